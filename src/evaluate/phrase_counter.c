@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "conllu/fields.h"
+#include "evaluate/counted_labels.h"
 #include "tbk/constituency.h"
 
-enum { MOST_GROUPED = 10, DELETED = -1, UNKNOWN = -2 };
+enum { MOST_GROUPED = 10 };
 
 /* A constituent that counts. */
 typedef struct {
@@ -32,122 +34,22 @@ typedef struct {
 struct PhraseCounter {
   const TbkPhraseEvaluationOptions *options;
   TreeSide gold, system;
-  TbkVocabulary *labels;
-  const char **classes; /* of each of options->equal: the label that all that are equal count as */
-  int *counted_as;      /* of each label: what it counts as, DELETED, or UNKNOWN as long as nobody asked */
-  int *place;           /* of each gold word, among those that are not taken out; and one more */
+  CountedLabels labels;
+  int *place;  /* of each gold word, among those that are not taken out; and one more */
   Span *inner; /* by place: the innermost gold constituent that begins before it and ends behind it */
   int *open;   /* scratch: gold constituents, the innermost last */
-  gsize n_counted_as, n_places, n_inner, n_open;
+  gsize n_places, n_inner, n_open;
   TbkPhraseEvaluation *evaluation;
 };
 
 /* What counts. */
-
-static gboolean
-is_listed (const char *const *list, const char *name, gsize length)
-{
-  for (; list != NULL && *list != NULL; list++)
-    if (strlen (*list) == length && memcmp (*list, name, length) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* The label at the end of the way from @label on, which is shortened for the next time. */
-static const char *
-find_class (GHashTable *ways, const char *label)
-{
-  const char *next, *last;
-
-  while ((next = g_hash_table_lookup (ways, label)) != NULL) {
-    last = g_hash_table_lookup (ways, next);
-    if (last != NULL)
-      g_hash_table_insert (ways, (gpointer) label, (gpointer) last);
-    label = next;
-  }
-  return label;
-}
-
-/* Joins the labels of pairs to classes: what is equal to one label is equal to all that are equal to it. */
-static const char **
-find_classes (const char *const *equal)
-{
-  g_autoptr (GHashTable) ways = g_hash_table_new (g_str_hash, g_str_equal);
-  GPtrArray *classes = g_ptr_array_new ();
-
-  for (gsize i = 0; equal != NULL && equal[i] != NULL && equal[i + 1] != NULL; i += 2) {
-    const char *from = find_class (ways, equal[i]), *to = find_class (ways, equal[i + 1]);
-
-    if (!g_str_equal (from, to))
-      g_hash_table_insert (ways, (gpointer) from, (gpointer) to);
-    g_ptr_array_set_size (classes, (int) i + 2);
-  }
-  for (guint i = 0; i < classes->len; i++)
-    classes->pdata[i] = (gpointer) find_class (ways, equal[i]);
-  g_ptr_array_add (classes, NULL);
-  return (const char **) g_ptr_array_free (classes, FALSE);
-}
-
-static TbkPiece
-label_of (const TbkBracketNode *node)
-{
-  return (TbkPiece){ node->label, (gsize) node->label_length };
-}
-
-/* The label that @label counts as. */
-static TbkPiece
-counted_label (const PhraseCounter *counter, TbkPiece label)
-{
-  const char *const *equal = counter->options->equal;
-
-  for (gsize i = 0; counter->classes[i] != NULL; i++)
-    if (strlen (equal[i]) == label.size && memcmp (equal[i], label.bytes, label.size) == 0)
-      return (TbkPiece){ counter->classes[i], strlen (counter->classes[i]) };
-  return label;
-}
-
-/* Makes room for what all labels count as. */
-static gboolean
-reserve_counted (PhraseCounter *counter, GError **error)
-{
-  const gsize n_before = counter->n_counted_as, n = (gsize) tbk_vocabulary_size (counter->labels);
-
-  if (!try_reserve (&counter->counted_as, &counter->n_counted_as, n, sizeof (int)))
-    return memory_fail (error, "%" G_GSIZE_FORMAT " labels", n);
-  for (gsize i = n_before; i < counter->n_counted_as; i++)
-    counter->counted_as[i] = UNKNOWN;
-  return TRUE;
-}
-
-/* Finds out what @label, a number of the vocabulary, counts as. */
-static gboolean
-learn_counted (PhraseCounter *counter, int label, GError **error)
-{
-  const char *name = tbk_vocabulary_name (counter->labels, label);
-  const TbkPiece as = counted_label (counter, (TbkPiece){ name, strlen (name) });
-  int counted = DELETED;
-
-  if (!is_listed (counter->options->deleted, name, strlen (name))) {
-    counted = tbk_vocabulary_add (counter->labels, as.bytes, as.size, error);
-    if (counted < 0)
-      return FALSE;
-  }
-  counter->counted_as[label] = counted;
-  return TRUE;
-}
-
-static gboolean
-has_listed_tag (const char *const *list, const TbkBracketNode *word)
-{
-  return is_listed (list, word->label, (gsize) word->label_length);
-}
 
 /* Words that QUOTE_LABEL is about, as evalb has them. */
 static gboolean
 is_quote (const PhraseCounter *counter, const TbkBracketNode *word)
 {
   return word->form_length == 1 && strchr ("'\"/", word->form[0]) != NULL
-         && has_listed_tag (counter->options->quotes, word);
+         && counted_labels_list_has (counter->options->quotes, word);
 }
 
 /* Whether a word of both trees is taken out: the gold tag decides, but a quote is put back where the system's
@@ -157,8 +59,9 @@ is_taken_out (const PhraseCounter *counter, const TbkBracketNode *gold, const Tb
 {
   const char *const *deleted = counter->options->deleted;
 
-  return has_listed_tag (deleted, gold)
-         && (has_listed_tag (deleted, system) || !is_quote (counter, gold) || !is_quote (counter, system));
+  return counted_labels_list_has (deleted, gold)
+         && (counted_labels_list_has (deleted, system) || !is_quote (counter, gold)
+             || !is_quote (counter, system));
 }
 
 gboolean
@@ -167,7 +70,7 @@ phrase_counter_has_words (const PhraseCounter *counter)
   const TbkBracketTree *tree = &counter->system.cursor->tree;
 
   for (int i = 0; i < tree->n_nodes; i++)
-    if (tree->nodes[i].form != NULL && !has_listed_tag (counter->options->deleted, &tree->nodes[i]))
+    if (tree->nodes[i].form != NULL && !counted_labels_list_has (counter->options->deleted, &tree->nodes[i]))
       return TRUE;
   return FALSE;
 }
@@ -203,7 +106,7 @@ is_too_long (const PhraseCounter *counter)
   if (options->max_words == 0 || tree->n <= options->max_words)
     return FALSE;
   for (int i = 0; i < tree->n_nodes; i++)
-    n += tree->nodes[i].form != NULL && !has_listed_tag (options->uncounted, &tree->nodes[i]);
+    n += tree->nodes[i].form != NULL && !counted_labels_list_has (options->uncounted, &tree->nodes[i]);
   return n > options->max_words;
 }
 
@@ -243,30 +146,27 @@ side_count (PhraseCounter *counter, TreeSide *side, GError **error)
   int p = 0;
 
   side->n = 0;
-  if (!tbk_phrase_tree_set_brackets (&side->phrases, tree, counter->labels, error)) {
+  if (!tbk_phrase_tree_set_brackets (&side->phrases, tree, counter->labels.names, error)) {
     g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tree_cursor_name (side->cursor), tree->line);
     return FALSE;
   }
   if (!try_reserve (&side->counted, &side->n_allocated, (gsize) tree->n_nodes, sizeof (Counted)))
     return memory_fail (error, "a tree of %d nodes", tree->n_nodes);
-  if (!reserve_counted (counter, error))
-    return FALSE;
   for (int i = 0; i < tree->n_nodes; i++) {
     const TbkBracketNode *node = &tree->nodes[i];
     Counted *counted = &side->counted[side->n];
 
     if (node->form != NULL)
       continue;
-    const int label = side->phrases.constituents[p].label;
-    if (counter->counted_as[label] == UNKNOWN && !learn_counted (counter, label, error))
+    int label;
+    if (!counted_labels_number (&counter->labels, side->phrases.constituents[p].label, &label, error))
       return FALSE;
     counted->n_children = side->phrases.n_children[p];
     counted->is_right = FALSE;
-    counted->constituent =
-        (TbkConstituent){ counter->counted_as[label], place[node->left], place[node->right] };
+    counted->constituent = (TbkConstituent){ label, place[node->left], place[node->right] };
     p++;
     if (counted->constituent.left != counted->constituent.right && !(options->no_root && p == 1)
-        && !(options->no_unary && counted->n_children == 1) && counted->constituent.label != DELETED)
+        && !(options->no_unary && counted->n_children == 1) && label != LABEL_DELETED)
       side->n++;
   }
   qsort (side->counted, (gsize) side->n, sizeof (Counted), compare_counted);
@@ -380,11 +280,11 @@ count_right_tags (const PhraseCounter *counter)
   int g = 0, s = 0, n = 0;
 
   for (int word = 0; word < gold->tree.n; word++) {
-    const TbkPiece x = counted_label (counter, label_of (tree_cursor_word (gold, &g)));
-    const TbkPiece y = counted_label (counter, label_of (tree_cursor_word (system, &s)));
+    const TbkPiece x = counted_labels_find (&counter->labels, tree_cursor_word (gold, &g));
+    const TbkPiece y = counted_labels_find (&counter->labels, tree_cursor_word (system, &s));
 
     if (counter->place[word + 1] > counter->place[word])
-      n += x.size == y.size && memcmp (x.bytes, y.bytes, x.size) == 0;
+      n += piece_equals (x, y);
   }
   return n;
 }
@@ -450,7 +350,7 @@ static char *
 group_name (const PhraseCounter *counter, TbkPhraseGrouping grouping, int i)
 {
   if (grouping == TBK_PHRASE_GROUP_LABEL)
-    return g_strdup (tbk_vocabulary_name (counter->labels, i));
+    return g_strdup (tbk_vocabulary_name (counter->labels.names, i));
   return g_strdup_printf (i == MOST_GROUPED ? "%d+" : "%d", i);
 }
 
@@ -490,8 +390,7 @@ phrase_counter_new (const TbkPhraseEvaluationOptions *options, const TreeCursor 
   counter->options = options;
   counter->gold.cursor = gold;
   counter->system.cursor = system;
-  counter->labels = tbk_vocabulary_new ();
-  counter->classes = find_classes (options->equal);
+  counted_labels_init (&counter->labels, options);
   counter->evaluation = evaluation;
   return counter;
 }
@@ -508,9 +407,7 @@ phrase_counter_free (PhraseCounter *counter)
 {
   side_clear (&counter->gold);
   side_clear (&counter->system);
-  tbk_vocabulary_free (counter->labels);
-  g_free (counter->classes);
-  g_free (counter->counted_as);
+  counted_labels_clear (&counter->labels);
   g_free (counter->place);
   g_free (counter->inner);
   g_free (counter->open);
