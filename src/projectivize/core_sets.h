@@ -20,8 +20,8 @@ typedef struct {
 /* FALSE if there are more words than FEW_WORDS. @heads, a tree, must outlive the use of @sets. */
 gboolean core_sets_begin (CoreSets *sets, const int *heads, int n);
 
-/* Sets @lifted (n + 1 integers) to the best lifting and returns how many words it moves. O(n), and of words that move the levels they
- * are lifted, and of the heads of these the words below. */
+/* Sets @lifted (n + 1 integers) to the best lifting and returns how many words it moves. O(n), and of words that
+ * move the levels they are lifted, and of the heads of these the words below. */
 int core_sets_lift (const CoreSets *sets, int *lifted);
 
 /* The words whose arcs are not projective. O(n), and as above the words below heads. */

@@ -33,16 +33,7 @@ look (Lifting *lifting, GError **error)
   const Reduced *core = &lifting->core;
 
   lifting->has_sets = core_sets_begin (&lifting->sets, core->heads, core->n);
-  if (!lifting->has_sets)
-    return tbk_tree_set (lifting->tree, core->heads, core->n, error);
-  lifting->nonprojective = core_sets_find_nonprojective (&lifting->sets);
-  return TRUE;
-}
-
-static gboolean
-is_nonprojective (const Lifting *lifting, int d)
-{
-  return lifting->has_sets ? (lifting->nonprojective >> d & 1) != 0 : lifting->tree->is_nonprojective[d];
+  return lifting->has_sets || tbk_tree_set (lifting->tree, core->heads, core->n, error);
 }
 
 /* Theorem 6, by sets. */
@@ -68,8 +59,8 @@ dominates_between (const TbkTree *tree, int ancestor, int descendant)
   return TRUE;
 }
 
-/* The same of any number of words: hangs each word on the lowest gold ancestor that dominates all words between. `tree` keeps the
- * gold heads, so the order of words does not matter. */
+/* The same of any number of words: hangs each word on the lowest gold ancestor that dominates all words between.
+ * `tree` keeps the gold heads, so the order of words does not matter. */
 static void
 lift_least (Lifting *lifting, gboolean *is_path)
 {
@@ -94,10 +85,11 @@ static int
 find_shortest (const Lifting *lifting, const int *gold)
 {
   const int *words = lifting->core.words, *heads = lifting->core.heads;
+  const guint64 nonprojective = lifting->has_sets ? core_sets_find_nonprojective (&lifting->sets) : 0;
   int shortest = 0, least_length = G_MAXINT, least_left = 0;
 
   for (int d = 1; d <= lifting->core.n; d++) {
-    if (!is_nonprojective (lifting, d))
+    if (lifting->has_sets ? (nonprojective >> d & 1) == 0 : !lifting->tree->is_nonprojective[d])
       continue;
     int word = words[d], head = gold != NULL ? gold[word] : words[heads[d]];
     int length = ABS (word - head), left = gold != NULL ? word : MIN (word, head);

@@ -18,7 +18,6 @@ typedef struct {
   Reduced core;
   gboolean has_sets; /* whether sets are there for its words, else the tree */
   CoreSets sets;
-  guint64 nonprojective; /* words whose arcs are not projective */
   TbkTree *tree;
 } Lifting;
 
