@@ -76,3 +76,16 @@ nearest_hint (const char *typed, gsize length, const char *const *names)
 
   return nearest == NULL ? g_strdup ("") : g_strdup_printf ("; did you mean '%s'?", nearest);
 }
+
+enum { MOST_LISTED = 8 };
+
+void
+nearest_fail (const char *what, const char *typed, const char *const *names, GError **error)
+{
+  g_autofree char *hint = nearest_hint (typed, strlen (typed), names);
+  g_autofree char *expected = g_strjoinv (", ", (char **) names);
+  const gboolean are_few = g_strv_length ((char **) names) <= MOST_LISTED;
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s '%s'%s%s%s", what, typed,
+               are_few ? ", expected one of " : "", are_few ? expected : "", hint);
+}

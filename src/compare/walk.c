@@ -124,20 +124,12 @@ add_methods (GPtrArray *names)
     g_ptr_array_add (names, (gpointer) tbk_method_name (m));
 }
 
-enum { MOST_LISTED = 8 };
-
-/* "@what 'NAME'", @names, to which NULL is added, if they are few, and which of them may have been meant. */
+/* There is no @name among @names, to which NULL is added. */
 static void
 fail_unknown (const char *what, const char *name, GPtrArray *names, GError **error)
 {
-  g_autofree char *hint = NULL, *expected = NULL;
-  const gboolean are_few = names->len <= MOST_LISTED;
-
   g_ptr_array_add (names, NULL);
-  hint = nearest_hint (name, strlen (name), (const char *const *) names->pdata);
-  expected = g_strjoinv (", ", (char **) names->pdata);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s '%s'%s%s%s", what, name,
-               are_few ? ", expected one of " : "", are_few ? expected : "", hint);
+  nearest_fail (what, name, (const char *const *) names->pdata, error);
 }
 
 gboolean

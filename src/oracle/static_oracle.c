@@ -13,7 +13,6 @@ static int
 find_order (const TbkSystem *system, const char *order, GError **error)
 {
   const char *const *orders = record_of (system)->static_oracle->orders;
-  g_autofree char *names = orders != NULL ? g_strjoinv (", ", (char **) orders) : NULL;
 
   if (order == NULL)
     return 0;
@@ -24,11 +23,9 @@ find_order (const TbkSystem *system, const char *order, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the static oracle of %s has no orders, found '%s'",
                  system->name, order);
   else {
-    g_autofree char *hint = nearest_hint (order, strlen (order), orders);
+    g_autofree char *what = g_strdup_printf ("the static oracle of %s has no order", system->name);
 
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "the static oracle of %s has no order '%s', expected one of %s%s", system->name, order,
-                 names, hint);
+    nearest_fail (what, order, orders, error);
   }
   return -1;
 }
