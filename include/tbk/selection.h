@@ -45,12 +45,11 @@ typedef struct {
   TbkProjectivizeOptions projectivize; /* which are lost */
   const TbkVocabulary *deprels, *upos; /* (nullable): some word has one of these, whole; and one of those */
 
-  int *is_any; /* (nullable): set to TRUE by whoever meets a sentence that meets all conditions, or with
-                * `is_inverted` misses some */
-
   gboolean is_inverted; /* instead those that miss some condition */
   gint64 every;         /* of each file, only every so-manieth sentence, the first one first; 0: all */
   gint64 max;           /* of what is taken so, the first so many that have words; 0: all */
+
+  int *is_any; /* (nullable): set to TRUE by whoever meets a sentence that the conditions take */
 
   const TbkSplit *split; /* (nullable): in place of all conditions, that it is in part `part` of this */
   int part;

@@ -67,7 +67,7 @@ if command -v gnuplot >/dev/null; then
   labels=$(for file in $files; do echo "--label=$(treebank_of "$file")"; done)
   # shellcheck disable=SC2086
   tbk stats -q --on-error=skip --lengths --skip-upos=PUNCT --by=length --plot="$folder/lengths.svg" $labels $files >/dev/null
-  # A quarter of what gnuplot writes are groups without anything in them, and attributes that have these values anyway.
+  # A fifth of what gnuplot writes are groups without anything in them, and attributes that have these values anyway.
   sed -z -i 's/<g fill="none"[^>]*>\n<\/g>\n//g; s/ stroke-linecap="butt" stroke-linejoin="miter"//g' "$folder/lengths.svg"
 else
   echo "report_lengths.sh: gnuplot is not installed: no plot is drawn" >&2

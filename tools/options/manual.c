@@ -265,11 +265,10 @@ static const Manual manuals[] = {
   },
   {
       .command = "merge",
-      .text =
-          "With --part=I/N a command does one part of a run, and with --tally it writes the integers "
-          "behind its table. From the tallies of all parts, in any order, this command makes the table "
-          "that the undivided run prints, byte for byte (sorted if --sort is given again). Tallies of other options or other files are "
-          "refused, and so is a part that comes twice.",
+      .text = "With --part=I/N a command does one part of a run, and with --tally it writes the integers "
+              "behind its table. From the tallies of all parts, in any order, this command makes the table "
+              "that the undivided run prints, byte for byte (sorted if --sort is given again). Tallies of "
+              "other options or other files are refused, and so is a part that comes twice.",
       .examples = ENTRIES (
           { "tbk stats --part=1/2 --tally=part-1.json treebanks", "one half of the files" },
           { "tbk stats --part=2/2 --tally=part-2.json treebanks", "the other, maybe on another machine" },
