@@ -99,6 +99,18 @@ expect 3 "bootstrap: could not install json-glib, Criterion: only root can. Unti
   $install $tests *" "$asks" check
 expect 0 '' 'made demo*' demo
 
+# The tests want one Python that has all they import: one with cffi alone is not enough.
+machine without-numpy
+rm "$bin/sudo"
+script apt-cache ''
+script apt-get 'echo "this must not be run" >&2; exit 100'
+script python3 'case $2 in *numpy*) exit 1 ;; esac'
+expect 3 "*
+  $install * python3-cffi python3-numpy python3-pytest" '' check
+script python3 ''
+expect 3 "*
+  $install $packages $tests $useful g++" '' check
+
 # What is needed can be had, of the rest not all: that is told, and make runs. Before, all is named that is installed, with its size.
 machine without-gnuplot
 mkdir "$bin/packages"
