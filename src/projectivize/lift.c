@@ -27,16 +27,24 @@ enum { MOST_WORDS = TIGHT_MOST_WORDS, SIZE = TIGHT_SIZE, LENGTH_LIMIT = 1 << 24 
 G_STATIC_ASSERT ((gint64) MOST_WORDS *LENGTH_LIMIT < LEVEL);
 G_STATIC_ASSERT (MOST_WORDS *MOST_WORDS < SIZE * SIZE);
 G_STATIC_ASSERT (ROOT <= G_MAXINT64 / (2 * SIZE));
+G_STATIC_ASSERT (3 * SIZE <= G_MAXUINT8);
 
 /* What w(h,d) is computed from. */
 typedef struct {
   TbkTies ties;
-  const int *gold, *words;
+  const Reduced *kept;
   int depths[SIZE];
-  guint64 ancestors[SIZE]; /* the gold head, and those above it */
+  guint64 children[SIZE], below[SIZE]; /* of each word: its gold children; its gold descendants */
+  guint64 on_edge[SIZE];               /* of its dependents, those that hang on an edge of its block */
 } LiftWeights;
 
 static const guint64 one = 1;
+
+static inline gboolean
+has_several (guint64 set)
+{
+  return (set & (set - 1)) != 0;
+}
 
 gboolean
 lift_can_take (const int *words, int n)
@@ -45,37 +53,101 @@ lift_can_take (const int *words, int n)
 }
 
 static void
-set_weights (LiftWeights *weights, TbkTies ties, const int *gold, const int *words, int n)
+set_weights (LiftWeights *weights, TbkTies ties, const Reduced *kept)
 {
-  weights->ties = ties;
-  weights->gold = gold;
-  weights->words = words;
-  weights->depths[0] = 0;
-  for (int d = 1; d <= n; d++) {
-    int depth = 1;
+  const int n = kept->n, *gold = kept->heads;
+  guint8 order[SIZE];
+  int n_found = 0;
+  guint64 pending = one;
 
-    weights->ancestors[d] = one;
-    for (int a = gold[d]; a != 0; a = gold[a], depth++)
-      weights->ancestors[d] |= one << a;
-    weights->depths[d] = depth;
+  weights->ties = ties;
+  weights->kept = kept;
+  memset (weights->children, 0, (n + 1) * sizeof (guint64));
+  memset (weights->on_edge, 0, (n + 1) * sizeof (guint64));
+  for (int d = 1; d <= n; d++)
+    weights->children[gold[d]] |= one << d;
+  /* Depths from 0 down, and descendants back up. */
+  weights->depths[0] = 0;
+  for (; pending != 0; n_found++) {
+    const int word = __builtin_ctzll (pending);
+
+    order[n_found] = word;
+    weights->depths[word] = word == 0 ? 0 : weights->depths[gold[word]] + 1;
+    weights->below[word] = weights->children[word];
+    pending = (pending & (pending - 1)) | weights->children[word];
   }
+  while (--n_found > 0)
+    weights->below[gold[order[n_found]]] |= weights->below[order[n_found]];
+}
+
+/* The words that must hang on @h itself, if they hang on its block on that side, by the rule or by a gold arc. The
+ * first of equal trees has the least heads, so it needs no edge on the right. */
+static guint64
+find_fixed (const LiftWeights *weights, int h, gboolean right)
+{
+  if (weights->ties == TBK_TIES_LIFT || h == 0)
+    return weights->below[h];
+  return weights->ties == TBK_TIES_FIRST && right ? ~one : weights->children[h];
+}
+
+/* (X5). FALSE if a word that could hang on an edge may stand beyond one that is fixed. */
+static gboolean
+find_on_edges (LiftWeights *weights, const Tight *tight, Reduced *core, const int *sentence)
+{
+  guint64 dependents[SIZE] = { 0 };
+
+  for (int t = 0; t < tight->n_items; t++)
+    if (tight->items[t].head != TIGHT_NO_ARC)
+      dependents[tight->items[t].head] |= tight->items[t].places;
+  for (int h = 0; h <= tight->n; h++)
+    for (int right = 0; right <= 1; right++) {
+      const guint64 before = (one << h) - 1, side = dependents[h] & (right ? ~before : before);
+      const guint64 fixed = side & find_fixed (weights, h, right), others = side & ~fixed;
+
+      if (others == 0 || !reduced_find_edge (core, sentence, h, right))
+        continue;
+      if (right ? fixed != 0 && others > (fixed & -fixed) : fixed > (others & -others))
+        return FALSE;
+      weights->on_edge[h] |= others;
+    }
+  return TRUE;
+}
+
+/* Whether @d, if it hangs on the block of @h, hangs on an edge: on the word itself (0), or on the left (-1) or right
+ * (1) edge. */
+static inline int
+edge_of (const LiftWeights *weights, int h, int d)
+{
+  if ((weights->on_edge[h] >> d & 1) == 0)
+    return 0;
+  return d < h ? -1 : 1;
+}
+
+/* The place in the words of the head of @d, if it hangs on the block of @h. */
+static inline int
+place_of (const LiftWeights *weights, int h, int d)
+{
+  const int edge = edge_of (weights, h, d);
+
+  return edge == 0 ? h : reduced_edge (weights->kept, h, edge > 0);
 }
 
 /* w(h,d) */
 static inline gint64
 weight (const LiftWeights *weights, int h, int d)
 {
-  gint64 sum = -ABS (weights->words[h] - weights->words[d]);
+  const int *gold = weights->kept->heads, *words = weights->kept->words;
+  gint64 sum = -ABS (words[place_of (weights, h, d)] - words[d]);
 
   if (weights->ties == TBK_TIES_SHORT)
     return h == 0 ? 0 : sum;
   if (weights->ties == TBK_TIES_FIRST)
     return 0;
-  if (h == weights->gold[d])
+  if (h == gold[d])
     return h == 0 ? sum + ROOT : sum;
-  if ((weights->ancestors[d] >> h & 1) == 0)
+  if ((weights->below[h] >> d & 1) == 0)
     return sum;
-  return sum + ANCESTOR - (weights->depths[weights->gold[d]] - weights->depths[h]) * LEVEL;
+  return sum + ANCESTOR - (weights->depths[gold[d]] - weights->depths[h]) * LEVEL;
 }
 
 /* (T1): the places of @item that reach its value, which is set. */
@@ -103,9 +175,11 @@ find_best (Tight *tight, const TightItem *item, const LiftWeights *weights)
 }
 
 /* Puts the arcs of the product of @item at @place, a set of one word, into @list. Of all its parts one
- * product is left. */
+ * product is left. Heads are numbers in the order of the sentence: the left edge of a block, its word, its right
+ * edge. */
 static void
-write_product (const Tight *tight, const TightItem *item, guint64 place, guint8 *list)
+write_product (const Tight *tight, const LiftWeights *weights, const TightItem *item, guint64 place,
+               guint8 *list)
 {
   guint16 pending[2 * SIZE];
   int n_pending = 0;
@@ -114,7 +188,7 @@ write_product (const Tight *tight, const TightItem *item, guint64 place, guint8 
     int k = __builtin_ctzll (place);
 
     if (item->head != TIGHT_NO_ARC)
-      list[k] = item->head;
+      list[k] = 3 * item->head + 1 + edge_of (weights, item->head, k);
     pending[n_pending++] = tight->items_by_slot[item->left + k];
     pending[n_pending++] = tight->items_by_slot[item->right + k * tight->stride];
     while (n_pending > 0 && pending[n_pending - 1] == TIGHT_NO_ITEM)
@@ -128,14 +202,14 @@ write_product (const Tight *tight, const TightItem *item, guint64 place, guint8 
 
 /* (T2): the place of @item with the least list, of several. */
 static guint64
-find_least (const Tight *tight, const TightItem *item)
+find_least (const Tight *tight, const LiftWeights *weights, const TightItem *item)
 {
   guint8 lists[2][SIZE] = { { 0 } };
   guint64 places = item->places, least = places & -places;
 
-  write_product (tight, item, least, lists[0]);
+  write_product (tight, weights, item, least, lists[0]);
   while ((places &= places - 1) != 0) {
-    write_product (tight, item, places & -places, lists[1]);
+    write_product (tight, weights, item, places & -places, lists[1]);
     if (memcmp (lists[1], lists[0], SIZE) < 0) {
       memcpy (lists[0], lists[1], SIZE);
       least = places & -places;
@@ -144,23 +218,52 @@ find_least (const Tight *tight, const TightItem *item)
   return least;
 }
 
-void
-lift_choose (Tight *tight, TbkTies ties, const int *gold, const int *words, int *heads)
+/* (T2), for the items that are part of a tree of greatest value. */
+static void
+keep_least (Tight *tight, const LiftWeights *weights)
+{
+  guint8 is_part[TIGHT_NO_ITEM + 1];
+
+  /* From the goal down, those of which a product that is kept has parts; */
+  memset (is_part, FALSE, tight->n_items);
+  is_part[0] = TRUE;
+  for (int t = 0; t < tight->n_items; t++) {
+    const TightItem *item = &tight->items[t];
+
+    for (guint64 places = is_part[t] ? item->places : 0; places != 0; places &= places - 1) {
+      int k = __builtin_ctzll (places);
+      is_part[tight->items_by_slot[item->left + k]] = TRUE;
+      is_part[tight->items_by_slot[item->right + k * tight->stride]] = TRUE;
+    }
+  }
+  /* and back, so that of the parts of each one product is left. */
+  for (int t = tight->n_items; t-- > 0;)
+    if (is_part[t] && has_several (tight->items[t].places))
+      tight->items[t].places = find_least (tight, weights, &tight->items[t]);
+}
+
+gboolean
+lift_choose (Tight *tight, TbkTies ties, Reduced *kept, const int *sentence, int *heads)
 {
   LiftWeights weights;
   guint8 list[SIZE];
+  gboolean has_equal = FALSE;
 
-  g_assert (lift_can_take (words, tight->n));
-  set_weights (&weights, ties, gold, words, tight->n);
+  g_assert (lift_can_take (kept->words, kept->n));
+  set_weights (&weights, ties, kept);
+  if (sentence != NULL && !find_on_edges (&weights, tight, kept, sentence))
+    return FALSE;
   tight_begin_values (tight, 0);
   for (int t = tight->n_items; t-- > 0;) {
     TightItem *item = &tight->items[t];
 
     item->places = find_best (tight, item, &weights);
-    if ((item->places & (item->places - 1)) != 0)
-      item->places = find_least (tight, item);
+    has_equal |= has_several (item->places);
   }
-  write_product (tight, &tight->items[0], tight->items[0].places, list);
+  if (has_equal)
+    keep_least (tight, &weights);
+  write_product (tight, &weights, &tight->items[0], tight->items[0].places, list);
   for (int d = 1; d <= tight->n; d++)
-    heads[d] = list[d];
+    heads[d] = place_of (&weights, list[d] / 3, d);
+  return TRUE;
 }

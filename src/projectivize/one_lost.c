@@ -19,26 +19,6 @@ find_in_all_pairs (const CoreSets *sets)
   return in_all;
 }
 
-/* The last word of those contracted into the core word @i, or that word. What lies between two core words was
- * contracted into them: from the first of these words that is not known to be the left one's, arcs lead to the
- * right, then back to the left one's words, or on to the other core word. */
-static int
-find_end (const Reduced *core, const int *heads, int n, int i)
-{
-  int end = core->words[i], next = i < core->n ? core->words[i + 1] : n + 1;
-
-  while (end + 1 < next) {
-    int top = end + 1;
-
-    while (heads[top] > top && heads[top] < next)
-      top = heads[top];
-    if (heads[top] > top)
-      break;
-    end = top;
-  }
-  return end;
-}
-
 gboolean
 one_lost_find (OneLost *lost, const CoreSets *sets, const Reduced *core, const int *heads, int n,
                gboolean single)
@@ -54,8 +34,8 @@ one_lost_find (OneLost *lost, const CoreSets *sets, const Reduced *core, const i
       continue;
     /* The block in the sentence has the contracted blocks of its core words. If there is no word on its right,
      * the path ends in 0. */
-    const int left = find_end (core, heads, n, __builtin_ctzll (block) - 1);
-    const int right = find_end (core, heads, n, 63 - __builtin_clzll (block)) + 1;
+    const int left = reduced_find_end (core, heads, n, __builtin_ctzll (block) - 1);
+    const int right = reduced_find_end (core, heads, n, 63 - __builtin_clzll (block)) + 1;
 
     lost->movable[lost->n].word = core->words[b];
     lost->movable[lost->n].left = left;

@@ -90,7 +90,8 @@ begin_sets (TbkProjectivizer *p)
 gboolean
 projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
-  reduced_keep (&p->reduced, p->gold, p->n, extent == CORE_AND_SPINES);
+  p->extent = extent;
+  reduced_keep (&p->reduced, p->gold, p->n, extent);
   if (!set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error))
     return FALSE;
   p->has_sets = extent == CORE && begin_sets (p);
@@ -199,11 +200,16 @@ projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
     projective[p->moved] = p->new_head;
     return;
   }
+  if (p->words == NULL) {
+    memcpy (projective + 1, p->forest_heads + 1, p->n_words * sizeof (int));
+    return;
+  }
   for (int i = 1; i <= p->n_words; i++)
-    if (p->words == NULL)
-      projective[i] = p->forest_heads[i];
-    else
-      projective[p->words[i]] = p->words[p->forest_heads[i]];
+    projective[p->words[i]] = p->words[p->forest_heads[i]];
+  /* An edge hangs on a word of its block, which may not be kept. */
+  for (int i = 1; i <= p->n_words && p->extent == CORE_AND_EDGES; i++)
+    if (p->forest_heads[i] == p->forest_gold[i])
+      projective[p->words[i]] = p->gold[p->words[i]];
 }
 
 /* Puts the tree that is to be taken into forest_heads. */
@@ -236,84 +242,77 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
-/* Whether the core, which is kept, loses a single arc; if so, the tree of the rule is kept. */
+/* What sets of the core, which is kept, tell without the score: the tree of the rule, with the arcs it loses. The
+ * rule `lift` takes the best lifting where that is optimal, which is put into forest_heads in any case and moves
+ * @n_moved words. */
 static gboolean
-choose_of_one_lost (TbkProjectivizer *p)
+choose_by_sets (TbkProjectivizer *p, int *n_moved, int *lost_arcs)
 {
   OneLost lost;
 
+  if (p->options.ties == TBK_TIES_LIFT && lift_by_sets (p, n_moved)) {
+    *lost_arcs = *n_moved;
+    return TRUE;
+  }
   if (!projectivizer_loses_one (p, &lost))
     return FALSE;
   one_lost_choose (&lost, p->options.ties, &p->moved, &p->new_head);
+  *lost_arcs = 1;
   return TRUE;
 }
 
-/* Puts the tree that the rule takes over the words kept into forest_heads. */
+/* Puts the tree that the rule takes over few words, which are solved, into forest_heads. They need no forest: the rule
+ * is decided over sets of bits. FALSE if edges must be kept for that. */
 static gboolean
-choose_kept (TbkProjectivizer *p, int *lost_arcs, GError **error)
+choose_of_few (TbkProjectivizer *p)
+{
+  tight_list (p->tight, &p->score, p->single);
+  return lift_choose (p->tight, p->options.ties, &p->reduced, p->extent == CORE ? p->gold : NULL,
+                      p->forest_heads);
+}
+
+/* Puts the tree that the rule takes into forest_heads, if the core, which is kept, tells it; else @is_chosen is FALSE.
+ * @n_moved: as in choose_by_sets(), or -1.
+ *
+ * Where the tree of the rule `lift` over a core of many words is a lifting, it is taken: edges are no gold ancestors
+ * of a core word, so no tree that uses them is as good. The best lifting is taken if it is optimal (theorem 7). */
+static gboolean
+choose_in_core (TbkProjectivizer *p, int n_moved, gboolean *is_chosen, int *lost_arcs, GError **error)
+{
+  const gboolean is_small = lift_can_take (p->words, p->n_words);
+
+  *is_chosen = FALSE;
+  if (!is_small && p->options.ties != TBK_TIES_LIFT)
+    return TRUE;
+  if (!projectivizer_solve_kept (p, !is_small, lost_arcs, error))
+    return FALSE;
+  *is_chosen = *lost_arcs == n_moved;
+  if (*is_chosen)
+    return TRUE;
+  if (!is_small && !choose_tree (p, error))
+    return FALSE;
+  *is_chosen = is_small ? choose_of_few (p) : is_lifting (p);
+  return TRUE;
+}
+
+/* The same over the core with its edges, which are kept and always tell it. */
+static gboolean
+choose_with_edges (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   const gboolean is_small = lift_can_take (p->words, p->n_words);
 
   if (!projectivizer_solve_kept (p, !is_small, lost_arcs, error))
     return FALSE;
-  if (!is_small)
-    return choose_tree (p, error);
-  /* Few words need no forest: the rule is decided over sets of bits. */
-  tight_list (p->tight, &p->score, p->single);
-  lift_choose (p->tight, p->options.ties, p->forest_gold, p->words, p->forest_heads);
-  return TRUE;
-}
-
-/* The same for a core of more words: the tree of the rule over them, which may be a lifting. */
-static gboolean
-find_core_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
-{
-  int lost;
-
-  if (!choose_kept (p, &lost, error))
-    return FALSE;
-  *is_found = is_lifting (p);
-  return TRUE;
-}
-
-/* The rule `lift` for the core, which is kept, by its sets. The best lifting is taken if it is optimal,
- * else no lifting is (theorem 7). FALSE with @is_solved set to FALSE: it is not known. */
-static gboolean
-solve_lift_by_sets (TbkProjectivizer *p, gboolean *is_solved, GError **error)
-{
-  int n_moved;
-
-  *is_solved = lift_by_sets (p, &n_moved) || choose_of_one_lost (p);
-  if (*is_solved)
-    return TRUE;
-  if (!score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
-    return FALSE;
-  *is_solved = p->score.best == p->n_words - n_moved;
-  return TRUE;
-}
-
-/* The rule `lift` seldom needs the spines. None of their words is a gold ancestor of a core word. So where
- * the tree of the core, which is kept, is a lifting, no tree that uses them is as good. */
-static gboolean
-solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
-{
-  gboolean is_solved;
-  int lost;
-
-  if (!(p->has_sets ? solve_lift_by_sets : find_core_lifting) (p, &is_solved, error)
-      || (!is_solved && (!projectivizer_keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
-    return FALSE;
-  /* Arcs that were taken out or left out are kept, so the arcs lost are those of the words kept. */
-  *lost_arcs = p->moved > 0;
-  for (int i = 1; i <= p->n_words && p->moved == 0; i++)
-    *lost_arcs += p->forest_heads[i] != p->forest_gold[i];
-  return TRUE;
+  return is_small ? choose_of_few (p) : choose_tree (p, error);
 }
 
 /* Solves the sentence that was begun, with the tree of the rule for ties in forest_heads. */
 static gboolean
 solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
+  gboolean is_chosen;
+  int n_moved = -1;
+
   *lost_arcs = 0;
   if (projectivizer_uses_tabular (p))
     return projectivizer_solve_forest (p, lost_arcs, error) && choose_tree (p, error);
@@ -321,11 +320,12 @@ solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
     return TRUE;
   if (!projectivizer_keep (p, CORE, error))
     return FALSE;
-  if (p->options.ties == TBK_TIES_LIFT)
-    return solve_lift (p, lost_arcs, error);
-  *lost_arcs = 1;
-  return choose_of_one_lost (p)
-         || (projectivizer_keep (p, CORE_AND_SPINES, error) && choose_kept (p, lost_arcs, error));
+  if (p->has_sets && choose_by_sets (p, &n_moved, lost_arcs))
+    return TRUE;
+  if (!choose_in_core (p, n_moved, &is_chosen, lost_arcs, error))
+    return FALSE;
+  return is_chosen
+         || (projectivizer_keep (p, CORE_AND_EDGES, error) && choose_with_edges (p, lost_arcs, error));
 }
 
 gboolean

@@ -11,9 +11,6 @@
 #include "tbk/tabular.h"
 #include "tbk/tree.h"
 
-/* What is kept of a sentence that was contracted. */
-typedef enum { CORE, CORE_AND_SPINES } Extent;
-
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
   Reduced reduced;
@@ -27,6 +24,7 @@ struct TbkProjectivizer {
   TbkTree *tree;
 
   /* The sentence in hand, and the words of the forest: all, or those that contraction left. */
+  Extent extent; /* what it left of them */
   const int *gold;
   int n;
   gboolean single;                /* whether 0 must have a single child */

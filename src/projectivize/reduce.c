@@ -1,4 +1,4 @@
-/* reduce.c - contraction to the core (tree/projective.h has the pass itself), and its spines. */
+/* reduce.c - contraction to the core (tree/projective.h has the pass itself), and what is kept beside it. */
 #include "projectivize/reduce.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ reserve (Reduced *reduced, int n, GError **error)
   if (n < reduced->n_allocated)
     return TRUE;
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], room))
+    if (!TRY_RENEW (*arrays[a], a == 0 ? 3 * room : room)) /* words have edges */
       return memory_fail (error, "the contraction of %d words", n);
   reduced->n_allocated = room;
   return TRUE;
@@ -104,19 +104,81 @@ list_with_spines (Reduced *reduced, int n)
       reduced->words[++reduced->n] = word;
 }
 
-void
-reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
+/* The last word of the block of the core word @word, to the right of which @next is the next one. What lies
+ * between them was contracted into them: from the first of these words that is not known to be the left one's,
+ * arcs lead to the right, then back to the left one's words, or on to the other core word. */
+static int
+find_end (const int *heads, int word, int next)
 {
-  if (spines) {
+  int end = word;
+
+  while (end + 1 < next) {
+    int top = end + 1;
+
+    while (heads[top] > top && heads[top] < next)
+      top = heads[top];
+    if (heads[top] > top)
+      break;
+    end = top;
+  }
+  return end;
+}
+
+int
+reduced_find_end (const Reduced *core, const int *heads, int n, int i)
+{
+  return find_end (heads, core->words[i], i < core->n ? core->words[i + 1] : n + 1);
+}
+
+gboolean
+reduced_find_edge (Reduced *core, const int *heads, int i, gboolean right)
+{
+  int *words = core->words;
+  const int left = right ? i : i - 1, end = find_end (heads, words[left], words[left + 1]);
+
+  words[reduced_edge (core, i, right)] = right ? end : end + 1;
+  return (right ? end : end + 1) != words[i];
+}
+
+/* (X4): lists the core and the edges of its blocks. The edge hangs on a word that is not kept or on the core word;
+ * either has the core word's place. */
+static void
+list_with_edges (Reduced *reduced, const int *heads)
+{
+  int end = 0;
+
+  reduced->n = -1;
+  for (int c = 0; c < reduced->n_stack; c++) {
+    const int word = reduced->stack[c], begin = c > 1 ? end + 1 : word;
+
+    end = c < reduced->n_stack - 1 ? find_end (heads, word, reduced->stack[c + 1]) : word;
+    if (begin < word)
+      reduced->words[++reduced->n] = begin;
+    reduced->words[++reduced->n] = word;
+    if (begin < word)
+      reduced->place[heads[begin]] = reduced->n;
+    if (end > word) {
+      reduced->place[heads[end]] = reduced->n;
+      reduced->words[++reduced->n] = end;
+    }
+  }
+}
+
+void
+reduced_keep (Reduced *reduced, const int *heads, int n, Extent extent)
+{
+  if (extent == CORE_AND_SPINES) {
     if (!reduced->has_chains)
       contract (reduced, heads, n);
     list_with_spines (reduced, n);
+  } else if (extent == CORE_AND_EDGES) {
+    list_with_edges (reduced, heads);
   } else {
     reduced->n = reduced->n_stack - 1;
     memcpy (reduced->words, reduced->stack, reduced->n_stack * sizeof (int));
   }
 
-  /* Heads of kept words are kept, so each has a number among them. */
+  /* Heads of kept words are kept, or have a place, so each has a number among them. */
   for (int i = 0; i <= reduced->n; i++)
     reduced->place[reduced->words[i]] = i;
   reduced->heads[0] = -1;
@@ -163,7 +225,7 @@ begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *i
   reduced->single = must_be_single (root, n_roots == 1);
   contract (reduced, heads, n);
   *is_solved = reduced->n_stack == (reduced->single ? 2 : 1);
-  reduced_keep (reduced, heads, n, FALSE);
+  reduced_keep (reduced, heads, n, CORE);
   return heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
 }
 

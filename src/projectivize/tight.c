@@ -48,11 +48,12 @@ list_meeting (Listing *listing, int i, int j)
   guint64 places = 0;
 
   for (int k = i; k < j; k++)
-    if (score_R (score, i, k) + score_L (score, k + 1, j) == sum) {
-      places |= one_bit << k;
-      want (listing, RIGHT_SIDE, i, k);
-      want (listing, LEFT_SIDE, k + 1, j);
-    }
+    places |= (guint64) (score_R (score, i, k) + score_L (score, k + 1, j) == sum) << k;
+  for (guint64 pending = places; pending != 0; pending &= pending - 1) {
+    int k = __builtin_ctzll (pending);
+    want (listing, RIGHT_SIDE, i, k);
+    want (listing, LEFT_SIDE, k + 1, j);
+  }
   /* Its parts at place k are the right side of i to k and the left side of j from k + 1: the slot of (k + 1,
    * j) is that of (1, j) and k rows further. */
   add_item (tight, (TightItem){ places, slot_of (tight, MEETING, i, j), slot_of (tight, RIGHT_SIDE, i, 0),
@@ -66,14 +67,18 @@ list_right_side (Listing *listing, int i, int j)
   Tight *tight = listing->tight;
   Score *score = listing->score;
   int sum = score_R (score, i, j);
-  guint64 places = 0;
+  guint64 places = 0, pending = 0;
 
   for (int h = i + 1; h <= j; h++)
-    if (optima_can_join (score, i, h, score->heads[h] == i, score_R (score, h, j), sum)) {
-      places |= one_bit << h;
-      want (listing, MEETING, i, h);
-      want (listing, RIGHT_SIDE, h, j);
-    }
+    pending |= (guint64) (score_F (score, i, h) + (score->heads[h] == i) + score_R (score, h, j) >= sum) << h;
+  for (; pending != 0; pending &= pending - 1) {
+    int h = __builtin_ctzll (pending);
+    if (score_H (score, i, h) + (score->heads[h] == i) + score_R (score, h, j) != sum)
+      continue;
+    places |= pending & -pending;
+    want (listing, MEETING, i, h);
+    want (listing, RIGHT_SIDE, h, j);
+  }
   add_item (tight, (TightItem){ places, slot_of (tight, RIGHT_SIDE, i, j), slot_of (tight, MEETING, i, 0),
                                 slot_of (tight, RIGHT_SIDE, 0, j), i });
 }
@@ -85,14 +90,18 @@ list_left_side (Listing *listing, int i, int j)
   Tight *tight = listing->tight;
   Score *score = listing->score;
   int sum = score_L (score, i, j);
-  guint64 places = 0;
+  guint64 places = 0, pending = 0;
 
   for (int h = i; h < j; h++)
-    if (optima_can_join (score, h, j, score->heads[h] == j, score_L (score, i, h), sum)) {
-      places |= one_bit << h;
-      want (listing, LEFT_SIDE, i, h);
-      want (listing, MEETING, h, j);
-    }
+    pending |= (guint64) (score_F (score, h, j) + (score->heads[h] == j) + score_L (score, i, h) >= sum) << h;
+  for (; pending != 0; pending &= pending - 1) {
+    int h = __builtin_ctzll (pending);
+    if (score_H (score, h, j) + (score->heads[h] == j) + score_L (score, i, h) != sum)
+      continue;
+    places |= pending & -pending;
+    want (listing, LEFT_SIDE, i, h);
+    want (listing, MEETING, h, j);
+  }
   add_item (tight, (TightItem){ places, slot_of (tight, LEFT_SIDE, i, j), slot_of (tight, LEFT_SIDE, i, 0),
                                 slot_of (tight, MEETING, 0, j), j });
 }
