@@ -289,6 +289,8 @@ main (int argc, char **argv)
 {
   g_auto (GStrv) paths = NULL;
 
+  if (argc == 2 && strcmp (argv[1], "nothing") == 0) /* for bench_start() */
+    return 0;
   if (argc < 2 || argc > 4)
     g_error (
         "usage: bench PROGRAM [solver|commands|oracles|systems|tabular|decode|constituency|parser|measures|"

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/system.h"
 #include "bench/bench.h"
 #include "tbk/conllu.h"
 
@@ -198,6 +199,58 @@ bench_pairs (const char *program, const char *path)
   }
 }
 
+/* The processor time in which this program writes @text from memory to a pipe as large as the program's, in pieces as
+ * large as the program's: what the kernel takes for any writer. */
+static double
+time_pipe_alone (const char *text, gsize length)
+{
+  enum { PIECE = 256 << 10 };
+  struct rusage before, after;
+  int ends[2];
+  FILE *reader;
+
+  if (pipe (ends) < 0 || fcntl (ends[1], F_SETFD, FD_CLOEXEC) < 0)
+    g_error ("a pipe cannot be made");
+  system_enlarge_pipe (ends[1]);
+  g_autofree char *command = g_strdup_printf ("exec cat <&%d >/dev/null", ends[0]);
+  reader = popen (command, "r");
+  close (ends[0]);
+  getrusage (RUSAGE_SELF, &before);
+  for (gsize begin = 0; begin < length;) {
+    const gssize n = write (ends[1], text + begin, MIN (PIECE, length - begin));
+    if (n <= 0)
+      g_error ("the pipe cannot be written to");
+    begin += (gsize) n;
+  }
+  getrusage (RUSAGE_SELF, &after);
+  close (ends[1]);
+  if (reader == NULL || pclose (reader) != 0)
+    g_error ("%s: failed", command);
+  return to_seconds (after.ru_utime) + to_seconds (after.ru_stime) - to_seconds (before.ru_utime)
+         - to_seconds (before.ru_stime);
+}
+
+/* How much of the time that @plain takes, which writes the text of the file @path, the pipe alone would add. */
+static void
+report_pipe_alone (const char *name, const char *plain, const char *path)
+{
+  g_autofree char *unpacked = NULL, *text = NULL;
+  double best = G_MAXDOUBLE, best_plain = G_MAXDOUBLE;
+  gsize length;
+
+  if (!is_wanted (name))
+    return;
+  unpacked = unpack_files ((char *[]){ (char *) path, NULL });
+  if (!g_file_get_contents (unpacked, &text, &length, NULL))
+    g_error ("%s: cannot be read", unpacked);
+  g_unlink (unpacked);
+  for (int t = 0; t < TURNS; t++) {
+    best = MIN (best, time_pipe_alone (text, length));
+    best_plain = MIN (best_plain, run_command (plain).processor);
+  }
+  report (name, best / best_plain, "ratio", "");
+}
+
 /* Pipes, and compressing: to a name of /dev/null that ends in .gz, so that no disk is measured. */
 static void
 bench_streams (const char *program, const char *path)
@@ -219,6 +272,7 @@ bench_streams (const char *program, const char *path)
   report_ratio ("projectivize_gz_to_gz_2_threads_over_zcat", two, zcat, TRUE, "<= 1.8");
   report_ratio ("projectivize_gz_to_gz_2_threads_over_1", two, one, TRUE, "<= 0.6");
   report_ratio ("projectivize_gz_to_pipe_over_null", to_cat, plain, TRUE, "<= 1.15");
+  report_pipe_alone ("pipe_from_memory_over_projectivize_gz_to_null", plain, path);
   report_ratio ("projectivize_gz_to_pipe_2_threads_over_null", two_to_cat, plain_two, TRUE, "<= 1.15");
   report_ratio ("projectivize_from_zcat_over_zcat_to_cat", from_zcat, zcat_to_cat, TRUE, "<= 1.15");
   g_unlink (null);
@@ -353,17 +407,20 @@ bench_release (const char *program, char **paths)
   run_command (remove);
 }
 
-/* The start and end of a command that has nothing to do, and of a program that does nothing. */
+/* The start and end of a command that has nothing to do, and of programs that do nothing: one with the same libraries,
+ * which is this one, and one without. */
 static void
 bench_start (const char *program)
 {
-  static const char *const names[] = { "start", "start_with_empty_file", "start_of_true" };
+  static const char *const names[] = { "start", "start_with_empty_file", "start_of_nothing",
+                                       "start_of_true" };
   char *const runs[][5] = {
     { (char *) program, (char *) "--version", NULL },
     { (char *) program, (char *) "projectivize", (char *) "-q", (char *) "/dev/null", NULL },
+    { (char *) "/proc/self/exe", (char *) "nothing", NULL },
     { (char *) "/bin/true", NULL },
   };
-  double best[] = { G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE };
+  double best[] = { G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE };
 
   for (int s = 0; s < STARTS; s++)
     for (guint r = 0; r < G_N_ELEMENTS (runs); r++)
