@@ -50,6 +50,16 @@ expand_meeting (const Optima *optima, int i, int j, TbkForest *forest)
       tbk_forest_add (forest, item (optima, RIGHT_SIDE, i, k), item (optima, LEFT_SIDE, k + 1, j), 0, 0);
 }
 
+/* Whether i and h, i < h, can be joined in an optimal tree by an arc worth @weight, to give @sum with @rest.
+ * (O5) */
+static gboolean
+can_join (Score *score, int i, int h, int weight, int rest, int sum)
+{
+  int wanted = sum - rest - weight;
+
+  return score_F (score, i, h) >= wanted && score_H (score, i, h) == wanted;
+}
+
 /* (O2) */
 static void
 expand_right_side (const Optima *optima, int i, int j, TbkForest *forest)
@@ -58,7 +68,7 @@ expand_right_side (const Optima *optima, int i, int j, TbkForest *forest)
   int sum = score_R (score, i, j);
 
   for (int h = i + 1; h <= j; h++)
-    if (optima_can_join (score, i, h, score->heads[h] == i, score_R (score, h, j), sum))
+    if (can_join (score, i, h, score->heads[h] == i, score_R (score, h, j), sum))
       tbk_forest_add (forest, item (optima, MEETING, i, h), item (optima, RIGHT_SIDE, h, j), i, h);
 }
 
@@ -70,7 +80,7 @@ expand_left_side (const Optima *optima, int i, int j, TbkForest *forest)
   int sum = score_L (score, i, j);
 
   for (int h = i; h < j; h++)
-    if (optima_can_join (score, h, j, score->heads[h] == j, score_L (score, i, h), sum))
+    if (can_join (score, h, j, score->heads[h] == j, score_L (score, i, h), sum))
       tbk_forest_add (forest, item (optima, LEFT_SIDE, i, h), item (optima, MEETING, h, j), j, h);
 }
 

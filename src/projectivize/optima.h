@@ -7,16 +7,6 @@
 #include "tbk/projectivize.h"
 #include "tbk/tree.h"
 
-/* Whether i and h, i < h, can be joined in an optimal tree by an arc worth @weight, to give @sum with @rest.
- * (O5) */
-static inline gboolean
-optima_can_join (Score *score, int i, int h, int weight, int rest, int sum)
-{
-  int wanted = sum - rest - weight;
-
-  return score_F (score, i, h) >= wanted && score_H (score, i, h) == wanted;
-}
-
 /* Makes @forest the optimal trees over the words of a filled @score. */
 gboolean optima_build (Score *score, gboolean single, TbkForest *forest, GError **error);
 
