@@ -80,7 +80,7 @@ repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
 
   if (!reserve (repairs, n, error) || !tbk_tree_set (repairs->tree, heads, n, error))
     return FALSE;
-  repairs->n_core = heads_contract (heads, n, TRUE, repairs->core, repairs->scratch, NULL, NULL);
+  repairs->n_core = heads_contract (heads, n, TRUE, repairs->core, repairs->scratch);
   memset (repairs->place, -1, ((gsize) n + 1) * sizeof (int));
   for (int c = 0; c < repairs->n_core; c++)
     repairs->place[repairs->core[c]] = c;

@@ -190,7 +190,7 @@ contract (const int *heads, int n, int *words, int *core_heads, int *scratch)
 
   for (int word = 1; word <= n; word++)
     n_roots += heads[word] == 0;
-  n_left = heads_contract (heads, n, n_roots == 1, words, scratch, NULL, NULL);
+  n_left = heads_contract (heads, n, n_roots == 1, words, scratch);
   for (int i = 0; i < n_left; i++)
     scratch[words[i]] = i;
   core_heads[0] = -1;

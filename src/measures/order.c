@@ -97,7 +97,7 @@ find_crossings (Outline *outline)
   if (n <= FEW_WORDS && projective_check (heads, n, NULL))
     return 0;
   /* The words that are left get numbers in their order, and heads in these numbers. */
-  n_left = heads_contract (heads, n, outline->n_roots == 1, words, place, NULL, NULL);
+  n_left = heads_contract (heads, n, outline->n_roots == 1, words, place);
   if (n_left <= 2)
     return 0;
   for (int i = 0; i < n_left; i++)

@@ -144,7 +144,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
     return FALSE;
   /* What is contracted is lifted by nobody, so the core is a sentence of its own, without spines. */
   if (!is_projective) {
-    reduced_keep (core, heads, n, CORE);
+    reduced_keep (core, heads, CORE);
     if (!reduced_check_size (core->n, options->max_core, options->max_core_name, error))
       return FALSE;
   }

@@ -91,7 +91,7 @@ gboolean
 projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
   p->extent = extent;
-  reduced_keep (&p->reduced, p->gold, p->n, extent);
+  reduced_keep (&p->reduced, p->gold, extent);
   if (!set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error))
     return FALSE;
   p->has_sets = extent == CORE && begin_sets (p);

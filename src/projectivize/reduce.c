@@ -14,8 +14,6 @@ reduced_clear (Reduced *reduced)
   g_free (reduced->heads);
   g_free (reduced->stack);
   g_free (reduced->n_pending);
-  g_free (reduced->outer_left);
-  g_free (reduced->outer_right);
   g_free (reduced->place);
   *reduced = (Reduced) REDUCED_INIT;
 }
@@ -24,8 +22,8 @@ reduced_clear (Reduced *reduced)
 static gboolean
 reserve (Reduced *reduced, int n, GError **error)
 {
-  int **arrays[] = { &reduced->words,      &reduced->heads,       &reduced->stack, &reduced->n_pending,
-                     &reduced->outer_left, &reduced->outer_right, &reduced->place };
+  int **arrays[] = { &reduced->words, &reduced->heads, &reduced->stack, &reduced->n_pending,
+                     &reduced->place };
   int room = MAX (2 * reduced->n_allocated, n + 1);
 
   if (n < reduced->n_allocated)
@@ -35,15 +33,6 @@ reserve (Reduced *reduced, int n, GError **error)
       return memory_fail (error, "the contraction of %d words", n);
   reduced->n_allocated = room;
   return TRUE;
-}
-
-/* (X1). Contracts @heads, which are in range. */
-static void
-contract (Reduced *reduced, const int *heads, int n)
-{
-  reduced->n_stack = heads_contract (heads, n, reduced->single, reduced->stack, reduced->n_pending,
-                                     reduced->outer_left, reduced->outer_right);
-  reduced->has_chains = TRUE;
 }
 
 /* (X3), as a set of words. */
@@ -73,35 +62,6 @@ set_core (Reduced *reduced, guint64 core)
   reduced->n_stack = 0;
   for (; core != 0; core &= core - 1)
     reduced->stack[reduced->n_stack++] = __builtin_ctzll (core);
-}
-
-/* Marks the chain of outermost children from @word on. */
-static void
-mark_spine (Reduced *reduced, const int *outer, int word)
-{
-  for (int child = outer[word]; child != 0; child = outer[child])
-    reduced->place[child] = 0;
-}
-
-/* (X2): lists the core and the spines. */
-static void
-list_with_spines (Reduced *reduced, int n)
-{
-  /* Kept words get place 0 for now: core words, and the chains at the edges of their blocks. */
-  memset (reduced->place, -1, (n + 1) * sizeof (int));
-  for (int c = 0; c < reduced->n_stack; c++) {
-    reduced->place[reduced->stack[c]] = 0;
-    if (c > 1) /* else there is only 0 to the left, which hangs nowhere */
-      mark_spine (reduced, reduced->outer_left, reduced->stack[c]);
-    if (c < reduced->n_stack - 1)
-      mark_spine (reduced, reduced->outer_right, reduced->stack[c]);
-  }
-
-  /* They are listed in the order of the sentence. */
-  reduced->n = -1;
-  for (int word = 0; word <= n; word++)
-    if (reduced->place[word] == 0)
-      reduced->words[++reduced->n] = word;
 }
 
 /* The last word of the block of the core word @word, to the right of which @next is the next one. What lies
@@ -140,42 +100,45 @@ reduced_find_edge (Reduced *core, const int *heads, int i, gboolean right)
   return (right ? end : end + 1) != words[i];
 }
 
-/* (X4): lists the core and the edges of its blocks. The edge hangs on a word that is not kept or on the core word;
- * either has the core word's place. */
+/* (X2), (X4): lists the core with the chains of its words, or with the last word of each chain. The way up from the
+ * edge of a block to its core word is a chain. Where it is not kept, an edge hangs on a word that has the place of the
+ * core word. */
 static void
-list_with_edges (Reduced *reduced, const int *heads)
+list_with_chains (Reduced *reduced, const int *heads, gboolean whole)
 {
-  int end = 0;
+  int *words = reduced->words, *place = reduced->place, n = -1, end = 0;
 
-  reduced->n = -1;
   for (int c = 0; c < reduced->n_stack; c++) {
+    /* The first word after 0 needs no left edge: only 0 is there, which hangs nowhere. The last needs no right one. */
     const int word = reduced->stack[c], begin = c > 1 ? end + 1 : word;
+    int length = 0;
 
     end = c < reduced->n_stack - 1 ? find_end (heads, word, reduced->stack[c + 1]) : word;
-    if (begin < word)
-      reduced->words[++reduced->n] = begin;
-    reduced->words[++reduced->n] = word;
-    if (begin < word)
-      reduced->place[heads[begin]] = reduced->n;
-    if (end > word) {
-      reduced->place[heads[end]] = reduced->n;
-      reduced->words[++reduced->n] = end;
-    }
+    for (int link = begin; link != word; link = whole ? heads[link] : word)
+      words[++n] = link;
+    words[++n] = word;
+    if (begin != word)
+      place[heads[begin]] = n;
+    if (end != word)
+      place[heads[end]] = n;
+    /* The way up from the right edge leads to the left. */
+    for (int link = end; link != word; link = whole ? heads[link] : word)
+      length++;
+    n += length;
+    for (int link = end, i = n; link != word; link = whole ? heads[link] : word)
+      words[i--] = link;
   }
+  reduced->n = n;
 }
 
 void
-reduced_keep (Reduced *reduced, const int *heads, int n, Extent extent)
+reduced_keep (Reduced *reduced, const int *heads, Extent extent)
 {
-  if (extent == CORE_AND_SPINES) {
-    if (!reduced->has_chains)
-      contract (reduced, heads, n);
-    list_with_spines (reduced, n);
-  } else if (extent == CORE_AND_EDGES) {
-    list_with_edges (reduced, heads);
-  } else {
+  if (extent == CORE) {
     reduced->n = reduced->n_stack - 1;
     memcpy (reduced->words, reduced->stack, reduced->n_stack * sizeof (int));
+  } else {
+    list_with_chains (reduced, heads, extent == CORE_AND_SPINES);
   }
 
   /* Heads of kept words are kept, or have a place, so each has a number among them. */
@@ -223,9 +186,9 @@ begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *i
   for (int i = 1; i <= n; i++)
     n_roots += heads[i] == 0;
   reduced->single = must_be_single (root, n_roots == 1);
-  contract (reduced, heads, n);
+  reduced->n_stack = heads_contract (heads, n, reduced->single, reduced->stack, reduced->n_pending);
   *is_solved = reduced->n_stack == (reduced->single ? 2 : 1);
-  reduced_keep (reduced, heads, n, CORE);
+  reduced_keep (reduced, heads, CORE);
   return heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
 }
 
@@ -235,7 +198,6 @@ reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean
 {
   if (!reserve (reduced, n, error))
     return FALSE;
-  reduced->has_chains = FALSE;
   if (!(n <= FEW_WORDS ? begin_few : begin_many) (reduced, heads, n, root, is_solved))
     return heads_fail (heads, n, error);
   *single = reduced->single;

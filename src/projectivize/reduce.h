@@ -39,11 +39,10 @@ typedef struct {
 
   /* Scratch, for sentences of up to n_allocated words. */
   int n_allocated;
-  int *stack, n_stack;           /* the core, with 0 */
-  int *n_pending;                /* children not yet taken out */
-  gboolean single, has_chains;   /* whether 0 must have a single child; whether the next two are there */
-  int *outer_left, *outer_right; /* the outermost child taken out on either side, 0 for none */
-  int *place;                    /* of a kept word among the kept ones */
+  int *stack, n_stack; /* the core, with 0 */
+  int *n_pending;      /* children not yet taken out */
+  gboolean single;     /* whether 0 must have a single child */
+  int *place;          /* of a kept word among the kept ones */
 } Reduced;
 
 #define REDUCED_INIT                                                                                         \
@@ -66,7 +65,7 @@ gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root,
                         gboolean *is_solved, GError **error);
 
 /* What was contracted last as a sentence of its own. */
-void reduced_keep (Reduced *reduced, const int *heads, int n, Extent extent);
+void reduced_keep (Reduced *reduced, const int *heads, Extent extent);
 
 /* The last word of the contracted block of the core word with number @i, where the core alone is kept. */
 int reduced_find_end (const Reduced *core, const int *heads, int n, int i);

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-
 enum { MEETING, RIGHT_SIDE, LEFT_SIDE, N_KINDS };
 
 /* While items are listed. wanted[kind][j - i] has bit i if the item of that kind over i..j is part of an

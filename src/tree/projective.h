@@ -154,22 +154,16 @@ few_find_below (const Few *few, int word)
 /* Contracts @heads, which are in range, as (Q3) says, and leaves in @stack the words that remain, from left
  * to right. Returns how many these are. @n_pending: scratch; both arrays have n + 1 elements.
  *
- * @single: a child of 0 is not removed. @outer_left, @outer_right: (nullable): n + 1 elements, set to the
- * outermost child removed on either side of each word, 0 for none.
+ * @single: a child of 0 is not removed.
  *
  * One pass with a stack suffices. A pair below the top of the stack cannot become one to contract before it
  * is the top again, since only the removal of a word beside it could leave either without children. */
 static inline int
-heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pending, int *outer_left,
-                int *outer_right)
+heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pending)
 {
   int n_stack = 0;
 
   memset (n_pending, 0, ((gsize) n + 1) * sizeof (int));
-  if (outer_left != NULL) {
-    memset (outer_left, 0, ((gsize) n + 1) * sizeof (int));
-    memset (outer_right, 0, ((gsize) n + 1) * sizeof (int));
-  }
   for (int i = 1; i <= n; i++)
     n_pending[heads[i]]++;
   for (int i = 0; i <= n; i++) {
@@ -179,13 +173,9 @@ heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pen
       int left = stack[n_stack - 1];
       if (heads[top] == left && n_pending[top] == 0 && !(single && left == 0)) {
         n_pending[left]--;
-        if (outer_right != NULL)
-          outer_right[left] = top;
         top = left;
       } else if (heads[left] == top && n_pending[left] == 0) {
         n_pending[top]--;
-        if (outer_left != NULL)
-          outer_left[top] = left;
       } else {
         break;
       }

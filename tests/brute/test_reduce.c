@@ -18,11 +18,11 @@ check_core (Reduced *reduced, const int *heads, int n, TbkRoot root)
 
   cr_assert (reduced_begin (reduced, heads, n, root, &single, &is_solved, NULL));
   cr_assert_eq (single, root == TBK_ROOT_SINGLE);
-  n_left = heads_contract (heads, n, single, stack, n_pending, NULL, NULL);
+  n_left = heads_contract (heads, n, single, stack, n_pending);
   cr_assert_eq (is_solved, n_left == (single ? 2 : 1));
   if (is_solved)
     return;
-  reduced_keep (reduced, heads, n, CORE);
+  reduced_keep (reduced, heads, CORE);
   cr_assert_eq (reduced->n, n_left - 1);
   cr_assert_arr_eq (reduced->words, stack, n_left * sizeof (int));
 }
@@ -111,7 +111,7 @@ check_one_lost (Reduced *reduced, Score *score, const int *heads, int n)
   cr_assert (reduced_begin (reduced, heads, n, TBK_ROOT_ANY, &single, &is_solved, NULL));
   if (is_solved)
     return FALSE;
-  reduced_keep (reduced, heads, n, CORE);
+  reduced_keep (reduced, heads, CORE);
   cr_assert (core_sets_begin (&sets, reduced->heads, reduced->n));
   cr_assert (score_fill (score, heads, n, FALSE, NULL));
   is_found = one_lost_find (&lost, &sets, reduced, heads, n, FALSE);

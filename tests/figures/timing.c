@@ -78,7 +78,7 @@ core_of (Reduced *reduced, const int *heads, int n)
 
   if (!reduced_begin (reduced, heads, n, TBK_ROOT_GOLD, &single, &is_solved, NULL) || is_solved)
     return 0;
-  reduced_keep (reduced, heads, n, CORE);
+  reduced_keep (reduced, heads, CORE);
   return reduced->n;
 }
 
