@@ -75,7 +75,10 @@ count_fast (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
     return FALSE;
   if (number == 0)
     return count_forest (p, count, lost_arcs, error);
-  mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
+  if (number == (unsigned long) number)
+    mpz_set_ui (count, (unsigned long) number);
+  else
+    mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
   return TRUE;
 }
 
