@@ -70,7 +70,6 @@ choose_word (TbkChecker *checker, const int *candidates, int n_candidates)
 {
   Repairs *repairs = &checker->repairs;
   int chosen = 0, chosen_least = repairs->tree->nonprojective_arcs;
-  gboolean chosen_own = FALSE;
 
   for (int priority = 0; priority < N_PRIORITIES && chosen == 0; priority++)
     for (int c = 0; c < n_candidates; c++) {
@@ -81,10 +80,9 @@ choose_word (TbkChecker *checker, const int *candidates, int n_candidates)
         continue;
       least = repairs_try (repairs, word);
       if (least < chosen_least
-          || (chosen != 0 && least == chosen_least && is_own (checker, word) && !chosen_own)) {
+          || (chosen != 0 && least == chosen_least && is_own (checker, word) && !is_own (checker, chosen))) {
         chosen = word;
         chosen_least = least;
-        chosen_own = is_own (checker, word);
       }
     }
   if (chosen != 0 && repairs->word != chosen)

@@ -120,6 +120,18 @@ Test (align, refusals)
                   "text '\xc3\xa8' found, expected '\xc3\xa9'");
 }
 
+/* The first 20 characters are told, each whole. */
+Test (align, long_texts_are_told_by_characters)
+{
+#define TEN(character)                                                                                       \
+  character character character character character character character character character character
+  assert_refused (WORD ("1", "ab" TEN ("\xc3\xa9") TEN ("\xc3\xa9") "x", "0", "root") "\n",
+                  WORD ("1", "ab" TEN ("\xc3\xa8") TEN ("\xc3\xa8") "x", "0", "root") "\n",
+                  "text '" TEN ("\xc3\xa8") TEN ("\xc3\xa8") "' found, expected '" TEN ("\xc3\xa9")
+                      TEN ("\xc3\xa9") "'");
+#undef TEN
+}
+
 Test (align, evaluations_come_back_from_tallies)
 {
   static const char gold[] = RANGE ("1-2", "ab") WORD ("1", "a", "0", "root")

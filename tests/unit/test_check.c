@@ -212,6 +212,25 @@ Test (check, as_many_candidates_as_a_step_chooses_from)
   cr_assert (found.is_cut);
 }
 
+/* The last word but one hangs on the first, over words that hang on the root behind it. None of these alone helps, and there are
+ * more than a step chooses from. */
+Test (check, the_next_candidates_if_none_of_the_first_helps)
+{
+  enum { N_BETWEEN = TBK_CHECK_MAX_CANDIDATES + 1, DEPENDENT = N_BETWEEN + 2, N = N_BETWEEN + 3 };
+  int heads[N + 1] = { -1 };
+  static const TbkCheckWord words[N + 1];
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  TbkFindings found;
+
+  for (int word = 1; word < N; word++)
+    heads[word] = word == DEPENDENT ? 1 : N;
+  cr_assert (tbk_check_findings (checker, heads, words, N, &found, NULL));
+  cr_assert (found.is_cut);
+  cr_assert_eq (found.n_findings, 1);
+  cr_assert_eq (found.findings[0].word, DEPENDENT);
+  cr_assert_eq (found.left, 0);
+}
+
 Test (check, chain_and_star_of_many_words)
 {
   enum { N = 10000 };
