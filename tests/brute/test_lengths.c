@@ -369,6 +369,50 @@ Test (lengths, words_taken_out)
   }
 }
 
+/* The part that gives a value. */
+static guint
+part_of (TbkLength length)
+{
+  switch (length) {
+  case TBK_LENGTH_FLUX_WEIGHTS:
+  case TBK_LENGTH_GREATEST_FLUX_WEIGHT:
+    return TBK_LENGTHS_FLUX;
+  case TBK_LENGTH_LEAST:
+    return TBK_LENGTHS_LEAST;
+  case TBK_LENGTH_LEAST_PLANAR:
+  case TBK_LENGTH_LEAST_PROJECTIVE:
+  case TBK_LENGTH_GREATEST_PROJECTIVE:
+    return TBK_LENGTHS_EXTREMES;
+  case TBK_LENGTH_GREATEST_PLANAR:
+    return TBK_LENGTHS_GREATEST;
+  case TBK_LENGTH_MEAN_PROJECTIVE:
+  case TBK_LENGTH_MEAN_PLANAR:
+    return TBK_LENGTHS_MEANS;
+  case TBK_LENGTH_VARIANCE:
+  case TBK_LENGTH_VARIANCE_CROSSINGS:
+    return TBK_LENGTHS_VARIANCE;
+  default:
+    return length <= TBK_LENGTH_RIGHT_SPANS ? TBK_LENGTHS_ORDER : TBK_LENGTHS_SHAPE;
+  }
+}
+
+/* Whatever is asked for, a part gives its values, and no others are there. */
+Test (lengths, parts_give_their_values)
+{
+  static const int heads[] = { -1, 3, 0, 2, 2, 1, 4, 4 };
+  const int n = G_N_ELEMENTS (heads) - 1;
+  g_autoptr (TbkLengthMeter) meter = tbk_length_meter_new ();
+  gint64 all[TBK_N_LENGTHS], found[TBK_N_LENGTHS];
+
+  compute (heads, n, all);
+  for (guint what = 0; what <= TBK_LENGTHS_ALL; what++) {
+    cr_assert (tbk_lengths_compute (meter, heads, n, what, found, NULL));
+    for (TbkLength length = 0; length < TBK_N_LENGTHS; length++)
+      cr_assert_eq (found[length], (what & part_of (length)) != 0 ? all[length] : TBK_LENGTH_UNDEFINED,
+                    "%s of %u", tbk_length_name (length), what);
+  }
+}
+
 Test (lengths, many_are_those_of_each)
 {
   const int heads[] = { 0, 1, 2, 0, 3, 1, 0 }, bad[] = { 0, 1, 5 };
