@@ -446,3 +446,14 @@ Test (decode_sums, have_exponentials_and_logarithms)
     cr_assert (w.m >= 0x1p-128 && w.m < 0x1p128);
   }
 }
+
+Test (decode_sums, compare_wide_numbers)
+{
+  static const WideNumber ascending[] = { { 0, 0 },        { 0x1p-100, -70 }, { 3, -7 }, { 1, -1 },
+                                          { 0x1p-127, 0 }, { 0.5, 0 },        { 1, 0 },  { 2, 0 },
+                                          { 0x1p-127, 1 }, { 1, 1 },          { 3, 1 },  { 3, 70 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ascending); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (ascending); j++)
+      cr_assert_eq (!exponential_wide_is_less (ascending[i], ascending[j]), i >= j, "%u and %u", i, j);
+}
