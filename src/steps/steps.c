@@ -108,7 +108,7 @@ steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given)
   steps->n_moves = node->moves + (gsize) most;
 }
 
-/* The number of the move of configuration @number that is @given. */
+/* The number of the move of configuration @number that is @given, which is among its moves. */
 static int
 find_move (const TbkSteps *steps, int number, const TbkStepsMove *given)
 {
@@ -117,7 +117,7 @@ find_move (const TbkSteps *steps, int number, const TbkStepsMove *given)
   for (int m = 0; m < node->n_moves; m++)
     if (steps->kind->is_same (&steps_moves (steps, node)[m], given))
       return m;
-  return -1;
+  g_assert_not_reached ();
 }
 
 /* Makes configuration @to what move @by of @from leads to. */
@@ -256,7 +256,6 @@ steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error)
     if (!goes_on)
       break;
     steps->nodes[number].taken = find_move (steps, number, &given);
-    g_assert (steps->nodes[number].taken >= 0);
     if (!steps->kind->take (steps->machine, STEPS_WAY, &given, error))
       return FALSE;
   }
