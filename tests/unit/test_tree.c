@@ -5,6 +5,21 @@
 #include "tbk/tree.h"
 #include "unit/time_limit.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/* New memory is no row of zeros, so that what is read must have been written. */
+static void
+fill_new_memory (void)
+{
+#ifdef __GLIBC__
+  cr_assert (mallopt (M_PERTURB, 0x55));
+#endif
+}
+
+TestSuite (tree, .init = fill_new_memory);
+
 enum { MAX_WORDS = 40 };
 
 /* A tree as a table: whether the word of the row dominates that of the column. */
