@@ -1,10 +1,12 @@
 /* test_memory_text.c - a lack of memory for texts, sentences, pages and plots is an error, after which one can go on. */
 #include "base/json.h"
+#include "tbk/align.h"
 #include "tbk/html.h"
 #include "tbk/plot.h"
 #include "tbk/text.h"
 #include "test_conllu.h"
 #include "unit/memory_limit.h"
+#include "unit/scratch.h"
 
 /* What cannot be appended is told by whoever wants the text. */
 static void
@@ -143,4 +145,28 @@ Test (memory, pages_and_plots)
   drawing = tbk_plot_draw_svg (plot, &error);
   assert_no_memory (drawing != NULL, &error);
   cr_assert (allow (G_MAXSIZE));
+}
+
+/* However much memory there is: either it is told that it was too little, or a feature is not lost. */
+Test (memory, features, .init = make_folder, .fini = remove_folder)
+{
+  g_autofree char *value = g_strnfill (MEGABYTE - 100, 'x');
+  g_autofree char *text = g_strdup_printf ("1\ta\t_\t_\t_\tCase=%s\t0\troot\t_\t_\n\n", value);
+  g_autofree char *gold = store_text ("gold", text),
+                  *system = store_text ("system", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
+
+  for (gsize more = MEGABYTE;; more += MEGABYTE / 16) {
+    g_autoptr (TbkAlignedEvaluation) evaluation = NULL;
+    g_autoptr (GError) error = NULL;
+
+    if (!allow (more))
+      return;
+    evaluation = tbk_align_evaluate (gold, system, &error);
+    allow (G_MAXSIZE);
+    if (evaluation != NULL) {
+      cr_assert_eq (tbk_aligned_evaluation_counts (evaluation, TBK_ALIGNED_UFEATS).right, 0);
+      return;
+    }
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE), "%s", error->message);
+  }
 }
