@@ -73,6 +73,21 @@ Test (align, words_left_over)
   assert_counts (evaluation, TBK_ALIGNED_SENTENCES, 3000, 3000, 3000, -1);
 }
 
+/* A range of the system has the words of two of the gold file, which stand in different places: only those of the first match. */
+Test (align, words_of_two_ranges_in_one)
+{
+  static const char gold[] =
+      WORD ("1", "w", "0", "root") RANGE ("2-3", "xy") WORD ("2", "a", "1", "dep") WORD ("3", "b", "1", "dep")
+          RANGE ("4-5", "zz") WORD ("4", "c", "1", "dep") WORD ("5", "d", "1", "dep") "\n";
+  static const char system[] = WORD ("1", "w", "0", "root") RANGE ("2-5", "xy") WORD ("2", "a", "1", "dep")
+      WORD ("3", "b", "1", "dep") WORD ("4", "c", "1", "dep") WORD ("5", "d", "1", "dep") RANGE ("6-7", "zz")
+          WORD ("6", "e", "1", "dep") WORD ("7", "f", "1", "dep") "\n";
+  g_autoptr (TbkAlignedEvaluation) evaluation = evaluate (gold, system, NULL);
+
+  cr_assert_not_null (evaluation);
+  assert_counts (evaluation, TBK_ALIGNED_WORDS, 3, 5, 7, -1);
+}
+
 /* Children with functional relations count for MLAS, one by one; other ones do not. */
 Test (align, functional_children)
 {
