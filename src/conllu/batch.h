@@ -52,6 +52,7 @@ struct TbkConlluBatch {
   gint64 index;
   gint64 begin_line, begin_index; /* those of the first sentence, once it is parsed */
   gboolean is_first;              /* the first bytes of the input are the first here */
+  gboolean is_after_mark;         /* a byte order mark before the first bytes was dropped */
   gboolean may_have_marks;        /* looked at when the first sentence is parsed */
   gsize valid;                    /* bytes known to be UTF-8; more than `length` before they are looked at */
 

@@ -21,6 +21,7 @@ struct TbkConlluReader {
   gboolean is_at_end;
   gboolean is_at_start;
   gboolean drops_byte_order_mark;
+  gboolean has_dropped_mark; /* before the bytes of the next batch */
   TbkConlluColumns columns; /* those that are given; `names` only until the reader is open */
   guint64 n_batches;        /* read */
 };
@@ -101,6 +102,7 @@ read_beginning (TbkConlluReader *reader, GError **error)
     rest->length -= mark;
     memmove (rest->bytes, rest->bytes + mark, rest->length);
     reader->is_at_start = FALSE; /* where else a mark stands it is none */
+    reader->has_dropped_mark = TRUE;
   }
   return TRUE;
 }
@@ -345,7 +347,8 @@ reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error)
     return TBK_READ_END;
   batch->number = reader->n_batches++;
   batch->is_first = reader->is_at_start;
-  reader->is_at_start = FALSE;
+  batch->is_after_mark = reader->has_dropped_mark;
+  reader->is_at_start = reader->has_dropped_mark = FALSE;
   return TBK_READ_BATCH;
 }
 
