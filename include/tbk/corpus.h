@@ -127,6 +127,10 @@ typedef struct {
   /* In jobs that write a corpus: sentences become whole lines of another format, and what is blank becomes
    * nothing. */
   gboolean writes_lines;
+
+  /* In jobs that write a corpus: sentences that are not selected are written as they are, and a limit ends no
+   * file. Since: 0.2 */
+  gboolean keeps_others;
 } TbkJob;
 
 /**

@@ -22,8 +22,8 @@ struct TbkConlluReader {
   gboolean is_at_start;
   gboolean drops_byte_order_mark;
   gboolean has_dropped_mark; /* before the bytes of the next batch */
-  TbkConlluColumns columns; /* those that are given; `names` only until the reader is open */
-  guint64 n_batches;        /* read */
+  TbkConlluColumns columns;  /* those that are given; `names` only until the reader is open */
+  guint64 n_batches;         /* read */
 };
 
 /* Reads until @batch holds @size bytes or the input ends. */

@@ -30,11 +30,11 @@ slot_free (const Run *run, Slot *slot)
   g_free (slot);
 }
 
-/* Whether no further sentence can be taken; then the slot is the only one. */
+/* Whether nothing of further sentences is written; then the slot is the only one. */
 static gboolean
-is_full (const Slot *slot)
+is_full (const Run *run, const Slot *slot)
 {
-  return tbk_selector_left (slot->selector) == 0;
+  return !run->job->keeps_others && tbk_selector_left (slot->selector) == 0;
 }
 
 TbkReadStatus
@@ -46,11 +46,11 @@ batch_read (gpointer context, int sequence, gpointer data, GError **error)
   TbkReadStatus status;
   gpointer reader;
 
-  if (is_full (slot) && run->options->output_dir == NULL)
+  if (is_full (run, slot) && run->options->output_dir == NULL)
     return TBK_READ_END;
   if (run->files[sequence] == NULL && !file_open (run, sequence, error))
     return TBK_READ_FAILED;
-  if (is_full (slot))
+  if (is_full (run, slot))
     return TBK_READ_END; /* the file has an output of its own, if an empty one */
   reader = run->files[sequence]->reader;
   status = format->read (reader, slot->batch, error);
@@ -212,6 +212,10 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
     return FALSE;
   if (is_taken)
     return take_entry (run, slot, worker, entry, turn, problem);
+  if (run->job->keeps_others) {
+    pass_entry (run, slot, entry);
+    return TRUE;
+  }
   return !keeps_form (run->job) || marks_keep_global (&slot->marks, run->options->format, entry, problem);
 }
 
@@ -281,7 +285,7 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   slot->n_open_lines = -1;
   if (run->job->expect != NULL)
     expect_entries (run, slot, worker);
-  while (!slot->is_ending && !is_full (slot) && run->options->format->next (slot->batch, &entry)) {
+  while (!slot->is_ending && !is_full (run, slot) && run->options->format->next (slot->batch, &entry)) {
     entry.file_number = sequence;
     slot->n_entries += !entry.is_blank;
     work_on_entry (run, slot, worker, &entry, turn);

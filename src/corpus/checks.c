@@ -481,5 +481,6 @@ tbk_checks_job (TbkChecks *checks)
                    .flush = flush,
                    .write =
                        form == TBK_CHECKS_NOTHING || writes_sentences (checks->options) ? NULL : write_found,
-                   .remark = remark };
+                   .remark = remark,
+                   .keeps_others = writes_sentences (checks->options) };
 }

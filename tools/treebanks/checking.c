@@ -1,6 +1,8 @@
 /* checking.c - what tbk check tells in numbers: tables by test and by file, and whether too much was found. */
 #include "checking.h"
 
+#include "options/tool.h"
+
 enum { N_LEVELS = TBK_CHECK_ERROR + 1 };
 
 /* Figures of a row of files that only findings have. */
@@ -135,6 +137,17 @@ checking_title (char **paths)
   if (n != 1)
     return g_strdup_printf ("Check of %u files", n);
   return g_strdup_printf ("Check of %s", g_str_equal (name, "-") ? "<stdin>" : name);
+}
+
+void
+checking_tell_repaired (const TbkTallies *tallies)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  gint64 levels[N_LEVELS];
+  const gint64 n = count_levels (total, levels);
+
+  if (n > 0)
+    tool_message ("%" G_GINT64_FORMAT " finding%s repaired", n, n == 1 ? "" : "s");
 }
 
 gboolean

@@ -15,6 +15,9 @@ gboolean checking_write (const TbkTallies *tallies, const TbkChecksOptions *opti
 /* The title of a page, to be freed. */
 char *checking_title (char **paths);
 
+/* Tells how many findings were repaired, if any. */
+void checking_tell_repaired (const TbkTallies *tallies);
+
 /* Whether nothing of @level or above was found; else @error tells how much. */
 gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
                         GError **error);

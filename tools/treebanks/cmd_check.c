@@ -8,6 +8,8 @@
 
 enum { BY_FINDING, BY_TEST, BY_FILE };
 
+static const char *const html_suffixes[] = { ".html", ".htm", NULL };
+
 typedef struct {
   CorpusGiven corpus;
   gboolean tests_of_ud;
@@ -22,7 +24,8 @@ static const GOptionEntry check_entries[] = {
   { "test", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, tests),
     "Report and repair only what these tests find (names with commas between them)", "TEST,..." },
   { "fail", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, fail),
-    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never",
+    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
+    "What --write=repair repairs does not count",
     "LEVEL" },
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "finding: a row for each finding (default); test, file: numbers of findings for each test or file",
@@ -39,7 +42,7 @@ static const GOptionEntry format_entries[] = {
     "file: in the order of the file; suspect: the surest first (default of text and html)", "ORDER" },
   { "write", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, write),
     "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
-    "repair, with the new heads. Both remove CheckHead of an earlier run",
+    "repair, with the new heads. Both remove CheckHead of an earlier run. Sentences that are not chosen stay as they are",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -109,11 +112,10 @@ get_form (Check *check, GError **error)
   static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", NULL };
   static const TbkChecksForm forms[] = { TBK_CHECKS_ROWS, TBK_CHECKS_ROWS, TBK_CHECKS_TEXT, TBK_CHECKS_GITHUB,
                                          TBK_CHECKS_PAGE };
-  static const char *const html[] = { ".html", ".htm", NULL };
   const Given *given = check->given;
   const char *format = given->corpus.table.format, *output = given->corpus.output;
   const gboolean is_page =
-      format == NULL && given->write == NULL && output != NULL && tbk_file_has_suffix (output, html);
+      format == NULL && given->write == NULL && output != NULL && tbk_file_has_suffix (output, html_suffixes);
   int choice;
 
   check->table.sort = given->corpus.table.sort;
@@ -166,6 +168,14 @@ check_unused_by_sentences (const Given *given, GError **error)
                       : given->corpus.table.tally != NULL ? "--tally"
                                                           : NULL;
 
+  if (given->corpus.output != NULL && tbk_file_has_suffix (given->corpus.output, html_suffixes)) {
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_USAGE,
+        "--output: found '%s', expected a name of CoNLL-U, which --write writes; without --write it is "
+        "a page of HTML",
+        given->corpus.output);
+    return FALSE;
+  }
   return other == NULL || exclude ("--write", other, error);
 }
 
@@ -274,7 +284,10 @@ write_sentences (Corpus *corpus, Check *check, GError **error)
 
   if (!corpus_run (corpus, &job, tallies, NULL, error))
     return FALSE;
-  judge (check, tallies);
+  if (check->checks.form == TBK_CHECKS_REPAIR)
+    checking_tell_repaired (tallies);
+  else
+    judge (check, tallies);
   return TRUE;
 }
 
