@@ -231,6 +231,7 @@ typedef struct {
   gint64 sentences, left_out;            /* of the training data; those whose trees cannot be built */
   gint64 too_long;                       /* sentences left out for their length */
   gint64 unvalued; /* sentences of this epoch that were left where the oracle's search for values gave up */
+  gint64 root_moved; /* of those left out: made projective, they have another root. Since: 0.2 */
 } TbkEpoch;
 
 /* FALSE with the error set ends the training. */

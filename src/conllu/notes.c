@@ -93,7 +93,7 @@ static const struct {
   const char *text;
 } descriptions[TBK_N_NOTES] = {
   [TBK_NOTE_BYTE_ORDER_MARK] = { "byte-order-mark", "byte order mark before the first line" },
-  [TBK_NOTE_CARRIAGE_RETURNS] = { "non-unix-newline", "lines end with CR LF, expected LF alone" },
+  [TBK_NOTE_CARRIAGE_RETURNS] = { "non-unix-newline", "sentence whose lines end with CR LF, expected LF alone" },
   [TBK_NOTE_MISSING_EMPTY_LINE] = { "missing-empty-line",
                                     "no empty line after the last sentence (was the file cut?)" },
   [TBK_NOTE_EXTRA_EMPTY_LINE] = { "extra-empty-line",

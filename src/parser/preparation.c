@@ -83,11 +83,23 @@ set_classes (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **err
   return TRUE;
 }
 
+/* The first word with head 0. */
+static int
+find_root (const Sentence *sentence)
+{
+  int word = 1;
+
+  while (word < sentence->words.n && sentence->heads[word] != 0)
+    word++;
+  return word;
+}
+
 /* Makes the gold tree one that the system can build; @is_kept tells whether the sentence is learned from. */
 static gboolean
 prepare_sentence (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **error)
 {
   const TbkTrainingOptions *options = p->trainer->options;
+  const int root = find_root (sentence);
 
   if (!find_sequence (p, sentence, is_kept, error))
     return FALSE;
@@ -96,7 +108,12 @@ prepare_sentence (Preparation *p, Sentence *sentence, gboolean *is_kept, GError 
         || !find_sequence (p, sentence, is_kept, error))
       return FALSE;
   }
-  return !*is_kept || !options->is_static || set_classes (p, sentence, is_kept, error);
+  if (!*is_kept || !options->is_static)
+    return TRUE;
+  if (!set_classes (p, sentence, is_kept, error))
+    return FALSE;
+  p->trainer->found.root_moved += !*is_kept && find_root (sentence) != root;
+  return TRUE;
 }
 
 /* Leaves out the sentences that are not learned from. */
@@ -253,6 +270,18 @@ begin_treebanks (Trainer *trainer)
   }
 }
 
+static void
+fail_left_out (const TbkEpoch *found, const char *path, GError **error)
+{
+  g_autofree char *all = g_strdup_printf ("all %" G_GINT64_FORMAT " sentences are", found->left_out);
+  g_autofree char *moved = g_strdup_printf (
+      "; in %" G_GINT64_FORMAT " of them the root moves when they are made projective", found->root_moved);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s: %s left out, expected some whose trees the system can build%s", path,
+               found->left_out == 1 ? "the only sentence is" : all, found->root_moved > 0 ? moved : "");
+}
+
 gboolean
 preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
@@ -266,9 +295,6 @@ preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GE
     return FALSE;
   if (trainer->found.sentences > 0)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: all %" G_GINT64_FORMAT
-               " sentences are left out, expected some whose trees the system can build",
-               paths[0], trainer->found.left_out);
+  fail_left_out (&trainer->found, paths[0], error);
   return FALSE;
 }

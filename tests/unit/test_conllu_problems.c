@@ -272,7 +272,7 @@ Test (conllu_problems, strict)
     { ID WORD ("1", "0") WORD ("2", "0") "\n",
       "3: [multiple-roots] more than one word has HEAD 0 (sent_id 'a')" },
     { "# sent_id = a\r\n1\tw\t_\t_\t_\t_\t0\troot\t_\t_\r\n\r\n",
-      "1: [non-unix-newline] lines end with CR LF, expected LF alone (sent_id 'a')" },
+      "1: [non-unix-newline] sentence whose lines end with CR LF, expected LF alone (sent_id 'a')" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (strict); i++) {
     g_autofree char *found = problems (strict[i].text, strlen (strict[i].text), TRUE, 0);

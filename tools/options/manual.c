@@ -9,7 +9,8 @@ static const Manual manuals[] = {
   {
       .command = "projectivize",
       .text = "No projective tree keeps more gold arcs than the one that is written. Nothing else in the "
-              "file changes, and 'tbk restore' brings the original bytes back.",
+              "file changes, but DEPREL of a word that becomes the root, or is it no longer. 'tbk restore' "
+              "brings the original bytes back.",
       .examples = ENTRIES ({ "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
                            { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz",
                              "many files, on all cores" },
@@ -287,8 +288,8 @@ static const Manual manuals[] = {
             "right and of are doubled" },
           { "..._no_punct", "the same without words whose gold relation is punct" },
           { "nonprojective_precision, nonprojective_recall",
-            "of arcs that are not projective: right ones among those found, and among the gold ones. The same arc may be "
-            "projective in the other tree" },
+            "of arcs that are not projective: right ones among those found, and among the gold ones. An arc that is "
+            "not projective in the gold tree can be projective in the tree found, so a projective tree may find it" },
           { "whole_unlabelled, whole_labelled", "sentences without any mistake" },
           { "precision, recall, F1",
             "over brackets: of constituents with their labels; unlabelled_...: without labels" },

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "synonyms.h"
 #include "tbk/constituency.h"
 #include "tbk/oracle.h"
 #include "tbk/static_oracle.h"
@@ -21,7 +22,7 @@ static const struct {
   Title title;
 } phrase_titles[] = {
   { "top-down",
-    { "top-down, also: RNNG", "Dyer et al. (2016)",
+    { "top-down, as in RNNG", "Dyer et al. (2016)",
       "A constituent is opened before its first child: NT-X, the children, RE." } },
   { "in-order",
     { "in-order", "Liu and Zhang (2017)",
@@ -376,6 +377,22 @@ append_list (GString *text)
             "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
 }
 
+/* The guess for a name that is unknown, as synonyms_hint() gives it. */
+static char *
+guess_system (const char *name)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const TbkPhraseSystem *phrases;
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    g_ptr_array_add (names, (gpointer) system->name);
+  for (int i = 0; (phrases = tbk_phrase_system_at (i)) != NULL; i++)
+    g_ptr_array_add (names, (gpointer) phrases->name);
+  g_ptr_array_add (names, NULL);
+  return synonyms_hint ("system", name, (const char *const *) names->pdata);
+}
+
 static gboolean
 append_system (GString *text, const char *name, GError **error)
 {
@@ -388,8 +405,10 @@ append_system (GString *text, const char *name, GError **error)
     return TRUE;
   }
   if (system == NULL) {
+    g_autofree char *hint = guess_system (name);
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "help systems: there is no system '%s'; 'tbk help systems' lists them", name);
+                 "help systems: there is no system '%s'%s%s 'tbk help systems' lists them", name, hint,
+                 *hint == '\0' ? ";" : "");
     return FALSE;
   }
   append_title (text, system->name, &(Title){ system->title, system->first, system->about }, system->source);

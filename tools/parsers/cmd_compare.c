@@ -176,21 +176,39 @@ write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError *
          && (command->report == NULL || write_report_files (command, error));
 }
 
+/* Tells what to do where trees are not what a method takes; the messages before name the files. */
+static void
+tell_of_projective (const Corpus *corpus, const Compare *command)
+{
+  const TbkSelection *selection = corpus->options.selection;
+  gboolean is_quadratic = FALSE;
+
+  for (guint v = 0; v < command->variants->len; v++)
+    is_quadratic |= g_array_index (command->variants, TbkVariant, v).method == TBK_METHOD_QUADRATIC;
+  if (is_quadratic && (selection == NULL || !selection->is_projective))
+    tool_message ("the method quadratic takes projective trees only; --projective leaves the others out, "
+                  "the method tabular takes all");
+}
+
 static gboolean
 run (Corpus *corpus, Compare *command, GError **error)
 {
   const TbkJob job = tbk_agreement_job (&command->agreement);
 
-  return counting_run (
-      &(Counting){
-          .corpus = corpus,
-          .layout = job.layout,
-          .job = &job,
-          .write = write_all,
-          .data = command,
-          .read = command->checksum,
-      },
-      error);
+  if (counting_run (
+          &(Counting){
+              .corpus = corpus,
+              .layout = job.layout,
+              .job = &job,
+              .write = write_all,
+              .data = command,
+              .read = command->checksum,
+          },
+          error))
+    return TRUE;
+  if (error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA))
+    tell_of_projective (corpus, command);
+  return FALSE;
 }
 
 /* Checks that no output is an input, the parser among them. @further: (nullable): what is written

@@ -204,6 +204,19 @@ corpus_tell_recognized (const Corpus *corpus)
   return TRUE;
 }
 
+/* Where one bad file of several keeps the output of all from being written, the message says so. */
+static void
+tell_unwritten (const Corpus *corpus, GError **error)
+{
+  const char *output = corpus->options.output;
+
+  if (error == NULL || !g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA) || output == NULL
+      || g_str_equal (output, "-") || g_strv_length (corpus->paths) < 2
+      || corpus->options.on_error != TBK_ON_ERROR_STOP)
+    return;
+  tool_message ("%s was not written; --on-error=skip leaves bad sentences out", output);
+}
+
 gboolean
 corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
@@ -219,6 +232,8 @@ corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *
   if (done && taken.paths->len == n_paths + 1
       && (left_out == NULL || left_out->unread + left_out->faulty == 0))
     selection_tell (&corpus->selection);
+  if (!done && job->writes_corpus)
+    tell_unwritten (corpus, error);
   taken_clear (&taken);
   return done;
 }

@@ -18,8 +18,9 @@ labels_check (const LabelsGiven *given, char **paths, GError **error)
   if (given->labels == NULL || g_strv_length (given->labels) == g_strv_length (paths))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--label: found %u labels for %u files, expected one for each", g_strv_length (given->labels),
-               g_strv_length (paths));
+               "--label: found %u label%s for %u file%s, expected one for each",
+               g_strv_length (given->labels), g_strv_length (given->labels) == 1 ? "" : "s",
+               g_strv_length (paths), g_strv_length (paths) == 1 ? "" : "s");
   return FALSE;
 }
 

@@ -138,6 +138,14 @@ get_class (const char *given, TbkSelection *chosen, GError **error)
   return TRUE;
 }
 
+static int
+count_conditions (const TbkSelection *chosen)
+{
+  return (chosen->ids != NULL) + (chosen->numbers != NULL) + (chosen->min_words > 0) + (chosen->max_words > 0)
+         + chosen->is_projective + chosen->is_nonprojective + (chosen->classes != 0) + (chosen->min_lost > 0)
+         + (chosen->deprels != NULL) + (chosen->upos != NULL);
+}
+
 static gboolean
 is_given (const SelectionGiven *given)
 {
@@ -169,6 +177,11 @@ selection_init (Selection *selection, const SelectionGiven *given, const TbkProj
   chosen->is_projective = given->is_projective;
   chosen->is_nonprojective = given->is_nonprojective;
   chosen->is_inverted = given->is_inverted;
+  if (chosen->is_inverted && count_conditions (chosen) == 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--invert: found no condition, expected one to invert, as --nonprojective");
+    return FALSE;
+  }
   *taken = chosen;
   return TRUE;
 }
@@ -271,14 +284,6 @@ count_absent (const Selection *selection, int *first)
       *first = i;
     }
   return n_absent;
-}
-
-static int
-count_conditions (const TbkSelection *chosen)
-{
-  return (chosen->ids != NULL) + (chosen->numbers != NULL) + (chosen->min_words > 0) + (chosen->max_words > 0)
-         + chosen->is_projective + chosen->is_nonprojective + (chosen->classes != 0) + (chosen->min_lost > 0)
-         + (chosen->deprels != NULL) + (chosen->upos != NULL);
 }
 
 gboolean

@@ -25,7 +25,7 @@ static const GOptionEntry entries[] = {
     "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
     "orig: change HEAD, and write the old head to MISC (default); proj: keep HEAD, and write the "
-    "new head to MISC; none: change HEAD only. The others are for parsers to learn. They change "
+    "new head to MISC; none: write no mark. The others are for parsers to learn. They change "
     "HEAD, and write to DEPREL where a lifted word came from. head: the label of its old head; path: "
     "marks on the way there; headpath (or head+path): both. They refuse input that has such marks: run "
     "'tbk restore' first",

@@ -103,8 +103,8 @@ draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **erro
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
       || !corpus_run (corpus, &job, NULL, NULL, error)
-      || !showing_check_picture (options, tbk_show_n_drawn (show), error)
       || !tbk_draw_end (&options->draw, output, error)
+      || !showing_check_picture (options, tbk_show_n_drawn (show), error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
   showing_tell_number (corpus, options, tbk_show_n_drawn (show));

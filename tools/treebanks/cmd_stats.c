@@ -22,7 +22,7 @@ static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "A row for each file (default), language, length or sentence, with figures of trees; or for "
     "each deprel, upos, direction or distance, with figures of arcs; or arc: each arc that is "
-    "not projective or is lost. The names of files tell languages, as those of Universal "
+    "not projective or is lost, of all words of the chosen sentences. The names of files tell languages, as those of Universal "
     "Dependencies. upos is of the dependent; left, it stands before its head; distance 0, arcs "
     "of 0",
     "WHAT" },

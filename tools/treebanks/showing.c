@@ -164,7 +164,9 @@ why_none (const TbkShowOptions *options)
 gboolean
 showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
 {
-  if (n_drawn > 0 || options->draw.format != TBK_DRAW_SVG || options->into != NULL)
+  const TbkDrawFormat format = options->draw.format;
+
+  if (n_drawn > 0 || (format != TBK_DRAW_SVG && format != TBK_DRAW_HTML) || options->into != NULL)
     return TRUE;
   g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, why_none (options));
   return FALSE;

@@ -205,6 +205,33 @@ tell_of_empty (const TbkSplit *split, const Parts *parts)
                   names->str);
 }
 
+/* Tells of files in the folder that may be parts of an earlier run. */
+static void
+tell_of_others (const char *folder, const char *suffix, char **paths)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *first = NULL;
+  const char *name;
+  int n = 0;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *path = g_build_filename (folder, name, NULL);
+
+    if (!g_str_has_suffix (name, suffix) || g_strv_contains ((const char *const *) paths, path))
+      continue;
+    n++;
+    if (first == NULL || strcmp (path, first) < 0) {
+      g_free (first);
+      first = g_steal_pointer (&path);
+    }
+  }
+  if (dir != NULL)
+    g_dir_close (dir);
+  if (n > 0)
+    tool_message ("--into: %d file%s there %s not of this run, the first: %s", n, n == 1 ? "" : "s",
+                  n == 1 ? "is" : "are", first);
+}
+
 gboolean
 splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix, GError **error)
 {
@@ -231,6 +258,7 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
   if (!corpus_run (corpus, &job, NULL, NULL, error) || !tbk_split_decide (split, error)
       || !write_parts (corpus, split, paths, error))
     return FALSE;
+  tell_of_others (given->into, suffix, paths);
   if (given->by_document)
     tell_of_empty (split, &parts);
   return TRUE;
