@@ -29,18 +29,38 @@ def _options(strict=False, ignores_heads=False, columns=None):
     return options, memory
 
 
-class Sentence:
-    """A sentence of a file: its bytes, and its tree. It does not change, and outlives the reader.
+class FixedList(list):
+    """A list that refuses changes, as the Sentence does that it belongs to. It equals the list with the same items."""
 
-    text: its bytes, from the end of the sentence before to its own blank line (comment("text") is what the annotators write in
-    the comment "# text"); heads: those of words 1..n, 0 the root; n: words;
-    sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
-    n_roots: children of 0; is_projective; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
-    """
+    __slots__ = ()
+
+    def _refuse(self, *arguments, **named):
+        raise TypeError("this list belongs to a Sentence, which does not change; list(...) of it is one that may")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = append = clear = extend = insert = pop = remove = reverse = sort = _refuse
+
+    def __reduce__(self):
+        return FixedList, (list(self),)
+
+
+class _Filled:
+    """The fields of a Sentence. While they are filled the object is of this class, which is quick; then it is a Sentence."""
 
     __slots__ = (
         "text", "n", "heads", "sent_id", "file", "line", "index", "n_roots", "is_projective", "has_marks", "columns", "_ignores_heads"
     )
+
+
+class Sentence(_Filled):
+    """A sentence of a file: its bytes, and its tree. It does not change, and outlives the reader; read() and parse() make them.
+
+    text: its bytes, from the end of the sentence before to its own blank line (comment("text") is what the annotators write in
+    the comment "# text"); heads: those of words 1..n, 0 the root, a list that refuses changes; n: words;
+    sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
+    n_roots: children of 0; is_projective; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
+    """
+
+    __slots__ = ()
     text: bytes
     n: int
     heads: list[int]
@@ -53,21 +73,17 @@ class Sentence:
     has_marks: bool
     columns: list[str]
 
-    def __init__(self, found, reader):
-        self.text = ffi.buffer(found.text, found.length)[:]
-        self.n = n = found.n
-        self.heads = ffi.unpack(found.heads + 1, n)
-        self.sent_id = None
-        if found.sent_id != ffi.NULL:
-            self.sent_id = ffi.buffer(found.sent_id, found.sent_id_length)[:].decode()
-        self.file = reader.name
-        self.line = found.line
-        self.index = found.index
-        self.n_roots = found.n_roots
-        self.is_projective = bool(found.is_projective)
-        self.has_marks = bool(found.has_marks)
-        self.columns = reader.columns
-        self._ignores_heads = reader._ignores_heads
+    def __init__(self, *arguments: object, **named: object) -> None:
+        raise TypeError("tbk.read(path) and tbk.parse(text) give Sentences")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Sentence does not change: with_tree() and with_arcs() return its bytes with other heads")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Sentence does not change")
+
+    def __reduce__(self):
+        return _copied, tuple(getattr(self, name) for name in _Filled.__slots__)
 
     def __repr__(self):
         return f"<Sentence {self.sent_id or self.index} of {self.file}, {self.n} words>"
@@ -148,14 +164,15 @@ class Sentence:
         return self.column("DEPREL")
 
     def with_arcs(self, heads: Heads | None = None, deprels: list[str] | None = None) -> bytes:
-        """Returns its bytes with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept."""
+        """Returns its bytes with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept.
+        Raises DataError if the heads are no tree."""
         pieces, memory = (ffi.NULL, []) if deprels is None else pieces_of("deprels", deprels, self.n, b"\t\n\r")
         new_heads = self._new_heads(heads)
         return self._write(lambda found, text: lib.tbk_conllu_sentence_write_arcs(found, new_heads, pieces, text))
 
     def with_tree(self, heads: Heads, mark: str = "orig") -> bytes:
         """Returns its bytes with these heads, changed words marked as `tbk projectivize --mark` does: "orig", "proj" or "none"; or as
-        `tbk check --write=suggest`: "check"."""
+        `tbk check --write=suggest`: "check". Raises DataError if the heads are no tree."""
         mark = choose("mark", MARKS, mark)
         if self.has_marks:
             raise DataError(f"{self.file}:{self.line}: the sentence has marks already, expected none: restore() it first")
@@ -173,14 +190,15 @@ class Sentence:
         return self._write(restore)
 
     def _new_heads(self, heads):
-        """The heads as the library wants them, in range."""
+        """The heads as the library wants them, of a tree."""
         if heads is None:
             return ffi.NULL
         found, n = heads_of(heads)
         if n != self.n:
             raise DataError(f"heads: found {n}, expected one for each of {self.n} words")
-        if n > 0 and not 0 <= min(ffi.unpack(found + 1, n)) <= max(ffi.unpack(found + 1, n)) <= n:
-            raise DataError(f"heads: expected numbers from 0 to {n}")
+        tree, error = ffi.gc(lib.tbk_tree_new(), lib.tbk_tree_free), new_error()
+        if not lib.tbk_tree_set(tree, found, n, error):
+            fail(error)
         return found
 
     def _write(self, write):
@@ -189,6 +207,43 @@ class Sentence:
         with TextReader(self) as reader:
             write(reader.only(), text)
             return bytes_of(text)
+
+
+def sentence_of(found, reader):
+    """The Sentence of a record of the library."""
+    made = _Filled()
+    made.text = ffi.buffer(found.text, found.length)[:]
+    made.n = n = found.n
+    made.heads = FixedList(ffi.unpack(found.heads + 1, n))
+    made.sent_id = None
+    if found.sent_id != ffi.NULL:
+        made.sent_id = ffi.buffer(found.sent_id, found.sent_id_length)[:].decode()
+    made.file = reader.name
+    made.line = found.line
+    made.index = found.index
+    made.n_roots = found.n_roots
+    made.is_projective = bool(found.is_projective)
+    made.has_marks = bool(found.has_marks)
+    made.columns = reader.columns
+    made._ignores_heads = reader._ignores_heads
+    made.__class__ = Sentence
+    return made
+
+
+def _copied(*values):
+    """The Sentence with these fields."""
+    made = _Filled()
+    for name, value in zip(_Filled.__slots__, values):
+        setattr(made, name, value)
+    made.__class__ = Sentence
+    return made
+
+
+def parsed_again(text, old):
+    """The Sentence that has another text in the place of an old one."""
+    fields = {name: getattr(old, name) for name in _Filled.__slots__}
+    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": False}).values())) as reader:
+        return next(reader)
 
 
 class Reader(Handle):
@@ -218,7 +273,7 @@ class Reader(Handle):
         self._batch = ffi.gc(lib.tbk_conllu_batch_new(), lib.tbk_conllu_batch_free)
         self._sentence = ffi.new("TbkConlluSentence *")
         self._has_batch = False
-        self.columns = ffi.string(lib.tbk_conllu_reader_columns(self._handle)).decode().split(" ")
+        self.columns = FixedList(ffi.string(lib.tbk_conllu_reader_columns(self._handle)).decode().split(" "))
 
     def __enter__(self) -> Reader:
         return self
@@ -233,7 +288,7 @@ class Reader(Handle):
         with self._lock:
             if not self._next():
                 raise StopIteration
-            return Sentence(self._sentence, self)
+            return sentence_of(self._sentence, self)
 
     def close(self) -> None:
         """Closes the file."""

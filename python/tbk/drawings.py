@@ -17,7 +17,7 @@ from .transitions import Sequencer, System
 
 _FORMATS = {
     ".svg": lib.TBK_DRAW_SVG, ".html": lib.TBK_DRAW_HTML, ".htm": lib.TBK_DRAW_HTML, ".tex": lib.TBK_DRAW_TIKZ, ".tikz": lib.TBK_DRAW_TIKZ,
-    ".dot": lib.TBK_DRAW_DOT, ".gv": lib.TBK_DRAW_DOT,
+    ".dot": lib.TBK_DRAW_DOT, ".gv": lib.TBK_DRAW_DOT, ".txt": lib.TBK_DRAW_TEXT, "": lib.TBK_DRAW_TEXT,
 }
 _NOTE = "Arcs that are not projective are dashed."
 _NOTE_AGAINST = "What differs is marked; below the words is what the other annotation has there."
@@ -237,8 +237,11 @@ class Drawing:
 
     def save(self, path: Path) -> None:
         """Writes the drawing to a file, complete or not at all: by the end of its name .svg (of one tree), .html (a page), .tex (for
-        LaTeX), .dot (for Graphviz), else text."""
-        format = _FORMATS.get(os.path.splitext(os.fsdecode(path))[1].lower(), lib.TBK_DRAW_TEXT)
+        LaTeX), .dot (for Graphviz), .txt or none (text)."""
+        name = os.fsdecode(path)
+        format = _FORMATS.get(os.path.splitext(name)[1].lower())
+        if format is None:
+            raise UsageError(f"found {name!r}, expected a name of one of the formats there are: text (.txt), .svg, .html, .tex, .dot")
         if format == lib.TBK_DRAW_SVG and len(self) != 1:
             raise UsageError(f"found {len(self)} trees, expected one in SVG; .html holds many")
         content = self._draw(format, self._trees)

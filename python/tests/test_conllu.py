@@ -1,5 +1,7 @@
 """CoNLL-U to sentences and back, every byte kept."""
+import copy
 import gzip
+import pickle
 
 import pytest
 import tbk
@@ -196,3 +198,34 @@ def test_folders(tmp_path):
     next(reader)
     reader.close()
     assert list(reader) == []
+
+
+def test_a_sentence_does_not_change():
+    sentence = next(tbk.parse(TEXT))
+    with pytest.raises(AttributeError, match="does not change"):
+        sentence.heads = [0, 1, 1]
+    with pytest.raises(AttributeError, match="does not change"):
+        del sentence.text
+    for change in (
+        lambda heads: heads.__setitem__(0, 2), lambda heads: heads.append(1), lambda heads: heads.sort(), lambda heads: heads.__iadd__([1]),
+    ):
+        with pytest.raises(TypeError, match="does not change"):
+            change(sentence.heads)
+    with pytest.raises(TypeError, match="does not change"):
+        sentence.columns.clear()
+    assert sentence.heads == [3, 3, 0] and list(sentence.heads) + [1] == sentence.heads + [1]
+    for again in copy.copy(sentence), copy.deepcopy(sentence), pickle.loads(pickle.dumps(sentence)):
+        assert again.text == sentence.text and again.heads == sentence.heads and type(again) is tbk.Sentence
+        with pytest.raises(TypeError):
+            again.heads[0] = 2
+
+
+def test_only_trees_are_written():
+    sentence = next(tbk.parse(TEXT))
+    for heads in [2, 1, 0], [1, 3, 0], [0, 4, 1]:
+        with pytest.raises(tbk.DataError) as expected:
+            tbk.projectivize(heads)
+        for write in sentence.with_tree, sentence.with_arcs:
+            with pytest.raises(tbk.DataError) as found:
+                write(heads)
+            assert str(found.value) == str(expected.value)

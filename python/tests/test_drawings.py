@@ -95,3 +95,14 @@ def test_what_does_not_go_together(tmp_path):
     with pytest.raises(tbk.UsageError, match="expected one in SVG"):
         tbk.show([sentence, others[0]]).save(tmp_path / "a.svg")
     assert not list(tmp_path.iterdir())
+
+
+def test_other_formats_are_refused(tmp_path):
+    drawing = tbk.show([2, 0])
+    for name in "a.png", "a.pdf", "a.svg.gz", "a.conllu":
+        with pytest.raises(tbk.UsageError, match="expected a name of one of the formats there are: text"):
+            drawing.save(tmp_path / name)
+        assert not (tmp_path / name).exists()
+    for name in "a.txt", "a":
+        drawing.save(tmp_path / name)
+        assert (tmp_path / name).read_text().rstrip("\n") == str(drawing)
