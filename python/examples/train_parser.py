@@ -1,9 +1,8 @@
 """Trains a small arc-eager parser that explores: a perceptron over NumPy arrays, taught by the exact dynamic oracle.
 
-Usage: train_parser.py [TRAIN [TEST [EPOCHS]]]. All sentences of a batch go side by side: one call values all configurations, one
-multiplies, one takes all steps.
+All sentences of a batch go side by side: one call values all configurations, one multiplies, one takes all steps.
 """
-import sys
+import argparse
 from pathlib import Path
 from zlib import crc32
 
@@ -57,7 +56,7 @@ def run(walks, weights, data, sentences, update=None):
     return walks.trees()
 
 
-def main(train=DATA / "en.conllu", test=None, epochs=15):
+def main(train, test, epochs):
     data, system = load(train), tbk.System("arc-eager")
     walks = tbk.Walks(system)
     weights = np.zeros((SIZE, len(system.transitions)))
@@ -77,7 +76,7 @@ def main(train=DATA / "en.conllu", test=None, epochs=15):
             total[row, bad] -= steps
 
     draw = np.random.default_rng(1)
-    for epoch in range(int(epochs)):
+    for epoch in range(epochs):
         order = draw.permutation(len(data[2]))
         for start in range(0, len(order), BATCH):
             run(walks, weights, data, order[start : start + BATCH], update)
@@ -87,4 +86,8 @@ def main(train=DATA / "en.conllu", test=None, epochs=15):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("train", nargs="?", default=DATA / "en.conllu", help="a treebank in CoNLL-U; else one of data/")
+    parser.add_argument("test", nargs="?", help="a treebank to parse; else the same again")
+    parser.add_argument("epochs", nargs="?", type=int, default=15, help="else %(default)s")
+    main(**vars(parser.parse_args()))

@@ -58,7 +58,7 @@ def lengths(heads: Heads) -> dict[str, Optional[Union[int, Fraction]]]:
 
 
 def lengths_many(heads: Heads, offsets: Heads) -> dict[str, np.ndarray]:
-    """The same for many sentences with one call, in which other threads can run.
+    """Returns what lengths() does, of many sentences with one call, in which other threads can run.
 
     heads: (words,) int32, the heads of one sentence after the other; offsets: (sentences + 1,) int64, where in heads each begins
     and the last ends. Returns an array for each key: int64, -1 for what does not exist; means and variances as float64, NaN there.

@@ -35,16 +35,22 @@ class Oracle(Handle):
     "linear" or "approximate". Values are gold arcs that can still be had, IMPOSSIBLE where no end can be reached.
     """
 
-    __slots__ = ("system", "_n", "_values", "_n_transitions", "_keys")
+    __slots__ = ("system", "_n", "_values", "_n_transitions", "_keys", "_given")
     system: System
 
     def __init__(self, system: str | System, policy: str | None = None, method: str = "exact") -> None:
         self.system, handle, error = _make(lib.tbk_oracle_new, system, policy, method)
         self._set(handle, lib.tbk_oracle_free, error)
+        self._given = policy or self.system.policies[0], method
         self._n_transitions = len(self.system.transitions)
         self._keys = [transition.key for transition in self.system.transitions]
         self._values = ffi.new("int[]", lib.TBK_MAX_TRANSITIONS)
         self._n = -1
+
+    def __repr__(self) -> str:
+        policy, method = self._given
+        gold = "no gold tree" if self._n < 0 else f"a gold tree of {self._n} words"
+        return f"<Oracle for {self.system.name}, policy {policy}, method {method}, {gold}>"
 
     def set_gold(self, heads: Heads) -> None:
         """Makes the tree with these heads, those of words 1..n, the gold tree. Raises DataError if they are none, or if the

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Callable, Iterable, NamedTuple
 
 from ._library import MOST, Handle, Path, UsageError, bytes_of, choose, fail, ffi, lib, name_of, new_error, number, path_of
-from .conllu import Sentence, TextReader
+from .conllu import Sentence, TextReader, parsed_again
 from .transitions import System
 
 TREES = {"all": lib.TBK_TREES_ALL, "projectivized": lib.TBK_TREES_PROJECTIVIZED, "projective": lib.TBK_TREES_PROJECTIVE}
@@ -17,8 +17,17 @@ class Model:
 
     __slots__ = ("_model",)
 
-    def __init__(self, model):
-        self._model = ffi.gc(model, lib.tbk_model_free)
+    def __init__(self, *arguments: object, **named: object) -> None:
+        raise TypeError("tbk.Model.load(path) reads a model, tbk.train(paths) makes one")
+
+    @classmethod
+    def _of(cls, model):
+        made = object.__new__(cls)
+        made._model = ffi.gc(model, lib.tbk_model_free)
+        return made
+
+    def __repr__(self) -> str:
+        return f"<Model for {self.system.name}>"
 
     @classmethod
     def load(cls, path: Path) -> Model:
@@ -27,7 +36,7 @@ class Model:
         model = lib.tbk_model_load(path_of(path), error)
         if model == ffi.NULL:
             fail(error)
-        return cls(model)
+        return cls._of(model)
 
     def save(self, path: Path) -> None:
         """Writes a file that is complete, or is not there; the same model gives the same bytes."""
@@ -60,6 +69,9 @@ class Parser(Handle):
         options.any_root = bool(any_root)
         self._set(lib.tbk_parser_new(model._model, options), lib.tbk_parser_free, new_error())
 
+    def __repr__(self) -> str:
+        return f"<Parser for {self.model.system.name}>"
+
     def parse(self, sentence: Sentence) -> Sentence:
         """Returns the Sentence with HEAD and DEPREL of every word replaced; every other byte is kept. Its heads are not looked at."""
         if not isinstance(sentence, Sentence):
@@ -70,18 +82,7 @@ class Parser(Handle):
             with self._lock:
                 if not lib.tbk_parser_parse(self._handle, found, text, self._error):
                     fail(self._error)
-            return _sentence_of(bytes_of(text), sentence)
-
-
-def _sentence_of(text, old):
-    """The sentence with that text in the place of another one."""
-    again = object.__new__(Sentence)
-    for name in Sentence.__slots__:
-        setattr(again, name, getattr(old, name))
-    again.text = text
-    again._ignores_heads = False
-    with TextReader(again) as reader:
-        return next(reader)
+            return parsed_again(bytes_of(text), sentence)
 
 
 class Epoch(NamedTuple):
@@ -137,7 +138,7 @@ def train(
         files = list(kept)
     if not files:
         raise UsageError("found no files, expected at least one")
-    return Model(_train(options, ffi.new("char *[]", [*files, ffi.NULL]), dev, report))
+    return Model._of(_train(options, ffi.new("char *[]", [*files, ffi.NULL]), dev, report))
 
 
 def _train(options, files, dev, report):
@@ -196,13 +197,23 @@ class Evaluation:
     sentences: int
     words: int
 
-    def __init__(self, evaluation):
+    def __init__(self, *arguments: object, **named: object) -> None:
+        raise TypeError("tbk.evaluate(gold, system) makes an Evaluation of two files")
+
+    @classmethod
+    def _of(cls, evaluation):
+        self = object.__new__(cls)
         self._evaluation = evaluation
         self._names = [ffi.string(lib.tbk_measure_name(measure)).decode() for measure in range(lib.TBK_N_MEASURES)]
         shares = [lib.tbk_evaluation_share(evaluation, measure) for measure in range(lib.TBK_N_MEASURES)]
         self.shares = self._named(shares)
         self.sentences = shares[lib.TBK_MEASURE_WHOLE_UNLABELLED].of
         self.words = shares[lib.TBK_MEASURE_UAS].of
+        return self
+
+    def __repr__(self) -> str:
+        best = ", ".join(f"{name} {self.shares[name].percent:.2f}" for name in ("UAS", "LAS", "CLAS"))
+        return f"<Evaluation of {self.words} words in {self.sentences} sentences: {best}>"
 
     def _named(self, shares):
         return {name: Share(share.right, share.of) for name, share in zip(self._names, shares)}
@@ -232,4 +243,4 @@ def evaluate(gold: Path, system: Path, subtypes: bool = False) -> Evaluation:
     found = lib.tbk_evaluate(path_of(gold), path_of(system), ffi.NULL, bool(subtypes), ffi.NULL, error)
     if found == ffi.NULL:
         fail(error)
-    return Evaluation(ffi.gc(found, lib.tbk_evaluation_free))
+    return Evaluation._of(ffi.gc(found, lib.tbk_evaluation_free))

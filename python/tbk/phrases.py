@@ -181,6 +181,8 @@ class PhraseConfiguration:
     """A stack, the words that remain, the constituents built; made by PhraseSystem.start()."""
 
     def __init__(self, system: PhraseSystem, n: int) -> None:
+        if not isinstance(system, PhraseSystem):
+            raise TypeError(f"found {system!r}, expected a PhraseSystem: tbk.PhraseSystem(name).start(n) makes a configuration")
         if not isinstance(n, int) or not 1 <= n <= MOST:
             raise UsageError(f"n: found {n!r}, expected a number from 1 to {MOST}")
         self.system = system

@@ -139,6 +139,8 @@ class Configuration:
     system: System
 
     def __init__(self, system: System, n: int) -> None:
+        if not isinstance(system, System):
+            raise TypeError(f"found {system!r}, expected a System: tbk.System(name).start(n) makes a Configuration")
         self.system = system
         self._error = new_error()
         self._lock = threading.Lock()

@@ -20,6 +20,13 @@ def test_the_example_learns():
     assert run(DATA / "en.conllu", DATA / "en.conllu", "1") < 90
 
 
+def test_the_example_says_what_it_takes():
+    for arguments, status, expected in (["--help"], 0, "usage: "), (["a", "b", "many"], 2, "invalid int value: 'many'"):
+        program = ROOT / "python" / "examples" / "train_parser.py"
+        done = subprocess.run([sys.executable, program, *arguments], capture_output=True, text=True, env=os.environ)
+        assert done.returncode == status and expected in done.stdout + done.stderr and "Traceback" not in done.stderr
+
+
 def test_the_guide_names_all_functions():
     guide = (ROOT / "docs" / "guides" / "python.md").read_text().partition("## All functions")[2]
     names = set(re.findall(r"`(\w+)[`.]", guide))

@@ -187,3 +187,10 @@ def test_a_search_that_gives_up_may_be_allowed_more():
     for most in 0, 100000001:
         with pytest.raises(tbk.UsageError, match=f"most: found {most}, expected a number from 1 to 100000000"):
             tbk.set_search(most)
+
+
+def test_an_oracle_says_what_it_is():
+    oracle = tbk.Oracle("arc-eager")
+    assert repr(oracle) == "<Oracle for arc-eager, policy shift-before-reduce, method exact, no gold tree>"
+    oracle.set_gold([2, 0])
+    assert repr(oracle).endswith(", a gold tree of 2 words>")

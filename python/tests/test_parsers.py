@@ -71,6 +71,8 @@ def test_evaluation(tmp_path, run_tbk, model):
         [f"{share.percent:.2f}", f"{low[name].percent:.2f}", f"{high[name].percent:.2f}"]
         for name, share in found.shares.items() if share.of]
     assert found.sentences == 24 and found.words == 372
+    assert repr(found).startswith(f"<Evaluation of 372 words in 24 sentences: UAS {found.shares['UAS'].percent:.2f}, LAS ")
+    assert repr(parser) == "<Parser for arc-eager>" and repr(model) == "<Model for arc-eager>"
     assert sum(group.gold for group in found.groups("deprel")) == 372
     with pytest.raises(tbk.UsageError):
         found.groups("x")
