@@ -63,15 +63,17 @@ list_arcs (DrawnSide *side, int n)
   }
 }
 
-/* Finds the widths of rows, and the rows of words. */
+/* Finds the widths of rows, and the rows of words. @has_numbers: beside tags. */
 static void
-measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence)
+measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean has_numbers)
 {
   int word = 0;
 
   for (int r = 0; r < sentence->n_rows; r++) {
     const TbkDrawnRow *row = &sentence->rows[r];
-    int width = MAX (signs_cells (row->form, TRUE) * FORM_CELL, signs_cells (row->tag, TRUE) * TAG_CELL);
+    const int number = has_numbers && row->kind != TBK_DRAWN_RANGE ? signs_cells (row->id, TRUE) + 1 : 0;
+    int width =
+        MAX (signs_cells (row->form, TRUE) * FORM_CELL, (number + signs_cells (row->tag, TRUE)) * TAG_CELL);
 
     if (row->kind == TBK_DRAWN_WORD) {
       drawer->rows_of_words[++word] = r;
@@ -319,14 +321,18 @@ stack_lines (TbkDrawer *drawer, const Layout *layout, int top)
   return top;
 }
 
-/* Breaks what ends at @right where it is too wide. */
+/* Puts rows side by side, and breaks them into lines where that is too wide. */
 static gboolean
-find_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int right, Layout *layout, GError **error)
+find_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, Layout *layout, GError **error)
 {
   const int limit = drawer->options.width * FORM_CELL;
   int most = 0;
 
-  if (limit > 0 && right + LAYOUT_SIDE > limit) {
+  measure_rows (drawer, sentence, FALSE);
+  layout->has_numbers = place_rows (drawer, sentence) + LAYOUT_SIDE > limit && limit > 0;
+  if (layout->has_numbers) {
+    measure_rows (drawer, sentence, TRUE);
+    place_rows (drawer, sentence);
     layout->mark = signs_cells (sentence->rows[sentence->n_rows - 1].id, TRUE) * TAG_CELL + 4;
     layout->zone = MIN (find_zone (drawer, sentence, layout->mark), limit / 4);
     most =
@@ -344,7 +350,6 @@ gboolean
 layout_find (TbkDrawer *drawer, int top, Layout *layout, GError **error)
 {
   const TbkDrawnSentence *sentence = drawer->sides[0].picture.sentence;
-  int right;
 
   *layout = (Layout){ 0 };
   if (!reserve (drawer, sentence, error))
@@ -354,9 +359,7 @@ layout_find (TbkDrawer *drawer, int top, Layout *layout, GError **error)
       return FALSE;
     list_arcs (&drawer->sides[i], sentence->n);
   }
-  measure_rows (drawer, sentence);
-  right = place_rows (drawer, sentence);
-  if (!find_lines (drawer, sentence, right, layout, error))
+  if (!find_lines (drawer, sentence, layout, error))
     return FALSE;
   for (int i = 0; i < drawer->n_sides; i++)
     find_heights (drawer, i, sentence->n);

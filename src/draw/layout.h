@@ -4,6 +4,7 @@
  * common letters. Words stand side by side with room for the labels of arcs between them. Where that is wider
  * than asked for, they are broken into lines, a range never. An arc between two lines goes from each of its
  * ends to an edge, where its label stands in a zone of its own, and the number of the word at its other end.
+ * All words then have their numbers, beside their tags.
  *
  * Heights of arcs in a line are the ranks of the levels that there are (draw/levels.h). So in one line they
  * are the levels themselves, and in all lines arcs cross only where they do in one.
@@ -27,6 +28,7 @@ typedef struct {
   int width, height;
   int zone, mark; /* the width of a zone at an edge, with the number in it; 0 in one line */
   gboolean has_ranges;
+  gboolean has_numbers; /* beside tags: where lines are broken, for the numbers at edges */
 } Layout;
 
 /* Finds the places of the drawer's rows and lines, from @top on, for the pictures of its sides. */

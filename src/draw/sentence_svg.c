@@ -287,6 +287,21 @@ append_relation (const Sheet *sheet, int number, int word)
   tbk_text_add (sheet->text, "\n", 1);
 }
 
+/* Writes the tag of a row, where lines are broken with its number. */
+static void
+append_tag (const Sheet *sheet, const TbkDrawnRow *row, int x, int y)
+{
+  if (!sheet->layout.has_numbers) {
+    append_text (sheet, "tag", x, y, row->tag);
+    return;
+  }
+  tbk_text_printf (sheet->text, "<text class=\"tag\" x=\"%d\" y=\"%d\">", mirror (sheet, x), y);
+  signs_append (sheet->text, row->id, SIGNS_MARKUP, TRUE);
+  tbk_text_printf (sheet->text, row->tag.size > 0 ? " " : "");
+  signs_append (sheet->text, row->tag, SIGNS_MARKUP, TRUE);
+  tbk_text_printf (sheet->text, "</text>");
+}
+
 static void
 append_row (const Sheet *sheet, const SvgLine *line, int r)
 {
@@ -302,7 +317,8 @@ append_row (const Sheet *sheet, const SvgLine *line, int r)
                      line->base + LAYOUT_WORDS - 4, mirror (sheet, right));
   }
   append_text (sheet, "form", place->x, line->base + (is_range ? LAYOUT_WORDS + 15 : 18), row->form);
-  append_text (sheet, "tag", place->x, line->base + 33, is_range ? (TbkPiece){ NULL, 0 } : row->tag);
+  if (!is_range)
+    append_tag (sheet, row, place->x, line->base + 33);
   tbk_text_printf (sheet->text, "</g>\n");
 }
 
