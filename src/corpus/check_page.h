@@ -9,6 +9,7 @@
 /* What makes the parts of sentences. */
 typedef struct {
   TbkDrawer *drawer;
+  TbkText *figure;
   Drawn drawn;
   GString *title;
 } CheckPage;
