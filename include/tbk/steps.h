@@ -136,6 +136,15 @@ gboolean tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkO
 gboolean tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* What @transition of @system needs, and what it does, in English, as pages and `tbk help systems` have it. To be freed by
+ * tbk_free(). */
+char *tbk_steps_needs (const TbkSystem *system, const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
+char *tbk_steps_effects (const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What transitions of kind @i from 0 do in a system of phrase structure, with what their keys look like ("NT-X"); NULL
+ * after the last. */
+const char *tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key);
+
 /* Sequences that were given for sentences, in lines as tbk/sequence_records.h and tbk/constituency_sequence.h
  * have them. Of each line "transitions" must be there, and "sent_id" or "sentence", which tell the
  * sentence. */

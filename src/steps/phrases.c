@@ -249,6 +249,7 @@ TbkSteps *
 tbk_steps_new_phrases (const TbkPhraseSystem *system, GError **error)
 {
   TbkPhraseOracle *oracle;
+  TbkSteps *steps;
   Phrases *p;
 
   g_return_val_if_fail (system != NULL, NULL);
@@ -260,7 +261,9 @@ tbk_steps_new_phrases (const TbkPhraseSystem *system, GError **error)
   p->oracle = oracle;
   p->gold_labels = g_array_new (FALSE, FALSE, sizeof (int));
   p->key = g_string_new (NULL);
-  return steps_new (&kind, p, system->name, "constituent", "constituents", "missing or wrong");
+  steps = steps_new (&kind, p, system->name, "constituent", "constituents", "missing or wrong");
+  steps->phrases = system;
+  return steps;
 }
 
 static gboolean

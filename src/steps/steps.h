@@ -50,8 +50,9 @@ struct TbkSteps {
   gpointer machine;
   const char *system;               /* its name */
   const char *about;                /* (nullable): a sentence or two on it */
-  const TbkTransition *transitions; /* (nullable): those whose keys need a name */
+  const TbkTransition *transitions; /* (nullable): of a system of dependencies */
   int n_transitions;
+  const TbkPhraseSystem *phrases;     /* (nullable): a system of phrase structure */
   const char *unit, *units, *lost;    /* "arc", "arcs"; and what becomes of them: "lost" */
   const TbkPiece *words;              /* by their numbers in items */
   int n_words, first;                 /* where these end, and begin but for 0 */

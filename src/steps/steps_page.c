@@ -324,18 +324,33 @@ append_table (const TbkSteps *steps, TbkText *text)
   tbk_text_printf (text, "</tbody>\n</table>\n</div>\n</details>\n");
 }
 
-/* What the keys on buttons and in the table stand for. */
+/* A transition of the list. @name is NULL where the key says all. */
 static void
-append_names (const TbkSteps *steps, TbkText *text)
+append_effects (const char *key, const char *name, const char *effects, TbkText *text)
 {
-  if (steps->n_transitions == 0)
-    return;
-  tbk_text_printf (text, "<p class=\"note\">Transitions: ");
+  tbk_text_printf (text, "<li><b>%s</b>%s", key, name != NULL ? " " : "");
+  signs_append (text, signs_piece (name != NULL ? name : ""), SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, ": ");
+  signs_append (text, signs_piece (effects), SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, "</li>\n");
+}
+
+/* What the transitions on buttons and in the table do. */
+static void
+append_transitions (const TbkSteps *steps, TbkText *text)
+{
+  const char *key, *effects;
+
+  tbk_text_printf (text, "<ul class=\"transitions\">\n");
   for (int t = 0; t < steps->n_transitions; t++) {
-    tbk_text_printf (text, "%s%s, ", t > 0 ? "; " : "", steps->transitions[t].key);
-    signs_append (text, signs_piece (steps->transitions[t].name), SIGNS_MARKUP, FALSE);
+    g_autofree char *does = tbk_steps_effects (&steps->transitions[t]);
+
+    append_effects (steps->transitions[t].key, steps->transitions[t].name, does, text);
   }
-  tbk_text_printf (text, ".</p>\n");
+  for (int i = 0;
+       steps->phrases != NULL && (effects = tbk_steps_phrase_effects (steps->phrases, i, &key)) != NULL; i++)
+    append_effects (key, NULL, effects, text);
+  tbk_text_printf (text, "</ul>\n");
 }
 
 gboolean
@@ -367,7 +382,7 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
     signs_append (text, signs_piece (steps->about), SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, "</p>\n");
   }
-  append_names (steps, text);
+  append_transitions (steps, text);
   append_table (steps, text);
   tbk_text_printf (text, "<script type=\"application/json\">");
   tbk_text_add (text, json->str, json->len);
@@ -388,6 +403,11 @@ tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *ou
       "Step with the arrow keys, the slider or the buttons. Each transition that is possible has a button, "
       "with what it costs: how much more of the gold tree is lost. In sentences of at most " G_STRINGIFY (
           TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.");
+  tbk_page_paragraph (
+      page,
+      "In the list of transitions the top is the last word of the stack, the front the first of the input. "
+      "Of the tree, whole lines are built and gold, dashed lines are built and not gold, dotted lines "
+      "are gold and not built. Thick lines are new by the last step. The top and the front are underlined.");
   return tbk_page_write_begin (page, output, error);
 }
 

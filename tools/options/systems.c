@@ -7,6 +7,7 @@
 #include "tbk/constituency.h"
 #include "tbk/oracle.h"
 #include "tbk/static_oracle.h"
+#include "tbk/steps.h"
 #include "tbk/stream.h"
 #include "tool.h"
 
@@ -57,115 +58,6 @@ append_item (GString *list, const char *separator, const char *format, ...)
   va_end (arguments);
 }
 
-static char *
-place_name (TbkPlace place)
-{
-  if (place == TBK_PLACE_FRONT)
-    return g_strdup ("the front");
-  if (place == TBK_PLACE_TOP)
-    return g_strdup ("the top");
-  if (place == TBK_PLACE_UNDER)
-    return g_strdup ("the word under the top");
-  return g_strdup_printf ("the word %d below the top", (int) (place - TBK_PLACE_TOP));
-}
-
-/* "L or R" */
-static char *
-label_names (guint labels)
-{
-  GString *names = g_string_new (NULL);
-
-  for (int bit = 0; bit < 5; bit++)
-    if ((labels >> bit & 1) != 0 && 1u << bit != TBK_LABEL_NONE)
-      append_item (names, " or ", "%c", "-LRNC"[bit]);
-  return g_string_free (names, FALSE);
-}
-
-static void
-append_place (GString *list, const char *separator, TbkPlace place, const char *what)
-{
-  if (place != TBK_PLACE_NONE) {
-    g_autofree char *name = place_name (place);
-    append_item (list, separator, "%s %s", name, what);
-  }
-}
-
-static void
-append_labels (GString *list, const TbkSystem *system, guint labels, const char *what)
-{
-  g_autofree char *names = label_names (labels);
-
-  if (labels != 0 && labels != system->labels && *names != '\0')
-    append_item (list, ", ", "%s has label %s", what, names);
-}
-
-/* What a transition needs. */
-static char *
-needs_of (const TbkSystem *system, const TbkTransition *t)
-{
-  GString *needs = g_string_new (NULL);
-
-  if ((t->needs & TBK_NEEDS_INPUT) != 0)
-    append_item (needs, ", ", "some input");
-  if ((t->needs & TBK_NEEDS_NO_INPUT) != 0)
-    append_item (needs, ", ", "no input");
-  if (t->depth >= 2)
-    append_item (needs, ", ", "%d words in the stack", t->depth);
-  if ((t->needs & TBK_NEEDS_NEW) != 0)
-    append_item (needs, ", ", "a word that never left the input");
-  if ((t->needs & TBK_NEEDS_ORDER) != 0)
-    append_item (needs, ", ", "the word under the top comes before it and is not 0");
-  append_labels (needs, system, t->under, "the word under the top");
-  append_labels (needs, system, t->top, "the top");
-  append_place (needs, ", ", t->not_root, "is not 0");
-  append_place (needs, ", ", t->headless, "has no head");
-  append_place (needs, ", ", t->headed, "has a head");
-  if ((t->needs & TBK_NEEDS_NO_CYCLE) != 0)
-    append_item (needs, ", ", "no cycle arises");
-  if ((t->needs & TBK_NEEDS_NO_SWITCH) != 0)
-    append_item (needs, ", ", "the stacks have not just changed places");
-  if (needs->len == 0)
-    g_string_append (needs, "a word in the stack");
-  return g_string_free (needs, FALSE);
-}
-
-static void
-append_label (GString *does, const char *what, TbkLabel label)
-{
-  g_autofree char *names = label_names (label);
-
-  append_item (does, "; ", *names != '\0' ? "%s, label %s" : "%s", what, names);
-}
-
-/* What a transition does, in this order. */
-static char *
-effects_of (const TbkTransition *t)
-{
-  static const char *const second[] = {
-    [TBK_SECOND_GROWS] = "the top moves to the second list",
-    [TBK_SECOND_RETURNS] = "the second list goes back onto the stack",
-    [TBK_SECOND_FORGOTTEN] = "the second list is forgotten",
-    [TBK_SECOND_SHIFTED] = "the front goes onto the other stack too",
-    [TBK_SECOND_SWITCHED] = "the two stacks change places",
-  };
-  GString *does = g_string_new (NULL);
-
-  if (t->head != TBK_PLACE_NONE) {
-    g_autofree char *head = place_name (t->head), *dependent = place_name (t->dependent);
-    append_item (does, "; ", "arc from %s to %s", head, dependent);
-  }
-  append_place (does, "; ", t->related, "gets its relation");
-  append_place (does, "; ", t->popped, "leaves the stack");
-  append_place (does, "; ", t->returned, "goes back to the input");
-  if (t->second != TBK_SECOND_KEPT)
-    append_item (does, "; ", "%s", second[t->second]);
-  if (t->relabel != 0)
-    append_label (does, "the top decides", t->relabel);
-  if (t->push != 0)
-    append_label (does, "the front goes onto the stack", t->push);
-  return g_string_free (does, FALSE);
-}
-
 static void
 append_transitions (GString *text, const TbkSystem *system)
 {
@@ -173,7 +65,8 @@ append_transitions (GString *text, const TbkSystem *system)
       text, "\nTransitions (the top is the last word of the stack, the front the first of the input):\n");
   for (int t = 0; t < system->n_transitions; t++) {
     const TbkTransition *transition = &system->transitions[t];
-    g_autofree char *needs = needs_of (system, transition), *does = effects_of (transition);
+    g_autofree char *needs = tbk_steps_needs (system, transition);
+    g_autofree char *does = tbk_steps_effects (transition);
 
     g_string_append_printf (text, "  %-4s%s\n      needs: %s\n      does:  %s\n", transition->key,
                             transition->name, needs, does);
@@ -323,30 +216,18 @@ append_title (GString *text, const char *name, const Title *title, const char *s
 static void
 append_phrase_transitions (GString *text, const TbkPhraseSystem *system)
 {
-  static const char *const transitions[] = {
-    [TBK_PHRASE_TOP_DOWN] =
-        "  SH      the next word goes onto the stack; an element is open\n"
-        "  NT-X    opens a constituent X; words remain, and an element is open or the stack is empty\n"
-        "  RE      completes the open element nearest to the top, with what is above it\n",
-    [TBK_PHRASE_IN_ORDER] =
-        "  SH      the next word goes onto the stack; an element is open or the stack is empty\n"
-        "  NT-X    opens a constituent X, whose first child is the top\n"
-        "  RE      completes the open element nearest to the top, with its first child and what is above it\n"
-        "  FI      ends: no words remain, and the stack is one constituent\n",
-    [TBK_PHRASE_BOTTOM_UP] = "  SH      the next word goes onto the stack\n"
-                             "  RE-X-k  makes a constituent X of the k topmost elements\n"
-                             "  FI      ends: no words remain, and the stack is one constituent\n",
-  };
   static const char *const examples[] = {
     [TBK_PHRASE_TOP_DOWN] = "NT-S NT-NP SH SH RE SH RE",
     [TBK_PHRASE_IN_ORDER] = "SH NT-NP SH RE NT-S SH RE FI",
     [TBK_PHRASE_BOTTOM_UP] = "SH SH RE-NP-2 SH RE-S-2 FI",
   };
+  const char *key, *effects;
 
-  g_string_append_printf (text,
-                          "\nTransitions:\n%s\nOracles: static; dynamic: exact, printed\n"
-                          "Commands: oracle; with trees in brackets: transitions, train, compare\n",
-                          transitions[system->strategy]);
+  g_string_append (text, "\nTransitions:\n");
+  for (int i = 0; (effects = tbk_steps_phrase_effects (system, i, &key)) != NULL; i++)
+    g_string_append_printf (text, "  %-8s%s\n", key, effects);
+  g_string_append (text, "\nOracles: static; dynamic: exact, printed\n"
+                         "Commands: oracle; with trees in brackets: transitions, train, compare\n");
   g_string_append_printf (text, "\nExample: (S (NP A letter) arrived)\n  %s\n", examples[system->strategy]);
 }
 
