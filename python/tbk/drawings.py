@@ -5,6 +5,7 @@ import base64
 import html
 import itertools
 import os
+import re
 import tempfile
 from typing import Iterable, Optional, Union
 
@@ -19,7 +20,7 @@ _FORMATS = {
     ".svg": lib.TBK_DRAW_SVG, ".html": lib.TBK_DRAW_HTML, ".htm": lib.TBK_DRAW_HTML, ".tex": lib.TBK_DRAW_TIKZ, ".tikz": lib.TBK_DRAW_TIKZ,
     ".dot": lib.TBK_DRAW_DOT, ".gv": lib.TBK_DRAW_DOT, ".txt": lib.TBK_DRAW_TEXT, "": lib.TBK_DRAW_TEXT,
 }
-_NOTE = "Arcs that are not projective are dashed."
+_NOTE = "Arcs that are not projective are dashed, arcs that were moved (OrigHead= in MISC) are thick."
 _NOTE_AGAINST = "What differs is marked; below the words is what the other annotation has there."
 
 Tree = Union[Sentence, BracketTree, Heads]
@@ -48,16 +49,17 @@ def _value(text):
 
 def _rows_of(sentence, memory):
     """The TbkDrawnRows of a sentence."""
-    place = {name: sentence.columns.index(name) for name in ("ID", "FORM", "UPOS", "DEPREL") if name in sentence.columns}
+    place = {name: sentence.columns.index(name) for name in ("ID", "FORM", "UPOS", "DEPREL", "MISC") if name in sentence.columns}
     found = []
     for row in sentence.rows:
-        id, form, upos, deprel = (row[place[name]] if name in place else "_" for name in ("ID", "FORM", "UPOS", "DEPREL"))
+        id, form, upos, deprel, misc = (row[place[name]] if name in place else "_" for name in ("ID", "FORM", "UPOS", "DEPREL", "MISC"))
+        moved = re.findall(r"(?:^|\|)OrigHead=([0-9]+)(?=\||$)", misc) if sentence.has_marks and id.isdigit() else None
         ends = id.split("-")
         kind = lib.TBK_DRAWN_RANGE if len(ends) > 1 else lib.TBK_DRAWN_WORD if id.isdigit() else lib.TBK_DRAWN_EMPTY
         found.append({
             "kind": kind, "n_words": int(ends[-1]) - int(ends[0]) + 1 if len(ends) > 1 else 1, "id": memory.piece(id),
             "form": memory.piece(form if kind == lib.TBK_DRAWN_WORD else _value(form)), "tag": memory.piece(_value(upos)),
-            "relation": memory.piece(_value(deprel)),
+            "relation": memory.piece(_value(deprel)), "moved_from": memory.piece(moved[-1] if moved else None),
         })
     return found
 

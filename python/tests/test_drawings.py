@@ -13,12 +13,14 @@ def body(text):
     return text.strip("\n").split("\n", 1)[1]
 
 
-def test_sentences_are_drawn_as_by_the_program(run_tbk):
-    for name in "fr.conllu", "gapping.conllu", "several-roots.conllu":
-        for sentence in tbk.read(DATA / name):
-            drawn = run_tbk("show", "-q", f"--sentence={sentence.index}", DATA / name)
-            assert body(str(tbk.show(sentence))) == body(drawn)
-            svg = run_tbk("show", "-q", f"--sentence={sentence.index}", "--format=svg", "--width=40", DATA / name)
+def test_sentences_are_drawn_as_by_the_program(run_tbk, tmp_path):
+    moved = tmp_path / "moved.conllu"
+    run_tbk("projectivize", "-q", DATA / "la.conllu", "-o", moved)
+    for path in DATA / "fr.conllu", DATA / "gapping.conllu", DATA / "several-roots.conllu", moved:
+        for sentence in tbk.read(path):
+            drawn = run_tbk("show", "-q", f"--sentence={sentence.index}", path)
+            assert body(str(tbk.show(sentence))) == body(drawn) and sentence.has_marks == ("moved from" in drawn)
+            svg = run_tbk("show", "-q", f"--sentence={sentence.index}", "--format=svg", "--width=40", path)
             strip = lambda text: re.sub("<title>[^<]*</title>", "", text, count=1)
             assert strip(tbk.show(sentence, width=40)._repr_svg_()) == strip(svg)
             assert tbk.show(sentence)._repr_html_() == sentence._repr_html_() and sentence._repr_svg_() == tbk.show(sentence)._repr_svg_()

@@ -27,6 +27,29 @@ value_of (TbkPiece piece)
   return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
 }
 
+/* The number that the last OrigHead= of @misc holds; without bytes if there is none. */
+static TbkPiece
+find_moved_from (TbkPiece misc)
+{
+  static const char name[] = "OrigHead=";
+  const gsize length = strlen (name);
+  TbkPiece found = { NULL, 0 };
+
+  for (gsize at = 0, end; at < misc.size; at = end + 1) {
+    const char *bar = memchr (misc.bytes + at, '|', misc.size - at);
+    gsize n_digits = 0;
+
+    end = bar == NULL ? misc.size : (gsize) (bar - misc.bytes);
+    if (end - at <= length || memcmp (misc.bytes + at, name, length) != 0)
+      continue;
+    while (at + length + n_digits < end && g_ascii_isdigit (misc.bytes[at + length + n_digits]))
+      n_digits++;
+    if (at + length + n_digits == end)
+      found = (TbkPiece){ misc.bytes + at + length, n_digits };
+  }
+  return found;
+}
+
 /* Adds the row of @line as number @n. */
 static gboolean
 add_row (Drawn *drawn, gsize n, const TbkConlluLine *line, GError **error)
@@ -35,15 +58,18 @@ add_row (Drawn *drawn, gsize n, const TbkConlluLine *line, GError **error)
                                         [TBK_LINE_RANGE] = TBK_DRAWN_RANGE,
                                         [TBK_LINE_EMPTY_NODE] = TBK_DRAWN_EMPTY };
   const TbkPiece form = line->fields[TBK_COLUMN_FORM];
+  const gboolean is_word = line->kind == TBK_LINE_WORD;
 
   if (!try_reserve (&drawn->rows, &drawn->n_rows_allocated, n + 1, sizeof (*drawn->rows)))
     return memory_fail (error, "a drawing of %" G_GSIZE_FORMAT " lines", n + 1);
   drawn->rows[n] = (TbkDrawnRow){ .kind = kinds[line->kind],
                                   .n_words = line->last - line->first + 1,
                                   .id = line->fields[TBK_COLUMN_ID],
-                                  .form = line->kind == TBK_LINE_WORD ? form : value_of (form),
+                                  .form = is_word ? form : value_of (form),
                                   .tag = value_of (line->fields[TBK_COLUMN_UPOS]),
                                   .relation = value_of (line->fields[TBK_COLUMN_DEPREL]) };
+  if (is_word)
+    drawn->rows[n].moved_from = find_moved_from (line->fields[TBK_COLUMN_MISC]);
   return TRUE;
 }
 

@@ -97,7 +97,7 @@ struct TbkDrawer {
   NodePlace *node_places;
   gsize n_node_places_allocated;
   gboolean is_mirrored; /* the last that was drawn in SVG */
-  int *bars; /* by node of the other tree: how far below the words it is, or what is in it */
+  int *bars;            /* by node of the other tree: how far below the words it is, or what is in it */
   int n_bars_allocated;
 };
 
@@ -106,6 +106,7 @@ typedef struct {
   gboolean is_nonprojective, is_moved, differs;
   gboolean is_drawn;
   TbkPiece relation;
+  TbkPiece moved_from; /* of a tree that is alone */
 } PictureArc;
 
 /* Sets the tree of @side, and what of it is drawn. */

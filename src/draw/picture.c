@@ -93,6 +93,8 @@ picture_arc (const Picture *picture, int word, const TbkDrawnRow *row)
 
   switch (picture->role) {
   case PICTURE_ALONE:
+    arc.moved_from = row->moved_from;
+    arc.is_moved = row->moved_from.size > 0;
     break;
   case PICTURE_FIRST:
     arc.differs = differs (picture, word, row);

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* The last: bytes of a note, all its parts and numbers. */
-enum { LEAST_COLUMNS = 8, CELLS_A_COLUMN = 2, SPACE = 2, NOTE = 80 };
+/* NOTE: bytes of a note, all its parts and numbers. */
+enum { LEAST_COLUMNS = 8, CELLS_A_COLUMN = 2, SPACE = 2, NOTE = 80, MOST_DIGITS = 10 };
 
 /* How many cells the fields of rows take at most; of both sides where there are two. */
 typedef struct {
@@ -52,7 +52,10 @@ make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has
   if (arc->is_nonprojective && is_marked (picture, arc) && !arc->differs)
     length +=
         g_snprintf (note + length, (gulong) (NOTE - length), "%snot projective", length > 0 ? ", " : "");
-  if (arc->is_moved)
+  if (arc->is_moved && picture->role == PICTURE_ALONE)
+    g_snprintf (note + length, (gulong) (NOTE - length), "%smoved from %.*s", length > 0 ? ", " : "",
+                (int) MIN (arc->moved_from.size, MOST_DIGITS), arc->moved_from.bytes);
+  else if (arc->is_moved)
     g_snprintf (note + length, (gulong) (NOTE - length), "%s%s %d", length > 0 ? ", " : "", moved,
                 picture->other_heads[word]);
 }

@@ -68,7 +68,7 @@ find_note (const TbkShowOptions *options)
          : options->format == tbk_brackets_format () ? NULL
          : options->is_projectivized
              ? "Arcs that are not projective are dashed, arcs that are moved are thick."
-             : "Arcs that are not projective are dashed.";
+             : "Arcs that are not projective are dashed, arcs that were moved (OrigHead= in MISC) are thick.";
 }
 
 /* What a page calls a file; to be freed. */
