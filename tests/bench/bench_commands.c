@@ -205,7 +205,7 @@ static double
 time_pipe_alone (const char *text, gsize length)
 {
   enum { PIECE = 256 << 10 };
-  struct rusage before, after;
+  double start, used;
   int ends[2];
   FILE *reader;
 
@@ -215,19 +215,18 @@ time_pipe_alone (const char *text, gsize length)
   g_autofree char *command = g_strdup_printf ("exec cat <&%d >/dev/null", ends[0]);
   reader = popen (command, "r");
   close (ends[0]);
-  getrusage (RUSAGE_SELF, &before);
+  start = processor_seconds ();
   for (gsize begin = 0; begin < length;) {
     const gssize n = write (ends[1], text + begin, MIN (PIECE, length - begin));
     if (n <= 0)
       g_error ("the pipe cannot be written to");
     begin += (gsize) n;
   }
-  getrusage (RUSAGE_SELF, &after);
+  used = processor_seconds () - start;
   close (ends[1]);
   if (reader == NULL || pclose (reader) != 0)
     g_error ("%s: failed", command);
-  return to_seconds (after.ru_utime) + to_seconds (after.ru_stime) - to_seconds (before.ru_utime)
-         - to_seconds (before.ru_stime);
+  return used;
 }
 
 /* How much of the time that @plain takes, which writes the text of the file @path, the pipe alone would add. */
