@@ -53,7 +53,7 @@ def _rows_of(sentence, memory):
     found = []
     for row in sentence.rows:
         id, form, upos, deprel, misc = (row[place[name]] if name in place else "_" for name in ("ID", "FORM", "UPOS", "DEPREL", "MISC"))
-        moved = re.findall(r"(?:^|\|)OrigHead=([0-9]+)(?=\||$)", misc) if sentence.has_marks and id.isdigit() else None
+        moved = re.findall(r"(?:^|\|)OrigHead=([0-9]{1,9})(?:\|OrigDeprel=[^|]+)?$", misc) if sentence.has_marks and id.isdigit() else None
         ends = id.split("-")
         kind = lib.TBK_DRAWN_RANGE if len(ends) > 1 else lib.TBK_DRAWN_WORD if id.isdigit() else lib.TBK_DRAWN_EMPTY
         found.append({

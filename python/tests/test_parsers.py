@@ -76,3 +76,13 @@ def test_evaluation(tmp_path, run_tbk, model):
     assert sum(group.gold for group in found.groups("deprel")) == 372
     with pytest.raises(tbk.UsageError):
         found.groups("x")
+
+
+@pytest.mark.parametrize("make, says", [
+    (lambda: tbk.Model("a.model"), r"tbk\.Model\.load\(path\) reads a model"), (lambda: tbk.Evaluation("a"), "tbk.evaluate"),
+    (lambda: tbk.Sentence("a"), "tbk.read"), (lambda: tbk.Configuration("arc-eager", 2), "start"),
+    (lambda: tbk.PhraseConfiguration("in-order", 2), "start"),
+])
+def test_what_others_make(make, says):
+    with pytest.raises(TypeError, match=says):
+        make()

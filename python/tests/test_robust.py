@@ -29,16 +29,6 @@ TAKE_HEADS = [
 ]
 
 
-@pytest.mark.parametrize("make, says", [
-    (lambda: tbk.Model("a.model"), r"tbk\.Model\.load\(path\) reads a model"), (lambda: tbk.Evaluation("a"), "tbk.evaluate"),
-    (lambda: tbk.Sentence("a"), "tbk.read"), (lambda: tbk.Configuration("arc-eager", 2), "start"),
-    (lambda: tbk.PhraseConfiguration("in-order", 2), "start"),
-])
-def test_what_others_make(make, says):
-    with pytest.raises(TypeError, match=says):
-        make()
-
-
 @pytest.mark.parametrize("function", TAKE_HEADS)
 def test_heads_that_are_none(function):
     for heads in NO_HEADS:

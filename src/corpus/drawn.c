@@ -27,27 +27,42 @@ value_of (TbkPiece piece)
   return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
 }
 
-/* The number that the last OrigHead= of @misc holds; without bytes if there is none. */
+/* Where the last attribute of @misc begins. */
+static const char *
+last_attribute (TbkPiece misc)
+{
+  const char *begin = misc.bytes + misc.size;
+
+  while (begin > misc.bytes && begin[-1] != '|')
+    begin--;
+  return begin;
+}
+
+/* The number in OrigHead= of @misc, where that is a mark: the last attribute, or before OrigDeprel=, which is. Without
+ * bytes if there is none. */
 static TbkPiece
 find_moved_from (TbkPiece misc)
 {
-  static const char name[] = "OrigHead=";
-  const gsize length = strlen (name);
-  TbkPiece found = { NULL, 0 };
+  static const char head[] = "OrigHead=", deprel[] = "OrigDeprel=";
+  enum { MOST_DIGITS = 9 };
+  const char *begin, *end;
 
-  for (gsize at = 0, end; at < misc.size; at = end + 1) {
-    const char *bar = memchr (misc.bytes + at, '|', misc.size - at);
-    gsize n_digits = 0;
-
-    end = bar == NULL ? misc.size : (gsize) (bar - misc.bytes);
-    if (end - at <= length || memcmp (misc.bytes + at, name, length) != 0)
-      continue;
-    while (at + length + n_digits < end && g_ascii_isdigit (misc.bytes[at + length + n_digits]))
-      n_digits++;
-    if (at + length + n_digits == end)
-      found = (TbkPiece){ misc.bytes + at + length, n_digits };
+  if (misc.size == 0)
+    return misc;
+  begin = last_attribute (misc);
+  end = misc.bytes + misc.size;
+  if (begin > misc.bytes && (gsize) (end - begin) > strlen (deprel)
+      && memcmp (begin, deprel, strlen (deprel)) == 0) {
+    end = begin - 1;
+    begin = last_attribute ((TbkPiece){ misc.bytes, (gsize) (end - misc.bytes) });
   }
-  return found;
+  if ((gsize) (end - begin) <= strlen (head) || memcmp (begin, head, strlen (head)) != 0)
+    return (TbkPiece){ NULL, 0 };
+  begin += strlen (head);
+  for (const char *digit = begin; digit < end; digit++)
+    if (!g_ascii_isdigit (*digit) || end - begin > MOST_DIGITS)
+      return (TbkPiece){ NULL, 0 };
+  return (TbkPiece){ begin, (gsize) (end - begin) };
 }
 
 /* Adds the row of @line as number @n. */

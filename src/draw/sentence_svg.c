@@ -297,7 +297,8 @@ append_tag (const Sheet *sheet, const TbkDrawnRow *row, int x, int y)
   }
   tbk_text_printf (sheet->text, "<text class=\"tag\" x=\"%d\" y=\"%d\">", mirror (sheet, x), y);
   signs_append (sheet->text, row->id, SIGNS_MARKUP, TRUE);
-  tbk_text_printf (sheet->text, row->tag.size > 0 ? " " : "");
+  if (row->tag.size > 0)
+    tbk_text_add (sheet->text, " ", 1);
   signs_append (sheet->text, row->tag, SIGNS_MARKUP, TRUE);
   tbk_text_printf (sheet->text, "</text>");
 }
