@@ -129,7 +129,7 @@ typedef struct {
   gboolean writes_lines;
 
   /* In jobs that write a corpus: sentences that are not selected are written as they are, and a limit ends no
-   * file. Since: 0.2 */
+   * file. Not together with judge(). Since: 0.2 */
   gboolean keeps_others;
 } TbkJob;
 

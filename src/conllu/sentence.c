@@ -365,7 +365,8 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   if (mark > 0 && batch->length > mark && batch->bytes[mark] != '\n' && batch->bytes[mark] != '\r') {
     parse.position += mark;
     is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
-  } else if (batch->is_after_mark && batch->next == 0) {
+  } else if (batch->is_after_mark && batch->next == 0 && batch->length > 0 && batch->bytes[0] != '\n'
+             && batch->bytes[0] != '\r') {
     is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
   }
 

@@ -206,8 +206,10 @@ projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
   }
   for (int i = 1; i <= p->n_words; i++)
     projective[p->words[i]] = p->words[p->forest_heads[i]];
+  if (p->extent != CORE_AND_EDGES)
+    return;
   /* An edge hangs on a word of its block, which may not be kept. */
-  for (int i = 1; i <= p->n_words && p->extent == CORE_AND_EDGES; i++)
+  for (int i = 1; i <= p->n_words; i++)
     if (p->forest_heads[i] == p->forest_gold[i])
       projective[p->words[i]] = p->gold[p->words[i]];
 }

@@ -24,7 +24,7 @@ struct TbkProjectivizer {
   TbkTree *tree;
 
   /* The sentence in hand, and the words of the forest: all, or those that contraction left. */
-  Extent extent; /* what it left of them */
+  Extent extent; /* which words are kept */
   const int *gold;
   int n;
   gboolean single;                /* whether 0 must have a single child */

@@ -29,7 +29,7 @@ reserve (Reduced *reduced, int n, GError **error)
   if (n < reduced->n_allocated)
     return TRUE;
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], a == 0 ? 3 * room : room)) /* words have edges */
+    if (!TRY_RENEW (*arrays[a], (gsize) room * (a == 0 ? 3 : 1))) /* words have edges */
       return memory_fail (error, "the contraction of %d words", n);
   reduced->n_allocated = room;
   return TRUE;

@@ -212,7 +212,7 @@ time_pipe_alone (const char *text, gsize length)
   if (pipe (ends) < 0 || fcntl (ends[1], F_SETFD, FD_CLOEXEC) < 0)
     g_error ("a pipe cannot be made");
   system_enlarge_pipe (ends[1]);
-  g_autofree char *command = g_strdup_printf ("exec cat <&%d >/dev/null", ends[0]);
+  g_autofree char *command = g_strdup_printf ("exec cat /proc/self/fd/%d >/dev/null", ends[0]);
   reader = popen (command, "r");
   close (ends[0]);
   start = processor_seconds ();

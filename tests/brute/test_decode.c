@@ -405,53 +405,6 @@ Test (decode, says_what_is_wrong)
                   "sentences[2]: found 4097 words, expected 1 to 4096");
 }
 
-/* Of equally good trees always the same is returned: where all are, and where all are in which the last word hangs on 0. */
-Test (decode, takes_the_same_of_equal_trees)
-{
-  enum { N = 6 };
-  static const int expected[2][4][N] = {
-    { { 0, 1, 2, 3, 4, 5 }, { 0, 1, 1, 1, 1, 1 }, { 0, 1, 2, 3, 4, 5 }, { 0, 0, 0, 0, 0, 0 } },
-    { { 6, 6, 6, 6, 6, 0 }, { 6, 1, 1, 1, 1, 0 }, { 6, 6, 6, 6, 6, 0 }, { 0, 0, 0, 0, 0, 0 } },
-  };
-  static double numbers[N + 1][N + 1];
-  const int length = N;
-  const TbkArcNumbers arcs = { .real = TBK_FLOAT64, .place = { numbers, N + 1, 1, 0 } };
-  const TbkArcScores scores = { 1, &length, &arcs, NULL };
-  int heads[N];
-  const TbkTreeRows rows = { .n_trees = 1, .width = N, .heads = heads };
-  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-
-  for (int last = 0; last < 2; last++) {
-    numbers[N][0] = last;
-    for (int form = 0; form < 4; form++) {
-      const TbkDecodeOptions options = { .is_nonprojective = form & 1, .has_any_root = form >> 1 };
-
-      cr_assert (tbk_decode (decoder, &scores, &options, &rows, NULL));
-      cr_assert_arr_eq (heads, expected[last][form], sizeof heads, "%d, form %d", last, form);
-    }
-  }
-}
-
-/* The first sentence that needs too much is named, though the longest one is looked at first. */
-Test (decode, names_the_sentence_that_needs_too_much_memory)
-{
-  enum { MANY = 400, MORE = 401 };
-  static const int lengths[4] = { 2, MANY, 2, MORE };
-  g_autofree double *numbers = g_new0 (double, 4 * (MORE + 1) * (MORE + 1));
-  g_autofree int *heads = g_new (int, 4 * MORE);
-  const TbkArcNumbers arcs = { .real = TBK_FLOAT64,
-                               .place = { numbers, MORE + 1, 1, 0 },
-                               .sentences_apart = (MORE + 1) * (MORE + 1) };
-  const TbkArcScores scores = { 4, lengths, &arcs, NULL };
-  const TbkTreeRows rows = { .n_trees = 1, .width = MORE, .heads = heads };
-  const TbkDecodeOptions options = { .is_nonprojective = TRUE, .max_memory = 1 << 20 };
-  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-  GError *error = NULL;
-
-  assert_message (tbk_decode (decoder, &scores, &options, &rows, &error), &error, TBK_ERROR_RESOURCE,
-                  "sentences[1]: 400 words need more memory than the 1048576 bytes that are allowed");
-}
-
 /* In float32, finite masks of any size: what is masked is taken only where nothing else makes a tree, and then the least of it. */
 Test (decode, takes_masks_for_what_they_are)
 {

@@ -5,7 +5,7 @@
 #include "tbk/tree.h"
 #include "unit/time_limit.h"
 
-#ifdef __GLIBC__
+#if defined __GLIBC__ && !defined TBK_SANITIZED
 #include <malloc.h>
 #endif
 
@@ -13,7 +13,7 @@
 static void
 fill_new_memory (void)
 {
-#ifdef __GLIBC__
+#if defined __GLIBC__ && !defined TBK_SANITIZED /* the sanitizers fill it themselves */
   cr_assert (mallopt (M_PERTURB, 0x55));
 #endif
 }
