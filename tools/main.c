@@ -106,7 +106,7 @@ fail_unknown_command (const char *name, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "there is no command '%s', but a transition system: 'tbk help systems %s' tells of it", name,
                  name);
-  else if (nearest != NULL && *nearest == ';')
+  else if (nearest != NULL && *nearest == ':')
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'%s", name, nearest);
   else if (nearest != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,

@@ -274,11 +274,11 @@ static void
 fail_left_out (const TbkEpoch *found, const char *path, GError **error)
 {
   g_autofree char *all = g_strdup_printf ("all %" G_GINT64_FORMAT " sentences are", found->left_out);
-  g_autofree char *moved = g_strdup_printf (
-      "; in %" G_GINT64_FORMAT " of them the root moves when they are made projective", found->root_moved);
+  g_autofree char *moved =
+      g_strdup_printf (" (%" G_GINT64_FORMAT " whose root moves when made projective)", found->root_moved);
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: %s left out, expected some whose trees the system can build%s", path,
+               "%s: %s left out%s, expected some whose trees the system can build", path,
                found->left_out == 1 ? "the only sentence is" : all, found->root_moved > 0 ? moved : "");
 }
 

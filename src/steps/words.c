@@ -132,20 +132,20 @@ tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key
 {
   static const PhraseEffects effects[][5] = {
     [TBK_PHRASE_TOP_DOWN] = {
-      { "SH", "the next word goes onto the stack; an element is open" },
-      { "NT-X", "opens a constituent X; words remain, and an element is open or the stack is empty" },
+      { "SH", "the next word goes onto the stack (if an element is open)" },
+      { "NT-X", "opens a constituent X (if words remain, and an element is open or the stack is empty)" },
       { "RE", "completes the open element nearest to the top, with what is above it" },
     },
     [TBK_PHRASE_IN_ORDER] = {
-      { "SH", "the next word goes onto the stack; an element is open or the stack is empty" },
+      { "SH", "the next word goes onto the stack (if an element is open or the stack is empty)" },
       { "NT-X", "opens a constituent X, whose first child is the top" },
       { "RE", "completes the open element nearest to the top, with its first child and what is above it" },
-      { "FI", "ends: no words remain, and the stack is one constituent" },
+      { "FI", "ends (if no words remain, and the stack is one constituent)" },
     },
     [TBK_PHRASE_BOTTOM_UP] = {
       { "SH", "the next word goes onto the stack" },
       { "RE-X-k", "makes a constituent X of the k topmost elements" },
-      { "FI", "ends: no words remain, and the stack is one constituent" },
+      { "FI", "ends (if no words remain, and the stack is one constituent)" },
     },
   };
   const PhraseEffects *found;

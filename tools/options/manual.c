@@ -9,7 +9,7 @@ static const Manual manuals[] = {
   {
       .command = "projectivize",
       .text = "No projective tree keeps more gold arcs than the one that is written. Nothing else in the "
-              "file changes, but DEPREL of a word that becomes the root, or is it no longer. 'tbk restore' "
+              "file changes, except DEPREL of a word that becomes the root or ceases to be it. 'tbk restore' "
               "brings the original bytes back.",
       .examples = ENTRIES ({ "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
                            { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz",

@@ -19,7 +19,7 @@ static const Synonym synonyms[] = {
   { "command", "projectivize", "lift pseudo pseudoprojective pseudo-projective pproj", NULL },
   { "command", "restore",
     "deprojectivize deprojectivise deproj deprojectivizer unlift undo unprojectivize inverse", NULL },
-  { "command", "; decoding is in Python and C: docs/guides/decode.md", "decode decoder mst eisner", "help" },
+  { "command", ": decoding is in Python and C (docs/guides/decode.md)", "decode decoder mst eisner", "help" },
   { "command", "choices", "ambiguity optima alternatives", NULL },
   { "command", "train", "learn fit", NULL },
   { "command", "parse", "predict annotate tag run udpipe apply infer", NULL },

@@ -181,13 +181,19 @@ static void
 tell_of_projective (const Corpus *corpus, const Compare *command)
 {
   const TbkSelection *selection = corpus->options.selection;
-  gboolean is_quadratic = FALSE;
+  const char *name = NULL;
 
-  for (guint v = 0; v < command->variants->len; v++)
-    is_quadratic |= g_array_index (command->variants, TbkVariant, v).method == TBK_METHOD_QUADRATIC;
-  if (is_quadratic && (selection == NULL || !selection->is_projective))
-    tool_message ("the method quadratic takes projective trees only; --projective leaves the others out, "
-                  "the method tabular takes all");
+  for (guint v = 0; v < command->variants->len && name == NULL; v++) {
+    const TbkMethod method = g_array_index (command->variants, TbkVariant, v).method;
+
+    if (method == TBK_METHOD_QUADRATIC || method == TBK_METHOD_LINEAR)
+      name = method == TBK_METHOD_QUADRATIC ? "quadratic" : "linear";
+  }
+  if (name != NULL && (selection == NULL || !selection->is_projective))
+    tool_message (
+        "where a gold tree is not projective: the method %s takes projective trees only; --projective "
+        "leaves the others out, the method tabular takes all",
+        name);
 }
 
 static gboolean

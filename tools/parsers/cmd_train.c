@@ -48,8 +48,8 @@ static const GOptionEntry learning_entries[] = {
     "Order of the static oracle, as in 'tbk transitions'", "ORDER" },
   { "trees", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, trees),
     "Trees that the system cannot build: all, learn from them (default with the dynamic oracle); "
-    "projectivized, make them projective first (default with the static oracle), and leave out those whose root "
-    "moves by it; projective, leave them out",
+    "projectivized, make them projective first (default with the static oracle, which leaves out those whose root "
+    "moves by it); projective, leave them out",
     "TREES" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
     "head, path, headpath: make each tree projective first, and write to the relations where "
@@ -180,12 +180,12 @@ get_options (TbkTrainingOptions *options, const Given *given, char **table, GErr
 static void
 tell_left_out (const TbkEpoch *epoch)
 {
-  g_autofree char *moved = g_strdup_printf (
-      "; in %" G_GINT64_FORMAT " of them the root moves when they are made projective", epoch->root_moved);
+  g_autofree char *moved =
+      g_strdup_printf (" (%" G_GINT64_FORMAT " whose root moves when made projective)", epoch->root_moved);
 
-  tool_message ("%" G_GINT64_FORMAT " sentence%s left out, learning from %" G_GINT64_FORMAT "%s",
-                epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->sentences,
-                epoch->root_moved > 0 ? moved : "");
+  tool_message ("%" G_GINT64_FORMAT " sentence%s left out%s, learning from %" G_GINT64_FORMAT,
+                epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->root_moved > 0 ? moved : "",
+                epoch->sentences);
 }
 
 static gboolean

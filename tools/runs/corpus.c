@@ -204,17 +204,21 @@ corpus_tell_recognized (const Corpus *corpus)
   return TRUE;
 }
 
-/* Where one bad file of several keeps the output of all from being written, the message says so. */
+/* Where one file of several keeps the output of all from being written, the message says so. */
 static void
 tell_unwritten (const Corpus *corpus, GError **error)
 {
   const char *output = corpus->options.output;
 
-  if (error == NULL || !g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA) || output == NULL
-      || g_str_equal (output, "-") || g_strv_length (corpus->paths) < 2
-      || corpus->options.on_error != TBK_ON_ERROR_STOP)
+  gboolean is_data;
+
+  if (error == NULL || output == NULL || g_str_equal (output, "-") || g_strv_length (corpus->paths) < 2)
     return;
-  tool_message ("%s was not written; --on-error=skip leaves bad sentences out", output);
+  is_data = g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA);
+  if (is_data && corpus->options.on_error == TBK_ON_ERROR_STOP)
+    tool_message ("%s was not written; where sentences are bad, --on-error=skip leaves them out", output);
+  else if (is_data || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO))
+    tool_message ("%s was not written", output);
 }
 
 gboolean

@@ -205,19 +205,37 @@ tell_of_empty (const TbkSplit *split, const Parts *parts)
                   names->str);
 }
 
-/* Tells of files in the folder that may be parts of an earlier run. */
-static void
-tell_of_others (const char *folder, const char *suffix, char **paths)
+/* Whether @path is one of @paths, or the same file by another name. */
+static gboolean
+is_among (const char *path, char **paths)
 {
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+
+  for (; *paths != NULL; paths++) {
+    g_autofree char *other = g_canonicalize_filename (*paths, NULL);
+
+    if (strcmp (full, other) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Tells of files in the folder that may be parts of an earlier run: of the same suffix, compressed or not. */
+static void
+tell_of_others (const char *folder, const char *suffix, char **written, char **read)
+{
+  const char *dot = strchr (suffix + 1, '.');
+  g_autofree char *plain = dot == NULL ? g_strdup (suffix) : g_strndup (suffix, (gsize) (dot - suffix));
+  g_autofree char *compressed = g_strconcat (plain, ".", NULL), *first = NULL;
   GDir *dir = g_dir_open (folder, 0, NULL);
-  g_autofree char *first = NULL;
   const char *name;
   int n = 0;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
     g_autofree char *path = g_build_filename (folder, name, NULL);
 
-    if (!g_str_has_suffix (name, suffix) || g_strv_contains ((const char *const *) paths, path))
+    if (!(g_str_has_suffix (name, plain) || strstr (name, compressed) != NULL) || is_among (path, written)
+        || is_among (path, read) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
       continue;
     n++;
     if (first == NULL || strcmp (path, first) < 0) {
@@ -228,8 +246,8 @@ tell_of_others (const char *folder, const char *suffix, char **paths)
   if (dir != NULL)
     g_dir_close (dir);
   if (n > 0)
-    tool_message ("--into: %d file%s there %s not of this run, the first: %s", n, n == 1 ? "" : "s",
-                  n == 1 ? "is" : "are", first);
+    tool_message ("--into: %s holds %d other file%s, perhaps of an earlier run; the first: %s", folder, n,
+                  n == 1 ? "" : "s", first);
 }
 
 gboolean
@@ -258,7 +276,7 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
   if (!corpus_run (corpus, &job, NULL, NULL, error) || !tbk_split_decide (split, error)
       || !write_parts (corpus, split, paths, error))
     return FALSE;
-  tell_of_others (given->into, suffix, paths);
+  tell_of_others (given->into, suffix, paths, corpus->paths);
   if (given->by_document)
     tell_of_empty (split, &parts);
   return TRUE;
