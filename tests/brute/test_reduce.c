@@ -141,3 +141,25 @@ Test (reduce, one_lost_arc_is_known_by_sets)
   reduced_clear (&reduced);
   score_clear (&score);
 }
+
+/* Whether 0 must have a single child is told by all words, the first one too. */
+Test (reduce, roots_of_many_words_are_counted_from_the_first)
+{
+  enum { N = FEW_WORDS + 8 };
+  Reduced reduced = REDUCED_INIT;
+  int heads[N + 1];
+  gboolean single, is_solved;
+
+  /* Two arcs cross, so that something is left to solve. */
+  heads[0] = -1;
+  for (int d = 1; d <= N; d++)
+    heads[d] = d - 1;
+  heads[3] = 1;
+  heads[4] = 2;
+  cr_assert (reduced_begin (&reduced, heads, N, TBK_ROOT_GOLD, &single, &is_solved, NULL));
+  cr_assert (single && !is_solved);
+  heads[N] = 0;
+  cr_assert (reduced_begin (&reduced, heads, N, TBK_ROOT_GOLD, &single, &is_solved, NULL));
+  cr_assert (!single && !is_solved);
+  reduced_clear (&reduced);
+}

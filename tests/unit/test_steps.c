@@ -130,6 +130,7 @@ check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *o
   gsize length;
   Sentence sentence;
   gboolean is_lost_for_good = FALSE;
+  int first_error = -1;
 
   make_sentence (random, &sentence);
   length = walk_at_random (random, system, sentence.drawn.n, &c, transitions);
@@ -146,6 +147,8 @@ check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *o
     check_moves (found, &c, values);
     cr_assert_eq (taken->transition, transitions[i]);
     is_lost_for_good = is_lost_for_good || taken->cost < 0;
+    if (first_error < 0 && taken->cost != 0)
+      first_error = (int) i;
     sum += taken->cost;
     cr_assert (tbk_configuration_step (&c, &system->transitions[transitions[i]], NULL));
   }
@@ -156,7 +159,9 @@ check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *o
     cr_assert_null (tbk_steps_problem (steps));
   } else {
     cr_assert_not_null (tbk_steps_problem (steps));
+    first_error = first_error < 0 ? (int) length : first_error;
   }
+  cr_assert_eq (tbk_steps_first_error (steps), first_error);
   return check_joints (steps);
 }
 
