@@ -47,4 +47,21 @@ load_word (const char *bytes)
   return GUINT64_FROM_LE (word);
 }
 
+/* What comes behind the last @c from @start to @end; all if there is none. */
+static inline const char *
+find_behind_last (const char *start, const char *end, char c)
+{
+  const char *last = find_last (start, end, c);
+
+  return last != NULL ? last + 1 : start;
+}
+
+static inline gboolean
+has_prefix (const char *start, const char *end, const char *prefix)
+{
+  gsize length = strlen (prefix);
+
+  return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
+}
+
 #endif

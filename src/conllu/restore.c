@@ -25,21 +25,6 @@ fail (const TbkConlluSentence *sentence, int word, const char *start, const char
 }
 
 static gboolean
-has_prefix (const char *start, const char *end, const char *prefix)
-{
-  gsize length = strlen (prefix);
-  return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
-}
-
-/* Where the last attribute of the MISC from @start to @end begins. */
-static const char *
-last_attribute (const char *start, const char *end)
-{
-  const char *bar = find_last (start, end, '|');
-  return bar != NULL ? bar + 1 : start;
-}
-
-static gboolean
 is_escaped (const char *start, const char *end)
 {
   if (start == end)
@@ -61,11 +46,11 @@ find_mark (const TbkConlluSentence *sentence, int word, Mark *mark, GError **err
   const Columns *columns = &sentence->batch->source->columns;
   const char *misc = sentence->batch->fields[columns->places[TBK_COLUMN_MISC]];
   const char *end = sentence->batch->fields[columns->places[TBK_COLUMN_MISC] + 1] - 1;
-  const char *last = last_attribute (misc, end), *last_end = end;
+  const char *last = find_behind_last (misc, end, '|'), *last_end = end;
 
   *mark = (Mark){ .start = NULL };
   if (last > misc && has_prefix (last, end, "OrigDeprel=")) {
-    const char *before = last_attribute (misc, last - 1);
+    const char *before = find_behind_last (misc, last - 1, '|');
 
     /* Without OrigHead= before it, it is the treebank's own. */
     if (!has_prefix (before, last - 1, "OrigHead="))

@@ -360,13 +360,12 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
                   .line = batch->line,
                   .next_empty = 1 };
   gboolean is_good = batch_reserve_word (batch, 0) || parse_fail_memory (&parse);
+  /* The mark is here, or was dropped before the bytes that are here. */
   const gsize mark =
       batch->is_first && batch->next == 0 ? byte_order_mark_size (batch->bytes, batch->length) : 0;
-  if (mark > 0 && batch->length > mark && batch->bytes[mark] != '\n' && batch->bytes[mark] != '\r') {
+  const gboolean has_mark = mark > 0 || (batch->is_after_mark && batch->next == 0);
+  if (has_mark && batch->length > mark && batch->bytes[mark] != '\n' && batch->bytes[mark] != '\r') {
     parse.position += mark;
-    is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
-  } else if (batch->is_after_mark && batch->next == 0 && batch->length > 0 && batch->bytes[0] != '\n'
-             && batch->bytes[0] != '\r') {
     is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
   }
 

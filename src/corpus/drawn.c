@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/memory.h"
 
 void
@@ -27,17 +28,6 @@ value_of (TbkPiece piece)
   return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
 }
 
-/* Where the last attribute of @misc begins. */
-static const char *
-last_attribute (TbkPiece misc)
-{
-  const char *begin = misc.bytes + misc.size;
-
-  while (begin > misc.bytes && begin[-1] != '|')
-    begin--;
-  return begin;
-}
-
 /* The number in OrigHead= of @misc, where that is a mark: the last attribute, or before OrigDeprel=, which is. Without
  * bytes if there is none. */
 static TbkPiece
@@ -49,14 +39,13 @@ find_moved_from (TbkPiece misc)
 
   if (misc.size == 0)
     return misc;
-  begin = last_attribute (misc);
   end = misc.bytes + misc.size;
-  if (begin > misc.bytes && (gsize) (end - begin) > strlen (deprel)
-      && memcmp (begin, deprel, strlen (deprel)) == 0) {
+  begin = find_behind_last (misc.bytes, end, '|');
+  if (begin > misc.bytes && has_prefix (begin, end, deprel) && (gsize) (end - begin) > strlen (deprel)) {
     end = begin - 1;
-    begin = last_attribute ((TbkPiece){ misc.bytes, (gsize) (end - misc.bytes) });
+    begin = find_behind_last (misc.bytes, end, '|');
   }
-  if ((gsize) (end - begin) <= strlen (head) || memcmp (begin, head, strlen (head)) != 0)
+  if (!has_prefix (begin, end, head))
     return (TbkPiece){ NULL, 0 };
   begin += strlen (head);
   for (const char *digit = begin; digit < end; digit++)

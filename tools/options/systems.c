@@ -44,18 +44,10 @@ phrase_title (const char *name)
   g_assert_not_reached ();
 }
 
-static void append_item (GString *list, const char *separator, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
 static void
-append_item (GString *list, const char *separator, const char *format, ...)
+append_name (GString *list, const char *separator, const char *name)
 {
-  va_list arguments;
-
-  if (list->len > 0)
-    g_string_append (list, separator);
-  va_start (arguments, format);
-  g_string_append_vprintf (list, format, arguments);
-  va_end (arguments);
+  g_string_append_printf (list, "%s%s", list->len > 0 ? separator : "", name);
 }
 
 static void
@@ -118,7 +110,7 @@ append_oracles (GString *text, const TbkSystem *system)
       is_there = oracle != NULL;
     }
     if (is_there)
-      append_item (methods, ", ", "%s", tbk_method_name ((TbkMethod) m));
+      append_name (methods, ", ", tbk_method_name ((TbkMethod) m));
   }
   g_string_append_printf (text, "\nOracles: %s%s%s\n", static_oracle != NULL ? "static" : "none",
                           methods->len > 0 ? "; dynamic: " : "", methods->str);
@@ -141,7 +133,7 @@ configuration_text (const TbkConfiguration *c)
   GString *text = g_string_new (NULL);
 
   for (int i = 0; i < c->depth; i++)
-    append_item (text, " ", "%s", words[c->stack[i].word]);
+    append_name (text, " ", words[c->stack[i].word]);
   g_string_append (text, text->len > 0 ? " |" : "|");
   for (int i = c->n_returned - 1; i >= 0; i--)
     g_string_append_printf (text, " %s", words[c->returned[i]]);
@@ -197,10 +189,10 @@ append_forms (GString *text, const char *name)
 
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
     if (is_form (system->name, name))
-      append_item (forms, ", ", "%s", system->name);
+      append_name (forms, ", ", system->name);
   for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
     if (is_form (phrase->name, name))
-      append_item (forms, ", ", "%s", phrase->name);
+      append_name (forms, ", ", phrase->name);
   if (forms->len > 0)
     g_string_append_printf (text, "Forms: %s.\n", forms->str);
 }

@@ -187,7 +187,7 @@ tell_of_projective (const Corpus *corpus, const Compare *command)
     const TbkMethod method = g_array_index (command->variants, TbkVariant, v).method;
 
     if (method == TBK_METHOD_QUADRATIC || method == TBK_METHOD_LINEAR)
-      name = method == TBK_METHOD_QUADRATIC ? "quadratic" : "linear";
+      name = tbk_method_name (method);
   }
   if (name != NULL && (selection == NULL || !selection->is_projective))
     tool_message (

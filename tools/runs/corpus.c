@@ -209,7 +209,6 @@ static void
 tell_unwritten (const Corpus *corpus, GError **error)
 {
   const char *output = corpus->options.output;
-
   gboolean is_data;
 
   if (error == NULL || output == NULL || g_str_equal (output, "-") || g_strv_length (corpus->paths) < 2)
