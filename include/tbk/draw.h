@@ -94,7 +94,8 @@ typedef struct {
   TbkDrawnKind kind;
   int n_words; /* of a range */
   TbkPiece id, form, tag, relation;
-  TbkPiece moved_from; /* the head that the word had before, in digits, as OrigHead= in MISC tells it; since 0.2 */
+  TbkPiece
+      moved_from; /* the head that the word had before, in digits, as OrigHead= in MISC tells it; since 0.2 */
 } TbkDrawnRow;
 
 typedef struct {
@@ -110,6 +111,7 @@ typedef struct {
   const int *against;
   const TbkPiece *against_relations;
   TbkPiece against_name; /* what drawings call it */
+  TbkPiece below_title;  /* markup that pages have between the title and the text; since 0.2 */
 } TbkDrawnSentence;
 
 typedef struct TbkDrawer TbkDrawer;

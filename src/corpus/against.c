@@ -70,7 +70,7 @@ against_end (Against *against, GError **error)
     return against->reader == NULL;
   if (!against->has_entry)
     return TRUE;
-  return fail_data (error, "%s: no more sentences found, expected that of %s:%" G_GINT64_FORMAT,
+  return fail_data (error, "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
                     against->path, name_of (against), against->entry.line);
 }
 
@@ -96,7 +96,7 @@ against_seek (Against *against, const TbkEntry *entry, gboolean skips, GError **
     if (!take_next (against, error))
       return FALSE;
   if (!against->has_entry)
-    return fail_data (error, "%s: no more sentences found, expected that of %s:%" G_GINT64_FORMAT,
+    return fail_data (error, "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
                       name_of (against), entry->file, entry->line);
   if (against->entry.problem == NULL)
     return TRUE;

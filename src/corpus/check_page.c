@@ -11,7 +11,7 @@ void
 check_page_init (CheckPage *page)
 {
   page->drawer = tbk_drawer_new (&drawing);
-  page->figure = tbk_text_new ();
+  page->list = tbk_text_new ();
   page->title = g_string_new (NULL);
 }
 
@@ -19,7 +19,7 @@ void
 check_page_clear (CheckPage *page)
 {
   tbk_drawer_free (page->drawer);
-  tbk_text_free (page->figure);
+  tbk_text_free (page->list);
   drawn_clear (&page->drawn);
   if (page->title != NULL)
     g_string_free (page->title, TRUE);
@@ -56,6 +56,18 @@ is_repeated (const Checked *checked, int number)
   return FALSE;
 }
 
+/* A list of what was found; to be freed. NULL without memory. */
+static char *
+make_list (CheckPage *page, const Checked *checked, int n, const CheckWords *words, GError **error)
+{
+  tbk_text_clear (page->list);
+  tbk_text_printf (page->list, "<ul>\n");
+  for (int c = 0; c < n; c++)
+    append_checked (&checked[c], words, page->list);
+  tbk_text_printf (page->list, "</ul>\n");
+  return tbk_text_dup (page->list, error);
+}
+
 static TbkPiece
 make_title (CheckPage *page, const TbkEntry *entry)
 {
@@ -67,36 +79,14 @@ make_title (CheckPage *page, const TbkEntry *entry)
   return (TbkPiece){ page->title->str, page->title->len };
 }
 
-/* Appends the figure of the drawing, with what was found below its heading. */
-static gboolean
-append_figure (CheckPage *page, const Checked *checked, int n, const CheckWords *words, TbkText *text,
-               GError **error)
-{
-  static const char heading_end[] = "</figcaption>\n";
-  g_autofree char *figure = tbk_text_dup (page->figure, error);
-  const char *behind;
-
-  if (figure == NULL)
-    return FALSE;
-  behind = strstr (figure, heading_end);
-  g_assert (behind != NULL);
-  behind += strlen (heading_end);
-  tbk_text_add (text, figure, (gsize) (behind - figure));
-  tbk_text_printf (text, "<ul>\n");
-  for (int c = 0; c < n; c++)
-    append_checked (&checked[c], words, text);
-  tbk_text_printf (text, "</ul>\n");
-  tbk_text_add (text, behind, strlen (behind));
-  return TRUE;
-}
-
 gboolean
 check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
                    const CheckWords *words, const int *heads, TbkText *text, GError **error)
 {
   TbkDrawnSentence sentence;
+  g_autofree char *list = make_list (page, checked, n, words, error);
 
-  if (!drawn_set (&page->drawn, entry->sentence, &sentence, error))
+  if (list == NULL || !drawn_set (&page->drawn, entry->sentence, &sentence, error))
     return FALSE;
   tbk_text_printf (text, "<section class=\"checked\" data-tests=\"");
   for (int c = 0; c < n; c++)
@@ -105,9 +95,8 @@ check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checke
   tbk_text_printf (text, "\">\n");
   sentence.title = make_title (page, entry);
   sentence.projective = heads;
-  tbk_text_clear (page->figure);
-  if (!tbk_draw_sentence (page->drawer, &sentence, page->figure, error)
-      || !append_figure (page, checked, n, words, text, error))
+  sentence.below_title = (TbkPiece){ list, strlen (list) };
+  if (!tbk_draw_sentence (page->drawer, &sentence, text, error))
     return FALSE;
   tbk_text_printf (text, "</section>\n");
   return TRUE;

@@ -9,7 +9,7 @@
 /* What makes the parts of sentences. */
 typedef struct {
   TbkDrawer *drawer;
-  TbkText *figure;
+  TbkText *list; /* of what was found */
   Drawn drawn;
   GString *title;
 } CheckPage;

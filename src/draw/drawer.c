@@ -257,6 +257,11 @@ begin_figure (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const 
   tbk_text_printf (text, "<figure class=\"tree\">\n<figcaption dir=\"auto\">");
   signs_append (text, title, SIGNS_MARKUP, FALSE);
   tbk_text_printf (text, "</figcaption>\n");
+  if (tree == NULL) {
+    const TbkPiece below = drawer->sides[0].picture.sentence->below_title;
+
+    tbk_text_add (text, below.bytes, below.size);
+  }
   if (sentence.size > 0) {
     tbk_text_printf (text, "<p dir=\"auto\">");
     signs_append (text, sentence, SIGNS_MARKUP, FALSE);

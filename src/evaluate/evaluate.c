@@ -240,8 +240,9 @@ static gboolean
 fail_end (const FileSide *ended, const FileSide *other, GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: no more sentences, expected that of %s:%" G_GINT64_FORMAT, cursor_name (&ended->cursor),
-               cursor_name (&other->cursor), fields_line (&other->cursor.sentence, 1));
+               "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
+               cursor_name (&ended->cursor), cursor_name (&other->cursor),
+               fields_line (&other->cursor.sentence, 1));
   return FALSE;
 }
 

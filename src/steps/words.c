@@ -60,8 +60,10 @@ append_labels (GString *list, const TbkSystem *system, guint labels, const char 
 char *
 tbk_steps_needs (const TbkSystem *system, const TbkTransition *t)
 {
-  GString *needs = g_string_new (NULL);
+  GString *needs;
 
+  g_return_val_if_fail (system != NULL && t != NULL, NULL);
+  needs = g_string_new (NULL);
   if ((t->needs & TBK_NEEDS_INPUT) != 0)
     append_item (needs, ", ", "some input");
   if ((t->needs & TBK_NEEDS_NO_INPUT) != 0)
@@ -104,8 +106,10 @@ tbk_steps_effects (const TbkTransition *t)
     [TBK_SECOND_SHIFTED] = "the front goes onto the other stack too",
     [TBK_SECOND_SWITCHED] = "the two stacks change places",
   };
-  GString *does = g_string_new (NULL);
+  GString *does;
 
+  g_return_val_if_fail (t != NULL, NULL);
+  does = g_string_new (NULL);
   if (t->head != TBK_PLACE_NONE) {
     g_autofree char *head = place_name (t->head), *dependent = place_name (t->dependent);
     append_item (does, "; ", "arc from %s to %s", head, dependent);
@@ -150,7 +154,7 @@ tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key
   };
   const PhraseEffects *found;
 
-  g_return_val_if_fail (system != NULL && i >= 0, NULL);
+  g_return_val_if_fail (system != NULL && i >= 0 && key != NULL, NULL);
   for (found = effects[system->strategy]; i > 0 && found->key != NULL; i--)
     found++;
   *key = found->key;

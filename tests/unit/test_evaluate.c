@@ -139,6 +139,6 @@ Test (evaluate, files_that_do_not_fit)
   assert_refused (other->str, TBK_ERROR_DATA, "system:7: word 'x' found, expected 'e'");
   g_string_replace (other, "\t0\t", "\t1\t", 0);
   assert_refused (other->str, TBK_ERROR_DATA, "system:");
-  assert_refused (fewer, TBK_ERROR_DATA, "no more sentences");
+  assert_refused (fewer, TBK_ERROR_DATA, "found the end of the file");
   assert_refused (shorter, TBK_ERROR_DATA, "sentence of 3 words found, expected 4");
 }

@@ -171,8 +171,8 @@ check_operand (const char *gold, const char *path, int *n_standard_input, GError
   if (*n_standard_input > 1)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
   else if (is_folder (gold) && !is_folder (path))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s is a folder, expected folders to compare it with",
-                 gold);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %s beside the folder %s, expected another folder",
+                 path, gold);
   else
     return TRUE;
   return FALSE;

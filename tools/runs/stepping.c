@@ -280,6 +280,16 @@ write_steps (gpointer stepping, const TbkText *text, GError **error)
   return tbk_output_write_text (((const Stepping *) stepping)->output, text, error);
 }
 
+/* FALSE if a page would be empty: what stands in its place is kept. */
+static gboolean
+check_page (const Stepping *stepping, GError **error)
+{
+  if (stepping->n_drawn > 0 || stepping->draw.format != TBK_DRAW_HTML)
+    return TRUE;
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, "no tree was drawn");
+  return FALSE;
+}
+
 /* Whether all solutions are right, and there. */
 static gboolean
 judge (const Stepping *stepping, GError **error)
@@ -346,5 +356,6 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
   output = stepping->output = tbk_output_open (corpus->options.output, error);
   return output != NULL && tbk_steps_begin (&stepping->draw, title, output, error)
          && corpus_run (corpus, &job, NULL, NULL, error) && tbk_steps_end (&stepping->draw, output, error)
-         && tbk_output_commit (g_steal_pointer (&output), error) && judge (stepping, error);
+         && check_page (stepping, error) && tbk_output_commit (g_steal_pointer (&output), error)
+         && judge (stepping, error);
 }

@@ -181,5 +181,5 @@ showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64
     tool_message ("%s", why_none (options));
   else if (n_drawn > 0 && corpus->given->selection.max == NULL && selection != NULL
            && n_drawn == selection->max && options->draw.format == TBK_DRAW_TEXT)
-    tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
+    tool_message ("only the first %d trees are drawn; --max=N draws the first N", MAX_ON_TERMINAL);
 }

@@ -1,0 +1,215 @@
+/* test_steps_words.c - what transitions need and do, in words: it holds before and after steps. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tbk/steps.h"
+#include "unit/time_limit.h"
+
+enum { MOST_WORDS = 6, MOST_STEPS = 60, N_WALKS = 1000 };
+
+/* What a configuration was before a step. */
+typedef struct {
+  TbkStackElement stack[MOST_WORDS + 1];
+  int depth, front; /* the latter 0 without input */
+} Before;
+
+static int
+find_front (const TbkConfiguration *c)
+{
+  return c->n_returned > 0 ? c->returned[c->n_returned - 1] : c->buffer <= c->n ? c->buffer : 0;
+}
+
+static Before
+look (const TbkConfiguration *c)
+{
+  Before before = { .depth = c->depth, .front = find_front (c) };
+
+  memcpy (before.stack, c->stack, (gsize) c->depth * sizeof *c->stack);
+  return before;
+}
+
+/* Reads the name of a place at the start of @words; *@end: what follows it. FALSE if there is none. */
+static gboolean
+read_place (const char *words, const Before *before, TbkStackElement *element, const char **end)
+{
+  static const struct {
+    const char *name;
+    int below; /* the top; -1: the front */
+  } names[] = { { "the front", -1 },
+                { "the top", 0 },
+                { "the word under the top", 1 },
+                { "the word 2 below the top", 2 },
+                { "the word 3 below the top", 3 },
+                { "the word 4 below the top", 4 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (words, names[i].name)) {
+      *end = words + strlen (names[i].name);
+      cr_assert (names[i].below < 0 ? before->front > 0 : names[i].below < before->depth, "%s", words);
+      *element = names[i].below < 0 ? (TbkStackElement){ .word = before->front }
+                                    : before->stack[before->depth - 1 - names[i].below];
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether the letters at the end of @words, with "or" between them, have that of the label. */
+static gboolean
+names_label (const char *words, TbkLabel label)
+{
+  static const char letters[] = "-LRNC";
+  const char *found = strrchr (words, 'l');
+
+  cr_assert (found != NULL && g_str_has_prefix (found, "l "), "%s", words);
+  for (int bit = 0; bit < 5; bit++)
+    if (label == 1u << bit)
+      return strchr (found + 2, letters[bit]) != NULL;
+  return FALSE;
+}
+
+static gboolean
+holds_need (const char *need, const TbkConfiguration *c, const Before *before)
+{
+  TbkStackElement element;
+  const char *what;
+  int depth;
+
+  if (strcmp (need, "some input") == 0)
+    return before->front > 0;
+  if (strcmp (need, "no input") == 0)
+    return before->front == 0;
+  if (sscanf (need, "%d words in the stack", &depth) == 1)
+    return before->depth >= depth;
+  if (strcmp (need, "a word in the stack") == 0)
+    return before->depth >= 1;
+  if (strcmp (need, "a word that never left the input") == 0)
+    return c->buffer <= c->n;
+  if (strcmp (need, "no cycle arises") == 0)
+    return TRUE; /* the arcs are looked at after the step */
+  if (strcmp (need, "the stacks have not just changed places") == 0)
+    return !c->has_switched;
+  cr_assert (read_place (need, before, &element, &what), "%s", need);
+  if (strcmp (what, " comes before it and is not 0") == 0)
+    return element.word != 0 && element.word < before->stack[before->depth - 1].word;
+  if (strcmp (what, " is not 0") == 0)
+    return element.word != 0;
+  if (strcmp (what, " has no head") == 0)
+    return c->heads[element.word] < 0;
+  if (strcmp (what, " has a head") == 0)
+    return c->heads[element.word] >= 0;
+  cr_assert (g_str_has_prefix (what, " has label "), "%s", need);
+  return names_label (need, element.label);
+}
+
+static gboolean
+is_in_stack (const TbkConfiguration *c, int word)
+{
+  for (int i = 0; i < c->depth; i++)
+    if (c->stack[i].word == word)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+holds_effect (const char *effect, const TbkConfiguration *c, const Before *before)
+{
+  static const char arc[] = "arc from ", decides[] = "the top decides, label ";
+  TbkStackElement element, dependent;
+  const char *what;
+
+  if (g_str_has_prefix (effect, arc)) {
+    cr_assert (read_place (effect + strlen (arc), before, &element, &what));
+    cr_assert (g_str_has_prefix (what, " to "));
+    cr_assert (read_place (what + strlen (" to "), before, &dependent, &what));
+    return *what == '\0' && c->heads[dependent.word] == element.word;
+  }
+  if (g_str_has_prefix (effect, decides))
+    return names_label (effect, c->stack[before->depth - 1].label);
+  if (strcmp (effect, "the second list is forgotten") == 0)
+    return c->n_second == 0;
+  if (strcmp (effect, "the second list goes back onto the stack") == 0)
+    return c->n_second == 0 && c->depth >= before->depth;
+  if (strcmp (effect, "the two stacks change places") == 0)
+    return c->has_switched;
+  cr_assert (read_place (effect, before, &element, &what), "%s", effect);
+  if (strcmp (what, " moves to the second list") == 0)
+    return c->second[c->n_second - 1] == element.word && !is_in_stack (c, element.word);
+  if (strcmp (what, " goes onto the other stack too") == 0)
+    return c->second[c->n_second - 1] == element.word;
+  if (strcmp (what, " goes back to the input") == 0)
+    return find_front (c) == element.word && !is_in_stack (c, element.word);
+  if (strcmp (what, " leaves the stack") == 0)
+    return !is_in_stack (c, element.word);
+  if (strcmp (what, " gets its relation") == 0)
+    return element.word != 0;
+  cr_assert (g_str_has_prefix (what, " goes onto the stack"), "%s", effect);
+  return c->stack[c->depth - 1].word == before->front
+         && (strchr (what, ',') == NULL || names_label (effect, c->stack[c->depth - 1].label));
+}
+
+/* Takes a step, and asserts that all that is said of it is so. */
+static void
+check_step (TbkConfiguration *c, const TbkTransition *transition)
+{
+  const Before before = look (c);
+  g_autofree char *needs = tbk_steps_needs (c->system, transition);
+  g_autofree char *does = tbk_steps_effects (transition);
+  g_auto (GStrv) all_needs = g_strsplit (needs, ", ", -1);
+  g_auto (GStrv) all_effects = g_strsplit (does, "; ", -1);
+
+  cr_assert (all_needs[0] != NULL && all_effects[0] != NULL);
+  for (int i = 0; all_needs[i] != NULL; i++)
+    cr_assert (holds_need (all_needs[i], c, &before), "%s, %s: %s", c->system->name, transition->key,
+               all_needs[i]);
+  cr_assert (tbk_configuration_step (c, transition, NULL));
+  for (int i = 0; all_effects[i] != NULL; i++)
+    cr_assert (holds_effect (all_effects[i], c, &before), "%s, %s: %s", c->system->name, transition->key,
+               all_effects[i]);
+}
+
+Test (steps_words, hold, .timeout = TIME_LIMIT)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++) {
+    g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+    guint seen = 0;
+
+    for (int walk = 0; walk < N_WALKS; walk++) {
+      guint allowed;
+
+      cr_assert (tbk_configuration_start (&c, system, MOST_WORDS, NULL));
+      for (int step = 0; step < MOST_STEPS && (allowed = tbk_configuration_allowed (&c)) != 0; step++) {
+        int t;
+
+        do
+          t = g_rand_int_range (random, 0, system->n_transitions);
+        while ((allowed >> t & 1) == 0);
+        seen |= 1u << t;
+        check_step (&c, &system->transitions[t]);
+      }
+    }
+    cr_assert_eq (seen, (1u << system->n_transitions) - 1, "%s: not all transitions were taken",
+                  system->name);
+  }
+}
+
+/* The keys are those of the transitions of phrase structure, each with a text. */
+Test (steps_words, phrases)
+{
+  const TbkPhraseSystem *system;
+
+  for (int s = 0; (system = tbk_phrase_system_at (s)) != NULL; s++) {
+    const char *key, *effects;
+    int i;
+
+    for (i = 0; (effects = tbk_steps_phrase_effects (system, i, &key)) != NULL; i++) {
+      cr_assert (g_str_has_prefix (key, "SH") || g_str_has_prefix (key, "NT-") || g_str_has_prefix (key, "RE")
+                 || g_str_has_prefix (key, "FI"));
+      cr_assert_gt (strlen (effects), 10);
+    }
+    cr_assert_eq (i, system->strategy == TBK_PHRASE_IN_ORDER ? 4 : 3, "%s: %d kinds", system->name, i);
+  }
+}
