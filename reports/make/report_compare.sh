@@ -1,14 +1,14 @@
 #!/bin/sh
 # report_compare.sh PROGRAM TREEBANKS FOLDER [EVERY [RARE]] - how the approximate oracle of arc-eager parsing differs from the exact
 # one on the treebanks in the folder TREEBANKS, for two policies; and that exact and tabular oracles do not differ.
-# Of every EVERY sentences of a file (default 10) the first is taken; for the latter, of every RARE (default 200) of up to 25
+# Of every EVERY sentences of a file (default 10) the first is taken; for the latter, of every RARE (default 60) of up to 25
 # words. Only figures are kept, and compare.md with the commands.
 set -eu
 program=$1
 treebanks=$2
 folder=$3
 every=${4:-10}
-rare=${5:-200}
+rare=${5:-60}
 mkdir -p "$folder"
 . "$(dirname "$0")/report_files.sh"
 

@@ -27,7 +27,7 @@ enum { MOST_WORDS = TIGHT_MOST_WORDS, SIZE = TIGHT_SIZE, LENGTH_LIMIT = 1 << 24 
 G_STATIC_ASSERT ((gint64) MOST_WORDS *LENGTH_LIMIT < LEVEL);
 G_STATIC_ASSERT (MOST_WORDS *MOST_WORDS < SIZE * SIZE);
 G_STATIC_ASSERT (ROOT <= G_MAXINT64 / (2 * SIZE));
-G_STATIC_ASSERT (3 * SIZE <= G_MAXUINT8);
+G_STATIC_ASSERT (SIZE <= G_MAXUINT8);
 
 /* What w(h,d) is computed from. */
 typedef struct {
@@ -113,23 +113,11 @@ find_on_edges (LiftWeights *weights, const Tight *tight, Reduced *core, const in
   return TRUE;
 }
 
-/* Whether @d, if it hangs on the block of @h, hangs on an edge: on the word itself (0), or on the left (-1) or right
- * (1) edge. */
-static inline int
-edge_of (const LiftWeights *weights, int h, int d)
-{
-  if ((weights->on_edge[h] >> d & 1) == 0)
-    return 0;
-  return d < h ? -1 : 1;
-}
-
-/* The place in the words of the head of @d, if it hangs on the block of @h. */
+/* The place in the words of the head of @d, if it hangs on the block of @h: that of the word itself, or of an edge. */
 static inline int
 place_of (const LiftWeights *weights, int h, int d)
 {
-  const int edge = edge_of (weights, h, d);
-
-  return edge == 0 ? h : reduced_edge (weights->kept, h, edge > 0);
+  return (weights->on_edge[h] >> d & 1) == 0 ? h : reduced_edge (weights->kept, h, d > h);
 }
 
 /* w(h,d) */
@@ -175,11 +163,10 @@ find_best (Tight *tight, const TightItem *item, const LiftWeights *weights)
 }
 
 /* Puts the arcs of the product of @item at @place, a set of one word, into @list. Of all its parts one
- * product is left. Heads are numbers in the order of the sentence: the left edge of a block, its word, its right
- * edge. */
+ * product is left. A word that hangs on the block of a word hangs on the same word of it in all trees, so heads have the
+ * order of the words of the core. */
 static void
-write_product (const Tight *tight, const LiftWeights *weights, const TightItem *item, guint64 place,
-               guint8 *list)
+write_product (const Tight *tight, const TightItem *item, guint64 place, guint8 *list)
 {
   guint16 pending[2 * SIZE];
   int n_pending = 0;
@@ -188,7 +175,7 @@ write_product (const Tight *tight, const LiftWeights *weights, const TightItem *
     int k = __builtin_ctzll (place);
 
     if (item->head != TIGHT_NO_ARC)
-      list[k] = 3 * item->head + 1 + edge_of (weights, item->head, k);
+      list[k] = item->head;
     pending[n_pending++] = tight->items_by_slot[item->left + k];
     pending[n_pending++] = tight->items_by_slot[item->right + k * tight->stride];
     while (n_pending > 0 && pending[n_pending - 1] == TIGHT_NO_ITEM)
@@ -202,14 +189,14 @@ write_product (const Tight *tight, const LiftWeights *weights, const TightItem *
 
 /* (T2): the place of @item with the least list, of several. */
 static guint64
-find_least (const Tight *tight, const LiftWeights *weights, const TightItem *item)
+find_least (const Tight *tight, const TightItem *item)
 {
   guint8 lists[2][SIZE] = { { 0 } };
   guint64 places = item->places, least = places & -places;
 
-  write_product (tight, weights, item, least, lists[0]);
+  write_product (tight, item, least, lists[0]);
   while ((places &= places - 1) != 0) {
-    write_product (tight, weights, item, places & -places, lists[1]);
+    write_product (tight, item, places & -places, lists[1]);
     if (memcmp (lists[1], lists[0], SIZE) < 0) {
       memcpy (lists[0], lists[1], SIZE);
       least = places & -places;
@@ -220,7 +207,7 @@ find_least (const Tight *tight, const LiftWeights *weights, const TightItem *ite
 
 /* (T2), for the items that are part of a tree of greatest value. */
 static void
-keep_least (Tight *tight, const LiftWeights *weights)
+keep_least (Tight *tight)
 {
   guint8 is_part[TIGHT_NO_ITEM + 1];
 
@@ -239,7 +226,7 @@ keep_least (Tight *tight, const LiftWeights *weights)
   /* and back, so that of the parts of each one product is left. */
   for (int t = tight->n_items; t-- > 0;)
     if (is_part[t] && has_several (tight->items[t].places))
-      tight->items[t].places = find_least (tight, weights, &tight->items[t]);
+      tight->items[t].places = find_least (tight, &tight->items[t]);
 }
 
 gboolean
@@ -261,9 +248,9 @@ lift_choose (Tight *tight, TbkTies ties, Reduced *kept, const int *sentence, int
     has_equal |= has_several (item->places);
   }
   if (has_equal)
-    keep_least (tight, &weights);
-  write_product (tight, &weights, &tight->items[0], tight->items[0].places, list);
+    keep_least (tight);
+  write_product (tight, &tight->items[0], tight->items[0].places, list);
   for (int d = 1; d <= tight->n; d++)
-    heads[d] = place_of (&weights, list[d] / 3, d);
+    heads[d] = place_of (&weights, list[d], d);
   return TRUE;
 }

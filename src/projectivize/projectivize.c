@@ -234,8 +234,6 @@ is_lifting (const TbkProjectivizer *p)
   for (int d = 1; d <= p->n_words; d++) {
     int head = p->forest_heads[d], ancestor = p->forest_gold[d];
 
-    if (ancestor == 0 && head != 0)
-      return FALSE;
     while (ancestor != head && ancestor != 0)
       ancestor = p->forest_gold[ancestor];
     if (ancestor != head)

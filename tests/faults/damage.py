@@ -90,7 +90,7 @@ in.conllu.gz check --fail=never --tests --format=html in.conllu.gz
 in.conllu.gz filter --class=planar --sample=3 in.conllu.gz
 in.conllu.gz show --format=html in.conllu.gz
 in.conllu.gz show --format=tikz in.conllu.gz
-in.conllu.gz show --against=in.conllu --format=html in.conllu.gz
+in.conllu.gz show --against=changed.conllu --format=html in.conllu.gz
 in.conllu.gz show --steps --system=arc-eager --format=html in.conllu.gz
 sequences.gz show --steps --system=arc-eager --grade=sequences.gz in.conllu
 sequences.gz transitions --system=arc-eager --replay sequences.gz
