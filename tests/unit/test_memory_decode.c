@@ -34,13 +34,13 @@ decode_by (int kind, const TbkArcScores *scores, Decoded *decoded, GError **erro
 Test (memory, decode)
 {
   const int length = DECODED;
-  g_autofree float *numbers = g_new (float, (DECODED + 1) * DECODED);
+  g_autofree float *numbers = g_new (float, (DECODED + 1) * (DECODED + 1));
   const TbkArcNumbers arcs = { .place = { numbers, DECODED + 1, 1, 0 } };
   const TbkArcScores scores = { .n_sentences = 1, .lengths = &length, .scores = &arcs };
   TbkRandom random;
 
   tbk_random_init (&random, 1, 1);
-  for (int i = 0; i < (DECODED + 1) * DECODED; i++)
+  for (int i = 0; i < (DECODED + 1) * (DECODED + 1); i++)
     numbers[i] = (float) (tbk_random_next (&random) & 1023);
   for (int kind = 0; kind < N_DECODINGS; kind++) {
     g_autofree Decoded *decoded = g_new0 (Decoded, 1), *expected = g_new0 (Decoded, 1);
