@@ -68,14 +68,14 @@ set_weights (LiftWeights *weights, TbkTies ties, const Reduced *kept)
     weights->children[gold[d]] |= one << d;
   /* Depths from 0 down, and descendants back up. */
   weights->depths[0] = 0;
-  for (; pending != 0; n_found++) {
+  do {
     const int word = __builtin_ctzll (pending);
 
-    order[n_found] = word;
+    order[n_found++] = word;
     weights->depths[word] = word == 0 ? 0 : weights->depths[gold[word]] + 1;
     weights->below[word] = weights->children[word];
     pending = (pending & (pending - 1)) | weights->children[word];
-  }
+  } while (pending != 0);
   while (--n_found > 0)
     weights->below[gold[order[n_found]]] |= weights->below[order[n_found]];
 }
