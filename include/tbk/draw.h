@@ -94,8 +94,7 @@ typedef struct {
   TbkDrawnKind kind;
   int n_words; /* of a range */
   TbkPiece id, form, tag, relation;
-  TbkPiece
-      moved_from; /* the head that the word had before, in digits, as OrigHead= in MISC tells it; since 0.2 */
+  TbkPiece moved_from; /* the head that the word had, in digits, as OrigHead= in MISC tells it; since 0.2 */
 } TbkDrawnRow;
 
 typedef struct {
