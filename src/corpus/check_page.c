@@ -1,8 +1,6 @@
 /* check_page.c - a page of HTML with what was found in sentences, and their drawings. */
 #include "corpus/check_page.h"
 
-#include <string.h>
-
 #include "corpus/check_page.js.h"
 
 static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
@@ -11,18 +9,19 @@ void
 check_page_init (CheckPage *page)
 {
   page->drawer = tbk_drawer_new (&drawing);
-  page->list = tbk_text_new ();
   page->title = g_string_new (NULL);
+  page->list = g_string_new (NULL);
 }
 
 void
 check_page_clear (CheckPage *page)
 {
   tbk_drawer_free (page->drawer);
-  tbk_text_free (page->list);
   drawn_clear (&page->drawn);
   if (page->title != NULL)
     g_string_free (page->title, TRUE);
+  if (page->list != NULL)
+    g_string_free (page->list, TRUE);
 }
 
 /* A form in quotes, which does not turn the direction of what stands beside it. */
@@ -35,15 +34,15 @@ quote_isolated (TbkPiece form)
 }
 
 static void
-append_checked (const Checked *checked, const CheckWords *words, TbkText *text)
+append_checked (const Checked *checked, const CheckWords *words, GString *list)
 {
   g_autoptr (GString) message = g_string_new (NULL);
   g_autofree char *escaped = NULL;
 
   check_message_append (message, checked, words, quote_isolated);
   escaped = g_markup_escape_text (message->str, (gssize) message->len);
-  tbk_text_printf (text, "<li><strong>%s</strong>, line %" G_GINT64_FORMAT ": %s</li>\n",
-                   tbk_check_test_name (checked->test), words->lines[checked->word], escaped);
+  g_string_append_printf (list, "<li><strong>%s</strong>, line %" G_GINT64_FORMAT ": %s</li>\n",
+                          tbk_check_test_name (checked->test), words->lines[checked->word], escaped);
 }
 
 /* Whether an earlier one is of the same test. */
@@ -56,16 +55,15 @@ is_repeated (const Checked *checked, int number)
   return FALSE;
 }
 
-/* A list of what was found; to be freed. NULL without memory. */
-static char *
-make_list (CheckPage *page, const Checked *checked, int n, const CheckWords *words, GError **error)
+/* A list of what was found. */
+static TbkPiece
+make_list (CheckPage *page, const Checked *checked, int n, const CheckWords *words)
 {
-  tbk_text_clear (page->list);
-  tbk_text_printf (page->list, "<ul>\n");
+  g_string_assign (page->list, "<ul>\n");
   for (int c = 0; c < n; c++)
     append_checked (&checked[c], words, page->list);
-  tbk_text_printf (page->list, "</ul>\n");
-  return tbk_text_dup (page->list, error);
+  g_string_append (page->list, "</ul>\n");
+  return (TbkPiece){ page->list->str, page->list->len };
 }
 
 static TbkPiece
@@ -84,9 +82,8 @@ check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checke
                    const CheckWords *words, const int *heads, TbkText *text, GError **error)
 {
   TbkDrawnSentence sentence;
-  g_autofree char *list = make_list (page, checked, n, words, error);
 
-  if (list == NULL || !drawn_set (&page->drawn, entry->sentence, &sentence, error))
+  if (!drawn_set (&page->drawn, entry->sentence, &sentence, error))
     return FALSE;
   tbk_text_printf (text, "<section class=\"checked\" data-tests=\"");
   for (int c = 0; c < n; c++)
@@ -95,7 +92,7 @@ check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checke
   tbk_text_printf (text, "\">\n");
   sentence.title = make_title (page, entry);
   sentence.projective = heads;
-  sentence.below_title = (TbkPiece){ list, strlen (list) };
+  sentence.below_title = make_list (page, checked, n, words);
   if (!tbk_draw_sentence (page->drawer, &sentence, text, error))
     return FALSE;
   tbk_text_printf (text, "</section>\n");

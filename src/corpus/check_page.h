@@ -9,9 +9,8 @@
 /* What makes the parts of sentences. */
 typedef struct {
   TbkDrawer *drawer;
-  TbkText *list; /* of what was found */
   Drawn drawn;
-  GString *title;
+  GString *title, *list; /* the latter of what was found */
 } CheckPage;
 
 void check_page_init (CheckPage *page);

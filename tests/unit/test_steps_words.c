@@ -3,35 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "brute/oracle_cases.h"
 #include "tbk/steps.h"
 #include "unit/time_limit.h"
 
-enum { MOST_WORDS = 6, MOST_STEPS = 60, N_WALKS = 1000 };
-
-/* What a configuration was before a step. */
-typedef struct {
-  TbkStackElement stack[MOST_WORDS + 1];
-  int depth, front; /* the latter 0 without input */
-} Before;
-
-static int
-find_front (const TbkConfiguration *c)
-{
-  return c->n_returned > 0 ? c->returned[c->n_returned - 1] : c->buffer <= c->n ? c->buffer : 0;
-}
-
-static Before
-look (const TbkConfiguration *c)
-{
-  Before before = { .depth = c->depth, .front = find_front (c) };
-
-  memcpy (before.stack, c->stack, (gsize) c->depth * sizeof *c->stack);
-  return before;
-}
+enum { WORDS = 6, N_CONFIGURATIONS = 3000 };
 
 /* Reads the name of a place at the start of @words; *@end: what follows it. FALSE if there is none. */
 static gboolean
-read_place (const char *words, const Before *before, TbkStackElement *element, const char **end)
+read_place (const char *words, const TbkConfiguration *c, TbkStackElement *element, const char **end)
 {
   static const struct {
     const char *name;
@@ -46,9 +26,10 @@ read_place (const char *words, const Before *before, TbkStackElement *element, c
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_has_prefix (words, names[i].name)) {
       *end = words + strlen (names[i].name);
-      cr_assert (names[i].below < 0 ? before->front > 0 : names[i].below < before->depth, "%s", words);
-      *element = names[i].below < 0 ? (TbkStackElement){ .word = before->front }
-                                    : before->stack[before->depth - 1 - names[i].below];
+      cr_assert (names[i].below < 0 ? tbk_configuration_n_input (c) > 0 : names[i].below < c->depth, "%s",
+                 words);
+      *element = names[i].below < 0 ? (TbkStackElement){ .word = tbk_configuration_front (c) }
+                                    : c->stack[c->depth - 1 - names[i].below];
       return TRUE;
     }
   return FALSE;
@@ -69,29 +50,29 @@ names_label (const char *words, TbkLabel label)
 }
 
 static gboolean
-holds_need (const char *need, const TbkConfiguration *c, const Before *before)
+holds_need (const char *need, const TbkConfiguration *c)
 {
   TbkStackElement element;
   const char *what;
   int depth;
 
   if (strcmp (need, "some input") == 0)
-    return before->front > 0;
+    return tbk_configuration_n_input (c) > 0;
   if (strcmp (need, "no input") == 0)
-    return before->front == 0;
+    return tbk_configuration_n_input (c) == 0;
   if (sscanf (need, "%d words in the stack", &depth) == 1)
-    return before->depth >= depth;
+    return c->depth >= depth;
   if (strcmp (need, "a word in the stack") == 0)
-    return before->depth >= 1;
+    return c->depth >= 1;
   if (strcmp (need, "a word that never left the input") == 0)
     return c->buffer <= c->n;
   if (strcmp (need, "no cycle arises") == 0)
     return TRUE; /* the arcs are looked at after the step */
   if (strcmp (need, "the stacks have not just changed places") == 0)
     return !c->has_switched;
-  cr_assert (read_place (need, before, &element, &what), "%s", need);
+  cr_assert (read_place (need, c, &element, &what), "%s", need);
   if (strcmp (what, " comes before it and is not 0") == 0)
-    return element.word != 0 && element.word < before->stack[before->depth - 1].word;
+    return element.word != 0 && element.word < c->stack[c->depth - 1].word;
   if (strcmp (what, " is not 0") == 0)
     return element.word != 0;
   if (strcmp (what, " has no head") == 0)
@@ -111,8 +92,9 @@ is_in_stack (const TbkConfiguration *c, int word)
   return FALSE;
 }
 
+/* Whether the step from @before to @c had this effect. */
 static gboolean
-holds_effect (const char *effect, const TbkConfiguration *c, const Before *before)
+holds_effect (const char *effect, const TbkConfiguration *before, const TbkConfiguration *c)
 {
   static const char arc[] = "arc from ", decides[] = "the top decides, label ";
   TbkStackElement element, dependent;
@@ -138,58 +120,54 @@ holds_effect (const char *effect, const TbkConfiguration *c, const Before *befor
   if (strcmp (what, " goes onto the other stack too") == 0)
     return c->second[c->n_second - 1] == element.word;
   if (strcmp (what, " goes back to the input") == 0)
-    return find_front (c) == element.word && !is_in_stack (c, element.word);
+    return tbk_configuration_front (c) == element.word && !is_in_stack (c, element.word);
   if (strcmp (what, " leaves the stack") == 0)
     return !is_in_stack (c, element.word);
   if (strcmp (what, " gets its relation") == 0)
     return element.word != 0;
   cr_assert (g_str_has_prefix (what, " goes onto the stack"), "%s", effect);
-  return c->stack[c->depth - 1].word == before->front
+  return c->stack[c->depth - 1].word == tbk_configuration_front (before)
          && (strchr (what, ',') == NULL || names_label (effect, c->stack[c->depth - 1].label));
 }
 
-/* Takes a step, and asserts that all that is said of it is so. */
+/* Takes a step from @before, and asserts that all that is said of it is so. */
 static void
-check_step (TbkConfiguration *c, const TbkTransition *transition)
+check_step (const TbkConfiguration *before, const TbkTransition *transition, TbkConfiguration *c)
 {
-  const Before before = look (c);
-  g_autofree char *needs = tbk_steps_needs (c->system, transition);
+  g_autofree char *needs = tbk_steps_needs (before->system, transition);
   g_autofree char *does = tbk_steps_effects (transition);
   g_auto (GStrv) all_needs = g_strsplit (needs, ", ", -1);
   g_auto (GStrv) all_effects = g_strsplit (does, "; ", -1);
 
   cr_assert (all_needs[0] != NULL && all_effects[0] != NULL);
   for (int i = 0; all_needs[i] != NULL; i++)
-    cr_assert (holds_need (all_needs[i], c, &before), "%s, %s: %s", c->system->name, transition->key,
+    cr_assert (holds_need (all_needs[i], before), "%s, %s: %s", before->system->name, transition->key,
                all_needs[i]);
+  cr_assert (tbk_configuration_copy (c, before, NULL));
   cr_assert (tbk_configuration_step (c, transition, NULL));
   for (int i = 0; all_effects[i] != NULL; i++)
-    cr_assert (holds_effect (all_effects[i], c, &before), "%s, %s: %s", c->system->name, transition->key,
+    cr_assert (holds_effect (all_effects[i], before, c), "%s, %s: %s", before->system->name, transition->key,
                all_effects[i]);
 }
 
+/* Each transition that is allowed in configurations drawn at random. */
 Test (steps_words, hold, .timeout = TIME_LIMIT)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   const TbkSystem *system;
 
-  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++) {
-    g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  for (int s = 0; (system = tbk_system_at (s)) != NULL; s++) {
+    g_auto (TbkConfiguration) before = TBK_CONFIGURATION_INIT, after = TBK_CONFIGURATION_INIT;
     guint seen = 0;
 
-    for (int walk = 0; walk < N_WALKS; walk++) {
+    for (int i = 0; i < N_CONFIGURATIONS; i++) {
       guint allowed;
 
-      cr_assert (tbk_configuration_start (&c, system, MOST_WORDS, NULL));
-      for (int step = 0; step < MOST_STEPS && (allowed = tbk_configuration_allowed (&c)) != 0; step++) {
-        int t;
-
-        do
-          t = g_rand_int_range (random, 0, system->n_transitions);
-        while ((allowed >> t & 1) == 0);
-        seen |= 1u << t;
-        check_step (&c, &system->transitions[t]);
-      }
+      random_configuration (random, &before, system, WORDS);
+      seen |= allowed = tbk_configuration_allowed (&before);
+      for (int t = 0; t < system->n_transitions; t++)
+        if ((allowed >> t & 1) != 0)
+          check_step (&before, &system->transitions[t], &after);
     }
     cr_assert_eq (seen, (1u << system->n_transitions) - 1, "%s: not all transitions were taken",
                   system->name);
