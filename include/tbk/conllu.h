@@ -134,7 +134,8 @@ typedef struct {
   /* Every arc is projective: its head dominates all words between its ends (tbk/tree.h). Arcs of 0 always are, so
    * a tree with several roots may be projective. Drawn with 0 on the left, no two arcs cross. */
   gboolean is_projective;
-  gboolean has_marks; /* some MISC holds OrigHead= or ProjHead= */
+  gboolean has_marks;          /* some MISC holds OrigHead= or ProjHead= */
+  gboolean has_document_marks; /* a comment newdoc, newpar or global. is there. Since: 0.2 */
   const TbkConlluBatch *batch;
 } TbkConlluSentence;
 

@@ -131,6 +131,14 @@ typedef struct {
   /* In jobs that write a corpus: sentences that are not selected are written as they are, and a limit ends no
    * file. Not together with judge(). Since: 0.2 */
   gboolean keeps_others;
+
+  /* With `writes_lines`: what sentences become has their comments, but no names of columns. Since: 0.2 */
+  gboolean writes_comments;
+
+  /* In jobs that put sentences of files with the same columns together themselves: looks at one that work()
+   * does not get, whose comments may hold for those after it. Called by many threads at once, with workers of
+   * their own. Since: 0.2 */
+  gboolean (*leave_out) (gpointer worker, const TbkEntry *entry, GError **error);
 } TbkJob;
 
 /**

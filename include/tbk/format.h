@@ -42,7 +42,8 @@ typedef struct {
   gboolean is_blank;      /* there is no sentence in it */
   gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
   int n_words;
-  int file_number; /* of its file in the run, from 0; set by the loop */
+  int file_number;         /* of its file in the run, from 0; set by the loop */
+  gboolean may_have_marks; /* else keep_marks() appends nothing. Since: 0.2 */
 } TbkEntry;
 
 /* What is worth a warning in a file. */
@@ -76,8 +77,8 @@ typedef struct {
   /* Line ends that an entry lacks for another one to follow it. */
   int (*count_open_lines) (const TbkEntry *entry);
 
-  /* Appends what an entry that is left out says of those after it, as lines of the next one; returns how many
-   * such lines are lost, and the number of the first. */
+  /* Appends what an entry says of those after it, which matters where it is left out, as lines of the next one;
+   * returns how many such lines are lost, and the number of the first. */
   gint64 (*keep_marks) (const TbkEntry *entry, TbkText *text, gint64 *first_lost);
 
   /* The warnings of a file: batches are added in order, after their entries are parsed. The numbers of

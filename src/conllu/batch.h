@@ -148,6 +148,9 @@ gint64 batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 lin
  * there are @n fields. Returns how many there are. */
 int batch_split_fields (const char *start, const char *end, const char **fields, int n);
 
+/* Whether the comment from @start to @end holds for the sentences after its own as well. */
+gboolean lines_is_document_mark (const char *start, const char *end);
+
 /* Sets `fields` to those of a word's line, which is known to have them all. */
 void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
 

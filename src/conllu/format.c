@@ -87,7 +87,9 @@ next_entry (gpointer data, TbkEntry *entry)
                        .problem = sentence->problem,
                        .is_blank = sentence->problem == NULL && sentence->n == 0,
                        .sentence = sentence,
-                       .n_words = sentence->n };
+                       .n_words = sentence->n,
+                       .may_have_marks = sentence->has_document_marks || sentence->problem != NULL
+                                         || (batch->batch->is_first && sentence->line == 1) };
   return TRUE;
 }
 

@@ -68,6 +68,24 @@ tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **p
   return TRUE;
 }
 
+gboolean
+lines_is_document_mark (const char *start, const char *end)
+{
+  static const char *const keys[] = { "newdoc", "newpar", "global." };
+  const char *key = start + 1;
+  while (key < end && is_blank (*key))
+    key++;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    gsize length = strlen (keys[i]);
+    if ((gsize) (end - key) < length || memcmp (key, keys[i], length) != 0)
+      continue;
+    const char *next = key + length;
+    if (next[-1] == '.' || next == end || is_blank (*next) || *next == '=' || *next == '\r')
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Moves *@position over spaces. */
 static void
 skip_spaces (const char **position, const char *end)

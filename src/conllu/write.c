@@ -333,6 +333,21 @@ ends_with_blank_line (const TbkConlluSentence *sentence)
   return end[-1] == '\n' && (end[-2] == '\n' || (end[-2] == '\r' && end[-3] == '\n'));
 }
 
+/* Leaves out the comments from @line on that hold for the sentences after theirs: one version has them. */
+static void
+drop_document_marks (Splice *splice, const TbkConlluSentence *sentence, const char *line)
+{
+  const char *limit = sentence->text + sentence->length;
+
+  if (!sentence->has_document_marks)
+    return;
+  for (const char *end; line < limit && *line == '#'; line = end + 1) {
+    end = (const char *) memchr (line, '\n', (gsize) (limit - line));
+    if (lines_is_document_mark (line, end))
+      splice_replace (splice, line, end + 1);
+  }
+}
+
 /* Begins one of several versions of a sentence, each a sentence of its own, with @comments, lines without
  * their "#", before its own. */
 static void
@@ -351,6 +366,8 @@ begin_version (Splice *splice, const TbkConlluSentence *sentence, const char *co
   splice_replace (splice, start, start);
   for (; *comments != NULL; comments++)
     tbk_text_printf (splice->text, "# %s%s", *comments, line_end);
+  if (!is_first)
+    drop_document_marks (splice, sentence, start);
 }
 
 void
@@ -384,25 +401,6 @@ write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText 
   splice_end (&splice, sentence);
 }
 
-/* Whether a comment, which begins at @start, concerns the sentences after its own as well. */
-static gboolean
-is_document_mark (const char *start, const char *end)
-{
-  static const char *const keys[] = { "newdoc", "newpar", "global." };
-  const char *key = start + 1;
-  while (key < end && is_blank (*key))
-    key++;
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
-    gsize length = strlen (keys[i]);
-    if ((gsize) (end - key) < length || memcmp (key, keys[i], length) != 0)
-      continue;
-    const char *next = key + length;
-    if (next[-1] == '.' || next == end || is_blank (*next) || *next == '=' || *next == '\r')
-      return TRUE;
-  }
-  return FALSE;
-}
-
 gint64
 tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, TbkText *text,
                                           gint64 *first_lost)
@@ -419,7 +417,7 @@ tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, Tbk
   for (gint64 number = sentence->line; line < limit; number++) {
     const char *newline = memchr (line, '\n', (gsize) (limit - line));
     const char *end = newline != NULL ? newline : limit;
-    gboolean is_mark = *line == '#' && is_document_mark (line, end);
+    gboolean is_mark = *line == '#' && lines_is_document_mark (line, end);
     if (is_mark && batch_is_good_line (source, line, end, newline != NULL)
         && !columns_differ (&source->columns, line, (gsize) (end - line))) {
       tbk_text_keep (text, line, (gsize) (end - line));

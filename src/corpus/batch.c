@@ -13,7 +13,7 @@ slot_new (const Run *run)
   slot->selector = run->options->selection != NULL ? tbk_selector_new (run->options->selection) : NULL;
   slot->text = tbk_text_new ();
   slot->tally = run->job->layout != NULL ? tbk_tally_new (run->job->layout) : NULL;
-  slot->marks.bytes = g_string_new (NULL);
+  mark_log_init (&slot->marks);
   return slot;
 }
 
@@ -26,7 +26,7 @@ slot_free (const Run *run, Slot *slot)
   packed_clear (&slot->packed);
   tbk_tally_free (slot->tally);
   g_clear_error (&slot->problem);
-  g_string_free (slot->marks.bytes, TRUE);
+  mark_log_clear (&slot->marks);
   g_free (slot);
 }
 
@@ -68,22 +68,40 @@ batch_finish (gpointer context, int sequence, gpointer slot, GError **error)
   return format->finish == NULL || format->finish (((Slot *) slot)->batch, error);
 }
 
-/* Appends @entry as it is; but marks take the place of blank lines. */
-static void
-pass_entry (const Run *run, Slot *slot, const TbkEntry *entry)
+/* Whether what is written has the comments of what is read. */
+static gboolean
+keeps_marks (const TbkJob *job)
 {
-  gsize n_blank = 0;
+  return job->writes_corpus && (!job->writes_lines || job->writes_comments);
+}
 
-  if (slot->marks.bytes->len > 0) {
-    if (entry->is_blank)
-      return;
-    while (n_blank < entry->length && (entry->text[n_blank] == '\r' || entry->text[n_blank] == '\n'))
-      n_blank++;
-    tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
-    g_string_truncate (slot->marks.bytes, 0);
-  }
-  tbk_text_keep (slot->text, entry->text + n_blank, entry->length - n_blank);
+/* Notes what became of the comments of @entry; what it became stands in the text from @offset on. */
+static gboolean
+note_marks (const Run *run, Slot *slot, const TbkEntry *entry, MarkEventKind kind, gsize offset,
+            GError **problem)
+{
+  return !keeps_marks (run->job)
+         || mark_log_add (&slot->marks, kind, run->options->format, entry, slot->text, offset, problem);
+}
+
+/* Appends @entry as it is. */
+static gboolean
+pass_entry (const Run *run, Slot *slot, const TbkEntry *entry, GError **problem)
+{
+  const gsize offset = tbk_text_length (slot->text);
+
+  tbk_text_keep (slot->text, entry->text, entry->length);
   slot->n_open_lines = run->options->format->count_open_lines (entry);
+  return note_marks (run, slot, entry, entry->is_blank ? MARKS_BLANK : MARKS_WRITTEN, offset, problem);
+}
+
+/* Leaves @entry out, as a bad one or one that is not asked for. */
+static gboolean
+leave_out (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, MarkEventKind kind,
+           GError **problem)
+{
+  return (run->job->leave_out == NULL || run->job->leave_out (worker, entry, problem))
+         && note_marks (run, slot, entry, kind, 0, problem);
 }
 
 /* Compresses the text here, in one of many threads, for an output that is compressed. */
@@ -114,32 +132,19 @@ take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, T
   return n_taken >= 0;
 }
 
-/* Lets the job work on @entry, which may become nothing. Marks then wait for the next one. */
+/* Lets the job work on @entry, which may become nothing. */
 static gboolean
 take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
             GError **problem)
 {
-  const gsize length_before = tbk_text_length (slot->text);
+  const gsize offset = tbk_text_length (slot->text);
   gboolean is_written;
 
-  if (slot->marks.bytes->len == 0) {
-    if (!run->job->work (worker, entry, slot->text, slot->tally, problem))
-      return FALSE;
-  } else {
-    g_autoptr (TbkText) text = tbk_text_new ();
-    g_autofree char *bytes = NULL;
-    gsize length;
-
-    if (!run->job->work (worker, entry, text, slot->tally, problem)
-        || (bytes = marks_dup_without_blank_lines (text, &length, problem)) == NULL)
-      return FALSE;
-    if (length > 0) {
-      tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
-      tbk_text_add (slot->text, bytes, length);
-      g_string_truncate (slot->marks.bytes, 0);
-    }
-  }
-  is_written = tbk_text_length (slot->text) > length_before;
+  if (!run->job->work (worker, entry, slot->text, slot->tally, problem))
+    return FALSE;
+  is_written = tbk_text_length (slot->text) > offset;
+  if (!note_marks (run, slot, entry, is_written ? MARKS_WRITTEN : MARKS_LEFT_OUT, offset, problem))
+    return FALSE;
   if (run->job->more != NULL && !take_more (run, slot, worker, entry, turn, problem))
     return FALSE;
   if (is_written)
@@ -158,9 +163,10 @@ end_batch (Slot *slot, GError *problem)
 
 /* Does what was asked for with a sentence that is not well formed or cannot be worked on; takes @problem. */
 static void
-meet_problem (const Run *run, Slot *slot, const TbkEntry *entry, GError *problem)
+meet_problem (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, GError *problem)
 {
   GError *loss = NULL;
+  gboolean done;
 
   if (run->options->on_error == TBK_ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA))
     end_batch (slot, problem);
@@ -169,12 +175,13 @@ meet_problem (const Run *run, Slot *slot, const TbkEntry *entry, GError *problem
   else
     g_error_free (problem);
   slot->n_problems++;
-  if (slot->is_ending || !run->job->writes_corpus)
+  if (slot->is_ending)
     return;
-  if (run->options->on_error == TBK_ON_ERROR_PASS)
-    pass_entry (run, slot, entry);
-  else if (!marks_keep (&slot->marks, run->options->format, entry, &loss))
-    meet_problem (run, slot, entry, loss);
+  done = run->job->writes_corpus && run->options->on_error == TBK_ON_ERROR_PASS
+             ? pass_entry (run, slot, entry, &loss)
+             : leave_out (run, slot, worker, entry, MARKS_LEFT_OUT, &loss);
+  if (!done)
+    end_batch (slot, loss);
 }
 
 /* Whether what is written has the form of what is read. */
@@ -212,11 +219,8 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
     return FALSE;
   if (is_taken)
     return take_entry (run, slot, worker, entry, turn, problem);
-  if (run->job->keeps_others) {
-    pass_entry (run, slot, entry);
-    return TRUE;
-  }
-  return !keeps_form (run->job) || marks_keep_global (&slot->marks, run->options->format, entry, problem);
+  return run->job->keeps_others ? pass_entry (run, slot, entry, problem)
+                                : leave_out (run, slot, worker, entry, MARKS_NOT_ASKED_FOR, problem);
 }
 
 static void
@@ -225,11 +229,11 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
   GError *problem = NULL;
 
   if (entry->problem != NULL)
-    meet_problem (run, slot, entry, g_error_copy (entry->problem));
+    meet_problem (run, slot, worker, entry, g_error_copy (entry->problem));
   else if (!entry->is_blank && !take_if_selected (run, slot, worker, entry, turn, &problem))
-    meet_problem (run, slot, entry, problem);
-  else if (entry->is_blank && keeps_form (run->job))
-    pass_entry (run, slot, entry);
+    meet_problem (run, slot, worker, entry, problem);
+  else if (entry->is_blank && keeps_form (run->job) && !pass_entry (run, slot, entry, &problem))
+    end_batch (slot, problem);
 }
 
 /* Whether @entry will be worked on. A lack of memory ends the batch here: the next time the sentence is
@@ -278,7 +282,7 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   tbk_text_clear (slot->text);
   if (slot->tally != NULL)
     tbk_tally_clear (slot->tally); /* of a batch that was not written, behind one that ended its file */
-  marks_clear (&slot->marks);
+  mark_log_reset (&slot->marks);
   g_clear_error (&slot->problem);
   slot->n_entries = slot->n_problems = 0;
   slot->is_ending = FALSE;
@@ -296,32 +300,24 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
     end_batch (slot, problem);
 }
 
-/* Writes the text, with the marks of sentences left out of the batches before. */
+/* Writes the text, with the comments of sentences left out that hold for those after them. */
 static gboolean
-write_corpus (File *file, const Slot *slot, GError **error)
+write_corpus (File *file, Slot *slot, GError **error)
 {
-  GString *marks = file->marks.bytes;
-  g_autofree char *bytes = NULL;
-  gsize length;
+  g_autoptr (TbkText) changed = NULL;
 
-  if (marks->len == 0)
-    return slot->packed.size > 0 ? output_write_packed (file->output, &slot->packed, error)
-                                 : tbk_output_write_text (file->output, slot->text, error);
-  bytes = marks_dup_without_blank_lines (slot->text, &length, error);
-  if (bytes == NULL)
+  if (!marks_take (&file->marks, &slot->marks, slot->text, &changed, error))
     return FALSE;
-  if (length == 0)
-    return TRUE;
-  if (!tbk_output_write (file->output, marks->str, marks->len, error)
-      || !tbk_output_write (file->output, bytes, length, error))
-    return FALSE;
-  g_string_truncate (marks, 0);
-  return TRUE;
+  mark_log_reset (&slot->marks);
+  if (changed != NULL)
+    return tbk_output_write_text (file->output, changed, error);
+  return slot->packed.size > 0 ? output_write_packed (file->output, &slot->packed, error)
+                               : tbk_output_write_text (file->output, slot->text, error);
 }
 
 /* Writes what there is of the batch so far. */
 static gboolean
-write_text (File *file, const Slot *slot, GError **error)
+write_text (File *file, Slot *slot, GError **error)
 {
   const TbkJob *job = file->run->job;
 
@@ -355,7 +351,6 @@ batch_write (gpointer context, int sequence, gpointer data, GError **error)
     return FALSE;
   if (file->tally != NULL)
     tbk_tally_merge (file->tally, slot->tally);
-  marks_add (&file->marks, &slot->marks);
   if (slot->n_open_lines >= 0)
     file->n_open_lines = slot->n_open_lines;
   if (slot->is_ending) {

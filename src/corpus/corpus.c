@@ -179,6 +179,7 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
       return FALSE;
   }
   g_mutex_init (&run.telling);
+  marks_held_init (&run.held);
   look_at_files (&run);
   done = run_files (&run, error)
          && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error))
@@ -192,6 +193,7 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   else
     tbk_left_out_clear (&run.left_out);
   g_mutex_clear (&run.telling);
+  marks_held_clear (&run.held);
   g_free (run.columns);
   g_free (run.files);
   g_free (run.may_overtake);

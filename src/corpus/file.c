@@ -74,7 +74,9 @@ file_open (Run *run, int number, GError **error)
   file->number = number;
   file->notes = format->notes_new ();
   file->tally = job->layout != NULL ? tbk_tally_new (job->layout) : NULL;
-  file->marks.bytes = g_string_new (NULL);
+  marks_held_init (&file->held);
+  marks_init (&file->marks, run->output != NULL ? &run->held : &file->held);
+  file->marks.is_without_columns = job->writes_lines;
   file->reader = format->reader_open (run->paths[number], &reader_options, error);
   return file->reader != NULL && open_output (file, error)
          && (job->check_file == NULL || job->check_file (job->data, file->reader, error));
@@ -87,7 +89,8 @@ file_free (File *file)
 
   if (file->output != file->run->output)
     tbk_output_discard (file->output);
-  g_string_free (file->marks.bytes, TRUE);
+  marks_clear (&file->marks);
+  marks_held_clear (&file->held);
   format->notes_free (file->notes);
   format->reader_close (file->reader);
   tbk_tally_free (file->tally);
@@ -104,17 +107,16 @@ file_enter (File *file, GError **error)
   if (file->has_entered)
     return TRUE;
   file->has_entered = TRUE;
-  if (run->output == NULL || run->job->writes_lines)
+  if ((run->output == NULL && run->job->leave_out == NULL) || run->job->writes_lines)
     return TRUE;
   columns = run->options->format->reader_columns (file->reader);
   if (run->columns == NULL)
     run->columns = g_strdup (columns);
   if (g_str_equal (columns, run->columns))
     return TRUE;
-  g_set_error (
-      error, TBK_ERROR, TBK_ERROR_DATA,
-      "%s:1: columns %s found, expected those of the files before, %s; --output-dir keeps the files apart",
-      file_name (file), columns, run->columns);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:1: columns %s found, expected those of the files before, %s%s", file_name (file), columns,
+               run->columns, run->output != NULL ? "; --output-dir keeps the files apart" : "");
   return FALSE;
 }
 

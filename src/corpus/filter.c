@@ -54,7 +54,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     return TRUE;
   if (options->sample != NULL) {
     const int n_open_lines = options->as_lines ? 0 : options->format->count_open_lines (entry);
-    return sample_add (options->sample, entry, piece.bytes, piece.size, n_open_lines, error);
+    return sample_note (options->sample, options->format, entry, error)
+           && sample_add (options->sample, entry, piece.bytes, piece.size, n_open_lines, error);
   }
   if (options->as_lines)
     tbk_text_add (text, piece.bytes, piece.size);
@@ -63,20 +64,13 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
-/* The columns of CoNLL-U Plus are named in a comment of the first sentence, which a sample may leave out. */
+/* What a sentence that is not drawn from says of the whole file may hold for others. */
 static gboolean
-check_file (gpointer data, gconstpointer reader, GError **error)
+leave_out (gpointer data, const TbkEntry *entry, GError **error)
 {
-  static const char standard[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
-  const TbkFilterOptions *options = data;
-  const TbkFormat *format = options->format;
-  const char *columns = format->reader_columns (reader);
+  const TbkFilterOptions *options = ((const Worker *) data)->options;
 
-  if (options->sample == NULL || *columns == '\0' || g_str_equal (columns, standard))
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected those of CoNLL-U, %s",
-               tbk_input_name (format->reader_input (reader)), columns, standard);
-  return FALSE;
+  return sample_note (options->sample, options->format, entry, error);
 }
 
 static gboolean
@@ -94,7 +88,7 @@ tbk_filter_job (const TbkFilterOptions *options)
                    .writes_corpus = !options->as_lines && options->sample == NULL,
                    .worker_new = worker_new,
                    .worker_free = worker_free,
-                   .check_file = check_file,
                    .work = work,
-                   .write = has_lines ? write_lines : NULL };
+                   .write = has_lines ? write_lines : NULL,
+                   .leave_out = options->sample != NULL ? leave_out : NULL };
 }

@@ -3,118 +3,445 @@
 
 #include <string.h>
 
-char *
-marks_dup_without_blank_lines (const TbkText *text, gsize *length, GError **error)
-{
-  g_autofree char *bytes = tbk_text_dup (text, error);
-  gsize n_blank = 0;
+#include "base/bytes.h"
+#include "base/hash.h"
 
-  if (bytes == NULL)
-    return NULL;
-  *length = tbk_text_length (text);
-  while (n_blank < *length && (bytes[n_blank] == '\r' || bytes[n_blank] == '\n'))
-    n_blank++;
-  *length -= n_blank;
-  memmove (bytes, bytes + n_blank, *length);
-  return g_steal_pointer (&bytes);
-}
+/* Bytes of comments that wait, or are known to be written: a sentence must not become too long by them. */
+enum { MOST = 1 << 20 };
+
+/* A comment that waits, or one of its key did. */
+typedef struct {
+  char *key;
+  char *line; /* or NULL */
+  gint64 order;
+} Waiting;
 
 static void
-lose (Marks *marks, gint64 n, gint64 first)
+waiting_free (gpointer data)
 {
-  if (marks->n_lost == 0)
-    marks->first_lost = first;
-  marks->n_lost += n;
+  Waiting *waiting = data;
+
+  g_free (waiting->key);
+  g_free (waiting->line);
+  g_free (waiting);
 }
 
 void
-marks_add (Marks *marks, const Marks *more)
+marks_held_init (MarksHeld *held)
 {
-  enum { MOST = 1 << 20 };
-  gsize length = more->bytes->len;
-  gint64 n_lines = 0;
+  *held = (MarksHeld){ .lines = g_hash_table_new_full (hash_string, g_str_equal, g_free, g_free) };
+}
 
-  if (more->n_lost > 0)
-    lose (marks, more->n_lost, more->first_lost);
-  if (marks->bytes->len == 0)
-    marks->line = more->line;
-  if (marks->bytes->len + length <= MOST) {
-    g_string_append_len (marks->bytes, more->bytes->str, (gssize) length);
+void
+marks_held_clear (MarksHeld *held)
+{
+  g_clear_pointer (&held->lines, g_hash_table_unref);
+}
+
+/* Keeps that @line was written. What is too much to keep is forgotten: then it may be written again. */
+static void
+hold (MarksHeld *held, const char *key, const char *line)
+{
+  const char *before = g_hash_table_lookup (held->lines, key);
+
+  if (before != NULL)
+    held->n_bytes -= strlen (key) + strlen (before);
+  if (held->n_bytes + strlen (key) + strlen (line) > MOST) {
+    g_hash_table_remove (held->lines, key);
     return;
   }
-  for (gsize i = 0; i < length; i++)
-    n_lines += more->bytes->str[i] == '\n';
-  lose (marks, n_lines, more->line);
-}
-
-/* Whether the comment at @line is one on the whole file. */
-static gboolean
-is_global (const char *line)
-{
-  static const char key[] = "global.";
-
-  if (*line++ != '#')
-    return FALSE;
-  while (*line == ' ' || *line == '\t')
-    line++;
-  return strncmp (line, key, strlen (key)) == 0;
-}
-
-/* Keeps of the lines @bytes, NUL-terminated, those on the whole file; returns how many bytes they have. */
-static gsize
-keep_global_lines (char *bytes)
-{
-  gsize length = 0;
-
-  for (const char *line = bytes; *line != '\0';) {
-    const gsize line_length = strcspn (line, "\n") + 1;
-
-    if (is_global (line)) {
-      memmove (bytes + length, line, line_length);
-      length += line_length;
-    }
-    line += line_length;
-  }
-  return length;
+  held->n_bytes += strlen (key) + strlen (line);
+  g_hash_table_replace (held->lines, g_strdup (key), g_strdup (line));
 }
 
 static gboolean
-keep (Marks *marks, const TbkFormat *format, const TbkEntry *entry, gboolean only_global, GError **error)
+holds (const MarksHeld *held, const char *key, const char *line)
 {
-  g_autoptr (TbkText) text = tbk_text_new ();
-  Marks more = { .line = entry->line };
-  g_autofree char *bytes = NULL;
-  gsize length;
-
-  more.n_lost = format->keep_marks (entry, text, &more.first_lost);
-  length = tbk_text_length (text);
-  if (length == 0 && more.n_lost == 0)
-    return TRUE;
-  bytes = tbk_text_dup (text, error);
-  if (bytes == NULL)
-    return FALSE;
-  if (only_global)
-    length = keep_global_lines (bytes);
-  more.bytes = &(GString){ .str = bytes, .len = length };
-  marks_add (marks, &more);
-  return TRUE;
+  return g_strcmp0 (g_hash_table_lookup (held->lines, key), line) == 0;
 }
 
-gboolean
-marks_keep (Marks *marks, const TbkFormat *format, const TbkEntry *entry, GError **error)
+void
+marks_init (Marks *marks, MarksHeld *held)
 {
-  return keep (marks, format, entry, FALSE, error);
+  *marks = (Marks){ .held = held,
+                    .waiting = g_ptr_array_new_with_free_func (waiting_free),
+                    .by_key = g_hash_table_new (hash_string, g_str_equal) };
 }
 
-gboolean
-marks_keep_global (Marks *marks, const TbkFormat *format, const TbkEntry *entry, GError **error)
+/* Forgets what waits. */
+static void
+forget (Marks *marks)
 {
-  return keep (marks, format, entry, TRUE, error);
+  g_hash_table_remove_all (marks->by_key);
+  g_ptr_array_set_size (marks->waiting, 0);
+  marks->n_bytes = marks->n_lines = 0;
 }
 
 void
 marks_clear (Marks *marks)
 {
-  g_string_truncate (marks->bytes, 0);
-  marks->n_lost = 0;
+  g_clear_pointer (&marks->waiting, g_ptr_array_unref);
+  g_clear_pointer (&marks->by_key, g_hash_table_unref);
+}
+
+/* A byte order mark, or a comment. */
+typedef struct {
+  char *key, *line; /* or NULL */
+  gboolean is_global;
+} Line;
+
+static void
+line_clear (Line *line)
+{
+  g_clear_pointer (&line->key, g_free);
+  g_clear_pointer (&line->line, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Line, line_clear)
+
+/* The keys that are none of comments on the whole file, or need to be known. */
+static const char byte_order_mark[] = BYTE_ORDER_MARK, columns[] = "global.columns", document[] = "newdoc",
+                  paragraph[] = "newpar";
+
+static gboolean
+is_global_key (const char *key)
+{
+  return g_str_has_prefix (key, "global.");
+}
+
+/* The next line of @own, from *@position on, which moves behind it; FALSE at the end. */
+static gboolean
+next_line (const MarkLines *own, gsize *position, Line *line)
+{
+  const char *start = own->lines + *position, *end = own->lines + own->length, *key, *stop;
+  const gsize mark = *position == 0 ? byte_order_mark_size (start, own->length) : 0;
+
+  line_clear (line);
+  if (start == end)
+    return FALSE;
+  if (mark > 0) {
+    *line = (Line){ .key = g_strdup (byte_order_mark), .line = g_strdup (byte_order_mark) };
+    *position += mark;
+    return TRUE;
+  }
+  stop = memchr (start, '\n', (gsize) (end - start));
+  end = stop != NULL ? stop + 1 : end;
+  for (key = start + 1; key < end && (*key == ' ' || *key == '\t'); key++)
+    continue;
+  for (stop = key; stop < end && !g_ascii_isspace (*stop) && *stop != '='; stop++)
+    continue;
+  *position += (gsize) (end - start);
+  *line = (Line){ .key = g_strndup (key, (gsize) (stop - key)),
+                  .line = g_strndup (start, (gsize) (end - start)) };
+  line->is_global = is_global_key (line->key);
+  return TRUE;
+}
+
+static gboolean
+has_line (const MarkLines *own, const char *key)
+{
+  gsize position = 0;
+  gboolean is_found = FALSE;
+  g_auto (Line) line = { 0 };
+
+  while (!is_found && next_line (own, &position, &line))
+    is_found = g_str_equal (line.key, key);
+  return is_found;
+}
+
+/* Forgets what waits under @key, if something does. */
+static void
+drop (Marks *marks, const char *key)
+{
+  Waiting *waiting = g_hash_table_lookup (marks->by_key, key);
+
+  if (waiting == NULL || waiting->line == NULL)
+    return;
+  marks->n_bytes -= strlen (waiting->line);
+  marks->n_lines--;
+  g_clear_pointer (&waiting->line, g_free);
+}
+
+/* A new document ends the paragraph, and is another than the one that waits. */
+static void
+drop_document (Marks *marks, const MarkLines *own)
+{
+  const gboolean has_document = has_line (own, document);
+
+  if (has_document)
+    drop (marks, document);
+  if (has_document || has_line (own, paragraph))
+    drop (marks, paragraph);
+}
+
+/* The place for what waits under the key of @line; NULL if it would be too much to keep. */
+static Waiting *
+find_place (Marks *marks, Line *line)
+{
+  Waiting *waiting = g_hash_table_lookup (marks->by_key, line->key);
+
+  if (waiting != NULL || marks->n_bytes + strlen (line->key) > MOST)
+    return waiting;
+  marks->n_bytes += strlen (line->key);
+  waiting = g_new0 (Waiting, 1);
+  waiting->key = g_steal_pointer (&line->key);
+  g_ptr_array_add (marks->waiting, waiting);
+  g_hash_table_insert (marks->by_key, waiting->key, waiting);
+  return waiting;
+}
+
+/* Whether the line of @key must be the first of a file, and can be nowhere else. */
+static gboolean
+is_of_beginning (const char *key)
+{
+  return g_str_equal (key, byte_order_mark) || g_str_equal (key, columns);
+}
+
+/* Lets @line, from the sentence at line @number, wait in the place of the one of its key. */
+static void
+keep (Marks *marks, Line *line, gint64 number)
+{
+  Waiting *place;
+
+  drop (marks, line->key);
+  place = find_place (marks, line);
+  if (place == NULL || marks->n_bytes + strlen (line->line) > MOST) {
+    if (marks->n_lost++ == 0)
+      marks->first_lost = number;
+    return;
+  }
+  marks->n_bytes += strlen (line->line);
+  marks->n_lines++;
+  place->line = g_steal_pointer (&line->line);
+  marks->n_kept++;
+  place->order = g_str_equal (place->key, byte_order_mark) ? -1
+                 : g_str_equal (place->key, columns)       ? 0
+                                                           : marks->n_kept;
+}
+
+void
+marks_leave_out (Marks *marks, const MarkLines *own, gboolean is_asked_for)
+{
+  gsize position = 0;
+  g_auto (Line) line = { 0 };
+
+  drop_document (marks, own);
+  while (next_line (own, &position, &line))
+    if ((is_asked_for || line.is_global) && !(marks->is_without_columns && is_of_beginning (line.key)))
+      keep (marks, &line, own->line);
+}
+
+/* Forgets what waits under the keys of @own, which the sentence itself has. The names of columns are needed
+ * unless they are its first line. */
+static void
+drop_own (Marks *marks, const MarkLines *own)
+{
+  gsize position = 0;
+  g_auto (Line) line = { 0 };
+
+  drop_document (marks, own);
+  while (next_line (own, &position, &line))
+    if (own->begins_by_columns || !g_str_equal (line.key, columns))
+      drop (marks, line.key);
+}
+
+/* In the order in which they stood, but first what must be the first of a file. */
+static int
+compare_waiting (gconstpointer a, gconstpointer b)
+{
+  const Waiting *const *x = a, *const *y = b;
+
+  return (*x)->order < (*y)->order ? -1 : (*x)->order > (*y)->order;
+}
+
+/* Appends what waits under the key of @waiting, unless it was written already. */
+static void
+append_waiting (const Marks *marks, const Waiting *waiting, GString *lines)
+{
+  if (waiting->line == NULL || holds (marks->held, waiting->key, waiting->line))
+    return;
+  g_string_append (lines, waiting->line);
+  if (is_global_key (waiting->key))
+    hold (marks->held, waiting->key, waiting->line);
+}
+
+void
+marks_write (Marks *marks, const MarkLines *own, GString *lines)
+{
+  gsize position = 0;
+  g_auto (Line) line = { 0 };
+
+  drop_own (marks, own);
+  g_ptr_array_sort (marks->waiting, compare_waiting);
+  for (guint w = 0; w < marks->waiting->len; w++)
+    append_waiting (marks, marks->waiting->pdata[w], lines);
+  forget (marks);
+  while (next_line (own, &position, &line))
+    if (line.is_global)
+      hold (marks->held, line.key, line.line);
+}
+
+/* What became of a sentence; its lines are from `begin` on in the bytes of the log. */
+typedef struct {
+  MarkEventKind kind;
+  MarkLines own; /* but for `lines` */
+  gsize begin;
+  gsize offset, end; /* in the text; the end is that of what is blank */
+} MarkEvent;
+
+void
+mark_log_init (MarkLog *log)
+{
+  *log = (MarkLog){ .events = g_array_new (FALSE, FALSE, sizeof (MarkEvent)), .bytes = g_string_new (NULL) };
+}
+
+void
+mark_log_reset (MarkLog *log)
+{
+  g_array_set_size (log->events, 0);
+  g_string_truncate (log->bytes, 0);
+  log->n_lost = 0;
+  log->has_left_out = FALSE;
+}
+
+void
+mark_log_clear (MarkLog *log)
+{
+  g_array_unref (log->events);
+  g_string_free (log->bytes, TRUE);
+}
+
+/* Whether the sentence of @entry begins by the names of columns, which are the first of its @lines. */
+static gboolean
+begins_by_columns (const TbkEntry *entry, const MarkLines *own)
+{
+  const char *start = entry->text, *end = start + entry->length;
+  const gsize mark = byte_order_mark_size (own->lines, own->length);
+  const char *lines = own->lines + mark, *newline = memchr (lines, '\n', own->length - mark);
+  const gsize length = newline != NULL ? (gsize) (newline - lines) : 0;
+
+  start += byte_order_mark_size (start, entry->length);
+  while (start < end && (*start == '\r' || *start == '\n'))
+    start++;
+  if (length == 0 || (gsize) (end - start) < length || memcmp (start, lines, length) != 0)
+    return FALSE;
+  const MarkLines first = { .lines = lines, .length = length };
+  return has_line (&first, columns);
+}
+
+gboolean
+mark_lines_read (const TbkFormat *format, const TbkEntry *entry, MarkLines *own, char **bytes, gint64 *n_lost,
+                 gint64 *first_lost, GError **error)
+{
+  g_autoptr (TbkText) text = NULL;
+
+  *own = (MarkLines){ .lines = "", .line = entry->line };
+  *bytes = NULL;
+  *n_lost = 0;
+  if (!entry->may_have_marks)
+    return TRUE;
+  text = tbk_text_new ();
+  *n_lost = format->keep_marks (entry, text, first_lost);
+  if (tbk_text_length (text) == 0)
+    return TRUE;
+  *bytes = tbk_text_dup (text, error);
+  if (*bytes == NULL)
+    return FALSE;
+  own->lines = *bytes;
+  own->length = tbk_text_length (text);
+  own->begins_by_columns = begins_by_columns (entry, own);
+  return TRUE;
+}
+
+gboolean
+mark_log_add (MarkLog *log, MarkEventKind kind, const TbkFormat *format, const TbkEntry *entry,
+              const TbkText *text, gsize offset, GError **error)
+{
+  const gboolean is_written = kind == MARKS_WRITTEN || kind == MARKS_BLANK;
+  MarkEvent event = { .kind = kind, .begin = log->bytes->len, .offset = offset };
+  g_autofree char *bytes = NULL;
+  gint64 n_lost, first_lost = 0;
+
+  if (!(is_written ? entry->may_have_marks || log->has_left_out || log->events->len == 0
+                   : entry->may_have_marks))
+    return TRUE;
+  if (!mark_lines_read (format, entry, &event.own, &bytes, &n_lost, &first_lost, error))
+    return FALSE;
+  if (kind == MARKS_LEFT_OUT && n_lost > 0) {
+    log->first_lost = log->n_lost == 0 ? first_lost : log->first_lost;
+    log->n_lost += n_lost;
+  }
+  event.end = is_written ? tbk_text_length (text) : 0;
+  g_string_append_len (log->bytes, event.own.lines, (gssize) event.own.length);
+  g_array_append_val (log->events, event);
+  log->has_left_out = kind != MARKS_WRITTEN;
+  return TRUE;
+}
+
+/* A text between whose bytes others are put. */
+typedef struct {
+  const TbkText *old;
+  char *bytes; /* of it, once they are needed */
+  gsize next;  /* what is before it is in `text` */
+  TbkText *text;
+} Edit;
+
+/* Appends @lines before what stands at @offset in the old text, in place of the blank lines there; but up to @blank_end
+ * all goes. */
+static gboolean
+edit_insert (Edit *edit, gsize offset, gsize blank_end, const GString *lines, GError **error)
+{
+  if (edit->bytes == NULL) {
+    edit->bytes = tbk_text_dup (edit->old, error);
+    if (edit->bytes == NULL)
+      return FALSE;
+    edit->text = tbk_text_new ();
+  }
+  tbk_text_add (edit->text, edit->bytes + edit->next, offset - edit->next);
+  tbk_text_add (edit->text, lines->str, lines->len);
+  while (offset < blank_end && (edit->bytes[offset] == '\r' || edit->bytes[offset] == '\n'))
+    offset++;
+  edit->next = offset;
+  return TRUE;
+}
+
+/* Takes one event; @lines are for use here. */
+static gboolean
+take_event (Marks *marks, const MarkLog *log, const MarkEvent *event, Edit *edit, GString *lines,
+            GError **error)
+{
+  MarkLines own = event->own;
+
+  own.lines = log->bytes->str + event->begin;
+  g_string_truncate (lines, 0);
+  switch (event->kind) {
+  case MARKS_LEFT_OUT:
+  case MARKS_NOT_ASKED_FOR:
+    marks_leave_out (marks, &own, event->kind == MARKS_LEFT_OUT);
+    return TRUE;
+  case MARKS_BLANK:
+    return marks->n_lines == 0 || edit_insert (edit, event->offset, event->end, lines, error);
+  default:
+    marks_write (marks, &own, lines);
+    return lines->len == 0 || edit_insert (edit, event->offset, event->end, lines, error);
+  }
+}
+
+gboolean
+marks_take (Marks *marks, const MarkLog *log, const TbkText *text, TbkText **result, GError **error)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  Edit edit = { .old = text };
+  gboolean done = TRUE;
+
+  if (log->n_lost > 0) {
+    marks->first_lost = marks->n_lost == 0 ? log->first_lost : marks->first_lost;
+    marks->n_lost += log->n_lost;
+  }
+  for (guint e = 0; done && e < log->events->len; e++)
+    done = take_event (marks, log, &g_array_index (log->events, MarkEvent, e), &edit, lines, error);
+  if (done && edit.text != NULL)
+    tbk_text_add (edit.text, edit.bytes + edit.next, tbk_text_length (text) - edit.next);
+  g_free (edit.bytes);
+  *result = edit.text;
+  return done;
 }

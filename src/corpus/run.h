@@ -15,7 +15,8 @@ typedef struct {
   const char *const *paths;
   TbkTallies *tallies; /* or NULL */
   TbkOutput *output;   /* for all files, or NULL */
-  char *columns;       /* of the files that went there */
+  char *columns;       /* of the files that are joined, there or by the job */
+  MarksHeld held;      /* what went there */
   File **files;        /* those under way; NULL for others */
   gboolean *may_overtake;
   TbkLeftOut left_out;
@@ -39,6 +40,7 @@ struct File {
   gint64 n_entries, n_problems;
   GError *first_problem;
   Marks marks;
+  MarksHeld held;   /* what went to an output of its own */
   int n_open_lines; /* line ends that the last sentence written lacks */
 };
 
@@ -54,7 +56,7 @@ typedef struct {
   gint64 n_problems;  /* those skipped or passed */
   GError *problem;    /* the first of them, or what ends the run */
   gboolean is_ending; /* the latter, or nothing more can be written */
-  Marks marks;
+  MarkLog marks;
   int n_open_lines; /* line ends that the last sentence written lacks; -1 if none was written */
 } Slot;
 

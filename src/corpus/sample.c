@@ -1,10 +1,13 @@
-/* sample.c - sentences drawn: those with the least of the numbers that each draws, in a heap. */
+/* sample.c - sentences drawn: those with the least of the numbers that each draws, in a heap. The comments on the whole
+ * file are kept of all sentences: which of them hold for those drawn is known in the end.
+ */
 #include "corpus/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "corpus/marks.h"
 #include "tbk/random.h"
 
 typedef struct {
@@ -16,11 +19,22 @@ typedef struct {
   int n_open_lines;
 } Item;
 
+/* The marks of a sentence. */
+typedef struct {
+  int file;
+  gint64 index;
+  gboolean is_bad;
+  MarkLines own; /* its lines are in `lines` */
+} Noted;
+
 struct TbkSample {
   gint64 size;
   guint64 seed;
   GMutex adding; /* guards the rest */
-  Item *items;   /* a heap: none comes after its parent, (i - 1) / 2, by what was drawn */
+  Noted *noted;
+  gsize n_noted, n_noted_allocated;
+  GStringChunk *lines; /* many sentences have the same ones */
+  Item *items;         /* a heap: none comes after its parent, (i - 1) / 2, by what was drawn */
   gsize n_items, n_allocated;
 };
 
@@ -33,6 +47,7 @@ tbk_sample_new (gint64 size, guint64 seed)
   sample = g_new0 (TbkSample, 1);
   sample->size = size;
   sample->seed = seed;
+  sample->lines = g_string_chunk_new (1 << 12);
   g_mutex_init (&sample->adding);
   return sample;
 }
@@ -45,8 +60,18 @@ tbk_sample_free (TbkSample *sample)
   for (gsize i = 0; i < sample->n_items; i++)
     g_free (sample->items[i].bytes);
   g_free (sample->items);
+  g_free (sample->noted);
+  g_string_chunk_free (sample->lines);
   g_mutex_clear (&sample->adding);
   g_free (sample);
+}
+
+static int
+compare_numbers (int x_file, gint64 x_index, int y_file, gint64 y_index)
+{
+  if (x_file != y_file)
+    return x_file < y_file ? -1 : 1;
+  return x_index < y_index ? -1 : x_index > y_index;
 }
 
 static int
@@ -54,9 +79,15 @@ compare_places (gconstpointer a, gconstpointer b)
 {
   const Item *x = a, *y = b;
 
-  if (x->file != y->file)
-    return x->file < y->file ? -1 : 1;
-  return x->index < y->index ? -1 : x->index > y->index;
+  return compare_numbers (x->file, x->index, y->file, y->index);
+}
+
+static int
+compare_noted (gconstpointer a, gconstpointer b)
+{
+  const Noted *x = a, *y = b;
+
+  return compare_numbers (x->file, x->index, y->file, y->index);
 }
 
 /* Whether @x comes before @y in the draw; never so for equal items, and no two are equal. */
@@ -136,16 +167,87 @@ sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize l
 }
 
 gboolean
+sample_note (TbkSample *sample, const TbkFormat *format, const TbkEntry *entry, GError **error)
+{
+  Noted noted = { .file = entry->file_number, .index = entry->index, .is_bad = entry->problem != NULL };
+  g_autofree char *bytes = NULL;
+  gint64 n_lost, first_lost;
+  gboolean done;
+
+  if (!mark_lines_read (format, entry, &noted.own, &bytes, &n_lost, &first_lost, error))
+    return FALSE;
+  if (noted.own.length == 0)
+    return TRUE;
+  g_mutex_lock (&sample->adding);
+  done = try_reserve (&sample->noted, &sample->n_noted_allocated, sample->n_noted + 1, sizeof (Noted))
+         || memory_fail (error, "the comments of %" G_GSIZE_FORMAT " sentences", sample->n_noted + 1);
+  if (done) {
+    noted.own.lines = g_string_chunk_insert_const (sample->lines, bytes);
+    sample->noted[sample->n_noted++] = noted;
+  }
+  g_mutex_unlock (&sample->adding);
+  return done;
+}
+
+/* Sets @lines to what must stand before @item. *@next is the first of what was noted of sentences that were not met, and
+ * moves behind the item. */
+static void
+find_lines (const TbkSample *sample, const Item *item, Marks *marks, gsize *next, GString *lines)
+{
+  MarkLines own = { .lines = "" };
+
+  for (; *next < sample->n_noted; ++*next) {
+    const Noted *noted = &sample->noted[*next];
+    const int order = compare_numbers (noted->file, noted->index, item->file, item->index);
+
+    if (order > 0)
+      break;
+    if (order == 0)
+      own = noted->own;
+    else if (noted->file == item->file)
+      marks_leave_out (marks, &noted->own, noted->is_bad);
+  }
+  g_string_truncate (lines, 0);
+  marks_write (marks, &own, lines);
+}
+
+static gboolean
+write_item (const Item *item, const GString *lines, TbkOutput *output, GError **error)
+{
+  gsize n_blank = 0;
+
+  /* In place of blank lines: the names of columns must be the first line. */
+  while (lines->len > 0 && n_blank < item->length
+         && (item->bytes[n_blank] == '\r' || item->bytes[n_blank] == '\n'))
+    n_blank++;
+  return tbk_output_write (output, lines->str, lines->len, error)
+         && tbk_output_write (output, item->bytes + n_blank, item->length - n_blank, error);
+}
+
+gboolean
 tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error)
 {
+  g_autoptr (GString) lines = g_string_new (NULL);
+  MarksHeld held;
+  Marks marks;
+  gsize next = 0;
+  gboolean done = TRUE;
+
   if (sample->n_items > 0)
     qsort (sample->items, sample->n_items, sizeof (Item), compare_places);
-  for (gsize i = 0; i < sample->n_items; i++) {
+  if (sample->n_noted > 0)
+    qsort (sample->noted, sample->n_noted, sizeof (Noted), compare_noted);
+  marks_held_init (&held);
+  marks_init (&marks, &held);
+  for (gsize i = 0; done && i < sample->n_items; i++) {
     const Item *item = &sample->items[i];
 
-    if (!tbk_output_write (output, item->bytes, item->length, error)
-        || (i + 1 < sample->n_items && !tbk_output_write (output, "\n\n", (gsize) item->n_open_lines, error)))
-      return FALSE;
+    find_lines (sample, item, &marks, &next, lines);
+    done =
+        write_item (item, lines, output, error)
+        && (i + 1 == sample->n_items || tbk_output_write (output, "\n\n", (gsize) item->n_open_lines, error));
   }
-  return TRUE;
+  marks_clear (&marks);
+  marks_held_clear (&held);
+  return done;
 }

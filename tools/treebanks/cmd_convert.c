@@ -103,6 +103,7 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
                        .writes_lines = TRUE,
+                       .writes_comments = command->to == TBK_CONVERT_CONLLU,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
                        .work = work };
