@@ -156,8 +156,15 @@ def projectivize_many(
 
 
 def is_projective(heads: Heads) -> bool:
-    """Whether the tree with these heads is projective. Raises DataError if they are no tree."""
-    return lost_arcs(heads) == 0
+    """Whether the tree with these heads, of any length, is projective. Raises DataError if they are no tree."""
+    gold, n = heads_of(heads)
+    try:
+        tree, error = _local.tree
+    except AttributeError:
+        tree, error = _local.tree = ffi.gc(lib.tbk_tree_new(), lib.tbk_tree_free), new_error()
+    if not lib.tbk_tree_set(tree, gold, n, error):
+        fail(error)
+    return lib.tbk_tree_nonprojective_arcs(tree) == 0
 
 
 class PseudoProjective(Handle):

@@ -30,6 +30,15 @@ def test_all_optimal_trees_by_enumeration(n, root):
         assert tbk.is_projective(heads) == is_projective(heads) == tbk.measures(heads).is_projective
 
 
+def test_sentences_longer_than_what_is_solved_in_cubic_time():
+    heads = random_tree(5000, 1)
+    assert not tbk.is_projective(heads) and tbk.measures(heads).nonprojective_arcs > 0 and tbk.lengths(heads)["D"] > 0
+    assert "proj" not in tbk.classes(heads)
+    assert tbk.is_projective(list(range(5000))) and tbk.lost_arcs(list(range(5000))) == 0 and tbk.count(list(range(5000))) == 1
+    with pytest.raises(tbk.DataError, match="cubic"):
+        tbk.lost_arcs(heads)
+
+
 def test_gold_root():
     for heads in trees(4):
         assert tbk.projectivize(heads) == tbk.projectivize(heads, root="single" if heads.count(0) == 1 else "any")
