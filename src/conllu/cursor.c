@@ -62,9 +62,15 @@ cursor_clear (Cursor *cursor)
 gboolean
 cursor_check_columns (const Cursor *cursor, GError **error)
 {
-  if (fields_has (&cursor->sentence, FIELD_FORM) && fields_has (&cursor->sentence, FIELD_DEPREL))
+  const gboolean has_form = fields_has (&cursor->sentence, FIELD_FORM);
+  const gboolean has_deprel = fields_has (&cursor->sentence, FIELD_DEPREL);
+
+  if (has_form && has_deprel)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no columns FORM and DEPREL, which are needed",
-               cursor_name (cursor));
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no column%s, which %s needed", cursor_name (cursor),
+               has_form     ? " DEPREL"
+               : has_deprel ? " FORM"
+                            : "s FORM and DEPREL",
+               has_form || has_deprel ? "is" : "are");
   return FALSE;
 }

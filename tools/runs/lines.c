@@ -5,12 +5,11 @@
 
 #include "tbk/stream.h"
 
-#define LINES_SIZE (LINES_MAX + (1 << 16))
-
 typedef struct {
   const LinesReader *reader;
   gpointer data;
-  char *bytes; /* what was read and not yet taken: LINES_SIZE bytes */
+  gsize max;   /* bytes of a line */
+  char *bytes; /* what was read and not yet taken */
   gsize length;
   gboolean is_skipping; /* the rest of a line that is too long */
 } Lines;
@@ -19,7 +18,7 @@ typedef struct {
 static gboolean
 end_line (Lines *lines, const char *line, gsize length, GError **error)
 {
-  if (lines->is_skipping || length > LINES_MAX)
+  if (lines->is_skipping || length > lines->max)
     line = NULL;
   lines->is_skipping = FALSE;
   return lines->reader->take (lines->data, line, length, error);
@@ -38,7 +37,7 @@ take_lines (Lines *lines, GError **error)
     line = newline + 1;
   }
   lines->length = end - line;
-  if (lines->is_skipping || lines->length > LINES_MAX) {
+  if (lines->is_skipping || lines->length > lines->max) {
     lines->is_skipping = TRUE;
     lines->length = 0;
   }
@@ -51,17 +50,18 @@ lines_read (const char *path, const LinesReader *reader, gpointer data, GError *
 {
   g_autoptr (TbkInput) input = NULL;
   g_autofree char *bytes = NULL;
-  Lines lines = { .reader = reader, .data = data };
+  Lines lines = { .reader = reader, .data = data, .max = reader->max > 0 ? reader->max : LINES_MAX };
+  const gsize size = lines.max + (1 << 16);
   gssize n_read;
 
   input = tbk_input_open (path, error);
   if (input == NULL)
     return FALSE;
-  lines.bytes = bytes = g_malloc (LINES_SIZE);
+  lines.bytes = bytes = g_malloc (size);
   do {
     if (reader->pause != NULL && !reader->pause (data, error))
       return FALSE;
-    n_read = tbk_input_read_some (input, bytes + lines.length, LINES_SIZE - lines.length, error);
+    n_read = tbk_input_read_some (input, bytes + lines.length, size - lines.length, error);
     if (n_read < 0)
       return FALSE;
     lines.length += n_read;

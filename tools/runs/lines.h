@@ -6,11 +6,13 @@
 
 #include "tbk/error.h"
 
-/* The longest line. */
+/* The longest line where nothing else is said. */
 #define LINES_MAX (1 << 20)
 
 typedef struct {
-  /* Takes a line, without its newline; NULL for one of more than LINES_MAX bytes. */
+  gsize max; /* bytes of the longest line; 0: LINES_MAX */
+
+  /* Takes a line, without its newline; NULL for one that is longer. */
   gboolean (*take) (gpointer data, const char *line, gsize length, GError **error);
 
   /* (nullable): called before the next line has to be waited for. */

@@ -11,6 +11,7 @@
 typedef struct {
   const char *path; /* of the records in hand */
   gint64 line;
+  gsize max_line;
   TbkReplayer *replayer;
   TbkOutput *output;
   TbkText *text;
@@ -126,7 +127,8 @@ replay_line (Replay *replay, const char *line, gsize length, GError **error)
   TbkReplayedTree tree;
 
   if (line == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "line longer than %" G_GSIZE_FORMAT " bytes",
+                 replay->max_line);
     return FALSE;
   }
   if (!tbk_replayer_read (replay->replayer, line, length, &tree, error))
@@ -180,13 +182,20 @@ gboolean
 replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, TbkOutput *output,
               GError **error)
 {
-  static const LinesReader lines = { .take = take_line };
   g_autoptr (TbkReplayer) replayer = tbk_replayer_new (system);
   g_autoptr (TbkConlluReader) reader = NULL;
   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   g_autoptr (TbkText) text = tbk_text_new ();
-  const TbkConlluReaderOptions options = { .columns = corpus->columns };
-  Replay replay = { .replayer = replayer, .output = output, .text = text, .onto = onto, .batch = batch };
+  const TbkConlluReaderOptions options = { .columns = corpus->columns,
+                                           .max_line = (gsize) corpus->options.max_line,
+                                           .strict = corpus->options.strict };
+  Replay replay = { .replayer = replayer,
+                    .output = output,
+                    .text = text,
+                    .onto = onto,
+                    .batch = batch,
+                    .max_line = corpus->options.max_line > 0 ? (gsize) corpus->options.max_line : LINES_MAX };
+  const LinesReader lines = { .max = replay.max_line, .take = take_line };
 
   if (onto != NULL && (replay.reader = reader = tbk_conllu_reader_open (onto, &options, error)) == NULL)
     return FALSE;

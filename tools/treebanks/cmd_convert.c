@@ -162,14 +162,16 @@ static gboolean
 convert (gpointer values, const Source *source, GError **error)
 {
   static const char *const formats[] = { "conllu", "conllx", "heads", NULL };
+  static const char *const inputs[] = { "conllu", "conllx", "conll09", "heads", NULL };
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Convert command = { .to = TBK_CONVERT_CONLLU };
   const gboolean has_heads = g_strcmp0 (given->corpus.input, "heads") == 0;
   gboolean done;
-  int to;
+  int to, input;
 
-  if (!options_choose ("to", given->to, formats, &to, error))
+  if (!options_choose ("to", given->to, formats, &to, error)
+      || !options_choose ("input", given->corpus.input, inputs, &input, error))
     return FALSE;
   command.to = (TbkConversion) to;
   if (has_heads) /* there are no columns to find */

@@ -9,6 +9,7 @@ const char *const heads_suffixes[] = { ".heads", NULL };
 typedef struct {
   const char *path;
   gint64 line;
+  gsize max_line;
   TbkConversion conversion;
   TbkOutput *output;
   TbkText *text;
@@ -97,7 +98,8 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
   heads->line++;
   tbk_text_clear (heads->text);
   if (line == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "line longer than %" G_GSIZE_FORMAT " bytes",
+                 heads->max_line);
   done = line != NULL && read_heads (heads, line, length, error);
   if (!done) {
     g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", heads->path, heads->line);
@@ -110,11 +112,16 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
 gboolean
 heads_convert (const Corpus *corpus, TbkConversion conversion, TbkOutput *output, GError **error)
 {
-  static const LinesReader lines = { .take = take_line };
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   g_autoptr (TbkText) text = tbk_text_new ();
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (int));
-  Heads heads = { .conversion = conversion, .output = output, .text = text, .tree = tree, .heads = numbers };
+  Heads heads = { .conversion = conversion,
+                  .output = output,
+                  .text = text,
+                  .tree = tree,
+                  .heads = numbers,
+                  .max_line = corpus->options.max_line > 0 ? (gsize) corpus->options.max_line : LINES_MAX };
+  const LinesReader lines = { .max = heads.max_line, .take = take_line };
 
   for (char **path = corpus->paths; *path != NULL; path++) {
     corpus_announce (corpus, *path);
