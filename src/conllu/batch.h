@@ -13,6 +13,7 @@ typedef struct {
   int n;
   gboolean is_open;          /* lines may have further columns, all lines of a sentence equally many */
   gboolean is_named;         /* the first line of the file has their names */
+  gboolean is_conll09;       /* they are those of CoNLL 2009 */
   int places[TBK_N_COLUMNS]; /* of those of CoNLL-U among them, from 0; -1 for one that is missing */
 } Columns;
 

@@ -319,5 +319,8 @@ columns_take (Columns *columns, const TbkConlluColumns *given, const char *text,
                                        : names;
   }
   *is_known = found != NULL;
-  return found == NULL || take_list (columns, found, error);
+  if (found != NULL && !take_list (columns, found, error))
+    return FALSE;
+  columns->is_conll09 = found == conll09_names;
+  return TRUE;
 }

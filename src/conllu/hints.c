@@ -117,25 +117,27 @@ count_lines (const HintPlace *place, int n_fields, int *others)
   return n;
 }
 
-/* Whether the seventh column, HEAD in CoNLL-X too, is a number. */
+/* Whether there is a number in column @number, from 1, or nothing: `_`. */
 static gboolean
-has_head (const char *start, const char *end)
+has_head (const char *start, const char *end, int number)
 {
   const char *stop;
 
-  for (int k = 1; k < 7; k++) {
+  for (int k = 1; k < number; k++) {
     start = memchr (start, '\t', (gsize) (end - start));
     if (start == NULL)
       return FALSE;
     start++;
   }
   stop = memchr (start, '\t', (gsize) (end - start));
-  return is_digits (start, stop != NULL ? stop : end);
+  stop = stop != NULL ? stop : end;
+  return is_digits (start, stop) || (stop - start == 1 && *start == '_');
 }
 
 const char *
 hints_of_line (const HintPlace *place, const char *start, const char *end, int n_fields)
 {
+  static const char conll08[] = ": this looks like CoNLL 2008", conll09[] = ": this looks like CoNLL 2009";
   int others;
 
   if (n_fields == 1)
@@ -147,9 +149,10 @@ hints_of_line (const HintPlace *place, const char *start, const char *end, int n
   count_lines (place, n_fields, &others);
   if (others > 0)
     return "";
-  if (n_fields == 8 && has_head (start, end))
+  if (n_fields == 6 || (n_fields == 8 && has_head (start, end, 7)))
     return ": this looks like CoNLL-X";
-  if (n_fields >= 14)
-    return ": this looks like CoNLL 2009";
-  return "";
+  /* HEAD is the ninth column of both; behind it stands PHEAD in CoNLL 2009, and the relation in CoNLL 2008. */
+  if (n_fields < 11 || !has_head (start, end, 9))
+    return n_fields >= 14 ? conll09 : "";
+  return !has_head (start, end, 10) ? conll08 : n_fields >= 14 ? conll09 : "";
 }

@@ -153,6 +153,21 @@ fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
                      empty + 1, columns_name (columns, empty));
 }
 
+/* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. */
+static gboolean
+check_phead (Parse *parse)
+{
+  const char *const *fields = parse->batch->fields;
+  const int place = parse->batch->source->columns.places[TBK_COLUMN_HEAD] + 1;
+  const char *start = fields[place], *end = fields[place + 1] - 1;
+
+  if ((end - start == 1 && *start == '_') || decimal (start, end) >= 0)
+    return TRUE;
+  g_autofree char *quoted = tbk_quote (start, (gsize) (end - start));
+  return parse_fail (parse, parse->line,
+                     "PHEAD %s found, expected a word number, 0 or '_': this looks like CoNLL 2008", quoted);
+}
+
 /* Parses a line that is neither blank nor a comment. */
 static gboolean
 take_word_line (Parse *parse, const char *start, const char *end)
@@ -165,6 +180,8 @@ take_word_line (Parse *parse, const char *start, const char *end)
   if (!are_enough (parse, n_fields) || find_empty_field (columns, fields, end) >= 0)
     return fail_fields (parse, start, end, n_fields);
 
+  if (columns->is_conll09 && !check_phead (parse))
+    return FALSE;
   parse->n_fields = n_fields;
   parse->has_lines = TRUE;
   int id = decimal (fields[columns->places[TBK_COLUMN_ID]], fields[columns->places[TBK_COLUMN_ID] + 1] - 1);

@@ -41,6 +41,8 @@ advise (const Command *command, GError **error)
   tool_advise (*error, ": this looks like CoNLL-U", ", which --input=conllu reads");
   tool_advise (*error, ": this looks like CoNLL-X", ", which --input=conllx reads");
   tool_advise (*error, ": this looks like CoNLL 2009", ", which --input=conll09 reads");
+  tool_advise (*error, ": this looks like CoNLL 2008",
+               ", which --columns=ID,FORM,LEMMA,XPOS,PPOS,SPLIT_FORM,SPLIT_LEMMA,PPOSS,HEAD,DEPREL reads");
 }
 
 static gboolean
