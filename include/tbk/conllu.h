@@ -26,11 +26,12 @@
  * Words     the lines whose ID is a plain integer, numbered 1..n as the format demands; 0 is the
  *           artificial root. heads[0] = -1, heads[i] in 0..n.
  * Columns   ten, named as in CoNLL-U; or those of a first line `# global.columns = ...` (CoNLL-U Plus),
- *           found by name; or those that the caller names (TbkConlluColumns). ID and HEAD must be there,
- *           DEPREL and MISC may be missing. Where such a comment stands further down, as in files put
- *           together, it must name the same columns. A line that begins with # is a comment in all formats.
+ *           found by name; or those that the caller names (TbkConlluColumns). ID and HEAD must be there (HEAD
+ *           not in CoNLL-X of six columns), DEPREL and MISC may be missing. Where such a comment stands further down, as in files put
+ *           together, it must name the same columns. A line that begins with # is a comment in all formats, unless
+ *           ID is not the first column and the line has as many as one of a word.
  * CoNLL-X   (2006) ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL PHEAD PDEPREL, UPOS being its CPOSTAG and XPOS
- *           its POSTAG; the last two may be missing. CoNLL 2009: ID FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT
+ *           its POSTAG; the last two may be missing, and in blind data HEAD and DEPREL too. CoNLL 2009: ID FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT
  *           HEAD PHEAD DEPREL PDEPREL, XPOS being its POS; then its FILLPRED, PRED and APREDs, or none of
  *           them, as many in all lines of a sentence. Neither has a sent_id, and none is missed.
  * Checks    every rule of the format that could make the edit of a sentence wrong. An error of form is the
@@ -82,7 +83,7 @@ typedef struct {
   /* (nullable): their names in order, with spaces between them: `_` for one without a name, `...` behind the
    * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09. NULL: what
    * the first sentence is beyond doubt. It is CoNLL-X of eight columns if all its lines have eight and HEAD
-   * is a number; of ten, if PHEAD is a number, which no DEPS can be. It is CoNLL 2009 if all its lines have
+   * is a number, or `_` in all; of ten, if PHEAD is a number, which no DEPS can be. It is CoNLL 2009 if all its lines have
    * 14 and one for each Y in FILLPRED, HEAD is a number and PHEAD a number or `_`. Else it is CoNLL-U. */
   const char *names;
   int *n_recognized; /* (nullable): atomic: two numbers, of files that were recognized as CoNLL-X and as CoNLL
@@ -94,6 +95,7 @@ typedef struct {
   gboolean strict;                /* what is worth a warning (see TbkNote) is an error */
   gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
   gboolean ignores_heads;         /* HEAD may hold anything: all heads are 0 */
+  gboolean takes_headless; /* `_` as HEAD of all words of a sentence is no error; heads are 0. Since: 0.2 */
 
   TbkConlluColumns columns;
 
@@ -116,6 +118,8 @@ typedef enum {
   TBK_NOTE_MISSING_SENT_ID,
   TBK_NOTE_DUPLICATE_SENT_ID,
   TBK_NOTE_MULTIPLE_ROOTS,
+  TBK_NOTE_EMPTY_FEATS,    /* counts as `_`. Since: 0.2 */
+  TBK_NOTE_COMMENTS_ALONE, /* a blank line follows. Since: 0.2 */
   TBK_N_NOTES,
 } TbkNote;
 
@@ -128,9 +132,11 @@ typedef struct {
   const char *sent_id; /* the value of the comment, not NUL-terminated; NULL if there is none */
   gsize sent_id_length;
   const GError *problem; /* why it is not well formed, or NULL; if set, nothing below holds */
-  int n;                 /* words; 0 only if the text is nothing but blank lines, which are no sentence */
-  const int *heads;      /* n + 1 integers, a tree */
-  int n_roots;           /* children of 0 */
+  int n;                /* words; 0 only if the text is nothing but blank lines, or comments before one, which
+                          * are no sentence */
+  const int *heads;     /* n + 1 integers, a tree */
+  int n_roots;          /* children of 0 */
+  gboolean is_headless; /* HEAD is `_` in all words, and was not ignored: the heads are no tree. Since: 0.2 */
   /* Every arc is projective: its head dominates all words between its ends (tbk/tree.h). Arcs of 0 always are, so
    * a tree with several roots may be projective. Drawn with 0 on the left, no two arcs cross. */
   gboolean is_projective;
@@ -243,7 +249,7 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
  *   in a file without that column
  *
  * Appends @sentence to @text with these heads and DEPRELs; a field is replaced only if it differs, and every
- * other byte is kept. Nothing tells what stood there before. Kept pieces point into the batch.
+ * other byte is kept. Where there is no column HEAD, this and DEPREL are appended if heads are given. Nothing tells what stood there before. Kept pieces point into the batch.
  */
 void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads,
                                      const TbkPiece *deprels, TbkText *text);

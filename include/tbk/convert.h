@@ -5,7 +5,7 @@
  *           the name `_`, of names with "|" or "=", and of names that MISC has already.
  * CoNLL-X   ten columns, without comments, multiword ranges and empty nodes. PHEAD and PDEPREL are columns of
  *           these names, or such attributes of MISC: so they come back. UPOS is CPOSTAG, XPOS is POSTAG. A
- *           field with a blank, for which CoNLL-X has no place, is an error.
+ *           field with a blank, for which CoNLL-X has no place, is an error, or `_` is written for each blank.
  * Heads     a head vector of LAL, the Linear Arrangement Library: the heads of words 1..n on a line, with
  *           spaces between them; 0 for the root, of which there must be one.
  * Cost      linear in the bytes.
@@ -29,11 +29,13 @@ typedef enum { TBK_CONVERT_CONLLU, TBK_CONVERT_CONLLX, TBK_CONVERT_HEADS } TbkCo
  * other columns. */
 typedef struct {
   gint64 comments, ranges, empty_nodes, deps, misc, columns;
+  gint64 blanks; /* fields in which blanks were replaced */
 } TbkConversionLosses;
 
 /**
  * tbk_conllu_sentence_convert:
- * @sentence: without a problem, and with words
+ * @sentence: without a problem; of comments alone nothing else is appended
+ * @replaces_blanks: in CoNLL-X, write `_` for each blank
  * @losses: (inout): gets more for what is lost; by heads, nothing
  *
  * Appends @sentence to @text in the other format, as whole lines. A file in CoNLL-U stays as it is.
@@ -42,7 +44,7 @@ typedef struct {
  * is then unchanged.
  */
 gboolean tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, TbkConversion conversion,
-                                      TbkConversionLosses *losses, TbkText *text,
+                                      gboolean replaces_blanks, TbkConversionLosses *losses, TbkText *text,
                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS

@@ -132,6 +132,10 @@ typedef struct {
    * file. Not together with judge(). Since: 0.2 */
   gboolean keeps_others;
 
+  /* Sentences without HEAD are worked on too, unless the selection looks at trees; see TbkReaderOptions.
+   * Since: 0.2 */
+  gboolean takes_headless;
+
   /* With `writes_lines`: what sentences become has their comments, but no names of columns. Since: 0.2 */
   gboolean writes_comments;
 

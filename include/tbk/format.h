@@ -26,6 +26,7 @@ typedef struct {
   gboolean strict;                /* what is worth a warning is an error */
   gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
   gboolean ignores_trees;  /* CoNLL-U: HEAD is not looked at; sentences need no trees, their heads are 0 */
+  gboolean takes_headless; /* CoNLL-U: a sentence may have no HEAD at all, `_` in each word. Since: 0.2 */
   gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
 } TbkReaderOptions;
 
@@ -33,12 +34,14 @@ typedef struct {
 typedef struct {
   const char *text; /* its bytes; those of all entries of a batch are those of the batch */
   gsize length;
-  const char *file;       /* the name of the file, for messages */
-  gint64 line;            /* of its first byte, from 1 */
-  gint64 index;           /* in the file, from 1 */
-  const char *id;         /* not NUL-terminated; NULL if there is none */
-  gsize id_length;        /* bytes */
-  const GError *problem;  /* why it is not well formed, or NULL; the message begins with FILE:LINE */
+  const char *file;      /* the name of the file, for messages */
+  gint64 line;           /* of its first byte, from 1 */
+  gint64 index;          /* in the file, from 1 */
+  const char *id;        /* not NUL-terminated; NULL if there is none */
+  gsize id_length;       /* bytes */
+  const GError *problem; /* why it is not well formed, or NULL; the message begins with FILE:LINE */
+  int n_joined; /* with a problem: more sentences that seem to be in it, without blank lines between them. Since:
+                 * 0.2 */
   gboolean is_blank;      /* there is no sentence in it */
   gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
   int n_words;

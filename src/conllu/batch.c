@@ -217,7 +217,7 @@ tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColum
     return (TbkPiece){ 0 };
   if (columns->is_open) {
     batch_find_fields (batch, sentence, word);
-    return (TbkPiece){ batch->fields[place], (gsize) (batch->fields[place + 1] - 1 - batch->fields[place]) };
+    return batch_field (batch, place);
   }
   const char *end, *start = skip_tabs (batch->starts[word], place, &end);
   if (place < columns->n - 1) {
@@ -227,7 +227,7 @@ tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColum
     end = memchr (start, '\n', (gsize) (batch->bytes + batch->length + 1 - start));
     end -= end[-1] == '\r';
   }
-  return (TbkPiece){ start, (gsize) (end - start) };
+  return end > start ? (TbkPiece){ start, (gsize) (end - start) } : (TbkPiece){ "_", 1 };
 }
 
 const char *

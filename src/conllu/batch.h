@@ -25,6 +25,7 @@ typedef struct {
   gsize max_line;
   gboolean strict;
   gboolean ignores_heads;
+  gboolean takes_headless;
 
   GMutex lock; /* guards what follows: each batch begins where the one before it ends */
   GCond moved;
@@ -149,11 +150,31 @@ gint64 batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 lin
  * there are @n fields. Returns how many there are. */
 int batch_split_fields (const char *start, const char *end, const char **fields, int n);
 
+/* Whether a line has as many columns as one of a word. */
+gboolean lines_has_columns (const Columns *columns, const char *start, const char *end);
+
+/* Whether the line from @start to @end is a comment. Where ID is not the first column, a word may begin with "#". */
+static inline gboolean
+lines_is_comment (const Columns *columns, const char *start, const char *end)
+{
+  return start < end && *start == '#'
+         && (columns->places[TBK_COLUMN_ID] == 0 || !lines_has_columns (columns, start, end));
+}
+
 /* Whether the comment from @start to @end holds for the sentences after its own as well. */
 gboolean lines_is_document_mark (const char *start, const char *end);
 
 /* Sets `fields` to those of a word's line, which is known to have them all. */
 void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
+
+/* What stands in place @k of the line that was split last; `_` where that is nothing, which FEATS may be. */
+static inline TbkPiece
+batch_field (const TbkConlluBatch *batch, int k)
+{
+  const gsize size = (gsize) (batch->fields[k + 1] - 1 - batch->fields[k]);
+
+  return size > 0 ? (TbkPiece){ batch->fields[k], size } : (TbkPiece){ "_", 1 };
+}
 
 /* The canonical decimal from @start to @end, at most G_MAXINT; -1 if it is none. */
 static inline int

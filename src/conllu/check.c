@@ -85,6 +85,39 @@ check_other_id (Parse *parse, int id)
                      "[invalid-word-id] ID %s is not a word number, a range or an empty node", quoted);
 }
 
+/* Whether HEAD is `_` in the line that was split last, or no column. */
+static gboolean
+is_without_head (const TbkConlluBatch *batch)
+{
+  const int place = batch->source->columns.places[TBK_COLUMN_HEAD];
+
+  return place < 0 || (batch->fields[place + 1] - batch->fields[place] == 2 && *batch->fields[place] == '_');
+}
+
+gboolean
+check_headless (Parse *parse)
+{
+  if (!is_without_head (parse->batch))
+    return FALSE;
+  parse->n_headless++;
+  return TRUE;
+}
+
+/* Tells that words lack heads: all, or some. Returns FALSE. */
+static gboolean
+fail_headless (Parse *parse)
+{
+  const TbkConlluBatch *batch = parse->batch;
+  int word = 1;
+
+  for (batch_find_fields (batch, parse->sentence, word); !is_without_head (batch);)
+    batch_find_fields (batch, parse->sentence, ++word);
+  return parse_fail (parse, batch_word_line (batch, parse->sentence, word),
+                     parse->n_headless < parse->n
+                         ? "[invalid-head] HEAD '_' is not a word number or 0"
+                         : "[invalid-head] no word has a HEAD, expected a tree, which 'tbk parse' makes");
+}
+
 gboolean
 check_bad_head (Parse *parse, int head)
 {
@@ -133,12 +166,16 @@ check_sentence (Parse *parse)
 {
   const TbkConlluBatch *batch = parse->batch;
   parse->lacks_words = parse->n == 0 || parse->range_end > parse->n;
+  if (parse->n == 0 && parse->is_done && !parse->has_lines)
+    return parse_note (parse, TBK_NOTE_COMMENTS_ALONE, parse->first_line);
   if (parse->n == 0)
     return parse_fail (parse, parse->first_line,
                        "[empty-sentence] sentence without words, expected at least one");
   if (parse->range_end > parse->n)
     return parse_fail (parse, parse->range_line, "[word-interval-out] range %d-%d, but the last word is %d",
                        parse->range_start, parse->range_end, parse->n);
+  if (parse->n_headless > 0)
+    return (batch->source->takes_headless && parse->n_headless == parse->n) || fail_headless (parse);
   if (!projective_check_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
     return (heads_are_in_range (batch->heads, parse->n) ? fail_cycle : fail_unknown_head) (parse);
   if (parse->n_roots > 1 && !batch->source->ignores_heads)

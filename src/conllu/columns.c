@@ -21,13 +21,14 @@ columns_init (Columns *columns)
 }
 
 /* The columns of other formats: see tbk/conllu.h. */
+static const char conllx_blind_names[] = "ID FORM LEMMA UPOS XPOS FEATS";
 static const char conllx_names[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL";
 static const char conllx_all_names[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL PHEAD PDEPREL";
 static const char conll09_names[] =
     "ID FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT HEAD PHEAD DEPREL PDEPREL ...";
 
 /* How many columns they have, and where, from 0. */
-enum { CONLLX_FEW = 8, CONLLX_ALL = 10, CONLLX_HEAD = 6, CONLLX_PHEAD = 8 };
+enum { CONLLX_BLIND = 6, CONLLX_FEW = 8, CONLLX_ALL = 10, CONLLX_HEAD = 6, CONLLX_PHEAD = 8 };
 enum { CONLL09_LEAST = 14, CONLL09_HEAD = 8, CONLL09_PHEAD = 9, CONLL09_FILLPRED = 12 };
 
 /* What `names` of TbkConlluColumns may be instead of names. */
@@ -123,8 +124,8 @@ find_name (char **names, const char *name)
 /* Takes @names, which are taken. @where: "FILE:1: global.columns", or what else has them. `_` and a last
  * `...` are names unless @is_listed. */
 static gboolean
-take_names (Columns *columns, char **names, gboolean is_listed, const char *where, TbkError code,
-            GError **error)
+take_names (Columns *columns, char **names, gboolean is_listed, gboolean needs_head, const char *where,
+            TbkError code, GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (hash_string, g_str_equal);
   Columns found = { .n = (int) g_strv_length (names) };
@@ -133,7 +134,7 @@ take_names (Columns *columns, char **names, gboolean is_listed, const char *wher
   found.n -= found.is_open;
   for (int k = 0; k < TBK_N_COLUMNS; k++)
     found.places[k] = find_name (names, conllu_names[k]);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < (needs_head ? 2 : 1); k++)
     if (found.places[k == 0 ? TBK_COLUMN_ID : TBK_COLUMN_HEAD] < 0) {
       g_set_error (error, TBK_ERROR, code, "%s names no column %s, which is needed", where,
                    k == 0 ? "ID" : "HEAD");
@@ -164,7 +165,7 @@ columns_read (Columns *columns, const char *line, gsize length, const char *name
     return TRUE;
 
   g_autofree char *where = g_strdup_printf ("%s:1: global.columns", name);
-  if (!take_names (columns, split_names (position, end), FALSE, where, TBK_ERROR_DATA, error))
+  if (!take_names (columns, split_names (position, end), FALSE, TRUE, where, TBK_ERROR_DATA, error))
     return FALSE;
   columns->is_named = TRUE;
   return TRUE;
@@ -175,8 +176,8 @@ take_list (Columns *columns, const char *names, GError **error)
 {
   if (g_str_equal (names, columns->all_names))
     return TRUE;
-  return take_names (columns, split_names (names, names + strlen (names)), TRUE, "the list of columns",
-                     TBK_ERROR_USAGE, error);
+  return take_names (columns, split_names (names, names + strlen (names)), TRUE,
+                     !g_str_equal (names, conllx_blind_names), "the list of columns", TBK_ERROR_USAGE, error);
 }
 
 /* The format of that name; N_FORMATS if there is none. */
@@ -208,8 +209,9 @@ tbk_conllu_columns_check (const char *names, GError **error)
 /* A line of a word, as far as it tells formats apart. */
 typedef struct {
   int n_fields;
-  int id, head, phead; /* numbers, or -1 */
-  gboolean is_filled;  /* it is of a predicate */
+  int id, head, phead;  /* numbers, or -1 */
+  gboolean is_filled;   /* it is of a predicate */
+  gboolean is_headless; /* HEAD of CoNLL-X is `_` */
   gboolean is_of_conll09;
 } Look;
 
@@ -234,6 +236,7 @@ look_at_line (const char *start, const char *end)
       break;
     case CONLLX_HEAD:
       look.head = decimal (start, tab);
+      look.is_headless = is_field (start, tab, '_');
       break;
     case CONLLX_PHEAD: /* the HEAD of CoNLL 2009 */
       look.phead = head09 = decimal (start, tab);
@@ -257,7 +260,7 @@ look_at_line (const char *start, const char *end)
 static const char *
 recognize (const char *line, const char *limit)
 {
-  int n = 0, n_fields = 0, n_filled = 0;
+  int n = 0, n_fields = 0, n_filled = 0, n_headless = 0;
   gboolean has_heads = TRUE, has_pheads = TRUE, is_of_conll09 = TRUE;
 
   for (const char *newline; line < limit; line = newline + 1) {
@@ -274,18 +277,19 @@ recognize (const char *line, const char *limit)
     n++;
     n_fields = look.n_fields;
     n_filled += look.is_filled;
+    n_headless += look.is_headless;
     has_heads = has_heads && look.head >= 0;
     has_pheads = has_pheads && look.phead >= 0;
     is_of_conll09 = is_of_conll09 && look.is_of_conll09;
   }
-  if (n_fields == CONLLX_FEW && has_heads)
+  if (n_fields == CONLLX_FEW && (has_heads || n_headless == n))
     return conllx_names;
   if (n_fields == CONLLX_ALL && has_heads && has_pheads)
     return conllx_all_names;
   return n_fields == CONLL09_LEAST + n_filled && is_of_conll09 ? conll09_names : NULL;
 }
 
-/* The columns of CoNLL-X: eight if the first line of a word has as many. */
+/* The columns of CoNLL-X: six or eight if the first line of a word has as many. */
 static const char *
 find_conllx (const char *line, const char *limit)
 {
@@ -298,8 +302,14 @@ find_conllx (const char *line, const char *limit)
   if (line >= limit)
     return conllx_all_names;
   end = memchr (line, '\n', (gsize) (limit - line));
-  return look_at_line (line, end != NULL ? end : limit).n_fields == CONLLX_FEW ? conllx_names
-                                                                               : conllx_all_names;
+  switch (look_at_line (line, end != NULL ? end : limit).n_fields) {
+  case CONLLX_BLIND:
+    return conllx_blind_names;
+  case CONLLX_FEW:
+    return conllx_names;
+  default:
+    return conllx_all_names;
+  }
 }
 
 gboolean

@@ -26,13 +26,6 @@ add_piece (TbkText *text, TbkPiece piece)
     tbk_text_keep (text, piece.bytes, piece.size);
 }
 
-/* What stands in place @k of the line that was split last. */
-static TbkPiece
-field_at (const TbkConlluBatch *batch, int k)
-{
-  return (TbkPiece){ batch->fields[k], (gsize) (batch->fields[k + 1] - 1 - batch->fields[k]) };
-}
-
 static gboolean
 is_of_conllu (const Columns *columns, int place)
 {
@@ -128,7 +121,7 @@ add_misc (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkConve
   if (is_begun)
     add_piece (text, line->fields[TBK_COLUMN_MISC]);
   for (int k = 0; k < columns->n; k++) {
-    const TbkPiece value = field_at (batch, k);
+    const TbkPiece value = batch_field (batch, k);
     const char *name = columns_name (columns, k);
 
     if (is_nothing (value) || is_of_conllu (columns, k))
@@ -159,6 +152,7 @@ static void
 to_conllu (const TbkConlluSentence *sentence, TbkConversionLosses *losses, TbkText *text)
 {
   const char *position = NULL;
+  gboolean is_begun = FALSE;
   TbkConlluLine line;
 
   if (sentence->batch->source->columns.names == NULL) {
@@ -179,8 +173,10 @@ to_conllu (const TbkConlluSentence *sentence, TbkConversionLosses *losses, TbkTe
       add_misc (sentence, &line, losses, text);
     }
     tbk_text_add (text, "\n", 1);
+    is_begun = TRUE;
   }
-  tbk_text_add (text, "\n", 1);
+  if (is_begun) /* not so where the names of columns stand alone */
+    tbk_text_add (text, "\n", 1);
 }
 
 /* What the columns PHEAD and PDEPREL hold, or nothing; whether other columns are lost. */
@@ -191,7 +187,7 @@ find_others (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkPi
   gboolean is_lost = has_tail (sentence->batch, line->text.bytes + line->text.size);
 
   for (int k = 0; columns->names != NULL && k < columns->n; k++) {
-    const TbkPiece value = field_at (sentence->batch, k);
+    const TbkPiece value = batch_field (sentence->batch, k);
     int o = 0;
 
     if (is_nothing (value) || is_of_conllu (columns, k))
@@ -302,26 +298,47 @@ look_for_others (const TbkConlluSentence *sentence, const TbkConlluLine *line)
   return others;
 }
 
-/* Whether CoNLL-X has a place for all fields of a word. */
+/* Whether CoNLL-X has a place for all fields of a word, or gets one. */
 static gboolean
-check_blanks (const TbkConlluSentence *sentence, const TbkConlluLine *line, GError **error)
+check_blanks (const TbkConlluSentence *sentence, const TbkConlluLine *line, gboolean replaces_blanks,
+              GError **error)
 {
   static const char *const names[] = { "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL" };
   const Others others = look_for_others (sentence, line);
 
   for (guint c = 0; c < G_N_ELEMENTS (names); c++)
-    if (has_blank (line->fields[c]))
+    if (!replaces_blanks && has_blank (line->fields[c]))
       return fail_blank (sentence, line->first, names[c], line->fields[c], error);
   for (int o = 0; o < N_OTHERS; o++)
-    if (has_blank (others.attributes[o]))
+    if (has_blank (others.attributes[o]) && !(replaces_blanks && others.columns[o].size > 0))
       return fail_blank (sentence, line->first, other_names[o], others.attributes[o], error);
   return TRUE;
 }
 
+/* Appends @value; or with `_` for each of its blanks, if they are to be replaced. */
+static void
+add_without_blanks (TbkText *text, TbkPiece value, gboolean replaces_blanks, TbkConversionLosses *losses)
+{
+  const char *end = value.bytes + value.size;
+
+  if (!replaces_blanks || !has_blank (value)) {
+    add_piece (text, value);
+    return;
+  }
+  losses->blanks++;
+  for (const char *at = value.bytes, *next; at < end; at = next) {
+    next = g_utf8_next_char (at);
+    if (g_unichar_isspace (g_utf8_get_char (at)))
+      tbk_text_add (text, "_", 1);
+    else
+      tbk_text_add (text, at, (gsize) (next - at));
+  }
+}
+
 /* Appends a word in CoNLL-X. */
 static void
-add_conllx_word (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkConversionLosses *losses,
-                 TbkText *text)
+add_conllx_word (const TbkConlluSentence *sentence, const TbkConlluLine *line, gboolean replaces_blanks,
+                 TbkConversionLosses *losses, TbkText *text)
 {
   const Others others = look_for_others (sentence, line);
 
@@ -329,12 +346,12 @@ add_conllx_word (const TbkConlluSentence *sentence, const TbkConlluLine *line, T
   losses->misc += others.loses_misc;
   losses->deps += !is_nothing (line->fields[TBK_COLUMN_DEPS]);
   for (int c = 0; c <= TBK_COLUMN_DEPREL; c++) {
-    add_piece (text, line->fields[c]);
+    add_without_blanks (text, line->fields[c], replaces_blanks, losses);
     tbk_text_add (text, "\t", 1);
   }
   for (int o = 0; o < N_OTHERS; o++) {
     if (others.columns[o].size > 0)
-      add_piece (text, others.columns[o]);
+      add_without_blanks (text, others.columns[o], replaces_blanks, losses);
     else
       add_unescaped (text, others.attributes[o]);
     tbk_text_add (text, o + 1 < N_OTHERS ? "\t" : "\n", 1);
@@ -342,29 +359,33 @@ add_conllx_word (const TbkConlluSentence *sentence, const TbkConlluLine *line, T
 }
 
 static gboolean
-to_conllx (const TbkConlluSentence *sentence, TbkConversionLosses *losses, TbkText *text, GError **error)
+to_conllx (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConversionLosses *losses,
+           TbkText *text, GError **error)
 {
   const char *position = NULL;
   TbkConlluLine line;
 
   /* Nothing is appended of a sentence that cannot be carried. */
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
-    if (line.kind == TBK_LINE_WORD && !check_blanks (sentence, &line, error))
+    if (line.kind == TBK_LINE_WORD && !check_blanks (sentence, &line, replaces_blanks, error))
       return FALSE;
   for (position = NULL; tbk_conllu_sentence_next_line (sentence, &position, &line);) {
     losses->comments += line.kind == TBK_LINE_COMMENT && !columns_are_in (line.text.bytes, line.text.size);
     losses->ranges += line.kind == TBK_LINE_RANGE;
     losses->empty_nodes += line.kind == TBK_LINE_EMPTY_NODE;
     if (line.kind == TBK_LINE_WORD)
-      add_conllx_word (sentence, &line, losses, text);
+      add_conllx_word (sentence, &line, replaces_blanks, losses, text);
   }
-  tbk_text_add (text, "\n", 1);
+  if (sentence->n > 0)
+    tbk_text_add (text, "\n", 1);
   return TRUE;
 }
 
 static gboolean
 to_heads (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
+  if (sentence->n == 0)
+    return TRUE;
   if (sentence->n_roots != 1) {
     g_autofree char *message = g_strdup_printf (
         "%d words with HEAD 0 found, expected one: a head vector is a tree with one root", sentence->n_roots);
@@ -378,16 +399,17 @@ to_heads (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 
 gboolean
 tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, TbkConversion conversion,
-                             TbkConversionLosses *losses, TbkText *text, GError **error)
+                             gboolean replaces_blanks, TbkConversionLosses *losses, TbkText *text,
+                             GError **error)
 {
-  g_return_val_if_fail (sentence->problem == NULL && sentence->n > 0, FALSE);
+  g_return_val_if_fail (sentence->problem == NULL, FALSE);
 
   switch (conversion) {
   case TBK_CONVERT_CONLLU:
     to_conllu (sentence, losses, text);
     return TRUE;
   case TBK_CONVERT_CONLLX:
-    return to_conllx (sentence, losses, text, error);
+    return to_conllx (sentence, replaces_blanks, losses, text, error);
   default:
     return to_heads (sentence, text, error);
   }

@@ -22,9 +22,7 @@ fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIEL
   batch_find_fields (batch, sentence, word);
   for (Field field = 0; field < N_FIELDS; field++) {
     int k = batch->source->columns.places[columns[field]];
-    pieces[field] =
-        k < 0 ? (TbkPiece){ "_", 1 }
-              : (TbkPiece){ batch->fields[k], (gsize) (batch->fields[k + 1] - 1 - batch->fields[k]) };
+    pieces[field] = k < 0 ? (TbkPiece){ "_", 1 } : batch_field (batch, k);
   }
 }
 

@@ -2,6 +2,8 @@
 #include "conllu/batch.h"
 #include "tbk/conllu.h"
 
+#include <string.h>
+
 /* A batch, and its sentence in hand. */
 typedef struct {
   TbkConlluBatch *batch;
@@ -18,6 +20,7 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
     .strict = options->strict,
     .drops_byte_order_mark = options->drops_byte_order_mark,
     .ignores_heads = options->ignores_trees,
+    .takes_headless = options->takes_headless,
   };
 
   return tbk_conllu_reader_open (path, &reader_options, error);
@@ -69,6 +72,24 @@ finish (gpointer batch, GError **error)
   return batch_find_lines (((Batch *) batch)->batch, error);
 }
 
+/* How many words of a bad sentence but the first have the number 1: blank lines may be missing. */
+static int
+count_joined (const TbkConlluSentence *sentence)
+{
+  const char *line = sentence->text, *end = line + sentence->length, *newline;
+  int n = 0;
+
+  if (sentence->problem == NULL || sentence->batch->source->columns.places[TBK_COLUMN_ID] != 0)
+    return 0;
+  for (; line < end; line = newline + 1) {
+    n += has_prefix (line, end, "1\t");
+    newline = memchr (line, '\n', (gsize) (end - line));
+    if (newline == NULL)
+      break;
+  }
+  return MAX (n, 1) - 1;
+}
+
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
@@ -85,6 +106,7 @@ next_entry (gpointer data, TbkEntry *entry)
                        .id = sentence->sent_id,
                        .id_length = sentence->sent_id_length,
                        .problem = sentence->problem,
+                       .n_joined = count_joined (sentence),
                        .is_blank = sentence->problem == NULL && sentence->n == 0,
                        .sentence = sentence,
                        .n_words = sentence->n,

@@ -4,20 +4,27 @@
 
 #include <string.h>
 
+gboolean
+lines_has_columns (const Columns *columns, const char *start, const char *end)
+{
+  int n = 1;
+
+  for (const char *at = start; (at = memchr (at, '\t', (gsize) (end - at))) != NULL; at++)
+    n++;
+  return n == columns->n || (columns->is_open && n > columns->n);
+}
+
 /* The line at *@position, which moves behind it; blank lines and a byte order mark are passed over. FALSE at
  * @end. */
 static gboolean
 take_line (const char **position, const char *end, TbkPiece *line)
 {
-  static const char mark[] = "\357\273\277";
-
   while (*position < end) {
     const char *start = *position, *newline = memchr (start, '\n', (gsize) (end - start));
     const char *line_end = newline != NULL ? newline : end;
 
     *position = newline != NULL ? newline + 1 : end;
-    if (line_end - start >= 3 && memcmp (start, mark, 3) == 0)
-      start += 3;
+    start += byte_order_mark_size (start, (gsize) (line_end - start));
     if (line_end > start && line_end[-1] == '\r')
       line_end--;
     *line = (TbkPiece){ start, (gsize) (line_end - start) };
@@ -55,14 +62,13 @@ tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **p
   if (!take_line (position, sentence->text + sentence->length, &text))
     return FALSE;
   *line = (TbkConlluLine){ .kind = TBK_LINE_COMMENT, .text = text };
-  if (text.bytes[0] == '#')
+  if (lines_is_comment (columns, text.bytes, text.bytes + text.size))
     return TRUE;
   batch_split_fields (text.bytes, text.bytes + text.size, batch->fields, columns_slots (columns));
   for (int c = 0; c < TBK_N_COLUMNS; c++) {
     const int place = columns->places[c];
     if (place >= 0)
-      line->fields[c] =
-          (TbkPiece){ batch->fields[place], (gsize) (batch->fields[place + 1] - 1 - batch->fields[place]) };
+      line->fields[c] = batch_field (batch, place);
   }
   read_id (line);
   return TRUE;

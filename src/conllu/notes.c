@@ -93,13 +93,16 @@ static const struct {
   const char *text;
 } descriptions[TBK_N_NOTES] = {
   [TBK_NOTE_BYTE_ORDER_MARK] = { "byte-order-mark", "byte order mark before the first line" },
-  [TBK_NOTE_CARRIAGE_RETURNS] = { "non-unix-newline", "sentence whose lines end with CR LF, expected LF alone" },
+  [TBK_NOTE_CARRIAGE_RETURNS] = { "non-unix-newline",
+                                  "sentence whose lines end with CR LF, expected LF alone" },
   [TBK_NOTE_MISSING_EMPTY_LINE] = { "missing-empty-line",
                                     "no empty line after the last sentence (was the file cut?)" },
   [TBK_NOTE_EXTRA_EMPTY_LINE] = { "extra-empty-line",
                                   "more than one empty line, or one before the first sentence" },
   [TBK_NOTE_MISSING_SENT_ID] = { "missing-sent-id", "sentence without a comment sent_id" },
   [TBK_NOTE_DUPLICATE_SENT_ID] = { "non-unique-sent-id", "sent_id that was there before" },
+  [TBK_NOTE_EMPTY_FEATS] = { "empty-column", "FEATS is empty, expected at least '_'" },
+  [TBK_NOTE_COMMENTS_ALONE] = { "empty-sentence", "comments without words after them" },
   [TBK_NOTE_MULTIPLE_ROOTS] = { "multiple-roots", "more than one word has HEAD 0" },
 };
 

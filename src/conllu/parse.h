@@ -20,6 +20,7 @@ typedef struct {
   int n;
   int n_fields; /* of the lines so far, 0 before the first */
   int n_roots;
+  int n_headless;  /* words of which HEAD is `_` */
   int range_start; /* the last multiword range, and its line */
   int range_end;
   gint64 range_line;
@@ -68,6 +69,9 @@ gboolean check_other_id (Parse *parse, int id);
 
 /* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */
 gboolean check_bad_head (Parse *parse, int head);
+
+/* Takes a word whose HEAD is not a number: FALSE unless it is `_`, or missing. */
+gboolean check_headless (Parse *parse);
 
 /* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
  * that the heads make a tree. */

@@ -127,6 +127,7 @@ reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *op
   reader->source->max_line = options->max_line > 0 ? options->max_line : MAX_LINE;
   reader->source->strict = options->strict;
   reader->source->ignores_heads = options->ignores_heads;
+  reader->source->takes_headless = options->takes_headless;
   reader->columns = options->columns;
   columns_init (&reader->source->columns);
   reader->rest = tbk_conllu_batch_new ();

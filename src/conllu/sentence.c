@@ -91,12 +91,12 @@ is_pseudo_empty (const char *start, const char *end)
   return TRUE;
 }
 
-/* The first empty field of a line that ends at @end, or -1. */
+/* The first empty field but FEATS of a line that ends at @end, or -1. */
 static int
 find_empty_field (const Columns *columns, const char *const *fields, const char *end)
 {
   for (int k = 0; k < columns->n; k++)
-    if (fields[k + 1] - fields[k] == 1)
+    if (fields[k + 1] - fields[k] == 1 && k != columns->places[TBK_COLUMN_FEATS])
       return k;
   if (!columns->is_open)
     return -1;
@@ -129,10 +129,26 @@ is_of_conllu (const Columns *columns)
   return columns->names == NULL || columns->is_named;
 }
 
+/* Fails if the line begins with a byte order mark, which was none at the beginning of the file. */
+static gboolean
+check_inner_mark (Parse *parse, const char *start, const char *end)
+{
+  const gsize mark = byte_order_mark_size (start, (gsize) (end - start));
+
+  if (mark == 0 || mark == (gsize) (end - start))
+    return FALSE;
+  parse_fail (parse, parse->line,
+              "[byte-order-mark] byte order mark inside the file, expected at its beginning: were files with "
+              "such marks put together?");
+  return TRUE;
+}
+
 static gboolean
 fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
 {
   const Columns *columns = &parse->batch->source->columns;
+  if (check_inner_mark (parse, start, end))
+    return FALSE;
   if (is_pseudo_empty (start, end))
     return parse_fail (parse, parse->line,
                        "[pseudo-empty-line] line of white space only, expected an empty one");
@@ -151,6 +167,17 @@ fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
   int empty = find_empty_field (columns, parse->batch->fields, end);
   return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
                      empty + 1, columns_name (columns, empty));
+}
+
+/* An empty FEATS counts as `_`. */
+static gboolean
+check_feats (Parse *parse)
+{
+  const char *const *fields = parse->batch->fields;
+  const int place = parse->batch->source->columns.places[TBK_COLUMN_FEATS];
+
+  return place < 0 || fields[place + 1] - fields[place] > 1
+         || parse_note (parse, TBK_NOTE_EMPTY_FEATS, parse->line);
 }
 
 /* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. */
@@ -180,25 +207,26 @@ take_word_line (Parse *parse, const char *start, const char *end)
   if (!are_enough (parse, n_fields) || find_empty_field (columns, fields, end) >= 0)
     return fail_fields (parse, start, end, n_fields);
 
-  if (columns->is_conll09 && !check_phead (parse))
+  if ((columns->is_conll09 && !check_phead (parse)) || !check_feats (parse))
     return FALSE;
   parse->n_fields = n_fields;
   parse->has_lines = TRUE;
   int id = decimal (fields[columns->places[TBK_COLUMN_ID]], fields[columns->places[TBK_COLUMN_ID] + 1] - 1);
   if (id != parse->n + 1)
-    return check_other_id (parse, id);
+    return !check_inner_mark (parse, start, end) && check_other_id (parse, id);
 
   if (!batch_reserve_word (batch, id))
     return parse_fail_memory (parse);
   parse->n = id;
   parse->next_empty = 1;
   batch->starts[id] = start;
+  const int place = columns->places[TBK_COLUMN_HEAD];
   int head = batch->source->ignores_heads ? 0
-                                          : decimal (fields[columns->places[TBK_COLUMN_HEAD]],
-                                                     fields[columns->places[TBK_COLUMN_HEAD] + 1] - 1);
-  if (head < 0 || head == id)
+             : place < 0                  ? -1
+                                          : decimal (fields[place], fields[place + 1] - 1);
+  if (head == id || (head < 0 && !check_headless (parse)))
     return check_bad_head (parse, head);
-  batch->heads[id] = head;
+  batch->heads[id] = MAX (head, 0);
   parse->n_roots += head == 0;
   if (columns->places[TBK_COLUMN_MISC] >= 0)
     parse_misc (parse, fields[columns->places[TBK_COLUMN_MISC]],
@@ -267,7 +295,8 @@ take_line (Parse *parse, const char *start, const char *end)
                        batch->source->max_line);
   if (batch->lines.has_carriage_returns && !check_returns (parse, start, end))
     return FALSE;
-  return *start == '#' ? take_comment (parse, start, end) : take_word_line (parse, start, end);
+  return lines_is_comment (&batch->source->columns, start, end) ? take_comment (parse, start, end)
+                                                                : take_word_line (parse, start, end);
 }
 
 /* Goes to the end of the sentence after a problem. */
@@ -331,6 +360,8 @@ finish_good_lines (Parse *parse)
   if (!parse->is_begun || !check_sentence (parse))
     return;
   gint64 last_line = parse->line - 1;
+  if (parse->n == 0)
+    return;
   if (parse->sentence->sent_id == NULL && is_of_conllu (&parse->batch->source->columns)
       && !parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
     return;
@@ -408,6 +439,7 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
     sentence->n = parse.n;
     sentence->heads = batch->heads;
     sentence->n_roots = parse.n_roots;
+    sentence->is_headless = parse.n > 0 && parse.n_headless == parse.n;
   }
   return TRUE;
 }

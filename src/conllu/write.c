@@ -190,6 +190,13 @@ write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head
   int n_digits = head >= 0 ? g_snprintf (digits, sizeof digits, "%d", head) : 1;
 
   batch_find_fields (sentence->batch, sentence, word);
+  if (columns->places[TBK_COLUMN_HEAD] < 0) { /* CoNLL-X without them: they come next */
+    splice_replace (splice, fields[columns->n] - 1, fields[columns->n] - 1);
+    tbk_text_printf (splice->text, "\t%s\t", digits);
+    tbk_text_add (splice->text, deprel.bytes != NULL ? deprel.bytes : "_",
+                  deprel.bytes != NULL ? deprel.size : 1);
+    return;
+  }
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
     if (k == columns->places[TBK_COLUMN_HEAD])
@@ -257,11 +264,12 @@ tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *he
   g_return_if_fail (deprels == NULL || are_fields (deprels, sentence->n));
 
   Splice splice = { text, sentence->text };
+  const gboolean is_new = heads != NULL && sentence->batch->source->columns.places[TBK_COLUMN_HEAD] < 0;
   if (heads == NULL)
     heads = sentence->heads;
   for (int word = 1; word <= sentence->n; word++) {
     TbkPiece deprel = deprels != NULL ? deprels[word] : (TbkPiece){ 0 };
-    if (heads[word] != sentence->heads[word] || deprel.bytes != NULL)
+    if (is_new || heads[word] != sentence->heads[word] || deprel.bytes != NULL)
       write_arc (&splice, sentence, word, heads[word], deprel, FALSE);
   }
   splice_end (&splice, sentence);
@@ -343,6 +351,8 @@ drop_document_marks (Splice *splice, const TbkConlluSentence *sentence, const ch
     return;
   for (const char *end; line < limit && *line == '#'; line = end + 1) {
     end = (const char *) memchr (line, '\n', (gsize) (limit - line));
+    if (end == NULL || !lines_is_comment (&sentence->batch->source->columns, line, end))
+      return;
     if (lines_is_document_mark (line, end))
       splice_replace (splice, line, end + 1);
   }
@@ -417,7 +427,7 @@ tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, Tbk
   for (gint64 number = sentence->line; line < limit; number++) {
     const char *newline = memchr (line, '\n', (gsize) (limit - line));
     const char *end = newline != NULL ? newline : limit;
-    gboolean is_mark = *line == '#' && lines_is_document_mark (line, end);
+    gboolean is_mark = lines_is_comment (&source->columns, line, end) && lines_is_document_mark (line, end);
     if (is_mark && batch_is_good_line (source, line, end, newline != NULL)
         && !columns_differ (&source->columns, line, (gsize) (end - line))) {
       tbk_text_keep (text, line, (gsize) (end - line));

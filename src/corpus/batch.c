@@ -84,6 +84,16 @@ note_marks (const Run *run, Slot *slot, const TbkEntry *entry, MarkEventKind kin
          || mark_log_add (&slot->marks, kind, run->options->format, entry, slot->text, offset, problem);
 }
 
+/* Whether @entry, which has no sentence, has comments. */
+static gboolean
+has_comments (const TbkEntry *entry)
+{
+  for (gsize i = 0; i < entry->length; i++)
+    if (entry->text[i] != '\r' && entry->text[i] != '\n')
+      return TRUE;
+  return FALSE;
+}
+
 /* Appends @entry as it is. */
 static gboolean
 pass_entry (const Run *run, Slot *slot, const TbkEntry *entry, GError **problem)
@@ -92,7 +102,8 @@ pass_entry (const Run *run, Slot *slot, const TbkEntry *entry, GError **problem)
 
   tbk_text_keep (slot->text, entry->text, entry->length);
   slot->n_open_lines = run->options->format->count_open_lines (entry);
-  return note_marks (run, slot, entry, entry->is_blank ? MARKS_BLANK : MARKS_WRITTEN, offset, problem);
+  return note_marks (run, slot, entry, entry->is_blank && !has_comments (entry) ? MARKS_BLANK : MARKS_WRITTEN,
+                     offset, problem);
 }
 
 /* Leaves @entry out, as a bad one or one that is not asked for. */
@@ -174,7 +185,7 @@ meet_problem (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry
     slot->problem = problem;
   else
     g_error_free (problem);
-  slot->n_problems++;
+  slot->n_problems += 1 + entry->n_joined;
   if (slot->is_ending)
     return;
   done = run->job->writes_corpus && run->options->on_error == TBK_ON_ERROR_PASS
@@ -230,6 +241,9 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
 
   if (entry->problem != NULL)
     meet_problem (run, slot, worker, entry, g_error_copy (entry->problem));
+  else if (entry->is_blank && run->job->writes_lines && has_comments (entry)
+           && !take_entry (run, slot, worker, entry, turn, &problem))
+    end_batch (slot, problem);
   else if (!entry->is_blank && !take_if_selected (run, slot, worker, entry, turn, &problem))
     meet_problem (run, slot, worker, entry, problem);
   else if (entry->is_blank && keeps_form (run->job) && !pass_entry (run, slot, entry, &problem))

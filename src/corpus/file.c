@@ -65,6 +65,7 @@ file_open (Run *run, int number, GError **error)
     .strict = run->options->strict,
     .drops_byte_order_mark = run->options->output_dir == NULL && number > 0,
     .ignores_trees = job->ignores_trees && !needs_trees (run->options->selection),
+    .takes_headless = job->takes_headless && !needs_trees (run->options->selection),
     .of_format = run->options->format_options,
   };
   File *file = g_new0 (File, 1);

@@ -86,6 +86,7 @@ tbk_filter_job (const TbkFilterOptions *options)
 
   return (TbkJob){ .data = (gpointer) options,
                    .writes_corpus = !options->as_lines && options->sample == NULL,
+                   .takes_headless = TRUE,
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .work = work,

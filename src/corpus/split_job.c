@@ -41,7 +41,10 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 TbkJob
 tbk_split_job (const TbkSplitMeeting *meeting)
 {
-  return (TbkJob){
-    .data = (gpointer) meeting, .worker_new = worker_new, .worker_free = worker_free, .work = work
-  };
+  return (TbkJob){ .data = (gpointer) meeting,
+                   .takes_headless =
+                       meeting->selection == NULL || !tbk_selection_needs_trees (meeting->selection),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .work = work };
 }

@@ -20,6 +20,17 @@ bad ()
   try "$name" check_bad "$@"
 }
 
+# The same of lines that may be two sentences, without a line between them.
+bad_two ()
+{
+  name=$1
+  shift
+  counted='2 sentences'
+  try "$name" check_bad "$@"
+  counted='1 sentence'
+}
+counted='1 sentence'
+
 check_bad ()
 {
   message=$1
@@ -32,10 +43,10 @@ check_bad ()
   run 0 tbk projectivize --on-error=skip in
   cat first last >expected
   wrote expected
-  said "in: 1 sentence left out; the first: in:$message"
+  said "in: $counted left out; the first: in:$message"
   run 0 tbk projectivize --on-error=pass in
   wrote in
-  said "in: 1 sentence passed unchanged; the first: in:$message"
+  said "in: $counted passed unchanged; the first: in:$message"
 }
 
 # odd NAME MESSAGE COMMAND...: the same lines make a sentence that is taken as it is, with the warning MESSAGE; with
@@ -144,13 +155,14 @@ bad 'byte order mark in an empty line' '6: [pseudo-empty-line]' printf "$good_wo
 bad 'comment between words' '6: [misplaced-comment]' printf "$good_word"'# x\n2\tba\t_\t_\t_\t_\t1\tx\t_\t_\n'
 bad 'comment after the words' '6: [misplaced-comment]' printf "$good_word"'# x\n'
 bad 'comment after a range' '6: [misplaced-comment]' printf '1-2\tba\t_\t_\t_\t_\t_\t_\t_\t_\n# x\n'
-bad 'comments only' '5: [empty-sentence]' printf '# sent_id = m\n# text = ba\n'
+odd 'comments only' '5: [empty-sentence]' printf '# sent_id = m\n# text = ba\n'
 bad 'range and empty node only' '5: [' words 0.1:_
 odd 'blank lines' '5: [extra-empty-line]' printf ''
 odd 'comment of one byte' '' printf '#\n# sent_id = m\n'"$good_word"
 
 # IDs.
-bad 'ID twice' '6: [word-id-sequence] ID 1 found, 2 expected' words 1:0 1:0
+bad_two 'ID 1 twice' '6: [word-id-sequence] ID 1 found, 2 expected' words 1:0 1:0
+bad 'ID twice' '7: [word-id-sequence] ID 2 found, 3 expected' words 1:0 2:1 2:1
 bad 'ID left out' '6: [word-id-sequence] ID 3 found, 2 expected' words 1:0 3:1
 bad 'first ID 2' '5: [word-id-sequence] ID 2 found, 1 expected' words 2:0
 bad 'IDs backwards' '5: [word-id-sequence] ID 2 found, 1 expected' words 2:0 1:2
@@ -192,8 +204,8 @@ odd 'empty nodes from 0.1 past i.9' '' sh -c 'echo "# sent_id = m"
 odd 'range of one word' '' sh -c 'printf "# sent_id = m\n1-1\tba\t_\t_\t_\t_\t_\t_\t_\t_\n1\tba\t_\t_\t_\t_\t0\troot\t_\t_\n"'
 
 # HEADs.
-bad 'HEAD _' "5: [invalid-head] HEAD '_'" words 1:_
-bad 'HEAD _ everywhere' "5: [invalid-head] HEAD '_'" words 1:_ 2:_ 3:_
+bad 'HEAD _' "6: [invalid-head] HEAD '_'" words 1:0 2:_
+bad 'HEAD _ everywhere' "5: [invalid-head] no word has a HEAD" words 1:_ 2:_ 3:_
 bad 'HEAD -1' "6: [invalid-head] HEAD '-1'" words 1:0 2:-1
 bad 'HEAD 3x' "6: [invalid-head] HEAD '3x'" words 1:0 2:3x
 bad 'HEAD 01' "6: [invalid-head] HEAD '01'" words 1:0 2:01

@@ -80,7 +80,7 @@ convert (int file, const char *names, guint choice, const char *text, gsize size
       read->n_problems += sentence.problem != NULL;
       if (sentence.problem != NULL || sentence.n == 0)
         continue;
-      if (tbk_conllu_sentence_convert (&sentence, to, &read->losses, written, &error)) {
+      if (tbk_conllu_sentence_convert (&sentence, to, FALSE, &read->losses, written, &error)) {
         FUZZ_CHECK (error == NULL);
         note (read, &sentence);
       } else {

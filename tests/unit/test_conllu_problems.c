@@ -59,7 +59,10 @@ static const Case cases[] = {
     "2: [word-id-sequence] ID 100000000000000000000 found, 1 expected" },
   { ID WORD ("4294967297", "0") "\n", "2: [word-id-sequence] ID 4294967297 found, 1 expected" },
 
-  { ID WORD ("1", "_") "\n", "2: [invalid-head] HEAD '_' is not a word number or 0" },
+  { ID WORD ("1", "_") "\n",
+    "2: [invalid-head] no word has a HEAD, expected a tree, which 'tbk parse' makes" },
+  { ID WORD ("1", "0") WORD ("2", "_") "\n", "3: [invalid-head] HEAD '_' is not a word number or 0" },
+  { ID WORD ("1", "_") WORD ("2", "0") "\n", "2: [invalid-head] HEAD '_' is not a word number or 0" },
   { ID WORD ("1", "-1") "\n", "2: [invalid-head] HEAD '-1' is not a word number or 0" },
   { ID WORD ("1", "3x") "\n", "2: [invalid-head] HEAD '3x' is not a word number or 0" },
   { ID WORD ("1", "00") "\n", "2: [invalid-head] HEAD '00' is not a word number or 0" },
@@ -83,7 +86,8 @@ static const Case cases[] = {
   { ID RANGE ("1-2") "# late\n" WORD ("1", "0") "\n",
     "3: [misplaced-comment] comment after the first word, expected before it: is the empty line between two "
     "sentences missing?" },
-  { ID "# more\n\n" GOOD, "1: [empty-sentence] sentence without words, expected at least one" },
+  { ID "# more\n", "1: [empty-sentence] sentence without words, expected at least one: the file ends in this "
+                   "sentence, was it cut?" },
   { ID RANGE ("0.1") "\n", "1: [empty-sentence] sentence without words, expected at least one" },
   { ID WORD ("1", "0") " \n\n", "3: [pseudo-empty-line] line of white space only, expected an empty one" },
   { ID WORD ("1", "0") "\t\n\n", "3: [pseudo-empty-line] line of white space only, expected an empty one" },

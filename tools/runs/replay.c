@@ -127,7 +127,7 @@ replay_line (Replay *replay, const char *line, gsize length, GError **error)
   TbkReplayedTree tree;
 
   if (line == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "line longer than %" G_GSIZE_FORMAT " bytes",
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %" G_GSIZE_FORMAT " bytes",
                  replay->max_line);
     return FALSE;
   }

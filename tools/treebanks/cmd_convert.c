@@ -7,7 +7,7 @@
 
 typedef struct {
   CorpusGiven corpus;
-  char *to;
+  char *to, *blanks;
 } Given;
 
 static const GOptionEntry entries[] = {
@@ -15,6 +15,9 @@ static const GOptionEntry entries[] = {
     "conllu: CoNLL-U (default); conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as "
     "LAL reads them. Names of files in --output-dir end in .conllu, .conllx or .heads",
     "FORMAT" },
+  { "blanks", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, blanks),
+    "Blanks in fields, for which CoNLL-X has no place: refuse the sentence (default); replace them by _",
+    "RULE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -28,6 +31,7 @@ static const GOptionEntry input_entries[] = {
 
 typedef struct {
   TbkConversion to;
+  gboolean replaces_blanks;
   GMutex lock;
   TbkConversionLosses losses; /* of workers that are freed */
 } Convert;
@@ -59,6 +63,7 @@ worker_free (gpointer data)
   sum->deps += worker->losses.deps;
   sum->misc += worker->losses.misc;
   sum->columns += worker->losses.columns;
+  sum->blanks += worker->losses.blanks;
   g_mutex_unlock (&worker->command->lock);
   g_free (worker);
 }
@@ -69,7 +74,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   Worker *worker = data;
 
   (void) tally;
-  return tbk_conllu_sentence_convert (entry->sentence, worker->command->to, &worker->losses, text, error);
+  return tbk_conllu_sentence_convert (entry->sentence, worker->command->to, worker->command->replaces_blanks,
+                                      &worker->losses, text, error);
 }
 
 /* Tells what the format has no place for. */
@@ -95,6 +101,9 @@ tell_losses (const TbkConversionLosses *losses)
                               kinds[k].n == 1 ? kinds[k].one : kinds[k].many);
   if (list->len > 0)
     tool_message ("left out, since the format has no place for them: %s", list->str);
+  if (losses->blanks > 0)
+    tool_message ("blanks were replaced by _ in %" G_GINT64_FORMAT " field%s", losses->blanks,
+                  losses->blanks == 1 ? "" : "s");
 }
 
 static gboolean
@@ -103,6 +112,7 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
                        .writes_lines = TRUE,
+                       .takes_headless = command->to != TBK_CONVERT_HEADS,
                        .writes_comments = command->to == TBK_CONVERT_CONLLU,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
@@ -162,18 +172,25 @@ static gboolean
 convert (gpointer values, const Source *source, GError **error)
 {
   static const char *const formats[] = { "conllu", "conllx", "heads", NULL };
+  static const char *const rules[] = { "refuse", "replace", NULL };
   static const char *const inputs[] = { "conllu", "conllx", "conll09", "heads", NULL };
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Convert command = { .to = TBK_CONVERT_CONLLU };
   const gboolean has_heads = g_strcmp0 (given->corpus.input, "heads") == 0;
   gboolean done;
-  int to, input;
+  int to, input, blanks;
 
   if (!options_choose ("to", given->to, formats, &to, error)
+      || !options_choose ("blanks", given->blanks, rules, &blanks, error)
       || !options_choose ("input", given->corpus.input, inputs, &input, error))
     return FALSE;
   command.to = (TbkConversion) to;
+  command.replaces_blanks = blanks == 1;
+  if (given->blanks != NULL && command.to != TBK_CONVERT_CONLLX) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--blanks needs --to=conllx");
+    return FALSE;
+  }
   if (has_heads) /* there are no columns to find */
     g_clear_pointer (&given->corpus.input, g_free);
   if (!corpus_init (&corpus, &given->corpus, source, FALSE, error))

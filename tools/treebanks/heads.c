@@ -98,7 +98,7 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
   heads->line++;
   tbk_text_clear (heads->text);
   if (line == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "line longer than %" G_GSIZE_FORMAT " bytes",
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %" G_GSIZE_FORMAT " bytes",
                  heads->max_line);
   done = line != NULL && read_heads (heads, line, length, error);
   if (!done) {
