@@ -142,6 +142,7 @@ typedef struct {
   gboolean is_projective;
   gboolean has_marks;          /* some MISC holds OrigHead= or ProjHead= */
   gboolean has_document_marks; /* a comment newdoc, newpar or global. is there. Since: 0.2 */
+  gboolean has_file_marks;     /* one is a comment global. Since: 0.2 */
   const TbkConlluBatch *batch;
 } TbkConlluSentence;
 

@@ -30,6 +30,10 @@ typedef struct {
   gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
 } TbkReaderOptions;
 
+/* What an entry may say of those after it: nothing; something of its document; something of the file too.
+ * Since: 0.2 */
+typedef enum { TBK_MARKS_NONE, TBK_MARKS_OF_DOCUMENT, TBK_MARKS_OF_FILE } TbkMarks;
+
 /* An entry of a batch, which owns all in it. */
 typedef struct {
   const char *text; /* its bytes; those of all entries of a batch are those of the batch */
@@ -45,8 +49,8 @@ typedef struct {
   gboolean is_blank;      /* there is no sentence in it */
   gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
   int n_words;
-  int file_number;         /* of its file in the run, from 0; set by the loop */
-  gboolean may_have_marks; /* else keep_marks() appends nothing. Since: 0.2 */
+  int file_number; /* of its file in the run, from 0; set by the loop */
+  TbkMarks marks;  /* at most; with none keep_marks() appends nothing. Since: 0.2 */
 } TbkEntry;
 
 /* What is worth a warning in a file. */

@@ -90,6 +90,15 @@ count_joined (const TbkConlluSentence *sentence)
   return MAX (n, 1) - 1;
 }
 
+/* A bad sentence was not read to its end; and a byte order mark may stand before the first. */
+static TbkMarks
+find_marks (const TbkConlluBatch *batch, const TbkConlluSentence *sentence)
+{
+  if (sentence->has_file_marks || sentence->problem != NULL || (batch->is_first && sentence->line == 1))
+    return TBK_MARKS_OF_FILE;
+  return sentence->has_document_marks ? TBK_MARKS_OF_DOCUMENT : TBK_MARKS_NONE;
+}
+
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
@@ -110,8 +119,7 @@ next_entry (gpointer data, TbkEntry *entry)
                        .is_blank = sentence->problem == NULL && sentence->n == 0,
                        .sentence = sentence,
                        .n_words = sentence->n,
-                       .may_have_marks = sentence->has_document_marks || sentence->problem != NULL
-                                         || (batch->batch->is_first && sentence->line == 1) };
+                       .marks = find_marks (batch->batch, sentence) };
   return TRUE;
 }
 

@@ -251,8 +251,10 @@ take_comment (Parse *parse, const char *start, const char *end)
     return parse_fail (parse, parse->line,
                        "global.columns names other columns than the file has, expected %s",
                        columns->all_names);
-  if (key < end && (*key == 'g' || *key == 'n') && lines_is_document_mark (start, end))
+  if (key < end && (*key == 'g' || *key == 'n') && lines_is_document_mark (start, end)) {
     parse->sentence->has_document_marks = TRUE;
+    parse->sentence->has_file_marks = parse->sentence->has_file_marks || *key == 'g';
+  }
   if (key < end && *key == 'c')
     take_choice (parse, key, end);
   if (key < end && *key == 'n')

@@ -224,6 +224,8 @@ marks_leave_out (Marks *marks, const MarkLines *own, gboolean is_asked_for)
   gsize position = 0;
   g_auto (Line) line = { 0 };
 
+  if (marks->n_lines == 0 && !is_asked_for && !own->is_of_file)
+    return;
   drop_document (marks, own);
   while (next_line (own, &position, &line))
     if ((is_asked_for || line.is_global) && !(marks->is_without_columns && is_of_beginning (line.key)))
@@ -270,12 +272,15 @@ marks_write (Marks *marks, const MarkLines *own, GString *lines)
   gsize position = 0;
   g_auto (Line) line = { 0 };
 
-  drop_own (marks, own);
-  g_ptr_array_sort (marks->waiting, compare_waiting);
-  for (guint w = 0; w < marks->waiting->len; w++)
-    append_waiting (marks, marks->waiting->pdata[w], lines);
+  if (marks->n_lines > 0)
+    drop_own (marks, own);
+  if (marks->n_lines > 0) {
+    g_ptr_array_sort (marks->waiting, compare_waiting);
+    for (guint w = 0; w < marks->waiting->len; w++)
+      append_waiting (marks, marks->waiting->pdata[w], lines);
+  }
   forget (marks);
-  while (next_line (own, &position, &line))
+  while (own->is_of_file && next_line (own, &position, &line))
     if (line.is_global)
       hold (marks->held, line.key, line.line);
 }
@@ -300,7 +305,7 @@ mark_log_reset (MarkLog *log)
   g_array_set_size (log->events, 0);
   g_string_truncate (log->bytes, 0);
   log->n_lost = 0;
-  log->has_left_out = FALSE;
+  log->has_left_out = log->has_written = FALSE;
 }
 
 void
@@ -334,10 +339,10 @@ mark_lines_read (const TbkFormat *format, const TbkEntry *entry, MarkLines *own,
 {
   g_autoptr (TbkText) text = NULL;
 
-  *own = (MarkLines){ .lines = "", .line = entry->line };
+  *own = (MarkLines){ .lines = "", .line = entry->line, .is_of_file = entry->marks == TBK_MARKS_OF_FILE };
   *bytes = NULL;
   *n_lost = 0;
-  if (!entry->may_have_marks)
+  if (entry->marks == TBK_MARKS_NONE)
     return TRUE;
   text = tbk_text_new ();
   *n_lost = format->keep_marks (entry, text, first_lost);
@@ -361,8 +366,9 @@ mark_log_add (MarkLog *log, MarkEventKind kind, const TbkFormat *format, const T
   g_autofree char *bytes = NULL;
   gint64 n_lost, first_lost = 0;
 
-  if (!(is_written ? entry->may_have_marks || log->has_left_out || log->events->len == 0
-                   : entry->may_have_marks))
+  /* Where nothing can wait for a sentence that is written, only what it says of the file matters. */
+  if (is_written ? entry->marks < TBK_MARKS_OF_FILE && !log->has_left_out && log->has_written
+                 : entry->marks == TBK_MARKS_NONE)
     return TRUE;
   if (!mark_lines_read (format, entry, &event.own, &bytes, &n_lost, &first_lost, error))
     return FALSE;
@@ -373,7 +379,9 @@ mark_log_add (MarkLog *log, MarkEventKind kind, const TbkFormat *format, const T
   event.end = is_written ? tbk_text_length (text) : 0;
   g_string_append_len (log->bytes, event.own.lines, (gssize) event.own.length);
   g_array_append_val (log->events, event);
-  log->has_left_out = kind != MARKS_WRITTEN;
+  log->has_written = log->has_written || kind == MARKS_WRITTEN;
+  if (kind != MARKS_NOT_ASKED_FOR || entry->marks == TBK_MARKS_OF_FILE)
+    log->has_left_out = kind != MARKS_WRITTEN;
   return TRUE;
 }
 

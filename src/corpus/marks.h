@@ -17,6 +17,7 @@ typedef struct {
   const char *lines; /* they may begin with a byte order mark */
   gsize length;
   gint64 line;                /* of the sentence */
+  gboolean is_of_file;        /* one may be a comment on the whole file */
   gboolean begins_by_columns; /* the names of columns are its first line */
 } MarkLines;
 
@@ -59,6 +60,7 @@ typedef struct {
   GArray *events;
   GString *bytes;
   gint64 n_lost, first_lost;
+  gboolean has_written;  /* a sentence */
   gboolean has_left_out; /* since the last sentence that was written */
 } MarkLog;
 
