@@ -58,7 +58,7 @@ export type Command = (files: Files, options?: string[]) => Promise<string>;
 export interface Tbk {
   /** Runs the program with these arguments, of which the first is the command, over files in memory. */
   run (args: string[], files?: Files, options?: RunOptions): Promise<Outcome>;
-  /** The sentences of CoNLL-U, CoNLL-U Plus, CoNLL-X or CoNLL 2009. Options select some, as those of filter. */
+  /** The sentences of CoNLL-U, CoNLL-U Plus, CoNLL-X or CoNLL 2009. Options select some, as those of filter. Brackets reject. */
   read (files: Files, options?: string[]): Promise<Sentence[]>;
   convert: Command;
   filter: Command;

@@ -183,7 +183,7 @@ export async function load (source)
   const functions = Object.entries (FUNCTIONS).map (([name, words]) => [name, (files, options = []) => call (words, files, options)]);
   return Object.freeze ({
     run, ...Object.fromEntries (functions),
-    read: async (files, options = []) => sentencesOf (await call (["filter"], files, options)),
+    read: async (files, options = []) => sentencesOf (await call (["filter"], files, options), Object.keys (files)),
     oracle: (records, options = []) => text (["oracle", ...options], {}, { input: records }),
     /* A model is a file as well, but no treebank. */
     parse: (model, files, options = []) =>
@@ -198,8 +198,9 @@ const FUNCTIONS = {
   show: ["show"], steps: ["show", "--steps"], transitions: ["transitions"], evaluate: ["evaluate"]
 };
 
-/* The sentences of what tbk wrote, which has been checked: in the layout of the file, with its ends of lines. */
-function sentencesOf (text)
+/* The sentences of what tbk wrote, which has been checked: in the layout of the file, with its ends of lines. Where a
+ * line has no number in the column ID, these are trees in brackets. */
+function sentencesOf (text, files)
 {
   let names = null;
   return text.replaceAll ("\r\n", "\n").split ("\n\n").filter (block => block.trim ()).map (block => {
@@ -208,6 +209,8 @@ function sentencesOf (text)
     const rows = lines.slice (comments.length).map (line => line.split ("\t"));
     names = comments.map (namedColumns).find (found => found) ?? names ?? usualColumns (rows[0]);
     const id = names.indexOf ("ID");
+    if (!rows.every (row => /^\d+([-.]\d+)?$/.test (row[id])))
+      throw new TbkError (`tbk read: ${files.join (", ")}: found trees in brackets, expected CoNLL-U, CoNLL-X or CoNLL 2009`, 1);
     return { id: value ("sent_id"), text: value ("text"), comments, rows,
       words: rows.filter (row => /^\d+$/.test (row[id])).map (row => wordOf (row, names)) };
   });

@@ -36,6 +36,17 @@ test ("read knows the layout and the ends of lines", async () => {
     assert.deepEqual (await heads (text), expected, text);
 });
 
+test ("read refuses what has no columns", async () => {
+  const trees = "(S (NP (PRO She)) (VP (V reads)))\n";
+  for (const [given, options] of [[{ "a.psd": trees }], [{ "a.psd.gz": gzipSync (trees) }], [{ "a.txt": trees }, ["--input=brackets"]],
+    [{ "a.psd": "( (S\n  (NP (PRO She))\n\t(VP (V reads))))\n" }], [{ "a.psd": trees.replaceAll (" ", "\t") }], [{ "a.psd": "# a comment\n" + trees }], [{ ...files, "a.psd": trees }]])
+    await failsWith (tbk.read (given, options), /brackets/);
+  /* No brackets, though they begin with one. */
+  const [{ words }] = await tbk.read ({ "a.conllup": "# global.columns = FORM ID HEAD\n(\t1\t0\n\n" });
+  assert.deepEqual ([words[0].form, words[0].head], ["(", 0]);
+  assert.deepEqual (await tbk.read ({ "a.conllu": la }, ["--id=none"]), []);
+});
+
 test ("an instance that cannot be made rejects", async () => {
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async () => { throw new RangeError ("no room"); };
