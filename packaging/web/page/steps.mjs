@@ -18,7 +18,7 @@ function systemsOf (text, isPhrase)
  */
 const namesOf = help => [...(help.split (/^Transitions.*:\n/m)[1] ?? "").split ("\n\n")[0].matchAll (/^ {2}([A-Z]\S*) +(.*)$/gm)]
   .map (([, key, name]) => ({ key: new RegExp (`^${key.replace ("-X", "-(?<X>.+?)").replace ("-k", "-(?<k>\\d+)")}$`),
-    name: name.replace (/;.*/, "").replaceAll ("_", " ") }));
+    name: name.replace (/ \(if .*\)$/, "").replaceAll ("_", " ") }));
 
 function nameOf (names, key)
 {
