@@ -3,9 +3,9 @@ import { drawn } from "./dom.mjs";
 
 const HEIGHT = 320, LEFT = 56, RIGHT = 16, TOP = 44, BOTTOM = 44, MOST_BARS = 20;
 
-export const PLOT_STYLE = `svg.plot{font:12px sans-serif;--paper:#fff;--ink:#111;--rule:#ddd;--line:#59636e}
-svg.plot text{fill:var(--ink)}svg.plot .grid{stroke:var(--rule)}svg.plot .axis{stroke:var(--line)}
-svg.plot .series{fill:none;stroke-width:2}svg.plot .paper{fill:var(--paper)}svg.plot .bar{fill:#0b57a4}
+/* The style of a plot that is saved: that of browser.css with the colours of light pages, without variables, which only browsers know. */
+export const PLOT_STYLE = `svg.plot{font-family:sans-serif;font-size:12px}svg.plot text{fill:#111}svg.plot .grid{stroke:#ddd}
+svg.plot .axis{stroke:#59636e}svg.plot .series{fill:none;stroke-width:2}svg.plot .paper{fill:#fff}svg.plot .bar{fill:#0b57a4}
 svg.plot .s0{stroke:#0b57a4}svg.plot .s1{stroke:#b3142a;stroke-dasharray:6 3}svg.plot .s2{stroke:#59636e;stroke-dasharray:2 3}
 svg.plot circle{stroke:none}svg.plot circle.s0{fill:#0b57a4}svg.plot circle.s1{fill:#b3142a}svg.plot circle.s2{fill:#59636e}`;
 

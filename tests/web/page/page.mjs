@@ -59,6 +59,19 @@ function userOf (page)
   return user;
 }
 
+/* Gives what would be saved, as bytes, and saves none. Chromium lets a page save ten files without being used. */
+async function keepSaved (page, user)
+{
+  await page.run ("window.clickLink = HTMLAnchorElement.prototype.click; HTMLAnchorElement.prototype.click = () => {}; window.makeAddress = URL.createObjectURL; URL.createObjectURL = blob => { window.kept = blob; return makeAddress.call (URL, blob); }; 0");
+  const bytes = async (text = "Save treebank") => {
+    await page.run ("window.kept = null");
+    await user.press (text);
+    return Buffer.from (await page.run ("kept && kept.arrayBuffer ().then (buffer => [...new Uint8Array (buffer)])") ?? "nothing was saved");
+  };
+  return { bytes, text: async text => (await bytes (text)).toString (),
+    end: () => page.run ("HTMLAnchorElement.prototype.click = clickLink; URL.createObjectURL = makeAddress; 0") };
+}
+
 async function sentences (page, user)
 {
   await user.open (path ("en.conllu"));
@@ -354,13 +367,7 @@ async function further (page, user)
 /* What is edited in files of other layouts and ends of lines: nothing else changes. */
 async function layouts (page, user)
 {
-  /* What would be saved. Chromium lets a page save ten files without being used, so that none is. */
-  await page.run ("window.clickLink = HTMLAnchorElement.prototype.click; HTMLAnchorElement.prototype.click = () => {}; window.makeAddress = URL.createObjectURL; URL.createObjectURL = blob => { window.kept = blob; return makeAddress.call (URL, blob); }; 0");
-  const saved = async () => {
-    await page.run ("window.kept = null");
-    await user.press ("Save treebank");
-    return page.run ("kept.text ()");
-  }, edited = () => user.text ("#edited");
+  const keeper = await keepSaved (page, user), saved = keeper.text, edited = () => user.text ("#edited");
   const left = () => page.until ("!document.querySelector ('.editor') && document.querySelector ('#panel-sentences figure[data-number=\"1\"] button')");
   await user.tab ("sentences");
   const plus = "# global.columns = ID HEAD FORM DEPREL\n1\t3\tx\tpunct\n2\t0\ty\troot\n3\t2\tz\tdep\n4\t1\tw\tdep\n\n1\t0\tv\troot\n\n";
@@ -430,7 +437,22 @@ async function layouts (page, user)
   const test = await page.run ("document.querySelector ('.tests input:checked').value");
   check ("repaired by one test", await saved (), await tbk.check ({ "crlf.conllup": crlf }, ["--write=repair", `--test=${test}`]));
   check ("the other finding is left", (await saved ()).includes ("\n1\t3\tx"));
-  await page.run ("HTMLAnchorElement.prototype.click = clickLink; URL.createObjectURL = makeAddress; 0");
+  await keeper.end ();
+}
+
+/* Pictures that are saved have their colours without variables, which other programs than browsers take for black. */
+async function colours (page, user)
+{
+  const { text, end } = await keepSaved (page, user), onlyVariable = /(?<=[;{])([a-z-]+):var\([^)]*\)/g;
+  const left = svg => [...svg.matchAll (onlyVariable)].filter (({ 1: property, index }) => !new RegExp (`[;{]${property}:#[0-9a-f]+;\\s*$`).test (svg.slice (0, index))).map (([found]) => found);
+  await user.open (path ("en.conllu"));
+  check ("colours of a drawing", left (await text ("Save SVG")), []);
+  await user.tab ("statistics");
+  for (const table of ["length", "deprel", "lengthsByLength"]) {
+    await user.set ("Table", table);
+    check (`colours of the plot ${table}`, left (await text ("Save plot (SVG)")), []);
+  }
+  await end ();
 }
 
 /* A finger drags an arc. */
@@ -555,7 +577,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
@@ -563,6 +585,7 @@ try {
         await part (page, user, part == looks ? address : browser);
       } catch (error) {
         check (`${form}, ${part.name}: ${error.message}`, false);
+        page.accepts = true;
         await page.goTo (address);
       }
     check (`${form}: requests`, page.requests.filter (one => !one.startsWith (form == "folder" ? address : "file:///")
