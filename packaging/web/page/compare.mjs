@@ -2,7 +2,7 @@
 import { PER_PAGE, element, button, messagesBox, pageButtons, partOf, save, stem, count } from "./dom.mjs";
 import { figuresOf, columnsFor } from "./sentences.mjs";
 import { parseTable, tableOf, columnsOf } from "./table.mjs";
-import { showTrees, sortTables } from "./scripts.mjs";
+import { showTrees } from "./scripts.mjs";
 
 const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
 
@@ -62,7 +62,6 @@ export function comparePanel (app, panel)
       && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`),
       ...messagesBox (measures.messages),
       tableOf (table, { caption: `${app.info.name}, which is taken as gold, and ${name}` }), saves, columnsOf (help), figures);
-    sortTables (partOf (result));
     if (!aligned)
       await (isPhrase () ? drawAll (figures) : findWords (figures, saves));
   }

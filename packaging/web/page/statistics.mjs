@@ -1,8 +1,7 @@
 /* statistics.mjs - the tabs of tables: statistics with lengths and classes, and choices. */
-import { element, button, choice, count, messagesBox, partOf, save, stem, svgText } from "./dom.mjs";
+import { element, button, choice, count, messagesBox, save, stem, svgText } from "./dom.mjs";
 import { parseTable, tableOf, columnsOf } from "./table.mjs";
 import { linePlot, barPlot, PLOT_STYLE } from "./plot.mjs";
-import { sortTables } from "./scripts.mjs";
 
 /* A point stands in the middle of its bin of lengths. As in the program's plots, it stands for some trees at least. */
 const LEAST_TREES_OF_POINT = 3;
@@ -83,7 +82,6 @@ export function tablePanel (app, panel, help, viewsOf, intro)
           () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
       result.replaceChildren (...messagesBox (messages), ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [],
         ...note ? [element ("p", { class: "left-out" }, note)] : [], shown, saves, columnsOf (explained));
-      sortTables (partOf (result));
     });
   }
 

@@ -1,5 +1,5 @@
 /* table.mjs - tables of the program on the page: sorted by a press on a heading, saved as they are. */
-import { element } from "./dom.mjs";
+import { element, button } from "./dom.mjs";
 
 const isNumber = text => text != "" && !Number.isNaN (Number (text));
 
@@ -22,24 +22,52 @@ function listOf ({ head, rows: [row] }, isLeftOut)
       element ("td", { class: isNumber (row[i]) ? "n" : "" }, element ("bdi", {}, row[i])))])));
 }
 
-/* A table, of which page.js makes the headings buttons; the last row stays last where it is TOTAL. */
+/* The order of rows by the values of a column, numbers the greatest first; isDown: which of both ends is first. What has no value is last. */
+const byText = new Intl.Collator ("en", { numeric: true });
+function sortRows (rows, column, isNumeric, isDown)
+{
+  const valueOf = row => row[column] ?? "", sign = isDown ? -1 : 1;
+  const order = isNumeric ? (a, b) => sign * (Number (valueOf (a)) - Number (valueOf (b)))
+    : (a, b) => sign * byText.compare (valueOf (a), valueOf (b));
+  return [...rows].sort ((a, b) => (valueOf (a) == "") - (valueOf (b) == "") || order (a, b));
+}
+
+/* Makes the headings buttons that sort, as on the program's pages; show: shows rows in their new order. */
+function makeSortable (heads, rows, show)
+{
+  for (const { head, column, isNumeric } of heads) {
+    const pressed = button (head.textContent, () => {
+      const old = head.getAttribute ("aria-sort"), isDown = old ? old == "ascending" : isNumeric;
+      heads.forEach (other => other.head.removeAttribute ("aria-sort"));
+      head.setAttribute ("aria-sort", isDown ? "descending" : "ascending");
+      show (sortRows (rows, column, isNumeric, isDown));
+    });
+    head.replaceChildren (pressed);
+  }
+}
+
+/* A table, sorted by all of its rows, of which the first ones are shown; the last row stays last where it is TOTAL. */
 export function tableOf (table, { caption, leaveOut = [], most = 500 } = {})
 {
   const { head, rows } = table, isLeftOut = name => leaveOut.includes (name);
   const total = rows.length > 1 && rows[rows.length - 1][0] == "TOTAL" ? rows[rows.length - 1] : null;
-  const body = (total ? rows.slice (0, -1) : rows).slice (0, most);
-  if (body.length == 1 && (!total || head[0] == "file"))
-    return element ("div", { class: "wide" }, listOf ({ head, rows: body }, isLeftOut));
-  const columns = head.map ((name, i) => i).filter (i => !isLeftOut (head[i]));
-  const numeric = columns.map (i => body.every (row => (row[i] ?? "") == "" || isNumber (row[i])));
-  const cells = row => columns.map ((i, c) => element ("td", { class: numeric[c] ? "n" : "" },
-    element ("bdi", {}, row[i] ?? "")));
+  const all = total ? rows.slice (0, -1) : rows;
+  if (all.length == 1 && (!total || head[0] == "file"))
+    return element ("div", { class: "wide" }, listOf ({ head, rows: all }, isLeftOut));
+  const heads = [...head.keys ()].filter (column => !isLeftOut (head[column])).map (column => {
+    const isNumeric = all.every (row => (row[column] ?? "") == "" || isNumber (row[column]));
+    return { column, isNumeric, head: element ("th", { scope: "col", class: isNumeric ? "n" : "" }, named (head[column])) };
+  });
+  const rowOf = row => element ("tr", {}, ...heads.map (({ column, isNumeric }) =>
+    element ("td", { class: isNumeric ? "n" : "" }, element ("bdi", {}, row[column] ?? ""))));
+  const body = element ("tbody"), show = sorted => body.replaceChildren (...sorted.slice (0, most).map (rowOf));
+  show (all);
+  if (all.length > 2)
+    makeSortable (heads, all, show);
   return element ("div", { class: "wide", tabindex: 0, role: "region", "aria-label": caption }, element ("table", {},
-    element ("caption", {}, rows.length > most ? `${caption} (the first ${most} of ${rows.length} rows)` : caption),
-    element ("thead", {}, element ("tr", {}, ...columns
-      .map ((i, c) => element ("th", { scope: "col", class: numeric[c] ? "n" : "" }, named (head[i]))))),
-    element ("tbody", {}, ...body.map (row => element ("tr", {}, ...cells (row)))),
-    ...total ? [element ("tfoot", {}, element ("tr", {}, ...cells (total)))] : []));
+    element ("caption", {}, all.length > most ? `${caption} (the first ${most} of ${all.length} rows)` : caption),
+    element ("thead", {}, element ("tr", {}, ...heads.map (one => one.head))), body,
+    ...total ? [element ("tfoot", {}, rowOf (total))] : []));
 }
 
 /* What a help text says of columns, as a list to open. */

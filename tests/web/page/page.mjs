@@ -440,6 +440,30 @@ async function layouts (page, user)
   await keeper.end ();
 }
 
+/* Rows of a long table are sorted before the first ones are shown. */
+async function long (page, user)
+{
+  const { text, end } = await keepSaved (page, user);
+  await user.tab ("sentences");
+  await user.open (written ("long.conllu", en.repeat (30) + la));
+  await user.tab ("choices");
+  await user.set ("Table", "sentence");
+  const [head, ...rows] = (await text ("Save table (TSV)")).trim ().split ("\n").map (row => row.split ("\t"));
+  for (const [name, value] of [["words", Number], ["sent_id", text => text]]) {
+    const column = head.indexOf (name), shown = () => page.run (`[...document.querySelectorAll ("#panel-choices tbody tr")].map (row => row.cells[${column - 1}].textContent)`);
+    const all = rows.filter (row => row[0] != "TOTAL").map (row => row[column]).filter (text => text != ""), order = value == Number ? (a, b) => a - b : new Intl.Collator ("en", { numeric: true }).compare;
+    const press = () => page.run (`[...document.querySelectorAll ("#panel-choices th button")].find (one => one.textContent == ${JSON.stringify (name.replaceAll ("_", " "))}).click ()`);
+    await press ();
+    const once = await shown ();
+    await press ();
+    const twice = await shown (), up = [...all].sort (order), down = [...all].sort ((a, b) => order (b, a));
+    check (`${rows.length} rows by ${name}`, [once.length, JSON.stringify (once) == JSON.stringify ((value == Number ? down : up).slice (0, 500)),
+      JSON.stringify (twice) == JSON.stringify ((value == Number ? up : down).slice (0, 500))], [500, true, true]);
+  }
+  check ("the caption", /\(the first 500 of 742 rows\)/.test (await user.text ("#panel-choices caption")));
+  await end ();
+}
+
 /* Pictures that are saved have their colours without variables, which other programs than browsers take for black. */
 async function colours (page, user)
 {
@@ -577,7 +601,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
