@@ -59,6 +59,8 @@ export function checkPanel (app, panel)
   /* Gives the words of a sentence the heads that the program proposes by the tests that are chosen. */
   async function repair (number, pressed)
   {
+    if (pressed.disabled || (app.editing?.number == number && !app.mayLeaveText ()))
+      return;
     const { places } = app.info, before = await app.client.call ("sentence", { number }),
       { text } = await app.client.call ("runOn", { words: ["check", "--fail=never", "--write=repair", chosenTests ()], numbers: [number] });
     const heads = parseWords (text, places).words.map (word => word?.head), after = withHeads (parseWords (before, places), heads.entries ());
@@ -70,7 +72,7 @@ export function checkPanel (app, panel)
 
   function actions (number)
   {
-    const repairs = button ("Repair", () => app.work (null, () => repair (number, repairs)),
+    const repairs = button ("Repair", () => app.inOrder (() => repair (number, repairs)),
       { "aria-label": `Repair sentence ${number}` });
     return element ("p", { class: "actions" }, repairs,
       button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));

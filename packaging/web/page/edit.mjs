@@ -19,11 +19,21 @@ async function endEditing (app, number, editor, whenDone)
   await whenDone ();
 }
 
+/* Ends what is edited, for another sentence; returns whether it may. */
+async function leaveEditing (app)
+{
+  if (!app.mayLeaveText ())
+    return false;
+  await app.editing?.done ();
+  return true;
+}
+
 /* The lines of a sentence in a box, for what a drawing does not show, or where there is none. A box has LF for CR LF: the ends of
  * lines are those of the sentence. */
 export async function editText (app, number, figure, whenDone)
 {
-  await app.editing?.done ();
+  if (!await leaveEditing (app))
+    return;
   const before = await app.client.call ("sentence", { number }), newline = before.includes ("\r\n") ? "\r\n" : "\n",
     inBox = text => text.replace (/\r\n?/g, "\n").replace (/^\n+|\n+$/g, ""), end = /[\r\n]*$/.exec (before)[0],
     status = element ("p", { role: "alert" });
@@ -31,28 +41,34 @@ export async function editText (app, number, figure, whenDone)
     dir: "auto", "aria-label": `Sentence ${number} as text` });
   const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number} as text` },
     box, status,
-    element ("p", { class: "actions" }, button ("Done", () => app.work (null, async () => {
-      const text = inBox (box.value), after = text.replaceAll ("\n", newline) + end;
-      if (/\n[ \t]*\n/.test (text)) {
-        status.textContent = "A blank line ends a sentence: this would be two.";
-        return;
+    element ("p", { class: "actions" }, button ("Done", () => app.inOrder (take)), button ("Leave as it was", () => done ())));
+  const isChanged = () => inBox (box.value) != inBox (before);
+  /* Makes the text an edit, and ends editing; returns whether it could. */
+  async function take ()
+  {
+    const text = inBox (box.value);
+    if (/\n[ \t]*\n/.test (text)) {
+      status.textContent = "A blank line ends a sentence: this would be two.";
+      return false;
+    }
+    if (isChanged ())
+      try {
+        const after = text.replaceAll ("\n", newline) + end;
+        await app.client.call ("edit", { number, text: after });
+        app.record ({ number, before, after });
+      } catch (error) {
+        if (error instanceof Cancelled)
+          throw error;
+        status.textContent = error.message;
+        return false;
       }
-      if (text != inBox (before))
-        try {
-          await app.client.call ("edit", { number, text: after });
-          app.record ({ number, before, after });
-        } catch (error) {
-          if (error instanceof Cancelled)
-            throw error;
-          status.textContent = error.message;
-          return;
-        }
-      await done ();
-    })), button ("Leave as it was", () => done ())));
+    await done ();
+    return true;
+  }
   const done = () => endEditing (app, number, editor, whenDone);
   box.value = inBox (before);
   figure.replaceWith (editor);
-  app.editing = { number, done, reload: done };
+  app.editing = { number, done, reload: done, isChanged, take };
   box.focus ();
 }
 
@@ -86,32 +102,33 @@ export async function editSentence (app, number, figure, whenDone)
         : ` Not projective: ${now.size}, as before.`);
   }
 
-  const change = (newText, said) => app.work (null, async () => {
-    await app.client.call ("edit", { number, text: newText });
-    app.record ({ number, before: text, after: newText });
-    text = newText;
+  /* Changes the text as it is when its turn has come: make gives the new text and what to tell of it, or nothing. */
+  const change = make => app.inOrder (async () => {
+    const [after, said] = make () ?? [];
+    if (!after || !editor.isConnected)
+      return;
+    await app.client.call ("edit", { number, text: after });
+    app.record ({ number, before: text, after });
+    text = after;
     parsed = parseWords (text, places);
-    if (await draw ())
+    if (editor.isConnected && await draw ())
       status.textContent = said;
   });
 
-  async function setHead (word, head)
-  {
+  const setHead = (word, head) => change (() => {
     if (word == head || head == parsed.words[word].head)
-      return;
+      return null;
     const old = heads (), { heads: changed, rehung } = hang (old, word, head);
     chosen = word;
-    await change (withHeads (parsed, changed.entries ()),
+    return [withHeads (parsed, changed.entries ()),
       `${name (word)} hangs on ${name (head)}.` + (rehung
         ? ` ${name (rehung)} hangs on ${name (old[word])}, so that it stays a tree.` : "")
-      + difference (old, changed));
-  }
+      + difference (old, changed)];
+  });
 
-  const setRelation = relation => {
-    if (relation && !/\s/.test (relation) && relation != parsed.words[chosen].deprel)
-      change (withRelation (parsed, chosen, relation),
-        `The relation of ${name (chosen)} is ${relation}.`);
-  };
+  const setRelation = (word, relation) => change (() =>
+    !relation || /\s/.test (relation) || relation == parsed.words[word].deprel ? null
+      : [withRelation (parsed, word, relation), `The relation of ${name (word)} is ${relation}.`]);
 
   /* Draws the sentence; returns whether it is drawn. What the program does not draw is edited as text. */
   async function draw ()
@@ -278,14 +295,15 @@ export async function editSentence (app, number, figure, whenDone)
       String (own.head));
     boxes.replaceChildren (word.label, head.label,
       element ("label", {}, "Relation ", element ("input",
-        { value: own.deprel, size: 12, list: "relations", disabled: places.DEPREL < 0, onchange: event => setRelation (event.target.value.trim ()) })),
+        { value: own.deprel, size: 12, list: "relations", disabled: places.DEPREL < 0, onchange: event => setRelation (chosen, event.target.value.trim ()) })),
       button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }),
         button ("Edit as text", () => app.work (null,
         () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
   }
 
   const done = () => endEditing (app, number, editor, whenDone);
-  await app.editing?.done ();
+  if (!await leaveEditing (app))
+    return;
   wide.addEventListener ("keydown", key);
   figure.replaceWith (editor);
   app.editing = { number, done, async reload ()

@@ -16,7 +16,8 @@ const OF_DEPENDENCIES = ["choices", "check"];
 const edits = new Map (), undoable = [];
 const app = { info: null, editing: null, client: new Client (makeWorker, readProgram (), edits) };
 const panels = {};
-let tab = "sentences", shownAt = {}, version = 0, nWorking = 0, nSaved = 0;
+let tab = "sentences", shownAt = {}, version = 0, nWorking = 0;
+let saved = null, isSavedOnce = false; /* the last edit that was saved, null where it is none: that very one, not how many there were */
 
 /* What goes on: a bar and a way to break it off, once it takes a while. */
 const busy = byId ("busy"), bar = busy.querySelector ("progress");
@@ -58,18 +59,24 @@ app.work = async (part, act) => {
   }
 };
 
-/* Edits: one at a time, in the order they were made. shown: a tab that need not be shown anew for this edit. */
+/* What changes the treebank waits for what changed it before: edits, also those that are taken back, saving, another file. */
+let last = Promise.resolve ();
+app.inOrder = act => (last = last.then (() => app.work (null, act)));
+
+/* Edits, in the order they were made. shown: a tab that need not be shown anew for this edit. */
 app.record = ({ number, before, after }, shown) => {
   undoable.push ({ number, before });
   edits.set (number, after);
   showEdited (shown);
 };
 app.undone = () => undoable.length;
-app.undo = () => app.work (null, async () => {
-  const { number, before } = undoable.pop () ?? {};
-  if (number == null)
+app.undo = () => app.inOrder (async () => {
+  const undone = undoable.at (-1);
+  if (!undone || !app.mayLeaveText ())
     return;
+  const { number, before } = undone;
   await app.client.call ("edit", { number, text: before });
+  undoable.pop ();
   edits.set (number, before);
   showEdited (tab == "sentences" ? tab : "");
   if (tab != "sentences")
@@ -80,14 +87,26 @@ app.undo = () => app.work (null, async () => {
     await panels.sentences.editNumber (number);
 });
 
-const isSaved = () => undoable.length == nSaved;
+/* Whether a box holds text that is no edit yet, and whether it may be lost: who wrote it is asked, once. */
+const hasText = () => app.editing?.isChanged?.() ?? false;
+app.mayLeaveText = () => {
+  if (!hasText ())
+    return true;
+  if (!confirm (`You changed the text of sentence ${app.editing.number}, and have not pressed Done. Give the change up?`))
+    return false;
+  app.editing.isChanged = () => false;
+  return true;
+};
+
+const lastEdit = () => undoable.at (-1) ?? null;
+const isSaved = () => lastEdit () == saved;
 
 function showEdited (shown = "sentences")
 {
   version++;
   shownAt[shown] = version;
   byId ("undo").disabled = undoable.length == 0;
-  byId ("edited").textContent = !isSaved () ? "edited, not saved yet" : undoable.length > 0 ? "saved" : "";
+  byId ("edited").textContent = !isSaved () ? "edited, not saved yet" : isSavedOnce ? "saved" : "";
 }
 
 addEventListener ("keydown", event => {
@@ -96,7 +115,7 @@ addEventListener ("keydown", event => {
     app.undo ();
   }
 });
-addEventListener ("beforeunload", event => { if (!isSaved ()) event.preventDefault (); });
+addEventListener ("beforeunload", event => { if (!isSaved () || hasText ()) event.preventDefault (); });
 
 /* Tabs, as those of ARIA: arrow keys go through them. */
 async function showTab (name)
@@ -108,7 +127,7 @@ async function showTab (name)
     one.tabIndex = isChosen ? 0 : -1;
     byId ("panel-" + one.dataset.tab).hidden = !isChosen;
   }
-  if (shownAt[name] != version) {
+  if (shownAt[name] != version && (name != "sentences" || app.mayLeaveText ())) {
     shownAt[name] = version;
     await app.work (null, () => panels[name].show ());
   }
@@ -120,6 +139,8 @@ app.showSteps = number => {
   byId ("tab-steps").focus ();
 };
 app.edit = async number => {
+  if (!app.mayLeaveText ())
+    return;
   await showTab ("sentences");
   await panels.sentences.editNumber (number);
 };
@@ -137,43 +158,41 @@ byId ("tabs").addEventListener ("keydown", event => {
 });
 
 /* A file is opened: its first sentences are shown as soon as they are read, then all. */
-async function open (name, blob)
-{
-  if (!isSaved () && !confirm ("Your edits are not saved. Open another file all the same?"))
+const open = (name, blob) => app.inOrder (async () => {
+  if ((!isSaved () || hasText ()) && !confirm ("Your edits are not saved. Open another file all the same?"))
     return;
-  undoable.length = nSaved = 0;
+  undoable.length = 0;
   edits.clear ();
+  saved = null;
+  isSavedOnce = false;
   app.editing = null;
   version++;
   shownAt = {};
   for (const name of ["compare", "sentences", "steps"])
     panels[name].forget ();
-  await app.work (null, async () => {
-    try {
-      const info = await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () },
-        { onProgress: app.onProgress, onFirst: first => {
-        shell (true);
-        panels.sentences.showFirst (first);
-      } });
-      app.info = info;
-    } catch (error) {
-      app.info = null;
-      byId ("back").hidden = true;
-      app.client.opened = {};
-      shell (false);
-      throw error;
-    }
-    shell (true);
-    showEdited ();
-    shownAt = {};
-    byId ("name").textContent = app.info.name;
-    byId ("size").textContent = `${count (app.info.n, app.info.kind == "brackets" ? "tree" : "sentence")}, ${count (app.info.nWords, "word")}`;
-    document.title = `${app.info.name} - tbk`;
-    for (const name of OF_DEPENDENCIES)
-      byId ("tab-" + name).hidden = app.info.kind == "brackets";
-    await showTab ("sentences");
-  });
-}
+  try {
+    app.info = await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () },
+      { onProgress: app.onProgress, onFirst: first => {
+      shell (true);
+      panels.sentences.showFirst (first);
+    } });
+  } catch (error) {
+    app.info = null;
+    byId ("back").hidden = true;
+    app.client.opened = {};
+    shell (false);
+    throw error;
+  }
+  shell (true);
+  showEdited ();
+  shownAt = {};
+  byId ("name").textContent = app.info.name;
+  byId ("size").textContent = `${count (app.info.n, app.info.kind == "brackets" ? "tree" : "sentence")}, ${count (app.info.nWords, "word")}`;
+  document.title = `${app.info.name} - tbk`;
+  for (const name of OF_DEPENDENCIES)
+    byId ("tab-" + name).hidden = app.info.kind == "brackets";
+  await showTab ("sentences");
+});
 
 function shell (isOpened)
 {
@@ -200,11 +219,17 @@ byId ("back").onclick = () => {
   byId ("work").hidden = false;
 };
 byId ("undo").onclick = () => app.undo ();
-byId ("save").onclick = () => app.work (null, async () => {
-  const name = app.info.name;
-  save (edits.size > 0 ? `${stem (name)}.edited.${app.info.kind == "brackets" ? "psd" : "conllu"}` : name,
-    await app.client.call ("bytes", {}));
-  nSaved = undoable.length;
+/* Saves sentences. Text in a box is taken over first: what is saved is all that was written. */
+app.saveSentences = act => app.inOrder (async () => {
+  if (hasText () && !await app.editing.take ())
+    throw new Error (`Nothing was saved: the text of sentence ${app.editing.number} cannot be taken over as it stands.`);
+  await act ();
+});
+byId ("save").onclick = () => app.saveSentences (async () => {
+  const { name, kind } = app.info;
+  save (edits.size > 0 ? `${stem (name)}.edited.${kind == "brackets" ? "psd" : "conllu"}` : name, await app.client.call ("bytes", {}));
+  saved = lastEdit ();
+  isSavedOnce = true;
   showEdited (tab);
 });
 byId ("dismiss").onclick = () => { byId ("error").hidden = true; };

@@ -43,8 +43,10 @@ export function sentencesPanel (app, panel)
   function showPagers ()
   {
     const pages = Math.ceil (numbers.length / PER_PAGE), to = n => () => {
+      if (!app.mayLeaveText ())
+        return showPagers ();
       page = n;
-      draw ().then (() => panel.scrollIntoView ());
+      return draw ().then (() => panel.scrollIntoView ());
     };
     const goTo = element ("input", { type: "number", min: 1, max: numbers.length,
       "aria-label": "Go to the sentence at this place", value: page * PER_PAGE + 1,
@@ -127,6 +129,7 @@ export function sentencesPanel (app, panel)
   async function find ()
   {
     const isAll = chosen.trees == "all" && !chosen.deprel && !chosen.least && !chosen.most && !chosen.text;
+    app.editing = null;
     await app.work (list, async () => {
       const found = isAll ? { numbers: Array.from ({ length: app.info.n }, (_, i) => i + 1) }
         : await app.client.call ("filter", { ...chosen, least: Number (chosen.least), most: Number (chosen.most) });
@@ -145,10 +148,23 @@ export function sentencesPanel (app, panel)
     });
   }
 
-  const input = (label, key, attributes) => element ("label", {}, label + " ",
-    element ("input", { ...attributes, onchange: event => { chosen[key] = event.target.value.trim (); find (); } }));
-  const box = (label, isOn, act) => element ("label", {},
-    element ("input", { type: "checkbox", checked: isOn, onchange: event => act (event.target.checked) }), " " + label);
+  /* What a condition is set to; as it was where that would lose text. */
+  function choose (key, box, value)
+  {
+    if (app.mayLeaveText ()) {
+      chosen[key] = value;
+      find ();
+    } else
+      box.value = chosen[key];
+  }
+  const input = (label, key, attributes) => element ("label", {}, label + " ", element ("input",
+    { ...attributes, onchange: ({ target }) => choose (key, target, target.value.trim ()) }));
+  const box = (label, isOn, act) => element ("label", {}, element ("input", { type: "checkbox", checked: isOn, onchange: ({ target }) => {
+    if (app.mayLeaveText ())
+      act (target.checked);
+    else
+      target.checked = !target.checked;
+  } }), " " + label);
 
   async function fillRelations (relations)
   {
@@ -167,7 +183,7 @@ export function sentencesPanel (app, panel)
       onfocus: () => fillRelations (relations) });
     const trees = choice ("Trees", [["all", "all"], ["nonprojective", "not projective"], ["projective", "projective"],
       ["illnested", "ill-nested"],
-      ["lost", "that lose arcs"]], value => { chosen.trees = value; find (); }, chosen.trees);
+      ["lost", "that lose arcs"]], value => choose ("trees", trees.select, value), chosen.trees);
     return element ("form", { class: "controls", role: "search", "aria-label": "Filter",
       onsubmit: event => event.preventDefault () },
       ...isDependencies () ? [trees.label, relation, relations] : [],
@@ -183,11 +199,11 @@ export function sentencesPanel (app, panel)
   {
     const name = ending => `${stem (app.info.name)}.${numbers.length == app.info.n ? "all" : "chosen"}.${ending}`;
     return element ("p", { class: "saves" },
-      button (isDependencies () ? "Save these (CoNLL-U)" : "Save these (brackets)", () => app.work (null, async () =>
+      button (isDependencies () ? "Save these (CoNLL-U)" : "Save these (brackets)", () => app.saveSentences (async () =>
         save (name (isDependencies () ? "conllu" : "psd"), await app.client.call ("bytes", { numbers })))), " ",
       button ("Save this page (HTML)", () => app.work (null, async () => save (name ("html"), (await app.client.call ("draw",
         { numbers: shown (), projectivized, width: columnsFor (panel, fits) })).html, "text/html"))), " ",
-      ...isDependencies () ? [button ("Save projective trees (CoNLL-U)", () => app.work (null, async () =>
+      ...isDependencies () ? [button ("Save projective trees (CoNLL-U)", () => app.saveSentences (async () =>
         save (name ("projective.conllu"), (await app.client.call ("runOn",
           { words: ["projectivize", "--on-error=pass"], numbers })).text)))] : []);
   }
@@ -214,6 +230,8 @@ export function sentencesPanel (app, panel)
     /* Shows the page with a sentence, and edits it. */
     async editNumber (number)
     {
+      if (!app.mayLeaveText ())
+        return;
       /* Where the filter hides it, there is no filter any more: what is saved is what is shown. */
       if (!numbers.includes (number)) {
         Object.assign (chosen, anything);

@@ -62,13 +62,13 @@ export async function startBrowser (command)
   };
 }
 
-/* A page: what it asks for, what fails in it, and what a user does with it. */
+/* A page: what it asks for, what fails in it, and what a user does with it: asked questions are kept, and answered by `accepts`. */
 export async function openPage (browser, address)
 {
   const { targetId } = await browser.send ("Target.createTarget", { url: "about:blank" });
   const { sessionId } = await browser.send ("Target.attachToTarget", { targetId, flatten: true });
   const send = (method, params) => browser.send (method, params, sessionId);
-  const page = { requests: [], errors: [], saved: [], workers: [], send };
+  const page = { requests: [], errors: [], saved: [], workers: [], questions: [], accepts: true, send };
   browser.listen (({ method, params, sessionId: from }) => {
     if (method == "Target.attachedToTarget" && params.targetInfo.type == "worker") {
       page.workers.push (params.sessionId);
@@ -80,8 +80,10 @@ export async function openPage (browser, address)
       page.errors.push (params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
     if (method == "Log.entryAdded" && from == sessionId && params.entry.level == "error")
       page.errors.push (params.entry.text);
-    if (method == "Page.javascriptDialogOpening" && from == sessionId)
-      send ("Page.handleJavaScriptDialog", { accept: true });
+    if (method == "Page.javascriptDialogOpening" && from == sessionId) {
+      page.questions.push (params.message);
+      send ("Page.handleJavaScriptDialog", { accept: page.accepts });
+    }
     if (method == "Browser.downloadWillBegin")
       page.saved.push ({ name: params.suggestedFilename, guid: params.guid });
     if (method == "Browser.downloadProgress" && params.state == "completed")

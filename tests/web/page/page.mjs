@@ -414,9 +414,11 @@ async function layouts (page, user)
     await asText (change);
     await page.until ("[...document.querySelectorAll ('.editor [role=alert]')].some (one => one.offsetParent && one.innerText)");
     await page.idle ();
-    check ("refused", [(await user.text (".editor [role=alert]")).includes (message), await saved () == crlf], [true, true]);
+    check ("refused", (await user.text (".editor [role=alert]")).includes (message));
+    check ("not saved without it", [await saved (), /^Nothing was saved: the text of sentence 1 /.test (await user.error ())], ["nothing was saved", true]);
     await user.press ("Leave as it was");
     await left ();
+    check ("left as it was", await saved () == crlf);
   }
   /* Heads that are a circle are no drawing: they are edited as text until they are a tree again. */
   await asText ("box.value.replace ('2\\t0', '2\\t1')");
@@ -438,6 +440,104 @@ async function layouts (page, user)
   check ("repaired by one test", await saved (), await tbk.check ({ "crlf.conllup": crlf }, ["--write=repair", `--test=${test}`]));
   check ("the other finding is left", (await saved ()).includes ("\n1\t3\tx"));
   await keeper.end ();
+}
+
+/* Sets a head of the sentence that is edited. */
+async function setHead (page, user, word, head)
+{
+  await user.set ("Word", word);
+  await user.set ("Head", head);
+  await page.until (`document.querySelector (".edited").textContent.includes (" hangs on ${head} ")`);
+  await page.idle ();
+}
+
+const asksToClose = page => page.run ("!dispatchEvent (new Event ('beforeunload', { cancelable: true }))");
+
+/* What is said to be saved is: edits are told apart, not counted. */
+async function saved (page, user)
+{
+  const state = async () => [await user.text ("#edited"), await asksToClose (page)], { text, end } = await keepSaved (page, user);
+  await user.open (path ("en.conllu"));
+  check ("nothing to save", await state (), ["", false]);
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await setHead (page, user, "4", "8");
+  check ("an edit", await state (), ["edited, not saved yet", true]);
+  const first = await text ();
+  check ("the edit saved", await state (), ["saved", false]);
+  await user.press ("Undo");
+  await page.until ("document.querySelector ('.edited').textContent == 'Undone.'");
+  check ("the edit undone", await state (), ["edited, not saved yet", true]);
+  await setHead (page, user, "4", "7");
+  check ("another edit in its place", await state (), ["edited, not saved yet", true]);
+  const second = await text ();
+  check ("both saved", [first, second].map (one => /\t(\d+)\tobl:unmarked/.exec (one)[1]), ["8", "7"]);
+  check ("the other edit saved", await state (), ["saved", false]);
+  await page.run ("document.getElementById ('undo').click (); document.getElementById ('undo').click ()");
+  await page.idle ();
+  check ("undone twice at once", [await text () == en, ...await state ()], [true, "saved", false]);
+  await end ();
+}
+
+/* Text in a box is not lost without a question, whatever would take the box away. */
+async function texts (page, user)
+{
+  const { text, end } = await keepSaved (page, user), mark = "# written by hand";
+  const box = () => page.run ("document.querySelector ('.editor textarea')?.value.includes ('# written by hand') ?? null");
+  const write = async () => {
+    await user.press ("Edit");
+    await page.until ("document.querySelector ('.editor svg')");
+    await user.press ("Edit as text");
+    await page.until ("document.querySelector ('.editor textarea')");
+    await page.run (`{ const box = document.querySelector ('.editor textarea'); box.value = '${mark}\\n' + box.value; }`);
+  };
+  const asked = async (what, act) => {
+    page.questions.length = 0;
+    page.accepts = false;
+    await act ();
+    await page.idle ();
+    check (`text and ${what}`, [page.questions.length, /sentence 1|not saved/.test (page.questions[0]), await box ()], [1, true, true]);
+    page.accepts = true;
+  };
+  await user.open (path ("en.conllu"));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await setHead (page, user, "4", "8");
+  await user.press ("Done");
+  await page.until ("!document.querySelector ('.editor') && document.querySelector ('#panel-sentences figure[data-number=\"1\"] button')");
+  await write ();
+  check ("text and closing", await asksToClose (page));
+  await asked ("Edit of another sentence", () => page.run ("document.querySelector ('figure[data-number=\"2\"] .actions button').click ()"));
+  await asked ("Undo", () => page.run ("document.getElementById ('undo').click ()"));
+  await asked ("a filter", () => user.set ("Words from", "5"));
+  await asked ("a choice of trees", () => user.set ("Trees", "projective"));
+  await asked ("other drawings", () => user.set ("before and after", true));
+  await asked ("another file", () => page.drop (path ("la.conllu")).then (() => page.until ("document.body.dataset.working == 0")));
+  check ("boxes as they were", await page.run ("[...document.querySelectorAll ('#panel-sentences .controls input, #panel-sentences .controls select')].map (one => one.type == 'checkbox' ? one.checked : one.value)"),
+    ["all", "", "", "", "", false, false]);
+  await user.tab ("check");
+  const repair = place => page.run (`[...document.querySelectorAll ('section.checked button')].filter (one => /^Repair/.test (one.textContent))[${place}].click ()`);
+  await asked ("its repair", () => repair (0));
+  await repair (1);
+  await page.until ("[...document.querySelectorAll ('section.checked button')].some (one => one.textContent == 'Repaired')");
+  await page.idle ();
+  await asked ("Edit of a finding", () => page.run ("[...document.querySelectorAll ('section.checked button')].filter (one => one.textContent == 'Edit')[1].click ()"));
+  await asked ("an edit elsewhere", () => user.tab ("sentences"));
+  await user.tab ("check");
+  await user.press ("Undo");
+  await user.tab ("sentences");
+  check ("given up", await box (), null);
+  /* Saving takes it over; so does Done. */
+  await write ();
+  const before = page.questions.length, all = await text ();
+  check ("text and saving", [page.questions.length - before, all.startsWith (mark), all.slice (mark.length + 1).startsWith (en.slice (0, 40)), await user.text ("#edited"), await box ()],
+    [0, true, true, "saved", null]);
+  await write ();
+  await page.run ("document.querySelector ('figure[data-number=\"2\"] .actions button').click ()");
+  await page.until ("document.querySelector ('.editor[data-number=\"2\"] svg')");
+  check ("given up for another sentence", [page.questions.length - before, await user.count (".editor"), await text () == all], [1, 1, true]);
+  await user.press ("Done");
+  await end ();
 }
 
 /* Rows of a long table are sorted before the first ones are shown. */
@@ -601,7 +701,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
