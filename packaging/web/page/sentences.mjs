@@ -158,7 +158,7 @@ export function sentencesPanel (app, panel)
       box.value = chosen[key];
   }
   const input = (label, key, attributes) => element ("label", {}, label + " ", element ("input",
-    { ...attributes, onchange: ({ target }) => choose (key, target, target.value.trim ()) }));
+    { ...attributes, value: chosen[key], onchange: ({ target }) => choose (key, target, target.value.trim ()) }));
   const box = (label, isOn, act) => element ("label", {}, element ("input", { type: "checkbox", checked: isOn, onchange: ({ target }) => {
     if (app.mayLeaveText ())
       act (target.checked);

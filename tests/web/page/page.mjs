@@ -540,6 +540,30 @@ async function texts (page, user)
   await end ();
 }
 
+/* A filter that is on stands in its boxes, also after the tab was made anew. */
+async function filters (page, user)
+{
+  await user.open (path ("en.conllu"));
+  await user.set ("Trees", "nonprojective");
+  await user.set ("Relation", "nsubj");
+  await user.set ("Words from", "5");
+  await user.set ("to", "90");
+  await user.set ("Text", "e");
+  await user.tab ("check");
+  await page.run ("[...document.querySelectorAll ('section.checked button')].find (one => one.textContent == 'Repair').click ()");
+  await page.until ("document.getElementById ('edited').textContent != ''");
+  await page.idle ();
+  await user.tab ("sentences");
+  check ("boxes of the filter", await page.run ("[...document.querySelectorAll ('#panel-sentences .controls select, #panel-sentences .controls input:not([type=checkbox])')].map (one => one.value)"),
+    ["nonprojective", "nsubj", "5", "90", "e"]);
+  await user.set ("Trees", "all");
+  await user.set ("Relation", "");
+  await user.set ("Words from", "");
+  await user.set ("to", "");
+  await user.set ("Text", "");
+  check ("no filter", await user.text (".found"), "All 24 sentences");
+}
+
 /* Rows of a long table are sorted before the first ones are shown. */
 async function long (page, user)
 {
@@ -701,7 +725,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
