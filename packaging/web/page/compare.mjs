@@ -14,14 +14,17 @@ export function comparePanel (app, panel)
 
   const isPhrase = () => app.info.kind == "brackets";
 
-  async function open (given, blob)
-  {
-    await app.work (result, async () => {
+  /* Where a file cannot be read, the one before it stays. */
+  const open = (given, blob) => app.work (null, async () => {
+    try {
       ({ name } = await app.client.call ("open", { role: "other", name: given, blob }, { onProgress: app.onProgress }));
-      isMade = false;
-      await begin ();
-    });
-  }
+    } catch (error) {
+      file.value = "";
+      throw error;
+    }
+    isMade = false;
+    await app.work (result, begin);
+  });
 
   /* Intervals of very many sentences are left until they are asked for. */
   async function begin ()

@@ -118,7 +118,7 @@ addEventListener ("keydown", event => {
 addEventListener ("beforeunload", event => { if (!isSaved () || hasText ()) event.preventDefault (); });
 
 /* Tabs, as those of ARIA: arrow keys go through them. */
-async function showTab (name)
+function chooseTab (name)
 {
   tab = name;
   for (const one of document.querySelectorAll ("[role=tab]")) {
@@ -127,6 +127,11 @@ async function showTab (name)
     one.tabIndex = isChosen ? 0 : -1;
     byId ("panel-" + one.dataset.tab).hidden = !isChosen;
   }
+}
+
+async function showTab (name)
+{
+  chooseTab (name);
   if (shownAt[name] != version && (name != "sentences" || app.mayLeaveText ())) {
     shownAt[name] = version;
     await app.work (null, () => panels[name].show ());
@@ -157,37 +162,61 @@ byId ("tabs").addEventListener ("keydown", event => {
   }
 });
 
-/* A file is opened: its first sentences are shown as soon as they are read, then all. */
+function showName ({ name, kind, n, nWords })
+{
+  byId ("name").textContent = name;
+  byId ("size").textContent = n > 0 ? `${count (n, kind == "brackets" ? "tree" : "sentence")}, ${count (nWords, "word")}` : "";
+}
+
+/* While a file is being read nothing of the one that is open can be used; of its own only the first sentences are there. */
+function letUse (isOpened, isShown = isOpened)
+{
+  byId ("work").inert = !isShown;
+  for (const part of document.querySelectorAll (".opened, #tabs"))
+    part.inert = !isOpened;
+}
+
+/* Reads a file, whose first sentences are shown as soon as they are there. Where it cannot be read, all is as it was before. */
+async function read (name, blob)
+{
+  const before = { tab, isAtStart: byId ("work").hidden };
+  letUse (false);
+  try {
+    return await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () },
+      { onProgress: app.onProgress, onFirst: first => {
+      shell (true);
+      chooseTab ("sentences");
+      letUse (false, true);
+      showName (first);
+      panels.sentences.showFirst (first);
+    } });
+  } catch (error) {
+    panels.sentences.takeBack ();
+    shell (!before.isAtStart);
+    chooseTab (before.tab);
+    if (app.info)
+      showName (app.info);
+    throw error;
+  } finally {
+    letUse (true);
+  }
+}
+
 const open = (name, blob) => app.inOrder (async () => {
   if ((!isSaved () || hasText ()) && !confirm ("Your edits are not saved. Open another file all the same?"))
     return;
+  app.info = await read (name, blob);
   undoable.length = 0;
   edits.clear ();
   saved = null;
   isSavedOnce = false;
   app.editing = null;
-  version++;
-  shownAt = {};
   for (const name of ["compare", "sentences", "steps"])
     panels[name].forget ();
-  try {
-    app.info = await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () },
-      { onProgress: app.onProgress, onFirst: first => {
-      shell (true);
-      panels.sentences.showFirst (first);
-    } });
-  } catch (error) {
-    app.info = null;
-    byId ("back").hidden = true;
-    app.client.opened = {};
-    shell (false);
-    throw error;
-  }
   shell (true);
   showEdited ();
   shownAt = {};
-  byId ("name").textContent = app.info.name;
-  byId ("size").textContent = `${count (app.info.n, app.info.kind == "brackets" ? "tree" : "sentence")}, ${count (app.info.nWords, "word")}`;
+  showName (app.info);
   document.title = `${app.info.name} - tbk`;
   for (const name of OF_DEPENDENCIES)
     byId ("tab-" + name).hidden = app.info.kind == "brackets";
@@ -198,8 +227,6 @@ function shell (isOpened)
 {
   byId ("start").hidden = isOpened;
   byId ("work").hidden = !isOpened;
-  if (isOpened && tab != "sentences")
-    showTab ("sentences");
 }
 
 byId ("file").onchange = event => {

@@ -33,7 +33,7 @@ export const columnsFor = (box, fits) => fits ? Math.max (24, Math.floor ((box.c
 export function sentencesPanel (app, panel)
 {
   const anything = { trees: "all", deprel: "", least: "", most: "", text: "" }, chosen = { ...anything };
-  let numbers = [], page = 0, fits = matchMedia ("(max-width: 45rem)").matches, projectivized = false, saves;
+  let numbers = [], page = 0, fits = matchMedia ("(max-width: 45rem)").matches, projectivized = false, saves, kept = null;
   const list = element ("div", { class: "sentences" }), status = element ("p", { role: "status", class: "found" });
   const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
 
@@ -56,20 +56,22 @@ export function sentencesPanel (app, panel)
         `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")}`));
   }
 
-  /* Puts figures into the list, with what can be done with each. */
-  function place ({ numbers: drawn, long, html, messages })
+  /* Puts figures into a list, with what can be done with each once all is read. */
+  function place ({ numbers: drawn, long, html, messages }, into = list)
   {
     const figures = figuresOf (html, drawn);
-    for (const figure of figures)
-      figure.append (actions (figure));
+    if (into == list)
+      for (const figure of figures)
+        figure.append (actions (figure));
     const boxes = long.map (({ number, words }) => element ("figure", { class: "tree", "data-number": number },
       element ("figcaption", {}, `sentence ${number}`),
         element ("p", {}, `It has ${words.toLocaleString ("en")} words. Drawings are made of sentences of up to 1000.`)));
     const found = new Set (figures.map (figure => Number (figure.dataset.number)));
-    boxes.push (...drawn.filter (number => !found.has (number)).map (missing));
+    if (into == list)
+      boxes.push (...drawn.filter (number => !found.has (number)).map (missing));
     const all = [...figures, ...boxes].sort ((a, b) => a.dataset.number - b.dataset.number);
-    list.replaceChildren (...messagesBox (messages), ...all);
-    showTrees (partOf (list));
+    into.replaceChildren (...messagesBox (messages), ...all);
+    showTrees (partOf (into));
   }
 
   /* In place of a sentence that the program could not read. */
@@ -209,20 +211,26 @@ export function sentencesPanel (app, panel)
   }
 
   return {
-    /* The first sentences of a file that is still being read. */
+    /* The first sentences of a file that is still being read, in place of what is there. */
     showFirst (first)
     {
-      app.info = { name: first.name, kind: first.kind, n: 0 };
-      numbers = first.numbers;
-      panel.replaceChildren (status, list);
-      status.textContent = "The first sentences; the rest is being read …";
-      place (first);
-      list.querySelectorAll (".actions").forEach (one => one.remove ());
+      const firsts = element ("div", { class: "sentences" });
+      kept = [...panel.childNodes];
+      panel.replaceChildren (element ("p", { role: "status", class: "found" }, "The first sentences; the rest is being read …"), firsts);
+      place (first, firsts);
+    },
+    /* What was there, where the file could not be read. */
+    takeBack ()
+    {
+      if (kept)
+        panel.replaceChildren (...kept);
+      kept = null;
     },
     forget: () => Object.assign (chosen, anything),
     width: () => columnsFor (panel, fits),
     async show ()
     {
+      kept = null;
       saves = saveButtons ();
       panel.replaceChildren (controls (), status, pagers[0], list, pagers[1], saves);
       await find ();

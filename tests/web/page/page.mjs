@@ -279,7 +279,8 @@ async function errors (page, user, browser)
   await user.set ("Words from", "20");
   await user.open (written ("cut.conllu.gz", readFileSync (path ("de.conllu.gz")).subarray (0, 3000)));
   check ("a cut file", /truncated gzip stream: the file ends here, was it cut\?/.test (await user.error ()));
-  check ("the page goes on", await user.count ("#start"), 1);
+  check ("what is open stays", [await user.count ("#start"), await user.text ("#name"), await user.text (".found")],
+    [0, "later.conllu", "6 of 48 sentences"]);
   await user.open (written ("twice.conllu.gz", Buffer.concat ([gzipSync (en), gzipSync (la)])));
   check ("two parts", await user.text ("#size"), "46 sentences, 576 words");
   await user.open (written ("prose.txt", "hello there\n"));
@@ -288,7 +289,7 @@ async function errors (page, user, browser)
   for (const [name, bytes, message] of [["picture.conllu", [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0], "found a PNG picture"],
     ["wide.conllu", [0xff, 0xfe, 49, 0, 9, 0], "found UTF-16"], ["other.conllu.xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4], "found xz data"]]) {
     await user.open (written (name, Buffer.from (bytes)));
-    check (name, [(await user.error ()).includes (message), await user.count ("#start")], [true, 1]);
+    check (name, [(await user.error ()).includes (message), await user.text ("#name")], [true, "prose.txt"]);
   }
   await user.open (written ("empty.conllu", ""));
   check ("nothing", /empty\.conllu: found no sentence/.test (await user.error ()));
@@ -564,6 +565,55 @@ async function filters (page, user)
   check ("no filter", await user.text (".found"), "All 24 sentences");
 }
 
+/* A file that cannot be read leaves the one that is open, with its edits, and so does the second file of a comparison. */
+async function refused (page, user, browser)
+{
+  const { text, end } = await keepSaved (page, user), picture = written ("picture.conllu", Buffer.from ([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]));
+  /* Its first sentences are shown before it breaks off. */
+  const many = gzipSync (Array (400).fill (la).join ("")), cut = written ("cut.conllu.gz", many.subarray (0, many.length - 100));
+  await user.open (path ("en.conllu"));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await setHead (page, user, "4", "8");
+  const edited = await text ();
+  await user.press ("Undo");
+  await setHead (page, user, "4", "8");
+  await page.run ("window.seen = new Set (); new MutationObserver (() => seen.add (document.querySelector ('#panel-sentences figcaption')?.textContent.replace (/.* of /, ''))).observe (document.getElementById ('panel-sentences'), { childList: true, subtree: true })");
+  for (const file of [picture, cut]) {
+    await user.open (file);
+    check (`refused: ${file.replace (/.*\//, "")}`, [await user.error () != "", await user.text ("#name"), await user.text ("#size"), await user.text ("#edited"),
+      await user.count (".editor svg"), await user.count ("#panel-sentences figure.tree"), await user.count ("#start")],
+      [true, "en.conllu", "24 sentences, 372 words", "edited, not saved yet", 1, 23, 0]);
+  }
+  check ("first sentences of what was cut", await page.run ("[...seen].some (name => name?.includes ('cut.conllu'))"));
+  check ("its edits are there", await text () == edited);
+  await setHead (page, user, "4", "7");
+  await user.press ("Undo");
+  await page.until ("document.querySelector ('.edited').textContent == 'Undone.'");
+  check ("and can be edited on", await text () == edited);
+  /* Reading is cancelled, though the worker comes to no end. */
+  await browser.send ("Runtime.evaluate", { expression: "self.onmessage = () => { for (;;); }; 0" }, page.workers.at (-1));
+  await page.drop (path ("la.conllu"));
+  await page.until ("!document.getElementById ('busy').hidden");
+  await page.run ("document.getElementById ('cancel').click ()");
+  await page.idle ();
+  check ("reading cancelled", [await user.text ("#name"), await text () == edited, await user.count ("[inert]")], ["en.conllu", true, 0]);
+  await user.press ("Done");
+  await user.press ("Open another");
+  await user.open (picture);
+  check ("the way back", [await user.count ("#start"), await user.text ("#back")], [1, "Back to en.conllu"]);
+  await user.press ("Back to en.conllu");
+  await user.tab ("compare");
+  await user.press ("Compare with its projective trees");
+  const measures = await text ("Save measures (TSV)");
+  await page.drop (picture);
+  await page.until ("!document.getElementById ('error').hidden");
+  await page.idle ();
+  check ("a second file refused", [await text ("Save measures (TSV)") == measures, await user.count ("#panel-compare figure.tree") > 0], [true, true]);
+  await user.tab ("statistics");
+  await end ();
+}
+
 /* Rows of a long table are sorted before the first ones are shown. */
 async function long (page, user)
 {
@@ -725,7 +775,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, refused, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
