@@ -30,12 +30,13 @@ export function checkPanel (app, panel)
 
   function saves (findings)
   {
-    const name = stem (app.info.name), saving = (ending, type, ...words) => () =>
-      app.work (null, async () => save (name + ending, (await run (...words)).text, type));
+    const name = stem (app.info.name);
     return element ("p", { class: "saves" },
       button ("Save findings (TSV)", () => save (name + ".findings.tsv", findings)), " ",
-      button ("Save page (HTML)", saving (".findings.html", "text/html", "--format=html")), " ",
-      button ("Save with all repairs (CoNLL-U)", saving (".repaired.conllu", "text/plain", "--write=repair")));
+      button ("Save page (HTML)", () => app.work (null, async () =>
+        save (name + ".findings.html", (await run ("--format=html")).text, "text/html"))), " ",
+      button ("Save with all repairs (CoNLL-U)", () => app.saveSentences (async () =>
+        save (name + ".repaired.conllu", await app.client.call ("write", { words: ["check", "--fail=never", "--write=repair"] })))));
   }
 
   /* A box for each test that found something, errors first. */

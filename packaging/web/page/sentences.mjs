@@ -206,8 +206,7 @@ export function sentencesPanel (app, panel)
       button ("Save this page (HTML)", () => app.work (null, async () => save (name ("html"), (await app.client.call ("draw",
         { numbers: shown (), projectivized, width: columnsFor (panel, fits) })).html, "text/html"))), " ",
       ...isDependencies () ? [button ("Save projective trees (CoNLL-U)", () => app.saveSentences (async () =>
-        save (name ("projective.conllu"), (await app.client.call ("runOn",
-          { words: ["projectivize", "--on-error=pass"], numbers })).text)))] : []);
+        save (name ("projective.conllu"), await app.client.call ("write", { words: ["projectivize"], numbers }))))] : []);
   }
 
   return {

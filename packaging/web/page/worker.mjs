@@ -204,6 +204,12 @@ const calls = {
     return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g,
       (_, before, line) => before + lineOf (Number (line))), messages: outcome.messages };
   },
+  /* The bytes that a command writes of a treebank, or of some of its sentences; those that are not well formed as they are. */
+  async write ({ words, numbers })
+  {
+    const { one } = treebanks, bytes = numbers ? one.take (numbers).bytes : one.all ();
+    return must (await runProgram ([...words, "--quiet", "--on-error=pass", "--", one.name], { [one.name]: bytes })).bytes;
+  },
   /* What `tbk help` says, without a treebank. */
   async help ({ words })
   {
@@ -226,8 +232,7 @@ const calls = {
   async makeOther ()
   {
     const { one } = treebanks, name = one.name.replace (/(\.[^.]*)?$/, ".projective$1");
-    const outcome = must (await runProgram (["projectivize", "--quiet", "--mark=none", "--", one.name], files (["one"])));
-    treebanks.other = new Treebank (name, outcome.bytes);
+    treebanks.other = new Treebank (name, await calls.write ({ words: ["projectivize", "--mark=none"] }));
     return { name };
   },
   /* A command on both; and with numbers on these sentences of both. */

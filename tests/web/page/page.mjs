@@ -614,6 +614,23 @@ async function refused (page, user, browser)
   await end ();
 }
 
+/* One sentence that is not well formed, with a byte that is no text, is saved as it is; the others are repaired. */
+async function malformed (page, user)
+{
+  const { bytes, text, end } = await keepSaved (page, user), one = "bad.conllu";
+  const broken = (source, number) => source.split ("\n\n").map ((block, i) => i == number - 1 ? block.replace (/^(1\t.*)\t\d+\t([^\t]*\t_\t[^\t\n]*)$/m, "$1\t99\t$2") : block).join ("\n\n");
+  const bad = Buffer.from (broken (en, 2).replace ("# sent_id = en-02", "# sent_id = en-02\n# byte = \xff"), "latin1");
+  check ("is malformed", bad.includes ("\t99\t"));
+  const command = async (...args) => Buffer.from ((await tbk.run ([...args, "--quiet", "--on-error=pass", one], { [one]: bad.slice () })).stdout);
+  await user.open (written (one, bad));
+  check ("made projective", (await bytes ("Save projective trees (CoNLL-U)")).equals (await command ("projectivize")));
+  await user.tab ("check");
+  const repaired = await bytes ("Save with all repairs (CoNLL-U)"), lines = bad.indexOf ("# sent_id = en-02"), end2 = bad.indexOf ("\n\n", lines) + 2;
+  check ("repaired", [repaired.equals (await command ("check", "--fail=never", "--write=repair")), repaired.includes (bad.subarray (lines, end2)), repaired.equals (bad)],
+    [true, true, false]);
+  await end ();
+}
+
 /* Rows of a long table are sorted before the first ones are shown. */
 async function long (page, user)
 {
@@ -775,7 +792,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, refused, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
