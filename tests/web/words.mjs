@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { test } from "node:test";
 import { parseWords, withHeads, withRelation, nonprojective, hang } from "../../packaging/web/page/words.mjs";
-import { Treebank, withLines } from "../../packaging/web/page/treebank.mjs";
+import { Treebank, withLineColumn, withLines } from "../../packaging/web/page/treebank.mjs";
 
 const bytes = text => new TextEncoder ().encode (text), text = bytes => new TextDecoder ().decode (bytes);
 const of = (text, name = "a.conllu") => new Treebank (name, bytes (text));
@@ -101,4 +101,11 @@ test ("lines of what was taken become those of the files", () => {
   assert.equal (withLines ("tbk show: a.conllu:1: x\ntbk show: other/a.conllu:2: y\ntbk show: b a.conllu:3: 12:30 aa.conllu:4", linesOf),
     "tbk show: a.conllu:101: x\ntbk show: other/a.conllu:202: y\ntbk show: b a.conllu:303: 12:30 aa.conllu:4");
   assert.equal (withLines ("a.conllu:1: x", {}), "a.conllu:1: x");
+});
+
+test ("lines in a table of what was taken become those of the file", () => {
+  const treebank = of ("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n".repeat (50)), { lineOf } = treebank.take ([3, 7, 50]);
+  assert.deepEqual ([1, 2, 3, 4, 5, 6].map (lineOf), [5, 6, 13, 14, 99, 100]);
+  assert.equal (withLineColumn ("file\tline\tform\na\t1\tx\na\t5\t\n", lineOf), "file\tline\tform\na\t5\tx\na\t99\t\n");
+  assert.equal (withLineColumn ("form\nline\n", lineOf), "form\nline\n");
 });

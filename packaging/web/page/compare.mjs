@@ -1,10 +1,12 @@
 /* compare.mjs - the tab that compares with a second annotation of the same sentences. */
+import { Cancelled } from "./client.mjs";
 import { PER_PAGE, element, button, messagesBox, pageButtons, partOf, save, stem, count } from "./dom.mjs";
 import { figuresOf, columnsFor } from "./sentences.mjs";
 import { parseTable, tableOf, columnsOf } from "./table.mjs";
 import { showTrees } from "./scripts.mjs";
 
 const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
+const MOST_NAMED = 20;              /* of those that are left out */
 
 export function comparePanel (app, panel)
 {
@@ -43,17 +45,53 @@ export function comparePanel (app, panel)
     });
   }
 
+  /* Measures of both files. Where the program refuses them: of the sentences that are well formed in both, which are good;
+   * and where the words differ, of what is aligned, with the refusal. */
+  async function measure ()
+  {
+    const words = ["evaluate", ...hasIntervals ? [] : ["--intervals=no"]];
+    let refusal = null;
+    const attempt = async (name, args) => {
+      try {
+        return await app.client.call (name, args);
+      } catch (error) {
+        if (error instanceof Cancelled)
+          throw error;
+        refusal = error;
+        return null;
+      }
+    };
+    const whole = await attempt ("runBoth", { words });
+    if (whole)
+      return { measures: whole };
+    const first = refusal;
+    if (isPhrase ()) {
+      const measures = await attempt ("runBoth", { words: [...words, "--on-error=skip"] });
+      if (!measures)
+        throw first;
+      return { measures };
+    }
+    const good = await attempt ("wellFormed"), numbers = good?.numbers;
+    const rest = good && await attempt ("runBoth", { words, numbers });
+    if (rest)
+      return { measures: rest, good };
+    const told = good ? refusal : first, measures = await attempt ("runBoth", { words: ["evaluate", "--align"], numbers });
+    if (!measures)
+      throw told;
+    return { measures, good, aligned: told.message };
+  }
+
+  /* What is not compared, of each file. */
+  const leftOut = good => good ? messagesBox (["Not compared, since they are not well formed:",
+    ...good.left.filter (({ numbers: left }) => left.length > 0).map (({ name: of, numbers: left }) =>
+      `${of}: ${left.length == 1 ? "sentence" : "sentences"} ${left.slice (0, MOST_NAMED).join (", ")}`
+        + (left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ""))].join ("\n")) : [];
+  /* What several runs of the program say, once. */
+  const messagesOf = (...all) => [...new Set (all.flatMap (text => text ? text.replace (/^tbk [a-z]+: /gm, "").split ("\n") : []))].join ("\n");
+
   async function compare ()
   {
-    let measures, aligned = "";
-    try {
-      measures = await app.client.call ("runBoth", { words: ["evaluate", ...hasIntervals ? [] : ["--intervals=no"]] });
-    } catch (error) {
-      if (isPhrase ())
-        throw error;
-      aligned = error.message;
-      measures = await app.client.call ("runBoth", { words: ["evaluate", "--align"] }).catch (() => { throw error; });
-    }
+    const { measures, good, aligned } = await measure ();
     const help = await app.client.call ("help", { words: ["evaluate", ...isPhrase () ? ["--input=brackets"] : [], "--help"] });
     const table = parseTable (measures.text), figures = element ("div");
     const saves = element ("p", { class: "saves" },
@@ -61,18 +99,18 @@ export function comparePanel (app, panel)
       hasIntervals = true;
       app.work (result, compare);
     })], button ("Save measures (TSV)", () => save (`${stem (app.info.name)}.measures.tsv`, measures.text)), " ");
-    result.replaceChildren (...messagesBox (aligned
+    result.replaceChildren (...leftOut (good), ...messagesBox (aligned
       && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`),
-      ...messagesBox (measures.messages),
+      ...messagesBox (messagesOf (good?.messages, measures.messages)),
       tableOf (table, { caption: `${app.info.name}, which is taken as gold, and ${name}` }), saves, columnsOf (help), figures);
     if (!aligned)
-      await (isPhrase () ? drawAll (figures) : findWords (figures, saves));
+      await (isPhrase () ? drawAll (figures) : findWords (figures, saves, good?.numbers));
   }
 
   /* The sentences with words that differ, by the lines of these words. */
-  async function findWords (figures, saves)
+  async function findWords (figures, saves, compared)
   {
-    const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"] }),
+    const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"], numbers: compared }),
       table = parseTable (text);
     numbers = [...new Set (await app.client.call ("numbersAt",
       { lines: table.rows.map (row => Number (table.value (row, "line"))) }))];
@@ -106,7 +144,7 @@ export function comparePanel (app, panel)
   async function drawAll (figures)
   {
     const { text } = await app.client.call ("runBoth",
-      { words: ["show", "--format=html", `--max=${PER_PAGE}`], isAgainst: true });
+      { words: ["show", "--format=html", "--on-error=skip", `--max=${PER_PAGE}`], isAgainst: true });
     const all = Array.from ({ length: app.info.n }, (_, i) => i + 1);
     figures.replaceChildren (...figuresOf (text, all));
     showTrees (partOf (figures));

@@ -134,6 +134,20 @@ function linesOf (bytes)
   return n;
 }
 
+/* The first of n rising values, at places from 0, that is above a limit; n where there is none. */
+function firstAbove (n, valueAt, limit)
+{
+  let low = 0, high = n;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (valueAt (middle) <= limit)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 export class Treebank {
   /* isCut: more bytes follow that are not here, so that what stands behind the last sentence is not looked at. */
   constructor (name, bytes, isCut = false)
@@ -243,8 +257,8 @@ export class Treebank {
       }
     }
     const lineOf = taken => {
-      const begin = begins.filter (([first]) => first <= taken).pop ();
-      return begin ? taken - begin[0] + begin[1] : taken;
+      const at = firstAbove (begins.length, i => begins[i][0], taken) - 1;
+      return at < 0 ? taken : taken - begins[at][0] + begins[at][1];
     };
     return { bytes: join (parts), lineOf };
   }
@@ -252,15 +266,7 @@ export class Treebank {
   /* The sentence that a line of the file is in. */
   numberAt (line)
   {
-    let low = 0, high = this.n;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.lines.all[middle] <= line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    return firstAbove (this.n, i => this.lines.all[i], line);
   }
 }
 
@@ -271,4 +277,12 @@ export function withLines (messages, linesOf)
     .map (name => name.replace (/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return names.length == 0 ? messages : messages.replace (new RegExp (`(?<![^\\s])(${names.join ("|")}):(\\d+)`, "g"),
     (_, name, line) => `${name}:${linesOf[name] (Number (line))}`);
+}
+
+/* A table of the program with the lines of a treebank for those of what was taken of it, in the column `line`. */
+export function withLineColumn (tsv, lineOf)
+{
+  const [head, ...rows] = tsv.split ("\n"), at = head.split ("\t").indexOf ("line");
+  const moved = row => row.split ("\t").map ((field, i) => i == at ? lineOf (Number (field)) : field).join ("\t");
+  return at < 0 ? tsv : [head, ...rows.map (row => row && moved (row))].join ("\n");
 }

@@ -4,7 +4,7 @@
  */
 import { load } from "./tbk.mjs";
 import { join } from "../bytes.mjs";
-import { Treebank, CONLLU, withLines } from "./treebank.mjs";
+import { Treebank, CONLLU, withLines, withLineColumn } from "./treebank.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
 const treebanks = {}; /* by their role: one, other */
@@ -124,17 +124,26 @@ async function drawNumbers (treebank, numbers, { projectivized, width })
   return { numbers: drawn, long, html: outcome.text (), messages: outcome.messages };
 }
 
+const numbersOf = treebank => Array.from ({ length: treebank.n }, (_, i) => i + 1);
+
+/* The sentences that the program reads, and that meet the conditions that are its options. */
+async function find (treebank, ...options)
+{
+  const outcome = must (await runProgram (["stats", "--quiet", "--by=sentence", "--on-error=skip", ...options, "--", treebank.name],
+    { [treebank.name]: treebank.all () }));
+  return { found: new Set (outcome.text ().split ("\n").slice (1, -1).map (row => Number (row.split ("\t", 2)[1]))),
+    messages: outcome.messages };
+}
+
 /* Numbers of the sentences that meet what was chosen, by the program; then those with the text. */
 async function filter ({ trees, deprel, least, most, text })
 {
   const { one } = treebanks, conditions = [];
-  let numbers = Array.from ({ length: one.n }, (_, i) => i + 1);
+  let numbers = numbersOf (one);
   const keep = async options => {
-    const outcome = must (await runProgram (["stats", "--quiet", "--by=sentence", "--on-error=skip", ...options, "--", one.name],
-      { [one.name]: one.all () }));
-    const found = new Set (outcome.text ().split ("\n").slice (1, -1).map (row => Number (row.split ("\t", 2)[1])));
+    const { found, messages } = await find (one, ...options);
     numbers = numbers.filter (number => found.has (number));
-    return outcome.messages;
+    return messages;
   };
   const chosen = { nonprojective: "--nonprojective", projective: "--projective", lost: "--min-lost=1" }[trees];
   let messages = "";
@@ -244,7 +253,20 @@ const calls = {
     const outcome = must (await runProgram ([...words, "--quiet", ...format (one),
       ...isAgainst ? [`--against=${second}`, "--", first] : ["--", first, second]],
       given, taken ? { linesOf: mapValues (taken, ({ lineOf }) => lineOf) } : {}));
-    return { text: outcome.text (), messages: outcome.messages };
+    return { text: taken ? withLineColumn (outcome.text (), taken[first].lineOf) : outcome.text (), messages: outcome.messages };
+  },
+  /* The sentences that are well formed in both, and by the names of the files those that are not, with what the program tells of
+   * them. Null where all are, or none, or where there are not as many in both. */
+  async wellFormed ()
+  {
+    const both = [treebanks.one, treebanks.other], read = [];
+    for (const treebank of both)
+      read.push (await find (treebank));
+    const all = numbersOf (both[0]), numbers = all.filter (number => read.every (({ found }) => found.has (number)));
+    if (both[0].n != both[1].n || numbers.length == 0 || numbers.length == all.length)
+      return null;
+    return { numbers, messages: read.map (({ messages }) => messages).filter (text => text).join ("\n"),
+      left: both.map (({ name }, i) => ({ name, numbers: all.filter (number => !read[i].found.has (number)) })) };
   },
   /* The sentence of each line. */
   numbersAt: ({ lines }) => lines.map (line => treebanks.one.numberAt (line))

@@ -46,6 +46,9 @@ function userOf (page)
     text: what => page.run (`[...document.querySelectorAll (${quoted (what)})].filter (one => one.offsetParent).map (one => one.innerText).join ("|")`),
     count: what => page.run (`[...document.querySelectorAll (${quoted (what)})].filter (one => one.closest ("[hidden]") == null).length`),
     open: async file => {
+      /* There a file would be the second one. */
+      if (await page.run ("document.getElementById ('work').hidden == false && document.getElementById ('tab-compare').ariaSelected == 'true'"))
+        await user.tab ("sentences");
       await page.run ("delete document.body.dataset.opened; document.getElementById ('name').textContent = ''");
       await page.drop (file);
       await page.until ("document.getElementById ('name').textContent != '' || !document.getElementById ('error').hidden", 120);
@@ -610,14 +613,13 @@ async function refused (page, user, browser)
   await page.until ("!document.getElementById ('error').hidden");
   await page.idle ();
   check ("a second file refused", [await text ("Save measures (TSV)") == measures, await user.count ("#panel-compare figure.tree") > 0], [true, true]);
-  await user.tab ("statistics");
   await end ();
 }
 
-/* One sentence that is not well formed, with a byte that is no text, is saved as it is; the others are repaired. */
+/* One sentence that is not well formed, with a byte that is no text, is saved as it is; the others are repaired and compared. */
 async function malformed (page, user)
 {
-  const { bytes, text, end } = await keepSaved (page, user), one = "bad.conllu";
+  const { bytes, text, end } = await keepSaved (page, user), one = "bad.conllu", other = "other.conllu";
   const broken = (source, number) => source.split ("\n\n").map ((block, i) => i == number - 1 ? block.replace (/^(1\t.*)\t\d+\t([^\t]*\t_\t[^\t\n]*)$/m, "$1\t99\t$2") : block).join ("\n\n");
   const bad = Buffer.from (broken (en, 2).replace ("# sent_id = en-02", "# sent_id = en-02\n# byte = \xff"), "latin1");
   check ("is malformed", bad.includes ("\t99\t"));
@@ -628,6 +630,32 @@ async function malformed (page, user)
   const repaired = await bytes ("Save with all repairs (CoNLL-U)"), lines = bad.indexOf ("# sent_id = en-02"), end2 = bad.indexOf ("\n\n", lines) + 2;
   check ("repaired", [repaired.equals (await command ("check", "--fail=never", "--write=repair")), repaired.includes (bad.subarray (lines, end2)), repaired.equals (bad)],
     [true, true, false]);
+  const gold = broken (en, 3), found = broken (en.replace (/^4\tyesterday\t(.*)\t3\tobl:unmarked/m, "4\tyesterday\t$1\t2\tobl:unmarked").replace (/^(.*)\tpunct\t_\t_\n\n$/m, "$1\tdep\t_\t_\n\n"), 7);
+  const without = async source => tbk.filter ({ a: source }, ["--invert", "--sentence=3", "--sentence=7", "--on-error=skip"]);
+  await user.open (written (one, gold));
+  await user.tab ("compare");
+  await page.drop (written (other, found));
+  await page.until ("document.querySelector ('#panel-compare table') || !document.getElementById ('error').hidden");
+  await page.idle ();
+  check ("compared without them", await text ("Save measures (TSV)"), await tbk.evaluate ({ gold: await without (en), found: await without (found) }));
+  const messages = await user.text ("#panel-compare .messages");
+  check ("told", [/bad\.conllu: sentence 3$/m, /other\.conllu: sentence 7(\||$)/m, /bad\.conllu:\d+: \[unknown-head\]/].map (one => one.test (messages)), [true, true, true]);
+  const table = (await text ("Save words that differ (TSV)")).trim ().split ("\n").map (row => row.split ("\t"));
+  const at = table[0].indexOf ("line"), form = table[0].indexOf ("form");
+  check ("lines of words that differ", table.slice (1).map (row => [gold.split ("\n")[row[at] - 1].split ("\t")[1], row[form]].join ()).every (both => both.split (",")[0] == both.split (",")[1]));
+  check ("the sentences that differ", await page.run ("[...document.querySelectorAll ('#panel-compare figure.tree')].map (one => Number (one.dataset.number))"),
+    [...new Set (table.slice (1).map (row => gold.split ("\n").slice (0, row[at]).join ("\n").split ("\n\n").length))]);
+  await user.press ("Compare with its projective trees");
+  await page.idle ();
+  check ("compared with its own", /bad\.projective\.conllu: sentence 3(\||$)/m.test (await user.text ("#panel-compare .messages")));
+  /* Trees in brackets: pairs of other words are left out. */
+  const trees = readFileSync (path ("phrases.psd"), "utf8");
+  await user.open (path ("phrases.psd"));
+  await user.tab ("compare");
+  await page.drop (written ("other.psd", trees.replace (/ ([a-z]+)\)/, " other)")));
+  await page.until ("document.querySelector ('#panel-compare table') || !document.getElementById ('error').hidden");
+  await page.idle ();
+  check ("trees compared without those of other words", [await user.count ("#panel-compare table"), /left out/.test (await user.text ("#panel-compare .messages"))], [1, true]);
   await end ();
 }
 
@@ -635,7 +663,6 @@ async function malformed (page, user)
 async function long (page, user)
 {
   const { text, end } = await keepSaved (page, user);
-  await user.tab ("sentences");
   await user.open (written ("long.conllu", en.repeat (30) + la));
   await user.tab ("choices");
   await user.set ("Table", "sentence");
