@@ -15,14 +15,16 @@ function headingOf (found)
   const levels = Object.keys (LEVELS).map (level => [level, found.filter (one => one.level == level).length])
     .filter (([, n]) => n > 0), nSentences = new Set (found.map (one => one.number)).size;
   return [element ("h2", {}, levels.map (([level, n]) => count (n, level)).join (", ") + ` in ${count (nSentences, "sentence")}`),
-    element ("p", {}, "Each is a word that may have a wrong head, and another head for it. With that head fewer arcs are not projective. "
-      + levels.map (([level]) => LEVELS[level]).join (" "))];
+    element ("p", {}, [...found.some (one => one.hasRepair) ? ["Each is a word that may have a wrong head, and another head for it. "
+      + "With that head fewer arcs are not projective."] : [],
+      ...found.some (one => !one.hasRepair) ? ["Where no other head is proposed, the sentence is not well formed: edit it."] : [],
+      ...levels.map (([level]) => LEVELS[level])].join (" "))];
 }
 
 export function checkPanel (app, panel)
 {
   const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
-  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level } */
+  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level, line, hasRepair } */
   const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], isFolded: true });
 
   /* The sentences of chosen tests, in the order of their surest findings. */
@@ -55,7 +57,9 @@ export function checkPanel (app, panel)
     }));
   }
 
-  const chosenTests = () => `--test=${[...chosen].join (",")}`;
+  /* The option for those of the chosen tests that have repairs; and whether it is of use for a sentence. */
+  const isRepaired = one => chosen.has (one.test) && one.hasRepair;
+  const chosenTests = () => `--test=${[...new Set (found.filter (isRepaired).map (one => one.test))].join (",")}`;
 
   /* Gives the words of a sentence the heads that the program proposes by the tests that are chosen. */
   async function repair (number, pressed)
@@ -71,13 +75,32 @@ export function checkPanel (app, panel)
     pressed.textContent = "Repaired";
   }
 
-  function actions (number)
+  function actions (number, hasRepair)
   {
     const repairs = button ("Repair", () => app.inOrder (() => repair (number, repairs)),
       { "aria-label": `Repair sentence ${number}` });
-    return element ("p", { class: "actions" }, repairs,
+    return element ("p", { class: "actions" }, ...hasRepair ? [repairs] : [],
       button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));
   }
+
+  /* Sentences with their drawings and findings, from a page of the program. */
+  async function drawSome (drawn)
+  {
+    if (drawn.length == 0)
+      return [];
+    const { text } = await app.client.call ("runOn",
+      { words: ["check", "--fail=never", "--on-error=skip", "--format=html", chosenTests ()], numbers: drawn });
+    return [...pageOf (text).querySelectorAll ("section.checked")].filter (section => section.querySelector ("figure")).map (section => {
+      const number = numbered (section.querySelector ("figure"), drawn);
+      section.append (actions (number, true));
+      return { number, section: document.adoptNode (section) };
+    });
+  }
+
+  /* In place of a drawing: what was found. */
+  const undrawn = number => ({ number, section: element ("section", { class: "checked" }, element ("h2", {}, `sentence ${number}`),
+    element ("ul", {}, ...found.filter (one => one.number == number && chosen.has (one.test))
+      .map (({ test, line }) => element ("li", {}, element ("strong", {}, test), `, line ${line}`))), actions (number, false)) });
 
   const draw = () => app.work (list, async () => {
     const all = numbers (), shown = all.slice (page * PER_PAGE, (page + 1) * PER_PAGE).sort ((a, b) => a - b);
@@ -91,13 +114,9 @@ export function checkPanel (app, panel)
       list.replaceChildren ();
       return;
     }
-    const { text } = await app.client.call ("runOn",
-      { words: ["check", "--fail=never", "--format=html", chosenTests ()], numbers: shown });
-    const sections = [...pageOf (text).querySelectorAll ("section.checked")].map (section => {
-      const number = numbered (section.querySelector ("figure"), shown);
-      section.append (actions (number));
-      return { number, section: document.adoptNode (section) };
-    });
+    const repaired = new Set (found.filter (isRepaired).map (one => one.number)),
+      drawn = await drawSome (shown.filter (number => repaired.has (number))), isDrawn = new Set (drawn.map (one => one.number));
+    const sections = [...drawn, ...shown.filter (number => !isDrawn.has (number)).map (undrawn)];
     list.replaceChildren (...sections.sort ((a, b) => all.indexOf (a.number) - all.indexOf (b.number))
       .map (({ section }) => section));
     showTrees (partOf (list));
@@ -110,7 +129,8 @@ export function checkPanel (app, panel)
       await app.work (result, async () => {
         const { text, messages } = await run ("--order=suspect"), table = parseTable (text), { rows, value } = table;
         const at = await app.client.call ("numbersAt", { lines: rows.map (row => Number (value (row, "line"))) });
-        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level") }));
+        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"), line: value (row, "line"),
+          hasRepair: /^\d/.test (value (row, "new_head")) }));
         page = 0;
         result.replaceChildren (...messagesBox (messages),
           ...found.length > 0 ? [...headingOf (found), saves (text), tests (), pager, list]

@@ -630,6 +630,11 @@ async function malformed (page, user)
   const repaired = await bytes ("Save with all repairs (CoNLL-U)"), lines = bad.indexOf ("# sent_id = en-02"), end2 = bad.indexOf ("\n\n", lines) + 2;
   check ("repaired", [repaired.equals (await command ("check", "--fail=never", "--write=repair")), repaired.includes (bad.subarray (lines, end2)), repaired.equals (bad)],
     [true, true, false]);
+  /* Sentences that are not well formed may be among the findings, without a repair. */
+  const rows = new TextDecoder ().decode ((await tbk.run (["check", "--fail=never", "--quiet", "--on-error=skip", one], { [one]: bad.slice () })).stdout).trim ().split ("\n").slice (1)
+    .map (row => row.split ("\t"));
+  check ("sentences with findings", await page.run ("[...document.querySelectorAll ('section.checked')].map (one => Number (/sentence (\\d+)/.exec (one.textContent)[1])).sort ((a, b) => a - b)"),
+    [...new Set (rows.map (row => Number (row[2])))].sort ((a, b) => a - b));
   const gold = broken (en, 3), found = broken (en.replace (/^4\tyesterday\t(.*)\t3\tobl:unmarked/m, "4\tyesterday\t$1\t2\tobl:unmarked").replace (/^(.*)\tpunct\t_\t_\n\n$/m, "$1\tdep\t_\t_\n\n"), 7);
   const without = async source => tbk.filter ({ a: source }, ["--invert", "--sentence=3", "--sentence=7", "--on-error=skip"]);
   await user.open (written (one, gold));
