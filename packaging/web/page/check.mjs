@@ -83,22 +83,23 @@ export function checkPanel (app, panel)
       button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));
   }
 
-  /* Sentences with their drawings and findings, from a page of the program. */
-  async function drawSome (drawn)
+  /* Sentences with their findings, and drawings where they are trees, from a page of the program. */
+  async function sectionsOf (shown)
   {
-    if (drawn.length == 0)
+    const repaired = new Set (found.filter (isRepaired).map (one => one.number));
+    if (repaired.size == 0)
       return [];
     const { text } = await app.client.call ("runOn",
-      { words: ["check", "--fail=never", "--on-error=skip", "--format=html", chosenTests ()], numbers: drawn });
-    return [...pageOf (text).querySelectorAll ("section.checked")].filter (section => section.querySelector ("figure")).map (section => {
-      const number = numbered (section.querySelector ("figure"), drawn);
-      section.append (actions (number, true));
+      { words: ["check", "--fail=never", "--on-error=skip", "--format=html", chosenTests ()], numbers: shown });
+    return [...pageOf (text).querySelectorAll ("section.checked")].map (section => {
+      const number = numbered (section.querySelector ("figure") ?? section, shown);
+      section.append (actions (number, repaired.has (number)));
       return { number, section: document.adoptNode (section) };
     });
   }
 
-  /* In place of a drawing: what was found. */
-  const undrawn = number => ({ number, section: element ("section", { class: "checked" }, element ("h2", {}, `sentence ${number}`),
+  /* What was found, where the program has no section for it: it makes some only for tests that have repairs. */
+  const unmade = number => ({ number, section: element ("section", { class: "checked" }, element ("h2", {}, `sentence ${number}`),
     element ("ul", {}, ...found.filter (one => one.number == number && chosen.has (one.test))
       .map (({ test, line }) => element ("li", {}, element ("strong", {}, test), `, line ${line}`))), actions (number, false)) });
 
@@ -114,9 +115,8 @@ export function checkPanel (app, panel)
       list.replaceChildren ();
       return;
     }
-    const repaired = new Set (found.filter (isRepaired).map (one => one.number)),
-      drawn = await drawSome (shown.filter (number => repaired.has (number))), isDrawn = new Set (drawn.map (one => one.number));
-    const sections = [...drawn, ...shown.filter (number => !isDrawn.has (number)).map (undrawn)];
+    const made = await sectionsOf (shown), isMade = new Set (made.map (one => one.number));
+    const sections = [...made, ...shown.filter (number => !isMade.has (number)).map (unmade)];
     list.replaceChildren (...sections.sort ((a, b) => all.indexOf (a.number) - all.indexOf (b.number))
       .map (({ section }) => section));
     showTrees (partOf (list));

@@ -5,16 +5,17 @@ import { editSentence, editText } from "./edit.mjs";
 
 const LETTER = 8.4;
 
-/* Puts the number of the sentence in the file in place of that in the part that the program saw, in a figure; returns it. */
-export function numbered (figure, numbers)
+/* Puts the number of the sentence in the file in place of that in the part that the program saw, in a figure, or in what it has
+ * in place of one, below a heading; returns it. */
+export function numbered (part, numbers)
 {
-  const caption = figure.querySelector ("figcaption"), box = figure.querySelector (".wide");
+  const caption = part.querySelector ("figcaption, h2"), box = part.querySelector (".wide"), title = part.querySelector ("title");
   const [, unit, place] = /(sentence|tree) (\d+) of /.exec (caption.textContent), number = numbers[place - 1];
   const rightly = text => text.replace (`${unit} ${place} of `, `${unit} ${number} of `);
-  for (const node of [caption.lastChild, figure.querySelector ("title").firstChild])
+  for (const node of [caption.lastChild, ...title ? [title.firstChild] : []])
     node.data = rightly (node.data);
-  box.setAttribute ("aria-label", rightly (box.getAttribute ("aria-label")));
-  figure.dataset.number = number;
+  box?.setAttribute ("aria-label", rightly (box.getAttribute ("aria-label")));
+  part.dataset.number = number;
   return number;
 }
 

@@ -209,9 +209,10 @@ const calls = {
     const { one } = treebanks, { bytes, lineOf } = one.take (numbers);
     const outcome = must (await runProgram ([...words, "--quiet", ...format (one), "--", one.name], { [one.name]: bytes },
       { linesOf: { [one.name]: lineOf } }));
-    /* Findings name lines as well. */
-    return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g,
-      (_, before, line) => before + lineOf (Number (line))), messages: outcome.messages };
+    /* Findings name lines as well, and lines of what is not well formed begin with their numbers. */
+    const moved = (_, before, line) => before + lineOf (Number (line));
+    return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g, moved)
+      .replace (/<pre>[^]*?<\/pre>/g, lines => lines.replace (/^((?:<mark>)?)(\d+)(?=: )/gm, moved)), messages: outcome.messages };
   },
   /* The bytes that a command writes of a treebank, or of some of its sentences; those that are not well formed as they are. */
   async write ({ words, numbers })
