@@ -10,7 +10,8 @@
  *           multiword range is one token. Both files must have the same text.
  * Words     a word outside of ranges is the stretch of the text that its token is. Such words are aligned if
  *           they are the same stretch. In stretches with ranges words are aligned by a longest common
- *           subsequence of their forms in lower case.
+ *           subsequence of their forms in lower case, which is that of Python's str.lower, for the characters
+ *           that GLib's version of Unicode has.
  * Measures  every one has four counts: what is right, gold, of the system, and aligned.
  *             Tokens, Sentences  stretches of the text that both files have
  *             Words              words that are aligned

@@ -1,4 +1,8 @@
 /* test_align.c - words aligned by the characters of the text: counts made by hand, what is refused, and lower case. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
 #include "evaluate/lower.h"
 #include "tbk/align.h"
 #include "unit/scratch.h"
@@ -193,4 +197,57 @@ Test (align, lower_case)
     lower_set (lower, cases[i][0], strlen (cases[i][0]));
     cr_assert_str_eq (lower->str, cases[i][1], "case %u", i);
   }
+}
+
+/* What Python's str.lower makes of every character that it knows, alone and beside a sigma, and of a sigma between up to two characters
+ * on either side of each kind: those with case, those that are passed over, both, and neither. */
+static const char python[] =
+    "import itertools, sys, unicodedata\n"
+    "if not 13 <= int(unicodedata.unidata_version.split('.')[0]) <= 15: sys.exit(3)\n"
+    "kinds = ['A', '\u00aa', '\u2160', '\u24b6', '\u03a3', '.', '\u0301', '\u02b0', ' ', '\u4e2d']\n"
+    "sides = [''.join(side) for n in range(3) for side in itertools.product(kinds, repeat=n)]\n"
+    "texts = [a + '\u03a3' + b for a in sides for b in sides]\n"
+    "for c in map(chr, range(32, 0x110000)):\n"
+    "    if unicodedata.category(c) not in ('Cn', 'Co', 'Cs'):\n"
+    "        texts += [c, c + '\u03a3', 'A' + c + '\u03a3', 'A\u03a3' + c, 'A\u03a3' + c + 'A']\n"
+    "for text in texts: sys.stdout.buffer.write((text + '\\t' + text.lower() + '\\n').encode())\n";
+
+/* Whether this GLib knows all characters of @text. */
+static gboolean
+is_known (const char *text)
+{
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    if (!g_unichar_isdefined (g_utf8_get_char (text)))
+      return FALSE;
+  return TRUE;
+}
+
+Test (align, lower_case_is_that_of_python)
+{
+  g_autofree char *script = store_text ("lower.py", python),
+                  *command = g_strdup_printf ("python3 -X utf8 '%s' 2>&1", script);
+  g_autoptr (GString) lower = g_string_new (NULL);
+  FILE *lines = popen (command, "r");
+  char *line = NULL;
+  size_t allocated = 0;
+  int n = 0, status;
+
+  cr_assert_not_null (lines);
+  while (getline (&line, &allocated, lines) >= 0) {
+    char *expected = strchr (line, '\t');
+
+    if (expected == NULL)
+      break;
+    *expected++ = '\0';
+    expected[strcspn (expected, "\n")] = '\0';
+    lower_set (lower, line, strlen (line));
+    cr_assert (!is_known (line) || g_str_equal (lower->str, expected), "of %s: %s, not %s", line, lower->str,
+               expected);
+    n++;
+  }
+  free (line);
+  status = pclose (lines);
+  if (n == 0 && WIFEXITED (status) && (WEXITSTATUS (status) == 127 || WEXITSTATUS (status) == 3))
+    cr_skip_test ("there is no python3 whose Unicode is of version 13 to 15");
+  cr_assert (status == 0 && n > 600000, "%d cases, status %d", n, status);
 }
