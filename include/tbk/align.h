@@ -26,12 +26,14 @@
  *           precision = right / system, recall = right / gold, F1 = 2 right / (gold + system).
  * Sentences a word of the system belongs to the gold sentence of the word that it is aligned with; one that
  *           is not aligned, a token or a sentence to that in which it begins.
- * Cost      linear in the files, and quadratic in the words of a stretch with ranges; sentences are read and
- *           forgotten as the files' texts meet. Memory: 88 bytes a gold sentence; with its tally some 400, or
- *           800 against another system.
+ * Cost      linear in the files, and quadratic in the words of a stretch with ranges, which are some more than
+ *           a range has unless ranges of both files overlap in a chain; two seconds where a stretch has 2^35
+ *           pairs of words, the most. Sentences are read and forgotten as the files' texts meet. Memory: 88 bytes
+ *           a gold sentence; with its tally some 400, or 800 against another system.
  * Errors    TBK_ERROR_DATA for what the script refuses: another text; a sentence that is not well formed or
  *           has not just one root; a form of spaces; columns other than the ten of CoNLL-U; no empty line at
- *           the end of the file. TBK_ERROR_IO for files that cannot be read.
+ *           the end of the file; and for a stretch of more than 2^35 pairs of words. TBK_ERROR_IO for files
+ *           that cannot be read.
  * Threads   an evaluation may be shared once it is made.
  * Source    Zeman et al. (2018), "CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal
  *           Dependencies".

@@ -1,16 +1,8 @@
 /* align_words.c - words aligned by the stretches of text that they are, and in stretches with ranges by their
  * forms.
  *
- * A stretch with ranges is the least one that ends in no range. Let g be the number of its gold words, s of
- * the system's, and
- *
- *   (CS1) L(i, j) = the length of a longest common subsequence of the gold words from i on and the system's
- *   from j on
- *   (CS2) L(i, j) = max (L(i + 1, j), L(i, j + 1), 1 + L(i + 1, j + 1) if the words i and j have one form)
- *
- * The words are aligned from the first: those of one form; else a gold word is passed over if (CS3) L(i, j) =
- * L(i + 1, j), or one of the system's. Two neighbours in a column of L differ by 0 or 1, so that a bit for
- * each is all that (CS3) needs.
+ * A stretch with ranges is the least one that ends in no range. Its words are aligned by a longest common
+ * subsequence of their forms in lower case, the one of subsequence.h.
  */
 #include "evaluate/align_words.h"
 
@@ -31,8 +23,8 @@ align_words_clear (WordAligner *aligner)
   tbk_vocabulary_free (aligner->forms);
   g_string_free (aligner->lower, TRUE);
   g_free (aligner->numbers);
-  g_free (aligner->row);
-  g_free (aligner->falls);
+  g_free (aligner->matches);
+  subsequence_clear (&aligner->subsequence);
 }
 
 static void
@@ -132,35 +124,36 @@ number_forms (WordAligner *aligner, const AlignedSide *side, int first, int end,
   return TRUE;
 }
 
-/* Where the bit of L(i, j) - L(i + 1, j) stands. */
-static gsize
-place_of (int i, int j, int n_system)
+/* @line: where the stretch begins in the gold file */
+static gboolean
+fail_pairs (const AlignedSide *gold, const AlignedSide *system, gint64 line, int n_gold, int n_system,
+            GError **error)
 {
-  return (gsize) i * (gsize) n_system + (gsize) j;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": a chain of multiword ranges that overlap from file to file found, "
+               "%d words here and %d in %s, expected at most %" G_GUINT64_FORMAT " pairs of words",
+               cursor_name (&gold->cursor), line, n_gold, n_system, cursor_name (&system->cursor),
+               SUBSEQUENCE_MOST_PAIRS);
+  return FALSE;
 }
 
-/* Finds where (CS1) falls, by (CS2), from the last gold word to the first. row[j] is L(i, j). */
-static void
-find_falls (WordAligner *aligner, int n_gold, int n_system)
+/* The line of the token of a gold word. */
+static gint64
+line_of (const AlignedSide *side, int word)
 {
-  const int *gold = aligner->numbers, *system = gold + n_gold;
-  int *row = aligner->row;
+  gsize token = 0;
 
-  memset (row, 0, ((gsize) n_system + 1) * sizeof *row);
-  memset (aligner->falls, 0, (place_of (n_gold, 0, n_system) / 32 + 1) * sizeof *aligner->falls);
-  for (int i = n_gold - 1; i >= 0; i--) {
-    int diagonal = 0; /* L(i + 1, j + 1) */
+  while (token + 1 < side->n_tokens && side->tokens[token].end <= side->words[word].start)
+    token++;
+  return side->tokens[token].line;
+}
 
-    for (int j = n_system - 1; j >= 0; j--) {
-      const int below = row[j]; /* L(i + 1, j) */
-      const int best = MAX (below, row[j + 1]);
-      const gsize place = place_of (i, j, n_system);
-
-      row[j] = gold[i] == system[j] ? MAX (best, 1 + diagonal) : best;
-      diagonal = below;
-      aligner->falls[place / 32] |= (guint32) (row[j] != below) << place % 32;
-    }
-  }
+static gboolean
+reserve_numbers (WordAligner *aligner, int n_gold, int n_system)
+{
+  return try_reserve (&aligner->numbers, &aligner->numbers_allocated, (gsize) n_gold + (gsize) n_system,
+                      sizeof (int))
+         && try_reserve (&aligner->matches, &aligner->matches_allocated, (gsize) n_gold, sizeof (int));
 }
 
 static gboolean
@@ -168,33 +161,23 @@ align_stretch (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, con
                GError **error)
 {
   const int n_gold = stretch->gold_end - stretch->gold, n_system = stretch->system_end - stretch->system;
-  const gsize n_bits = (gsize) n_gold * (gsize) n_system;
-  const int *numbers;
 
   if (n_gold == 0 || n_system == 0 || match_equal (gold, system, stretch))
     return TRUE;
-  if (!try_reserve (&aligner->numbers, &aligner->numbers_allocated, (gsize) n_gold + (gsize) n_system,
-                    sizeof (int))
-      || !try_reserve (&aligner->row, &aligner->row_allocated, (gsize) n_system + 1, sizeof (int))
-      || !try_reserve (&aligner->falls, &aligner->falls_allocated, n_bits / 32 + 1, sizeof (guint32)))
+  if ((guint64) n_gold * (guint64) n_system > SUBSEQUENCE_MOST_PAIRS)
+    return fail_pairs (gold, system, line_of (gold, stretch->gold), n_gold, n_system, error);
+  if (!reserve_numbers (aligner, n_gold, n_system))
     return memory_fail (error, "the alignment of %d words with %d", n_gold, n_system);
-  numbers = aligner->numbers;
   if (!number_forms (aligner, gold, stretch->gold, stretch->gold_end, aligner->numbers, error)
       || !number_forms (aligner, system, stretch->system, stretch->system_end, aligner->numbers + n_gold,
                         error))
     return FALSE;
-  find_falls (aligner, n_gold, n_system);
-  for (int g = 0, s = 0; g < n_gold && s < n_system;) {
-    const gsize place = place_of (g, s, n_system);
-    const gboolean falls = (aligner->falls[place / 32] >> place % 32 & 1) != 0;
-
-    if (numbers[g] == numbers[n_gold + s])
-      match (gold, system, stretch->gold + g++, stretch->system + s++);
-    else if (!falls) /* (CS3) */
-      g++;
-    else
-      s++;
-  }
+  if (!subsequence_find (&aligner->subsequence, aligner->numbers, n_gold, aligner->numbers + n_gold, n_system,
+                         tbk_vocabulary_size (aligner->forms), aligner->matches))
+    return memory_fail (error, "the alignment of %d words with %d", n_gold, n_system);
+  for (int g = 0; g < n_gold; g++)
+    if (aligner->matches[g] >= 0)
+      match (gold, system, stretch->gold + g, stretch->system + aligner->matches[g]);
   return TRUE;
 }
 

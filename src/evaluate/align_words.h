@@ -3,6 +3,7 @@
 #define EVALUATE_ALIGN_WORDS_H
 
 #include "evaluate/aligned_side.h"
+#include "evaluate/subsequence.h"
 #include "tbk/vocabulary.h"
 
 /* Scratch, and how far the words of two sides are aligned. */
@@ -11,9 +12,9 @@ typedef struct {
   TbkVocabulary *forms;
   GString *lower;
   int *numbers; /* of the forms of a stretch: those of gold words, then those of the system's */
-  int *row;     /* of a longest common subsequence */
-  guint32 *falls;
-  gsize numbers_allocated, row_allocated, falls_allocated;
+  int *matches; /* for each gold word of a stretch: that of the system, or -1 */
+  Subsequence subsequence;
+  gsize numbers_allocated, matches_allocated;
 } WordAligner;
 
 void align_words_init (WordAligner *aligner);

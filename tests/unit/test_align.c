@@ -4,7 +4,10 @@
 #include <sys/wait.h>
 
 #include "evaluate/lower.h"
+#include "evaluate/subsequence.h"
 #include "tbk/align.h"
+#include "tbk/random.h"
+#include "unit/memory_limit.h"
 #include "unit/scratch.h"
 
 TestSuite (align, .init = make_folder, .fini = remove_folder);
@@ -250,4 +253,89 @@ Test (align, lower_case_is_that_of_python)
   if (n == 0 && WIFEXITED (status) && (WEXITSTATUS (status) == 127 || WEXITSTATUS (status) == 3))
     cr_skip_test ("there is no python3 whose Unicode is of version 13 to 15");
   cr_assert (status == 0 && n > 600000, "%d cases, status %d", n, status);
+}
+
+/* The longest common subsequence that subsequence_find() is to find, by its definition. */
+static void
+find_plainly (const int *x, int n_x, const int *y, int n_y, int *match)
+{
+  const int width = n_y + 1;
+  g_autofree int *length = g_new0 (int, (n_x + 1) * width);
+
+  for (int i = n_x - 1; i >= 0; i--)
+    for (int j = n_y - 1; j >= 0; j--) {
+      const int *at = length + i * width + j;
+
+      length[i * width + j] = MAX (MAX (at[1], at[width]), x[i] == y[j] ? 1 + at[width + 1] : 0);
+    }
+  for (int i = 0; i < n_x; i++)
+    match[i] = -1;
+  for (int i = 0, j = 0; i < n_x && j < n_y;)
+    if (x[i] == y[j])
+      match[i++] = j++;
+    else if (length[i * width + j] == length[(i + 1) * width + j])
+      i++;
+    else
+      j++;
+}
+
+/* Few and many different numbers, of which some are there more often than others; one scratch for all. */
+Test (align, longest_common_subsequences)
+{
+  enum { MOST = 300, ROUNDS = 3000, NUMBERS = 400 };
+  Subsequence scratch = { 0 };
+  int x[MOST], y[MOST], found[MOST], expected[MOST];
+  TbkRandom random;
+
+  tbk_random_init (&random, 1, 0);
+  for (int round = 0; round < ROUNDS; round++) {
+    const int most = round % 3 == 0 ? MOST : 9, n_numbers = 1 + (int) tbk_random_below (&random, NUMBERS);
+    const int n_x = 1 + (int) tbk_random_below (&random, (guint64) most);
+    const int n_y = 1 + (int) tbk_random_below (&random, (guint64) most);
+
+    for (int i = 0; i < n_x; i++)
+      x[i] = (int) tbk_random_below (&random, 1 + tbk_random_below (&random, (guint64) n_numbers));
+    for (int j = 0; j < n_y; j++)
+      y[j] = (int) tbk_random_below (&random, 1 + tbk_random_below (&random, (guint64) n_numbers));
+    cr_assert (subsequence_find (&scratch, x, n_x, y, n_y, NUMBERS, found));
+    find_plainly (x, n_x, y, n_y, expected);
+    cr_assert (memcmp (found, expected, (gsize) n_x * sizeof (int)) == 0, "round %d: %d with %d", round, n_x,
+               n_y);
+  }
+  subsequence_clear (&scratch);
+}
+
+/* Ranges of two words each, of which those of one file end within those of the other. */
+static char *
+make_ranges (int n, gboolean is_shifted)
+{
+  static const char whole[] =
+      RANGE ("1-2", "ab") WORD ("1", "x", "0", "root") WORD ("2", "y", "1", "dep") "\n";
+  static const char shifted[] =
+      RANGE ("1-2", "ba") WORD ("1", "y", "0", "root") WORD ("2", "z", "1", "dep") "\n";
+  GString *text = g_string_new (is_shifted ? WORD ("1", "a", "0", "root") "\n" : NULL);
+
+  for (int i = is_shifted; i < n; i++)
+    g_string_append (text, is_shifted ? shifted : whole);
+  if (is_shifted)
+    g_string_append (text, WORD ("1", "b", "0", "root") "\n");
+  return g_string_free (text, FALSE);
+}
+
+/* A stretch of 60000 words would take 450 MB by a bit for each pair; one of 200000 is refused. */
+Test (align, long_stretches)
+{
+  g_autofree char *gold = make_ranges (30000, FALSE), *system = make_ranges (30000, TRUE);
+  g_autofree char *longer_gold = make_ranges (100000, FALSE), *longer_system = make_ranges (100000, TRUE);
+  g_autoptr (TbkAlignedEvaluation) evaluation = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!allow (100 * MEGABYTE))
+    cr_skip_test ("memory cannot be limited here");
+  evaluation = evaluate (gold, system, NULL);
+  cr_assert_not_null (evaluation);
+  assert_counts (evaluation, TBK_ALIGNED_WORDS, 29999, 60000, 60000, -1);
+  cr_assert_null (evaluate (longer_gold, longer_system, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_not_null (strstr (error->message, "gold:1: a chain of multiword ranges"), "%s", error->message);
 }
