@@ -28,6 +28,31 @@ done
 
 if command -v dot >/dev/null; then
   "$program" show -q --format=dot "$data/en.conllu" "$data/phrases.psd" 2>/dev/null | dot -Tsvg >"$scratch/dot.svg" || fail "dot"
+  # What Graphviz would obey in a label is shown: all of ASCII, entities, escapes.
+  if command -v python3 >/dev/null; then
+    python3 - "$program" "$scratch" <<'EOT' || fail "dot: signs"
+import html, re, subprocess, sys
+program, scratch = sys.argv[1:]
+signs = "".join(map(chr, range(33, 127)))
+words = [signs[i : i + 16] for i in range(0, len(signs), 16)]
+words += ["&lt;3", "A&amp;B", "&#65;", "&#x41;", "&amp;lt;", "&eacute", "x&y", r"a\nb\lc\rd\Ne\Gf\Eg\Hh\Li\Tj", "a\\", "\\\\\"", "<b>", "{|}"]
+with open(f"{scratch}/signs.conllu", "w") as file:
+    for i, word in enumerate(words):
+        file.write(f"{i + 1}\t{word}\t_\tx{word}\t_\t_\t{i}\t{word if i > 0 else 'root'}\t_\t_\n")
+    file.write("\n")
+leaves = [re.sub(r"[()]", "", word) for word in words]
+with open(f"{scratch}/signs.psd", "w") as file:
+    file.write("(S " + " ".join(f"(A {leaf})" for leaf in leaves) + ")\n")
+
+def shown(name):
+    drawn = subprocess.run([program, "show", "-q", "--format=dot", f"{scratch}/{name}"], check=True, capture_output=True).stdout
+    svg = subprocess.run(["dot", "-Tsvg"], input=drawn, check=True, capture_output=True).stdout.decode()
+    return sorted(html.unescape(text) for text in re.findall("<text[^>]*>(.*?)</text>", svg))
+
+assert shown("signs.conllu") == sorted(["0", "root"] + words + ["x" + word for word in words] + words[1:]), shown("signs.conllu")
+assert shown("signs.psd") == sorted(["S"] + ["A"] * len(leaves) + leaves), shown("signs.psd")
+EOT
+  fi
 else
   echo "skipped: Graphviz is not installed"
 fi

@@ -182,6 +182,7 @@ append_latex (gpointer data, const Sign *sign)
   }
 }
 
+/* Graphviz reads escapes in a label, and entities of HTML. */
 static void
 append_dot (gpointer text, const Sign *sign)
 {
@@ -189,6 +190,8 @@ append_dot (gpointer text, const Sign *sign)
     if (sign->bytes[i] == '"' || sign->bytes[i] == '\\')
       tbk_text_add (text, "\\", 1);
     tbk_text_add (text, &sign->bytes[i], 1);
+    if (sign->bytes[i] == '&')
+      tbk_text_add (text, "amp;", strlen ("amp;"));
   }
 }
 
