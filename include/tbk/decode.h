@@ -21,7 +21,8 @@
  *            2^-52 n times the largest difference between scores of a word that likely trees have.
  * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on
  *            the number of threads, or on the processor if it rounds sums to their type, as all with SSE2
- *            or vectors do. Nor does then a bit of any other result.
+ *            or vectors do. Nor does then a bit of any other result. Of the n best the scores never rise: trees
+ *            whose scores differ by rounding alone are in order of the sums that are returned.
  * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about
  *            the same length are computed side by side in vectors. Each function says what else.
  * Memory     charts are kept from one call to the next. For a sentence of n words about: 10 n^2 floats or 8

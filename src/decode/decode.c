@@ -106,15 +106,19 @@ decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size
   return worker->scratches[scratch].memory;
 }
 
-gboolean
-decode_check_memory (const Decoding *decoding, int sentence, int n, gsize bytes, GError **error)
+static gboolean
+fail_memory (const Decoding *decoding, int sentence, int n, GError **error)
 {
-  if (bytes <= decoding->memory)
-    return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed",
                sentence, n, decoding->memory);
   return FALSE;
+}
+
+gboolean
+decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 bytes, GError **error)
+{
+  return bytes <= decoding->memory || fail_memory (decoding, sentence, n, error);
 }
 
 /* Makes @n workers, at least. */
@@ -205,7 +209,7 @@ fail_for_memory (TbkDecoder *decoder, const Decoding *decoding, GError **error)
 
   while (count_lanes (decoder, decoding, lengths[i]) > 0)
     i++;
-  return decode_check_memory (decoding, i, lengths[i], G_MAXSIZE, error);
+  return fail_memory (decoding, i, lengths[i], error);
 }
 
 /* Lists the groups of sentences, the longest first. FALSE if one does not have the memory it needs. */

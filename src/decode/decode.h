@@ -19,6 +19,7 @@ typedef enum {
   SCRATCH_MATRIX, /* of a sentence */
   SCRATCH_MARGINALS,
   SCRATCH_LABELS,
+  SCRATCH_ORDER, /* of several trees */
   SCRATCH_WORDS, /* what is known of each word */
   N_SCRATCHES,
 } DecodeScratch;
@@ -87,6 +88,6 @@ decode_note_problem (DecodeWorker *worker, int sentence)
 }
 
 /* Whether a worker may have so many bytes; else @error says that the sentence needs more. */
-gboolean decode_check_memory (const Decoding *decoding, int sentence, int n, gsize bytes, GError **error);
+gboolean decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 bytes, GError **error);
 
 #endif

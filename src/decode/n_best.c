@@ -9,7 +9,7 @@
  *
  * so each enters once, after all that are better in both parts. Trees have one derivation each, so none comes
  * twice. Costs of items (items.h) are summed as in best.template.h, so that the first tree is the one of
- * tbk_decode() for doubles. Equally good ones come in the order in which they entered the heap.
+ * tbk_decode() for doubles, until rows.h puts trees in order that differ by rounding. Equally good ones come in the order in which they entered the heap.
  *
  * Cost      O(n^3) for the chart; then O(n) for each item that a tree is the first to use, and O(log n) for
  *           each item of a tree.
@@ -408,10 +408,10 @@ n_best_next (DecodeWorker *worker, int *heads, GError **error)
 }
 
 /* The bytes in use beside the chart, but for stacks that are shorter than these. */
-static gsize
+static guint64
 measure_lists (const NBest *b)
 {
-  return b->n_lists * sizeof (ItemList) + b->n_derivations * sizeof (Derivation);
+  return b->n_lists * (guint64) sizeof (ItemList) + b->n_derivations * (guint64) sizeof (Derivation);
 }
 
 static gboolean
@@ -439,7 +439,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
       return FALSE;
     rows_put (decoding, worker, sentence, t, &(FoundTree){ .heads = found == 1 ? heads : NULL });
   }
-  return TRUE;
+  return rows_order (decoding, worker, sentence, error);
 }
 
 const DecodeTask n_best_task = {

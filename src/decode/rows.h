@@ -13,4 +13,7 @@ typedef struct {
 /* Puts the t-th tree of a sentence into the rows. */
 void rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, const FoundTree *tree);
 
+/* Puts the trees of a sentence, which are all there, in order of their scores. */
+gboolean rows_order (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error);
+
 #endif

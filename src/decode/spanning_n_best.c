@@ -60,12 +60,12 @@ forbidden_of (const PartSearch *search, int slot)
 }
 
 /* The bytes of @most_parts parts. */
-static gsize
+static guint64
 measure_parts (const PartSearch *search)
 {
-  const gsize n = (gsize) search->n + 1;
+  const guint64 n = (guint64) search->n + 1;
 
-  return ((gsize) search->most_parts + 1) * (sizeof (TreePart) + sizeof (int) + n * (sizeof (int) + 1));
+  return ((guint64) search->most_parts + 1) * (sizeof (TreePart) + sizeof (int) + n * (sizeof (int) + 1));
 }
 
 /* Room for @most_parts parts. */
@@ -200,7 +200,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
                         .stride = SCORES_STRIDE (n),
                         .has_any_root = decoding->options.has_any_root,
                         .costs = costs,
-                        .most_parts = decoding->trees->n_trees };
+                        .most_parts = MAX (decoding->trees->n_trees - 1, 1) };
   int *heads;
 
   g_assert (n_sentences == 1);
@@ -210,11 +210,12 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
     return FALSE;
   if (costs == NULL || forbidden == NULL || !reserve (worker, &search))
     return memory_fail (error, "the best trees of %d words", s.n);
-  if (scores_costs_matrix (&s, costs))
-    put_trees (decoding, worker, sentence, &search, heads, forbidden);
-  else
+  if (!scores_costs_matrix (&s, costs)) {
     decode_note_problem (worker, sentence);
-  return TRUE;
+    return TRUE;
+  }
+  put_trees (decoding, worker, sentence, &search, heads, forbidden);
+  return rows_order (decoding, worker, sentence, error);
 }
 
 const DecodeTask spanning_n_best_task = { .n_matrices = 3, .work = work };

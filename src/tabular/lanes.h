@@ -48,8 +48,8 @@ typedef struct {
   void (*chart_free) (gpointer chart);
 
   /* The bytes of a chart for @n_lanes strings, the longest of @n positions. */
-  gsize (*measure) (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
-                    int largest_vector);
+  guint64 (*measure) (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
+                      int largest_vector);
 
   /* Makes room for it, with axioms set. All w[h][d] are to be set then: where an outside recursion follows,
    * to zero for positions that a string does not have. FALSE with @error set if memory does not suffice. */

@@ -24,7 +24,7 @@ choose (LanesChart *c, const Compiled *compiled, int n, int n_lanes, int largest
   choose_layout (c, largest_vector);
 }
 
-static gsize
+static guint64
 measure (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
          int largest_vector)
 {
@@ -32,7 +32,8 @@ measure (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean 
 
   choose (c, compiled, n, n_lanes, largest_vector);
   lay_out_matrix (c);
-  return c->n_matrix * (gsize) (count_matrices (c) + (has_outside ? OUTSIDE_MATRICES : 0)) * sizeof (SrValue);
+  return (guint64) c->n_matrix * (guint64) (count_matrices (c) + (has_outside ? OUTSIDE_MATRICES : 0))
+         * sizeof (SrValue);
 }
 
 /* (I1). And zero, for an outside recursion: where it begins, and in diagonals where vectors reach beyond what

@@ -127,3 +127,38 @@ Test (decode_n_best, are_in_order_in_long_sentences)
     tree_rows_clear (&rows);
   }
 }
+
+/* Scores whose sums depend on the order in which they are added: the order is that of the scores that are returned, whether
+ * these are asked for or not, and each is the sum of its tree's arcs. Memory has no bound. */
+Test (decode_n_best, scores_never_rise)
+{
+  enum { N = 6, TREES = 200, WIDTH = N + 1 };
+  static const double numbers[] = { 0.1, 0.2, 0.3, 0.7, 1e-9, 1e8 };
+  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
+  double matrix[WIDTH * WIDTH], found[TREES];
+  int heads[TREES * N], again[TREES * N];
+
+  for (int round = 0; round < SCALED (200); round++) {
+    const int length = N;
+    const TbkArcNumbers arcs = { .real = TBK_FLOAT64, .place = { matrix, WIDTH, 1, 0 } };
+    const TbkArcScores scores = { .n_sentences = 1, .lengths = &length, .scores = &arcs };
+    const TbkDecodeOptions options = { .is_nonprojective = round & 1, .max_memory = G_MAXSIZE };
+    const TbkTreeRows rows = { .n_trees = TREES, .width = N, .heads = heads, .scores = found };
+    const TbkTreeRows without = { .n_trees = TREES, .width = N, .heads = again };
+
+    for (int i = 0; i < WIDTH * WIDTH; i++)
+      matrix[i] = numbers[g_rand_int_range (source, 0, G_N_ELEMENTS (numbers))];
+    cr_assert (tbk_decode (decoder, &scores, &options, &rows, NULL));
+    cr_assert (tbk_decode (decoder, &scores, &options, &without, NULL));
+    cr_assert_arr_eq (again, heads, sizeof heads);
+    for (int t = 0; t < TREES && found[t] > -INFINITY; t++) {
+      double sum = 0;
+
+      for (int d = 1; d <= N; d++)
+        sum += matrix[d * WIDTH + heads[t * N + d - 1]];
+      cr_assert_eq (sum, found[t]);
+      cr_assert (t == 0 || found[t] <= found[t - 1], "round %d: tree %d has %.17g, that before %.17g", round,
+                 t, found[t], found[t - 1]);
+    }
+  }
+}
