@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from ._library import (
-    MOST, DataError, Heads, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number,
+    MOST, DataError, Heads, ResourceError, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number,
 )
 
 ROOTS = {"single": False, "any": True}
@@ -210,8 +210,11 @@ class _Call:
         return found
 
     def rows(self, n_trees):
-        """Trees for the library to fill, and as they are returned: n_trees of each sentence, or None: one."""
+        """Trees for the library to fill, and as they are returned: n_trees of each sentence, or None: one. Several count for memory."""
         numbers = self.numbers
+        most, size = self.options.max_memory or 1 << 30, numbers.n * (n_trees or 0) * (self.longest * (8 if numbers.n_labels > 0 else 4) + 8)
+        if size > most:
+            raise ResourceError(f"{n_trees} trees of each of {numbers.n} sentences need {size} bytes, more than the {most} that max_memory allows")
         shape = (self.longest,) if n_trees is None else (n_trees, self.longest)
         shape = shape if numbers.is_one else (numbers.n, *shape)
         heads, scores = np.empty(shape, np.int32), np.empty(shape[:-1])
@@ -248,7 +251,8 @@ def decode(
     Strides are free; float16 and bfloat16 are copied. Column and row of the word itself, and row 0, are not read.
     lengths: words of each sentence, N - 1 without; root: "single" or "any" children of 0; n_best: so many trees of each sentence, the best first;
     cost: is added to scores; layout: "dependent-head" or "head-dependent", the order of the indices; impossible: "raise" DataError where
-    there is no tree, or "none"; threads: how many work on the sentences; max_memory: bytes, 0 for 1 GiB.
+    there is no tree, or "none"; threads: how many work on the sentences; max_memory: bytes, 0 for 1 GiB, of what the library needs and of
+    what it returns if several trees of each sentence are asked for.
     """
     call = _Call(scores, lengths, cost, layout, projective, root, impossible, threads, max_memory)
     rows, trees = call.rows(None if n_best is None else number("n_best", n_best, 1, MOST))

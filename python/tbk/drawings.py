@@ -71,6 +71,8 @@ class _Dependencies:
         self.what, self.against = what, against
         self.heads = what.heads if isinstance(what, Sentence) else what
         self.n = heads_of(self.heads)[1]
+        if self.n == 0:
+            raise DataError("heads: found none, expected one for each word")
         if isinstance(what, Sentence) and (forms is not None or deprels is not None):
             raise UsageError("forms, deprels: found a Sentence, which has its own")
         self.forms, self.deprels = (_texts(name, texts, self.n) for name, texts in (("forms", forms), ("deprels", deprels)))
@@ -107,7 +109,7 @@ class _Dependencies:
         alone."""
         if isinstance(self.what, Sentence):
             rows = _rows_of(self.what, memory)
-            comment = next((line.split("=", 1)[1].strip() for line in self.what.comments if line.startswith("# text =")), None)
+            comment = self.what.comment("text")
         else:
             numbers, comment = [str(word) for word in range(1, self.n + 1)], None
             rows = [
@@ -310,7 +312,7 @@ class StepsDrawing(Drawing):
 
 def _is_heads(what):
     return isinstance(what, np.ndarray) or (
-        isinstance(what, (list, tuple)) and not isinstance(what, BracketTree) and all(isinstance(head, (int, np.integer)) for head in what)
+        isinstance(what, (list, tuple)) and len(what) > 0 and not isinstance(what, BracketTree) and all(isinstance(head, (int, np.integer)) for head in what)
     )
 
 

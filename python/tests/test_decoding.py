@@ -1,6 +1,7 @@
 """Trees from scores of arcs, against the enumeration of all trees, and against one another."""
 import itertools
 import math
+import sys
 import threading
 
 import numpy as np
@@ -295,7 +296,19 @@ def test_threads_without_work_have_no_memory():
 
 def test_the_n_best_count_for_memory():
     with pytest.raises(tbk.ResourceError, match=r"^sentences\[0\]: 10 words"):
-        tbk.decode(np.zeros((11, 11)), n_best=100000, projective=False, max_memory=1000000)
+        tbk.decode(np.zeros((11, 11)), n_best=100000, projective=False, max_memory=5000000)
     with pytest.raises(tbk.ResourceError, match=r"^sentences\[0\]: 10 words"):
-        tbk.decode(np.zeros((11, 11)), n_best=100000, max_memory=1000000)
+        tbk.decode(np.zeros((11, 11)), n_best=100000, max_memory=5000000)
     assert tbk.decode(np.zeros((11, 11)), n_best=100, max_memory=1000000).heads.shape == (100, 10)
+
+
+def test_trees_that_are_returned_count_for_memory():
+    for call in (
+        lambda: tbk.decode(np.zeros((6, 6)), n_best=10**9), lambda: tbk.decode(np.zeros((6, 6)), n_best=10**9, projective=False),
+        lambda: tbk.sample_trees(np.zeros((6, 6)), size=10**9),
+    ):
+        with pytest.raises(tbk.ResourceError, match="1000000000 trees of each of 1 sentences need 28000000000 bytes"):
+            call()
+    with pytest.raises(tbk.ResourceError, match="more than the 1000 that max_memory allows"):
+        tbk.decode(np.zeros((2, 6, 6, 3)), n_best=11, max_memory=1000)
+    assert tbk.decode(np.zeros((6, 6)), max_memory=sys.maxsize, n_best=3).heads.shape == (3, 5)

@@ -108,3 +108,18 @@ def test_other_formats_are_refused(tmp_path):
     for name in "a.txt", "a":
         drawing.save(tmp_path / name)
         assert (tmp_path / name).read_text().rstrip("\n") == str(drawing)
+
+
+def test_no_tree_is_drawn_of_an_empty_list():
+    drawing = tbk.show([])
+    assert len(drawing) == 0 and str(drawing) == "" and "No tree" in drawing._repr_html_()
+    assert str(tbk.show([], [])) == str(tbk.show(())) == ""
+    for nothing in [[]], np.array([], np.int32):
+        with pytest.raises((TypeError, tbk.DataError), match="found"):
+            tbk.show(nothing)
+
+
+def test_the_text_is_found_as_the_library_finds_it():
+    row = "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    texts = {str(tbk.show(tbk.parse(f"#{comment}\n{row}"))) for comment in (" text = A b.", "text=A b.", " text\t=A b.", "text =  A b.")}
+    assert len(texts) == 1 and "A b." in texts.pop()
