@@ -18,9 +18,20 @@
  *            beginning.
  * Checks     an error inside balanced brackets is the tree's `problem`, and the next tree can be read. Such
  *            errors are a word without tag, a second word, a bracket without label, an empty pair of
- *            brackets, text that is not UTF-8, and words that are all numbered, as 2=Kind (discontinuous
- *            brackets). Brackets that do not balance, and text outside of trees, are errors of the reader:
- *            what follows cannot be told apart. Messages read "FILE:LINE: what was found, what was expected".
+ *            brackets, a tree of empty nodes alone, as (NP (PRP (she))), text that is not UTF-8, and words
+ *            that are all numbered, as 2=Kind (discontinuous brackets). Brackets that do not balance, and
+ *            text outside of trees, are errors of the reader: what follows cannot be told apart. Messages
+ *            read "FILE:LINE: what was found, what was expected".
+ * Traces     are leaves that stand for no word. A leaf is one by its tag and its form together:
+ *              tag -NONE-                            any form, as in the Penn Treebank
+ *              any tag                               *NAME*-1, with an index
+ *              a label of phrases (NP-SBJ, WADVP)    0, *, *-1, *NAME*, *NAME*-X
+ *              C, P, TO, CONJ, BREAK, ","            0
+ *              TO, Q, RP, verbs (VB, BE, DO, MD ...) *, *-1
+ *            All other leaves are words: (CD 0), (SYM *), (FW *trust). Tags and labels are looked at as
+ *            CUT_LABELS cuts them. Labels of phrases are S, SBAR, VP and those of the Penn-style treebanks of
+ *            historical Icelandic and Faroese, whose traces the table is after, also with W or WH before them.
+ * Losses     what rules leave out, and files whose forms are cut unasked, are counted in a TbkBracketLosses.
  * Cost       linear in the bytes, whatever the depth; nothing recurses.
  * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before
  *            it, and 48 bytes for each of at most TBK_BRACKETS_MAX_NODES nodes.
@@ -50,30 +61,63 @@ TBK_BEGIN_DECLS
 /* The rules of normalization; a set of these. They apply in this order. */
 typedef enum {
   TBK_BRACKETS_DROP_MARKUP = 1 << 0,    /* leaves whose tag, cut as a label, is ID, CODE or METADATA */
-  TBK_BRACKETS_DROP_EMPTY = 1 << 1,     /* leaves whose form is 0, or starts with '*' and is not "*-*" */
+  TBK_BRACKETS_DROP_EMPTY = 1 << 1,     /* traces, see above */
   TBK_BRACKETS_DROP_CHILDLESS = 1 << 2, /* nodes without children, repeatedly; without this rule: a problem */
   /* Labels of phrases, not tags, end before the first '-', '=' or '|' that is not their first byte. */
   TBK_BRACKETS_CUT_LABELS = 1 << 3,
   TBK_BRACKETS_CUT_FORMS = 1 << 4, /* a form FORM-LEMMA ends before its last '-'; 2m + 1 hyphens are m */
   TBK_BRACKETS_ONE_ROOT = 1 << 5,  /* an outer bracket around one phrase goes; else it is labelled TOP */
   TBK_BRACKETS_NORMALIZED = (1 << 6) - 1,
-  /* CUT_FORMS applies to a file only if it would cut every word of the first tree that has words. So trees
-   * that were written normalized are read as they stand. */
+  /* CUT_FORMS applies to a file only if its forms look like FORM-LEMMA: of the first words, up to 1000, it
+   * would cut at least three in four, and half of all have a lemma that begins as the form does (kom-koma,
+   * .-.). So trees that were written normalized are read as they stand, and hyphens do no harm. */
   TBK_BRACKETS_DETECT_FORMS = 1 << 6,
   /* The Penn Treebank, whose traces have a tag: DROP_EMPTY takes leaves tagged -NONE- and no others,
    * CUT_LABELS leaves '|' in labels, and an outer bracket that stays is labelled TOP. Since: 0.2 */
   TBK_BRACKETS_PENN = 1 << 7,
+  /* As evalb cuts them: CUT_LABELS leaves '|', and leaves nothing of a label that begins with '-' or '='.
+   * Since: 0.2 */
+  TBK_BRACKETS_EVALB_LABELS = 1 << 8,
   TBK_BRACKETS_DEFAULT = TBK_BRACKETS_NORMALIZED | TBK_BRACKETS_DETECT_FORMS,
 } TbkBracketRule;
 
 /* CUT_FORMS leaves escapes of brackets (-LRB-, -RSB- and so on) alone, and forms whose only '-' is the first
  * byte. ONE_ROOT also sets TOP over a word that stands alone. */
 
+/* What is lost of files while they are read: counts, and the first of each kind. Shared by threads; a file
+ * that is read twice counts once. Since: 0.2 */
+typedef struct TbkBracketLosses TbkBracketLosses;
+
+typedef enum {
+  TBK_BRACKETS_TRACES,    /* leaves that DROP_EMPTY takes */
+  TBK_BRACKETS_MARKUP,    /* leaves that DROP_MARKUP takes, but for ID, which names its tree */
+  TBK_BRACKETS_CHILDLESS, /* nodes without any child, which DROP_CHILDLESS takes: (HYPH ) */
+  TBK_BRACKETS_WORDLESS,  /* trees of which nothing is left */
+  TBK_BRACKETS_CUT_FILES, /* files whose forms DETECT_FORMS lets be cut */
+  TBK_BRACKETS_N_LOSSES,
+} TbkBracketLossKind;
+
+/* A kind of loss; its first is that of the first file in the order of bytes. */
 typedef struct {
-  guint rules;         /* a set of TbkBracketRule */
-  gboolean bare_words; /* every bracket is a phrase, and every token after its label a word without tag:
+  gint64 n;         /* how many; if 0, nothing below holds */
+  const char *file; /* of the first: where it is, */
+  gint64 line;      /* from 1; 0 for a file */
+  const char *what; /* and the leaf or node, as "(C 0)"; NULL for trees and files */
+} TbkBracketLoss;
+
+TbkBracketLosses *tbk_bracket_losses_new (void);
+void tbk_bracket_losses_free (TbkBracketLosses *losses);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBracketLosses, tbk_bracket_losses_free)
+
+/* Sets @loss to what was lost of a kind so far. Its texts are owned by @losses, and good until more is
+ * counted. */
+void tbk_bracket_losses_get (TbkBracketLosses *losses, TbkBracketLossKind kind, TbkBracketLoss *loss);
+
+typedef struct {
+  guint rules;              /* a set of TbkBracketRule */
+  gboolean bare_words;      /* every bracket is a phrase, and every token after its label a word without tag:
                           (S (NP w0 w1) w2) */
-  int *n_cut; /* (nullable): atomic: gets 1 more for each file for which DETECT_FORMS lets forms be cut */
+  TbkBracketLosses *losses; /* (nullable): what tbk_bracket_batch_count() counts in; must outlive readers */
 } TbkBracketOptions;
 
 /* A node. Labels and forms are not NUL-terminated. */
@@ -144,6 +188,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBracketBatch, tbk_bracket_batch_free)
 
 /* Parses the next tree of @batch; FALSE at its end. @tree is valid until the next call. */
 gboolean tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree);
+
+/* Counts what is left out of the tree that tbk_bracket_batch_next() gave last, which has no problem, in the
+ * losses of the options: to be called for trees that are made use of. The loop over treebanks does so itself.
+ * Since: 0.2 */
+void tbk_bracket_batch_count (TbkBracketBatch *batch);
 
 /**
  * tbk_bracket_batch_set_text:

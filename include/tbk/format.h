@@ -78,6 +78,9 @@ typedef struct {
   TbkReadStatus (*read) (gpointer reader, gpointer batch, GError **error);
   gboolean (*next) (gpointer batch, TbkEntry *entry);
 
+  /* Tells the format that its last entry was asked for; NULL: it need not know. Since: 0.2 */
+  void (*count) (gpointer batch);
+
   /* Goes back to the first entry; NULL if the format cannot. */
   void (*rewind) (gpointer batch);
 

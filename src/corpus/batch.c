@@ -228,6 +228,8 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
 
   if (!select_entry (run, slot, entry, &is_taken, problem))
     return FALSE;
+  if (is_taken && run->options->format->count != NULL)
+    run->options->format->count (slot->batch);
   if (is_taken)
     return take_entry (run, slot, worker, entry, turn, problem);
   return run->job->keeps_others ? pass_entry (run, slot, entry, problem)

@@ -91,6 +91,14 @@ check_ends (const TreeEvaluator *evaluator, GError **error)
   return FALSE;
 }
 
+/* Trees without words are skipped, and counted as such. */
+static void
+count_losses (const TreeCursor *cursor)
+{
+  if (cursor->tree.n > 0)
+    tree_cursor_count (cursor);
+}
+
 /* Counts a pair of trees, if the gold one is asked for. */
 static gboolean
 count_pair (TreeEvaluator *evaluator, GError **error)
@@ -107,6 +115,8 @@ count_pair (TreeEvaluator *evaluator, GError **error)
     return TRUE;
   if (!tree_cursor_check (&evaluator->system, error))
     return FALSE;
+  count_losses (&evaluator->gold);
+  count_losses (&evaluator->system);
   if (!phrase_counter_has_words (evaluator->counter)) {
     phrase_counter_skip (evaluator->counter);
     return TRUE;

@@ -98,6 +98,138 @@ Test (brackets, rules, .init = make_folder, .fini = remove_folder)
          "(S (V a) (-NONE- *))\n");
 }
 
+/* What is a trace depends on tag and form together. */
+Test (brackets, traces, .init = make_folder, .fini = remove_folder)
+{
+  static const char *const traces[] = { "-NONE- 0",     "-NONE- *T*-1", "-NONE- word", "C 0",
+                                        "WNP-1 0",      "WADVP 0",      "WHNP-2 0",    "P 0",
+                                        "CONJ 0",       "BREAK 0",      ", 0",         "NP 0",
+                                        "SBAR 0",       "TO 0",         "TO *",        "VB *",
+                                        "BEPI *",       "MD *",         "Q *-1",       "RP *-1",
+                                        "NP-SBJ *",     "NP=2 *-10",    "NP *con*",    "NP-OB1 *con*-D",
+                                        "ADVP *T*-NaN", "IP-INF *exp*", "NP *arb*-A",  "PRO *ICH*-1",
+                                        "VB *T*-14",    "NEG *ICH*-2",  NULL };
+  static const char *const words[] = { "CD 0",      "NUM 0",  "SYM *",  "NFP *",     "FW *trust",
+                                       "NP *trust", "N *-*",  "NP *-*", "UH *sigh*", "VB *love*",
+                                       "NFP ***",   "NP ***", "C 00",   "NP *a*b",   "NN *pro*",
+                                       "LS *-1",    "X *",    "NP *-",  "DOMAIN *",  "W 1",
+                                       NULL };
+
+  for (int i = 0; traces[i] != NULL; i++) {
+    g_autofree char *text = g_strdup_printf ("(S (%s) (V a))", traces[i]);
+    check (text, TBK_BRACKETS_DROP_EMPTY, "(S (V a))\n");
+  }
+  for (int i = 0; words[i] != NULL; i++) {
+    g_autofree char *text = g_strdup_printf ("(S (%s) (V a))", words[i]);
+    g_autofree char *same = g_strconcat (text, "\n", NULL);
+    check (text, TBK_BRACKETS_DROP_EMPTY, same);
+  }
+}
+
+/* What is left out is counted, with the first; a file that is read twice counts once. */
+Test (brackets, losses, .init = make_folder, .fini = remove_folder)
+{
+  static const char text[] =
+      "# c\n(S (CODE x)\n (C 0) (NP *con*)\n (V a-a))\n( (CODE y) (ID 1))\n(S (NP )\n (V b-b) (CD 0-0))";
+  static const struct {
+    gint64 n, line;
+    const char *file, *what;
+  } expected[] = { { 2, 3, "/a", "(C 0)" },
+                   { 2, 2, "/a", "(CODE x)" },
+                   { 1, 6, "/a", "(NP )" },
+                   { 1, 5, "/a", NULL },
+                   { 1, 0, "/a", NULL } };
+  g_autoptr (TbkBracketLosses) losses = tbk_bracket_losses_new ();
+  const TbkBracketOptions options = { .rules = TBK_BRACKETS_DEFAULT, .losses = losses };
+  g_autofree char *path = in_folder ("a");
+  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+  TbkBracketTree tree;
+
+  store (path, text, sizeof text - 1);
+  for (int times = 0; times < 2; times++) {
+    g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, &options, NULL);
+
+    while (tbk_bracket_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
+      while (tbk_bracket_batch_next (batch, &tree))
+        tbk_bracket_batch_count (batch);
+  }
+  for (TbkBracketLossKind kind = 0; kind < TBK_BRACKETS_N_LOSSES; kind++) {
+    TbkBracketLoss loss;
+
+    tbk_bracket_losses_get (losses, kind, &loss);
+    cr_expect_eq (loss.n, expected[kind].n, "%d: %d", kind, (int) loss.n);
+    cr_expect_eq (loss.line, expected[kind].line, "%d: line %d", kind, (int) loss.line);
+    cr_expect (loss.file != NULL && g_str_has_suffix (loss.file, expected[kind].file));
+    cr_expect_str_eq (loss.what == NULL ? "" : loss.what,
+                      expected[kind].what == NULL ? "" : expected[kind].what);
+  }
+}
+
+/* Forms are cut by the looks of many words, not of the first tree. */
+Test (brackets, lemmas, .init = make_folder, .fini = remove_folder)
+{
+  const guint rules = TBK_BRACKETS_DEFAULT;
+
+  check ("(S (CD 2005-06-07))\n(S (JJ well-known) (NN e-mail) (VBD fell))", rules,
+         "(S (CD 2005-06-07))\n(S (JJ well-known) (NN e-mail) (VBD fell))\n");
+  check ("(S (NN e-mail))", rules, "(S (NN e-mail))\n");
+  check ("(S (V kom))\n(S (N bok-bok) (V kom-koma) (. .-.))", rules,
+         "(S (V kom))\n(S (N bok) (V kom) (. .))\n");
+  check ("(S (V kom-koma) (, ,-,) (, ---))", rules, "(S (V kom) (, ,) (, -))\n");
+  check ("(S (V kom) (N hus) (. .-.))", rules, "(S (V kom) (N hus) (. .-.))\n");
+  check ("( (C 0) (NP *T*-1) (CODE a) (V kom-koma))",
+         rules & ~(guint) (TBK_BRACKETS_DROP_EMPTY | TBK_BRACKETS_DROP_MARKUP),
+         "(TOP (C 0) (NP *T*) (CODE a) (V kom))\n");
+  check ("(S (N bok-bok) (N e-) (N f-))", rules, "(S (N bok-bok) (N e-) (N f-))\n");
+}
+
+Test (brackets, evalb_labels, .init = make_folder, .fini = remove_folder)
+{
+  check ("( (S|X-1 (NP=2 (N-N x)) (-A (V a))))", TBK_BRACKETS_CUT_LABELS | TBK_BRACKETS_EVALB_LABELS,
+         "( (S|X (NP (N-N x)) ( (V a))))\n");
+}
+
+/* Words in brackets of their own. */
+Test (brackets, wrapped_words, .init = make_folder, .fini = remove_folder)
+{
+  const guint all = TBK_BRACKETS_NORMALIZED;
+
+  check (
+      "(S (NP (PRP (dia)))\n (VP (VB (kata))))\n(S (V a))", all,
+      "f:1: found 'dia' alone in brackets, and no word in the tree, expected words with their tags, as (TAG WORD)\n"
+      "(S (V a))\n");
+  check ("(S (NP (JJ new) (HYPH ) (CC and)))", all, "(S (NP (JJ new) (CC and)))\n");
+  check ("(TOP )\n( (IP (NP ) (C 0)) (ID 1))", all, "\n\n");
+}
+
+/* What other formats of phrase structure look like. */
+Test (brackets, other_formats, .init = make_folder, .fini = remove_folder)
+{
+  static const struct {
+    const char *text, *hint;
+  } cases[] = {
+    { "<S ID=1>\n( (IP (NN a)))\n</S>", "Chinese Treebank" },
+    { "<DOC>\n", "Chinese Treebank" },
+    { "; a\n(S (NP a/N + b/J))", "Sejong" },
+    { "(S (NP a/N + b/J))", "Sejong" },
+    { "#FORMAT 3\n#BOS 1\nDie\t--\tART", "export format" },
+    { "%% word\n#BOS 1", "export format" },
+    { "<?xml version=\"1.0\"?>\n<corpus id=\"x\">", "TIGER XML" },
+    { "<?xml version=\"1.0\"?>\n<a>", "looks like XML" },
+    { "<html>", "HTML" },
+    { "{\"a\":1}", "JSON" },
+    { "# x\n1\ta", "CoNLL-U" },
+  };
+  const TbkBracketOptions options = { .rules = TBK_BRACKETS_DEFAULT };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *found =
+        read_file_as ("f", cases[i].text, strlen (cases[i].text), &options, TBK_BRACKET_WORDS);
+    cr_expect (strstr (found, ": this looks like ") != NULL && strstr (found, cases[i].hint) != NULL,
+               "%s: %s", cases[i].text, found);
+  }
+}
+
 Test (brackets, problems, .init = make_folder, .fini = remove_folder)
 {
   check ("(S (NP a b))\n(S\n (V a) b)\n(S ((V a)))\n(S (V a (N b)))\n(S ())\n(S (V a))", 0,

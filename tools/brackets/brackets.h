@@ -17,9 +17,12 @@ extern const GOptionEntry brackets_entries[];
 gboolean brackets_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus,
                         GError **error);
 
-/* Tells of files whose forms were cut since they looked like forms with lemmas. To be called when all are read, where
- * forms matter. Returns TRUE. */
-gboolean brackets_tell_forms (const Corpus *corpus);
+/* Reads trees as evalb does, where options do not ask for another way. */
+void brackets_read_as_evalb (Corpus *corpus);
+
+/* Reports what was left out of trees, and files whose forms were cut since they looked like forms with lemmas. To be called
+ * when all are read, where not the bytes of the trees are written. Returns TRUE. */
+gboolean brackets_tell_losses (const Corpus *corpus);
 
 /* The system of that name; NULL names top-down. */
 const TbkPhraseSystem *brackets_get_system (const char *name, GError **error);

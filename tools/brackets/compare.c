@@ -157,10 +157,13 @@ compare_over_trees (gpointer values, const Source *source, GError **error)
       || !counting_check_files (&corpus, NULL, NULL, error))
     return FALSE;
   job = tbk_phrase_agreement_job (&compare.agreement);
-  return counting_run (
-      &(Counting){
-          .corpus = &corpus, .layout = job.layout, .job = &job, .write = write_table, .data = &compare },
-      error);
+  return counting_run (&(Counting){ .corpus = &corpus,
+                                    .layout = job.layout,
+                                    .job = &job,
+                                    .write = write_table,
+                                    .data = &compare },
+                       error)
+         && brackets_tell_losses (&corpus);
 }
 
 const Form brackets_compare = { .groups = groups,

@@ -301,7 +301,7 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
   command.options.brackets = corpus.options.format_options;
   evaluating.read = checksum;
   return get_max_words (&command.options, &corpus.selection, error)
-         && evaluating_run (&evaluating, &corpus, error) && brackets_tell_forms (&corpus);
+         && evaluating_run (&evaluating, &corpus, error) && brackets_tell_losses (&corpus);
 }
 
 const Form brackets_evaluate = { .groups = groups,

@@ -113,7 +113,7 @@ parse_phrases (gpointer values, const Source *source, GError **error)
   }
   if (corpus_find_files (&corpus, error) && parsing_check_files (&corpus, given->model, error)
       && run (&corpus, given->model, error))
-    return brackets_tell_forms (&corpus);
+    return brackets_tell_losses (&corpus);
   if (error != NULL)
     parsing_advise (given->model, TRUE, *error);
   return FALSE;

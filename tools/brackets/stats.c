@@ -138,7 +138,8 @@ stats_of_trees (gpointer values, const Source *source, GError **error)
          && counting_run (
              &(Counting){
                  .corpus = &corpus, .layout = job.layout, .job = &job, .write = write_table, .data = &stats },
-             error);
+             error)
+         && brackets_tell_losses (&corpus);
 }
 
 const Form brackets_stats = { .groups = groups,

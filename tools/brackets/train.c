@@ -97,7 +97,7 @@ train_on_trees (gpointer values, const Source *source, GError **error)
   options.selection = corpus.options.selection;
   if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
     options.max_words = 0;
-  return train (&options, &given->training, &corpus, error) && brackets_tell_forms (&corpus);
+  return train (&options, &given->training, &corpus, error) && brackets_tell_losses (&corpus);
 }
 
 const Form brackets_train = { .groups = groups,

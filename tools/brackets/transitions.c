@@ -212,9 +212,9 @@ transitions_of_trees (gpointer values, const Source *source, GError **error)
     return FALSE;
   }
   if (format != STEPPING_JSONL)
-    return write_steps (&corpus, command.system, format, error) && brackets_tell_forms (&corpus);
+    return write_steps (&corpus, command.system, format, error) && brackets_tell_losses (&corpus);
   return given->replay ? replay_all (&corpus, command.system, error)
-                       : run (&corpus, &command, error) && brackets_tell_forms (&corpus);
+                       : run (&corpus, &command, error) && brackets_tell_losses (&corpus);
 }
 
 const Form brackets_transitions = { .groups = groups,

@@ -47,6 +47,7 @@ corpus_clear (Corpus *corpus)
   files_clear (&corpus->files);
   g_clear_pointer (&corpus->paths, g_strfreev);
   g_clear_pointer (&corpus->names, g_free);
+  g_clear_pointer (&corpus->rules.losses, tbk_bracket_losses_free);
 }
 
 void

@@ -64,7 +64,6 @@ typedef struct {
   TbkConlluColumns columns; /* of other files */
   char *names;              /* of these */
   gint n_recognized[2];     /* files, as CoNLL-X and as CoNLL 2009 */
-  gint n_cut;               /* files of brackets whose forms were cut unasked */
   Files files;
   const char *const *output_suffixes; /* (nullable): one of them ends names in the folder for outputs */
   char **paths;                       /* NULL before corpus_find_files() */

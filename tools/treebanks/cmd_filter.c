@@ -137,7 +137,7 @@ filter_brackets (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
   return brackets_init (&corpus, &given->corpus, source, TRUE, error) && take_preset (given, &corpus, error)
-         && run (given, &corpus, error) && (!given->as_lines || brackets_tell_forms (&corpus));
+         && run (given, &corpus, error) && (!given->as_lines || brackets_tell_losses (&corpus));
 }
 
 static const Form brackets = { .groups = tree_groups,

@@ -310,7 +310,7 @@ show_brackets (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
   return brackets_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error)
-         && brackets_tell_forms (&corpus);
+         && brackets_tell_losses (&corpus);
 }
 
 static const Form brackets = { .groups = tree_groups,

@@ -63,6 +63,8 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   *tree =
       (TbkBracketTree){ .text = batch->text + batch->at, .line = scan.tree_line, .index = ++batch->index };
   start = scan.at - 1;
+  batch->tree_line = tree->line;
+  batch->tree_text = batch->text + start;
   end = parse_tree (batch, start, tree->line);
   encoding_check (batch->name, batch->text + start, end - start, batch->length - start, tree->line,
                   &batch->problem);
@@ -78,33 +80,68 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   return TRUE;
 }
 
-static gboolean
-has_lemmas (const TbkBracketTree *tree)
+void
+tbk_bracket_batch_count (TbkBracketBatch *batch)
 {
-  for (int i = 0; i < tree->n_nodes; i++)
-    if (tree->nodes[i].form != NULL && !normalize_has_lemma (tree->nodes[i].form, tree->nodes[i].form_length))
-      return FALSE;
-  return TRUE;
+  TbkBracketLosses *losses = batch->options.losses;
+
+  if (losses == NULL || batch->problem != NULL)
+    return;
+  for (int kind = 0; kind < TBK_BRACKETS_WORDLESS; kind++) {
+    const LeftOut *left_out = &batch->left_out[kind];
+
+    if (left_out->n > 0)
+      losses_add (losses, batch->losses, kind, left_out->n,
+                  batch->tree_line + count_newlines (batch->tree_text, left_out->first.label),
+                  &left_out->first);
+  }
+  losses_add (losses, batch->losses, TBK_BRACKETS_WORDLESS, batch->is_wordless, batch->tree_line, NULL);
+}
+
+/* Words, those that have a lemma, and those whose lemma begins as the form does. */
+typedef struct {
+  int n, with_lemma, alike;
+} LemmaCounts;
+
+static void
+count_lemmas (const TbkBracketTree *tree, LemmaCounts *counts)
+{
+  for (int i = 0; i < tree->n_nodes; i++) {
+    const TbkBracketNode *node = &tree->nodes[i];
+    int cut;
+
+    if (node->form == NULL)
+      continue;
+    cut = normalize_cut_form (node->form, node->form_length);
+    counts->n++;
+    counts->with_lemma += cut < node->form_length;
+    counts->alike +=
+        cut < node->form_length && g_ascii_tolower (node->form[0]) == g_ascii_tolower (node->form[cut + 1]);
+  }
 }
 
 void
 batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options)
 {
+  enum { MOST_WORDS = 1000 };
   const gint64 line = batch->line, index = batch->index;
-  TbkBracketTree tree = { .n = 0 };
+  LemmaCounts counts = { 0 };
+  TbkBracketTree tree;
 
   if ((options->rules & TBK_BRACKETS_DETECT_FORMS) == 0)
     return;
   batch->options = *options;
   batch->options.rules &= ~(guint) TBK_BRACKETS_CUT_FORMS;
-  while (tbk_bracket_batch_next (batch, &tree) && (tree.problem != NULL || tree.n == 0))
-    ;
-  if (tree.n > 0) {
+  batch->options.rules |= TBK_BRACKETS_DROP_MARKUP | TBK_BRACKETS_DROP_EMPTY;
+  while (counts.n < MOST_WORDS && tbk_bracket_batch_next (batch, &tree))
+    if (tree.problem == NULL)
+      count_lemmas (&tree, &counts);
+  if (counts.n > 0) {
     options->rules &= ~(guint) TBK_BRACKETS_DETECT_FORMS;
-    if (!has_lemmas (&tree))
+    if (4 * counts.with_lemma < 3 * counts.n || 2 * counts.alike < counts.n)
       options->rules &= ~(guint) TBK_BRACKETS_CUT_FORMS;
-    else if ((options->rules & TBK_BRACKETS_CUT_FORMS) != 0 && options->n_cut != NULL)
-      g_atomic_int_inc (options->n_cut);
+    else if ((options->rules & TBK_BRACKETS_CUT_FORMS) != 0)
+      losses_add (options->losses, batch->losses, TBK_BRACKETS_CUT_FILES, 1, 0, NULL);
   }
   batch->at = 0;
   batch->line = line;
@@ -132,6 +169,7 @@ tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char
   batch->at = 0;
   batch->line = 1;
   batch->index = 0;
+  batch->losses = losses_add_file (decided.losses, name);
   batch_detect_forms (batch, &decided);
   batch->options = decided;
   return TRUE;

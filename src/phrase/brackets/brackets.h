@@ -35,8 +35,26 @@ gboolean scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolea
 /* Scans on to the first byte inside the next tree; FALSE if there is none. */
 gboolean scan_to_tree (BracketScan *scan, const char *bytes, gsize length);
 
+/* What was lost of a file. */
+typedef struct FileLosses FileLosses;
+
+/* A file that is read from now on; it stays as long as @losses, NULL if that is NULL. */
+FileLosses *losses_add_file (TbkBracketLosses *losses, const char *name);
+
+/* Counts @n of a kind of the file, NULL for none; the first is @leaf, NULL for a tree or the file itself,
+ * in @line. */
+void losses_add (TbkBracketLosses *losses, FileLosses *file, TbkBracketLossKind kind, gint64 n, gint64 line,
+                 const TbkBracketNode *leaf);
+
+/* What rules leave out of a tree: how much, and the first. */
+typedef struct {
+  gint64 n;
+  TbkBracketNode first;
+} LeftOut;
+
 struct TbkBracketBatch {
-  char *name; /* of the file */
+  char *name;         /* of the file */
+  FileLosses *losses; /* of it */
   TbkBracketOptions options;
   Block block; /* what was read; empty if the text is the caller's */
   const char *text;
@@ -49,7 +67,10 @@ struct TbkBracketBatch {
   gsize n_nodes, nodes_allocated;
   int *remaining; /* of each node, for normalization: words that are left below */
   gsize remaining_allocated;
-  int n_displaced;
+  LeftOut left_out[TBK_BRACKETS_WORDLESS]; /* by kind, nodes alone */
+  gboolean is_wordless;
+  gint64 tree_line;      /* of its first bracket, */
+  const char *tree_text; /* which is here */
   GError *problem;
 };
 
@@ -64,14 +85,14 @@ void parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format,
 /* Applies the rules to batch->nodes and sets what @tree says of nodes, if there is no problem. */
 void normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree);
 
-/* Whether the rule CUT_FORMS would cut the form. */
-gboolean normalize_has_lemma (const char *form, int length);
+/* The length that the rule CUT_FORMS leaves of a form. */
+int normalize_cut_form (const char *form, int length);
 
 /* How many lines have been read, without one behind the last line end. */
 gint64 reader_count_lines (const TbkBracketReader *reader);
 
-/* Settles whether forms are cut, if the options ask for that and a tree of @batch tells: by the first that
- * has words. @batch is then at its beginning again. Changes @options. */
+/* Settles whether forms are cut, if the options ask for that and there are words in @batch. It is then at
+ * its beginning again. Changes @options. */
 void batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options);
 
 static inline gboolean

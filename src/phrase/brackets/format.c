@@ -95,6 +95,12 @@ next_entry (gpointer data, TbkEntry *entry)
   return TRUE;
 }
 
+static void
+count_entry (gpointer batch)
+{
+  tbk_bracket_batch_count (((ParsedBatch *) batch)->batch);
+}
+
 static const TbkFormat brackets_format = {
   .name = "brackets",
   .reader_open = reader_open,
@@ -105,6 +111,7 @@ static const TbkFormat brackets_format = {
   .batch_free = batch_free,
   .read = read_next,
   .next = next_entry,
+  .count = count_entry,
   .count_open_lines = plain_count_open_lines,
   .keep_marks = plain_keep_marks,
   .notes_new = plain_notes_new,

@@ -23,6 +23,14 @@ cut_at_sign (const char *label, int length, gboolean is_bar_sign)
   return length;
 }
 
+static int
+cut_label (const char *label, int length, guint rules)
+{
+  if ((rules & TBK_BRACKETS_EVALB_LABELS) != 0 && length > 0 && is_sign (label[0], FALSE))
+    return 0;
+  return cut_at_sign (label, length, (rules & (TBK_BRACKETS_PENN | TBK_BRACKETS_EVALB_LABELS)) == 0);
+}
+
 static gboolean
 is_one_of (const char *text, int length, const char *const *words)
 {
@@ -41,13 +49,70 @@ is_markup (const TbkBracketNode *leaf)
   return is_one_of (leaf->label, cut_at_sign (leaf->label, leaf->label_length, TRUE), tags);
 }
 
-static gboolean
-is_empty (const TbkBracketNode *leaf)
-{
-  static const char *const empty[] = { "0", NULL }, *const words[] = { "*-*", NULL };
+/* Traces. */
 
-  return is_one_of (leaf->form, leaf->form_length, empty)
-         || (leaf->form[0] == '*' && !is_one_of (leaf->form, leaf->form_length, words));
+/* The forms of leaves that may stand for no word. */
+typedef enum {
+  FORM_OF_WORD,
+  FORM_ZERO,    /* 0 */
+  FORM_STAR,    /* *, *-1, *-a */
+  FORM_NAMED,   /* *NAME*, *NAME*-X */
+  FORM_INDEXED, /* *NAME*-1 */
+} TraceForm;
+
+static TraceForm
+find_trace_form (const char *form, int length)
+{
+  const char *end = form + length, *star, *suffix;
+
+  if (form[0] == '0' && length == 1)
+    return FORM_ZERO;
+  if (form[0] != '*')
+    return FORM_OF_WORD;
+  star = memchr (form + 1, '*', (gsize) length - 1);
+  suffix = star == NULL ? form + 1 : star + 1;
+  if (star == form + 1 || (suffix < end && *suffix != '-'))
+    return FORM_OF_WORD;
+  if (star == NULL)
+    return suffix == end || (suffix + 1 < end && g_ascii_isalnum (suffix[1])) ? FORM_STAR : FORM_OF_WORD;
+  if (form[1] == '-')
+    return FORM_OF_WORD; /* *-* */
+  return suffix + 1 < end && g_ascii_isdigit (suffix[1]) ? FORM_INDEXED : FORM_NAMED;
+}
+
+static gboolean
+is_label_of_phrases (const char *label, int length)
+{
+  static const char *const labels[] = { "NP",    "PP",   "ADVP", "ADJP",  "CP",   "IP",   "QP",
+                                        "CONJP", "RRC",  "VP",   "S",     "SBAR", "NUMP", "NX",
+                                        "QTP",   "ADJX", "ADVX", "INTJP", NULL };
+  const int wh = length > 2 && memcmp (label, "WH", 2) == 0 ? 2 : length > 1 && label[0] == 'W';
+
+  return is_one_of (label, length, labels) || is_one_of (label + wh, length - wh, labels);
+}
+
+/* Whether it is a tag of verbs, as VB, VBN, BEPI. */
+static gboolean
+is_tag_of_verbs (const char *tag, int length)
+{
+  static const char *const verbs[] = { "VB", "BE", "DO", "HV", "MD", "RD", "AX", NULL };
+
+  return length >= 2 && length <= 4 && is_one_of (tag, 2, verbs);
+}
+
+/* By the table of tbk/brackets.h. */
+static gboolean
+is_trace (const TbkBracketNode *leaf)
+{
+  static const char *const of_zero[] = { "C", "P", "TO", "CONJ", "BREAK", ",", NULL };
+  static const char *const of_star[] = { "TO", "Q", "RP", NULL };
+  const TraceForm form = find_trace_form (leaf->form, leaf->form_length);
+  const char *tag = leaf->label;
+  const int length = cut_at_sign (tag, leaf->label_length, TRUE);
+
+  return form == FORM_INDEXED || (form != FORM_OF_WORD && is_label_of_phrases (tag, length))
+         || (form == FORM_ZERO && is_one_of (tag, length, of_zero))
+         || (form == FORM_STAR && (is_one_of (tag, length, of_star) || is_tag_of_verbs (tag, length)));
 }
 
 static gboolean
@@ -65,16 +130,26 @@ is_displaced (const TbkBracketNode *leaf)
 }
 
 static gboolean
-is_dropped (const TbkBracketNode *leaf, guint rules)
+is_id (const TbkBracketNode *leaf)
 {
-  return ((rules & TBK_BRACKETS_DROP_MARKUP) != 0 && is_markup (leaf))
-         || ((rules & TBK_BRACKETS_DROP_EMPTY) != 0
-             && ((rules & TBK_BRACKETS_PENN) != 0 ? is_tagged_empty (leaf) : is_empty (leaf)));
+  return leaf->label_length == 2 && memcmp (leaf->label, "ID", 2) == 0;
 }
 
-/* The length of the form without its lemma. */
-static int
-cut_form (const char *form, int length)
+/* Whether rules leave the leaf out, and as what. */
+static gboolean
+is_dropped (const TbkBracketNode *leaf, guint rules, TbkBracketLossKind *kind)
+{
+  if ((rules & TBK_BRACKETS_DROP_MARKUP) != 0 && is_markup (leaf)) {
+    *kind = TBK_BRACKETS_MARKUP;
+    return TRUE;
+  }
+  *kind = TBK_BRACKETS_TRACES;
+  return (rules & TBK_BRACKETS_DROP_EMPTY) != 0
+         && (is_tagged_empty (leaf) || ((rules & TBK_BRACKETS_PENN) == 0 && is_trace (leaf)));
+}
+
+int
+normalize_cut_form (const char *form, int length)
 {
   static const char *const escapes[] = { "-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-", NULL };
   int n_hyphens = 0, last;
@@ -90,23 +165,34 @@ cut_form (const char *form, int length)
   return last > 0 ? last : length;
 }
 
-gboolean
-normalize_has_lemma (const char *form, int length)
+static void
+leave_out (TbkBracketBatch *batch, TbkBracketLossKind kind, const TbkBracketNode *node)
 {
-  return cut_form (form, length) < length;
+  batch->left_out[kind].n++;
+  batch->left_out[kind].first = *node;
 }
 
-/* Sets remaining[i] to the words that the rules leave of node i and what is below it. */
+/* Sets remaining[i] to the words that the rules leave of node i and what is below it, and notes what they
+ * leave out, the first last. */
 static void
 count_remaining (TbkBracketBatch *batch)
 {
-  memset (batch->remaining, 0, batch->n_nodes * sizeof (int));
-  for (gsize i = batch->n_nodes - 1; i >= 1; i--) {
+  int *remaining = batch->remaining;
+  gsize child = batch->n_nodes; /* the node behind that in hand */
+  TbkBracketLossKind kind;
+
+  memset (remaining, 0, batch->n_nodes * sizeof (int));
+  for (gsize i = batch->n_nodes - 1; i >= 1; child = i--) {
     const TbkBracketNode *node = &batch->nodes[i];
 
-    if (node->form != NULL)
-      batch->remaining[i] = !is_dropped (node, batch->options.rules);
-    batch->remaining[node->parent] += batch->remaining[i];
+    if (node->form != NULL) {
+      remaining[i] = !is_dropped (node, batch->options.rules, &kind);
+      if (remaining[i] == 0 && !is_id (node))
+        leave_out (batch, kind, node);
+    } else if (child == batch->n_nodes || batch->nodes[child].parent != (int) i) {
+      leave_out (batch, TBK_BRACKETS_CHILDLESS, node);
+    }
+    remaining[node->parent] += remaining[i];
   }
 }
 
@@ -115,9 +201,9 @@ static void
 cut_texts (TbkBracketNode *node, guint rules)
 {
   if (node->form != NULL && (rules & TBK_BRACKETS_CUT_FORMS) != 0)
-    node->form_length = cut_form (node->form, node->form_length);
+    node->form_length = normalize_cut_form (node->form, node->form_length);
   if (node->form == NULL && (rules & TBK_BRACKETS_CUT_LABELS) != 0)
-    node->label_length = cut_at_sign (node->label, node->label_length, (rules & TBK_BRACKETS_PENN) == 0);
+    node->label_length = cut_label (node->label, node->label_length, rules);
 }
 
 /* Whether ONE_ROOT wants TOP over what is left, and whether it wants the outer bracket to go. */
@@ -164,12 +250,33 @@ keep_nodes (TbkBracketBatch *batch, gsize from, int n_kept)
   return n_kept;
 }
 
+/* A tree of empty nodes alone says something else: its words may have brackets of their own. */
+static void
+check_wrapped (TbkBracketBatch *batch, gint64 line)
+{
+  const LeftOut *childless = &batch->left_out[TBK_BRACKETS_CHILDLESS];
+  const gboolean has_leaves =
+      batch->left_out[TBK_BRACKETS_TRACES].n + batch->left_out[TBK_BRACKETS_MARKUP].n > 0;
+  g_autofree char *label = NULL;
+
+  if (batch->remaining[0] > 0 || childless->n == 0 || has_leaves || childless->first.parent <= 1)
+    return;
+  label = tbk_quote (childless->first.label, (gsize) childless->first.label_length);
+  parse_set_problem (
+      batch, line,
+      "found %s alone in brackets, and no word in the tree, expected words with their tags, as "
+      "(TAG WORD)",
+      label);
+}
+
 /* Without DROP_CHILDLESS every phrase must have words. */
 static void
 check_childless (TbkBracketBatch *batch, gint64 line)
 {
-  if ((batch->options.rules & TBK_BRACKETS_DROP_CHILDLESS) != 0)
+  if ((batch->options.rules & TBK_BRACKETS_DROP_CHILDLESS) != 0) {
+    check_wrapped (batch, line);
     return;
+  }
   for (gsize i = 1; i < batch->n_nodes; i++)
     if (batch->nodes[i].form == NULL && batch->remaining[i] == 0) {
       g_autofree char *label = tbk_quote (batch->nodes[i].label, (gsize) batch->nodes[i].label_length);
@@ -209,7 +316,7 @@ look_at_leaves (const TbkBracketBatch *batch, TbkBracketTree *tree)
     if (node->form == NULL)
       continue;
     tree->n_displaced += is_displaced (node);
-    if (node->label_length == 2 && memcmp (node->label, "ID", 2) == 0) {
+    if (is_id (node)) {
       tree->id = node->form;
       tree->id_length = node->form_length;
     }
@@ -225,9 +332,11 @@ normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree)
     memory_fail (&batch->problem, "%" G_GSIZE_FORMAT " nodes of a tree of %s", batch->n_nodes, batch->name);
     return;
   }
+  memset (batch->left_out, 0, sizeof batch->left_out);
   look_at_leaves (batch, tree);
   count_remaining (batch);
   check_childless (batch, tree->line);
   if (batch->problem == NULL && batch->remaining[0] > 0)
     set_nodes (batch, tree);
+  batch->is_wordless = tree->n == 0;
 }

@@ -150,8 +150,12 @@ refuse_token (BracketParse *parse, const TbkBracketNode *node, const char *token
     parse_set_problem (parse->batch, current_line (parse),
                        "found the word %s without a tag, expected '(' or ')'", found);
   else
-    parse_set_problem (parse->batch, current_line (parse), "found %s after the word %s, expected ')'", found,
-                       form);
+    parse_set_problem (
+        parse->batch, current_line (parse), "found %s after the word %s, expected ')'%s", found, form,
+        length == 1 && token[0] == '+' && memchr (node->form, '/', (gsize) node->form_length) != NULL
+            ? ": this looks like the Sejong Treebank, whose leaves WORD/TAG + WORD/TAG are "
+              "(TAG WORD) (TAG WORD) in brackets"
+            : "");
 }
 
 static void

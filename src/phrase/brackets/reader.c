@@ -16,6 +16,7 @@ struct TbkBracketReader {
   BracketScan scan;   /* of the rest */
   gint64 line, index; /* of the first byte of the rest */
   GError *fault;      /* found behind trees that come first */
+  FileLosses *losses;
 };
 
 TbkBracketReader *
@@ -32,6 +33,7 @@ tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options, GEr
   reader->options = options == NULL ? defaults : *options;
   reader->line = reader->scan.line = 1;
   reader->is_at_start = TRUE;
+  reader->losses = losses_add_file (reader->options.losses, tbk_input_name (blocks.input));
   return reader;
 }
 
@@ -66,13 +68,59 @@ skip_byte_order_mark (TbkBracketReader *reader, TbkBracketBatch *batch)
   reader->is_at_start = FALSE;
 }
 
-/* What a file that does not begin as brackets do looks like. */
+static gboolean
+begins (const char *text, const char *end, const char *with)
+{
+  return (gsize) (end - text) >= strlen (with) && memcmp (text, with, strlen (with)) == 0;
+}
+
+/* Whether one of the lines, which are comments in brackets, is of the export format. */
+static gboolean
+has_export_line (const char *lines, const char *end)
+{
+  while (lines < end) {
+    const char *newline = memchr (lines, '\n', (gsize) (end - lines));
+
+    if (begins (lines, end, "#BOS ") || begins (lines, end, "#FORMAT ") || begins (lines, end, "#BOT "))
+      return TRUE;
+    lines = newline == NULL ? end : newline + 1;
+  }
+  return FALSE;
+}
+
+/* The same of other formats of phrase structure; NULL for none. */
 static const char *
-hint_of_text (const char *text, gsize length)
+hint_of_treebank (const char *before, const char *text, const char *end)
+{
+  if (begins (text, end, "%%") || has_export_line (before, text))
+    return ": this looks like the export format of NEGRA and TIGER, which tbk does not read; treetools and "
+           "disco-dop write it as brackets, once crossing branches are removed";
+  if (begins (text, end, "<S ID") || begins (text, end, "<DOC") || begins (text, end, "<s id"))
+    return ": this looks like the Chinese Treebank, with lines of <S ID=1>; grep -v '^ *<' leaves the trees";
+  if (begins (text, end, "<?xml") || begins (text, end, "<corpus"))
+    return g_strstr_len (text, end - text, "<corpus") != NULL
+               ? ": this looks like TIGER XML, which tbk does not read; treetools and disco-dop write it as "
+                 "brackets, once crossing branches are removed"
+               : ": this looks like XML, which tbk does not read";
+  if (*text == '<')
+    return ": this looks like HTML or XML, which tbk does not read";
+  if (*text == ';')
+    return ": this looks like the Sejong Treebank, which tbk does not read: write its leaves WORD/TAG + WORD/TAG "
+           "as (TAG WORD) (TAG WORD), and leave out lines of ;";
+  if (*text == '{')
+    return ": this looks like JSON, which tbk does not read as trees";
+  return NULL;
+}
+
+/* What a file that does not begin as brackets do looks like; @before: its comments. */
+static const char *
+hint_of_text (const char *before, const char *text, gsize length)
 {
   const char *newline = memchr (text, '\n', length), *end = newline != NULL ? newline : text + length;
-  const char *token = text;
+  const char *token = text, *of_treebank = hint_of_treebank (before, text, text + length);
 
+  if (of_treebank != NULL)
+    return of_treebank;
   while (token < end && is_token (*token))
     token++;
   if (memchr (text, '\t', (gsize) (end - text)) != NULL)
@@ -93,7 +141,8 @@ keep_fault (TbkBracketReader *reader, const TbkBracketBatch *batch, const GError
 
   g_set_error (&reader->fault, fault->domain, fault->code, "%s:%s%s", tbk_input_name (reader->blocks.input),
                fault->message,
-               is_other   ? hint_of_text (batch->block.bytes + scan->at, batch->block.length - scan->at)
+               is_other   ? hint_of_text (batch->block.bytes, batch->block.bytes + scan->at,
+                                          batch->block.length - scan->at)
                : is_ended ? ": was the file cut?"
                           : "");
 }
@@ -145,6 +194,7 @@ place_batch (TbkBracketReader *reader, TbkBracketBatch *batch)
   batch->at = 0;
   batch->line = reader->line;
   batch->index = reader->index;
+  batch->losses = reader->losses;
   batch_detect_forms (batch, &reader->options);
   batch->options = reader->options;
   reader->index += reader->scan.n_cut;

@@ -15,9 +15,11 @@ tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions 
 static gboolean
 next_of_batch (TreeCursor *cursor)
 {
-  while (tbk_bracket_batch_next (cursor->batch, &cursor->tree))
+  while (tbk_bracket_batch_next (cursor->batch, &cursor->tree)) {
     if (cursor->tree.problem != NULL || cursor->tree.n > 0)
       return TRUE;
+    tbk_bracket_batch_count (cursor->batch);
+  }
   return FALSE;
 }
 

@@ -24,6 +24,13 @@ gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracke
 gboolean tree_cursor_advance (TreeCursor *cursor, GError **error);
 gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
 
+/* Counts what rules leave out of `tree`, which has no problem and is made use of. To be called before the next. */
+static inline void
+tree_cursor_count (const TreeCursor *cursor)
+{
+  tbk_bracket_batch_count (cursor->batch);
+}
+
 /* Goes to the next line, which must have one tree, that ends there, or none (TBK_ERROR_DATA): then `tree` is
  * one without words. A cursor goes by lines from the beginning or not at all. */
 gboolean tree_cursor_advance_line (TreeCursor *cursor, GError **error);

@@ -111,6 +111,8 @@ phrase_treebank_read (PhraseTreebank *treebank, const char *path, const TbkBrack
     if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error)
         || (is_selected && !add_tree (treebank, &cursor.tree, labels, error)))
       return FALSE;
+    if (is_selected)
+      tree_cursor_count (&cursor);
   }
   return TRUE;
 }
