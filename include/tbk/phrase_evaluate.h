@@ -13,10 +13,13 @@
  *                                 without being in it or around it
  *             trees_not_crossing  the trees all whose constituents are such
  *             tags                words that have the right tag
- * Words     must be the same, as the rules of brackets leave their forms.
- * Skipped   a pair of trees is skipped if no word of the system's tree is left by its own tags, or none of
- *           the gold tree: it counts nowhere. evalb skips the former; where words are left of the system's
- *           tree alone it tells an error.
+ * Words     that are left of both trees must be the same, as the rules of brackets leave their forms; so a
+ *           word whose tag is deleted in one tree alone is an error, as in evalb.
+ * Skipped   a pair of trees is skipped, as by evalb, if no word of the system's tree is left: it counts
+ *           nowhere.
+ * evalb     gives the same figures, or calls the same pairs errors, if trees are read as it reads them:
+ *           without rules but TBK_BRACKETS_DROP_CHILDLESS, TBK_BRACKETS_CUT_LABELS and
+ *           TBK_BRACKETS_EVALB_LABELS. So does tbk evaluate --parameters.
  * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed
  *           number of rounds over the sentences.
  * Memory    88 bytes a sentence; with its tally (tbk_phrase_evaluation_count()), as in tbk evaluate, some
@@ -64,20 +67,18 @@ const char *tbk_phrase_measure_name (TbkPhraseMeasure measure);
 typedef struct {
   gboolean no_root;  /* the root does not count */
   gboolean no_unary; /* those of one child, word or constituent, do not */
-  /* DELETE_LABEL: labels that do not count, and gold tags whose words are taken out before spans and tags are
-   * compared. */
+  /* DELETE_LABEL: labels that do not count, nor those equal to them, and tags whose words are taken out of each
+   * tree before spans and tags are compared. */
   const char *const *deleted;
   /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one
-   * make a class, which is equal throughout; evalb has pairs alone. @deleted and @uncounted name labels, not
-   * classes. */
+   * make a class, which is equal throughout; evalb has pairs alone. */
   const char *const *equal;
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for TBK_BRACKETS_DEFAULT */
   const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
   int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
   const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */
-  /* QUOTE_LABEL: tags of quotes. A word ', " or / with such tags in both trees is taken out only if both tags
-   * are in
-   * @deleted. */
+  /* QUOTE_LABEL: tags of quotes. If different numbers of words are left of two trees, a word ', " or / with such
+   * tags in both is put back where one of the tags alone is in @deleted. */
   const char *const *quotes;
   /* Trees are paired by the number of their line, as by evalb. A line has one tree or none; where one has
    * none, or a tree without words such as (TOP ), the pair is one of an empty tree. Without this trees are

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "conllu/fields.h"
 
 /* The label at the end of the way from @label on, which is shortened for the next time. */
 static const char *
@@ -81,6 +82,19 @@ find_counted (const CountedLabels *labels, TbkPiece label)
   return label;
 }
 
+/* Whether constituents are deleted whose label counts as @as: evalb deletes those that are equal to a label that it
+ * deletes, too. */
+static gboolean
+is_deleted_label (const CountedLabels *labels, TbkPiece as)
+{
+  const char *const *deleted = labels->options->deleted;
+
+  for (; deleted != NULL && *deleted != NULL; deleted++)
+    if (piece_equals (find_counted (labels, (TbkPiece){ *deleted, strlen (*deleted) }), as))
+      return TRUE;
+  return FALSE;
+}
+
 static TbkPiece
 label_of (const TbkBracketNode *node)
 {
@@ -117,7 +131,7 @@ counted_labels_learn (CountedLabels *labels, int name, GError **error)
 {
   const char *text = tbk_vocabulary_name (labels->names, name);
   const TbkPiece label = { text, strlen (text) }, as = find_counted (labels, label);
-  const gboolean is_deleted = is_listed (labels->options->deleted, label);
+  const gboolean is_deleted = is_deleted_label (labels, as);
   const int number =
       is_deleted ? LABEL_DELETED : tbk_vocabulary_add (labels->names, as.bytes, as.size, error);
 

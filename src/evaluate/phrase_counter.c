@@ -21,6 +21,7 @@ typedef struct {
 /* One of the two files. */
 typedef struct {
   const TreeCursor *cursor;
+  const KeptSide *words;
   TbkPhraseTree phrases;
   Counted *counted;
   int n;
@@ -35,65 +36,14 @@ struct PhraseCounter {
   const TbkPhraseEvaluationOptions *options;
   TreeSide gold, system;
   CountedLabels labels;
-  int *place;  /* of each gold word, among those that are not taken out; and one more */
+  const KeptWords *kept;
   Span *inner; /* by place: the innermost gold constituent that begins before it and ends behind it */
   int *open;   /* scratch: gold constituents, the innermost last */
-  gsize n_places, n_inner, n_open;
+  gsize n_inner, n_open;
   TbkPhraseEvaluation *evaluation;
 };
 
 /* What counts. */
-
-/* Words that QUOTE_LABEL is about, as evalb has them. */
-static gboolean
-is_quote (const PhraseCounter *counter, const TbkBracketNode *word)
-{
-  return word->form_length == 1 && strchr ("'\"/", word->form[0]) != NULL
-         && counted_labels_list_has (counter->options->quotes, word);
-}
-
-/* Whether a word of both trees is taken out: the gold tag decides, but a quote is put back where the system's
- * tag keeps it. */
-static gboolean
-is_taken_out (const PhraseCounter *counter, const TbkBracketNode *gold, const TbkBracketNode *system)
-{
-  const char *const *deleted = counter->options->deleted;
-
-  return counted_labels_list_has (deleted, gold)
-         && (counted_labels_list_has (deleted, system) || !is_quote (counter, gold)
-             || !is_quote (counter, system));
-}
-
-gboolean
-phrase_counter_has_words (const PhraseCounter *counter)
-{
-  const TbkBracketTree *tree = &counter->system.cursor->tree;
-
-  for (int i = 0; i < tree->n_nodes; i++)
-    if (tree->nodes[i].form != NULL && !counted_labels_list_has (counter->options->deleted, &tree->nodes[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* Finds where the words stand once those taken out are gone. */
-static gboolean
-set_places (PhraseCounter *counter, GError **error)
-{
-  const TbkBracketTree *tree = &counter->gold.cursor->tree;
-  int place = 0, g = 0, s = 0;
-
-  if (!try_reserve (&counter->place, &counter->n_places, (gsize) tree->n + 1, sizeof (int)))
-    return memory_fail (error, "a tree of %d words", tree->n);
-  for (int word = 0; word < tree->n; word++) {
-    const TbkBracketNode *gold = tree_cursor_word (counter->gold.cursor, &g);
-    const TbkBracketNode *system = tree_cursor_word (counter->system.cursor, &s);
-
-    counter->place[word] = place;
-    place += !is_taken_out (counter, gold, system);
-  }
-  counter->place[tree->n] = place;
-  return TRUE;
-}
 
 /* Whether the gold tree has too many words to count. */
 static gboolean
@@ -142,10 +92,12 @@ side_count (PhraseCounter *counter, TreeSide *side, GError **error)
 {
   const TbkPhraseEvaluationOptions *options = counter->options;
   const TbkBracketTree *tree = &side->cursor->tree;
-  const int *place = counter->place;
+  const int *place = side->words->place;
   int p = 0;
 
   side->n = 0;
+  if (tree->n_nodes == tree->n)
+    return TRUE; /* a word alone */
   if (!tbk_phrase_tree_set_brackets (&side->phrases, tree, counter->labels.names, error)) {
     g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tree_cursor_name (side->cursor), tree->line);
     return FALSE;
@@ -230,7 +182,7 @@ static gboolean
 find_inner (PhraseCounter *counter, GError **error)
 {
   const TreeSide *gold = &counter->gold;
-  const int n = counter->place[gold->cursor->tree.n];
+  const int n = counter->kept->gold.n;
   int *open, depth = 0, begin = 0;
 
   if (!try_reserve (&counter->inner, &counter->n_inner, (gsize) n + 1, sizeof (Span))
@@ -272,20 +224,16 @@ count_not_crossing (const PhraseCounter *counter)
   return n;
 }
 
-/* How many words that are not taken out have the right tag. */
+/* How many words that are kept have the right tag. */
 static int
 count_right_tags (const PhraseCounter *counter)
 {
-  const TreeCursor *gold = counter->gold.cursor, *system = counter->system.cursor;
-  int g = 0, s = 0, n = 0;
+  const KeptWords *kept = counter->kept;
+  int n = 0;
 
-  for (int word = 0; word < gold->tree.n; word++) {
-    const TbkPiece x = counted_labels_find (&counter->labels, tree_cursor_word (gold, &g));
-    const TbkPiece y = counted_labels_find (&counter->labels, tree_cursor_word (system, &s));
-
-    if (counter->place[word + 1] > counter->place[word])
-      n += piece_equals (x, y);
-  }
+  for (int word = 0; word < kept->gold.n; word++)
+    n += piece_equals (counted_labels_find (&counter->labels, kept->gold.words[word]),
+                       counted_labels_find (&counter->labels, kept->system.words[word]));
   return n;
 }
 
@@ -299,8 +247,7 @@ count_tree (PhraseCounter *counter)
     .right = { both, both, 2 * both, spans, spans, 2 * spans, both == gold->n && both == system->n,
                spans == gold->n && spans == system->n, not_crossing, not_crossing == system->n,
                count_right_tags (counter) },
-    .of = { system->n, gold->n, sum, system->n, gold->n, sum, 1, 1, system->n, 1,
-            counter->place[gold->cursor->tree.n] },
+    .of = { system->n, gold->n, sum, system->n, gold->n, sum, 1, 1, system->n, 1, counter->kept->gold.n },
   };
 
   g_array_append_val (counter->evaluation->sentences, shares);
@@ -325,12 +272,6 @@ phrase_counter_add (PhraseCounter *counter, GError **error)
 {
   if (is_too_long (counter))
     return TRUE;
-  if (!set_places (counter, error))
-    return FALSE;
-  if (counter->place[counter->gold.cursor->tree.n] == 0) {
-    phrase_counter_skip (counter);
-    return TRUE;
-  }
   if (!side_count (counter, &counter->gold, error) || !side_count (counter, &counter->system, error)
       || !find_inner (counter, error))
     return FALSE;
@@ -383,13 +324,16 @@ phrase_counter_finish (const PhraseCounter *counter)
 
 PhraseCounter *
 phrase_counter_new (const TbkPhraseEvaluationOptions *options, const TreeCursor *gold,
-                    const TreeCursor *system, TbkPhraseEvaluation *evaluation)
+                    const TreeCursor *system, const KeptWords *kept, TbkPhraseEvaluation *evaluation)
 {
   PhraseCounter *counter = g_new0 (PhraseCounter, 1);
 
   counter->options = options;
   counter->gold.cursor = gold;
   counter->system.cursor = system;
+  counter->kept = kept;
+  counter->gold.words = &kept->gold;
+  counter->system.words = &kept->system;
   counted_labels_init (&counter->labels, options);
   counter->evaluation = evaluation;
   return counter;
@@ -408,7 +352,6 @@ phrase_counter_free (PhraseCounter *counter)
   side_clear (&counter->gold);
   side_clear (&counter->system);
   counted_labels_clear (&counter->labels);
-  g_free (counter->place);
   g_free (counter->inner);
   g_free (counter->open);
   g_free (counter);

@@ -9,6 +9,7 @@ typedef struct {
   TbkSelector *selector; /* or NULL */
   TreeCursor gold, system;
   PhraseCounter *counter;
+  KeptWords kept;
   TbkPhraseEvaluation *evaluation;
 } TreeEvaluator;
 
@@ -46,21 +47,54 @@ fail_pair (const TreeEvaluator *evaluator, const char *found, const char *expect
   return FALSE;
 }
 
+/* Words are taken out of the trees by tags that differ. */
+static gboolean
+fail_tag (const TreeEvaluator *evaluator, const TbkBracketNode *gold, const TbkBracketNode *system,
+          gboolean is_kept, GError **error)
+{
+  g_autofree char *word = tbk_quote (system->form, (gsize) system->form_length);
+  g_autofree char *tag = tbk_quote (system->label, (gsize) system->label_length);
+  g_autofree char *gold_tag = tbk_quote (gold->label, (gsize) gold->label_length);
+  g_autofree char *found = g_strdup_printf ("word %s with the tag %s", word, tag);
+  g_autofree char *expected =
+      g_strdup_printf ("one that is %s, %s,", is_kept ? "taken out" : "not taken out", gold_tag);
+
+  return fail_pair (evaluator, found, expected, "", error);
+}
+
+/* Different numbers of words are kept. */
+static gboolean
+fail_numbers (const TreeEvaluator *evaluator, GError **error)
+{
+  const TbkBracketTree *gold = &evaluator->gold.tree, *system = &evaluator->system.tree;
+  const KeptWords *kept = &evaluator->kept;
+  const int n = gold->n != system->n ? system->n : kept->system.n;
+  g_autofree char *found = NULL, *expected = NULL;
+  int g = 0, s = 0;
+
+  for (int word = 0; gold->n == system->n && word < gold->n; word++) {
+    const TbkBracketNode *x = tree_cursor_word (&evaluator->gold, &g);
+    const TbkBracketNode *y = tree_cursor_word (&evaluator->system, &s);
+
+    if (!is_same_word (evaluator, x, y))
+      break;
+    if (kept->gold.copies[word] != kept->system.copies[word])
+      return fail_tag (evaluator, x, y, kept->system.copies[word] > 0, error);
+  }
+  found = g_strdup_printf ("a tree of %d word%s", n, n == 1 ? "" : "s");
+  expected = g_strdup_printf ("%d", gold->n != system->n ? gold->n : kept->gold.n);
+  return fail_pair (evaluator, found, expected, "", error);
+}
+
 static gboolean
 check_words (const TreeEvaluator *evaluator, GError **error)
 {
-  const TreeCursor *gold = &evaluator->gold, *system = &evaluator->system;
-  int g = 0, s = 0;
+  const KeptWords *kept = &evaluator->kept;
 
-  if (gold->tree.n != system->tree.n) {
-    g_autofree char *found =
-        g_strdup_printf ("a tree of %d word%s", system->tree.n, system->tree.n == 1 ? "" : "s");
-    g_autofree char *expected = g_strdup_printf ("%d", gold->tree.n);
-
-    return fail_pair (evaluator, found, expected, "", error);
-  }
-  for (int word = 0; word < gold->tree.n; word++) {
-    const TbkBracketNode *x = tree_cursor_word (gold, &g), *y = tree_cursor_word (system, &s);
+  if (kept->gold.n != kept->system.n)
+    return fail_numbers (evaluator, error);
+  for (int word = 0; word < kept->gold.n; word++) {
+    const TbkBracketNode *x = kept->gold.words[word], *y = kept->system.words[word];
 
     if (!is_same_word (evaluator, x, y)) {
       g_autofree char *word_found = tbk_quote (y->form, (gsize) y->form_length);
@@ -117,7 +151,12 @@ count_pair (TreeEvaluator *evaluator, GError **error)
     return FALSE;
   count_losses (&evaluator->gold);
   count_losses (&evaluator->system);
-  if (!phrase_counter_has_words (evaluator->counter)) {
+  if (!kept_words_find (&evaluator->kept, &evaluator->gold.tree, &evaluator->system.tree, error)) {
+    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tree_cursor_name (&evaluator->system),
+                    evaluator->system.tree.line);
+    return FALSE;
+  }
+  if (evaluator->kept.system.n == 0) {
     phrase_counter_skip (evaluator->counter);
     return TRUE;
   }
@@ -175,12 +214,15 @@ tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvalua
   const TbkBracketOptions *brackets = evaluator.options->brackets;
   gboolean done;
 
-  evaluator.counter = phrase_counter_new (evaluator.options, &evaluator.gold, &evaluator.system, evaluation);
+  evaluator.kept.options = evaluator.options;
+  evaluator.counter =
+      phrase_counter_new (evaluator.options, &evaluator.gold, &evaluator.system, &evaluator.kept, evaluation);
   done = tree_cursor_open (&evaluator.gold, gold, brackets, error)
          && tree_cursor_open (&evaluator.system, system, brackets, error) && count_files (&evaluator, error);
   if (done)
     phrase_counter_finish (evaluator.counter);
   phrase_counter_free (evaluator.counter);
+  kept_words_clear (&evaluator.kept);
   tree_cursor_clear (&evaluator.gold);
   tree_cursor_clear (&evaluator.system);
   return done ? g_steal_pointer (&evaluation) : NULL;

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""evaluate_phrases.py PROGRAM - tbk evaluate over trees in brackets against a plain second implementation, on random pairs."""
+"""evaluate_phrases.py PROGRAM - tbk evaluate over trees in brackets against a plain second implementation, on random pairs.
+
+Words are taken out of both trees of a pair alike; evalb.py has those that differ.
+"""
 import random
 import subprocess
 import sys
@@ -51,14 +54,9 @@ def words(tree):
     return [tree] if isinstance(tree, int) else [w for child in tree[1] for w in words(child)]
 
 
-def left(gold_tags, system_tags, forms, options):
-    """The words that are not taken out, as evalb: each tree loses those of its own tags, then quotes that one of both has are put
-    back. Where that does not give the same words, which evalb refuses, the gold tag decides. Nothing if none of the system's is
-    left to begin with."""
-    quote = lambda tag, form: tag in options["quotes"] and form in ["'", '"', "/"]
-    by_gold, by_system = ({w for w, t in enumerate(tags) if t not in options["delete"]} for tags in (gold_tags, system_tags))
-    put_back = {w for w, f in enumerate(forms) if quote(gold_tags[w], f) and quote(system_tags[w], f)} & by_system
-    return by_gold | put_back if by_system else set()
+def left(tags, options):
+    """The words that are not taken out."""
+    return {w for w, tag in enumerate(tags) if tag not in options["delete"]}
 
 
 def constituents(tree, left_words, options, is_root=True):
@@ -97,10 +95,10 @@ def is_long(gold_tags, options):
     return sum(t not in options["uncounted"] for t in gold_tags) > options["max_words"]
 
 
-def expected(gold, system, tags, system_tags, forms, options):
+def expected(gold, system, tags, system_tags, options):
     sums = Counter()
-    for g, s, t, u, f in zip(gold, system, tags, system_tags, forms):
-        kept = left(t, u, f, options)
+    for g, s, t, u in zip(gold, system, tags, system_tags):
+        kept = left(t, options)
         if is_long(t, options) or not kept:
             continue
         a, b = (list(constituents(x, kept, options)) for x in (g, s))
@@ -131,7 +129,7 @@ def expected(gold, system, tags, system_tags, forms, options):
     }
 
 
-def expected_groups(gold, system, tags, system_tags, forms, options, grouping):
+def expected_groups(gold, system, tags, options, grouping):
     """Numbers of constituents by group. Which of equal ones agree is not defined, but how many of a label do."""
     key = {
         "label": lambda c: c[0],
@@ -139,8 +137,8 @@ def expected_groups(gold, system, tags, system_tags, forms, options, grouping):
         "length": lambda c: str(len(c[1])) if len(c[1]) < 10 else "10+",
     }[grouping]
     table = {}
-    for g, s, t, u, f in zip(gold, system, tags, system_tags, forms):
-        kept = left(t, u, f, options)
+    for g, s, t in zip(gold, system, tags):
+        kept = left(t, options)
         if is_long(t, options):
             continue
         a, b = (list(constituents(x, kept, options)) for x in (g, s))
@@ -167,11 +165,7 @@ def check(program, folder, seed):
     tags = [[draw.choice(TAGS) for _ in range(n)] for n in sizes]
     gold = [random_tree(draw, 0, n) for n in sizes]
     system = [noisy(draw, g) if draw.random() < 0.8 else random_tree(draw, 0, n) for g, n in zip(gold, sizes)]
-    system_tags = [[tag if draw.random() < 0.9 else draw.choice(TAGS + ["NN"]) for tag in t] for t in tags]
     forms = [[draw.choice(FORMS) for _ in t] for t in tags]
-    for name, trees, their_tags in ("gold", gold, tags), ("system", system, system_tags):
-        with open(f"{folder}/{name}", "w") as file:
-            file.writelines(brackets(*both) + "\n" for both in zip(trees, their_tags, forms))
     pairs = [("PRT", "ADVP"), ("NN", "N")] + [("PRT", "NP"), ("ADVP", "PRT")] * (seed % 4 < 2) if seed % 7 < 3 else []
     options = {
         "max_words": 8 if seed % 11 < 3 else 100,
@@ -179,26 +173,27 @@ def check(program, folder, seed):
         "no_root": seed % 2 == 1,
         "no_unary": seed % 3 == 1,
         "delete": ["TOP", ".", "''"] if seed % 5 < 2 else [],
-        "quotes": ["POS", "''"] if seed % 3 < 2 else [],
         "equal": classes(pairs),
     }
+    others = [tag for tag in TAGS + ["NN"] if tag not in options["delete"]]
+    system_tags = [[t if t in options["delete"] or draw.random() < 0.9 else draw.choice(others) for t in tree] for tree in tags]
+    for name, trees, their_tags in ("gold", gold, tags), ("system", system, system_tags):
+        with open(f"{folder}/{name}", "w") as file:
+            file.writelines(brackets(*both) + "\n" for both in zip(trees, their_tags, forms))
     given = [f"--{name.replace('_', '-')}" for name in ("no_root", "no_unary") if options[name]]
     given += [f"--delete={','.join(options['delete'])}"] * bool(options["delete"])
     given += ["--equal=" + ",".join("=".join(pair) for pair in pairs)] * bool(pairs)
     given += [f"--max-words={options['max_words']}"] + ["--delete-for-length=."] * bool(options["uncounted"])
-    with open(f"{folder}/parameters", "w") as file:
-        file.writelines(f"QUOTE_LABEL {tag}\n" for tag in options["quotes"])
-    given += [f"--parameters={folder}/parameters"]
     files = f"{folder}/gold", f"{folder}/system"
     table = found(program, *given, *files)
-    for measure, (right, of) in expected(gold, system, tags, system_tags, forms, options).items():
+    for measure, (right, of) in expected(gold, system, tags, system_tags, options).items():
         row = table[measure]
         assert (int(row["right"]), int(row["of"])) == (right, of), (seed, measure, row, right, of)
         if of:
             assert abs(Fraction(row["percent"]) - Fraction(100 * right, of)) <= Fraction(1, 200) + Fraction(1, 10**6)
             assert float(row["low"]) <= float(row["high"])
     for grouping in "label", "children", "length":
-        groups = expected_groups(gold, system, tags, system_tags, forms, options, grouping)
+        groups = expected_groups(gold, system, tags, options, grouping)
         rows = found(program, f"--by={grouping}", *given, *files)
         assert set(rows) == set(groups), (seed, grouping, rows, groups)
         for name, (n_gold, n_system, both) in groups.items():

@@ -20,6 +20,7 @@ SCRIPTS = {
     "completion": "packaging/completion.sh {B}/tbk {B}/completion && tests/completion.sh {B}/tbk $PWD/{B}/completion",
     "evaluate": "tests/brute/evaluate.py {B}/tbk",
     "evaluate phrases": "tests/brute/evaluate_phrases.py {B}/tbk",
+    "evalb": "tests/brute/evalb.py {B}/tbk",
     "align": "tests/brute/align.py {B}/tbk",
     "align vectors": "tests/brute/align_vectors.py {B}/tbk",
     "figures": "tests/brute/figures.py {B}/tbk",

@@ -25,8 +25,8 @@ static const GOptionEntry entries[] = {
   { "no-unary", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_unary),
     "Do not count constituents of one child", NULL },
   { "delete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, deleted),
-    "Do not count constituents with these labels, and take out words with these tags in the gold "
-    "tree first, as evalb's DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
+    "Do not count constituents with these labels, and take words with these tags out of each tree "
+    "first, as evalb's DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
     "LABELS" },
   { "equal", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal),
     "Labels and tags that count as equal, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
@@ -38,7 +38,8 @@ static const GOptionEntry entries[] = {
     "TAGS" },
   { "parameters", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, parameters),
     "Read these lists, and QUOTE_LABEL, from a parameter file of evalb, such as COLLINS.prm; the "
-    "rest of it has no effect",
+    "rest of it has no effect. Trees are then read as by evalb: with all leaves, whole forms and the outer "
+    "bracket, labels up to the first - or =, unless --labels or --forms is given",
     "FILE" },
   { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, on_error),
     "Pairs of trees whose words differ, or of which one is not well formed: stop (default); skip "
@@ -298,6 +299,8 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
   if (!get_options (&command, given, error) || !get_lists (&lists, &command, given, &checksum, error)
       || !brackets_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
+  if (given->parameters != NULL)
+    brackets_read_as_evalb (&corpus);
   command.options.brackets = corpus.options.format_options;
   evaluating.read = checksum;
   return get_max_words (&command.options, &corpus.selection, error)
