@@ -21,9 +21,10 @@
 
 #include "base/hash.h"
 
-enum { VERSION = 1, FIXED = 32, ALIGNMENT = 64 };
+enum { VERSION = 1, MAGIC = 8, FIXED = 32, ALIGNMENT = 64 };
 
-static const char magic[8] = { 't', 'b', 'k', 'm', 'o', 'd', 'e', 'l' };
+/* With a NUL, which files do not have: g_string_append_len() may be an inline function that calls strlen(). */
+static const char magic[] = "tbkmodel";
 static const guint64 checksum_key[2] = { 1, 2 };
 
 /* Writing. */
@@ -42,7 +43,7 @@ frame_begin (GString *head, gsize n_weights)
 
   while ((head->len + FIXED) % ALIGNMENT != 0)
     g_string_append_c (head, '\0');
-  g_string_append_len (bytes, magic, sizeof magic);
+  g_string_append_len (bytes, magic, MAGIC);
   append_number (bytes, VERSION);
   append_number (bytes, head->len);
   append_number (bytes, n_weights);
@@ -152,7 +153,7 @@ number_at (const char *bytes)
 static gboolean
 check_file (Head *head, const char *bytes, gsize length)
 {
-  if (length < sizeof magic || memcmp (bytes, magic, sizeof magic) != 0)
+  if (length < MAGIC || memcmp (bytes, magic, MAGIC) != 0)
     return head_fail_with (head, "not a model of tbk: the first bytes are not 'tbkmodel'");
   if (length >= 16 && number_at (bytes + 8) != VERSION)
     return head_fail_with (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d",
@@ -216,7 +217,7 @@ frame_has_head (const char *path, const char *start, gboolean *has_head, GError 
   if (file == NULL)
     return FALSE;
   *has_head = g_mapped_file_get_length (file) >= FIXED + length
-              && memcmp (g_mapped_file_get_contents (file), magic, sizeof magic) == 0
+              && memcmp (g_mapped_file_get_contents (file), magic, MAGIC) == 0
               && memcmp (g_mapped_file_get_contents (file) + FIXED, start, length) == 0;
   g_mapped_file_unref (file);
   return TRUE;
