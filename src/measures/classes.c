@@ -20,7 +20,8 @@ struct TbkClassifier {
   int n_allocated;
   Core core;
   Crossings crossings;
-  YieldParts *parts; /* made when first needed */
+  YieldParts *parts; /* these two are made when first needed */
+  MultiHeaded *multi_headed;
 };
 
 static const char *const names[TBK_N_CLASSES + 1] = {
@@ -92,6 +93,7 @@ tbk_classifier_free (TbkClassifier *classifier)
     return;
   g_free (classifier->memory);
   g_free (classifier->parts);
+  g_free (classifier->multi_headed);
   g_free (classifier);
 }
 
@@ -164,6 +166,16 @@ decide_mildly_ill_nested (TbkClassifier *classifier, TbkClasses *classes, GError
   return TRUE;
 }
 
+static gboolean
+decide_multi_headed (TbkClassifier *classifier, TbkClasses *classes, GError **error)
+{
+  if (classifier->multi_headed == NULL && (classifier->multi_headed = multi_headed_new ()) == NULL)
+    return memory_fail (error, "the items of the multi-headed parser");
+  classes->outside |= outside_unless (multi_headed_can_build (classifier->multi_headed, &classifier->core),
+                                      TBK_CLASS_MULTI_HEADED_4);
+  return TRUE;
+}
+
 /* Decides all that is about cores of few words. */
 static gboolean
 decide_core (TbkClassifier *classifier, guint asked, TbkClasses *classes, GError **error)
@@ -175,8 +187,9 @@ decide_core (TbkClassifier *classifier, guint asked, TbkClasses *classes, GError
   classes->outside |= decide_crossings (classifier, asked) | decide_yields (core, classes->gap_degree)
                       | outside_unless (classes->edge_degree <= 1, TBK_CLASS_EDGE_1)
                       | outside_unless (classes->edge_degree <= 2, TBK_CLASS_EDGE_2);
-  if ((asked & TBK_CLASS_BIT (TBK_CLASS_MULTI_HEADED_4)) != 0)
-    classes->outside |= outside_unless (multi_headed_can_build (core), TBK_CLASS_MULTI_HEADED_4);
+  if ((asked & TBK_CLASS_BIT (TBK_CLASS_MULTI_HEADED_4)) != 0
+      && !decide_multi_headed (classifier, classes, error))
+    return FALSE;
   return (asked & TBK_CLASS_BIT (TBK_CLASS_MILDLY_ILL_NESTED)) == 0
          || decide_mildly_ill_nested (classifier, classes, error);
 }

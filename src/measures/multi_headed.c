@@ -14,17 +14,23 @@
 
 enum { SIZE = CORE_SIZE + 1 };
 
-typedef struct {
+struct MultiHeaded {
   const Core *core;
   guint64 children[SIZE];             /* n + 1 has none */
   guint64 behind[SIZE], before[SIZE]; /* the words b of [a b]; the words a of [a b], by b */
   guint64 inner[SIZE][SIZE];          /* the b of [a b c], by a and c */
   guint64 last[SIZE][SIZE];           /* the words c of [a b c], by a and b */
-} Items;
+};
+
+MultiHeaded *
+multi_headed_new (void)
+{
+  return g_try_new (MultiHeaded, 1);
+}
 
 /* The middle words of [a x d] that come by (NP8) and (NP9) from [a b c d] with a given b. */
 static guint64
-take_out (const Items *items, int a, int b, int d)
+take_out (const MultiHeaded *items, int a, int b, int d)
 {
   guint64 thirds = items->last[a][b] & items->before[d], middles;
   int head = items->core->heads[b];
@@ -38,7 +44,7 @@ take_out (const Items *items, int a, int b, int d)
 }
 
 static void
-fill_items (Items *items, int a, int d)
+fill_items (MultiHeaded *items, int a, int d)
 {
   gboolean is_last = d > items->core->n;
   guint64 middles = items->behind[a] & items->before[d];
@@ -57,20 +63,19 @@ fill_items (Items *items, int a, int d)
 }
 
 gboolean
-multi_headed_can_build (const Core *core)
+multi_headed_can_build (MultiHeaded *items, const Core *core)
 {
   int end = core->n + 1;
-  Items items;
 
-  items.core = core;
+  items->core = core;
   for (int a = 0; a <= end; a++) {
-    items.children[a] = a == end ? 0 : core->children[a];
-    items.behind[a] = items.before[a] = 0;
+    items->children[a] = a == end ? 0 : core->children[a];
+    items->behind[a] = items->before[a] = 0;
     for (int b = a; b <= end; b++)
-      items.last[a][b] = 0;
+      items->last[a][b] = 0;
   }
   for (int width = 1; width <= end; width++)
     for (int a = 0; a + width <= end; a++)
-      fill_items (&items, a, a + width);
-  return (items.inner[0][end] & core->children[0]) != 0;
+      fill_items (items, a, a + width);
+  return (items->inner[0][end] & core->children[0]) != 0;
 }

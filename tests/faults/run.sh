@@ -7,7 +7,7 @@ export LC_ALL=C G_DEBUG=fatal-warnings
 unset LANGUAGE CDPATH
 
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
-all='text gzip files clashes signals size plot memory terminal'
+all='text gzip files clashes signals size stack plot memory terminal'
 case $1 in
 /*) program=$1 ;;
 ?*) program=$PWD/$1 ;;
