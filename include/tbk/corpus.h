@@ -10,9 +10,9 @@
  *     return FALSE;
  *
  * Errors    a file that cannot be read, or whose data are wrong, is told by a message, left out, and the rest
- *           done. It has no tally and no output of its own; what was written of it before to an output of all
- *           files stays there. Then the result is an error all the same, TBK_ERROR_IO if some file could not
- *           be read, else TBK_ERROR_DATA, and an output of all files does not get its name. Data are wrong if
+ *           done. It has no tally and no output of its own, and a job takes back what it wrote of it, where it
+ *           can (`settle`). Then the result is an error all the same, TBK_ERROR_IO if some file could not be
+ *           read, else TBK_ERROR_DATA, and a treebank of all files does not get its name. Data are wrong if
  *           a sentence is not well formed, or the job returns an error TBK_ERROR_DATA for it, and `on_error`
  *           is TBK_ON_ERROR_STOP. Any other error ends the run: what comes before it is done and written,
  *           what comes after it is not. Files of the output have their names only once they are complete.
@@ -117,11 +117,16 @@ typedef struct {
   /* In jobs that do not write a corpus: writes the text of some sentences, in order. */
   gboolean (*write) (gpointer data, const TbkText *text, GError **error);
 
+  /* In jobs with `write`: called before the first file, and after each, with its last text written. What was
+   * written since the last call stays; or, where it does not, the file is left out, and it is taken back. So
+   * the result has whole files alone. Since: 0.2 */
+  gboolean (*settle) (gpointer data, gboolean stays, GError **error);
+
   /* What is to be told of a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
 
-  /* Whether what was found is well, once all files are done and all workers are freed. If not, an output of
-   * all files does not get its name; files of an output folder have theirs already. */
+  /* Whether what was found is well, once all files are done, none was left out, and all workers are freed. If
+   * not, an output of all files does not get its name; files of an output folder have theirs already. */
   gboolean (*check_end) (gpointer data, GError **error);
 
   /* In jobs that write a corpus: sentences become whole lines of another format, and what is blank becomes

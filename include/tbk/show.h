@@ -41,8 +41,8 @@ typedef struct {
    * are drawn that differ, with both annotations in one drawing. Since: 0.2 */
   const char *const *against;
   gconstpointer against_options; /* (nullable): of the format, as those of the run */
-  gint64 against_max;            /* the `max` of the run's selection: if all are drawn, the other files must end too */
-  gboolean skips;                /* the run leaves out what is wrong, so the ends are not compared */
+  gint64 against_max; /* the `max` of the run's selection: if all are drawn, the other files must end too */
+  gboolean skips;     /* the run leaves out what is wrong, so the ends are not compared */
   gboolean
       draws_first; /* draw the first sentence only; the run needs a selection with `max`, 2 to know of more */
   const TbkFormat *format; /* of the run */
@@ -64,7 +64,7 @@ TbkJob tbk_show_job (TbkShow *show);
  * but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
 char *tbk_show_file_name (const char *path);
 
-/* How many drawings the run has made. */
+/* How many drawings the run has made: 0 if none stays. If a file was left out, those of it may count. */
 gint64 tbk_show_n_drawn (const TbkShow *show);
 
 /* Whether a run that draws the first sentence has met another one. Since: 0.2 */

@@ -91,6 +91,9 @@ void tbk_table_take_row (TbkTable *table, TbkText *text);
 gboolean tbk_table_write_rows (TbkTable *table, const TbkText *text,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* The same as tbk_output_settle(), for the rows written; not for rows that wait to be sorted. Since: 0.2 */
+gboolean tbk_table_settle (TbkTable *table, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Writes the header if there was no row, and all rows that wait. */
 gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -41,6 +41,9 @@ void tbk_text_printf (TbkText *text, const char *format, ...) G_GNUC_PRINTF (2, 
 
 gsize tbk_text_length (const TbkText *text);
 
+/* Forgets all but the first @length bytes. Since: 0.2 */
+void tbk_text_cut (TbkText *text, gsize length);
+
 /* A copy in one piece, for the caller to free with g_free(); a NUL follows its last byte. Fails without
  * memory for it, or if something could not be appended. */
 char *tbk_text_dup (const TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;

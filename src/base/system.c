@@ -48,6 +48,17 @@ system_sync (int descriptor, const char *name, GError **error)
   return status == 0 || errno == EINVAL || system_fail (name, error);
 }
 
+gboolean
+system_cut (int descriptor, const char *name, gint64 size, GError **error)
+{
+  int status;
+
+  do
+    status = ftruncate (descriptor, (off_t) size);
+  while (status < 0 && errno == EINTR);
+  return (status == 0 && lseek (descriptor, (off_t) size, SEEK_SET) >= 0) || system_fail (name, error);
+}
+
 int
 system_duplicate (int descriptor)
 {

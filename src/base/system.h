@@ -15,6 +15,9 @@ int system_open (const char *path, int flags, int mode);
 /* Forces to the disk what was written, where the file system can do that. */
 gboolean system_sync (int descriptor, const char *name, GError **error);
 
+/* Ends the file behind its first @size bytes, where the next are then written. */
+gboolean system_cut (int descriptor, const char *name, gint64 size, GError **error);
+
 /* Another descriptor for a standard stream, so that closing ours leaves the process its own; -1 on
  * failure. */
 int system_duplicate (int descriptor);

@@ -12,10 +12,16 @@
 #include "corpus/check_page.h"
 #include "corpus/rows.h"
 
+/* How much is kept to the end. */
+typedef struct {
+  gsize bytes[TBK_N_CHECK_TESTS];
+  gint64 n_drawn[TBK_N_CHECK_TESTS], n_not_drawn;
+} KeptSizes;
+
 struct TbkChecks {
   const TbkChecksOptions *options;
   TbkText *kept[TBK_N_CHECK_TESTS]; /* or NULL */
-  gint64 n_drawn[TBK_N_CHECK_TESTS], n_not_drawn;
+  KeptSizes sizes, settled;         /* of what there is, and of what stays */
 };
 
 typedef struct {
@@ -379,11 +385,14 @@ flush (gpointer data, TbkTally *tally)
 static void
 keep (TbkChecks *checks, int test, const char *bytes, gsize size)
 {
-  if (checks->options->form == TBK_CHECKS_PAGE && checks->n_drawn[test] == TBK_CHECKS_MAX_DRAWN) {
-    checks->n_not_drawn++;
+  KeptSizes *sizes = &checks->sizes;
+
+  if (checks->options->form == TBK_CHECKS_PAGE && sizes->n_drawn[test] == TBK_CHECKS_MAX_DRAWN) {
+    sizes->n_not_drawn++;
     return;
   }
-  checks->n_drawn[test]++;
+  sizes->n_drawn[test]++;
+  sizes->bytes[test] += size;
   if (checks->kept[test] == NULL)
     checks->kept[test] = tbk_text_new ();
   tbk_text_add (checks->kept[test], bytes, size);
@@ -420,6 +429,34 @@ write_found (gpointer data, const TbkText *text, GError **error)
                                : tbk_output_write_text (options->output, text, error);
 }
 
+/* The same for what is kept to the end. */
+static void
+settle_kept (TbkChecks *checks, gboolean stays)
+{
+  if (stays) {
+    checks->settled = checks->sizes;
+    return;
+  }
+  checks->sizes = checks->settled;
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if (checks->kept[test] != NULL)
+      tbk_text_cut (checks->kept[test], checks->sizes.bytes[test]);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  TbkChecks *checks = data;
+  const TbkChecksOptions *options = checks->options;
+
+  if (is_kept (options)) {
+    settle_kept (checks, stays);
+    return TRUE;
+  }
+  return options->rows != NULL ? tbk_table_settle (options->rows, stays, error)
+                               : tbk_output_settle (options->output, stays, error);
+}
+
 gboolean
 tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
 {
@@ -434,7 +471,7 @@ tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
           && !(options->rows != NULL ? tbk_table_write_rows (options->rows, checks->kept[test], error)
                                      : tbk_output_write_text (options->output, checks->kept[test], error)))
         return FALSE;
-  return !is_page || check_page_write_end (options, checks->n_not_drawn, error);
+  return !is_page || check_page_write_end (options, checks->sizes.n_not_drawn, error);
 }
 
 /* Whether @n are many, for a plural. */
@@ -470,6 +507,7 @@ TbkJob
 tbk_checks_job (TbkChecks *checks)
 {
   const TbkChecksForm form = checks->options->form;
+  const gboolean has_write = form != TBK_CHECKS_NOTHING && !writes_sentences (checks->options);
 
   return (TbkJob){ .data = checks,
                    .layout = tbk_checks_layout (),
@@ -479,8 +517,8 @@ tbk_checks_job (TbkChecks *checks)
                    .check_file = check_file,
                    .work = work,
                    .flush = flush,
-                   .write =
-                       form == TBK_CHECKS_NOTHING || writes_sentences (checks->options) ? NULL : write_found,
+                   .write = has_write ? write_found : NULL,
+                   .settle = has_write ? settle : NULL,
                    .remark = remark,
                    .keeps_others = writes_sentences (checks->options) };
 }

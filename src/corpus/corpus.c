@@ -167,7 +167,7 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
                 TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
   Run run = { .options = options, .job = job, .paths = paths, .tallies = tallies };
-  gboolean done;
+  gboolean done, is_whole;
 
   g_return_val_if_fail (options != NULL && options->format != NULL && options->n_threads >= 1, FALSE);
   g_return_val_if_fail (job != NULL && job->work != NULL && paths != NULL, FALSE);
@@ -181,10 +181,11 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   g_mutex_init (&run.telling);
   marks_held_init (&run.held);
   look_at_files (&run);
-  done = run_files (&run, error)
-         && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error))
-         && (job->check_end == NULL || job->check_end (job->data, error));
-  if (run.output != NULL && done && run.left_out.unread + run.left_out.faulty == 0)
+  done = (job->settle == NULL || job->settle (job->data, TRUE, error)) && run_files (&run, error);
+  is_whole = run.left_out.unread + run.left_out.faulty == 0;
+  done = done && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error))
+         && (job->check_end == NULL || !is_whole || job->check_end (job->data, error));
+  if (run.output != NULL && done && is_whole)
     done = tbk_output_commit (run.output, error);
   else if (run.output != NULL)
     tbk_output_discard (run.output);

@@ -137,6 +137,12 @@ write_rows (gpointer options, const TbkText *text, GError **error)
   return tbk_table_write_rows (((const TbkChoicesOptions *) options)->rows, text, error);
 }
 
+static gboolean
+settle (gpointer options, gboolean stays, GError **error)
+{
+  return tbk_table_settle (((const TbkChoicesOptions *) options)->rows, stays, error);
+}
+
 TbkJob
 tbk_choices_job (const TbkChoicesOptions *options)
 {
@@ -146,5 +152,6 @@ tbk_choices_job (const TbkChoicesOptions *options)
                    .worker_free = worker_free,
                    .work = work,
                    .flush = flush,
-                   .write = options->rows == NULL ? NULL : write_rows };
+                   .write = options->rows == NULL ? NULL : write_rows,
+                   .settle = options->rows == NULL ? NULL : settle };
 }

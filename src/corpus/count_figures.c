@@ -281,6 +281,12 @@ write_rows (gpointer options, const TbkText *text, GError **error)
   return tbk_table_write_rows (((const TbkFiguresOptions *) options)->rows, text, error);
 }
 
+static gboolean
+settle (gpointer options, gboolean stays, GError **error)
+{
+  return tbk_table_settle (((const TbkFiguresOptions *) options)->rows, stays, error);
+}
+
 TbkJob
 tbk_figures_job (const TbkFiguresOptions *options)
 {
@@ -291,5 +297,6 @@ tbk_figures_job (const TbkFiguresOptions *options)
                    .check_file = check_file,
                    .work = work,
                    .flush = flush,
-                   .write = options->rows == NULL ? NULL : write_rows };
+                   .write = options->rows == NULL ? NULL : write_rows,
+                   .settle = options->rows == NULL ? NULL : settle };
 }

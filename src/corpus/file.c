@@ -253,7 +253,7 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
   Run *run = context;
   File *file = run->files[sequence];
   GError *misfit = NULL;
-  gboolean is_left_out;
+  gboolean is_left_out, is_done;
 
   if (file == NULL) { /* it comes after the last sentence that was asked for */
     if (run->tallies != NULL)
@@ -270,11 +270,14 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
   }
   file_tell_progress (file, file->position, TRUE);
   is_left_out = fault != NULL && is_of_file (file, fault);
+  is_done = is_left_out || fault == NULL;
   if (is_left_out)
     leave_out (file, fault);
   else if (fault != NULL)
     g_propagate_error (error, fault);
+  if (is_done && run->job->settle != NULL)
+    is_done = run->job->settle (run->job->data, !is_left_out, error);
   run->files[sequence] = NULL;
   file_free (file);
-  return is_left_out || fault == NULL;
+  return is_done;
 }

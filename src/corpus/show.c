@@ -6,17 +6,26 @@
 #include "base/memory.h"
 #include "corpus/against.h"
 #include "corpus/drawn.h"
+#include "corpus/spool.h"
 #include "corpus/subtree.h"
 #include "tbk/classes.h"
 #include "tbk/conllu.h"
 
 enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
 
+typedef struct {
+  gint64 n_met; /* in runs that draw the first sentence */
+  gboolean has_drawn;
+} ShowState;
+
 struct TbkShow {
   const TbkShowOptions *options;
   Against against; /* if there are other files */
-  GMutex counting; /* guards the rest */
-  gint64 n_drawn, n_met;
+  Spool *spool;    /* of drawings that become files; or NULL */
+
+  ShowState now, settled; /* with the file in hand, and without it */
+  GMutex counting;        /* guards the next */
+  gint64 n_drawn;         /* of files that are left out too */
 };
 
 typedef struct {
@@ -40,6 +49,7 @@ tbk_show_new (const TbkShowOptions *options)
   show->options = options;
   against_init (&show->against, options->format, options->against_options, options->against);
   g_mutex_init (&show->counting);
+  show->spool = options->into == NULL ? NULL : spool_new ("--into");
   return show;
 }
 
@@ -50,19 +60,20 @@ tbk_show_free (TbkShow *show)
     return;
   against_clear (&show->against);
   g_mutex_clear (&show->counting);
+  spool_free (show->spool);
   g_free (show);
 }
 
 gint64
 tbk_show_n_drawn (const TbkShow *show)
 {
-  return show->n_drawn;
+  return show->settled.has_drawn ? show->n_drawn : 0;
 }
 
 gboolean
 tbk_show_met_more (const TbkShow *show)
 {
-  return show->n_met > 1;
+  return show->now.n_met > 1;
 }
 
 static gpointer
@@ -228,22 +239,17 @@ tbk_show_file_name (const char *path)
   return dot == NULL ? g_strdup (name) : g_strndup (name, (gsize) (dot - name));
 }
 
-/* Draws into a file of its own. */
+/* Draws for a file of its own, which is written once it is known that the input is good to its end. */
 static gboolean
-draw_file (ShowWorker *worker, const TbkEntry *entry, GError **error)
+draw_record (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
   const TbkShowOptions *options = worker->show->options;
   g_autofree char *name = tbk_show_file_name (entry->file);
   g_autofree char *path =
       g_strdup_printf ("%s/%s-%" G_GINT64_FORMAT "%s", options->into, name, entry->index, options->suffix);
-  g_autoptr (TbkOutput) output = NULL;
 
   tbk_text_clear (worker->text);
-  if (!draw (worker, entry, worker->text, error))
-    return FALSE;
-  output = tbk_output_open (path, error);
-  return output != NULL && tbk_output_write_text (output, worker->text, error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  return draw (worker, entry, worker->text, error) && spool_append (path, worker->text, text, error);
 }
 
 static gboolean
@@ -256,11 +262,11 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (entry->n_words == 0)
     return TRUE;
   if (show->options->draws_first) { /* runs of one thread, as include/tbk/show.h says */
-    show->n_met++;
-    if (show->n_met > 1)
+    show->now.n_met++;
+    if (show->now.n_met > 1)
       return TRUE;
   }
-  if (!(show->options->into != NULL ? draw_file (worker, entry, error) : draw (worker, entry, text, error)))
+  if (!(show->options->into != NULL ? draw_record : draw) (worker, entry, text, error))
     return tbk_entry_fail (entry, error);
   g_mutex_lock (&show->counting);
   show->n_drawn++;
@@ -283,16 +289,33 @@ check_end (gpointer data, GError **error)
 {
   TbkShow *show = data;
   const TbkShowOptions *options = show->options;
-  const gint64 n_taken = options->draws_first ? show->n_met : show->n_drawn;
+  const gint64 n_taken = options->draws_first ? show->now.n_met : show->n_drawn;
 
   return options->skips || (options->against_max > 0 && n_taken >= options->against_max)
          || against_end (&show->against, error);
 }
 
 static gboolean
-write_drawings (gpointer show, const TbkText *text, GError **error)
+write_drawings (gpointer data, const TbkText *text, GError **error)
 {
-  return tbk_output_write_text (((const TbkShow *) show)->options->output, text, error);
+  TbkShow *show = data;
+
+  show->now.has_drawn |= tbk_text_length (text) > 0;
+  return show->spool != NULL ? spool_write (show->spool, text, error)
+                             : tbk_output_write_text (show->options->output, text, error);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  TbkShow *show = data;
+
+  if (stays)
+    show->settled = show->now;
+  else
+    show->now = show->settled;
+  return show->spool != NULL ? spool_settle (show->spool, stays, error)
+                             : tbk_output_settle (show->options->output, stays, error);
 }
 
 TbkJob
@@ -306,5 +329,6 @@ tbk_show_job (TbkShow *show)
                    .judge = has_others ? judge : NULL,
                    .check_end = has_others ? check_end : NULL,
                    .work = work,
-                   .write = write_drawings };
+                   .write = write_drawings,
+                   .settle = settle };
 }

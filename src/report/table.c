@@ -450,6 +450,14 @@ tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 }
 
 gboolean
+tbk_table_settle (TbkTable *table, gboolean stays, GError **error)
+{
+  /* The header stays with whatever comes first. */
+  return (tbk_output_is_direct (table->output) || write_header (table, error))
+         && tbk_output_settle (table->output, stays, error);
+}
+
+gboolean
 tbk_table_end (TbkTable *table, GError **error)
 {
   return write_header (table, error) && write_sorted (table, error)

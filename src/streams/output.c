@@ -30,6 +30,11 @@ struct TbkOutput {
   Packed packed;        /* the member last made of the buffer */
   gboolean has_member;  /* a compressed output has one */
   gboolean broken;      /* a write failed: what is there must not pass for complete */
+  gint64 n_written;     /* bytes that the system has */
+  /* What stays: of these, and of the buffer behind them, which a compressed output keeps as it was then. */
+  gint64 n_settled;
+  gsize n_settled_buffered;
+  guint8 *settled;
   gsize n_buffered, size;
   guint8 buffer[]; /* `size` bytes */
 };
@@ -96,6 +101,8 @@ tbk_output_open (const char *path, GError **error)
 static gboolean
 write_to_descriptor (TbkOutput *output, struct iovec *pieces, int n, GError **error)
 {
+  for (int i = 0; i < n; i++)
+    output->n_written += (gint64) pieces[i].iov_len;
   output->broken = !system_write (output->descriptor, output->name, pieces, n, error);
   return !output->broken;
 }
@@ -234,6 +241,61 @@ tbk_output_flush (TbkOutput *output, GError **error)
   return output->packing != NULL ? write_member (output, error) : write_through (output, NULL, 0, error);
 }
 
+gboolean
+tbk_output_is_direct (const TbkOutput *output)
+{
+  return output->temporary == NULL;
+}
+
+/* Notes what stays. The buffer of a compressed output is kept, since a member is made of the whole. */
+static gboolean
+note_settled (TbkOutput *output, GError **error)
+{
+  output->n_settled = output->n_written;
+  output->n_settled_buffered = output->n_buffered;
+  if (output->packing == NULL || output->n_buffered == 0)
+    return TRUE;
+  if (output->settled == NULL && (output->settled = g_try_malloc (output->size)) == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to write it", output->name);
+    return FALSE;
+  }
+  memcpy (output->settled, output->buffer, output->n_buffered);
+  return TRUE;
+}
+
+/* Takes back what the system has beyond what stays. */
+static gboolean
+cut (TbkOutput *output, GError **error)
+{
+  const gboolean is_plain = output->packing == NULL;
+  const gint64 end = output->n_settled + (is_plain ? (gint64) output->n_settled_buffered : 0);
+
+  if (!system_cut (output->descriptor, output->name, end, error)) {
+    output->broken = TRUE;
+    return FALSE;
+  }
+  output->n_written = output->n_settled = end;
+  if (is_plain)
+    output->n_settled_buffered = 0;
+  else if (output->n_settled_buffered > 0)
+    memcpy (output->buffer, output->settled, output->n_settled_buffered);
+  output->has_member = output->n_settled > 0;
+  return TRUE;
+}
+
+gboolean
+tbk_output_settle (TbkOutput *output, gboolean stays, GError **error)
+{
+  if (output->temporary == NULL)
+    return TRUE;
+  if (stays)
+    return note_settled (output, error);
+  if (output->n_written > output->n_settled && !cut (output, error))
+    return FALSE;
+  output->n_buffered = output->n_settled_buffered;
+  return TRUE;
+}
+
 /* Writes what is left; a compressed output has at least one member. */
 static gboolean
 write_rest (TbkOutput *output, GError **error)
@@ -296,6 +358,7 @@ tbk_output_discard (TbkOutput *output)
     temporary_remove (output->temporary);
   packing_free (output->packing);
   packed_clear (&output->packed);
+  g_free (output->settled);
   g_free (output->name);
   g_free (output);
 }

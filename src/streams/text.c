@@ -135,6 +135,21 @@ tbk_text_length (const TbkText *text)
   return text->length;
 }
 
+void
+tbk_text_cut (TbkText *text, gsize length)
+{
+  while (text->length > length && text->n_pieces > 0) {
+    Piece *last = &text->pieces[text->n_pieces - 1];
+    const gsize size = MIN (last->size, text->length - length);
+
+    if (last->kept == NULL)
+      text->n_stored -= size;
+    last->size -= size;
+    text->length -= size;
+    text->n_pieces -= last->size == 0;
+  }
+}
+
 /* The bytes of @piece. @stored is how much of the store the pieces before it hold, and moves on. */
 static const char *
 piece_bytes (const TbkText *text, const Piece *piece, gsize *stored)

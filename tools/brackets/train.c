@@ -47,6 +47,8 @@ train (const TbkPhraseTrainingOptions *options, const TrainingGiven *given, cons
       tbk_phrase_train (options, (const char *const *) corpus->paths, given->dev, report, &training, error);
   if (model != NULL)
     selection_tell (&corpus->selection);
+  else
+    training_tell_withheld (given, corpus, error);
   return model != NULL && tbk_phrase_model_write (model, training.model, error)
          && training_commit (&training, error);
 }

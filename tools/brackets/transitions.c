@@ -95,6 +95,12 @@ write_lines (gpointer data, const TbkText *text, GError **error)
   return tbk_output_write_text (((Transitions *) data)->output, text, error);
 }
 
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  return tbk_output_settle (((Transitions *) data)->output, stays, error);
+}
+
 /* The files whose records are replayed. */
 typedef struct {
   const char *path;
@@ -150,8 +156,10 @@ replay_all (const Corpus *corpus, const TbkPhraseSystem *system, GError **error)
     corpus_announce (corpus, *path);
     replay.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
     replay.line = 0;
-    if (!lines_read (*path, &lines, &replay, error))
+    if (!lines_read (*path, &lines, &replay, error)) {
+      corpus_tell_withheld (corpus, error);
       return FALSE;
+    }
   }
   return tbk_output_commit (g_steal_pointer (&output), error);
 }
@@ -160,13 +168,19 @@ static gboolean
 run (Corpus *corpus, Transitions *command, GError **error)
 {
   const TbkJob job = {
-    .data = command, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_lines
+    .data = command,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .work = work,
+    .write = write_lines,
+    .settle = settle,
   };
   g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_auto (TbkLeftOut) left_out = { 0 };
 
   command->output = output;
-  return output != NULL && corpus_run (corpus, &job, NULL, NULL, error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  return output != NULL && corpus_run (corpus, &job, NULL, &left_out, error)
+         && corpus_commit (corpus, &output, &left_out, error);
 }
 
 /* Writes the sequences for looking at. */

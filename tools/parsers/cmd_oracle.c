@@ -46,7 +46,9 @@ typedef struct {
   TbkPhraseRecords *phrase_records; /* one of the two is NULL */
   TbkOutput *output;
   gint64 n_records, n_refused;
-  gboolean has_given_up; /* a search, in some answer */
+  gboolean has_given_up;      /* a search, in some answer */
+  gboolean has_output_failed; /* nothing more can be written */
+  int n_unread;               /* files */
 } Dialogue;
 
 static gboolean
@@ -55,7 +57,8 @@ write_answer (Dialogue *dialogue, const char *answer, gboolean is_valued, GError
   dialogue->n_records++;
   dialogue->n_refused += !is_valued;
   dialogue->has_given_up |= !is_valued && strstr (answer, "tbk_oracles_set_search()") != NULL;
-  return tbk_output_write (dialogue->output, answer, strlen (answer), error);
+  dialogue->has_output_failed = !tbk_output_write (dialogue->output, answer, strlen (answer), error);
+  return !dialogue->has_output_failed;
 }
 
 static gboolean
@@ -93,7 +96,10 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
 static gboolean
 flush (gpointer data, GError **error)
 {
-  return tbk_output_flush (((Dialogue *) data)->output, error);
+  Dialogue *dialogue = data;
+
+  dialogue->has_output_failed = !tbk_output_flush (dialogue->output, error);
+  return !dialogue->has_output_failed;
 }
 
 static TbkOracleRecords *
@@ -148,30 +154,51 @@ open_output (const char *path, char **paths, GError **error)
   return tbk_output_open (outputs[0], error);
 }
 
-/* Answers all of @paths; FALSE if one could not be read or the output not be written. */
+/* Answers the records of a file. One that cannot be read is told and left out; if it is the only one, that is the error. */
+static gboolean
+answer_file (Dialogue *dialogue, const char *path, gboolean is_only, GError **error)
+{
+  static const LinesReader reader = { .take = take_line, .pause = flush };
+  const gint64 n_records = dialogue->n_records, n_refused = dialogue->n_refused;
+  g_autoptr (GError) fault = NULL;
+  const gboolean is_read = lines_read (path, &reader, dialogue, &fault);
+
+  if (!is_read
+      && (is_only || dialogue->has_output_failed || !g_error_matches (fault, TBK_ERROR, TBK_ERROR_IO))) {
+    g_propagate_error (error, g_steal_pointer (&fault));
+    return FALSE;
+  }
+  if (!is_read) {
+    tool_message ("%s", fault->message);
+    dialogue->n_unread++;
+    dialogue->n_records = n_records;
+    dialogue->n_refused = n_refused;
+  }
+  return tbk_output_settle (dialogue->output, is_read, error);
+}
+
+/* Answers all of @paths; FALSE if the only one could not be read or the output not be written. */
 static gboolean
 answer_files (Dialogue *dialogue, char **paths, gboolean is_quiet, GError **error)
 {
-  static const LinesReader reader = { .take = take_line, .pause = flush };
+  const gboolean is_only = paths[0] != NULL && paths[1] == NULL;
 
   for (; *paths != NULL; paths++) {
     if (!is_quiet)
       tool_announce_terminal (*paths);
-    if (!lines_read (*paths, &reader, dialogue, error))
+    if (!answer_file (dialogue, *paths, is_only, error))
       return FALSE;
   }
   return TRUE;
 }
 
+/* Completes the output, and fails if some file or record is not in it. */
 static gboolean
-answer (const Given *given, Dialogue *dialogue, const Source *source, GError **error)
+end_answers (const Dialogue *dialogue, TbkOutput **output, Corpus *corpus, GError **error)
 {
-  g_auto (GStrv) paths = files_find (&given->corpus.files, source, input_records_suffixes, error);
-  g_autoptr (TbkOutput) output = paths == NULL ? NULL : open_output (given->output, paths, error);
+  const TbkLeftOut left_out = { .unread = dialogue->n_unread };
 
-  dialogue->output = output;
-  if (output == NULL || !answer_files (dialogue, paths, given->corpus.quiet, error)
-      || !tbk_output_commit (g_steal_pointer (&output), error))
+  if (!corpus_commit (corpus, output, &left_out, error))
     return FALSE;
   if (dialogue->n_refused > 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -180,6 +207,19 @@ answer (const Given *given, Dialogue *dialogue, const Source *source, GError **e
                  dialogue->n_refused, dialogue->n_records,
                  dialogue->has_given_up ? "; --search=N lets a search look at more configurations" : "");
   return dialogue->n_refused == 0;
+}
+
+static gboolean
+answer (const Given *given, Dialogue *dialogue, const Source *source, GError **error)
+{
+  g_auto (Corpus) corpus = { .given = &given->corpus, .source = source };
+  g_autoptr (TbkOutput) output = NULL;
+
+  corpus.paths = files_find (&given->corpus.files, source, input_records_suffixes, error);
+  output = corpus.paths == NULL ? NULL : open_output (given->output, corpus.paths, error);
+  dialogue->output = output;
+  return output != NULL && answer_files (dialogue, corpus.paths, given->corpus.quiet, error)
+         && end_answers (dialogue, &output, &corpus, error);
 }
 
 static const OptionGroup groups[] = {

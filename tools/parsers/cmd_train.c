@@ -224,6 +224,8 @@ train (const TbkTrainingOptions *options, const TrainingGiven *given, const Corp
   corpus_tell_recognized (corpus);
   if (model != NULL)
     selection_tell (&corpus->selection);
+  else
+    training_tell_withheld (given, corpus, error);
   return model != NULL && tbk_model_write (model, training.model, error)
          && training_commit (&training, error);
 }

@@ -131,6 +131,12 @@ write_lines (gpointer data, const TbkText *text, GError **error)
 }
 
 static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  return tbk_output_settle (((Transitions *) data)->output, stays, error);
+}
+
+static gboolean
 get_options (Transitions *command, Given *given, GError **error)
 {
   g_autoptr (TbkSequencer) sequencer = NULL;
@@ -158,13 +164,20 @@ get_options (Transitions *command, Given *given, GError **error)
 }
 
 static gboolean
-write_sequences (Corpus *corpus, Transitions *command, GError **error)
+write_sequences (Corpus *corpus, Transitions *command, TbkOutput **output, GError **error)
 {
   const TbkJob job = {
-    .data = command, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_lines
+    .data = command,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .work = work,
+    .write = write_lines,
+    .settle = settle,
   };
+  g_auto (TbkLeftOut) left_out = { 0 };
 
-  return corpus_run (corpus, &job, NULL, NULL, error);
+  return corpus_run (corpus, &job, NULL, &left_out, error)
+         && corpus_commit (corpus, output, &left_out, error);
 }
 
 /* Writes the sequences for looking at. */
@@ -189,16 +202,18 @@ run (Corpus *corpus, Transitions *command, GError **error)
   const Given *given = command->given;
   const char *const ontos[] = { given->onto, NULL };
   g_autoptr (TbkOutput) output = NULL;
-  gboolean done;
 
   if (!corpus_check_files (corpus, ontos, NULL, error))
     return FALSE;
   output = command->output = tbk_output_open (corpus->options.output, error);
   if (output == NULL)
     return FALSE;
-  done = given->replay ? replay_files (command->system, corpus, given->onto, output, error)
-                       : write_sequences (corpus, command, error);
-  return done && tbk_output_commit (g_steal_pointer (&output), error);
+  if (!given->replay)
+    return write_sequences (corpus, command, &output, error);
+  if (replay_files (command->system, corpus, given->onto, output, error))
+    return tbk_output_commit (g_steal_pointer (&output), error);
+  corpus_tell_withheld (corpus, error);
+  return FALSE;
 }
 
 static const OptionGroup groups[] = {

@@ -205,39 +205,96 @@ corpus_tell_recognized (const Corpus *corpus)
   return TRUE;
 }
 
-/* Where one file of several keeps the output of all from being written, the message says so. */
-static void
-tell_unwritten (const Corpus *corpus, GError **error)
+static int
+n_taken (const Corpus *corpus)
 {
-  const char *output = corpus->options.output;
-  gboolean is_data;
+  int n = 0;
 
-  if (error == NULL || output == NULL || g_str_equal (output, "-") || g_strv_length (corpus->paths) < 2)
+  for (int f = 0; corpus->paths[f] != NULL; f++)
+    n += files_is_taken (&corpus->files, f);
+  return n;
+}
+
+static int
+n_left_out (const TbkLeftOut *left_out)
+{
+  return left_out->unread + left_out->faulty;
+}
+
+gboolean
+corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out)
+{
+  return n_left_out (left_out) > 0 && n_left_out (left_out) == n_taken (corpus);
+}
+
+void
+corpus_tell_withheld (const Corpus *corpus, GError **error)
+{
+  const TbkCorpusOptions *options = &corpus->options;
+  const gboolean is_data = error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA);
+  const char *advice =
+      is_data && options->on_error == TBK_ON_ERROR_STOP && options_have (&corpus->source->options, "on-error")
+          ? "; where sentences are bad, --on-error=skip leaves them out"
+          : "";
+
+  if (error == NULL || corpus->paths[0] == NULL || corpus->paths[1] == NULL
+      || !(is_data || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))
     return;
-  is_data = g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA);
-  if (is_data && corpus->options.on_error == TBK_ON_ERROR_STOP)
-    tool_message ("%s was not written; where sentences are bad, --on-error=skip leaves them out", output);
-  else if (is_data || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO))
-    tool_message ("%s was not written", output);
+  if (options->output_dir != NULL)
+    tool_message ("%s: files that are left out were not written%s", options->output_dir, advice);
+  else if (options->output != NULL && !g_str_equal (options->output, "-"))
+    tool_message ("%s was not written%s", options->output, advice);
+}
+
+void
+corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean is_written,
+                     gboolean is_direct)
+{
+  const int n = n_left_out (left_out), n_files = n_taken (corpus);
+
+  if (n == 0 || corpus->paths[1] == NULL)
+    return;
+  if (!is_written)
+    tool_message ("nothing is written: no file is left");
+  else
+    tool_message ("what is written lacks %d of %d files%s", n, n_files,
+                  is_direct ? ", from their first error on" : "");
+}
+
+gboolean
+corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error)
+{
+  const gboolean is_written = !corpus_has_none (corpus, left_out);
+
+  corpus_tell_lacking (corpus, left_out, is_written, tbk_output_is_direct (*output));
+  return (!is_written || tbk_output_commit (g_steal_pointer (output), error))
+         && tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
 }
 
 gboolean
 corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
-  const guint n_paths = g_strv_length (corpus->paths);
+  const int n_paths = (int) g_strv_length (corpus->paths);
+  g_auto (TbkLeftOut) own = { 0 };
+  TbkLeftOut *counts = left_out != NULL ? left_out : &own;
+  g_autoptr (GError) fault = NULL;
   Taken taken;
   gboolean done;
 
   for (char **path = corpus->paths; *path != NULL; path++)
     corpus_announce (corpus, *path);
   taken_init (&taken, corpus, corpus->paths);
-  done = run_taken (corpus, &taken, job, tallies, left_out, error);
+  done = run_taken (corpus, &taken, job, tallies, counts, error);
   corpus_tell_recognized (corpus);
-  if (done && taken.paths->len == n_paths + 1
-      && (left_out == NULL || left_out->unread + left_out->faulty == 0))
+  if (done && (int) taken.paths->len == n_paths + 1 && n_left_out (counts) == 0)
     selection_tell (&corpus->selection);
-  if (!done && job->writes_corpus)
-    tell_unwritten (corpus, error);
   taken_clear (&taken);
-  return done;
+  if (!done || tbk_left_out_fail (counts, n_paths, &fault))
+    return done;
+  if (job->writes_corpus)
+    corpus_tell_withheld (corpus, &fault);
+  if (left_out != NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&fault));
+  return FALSE;
 }

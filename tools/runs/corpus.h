@@ -96,6 +96,20 @@ gboolean corpus_load_selection (Corpus *corpus, GError **error);
  * corpus_run() does not do it for. Returns TRUE. */
 gboolean corpus_tell_recognized (const Corpus *corpus);
 
+/* Whether all files were left out. */
+gboolean corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out);
+
+/* Completes @output, a table or a page of the files that were not left out, and takes it; but where none is left, it stays
+ * as it is. Tells what it lacks. In the end files that were left out are an error. */
+gboolean corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error);
+
+/* The parts of this that are told. @is_written: some file is left. @is_direct: and nothing could be taken back. */
+void corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean is_written,
+                          gboolean is_direct);
+
+/* Tells that a treebank was not written, since there is @error in one file of several; what goes to standard output is. */
+void corpus_tell_withheld (const Corpus *corpus, GError **error);
+
 /* As tbk_corpus_run(), with messages and progress to standard error. Of the files that corpus_find_files() found
  * only those are taken that are for this process; @tallies are of all. */
 gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out,

@@ -48,6 +48,7 @@ typedef struct {
   const Corpus *corpus;
   char *system;            /* the operand, by name_of() */
   TbkSelector **selectors; /* NULL: all is taken; else of the gold files beside each system */
+  TbkTable *rows;          /* that are written as they come, or NULL */
 } Run;
 
 static gboolean
@@ -136,7 +137,10 @@ count_files (const Run *run, TbkTallies *tallies, TbkLeftOut *left_out, GError *
 
     if (tally != NULL)
       tbk_tallies_put (tallies, (int) f, tally);
-    else if (fault != NULL && !counting_leave_out (tallies, (int) f, &fault, left_out, error))
+    if (run->rows != NULL && (tally != NULL || fault != NULL)
+        && !tbk_table_settle (run->rows, tally != NULL, error))
+      return FALSE;
+    if (fault != NULL && !counting_leave_out (tallies, (int) f, &fault, left_out, error))
       return FALSE;
   }
   if (tbk_tallies_n_in (tallies) == (int) n)
@@ -320,10 +324,9 @@ evaluating_run_rows (const Evaluating *evaluating, Corpus *corpus, const TableOp
   if (done) {
     tallies = tbk_tallies_new (evaluating->layout, (const char *const *) corpus->paths, NULL);
     *table = table_new (options, output, columns);
-    done = count (&run, corpus, tallies, &left_out, error) && tbk_table_end (*table, error)
-           && ((tbk_tallies_n_in (tallies) == 0 && left_out.unread + left_out.faulty > 0)
-               || tbk_output_commit (g_steal_pointer (&output), error))
-           && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
+    run.rows = *table;
+    done = tbk_table_settle (*table, TRUE, error) && count (&run, corpus, tallies, &left_out, error)
+           && tbk_table_end (*table, error) && corpus_commit (corpus, &output, &left_out, error);
     g_clear_pointer (table, tbk_table_free);
   }
   g_free (run.system);

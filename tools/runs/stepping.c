@@ -275,16 +275,31 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 }
 
 static gboolean
-write_steps (gpointer stepping, const TbkText *text, GError **error)
+write_steps (gpointer data, const TbkText *text, GError **error)
 {
-  return tbk_output_write_text (((const Stepping *) stepping)->output, text, error);
+  Stepping *stepping = data;
+
+  stepping->has_drawn |= tbk_text_length (text) > 0;
+  return tbk_output_write_text (stepping->output, text, error);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  Stepping *stepping = data;
+
+  if (stays)
+    stepping->stays_drawn = stepping->has_drawn;
+  else
+    stepping->has_drawn = stepping->stays_drawn;
+  return tbk_output_settle (stepping->output, stays, error);
 }
 
 /* FALSE if a page would be empty: what stands in its place is kept. */
 static gboolean
 check_page (const Stepping *stepping, GError **error)
 {
-  if (stepping->n_drawn > 0 || stepping->draw.format != TBK_DRAW_HTML)
+  if (stepping->stays_drawn || stepping->draw.format != TBK_DRAW_HTML)
     return TRUE;
   g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, "no tree was drawn");
   return FALSE;
@@ -334,12 +349,18 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
 {
   g_autofree char *title = make_page_title (corpus->paths);
   const TbkJob job = {
-    .data = stepping, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_steps
+    .data = stepping,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .work = work,
+    .write = write_steps,
+    .settle = settle,
   };
   g_autoptr (TbkSteps) steps = stepping->system != NULL ? tbk_steps_new (stepping->system, error)
                                                         : tbk_steps_new_phrases (stepping->phrases, error);
   g_autoptr (TbkSequencer) sequencer = NULL;
   g_autoptr (TbkOutput) output = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
 
   /* Sequences are found by the sentence alone. */
   if (stepping->solutions != NULL && g_strv_length (corpus->paths) > 1) {
@@ -355,7 +376,8 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
     return FALSE;
   output = stepping->output = tbk_output_open (corpus->options.output, error);
   return output != NULL && tbk_steps_begin (&stepping->draw, title, output, error)
-         && corpus_run (corpus, &job, NULL, NULL, error) && tbk_steps_end (&stepping->draw, output, error)
-         && check_page (stepping, error) && tbk_output_commit (g_steal_pointer (&output), error)
-         && judge (stepping, error);
+         && corpus_run (corpus, &job, NULL, &left_out, error)
+         && tbk_steps_end (&stepping->draw, output, error)
+         && (corpus_has_none (corpus, &left_out) || check_page (stepping, error))
+         && corpus_commit (corpus, &output, &left_out, error) && judge (stepping, error);
 }

@@ -28,7 +28,8 @@ typedef struct {
   TbkPhraseModel *phrase_parser; /* (nullable) */
   TbkSolutions *solutions;       /* (nullable): that are graded */
   TbkOutput *output;
-  GMutex counting; /* guards the rest */
+  gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
+  GMutex counting;                 /* guards the rest, in which files that are left out may count */
   gint64 n_drawn, n_wrong, n_missing;
 } Stepping;
 

@@ -149,6 +149,15 @@ training_end_row (Training *training, GError **error)
   return tbk_table_end_row (training->table, error) && tbk_output_flush (training->output, error);
 }
 
+void
+training_tell_withheld (const TrainingGiven *given, const Corpus *corpus, GError **error)
+{
+  if (error != NULL && corpus->paths[1] != NULL
+      && (g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA)
+          || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))
+    tool_message ("%s was not written", given->output);
+}
+
 gboolean
 training_commit (Training *training, GError **error)
 {

@@ -269,8 +269,7 @@ write_found (Corpus *corpus, Check *check, GError **error)
   total = tbk_tallies_total (tallies);
   judge (check, tallies);
   return tbk_checks_end (run, total, error) && (table == NULL || tbk_table_end (table, error))
-         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+         && corpus_commit (corpus, &output, &left_out, error);
 }
 
 /* Writes the sentences. */

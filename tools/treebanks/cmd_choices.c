@@ -202,10 +202,9 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
       table_new (&command->table, output, tbk_choices_columns (command->choices.rows_of));
   job = tbk_choices_job (&command->choices);
   return corpus_run (corpus, &job, tallies, &left_out, error)
-         && (command->given->plot == NULL || draw_plot (tallies, command, error))
-         && tbk_table_end (table, error)
-         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+         && (command->given->plot == NULL || corpus_has_none (corpus, &left_out)
+             || draw_plot (tallies, command, error))
+         && tbk_table_end (table, error) && corpus_commit (corpus, &output, &left_out, error);
 }
 
 static gboolean

@@ -153,8 +153,12 @@ convert_heads (Corpus *corpus, const Convert *command, GError **error)
   if (corpus->paths == NULL || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   output = tbk_output_open (corpus->options.output, error);
-  return output != NULL && heads_convert (corpus, command->to, output, error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  if (output == NULL)
+    return FALSE;
+  if (heads_convert (corpus, command->to, output, error))
+    return tbk_output_commit (g_steal_pointer (&output), error);
+  corpus_tell_withheld (corpus, error);
+  return FALSE;
 }
 
 static const OptionGroup groups[] = {

@@ -1,6 +1,7 @@
 /* cmd_filter.c - tbk filter: the sentences, or trees in brackets, that meet conditions. */
 #include "brackets/brackets.h"
 #include "commands.h"
+#include "options/tool.h"
 #include "splitting.h"
 #include "tbk/conllu.h"
 #include "tbk/filter.h"
@@ -59,9 +60,15 @@ run_with_output (Corpus *corpus, TbkFilterOptions *filter, GError **error)
   g_auto (TbkLeftOut) left_out = { 0 };
 
   filter->output = output;
-  return output != NULL && corpus_run (corpus, &job, NULL, &left_out, error)
-         && (filter->sample == NULL || tbk_sample_write (filter->sample, output, error))
-         && tbk_left_out_fail (&left_out, (int) g_strv_length (corpus->paths), error)
+  if (output == NULL || !corpus_run (corpus, &job, NULL, &left_out, error))
+    return FALSE;
+  if (!tbk_left_out_fail (&left_out, (int) g_strv_length (corpus->paths), error)) {
+    corpus_tell_withheld (corpus, error);
+    if (filter->sample != NULL && corpus->options.output == NULL && corpus->paths[1] != NULL)
+      tool_message ("nothing is written: a sample is drawn from whole files");
+    return FALSE;
+  }
+  return (filter->sample == NULL || tbk_sample_write (filter->sample, output, error))
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 

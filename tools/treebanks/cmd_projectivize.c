@@ -303,8 +303,7 @@ run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError
   table = tbk_table_new (output, TBK_TABLE_TSV, columns);
   return corpus_run (corpus, job, tallies, &left_out, error)
          && tbk_figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
-         && tbk_output_commit (g_steal_pointer (&output), error)
-         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
+         && corpus_commit (corpus, &output, &left_out, error);
 }
 
 static const OptionGroup groups[] = {

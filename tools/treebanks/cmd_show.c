@@ -99,13 +99,14 @@ draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **erro
   g_autoptr (TbkShow) show = tbk_show_new (options);
   const TbkJob job = tbk_show_job (show);
   g_autofree char *title = make_title (corpus->paths, given->against);
+  g_auto (TbkLeftOut) left_out = { 0 };
 
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
-      || !corpus_run (corpus, &job, NULL, NULL, error)
-      || !tbk_draw_end (&options->draw, output, error)
-      || !showing_check_picture (options, tbk_show_n_drawn (show), error)
-      || !tbk_output_commit (g_steal_pointer (&output), error))
+      || !corpus_run (corpus, &job, NULL, &left_out, error) || !tbk_draw_end (&options->draw, output, error)
+      || (!corpus_has_none (corpus, &left_out)
+          && !showing_check_picture (options, tbk_show_n_drawn (show), error))
+      || !corpus_commit (corpus, &output, &left_out, error))
     return FALSE;
   showing_tell_number (corpus, options, tbk_show_n_drawn (show));
   if (tbk_show_met_more (show))

@@ -197,13 +197,13 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   columns = tbk_figures_columns (&stats->figures);
   stats->figures.rows = table = table_new (&stats->table, output, columns);
   job = tbk_figures_job (&stats->figures);
-  if (!corpus_run (corpus, &job, tallies, &left_out, error) || !tbk_table_end (table, error)
-      || !tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error))
+  if (!corpus_run (corpus, &job, tallies, &left_out, error) || !tbk_table_end (table, error))
     return FALSE;
   /* What is told takes memory, so the file is put in place after it. */
   tell_limits (tallies, stats);
-  tell_absent_upos (stats);
-  return tbk_output_commit (g_steal_pointer (&output), error);
+  if (left_out.unread + left_out.faulty == 0)
+    tell_absent_upos (stats);
+  return corpus_commit (corpus, &output, &left_out, error);
 }
 
 static gboolean
