@@ -173,6 +173,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/beside.sh 'tests/browser/run.sh $(BUILD)/tbk' 'tests/latex.sh $(BUILD)/tbk'
 	tests/terminal.sh $(BUILD)/tbk
 	data/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
+	tests/outputs.sh $(BUILD)/tbk
 	tests/scripts.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	packaging/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion

@@ -62,6 +62,8 @@ typedef struct {
   /* (nullable): what they are called there, one for each path; NULL: the path's last part, but .gz for
    * .bz2. */
   const char *const *names;
+  /* (nullable): in place of the first: what is open, and completed or discarded by the caller. Since: 0.2 */
+  TbkOutput *opened;
   int level; /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
 
   /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */

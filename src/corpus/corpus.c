@@ -174,7 +174,9 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   g_return_val_if_fail (job->expect == NULL || options->format->rewind != NULL, FALSE);
   g_return_val_if_fail (tallies == NULL || job->layout != NULL, FALSE);
   if (job->writes_corpus && options->output_dir == NULL) {
-    run.output = tbk_output_open_with_level (options->output, options->level, error);
+    run.output = options->opened != NULL
+                     ? options->opened
+                     : tbk_output_open_with_level (options->output, options->level, error);
     if (run.output == NULL)
       return FALSE;
   }
@@ -185,6 +187,8 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   is_whole = run.left_out.unread + run.left_out.faulty == 0;
   done = done && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error))
          && (job->check_end == NULL || !is_whole || job->check_end (job->data, error));
+  if (options->opened != NULL)
+    run.output = NULL;
   if (run.output != NULL && done && is_whole)
     done = tbk_output_commit (run.output, error);
   else if (run.output != NULL)

@@ -2,7 +2,6 @@
 #include "corpus/spool.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +13,8 @@ enum { HEAD_SIZE = 42 };
 
 struct Spool {
   char *name;
-  FILE *file;    /* NULL until there is something to keep */
-  gint64 length; /* of what waits */
+  int descriptor; /* -1 until there is something to keep */
+  gint64 length;  /* of what waits */
 };
 
 Spool *
@@ -24,6 +23,7 @@ spool_new (const char *name)
   Spool *spool = g_new0 (Spool, 1);
 
   spool->name = g_strdup_printf ("%s: a temporary file", name);
+  spool->descriptor = -1;
   return spool;
 }
 
@@ -32,8 +32,8 @@ spool_free (Spool *spool)
 {
   if (spool == NULL)
     return;
-  if (spool->file != NULL)
-    fclose (spool->file);
+  if (spool->descriptor >= 0)
+    close (spool->descriptor);
   g_free (spool->name);
   g_free (spool);
 }
@@ -51,33 +51,54 @@ spool_append (const char *path, const TbkText *text, TbkText *to, GError **error
   return TRUE;
 }
 
+static gboolean
+make_file (Spool *spool, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *path = NULL;
+
+  spool->descriptor = g_file_open_tmp ("tbk-XXXXXX", &path, &problem);
+  if (spool->descriptor >= 0) {
+    unlink (path);
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", spool->name, problem->message);
+  return FALSE;
+}
+
 gboolean
 spool_write (Spool *spool, const TbkText *records, GError **error)
 {
   const gsize length = tbk_text_length (records);
-  g_autofree char *bytes = tbk_text_dup (records, error);
+  g_autofree char *bytes = length == 0 ? NULL : tbk_text_dup (records, error);
+  struct iovec piece = { bytes, length };
 
-  if (bytes == NULL)
+  if (length == 0)
+    return TRUE;
+  if (bytes == NULL || (spool->descriptor < 0 && !make_file (spool, error)))
     return FALSE;
-  if (spool->file == NULL && (spool->file = tmpfile ()) == NULL)
-    return system_fail (spool->name, error);
   spool->length += (gint64) length;
-  return fwrite (bytes, 1, length, spool->file) == length || system_fail (spool->name, error);
+  return system_write (spool->descriptor, spool->name, &piece, 1, error);
 }
 
-/* Reads @size bytes, and a NUL behind them; to be freed. */
+/* Reads @size bytes, and adds a NUL; to be freed. */
 static char *
 read_bytes (Spool *spool, gsize size, GError **error)
 {
   g_autofree char *bytes = g_try_malloc (size + 1);
+  gsize n_read = 0;
+  gssize n = 1;
 
-  if (bytes == NULL) {
+  if (bytes == NULL)
     errno = ENOMEM;
-    system_fail (spool->name, error);
-    return NULL;
+  while (bytes != NULL && n > 0 && n_read < size) {
+    n = system_read (spool->descriptor, spool->name, bytes + n_read, size - n_read, error);
+    n_read += (gsize) MAX (n, 0);
+    errno = EIO; /* at the end: somebody has cut the file */
   }
-  if (fread (bytes, 1, size, spool->file) != size) {
-    system_fail (spool->name, error);
+  if (n_read < size) {
+    if (n >= 0)
+      system_fail (spool->name, error);
     return NULL;
   }
   bytes[size] = '\0';
@@ -111,13 +132,11 @@ spool_settle (Spool *spool, gboolean stays, GError **error)
 {
   if (spool->length == 0)
     return TRUE;
-  if (fflush (spool->file) != 0)
+  if (lseek (spool->descriptor, 0, SEEK_SET) < 0)
     return system_fail (spool->name, error);
-  rewind (spool->file);
   while (stays && spool->length > 0)
     if (!write_file (spool, error))
       return FALSE;
-  rewind (spool->file);
   spool->length = 0;
-  return system_cut (fileno (spool->file), spool->name, 0, error);
+  return system_cut (spool->descriptor, spool->name, 0, error);
 }

@@ -358,6 +358,40 @@ stale_temporary ()
 }
 try 'temporary files of other processes' stale_temporary
 
+# What is read several times must be the same each time; else sentences would be in no part, or in two.
+changing_input ()
+{
+  many 20000 >in.conllu
+  mkdir out
+  put_old out/fold-001.conllu
+  tbk filter --folds=200 --into=out in.conllu >"$room.out" 2>"$room.err" &
+  pid=$!
+  wait_for_temporary
+  case $1 in
+  grown) sentence new 1:0 >>in.conllu ;;
+  replaced) cp in.conllu other && mv other in.conllu ;;
+  esac
+  wait $pid
+  found=$?
+  [ $found -eq 3 ] || fail "status $found: $(cat "$room.err")"
+  said 'in.conllu: the file has changed while it was read'
+  said 'no part was written'
+  kept_old out/fold-001.conllu
+  [ "$(ls out)" = fold-001.conllu ] || fail "there are files: $(ls out | head)"
+}
+for how in grown replaced; do
+  try "input that is $how while it is read several times" changing_input $how
+done
+
+# As many outputs as there may be parts, where few files may be open.
+many_parts ()
+{
+  many 3000 >in.conllu
+  run 0 sh -c 'ulimit -Sn 256; exec tbk filter --folds=1000 --into=out in.conllu'
+  [ "$(cat out/*.conllu | grep -c sent_id)" -eq 3000 ] || fail 'sentences are lost'
+}
+try 'a thousand parts' many_parts
+
 owner ()
 {
   [ "$(id -u)" -eq 0 ] || skip 'only root can give files away'

@@ -183,6 +183,30 @@ done <<'COMMANDS'
 0 show --steps --system=arc-eager --format=html --max=10 -o out/x files
 0 transitions --system=two-planar files
 0 parse -m model --beam=4 --nbest=3 --margin files
+1 show --format=svg --into=out bad
+3 show --format=tikz --into=out --min-lost=1 bad cut.conllu.gz
+1 show --format=html -o out/x bad
+1 show --steps --system=arc-eager --max-words=8 -o out/x bad
+1 show --steps --system=arc-eager --max-words=8 --format=html -o out/x bad
+1 filter --sample=20 bad
+3 filter --sample=20 -o out/x bad cut.conllu.gz files
+1 filter --split=train:80,dev:20 --into=out bad
+1 filter --folds=3 --into=out --on-error=stop bad files
+1 stats --by=sentence -o out/x.gz bad
+1 stats --by=arc -o out/x bad
+3 stats --lengths --by=sentence --format=jsonl -o out/x bad cut.conllu.gz
+1 choices --by=sentence -o out/x bad
+1 choices --by=arc -o out/x.gz bad files
+3 check --format=html -o out/x cut.conllu.gz files
+3 check --fail=never --order=suspect -o out/x cut.conllu.gz files
+1 transitions --system=arc-eager -o out/x bad
+1 transitions --input=brackets --system=in-order badtrees
+1 transitions --system=arc-eager --format=html --max-words=8 -o out/x bad
+1 show --input=brackets --into=out badtrees
+1 filter --input=brackets --lines -o out/x badtrees
+1 filter --input=brackets --lines --sample=5 badtrees
+1 projectivize --summary=out/table --output-dir=out bad
+1 parse -m model --output-dir=out bad
 COMMANDS
 echo "threads: $n commands, $failures failures"
 [ $failures = 0 ]

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "options/options.h"
 #include "options/tool.h"
@@ -164,22 +166,160 @@ make_paths (const SplittingGiven *given, const Parts *parts, const char *suffix)
   return paths;
 }
 
-/* Writes the file of each part. What is to be told of the files read was told when the sentences were met. */
+/* How the files were before they were read: size, time, and which. */
+static GArray *
+look_at_inputs (const Corpus *corpus)
+{
+  GArray *states = g_array_new (FALSE, TRUE, sizeof (struct stat));
+
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    struct stat state = { 0 };
+
+    (void) !stat (*path, &state); /* whoever opens it will tell */
+    g_array_append_val (states, state);
+  }
+  return states;
+}
+
 static gboolean
-write_parts (const Corpus *corpus, const TbkSplit *split, char **paths, GError **error)
+is_equal (const struct stat *a, const struct stat *b)
+{
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size
+         && a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static gboolean
+check_unchanged (const Corpus *corpus, const GArray *before, GError **error)
+{
+  g_autoptr (GArray) now = look_at_inputs (corpus);
+
+  for (guint f = 0; f < now->len; f++)
+    if (!is_equal (&g_array_index (before, struct stat, f), &g_array_index (now, struct stat, f))) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
+                   "%s: the file has changed while it was read, expected the same each time",
+                   corpus->paths[f]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The job of a filter that counts the sentences it meets, as the split has counted them. */
+typedef struct {
+  TbkJob filter;
+  GMutex counting; /* guards the next */
+  gint64 n;
+} Counted;
+
+typedef struct {
+  Counted *counted;
+  gpointer inner;
+  gint64 n;
+} CountedWorker;
+
+static gpointer
+counted_new (gpointer data)
+{
+  CountedWorker *worker = g_new0 (CountedWorker, 1);
+
+  worker->counted = data;
+  worker->inner = worker->counted->filter.worker_new (worker->counted->filter.data);
+  return worker;
+}
+
+static void
+counted_free (gpointer data)
+{
+  CountedWorker *worker = data;
+  Counted *counted = worker->counted;
+
+  g_mutex_lock (&counted->counting);
+  counted->n += worker->n;
+  g_mutex_unlock (&counted->counting);
+  counted->filter.worker_free (worker->inner);
+  g_free (worker);
+}
+
+static gboolean
+counted_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  CountedWorker *worker = data;
+
+  worker->n += entry->n_words > 0;
+  return worker->counted->filter.work (worker->inner, entry, text, tally, error);
+}
+
+/* Writes part @part to @output. What is to be told of the files read was told when the sentences were met. */
+static gboolean
+write_part (const Corpus *corpus, const TbkSplit *split, int part, TbkOutput *output, GError **error)
 {
   const TbkFilterOptions filter = { .format = corpus->options.format };
-  const TbkJob job = tbk_filter_job (&filter);
+  const TbkSelection selection = { .split = split, .part = part };
+  TbkCorpusOptions options = corpus->options;
+  Counted counted = { .filter = tbk_filter_job (&filter) };
+  const TbkJob job = { .data = &counted,
+                       .writes_corpus = TRUE,
+                       .worker_new = counted_new,
+                       .worker_free = counted_free,
+                       .work = counted_work };
+  gboolean done;
 
+  options.selection = &selection;
+  options.opened = output;
+  g_mutex_init (&counted.counting);
+  done = tbk_corpus_run (&options, &job, (const char *const *) corpus->paths, NULL, NULL, error);
+  g_mutex_clear (&counted.counting);
+  if (!done || counted.n == tbk_split_size (split, part))
+    return done;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
+               "found %" G_GINT64_FORMAT " sentences of a part, expected %" G_GINT64_FORMAT
+               " as before: the files have changed while they were read",
+               counted.n, tbk_split_size (split, part));
+  return FALSE;
+}
+
+/* Each output has two descriptors. Where the system allows no more, opening them says so. */
+static void
+allow_files (guint n)
+{
+  enum { OTHERS = 200 };
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= 2 * n + OTHERS)
+    return;
+  limit.rlim_cur = MIN (limit.rlim_max, 2 * n + OTHERS);
+  (void) !setrlimit (RLIMIT_NOFILE, &limit);
+}
+
+/* Opens the outputs of all parts, and writes them; they are completed once all are known to be right. */
+static gboolean
+write_parts (const Corpus *corpus, const TbkSplit *split, char **paths, GPtrArray *outputs, GError **error)
+{
+  allow_files (g_strv_length (paths));
   for (int part = 0; paths[part] != NULL; part++) {
-    const TbkSelection selection = { .split = split, .part = part };
-    TbkCorpusOptions options = corpus->options;
-    options.selection = &selection;
-    options.output = paths[part];
-    if (!tbk_corpus_run (&options, &job, (const char *const *) corpus->paths, NULL, NULL, error))
+    TbkOutput *output = tbk_output_open (paths[part], error);
+
+    if (output == NULL)
       return FALSE;
+    g_ptr_array_add (outputs, output);
   }
+  for (guint part = 0; part < outputs->len; part++)
+    if (!write_part (corpus, split, (int) part, outputs->pdata[part], error))
+      return FALSE;
   return TRUE;
+}
+
+/* Meets the sentences of the files, shares them out and writes them to @outputs. */
+static gboolean
+read_files (Corpus *corpus, const TbkJob *meet, TbkSplit *split, char **paths, GPtrArray *outputs,
+            GError **error)
+{
+  g_autoptr (GArray) before = look_at_inputs (corpus);
+
+  if (corpus_run (corpus, meet, NULL, NULL, error) && tbk_split_decide (split, error)
+      && write_parts (corpus, split, paths, outputs, error) && check_unchanged (corpus, before, error))
+    return TRUE;
+  tool_message ("--into: no part was written");
+  return FALSE;
 }
 
 static gboolean
@@ -257,6 +397,7 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
       parts = { g_ptr_array_new_with_free_func (g_free), g_array_new (FALSE, FALSE, sizeof (gint64)) };
   g_auto (GStrv) paths = NULL;
   g_autoptr (TbkSplit) split = NULL;
+  g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_output_discard);
   TbkSplitOptions options = { .by_document = given->by_document, .seed = seed };
   TbkSplitMeeting meeting;
   TbkJob job;
@@ -273,9 +414,11 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
   split = tbk_split_new (&options);
   meeting = (TbkSplitMeeting){ .split = split, .selection = g_steal_pointer (&corpus->options.selection) };
   job = tbk_split_job (&meeting);
-  if (!corpus_run (corpus, &job, NULL, NULL, error) || !tbk_split_decide (split, error)
-      || !write_parts (corpus, split, paths, error))
+  if (!read_files (corpus, &job, split, paths, outputs, error))
     return FALSE;
+  for (guint part = 0; part < outputs->len; part++)
+    if (!tbk_output_commit (g_steal_pointer (&outputs->pdata[part]), error))
+      return FALSE;
   tell_of_others (given->into, suffix, paths, corpus->paths);
   if (given->by_document)
     tell_of_empty (split, &parts);
