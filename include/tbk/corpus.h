@@ -155,13 +155,15 @@ typedef struct {
 /**
  * tbk_corpus_check:
  * @paths: NULL-terminated
+ * @further_inputs: NULL-terminated: what is read beside them: models, lists
  * @further_outputs: NULL-terminated: what is written beside `output` or the files of `output_dir`
  *
  * Checks that no file that is written is read or written elsewhere, and that all can be compressed as their
  * names promise. Removes what killed runs left of them. To be called before any file is opened.
  */
 gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
-                           const char *const *further_outputs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                           const char *const *further_inputs, const char *const *further_outputs,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* How many files were left out. */
 typedef struct {

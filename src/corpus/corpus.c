@@ -21,9 +21,10 @@ tbk_entry_fail (const TbkEntry *entry, GError **error)
 
 gboolean
 tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
-                  const char *const *further_outputs, GError **error)
+                  const char *const *further_inputs, const char *const *further_outputs, GError **error)
 {
   g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
 
   if (options->output_dir == NULL)
     g_ptr_array_add (outputs, g_strdup (options->output != NULL ? options->output : "-"));
@@ -42,7 +43,12 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
   for (int o = 0; further_outputs[o] != NULL; o++)
     g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
   g_ptr_array_add (outputs, NULL);
-  return tbk_files_check (paths, (const char *const *) outputs->pdata, error);
+  for (; *paths != NULL; paths++)
+    g_ptr_array_add (inputs, (gpointer) *paths);
+  for (; *further_inputs != NULL; further_inputs++)
+    g_ptr_array_add (inputs, (gpointer) *further_inputs);
+  g_ptr_array_add (inputs, NULL);
+  return tbk_files_check ((const char *const *) inputs->pdata, (const char *const *) outputs->pdata, error);
 }
 
 /* Looks which files are regular, and how large. One whose own output is there and is no regular file must

@@ -1,5 +1,6 @@
 # clashes.sh - outputs that are inputs, or other outputs: refused before anything is touched.
 . "$1/lib.sh"
+data=$1/../../data
 
 in_place ()
 {
@@ -112,6 +113,105 @@ report_clashes ()
   clash tbk compare -o ./in in
 }
 try 'report over other files' report_clashes
+
+# Every output of every command leads to each of its inputs in turn. A line is a command with all that it can read, the names
+# of these files, and what it can write: options that end in a name; for a folder, D and the name in it; or > for standard output.
+all_outputs ()
+{
+  many 20 >in.conllu
+  cp in.conllu other.conllu
+  cp in.conllu dev.conllu
+  cp "$data/phrases.psd" in.psd
+  cp in.psd other.psd
+  echo 1 >ids
+  echo in.conllu >list
+  echo in.psd >list.psd
+  echo 'DELETE_LABEL TOP' >rules
+  echo 's0.form' >table
+  printf '{"heads":[2,0],"stack":[0,1],"buffer":2}\n' >in.jsonl
+  echo in.jsonl >list.jsonl
+  run 0 tbk train --epochs=1 -o model in.conllu
+  run 0 tbk train --epochs=1 -o phrases in.psd
+  run 0 tbk train --system=shift-reduce --epochs=1 -o walker in.conllu
+  run 0 tbk transitions -o in.sequences in.conllu
+  run 0 tbk stats --tally=in.tally in.conllu
+  run 0 tbk compare --tally=compared in.conllu
+  printf 'S0.form\n' >table
+  while IFS='|' read -r command files outputs; do
+    for file in $files; do
+      for output in $outputs; do
+        one_clash "$command" "$file" "$output"
+      done
+    done
+  done <<'COMMANDS'
+stats --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout --tally=out >
+stats --ids-from=ids --files-from=list --lengths --by=length in.conllu|in.conllu ids list|--plot=out.svg
+stats --ids-from=ids --files-from=list --by=sentence in.conllu|in.conllu ids list|-oout
+stats --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
+choices --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout --tally=out --plot=out.svg >
+choices --ids-from=ids --files-from=list --by=arc in.conllu|in.conllu ids list|-oout
+check --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout -oout.html
+check --ids-from=ids --files-from=list --by=test in.conllu|in.conllu ids list|--tally=out
+check --ids-from=ids --write=repair in.conllu|in.conllu ids|-oout --output-dir=D/in.conllu
+show --ids-from=ids --against=other.conllu in.conllu|in.conllu ids other.conllu|-oout -oout.html --into=D/in-3.svg >
+show --files-from=list other.conllu|in.conllu list|--into=D/in-17.svg --into=D/other-1.svg
+show --format=tikz --ids-from=ids in.conllu|in.conllu ids|--into=D/in-17.tex
+show --ids-from=ids --against=other.psd in.psd|in.psd ids other.psd|-oout --into=D/in-3.svg
+show --steps --grade=in.sequences --ids-from=ids in.conllu|in.conllu in.sequences ids|-oout -oout.html >
+show --steps --system=shift-reduce --walk=parser:walker --files-from=list in.conllu|in.conllu walker list|-oout -oout.html
+transitions --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
+transitions --format=html --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout
+transitions --replay --onto=in.conllu in.sequences|in.conllu in.sequences|-oout >
+transitions --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout
+transitions --input=brackets --replay --system=in-order in.sequences|in.sequences|-oout >
+compare --system=shift-reduce --ids-from=ids --files-from=list --walk=parser:walker in.conllu|in.conllu ids list walker|-oout --tally=out --report=D/index.html --report=D/summary.tsv >
+compare --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
+evaluate --ids-from=ids --against=dev.conllu in.conllu other.conllu|in.conllu ids dev.conllu other.conllu|-oout --tally=out >
+evaluate --by=word --ids-from=ids in.conllu other.conllu|in.conllu ids other.conllu|-oout
+evaluate --align in.conllu other.conllu|in.conllu other.conllu|-oout --tally=out
+evaluate --parameters=rules --ids-from=ids in.psd other.psd|in.psd other.psd ids rules|-oout --tally=out
+projectivize --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout --summary=out >
+projectivize --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
+restore --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
+restore --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
+filter --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
+filter --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
+filter --sample=3 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
+filter --folds=2 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|--into=D/fold-2.conllu
+filter --split=a:1,b:1 --ids-from=ids in.conllu|in.conllu ids|--into=D/a.conllu
+filter --lines --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout >
+convert --to=conllx --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
+convert --to=conllx --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllx
+parse --model=model --ids-from=ids --files-from=list in.conllu|in.conllu ids list model|-oout >
+parse --model=model --ids-from=ids in.conllu|in.conllu ids model|--output-dir=D/in.conllu
+parse --model=phrases --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd phrases|-oout >
+parse --model=phrases in.psd|in.psd phrases|--output-dir=D/in.psd
+train --dev=dev.conllu --features=table --ids-from=ids --files-from=list in.conllu|in.conllu dev.conllu table ids list|-oout
+train --dev=other.psd --ids-from=ids --files-from=list.psd in.psd|in.psd other.psd ids list.psd|-oout
+oracle --files-from=list.jsonl in.jsonl|in.jsonl list.jsonl|-oout >
+merge in.tally|in.tally|-oout --tally=out >
+merge compared|compared|-oout --report=D/index.html
+COMMANDS
+}
+
+# one_clash COMMAND FILE OUTPUT: OUTPUT leads to FILE.
+one_clash ()
+{
+  rm -rf D out*
+  case $3 in
+  *D/*)
+    mkdir D
+    ln -s "../$2" "D/${3#*D/}"
+    clash tbk $1 "${3%%/*}"
+    ;;
+  *out*)
+    ln -s "$2" "out${3#*out}"
+    clash tbk $1 "$3"
+    ;;
+  *) clash sh -c 'exec tbk $1 >>"$2"' sh "$1" "$2" ;;
+  esac
+}
+try 'every output over every input' all_outputs
 
 oracle_clashes ()
 {

@@ -154,7 +154,7 @@ compare_over_trees (gpointer values, const Source *source, GError **error)
 
   if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
       || !get_options (&compare, given, &corpus, error) || !corpus_find_files (&corpus, error)
-      || !counting_check_files (&corpus, NULL, NULL, error))
+      || !corpus_check_files (&corpus, NULL, NULL, error))
     return FALSE;
   job = tbk_phrase_agreement_job (&compare.agreement);
   return counting_run (&(Counting){ .corpus = &corpus,

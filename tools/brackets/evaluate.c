@@ -290,7 +290,6 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
     .count = count,
     .write = write_table,
     .data = &command,
-    .parameters = given->parameters,
   };
 
   evalb_lists_init (&lists);

@@ -111,7 +111,7 @@ parse_phrases (gpointer values, const Source *source, GError **error)
     corpus.options.format = tbk_tagged_format ();
     corpus.options.format_options = NULL;
   }
-  if (corpus_find_files (&corpus, error) && parsing_check_files (&corpus, given->model, error)
+  if (corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
       && run (&corpus, given->model, error))
     return brackets_tell_losses (&corpus);
   if (error != NULL)

@@ -134,7 +134,7 @@ stats_of_trees (gpointer values, const Source *source, GError **error)
          && table_get_options (&given->corpus, &stats.table, error)
          && options_choose ("by", given->by, bys, &stats.by, error)
          && table_check_sort (&stats.table, all_columns[stats.by], error)
-         && corpus_find_files (&corpus, error) && counting_check_files (&corpus, NULL, NULL, error)
+         && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
          && counting_run (
              &(Counting){
                  .corpus = &corpus, .layout = job.layout, .job = &job, .write = write_table, .data = &stats },

@@ -93,7 +93,7 @@ train_on_trees (gpointer values, const Source *source, GError **error)
   TbkPhraseTrainingOptions options;
 
   if (!get_options (&options, given, error) || !brackets_init (&corpus, &given->corpus, source, FALSE, error)
-      || !training_find_files (&given->training, &corpus, NULL, error))
+      || !training_find_files (&given->training, &corpus, error))
     return FALSE;
   options.brackets = corpus.options.format_options;
   options.selection = corpus.options.selection;

@@ -105,6 +105,10 @@ void options_fail_choice (const char *option, const char *value, const char *whe
 gboolean options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
                          GError **error);
 
+/* Appends the files that were given as values of options, owned by these: those that are read, or those that are written
+ * beside --output and into folders. */
+void options_add_files (const Options *options, gboolean written, GPtrArray *files);
+
 /* The name of the option that tells the command. */
 #define OPTIONS_COMMAND "command"
 

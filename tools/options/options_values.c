@@ -75,3 +75,52 @@ options_number (const char *option, const char *value, gint64 least, gint64 most
                value, least, most);
   return FALSE;
 }
+
+/* What options whose values are names of files are for, if they are not read. Of folders the command knows the files. */
+static const struct {
+  const char *name;
+  gboolean is_further_file;
+} written_options[] = {
+  { "output", FALSE }, { "output-dir", FALSE }, { "into", FALSE }, { "report", FALSE },
+  { "plot", TRUE },    { "summary", TRUE },     { "tally", TRUE },
+};
+
+/* The file in the value of an option of another kind, NULL if there is none: --walk=parser:MODEL. */
+static const char *
+file_in_value (const GOptionEntry *entry, gconstpointer place)
+{
+  static const char prefix[] = "parser:";
+  const char *value = strcmp (entry->long_name, "walk") == 0 ? *(char *const *) place : NULL;
+
+  return value != NULL && g_str_has_prefix (value, prefix) ? value + strlen (prefix) : NULL;
+}
+
+static void
+add_file (GPtrArray *files, const char *file)
+{
+  if (file != NULL)
+    g_ptr_array_add (files, (gpointer) file);
+}
+
+void
+options_add_files (const Options *options, gboolean written, GPtrArray *files)
+{
+  OPTIONS_FOR_EACH (entry, options->groups)
+  {
+    gconstpointer place = options_place (entry, group, options->values);
+    guint w = 0;
+
+    while (w < G_N_ELEMENTS (written_options) && strcmp (written_options[w].name, entry->long_name) != 0)
+      w++;
+    if (written ? w == G_N_ELEMENTS (written_options) || !written_options[w].is_further_file
+                : w < G_N_ELEMENTS (written_options))
+      continue;
+    if (entry->arg == G_OPTION_ARG_FILENAME)
+      add_file (files, *(char *const *) place);
+    else if (entry->arg == G_OPTION_ARG_FILENAME_ARRAY)
+      for (char **value = *(char **const *) place; value != NULL && *value != NULL; value++)
+        add_file (files, *value);
+    else
+      add_file (files, file_in_value (entry, place));
+  }
+}

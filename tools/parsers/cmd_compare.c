@@ -217,16 +217,6 @@ run (Corpus *corpus, Compare *command, GError **error)
   return FALSE;
 }
 
-/* Checks that no output is an input, the parser among them. @further: (nullable): what is written
- * beside the table. */
-static gboolean
-check_files (Corpus *corpus, const Compare *command, const char *const *further, GError **error)
-{
-  const char *const models[] = { command->agreement.compare.parser_name, NULL };
-
-  return counting_check_files (corpus, models, further, error);
-}
-
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
 static gboolean
 run_with_report (Corpus *corpus, Compare *command, GError **error)
@@ -239,7 +229,7 @@ run_with_report (Corpus *corpus, Compare *command, GError **error)
 
   if (!done)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
-  done = done && check_files (corpus, command, (const char *const *) names, error);
+  done = done && corpus_check_files (corpus, NULL, (const char *const *) names, error);
   for (int o = 0; done && o < N_REPORT_FILES; o++)
     done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
   command->report = outputs;
@@ -381,7 +371,7 @@ compare_over_sentences (gpointer values, const Source *source, GError **error)
     return FALSE;
   if (given->report != NULL)
     return run_with_report (&corpus, &command, error);
-  return check_files (&corpus, &command, NULL, error) && run (&corpus, &command, error);
+  return corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error);
 }
 
 static const Form compare = {

@@ -143,17 +143,6 @@ open_phrase_records (const Given *given, GError **error)
   return tbk_phrase_records_new (system, method, error);
 }
 
-/* Opens what is written, if it is not read. */
-static TbkOutput *
-open_output (const char *path, char **paths, GError **error)
-{
-  const char *const outputs[] = { path == NULL ? "-" : path, NULL };
-
-  if (!tbk_files_check ((const char *const *) paths, outputs, error))
-    return NULL;
-  return tbk_output_open (outputs[0], error);
-}
-
 /* Answers the records of a file. One that cannot be read is told and left out; if it is the only one, that is the error. */
 static gboolean
 answer_file (Dialogue *dialogue, const char *path, gboolean is_only, GError **error)
@@ -212,12 +201,14 @@ end_answers (const Dialogue *dialogue, TbkOutput **output, Corpus *corpus, GErro
 static gboolean
 answer (const Given *given, Dialogue *dialogue, const Source *source, GError **error)
 {
+  const char *const outputs[] = { given->output == NULL ? "-" : given->output, NULL };
   g_auto (Corpus) corpus = { .given = &given->corpus, .source = source };
   g_autoptr (TbkOutput) output = NULL;
 
   corpus.paths = files_find (&given->corpus.files, source, input_records_suffixes, error);
-  output = corpus.paths == NULL ? NULL : open_output (given->output, corpus.paths, error);
-  dialogue->output = output;
+  if (corpus.paths == NULL || !files_check (source, corpus.paths, outputs, error))
+    return FALSE;
+  dialogue->output = output = tbk_output_open (given->output, error);
   return output != NULL && answer_files (dialogue, corpus.paths, given->corpus.quiet, error)
          && end_answers (dialogue, &output, &corpus, error);
 }

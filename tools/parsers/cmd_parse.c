@@ -200,7 +200,7 @@ parse_dependencies (gpointer values, const Source *source, GError **error)
 
   done = get_options (&command.options, given, error)
          && corpus_init (&corpus, &given->corpus, source, TRUE, error) && corpus_find_files (&corpus, error)
-         && parsing_check_files (&corpus, given->model, error)
+         && corpus_check_files (&corpus, NULL, NULL, error)
          && (command.model = tbk_model_load (given->model, error)) != NULL
          && tbk_parser_check_options (command.model, &command.options, error)
          && run (&corpus, &command, given->model, error);

@@ -255,7 +255,7 @@ train_dependencies (gpointer values, const Source *source, GError **error)
 
   if (!get_options (&options, given, &table, error)
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
-      || !training_find_files (&given->training, &corpus, given->features, error))
+      || !training_find_files (&given->training, &corpus, error))
     return FALSE;
   options.selection = corpus.options.selection;
   options.conllu_columns = &corpus.columns;

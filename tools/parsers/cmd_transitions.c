@@ -200,10 +200,9 @@ static gboolean
 run (Corpus *corpus, Transitions *command, GError **error)
 {
   const Given *given = command->given;
-  const char *const ontos[] = { given->onto, NULL };
   g_autoptr (TbkOutput) output = NULL;
 
-  if (!corpus_check_files (corpus, ontos, NULL, error))
+  if (!corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   output = command->output = tbk_output_open (corpus->options.output, error);
   if (output == NULL)

@@ -91,19 +91,6 @@ corpus_find_files (Corpus *corpus, GError **error)
 }
 
 gboolean
-corpus_check_lists (const Corpus *corpus, const char *const *outputs, GError **error)
-{
-  const char *const lists[] = { corpus->given->files.files_from, corpus->given->selection.ids_from };
-  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
-
-  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
-    if (lists[l] != NULL)
-      g_ptr_array_add (inputs, (gpointer) lists[l]);
-  g_ptr_array_add (inputs, NULL);
-  return tbk_files_check ((const char *const *) inputs->pdata, outputs, error);
-}
-
-gboolean
 corpus_load_selection (Corpus *corpus, GError **error)
 {
   if (corpus->given->selection.ids_from != NULL)
@@ -123,20 +110,20 @@ corpus_check_files (Corpus *corpus, const char *const *further_inputs, const cha
                     GError **error)
 {
   const Merging *merging = corpus->source->merging;
-  const char *const outputs[] = { corpus->options.output, NULL }, *const none[] = { NULL };
-  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new (), outputs = g_ptr_array_new ();
   Taken taken;
   gboolean done;
 
-  further_outputs = further_outputs == NULL ? none : further_outputs;
-  add_paths (inputs, (const char *const *) (merging != NULL ? merging->tallies : corpus->paths));
   add_paths (inputs, further_inputs);
+  options_add_files (&corpus->source->options, FALSE, inputs);
   g_ptr_array_add (inputs, NULL);
-  taken_init (&taken, corpus, (char **) inputs->pdata);
-  done =
-      corpus_check_lists (corpus, outputs, error) && corpus_check_lists (corpus, further_outputs, error)
-      && tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata, further_outputs, error)
-      && (merging != NULL || corpus_load_selection (corpus, error));
+  add_paths (outputs, further_outputs);
+  options_add_files (&corpus->source->options, TRUE, outputs);
+  g_ptr_array_add (outputs, NULL);
+  taken_init (&taken, corpus, merging != NULL ? merging->tallies : corpus->paths);
+  done = tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata,
+                           (const char *const *) inputs->pdata, (const char *const *) outputs->pdata, error)
+         && (merging != NULL || corpus_load_selection (corpus, error));
   taken_clear (&taken);
   return done;
 }

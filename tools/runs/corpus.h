@@ -81,13 +81,11 @@ void corpus_announce (const Corpus *corpus, const char *path);
 /* Finds @corpus->paths: all files that the source stands for; where tallies are merged, those that were counted. */
 gboolean corpus_find_files (Corpus *corpus, GError **error);
 
-/* As tbk_corpus_check(), for the files that are for this process, or the tallies that are merged; and reads the IDs of
- * sentences that are asked for. @further_inputs, @further_outputs: (nullable): beside the files, and the option --output. */
+/* As tbk_corpus_check(), for the files that are for this process, or the tallies that are merged, and for all files that
+ * options name; and reads the IDs of sentences that are asked for. @further_inputs, @further_outputs: (nullable): what no
+ * option names, as files in a folder. */
 gboolean corpus_check_files (Corpus *corpus, const char *const *further_inputs,
                              const char *const *further_outputs, GError **error);
-
-/* Checks that the lists that options name, of files and of IDs, are no outputs. */
-gboolean corpus_check_lists (const Corpus *corpus, const char *const *outputs, GError **error);
 
 /* Reads the IDs of sentences that are asked for. */
 gboolean corpus_load_selection (Corpus *corpus, GError **error);

@@ -17,19 +17,6 @@ counting_check_plot (const CorpusGiven *given, const char *plot, GError **error)
 }
 
 gboolean
-counting_check_files (Corpus *corpus, const char *const *further_inputs, const char *const *further_outputs,
-                      GError **error)
-{
-  g_autoptr (GPtrArray) outputs = g_ptr_array_new ();
-
-  for (; further_outputs != NULL && *further_outputs != NULL; further_outputs++)
-    g_ptr_array_add (outputs, (gpointer) *further_outputs);
-  g_ptr_array_add (outputs, corpus->given->table.tally);
-  g_ptr_array_add (outputs, NULL);
-  return corpus_check_files (corpus, further_inputs, (const char *const *) outputs->pdata, error);
-}
-
-gboolean
 counting_check_no_tally (const CorpusGiven *given, const char *option, GError **error)
 {
   if (given->table.tally == NULL)

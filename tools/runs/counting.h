@@ -24,10 +24,6 @@ typedef struct {
 /* Whether @plot of --plot names a drawing; if it is NULL, whether --output names none, where --plot was meant. */
 gboolean counting_check_plot (const CorpusGiven *given, const char *plot, GError **error);
 
-/* As corpus_check_files(), with --tally among the outputs. */
-gboolean counting_check_files (Corpus *corpus, const char *const *further_inputs,
-                               const char *const *further_outputs, GError **error);
-
 /* Counts over the files of the corpus, or merges the tallies that its source has, and writes the table of the files that
  * could be done, and --tally. Files that were left out are an error in the end. */
 gboolean counting_run (const Counting *counting, GError **error);

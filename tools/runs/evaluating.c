@@ -274,10 +274,8 @@ check_files (const Run *run, Corpus *corpus, GError **error)
     for (int o = 0; o < options->n_others; o++)
       g_ptr_array_add (inputs, counterpart (corpus, options->others[o], f));
   }
-  if (run->evaluating->parameters != NULL)
-    g_ptr_array_add (inputs, g_strdup (run->evaluating->parameters));
   g_ptr_array_add (inputs, NULL);
-  return counting_check_files (corpus, (const char *const *) inputs->pdata, NULL, error);
+  return corpus_check_files (corpus, (const char *const *) inputs->pdata, NULL, error);
 }
 
 static gboolean

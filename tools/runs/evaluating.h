@@ -38,8 +38,7 @@ typedef struct {
   /* As in Counting; all tallies are of one system. */
   gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
   gpointer data;
-  const char *parameters; /* (nullable): the path of a file that is read beside those compared */
-  const char *read;       /* as in Counting: of what it says */
+  const char *read; /* as in Counting: of what a file says that is read beside those compared */
 } Evaluating;
 
 /* Counts over the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */

@@ -111,6 +111,22 @@ files_find (const FilesGiven *given, const Source *source, const char *const *su
   return list == NULL ? NULL : g_strdupv ((char **) list->paths->pdata);
 }
 
+gboolean
+files_check (const Source *source, char **paths, const char *const *outputs, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new (), all = g_ptr_array_new ();
+
+  for (; *paths != NULL; paths++)
+    g_ptr_array_add (inputs, *paths);
+  options_add_files (&source->options, FALSE, inputs);
+  g_ptr_array_add (inputs, NULL);
+  for (; *outputs != NULL; outputs++)
+    g_ptr_array_add (all, (gpointer) *outputs);
+  options_add_files (&source->options, TRUE, all);
+  g_ptr_array_add (all, NULL);
+  return tbk_files_check ((const char *const *) inputs->pdata, (const char *const *) all->pdata, error);
+}
+
 static gboolean
 has_standard_input (const TbkFileList *list)
 {

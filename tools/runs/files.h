@@ -18,6 +18,10 @@ extern const GOptionEntry files_entries[], part_entries[];
 char **files_find (const FilesGiven *given, const Source *source, const char *const *suffixes,
                    GError **error);
 
+/* Checks that no output is an input or another output. Inputs are @paths, outputs @outputs, "-" for standard output; both
+ * also what options name but --output. To be called before anything is opened. */
+gboolean files_check (const Source *source, char **paths, const char *const *outputs, GError **error);
+
 /* The files of a run, in parts. */
 typedef struct {
   const FilesGiven *given;

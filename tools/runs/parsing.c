@@ -26,15 +26,6 @@ parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **erro
   return options_choose ("input", given->input, formats, is_tagged, error);
 }
 
-gboolean
-parsing_check_files (Corpus *corpus, const char *model, GError **error)
-{
-  const char *const models[] = { model, NULL };
-  const char *const outputs[] = { corpus->options.output != NULL ? corpus->options.output : "-", NULL };
-
-  return tbk_files_check (models, outputs, error) && corpus_check_files (corpus, NULL, NULL, error);
-}
-
 void
 parsing_advise (const char *model, gboolean is_of_brackets, GError *error)
 {

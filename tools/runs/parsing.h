@@ -11,9 +11,6 @@ gboolean parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GErr
 /* Whether @input, the value of --input or NULL, is for models of phrase structure. */
 gboolean parsing_is_of_phrases (const char *input);
 
-/* As corpus_check_files(), for the model at @model too. */
-gboolean parsing_check_files (Corpus *corpus, const char *model, GError **error);
-
 /* Says behind a message that the input looks like the other format what the model at @model parses. */
 void parsing_advise (const char *model, gboolean is_of_brackets, GError *error);
 

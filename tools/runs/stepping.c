@@ -126,18 +126,6 @@ stepping_clear (Stepping *stepping)
   g_mutex_clear (&stepping->counting);
 }
 
-void
-stepping_files (const SteppingGiven *given, const char *files[STEPPING_N_FILES])
-{
-  int n = 0;
-
-  if (given->walk != NULL && g_str_has_prefix (given->walk, prefix_of_parsers))
-    files[n++] = given->walk + strlen (prefix_of_parsers);
-  if (given->grade != NULL)
-    files[n++] = given->grade;
-  files[n] = NULL;
-}
-
 static gpointer
 worker_new (gpointer data)
 {

@@ -38,10 +38,6 @@ gboolean stepping_init (Stepping *stepping, const SteppingGiven *given, GError *
 void stepping_clear (Stepping *stepping);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stepping, stepping_clear)
 
-/* The files that are read beside the corpus, NULL-terminated. */
-enum { STEPPING_N_FILES = 3 };
-void stepping_files (const SteppingGiven *given, const char *files[STEPPING_N_FILES]);
-
 /* The formats of tbk transitions: of @given, which may be NULL; and what is drawn in those but the first. */
 enum { STEPPING_JSONL, STEPPING_TEXT, STEPPING_HTML };
 gboolean stepping_get_format (const char *given, int *format, GError **error);

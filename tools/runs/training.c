@@ -96,25 +96,14 @@ training_get_numbers (const TrainingGiven *given, int *oracle_epochs, int *epoch
 }
 
 gboolean
-training_find_files (const TrainingGiven *given, Corpus *corpus, const char *other, GError **error)
+training_find_files (const TrainingGiven *given, Corpus *corpus, GError **error)
 {
-  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
   const char *const outputs[] = { given->output, "-", NULL };
 
   corpus->paths = files_find (&corpus->given->files, corpus->source,
                               input_suffixes (corpus->options.format, corpus->given->input), error);
-  if (corpus->paths == NULL)
-    return FALSE;
-  for (int i = 0; corpus->paths[i] != NULL; i++)
-    g_ptr_array_add (inputs, corpus->paths[i]);
-  if (given->dev != NULL)
-    g_ptr_array_add (inputs, (gpointer) given->dev);
-  if (other != NULL)
-    g_ptr_array_add (inputs, (gpointer) other);
-  g_ptr_array_add (inputs, NULL);
-  return tbk_files_check ((const char *const *) inputs->pdata, outputs, error)
-         && corpus_check_lists (corpus, outputs, error) && tbk_output_check (given->output, 0, error)
-         && corpus_load_selection (corpus, error);
+  return corpus->paths != NULL && files_check (corpus->source, corpus->paths, outputs, error)
+         && tbk_output_check (given->output, 0, error) && corpus_load_selection (corpus, error);
 }
 
 gboolean

@@ -25,9 +25,8 @@ gboolean training_get_exploration (const TrainingGiven *given, gboolean is_stati
 gboolean training_get_numbers (const TrainingGiven *given, int *oracle_epochs, int *epochs, guint64 *seed,
                                GError **error);
 
-/* Finds the files of @corpus, and checks all: these, that of --dev, @other (nullable), and the output; and reads the IDs of
- * sentences that are asked for. */
-gboolean training_find_files (const TrainingGiven *given, Corpus *corpus, const char *other, GError **error);
+/* Finds the files of @corpus, and checks all that are read and written; and reads the IDs of sentences that are asked for. */
+gboolean training_find_files (const TrainingGiven *given, Corpus *corpus, GError **error);
 
 /* A training under way: the file of the model, and a table with a row for each epoch. */
 typedef struct {

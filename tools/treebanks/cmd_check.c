@@ -349,7 +349,7 @@ check_sentences (gpointer values, const Source *source, GError **error)
     return FALSE;
   g_free (given->tests);
   given->tests = name_tests (check.checks.tests, given->tests_of_ud);
-  return corpus_find_files (&corpus, error) && counting_check_files (&corpus, NULL, NULL, error)
+  return corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
          && run (&corpus, &check, error);
 }
 

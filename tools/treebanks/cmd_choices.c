@@ -269,13 +269,12 @@ static gboolean
 run_choices (gpointer values, const Source *source, GError **error)
 {
   const Given *given = values;
-  const char *const further_outputs[] = { given->plot, NULL };
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Choices command = { .given = given };
 
   return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&command, error)
          && corpus_find_files (&corpus, error) && labels_check (&given->labels, corpus.paths, error)
-         && counting_check_files (&corpus, NULL, further_outputs, error) && run (&corpus, &command, error);
+         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error);
 }
 
 static const Form choices = {

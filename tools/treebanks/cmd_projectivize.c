@@ -325,7 +325,6 @@ static gboolean
 projectivize (gpointer values, const Source *source, GError **error)
 {
   const Given *given = values;
-  const char *const further_outputs[] = { given->summary, NULL };
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Projectivize command = { .seed = 1 };
   const TbkJob job = {
@@ -341,7 +340,7 @@ projectivize (gpointer values, const Source *source, GError **error)
   };
 
   if (!corpus_init (&corpus, &given->corpus, source, TRUE, error) || !get_options (&command, given, error)
-      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, further_outputs, error))
+      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, NULL, error))
     return FALSE;
   return given->summary != NULL ? run_with_summary (&corpus, &job, given->summary, error)
                                 : corpus_run (&corpus, &job, NULL, NULL, error);

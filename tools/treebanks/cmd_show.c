@@ -1,5 +1,6 @@
 /* cmd_show.c - tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz. */
 #include <errno.h>
+#include <string.h>
 
 #include "brackets/brackets.h"
 #include "commands.h"
@@ -179,22 +180,13 @@ take_against (char *const *others, Corpus *corpus, TbkShowOptions *options)
     corpus->options.n_threads = 1;
 }
 
-/* Checks what --into needs, and makes its folder. */
-static gboolean
-get_into (const Given *given, const Corpus *corpus, TbkShowOptions *options, GError **error)
+/* What drawings are called, by inputs; NULL if two have one name. */
+static GHashTable *
+name_drawings (char **paths, GError **error)
 {
-  static const char *const suffixes[] = {
-    [TBK_DRAW_SVG] = ".svg", [TBK_DRAW_TIKZ] = ".tex", [TBK_DRAW_DOT] = ".dot"
-  };
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  if (given->into == NULL)
-    return TRUE;
-  if (options->draw.format == TBK_DRAW_TEXT || options->draw.format == TBK_DRAW_HTML) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--into goes with --format=svg, tikz or dot");
-    return FALSE;
-  }
-  for (char **path = corpus->paths; *path != NULL; path++) {
+  for (char **path = paths; *path != NULL; path++) {
     char *name = tbk_show_file_name (*path);
     const char *other = g_hash_table_lookup (names, name);
 
@@ -202,16 +194,80 @@ get_into (const Given *given, const Corpus *corpus, TbkShowOptions *options, GEr
       g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                    "--into: found %s and %s, expected files of different names", other, *path);
       g_free (name);
-      return FALSE;
+      return NULL;
     }
     g_hash_table_insert (names, name, *path);
   }
+  return g_steal_pointer (&names);
+}
+
+/* Whether a file of the folder has the name of a drawing: NAME-NUMBER and the suffix. */
+static gboolean
+is_drawing (const char *file, GHashTable *names, const char *suffix)
+{
+  g_autofree char *stem = NULL;
+  char *hyphen;
+
+  if (!g_str_has_suffix (file, suffix))
+    return FALSE;
+  stem = g_strndup (file, strlen (file) - strlen (suffix));
+  hyphen = strrchr (stem, '-');
+  if (hyphen == NULL || strspn (hyphen + 1, "0123456789") != strlen (hyphen + 1))
+    return FALSE;
+  *hyphen = '\0';
+  return g_hash_table_contains (names, stem);
+}
+
+/* Checks that no drawing takes the place of what is read. Drawings are known by the files that are there. */
+static gboolean
+check_drawings (Corpus *corpus, const TbkShowOptions *options, GError **error)
+{
+  g_autoptr (GHashTable) names = name_drawings (corpus->paths, error);
+  g_autoptr (GPtrArray) drawings = g_ptr_array_new_with_free_func (g_free);
+  GDir *folder = g_dir_open (options->into, 0, NULL);
+  const char *file;
+
+  while (names != NULL && folder != NULL && (file = g_dir_read_name (folder)) != NULL)
+    if (is_drawing (file, names, options->suffix))
+      g_ptr_array_add (drawings, g_build_filename (options->into, file, NULL));
+  g_ptr_array_add (drawings, NULL);
+  if (folder != NULL)
+    g_dir_close (folder);
+  return names != NULL
+         && corpus_check_files (corpus, options->against, (const char *const *) drawings->pdata, error);
+}
+
+/* Checks what is read and written, and makes the folder of --into. */
+static gboolean
+check_files (Corpus *corpus, const TbkShowOptions *options, GError **error)
+{
+  if (options->into == NULL)
+    return corpus_check_files (corpus, options->against, NULL, error);
+  if (!check_drawings (corpus, options, error))
+    return FALSE;
+  if (g_mkdir_with_parents (options->into, 0777) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", options->into, g_strerror (errno));
+  return FALSE;
+}
+
+/* Takes --into. */
+static gboolean
+get_into (const Given *given, TbkShowOptions *options, GError **error)
+{
+  static const char *const suffixes[] = {
+    [TBK_DRAW_SVG] = ".svg", [TBK_DRAW_TIKZ] = ".tex", [TBK_DRAW_DOT] = ".dot"
+  };
+
+  if (given->into == NULL)
+    return TRUE;
+  if (options->draw.format == TBK_DRAW_TEXT || options->draw.format == TBK_DRAW_HTML) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--into goes with --format=svg, tikz or dot");
+    return FALSE;
+  }
   options->into = given->into;
   options->suffix = suffixes[options->draw.format];
-  if (g_mkdir_with_parents (given->into, 0777) == 0)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given->into, g_strerror (errno));
-  return FALSE;
+  return TRUE;
 }
 
 /* Refuses options that do not go with --steps, or without it. */
@@ -249,7 +305,6 @@ static gboolean
 run_steps (Given *given, Corpus *corpus, const TbkShowOptions *options, GError **error)
 {
   g_auto (Stepping) stepping = { .draw = options->draw, .policy = -1 };
-  const char *files[STEPPING_N_FILES];
 
   g_mutex_init (&stepping.counting);
   if (corpus->options.format == tbk_brackets_format ())
@@ -258,8 +313,7 @@ run_steps (Given *given, Corpus *corpus, const TbkShowOptions *options, GError *
     stepping.system = system_get_with_oracle (&given->system, error);
   if (stepping.phrases == NULL && stepping.system == NULL)
     return FALSE;
-  stepping_files (&given->stepping, files);
-  if (!corpus_check_files (corpus, files, NULL, error) || !stepping_init (&stepping, &given->stepping, error)
+  if (!corpus_check_files (corpus, NULL, NULL, error) || !stepping_init (&stepping, &given->stepping, error)
       || !stepping_run (corpus, &stepping, error))
     return FALSE;
   showing_tell_number (corpus, options, stepping.n_drawn);
@@ -279,12 +333,11 @@ run (Given *given, Corpus *corpus, GError **error)
     return FALSE;
   others = find_against (given->against, corpus);
   take_against (others, corpus, &options);
-  return check_steps (given, &options.draw, error) && get_into (given, corpus, &options, error)
+  return check_steps (given, &options.draw, error) && get_into (given, &options, error)
          && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
          && showing_set_max (corpus, &options, default_max, error)
          && (given->steps ? run_steps (given, corpus, &options, error)
-                          : corpus_check_files (corpus, options.against, NULL, error)
-                                && draw (given, corpus, &options, error));
+                          : check_files (corpus, &options, error) && draw (given, corpus, &options, error));
 }
 
 static const OptionGroup tree_groups[] = {

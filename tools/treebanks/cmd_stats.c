@@ -334,13 +334,12 @@ static gboolean
 stats_of_sentences (gpointer values, const Source *source, GError **error)
 {
   const Given *given = values;
-  const char *const further_outputs[] = { given->plot, NULL };
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_auto (Stats) stats = { .given = given };
 
   return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&stats, error)
          && corpus_find_files (&corpus, error) && labels_check (&given->labels, corpus.paths, error)
-         && counting_check_files (&corpus, NULL, further_outputs, error) && run (&corpus, &stats, error);
+         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &stats, error);
 }
 
 static const Form form = {
