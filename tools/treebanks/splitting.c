@@ -256,13 +256,13 @@ write_part (const Corpus *corpus, const TbkSplit *split, int part, TbkOutput *ou
   const TbkSelection selection = { .split = split, .part = part };
   TbkCorpusOptions options = corpus->options;
   Counted counted = { .filter = tbk_filter_job (&filter) };
-  const TbkJob job = { .data = &counted,
-                       .writes_corpus = TRUE,
-                       .worker_new = counted_new,
-                       .worker_free = counted_free,
-                       .work = counted_work };
+  TbkJob job = counted.filter;
   gboolean done;
 
+  job.data = &counted;
+  job.worker_new = counted_new;
+  job.worker_free = counted_free;
+  job.work = counted_work;
   options.selection = &selection;
   options.opened = output;
   g_mutex_init (&counted.counting);
