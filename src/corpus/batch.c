@@ -236,6 +236,22 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
                                 : leave_out (run, slot, worker, entry, MARKS_NOT_ASKED_FOR, problem);
 }
 
+/* Does what is to be done with what is no sentence: comments without words are not asked for where sentences are chosen,
+ * and then hold as those of a sentence would. */
+static gboolean
+take_blank (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+            GError **problem)
+{
+  const TbkJob *job = run->job;
+  const gboolean is_comment = has_comments (entry);
+
+  if (is_comment && (job->leave_out != NULL || (slot->selector != NULL && !job->keeps_others)))
+    return leave_out (run, slot, worker, entry, MARKS_NOT_ASKED_FOR, problem);
+  if (is_comment && job->writes_lines)
+    return take_entry (run, slot, worker, entry, turn, problem);
+  return !keeps_form (job) || pass_entry (run, slot, entry, problem);
+}
+
 static void
 work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn)
 {
@@ -243,13 +259,10 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
 
   if (entry->problem != NULL)
     meet_problem (run, slot, worker, entry, g_error_copy (entry->problem));
-  else if (entry->is_blank && run->job->writes_lines && has_comments (entry)
-           && !take_entry (run, slot, worker, entry, turn, &problem))
+  else if (entry->is_blank && !take_blank (run, slot, worker, entry, turn, &problem))
     end_batch (slot, problem);
   else if (!entry->is_blank && !take_if_selected (run, slot, worker, entry, turn, &problem))
     meet_problem (run, slot, worker, entry, problem);
-  else if (entry->is_blank && keeps_form (run->job) && !pass_entry (run, slot, entry, &problem))
-    end_batch (slot, problem);
 }
 
 /* Whether @entry will be worked on. A lack of memory ends the batch here: the next time the sentence is

@@ -38,6 +38,13 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
          && tbk_split_add (worker->split, entry, is_taken, error);
 }
 
+/* A document may begin with what is left out. */
+static gboolean
+leave_out (gpointer worker, const TbkEntry *entry, GError **error)
+{
+  return tbk_split_add (((SplitWorker *) worker)->split, entry, FALSE, error);
+}
+
 TbkJob
 tbk_split_job (const TbkSplitMeeting *meeting)
 {
@@ -46,5 +53,6 @@ tbk_split_job (const TbkSplitMeeting *meeting)
                        meeting->selection == NULL || !tbk_selection_needs_trees (meeting->selection),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
-                   .work = work };
+                   .work = work,
+                   .leave_out = leave_out };
 }

@@ -151,6 +151,16 @@ is_continued (const TbkSplit *split, gsize i)
   return item->file == item[-1].file && (!item->has_words || (split->options.by_document && !item->is_start));
 }
 
+/* A document that begins with something without words begins with the sentence after it too. */
+static void
+inherit_start (TbkSplit *split, gsize i)
+{
+  SplitItem *item = &split->items[i];
+
+  if (item[-1].is_start && !item[-1].has_words && item[-1].file == item->file)
+    item->is_start = TRUE;
+}
+
 /* The units in the order in which they are drawn; returns how many. */
 static gsize
 draw_units (const TbkSplit *split, Unit *units)
@@ -231,6 +241,8 @@ tbk_split_decide (TbkSplit *split, GError **error)
     return memory_fail (error, "a split of %" G_GSIZE_FORMAT " sentences", split->n_items);
   if (split->n_items > 0)
     qsort (split->items, split->n_items, sizeof (SplitItem), compare_places);
+  for (gsize i = 1; i < split->n_items; i++)
+    inherit_start (split, i);
   for (gsize i = 0; i < split->n_items; i++)
     n_taken += split->items[i].is_taken && split->items[i].has_words;
   n_units = draw_units (split, units);
