@@ -128,7 +128,7 @@ typedef struct {
   const char *text; /* its bytes, from the end of the sentence before to its own blank line */
   gsize length;
   gint64 line;         /* of its first byte, from 1 */
-  gint64 index;        /* in the file, from 1 */
+  gint64 index;        /* in the file, from 1; comments that stand alone count too */
   const char *sent_id; /* the value of the comment, not NUL-terminated; NULL if there is none */
   gsize sent_id_length;
   const GError *problem; /* why it is not well formed, or NULL; if set, nothing below holds */

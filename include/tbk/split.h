@@ -53,7 +53,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSplit, tbk_split_free)
 /* Adds the sentence of @entry, whose text, place and words are looked at. Called by many threads at once, in
  * any order.
  * @is_taken: it is to be shared out. One without words goes with the sentence before it, and is not
- * counted. */
+ * counted; if a document begins with it, the next one begins it as well. */
 gboolean tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
