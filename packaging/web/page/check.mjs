@@ -24,7 +24,7 @@ function headingOf (found)
 export function checkPanel (app, panel)
 {
   const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
-  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level, line, hasRepair } */
+  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level, hasRepair } */
   const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], isFolded: true });
 
   /* The sentences of chosen tests, in the order of their surest findings. */
@@ -57,9 +57,13 @@ export function checkPanel (app, panel)
     }));
   }
 
-  /* The option for those of the chosen tests that have repairs; and whether it is of use for a sentence. */
+  /* What was chosen, as options: the program takes the names of tests that have repairs, and holds the others' findings back in no case. */
   const isRepaired = one => chosen.has (one.test) && one.hasRepair;
-  const chosenTests = () => `--test=${[...new Set (found.filter (isRepaired).map (one => one.test))].join (",")}`;
+  function chosenTests ()
+  {
+    const tests = new Set (found.filter (isRepaired).map (one => one.test));
+    return tests.size > 0 ? [`--test=${[...tests].join (",")}`] : [];
+  }
 
   /* Gives the words of a sentence the heads that the program proposes by the tests that are chosen. */
   async function repair (number, pressed)
@@ -67,7 +71,7 @@ export function checkPanel (app, panel)
     if (pressed.disabled || (app.editing?.number == number && !app.mayLeaveText ()))
       return;
     const { places } = app.info, before = await app.client.call ("sentence", { number }),
-      { text } = await app.client.call ("runOn", { words: ["check", "--fail=never", "--write=repair", chosenTests ()], numbers: [number] });
+      { text } = await app.client.call ("runOn", { words: ["check", "--fail=never", "--write=repair", ...chosenTests ()], numbers: [number] });
     const heads = parseWords (text, places).words.map (word => word?.head), after = withHeads (parseWords (before, places), heads.entries ());
     await app.client.call ("edit", { number, text: after });
     app.record ({ number, before, after }, "check");
@@ -86,22 +90,14 @@ export function checkPanel (app, panel)
   /* Sentences with their findings, and drawings where they are trees, from a page of the program. */
   async function sectionsOf (shown)
   {
-    const repaired = new Set (found.filter (isRepaired).map (one => one.number));
-    if (repaired.size == 0)
-      return [];
-    const { text } = await app.client.call ("runOn",
-      { words: ["check", "--fail=never", "--on-error=skip", "--format=html", chosenTests ()], numbers: shown });
+    const repaired = new Set (found.filter (isRepaired).map (one => one.number)), { text } = await app.client.call ("runOn",
+      { words: ["check", "--fail=never", "--on-error=skip", "--format=html", ...chosenTests ()], numbers: shown });
     return [...pageOf (text).querySelectorAll ("section.checked")].map (section => {
       const number = numbered (section.querySelector ("figure") ?? section, shown);
       section.append (actions (number, repaired.has (number)));
       return { number, section: document.adoptNode (section) };
     });
   }
-
-  /* What was found, where the program has no section for it: it makes some only for tests that have repairs. */
-  const unmade = number => ({ number, section: element ("section", { class: "checked" }, element ("h2", {}, `sentence ${number}`),
-    element ("ul", {}, ...found.filter (one => one.number == number && chosen.has (one.test))
-      .map (({ test, line }) => element ("li", {}, element ("strong", {}, test), `, line ${line}`))), actions (number, false)) });
 
   const draw = () => app.work (list, async () => {
     const all = numbers (), shown = all.slice (page * PER_PAGE, (page + 1) * PER_PAGE).sort ((a, b) => a - b);
@@ -115,8 +111,7 @@ export function checkPanel (app, panel)
       list.replaceChildren ();
       return;
     }
-    const made = await sectionsOf (shown), isMade = new Set (made.map (one => one.number));
-    const sections = [...made, ...shown.filter (number => !isMade.has (number)).map (unmade)];
+    const sections = await sectionsOf (shown);
     list.replaceChildren (...sections.sort ((a, b) => all.indexOf (a.number) - all.indexOf (b.number))
       .map (({ section }) => section));
     showTrees (partOf (list));
@@ -129,7 +124,7 @@ export function checkPanel (app, panel)
       await app.work (result, async () => {
         const { text, messages } = await run ("--order=suspect"), table = parseTable (text), { rows, value } = table;
         const at = await app.client.call ("numbersAt", { lines: rows.map (row => Number (value (row, "line"))) });
-        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"), line: value (row, "line"),
+        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"),
           hasRepair: /^\d/.test (value (row, "new_head")) }));
         page = 0;
         result.replaceChildren (...messagesBox (messages),
