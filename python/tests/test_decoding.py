@@ -297,8 +297,8 @@ def test_threads_without_work_have_no_memory():
 def test_the_n_best_count_for_memory():
     with pytest.raises(tbk.ResourceError, match=r"^sentences\[0\]: 10 words"):
         tbk.decode(np.zeros((11, 11)), n_best=100000, projective=False, max_memory=5000000)
-    with pytest.raises(tbk.ResourceError, match=r"^sentences\[0\]: 10 words"):
-        tbk.decode(np.zeros((11, 11)), n_best=100000, max_memory=5000000)
+    with pytest.raises(tbk.ResourceError, match=r"^sentences\[0\]: 3 words"):  # charts, and lists of trees
+        tbk.decode(np.zeros((4, 4)), n_best=20, max_memory=600)
     assert tbk.decode(np.zeros((11, 11)), n_best=100, max_memory=1000000).heads.shape == (100, 10)
 
 
