@@ -4,7 +4,7 @@
  * Counts are those of the script of the CoNLL 2018 shared task; intervals and tests, which it has not, are
  * over gold sentences.
  *
- *   g_autoptr (TbkAlignedEvaluation) evaluation = tbk_align_evaluate ("g.conllu", "s.conllu", &error);
+ *   g_autoptr (TbkAlignedEvaluation) evaluation = tbk_align_evaluate ("g.conllu", "s.conllu", FALSE, &error);
  *
  * Text      the forms of tokens, one after the other, without the spaces in them (Unicode class Zs). A
  *           multiword range is one token. Both files must have the same text.
@@ -31,9 +31,9 @@
  *           pairs of words, the most. Sentences are read and forgotten as the files' texts meet. Memory: 88 bytes
  *           a gold sentence; with its tally some 400, or 800 against another system.
  * Errors    TBK_ERROR_DATA for what the script refuses: another text; a sentence that is not well formed or
- *           has not just one root; a form of spaces; columns other than the ten of CoNLL-U; no empty line at
- *           the end of the file; and for a stretch of more than 2^35 pairs of words. TBK_ERROR_IO for files
- *           that cannot be read.
+ *           has not just one root; a form of spaces; columns other than the ten of CoNLL-U; and for a stretch of
+ *           more than 2^35 pairs of words. No empty line at the end of the file, which the script refuses too,
+ *           is none. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
  * Source    Zeman et al. (2018), "CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal
  *           Dependencies".
@@ -77,8 +77,9 @@ typedef struct {
 
 typedef struct TbkAlignedEvaluation TbkAlignedEvaluation;
 
-/* @gold, @system: paths of files in CoNLL-U */
-TbkAlignedEvaluation *tbk_align_evaluate (const char *gold, const char *system,
+/* @gold, @system: paths of files in CoNLL-U
+ * @has_any_root: whether sentences may have several roots, which the script allows by an option */
+TbkAlignedEvaluation *tbk_align_evaluate (const char *gold, const char *system, gboolean has_any_root,
                                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_aligned_evaluation_free (TbkAlignedEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAlignedEvaluation, tbk_aligned_evaluation_free)

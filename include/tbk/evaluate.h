@@ -70,9 +70,11 @@ typedef struct TbkEvaluation TbkEvaluation;
  * @subtypes: whether relations are compared whole
  * @selector: (nullable): takes the gold sentences that count; of others nothing is compared. It goes on from
  *   one file to the next
+ * @n_skipped: (out) (nullable): how many pairs of sentences were skipped, since one is not well formed or their
+ *   words differ; these count nowhere. NULL: such a pair is an error
  */
 TbkEvaluation *tbk_evaluate (const char *gold, const char *system, const TbkConlluColumns *columns,
-                             gboolean subtypes, TbkSelector *selector,
+                             gboolean subtypes, TbkSelector *selector, int *n_skipped,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_evaluation_free (TbkEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
@@ -102,7 +104,7 @@ const TbkGroup *tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGroup
 
 /* As tbk_evaluate(), with the groups of confusions. Since: 0.2 */
 TbkEvaluation *tbk_evaluate_confusions (const char *gold, const char *system, const TbkConlluColumns *columns,
-                                        gboolean subtypes, TbkSelector *selector,
+                                        gboolean subtypes, TbkSelector *selector, int *n_skipped,
                                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* A word whose head or relation differs; what it points to is good until the function returns. */
@@ -126,8 +128,9 @@ typedef gboolean (*TbkDifferenceFunc) (gpointer data, const TbkDifference *diffe
  * As tbk_evaluate(). Since: 0.2
  */
 gboolean tbk_evaluate_words (const char *gold, const char *system, const TbkConlluColumns *columns,
-                             gboolean subtypes, TbkSelector *selector, TbkDifferenceFunc function,
-                             gpointer data, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                             gboolean subtypes, TbkSelector *selector, int *n_skipped,
+                             TbkDifferenceFunc function, gpointer data,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
 

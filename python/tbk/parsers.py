@@ -240,7 +240,7 @@ def evaluate(gold: Path, system: Path, subtypes: bool = False) -> Evaluation:
     gold, system: paths; subtypes: relations are compared whole, not up to ":". Raises DataError where words differ.
     """
     error = new_error()
-    found = lib.tbk_evaluate(path_of(gold), path_of(system), ffi.NULL, bool(subtypes), ffi.NULL, error)
+    found = lib.tbk_evaluate(path_of(gold), path_of(system), ffi.NULL, bool(subtypes), ffi.NULL, ffi.NULL, error)
     if found == ffi.NULL:
         fail(error)
     return Evaluation._of(ffi.gc(found, lib.tbk_evaluation_free))

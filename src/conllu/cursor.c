@@ -17,6 +17,7 @@ cursor_open (Cursor *cursor, const char *path, const TbkConlluColumns *columns, 
 gboolean
 cursor_next (Cursor *cursor, GError **error)
 {
+  cursor->is_bad = FALSE;
   do {
     while (!tbk_conllu_batch_next (cursor->batch, &cursor->sentence)) {
       TbkReadStatus status = tbk_conllu_reader_next (cursor->reader, cursor->batch, error);
@@ -25,6 +26,7 @@ cursor_next (Cursor *cursor, GError **error)
         return cursor->is_at_end;
     }
     if (cursor->sentence.problem != NULL) {
+      cursor->is_bad = TRUE;
       g_propagate_error (error, g_error_copy (cursor->sentence.problem));
       return FALSE;
     }

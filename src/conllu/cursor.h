@@ -9,6 +9,7 @@ typedef struct {
   TbkConlluBatch *batch;
   TbkConlluSentence sentence; /* the last; it is good until the next */
   gboolean is_at_end;
+  gboolean is_bad; /* it is not well formed; the next may be read nevertheless */
 } Cursor;
 
 /* @columns: (nullable): of the file; NULL: as it is found */

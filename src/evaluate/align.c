@@ -169,15 +169,15 @@ align_files (Aligner *aligner, GError **error)
 }
 
 TbkAlignedEvaluation *
-tbk_align_evaluate (const char *gold, const char *system, GError **error)
+tbk_align_evaluate (const char *gold, const char *system, gboolean has_any_root, GError **error)
 {
   g_autoptr (TbkAlignedEvaluation) evaluation = aligned_evaluation_new ();
   Aligner aligner = { .evaluation = evaluation };
   gboolean done;
 
   align_words_init (&aligner.words);
-  done = aligned_side_open (&aligner.gold, gold, error) && aligned_side_open (&aligner.system, system, error)
-         && align_files (&aligner, error);
+  done = aligned_side_open (&aligner.gold, gold, has_any_root, error)
+         && aligned_side_open (&aligner.system, system, has_any_root, error) && align_files (&aligner, error);
   align_words_clear (&aligner.words);
   aligned_side_clear (&aligner.gold);
   aligned_side_clear (&aligner.system);

@@ -8,11 +8,12 @@
 #include "base/memory.h"
 
 gboolean
-aligned_side_open (AlignedSide *side, const char *path, GError **error)
+aligned_side_open (AlignedSide *side, const char *path, gboolean has_any_root, GError **error)
 {
   static const char columns[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
   static const TbkConlluColumns conllu = { .names = "conllu" };
 
+  side->has_any_root = has_any_root;
   if (!cursor_open (&side->cursor, path, &conllu, error))
     return FALSE;
   if (g_str_equal (tbk_conllu_reader_columns (side->cursor.reader), columns))
@@ -240,31 +241,15 @@ fail_sentence (const AlignedSide *side, gint64 line, const char *found, const ch
 }
 
 static gboolean
-ends_with_empty_line (const TbkConlluSentence *sentence)
-{
-  gsize length = sentence->length;
-
-  if (length == 0 || sentence->text[--length] != '\n')
-    return FALSE;
-  while (length > 0 && sentence->text[length - 1] == '\r')
-    length--;
-  return length > 0 && sentence->text[length - 1] == '\n';
-}
-
-static gboolean
 check_sentence (const AlignedSide *side, GError **error)
 {
   const TbkConlluSentence *sentence = &side->cursor.sentence;
-  const gint64 last_line =
-      sentence->line + count_newlines (sentence->text, sentence->text + sentence->length);
   g_autofree char *roots = NULL;
 
-  if (!ends_with_empty_line (sentence))
-    return fail_sentence (side, last_line, "the end", "an empty line behind the last sentence", error);
-  if (sentence->n_roots == 1)
+  if (sentence->n_roots == 1 || side->has_any_root)
     return TRUE;
   roots = g_strdup_printf ("a sentence of %d roots", sentence->n_roots);
-  return fail_sentence (side, sentence->line, roots, "one", error);
+  return fail_sentence (side, sentence->line, roots, "one; --root=any counts such sentences too", error);
 }
 
 /* Adds the lines of the sentence in hand. */

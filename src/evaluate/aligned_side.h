@@ -47,6 +47,7 @@ typedef struct {
 
 typedef struct {
   Cursor cursor;
+  gboolean has_any_root; /* sentences may have several */
   char *text, *strings;
   gsize n_text, n_strings, text_allocated, strings_allocated;
   AlignedWord *words;
@@ -57,7 +58,7 @@ typedef struct {
 } AlignedSide;
 
 /* Opens the file at @path, which must have the columns of CoNLL-U. */
-gboolean aligned_side_open (AlignedSide *side, const char *path, GError **error);
+gboolean aligned_side_open (AlignedSide *side, const char *path, gboolean has_any_root, GError **error);
 void aligned_side_clear (AlignedSide *side);
 
 /* A place between two sentences of a side: what stands before it. */

@@ -27,6 +27,7 @@ typedef struct {
   TbkEvaluation *evaluation;
   GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
   gboolean has_confusions;
+  int *n_skipped;         /* or NULL */
   TbkDifferenceFunc each; /* or NULL */
   gpointer data;
   int told; /* the last word of the sentence that was handed to it, 0 if none was */
@@ -55,6 +56,23 @@ side_next (FileSide *side, GError **error)
 
   return cursor_next (&side->cursor, error)
          && (side->cursor.is_at_end || tbk_tree_set (side->tree, sentence->heads, sentence->n, error));
+}
+
+/* The same; a sentence that is not well formed sets *@is_bad, if those are skipped. */
+static gboolean
+next_of_pair (const Evaluator *evaluator, FileSide *side, gboolean *is_bad, GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+
+  if (side_next (side, &fault))
+    return TRUE;
+  if (evaluator->n_skipped != NULL && side->cursor.is_bad
+      && g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
+    *is_bad = TRUE;
+    return TRUE;
+  }
+  g_propagate_error (error, g_steal_pointer (&fault));
+  return FALSE;
 }
 
 /* A relation as it is compared. */
@@ -210,6 +228,15 @@ count_word (Evaluator *evaluator, SentenceShares *shares, const Verdict *verdict
     add (shares, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
 }
 
+static const char advice_to_align[] = "; tbk evaluate --align compares files whose words or sentences differ";
+
+/* Whether one is the beginning of the other: words that are cut otherwise. */
+static gboolean
+begins_alike (TbkPiece x, TbkPiece y)
+{
+  return x.size > 0 && y.size > 0 && memcmp (x.bytes, y.bytes, MIN (x.size, y.size)) == 0;
+}
+
 static gboolean
 fail_word (const Evaluator *evaluator, int word, TbkPiece gold, TbkPiece system, GError **error)
 {
@@ -218,9 +245,10 @@ fail_word (const Evaluator *evaluator, int word, TbkPiece gold, TbkPiece system,
                   *expected = tbk_quote (gold.bytes, gold.size);
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s",
+               "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s%s",
                cursor_name (&evaluator->system.cursor), fields_line (b, word), found, expected,
-               cursor_name (&evaluator->gold.cursor), fields_line (a, word), words_remark (system, gold));
+               cursor_name (&evaluator->gold.cursor), fields_line (a, word), words_remark (system, gold),
+               begins_alike (system, gold) ? advice_to_align : "");
   return FALSE;
 }
 
@@ -230,9 +258,10 @@ fail_length (const Evaluator *evaluator, GError **error)
   const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT,
+               "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT
+               "%s",
                cursor_name (&evaluator->system.cursor), fields_line (b, 1), b->n, a->n,
-               cursor_name (&evaluator->gold.cursor), fields_line (a, 1));
+               cursor_name (&evaluator->gold.cursor), fields_line (a, 1), advice_to_align);
   return FALSE;
 }
 
@@ -311,23 +340,69 @@ count_sentence (Evaluator *evaluator, GError **error)
   return TRUE;
 }
 
+/* Whether the sentences in hand have the same words. */
+static gboolean
+has_same_words (const Evaluator *evaluator)
+{
+  const TbkConlluSentence *gold = &evaluator->gold.cursor.sentence,
+                          *system = &evaluator->system.cursor.sentence;
+  TbkPiece gold_pieces[N_FIELDS], system_pieces[N_FIELDS];
+
+  if (gold->n != system->n)
+    return FALSE;
+  for (int word = 1; word <= gold->n; word++) {
+    fields_read (gold, word, gold_pieces);
+    fields_read (system, word, system_pieces);
+    if (!piece_equals (gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* A skipped pair has a row, so that those of two systems stand side by side; nothing counts in it. */
+static void
+skip_pair (Evaluator *evaluator)
+{
+  const SentenceShares shares = { 0 };
+
+  g_array_append_val (evaluator->evaluation->sentences, shares);
+  ++*evaluator->n_skipped;
+}
+
+/* Counts the sentences in hand, if the gold one is taken. */
+static gboolean
+count_pair (Evaluator *evaluator, GError **error)
+{
+  const TbkEntry entry = cursor_entry (&evaluator->gold.cursor);
+  gboolean is_selected;
+
+  if (!tbk_selector_take (evaluator->selector, &entry, &is_selected, error))
+    return FALSE;
+  if (!is_selected)
+    return TRUE;
+  if (evaluator->n_skipped == NULL || has_same_words (evaluator))
+    return count_sentence (evaluator, error);
+  skip_pair (evaluator);
+  return TRUE;
+}
+
 static gboolean
 count_files (Evaluator *evaluator, GError **error)
 {
   FileSide *gold = &evaluator->gold, *system = &evaluator->system;
-  gboolean is_selected;
-  TbkEntry entry;
 
   while (tbk_selector_left (evaluator->selector) > 0) {
-    if (!side_next (gold, error) || !side_next (system, error))
+    gboolean is_bad = FALSE;
+
+    if (!next_of_pair (evaluator, gold, &is_bad, error) || !next_of_pair (evaluator, system, &is_bad, error))
       return FALSE;
     if (gold->cursor.is_at_end && system->cursor.is_at_end)
       return TRUE;
     if (gold->cursor.is_at_end || system->cursor.is_at_end)
       return gold->cursor.is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
-    entry = cursor_entry (&gold->cursor);
-    if (!tbk_selector_take (evaluator->selector, &entry, &is_selected, error)
-        || (is_selected && !count_sentence (evaluator, error)))
+    if (is_bad)
+      skip_pair (evaluator);
+    else if (!count_pair (evaluator, error))
       return FALSE;
   }
   return TRUE;
@@ -390,6 +465,8 @@ evaluate (Evaluator *evaluator, const char *gold, const char *system, GError **e
   gboolean done;
 
   evaluator->evaluation = evaluation;
+  if (evaluator->n_skipped != NULL)
+    *evaluator->n_skipped = 0;
   for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
     evaluator->names[g] = g_hash_table_new (hash_string, g_str_equal);
   done = side_open (&evaluator->gold, gold, evaluator->columns, error)
@@ -407,31 +484,39 @@ evaluate (Evaluator *evaluator, const char *gold, const char *system, GError **e
 
 TbkEvaluation *
 tbk_evaluate (const char *gold, const char *system, const TbkConlluColumns *columns, gboolean subtypes,
-              TbkSelector *selector, GError **error)
+              TbkSelector *selector, int *n_skipped, GError **error)
 {
-  Evaluator evaluator = { .columns = columns, .subtypes = subtypes, .selector = selector };
+  Evaluator evaluator = {
+    .columns = columns, .subtypes = subtypes, .selector = selector, .n_skipped = n_skipped
+  };
 
   return evaluate (&evaluator, gold, system, error);
 }
 
 TbkEvaluation *
 tbk_evaluate_confusions (const char *gold, const char *system, const TbkConlluColumns *columns,
-                         gboolean subtypes, TbkSelector *selector, GError **error)
+                         gboolean subtypes, TbkSelector *selector, int *n_skipped, GError **error)
 {
-  Evaluator evaluator = {
-    .columns = columns, .subtypes = subtypes, .selector = selector, .has_confusions = TRUE
-  };
+  Evaluator evaluator = { .columns = columns,
+                          .subtypes = subtypes,
+                          .selector = selector,
+                          .n_skipped = n_skipped,
+                          .has_confusions = TRUE };
 
   return evaluate (&evaluator, gold, system, error);
 }
 
 gboolean
 tbk_evaluate_words (const char *gold, const char *system, const TbkConlluColumns *columns, gboolean subtypes,
-                    TbkSelector *selector, TbkDifferenceFunc function, gpointer data, GError **error)
+                    TbkSelector *selector, int *n_skipped, TbkDifferenceFunc function, gpointer data,
+                    GError **error)
 {
-  Evaluator evaluator = {
-    .columns = columns, .subtypes = subtypes, .selector = selector, .each = function, .data = data
-  };
+  Evaluator evaluator = { .columns = columns,
+                          .subtypes = subtypes,
+                          .selector = selector,
+                          .n_skipped = n_skipped,
+                          .each = function,
+                          .data = data };
   g_autoptr (TbkEvaluation) evaluation = evaluate (&evaluator, gold, system, error);
 
   return evaluation != NULL;

@@ -8,7 +8,7 @@
 static void
 check_same (const char *path)
 {
-  g_autoptr (TbkAlignedEvaluation) same = tbk_align_evaluate (path, path, NULL);
+  g_autoptr (TbkAlignedEvaluation) same = tbk_align_evaluate (path, path, FALSE, NULL);
 
   FUZZ_CHECK (same != NULL);
   for (int m = 0; m < TBK_N_ALIGNED; m++) {
@@ -51,8 +51,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     return 0;
   gold = fuzz_file (0, data, first);
   system = fuzz_file (1, end != NULL ? end + 1 : data, end != NULL ? size - first - 1 : size);
-  one = tbk_align_evaluate (gold, system, &error);
-  other = tbk_align_evaluate (system, gold, &error_turned);
+  one = tbk_align_evaluate (gold, system, FALSE, &error);
+  other = tbk_align_evaluate (system, gold, FALSE, &error_turned);
   FUZZ_CHECK ((one == NULL) == (error != NULL) && (other == NULL) == (one == NULL));
   if (one == NULL)
     return 0;

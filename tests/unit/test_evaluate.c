@@ -20,7 +20,7 @@ evaluate (const char *system, gboolean subtypes)
 {
   g_autofree char *gold_path = store_text ("gold", gold_text), *system_path = store_text ("system", system);
   g_autoptr (GError) error = NULL;
-  TbkEvaluation *evaluation = tbk_evaluate (gold_path, system_path, NULL, subtypes, NULL, &error);
+  TbkEvaluation *evaluation = tbk_evaluate (gold_path, system_path, NULL, subtypes, NULL, NULL, &error);
 
   cr_assert (evaluation != NULL, "%s", error != NULL ? error->message : "no error");
   return evaluation;
@@ -123,7 +123,7 @@ assert_refused (const char *system, TbkError code, const char *place)
 
   if (system != NULL)
     store (system_path, system, strlen (system));
-  cr_assert_null (tbk_evaluate (gold_path, system_path, NULL, FALSE, NULL, &error));
+  cr_assert_null (tbk_evaluate (gold_path, system_path, NULL, FALSE, NULL, NULL, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, (int) code));
   cr_assert (strstr (error->message, place) != NULL, "%s", error->message);
 }

@@ -161,7 +161,7 @@ Test (memory, features, .init = make_folder, .fini = remove_folder)
 
     if (!allow (more))
       return;
-    evaluation = tbk_align_evaluate (gold, system, &error);
+    evaluation = tbk_align_evaluate (gold, system, FALSE, &error);
     allow (G_MAXSIZE);
     if (evaluation != NULL) {
       cr_assert_eq (tbk_aligned_evaluation_counts (evaluation, TBK_ALIGNED_UFEATS).right, 0);

@@ -7,6 +7,7 @@
 typedef struct {
   const TableOptions *table;
   const EvaluatingOptions *options;
+  gboolean has_any_root;
 } Align;
 
 /* Per cent, rounded as the script of the shared task rounds. */
@@ -121,9 +122,9 @@ static gboolean
 count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
        GError **error)
 {
-  g_autoptr (TbkAlignedEvaluation) evaluation = tbk_align_evaluate (gold, system, error);
+  g_autoptr (TbkAlignedEvaluation) evaluation =
+      tbk_align_evaluate (gold, system, ((const Align *) data)->has_any_root, error);
 
-  (void) data;
   (void) selector;
   if (evaluation != NULL)
     tbk_aligned_evaluation_count (evaluation, other, tally);
@@ -131,9 +132,10 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
 }
 
 gboolean
-aligning_run (const EvaluatingOptions *options, const TableOptions *table, Corpus *corpus, GError **error)
+aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
+              Corpus *corpus, GError **error)
 {
-  Align align = { .table = table, .options = options };
+  Align align = { .table = table, .options = options, .has_any_root = has_any_root };
   const Evaluating evaluating = { .options = options,
                                   .layout = tbk_aligned_evaluation_layout (),
                                   .count = count,

@@ -6,7 +6,7 @@
 #include "runs/tables.h"
 
 /* Compares the operands and writes the table. */
-gboolean aligning_run (const EvaluatingOptions *options, const TableOptions *table, Corpus *corpus,
-                       GError **error);
+gboolean aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
+                       Corpus *corpus, GError **error);
 
 #endif

@@ -10,7 +10,7 @@
 typedef struct {
   CorpusGiven corpus;
   EvaluatingGiven evaluating;
-  char *by, *of;
+  char *by, *of, *root;
   gboolean subtypes, align;
 } Given;
 
@@ -29,6 +29,18 @@ static const GOptionEntry entries[] = {
     "The files may have different tokens, words and sentences over the same text. Words are "
     "aligned by characters, and counted as by the script of the CoNLL 2018 shared task",
     NULL },
+  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, root),
+    "With --align: single: a sentence of several roots is an error (default); any: it counts, as by an option of that "
+    "script",
+    "ROOT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry on_error_entries[] = {
+  { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error),
+    "Pairs of sentences whose words differ, or of which one is not well formed: stop (default); skip "
+    "leaves them out",
+    "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -38,6 +50,8 @@ typedef struct {
   TableOptions table;
   EvaluatingOptions evaluating;
   int of;
+  int root;        /* 0: single, 1: any */
+  gboolean skips;  /* sentences that are not well formed, or whose words differ */
   TbkTable *words; /* the rows of --by=word, NULL without them */
 } Evaluate;
 
@@ -147,6 +161,16 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
          && tbk_table_end (table, error);
 }
 
+/* Returns TRUE. */
+static gboolean
+tell_skipped (const char *gold, const char *system, int n)
+{
+  if (n > 0)
+    tool_message ("%s: %d sentence%s left out, not well formed or with other words in one of the files: %s",
+                  gold, n, n == 1 ? "" : "s", system);
+  return TRUE;
+}
+
 static gboolean
 count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
        GError **error)
@@ -154,14 +178,17 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
   const Evaluate *command = data;
   const gboolean subtypes = command->given->subtypes;
   g_autoptr (TbkEvaluation) evaluation = NULL;
+  int skipped = 0, *n_skipped = command->skips ? &skipped : NULL;
 
   if (command->words != NULL)
-    return tbk_evaluate_words (gold, system, command->columns, subtypes, selector, differences_write_word,
-                               command->words, error);
+    return tbk_evaluate_words (gold, system, command->columns, subtypes, selector, n_skipped,
+                               differences_write_word, command->words, error)
+           && tell_skipped (gold, system, skipped);
   evaluation = (command->evaluating.by == BY_CONFUSION ? tbk_evaluate_confusions : tbk_evaluate) (
-      gold, system, command->columns, subtypes, selector, error);
+      gold, system, command->columns, subtypes, selector, n_skipped, error);
   if (evaluation == NULL)
     return FALSE;
+  tell_skipped (gold, system, skipped);
   if (selector == NULL)
     evaluating_tell_empty (gold, tbk_evaluation_share (evaluation, TBK_MEASURE_UAS));
   tbk_evaluation_count (evaluation, other, tally);
@@ -186,6 +213,7 @@ static const OptionGroup groups[] = {
   SELECTION_GROUP,
 
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", on_error_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
@@ -209,9 +237,15 @@ check_align (const Evaluate *command, GError **error)
   const char *excluded = command->evaluating.by > 0       ? "--by"
                          : given->subtypes                ? "--subtypes"
                          : given->corpus.columns != NULL  ? "--columns"
-                         : is_other (given->corpus.input) ? "--input"
+                         : given->corpus.on_error != NULL ? "--on-error"
                                                           : NULL;
 
+  if (given->align && excluded == NULL && is_other (given->corpus.input)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--align reads CoNLL-U only: 'tbk convert --input=%s --to=conllu' makes it of these files",
+                 given->corpus.input);
+    return FALSE;
+  }
   if (!given->align || excluded == NULL)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--align and %s exclude each other", excluded);
@@ -226,6 +260,17 @@ get_of (const Given *given, Evaluate *command, GError **error)
   if (given->of == NULL || command->evaluating.by == BY_CONFUSION)
     return options_choose ("of", given->of, values, &command->of, error);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--of goes with --by=confusion only");
+  return FALSE;
+}
+
+static gboolean
+get_root (const Given *given, Evaluate *command, GError **error)
+{
+  static const char *const values[] = { "single", "any", NULL };
+
+  if (given->root == NULL || given->align)
+    return options_choose ("root", given->root, values, &command->root, error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--root goes with --align only");
   return FALSE;
 }
 
@@ -245,13 +290,14 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
   gboolean done;
 
   if (!evaluating_get_options (&given->evaluating, given->by, groupings, &command.evaluating, error)
-      || !get_of (given, &command, error) || !check_align (&command, error)
-      || !table_get_options (&given->corpus, &command.table, error)
+      || !get_of (given, &command, error) || !get_root (given, &command, error)
+      || !check_align (&command, error) || !table_get_options (&given->corpus, &command.table, error)
       || (!given->align && command.evaluating.by != BY_WORD && !check_sort (&command, error))
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
+  command.skips = corpus.options.on_error == TBK_ON_ERROR_SKIP;
   if (given->align)
-    return aligning_run (&command.evaluating, &command.table, &corpus, error);
+    return aligning_run (&command.evaluating, command.root == 1, &command.table, &corpus, error);
   done = command.evaluating.by == BY_WORD
              ? evaluating_run_rows (&evaluating, &corpus, &command.table, "--by=word",
                                     differences_word_columns, &command.words, error)

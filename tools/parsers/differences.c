@@ -33,7 +33,7 @@ write_piece (TbkTable *table, TbkPiece piece)
 {
   g_autofree char *string = g_strndup (piece.bytes, piece.size);
 
-  tbk_table_string (table, string);
+  tbk_table_string (table, string != NULL ? string : ""); /* of no sent_id there are no bytes */
 }
 
 gboolean
