@@ -164,7 +164,8 @@ typedef struct {
  *
  *   :complete=root           words without head in the end hang on 0; else they count for nothing
  *   :start=noroot            there is no 0 in the stack or in the lists. In arc-eager-unshift the word that
- *                            is left is the root; in covington what has no head hangs on 0
+ *                            is left is the root, by no transition: values do not count its arc from 0. In
+ *                            covington what has no head hangs on 0
  *   :start=noroot-published  in arc-eager-unshift: the same, but the word that is left must be in the stack,
  *                            as printed
  *
