@@ -105,12 +105,14 @@ typedef struct {
   const char *what; /* and the leaf or node, as "(C 0)"; NULL for trees and files */
 } TbkBracketLoss;
 
+/* Since: 0.2 */
 TbkBracketLosses *tbk_bracket_losses_new (void);
+/* Since: 0.2 */
 void tbk_bracket_losses_free (TbkBracketLosses *losses);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBracketLosses, tbk_bracket_losses_free)
 
 /* Sets @loss to what was lost of a kind so far. Its texts are owned by @losses, and good until more is
- * counted. */
+ * counted. Since: 0.2 */
 void tbk_bracket_losses_get (TbkBracketLosses *losses, TbkBracketLossKind kind, TbkBracketLoss *loss);
 
 typedef struct {

@@ -15,7 +15,7 @@ from .measures import Measures, classes, lengths, lengths_many, measures
 from .oracles import METHODS, Oracle, Walks, set_search
 from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
 from .phrases import (
-    BracketTree, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
+    BracketReader, BracketTree, BracketTrees, Loss, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
 )
 from .tables import choices, compare, stats
 from .transitions import Configuration, Sequence, Sequencer, System, Transition, systems
@@ -24,8 +24,8 @@ from .trees import (
 )
 
 __all__ = [
-    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Drawing", "Epoch", "Error", "Evaluation", "Finding", "FolderReader", "Group",
-    "Incident", "InputError", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
+    "IMPOSSIBLE", "METHODS", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
+    "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "Transition", "Trees",
     "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare", "count", "count_trees", "decode", "entropy",
     "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Iterable, Iterator, NamedTuple
+from typing import Iterable, NamedTuple
 
 from ._library import MOST, DataError, Handle, Path, UsageError, choose, exception_of, fail, ffi, lib, name_of, new_error, path_of, text_of
 
@@ -53,37 +53,92 @@ def _tree_of(found, file):
     return BracketTree(words, tags, constituents, line, string(found.id, found.id_length) or None, file, found.line)
 
 
-class _Trees(Handle):
-    """Iterates over the trees of a file that are not empty; a context manager."""
+EXTENTS = {"cut": True, "full": False}
+LOSSES = {
+    "traces": lib.TBK_BRACKETS_TRACES, "markup": lib.TBK_BRACKETS_MARKUP, "nodes": lib.TBK_BRACKETS_CHILDLESS,
+    "trees": lib.TBK_BRACKETS_WORDLESS, "lemmas": lib.TBK_BRACKETS_CUT_FILES,
+}
 
-    __slots__ = ("_name", "_batch", "_tree", "_has_batch")
 
-    def __init__(self, path):
+class Loss(NamedTuple):
+    """What was left out of a kind: n, how many; file, line: where the first is; what: the first, such as "(C 0)", None for trees and
+    lemmas. Of lemmas, n is how many files they were cut off in, and line is 0."""
+
+    n: int
+    file: str
+    line: int
+    what: str | None
+
+
+class _Losses:
+    """What reading with some options leaves out."""
+
+    def __init__(self, labels, forms, keep_markup, keep_empty, keep_outer):
+        cuts_labels = choose("labels", EXTENTS, labels)
+        cuts_forms = choose("forms", {**EXTENTS, "auto": True}, forms)
+        self.handle = ffi.gc(lib.tbk_bracket_losses_new(), lib.tbk_bracket_losses_free)
+        self.options = ffi.new("TbkBracketOptions *")
+        self.options.losses = self.handle
+        self.options.rules = (
+            lib.TBK_BRACKETS_DROP_CHILDLESS
+            | (lib.TBK_BRACKETS_CUT_LABELS if cuts_labels else 0)
+            | (lib.TBK_BRACKETS_CUT_FORMS if cuts_forms else 0)
+            | (lib.TBK_BRACKETS_DETECT_FORMS if forms == "auto" else 0)
+            | (0 if keep_markup else lib.TBK_BRACKETS_DROP_MARKUP)
+            | (0 if keep_empty else lib.TBK_BRACKETS_DROP_EMPTY)
+            | (0 if keep_outer else lib.TBK_BRACKETS_ONE_ROOT)
+        )
+
+    def get(self):
+        found, losses = ffi.new("TbkBracketLoss *"), {}
+        for name, kind in LOSSES.items():
+            lib.tbk_bracket_losses_get(self.handle, kind, found)
+            if found.n > 0:
+                texts = [None if text == ffi.NULL else ffi.string(text).decode("utf-8", "replace") for text in (found.file, found.what)]
+                losses[name] = Loss(found.n, texts[0], found.line, texts[1])
+        return losses
+
+
+class BracketReader(Handle):
+    """Iterates over the trees of a file that are not empty; a context manager; made by read_brackets()."""
+
+    __slots__ = ("_name", "_batch", "_tree", "_has_batch", "_losses")
+
+    def __init__(self, path: Path, *options: object) -> None:
         error = new_error()
-        self._set(lib.tbk_bracket_reader_open(path_of(path), ffi.NULL, error), lib.tbk_bracket_reader_close, error)
+        self._losses = _Losses(*options)
+        reader = lib.tbk_bracket_reader_open(path_of(path), self._losses.options, error)
+        self._set(reader, lib.tbk_bracket_reader_close, error)
         self._name = ffi.string(lib.tbk_input_name(lib.tbk_bracket_reader_input(self._handle))).decode("utf-8", "replace")
         self._batch = ffi.gc(lib.tbk_bracket_batch_new(), lib.tbk_bracket_batch_free)
         self._tree = ffi.new("TbkBracketTree *")
         self._has_batch = False
 
-    def __enter__(self):
+    @property
+    def losses(self) -> dict[str, Loss]:
+        """What was left out of the trees read so far: a dict from "traces", "markup", "nodes" (that have no words), "trees" (of which
+        nothing is left) and "lemmas" (cut off the forms) to a Loss, for those that there are."""
+        return self._losses.get()
+
+    def __enter__(self) -> BracketReader:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         with self._lock:
             if self._handle is not None:
                 ffi.release(self._handle)
                 self._handle = None
 
-    def __iter__(self):
+    def __iter__(self) -> BracketReader:
         return self
 
-    def __next__(self):
+    def __next__(self) -> BracketTree:
         with self._lock:
             while self._handle is not None:
                 while self._has_batch and lib.tbk_bracket_batch_next(self._batch, self._tree):
                     if self._tree.problem != ffi.NULL:
                         raise exception_of(self._tree.problem)
+                    lib.tbk_bracket_batch_count(self._batch)
                     if self._tree.n > 0:
                         return _tree_of(self._tree, self._name)
                 self._has_batch = False
@@ -96,25 +151,44 @@ class _Trees(Handle):
         raise ValueError("the reader is closed")
 
 
-def read_brackets(path: Path) -> Iterator[BracketTree]:
+def read_brackets(
+    path: Path, labels: str = "cut", forms: str = "auto", keep_markup: bool = False, keep_empty: bool = False, keep_outer: bool = False
+) -> BracketReader:
     """Iterates over the trees of a file in brackets, normalized, as BracketTrees. A tree that is none raises DataError with
-    FILE:LINE; the next call of next() goes on after it."""
-    return _Trees(path)
+    FILE:LINE; the next call of next() goes on after it.
+
+    The options are those of the commands: labels: "cut" before the first -, = or |, or "full"; forms: "cut" before the last -,
+    behind which the lemma stands, "full", or "auto", cut if the first words of the file look like FORM-LEMMA; keep_markup,
+    keep_empty: leaves tagged ID, CODE or METADATA, and traces, are words; keep_outer: the bracket without label around a tree is a
+    constituent. The attribute `losses` of what is returned has what was left out.
+    """
+    return BracketReader(path, labels, forms, keep_markup, keep_empty, keep_outer)
 
 
-def parse_brackets(text: str | bytes) -> list[BracketTree]:
-    """Returns the list of the BracketTrees of a text."""
+class BracketTrees(list):
+    """A list of BracketTrees; losses: what was left out of them, as of a BracketReader."""
+
+    losses: dict[str, Loss]
+
+
+def parse_brackets(
+    text: str | bytes, labels: str = "cut", forms: str = "auto", keep_markup: bool = False, keep_empty: bool = False, keep_outer: bool = False
+) -> BracketTrees:
+    """Returns the list of the BracketTrees of a text; the options are those of read_brackets()."""
     text = text_of("text", text)
+    losses = _Losses(labels, forms, keep_markup, keep_empty, keep_outer)
     batch, error = ffi.gc(lib.tbk_bracket_batch_new(), lib.tbk_bracket_batch_free), new_error()
-    tree, found = ffi.new("TbkBracketTree *"), []
+    tree, found = ffi.new("TbkBracketTree *"), BracketTrees()
     memory = ffi.from_buffer(text)
-    if not lib.tbk_bracket_batch_set_text(batch, b"<text>", memory, len(text), ffi.NULL, error):
+    if not lib.tbk_bracket_batch_set_text(batch, b"<text>", memory, len(text), losses.options, error):
         fail(error)
     while lib.tbk_bracket_batch_next(batch, tree):
         if tree.problem != ffi.NULL:
             raise exception_of(tree.problem)
+        lib.tbk_bracket_batch_count(batch)
         if tree.n > 0:
             found.append(_tree_of(tree, "<text>"))
+    found.losses = losses.get()
     return found
 
 

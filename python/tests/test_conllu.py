@@ -155,6 +155,34 @@ def test_brackets():
         tbk.parse_brackets("(S (A b)")
 
 
+def test_brackets_normalized(tmp_path):
+    """The rules and options of the commands, and what is left out."""
+    text = "( (S-X (NP|Y=2 (CD 0) (C 0) (SYM *) (NP-SBJ *con*)) (V e-mail) (HYPH )) (ID a))\n( (CODE x))\n"
+    path = tmp_path / "a.psd"
+    path.write_text(text)
+    for file, read in ("<text>", lambda **o: tbk.parse_brackets(text, **o)), (str(path), lambda **o: tbk.read_brackets(path, **o)):
+        trees = read()
+        assert [t.text for t in trees] == ["(S (NP (CD 0) (SYM *)) (V e-mail))"]
+        assert trees.losses == {
+            "traces": tbk.Loss(2, file, 1, "(C 0)"),
+            "markup": tbk.Loss(1, file, 2, "(CODE x)"),
+            "nodes": tbk.Loss(1, file, 1, "(HYPH )"),
+            "trees": tbk.Loss(1, file, 2, None),
+        }
+        assert [t.text for t in read(labels="full", forms="cut")] == ["(S-X (NP|Y=2 (CD 0) (SYM *)) (V e))"]
+        kept = read(keep_empty=True, keep_markup=True, keep_outer=True)
+        first, second = kept
+        assert first.words == ["0", "0", "*", "*con*", "e-mail", "a"] and first.constituents[0] == ("", 0, 6)
+        assert second.words == ["x"] and list(kept.losses) == ["nodes"]
+    lemmas = tbk.parse_brackets("(S (V kom-koma) (. .-.))")
+    assert lemmas[0].words == ["kom", "."] and lemmas.losses == {"lemmas": tbk.Loss(1, "<text>", 0, None)}
+    assert tbk.parse_brackets("(S (V kom-koma) (. .-.))", forms="full")[0].words == ["kom-koma", ".-."]
+    with pytest.raises(tbk.UsageError, match="forms 'whole', expected one of cut, full, auto"):
+        tbk.parse_brackets("(S (A b))", forms="whole")
+    with pytest.raises(tbk.UsageError, match="labels None, expected one of cut, full"):
+        tbk.read_brackets(path, labels=None)
+
+
 def test_columns():
     """Files of other columns: named, of a known format, or recognized."""
     own = "A\t1\t2\tx\t7\nletter\t2\t0\ty\t8\n\n"
