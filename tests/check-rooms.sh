@@ -115,6 +115,16 @@ if grep -nE '\b(v?f?printf|f?puts|f?putc|putchar|perror|_?exit|_Exit|quick_exit|
   failures=$((failures + 1))
 fi
 
+# Messages may name a function only where the program and Python put their own word for it.
+for name in $(sed 's|^ *[/ ]\*.*||' src/*/*.[ch] src/*/*/*.[ch] | grep -oE '"([^"\\]|\\.)*"' | grep -oE '\btbk_[a-z_]+ ?\(' | tr -d ' (' | sort -u); do
+  for file in tools/options/tool.c python/tbk/_library.py; do
+    grep -qF "\"$name()\"" "$file" || {
+      echo "a message names $name(), for which $file has no word"
+      failures=$((failures + 1))
+    }
+  done
+done
+
 twins=$(sed -n 's/^} \([A-Z][A-Za-z0-9]*\);.*/\1/p' src/*/*.[ch] src/*/*/*.[ch] | sort | uniq -d)
 for type in $twins; do
   echo "two types of src/ are called $type"

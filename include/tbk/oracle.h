@@ -129,8 +129,8 @@ TBK_BEGIN_DECLS
  *   attardi-1 .. -4           a search, right as its bound is: no word that is gone gets an arc. That a gold
  *                             arc to a word without open children can be made at once is argued in
  *                             src/systems/attardi.c, and checked.
- * A search that would look at more configurations to value one than tbk_oracles_set_search() allows gives up:
- * the error is TBK_ERROR_DATA. It never gives a wrong value. */
+ * A search that would look at more configurations, to value one or all of a sentence, than
+ * tbk_oracles_set_search() allows gives up: the error is TBK_ERROR_DATA. It never gives a wrong value. */
 
 /* How the values are found. All but APPROXIMATE are exact. */
 typedef enum {
@@ -195,6 +195,7 @@ guint tbk_oracle_optimal (const TbkOracle *oracle, const int *values);
 enum {
   TBK_SEARCH_DEFAULT = 8192,
   TBK_SEARCH_GREATEST = 100000000,
+  TBK_SEARCH_SENTENCE = 4096, /* see below */
 };
 
 /**
@@ -203,6 +204,12 @@ enum {
  *
  * Since: 0.2. For all oracles of the process, of all threads, from the next configuration on that is valued.
  * Which values are found depends on it, what they are does not.
+ *
+ * All searches of an oracle for one gold tree of n words, from tbk_oracle_set_gold() on, look at @most times
+ * TBK_SEARCH_SENTENCE / n configurations together, and at @most in longer sentences. Then configurations that
+ * take a search have no value (TBK_ERROR_DATA), until the gold tree is set again. So which have one depends on
+ * those that were valued before. The bound is the same for every computation of one length: by default some
+ * seconds for a sentence. Searches that succeed at once come up to it from some hundred words on.
  *
  * Cost      of a configuration that has no value: some 2 microseconds and 0.5 KiB for each look in a sentence
  *           of 30 words, and O(n) of both in longer ones. So the default takes some 20 milliseconds.

@@ -21,7 +21,8 @@
  * Phrases   transitions are those with labels of the gold tree, and those of the way. Of a configuration at
  *           most TBK_STEPS_MOST_MOVES are kept, those of least cost, and as many as TBK_STEPS_MOST_FOLLOWED
  *           looked behind.
- * Cost      that of the oracle for each configuration; TBK_STEPS_MOST_IN_VAIN bounds searches that give up.
+ * Cost      that of the oracle for each configuration. tbk_oracles_set_search() bounds the searches of a
+ *           sentence, some seconds.
  *           Ways from wrong steps: sentences of n words have O(n) of them, each as long as the way.
  * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from
  *           GLib.
@@ -49,11 +50,8 @@ TBK_BEGIN_DECLS
 /* Pages look behind wrong steps in sentences of at most so many words. */
 #define TBK_STEPS_MOST_WORDS 12
 
-/* Where searches gave up for configurations of so many words in all, some seconds, the further ones of the sentence are not
- * valued: in a sentence of 32 words for 128 of them. */
-#define TBK_STEPS_MOST_IN_VAIN 4096
-
-/* Costs that are no numbers: a search gave up, or had done so too often; no final configuration can be reached. */
+/* Costs that are no numbers: a search gave up, or none was begun since those of the sentence had looked at enough; no final
+ * configuration can be reached. */
 #define TBK_STEPS_UNKNOWN  (-1)
 #define TBK_STEPS_DEAD_END (-2)
 

@@ -66,10 +66,17 @@ def new_error():
     return ffi.new(_ERROR)
 
 
+# Functions of C that messages name, and what they are called here.
+_NAMES = {"tbk_oracles_set_search()": "tbk.set_search()"}
+
+
 def exception_of(found):
     """The exception that tells of a GError."""
     kind = _ERRORS[found.code] if found.domain == lib.tbk_error_quark() else InputError
-    return kind(ffi.string(found.message).decode("utf-8", "replace"))
+    message = ffi.string(found.message).decode("utf-8", "replace")
+    for function, name in _NAMES.items():
+        message = message.replace(function, name)
+    return kind(message)
 
 
 def fail(error):

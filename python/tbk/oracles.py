@@ -14,9 +14,10 @@ METHODS: dict[str, int] = {ffi.string(lib.tbk_method_name(method)).decode(): met
 
 def set_search(most: int = lib.TBK_SEARCH_DEFAULT) -> None:
     """Sets how many configurations a search looks at, at most, to value one (tbk_oracles_set_search()); without an argument, as many
-    as at first.
+    as at first. For one gold tree of n words, all searches of an oracle look at 4096 / n times as many together, or as many.
 
-    Some values of swap, attardi-1 to -4 and covington-projective are only found by a search. It holds for all oracles of the process.
+    Some values of swap, attardi-1 to -4, planar, two-planar and covington-projective are only found by a search. It holds for all
+    oracles of the process.
     """
     lib.tbk_oracles_set_search(number("most", most, 1, lib.TBK_SEARCH_GREATEST))
 

@@ -178,7 +178,7 @@ def test_a_search_that_gives_up_may_be_allowed_more():
         configuration.take(key)
     try:
         tbk.set_search(1)
-        with pytest.raises(tbk.DataError, match=r"looking at 1 configurations: tbk_oracles_set_search\(\) allows more"):
+        with pytest.raises(tbk.DataError, match=r"looking at 1 configurations: tbk\.set_search\(\) allows more"):
             oracle.values(configuration)
         tbk.set_search(100000)
         assert oracle.values(configuration)["SH"] > tbk.IMPOSSIBLE

@@ -75,7 +75,8 @@ tell_left_out (gpointer options, const char *name, const TbkTally *tally)
   if (figures.unvalued > 0)
     g_string_append_printf (
         remark,
-        "%s%" G_GINT64_FORMAT " configuration%s left out: too long to be valued, or the search gave up",
+        "%s%" G_GINT64_FORMAT
+        " configuration%s left out: too long to be valued, or the search gave up; --search=N looks at more",
         figures.left_out > 0 ? "; " : "", figures.unvalued, figures.unvalued == 1 ? "" : "s");
   return g_string_free (remark, FALSE);
 }

@@ -43,9 +43,10 @@ typedef struct {
   int nearest; /* no list of the current loss that is nearer has any */
   int *scratch, *rank;
   gsize n_first_allocated;
-  int n_looked_at;   /* configurations, for the one that is valued */
-  int most;          /* of them */
-  gboolean has_ends; /* packed.h */
+  int n_looked_at;           /* configurations, for the one that is valued */
+  int most;                  /* of them */
+  gint64 n_looked_at_before; /* for others of the same gold tree */
+  gboolean has_ends;         /* packed.h */
 } Search;
 
 enum {
@@ -62,6 +63,13 @@ tbk_oracles_set_search (int most)
   g_return_if_fail (most >= 1 && most <= TBK_SEARCH_GREATEST);
 
   g_atomic_int_set (&search_most, most);
+}
+
+/* How many configurations are looked at, in all, to value those of a sentence of @n words, if @most are for one. */
+static inline gint64
+most_of_sentence (int most, int n)
+{
+  return MAX (most, (gint64) most * TBK_SEARCH_SENTENCE / MAX (n, 1));
 }
 
 static gpointer
@@ -99,6 +107,7 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
   gsize n_words = (gsize) gold->n + 2;
 
   search->gold = gold;
+  search->n_looked_at_before = 0;
   if (!candidates_reserve (&search->candidates, search->system, gold->n, error)
       || !tbk_configuration_start (&search->current, search->system, gold->n, error)
       || !tbk_configuration_start (&search->next, search->system, gold->n, error))
@@ -370,23 +379,42 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
   return FALSE;
 }
 
+/* Sets how many configurations are looked at to value the next one. FALSE if there are none left for the sentence. */
+static gboolean
+allow_looks (Search *search, GError **error)
+{
+  const int most = g_atomic_int_get (&search_most);
+  const gint64 n_left = most_of_sentence (most, search->gold->n) - search->n_looked_at_before;
+
+  search->n_looked_at = 0;
+  search->most = (int) CLAMP (n_left, 0, most);
+  if (search->most > 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "no value was sought: %" G_GINT64_FORMAT
+               " configurations were looked at before for this sentence of %d words: "
+               "tbk_oracles_set_search() allows more",
+               search->n_looked_at_before, search->gold->n);
+  return FALSE;
+}
+
 static SolverAnswer
 values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {
   Search *search = solver;
+  gboolean is_found = allow_looks (search, error);
 
-  search->n_looked_at = 0;
-  search->most = g_atomic_int_get (&search_most);
-  for (int t = 0; t < search->system->n_transitions; t++)
+  for (int t = 0; is_found && t < search->system->n_transitions; t++)
     if ((allowed >> t & 1) != 0) {
       Candidate candidate = candidates_step (&search->candidates, configuration, t);
       int best;
 
-      if (!find_best (search, candidate.after, t, &best, error))
-        return SOLVER_FAILED;
-      found[t] = candidate_value (search->gold, configuration, t, best);
+      is_found = find_best (search, candidate.after, t, &best, error);
+      if (is_found)
+        found[t] = candidate_value (search->gold, configuration, t, best);
     }
-  return SOLVER_DONE;
+  search->n_looked_at_before += search->n_looked_at;
+  return is_found ? SOLVER_DONE : SOLVER_FAILED;
 }
 
 const SolverKind solver_search = {

@@ -8,7 +8,8 @@
  *
  * Cost      exponential in the sentence at worst, some 2 microseconds for each configuration looked at in a
  *           sentence of 30 words. A configuration for whose transitions, all together, more would be looked
- *           at than tbk_oracles_set_search() allows is an error (TBK_ERROR_DATA); so is one for which more
+ *           at than tbk_oracles_set_search() allows is an error (TBK_ERROR_DATA); so is one for whose sentence
+ *           all those that it allows have been looked at, since the gold tree was set; so is one for which more
  *           integers would be stored than SEARCH_MOST_INTEGERS, or SEARCH_INTEGERS_A_LOOK for each look
  *           allowed.
  * Memory    O(n) for each configuration, kept and reused: up to 4 (n + 8) times as many bytes as there are

@@ -9,7 +9,6 @@ typedef struct {
   TbkConfiguration configurations[STEPS_N_SLOTS];
   const int *gold;
   int n, n_counted;          /* words, and those whose arcs count */
-  gint64 in_vain;            /* words of the configurations for which a search gave up */
   const guint8 *transitions; /* of the way */
   TbkPiece *words;
   int n_words_allocated;
@@ -56,15 +55,12 @@ count_gold (const Dependencies *d, const TbkConfiguration *c)
   return n;
 }
 
-/* Finds the values of all transitions. Where a search gives up *@is_known is FALSE, and where many did before. */
+/* Finds the values of all transitions; *@is_known is FALSE where a search gives up. */
 static gboolean
 find_values (Dependencies *d, const TbkConfiguration *c, int *values, gboolean *is_known, GError **error)
 {
   GError *local = NULL;
 
-  *is_known = FALSE;
-  if (d->in_vain >= TBK_STEPS_MOST_IN_VAIN)
-    return TRUE;
   *is_known = tbk_oracle_values (d->oracle, c, values, &local);
   if (*is_known)
     return TRUE;
@@ -73,7 +69,6 @@ find_values (Dependencies *d, const TbkConfiguration *c, int *values, gboolean *
     return FALSE;
   }
   g_error_free (local);
-  d->in_vain += d->n;
   return TRUE;
 }
 
@@ -281,7 +276,6 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
   d->n = sentence->n;
   d->transitions = transitions;
   d->n_counted = 0;
-  d->in_vain = 0;
   for (int word = 1; word <= d->n; word++)
     d->n_counted += d->gold[word] != 0 || !d->system->starts_empty || d->system->hangs_rest;
   if (!tbk_oracle_set_gold (d->oracle, d->gold, d->n, error) || !set_words (d, sentence, error))

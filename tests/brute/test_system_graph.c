@@ -9,6 +9,7 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
+#include "unit/time_limit.h"
 
 typedef struct {
   guint target;
@@ -321,4 +322,38 @@ Test (system_graph, attardi)
   check_system ("attardi-1", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
   check_system ("attardi-2", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
   check_system ("attardi-3", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
+}
+
+/* All searches of a sentence together look at so many configurations, those that find a value among them; the next sentence begins
+ * anew. */
+Test (system_graph, searches_of_a_sentence, .timeout = TIME_LIMIT)
+{
+  enum { MOST = 200, N = 8 };
+  static const int gold[N + 1] = { -1, 3, 4, 0, 3, 7, 8, 3, 7 };
+  const TbkSystem *system = tbk_system_find ("two-planar");
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  int values[TBK_MAX_TRANSITIONS], before[TBK_MAX_TRANSITIONS], n_valued_before = 0;
+
+  tbk_oracles_set_search (MOST);
+  cr_assert (tbk_configuration_start (&c, system, N, NULL));
+  for (int round = 0; round < 3; round++) {
+    g_autoptr (GError) error = NULL;
+    int n_valued = 0;
+
+    cr_assert (tbk_oracle_set_gold (oracle, gold, N, NULL));
+    for (; tbk_oracle_values (oracle, &c, values, &error); n_valued++) {
+      cr_assert_leq (n_valued, MOST * TBK_SEARCH_SENTENCE / N);
+      if (round + n_valued > 0)
+        cr_assert_arr_eq (values, before, (gsize) system->n_transitions * sizeof *values);
+      memcpy (before, values, sizeof values);
+    }
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+    cr_assert (g_str_has_suffix (error->message, "tbk_oracles_set_search() allows more"), "%s",
+               error->message);
+    cr_assert_gt (n_valued, MOST);
+    cr_assert (round == 0 || n_valued == n_valued_before);
+    n_valued_before = n_valued;
+  }
+  tbk_oracles_set_search (TBK_SEARCH_DEFAULT);
 }

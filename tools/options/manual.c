@@ -100,8 +100,8 @@ static const Manual manuals[] = {
           "at the right, a second list or stack in brackets, and the input. Then the transition that is taken, "
           "what it makes, and the other transitions that are possible: * is as good as any, behind +2 are those "
           "after which two more gold arcs are lost, or two more constituents missing or wrong. The costs are those "
-          "of the exact oracle; ? is one that its search did not find, or, where that gave up "
-          "often in a long sentence, did not seek.",
+          "of the exact oracle; ? is one that its search did not find, or did not seek where "
+          "all searches of a long sentence had looked at enough (--search).",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
           { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },

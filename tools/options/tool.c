@@ -21,16 +21,36 @@ tool_set_command (const char *name)
   running = name;
 }
 
+char *
+tool_words (const char *message)
+{
+  static const struct {
+    const char *function, *option;
+  } names[] = {
+    { "tbk_oracles_set_search()", "--search=N" },
+  };
+  char *words = g_strdup (message);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_auto (GStrv) parts = g_strsplit (words, names[i].function, -1);
+
+    g_free (words);
+    words = g_strjoinv (names[i].option, parts);
+  }
+  return words;
+}
+
 void
 tool_message (const char *format, ...)
 {
-  g_autofree char *message = NULL, *escaped = NULL;
+  g_autofree char *message = NULL, *words = NULL, *escaped = NULL;
   va_list arguments;
 
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  escaped = tbk_escape (message);
+  words = tool_words (message);
+  escaped = tbk_escape (words);
   if (running != NULL)
     fprintf (stderr, "tbk %s: %s\n", running, escaped);
   else

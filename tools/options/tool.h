@@ -10,8 +10,11 @@
 const char *tool_command (void);
 void tool_set_command (const char *name);
 
-/* Writes "tbk COMMAND: message" to standard error, control characters as escapes. */
+/* Writes "tbk COMMAND: message" to standard error, in the words of the command line, control characters as escapes. */
 void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* @message of the library as the command line has it: with an option where it names a function that sets the same. To be freed. */
+char *tool_words (const char *message) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Puts @advice behind what the message of @error ends its guess with, @guess, if it has that. */
 void tool_advise (GError *error, const char *guess, const char *advice);

@@ -46,7 +46,6 @@ typedef struct {
   TbkPhraseRecords *phrase_records; /* one of the two is NULL */
   TbkOutput *output;
   gint64 n_records, n_refused;
-  gboolean has_given_up;      /* a search, in some answer */
   gboolean has_output_failed; /* nothing more can be written */
   int n_unread;               /* files */
 } Dialogue;
@@ -56,8 +55,10 @@ write_answer (Dialogue *dialogue, const char *answer, gboolean is_valued, GError
 {
   dialogue->n_records++;
   dialogue->n_refused += !is_valued;
-  dialogue->has_given_up |= !is_valued && strstr (answer, "tbk_oracles_set_search()") != NULL;
-  dialogue->has_output_failed = !tbk_output_write (dialogue->output, answer, strlen (answer), error);
+
+  g_autofree char *words = is_valued ? NULL : tool_words (answer);
+  const char *line = is_valued ? answer : words;
+  dialogue->has_output_failed = !tbk_output_write (dialogue->output, line, strlen (line), error);
   return !dialogue->has_output_failed;
 }
 
@@ -192,9 +193,8 @@ end_answers (const Dialogue *dialogue, TbkOutput **output, Corpus *corpus, GErro
   if (dialogue->n_refused > 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                 " records could not be valued: see their answers%s",
-                 dialogue->n_refused, dialogue->n_records,
-                 dialogue->has_given_up ? "; --search=N lets a search look at more configurations" : "");
+                 " records could not be valued: see their answers",
+                 dialogue->n_refused, dialogue->n_records);
   return dialogue->n_refused == 0;
 }
 
