@@ -140,7 +140,7 @@ run_command (const Merging *merging, const Given *given, const Source *source, G
   if (form == NULL)
     form = command->conllu; /* which then refuses the option */
   options_init (&options, form->groups, form->size);
-  if (!set_options (&options, merging, source, error))
+  if (!set_options (&options, merging, source, error) || !options_check_rules (&options, form->rules, error))
     return FALSE;
   merged.command = command->name;
   merged.options = options;

@@ -108,6 +108,8 @@ def stats(
     options.projectivize.root = choose("root", ROOTS, root)
     options.lengths, options.classes = bool(lengths), bool(classes)
     options.width = number("bin", (5 if by == "length" else 1) if bin is None else bin, 1, MOST)
+    if bin is not None and by not in ("length", "distance"):
+        raise UsageError(f"bin: found a table by {by}, expected one by length or distance")
     if (classes and options.by >= lib.TBK_FIGURES_BY_ARC) or (lengths and by == "arc"):
         raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
     vocabulary = _vocabulary("skip_upos", skip_upos)
@@ -147,12 +149,13 @@ def _bins(tallies, width, over):
 
 
 def choices(
-    files: Files, by: str = "length", *, bin: int = 5, over: str = "losing", all_arcs: bool = False, root: str = "gold",
+    files: Files, by: str = "length", *, bin: Optional[int] = None, over: Optional[str] = None, all_arcs: bool = False, root: str = "gold",
     threads: int = 1
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk choices`: how many optimal projective trees there are, as columns.
 
-    by: "length", "sentence" or "arc"; bin: words of a row by length; over: "losing" or "all" trees, of which median and mean are;
+    by: "length", "sentence" or "arc"; by length, bin: words of a row (5), and over: "losing" (None) or "all" trees, of which
+    median and mean are;
     all_arcs: by arc, with the arcs that every optimal tree keeps. Numbers of trees are Python's integers where some has more than
     63 bits. Otherwise as stats().
     """
@@ -163,8 +166,10 @@ def choices(
     if all_arcs and by != "arc":
         raise UsageError(f"all_arcs: found a table by {by}, expected one by arc")
     options.projectivize.root = choose("root", ROOTS, root)
-    options.width = number("bin", bin, 1, MOST)
-    over = choose("over", _OVERS, over)
+    if by != "length" and (bin is not None or over is not None):
+        raise UsageError(f"{'over' if bin is None else 'bin'}: found a table by {by}, expected one by length")
+    options.width = number("bin", 5 if bin is None else bin, 1, MOST)
+    over = choose("over", _OVERS, "losing" if over is None else over)
     threads = number("threads", threads, 1, 1024)
     listed = file_list(files)
     if kind is None:

@@ -53,7 +53,9 @@ def test_compare(run_tbk, by):
 def test_wrong_arguments():
     for call in (
         lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, all_arcs=True), lambda: tbk.choices(TREEBANKS, over="x"),
-        lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.compare(TREEBANKS, "x", "free:exact", []),
+        lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.choices(TREEBANKS, by="arc", bin=3),
+        lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
+        lambda: tbk.compare(TREEBANKS, "x", "free:exact", []),
         lambda: tbk.compare(TREEBANKS, "arc-eager", "free:x", []), lambda: tbk.compare(TREEBANKS, "arc-eager", "free:exact", ["x"]),
         lambda: tbk.compare(TREEBANKS, "arc-eager", "free:exact", "free:approximate"),
         lambda: tbk.compare(TREEBANKS, "arc-eager", "free:exact", ["free:approximate"], walk="x"),

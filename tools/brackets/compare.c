@@ -144,6 +144,8 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+
 static gboolean
 compare_over_trees (gpointer values, const Source *source, GError **error)
 {
@@ -167,6 +169,7 @@ compare_over_trees (gpointer values, const Source *source, GError **error)
 }
 
 const Form brackets_compare = { .groups = groups,
+                                .rules = rules,
                                 .size = sizeof (Given),
                                 .operands = "[FILE...]",
                                 .is_of_brackets = TRUE,

@@ -276,6 +276,14 @@ static const OptionGroup groups[] = {
   OPTION_GROUPS_END,
 };
 
+static const OptionRule rules[] = {
+  { "intervals", "by= by=measure" },
+  { "seed", "by= by=measure" },
+  { "seed", "intervals= intervals=yes against" },
+  { "delete-for-length", "max-words" },
+  { NULL, NULL },
+};
+
 static gboolean
 evaluate_trees (gpointer values, const Source *source, GError **error)
 {
@@ -307,6 +315,7 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
 }
 
 const Form brackets_evaluate = { .groups = groups,
+                                 .rules = rules,
                                  .size = sizeof (Given),
                                  .operands = "GOLD SYSTEM",
                                  .is_of_brackets = TRUE,

@@ -97,6 +97,11 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = {
+  { "labels", "!input=tagged" },     { "forms", "!input=tagged" },       { "keep-outer", "!input=tagged" },
+  { "keep-empty", "!input=tagged" }, { "keep-markup", "!input=tagged" }, { NULL, NULL },
+};
+
 static gboolean
 parse_phrases (gpointer values, const Source *source, GError **error)
 {
@@ -120,6 +125,7 @@ parse_phrases (gpointer values, const Source *source, GError **error)
 }
 
 const Form brackets_parse = { .groups = groups,
+                              .rules = rules,
                               .size = sizeof (Given),
                               .operands = "[FILE...]",
                               .is_of_brackets = TRUE,

@@ -145,7 +145,7 @@ static gboolean
 replay_all (const Corpus *corpus, const TbkPhraseSystem *system, GError **error)
 {
   static const LinesReader lines = { .take = take_line };
-  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkPhraseReplayer) replayer = tbk_phrase_replayer_new (system);
   g_autoptr (GString) text = g_string_new (NULL);
   Replay replay = { .replayer = replayer, .output = output, .text = text };
@@ -175,7 +175,7 @@ run (Corpus *corpus, Transitions *command, GError **error)
     .write = write_lines,
     .settle = settle,
   };
-  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_auto (TbkLeftOut) left_out = { 0 };
 
   command->output = output;
@@ -206,6 +206,13 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = {
+  { "on-error", "!replay" },    { "part", "!replay" },
+  { "labels", "!replay" },      { "forms", "!replay" },
+  { "keep-outer", "!replay" },  { "keep-empty", "!replay" },
+  { "keep-markup", "!replay" }, { NULL, NULL },
+};
+
 static gboolean
 transitions_of_trees (gpointer values, const Source *source, GError **error)
 {
@@ -232,6 +239,7 @@ transitions_of_trees (gpointer values, const Source *source, GError **error)
 }
 
 const Form brackets_transitions = { .groups = groups,
+                                    .rules = rules,
                                     .size = sizeof (Given),
                                     .operands = "[FILE...]",
                                     .is_of_brackets = TRUE,

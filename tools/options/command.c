@@ -61,6 +61,8 @@ run (const Command *command, const Form *form, int argc, char **argv, GError **e
     return FALSE;
   if (outcome.wants_help)
     return help_print (command, form, error);
+  if (!options_check_rules (&options, form->rules, error))
+    return FALSE;
   source = (Source){
     .operands = operands, .has_operands = outcome.has_operands, .command = command->name, .options = options
   };

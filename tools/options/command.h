@@ -7,8 +7,9 @@
 /* A command over one format of input. */
 typedef struct {
   const OptionGroup *groups;
-  gsize size;           /* of the struct of their values */
-  const char *operands; /* what they are called in the help */
+  const OptionRule *rules; /* (nullable): of these options */
+  gsize size;              /* of the struct of their values */
+  const char *operands;    /* what they are called in the help */
   gboolean is_of_brackets;
 
   /* Runs with the options @values, which @source has too, and which stay as they are but for what is recorded of them. FALSE

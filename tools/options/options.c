@@ -84,6 +84,39 @@ check_flags (int argc, char **argv, const OptionGroup *groups, GError **error)
   return TRUE;
 }
 
+/* Options that name one file, as they are met. */
+typedef struct {
+  const OptionGroup *groups;
+  GHashTable *met;   /* (owned by the groups) */
+  const char *twice; /* NULL: none */
+} Meeting;
+
+static void
+meet (gpointer data, const char *option, const char *value)
+{
+  Meeting *meeting = data;
+  const GOptionEntry *entry = option == NULL ? NULL : find_long (option, strlen (option), meeting->groups);
+
+  (void) value;
+  if (entry != NULL && entry->arg == G_OPTION_ARG_FILENAME
+      && !g_hash_table_add (meeting->met, (gpointer) option))
+    meeting->twice = option;
+}
+
+/* Refuses two files where only the last would be read or written. Of other values the last counts. */
+static gboolean
+check_once (int argc, char **argv, const OptionGroup *groups, GError **error)
+{
+  g_autoptr (GHashTable) met = g_hash_table_new (g_str_hash, g_str_equal);
+  Meeting meeting = { .groups = groups, .met = met };
+
+  options_look (argc, argv, groups, groups, meet, &meeting);
+  if (meeting.twice == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found twice, expected one file", meeting.twice);
+  return FALSE;
+}
+
 /* The arguments up to "--" in the form that GOption takes; @n_taken gets how many those were. */
 static GPtrArray *
 normalise (int argc, char **argv, const OptionGroup *groups, int *n_taken)
@@ -357,6 +390,8 @@ options_parse (int argc, char **argv, const Options *options, const char *kind, 
     fail_parsing (problem, arguments, groups, kind, others, error);
     return NULL;
   }
+  if (!check_once (argc, argv, groups, error))
+    return NULL;
   outcome->has_operands = arguments[1] != NULL || n_taken + 1 < argc;
   return collect_operands (arguments, argc, argv, n_taken + 1);
 }

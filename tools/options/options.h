@@ -105,6 +105,18 @@ void options_fail_choice (const char *option, const char *value, const char *whe
 gboolean options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
                          GError **error);
 
+/* What an option needs to have an effect. An array of these ends with one without an option. */
+typedef struct {
+  const char *option;
+  /* Conditions with blanks between them, of which one must hold: "plot", the option is given; "by=length", with that value;
+   * "walk=explore:*", with one that begins so; "by=", it is not given; "!replay" and "!to=heads", the opposite;
+   * "?preset" is not told. */
+  const char *needs;
+} OptionRule;
+
+/* Refuses options that were given and have no effect. @rules: (nullable) */
+gboolean options_check_rules (const Options *options, const OptionRule *rules, GError **error);
+
 /* Appends the files that were given as values of options, owned by these: those that are read, or those that are written
  * beside --output and into folders. */
 void options_add_files (const Options *options, gboolean written, GPtrArray *files);

@@ -357,6 +357,8 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+
 static gboolean
 compare_over_sentences (gpointer values, const Source *source, GError **error)
 {
@@ -374,8 +376,10 @@ compare_over_sentences (gpointer values, const Source *source, GError **error)
   return corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error);
 }
 
-static const Form compare = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = compare_over_sentences
-};
+static const Form compare = { .groups = groups,
+                              .rules = rules,
+                              .size = sizeof (Given),
+                              .operands = "[FILE...]",
+                              .run = compare_over_sentences };
 
 const Command cmd_compare = { .name = "compare", .conllu = &compare, .brackets = &brackets_compare };

@@ -263,6 +263,13 @@ get_of (const Given *given, Evaluate *command, GError **error)
   return FALSE;
 }
 
+static const OptionRule rules[] = {
+  { "intervals", "by= by=measure" },
+  { "seed", "by= by=measure" },
+  { "seed", "intervals= intervals=yes against" },
+  { NULL, NULL },
+};
+
 static gboolean
 get_root (const Given *given, Evaluate *command, GError **error)
 {
@@ -306,8 +313,10 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
   return done;
 }
 
-static const Form evaluate = {
-  .groups = groups, .size = sizeof (Given), .operands = "GOLD SYSTEM", .run = evaluate_dependencies
-};
+static const Form evaluate = { .groups = groups,
+                               .rules = rules,
+                               .size = sizeof (Given),
+                               .operands = "GOLD SYSTEM",
+                               .run = evaluate_dependencies };
 
 const Command cmd_evaluate = { .name = "evaluate", .conllu = &evaluate, .brackets = &brackets_evaluate };

@@ -130,8 +130,13 @@ open_phrase_records (const Given *given, GError **error)
 
   if (system == NULL)
     return NULL;
-  if (given->policy != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policies", system->name);
+  if (given->policy != NULL || given->system.start != NULL || given->system.complete != NULL
+      || given->system.search != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no %s", system->name,
+                 given->policy != NULL          ? "policies"
+                 : given->system.start != NULL  ? "--start"
+                 : given->system.search != NULL ? "--search"
+                                                : "--complete");
     return NULL;
   }
   if (given->method != NULL && !tbk_phrase_method_find (given->method, &method)) {

@@ -148,6 +148,11 @@ find_choices (TbkTrainingOptions *options, const Given *given, GError **error)
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
   options->order = given->static_order;
+  if (options->is_static && (given->policy != NULL || given->search != NULL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs the dynamic oracle",
+                 given->policy != NULL ? "policy" : "search");
+    return FALSE;
+  }
   if (given->update != NULL && options->beam <= 1) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
     return FALSE;

@@ -204,7 +204,7 @@ run (Corpus *corpus, Transitions *command, GError **error)
 
   if (!corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
-  output = command->output = tbk_output_open (corpus->options.output, error);
+  output = command->output = corpus_open_output (corpus, error);
   if (output == NULL)
     return FALSE;
   if (!given->replay)
@@ -229,6 +229,11 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = {
+  { "on-error", "!replay" }, { "strict", "!replay" },       { "max-line", "!replay" },
+  { "part", "!replay" },     { "columns", "!replay onto" }, { NULL, NULL },
+};
+
 static gboolean
 transitions_of_sentences (gpointer values, const Source *source, GError **error)
 {
@@ -242,9 +247,11 @@ transitions_of_sentences (gpointer values, const Source *source, GError **error)
          && (command.format == STEPPING_JSONL ? run : write_steps) (&corpus, &command, error);
 }
 
-static const Form transitions = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = transitions_of_sentences
-};
+static const Form transitions = { .groups = groups,
+                                  .rules = rules,
+                                  .size = sizeof (Given),
+                                  .operands = "[FILE...]",
+                                  .run = transitions_of_sentences };
 
 const Command cmd_transitions = { .name = "transitions",
                                   .conllu = &transitions,

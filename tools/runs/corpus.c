@@ -192,6 +192,12 @@ corpus_tell_recognized (const Corpus *corpus)
   return TRUE;
 }
 
+TbkOutput *
+corpus_open_output (const Corpus *corpus, GError **error)
+{
+  return tbk_output_open_with_level (corpus->options.output, corpus->options.level, error);
+}
+
 static int
 n_taken (const Corpus *corpus)
 {

@@ -94,6 +94,9 @@ gboolean corpus_load_selection (Corpus *corpus, GError **error);
  * corpus_run() does not do it for. Returns TRUE. */
 gboolean corpus_tell_recognized (const Corpus *corpus);
 
+/* Opens what --output names, with --level; standard output without it. */
+TbkOutput *corpus_open_output (const Corpus *corpus, GError **error);
+
 /* Whether all files were left out. */
 gboolean corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out);
 

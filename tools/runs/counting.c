@@ -163,7 +163,7 @@ gboolean
 counting_run (const Counting *counting, GError **error)
 {
   const char *tally_path = counting->corpus->given->table.tally;
-  g_autoptr (TbkOutput) output = tbk_output_open (counting->corpus->options.output, error);
+  g_autoptr (TbkOutput) output = corpus_open_output (counting->corpus, error);
   g_autoptr (TbkOutput) tally =
       output == NULL || tally_path == NULL ? NULL : tbk_output_open (tally_path, error);
   g_auto (TbkLeftOut) left_out = { 0 };

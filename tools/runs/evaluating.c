@@ -317,7 +317,7 @@ evaluating_run_rows (const Evaluating *evaluating, Corpus *corpus, const TableOp
   gboolean done = counting_check_no_tally (corpus->given, by, error)
                   && table_check_not_sorted (options, by, error) && find_files (&run, corpus, error)
                   && check_files (&run, corpus, error)
-                  && (output = tbk_output_open (corpus->options.output, error)) != NULL;
+                  && (output = corpus_open_output (corpus, error)) != NULL;
 
   if (done) {
     tallies = tbk_tallies_new (evaluating->layout, (const char *const *) corpus->paths, NULL);

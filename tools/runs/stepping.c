@@ -362,7 +362,7 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
           && (sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, error))
                  == NULL))
     return FALSE;
-  output = stepping->output = tbk_output_open (corpus->options.output, error);
+  output = stepping->output = corpus_open_output (corpus, error);
   return output != NULL && tbk_steps_begin (&stepping->draw, title, output, error)
          && corpus_run (corpus, &job, NULL, &left_out, error)
          && tbk_steps_end (&stepping->draw, output, error)

@@ -249,7 +249,7 @@ write_found (Corpus *corpus, Check *check, GError **error)
   TbkChecksOptions *checks = &check->checks;
   g_autoptr (TbkTallies) tallies =
       tbk_tallies_new (tbk_checks_layout (), (const char *const *) corpus->paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkTable) table = NULL;
   g_autoptr (TbkChecks) run = tbk_checks_new (checks);
   g_autoptr (TbkTally) total = NULL;
@@ -337,6 +337,8 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = { { "max-core", "!tests" }, { NULL, NULL } };
+
 static gboolean
 check_sentences (gpointer values, const Source *source, GError **error)
 {
@@ -354,7 +356,7 @@ check_sentences (gpointer values, const Source *source, GError **error)
 }
 
 static const Form form = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = check_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = check_sentences
 };
 
 const Command cmd_check = { .name = "check", .conllu = &form };

@@ -196,7 +196,7 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
   TbkJob job;
 
   if (!counting_check_no_tally (&command->given->corpus, option_by (command), error)
-      || (output = tbk_output_open (corpus->options.output, error)) == NULL)
+      || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
   command->choices.rows = table =
       table_new (&command->table, output, tbk_choices_columns (command->choices.rows_of));
@@ -265,6 +265,14 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = {
+  { "bin", "by= by=length plot" },
+  { "over", "by= by=length plot" },
+  { "per-file", "by= by=length" },
+  { "label", "plot" },
+  { NULL, NULL },
+};
+
 static gboolean
 run_choices (gpointer values, const Source *source, GError **error)
 {
@@ -278,7 +286,7 @@ run_choices (gpointer values, const Source *source, GError **error)
 }
 
 static const Form choices = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = run_choices
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = run_choices
 };
 
 const Command cmd_choices = { .name = "choices", .conllu = &choices };

@@ -131,28 +131,18 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
   return done;
 }
 
-/* Head vectors are not read by the loop over treebanks, so what that does is not to be had. */
 static gboolean
 convert_heads (Corpus *corpus, const Convert *command, GError **error)
 {
   const CorpusGiven *given = corpus->given;
-  const char *excluded = given->columns != NULL      ? "--columns"
-                         : given->output_dir != NULL ? "--output-dir"
-                         : given->on_error != NULL   ? "--on-error"
-                         : given->files.part != NULL ? "--part"
-                                                     : NULL;
   g_autoptr (TbkOutput) output = NULL;
 
-  if (excluded != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--input=heads and %s exclude each other", excluded);
-    return FALSE;
-  }
   if (!selection_check_unused (&given->selection, "--input=heads", error))
     return FALSE;
   corpus->paths = files_find (&given->files, corpus->source, heads_suffixes, error);
   if (corpus->paths == NULL || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
-  output = tbk_output_open (corpus->options.output, error);
+  output = corpus_open_output (corpus, error);
   if (output == NULL)
     return FALSE;
   if (heads_convert (corpus, command->to, output, error))
@@ -170,6 +160,17 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
   CORPUS_END_GROUPS,
+};
+
+/* Head vectors are not read by the loop over treebanks, so what that does is not to be had. */
+static const OptionRule rules[] = {
+  { "columns", "!input=heads" },
+  { "output-dir", "!input=heads" },
+  { "on-error", "!input=heads" },
+  { "part", "!input=heads" },
+  { "strict", "!input=heads" },
+  { "max-line", "!input=heads" },
+  { NULL, NULL },
 };
 
 static gboolean
@@ -206,7 +207,7 @@ convert (gpointer values, const Source *source, GError **error)
 }
 
 static const Form form = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = convert
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = convert
 };
 
 const Command cmd_convert = { .name = "convert", .conllu = &form };

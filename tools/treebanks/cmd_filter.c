@@ -55,7 +55,7 @@ check_corpus_options (const Given *given, const TbkCorpusOptions *options, GErro
 static gboolean
 run_with_output (Corpus *corpus, TbkFilterOptions *filter, GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   const TbkJob job = tbk_filter_job (filter);
   g_auto (TbkLeftOut) left_out = { 0 };
 
@@ -137,6 +137,17 @@ take_preset (Given *given, Corpus *corpus, GError **error)
   return TRUE;
 }
 
+/* Without lines trees are written as they came; their words are counted all the same. What a preset does not go with it tells. */
+static const OptionRule tree_rules[] = {
+  { "seed", "sample split folds" },
+  { "labels", "lines ?preset" },
+  { "forms", "lines ?preset" },
+  { "keep-outer", "lines preset" },
+  { "keep-empty", "lines ?preset min-words max-words split folds" },
+  { "keep-markup", "lines ?preset min-words max-words split folds" },
+  { NULL, NULL },
+};
+
 static gboolean
 filter_brackets (gpointer values, const Source *source, GError **error)
 {
@@ -148,6 +159,7 @@ filter_brackets (gpointer values, const Source *source, GError **error)
 }
 
 static const Form brackets = { .groups = tree_groups,
+                               .rules = tree_rules,
                                .size = sizeof (Given),
                                .operands = "[FILE...]",
                                .is_of_brackets = TRUE,
@@ -167,6 +179,11 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = {
+  { "seed", "sample split folds" }, { "root", "min-lost" }, { "method", "min-lost" },
+  { "max-core", "min-lost" },       { NULL, NULL },
+};
+
 static gboolean
 filter_sentences (gpointer values, const Source *source, GError **error)
 {
@@ -177,7 +194,7 @@ filter_sentences (gpointer values, const Source *source, GError **error)
 }
 
 static const Form conllu = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = filter_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = filter_sentences
 };
 
 const Command cmd_filter = { .name = "filter", .conllu = &conllu, .brackets = &brackets };

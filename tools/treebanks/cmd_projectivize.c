@@ -321,6 +321,8 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = { { "seed", "ties=random" }, { NULL, NULL } };
+
 static gboolean
 projectivize (gpointer values, const Source *source, GError **error)
 {
@@ -347,7 +349,7 @@ projectivize (gpointer values, const Source *source, GError **error)
 }
 
 static const Form form = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = projectivize
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = projectivize
 };
 
 const Command cmd_projectivize = { .name = "projectivize", .conllu = &form };

@@ -96,7 +96,7 @@ make_title (char **paths, const char *against)
 static gboolean
 draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkShow) show = tbk_show_new (options);
   const TbkJob job = tbk_show_job (show);
   g_autofree char *title = make_title (corpus->paths, given->against);
@@ -389,6 +389,15 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+/* Trees are made projective to be drawn so, or to count what they lose. */
+static const OptionRule rules[] = {
+  { "root", "projectivized min-lost" },
+  { "method", "projectivized min-lost" },
+  { "max-core", "projectivized min-lost" },
+  { "seed", "!steps walk=random walk=explore:*" },
+  { NULL, NULL },
+};
+
 static gboolean
 show_sentences (gpointer values, const Source *source, GError **error)
 {
@@ -399,7 +408,7 @@ show_sentences (gpointer values, const Source *source, GError **error)
 }
 
 static const Form conllu = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = show_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = show_sentences
 };
 
 const Command cmd_show = { .name = "show", .conllu = &conllu, .brackets = &brackets };

@@ -191,7 +191,7 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   TbkJob job;
 
   if (!counting_check_no_tally (corpus->given, option, error)
-      || (output = tbk_output_open (corpus->options.output, error)) == NULL)
+      || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
   stats->figures.values = stats->table.format == TBK_TABLE_JSONL;
   columns = tbk_figures_columns (&stats->figures);
@@ -330,6 +330,8 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+static const OptionRule rules[] = { { "label", "plot" }, { NULL, NULL } };
+
 static gboolean
 stats_of_sentences (gpointer values, const Source *source, GError **error)
 {
@@ -343,7 +345,7 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
 }
 
 static const Form form = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = stats_of_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = stats_of_sentences
 };
 
 const Command cmd_stats = { .name = "stats", .conllu = &form, .brackets = &brackets_stats };

@@ -125,6 +125,11 @@ showing_get_drawing (const ShowGiven *given, const Corpus *corpus, TbkShowOption
       || !check_name (output, showing_formats[format], error)
       || !options_choose ("color", given->color, whens, &when, error))
     return FALSE;
+  if (given->color != NULL && format != TBK_DRAW_TEXT) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--color goes with --format=text, found %s",
+                 showing_formats[format]);
+    return FALSE;
+  }
   options->draw = (TbkDrawOptions){ .format = format,
                                     .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when) };
   *default_max = given->into != NULL      ? 0
