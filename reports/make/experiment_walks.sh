@@ -31,12 +31,13 @@ score() {
     for trees in learned new; do
       file=$([ $trees = learned ] && train_of "$treebank" || test_of "$treebank")
       for walk in parser gold explore; do
+        seed_of_walk=
         case $walk in
         parser) how=parser:$run/model ;;
         gold) how=gold ;;
-        explore) how=explore:0.1 ;;
+        explore) how=explore:0.1 seed_of_walk=--seed=$seed ;;
         esac
-        tbk compare -q --on-error=skip --system=arc-eager --walk="$how" --seed="$seed" --reference="$policy:exact" \
+        tbk compare -q --on-error=skip --system=arc-eager --walk="$how" $seed_of_walk --reference="$policy:exact" \
           --variant="$policy:approximate" --report="$run/report" "$file" >/dev/null
         for table in summary confusions; do
           awk -F '\t' -v OFS='\t' -v row="$policy	$trees	$walk" 'NR > 1 && $1 != "TOTAL" { $1 = row; print }' "$run/report/$table.tsv"

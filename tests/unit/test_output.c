@@ -12,7 +12,7 @@
 TestSuite (output, .init = make_folder, .fini = remove_folder);
 
 #ifndef O_TMPFILE /* then the library asks for none */
-#define O_TMPFILE 0
+#define O_TMPFILE    0
 #define HAS_NAMELESS 0
 #else
 #define HAS_NAMELESS 1
@@ -83,6 +83,61 @@ Test (output, commit_replaces_and_discard_does_not_where_files_have_names)
 {
   refuses_nameless = TRUE;
   replace_and_discard (1);
+}
+
+/* Writes pieces of many sizes, of which some are taken back, and gives what stays. */
+static GString *
+write_and_settle (const char *path, GRand *random)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  GString *expected = g_string_new (NULL);
+  gsize n_settled = 0;
+
+  cr_assert (output != NULL && !tbk_output_is_direct (output));
+  for (int i = 0; i < 40; i++) {
+    const gsize most = i % 3 == 0 ? 700000 : i % 3 == 1 ? 20000 : 300;
+    const gsize size = (gsize) g_rand_int_range (random, 0, (gint32) most);
+    const gsize before = expected->len;
+    gboolean stays;
+
+    for (gsize b = 0; b < size; b++)
+      g_string_append_c (expected, (char) ('a' + (b * 7 + (gsize) i) % 26));
+    cr_assert (tbk_output_write (output, expected->str + before, size, NULL));
+    if (g_rand_boolean (random))
+      continue;
+    stays = g_rand_boolean (random);
+    if (stays)
+      n_settled = expected->len;
+    else
+      g_string_truncate (expected, n_settled);
+    cr_assert (tbk_output_settle (output, stays, NULL));
+  }
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  return expected;
+}
+
+/* What is taken back is not there, and nothing else lacks, whatever lay in the buffer or in a member. */
+Test (output, what_is_taken_back_was_never_written, .timeout = TIME_LIMIT)
+{
+  static const char *const names[] = { "out", "out.gz", "out.xz", "out.zst" };
+
+  for (guint seed = 0; seed < 20; seed++)
+    for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
+      g_autofree char *path = in_folder (names[n]), *found = NULL;
+      g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+      g_autoptr (GString) expected = NULL;
+      g_autoptr (TbkInput) input = NULL;
+
+      if (!tbk_output_check (path, 0, NULL)) /* a build without it */
+        continue;
+      expected = write_and_settle (path, random);
+      input = tbk_input_open (path, NULL);
+      found = g_malloc (expected->len + 2);
+      cr_assert (input != NULL);
+      cr_assert_eq (tbk_input_read (input, found, expected->len + 2, NULL), (gssize) expected->len,
+                    "%s, seed %u", names[n], seed);
+      cr_assert (memcmp (found, expected->str, expected->len) == 0, "%s, seed %u", names[n], seed);
+    }
 }
 
 /* Outputs of one process to one target do not meet, and a file that another process has is left alone. */

@@ -23,6 +23,24 @@ count_allocated (void)
   return 0;
 }
 
+/* Whatever is cut, what is before it stays, and the next follows on it. */
+Test (text, what_is_cut_is_forgotten)
+{
+  for (gsize length = 0; length <= 9; length++) {
+    g_autoptr (TbkText) text = tbk_text_new ();
+    g_autofree char *copy = NULL, *expected = g_strdup_printf ("%.*sxyz", (int) length, "abcdefghi");
+
+    tbk_text_keep (text, "abc", 3);
+    tbk_text_add (text, "def", 3);
+    tbk_text_keep (text, "ghi", 3);
+    tbk_text_cut (text, length);
+    cr_assert_eq (tbk_text_length (text), length);
+    tbk_text_add (text, "xyz", 3);
+    copy = tbk_text_dup (text, NULL);
+    cr_assert_str_eq (copy, expected);
+  }
+}
+
 /* What is kept changes with its block; what is added does not. */
 Test (text, kept_pieces_are_not_copied)
 {
