@@ -25,7 +25,7 @@ reaches (const CoreSets *sets, guint64 *below, int a, int d)
   return (leaving & ~below[a]) == 0;
 }
 
-/* (T3) */
+/* (T1) */
 int
 core_sets_lift (const CoreSets *sets, int *lifted)
 {
@@ -55,7 +55,7 @@ core_sets_find_nonprojective (const CoreSets *sets)
   return found;
 }
 
-/* (T4), each arc in turn with the first of those left that cross it. */
+/* (T2), each arc in turn with the first of those left that cross it. */
 gboolean
 core_sets_must_move (const CoreSets *sets, int n_moved)
 {

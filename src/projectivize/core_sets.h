@@ -1,8 +1,8 @@
 /* core_sets.h - what sets of the words of a core tell without its score: the best lifting, and often that it is
  * optimal.
  *
- *   (T3)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
- *   (T4)  If m pairs of gold arcs cross, and no arc is in two of them, every projective tree loses m arcs at least
+ *   (T1)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
+ *   (T2)  If m pairs of gold arcs cross, and no arc is in two of them, every projective tree loses m arcs at least
  *
  * Source    docs/design/projectivize.md, theorems 6 and 7.
  */

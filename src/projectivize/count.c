@@ -28,60 +28,6 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
-/* Sets @number to the number of optimal trees where one arc is known to be lost, else to 0. A sentence of too many
- * words is left to the others, which refuse it if too many remain. */
-static gboolean
-count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
-{
-  OneLost lost;
-
-  *number = 0;
-  if (p->n > p->options.max_core)
-    return TRUE;
-  if (!projectivizer_keep (p, CORE, error))
-    return FALSE;
-  if (projectivizer_loses_one (p, &lost))
-    *number = one_lost_count (&lost);
-  return TRUE;
-}
-
-/* The same where few words are kept and 64 bits suffice, else 0. */
-static gboolean
-count_tight (TbkProjectivizer *p, guint64 *number, int *lost_arcs, GError **error)
-{
-  *number = 0;
-  if (!projectivizer_keep (p, CORE_AND_SPINES, error))
-    return FALSE;
-  if (p->n_words > TIGHT_MOST_WORDS)
-    return TRUE;
-  if (!projectivizer_solve_kept (p, FALSE, lost_arcs, error))
-    return FALSE;
-  tight_list (p->tight, &p->score, p->single);
-  if (!tight_count (p->tight, number))
-    *number = 0;
-  return TRUE;
-}
-
-/* The count by the first of the ways that can tell it. */
-static gboolean
-count_fast (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
-{
-  guint64 number = p->is_solved;
-
-  /* Theorem 8, then sets of bits, then a forest with numbers of any size. */
-  *lost_arcs = !p->is_solved;
-  if ((number == 0 && !count_one_lost (p, &number, error))
-      || (number == 0 && !count_tight (p, &number, lost_arcs, error)))
-    return FALSE;
-  if (number == 0)
-    return count_forest (p, count, lost_arcs, error);
-  if (number == (unsigned long) number)
-    mpz_set_ui (count, (unsigned long) number);
-  else
-    mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
-  return TRUE;
-}
-
 gboolean
 tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
                         GError **error)
@@ -90,7 +36,7 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   if (!projectivizer_begin (p, heads, n, error)
-      || !(projectivizer_uses_tabular (p) ? count_tabular : count_fast) (p, count, &lost, error))
+      || !(projectivizer_uses_tabular (p) ? count_tabular : count_forest) (p, count, &lost, error))
     return FALSE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;

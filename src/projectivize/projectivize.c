@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "projectivize/lift.h"
 #include "projectivize/optima.h"
 #include "projectivize/projectivizer.h"
 
@@ -25,7 +24,6 @@ tbk_projectivizer_new (const TbkProjectivizeOptions *options)
   if (p->options.max_core == 0)
     p->options.max_core = TBK_DEFAULT_MAX_CORE;
   p->options.max_core = MIN (p->options.max_core, TBK_TABULAR_MAX_LENGTH - 1);
-  p->tight = g_new (Tight, 1);
   p->forest = tbk_forest_new ();
   p->tree = tbk_tree_new ();
   return p;
@@ -38,7 +36,6 @@ tbk_projectivizer_free (TbkProjectivizer *p)
     return;
   reduced_clear (&p->reduced);
   score_clear (&p->score);
-  g_free (p->tight);
   tbk_forest_free (p->forest);
   tbk_tree_free (p->tree);
   g_free (p->forest_heads);
@@ -53,7 +50,6 @@ projectivizer_begin (TbkProjectivizer *p, const int *heads, int n, GError **erro
 {
   p->gold = heads;
   p->n = n;
-  p->moved = 0;
   p->has_list = p->is_listed = FALSE;
   return reduced_begin (&p->reduced, heads, n, p->options.root, &p->single, &p->is_solved, error);
 }
@@ -156,12 +152,6 @@ projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
              && projectivizer_solve_kept (p, TRUE, lost_arcs, error));
 }
 
-gboolean
-projectivizer_loses_one (const TbkProjectivizer *p, OneLost *lost)
-{
-  return p->has_sets && one_lost_find (lost, &p->sets, &p->reduced, p->gold, p->n, p->single);
-}
-
 /* Puts the best lifting into forest_heads, by the sets. Returns whether it is seen to be optimal
  * without the score: a core loses one arc at least. */
 static gboolean
@@ -175,8 +165,6 @@ lift_by_sets (TbkProjectivizer *p, int *n_moved)
 static gboolean
 solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  OneLost lost;
-
   if (projectivizer_uses_tabular (p))
     return solve_tabular (p, FALSE, lost_arcs, error);
   *lost_arcs = 0;
@@ -184,10 +172,8 @@ solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
     return TRUE;
   if (!projectivizer_keep (p, CORE, error))
     return FALSE;
-  if (p->has_sets && lift_by_sets (p, lost_arcs))
-    return TRUE;
-  *lost_arcs = 1;
-  return projectivizer_loses_one (p, &lost) || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
+  return (p->has_sets && lift_by_sets (p, lost_arcs))
+         || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
 }
 
 void
@@ -196,10 +182,6 @@ projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
   memcpy (projective, p->gold, (p->n + 1) * sizeof (int));
   if (p->is_solved)
     return;
-  if (p->moved > 0) {
-    projective[p->moved] = p->new_head;
-    return;
-  }
   if (p->words == NULL) {
     memcpy (projective + 1, p->forest_heads + 1, p->n_words * sizeof (int));
     return;
@@ -242,90 +224,44 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
-/* What sets of the core, which is kept, tell without the score: the tree of the rule, with the arcs it loses. The
- * rule `lift` takes the best lifting where that is optimal, which is put into forest_heads in any case and moves
- * @n_moved words. */
-static gboolean
-choose_by_sets (TbkProjectivizer *p, int *n_moved, int *lost_arcs)
-{
-  OneLost lost;
-
-  if (p->options.ties == TBK_TIES_LIFT && lift_by_sets (p, n_moved)) {
-    *lost_arcs = *n_moved;
-    return TRUE;
-  }
-  if (!projectivizer_loses_one (p, &lost))
-    return FALSE;
-  one_lost_choose (&lost, p->options.ties, &p->moved, &p->new_head);
-  *lost_arcs = 1;
-  return TRUE;
-}
-
-/* Puts the tree that the rule takes over few words, which are solved, into forest_heads. They need no forest: the rule
- * is decided over sets of bits. FALSE if edges must be kept for that. */
-static gboolean
-choose_of_few (TbkProjectivizer *p)
-{
-  tight_list (p->tight, &p->score, p->single);
-  return lift_choose (p->tight, p->options.ties, &p->reduced, p->extent == CORE ? p->gold : NULL,
-                      p->forest_heads);
-}
-
-/* Puts the tree that the rule takes into forest_heads, if the core, which is kept, tells it; else @is_chosen is FALSE.
- * @n_moved: as in choose_by_sets(), or -1.
+/* Puts the tree of the rule `lift` into forest_heads if it is a lifting; else @is_chosen is FALSE. The core, which is
+ * kept, is enough for that: edges are no gold ancestors of a core word, so no tree that uses them is as good.
  *
- * Where the tree of the rule `lift` over a core of many words is a lifting, it is taken: edges are no gold ancestors
- * of a core word, so no tree that uses them is as good. The best lifting is taken if it is optimal (theorem 7). */
+ * Of few words sets give the best lifting. It is taken if it is optimal (theorem 7), which they often show, and the
+ * score tells in any case. Of many words the tree that the rule takes over the core is looked at. */
 static gboolean
-choose_in_core (TbkProjectivizer *p, int n_moved, gboolean *is_chosen, int *lost_arcs, GError **error)
+choose_lifting (TbkProjectivizer *p, gboolean *is_chosen, int *lost_arcs, GError **error)
 {
-  const gboolean is_small = lift_can_take (p->words, p->n_words);
+  int n_moved = 0;
 
-  *is_chosen = FALSE;
-  if (!is_small && p->options.ties != TBK_TIES_LIFT)
-    return TRUE;
-  if (!projectivizer_solve_kept (p, !is_small, lost_arcs, error))
-    return FALSE;
-  *is_chosen = *lost_arcs == n_moved;
+  *is_chosen = p->has_sets && lift_by_sets (p, &n_moved);
+  *lost_arcs = n_moved;
   if (*is_chosen)
     return TRUE;
-  if (!is_small && !choose_tree (p, error))
+  if (!projectivizer_solve_kept (p, !p->has_sets, lost_arcs, error)
+      || (!p->has_sets && !choose_tree (p, error)))
     return FALSE;
-  *is_chosen = is_small ? choose_of_few (p) : is_lifting (p);
+  *is_chosen = p->has_sets ? *lost_arcs == n_moved : is_lifting (p);
   return TRUE;
-}
-
-/* The same over the core with its edges, which are kept and always tell it. */
-static gboolean
-choose_with_edges (TbkProjectivizer *p, int *lost_arcs, GError **error)
-{
-  const gboolean is_small = lift_can_take (p->words, p->n_words);
-
-  if (!projectivizer_solve_kept (p, !is_small, lost_arcs, error))
-    return FALSE;
-  return is_small ? choose_of_few (p) : choose_tree (p, error);
 }
 
 /* Solves the sentence that was begun, with the tree of the rule for ties in forest_heads. */
 static gboolean
 solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  gboolean is_chosen;
-  int n_moved = -1;
+  gboolean is_chosen = FALSE;
 
   *lost_arcs = 0;
   if (projectivizer_uses_tabular (p))
     return projectivizer_solve_forest (p, lost_arcs, error) && choose_tree (p, error);
   if (p->is_solved)
     return TRUE;
-  if (!projectivizer_keep (p, CORE, error))
-    return FALSE;
-  if (p->has_sets && choose_by_sets (p, &n_moved, lost_arcs))
-    return TRUE;
-  if (!choose_in_core (p, n_moved, &is_chosen, lost_arcs, error))
+  if (p->options.ties == TBK_TIES_LIFT
+      && (!projectivizer_keep (p, CORE, error) || !choose_lifting (p, &is_chosen, lost_arcs, error)))
     return FALSE;
   return is_chosen
-         || (projectivizer_keep (p, CORE_AND_EDGES, error) && choose_with_edges (p, lost_arcs, error));
+         || (projectivizer_keep (p, CORE_AND_EDGES, error)
+             && projectivizer_solve_kept (p, TRUE, lost_arcs, error) && choose_tree (p, error));
 }
 
 gboolean

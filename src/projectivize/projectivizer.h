@@ -3,10 +3,9 @@
 #ifndef PROJECTIVIZE_PROJECTIVIZER_H
 #define PROJECTIVIZE_PROJECTIVIZER_H
 
-#include "projectivize/one_lost.h"
+#include "projectivize/core_sets.h"
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
-#include "projectivize/tight.h"
 #include "tbk/projectivize.h"
 #include "tbk/tabular.h"
 #include "tbk/tree.h"
@@ -17,7 +16,6 @@ struct TbkProjectivizer {
   gboolean has_sets; /* whether the core, which is kept, has these */
   CoreSets sets;
   Score score;
-  Tight *tight;
   TbkTabular *any_root, *single_root; /* made when first used */
   TbkWeightedString string;
   TbkForest *forest;
@@ -31,8 +29,7 @@ struct TbkProjectivizer {
   gboolean is_solved;             /* without a forest: the gold tree is the answer */
   const int *forest_gold, *words; /* words is NULL if they are all */
   int n_words;
-  int *forest_heads;   /* a tree of the forest */
-  int moved, new_head; /* if one word alone moves: it, else 0; and its head then */
+  int *forest_heads; /* a tree of the forest */
   gsize n_allocated;
   gboolean has_list;  /* there are trees to return one by one */
   gboolean is_listed; /* the only one of them was returned */
@@ -58,9 +55,6 @@ TbkTabular *projectivizer_prepare_tabular (TbkProjectivizer *p, GError **error);
 
 /* Solves the sentence that was begun, with a forest of the optimal trees. */
 gboolean projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error);
-
-/* Whether the core, which is kept, is known to lose a single arc; if so, @lost has the trees. */
-gboolean projectivizer_loses_one (const TbkProjectivizer *p, OneLost *lost);
 
 /* Puts the tree in forest_heads, or the gold tree, into the sentence. */
 void projectivizer_write_heads (const TbkProjectivizer *p, int *projective);

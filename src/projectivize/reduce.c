@@ -29,7 +29,7 @@ reserve (Reduced *reduced, int n, GError **error)
   if (n < reduced->n_allocated)
     return TRUE;
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], (gsize) room * (a == 0 ? 3 : 1))) /* words have edges */
+    if (!TRY_RENEW (*arrays[a], room))
       return memory_fail (error, "the contraction of %d words", n);
   reduced->n_allocated = room;
   return TRUE;
@@ -82,22 +82,6 @@ find_end (const int *heads, int word, int next)
     end = top;
   }
   return end;
-}
-
-int
-reduced_find_end (const Reduced *core, const int *heads, int n, int i)
-{
-  return find_end (heads, core->words[i], i < core->n ? core->words[i + 1] : n + 1);
-}
-
-gboolean
-reduced_find_edge (Reduced *core, const int *heads, int i, gboolean right)
-{
-  int *words = core->words;
-  const int left = right ? i : i - 1, end = find_end (heads, words[left], words[left + 1]);
-
-  words[reduced_edge (core, i, right)] = right ? end : end + 1;
-  return (right ? end : end + 1) != words[i];
 }
 
 /* (X2), (X4): lists the core with the chains of its words, or with the last word of each chain. The way up from the

@@ -14,12 +14,12 @@
  * chains together have exactly the optimal trees of the sentence, with the other words where they are.
  * Nothing can reach the left chain of the first core word and the right chain of the last, so these are left
  * out. docs/design/projectivize.md proves (X1) as theorem 1, (X2) as theorem 2 and (X3)
- * as theorem 9.
+ * as theorem 8.
  *
  * (X4) Edges: of a chain, a tree that a rule for ties takes uses the last word at most, which is the first or
- * the last word of the block. So the core with these edges is enough for the rules (theorem 10).
+ * the last word of the block. So the core with these edges is enough for the rules (theorem 9).
  *
- * Source    docs/design/projectivize.md, "Projectivization", theorems 1, 2, 9 and 10.
+ * Source    docs/design/projectivize.md, "Projectivization", theorems 1, 2, 8 and 9.
  * Cost      O(n).
  */
 #ifndef PROJECTIVIZE_REDUCE_H
@@ -34,7 +34,7 @@ typedef enum { CORE, CORE_AND_EDGES, CORE_AND_SPINES } Extent;
 
 typedef struct {
   int n;      /* words kept, numbered 1..n; 0 is 0 */
-  int *words; /* n + 1: what they are in the sentence; then the edges of their blocks as far as found */
+  int *words; /* n + 1: what they are in the sentence */
   int *heads; /* n + 1: their gold heads, among the kept ones; of an edge, its core word */
 
   /* Scratch, for sentences of up to n_allocated words. */
@@ -66,20 +66,6 @@ gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root,
 
 /* What was contracted last as a sentence of its own. */
 void reduced_keep (Reduced *reduced, const int *heads, Extent extent);
-
-/* The last word of the contracted block of the core word with number @i, where the core alone is kept. */
-int reduced_find_end (const Reduced *core, const int *heads, int n, int i);
-
-/* Where the edge of the block of word @i on that side stands among the words. */
-static inline int
-reduced_edge (const Reduced *reduced, int i, gboolean right)
-{
-  return reduced->n + 1 + 2 * i + right;
-}
-
-/* Puts the edge of the block of the core word with number @i on that side in its place among the words. Returns whether
- * it is another word than that one. The core alone is kept, and there are core words on that side. */
-gboolean reduced_find_edge (Reduced *core, const int *heads, int i, gboolean right);
 
 /* Whether @n_words words are no more than @max_core, which users call @name (or NULL); if they are, @error is
  * set. */

@@ -8,8 +8,7 @@
  *   (J6)  shortest arcs in all but those of 0
  *
  * The rule `lift` is (J1) to (J5), `first` is (J5), `short` is (J6) and then (J5). Each but (J5) is one pass
- * over the forest that keeps the trees of greatest weight ((F3) of forest.c); (J5) is (F4). lift.c has the
- * same criteria in one number, for few words.
+ * over the forest that keeps the trees of greatest weight ((F3) of forest.c); (J5) is (F4).
  */
 #include "projectivize/optima.h"
 

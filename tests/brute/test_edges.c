@@ -1,5 +1,5 @@
-/* test_edges.c - the rules for ties where words can hang on words that were contracted (theorems 10 and 11): the core
- * alone or with the edges of its blocks, against the generic parser over all words. */
+/* test_edges.c - the rules for ties where words can hang on words that were contracted (theorem 9): the core with the
+ * edges of its blocks, against the generic parser over all words. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -8,9 +8,9 @@
 
 enum { MOST_WORDS = 90 };
 
-/* How the fast method came to its trees. */
+/* How many trees were solved with edges, and in how many of them a word moved to one. */
 typedef struct {
-  int n_on_edges, n_with_edges; /* the core told that words hang on edges; edges were kept */
+  int n_with_edges, n_on_edges;
 } Ways;
 
 /* Puts a leaf beside its head, any word, into the tree of @n words. */
@@ -35,6 +35,15 @@ random_tree_with_blocks (GRand *random, int n_core, int n, int *heads)
     add_leaf (random, heads, words);
 }
 
+static gboolean
+is_in_core (const Reduced *reduced, int word)
+{
+  for (int c = 0; c < reduced->n_stack; c++)
+    if (reduced->stack[c] == word)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 check_rule (const TbkProjectivizeOptions *options, const int *gold, int n, Ways *ways)
 {
@@ -50,12 +59,12 @@ check_rule (const TbkProjectivizeOptions *options, const int *gold, int n, Ways 
   cr_assert_eq (lost, lost_tabular);
   cr_assert_arr_eq (heads + 1, expected + 1, n * sizeof (int), "rule %d, root %d, %d words", options->ties,
                     options->root, n);
-  if (fast->is_solved || fast->moved > 0)
+  if (fast->is_solved || fast->extent != CORE_AND_EDGES)
     return;
-  for (int i = 1; i <= fast->n_words; i++)
-    n_on_edges += fast->forest_heads[i] > fast->n_words;
+  for (int d = 1; d <= n; d++)
+    n_on_edges += heads[d] != gold[d] && !is_in_core (&fast->reduced, heads[d]);
   ways->n_on_edges += n_on_edges > 0;
-  ways->n_with_edges += fast->extent == CORE_AND_EDGES;
+  ways->n_with_edges++;
 }
 
 static Ways
@@ -81,19 +90,18 @@ Test (edges, rules_are_those_of_all_words)
   g_autoptr (GRand) random = g_rand_new_with_seed (10);
   const Ways few = check_rules (random, 1500, 4, 9, 4, 14), more = check_rules (random, 150, 8, 20, 15, 40);
 
-  /* Each way was taken. */
   cr_assert_gt (few.n_on_edges, 500);
   cr_assert_gt (few.n_with_edges, 100);
   cr_assert_gt (more.n_on_edges, 50);
   cr_assert_gt (more.n_with_edges, 50);
 }
 
-/* Over more than 63 words a forest is made. */
+/* Over so many words there are no sets. */
 Test (edges, rules_are_those_of_all_words_where_many_remain)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
   const Ways ways = check_rules (random, 4, 72, 76, 84, MOST_WORDS);
 
-  cr_assert_eq (ways.n_on_edges, 0);
+  cr_assert_gt (ways.n_on_edges, 0);
   cr_assert_gt (ways.n_with_edges, 0);
 }

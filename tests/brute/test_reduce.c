@@ -4,12 +4,11 @@
 
 #include "brute/trees.h"
 #include "projectivize/core_sets.h"
-#include "projectivize/one_lost.h"
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
 #include "tree/projective.h"
 
-/* Theorem 9, by theorem 1. */
+/* Theorem 8, by theorem 1. */
 static void
 check_core (Reduced *reduced, const int *heads, int n, TbkRoot root)
 {
@@ -97,48 +96,6 @@ Test (reduce, pairs_of_arcs_that_cross_lose_one_each)
     n_shown += check_pairs (&score, heads, 1 + i % FEW_WORDS);
   }
   cr_assert_gt (n_shown, 2000);
-  score_clear (&score);
-}
-
-/* Theorem 8: that one arc is lost is known from sets wherever it is so. */
-static gboolean
-check_one_lost (Reduced *reduced, Score *score, const int *heads, int n)
-{
-  CoreSets sets;
-  OneLost lost;
-  gboolean single, is_solved, is_found;
-
-  cr_assert (reduced_begin (reduced, heads, n, TBK_ROOT_ANY, &single, &is_solved, NULL));
-  if (is_solved)
-    return FALSE;
-  reduced_keep (reduced, heads, CORE);
-  cr_assert (core_sets_begin (&sets, reduced->heads, reduced->n));
-  cr_assert (score_fill (score, heads, n, FALSE, NULL));
-  is_found = one_lost_find (&lost, &sets, reduced, heads, n, FALSE);
-  cr_assert_eq (is_found, score->best == n - 1);
-  return is_found;
-}
-
-Test (reduce, one_lost_arc_is_known_by_sets)
-{
-  g_autoptr (GRand) random = g_rand_new_with_seed (5);
-  Reduced reduced = REDUCED_INIT;
-  Score score = SCORE_INIT;
-  int heads[FEW_WORDS + 1], n_found = 0;
-
-  for (int n = 1; n <= 6; n++) {
-    const TreeList *trees = all_trees (n, FALSE);
-
-    for (gsize i = 0; i < trees->n_trees; i++)
-      n_found += check_one_lost (&reduced, &score, tree_at (trees, i), n);
-  }
-  cr_assert_gt (n_found, 1000);
-  for (int i = 0; i < 4000; i++) {
-    random_tree (random, 1 + i % 40, 1 + i % 3, heads);
-    n_found += check_one_lost (&reduced, &score, heads, 1 + i % 40);
-  }
-  cr_assert_gt (n_found, 2000);
-  reduced_clear (&reduced);
   score_clear (&score);
 }
 
