@@ -27,9 +27,7 @@
  *
  * An element has a cell for each string (lane), side by side. There are two ways to lay elements out.
  *
- *   Rows, for many lanes: those of a row lie together, and the lanes fill a vector. If they fill but a half
- *   or a quarter of one, so many rows lie together, and a vector holds an element of each of them (not where
- *   the order of products matters).
+ *   Rows, for many lanes: those of a row lie together, and an element is a vector.
  *   Diagonals, for few: [0][d], [1][d+1] and so on lie together, and a vector holds as many as it can; the
  *   sums for neighbours have the same form.
  *
@@ -39,11 +37,10 @@
  *
  * The symbols that positions can have bound what is computed: the positions of a symbol are taken as a range.
  *
- * The functions of lanes_vector.template.h have the bytes of a vector at the end of their names, those of
- * lanes_rows.template.h the bytes of a vector and of an element. Those called from here are written out
- * below:
+ * The functions of lanes_vector.template.h have the bytes of a vector at the end of their names. Those called
+ * from here are written out below:
  *
- *   fill_rows_16_16 fill_rows_32_32 fill_rows_32_16 fill_rows_64_64 fill_rows_64_32 fill_rows_64_16
+ *   fill_rows_16      fill_rows_32      fill_rows_64
  *   fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
  *
  * Each stands in the files lanes_NAME.c. One file holds all widths of an instance, since they share one chart
@@ -79,9 +76,6 @@
 #define VECTOR_SUM(x, y) SR_SUM_16 (x, y)
 #endif
 #include "tabular/lanes_vector.template.h"
-#define ELEMENT_BYTES 16
-#define EXPAND(x)     get_16 (x)
-#include "tabular/lanes_rows.template.h"
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -91,14 +85,6 @@
 #define TARGET           __attribute__ ((target ("avx2")))
 #define VECTOR_SUM(x, y) SR_SUM_32 (x, y)
 #include "tabular/lanes_vector.template.h"
-#define ELEMENT_BYTES 32
-#define EXPAND(x)     get_32 (x)
-#include "tabular/lanes_rows.template.h"
-#ifndef SR_IS_ORDERED
-#define ELEMENT_BYTES 16
-#define EXPAND(x)     ((Vector) _mm256_broadcastsi128_si256 ((__m128i) get_16 (x)))
-#include "tabular/lanes_rows.template.h"
-#endif
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -107,17 +93,6 @@
 #define TARGET           __attribute__ ((target ("avx512bw")))
 #define VECTOR_SUM(x, y) SR_SUM_64 (x, y)
 #include "tabular/lanes_vector.template.h"
-#define ELEMENT_BYTES 64
-#define EXPAND(x)     get_64 (x)
-#include "tabular/lanes_rows.template.h"
-#ifndef SR_IS_ORDERED
-#define ELEMENT_BYTES 32
-#define EXPAND(x)     ((Vector) _mm512_broadcast_i64x4 ((__m256i) get_32 (x)))
-#include "tabular/lanes_rows.template.h"
-#define ELEMENT_BYTES 16
-#define EXPAND(x)     ((Vector) _mm512_broadcast_i32x4 ((__m128i) get_16 (x)))
-#include "tabular/lanes_rows.template.h"
-#endif
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -145,7 +120,7 @@ find_vector (int n_cells, int largest_vector)
   return vector;
 }
 
-/* Finds the bytes of a vector, and how many rows lie together, 0 for diagonals. */
+/* Finds whether elements lie in rows, and the bytes of a vector. */
 static void
 choose_layout (LanesChart *c, int largest_vector)
 {
@@ -163,55 +138,39 @@ choose_layout (LanesChart *c, int largest_vector)
   const gboolean has_rows = bytes >= LEAST_ELEMENT;
 #endif
 
-  c->n_rows = 0;
   /* Rows pay only for charts that are large enough; the bounds were measured. */
-  if (has_rows && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL)) {
-    c->vector = is_whole ? find_vector (c->n_lanes, largest_vector) : largest_vector;
-    c->n_rows = c->vector / find_vector (c->n_lanes, largest_vector);
-  } else {
-    c->vector = find_vector (c->n * c->n_lanes, largest_vector);
-  }
+  c->has_rows = has_rows && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL);
+  c->vector = find_vector (c->has_rows ? c->n_lanes : c->n * c->n_lanes, largest_vector);
 }
 
+/* Filling in vectors of 16, 32 and 64 bytes. */
 typedef struct {
-  int vector_bytes, element_bytes; /* 0: diagonals */
-  void (*fill) (const LanesChart *c);
+  void (*fill_16) (const LanesChart *c);
+  void (*fill_32) (const LanesChart *c);
+  void (*fill_64) (const LanesChart *c);
 } Fill;
 
-static void
-fill_rows (const LanesChart *c)
-{
-  static const Fill fills[] = {
-    { 16, 16, fill_rows_16_16 },
 #ifdef HAS_LARGE_VECTORS
-    { 32, 32, fill_rows_32_32 }, { 64, 64, fill_rows_64_64 },
-#ifndef SR_IS_ORDERED
-    { 32, 16, fill_rows_32_16 }, { 64, 32, fill_rows_64_32 }, { 64, 16, fill_rows_64_16 },
+#define FILL(name) ((Fill){ name##_16, name##_32, name##_64 })
+#else
+#define FILL(name) ((Fill){ name##_16, NULL, NULL })
 #endif
-#endif
-  };
-  int f = 0;
-
-  while (fills[f].vector_bytes != c->vector || fills[f].element_bytes != c->vector / c->n_rows)
-    f++;
-  fills[f].fill (c);
-}
 
 static void
-fill_diagonals (const LanesChart *c)
+fill_by (const LanesChart *c, Fill fill)
 {
   if (c->vector == 16)
-    fill_diagonals_16 (c);
-#ifdef HAS_LARGE_VECTORS
+    fill.fill_16 (c);
+  else if (c->vector == 32)
+    fill.fill_32 (c);
   else
-    (c->vector == 32 ? fill_diagonals_32 : fill_diagonals_64) (c);
-#endif
+    fill.fill_64 (c);
 }
 
 static void
 fill (const LanesChart *c)
 {
-  (c->n_rows > 0 ? fill_rows : fill_diagonals) (c);
+  fill_by (c, c->has_rows ? FILL (fill_rows) : FILL (fill_diagonals));
 }
 
 static gpointer

@@ -63,10 +63,11 @@ typedef struct {
 
   /* The layout, in cells. */
   gssize rows[TBK_TABULAR_MAX_LENGTH]; /* where row a begins: [a][b] stands at rows[a] + b * across */
-  gssize across, down;                 /* from element to element; from rows that lie together to the next */
+  gssize across, down;                 /* from element to element; from row to row */
   gsize element;                       /* of an element, one for each lane */
   gsize origin, n_matrix;              /* where [0][0] is in a matrix, and of a matrix */
-  int vector, n_rows;                  /* bytes of a vector; rows that lie together, or 0 for diagonals */
+  int vector;                          /* its bytes */
+  gboolean has_rows;                   /* else diagonals */
 
   SrValue *arcs;
   Symbol right[TBK_MAX_SYMBOLS], left[TBK_MAX_SYMBOLS];
@@ -130,28 +131,23 @@ count_matrices (const LanesChart *c)
   return n_matrices;
 }
 
-/* Finds what a matrix has: by rows if `n_rows`, the number of those that lie together, is not 0, else by
- * diagonals. */
+/* Finds where the elements of a matrix are: in rows or diagonals. */
 static void
 lay_out_matrix (LanesChart *c)
 {
   const int vector = c->vector / sizeof (SrValue);
-  int n_rows = c->n_rows;
 
-  /* Rows: a vector has [a][b] for the rows a that lie together, and [a][b+1] of them is in the next
-   * vector. */
-  if (n_rows > 0) {
-    c->element = vector / n_rows;
-    c->across = vector;
+  /* Rows: a vector has the lanes of [a][b], and the next vector those of [a][b+1]. */
+  if (c->has_rows) {
+    c->element = c->across = vector;
     c->down = vector * (c->n | 1); /* odd, lest columns fall on few lines of the cache */
     c->origin = 0;
-    c->n_matrix = (c->n + n_rows - 1) / n_rows * c->down;
+    c->n_matrix = c->n * c->down;
   } else {
     /* Diagonals: [a][b] stands in diagonal b - a, at cell a. Those with b < a come before that of [0][0].
      * One vector more than cells may be written at the end. */
     gsize diagonal = ((gsize) c->n * c->n_lanes + vector - 1) / vector * vector + vector;
 
-    n_rows = 1;
     c->element = c->n_lanes;
     c->across = diagonal;
     c->down = c->n_lanes - (gssize) diagonal;
@@ -159,7 +155,7 @@ lay_out_matrix (LanesChart *c)
     c->n_matrix = (2 * c->n - 1) * diagonal;
   }
   for (int a = 0; a < c->n; a++)
-    c->rows[a] = a / n_rows * c->down + a % n_rows * (gssize) c->element;
+    c->rows[a] = a * c->down;
 }
 
 /* Lays out @n_matrices in vectors of the size that was chosen. */

@@ -8,6 +8,9 @@
  *   zero_16        zero_32        zero_64         fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
  *   addmul_16      addmul_32      addmul_64       put_meeting_16    put_meeting_32    put_meeting_64
  *   add_sums_16    add_sums_32    add_sums_64     clear_16          clear_32          clear_64
+ *   add_rows_16    add_rows_32    add_rows_64     begin_16          begin_32          begin_64
+ *   put_rows_16    put_rows_32    put_rows_64     fill_single_16    fill_single_32    fill_single_64
+ *   fill_rows_16   fill_rows_32   fill_rows_64    fill_one_16       fill_one_32       fill_one_64
  */
 #define Vector     PASTE (Vector, VECTOR_BYTES)
 #define NAME(name) PASTE (name, VECTOR_BYTES)
@@ -205,6 +208,180 @@ NAME (fill_diagonals_) (const LanesChart *c)
     for (; cell < n_cells; cell += N_CELLS) {
       const Range i = { cell / n_lanes, (MIN (cell + N_CELLS, n_cells) - 1) / n_lanes };
       NAME (fill_) (c, c->across, cell, ji + cell, i, span, 1);
+    }
+  }
+}
+
+/* Rows. */
+
+/* Adds to x the sum of a[m] b[m] over m in first..last, by (M8); of ROWS rows a and one row b. */
+INLINE void
+NAME (add_rows_) (Vector *x, const SrValue *a, gssize down, const SrValue *b, gssize first, gssize last)
+{
+  FOR_EACH_PRODUCT (m, first, last) {
+    /* The element of row j is the same for all rows i; it is loaded once. */
+    const Vector right = NAME (get_) (b + m * N_CELLS);
+
+#pragma GCC unroll 8
+    for (int v = 0; v < ROWS; v++)
+      x[v] = NAME (addmul_) (x[v], a + v * down + m * N_CELLS, right);
+  }
+}
+
+INLINE void
+NAME (put_rows_) (SrValue *cells, gssize down, const Vector *x)
+{
+#pragma GCC unroll 8
+  for (int v = 0; v < ROWS; v++)
+    NAME (put_) (cells + v * down, x[v]);
+}
+
+/* (M6): puts into [i][j] of each item, for ROWS rows i from @i, the sum of the products that are known for
+ * all of them. */
+INLINE void
+NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
+{
+  const gssize ij = row_i + j * N_CELLS, down = c->down;
+  const Range rows = { i, i + ROWS - 1 }, column = { j, j };
+  Vector x[ROWS];
+
+  for (int n = 0; n < c->n_meetings; n++) {
+    const Meeting *meeting = &c->meetings[n];
+
+    if (!overlap (rows, meeting->i) || !overlap (column, meeting->j))
+      continue;
+    NAME (clear_) (x, ROWS);
+    /* All ROWS rows know Wr(i,k) from the last of them on; the triangle before is for finish_(). */
+    NAME (add_rows_) (x, meeting->a + row_i, down, meeting->b + row_j, i + ROWS - 1, j - 1);
+    NAME (put_rows_) (meeting->x + ij, down, x);
+  }
+  for (int n = 0; n < c->n_sides; n++) {
+    const Side *side = &c->sides[n];
+
+    if (!overlap (rows, side->i) || !overlap (column, side->j))
+      continue;
+    NAME (clear_) (x, ROWS);
+    for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
+      const int first = MAX (i + ROWS, sum->m.first), last = MIN (j - 1, sum->m.last);
+
+      NAME (add_rows_) (x, sum->a + row_i, down, sum->b + row_j, first, last);
+    }
+    NAME (put_rows_) (side->x + ij, down, x);
+  }
+}
+
+/* (M6): fills [i][j] of each item, for ROWS rows i from @i0, for a grammar of one symbol: all sums stay in
+ * registers. Short rows take half the time, as most of it goes into finding out what there is to sum. */
+INLINE void
+NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, int j)
+{
+  const SrValue *H_i = c->meetings[0].x + row_i, *H_j = c->meetings[0].x + row_j;
+  const SrValue *R_i = c->sides[0].x + row_i, *R_j = c->sides[0].x + row_j;
+  const SrValue *L_i = c->sides[1].x + row_i, *L_j = c->sides[1].x + row_j;
+  const gssize down = c->down;
+  Vector M[ROWS], R[ROWS], L[ROWS], Hl[ROWS];
+
+  NAME (clear_) (M, ROWS);
+  NAME (clear_) (R, ROWS);
+  NAME (clear_) (L, ROWS);
+  /* The products that all rows have in common. What is left for row i0 + v needs the rows below it, i0 + v
+   * + 1 and so on, at this j. */
+  NAME (add_rows_) (M, R_i, down, L_j + N_CELLS, i0 + ROWS - 1, j - 1);
+  NAME (add_rows_) (R, H_i, down, R_j, i0 + ROWS, j - 1);
+  NAME (add_rows_) (L, L_i, down, H_j, i0 + ROWS, j - 1);
+#pragma GCC unroll 8
+  for (int v = ROWS - 1; v >= 0; v--) {
+    /* From the last row up: rows v + m, and with them R[v + m], L[v + m] and Hl[v + m], are finished. */
+    const gssize ii = v * down + (i0 + v) * N_CELLS, ij = v * down + j * N_CELLS;
+    const gssize ji = row_j + (i0 + v) * N_CELLS;
+    Vector Hr;
+
+#pragma GCC unroll 8
+    for (int m = ROWS - 1 - v; m >= 1; m--)
+      M[v] = NAME (addmul_) (M[v], R_i + ii + (m - 1) * N_CELLS, L[v + m]);
+    Hr = NAME (addmul_) (NAME (zero_) (), c->arcs + row_i + ij, M[v]);
+    Hl[v] = NAME (addmul_) (NAME (zero_) (), c->arcs + ji, M[v]);
+#pragma GCC unroll 8
+    for (int m = ROWS - 1 - v; m >= 1; m--) {
+      R[v] = NAME (addmul_) (R[v], H_i + ii + m * N_CELLS, R[v + m]);
+      L[v] = NAME (addmul_) (L[v], L_i + ii + m * N_CELLS, Hl[v + m]);
+    }
+    /* By (M8) the products with an arc between i and j come last: Hr(i,j) Wr(j,j) and Wl(i,i) Hl(i,j). */
+    R[v] = NAME (addmul_) (R[v], R_j + j * N_CELLS, Hr);
+    L[v] = NAME (addmul_) (L[v], L_i + ii, Hl[v]);
+    NAME (put_) (c->meetings[0].x + row_i + ij, Hr);
+    NAME (put_) (c->meetings[0].x + ji, Hl[v]);
+    NAME (put_) (c->sides[0].x + row_i + ij, R[v]);
+    NAME (put_) (c->sides[0].x + ji, R[v]);
+    NAME (put_) (c->sides[1].x + row_i + ij, L[v]);
+    NAME (put_) (c->sides[1].x + ji, L[v]);
+  }
+}
+
+/* (M6): the same for one row i and a column j among the ROWS rows that lie together. */
+INLINE void
+NAME (fill_one_) (const LanesChart *c, int i, int j)
+{
+  const gssize row_i = c->rows[i], row_j = c->rows[j], ij = row_i + j * N_CELLS, ji = row_j + i * N_CELLS;
+  const SrValue *H_i = c->meetings[0].x + row_i, *H_j = c->meetings[0].x + row_j;
+  const SrValue *R_i = c->sides[0].x + row_i, *R_j = c->sides[0].x + row_j;
+  const SrValue *L_i = c->sides[1].x + row_i, *L_j = c->sides[1].x + row_j;
+  Vector M, R, L, Hr, Hl;
+
+  NAME (clear_) (&M, 1);
+  NAME (clear_) (&R, 1);
+  NAME (clear_) (&L, 1);
+  /* The three sums side by side; k = i and the arcs between i and j come after. */
+  for (gssize m = j - 1; m > i; m--) {
+    M = NAME (addmul_) (M, R_i + m * N_CELLS, NAME (get_) (L_j + (m + 1) * N_CELLS));
+    R = NAME (addmul_) (R, H_i + m * N_CELLS, NAME (get_) (R_j + m * N_CELLS));
+    L = NAME (addmul_) (L, L_i + m * N_CELLS, NAME (get_) (H_j + m * N_CELLS));
+  }
+  M = NAME (addmul_) (M, R_i + i * N_CELLS, NAME (get_) (L_j + (i + 1) * N_CELLS));
+  Hr = NAME (addmul_) (NAME (zero_) (), c->arcs + ij, M);
+  Hl = NAME (addmul_) (NAME (zero_) (), c->arcs + ji, M);
+  R = NAME (addmul_) (R, R_j + j * N_CELLS, Hr);
+  L = NAME (addmul_) (L, L_i + i * N_CELLS, Hl);
+  NAME (put_) (c->meetings[0].x + ij, Hr);
+  NAME (put_) (c->meetings[0].x + ji, Hl);
+  NAME (put_) (c->sides[0].x + ij, R);
+  NAME (put_) (c->sides[0].x + ji, R);
+  NAME (put_) (c->sides[1].x + ij, L);
+  NAME (put_) (c->sides[1].x + ji, L);
+}
+
+TARGET static void
+NAME (fill_rows_) (const LanesChart *c)
+{
+  for (int i0 = (c->n - 1) / ROWS * ROWS, end = c->n; i0 >= 0; end = i0, i0 -= ROWS) {
+    /* From the last rows up, since items over i..j need all those over i+1..j. */
+    const gssize row_i = c->rows[i0];
+
+    /* First the triangle of columns among these rows, item by item. */
+    for (int j = i0 + 1; j < end; j++)
+      for (int i = j - 1; i >= i0; i--) {
+        if (c->has_one_symbol) {
+          NAME (fill_one_) (c, i, j);
+          continue;
+        }
+        NAME (fill_) (c, N_CELLS, place (c, i, i), place (c, j, i), (Range){ i, i }, j - i, 1);
+      }
+    /* Then the columns beyond, for all rows at once: sums as far as they go together, then each row from
+     * the last up. */
+    for (int j = end; j < c->n; j++) {
+      const gssize row_j = c->rows[j];
+
+      if (c->has_one_symbol) {
+        NAME (fill_single_) (c, row_i, row_j, i0, j);
+        continue;
+      }
+      NAME (begin_) (c, row_i, row_j, i0, j);
+#pragma GCC unroll 8
+      for (int below = 0; below < ROWS; below++) {
+        const int i = i0 + ROWS - 1 - below;
+
+        NAME (finish_) (c, N_CELLS, c->rows[i], row_j, i, j, below);
+      }
     }
   }
 }

@@ -45,7 +45,7 @@ clear (LanesChart *c, int n_matrices, gboolean has_outside)
 
   sr_one (&one);
 #ifdef SR_IS_ORDERED
-  if (has_outside && c->n_rows == 0) {
+  if (has_outside && !c->has_rows) {
     set_cells (c->cells, SR_ZERO, n_matrices * c->n_matrix);
   } else if (has_outside) {
     set_cells (c->outside_right, SR_ZERO, c->n_matrix);

@@ -68,18 +68,8 @@ transpose_meetings (LanesChart *c)
 static void
 fill_outside (gpointer chart)
 {
-  static const Fill fills[] = {
-    { 16, 16, outside_rows_16 }, { 16, 0, outside_diagonals_16 },
-#ifdef HAS_LARGE_VECTORS
-    { 32, 32, outside_rows_32 }, { 32, 0, outside_diagonals_32 },
-    { 64, 64, outside_rows_64 }, { 64, 0, outside_diagonals_64 },
-#endif
-  };
   LanesChart *c = chart;
-  int f = 0;
 
   transpose_meetings (c);
-  while (fills[f].vector_bytes != c->vector || (fills[f].element_bytes > 0) != (c->n_rows > 0))
-    f++;
-  fills[f].fill (c);
+  fill_by (c, c->has_rows ? FILL (outside_rows) : FILL (outside_diagonals));
 }
