@@ -45,8 +45,9 @@ TBK_BEGIN_DECLS
 #define TBK_CHECK_VALIDATOR_DATE    "2026-08-22"
 #define TBK_CHECK_VALIDATOR_VERSION "446bd9696"
 
-/* What is wrong with a word. Findings have the first TBK_N_FINDING_TESTS, in the order of suspicion;
- * incidents have all but the four in the middle of these. */
+/* What is wrong with a word. Findings have the first TBK_N_FINDING_TESTS; incidents have the first TBK_N_INCIDENT_TESTS
+ * but for the four at the end of those. What follows is of form: it keeps a sentence from being a tree, and is found
+ * by whoever reads it (tbk/checks.h). */
 typedef enum {
   TBK_CHECK_PUNCT_IS_NONPROJ,      /* punctuation whose arc is non-projective */
   TBK_CHECK_PUNCT_CAUSES_NONPROJ,  /* punctuation in the gap of another word's arc */
@@ -73,15 +74,47 @@ typedef enum {
   TBK_CHECK_ORPHAN_PARENT,      /* orphan of a word that stands in for none */
   TBK_CHECK_FIXED_GAP,          /* other words within a fixed expression */
   TBK_CHECK_GOESWITH_GAP,       /* other words between the parts of one */
+  TBK_CHECK_0_IS_NOT_ROOT,      /* a child of 0 of another relation than root */
+  TBK_CHECK_ROOT_IS_NOT_0,      /* a root that is no child of 0 */
+
+  TBK_CHECK_INVALID_HEAD,   /* HEAD is not 0 or a number of a word */
+  TBK_CHECK_UNKNOWN_HEAD,   /* no word has that number */
+  TBK_CHECK_HEAD_SELF_LOOP, /* a word with its own number */
+  TBK_CHECK_MULTIPLE_ROOTS, /* several words whose HEAD is 0 */
+  TBK_CHECK_NON_TREE,       /* a cycle */
+  TBK_CHECK_NUMBER_OF_COLUMNS,
+  TBK_CHECK_EMPTY_COLUMN,
+  TBK_CHECK_PSEUDO_EMPTY_LINE,
+  TBK_CHECK_MISPLACED_COMMENT,
+  TBK_CHECK_NON_UNIX_NEWLINE,
+  TBK_CHECK_WORD_ID_SEQUENCE,
+  TBK_CHECK_INVALID_WORD_ID,
+  TBK_CHECK_INVALID_WORD_INTERVAL,
+  TBK_CHECK_REVERSED_WORD_INTERVAL,
+  TBK_CHECK_OVERLAPPING_WORD_INTERVALS,
+  TBK_CHECK_MISPLACED_WORD_INTERVAL,
+  TBK_CHECK_WORD_INTERVAL_OUT,
+  TBK_CHECK_MISPLACED_EMPTY_NODE,
+  TBK_CHECK_EMPTY_SENTENCE,
+  TBK_CHECK_BYTE_ORDER_MARK, /* this and the next four: what is worth a warning elsewhere, if that is an error */
+  TBK_CHECK_MISSING_EMPTY_LINE,
+  TBK_CHECK_EXTRA_EMPTY_LINE,
+  TBK_CHECK_MISSING_SENT_ID,
+  TBK_CHECK_NON_UNIQUE_SENT_ID,
+  TBK_CHECK_INVALID_LINE, /* not UTF-8, too long, or with other names of columns */
+  TBK_CHECK_INVALID_FILE, /* no text, or a line or sentence that is too long to go on after it */
+  TBK_CHECK_TOO_TANGLED,  /* more than TBK_CHECK_MAX_CORE words in crossings: no other findings are sought */
   TBK_N_CHECK_TESTS,
 } TbkCheckTest;
 
-#define TBK_N_FINDING_TESTS (TBK_CHECK_CAUSES_NONPROJ + 1)
+#define TBK_N_FINDING_TESTS  (TBK_CHECK_CAUSES_NONPROJ + 1)
+#define TBK_N_INCIDENT_TESTS (TBK_CHECK_ROOT_IS_NOT_0 + 1)
 
-/* Sets of tests are bits of a number: those of findings, and those of incidents. */
+/* Sets of tests are bits of a number: those of findings, and those of incidents. The tests of form, from
+ * TBK_CHECK_INVALID_HEAD on, belong to every set. */
 #define TBK_CHECKS_FINDINGS ((1u << TBK_N_FINDING_TESTS) - 1)
 #define TBK_CHECKS_INCIDENTS                                                                                 \
-  (((1u << TBK_N_CHECK_TESTS) - 1)                                                                           \
+  (((1u << TBK_N_INCIDENT_TESTS) - 1)                                                                        \
    & ~((1u << TBK_CHECK_FUNCTION_HEAD_NONPROJ) | (1u << TBK_CHECK_CC_NONPROJ) | (1u << TBK_CHECK_IS_NONPROJ) \
        | (1u << TBK_CHECK_CAUSES_NONPROJ)))
 
@@ -92,6 +125,12 @@ typedef enum {
   TBK_CHECK_WARNING,
   TBK_CHECK_ERROR,
 } TbkCheckLevel;
+
+/* Whether @set, of tests, holds @test. Since: 0.2 */
+gboolean tbk_check_test_is_in (TbkCheckTest test, guint set);
+
+/* The tests in the order of suspicion, that of lists: by level, tests of form first. @number: from 0. Since: 0.2 */
+TbkCheckTest tbk_check_test_by_suspicion (int number);
 
 /* "punct-is-nonproj"; NULL past the last. The test of a name, TBK_N_CHECK_TESTS if there is none. */
 const char *tbk_check_test_name (TbkCheckTest test);

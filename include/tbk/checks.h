@@ -80,6 +80,7 @@ typedef enum {
   TBK_CHECKS_LOST_ARCS,
   TBK_CHECKS_CUT,  /* sentences with more words near non-projective arcs than TBK_CHECK_MAX_CANDIDATES */
   TBK_CHECKS_LEFT, /* sentences with non-projective arcs after the last step */
+  TBK_CHECKS_BAD, /* sentences that something of form is wrong with; their words count where they are known */
   TBK_N_CHECKS_FIGURES,
 } TbkChecksFigure;
 

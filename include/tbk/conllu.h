@@ -102,6 +102,8 @@ typedef struct {
   /* Of a text that is a part of a file: the numbers of its first line and of its first sentence, and all
    * names in `columns`. Zeros: it begins the file. */
   gint64 line, index;
+
+  gboolean any_roots; /* several words with HEAD 0 are not worth a warning. Since: 0.2 */
 } TbkConlluReaderOptions;
 
 /* Whether @names can name the columns of files, see TbkConlluColumns; else @error is TBK_ERROR_USAGE.
@@ -131,7 +133,11 @@ typedef struct {
   gint64 index;        /* in the file, from 1; comments that stand alone count too */
   const char *sent_id; /* the value of the comment, not NUL-terminated; NULL if there is none */
   gsize sent_id_length;
-  const GError *problem; /* why it is not well formed, or NULL; if set, nothing below holds */
+  const GError
+      *problem; /* why it is not well formed, or NULL; if set, what is below holds only with has_words */
+  /* Every line is well formed, so that there are words and their lines, though there may be a problem. It may be one of
+   * the heads: then these are no tree, and -1 where HEAD is neither 0 nor another word. Since: 0.2 */
+  gboolean has_words;
   int n;                /* words; 0 only if the text is nothing but blank lines, or comments before one, which
                           * are no sentence */
   const int *heads;     /* n + 1 integers, a tree */
@@ -205,7 +211,7 @@ const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
 
 /**
  * tbk_conllu_sentence_field:
- * @sentence: without a problem
+ * @sentence: with words
  * @word: in 1..@sentence->n
  *
  * Returns: what stands in @column of @word, at least one byte, owned by the batch until the next sentence is
@@ -229,7 +235,7 @@ typedef struct {
 
 /**
  * tbk_conllu_sentence_next_line:
- * @sentence: without a problem
+ * @sentence: with words
  * @position: (inout): NULL to begin
  *
  * Takes the next line that is not blank, in the order of the file; FALSE at the end. Everything in @line is

@@ -150,6 +150,10 @@ typedef struct {
    * does not get, whose comments may hold for those after it. Called by many threads at once, with workers of
    * their own. Since: 0.2 */
   gboolean (*leave_out) (gpointer worker, const TbkEntry *entry, GError **error);
+  /* work() gets sentences that are not well formed as well, `problem` and all, whatever is selected; so it does in place
+   * of a file that cannot be read on because its data are wrong: an entry without text, whose `problem` says why. Several
+   * words with HEAD 0 are no warning. In jobs that write a corpus such entries must fail. Since: 0.2 */
+  gboolean takes_problems;
 } TbkJob;
 
 /**

@@ -28,6 +28,7 @@ typedef struct {
   gboolean ignores_trees;  /* CoNLL-U: HEAD is not looked at; sentences need no trees, their heads are 0 */
   gboolean takes_headless; /* CoNLL-U: a sentence may have no HEAD at all, `_` in each word. Since: 0.2 */
   gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
+  gboolean any_roots;      /* CoNLL-U: several words with HEAD 0 are not worth a warning. Since: 0.2 */
 } TbkReaderOptions;
 
 /* What an entry may say of those after it: nothing; something of its document; something of the file too.

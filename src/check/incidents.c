@@ -210,8 +210,8 @@ check_parent (const Shape *shape, int word)
     add (shape, TBK_CHECK_ORPHAN_PARENT, word, word);
 }
 
-/* Words between @word and the last of its children of a relation: those that are such children, and all but
- * punctuation. */
+/* Words between @word and the last of its children of a relation, if that is on its right: of those that are fixed, none
+ * may be another but punctuation. */
 static void
 check_gap (const Shape *shape, int word, guint64 relation)
 {
@@ -238,6 +238,17 @@ check_gap (const Shape *shape, int word, guint64 relation)
     }
 }
 
+static void
+check_root (const Shape *shape, int word)
+{
+  const gboolean is_root = has (shape, word, ONE (root));
+
+  if (shape->tree->heads[word] == 0 && !is_root)
+    add (shape, TBK_CHECK_0_IS_NOT_ROOT, word, word);
+  if (shape->tree->heads[word] != 0 && is_root)
+    add (shape, TBK_CHECK_ROOT_IS_NOT_0, word, word);
+}
+
 /* Incidents of the line of @word, in the order of tests. */
 static void
 check_word (const Shape *shape, int word, const int *causes)
@@ -252,9 +263,10 @@ check_word (const Shape *shape, int word, const int *causes)
   check_parent (shape, word);
   check_gap (shape, word, ONE (fixed));
   check_gap (shape, word, ONE (goeswith));
+  check_root (shape, word);
 }
 
-enum { MOST_OF_WORD = 12 };
+enum { MOST_OF_WORD = 13 };
 
 gboolean
 tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
@@ -267,18 +279,16 @@ tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *
   if (!checker_reserve (checker, n, error) || !tbk_tree_set (checker->repairs.tree, heads, n, error)
       || !checker_set_relations (checker, words, n, error))
     return FALSE;
-  if (checker->repairs.tree->first[1] == 1) { /* 0 has one child */
-    const Shape shape = { checker, checker->repairs.tree, words, checker->relations };
+  const Shape shape = { checker, checker->repairs.tree, words, checker->relations };
 
-    memset (checker->left, 0, ((gsize) n + 1) * sizeof (int));
-    if (shape.tree->nonprojective_arcs > 0)
-      mark_causes (&shape, checker->left);
-    for (int word = 1; word <= n; word++) {
-      if (!try_reserve (&checker->incidents, &checker->n_incidents_allocated,
-                        checker->n_incidents + MOST_OF_WORD, sizeof (TbkIncident)))
-        return memory_fail (error, "the incidents of %d words", n);
-      check_word (&shape, word, checker->left);
-    }
+  memset (checker->left, 0, ((gsize) n + 1) * sizeof (int));
+  if (shape.tree->nonprojective_arcs > 0)
+    mark_causes (&shape, checker->left);
+  for (int word = 1; word <= n; word++) {
+    if (!try_reserve (&checker->incidents, &checker->n_incidents_allocated,
+                      checker->n_incidents + MOST_OF_WORD, sizeof (TbkIncident)))
+      return memory_fail (error, "the incidents of %d words", n);
+    check_word (&shape, word, checker->left);
   }
   *incidents = checker->incidents;
   *n_incidents = (int) checker->n_incidents;

@@ -207,7 +207,9 @@ skip_tabs (const char *start, int n, const char **next)
 TbkPiece
 tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColumn column)
 {
-  g_return_val_if_fail (sentence->problem == NULL && word >= 1 && word <= sentence->n, (TbkPiece){ 0 });
+  g_return_val_if_fail ((sentence->problem == NULL || sentence->has_words) && word >= 1
+                            && word <= sentence->n,
+                        (TbkPiece){ 0 });
   g_return_val_if_fail ((guint) column < TBK_N_COLUMNS, (TbkPiece){ 0 });
 
   const TbkConlluBatch *batch = sentence->batch;

@@ -26,6 +26,7 @@ typedef struct {
   gboolean strict;
   gboolean ignores_heads;
   gboolean takes_headless;
+  gboolean any_roots;
 
   GMutex lock; /* guards what follows: each batch begins where the one before it ends */
   GCond moved;

@@ -1,4 +1,6 @@
 /* check.c - the rules for IDs and HEADs. */
+#include <string.h>
+
 #include "conllu/parse.h"
 #include "tree/heads.h"
 #include "tree/projective.h"
@@ -121,6 +123,8 @@ fail_headless (Parse *parse)
 gboolean
 check_bad_head (Parse *parse, int head)
 {
+  if (parse->batch->problem != NULL)
+    return FALSE;
   g_autofree char *quoted = quote_field (parse, parse->batch->source->columns.places[TBK_COLUMN_HEAD]);
   if (head < 0)
     return parse_fail (parse, parse->line, "[invalid-head] HEAD %s is not a word number or 0", quoted);
@@ -174,11 +178,15 @@ check_sentence (Parse *parse)
   if (parse->range_end > parse->n)
     return parse_fail (parse, parse->range_line, "[word-interval-out] range %d-%d, but the last word is %d",
                        parse->range_start, parse->range_end, parse->n);
-  if (parse->n_headless > 0)
-    return (batch->source->takes_headless && parse->n_headless == parse->n) || fail_headless (parse);
+  if (parse->n_headless > 0 && !(batch->source->takes_headless && parse->n_headless == parse->n))
+    return fail_headless (parse);
+  if (parse->n_headless > 0) {
+    memset (batch->heads, 0, sizeof (int) * (gsize) (parse->n + 1));
+    return TRUE;
+  }
   if (!projective_check_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
     return (heads_are_in_range (batch->heads, parse->n) ? fail_cycle : fail_unknown_head) (parse);
-  if (parse->n_roots > 1 && !batch->source->ignores_heads)
+  if (parse->n_roots > 1 && !batch->source->ignores_heads && !batch->source->any_roots)
     return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                        batch_word_line (batch, parse->sentence, second_root (batch)));
   return TRUE;

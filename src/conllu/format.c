@@ -21,6 +21,7 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
     .drops_byte_order_mark = options->drops_byte_order_mark,
     .ignores_heads = options->ignores_trees,
     .takes_headless = options->takes_headless,
+    .any_roots = options->any_roots,
   };
 
   return tbk_conllu_reader_open (path, &reader_options, error);

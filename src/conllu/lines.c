@@ -1,4 +1,4 @@
-/* lines.c - the lines of a sentence that was found well formed: comments, ranges and empty nodes among its
+/* lines.c - the lines of a sentence all of which are well formed: comments, ranges and empty nodes among its
  * words. */
 #include "conllu/batch.h"
 
@@ -56,7 +56,7 @@ tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **p
   const Columns *columns = &batch->source->columns;
   TbkPiece text;
 
-  g_return_val_if_fail (sentence->problem == NULL, FALSE);
+  g_return_val_if_fail (sentence->problem == NULL || sentence->has_words, FALSE);
   if (*position == NULL)
     *position = sentence->text;
   if (!take_line (position, sentence->text + sentence->length, &text))

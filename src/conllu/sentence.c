@@ -147,7 +147,8 @@ static gboolean
 fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
 {
   const Columns *columns = &parse->batch->source->columns;
-  if (check_inner_mark (parse, start, end))
+  if (parse->batch->problem != NULL /* an earlier HEAD's */
+      || check_inner_mark (parse, start, end))
     return FALSE;
   if (is_pseudo_empty (start, end))
     return parse_fail (parse, parse->line,
@@ -224,9 +225,11 @@ take_word_line (Parse *parse, const char *start, const char *end)
   int head = batch->source->ignores_heads ? 0
              : place < 0                  ? -1
                                           : decimal (fields[place], fields[place + 1] - 1);
-  if (head == id || (head < 0 && !check_headless (parse)))
-    return check_bad_head (parse, head);
-  batch->heads[id] = MAX (head, 0);
+  if (head == id || (head < 0 && !check_headless (parse))) { /* a problem, but not one of the lines */
+    check_bad_head (parse, head);
+    head = -1;
+  }
+  batch->heads[id] = head;
   parse->n_roots += head == 0;
   if (columns->places[TBK_COLUMN_MISC] >= 0)
     parse_misc (parse, fields[columns->places[TBK_COLUMN_MISC]],
@@ -318,7 +321,7 @@ skip_lines (Parse *parse)
 
 /* Looks at the whole batch's bytes when the first sentence is parsed, and at a sentence's only from the
  * first bad byte on. */
-static void
+static gboolean
 check_encoding (Parse *parse)
 {
   TbkConlluBatch *batch = parse->batch;
@@ -331,13 +334,20 @@ check_encoding (Parse *parse)
     }
   }
   if (batch->next + parse->sentence->length <= batch->valid)
-    return;
+    return TRUE;
 
+  GError *problem = NULL;
   encoding_check (batch->source->name, parse->sentence->text, parse->sentence->length,
-                  batch->length - batch->next, parse->sentence->line, &batch->problem);
+                  batch->length - batch->next, parse->sentence->line, &problem);
+  if (problem == NULL)
+    return TRUE;
+  g_clear_error (&batch->problem);
+  batch->problem = problem;
+  return FALSE;
 }
 
-static void
+/* Returns whether every line is well formed. */
+static gboolean
 parse_lines (Parse *parse)
 {
   while (!parse->is_done && parse->position < parse->limit) {
@@ -349,10 +359,11 @@ parse_lines (Parse *parse)
       parse_pass (parse, end);
       if (!is_good) {
         skip_lines (parse);
-        return;
+        return FALSE;
       }
     }
   }
+  return TRUE;
 }
 
 /* Ends the parsing of a sentence of which every line is good. */
@@ -390,6 +401,15 @@ name_sentence (TbkConlluBatch *batch, const TbkConlluSentence *sentence)
     fail_name_sentence (batch->problem, sentence->sent_id, sentence->sent_id_length);
 }
 
+/* Leaves no HEAD above @n in a sentence with a problem. */
+static void
+forget_unknown_heads (TbkConlluBatch *batch, int n)
+{
+  for (int word = 1; word <= n; word++)
+    if (batch->heads[word] > n)
+      batch->heads[word] = -1;
+}
+
 gboolean
 tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
 {
@@ -422,14 +442,14 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   }
 
   if (is_good)
-    parse_lines (&parse);
+    is_good = parse_lines (&parse);
   else
     skip_lines (&parse);
   sentence->length = (gsize) (parse.position - sentence->text);
   if (batch->problem == NULL)
     finish_good_lines (&parse);
   ask_for_cut (&parse);
-  check_encoding (&parse);
+  is_good = check_encoding (&parse) && is_good;
   if (batch->problem != NULL && sentence->sent_id != NULL)
     name_sentence (batch, sentence);
   batch->next += sentence->length;
@@ -437,12 +457,15 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   batch->index += parse.is_begun;
 
   sentence->problem = batch->problem;
-  if (batch->problem == NULL) {
+  if (batch->problem == NULL || (is_good && parse.n > 0 && parse.range_end <= parse.n)) {
+    sentence->has_words = parse.n > 0;
     sentence->n = parse.n;
     sentence->heads = batch->heads;
     sentence->n_roots = parse.n_roots;
     sentence->is_headless = parse.n > 0 && parse.n_headless == parse.n;
   }
+  if (batch->problem != NULL)
+    forget_unknown_heads (batch, sentence->n);
   return TRUE;
 }
 

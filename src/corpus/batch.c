@@ -257,7 +257,10 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
 {
   GError *problem = NULL;
 
-  if (entry->problem != NULL)
+  if (run->job->takes_problems && g_error_matches (entry->problem, TBK_ERROR, TBK_ERROR_DATA)) {
+    if (!take_entry (run, slot, worker, entry, turn, &problem))
+      meet_problem (run, slot, worker, entry, problem);
+  } else if (entry->problem != NULL)
     meet_problem (run, slot, worker, entry, g_error_copy (entry->problem));
   else if (entry->is_blank && !take_blank (run, slot, worker, entry, turn, &problem))
     end_batch (slot, problem);

@@ -68,6 +68,8 @@ static const struct {
   [TBK_CHECK_FIXED_GAP] = { "has other words between it and its last fixed child", NULL },
   [TBK_CHECK_GOESWITH_GAP] = { "has other words between it and its last goeswith child, or one before it",
                                NULL },
+  [TBK_CHECK_0_IS_NOT_ROOT] = { "has HEAD 0, where only root is expected", NULL },
+  [TBK_CHECK_ROOT_IS_NOT_0] = { "is no child of 0: expected another relation, or HEAD 0", NULL },
 };
 
 /* Whether the message of the incident names the head. */
@@ -96,10 +98,39 @@ append_incident (GString *message, const Checked *checked, const CheckWords *wor
     g_string_append_printf (message, ", %s", incidents[checked->test].after);
 }
 
+/* What is wrong with the head of a word. */
+static void
+append_form (GString *message, const Checked *checked, const CheckWords *words,
+             char *(*quote) (TbkPiece form))
+{
+  const TbkConlluSentence *sentence = words->sentence;
+  g_autofree char *head =
+      check_message_quote (tbk_conllu_sentence_field (sentence, checked->word, TBK_COLUMN_HEAD));
+  int first = 1;
+
+  if (checked->test == TBK_CHECK_INVALID_HEAD) {
+    g_string_append_printf (message, " has HEAD %s, which is not a word number or 0", head);
+  } else if (checked->test == TBK_CHECK_UNKNOWN_HEAD) {
+    g_string_append_printf (message, " has HEAD %s, but the last word is %d", head, sentence->n);
+  } else if (checked->test == TBK_CHECK_HEAD_SELF_LOOP) {
+    g_string_append (message, " has itself for HEAD");
+  } else {
+    while (sentence->heads[first] != 0)
+      first++;
+    g_string_append (message, " has HEAD 0, and so has ");
+    append_word (message, words, first, quote);
+    g_string_append_printf (message, ": %d roots, expected one", sentence->n_roots);
+  }
+}
+
 void
 check_message_append (GString *message, const Checked *checked, const CheckWords *words,
                       char *(*quote) (TbkPiece form))
 {
+  if (checked->said != NULL) {
+    g_string_append (message, checked->said);
+    return;
+  }
   g_string_append (message, "word ");
   append_word (message, words, checked->word, quote);
   g_string_append (message, " (");
@@ -107,6 +138,8 @@ check_message_append (GString *message, const Checked *checked, const CheckWords
   g_string_append_c (message, ')');
   if (checked->finding != NULL)
     append_finding (message, checked->finding, words, quote);
+  else if (checked_is_of_form (checked))
+    append_form (message, checked, words, quote);
   else
     append_incident (message, checked, words, quote);
 }
@@ -115,9 +148,12 @@ void
 check_message_append_line (GString *line, const Checked *checked, const CheckWords *words, const char *file)
 {
   g_autofree char *shown = tbk_escape (file);
+  const gint64 number = checked_line (checked, words);
 
-  g_string_append_printf (line, "%s:%" G_GINT64_FORMAT ": [%s] ", shown, words->lines[checked->word],
-                          tbk_check_test_name (checked->test));
+  g_string_append (line, shown);
+  if (number > 0)
+    g_string_append_printf (line, ":%" G_GINT64_FORMAT, number);
+  g_string_append_printf (line, ": [%s] ", tbk_check_test_name (checked->test));
   check_message_append (line, checked, words, check_message_quote);
   g_string_append_c (line, '\n');
 }
@@ -143,11 +179,13 @@ check_message_append_command (GString *line, const Checked *checked, const Check
     [TBK_CHECK_NOTE] = "notice", [TBK_CHECK_WARNING] = "warning", [TBK_CHECK_ERROR] = "error"
   };
   g_autoptr (GString) message = g_string_new (NULL);
+  const gint64 number = checked_line (checked, words);
 
   g_string_append_printf (line, "::%s file=", commands[tbk_check_test_level (checked->test)]);
   append_percent (line, file, TRUE);
-  g_string_append_printf (line, ",line=%" G_GINT64_FORMAT ",title=%s::", words->lines[checked->word],
-                          tbk_check_test_name (checked->test));
+  if (number > 0)
+    g_string_append_printf (line, ",line=%" G_GINT64_FORMAT, number);
+  g_string_append_printf (line, ",title=%s::", tbk_check_test_name (checked->test));
   check_message_append (message, checked, words, check_message_quote);
   append_percent (line, message->str, FALSE);
   g_string_append_c (line, '\n');

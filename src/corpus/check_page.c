@@ -1,6 +1,8 @@
 /* check_page.c - a page of HTML with what was found in sentences, and their drawings. */
 #include "corpus/check_page.h"
 
+#include <string.h>
+
 #include "corpus/check_page.js.h"
 
 static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
@@ -41,8 +43,10 @@ append_checked (const Checked *checked, const CheckWords *words, GString *list)
 
   check_message_append (message, checked, words, quote_isolated);
   escaped = g_markup_escape_text (message->str, (gssize) message->len);
-  g_string_append_printf (list, "<li><strong>%s</strong>, line %" G_GINT64_FORMAT ": %s</li>\n",
-                          tbk_check_test_name (checked->test), words->lines[checked->word], escaped);
+  g_string_append_printf (list, "<li><strong>%s</strong>", tbk_check_test_name (checked->test));
+  if (checked_line (checked, words) > 0)
+    g_string_append_printf (list, ", line %" G_GINT64_FORMAT, checked_line (checked, words));
+  g_string_append_printf (list, ": %s</li>\n", escaped);
 }
 
 /* Whether an earlier one is of the same test. */
@@ -70,6 +74,10 @@ static TbkPiece
 make_title (CheckPage *page, const TbkEntry *entry)
 {
   g_string_truncate (page->title, 0);
+  if (entry->sentence == NULL) {
+    g_string_append (page->title, drawn_file (entry->file));
+    return (TbkPiece){ page->title->str, page->title->len };
+  }
   if (entry->id != NULL)
     g_string_append_printf (page->title, "%.*s, ", (int) MIN (entry->id_length, G_MAXINT16), entry->id);
   g_string_append_printf (page->title, "sentence %" G_GINT64_FORMAT " of %s", entry->index,
@@ -77,19 +85,83 @@ make_title (CheckPage *page, const TbkEntry *entry)
   return (TbkPiece){ page->title->str, page->title->len };
 }
 
+/* Whether something was found in the line of this number. */
+static gboolean
+is_marked (const Checked *checked, int n, const CheckWords *words, gint64 number)
+{
+  for (int c = 0; c < n; c++)
+    if (checked_line (&checked[c], words) == number)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_line (TbkPiece line, gint64 number, gboolean marked, TbkText *text)
+{
+  enum { MOST_BYTES = 500 };
+  g_autofree char *valid = g_utf8_make_valid (line.bytes, (gssize) MIN (line.size, MOST_BYTES));
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+
+  tbk_text_printf (text, "%s%" G_GINT64_FORMAT ": %s%s%s\n", marked ? "<mark>" : "", number, escaped,
+                   line.size > MOST_BYTES ? "…" : "", marked ? "</mark>" : "");
+}
+
+/* Appends the lines of a sentence that is not drawn: those around the first that is wrong, and further wrong ones. */
+static void
+append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckWords *words, TbkText *text)
+{
+  enum { AROUND = 10, MOST = 100 };
+  const char *at = entry->text, *end = entry->text + entry->length;
+  const gint64 first = checked_line (&checked[0], words);
+  int n_shown = 0;
+
+  tbk_text_printf (text, "<pre>\n");
+  for (gint64 number = entry->line; at < end && n_shown < MOST; number++) {
+    const char *newline = memchr (at, '\n', (gsize) (end - at)), *stop = newline != NULL ? newline : end;
+    const gboolean is_near = number >= first - AROUND && number <= first + AROUND;
+    const gboolean marked = stop > at && is_marked (checked, n, words, number);
+
+    if (stop > at && (is_near || marked)) {
+      append_line ((TbkPiece){ at, (gsize) (stop - at) }, number, marked, text);
+      n_shown++;
+    }
+    at = stop + 1;
+  }
+  tbk_text_printf (text, "</pre>\n");
+}
+
+/* The part of a sentence without a tree, or of a file. */
+static void
+append_without_tree (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
+                     const CheckWords *words, TbkText *text)
+{
+  const TbkPiece title = make_title (page, entry);
+  g_autofree char *valid = g_utf8_make_valid (title.bytes, (gssize) title.size);
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+
+  tbk_text_printf (text, "<h2>%s</h2>\n%s", escaped, make_list (page, checked, n, words).bytes);
+  if (entry->length > 0)
+    append_lines (entry, checked, n, words, text);
+}
+
 gboolean
 check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
-                   const CheckWords *words, const int *heads, TbkText *text, GError **error)
+                   const CheckWords *words, gboolean is_tree, const int *heads, TbkText *text, GError **error)
 {
   TbkDrawnSentence sentence;
 
-  if (!drawn_set (&page->drawn, entry->sentence, &sentence, error))
+  if (is_tree && !drawn_set (&page->drawn, entry->sentence, &sentence, error))
     return FALSE;
   tbk_text_printf (text, "<section class=\"checked\" data-tests=\"");
   for (int c = 0; c < n; c++)
     if (!is_repeated (checked, c))
       tbk_text_printf (text, "%s%s", c > 0 ? " " : "", tbk_check_test_name (checked[c].test));
   tbk_text_printf (text, "\">\n");
+  if (!is_tree) {
+    append_without_tree (page, entry, checked, n, words, text);
+    tbk_text_printf (text, "</section>\n");
+    return TRUE;
+  }
   sentence.title = make_title (page, entry);
   sentence.projective = heads;
   sentence.below_title = make_list (page, checked, n, words);
@@ -103,20 +175,20 @@ check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checke
 static gboolean
 write_tests (const TbkChecksOptions *options, const TbkTally *total, GError **error)
 {
-  for (int level = TBK_CHECK_ERROR; level >= TBK_CHECK_NOTE; level--)
-    for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
-      gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
-      const char *name = tbk_check_test_name (test);
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
+    gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
+    const char *name = tbk_check_test_name (test);
 
-      if (n_found == 0 || (int) tbk_check_test_level (test) != level)
-        continue;
-      if (!tbk_output_printf (
-              options->output, error,
-              "<label><input type=\"checkbox\" value=\"%s\" checked> %s (%s): %" G_GINT64_FORMAT
-              " in %" G_GINT64_FORMAT " sentence%s</label>\n",
-              name, name, tbk_check_level_name (level), n_found, n_sentences, n_sentences == 1 ? "" : "s"))
-        return FALSE;
-    }
+    if (n_found > 0
+        && !tbk_output_printf (
+            options->output, error,
+            "<label><input type=\"checkbox\" value=\"%s\" checked> %s (%s): %" G_GINT64_FORMAT
+            " in %" G_GINT64_FORMAT " sentence%s</label>\n",
+            name, name, tbk_check_level_name (tbk_check_test_level (test)), n_found, n_sentences,
+            n_sentences == 1 ? "" : "s"))
+      return FALSE;
+  }
   return TRUE;
 }
 

@@ -17,9 +17,10 @@ void check_page_init (CheckPage *page);
 void check_page_clear (CheckPage *page);
 
 /* Appends the part of a sentence: @n things found, and its tree; before and after if @heads are others, which
- * may be NULL. */
+ * may be NULL. Without a tree it appends lines that are wrong, and those around the first. */
 gboolean check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
-                            const CheckWords *words, const int *heads, TbkText *text, GError **error);
+                            const CheckWords *words, gboolean is_tree, const int *heads, TbkText *text,
+                            GError **error);
 
 /* Writes what stands before all parts: what was found in all, by test, to choose from; and what stands after
  * them. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "corpus/check_message.h"
+#include "corpus/check_form.h"
 #include "corpus/check_page.h"
 #include "corpus/rows.h"
 
@@ -28,13 +28,14 @@ typedef struct {
   const TbkChecksOptions *options;
   TbkChecker *checker;
   CheckWords words;
-  Checked *found; /* of the sentence in hand */
-  gsize n_found, n_found_allocated;
-  TbkTable *rows; /* or NULL */
+  CheckedList found; /* in the sentence in hand */
+  TbkTable *rows;    /* or NULL */
   CheckPage page;
   TbkText *record;
   GString *line;
-  const int *heads; /* of the sentence in hand, those found; of the checker */
+  const TbkEntry *entry; /* in hand */
+  gboolean is_tree;      /* its heads are one */
+  const int *heads;      /* those found; of the checker */
   gint64 figures[TBK_N_CHECKS_FIGURES], n_of_test[TBK_N_CHECK_TESTS], n_sentences[TBK_N_CHECK_TESTS];
 } ChecksWorker;
 
@@ -106,7 +107,7 @@ worker_free (gpointer data)
 
   tbk_checker_free (worker->checker);
   check_words_clear (&worker->words);
-  g_free (worker->found);
+  checked_list_clear (&worker->found);
   tbk_table_free (worker->rows);
   check_page_clear (&worker->page);
   tbk_text_free (worker->record);
@@ -129,11 +130,11 @@ check_file (gpointer checks, gconstpointer reader, GError **error)
 }
 
 /* Takes up something found, if it counts. */
-static void
-take (ChecksWorker *worker, const Checked *checked)
+static gboolean
+take (ChecksWorker *worker, const Checked *checked, GError **error)
 {
-  if ((worker->options->tests >> checked->test & 1) != 0)
-    worker->found[worker->n_found++] = *checked;
+  return !tbk_check_test_is_in (checked->test, worker->options->tests)
+         || checked_list_add (&worker->found, checked, error);
 }
 
 static gboolean
@@ -145,10 +146,11 @@ find_incidents (ChecksWorker *worker, const TbkConlluSentence *sentence, GError 
   if (!tbk_check_incidents (worker->checker, sentence->heads, worker->words.words, sentence->n, &incidents,
                             &n, error))
     return FALSE;
-  if (!try_reserve (&worker->found, &worker->n_found_allocated, MAX (1, (gsize) n), sizeof (Checked)))
-    return memory_fail (error, "%d incidents", n);
   for (int i = 0; i < n; i++)
-    take (worker, &(Checked){ incidents[i].test, incidents[i].word, incidents[i].node, NULL });
+    if (!take (worker,
+               &(Checked){ .test = incidents[i].test, .word = incidents[i].word, .node = incidents[i].node },
+               error))
+      return FALSE;
   return TRUE;
 }
 
@@ -160,12 +162,15 @@ find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindi
   if (!tbk_check_findings (worker->checker, sentence->heads, worker->words.words, sentence->n, findings,
                            error))
     return FALSE;
-  if (!try_reserve (&worker->found, &worker->n_found_allocated, MAX (1, (gsize) findings->n_findings),
-                    sizeof (Checked)))
-    return memory_fail (error, "%d findings", findings->n_findings);
-  for (int f = 0; f < findings->n_findings; f++)
-    take (worker, &(Checked){ findings->findings[f].test, findings->findings[f].word,
-                              findings->findings[f].word, &findings->findings[f] });
+  for (int f = 0; f < findings->n_findings; f++) {
+    const TbkFinding *finding = &findings->findings[f];
+
+    if (!take (worker,
+               &(Checked){
+                   .test = finding->test, .word = finding->word, .node = finding->word, .finding = finding },
+               error))
+      return FALSE;
+  }
   figures[TBK_CHECKS_NONPROJECTIVE_TREES]++;
   figures[TBK_CHECKS_NONPROJECTIVE_ARCS] += findings->n_nonprojective;
   figures[TBK_CHECKS_LOST_ARCS] += MAX (0, findings->lost_arcs);
@@ -178,14 +183,19 @@ find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindi
 static void
 count (ChecksWorker *worker)
 {
-  guint met = 0;
+  const gint64 n_entries = worker->entry->sentence != NULL; /* not what ends a file */
+  guint64 met = 0;
 
-  for (gsize f = 0; f < worker->n_found; f++) {
-    worker->n_of_test[worker->found[f].test]++;
-    met |= 1u << worker->found[f].test;
+  G_STATIC_ASSERT (TBK_N_CHECK_TESTS <= 64);
+  for (gsize f = 0; f < worker->found.n; f++) {
+    worker->n_of_test[worker->found.all[f].test]++;
+    met |= G_GUINT64_CONSTANT (1) << worker->found.all[f].test;
   }
-  for (int test = 0; met >> test != 0; test++)
-    worker->n_sentences[test] += met >> test & 1;
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    worker->n_sentences[test] += (gint64) (met >> test & 1) * n_entries;
+  worker->figures[TBK_CHECKS_SENTENCES] += n_entries;
+  worker->figures[TBK_CHECKS_WORDS] += worker->entry->n_words;
+  worker->figures[TBK_CHECKS_BAD] += checked_list_has_form (&worker->found) * n_entries;
 }
 
 /* A cell with a column of a word. */
@@ -210,39 +220,78 @@ put_list (ChecksWorker *worker, const int *numbers, int n)
   tbk_table_string (worker->rows, worker->line->str);
 }
 
+/* The cells behind the node of what is of form. */
+static void
+put_form (ChecksWorker *worker, const Checked *checked)
+{
+  enum { N_OF_FINDING = 7, MOST_DIGITS = 9 };
+  const TbkCheckWord none = { .form = { NULL, 0 } };
+  const TbkCheckWord *word = checked->word > 0 ? &worker->words.words[checked->word] : &none;
+  const TbkPiece head =
+      checked->word > 0 ? tbk_conllu_sentence_field (worker->entry->sentence, checked->word, TBK_COLUMN_HEAD)
+                        : none.form;
+
+  put_field (worker, word->form);
+  put_field (worker, word->upos);
+  put_field (worker, word->deprel);
+  if (checked->word > 0 && checked->test != TBK_CHECK_INVALID_HEAD && head.size <= MOST_DIGITS)
+    tbk_table_integer (worker->rows, g_ascii_strtoll (head.bytes, NULL, 10));
+  else
+    put_field (worker, head); /* as it is written */
+  for (int c = 0; c < N_OF_FINDING; c++)
+    tbk_table_nothing (worker->rows);
+}
+
+/* A number from 1, or nothing. */
+static void
+put_number (TbkTable *rows, gint64 number)
+{
+  if (number > 0)
+    tbk_table_integer (rows, number);
+  else
+    tbk_table_nothing (rows);
+}
+
+static void
+put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
+{
+  TbkTable *rows = worker->rows;
+  const TbkCheckWord *words = worker->words.words;
+
+  put_field (worker, words[finding->word].form);
+  put_field (worker, words[finding->word].upos);
+  put_field (worker, words[finding->word].deprel);
+  tbk_table_integer (rows, finding->head);
+  put_field (worker, words[finding->head].form);
+  tbk_table_integer (rows, finding->new_head);
+  put_field (worker, words[finding->new_head].form);
+  put_list (worker, finding->alternatives, finding->n_alternatives);
+  put_list (worker, finding->mended, finding->n_mended);
+  tbk_table_integer (rows, finding->left);
+  if (lost_arcs >= 0)
+    tbk_table_integer (rows, lost_arcs);
+  else
+    tbk_table_nothing (rows);
+}
+
 static void
 append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked, int lost_arcs, TbkText *text)
 {
   TbkTable *rows = worker->rows;
-  const TbkFinding *finding = checked->finding;
-  const TbkCheckWord *words = worker->words.words;
   g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
 
   tbk_table_string (rows, entry->file);
-  tbk_table_integer (rows, worker->words.lines[checked->word]);
-  tbk_table_integer (rows, entry->index);
+  put_number (rows, checked_line (checked, &worker->words));
+  put_number (rows, entry->index);
   tbk_table_string (rows, id);
   tbk_table_string (rows, tbk_check_test_name (checked->test));
-  if (finding == NULL) {
-    tbk_table_integer (rows, checked->node);
-  } else {
+  if (!worker->options->incidents)
     tbk_table_string (rows, tbk_check_level_name (tbk_check_test_level (checked->test)));
-    tbk_table_integer (rows, checked->node);
-    put_field (worker, words[finding->word].form);
-    put_field (worker, words[finding->word].upos);
-    put_field (worker, words[finding->word].deprel);
-    tbk_table_integer (rows, finding->head);
-    put_field (worker, words[finding->head].form);
-    tbk_table_integer (rows, finding->new_head);
-    put_field (worker, words[finding->new_head].form);
-    put_list (worker, finding->alternatives, finding->n_alternatives);
-    put_list (worker, finding->mended, finding->n_mended);
-    tbk_table_integer (rows, finding->left);
-    if (lost_arcs >= 0)
-      tbk_table_integer (rows, lost_arcs);
-    else
-      tbk_table_nothing (rows);
-  }
+  put_number (rows, checked->node);
+  if (checked->finding != NULL)
+    put_finding (worker, checked->finding, lost_arcs);
+  else if (!worker->options->incidents)
+    put_form (worker, checked);
   tbk_table_take_row (rows, text);
 }
 
@@ -275,25 +324,22 @@ append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   tbk_text_add (text, worker->line->str, worker->line->len);
 }
 
-/* The place of a test in the order of suspicion. */
-static int
-rank_of (TbkCheckTest test)
-{
-  return -(int) tbk_check_test_level (test) * TBK_N_CHECK_TESTS + (int) test;
-}
-
 static gboolean
 append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
-  const gboolean has_heads = !worker->options->incidents;
-  TbkCheckTest worst = worker->found[0].test;
+  const gboolean has_heads = worker->heads != NULL && !worker->options->incidents;
+  int first = TBK_N_CHECK_TESTS;
+  TbkCheckTest worst = 0;
 
-  for (gsize f = 1; f < worker->n_found; f++)
-    if (rank_of (worker->found[f].test) < rank_of (worst))
-      worst = worker->found[f].test;
+  for (gsize f = 0; f < worker->found.n; f++)
+    for (int t = 0; t < first; t++)
+      if (tbk_check_test_by_suspicion (t) == worker->found.all[f].test) {
+        worst = worker->found.all[f].test;
+        first = t;
+      }
   tbk_text_clear (worker->record);
-  return check_page_append (&worker->page, entry, worker->found, (int) worker->n_found, &worker->words,
-                            has_heads ? worker->heads : NULL, worker->record, error)
+  return check_page_append (&worker->page, entry, worker->found.all, (int) worker->found.n, &worker->words,
+                            worker->is_tree, has_heads ? worker->heads : NULL, worker->record, error)
          && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
 }
 
@@ -301,13 +347,12 @@ static gboolean
 append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *findings, TbkText *text,
               GError **error)
 {
-  if (worker->n_found == 0 || worker->options->form == TBK_CHECKS_NOTHING)
+  if (worker->found.n == 0 || worker->options->form == TBK_CHECKS_NOTHING)
     return TRUE;
-  check_words_count_lines (&worker->words);
   if (worker->options->form == TBK_CHECKS_PAGE)
     return append_to_page (worker, entry, text, error);
-  for (gsize f = 0; f < worker->n_found; f++) {
-    const Checked *checked = &worker->found[f];
+  for (gsize f = 0; f < worker->found.n; f++) {
+    const Checked *checked = &worker->found.all[f];
 
     if (!is_kept (worker->options)) {
       append_one (worker, entry, checked, findings->lost_arcs, text);
@@ -325,7 +370,7 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
 static void
 append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text)
 {
-  const int *heads = worker->n_found > 0 ? worker->heads : sentence->heads;
+  const int *heads = worker->heads != NULL ? worker->heads : sentence->heads;
 
   if (worker->options->form == TBK_CHECKS_REPAIR)
     tbk_conllu_sentence_write_repaired (sentence, heads, text);
@@ -333,40 +378,74 @@ append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkTex
     tbk_conllu_sentence_write (sentence, heads, TBK_MARK_CHECK, text);
 }
 
+/* Looks for what is asked in a tree. One that is too tangled for that has this against it. */
 static gboolean
-check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+find_in_tree (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindings *findings, GError **error)
 {
-  const TbkConlluSentence *sentence = entry->sentence;
-  const TbkChecksOptions *options = worker->options;
-  TbkFindings findings = { .findings = NULL };
+  g_autoptr (GError) problem = NULL;
+  Checked tangled = { .test = TBK_CHECK_TOO_TANGLED, .line = worker->words.lines[1] };
 
-  if (options->form == TBK_CHECKS_SUGGEST && sentence->has_marks) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
+  if (worker->options->incidents ? find_incidents (worker, sentence, &problem)
+                                 : find_findings (worker, sentence, findings, &problem))
+    return TRUE;
+  if (writes_sentences (worker->options) || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA)) {
+    g_propagate_error (error, g_steal_pointer (&problem));
     return FALSE;
   }
-  if ((options->incidents || !sentence->is_projective)
-      && (!check_words_read (&worker->words, sentence, error)
-          || !(options->incidents ? find_incidents (worker, sentence, error)
-                                  : find_findings (worker, sentence, &findings, error))))
-    return FALSE;
-  count (worker);
-  if (!writes_sentences (options))
-    return append_found (worker, entry, &findings, text, error);
-  append_sentence (worker, sentence, text);
-  return TRUE;
+  tangled.said = g_strdup (problem->message);
+  return checked_list_add (&worker->found, &tangled, error);
+}
+
+static gboolean
+check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const gboolean has_words = sentence != NULL && sentence->has_words;
+  const gboolean is_asked = has_words && (worker->options->incidents || !sentence->is_projective);
+
+  if (has_words && (is_asked || entry->problem != NULL || sentence->n_roots > 1)) {
+    if (!check_words_read (&worker->words, sentence, error))
+      return FALSE;
+    check_words_count_lines (&worker->words);
+  }
+  return check_form_find (entry, worker->options, &worker->words, &worker->found, &worker->is_tree, error)
+         && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error));
+}
+
+/* A sentence that cannot be written with other heads. */
+static gboolean
+check_writable (const TbkEntry *entry, const TbkChecksOptions *options, GError **error)
+{
+  if (options->form != TBK_CHECKS_SUGGEST || !((const TbkConlluSentence *) entry->sentence)->has_marks)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
+  return FALSE;
 }
 
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   ChecksWorker *worker = data;
+  const gboolean writes = writes_sentences (worker->options);
+  TbkFindings findings = { .findings = NULL };
 
   (void) tally;
-  worker->n_found = 0;
-  worker->figures[TBK_CHECKS_SENTENCES]++;
-  worker->figures[TBK_CHECKS_WORDS] += entry->n_words;
-  return check_sentence (worker, entry, text, error) || tbk_entry_fail (entry, error);
+  checked_list_empty (&worker->found);
+  worker->entry = entry;
+  worker->heads = NULL;
+  if ((writes && entry->problem == NULL && !check_writable (entry, worker->options, error))
+      || !check_sentence (worker, entry, &findings, error))
+    return tbk_entry_fail (entry, error);
+  count (worker);
+  if (!writes)
+    return append_found (worker, entry, &findings, text, error) || tbk_entry_fail (entry, error);
+  if (entry->problem != NULL) {
+    g_propagate_error (error, g_error_copy (entry->problem));
+    return FALSE;
+  }
+  append_sentence (worker, entry->sentence, text);
+  return TRUE;
 }
 
 static void
@@ -465,12 +544,14 @@ tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
 
   if (is_page && !check_page_write_begin (options, total, error))
     return FALSE;
-  for (int level = TBK_CHECK_ERROR; level >= TBK_CHECK_NOTE; level--)
-    for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
-      if (checks->kept[test] != NULL && (int) tbk_check_test_level (test) == level
-          && !(options->rows != NULL ? tbk_table_write_rows (options->rows, checks->kept[test], error)
-                                     : tbk_output_write_text (options->output, checks->kept[test], error)))
-        return FALSE;
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkText *kept = checks->kept[tbk_check_test_by_suspicion (t)];
+
+    if (kept != NULL
+        && !(options->rows != NULL ? tbk_table_write_rows (options->rows, kept, error)
+                                   : tbk_output_write_text (options->output, kept, error)))
+      return FALSE;
+  }
   return !is_page || check_page_write_end (options, checks->sizes.n_not_drawn, error);
 }
 
@@ -520,5 +601,6 @@ tbk_checks_job (TbkChecks *checks)
                    .write = has_write ? write_found : NULL,
                    .settle = has_write ? settle : NULL,
                    .remark = remark,
-                   .keeps_others = writes_sentences (checks->options) };
+                   .keeps_others = writes_sentences (checks->options),
+                   .takes_problems = TRUE };
 }

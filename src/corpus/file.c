@@ -18,6 +18,10 @@ file_own_output_path (const TbkCorpusOptions *options, const char *const *paths,
 static const char *
 file_name (const File *file)
 {
+  const char *path = file->run->paths[file->number];
+
+  if (file->reader == NULL)
+    return g_str_equal (path, "-") ? "<stdin>" : path;
   return tbk_input_name (file->run->options->format->reader_input (file->reader));
 }
 
@@ -67,6 +71,7 @@ file_open (Run *run, int number, GError **error)
     .ignores_trees = job->ignores_trees && !needs_trees (run->options->selection),
     .takes_headless = job->takes_headless && !needs_trees (run->options->selection),
     .of_format = run->options->format_options,
+    .any_roots = job->takes_problems,
   };
   File *file = g_new0 (File, 1);
 
@@ -79,8 +84,10 @@ file_open (Run *run, int number, GError **error)
   marks_init (&file->marks, run->output != NULL ? &run->held : &file->held);
   file->marks.is_without_columns = job->writes_lines;
   file->reader = format->reader_open (run->paths[number], &reader_options, error);
-  return file->reader != NULL && open_output (file, error)
-         && (job->check_file == NULL || job->check_file (job->data, file->reader, error));
+  if (file->reader == NULL || !open_output (file, error))
+    return FALSE;
+  file->is_unfit = job->check_file != NULL && !job->check_file (job->data, file->reader, error);
+  return !file->is_unfit;
 }
 
 void
@@ -238,6 +245,36 @@ leave_out (File *file, GError *fault)
   g_error_free (fault);
 }
 
+/* Whether the job works on what ends a file. */
+static gboolean
+takes_fault (const File *file, const GError *fault)
+{
+  const TbkJob *job = file->run->job;
+
+  return job->takes_problems && !job->writes_corpus && !file->is_unfit && !file->has_output_failed
+         && g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA);
+}
+
+/* Lets the job work on @fault, which ends the file, with a worker made for that. */
+static gboolean
+work_on_fault (File *file, const GError *fault, GError **error)
+{
+  const TbkJob *job = file->run->job;
+  const TbkEntry entry = { .file = file_name (file), .problem = fault, .file_number = file->number };
+  gpointer worker = job->worker_new != NULL ? job->worker_new (job->data) : job->data;
+  g_autoptr (TbkText) text = tbk_text_new ();
+  gboolean done = job->work (worker, &entry, text, file->tally, error);
+
+  if (job->flush != NULL)
+    job->flush (worker, file->tally);
+  if (job->worker_free != NULL)
+    job->worker_free (worker);
+  if (done)
+    tell (file->run, g_strdup_printf ("%s; nothing after it is read", fault->message));
+  file->has_output_failed = done && job->write != NULL && !job->write (job->data, text, error);
+  return done && !file->has_output_failed;
+}
+
 /* Whether @fault is that of a file, and the others can be done all the same. */
 static gboolean
 is_of_file (const File *file, const GError *fault)
@@ -263,6 +300,11 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
   if (file->reader != NULL && !file_enter (file, &misfit)) {
     g_clear_error (&fault);
     fault = misfit;
+  }
+  if (takes_fault (file, fault)) {
+    g_autoptr (GError) taken = g_steal_pointer (&fault);
+
+    work_on_fault (file, taken, &fault);
   }
   if (fault == NULL) {
     tell_remarks (file);

@@ -30,6 +30,7 @@ struct File {
   int number;
   gpointer reader;    /* NULL if it cannot be opened */
   gboolean has_ended; /* it was read to its end */
+  gboolean is_unfit;  /* the job has no use for it */
   TbkOutput *output;  /* or NULL */
   gboolean has_output_failed;
 

@@ -14,6 +14,7 @@ static const TbkTallyColumn figure_columns[TBK_N_CHECKS_FIGURES] = {
   [TBK_CHECKS_LOST_ARCS] = { "at_least", TBK_TALLY_SUM },
   [TBK_CHECKS_CUT] = { "cut_sentences", TBK_TALLY_SUM },
   [TBK_CHECKS_LEFT] = { "left_sentences", TBK_TALLY_SUM },
+  [TBK_CHECKS_BAD] = { "bad_sentences", TBK_TALLY_SUM },
 };
 
 static const TbkTallyKey test_keys[] = { { "test", TBK_TALLY_TEXT } };
@@ -36,7 +37,9 @@ find_fault (const TbkTally *tally)
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, TESTS, &n_rows);
 
-  if (figures[TBK_CHECKS_WORDS] > TBK_TALLY_MOST || figures[TBK_CHECKS_SENTENCES] > figures[TBK_CHECKS_WORDS]
+  if (figures[TBK_CHECKS_WORDS] > TBK_TALLY_MOST || figures[TBK_CHECKS_SENTENCES] > TBK_TALLY_MOST
+      || figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_SENTENCES]
+      || figures[TBK_CHECKS_SENTENCES] - figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_WORDS]
       || figures[TBK_CHECKS_NONPROJECTIVE_TREES] > figures[TBK_CHECKS_SENTENCES]
       || figures[TBK_CHECKS_NONPROJECTIVE_ARCS] > figures[TBK_CHECKS_WORDS]
       || figures[TBK_CHECKS_LOST_ARCS] > figures[TBK_CHECKS_WORDS])

@@ -54,7 +54,9 @@ Test (check, incidents)
     const char *words, *found;
   } cases[] = {
     { "0/root", "" },
-    { "0/root 0/root 1/punct", "" }, /* several roots */
+    { "0/root 0/root 1/punct", "punct-is-nonproj 3 3" }, /* several roots */
+    { "0/root:x 0/nsubj", "0-is-not-root 2 2" },
+    { "0/root 1/root", "root-is-not-0 2 2" },
     { "3/obj 0/root 2/acl 1/punct", "punct-is-nonproj 4 4" },
     { "4/nsubj 4/punct 1/acl 0/root", "punct-causes-nonproj 2 2" },
     { "2/nsubj 0/root 2/punct 1/acl", "" },         /* in the gap, and its head too */

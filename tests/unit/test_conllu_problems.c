@@ -1,4 +1,5 @@
 /* test_conllu_problems.c - every rule of the format, broken once or more: the message it gives. */
+#include "tbk/check.h"
 #include "test_conllu.h"
 
 /* A word's line with its columns, those between left "_". */
@@ -376,4 +377,18 @@ Test (conllu_problems, a_sent_id_twice)
     else
       cr_expect (tbk_notes_count (notes, TBK_NOTE_DUPLICATE_SENT_ID, &line) == 1 && line == 7);
   }
+}
+
+/* tbk check has a test of form for each name that a message of a sentence has. */
+Test (conllu_problems, names_are_tests)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    const char *begin = strstr (cases[c].message, ": ["), *end = begin == NULL ? NULL : strchr (begin, ']');
+    g_autofree char *name = end == NULL ? NULL : g_strndup (begin + 3, (gsize) (end - begin - 3));
+    const TbkCheckTest test = name == NULL ? TBK_CHECK_INVALID_LINE : tbk_check_test_find (name);
+
+    cr_expect (test >= TBK_N_INCIDENT_TESTS && test < TBK_N_CHECK_TESTS, "%s is no test", name);
+  }
+  for (int note = 0; note < TBK_N_NOTES; note++)
+    cr_expect_lt ((int) tbk_check_test_find (tbk_note_name (note)), TBK_N_CHECK_TESTS);
 }

@@ -46,7 +46,8 @@ extern const GOptionEntry corpus_format_entries[], corpus_conll_entries[], corpu
     corpus_input_entries[], corpus_on_error_entries[];
 
 /* The same where sentences are written: --on-error=pass is for these commands alone. */
-extern const GOptionEntry corpus_pass_input_entries[], corpus_pass_on_error_entries[];
+extern const GOptionEntry corpus_check_input_entries[], corpus_pass_input_entries[],
+    corpus_pass_on_error_entries[];
 
 /* By how many threads; and --quiet, which every command has. */
 extern const GOptionEntry corpus_jobs_entries[], quiet_entries[];

@@ -34,6 +34,9 @@ const GOptionEntry corpus_columns_entries[] = {
   }
 #define PASS                                                                                                 \
   "Bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged"
+#define CHECKED                                                                                                           \
+  "With --write, bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged. " \
+  "Without --write they are findings"
 #define NO_PASS "Bad sentences: stop leaves out their file (default); skip leaves out the sentences alone"
 
 /* How lines of CoNLL-U are read. */
@@ -47,6 +50,7 @@ const GOptionEntry corpus_columns_entries[] = {
 
 const GOptionEntry corpus_input_entries[] = { ON_ERROR (NO_PASS), LINES, G_OPTION_ENTRY_NULL };
 const GOptionEntry corpus_pass_input_entries[] = { ON_ERROR (PASS), LINES, G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_check_input_entries[] = { ON_ERROR (CHECKED), LINES, G_OPTION_ENTRY_NULL };
 const GOptionEntry corpus_on_error_entries[] = { ON_ERROR (NO_PASS), G_OPTION_ENTRY_NULL };
 const GOptionEntry corpus_pass_on_error_entries[] = { ON_ERROR (PASS), G_OPTION_ENTRY_NULL };
 

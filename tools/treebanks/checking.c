@@ -13,10 +13,11 @@ static const char *const level_columns[N_LEVELS] = {
   [TBK_CHECK_NOTE] = "notes", [TBK_CHECK_WARNING] = "warnings", [TBK_CHECK_ERROR] = "errors"
 };
 
+/* Whether a test has a column, and a row whatever was found; those of form have rows where they found something. */
 static gboolean
 is_asked (const TbkChecksOptions *options, int test)
 {
-  return (options->tests >> test & 1) != 0;
+  return test < TBK_N_INCIDENT_TESTS && tbk_check_test_is_in (test, options->tests);
 }
 
 const char *const *
@@ -43,6 +44,7 @@ checking_columns (const TbkChecksOptions *options, gboolean by_file,
   for (int level = TBK_CHECK_ERROR; level >= (options->incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
        level--)
     columns[n++] = level_columns[level];
+  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_BAD);
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
     if (is_asked (options, test))
       columns[n++] = tbk_check_test_name (test);
@@ -50,15 +52,15 @@ checking_columns (const TbkChecksOptions *options, gboolean by_file,
   return columns;
 }
 
-/* Sums what was found by level; returns how much in all. */
+/* Sums by level what the tests from @first up to before @end found; returns how much in all. */
 static gint64
-count_levels (const TbkTally *tally, gint64 *levels)
+count_levels (const TbkTally *tally, int first, int end, gint64 *levels)
 {
   gint64 n = 0;
 
   for (int level = 0; level < N_LEVELS; level++)
     levels[level] = 0;
-  for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
+  for (int test = first; test < end; test++) {
     const gint64 found = tbk_checks_found (tally, test, NULL);
 
     levels[tbk_check_test_level (test)] += found;
@@ -72,7 +74,7 @@ write_file (const TbkTally *tally, const char *name, const TbkChecksOptions *opt
             GError **error)
 {
   const gint64 *figures = tbk_checks_figures (tally);
-  gint64 levels[N_LEVELS], n_found = count_levels (tally, levels);
+  gint64 levels[N_LEVELS], n_found = count_levels (tally, 0, TBK_N_CHECK_TESTS, levels);
 
   tbk_table_string (table, name);
   tbk_table_integer (table, figures[TBK_CHECKS_SENTENCES]);
@@ -83,6 +85,7 @@ write_file (const TbkTally *tally, const char *name, const TbkChecksOptions *opt
   for (int level = TBK_CHECK_ERROR; level >= (options->incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
        level--)
     tbk_table_integer (table, levels[level]);
+  tbk_table_integer (table, figures[TBK_CHECKS_BAD]);
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
     if (is_asked (options, test))
       tbk_table_integer (table, tbk_checks_found (tally, test, NULL));
@@ -112,19 +115,19 @@ checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboo
   if (by_file)
     return write_files (tallies, options, table, error);
   total = tbk_tallies_total (tallies);
-  for (int level = TBK_CHECK_ERROR; level >= TBK_CHECK_NOTE; level--)
-    for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
-      gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
+    gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
 
-      if (!is_asked (options, test) || (int) tbk_check_test_level (test) != level)
-        continue;
-      tbk_table_string (table, tbk_check_test_name (test));
-      tbk_table_string (table, tbk_check_level_name (level));
-      tbk_table_integer (table, n_found);
-      tbk_table_integer (table, n_sentences);
-      if (!tbk_table_end_row (table, error))
-        return FALSE;
-    }
+    if (!is_asked (options, test) && n_found == 0)
+      continue;
+    tbk_table_string (table, tbk_check_test_name (test));
+    tbk_table_string (table, tbk_check_level_name (tbk_check_test_level (test)));
+    tbk_table_integer (table, n_found);
+    tbk_table_integer (table, n_sentences);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -144,7 +147,7 @@ checking_tell_repaired (const TbkTallies *tallies)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   gint64 levels[N_LEVELS];
-  const gint64 n = count_levels (total, levels);
+  const gint64 n = count_levels (total, 0, TBK_N_INCIDENT_TESTS, levels);
 
   if (n > 0)
     tool_message ("%" G_GINT64_FORMAT " finding%s repaired", n, n == 1 ? "" : "s");
@@ -158,7 +161,8 @@ checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int l
   g_autoptr (GString) told = g_string_new (NULL);
   gint64 levels[N_LEVELS], n = 0;
 
-  count_levels (total, levels);
+  count_levels (total, options->form == TBK_CHECKS_REPAIR ? TBK_N_INCIDENT_TESTS : 0, TBK_N_CHECK_TESTS,
+                levels);
   for (int l = TBK_CHECK_ERROR; l >= level; l--) {
     if (levels[l] > 0 && n == 0)
       g_string_append_printf (told, "%" G_GINT64_FORMAT " %s%s of level %s", levels[l], found,

@@ -4,7 +4,7 @@
 
 #include "tbk/checks.h"
 
-enum { CHECKING_MOST_COLUMNS = 9 + TBK_N_CHECK_TESTS };
+enum { CHECKING_MOST_COLUMNS = 10 + TBK_N_INCIDENT_TESTS };
 
 /* The columns of a table of tests, or of files; good until the next call. */
 const char *const *checking_columns (const TbkChecksOptions *options, gboolean by_file,
@@ -18,7 +18,7 @@ char *checking_title (char **paths);
 /* Tells how many findings were repaired, if any. */
 void checking_tell_repaired (const TbkTallies *tallies);
 
-/* Whether nothing of @level or above was found; else @error tells how much. */
+/* Whether nothing of @level or above was found, or nothing that could not be repaired; else @error tells how much. */
 gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
                         GError **error);
 

@@ -1,6 +1,7 @@
 /* cmd_check.c - tbk check: words that make trees non-projective by mistake, and what UD's validator tells of shapes. */
 #include "checking.h"
 #include "commands.h"
+#include "options/tool.h"
 #include "runs/counting.h"
 #include "runs/tables.h"
 #include "tbk/checks.h"
@@ -22,7 +23,9 @@ static const GOptionEntry check_entries[] = {
     ") reports about the shape of trees",
     NULL },
   { "test", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, tests),
-    "Report and repair only what these tests find (names with commas between them)", "TEST,..." },
+    "Report and repair only what these tests find (names with commas between them). Sentences that are no trees, "
+    "or not well formed, are always reported",
+    "TEST,..." },
   { "fail", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, fail),
     "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
     "What --write=repair repairs does not count",
@@ -30,6 +33,8 @@ static const GOptionEntry check_entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "finding: a row for each finding (default); test, file: numbers of findings for each test or file",
     "WHAT" },
+  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, projectivization.root),
+    "single (default): several words with HEAD 0 in a sentence are an error; any: they are not", "ROOT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -73,8 +78,8 @@ get_tests (const char *names, gboolean incidents, guint *tests, GError **error)
   g_auto (GStrv) given_names = names == NULL ? NULL : g_strsplit (names, ",", -1);
   int n_known = 0, choice;
 
-  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
-    if ((all >> test & 1) != 0)
+  for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
+    if (tbk_check_test_is_in (test, all))
       known[n_known++] = tbk_check_test_name (test);
   *tests = names == NULL ? all : 0;
   for (int i = 0; given_names != NULL && (i == 0 || given_names[i] != NULL); i++) {
@@ -91,8 +96,8 @@ name_tests (guint tests, gboolean incidents)
 {
   GString *names = g_string_new (NULL);
 
-  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
-    if ((tests >> test & 1) != 0)
+  for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
+    if (tbk_check_test_is_in (test, tests))
       g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", tbk_check_test_name (test));
   return g_string_free (names, tests == (incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS));
 }
@@ -208,11 +213,13 @@ get_options (Check *check, GError **error)
   static const char *const bys[] = { "finding", "test", "file", NULL };
   static const char *const fails[] = { "error", "warning", "note", "never", NULL };
   static const int levels[] = { TBK_CHECK_ERROR, TBK_CHECK_WARNING, TBK_CHECK_NOTE, TBK_CHECK_ERROR + 1 };
+  static const char *const roots[] = { "single", "any", NULL };
   const Given *given = check->given;
-  int fail;
+  int fail, root;
 
   check->checks.incidents = given->tests_of_ud;
-  if (!projectivization_get_options (&given->corpus.projectivization, &check->checks.projectivize, error)
+  if (!options_choose ("root", given->corpus.projectivization.root, roots, &root, error)
+      || !projectivization_get_options (&given->corpus.projectivization, &check->checks.projectivize, error)
       || !get_tests (given->tests, given->tests_of_ud, &check->checks.tests, error)
       || !options_choose ("fail", given->fail, fails, &fail, error)
       || !options_choose ("by", given->by, bys, &check->by, error) || !get_form (check, error)
@@ -285,8 +292,7 @@ write_sentences (Corpus *corpus, Check *check, GError **error)
     return FALSE;
   if (check->checks.form == TBK_CHECKS_REPAIR)
     checking_tell_repaired (tallies);
-  else
-    judge (check, tallies);
+  judge (check, tallies);
   return TRUE;
 }
 
@@ -318,6 +324,8 @@ run (Corpus *corpus, Check *check, GError **error)
     g_propagate_error (error, g_steal_pointer (&check->too_much));
     return FALSE;
   }
+  if (check->too_much != NULL) /* and files were left out */
+    tool_message ("%s", check->too_much->message);
   g_clear_error (&check->too_much);
   return is_done;
 }
@@ -333,7 +341,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", tally_entries),
   OPTION_GROUP ("Input", corpus_conll_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  OPTION_GROUP ("Input", corpus_check_input_entries),
   CORPUS_END_GROUPS,
 };
 
