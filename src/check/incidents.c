@@ -79,7 +79,7 @@ static const Leaf leaves[] = {
   { TBK_CHECK_LEAF_DET, ONE (det),
     PARTS | ONE (cc) | ONE (det) | ONE (case) | ONE (advmod) | ONE (obl) | ONE (clf) | ONE (flat)
         | ONE (compound) | ONE (discourse) | ONE (parataxis) },
-  { TBK_CHECK_LEAF_CLF, ONE (clf), PARTS | ONE (advmod) | ONE (obl) },
+  { TBK_CHECK_LEAF_CLF, ONE (clf), PARTS | ONE (cc) | ONE (advmod) | ONE (obl) },
   { TBK_CHECK_LEAF_CC, ONE (cc), PARTS },
   { TBK_CHECK_LEAF_FIXED, ONE (fixed), PARTS & ~ONE (fixed) },
   { TBK_CHECK_LEAF_GOESWITH, ONE (goeswith), 0 },
@@ -231,7 +231,7 @@ check_gap (const Shape *shape, int word, guint64 relation)
       add (shape, TBK_CHECK_GOESWITH_GAP, word, word);
     return;
   }
-  for (int other = MIN (word, last) + 1; other < MAX (word, last); other++)
+  for (int other = word + 1; other < last; other++)
     if (!(tree->heads[other] == word && has (shape, other, relation)) && !has (shape, other, ONE (punct))) {
       add (shape, TBK_CHECK_FIXED_GAP, word, word);
       return;

@@ -73,7 +73,8 @@ Test (check, incidents)
     { "3/cop 1/cc 0/root", "" },
     { "3/det 1/nmod 0/root", "leaf-det 2 1" },
     { "3/det/PRON/Poss=Yes 1/nmod 0/root", "" },
-    { "3/clf 1/cc 0/root", "leaf-clf 2 1" },
+    { "3/clf 1/cc 0/root", "" },
+    { "3/clf 1/det 0/root", "leaf-clf 2 1" },
     { "3/cc 1/cc 0/root", "leaf-cc 2 1" },
     { "3/cc 1/fixed 0/root", "" },
     { "0/root 1/fixed 2/fixed", "leaf-fixed 3 2" },
@@ -99,6 +100,7 @@ Test (check, incidents)
     { "0/root 1/conj 2/orphan", "" },
     { "0/root 1/obj 1/fixed", "fixed-gap 1 1" },
     { "0/root 1/punct 1/fixed 1/fixed", "" },
+    { "3/fixed 3/dep 0/root", "right-to-left-fixed 1 1" }, /* no gap on the left */
     { "0/root 1/obj 1/goeswith", "goeswith-gap 1 1" },
     { "0/root 1/goeswith 1/goeswith", "" },
     { "2/obj 0/root 1/case 3/punct 3/nmod",
