@@ -93,8 +93,8 @@ train --epochs=1 -o {out}/model {in}
 GROWS = {
     ("show --steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("--format=text", ""): "the same",
-    ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 2048 of these a sentence is refused",
-    ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 2048 a sentence is refused",
+    ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
+    ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
     ("--system=two-planar", ""): "all pairs of arcs are compared",
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }

@@ -64,6 +64,17 @@ list_candidates (TbkChecker *checker)
   return n_candidates;
 }
 
+/* Whether @word might be chosen before @chosen, which is 0 or leaves @least, as (CK11) knows without trying it. */
+static gboolean
+might_be_chosen (const TbkChecker *checker, int word, int chosen, int least)
+{
+  const Repairs *repairs = &checker->repairs;
+  const int bound = repairs->tree->nonprojective_arcs - repairs->most[repairs->place[word]];
+
+  return bound < least
+         || (bound == least && chosen != 0 && is_own (checker, word) && !is_own (checker, chosen));
+}
+
 /* Of @n_candidates the word to re-hang, which is then the one tried last; 0 if there is none. */
 static int
 choose_word (TbkChecker *checker, const int *candidates, int n_candidates)
@@ -76,7 +87,8 @@ choose_word (TbkChecker *checker, const int *candidates, int n_candidates)
       const int word = candidates[c];
       int least;
 
-      if (priority_of (find_test (checker, word)) != priority)
+      if (priority_of (find_test (checker, word)) != priority
+          || !might_be_chosen (checker, word, chosen, chosen_least))
         continue;
       least = repairs_try (repairs, word);
       if (least < chosen_least
@@ -150,7 +162,7 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
   findings->n_nonprojective = repairs->tree->nonprojective_arcs;
   if (repairs->tree->nonprojective_arcs > 0 && repairs->n_core - 1 > TBK_CHECK_MAX_CORE) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "sentence too tangled: %d words take part in crossings, at most %d were expected",
+                 "%d words take part in crossings, expected at most %d: to look among more would take many seconds",
                  repairs->n_core - 1, TBK_CHECK_MAX_CORE);
     return FALSE;
   }

@@ -24,9 +24,10 @@ repairs_clear (Repairs *repairs)
 static gboolean
 reserve (Repairs *repairs, int n, GError **error)
 {
-  int **arrays[] = { &repairs->core, &repairs->place, &repairs->head,      &repairs->pre,
-                     &repairs->size, &repairs->gap,   &repairs->downwards, &repairs->n_below,
-                     &repairs->gain, &repairs->value, &repairs->scratch };
+  int **arrays[] = { &repairs->core,    &repairs->place, &repairs->head,  &repairs->pre,
+                     &repairs->size,    &repairs->gap,   &repairs->most,  &repairs->downwards,
+                     &repairs->n_below, &repairs->gain,  &repairs->value, &repairs->scratch,
+                     &repairs->at_pre };
   const int room = MAX (128, n + n / 2 + 2);
 
   if (n + 2 <= repairs->n_allocated)
@@ -49,16 +50,39 @@ is_outside (const Repairs *repairs, int h, int c)
   return (guint) (repairs->pre[c] - repairs->pre[h]) >= (guint) repairs->size[h];
 }
 
-/* How many of the words that remain are in the gap of the arc into number @d. */
-static int
-count_gap (const Repairs *repairs, int d)
+/* (CK11): counts the non-projective arc into number @d for the words that dominate its gap, of which the first and the
+ * last preorder numbers are given. */
+static void
+count_mendable (Repairs *repairs, int d, int first, int last)
 {
   const int h = repairs->head[d];
-  int n_in_gap = 0;
+  int above = repairs->at_pre[first];
 
-  for (int c = MIN (d, h) + 1; c < MAX (d, h); c++)
-    n_in_gap += is_outside (repairs, h, c);
-  return n_in_gap;
+  while (last >= repairs->pre[above] + repairs->size[above])
+    above = repairs->head[above];
+  for (; above > 0 && is_outside (repairs, above, h); above = repairs->head[above])
+    repairs->most[above]++;
+}
+
+/* Counts how many of the words that remain are in the gap of the non-projective arc into number @d; without branches, since
+ * gaps may be long. */
+static void
+look_at_gap (Repairs *repairs, int d)
+{
+  const int h = repairs->head[d], *pre = repairs->pre, pre_h = pre[h];
+  const guint size_h = (guint) repairs->size[h];
+  int n_in_gap = 0, first = G_MAXINT, last = -1;
+
+  for (int c = MIN (d, h) + 1; c < MAX (d, h); c++) {
+    const int in_gap = (guint) (pre[c] - pre_h) >= size_h;
+
+    n_in_gap += in_gap;
+    first = MIN (first, in_gap ? pre[c] : G_MAXINT);
+    last = MAX (last, in_gap ? pre[c] : -1);
+  }
+  repairs->gap[d] = n_in_gap;
+  repairs->most[d]++;
+  count_mendable (repairs, d, first, last);
 }
 
 void
@@ -87,16 +111,19 @@ repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
   for (int w = 0; w <= n; w++)
     if (repairs->place[tree->order[w]] >= 0)
       repairs->downwards[n_listed++] = repairs->place[tree->order[w]];
-  repairs->gap[0] = 0;
   for (int c = 0; c < repairs->n_core; c++) {
     const int word = repairs->core[c];
 
     repairs->head[c] = word == 0 ? -1 : repairs->place[heads[word]];
     repairs->pre[c] = tree->pre[word];
     repairs->size[c] = tree->size[word];
+    repairs->at_pre[tree->pre[word]] = c;
   }
+  memset (repairs->most, 0, (gsize) repairs->n_core * sizeof (int));
+  memset (repairs->gap, 0, (gsize) repairs->n_core * sizeof (int));
   for (int c = 1; c < repairs->n_core; c++)
-    repairs->gap[c] = tree->is_nonprojective[repairs->core[c]] ? count_gap (repairs, c) : 0;
+    if (tree->is_nonprojective[repairs->core[c]])
+      look_at_gap (repairs, c);
   return TRUE;
 }
 

@@ -14,10 +14,12 @@
  *   (CK4)  So the arcs that are non-projective in T[w→y] are as many as there would be if no h dominated y,
  *          less what y and the words that dominate it gain, plus 1 by (CK3). Words that were removed gain
  *          nothing. Therefore a removed y is no better than the word that remains of its block.
+ *   (CK11) Besides its own arc, re-hanging w makes no more arcs (h,d) projective than those of which w dominates the
+ *          whole gap, but not h. These w are a path upwards, from the lowest word that dominates the gap.
  *
  * Proofs    docs/design/check.md. (CK4) makes the least over all y a sum from the top of the tree down.
- * Cost      repairs_set() O(n), and the words under non-projective arcs; repairs_try() O(m) for m words that
- *           remain; repairs_is_best() O(n).
+ * Cost      repairs_set() O(n), and the words under non-projective arcs and on the paths of (CK11); repairs_try() O(m) for
+ *           m words that remain; repairs_is_best() O(n).
  */
 #ifndef CHECK_REPAIRS_H
 #define CHECK_REPAIRS_H
@@ -33,6 +35,8 @@ typedef struct {
       /* by number: that of its head; its preorder number and the words it dominates, of the whole tree */
       *size;
   int *gap;       /* by number: how many of them are in the gap of the arc into it */
+  int *at_pre;    /* by preorder number: the number of the word that has it, if it remains */
+  int *most;      /* by number: more arcs than that cannot become projective if it is re-hung (CK11) */
   int *downwards; /* their numbers, each after that of its head */
   int *n_below;   /* by number: how many of those before it are dominated by the word tried */
   int *gain;      /* by number: what its dominating y gains, alone and with all that dominate it */

@@ -235,6 +235,24 @@ Test (check, the_next_candidates_if_none_of_the_first_helps)
   cr_assert_eq (found.left, 0);
 }
 
+/* Two chains of every other word, in which all words take part in crossings: as many as are searched, and one more. */
+Test (check, as_many_words_in_crossings_as_are_searched)
+{
+  enum { N = TBK_CHECK_MAX_CORE + 1 };
+  int heads[N + 1] = { -1, 0, 1 };
+  static const TbkCheckWord words[N + 1];
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  g_autoptr (GError) error = NULL;
+  TbkFindings found;
+
+  for (int word = 3; word <= N; word++)
+    heads[word] = word - 2;
+  cr_assert (tbk_check_findings (checker, heads, words, N - 1, &found, NULL));
+  cr_assert_eq (found.left, 0);
+  cr_assert_not (tbk_check_findings (checker, heads, words, N, &found, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+}
+
 Test (check, chain_and_star_of_many_words)
 {
   enum { N = 10000 };
