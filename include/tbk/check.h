@@ -8,8 +8,8 @@
  *     for (int f = 0; f < found.n_findings; f++)
  *       printf ("%d: hang it on %d\n", found.findings[f].word, found.findings[f].new_head);
  *
- * Words     0 is the artificial root, 1..n are the words; heads[0] = -1. 0 may have several children, but
- *           tbk_check_incidents() finds nothing in such a tree, as the validator ends there.
+ * Words     0 is the artificial root, 1..n are the words; heads[0] = -1. 0 may have several children, where the
+ *           validator ends and tbk_check_incidents() goes on.
  * Terms     the arc of a word d with the head h > 0 is non-projective if a word strictly between the two is
  *           not dominated by h (tbk/tree.h); such words are its gap. A root of the gap is a word in it whose
  *           head is not. A relation is DEPREL up to the first ":".
@@ -156,7 +156,8 @@ typedef struct {
   TbkCheckTest test;
   int word, head, new_head;
   int n_alternatives,
-      alternatives[TBK_CHECK_MAX_ALTERNATIVES]; /* other heads that leave as few non-projective arcs */
+      alternatives
+          [TBK_CHECK_MAX_ALTERNATIVES]; /* the next heads, at most two, that leave as few non-projective arcs */
   const int *mended; /* the dependents of arcs that are projective after this step, and were not before */
   int n_mended;
   int left; /* non-projective arcs after it */

@@ -11,6 +11,9 @@
  *           and then so.
  * Memory    by suspicion, and for a page, all that is written is kept to the end; of drawings no more than
  *           TBK_CHECKS_MAX_DRAWN for each test.
+ * Form      sentences that are no trees, or not well formed, and what ends a file, are found as well: by tests from
+ *           TBK_CHECK_INVALID_HEAD on, whatever is asked. Several roots are among them, unless `projectivize.root` is
+ *           TBK_ROOT_ANY. Where sentences are written, such ones fail, as `on_error` of the run says.
  * Errors    those of the check, of drawing and writing.
  * Since     0.2
  */

@@ -230,7 +230,7 @@ typedef struct {
   gint64 dev_words, dev_heads, dev_both; /* 0 without development set; with the right head; and relation */
   gint64 sentences, left_out;            /* of the training data; those whose trees cannot be built */
   gint64 too_long;                       /* sentences left out for their length */
-  gint64 unvalued; /* sentences of this epoch that were left where the oracle's search for values gave up */
+  gint64 unvalued;   /* sentences of this epoch that were left where the oracle's search for values gave up */
   gint64 root_moved; /* of those left out: made projective, they have another root. Since: 0.2 */
 } TbkEpoch;
 

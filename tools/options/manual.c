@@ -207,8 +207,11 @@ static const Manual manuals[] = {
           "Findings of a sentence build on each other: each takes the new heads of those before it for "
           "given. There are three levels. Errors are words that annotators of the Universal Dependencies "
           "nearly always changed later. Warnings are words that they mostly changed. Notes are often right "
-          "as they are. The exit status is 1 if something was found, or if data are wrong. A message on "
-          "standard error says which of the two.",
+          "as they are. A sentence that is no tree, or not well formed, is a finding of level error as well, "
+          "under the name that UD's validator has for it: invalid-head, unknown-head, head-self-loop, "
+          "multiple-roots, non-tree, and those of lines, such as number-of-columns; without such a name, "
+          "invalid-line or invalid-file. No option hides these, and the run goes on after them. More than 1000 "
+          "words in crossings are too-tangled: no words are sought in that sentence. The exit status is 1 if something was found.",
       .columns = ENTRIES (
           { "line, node", "the word: its line in the file, and its number in the sentence" },
           { "test",
@@ -217,13 +220,15 @@ static const Manual manuals[] = {
             "function-head-nonproj, a word on a function word; cc-nonproj, a conjunction right of its "
             "head; is-nonproj, causes-nonproj: any other word" },
           { "level", "error, warning or note" },
-          { "head, new_head", "the head of the word, and the proposed one" },
-          { "alternatives", "other heads that leave as few non-projective arcs" },
+          { "head, new_head",
+            "the head of the word, and the proposed one; of a sentence that is no tree, what is in HEAD" },
+          { "alternatives", "up to two other heads that leave as few non-projective arcs as new_head, with commas between them" },
           { "mends", "dependents of the arcs that become projective" },
           { "left", "non-projective arcs that remain in the sentence" },
           { "at_least", "the fewest words that a repair of the sentence changes" },
           { "findings, incidents", "with --by: how many there are; with --tests they are incidents" },
-          { "sentences", "with --by=test: sentences with such findings" }),
+          { "sentences", "with --by=test: sentences with such findings" },
+          { "bad_sentences", "with --by=file: sentences that are no tree, or not well formed" }),
       .examples = ENTRIES (
           { "tbk check --format=text train.conllu.gz", "the findings, the surest first" },
           { "tbk check --by=test train.conllu.gz dev.conllu", "how many findings of each kind" },

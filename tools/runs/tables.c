@@ -3,6 +3,9 @@
 
 #include <unistd.h>
 
+#include "tbk/error.h"
+#include "tbk/files.h"
+
 /* Rows of a table on a terminal that are aligned together. */
 enum { BLOCK = 200 };
 
@@ -38,12 +41,41 @@ table_is_for_terminal (const CorpusGiven *given)
 }
 
 gboolean
+table_check_output (const CorpusGiven *given, const char *const *written, const char *names, GError **error)
+{
+  static const char *const known[] = { ".tsv", ".jsonl", ".ndjson", ".json",    ".csv", ".xlsx",  ".xls",
+                                       ".ods", ".svg",   ".png",    ".pdf",     ".eps", ".html",  ".htm",
+                                       ".xml", ".tex",   ".md",     ".parquet", ".dot", ".conllu" };
+
+  for (guint k = 0; given->output != NULL && k < G_N_ELEMENTS (known); k++)
+    if (tbk_file_has_suffix (given->output, (const char *const[]){ known[k], NULL })
+        && !g_strv_contains (written, known[k])) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output: found '%s', expected %s", given->output,
+                   names);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+table_check_output_of (const CorpusGiven *given, TbkTableFormat format, GError **error)
+{
+  static const char *const tsv[] = { ".tsv", NULL }, *const jsonl[] = { ".jsonl", ".ndjson", ".json", NULL };
+
+  return format == TBK_TABLE_TSV ? table_check_output (
+             given, tsv, "a name in .tsv (spreadsheets open it), or --format=jsonl and one in .jsonl", error)
+                                 : table_check_output (
+                                     given, jsonl, "a name in .jsonl, as --format=jsonl writes it", error);
+}
+
+gboolean
 table_get_options (const CorpusGiven *given, TableOptions *options, GError **error)
 {
   static const char *const formats[] = { "tsv", "jsonl", NULL };
   int choice;
 
-  if (!options_choose ("format", given->table.format, formats, &choice, error))
+  if (!options_choose ("format", given->table.format, formats, &choice, error)
+      || !table_check_output_of (given, choice, error))
     return FALSE;
   *options = (TableOptions){ .format = choice,
                              .sort = given->table.sort,

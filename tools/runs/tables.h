@@ -17,11 +17,20 @@ typedef struct {
   gboolean is_aligned; /* for people, on a terminal */
 } TableOptions;
 
+/* Fails, too, for a name of --output that is of another format than what is written. */
 gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GError **error);
 
 /* Checks that --sort names one of @columns that has numbers; or refuses it, for rows as of --by=sentence. */
 gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
 gboolean table_check_not_sorted (const TableOptions *options, const char *rows, GError **error);
+
+/* Refuses a name of --output that ends as that of another format than those in @written, which is NULL-terminated; @names
+ * says what is written under which names. */
+gboolean table_check_output (const CorpusGiven *given, const char *const *written, const char *names,
+                             GError **error);
+
+/* The same of a table. */
+gboolean table_check_output_of (const CorpusGiven *given, TbkTableFormat format, GError **error);
 
 /* Whether a table goes to a terminal, where its columns are aligned. */
 gboolean table_is_for_terminal (const CorpusGiven *given);

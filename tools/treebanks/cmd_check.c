@@ -141,6 +141,25 @@ get_form (Check *check, GError **error)
                   is_page ? "a page of HTML" : "--format=text, github and html", error);
 }
 
+/* Refuses a name of --output that belongs to another form. */
+static gboolean
+check_output (const Check *check, GError **error)
+{
+  static const char *const none[] = { NULL }, *const tsv[] = { ".tsv", NULL };
+  const CorpusGiven *given = &check->given->corpus;
+
+  if (check->checks.form == TBK_CHECKS_ROWS && check->by == BY_FINDING
+      && check->table.format == TBK_TABLE_TSV)
+    return table_check_output (
+        given, tsv, "a name in .tsv (spreadsheets open it), .html for a page, or .jsonl with --format=jsonl",
+        error);
+  if (check->checks.form == TBK_CHECKS_ROWS)
+    return table_check_output_of (given, check->table.format, error);
+  if (check->checks.form == TBK_CHECKS_PAGE)
+    return table_check_output (given, html_suffixes, "a name in .html, as --format=html writes it", error);
+  return table_check_output (given, none, "a name in .txt: this is written as text", error);
+}
+
 static gboolean
 get_order (Check *check, GError **error)
 {
@@ -194,6 +213,8 @@ check_unused (const Check *check, GError **error)
   if (given->write != NULL)
     return check_unused_by_sentences (given, error)
            && table_check_not_sorted (&check->table, "--write", error);
+  if (!check_output (check, error))
+    return FALSE;
   if (given->corpus.output_dir != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output-dir needs --write: only sentences are written there");

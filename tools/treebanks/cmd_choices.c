@@ -230,6 +230,7 @@ get_options (Choices *command, GError **error)
   if (!projectivization_get_options (&given->corpus.projectivization, &command->choices.projectivize, error)
       || !options_choose ("by", given->by, bys, &command->by, error)
       || !options_choose ("over", given->over, overs, &command->over, error)
+      || !counting_check_plot (&given->corpus, given->plot, error)
       || !table_get_options (&given->corpus, &command->table, error)
       || !options_number ("bin", given->bin, 1, G_MAXINT, &width, error))
     return FALSE;
@@ -243,11 +244,9 @@ get_options (Choices *command, GError **error)
         bys[command->by]);
     return FALSE;
   }
-  if (!(command->by != BY_LENGTH
-            ? table_check_not_sorted (&command->table, option_by (command), error)
-            : table_check_sort (&command->table, length_columns (command->given), error)))
-    return FALSE;
-  return counting_check_plot (&given->corpus, given->plot, error);
+  return command->by != BY_LENGTH
+             ? table_check_not_sorted (&command->table, option_by (command), error)
+             : table_check_sort (&command->table, length_columns (command->given), error);
 }
 
 static const OptionGroup groups[] = {

@@ -302,6 +302,7 @@ get_options (Stats *stats, GError **error)
 
   if (!projectivization_get_options (&given->corpus.projectivization, &figures->projectivize, error)
       || !options_choose ("by", given->by, bys, &by, error) || !check_table (given, by, error)
+      || !counting_check_plot (&given->corpus, given->plot, error)
       || !table_get_options (&given->corpus, &stats->table, error))
     return FALSE;
   width = by == TBK_FIGURES_BY_LENGTH ? 5 : 1;
@@ -311,8 +312,7 @@ get_options (Stats *stats, GError **error)
   figures->width = (int) width;
   figures->lengths = given->lengths;
   figures->classes = given->classes;
-  return get_skipped (stats, given->skip_upos, error) && check_sort (stats, error)
-         && counting_check_plot (&given->corpus, given->plot, error);
+  return get_skipped (stats, given->skip_upos, error) && check_sort (stats, error);
 }
 
 static const OptionGroup groups[] = {
