@@ -1,15 +1,20 @@
 """Which words make a tree non-projective by mistake, and what UD's validator tells of the shape of trees."""
 from __future__ import annotations
 
+import os
 import threading
 from typing import NamedTuple
 
-from ._library import fail, ffi, lib, new_error, number
+import numpy as np
+
+from ._library import choose, fail, ffi, file_list, lib, new_error, number
 from .conllu import Sentence
+from .tables import Files, make_table, run_job
 
 TESTS = [ffi.string(lib.tbk_check_test_name(test)).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
 LEVELS = [ffi.string(lib.tbk_check_level_name(lib.tbk_check_test_level(test))).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
 
+_ROOTS = {"single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
 _local = threading.local()
 
 
@@ -77,15 +82,44 @@ def _words(sentence):
     return words, memory, ffi.new("int[]", [-1, *sentence.heads])
 
 
-def check(sentence: Sentence, tests: bool = False, *, max_core: int = 0) -> list[Finding] | list[Incident]:
+def _check_files(files, tests, root, max_core, threads):
+    """The rows of `tbk check` as a table."""
+    options = ffi.new("TbkChecksOptions *")
+    options.projectivize.max_core, options.projectivize.root = max_core, choose("root", _ROOTS, root)
+    options.incidents, options.form = tests, lib.TBK_CHECKS_ROWS
+    options.tests = 2**32 - 1  # the set of all
+    columns = lib.tbk_checks_columns(tests)
+    listed = file_list(files)
+
+    def fill(table, error):
+        options.rows = table
+        run = ffi.gc(lib.tbk_checks_new(options), lib.tbk_checks_free)
+        job = ffi.new("TbkJob *", lib.tbk_checks_job(run))
+        total = ffi.gc(lib.tbk_tallies_total(run_job(job, listed, threads)), lib.tbk_tally_free)
+        return lib.tbk_checks_end(run, total, error)
+
+    return make_table(columns, fill)
+
+
+def check(
+    checked: Sentence | Files, tests: bool = False, *, max_core: int = 0, root: str = "single", threads: int = 1
+) -> list[Finding] | list[Incident] | dict[str, np.ndarray]:
     """Returns what `tbk check` finds in a sentence of tbk.read(): Findings, in the order of repair; none if it is projective.
     With tests what UD's validator tells of its shape: Incidents.
 
-    max_core: as of projectivize(), for at_least. `sentence.with_arcs(heads)` writes the sentence with other heads.
+    Of paths of files and folders, which need not be well formed, it returns the rows of `tbk check` as columns, an array for each
+    name: sentences that are no trees, or not well formed, are among them, as what is wrong in files that cannot be read on.
+    `pandas.DataFrame(tbk.check(files))` makes a table of it. Raises the error of a file that cannot be opened or read.
+
+    max_core: as of projectivize(), for at_least. `sentence.with_arcs(heads)` writes the sentence with other heads. Of files, root:
+    "any" if several roots are no error; threads: as many work.
     """
-    if not isinstance(sentence, Sentence):
-        raise TypeError(f"sentence: found {type(sentence).__name__}, expected a Sentence, as read() gives them")
-    checker = _checker(number("max_core", max_core, 0, 4095))
+    max_core = number("max_core", max_core, 0, 4095)
+    if not isinstance(checked, Sentence):
+        if checked is None or (not isinstance(checked, (str, bytes, os.PathLike)) and not hasattr(checked, "__iter__")):
+            raise TypeError(f"checked: found {type(checked).__name__}, expected a Sentence, as read() gives them, or paths of files")
+        return _check_files(checked, bool(tests), root, max_core, number("threads", threads, 1, 1024))
+    sentence, checker = checked, _checker(max_core)
     words, memory, heads = _words(sentence)
     if tests:
         if not lib.tbk_check_incidents(

@@ -25,7 +25,10 @@ _OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
 _COMPARED = {
     "summary": lib.TBK_COMPARE_SUMMARY, "confusions": lib.TBK_COMPARE_CONFUSIONS, "configuration-length": lib.TBK_COMPARE_LENGTH,
 }
-_TEXTS = {"file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set"}
+_TEXTS = {
+    "file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set",
+    "test", "level", "form", "head", "head_form", "new_head_form", "alternatives", "mends",
+}
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
 
 
@@ -43,7 +46,7 @@ def _vocabulary(name, texts):
     return vocabulary
 
 
-def _run(job, files, n_threads):
+def run_job(job, files, n_threads):
     """Runs the job over the files; returns its tallies."""
     error, messages = new_error(), []
     paths = ffi.cast("const char **", files.paths.pdata)
@@ -71,7 +74,7 @@ def _column(name, values):
     return np.array([np.nan if value is None else float(value) for value in values])
 
 
-def _table(columns, fill):
+def make_table(columns, fill):
     """The table with these columns that fill(table, error) fills, as an array for each."""
     names = names_of(lambda i: columns[i])
     with tempfile.TemporaryDirectory() as folder:
@@ -121,10 +124,10 @@ def stats(
     def fill(table, error):
         if by in ("sentence", "arc"):
             options.rows = table
-        tallies = _run(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
+        tallies = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
         return lib.tbk_figures_write(tallies, options, table, error)
 
-    return _table(columns, fill)
+    return make_table(columns, fill)
 
 
 def _digits(values):
@@ -173,14 +176,14 @@ def choices(
     threads = number("threads", threads, 1, 1024)
     listed = file_list(files)
     if kind is None:
-        return _bins(_run(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), options.width, over)
+        return _bins(run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), options.width, over)
 
     def fill(table, error):
         options.rows, options.rows_of = table, kind
-        _run(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads)
+        run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads)
         return True
 
-    found = _table(lib.tbk_choices_columns(kind), fill)
+    found = make_table(lib.tbk_choices_columns(kind), fill)
     return {name: _digits(values) if name in ("choices", "kept") else values for name, values in found.items()}
 
 
@@ -217,7 +220,7 @@ def compare(
     listed = file_list(files)
 
     def fill(table, error):
-        tallies = _run(ffi.new("TbkJob *", lib.tbk_agreement_job(options)), listed, threads)
+        tallies = run_job(ffi.new("TbkJob *", lib.tbk_agreement_job(options)), listed, threads)
         total = ffi.gc(lib.tbk_tallies_total(tallies), lib.tbk_tally_free)
         rows = [(lib.tbk_tallies_get(tallies, f), lib.tbk_tallies_name(tallies, f)) for f in range(lib.tbk_tallies_n_files(tallies))]
         return all(
@@ -225,4 +228,4 @@ def compare(
             for tally, name in [*rows, (total, b"TOTAL")]
         )
 
-    return _table(lib.tbk_compare_columns(kind), fill)
+    return make_table(lib.tbk_compare_columns(kind), fill)

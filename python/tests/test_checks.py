@@ -15,7 +15,7 @@ def rows(run_tbk, *options):
 @pytest.mark.parametrize("path", TREEBANKS)
 def test_findings_are_those_of_the_program(run_tbk, path):
     found = [(sentence.index, finding) for sentence in tbk.read(path) for finding in tbk.check(sentence)]
-    expected = rows(run_tbk, path)
+    expected = rows(run_tbk, "--root=any", path)
     assert len(found) == len(expected) > 0
     for (index, finding), row in zip(found, expected):
         assert index == row["sentence"] and finding.word == row["node"]
@@ -29,7 +29,7 @@ def test_findings_are_those_of_the_program(run_tbk, path):
 def test_incidents_are_those_of_the_program(run_tbk, path):
     found = [(sentence.index, *incident) for sentence in tbk.read(path) for incident in tbk.check(sentence, tests=True)]
     assert [(index, test, node) for index, test, _, _, node in found] == [
-        (row["sentence"], row["test"], row["node"]) for row in rows(run_tbk, "--tests", path)
+        (row["sentence"], row["test"], row["node"]) for row in rows(run_tbk, "--tests", "--root=any", path)
     ]
 
 
@@ -56,11 +56,45 @@ def test_suggestions_are_those_of_the_program(run_tbk):
 
 def test_wrong_arguments():
     sentence = next(tbk.read(TREEBANKS[0]))
-    for wrong in ([2, 0], "text", None):
+    for wrong in ([2, 0], 3, None):
         with pytest.raises(TypeError):
             tbk.check(wrong)
+    with pytest.raises(OSError):
+        tbk.check("no such file")
     with pytest.raises(tbk.UsageError):
         tbk.check(sentence, max_core=5000)
     tangle = "".join(f"{w}\tw\t_\tX\t_\t_\t{w - 2 if w > 2 else w - 1}\tdep\t_\t_\n" for w in range(1, 31)) + "\n"
     assert tbk.check(next(tbk.parse(tangle)), max_core=20)[0].at_least is None
     assert len(tbk.check(next(tbk.parse(tangle)))) >= tbk.lost_arcs(next(tbk.parse(tangle)).heads) > 0
+
+
+BROKEN = b"""# sent_id = cycle
+1\ta\t_\tX\t_\t_\t0\troot\t_\t_
+2\tb\t_\tX\t_\t_\t3\tdep\t_\t_
+3\tc\t_\tX\t_\t_\t2\tdep\t_\t_
+
+1\ta\t_
+
+1\ta\t_\tX\t_\t_\t0\troot\t_\t_
+2\tb\t_\tX\t_\t_\t0\troot\t_\t_
+3\tc\t_\tX\t_\t_\t3-4\tdep\t_\t_
+
+1\ta\t_\tX\t_\t_\t0\troot\t_\t_
+2\tb\t_\tX\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize("tests", [False, True])
+def test_files_that_are_not_well_formed(run_tbk, tmp_path, tests):
+    path = tmp_path / "broken.conllu"
+    path.write_bytes(BROKEN)
+    files = [*TREEBANKS[:2], path]
+    table = tbk.check(files, tests=tests)
+    expected = rows(run_tbk, *(["--tests"] if tests else []), *files)
+    assert {"non-tree", "number-of-columns", "invalid-head", "multiple-roots"} <= set(table["test"])
+    for name in table:
+        found = [None if value is None or value != value else value for value in table[name].tolist()]
+        assert found == [row[name] for row in expected], name
+    assert ("multiple-roots" in tbk.check(files, root="any")["test"]) is False
+    assert tbk.check(str(path), threads=2)["line"].tolist() == tbk.check([path])["line"].tolist()
