@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "tbk/check.h"
 #include "tree/projective.h"
 #include "tree/tree.h"
 
@@ -121,7 +122,7 @@ repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
   }
   memset (repairs->most, 0, (gsize) repairs->n_core * sizeof (int));
   memset (repairs->gap, 0, (gsize) repairs->n_core * sizeof (int));
-  for (int c = 1; c < repairs->n_core; c++)
+  for (int c = 1; c < repairs->n_core && repairs->n_core - 1 <= TBK_CHECK_MAX_CORE; c++)
     if (tree->is_nonprojective[repairs->core[c]])
       look_at_gap (repairs, c);
   return TRUE;

@@ -52,7 +52,8 @@ typedef struct {
 void repairs_init (Repairs *repairs);
 void repairs_clear (Repairs *repairs);
 
-/* Makes it about the tree of @heads; fails if they are none. */
+/* Makes it about the tree of @heads; fails if they are none. The gaps of more words than TBK_CHECK_MAX_CORE are not looked
+ * at, and then no word is to be tried. */
 gboolean repairs_set (Repairs *repairs, const int *heads, int n, GError **error);
 
 /* Tries to hang @word, which remains, on every word, and returns the least number of non-projective arcs. */

@@ -172,6 +172,17 @@ end_batch (Slot *slot, GError *problem)
   slot->problem = problem;
 }
 
+/* Counts @problem, which is taken and kept if it is the first. */
+static void
+note_problem (Slot *slot, const TbkEntry *entry, GError *problem)
+{
+  if (slot->problem == NULL)
+    slot->problem = problem;
+  else
+    g_error_free (problem);
+  slot->n_problems += 1 + entry->n_joined;
+}
+
 /* Does what was asked for with a sentence that is not well formed or cannot be worked on; takes @problem. */
 static void
 meet_problem (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, GError *problem)
@@ -179,13 +190,12 @@ meet_problem (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry
   GError *loss = NULL;
   gboolean done;
 
-  if (run->options->on_error == TBK_ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA))
+  if (run->options->on_error == TBK_ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA)) {
     end_batch (slot, problem);
-  else if (slot->problem == NULL)
-    slot->problem = problem;
-  else
-    g_error_free (problem);
-  slot->n_problems += 1 + entry->n_joined;
+    slot->n_problems += 1 + entry->n_joined;
+  } else {
+    note_problem (slot, entry, problem);
+  }
   if (slot->is_ending)
     return;
   done = run->job->writes_corpus && run->options->on_error == TBK_ON_ERROR_PASS
@@ -260,6 +270,8 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
   if (run->job->takes_problems && g_error_matches (entry->problem, TBK_ERROR, TBK_ERROR_DATA)) {
     if (!take_entry (run, slot, worker, entry, turn, &problem))
       meet_problem (run, slot, worker, entry, problem);
+    else
+      note_problem (slot, entry, g_error_copy (entry->problem));
   } else if (entry->problem != NULL)
     meet_problem (run, slot, worker, entry, g_error_copy (entry->problem));
   else if (entry->is_blank && !take_blank (run, slot, worker, entry, turn, &problem))

@@ -177,7 +177,9 @@ tell_remarks (const File *file)
 {
   const TbkCorpusOptions *options = file->run->options;
   const TbkJob *job = file->run->job;
-  const gboolean left_out = options->on_error == TBK_ON_ERROR_SKIP || !job->writes_corpus;
+  const char *what = job->takes_problems && !job->writes_corpus                      ? "with errors"
+                     : options->on_error == TBK_ON_ERROR_SKIP || !job->writes_corpus ? "left out"
+                                                                                     : "passed unchanged";
   const TbkWarning lost = { "lost-comment",
                             "comment newdoc, newpar or global. that is not well formed, left out with its "
                             "sentence",
@@ -192,10 +194,9 @@ tell_remarks (const File *file)
   if (file->has_ended && file->n_entries == 0)
     tell (file->run, g_strdup_printf ("%s: found no %s", file_name (file), entry_name));
   if (file->n_problems > 0)
-    tell (file->run,
-          g_strdup_printf ("%s: %" G_GINT64_FORMAT " %s%s %s; the first: %s", file_name (file),
-                           file->n_problems, entry_name, file->n_problems == 1 ? "" : "s",
-                           left_out ? "left out" : "passed unchanged", file->first_problem->message));
+    tell (file->run, g_strdup_printf ("%s: %" G_GINT64_FORMAT " %s%s %s; the first: %s", file_name (file),
+                                      file->n_problems, entry_name, file->n_problems == 1 ? "" : "s", what,
+                                      file->first_problem->message));
   if (remark != NULL)
     tell (file->run, remark);
 }

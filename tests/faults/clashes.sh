@@ -65,7 +65,6 @@ two_outputs ()
   clash tbk projectivize -o real/new --summary=link/new in
   clash sh -c 'tbk projectivize --summary=s in >>l'
   clash tbk projectivize --summary=in -o new - <in
-  clash tbk choices -o new.svg --plot=./new.svg in
   clash tbk choices -o new --plot=D/../in.svg -- in.svg in
   clash sh -c 'tbk choices --plot=l.svg in >>l.svg; status=$?; rm -f l.svg; exit $status'
   clash tbk stats -o D/to_in in
@@ -109,7 +108,7 @@ report_clashes ()
   rm R/index.html
   clash tbk compare --report=R -o R/summary.tsv in
   clash tbk compare --report=R R/configuration-length.tsv in
-  clash tbk compare --report=new -o new/index.html in
+  clash tbk compare --report=new -o new/summary.tsv in
   clash tbk compare -o ./in in
 }
 try 'report over other files' report_clashes

@@ -177,7 +177,7 @@ static gboolean
 convert (gpointer values, const Source *source, GError **error)
 {
   static const char *const formats[] = { "conllu", "conllx", "heads", NULL };
-  static const char *const rules[] = { "refuse", "replace", NULL };
+  static const char *const ways[] = { "refuse", "replace", NULL };
   static const char *const inputs[] = { "conllu", "conllx", "conll09", "heads", NULL };
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
@@ -187,7 +187,7 @@ convert (gpointer values, const Source *source, GError **error)
   int to, input, blanks;
 
   if (!options_choose ("to", given->to, formats, &to, error)
-      || !options_choose ("blanks", given->blanks, rules, &blanks, error)
+      || !options_choose ("blanks", given->blanks, ways, &blanks, error)
       || !options_choose ("input", given->corpus.input, inputs, &input, error))
     return FALSE;
   command.to = (TbkConversion) to;
