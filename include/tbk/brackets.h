@@ -30,7 +30,8 @@
  *              TO, Q, RP, verbs (VB, BE, DO, MD ...) *, *-1
  *            All other leaves are words: (CD 0), (SYM *), (FW *trust). Tags and labels are looked at as
  *            CUT_LABELS cuts them. Labels of phrases are S, SBAR, VP and those of the Penn-style treebanks of
- *            historical Icelandic and Faroese, whose traces the table is after, also with W or WH before them.
+ *            historical Icelandic and Faroese, also with W or WH before them. The table is after the traces
+ *            of these treebanks.
  * Losses     what rules leave out, and files whose forms are cut unasked, are counted in a TbkBracketLosses.
  * Cost       linear in the bytes, whatever the depth; nothing recurses.
  * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before

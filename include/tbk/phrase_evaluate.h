@@ -67,8 +67,8 @@ const char *tbk_phrase_measure_name (TbkPhraseMeasure measure);
 typedef struct {
   gboolean no_root;  /* the root does not count */
   gboolean no_unary; /* those of one child, word or constituent, do not */
-  /* DELETE_LABEL: labels that do not count, nor those equal to them, and tags whose words are taken out of each
-   * tree before spans and tags are compared. */
+  /* DELETE_LABEL: labels that do not count, nor those equal to them, and tags whose words are taken out of
+   * each tree before spans and tags are compared. */
   const char *const *deleted;
   /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one
    * make a class, which is equal throughout; evalb has pairs alone. */

@@ -82,8 +82,8 @@ find_counted (const CountedLabels *labels, TbkPiece label)
   return label;
 }
 
-/* Whether constituents are deleted whose label counts as @as: evalb deletes those that are equal to a label that it
- * deletes, too. */
+/* Whether constituents are deleted whose label counts as @as: evalb also deletes those that are equal to a
+ * label that it deletes. */
 static gboolean
 is_deleted_label (const CountedLabels *labels, TbkPiece as)
 {

@@ -69,8 +69,8 @@ put_back (KeptSide *side, int quote)
     side->quotes[q].index++;
 }
 
-/* Puts quotes back whose tag is deleted in one tree and kept in the other, at the same place. As in evalb, the place
- * is that at which the system's quote was first. */
+/* Puts quotes back whose tag is deleted in one tree and kept in the other, at the same place. As in evalb, the
+ * place is that at which the system's quote was first. */
 static void
 fix_quotes (KeptWords *kept)
 {

@@ -28,8 +28,8 @@ typedef struct {
   KeptSide gold, system;
 } KeptWords;
 
-/* Finds the words that are kept, as evalb does: each tree loses the words whose tags are deleted. If different numbers
- * are left, some of system, quotes that one tree alone has lost are put back. */
+/* Finds the words that are kept, as evalb does: each tree loses the words whose tags are deleted. If different
+ * numbers are left, some of the system's, quotes that one tree alone has lost are put back. */
 gboolean kept_words_find (KeptWords *kept, const TbkBracketTree *gold, const TbkBracketTree *system,
                           GError **error);
 

@@ -1,7 +1,7 @@
 /* losses.c - what is lost of files in brackets, counted file by file.
  *
- * Each reader has a record of its own, so that threads agree on the sums; of those of one file, which was then
- * read several times, the largest counts.
+ * Each reader has a record of its own. Of the records of one file, which was then read several times, the
+ * largest counts.
  */
 #include <string.h>
 

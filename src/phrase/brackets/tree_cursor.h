@@ -24,7 +24,8 @@ gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracke
 gboolean tree_cursor_advance (TreeCursor *cursor, GError **error);
 gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
 
-/* Counts what rules leave out of `tree`, which has no problem and is made use of. To be called before the next. */
+/* Counts what rules leave out of `tree`, which has no problem and is made use of. To be called before the
+ * next. */
 static inline void
 tree_cursor_count (const TreeCursor *cursor)
 {
