@@ -26,8 +26,9 @@
  *           Ways from wrong steps: sentences of n words have O(n) of them, each as long as the way.
  * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from
  *           GLib.
- * Errors    TBK_ERROR_USAGE for a system without oracle; TBK_ERROR_DATA for heads that are no tree, and for
- *           more than TBK_STEPS_MAX configurations, those aside of the way counted; TBK_ERROR_RESOURCE.
+ * Errors    TBK_ERROR_USAGE for a system without oracle (of a static one alone no costs are known);
+ *           TBK_ERROR_DATA for heads that are no tree, and for more than TBK_STEPS_MAX configurations, those
+ *           aside of the way counted; TBK_ERROR_RESOURCE.
  * Threads   a TbkSteps belongs to one thread at a time.
  * Since     0.2
  */

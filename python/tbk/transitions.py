@@ -121,10 +121,10 @@ class System:
 
     def policy(self, name: str | None) -> int:
         """The number of the policy of that name; None stands for the default."""
-        if not self.policies:
-            raise UsageError(f"the system {self.name} has no oracle")
         if name is None:
             return 0
+        if not self.policies:
+            raise UsageError(f"the system {self.name} has no dynamic oracle, and no policy")
         found = lib.tbk_system_policy(self._system, name_of("policy", name))
         if found < 0:
             raise UsageError(f"found policy {name!r}, expected one of {', '.join(self.policies)}")

@@ -121,6 +121,9 @@ run_oracle (TbkSequencer *sequencer, const int *heads, int n, GError **error)
   TbkConfiguration *c = &sequencer->configuration;
   int values[TBK_MAX_TRANSITIONS];
 
+  if (system->n_policies == 0)
+    return fail_data (error, "the static oracle of %s does not build the tree, and it has no other",
+                      system->name);
   if (sequencer->oracle == NULL)
     sequencer->oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, error);
   if (sequencer->oracle == NULL || !tbk_oracle_set_gold (sequencer->oracle, heads, n, error)

@@ -2,10 +2,11 @@
 #include "steps/steps.h"
 
 #include "base/memory.h"
+#include "tbk/static_oracle.h"
 
 typedef struct {
   const TbkSystem *system;
-  TbkOracle *oracle;
+  TbkOracle *oracle; /* NULL: of a static oracle no costs are known */
   TbkConfiguration configurations[STEPS_N_SLOTS];
   const int *gold;
   int n, n_counted;          /* words, and those whose arcs count */
@@ -61,6 +62,9 @@ find_values (Dependencies *d, const TbkConfiguration *c, int *values, gboolean *
 {
   GError *local = NULL;
 
+  *is_known = FALSE;
+  if (d->oracle == NULL)
+    return TRUE;
   *is_known = tbk_oracle_values (d->oracle, c, values, &local);
   if (*is_known)
     return TRUE;
@@ -230,14 +234,17 @@ find_policy (const TbkSystem *system)
 TbkSteps *
 tbk_steps_new (const TbkSystem *system, GError **error)
 {
+  g_autoptr (TbkStaticOracle) guide = NULL;
   TbkOracle *oracle;
   Dependencies *d;
   TbkSteps *steps;
 
   g_return_val_if_fail (system != NULL, NULL);
   oracle = tbk_oracle_new (system, find_policy (system), TBK_METHOD_EXACT, error);
-  if (oracle == NULL)
+  if (oracle == NULL && (guide = tbk_static_oracle_new (system, NULL, NULL)) == NULL)
     return NULL;
+  if (oracle == NULL)
+    g_clear_error (error);
   d = g_new0 (Dependencies, 1);
   d->system = system;
   d->oracle = oracle;
@@ -278,7 +285,8 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
   d->n_counted = 0;
   for (int word = 1; word <= d->n; word++)
     d->n_counted += d->gold[word] != 0 || !d->system->starts_empty || d->system->hangs_rest;
-  if (!tbk_oracle_set_gold (d->oracle, d->gold, d->n, error) || !set_words (d, sentence, error))
+  if ((d->oracle != NULL && !tbk_oracle_set_gold (d->oracle, d->gold, d->n, error))
+      || !set_words (d, sentence, error))
     return FALSE;
   steps->words = d->words;
   steps->n_words = d->n + 1;

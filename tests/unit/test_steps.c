@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "brute/trees.h"
+#include "systems/systems.h"
 #include "tbk/oracle.h"
+#include "tbk/parser.h"
+#include "tbk/sequence.h"
 #include "tbk/steps.h"
 #include "unit/time_limit.h"
 
@@ -320,4 +323,46 @@ Test (steps, no_oracle)
       cr_assert_null (tbk_steps_new (system, &error));
       cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
     }
+}
+
+/* A system with a static oracle alone is sequenced, stepped through and trained; no costs are known. A tree that its oracle does
+ * not build is an error. */
+Test (steps, static_oracle_alone, .timeout = TIME_LIMIT)
+{
+  static const int heads[] = { -1, 2, 0, 2 }, crossing[] = { -1, 3, 4, 0, 3 };
+  static const char *const paths[] = { "data/en.conllu", NULL };
+  Record record = record_swap, projective = record_shift_reduce;
+  TbkTrainingOptions options;
+  TbkSequence sequence;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TbkSequencer) sequencer = NULL, of_projective = NULL;
+  g_autoptr (TbkSteps) steps = NULL;
+  g_autoptr (TbkModel) model = NULL;
+  GRand *random = g_rand_new_with_seed (1);
+  Sentence sentence;
+
+  record.system.n_policies = projective.system.n_policies = 0;
+  record.n_solvers = projective.n_solvers = 0;
+  projective.system.builds_projective = FALSE;
+  sequencer = tbk_sequencer_new (&record.system, NULL, -1, NULL);
+  cr_assert (sequencer != NULL && tbk_sequencer_run (sequencer, heads, 3, &sequence, NULL));
+  cr_assert_eq (sequence.lost, 0);
+  of_projective = tbk_sequencer_new (&projective.system, NULL, -1, NULL);
+  cr_assert (of_projective != NULL && !tbk_sequencer_run (of_projective, crossing, 4, &sequence, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA), "%s", error->message);
+  g_clear_error (&error);
+  steps = tbk_steps_new (&record.system, NULL);
+  cr_assert_not_null (steps);
+  make_sentence (random, &sentence);
+  cr_assert (tbk_sequencer_run (sequencer, sentence.heads, sentence.drawn.n, &sequence, NULL));
+  cr_assert (
+      tbk_steps_set_sentence (steps, &sentence.drawn, sequence.transitions, sequence.length, TRUE, NULL));
+  tbk_training_options_init (&options);
+  options.system = &record.system;
+  options.is_static = TRUE;
+  options.trees = TBK_TREES_PROJECTIVIZED;
+  options.epochs = 1;
+  model = tbk_train (&options, paths, NULL, NULL, NULL, &error);
+  cr_assert (model != NULL, "%s", error->message);
+  g_rand_free (random);
 }

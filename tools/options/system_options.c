@@ -6,6 +6,7 @@
 #include "synonyms.h"
 #include "tbk/constituency.h"
 #include "tbk/oracle.h"
+#include "tbk/static_oracle.h"
 
 const GOptionEntry system_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, system),
@@ -139,9 +140,12 @@ system_find (const char *name, GError **error)
 }
 
 gboolean
-system_check_oracle (const TbkSystem *system, GError **error)
+system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **error)
 {
-  if (system->n_policies > 0)
+  g_autoptr (TbkStaticOracle) static_oracle =
+      takes_static ? tbk_static_oracle_new (system, NULL, NULL) : NULL;
+
+  if (system->n_policies > 0 || static_oracle != NULL)
     return TRUE;
   g_set_error (
       error, TBK_ERROR, TBK_ERROR_USAGE,
@@ -151,11 +155,11 @@ system_check_oracle (const TbkSystem *system, GError **error)
 }
 
 const TbkSystem *
-system_get_with_oracle (SystemGiven *given, GError **error)
+system_get_with_oracle (SystemGiven *given, gboolean takes_static, GError **error)
 {
   const TbkSystem *system = system_get (given, error);
 
-  return system == NULL || !system_check_oracle (system, error) ? NULL : system;
+  return system == NULL || !system_check_oracle (system, takes_static, error) ? NULL : system;
 }
 
 int

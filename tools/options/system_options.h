@@ -31,11 +31,11 @@ const TbkSystem *system_get (SystemGiven *given, GError **error);
 /* The system @name, with its form if it has one; NULL with @error set if there is none. */
 const TbkSystem *system_find (const char *name, GError **error);
 
-/* Fails if @system has no oracle. */
-gboolean system_check_oracle (const TbkSystem *system, GError **error);
+/* Fails if @system has no oracle; a static one alone will do if @takes_static. */
+gboolean system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **error);
 
 /* The same as system_get, and it must have an oracle. */
-const TbkSystem *system_get_with_oracle (SystemGiven *given, GError **error);
+const TbkSystem *system_get_with_oracle (SystemGiven *given, gboolean takes_static, GError **error);
 
 /* The number of the policy @name of @system; that of the default if @name is NULL. -1 with @error set if there is
  * none. */

@@ -84,16 +84,18 @@ append_ends (GString *text, const TbkSystem *system)
 
 /* Which commands take the system. */
 static void
-append_commands (GString *text, const TbkSystem *system)
+append_commands (GString *text, const TbkSystem *system, gboolean has_static)
 {
   g_autoptr (TbkOracle) approximate =
       system->n_policies == 0 ? NULL : tbk_oracle_new (system, 0, TBK_METHOD_APPROXIMATE, NULL);
 
   g_string_append_printf (text, "Commands: %s\n",
-                          system->n_policies == 0 ? "transitions --replay; the others need an oracle"
-                          : approximate != NULL   ? "oracle, transitions, show --steps, train, compare"
-                                                  : "oracle, transitions, show --steps, train; compare with "
-                                                    "--variant, for there is no approximate method");
+                          system->n_policies == 0 && has_static
+                              ? "transitions, show --steps, train; the others need a dynamic oracle"
+                          : system->n_policies == 0 ? "transitions --replay; the others need an oracle"
+                          : approximate != NULL     ? "oracle, transitions, show --steps, train, compare"
+                                                : "oracle, transitions, show --steps, train; compare with "
+                                                  "--variant, for there is no approximate method");
 }
 
 /* The methods that there are for some policy, by asking for an oracle of each. */
@@ -114,7 +116,7 @@ append_oracles (GString *text, const TbkSystem *system)
   }
   g_string_append_printf (text, "\nOracles: %s%s%s\n", static_oracle != NULL ? "static" : "none",
                           methods->len > 0 ? "; dynamic: " : "", methods->str);
-  append_commands (text, system);
+  append_commands (text, system, static_oracle != NULL);
   for (int p = 0; p < system->n_policies; p++)
     g_string_append_printf (text, "%s  %s%s: %s\n", p == 0 ? "Policies:\n" : "", system->policies[p].name,
                             p == 0 ? " (default)" : "", system->policies[p].meaning);

@@ -325,7 +325,7 @@ get_options (Compare *command, Given *given, Corpus *corpus, GError **error)
   TbkCompareOptions *options = &command->agreement.compare;
   gint64 seed = 1;
 
-  options->system = system_get_with_oracle (&given->system, error);
+  options->system = system_get_with_oracle (&given->system, FALSE, error);
   if (options->system == NULL)
     return FALSE;
   if (!get_walk (command, corpus->source->merging != NULL, error)

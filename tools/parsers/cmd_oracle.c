@@ -107,7 +107,7 @@ static TbkOracleRecords *
 open_records (Given *given, GError **error)
 {
   static const char *const methods[] = { "exact", "tabular", "quadratic", "linear", "approximate", NULL };
-  const TbkSystem *system = system_get_with_oracle (&given->system, error);
+  const TbkSystem *system = system_get_with_oracle (&given->system, FALSE, error);
   TbkMethod method = TBK_METHOD_EXACT;
   int policy;
 

@@ -66,7 +66,7 @@ static gboolean
 get_system (TbkTrainingOptions *options, const Given *given, GError **error)
 {
   options->system = system_find (given->system != NULL ? given->system : "arc-eager", error);
-  if (options->system == NULL || !system_check_oracle (options->system, error)
+  if (options->system == NULL || !system_check_oracle (options->system, TRUE, error)
       || !system_take_search (given->search, error))
     return FALSE;
   options->policy = given->policy != NULL ? system_get_policy (options->system, given->policy, error) : 0;
@@ -133,7 +133,9 @@ find_choices (TbkTrainingOptions *options, const Given *given, GError **error)
   static const char *const stages[] = { "1", "2", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
   TrainingOracle oracle =
-      options->beam > 1 || options->system->prefers_static ? TRAINING_STATIC : TRAINING_DYNAMIC;
+      options->beam > 1 || options->system->prefers_static || options->system->n_policies == 0
+          ? TRAINING_STATIC
+          : TRAINING_DYNAMIC;
   int choice, learner;
 
   if (!options_choose ("learner", given->learner, learners, &learner, error)

@@ -156,7 +156,7 @@ get_options (Transitions *command, Given *given, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--static-order and --policy exclude each other");
   else if (given->replay)
     return selection_check_unused (&given->corpus.selection, "--replay", error);
-  else if (system_check_oracle (command->system, error)
+  else if (system_check_oracle (command->system, TRUE, error)
            && (given->policy == NULL
                || (command->policy = system_get_policy (command->system, given->policy, error)) >= 0))
     sequencer = tbk_sequencer_new (command->system, given->static_order, command->policy, error);

@@ -83,7 +83,7 @@ find_optimal (Ways *ways, guint *optimal, GError **error)
   GError *local = NULL;
 
   *optimal = 0;
-  if (ways->stepping->walk.kind == TBK_WALK_RANDOM)
+  if (ways->oracle == NULL || ways->stepping->walk.kind == TBK_WALK_RANDOM)
     return TRUE;
   if (tbk_oracle_values (ways->oracle, &ways->configuration, values, &local))
     *optimal = tbk_oracle_optimal (ways->oracle, values);
@@ -103,7 +103,7 @@ walk_at_random (Ways *ways, const TbkConlluSentence *sentence, GError **error)
   int chosen;
 
   tbk_random_init (&random, stepping->walk.seed, (guint64) sentence->index);
-  if (!tbk_oracle_set_gold (ways->oracle, sentence->heads, sentence->n, error)
+  if ((ways->oracle != NULL && !tbk_oracle_set_gold (ways->oracle, sentence->heads, sentence->n, error))
       || !tbk_configuration_start (c, stepping->system, sentence->n, error))
     return FALSE;
   while (!tbk_configuration_is_final (c)) {

@@ -310,7 +310,7 @@ run_steps (Given *given, Corpus *corpus, const TbkShowOptions *options, GError *
   if (corpus->options.format == tbk_brackets_format ())
     stepping.phrases = brackets_get_system (given->system.system, error);
   else
-    stepping.system = system_get_with_oracle (&given->system, error);
+    stepping.system = system_get_with_oracle (&given->system, TRUE, error);
   if (stepping.phrases == NULL && stepping.system == NULL)
     return FALSE;
   if (!corpus_check_files (corpus, NULL, NULL, error) || !stepping_init (&stepping, &given->stepping, error)
