@@ -72,6 +72,7 @@ restore {projective}
 restore --mark=headpath {marked}
 transitions --system=arc-eager {in}
 transitions --system=swap {in}
+transitions --system=planar {in}
 transitions --system=two-planar {in}
 transitions --system=covington {in}
 transitions --system=arc-eager --format=text {in}

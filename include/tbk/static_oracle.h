@@ -21,7 +21,9 @@
  *             swap           eager: two words that are not in the projective order are swapped at once; lazy:
  *                            not before they are as large as they get without a swap
  *             the others     one
- * Cost      O(1) a step; O(n) for each gold tree and for each start. Memory O(n), kept and reused.
+ * Cost      O(1) a step; O(n) for each gold tree and for each start. In two-planar a gold tree takes O(n^2), since all
+ *           pairs of arcs are compared, and a step O(n) for a front that has children before it. A step of covington
+ *           that takes the second list back is linear in it. Memory O(n), kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without static oracle, or an order that it does not have;
  *           TBK_ERROR_DATA for heads that are no tree.
  * Threads   a TbkStaticOracle belongs to one thread at a time.

@@ -122,7 +122,8 @@ tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration
   if (t < 0)
     return -1;
   transition = &oracle->system->transitions[t];
-  if (tbk_configuration_obstacle (configuration, transition) != NULL)
+  /* All arcs are gold ones: a test against cycles would take the depth of the tree. */
+  if (!configuration_allows_in_tree (configuration, transition))
     return -1;
   if (tbk_configuration_arc (configuration, transition, &head, &dependent))
     oracle->pending[head]--;

@@ -55,7 +55,7 @@ dominates (const TbkConfiguration *c, TbkPlace place, int word)
 
 /* What few transitions need. */
 static const char *
-need_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
+need_obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean is_of_tree)
 {
   guint needs = transition->needs;
 
@@ -68,7 +68,7 @@ need_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
     return "the word under the top of the stack does not come before the top, or is 0";
   if ((needs & TBK_NEEDS_NO_SWITCH) != 0 && c->has_switched)
     return "the stacks have just changed places";
-  if ((needs & TBK_NEEDS_NO_CYCLE) != 0
+  if ((needs & TBK_NEEDS_NO_CYCLE) != 0 && !is_of_tree
       && dominates (c, transition->dependent, word_at (c, transition->head)))
     return "the arc would close a cycle";
   return NULL;
@@ -93,9 +93,9 @@ label_obstacle (TbkLabel label, int n_below)
   return messages[n_below][g_bit_nth_lsf (label, -1)];
 }
 
-/* What the label of the top may be is asked before that of the element under it. */
+/* What the label of the top may be is asked before that of the element under it. @is_of_tree: the arc closes no cycle. */
 static inline const char *
-obstacle (const TbkConfiguration *c, const TbkTransition *transition)
+obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean is_of_tree)
 {
   if ((transition->needs & TBK_NEEDS_INPUT) != 0 && c->buffer > c->n && c->n_returned == 0)
     return "no input remains";
@@ -108,7 +108,7 @@ obstacle (const TbkConfiguration *c, const TbkTransition *transition)
   if (transition->not_root != TBK_PLACE_NONE && word_at (c, transition->not_root) == 0)
     return "word 0 cannot become a child";
   if ((transition->needs & ~TBK_NEEDS_INPUT) != 0) {
-    const char *why = need_obstacle (c, transition);
+    const char *why = need_obstacle (c, transition, is_of_tree);
     if (why != NULL)
       return why;
   }
@@ -128,7 +128,13 @@ ends_early (const TbkConfiguration *c)
 const char *
 tbk_configuration_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 {
-  return ends_early (c) ? "the configuration is final" : obstacle (c, transition);
+  return ends_early (c) ? "the configuration is final" : obstacle (c, transition, FALSE);
+}
+
+gboolean
+configuration_allows_in_tree (const TbkConfiguration *c, const TbkTransition *transition)
+{
+  return !ends_early (c) && obstacle (c, transition, TRUE) == NULL;
 }
 
 guint
@@ -139,7 +145,7 @@ tbk_configuration_allowed (const TbkConfiguration *c)
   if (ends_early (c))
     return 0;
   for (int t = 0; t < c->system->n_transitions; t++)
-    allowed |= (guint) (obstacle (c, &c->system->transitions[t]) == NULL) << t;
+    allowed |= (guint) (obstacle (c, &c->system->transitions[t], FALSE) == NULL) << t;
   return allowed;
 }
 

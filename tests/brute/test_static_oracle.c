@@ -9,6 +9,7 @@
 #include "tbk/classes.h"
 #include "tbk/static_oracle.h"
 #include "unit/refused.h"
+#include "unit/time_limit.h"
 
 /* The keys of the transitions by which @system builds the tree, with spaces between them; NULL if it does not.
  * To be freed. */
@@ -305,4 +306,20 @@ Test (static_oracle, planar_and_two_planar_trees)
   }
   cr_assert_eq (n_missing, 428);
   cr_assert_eq (n_missing_with_one_root, 324);
+}
+
+/* A step takes O(1) however deep the tree is that was made: no cycle is looked for. A million words would take a quarter of an hour. */
+Test (static_oracle, deep_chains, .timeout = TIME_LIMIT)
+{
+  enum { N = 1000000 };
+  static const char *const systems[] = { "planar", "covington" };
+  g_autofree int *heads = g_new (int, N + 1);
+
+  for (int i = 0; i <= N; i++)
+    heads[i] = i - 1;
+  for (gsize s = 0; s < G_N_ELEMENTS (systems); s++) {
+    g_autofree char *keys = build (systems[s], NULL, heads, N);
+
+    cr_assert_not_null (keys, "%s", systems[s]);
+  }
 }
