@@ -49,11 +49,11 @@ append_place (GString *list, const char *separator, TbkPlace place, const char *
 }
 
 static void
-append_labels (GString *list, const TbkSystem *system, guint labels, const char *what)
+append_labels (GString *list, guint all, guint labels, const char *what)
 {
   g_autofree char *names = label_names (labels);
 
-  if (labels != 0 && labels != system->labels && *names != '\0')
+  if (labels != 0 && (labels & all) != all && *names != '\0')
     append_item (list, ", ", "%s has label %s", what, names);
 }
 
@@ -61,21 +61,25 @@ char *
 tbk_steps_needs (const TbkSystem *system, const TbkTransition *t)
 {
   GString *needs;
+  guint labels; /* that words of the stack can have, whatever their place */
 
   g_return_val_if_fail (system != NULL && t != NULL, NULL);
   needs = g_string_new (NULL);
+  labels = system->labels | (system->starts_empty ? 0 : (guint) system->root);
   if ((t->needs & TBK_NEEDS_INPUT) != 0)
     append_item (needs, ", ", "some input");
   if ((t->needs & TBK_NEEDS_NO_INPUT) != 0)
     append_item (needs, ", ", "no input");
-  if (t->depth >= 2)
+  if (t->depth == 1)
+    append_item (needs, ", ", "a word in the stack");
+  else if (t->depth > 1)
     append_item (needs, ", ", "%d words in the stack", t->depth);
   if ((t->needs & TBK_NEEDS_NEW) != 0)
     append_item (needs, ", ", "a word that never left the input");
   if ((t->needs & TBK_NEEDS_ORDER) != 0)
     append_item (needs, ", ", "the word under the top comes before it and is not 0");
-  append_labels (needs, system, t->under, "the word under the top");
-  append_labels (needs, system, t->top, "the top");
+  append_labels (needs, labels, t->under, "the word under the top");
+  append_labels (needs, labels | system->top_labels, t->top, "the top");
   append_place (needs, ", ", t->not_root, "is not 0");
   append_place (needs, ", ", t->headless, "has no head");
   append_place (needs, ", ", t->headed, "has a head");

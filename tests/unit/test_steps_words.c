@@ -49,8 +49,20 @@ names_label (const char *words, TbkLabel label)
   return FALSE;
 }
 
+/* Whether the head of the arc that @transition would make hangs, by the arcs made, on its dependent. */
 static gboolean
-holds_need (const char *need, const TbkConfiguration *c)
+closes_cycle (const TbkConfiguration *c, const TbkTransition *transition)
+{
+  int word, dependent;
+
+  cr_assert (tbk_configuration_arc (c, transition, &word, &dependent));
+  while (word >= 0 && word != dependent)
+    word = c->heads[word];
+  return word == dependent;
+}
+
+static gboolean
+holds_need (const char *need, const TbkConfiguration *c, const TbkTransition *transition)
 {
   TbkStackElement element;
   const char *what;
@@ -67,7 +79,7 @@ holds_need (const char *need, const TbkConfiguration *c)
   if (strcmp (need, "a word that never left the input") == 0)
     return c->buffer <= c->n;
   if (strcmp (need, "no cycle arises") == 0)
-    return TRUE; /* the arcs are looked at after the step */
+    return !closes_cycle (c, transition);
   if (strcmp (need, "the stacks have not just changed places") == 0)
     return !c->has_switched;
   cr_assert (read_place (need, c, &element, &what), "%s", need);
@@ -130,7 +142,68 @@ holds_effect (const char *effect, const TbkConfiguration *before, const TbkConfi
          && (strchr (what, ',') == NULL || names_label (effect, c->stack[c->depth - 1].label));
 }
 
-/* Takes a step from @before, and asserts that all that is said of it is so. */
+/* How many words a configuration has in each place, and how many have a head. */
+typedef struct {
+  int depth, n_second, n_input, n_heads;
+} Sizes;
+
+static Sizes
+sizes_of (const TbkConfiguration *c)
+{
+  Sizes sizes = { c->depth, c->n_second, tbk_configuration_n_input (c), 0 };
+
+  for (int word = 1; word <= c->n; word++)
+    sizes.n_heads += c->heads[word] >= 0;
+  return sizes;
+}
+
+/* Changes @sizes by what the effect is said to be. */
+static void
+count_effect (const char *effect, Sizes *sizes)
+{
+  const Sizes before = *sizes;
+
+  if (g_str_has_prefix (effect, "arc from "))
+    sizes->n_heads++;
+  else if (g_str_has_prefix (effect, "the second list ")) {
+    sizes->n_second = 0;
+    if (g_str_has_suffix (effect, " goes back onto the stack"))
+      sizes->depth += before.n_second;
+  } else if (strcmp (effect, "the two stacks change places") == 0) {
+    sizes->depth = before.n_second;
+    sizes->n_second = before.depth;
+  } else if (g_str_has_suffix (effect, " goes onto the other stack too"))
+    sizes->n_second++;
+  else if (strstr (effect, " goes onto the stack") != NULL) {
+    sizes->depth++;
+    sizes->n_input--;
+  } else if (g_str_has_suffix (effect, " leaves the stack"))
+    sizes->depth--;
+  else if (g_str_has_suffix (effect, " moves to the second list")) {
+    sizes->depth--;
+    sizes->n_second++;
+  } else if (g_str_has_suffix (effect, " goes back to the input")) {
+    sizes->depth--;
+    sizes->n_input++;
+  }
+}
+
+/* Asserts that something that is said to be needed for a step that is not allowed is missing. Needs come so that places are named after
+ * what they need. */
+static void
+check_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
+{
+  g_autofree char *needs = tbk_steps_needs (c->system, transition);
+  g_auto (GStrv) all_needs = g_strsplit (needs, ", ", -1);
+  int i = 0;
+
+  while (all_needs[i] != NULL && holds_need (all_needs[i], c, transition))
+    i++;
+  cr_assert_not_null (all_needs[i], "%s, %s is not allowed: %s; its words are: %s", c->system->name,
+                      transition->key, tbk_configuration_obstacle (c, transition), needs);
+}
+
+/* Takes a step from @before, and asserts that all that is said of it is so, and that nothing else happens. */
 static void
 check_step (const TbkConfiguration *before, const TbkTransition *transition, TbkConfiguration *c)
 {
@@ -138,19 +211,26 @@ check_step (const TbkConfiguration *before, const TbkTransition *transition, Tbk
   g_autofree char *does = tbk_steps_effects (transition);
   g_auto (GStrv) all_needs = g_strsplit (needs, ", ", -1);
   g_auto (GStrv) all_effects = g_strsplit (does, "; ", -1);
+  Sizes expected = sizes_of (before), found;
 
   cr_assert (all_needs[0] != NULL && all_effects[0] != NULL);
   for (int i = 0; all_needs[i] != NULL; i++)
-    cr_assert (holds_need (all_needs[i], before), "%s, %s: %s", before->system->name, transition->key,
-               all_needs[i]);
+    cr_assert (holds_need (all_needs[i], before, transition), "%s, %s: %s", before->system->name,
+               transition->key, all_needs[i]);
   cr_assert (tbk_configuration_copy (c, before, NULL));
   cr_assert (tbk_configuration_step (c, transition, NULL));
-  for (int i = 0; all_effects[i] != NULL; i++)
+  for (int i = 0; all_effects[i] != NULL; i++) {
     cr_assert (holds_effect (all_effects[i], before, c), "%s, %s: %s", before->system->name, transition->key,
                all_effects[i]);
+    count_effect (all_effects[i], &expected);
+  }
+  found = sizes_of (c);
+  cr_assert (memcmp (&found, &expected, sizeof found) == 0, "%s, %s: %s", before->system->name,
+             transition->key, does);
 }
 
-/* Each transition that is allowed in configurations drawn at random. */
+/* Each transition in configurations drawn at random: those that are allowed, and those that are not though the configuration is not
+ * final. */
 Test (steps_words, hold, .timeout = TIME_LIMIT)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
@@ -168,6 +248,8 @@ Test (steps_words, hold, .timeout = TIME_LIMIT)
       for (int t = 0; t < system->n_transitions; t++)
         if ((allowed >> t & 1) != 0)
           check_step (&before, &system->transitions[t], &after);
+        else if (!tbk_configuration_is_final (&before))
+          check_obstacle (&before, &system->transitions[t]);
     }
     cr_assert_eq (seen, (1u << system->n_transitions) - 1, "%s: not all transitions were taken",
                   system->name);
