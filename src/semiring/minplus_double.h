@@ -6,7 +6,8 @@
 
 #include "tbk/tabular.h"
 
-#define SR_NAME minplus_double
+#define SR_NAME  minplus_double
+#define SR_LIMIT ((gint64) 1 << 53) /* integers below it are exact */
 
 typedef double SrValue;
 

@@ -6,7 +6,8 @@
 
 #include "tbk/tabular.h"
 
-#define SR_NAME minplus_float
+#define SR_NAME  minplus_float
+#define SR_LIMIT ((gint64) 1 << 24) /* integers below it are exact */
 
 typedef float SrValue;
 

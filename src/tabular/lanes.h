@@ -1,4 +1,4 @@
-/* lanes.h - the values of many strings at once, in cells so small that a vector holds many.
+/* lanes.h - the values of many strings at once: a vector holds a cell of each.
  *
  * The greatest weight of a derivation is found as its least cost. The cost of an arc is the greatest weight
  * less its own. A derivation of n positions has n - 1 arcs, so its weight is (n - 1) greatest - cost.
@@ -16,7 +16,7 @@ typedef struct Lane {
 
 /* An instance of lanes.template.h. Its charts can be used for any grammar. */
 typedef struct {
-  gint64 zero; /* every cost is less: (n - 1) (greatest - least) is, for each string */
+  gint64 limit; /* every cost is less: (n - 1) (greatest - least) is, for each string */
   gsize cell_size;
   gpointer (*chart_new) (void);
   void (*chart_free) (gpointer chart);
@@ -28,7 +28,7 @@ typedef struct {
                      int largest_vector, GError **error);
 } Lanes;
 
-extern const Lanes lanes_minplus8, lanes_minplus16;
+extern const Lanes lanes_strings_minplus_float, lanes_strings_minplus_double;
 
 /* Where the cells of a chart are, of lanes_words.template.h: [a][b] of lane l at rows[a] + b * across + l of
  * a matrix, for positions from 0. Equations (M1) to (M6) say what a matrix holds. */

@@ -1,7 +1,7 @@
 /* lanes_strings.template.h - the values of weighted strings in the lanes of lanes.template.h.
  *
- * To be included after it, in an instance whose values are small integers. Defines lanes_SR_NAME:
- * lanes_minplus8 and lanes_minplus16.
+ * To be included after it, in an instance of least cost. Costs are integers, which floats hold exactly up to
+ * SR_LIMIT. Defines lanes_strings_SR_NAME: lanes_strings_minplus_float and lanes_strings_minplus_double.
  */
 
 /* Makes x[k] = x[k - period], up to x[n - 1]. */
@@ -132,7 +132,8 @@ total (const LanesChart *c, int l)
     if (left != NULL && right != NULL)
       sr_addmul (&sum, left + l, 0, right + place (c, 0, lane->string->n - 1) + l);
   }
-  return sr_is_zero (&sum) ? TBK_IMPOSSIBLE_WEIGHT : (lane->string->n - 1) * lane->string->greatest - sum;
+  return sr_is_zero (&sum) ? TBK_IMPOSSIBLE_WEIGHT
+                           : (lane->string->n - 1) * lane->string->greatest - (gint64) sum;
 }
 
 static gboolean
@@ -161,4 +162,4 @@ value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes,
   return TRUE;
 }
 
-const Lanes PASTE (lanes_, SR_NAME) = { SR_ZERO, sizeof (SrValue), chart_new, chart_free, value };
+const Lanes PASTE (lanes_strings_, SR_NAME) = { SR_LIMIT, sizeof (SrValue), chart_new, chart_free, value };

@@ -5,8 +5,8 @@
  *
  *   (M7)  no derivation costs more than (n - 1) (g - l)
  *
- * and cells whose zero is above that hold every cost exactly. The first instance of which this is true is
- * used.
+ * and cells that are exact up to that hold every cost: floats to 2^24, doubles to 2^53. The first instance of
+ * which this is true is used. Weights are below 2^40 and positions below 2^12, so one is.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@
 #include "base/processor.h"
 #include "tabular/lanes.h"
 
-static const Lanes *const instances[] = { &lanes_minplus8, &lanes_minplus16 };
+static const Lanes *const instances[] = { &lanes_strings_minplus_float, &lanes_strings_minplus_double };
 
 enum {
   N_INSTANCES = G_N_ELEMENTS (instances),
@@ -56,7 +56,7 @@ find_instance (const Many *many, const TbkWeightedString *string)
   gint64 greatest_cost = (string->n - 1) * (string->greatest - string->least);
   int i = many->largest_vector > 0 ? 0 : N_INSTANCES;
 
-  while (i < N_INSTANCES && greatest_cost >= instances[i]->zero)
+  while (i < N_INSTANCES && greatest_cost >= instances[i]->limit)
     i++;
   return i;
 }
@@ -92,7 +92,7 @@ value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_togethe
   Many *many = &tabular->many;
   int i = lanes->instance;
 
-  /* The costs may be too great for small integers, so this string is valued alone. */
+  /* Without vectors a string is valued alone. */
   if (i == N_INSTANCES) {
     *n_together = 1;
     return tbk_tabular_best_plain (tabular, lanes->string, lanes->best, error);

@@ -119,16 +119,16 @@ bench_batch (const char *name, const TbkSystem *system, int n, int n_strings, co
 void
 bench_tabular (void)
 {
-  bench_batch ("lanes_64_projective_20_plain_over_lanes", NULL, 20, 64, ">= 50");
-  bench_batch ("lanes_64_projective_50_plain_over_lanes", NULL, 50, 64, ">= 50");
-  bench_batch ("lanes_64_projective_100_plain_over_lanes", NULL, 100, 64, ">= 50");
-  bench_batch ("lanes_32_projective_20_plain_over_lanes", NULL, 20, 32, ">= 50");
-  bench_batch ("lanes_32_projective_50_plain_over_lanes", NULL, 50, 32, ">= 50");
-  bench_batch ("lanes_32_projective_100_plain_over_lanes", NULL, 100, 32, ">= 50");
-  bench_batch ("lanes_1_projective_50_plain_over_lanes", NULL, 50, 1, ">= 8");
-  bench_batch ("lanes_1_projective_100_plain_over_lanes", NULL, 100, 1, ">= 12");
+  bench_batch ("lanes_64_projective_20_plain_over_lanes", NULL, 20, 64, ">= 12");
+  bench_batch ("lanes_64_projective_50_plain_over_lanes", NULL, 50, 64, ">= 12");
+  bench_batch ("lanes_64_projective_100_plain_over_lanes", NULL, 100, 64, ">= 12");
+  bench_batch ("lanes_32_projective_20_plain_over_lanes", NULL, 20, 32, ">= 12");
+  bench_batch ("lanes_32_projective_50_plain_over_lanes", NULL, 50, 32, ">= 12");
+  bench_batch ("lanes_32_projective_100_plain_over_lanes", NULL, 100, 32, ">= 12");
+  bench_batch ("lanes_1_projective_50_plain_over_lanes", NULL, 50, 1, ">= 5");
+  bench_batch ("lanes_1_projective_100_plain_over_lanes", NULL, 100, 1, ">= 5");
   bench_batch ("lanes_64_arc-eager_20_plain_over_lanes", &record_arc_eager.system, 20, 64, ">= 8");
-  bench_batch ("lanes_64_arc-eager_60_plain_over_lanes", &record_arc_eager.system, 60, 64, ">= 15");
+  bench_batch ("lanes_64_arc-eager_60_plain_over_lanes", &record_arc_eager.system, 60, 64, ">= 8");
   bench_batch ("lanes_64_shift-reduce_20_plain_over_lanes", &record_shift_reduce.system, 20, 64, ">= 8");
-  bench_batch ("lanes_64_shift-reduce_60_plain_over_lanes", &record_shift_reduce.system, 60, 64, ">= 15");
+  bench_batch ("lanes_64_shift-reduce_60_plain_over_lanes", &record_shift_reduce.system, 60, 64, ">= 8");
 }

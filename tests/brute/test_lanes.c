@@ -45,7 +45,7 @@ grammar_at (int g)
   return grammars[g];
 }
 
-/* Kinds of weights: 0 and 1; some forbidden; small; too great for 8 bits; for 16 too; as great as any. */
+/* Kinds of weights: 0 and 1; some forbidden; small; greater; as great as any, and too great for floats. */
 static gint64
 random_weight (int kind)
 {
