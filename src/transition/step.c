@@ -93,7 +93,8 @@ label_obstacle (TbkLabel label, int n_below)
   return messages[n_below][g_bit_nth_lsf (label, -1)];
 }
 
-/* What the label of the top may be is asked before that of the element under it. @is_of_tree: the arc closes no cycle. */
+/* What the label of the top may be is asked before that of the element under it. @is_of_tree: the arc closes
+ * no cycle. */
 static inline const char *
 obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean is_of_tree)
 {

@@ -17,7 +17,8 @@ transition_of_key (const TbkSystem *system, const char *key, gsize length)
   return -1;
 }
 
-/* Whether @transition is allowed, where its arc and those made are of one tree, so that no cycle is looked for. O(1). */
+/* Whether @transition is allowed, where its arc and those made are of one tree, so that no cycle is looked
+ * for. O(1). */
 gboolean configuration_allows_in_tree (const TbkConfiguration *configuration,
                                        const TbkTransition *transition);
 
