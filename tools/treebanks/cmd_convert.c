@@ -169,7 +169,6 @@ static const OptionRule rules[] = {
   { "on-error", "!input=heads" },
   { "part", "!input=heads" },
   { "strict", "!input=heads" },
-  { "max-line", "!input=heads" },
   { NULL, NULL },
 };
 
