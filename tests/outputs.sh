@@ -9,10 +9,10 @@ case $1 in
 /*) program=$1 ;;
 *) program=$PWD/$1 ;;
 esac
-here=$(cd -- "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-outputs.XXXXXX") || exit 3
 trap 'rm -rf "$scratch"' EXIT
-cd -- "$scratch" || exit 3
+CDPATH='' cd -- "$scratch" || exit 3
 mkdir bin
 ln -s "$program" bin/tbk
 PATH=$scratch/bin:$PATH
@@ -99,13 +99,13 @@ make ()
   folder=$1 status=$2
   shift 2
   rm -rf "$folder"/out* "$folder/rest" "$folder.view"
-  (cd "$folder" && tbk $command "$@" >../standard 2>../err </dev/null)
+  (CDPATH='' cd -- "$folder" && tbk $command "$@" >../standard 2>../err </dev/null)
   found=$?
   [ $found = "$status" ] || fail "status $found, expected $status in $folder $*"
   [ ! -s standard ] || [ "${command%% *}" = train ] || fail "something is on standard output"
   set -- "$folder"/out*
   if [ -e "$1" ]; then
-    (cd "$folder" && view out*) >"$folder.view"
+    (CDPATH='' cd -- "$folder" && view out*) >"$folder.view"
   fi
 }
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._library import choose, fail, ffi, file_list, lib, new_error, number
 from .conllu import Sentence
-from .tables import Files, make_table, run_job
+from .tables import TEXTS, Files, make_table, run_job
 
 TESTS = [ffi.string(lib.tbk_check_test_name(test)).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
 LEVELS = [ffi.string(lib.tbk_check_level_name(lib.tbk_check_test_level(test))).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
@@ -98,7 +98,7 @@ def _check_files(files, tests, root, max_core, threads):
         total = ffi.gc(lib.tbk_tallies_total(run_job(job, listed, threads)), lib.tbk_tally_free)
         return lib.tbk_checks_end(run, total, error)
 
-    return make_table(columns, fill)
+    return make_table(columns, fill, TEXTS | {"head"})  # what is no number is found in HEAD, too
 
 
 def check(

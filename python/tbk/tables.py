@@ -25,9 +25,9 @@ _OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
 _COMPARED = {
     "summary": lib.TBK_COMPARE_SUMMARY, "confusions": lib.TBK_COMPARE_CONFUSIONS, "configuration-length": lib.TBK_COMPARE_LENGTH,
 }
-_TEXTS = {
+TEXTS = {
     "file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set",
-    "test", "level", "form", "head", "head_form", "new_head_form", "alternatives", "mends",
+    "test", "level", "form", "head_form", "new_head_form", "alternatives", "mends",
 }
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
 
@@ -66,16 +66,16 @@ def run_job(job, files, n_threads):
     return tallies
 
 
-def _column(name, values):
-    if name in _TEXTS:
+def _column(values, is_text):
+    if is_text:
         return np.array(values, dtype=object)
     if all(isinstance(value, int) for value in values):
         return np.array(values, dtype=np.int64 if all(abs(value) < 2**63 for value in values) else object)
     return np.array([np.nan if value is None else float(value) for value in values])
 
 
-def make_table(columns, fill):
-    """The table with these columns that fill(table, error) fills, as an array for each."""
+def make_table(columns, fill, texts=TEXTS):
+    """The table with these columns that fill(table, error) fills, as an array for each; those named by texts hold strings."""
     names = names_of(lambda i: columns[i])
     with tempfile.TemporaryDirectory() as folder:
         path, error = os.path.join(folder, "table"), new_error()
@@ -93,7 +93,7 @@ def make_table(columns, fill):
             fail(error)
         with open(path, encoding="utf-8") as file:
             rows = [json.loads(line) for line in file]
-    return {name: _column(name, [row[name] for row in rows]) for name in names}
+    return {name: _column([row[name] for row in rows], name in texts) for name in names}
 
 
 def stats(
