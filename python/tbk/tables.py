@@ -147,7 +147,7 @@ def _bins(tallies, width, over):
         for b in bins[0 : n[0]]
     ]
     columns = dict(zip(names, zip(*rows) if rows else [()] * len(names)))
-    made = {name: _column(name, list(values)) for name, values in columns.items() if not name.startswith("choices")}
+    made = {name: _column(list(values), is_text=False) for name, values in columns.items() if not name.startswith("choices")}
     return {name: _digits(columns[name]) if name.startswith("choices") else made[name] for name in names}
 
 
