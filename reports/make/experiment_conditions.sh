@@ -14,6 +14,11 @@ paper=reports/papers/nederhof-2019-table7.tsv
 mkdir -p "$work" "$folder"
 . "$(dirname "$0")/experiment_runs.sh"
 
+# The policy of the paper, where the oracle is dynamic.
+policy_of() {
+  [ "$1" -le 2 ] || echo --policy=left-before-right
+}
+
 # The options of `tbk train` under each condition.
 options_of() {
   case $1 in
@@ -30,7 +35,7 @@ list_runs() {
     for treebank in $names; do
       for condition in 1 2 3 4 5; do
         printf '%s\tshift-reduce-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
-          "--system=shift-reduce --policy=left-before-right --epochs=$epochs $(options_of $condition)"
+          "--system=shift-reduce $(policy_of $condition) --epochs=$epochs $(options_of $condition)"
         printf '%s\tarc-eager-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
           "--system=arc-eager --epochs=$epochs $(options_of $condition)"
       done
