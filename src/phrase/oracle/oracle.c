@@ -31,16 +31,6 @@ tbk_phrase_method_find (const char *name, TbkPhraseMethod *method)
   return FALSE;
 }
 
-static const PhraseSolver *
-find_solver (const TbkPhraseSystem *system, TbkPhraseMethod method)
-{
-  static const PhraseSolver *const exact[] = { &top_down_exact, &in_order_exact, &bottom_up_exact };
-
-  if (method == TBK_PHRASE_PRINTED)
-    return system->max_unary == 0 ? &printed_formula : NULL;
-  return system->max_unary == 0 ? exact[system->strategy] : &bottom_up_exact_capped;
-}
-
 TbkPhraseOracle *
 tbk_phrase_oracle_new (const TbkPhraseSystem *system, TbkPhraseMethod method, GError **error)
 {
@@ -48,7 +38,7 @@ tbk_phrase_oracle_new (const TbkPhraseSystem *system, TbkPhraseMethod method, GE
   TbkPhraseOracle *oracle;
 
   g_return_val_if_fail (system != NULL && method < TBK_N_PHRASE_METHODS, NULL);
-  kind = find_solver (system, method);
+  kind = ((const PhraseRecord *) system)->solvers[method];
   if (kind == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no method %s", system->name,
                  tbk_phrase_method_name (method));

@@ -20,6 +20,12 @@ typedef struct {
 extern const PhraseSolver top_down_exact, in_order_exact, bottom_up_exact, bottom_up_exact_capped,
     printed_formula;
 
+/* A system with what values its transitions, by method; NULL where it has no such method. */
+typedef struct {
+  TbkPhraseSystem system; /* first: a system stands for its record */
+  const PhraseSolver *solvers[TBK_N_PHRASE_METHODS];
+} PhraseRecord;
+
 /* Adds a value; FALSE with @error set if there is no memory. @label is -1 for all other labels, or none. */
 gboolean values_add (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children, int loss,
                      GError **error);

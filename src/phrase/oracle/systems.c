@@ -1,7 +1,7 @@
 /* systems.c - the transition systems for phrase structure. */
-#include "tbk/constituency.h"
-
 #include <string.h>
+
+#include "phrase/oracle/solver.h"
 
 #define TOP_DOWN_SOURCE  "Dyer et al. (2016); Fernandez-Gonzalez and Gomez-Rodriguez (2018), Figure 2"
 #define IN_ORDER_SOURCE  "Liu and Zhang (2017); Fernandez-Gonzalez and Gomez-Rodriguez (2018), Figure 4"
@@ -9,13 +9,17 @@
 
 #define CAPPED(max)                                                                                          \
   {                                                                                                          \
-    "bottom-up:unary=" #max, BOTTOM_UP_SOURCE, TBK_PHRASE_BOTTOM_UP, TRUE, max                               \
+    { "bottom-up:unary=" #max, BOTTOM_UP_SOURCE, TBK_PHRASE_BOTTOM_UP, TRUE, max },                          \
+    {                                                                                                        \
+      &bottom_up_exact_capped                                                                                \
+    }                                                                                                        \
   }
 
-static const TbkPhraseSystem systems[] = {
-  { "top-down", TOP_DOWN_SOURCE, TBK_PHRASE_TOP_DOWN, FALSE, 0 },
-  { "in-order", IN_ORDER_SOURCE, TBK_PHRASE_IN_ORDER, TRUE, 0 },
-  { "bottom-up", BOTTOM_UP_SOURCE, TBK_PHRASE_BOTTOM_UP, TRUE, 0 },
+static const PhraseRecord records[] = {
+  { { "top-down", TOP_DOWN_SOURCE, TBK_PHRASE_TOP_DOWN, FALSE, 0 }, { &top_down_exact, &printed_formula } },
+  { { "in-order", IN_ORDER_SOURCE, TBK_PHRASE_IN_ORDER, TRUE, 0 }, { &in_order_exact, &printed_formula } },
+  { { "bottom-up", BOTTOM_UP_SOURCE, TBK_PHRASE_BOTTOM_UP, TRUE, 0 },
+    { &bottom_up_exact, &printed_formula } },
   CAPPED (1),
   CAPPED (2),
   CAPPED (3),
@@ -29,14 +33,14 @@ static const TbkPhraseSystem systems[] = {
 const TbkPhraseSystem *
 tbk_phrase_system_at (int i)
 {
-  return i >= 0 && i < (int) G_N_ELEMENTS (systems) ? &systems[i] : NULL;
+  return i >= 0 && i < (int) G_N_ELEMENTS (records) ? &records[i].system : NULL;
 }
 
 const TbkPhraseSystem *
 tbk_phrase_system_find (const char *name)
 {
-  for (gsize s = 0; s < G_N_ELEMENTS (systems); s++)
-    if (strcmp (systems[s].name, name) == 0)
-      return &systems[s];
+  for (gsize s = 0; s < G_N_ELEMENTS (records); s++)
+    if (strcmp (records[s].system.name, name) == 0)
+      return &records[s].system;
   return NULL;
 }
