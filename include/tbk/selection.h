@@ -33,7 +33,8 @@ typedef struct TbkSplit TbkSplit; /* tbk/split.h */
 
 typedef struct {
   const TbkVocabulary *ids; /* (nullable): one of these sent_ids; in brackets, leaves ID */
-  int *is_found; /* (nullable): for each of them, set to TRUE by whoever meets a sentence that has it */
+  int *
+      is_found; /* (nullable): for each of them, set to TRUE by whoever meets a sentence, good or bad, that has it */
   const gint64 *numbers; /* (nullable): one of these in its file, from 1, in ascending order */
   int n_numbers;
   gint64 min_words, max_words;
@@ -82,6 +83,9 @@ gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboole
 
 /* Counts a sentence that is taken; tbk_selector_take() does. @selector: (nullable) */
 void tbk_selector_count (TbkSelector *selector, const TbkEntry *entry);
+
+/* Notes that the ID of a bad sentence, which is not judged, is there. @selector: (nullable) */
+void tbk_selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry);
 
 /* How many more can be taken; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
 gint64 tbk_selector_left (const TbkSelector *selector);

@@ -267,6 +267,8 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
 {
   GError *problem = NULL;
 
+  if (entry->problem != NULL)
+    tbk_selector_pass_bad (slot->selector, entry);
   if (run->job->takes_problems && g_error_matches (entry->problem, TBK_ERROR, TBK_ERROR_DATA)) {
     if (!take_entry (run, slot, worker, entry, turn, &problem))
       meet_problem (run, slot, worker, entry, problem);

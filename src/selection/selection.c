@@ -74,7 +74,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Whether the sentence has one of the IDs, which is then known to be there. */
+/* Whether the sentence, good or bad, has one of the IDs, which is then known to be there. */
 static gboolean
 has_id (const TbkSelection *selection, const TbkEntry *entry)
 {
@@ -232,6 +232,13 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
   if (*is_taken)
     tbk_selector_count (selector, entry);
   return TRUE;
+}
+
+void
+tbk_selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry)
+{
+  if (selector != NULL)
+    has_id (selector->selection, entry);
 }
 
 void
