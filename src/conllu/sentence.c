@@ -181,7 +181,8 @@ check_feats (Parse *parse)
          || parse_note (parse, TBK_NOTE_EMPTY_FEATS, parse->line);
 }
 
-/* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. */
+/* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. A bad HEAD is a fault
+ * of its own, found later. */
 static gboolean
 check_phead (Parse *parse)
 {
@@ -189,11 +190,12 @@ check_phead (Parse *parse)
   const int place = parse->batch->source->columns.places[TBK_COLUMN_HEAD] + 1;
   const char *start = fields[place], *end = fields[place + 1] - 1;
 
-  if ((end - start == 1 && *start == '_') || decimal (start, end) >= 0)
+  if ((end - start == 1 && *start == '_') || decimal (start, end) >= 0
+      || decimal (fields[place - 1], start - 1) < 0)
     return TRUE;
   g_autofree char *quoted = tbk_quote (start, (gsize) (end - start));
-  return parse_fail (parse, parse->line,
-                     "PHEAD %s found, expected a word number, 0 or '_': this looks like CoNLL 2008", quoted);
+  return parse_fail (parse, parse->line, "PHEAD %s found, expected a word number, 0 or '_'%s", quoted,
+                     parse->n == 0 ? ": this looks like CoNLL 2008" : "");
 }
 
 /* Parses a line that is neither blank nor a comment. */
