@@ -28,21 +28,22 @@ kind_of (const Command *command, const Form *form)
   return help_has_two_screens (command) ? " for CoNLL-U (it goes with --input=brackets)" : "";
 }
 
-/* Says what reads the input that the message guesses at. */
+/* Lets messages say what reads the input that they guess at. A command that chooses its input knows better. */
 static void
-advise (const Command *command, GError **error)
+set_advice (const Command *command)
 {
   g_autofree char *other = g_strdup_printf ("; tbk %s reads CoNLL-U only", command->name);
 
-  if (error == NULL || command->choose != NULL)
+  if (command->choose != NULL)
     return;
-  tool_advise (*error, ": this looks like phrase structure in brackets",
-               command->brackets != NULL ? ", which --input=brackets reads" : other);
-  tool_advise (*error, ": this looks like CoNLL-U", ", which --input=conllu reads");
-  tool_advise (*error, ": this looks like CoNLL-X", ", which --input=conllx reads");
-  tool_advise (*error, ": this looks like CoNLL 2009", ", which --input=conll09 reads");
-  tool_advise (*error, ": this looks like CoNLL 2008",
-               ", which --columns=ID,FORM,LEMMA,XPOS,PPOS,SPLIT_FORM,SPLIT_LEMMA,PPOSS,HEAD,DEPREL reads");
+  tool_set_advice (": this looks like phrase structure in brackets",
+                   command->brackets != NULL ? ", which --input=brackets reads" : other);
+  tool_set_advice (": this looks like CoNLL-U", ", which --input=conllu reads");
+  tool_set_advice (": this looks like CoNLL-X", ", which --input=conllx reads");
+  tool_set_advice (": this looks like CoNLL 2009", ", which --input=conll09 reads");
+  tool_set_advice (
+      ": this looks like CoNLL 2008",
+      ", which --columns=ID,FORM,LEMMA,XPOS,PPOS,SPLIT_FORM,SPLIT_LEMMA,PPOSS,HEAD,DEPREL reads");
 }
 
 static gboolean
@@ -66,10 +67,8 @@ run (const Command *command, const Form *form, int argc, char **argv, GError **e
   source = (Source){
     .operands = operands, .has_operands = outcome.has_operands, .command = command->name, .options = options
   };
-  if (form->run (options.values, &source, error))
-    return TRUE;
-  advise (command, error);
-  return FALSE;
+  set_advice (command);
+  return form->run (options.values, &source, error);
 }
 
 gboolean

@@ -9,6 +9,13 @@
 
 static const char *running;
 
+/* What messages say behind their guesses. */
+static struct {
+  const char *guess;
+  char *advice;
+} advices[8];
+static gsize n_advices;
+
 const char *
 tool_command (void)
 {
@@ -40,6 +47,35 @@ tool_words (const char *message)
   return words;
 }
 
+/* @message, which is taken, with @advice behind the last place where it has @guess, if it has that. */
+static char *
+put_behind (char *message, const char *guess, const char *advice)
+{
+  const char *found = g_strrstr (message, guess);
+  gsize length = found == NULL ? 0 : (gsize) (found - message) + strlen (guess);
+  char *advised;
+
+  if (found == NULL)
+    return message;
+  advised = g_strdup_printf ("%.*s%s%s", (int) length, message, advice, message + length);
+  g_free (message);
+  return advised;
+}
+
+void
+tool_set_advice (const char *guess, const char *advice)
+{
+  g_return_if_fail (n_advices < G_N_ELEMENTS (advices));
+  advices[n_advices].guess = guess;
+  advices[n_advices++].advice = g_strdup (advice);
+}
+
+void
+tool_advise (GError *error, const char *guess, const char *advice)
+{
+  error->message = put_behind (error->message, guess, advice);
+}
+
 void
 tool_message (const char *format, ...)
 {
@@ -50,25 +86,13 @@ tool_message (const char *format, ...)
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   words = tool_words (message);
+  for (gsize i = 0; i < n_advices; i++)
+    words = put_behind (words, advices[i].guess, advices[i].advice);
   escaped = tbk_escape (words);
   if (running != NULL)
     fprintf (stderr, "tbk %s: %s\n", running, escaped);
   else
     fprintf (stderr, "tbk: %s\n", escaped);
-}
-
-void
-tool_advise (GError *error, const char *guess, const char *advice)
-{
-  const char *found = g_strrstr (error->message, guess);
-  gsize length = found == NULL ? 0 : (gsize) (found - error->message) + strlen (guess);
-  char *message;
-
-  if (found == NULL)
-    return;
-  message = g_strdup_printf ("%.*s%s%s", (int) length, error->message, advice, error->message + length);
-  g_free (error->message);
-  error->message = message;
 }
 
 void
