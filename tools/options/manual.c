@@ -211,8 +211,9 @@ static const Manual manuals[] = {
           "as they are. A sentence that is no tree, or not well formed, is a finding of level error as well, "
           "under the name that UD's validator has for it: invalid-head, unknown-head, head-self-loop, "
           "multiple-roots, non-tree, and those of lines, such as number-of-columns; without such a name, "
-          "invalid-line or invalid-file. No option hides these, and the run goes on after them. More than 1000 "
-          "words in crossings are too-tangled: no words are sought in that sentence. The exit status is 1 if something was found.",
+          "invalid-line or invalid-file. --test hides none of these, and the run goes on after them. They are "
+          "reported whatever sentences are chosen, except that a tree with several roots must meet the conditions. "
+          "More than 1000 words in crossings are too-tangled: no words are sought in that sentence. The exit status is 1 if something was found.",
       .columns = ENTRIES (
           { "line, node", "the word: its line in the file, and its number in the sentence" },
           { "test",
