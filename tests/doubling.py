@@ -34,7 +34,8 @@ SHAPES = {
     "tiny": lambda n: "".join(sentence(i, [0, 4, 1, 3]) for i in range(n // 4)),
 }
 
-# {in}: the input; {other}: the same with other heads where that makes no cycle; {out}: a folder.
+# {in}: the input; {other}: the same with other heads where that makes no cycle; {bad}: with heads that are none in the second half; {out}: a
+# folder.
 COMMANDS = """\
 stats {in}
 stats --by=arc {in}
@@ -47,6 +48,7 @@ check --fail=never {in}
 check --fail=never --tests {in}
 check --fail=never --format=html {in}
 check --fail=never --write=repair {in}
+check --fail=never --format=html {bad}
 filter --class=wn {in}
 filter --class=mh4 --invert {in}
 filter --sample=5 {in}
@@ -140,7 +142,11 @@ class Files:
         if name == "out":
             return "out"
         path = f"{self.folder}/{name}" + ("" if name == "sequences" else ".conllu")
-        if not os.path.exists(path):
+        if not os.path.exists(path) and name == "bad":
+            with open(f"{self.folder}/in.conllu") as good, open(path, "w") as file:
+                lines = good.readlines()
+                file.writelines(re.sub(r"\t\d+\tdep\t", "\tx\tdep\t", line) if i > len(lines) // 2 else line for i, line in enumerate(lines))
+        elif not os.path.exists(path):
             made = {"conllx": ["convert", "--to=conllx"], "projective": ["projectivize"], "marked": ["projectivize", "--mark=headpath"],
                     "sequences": ["transitions", "--system=arc-eager"]}[name]
             done = subprocess.run([program, *made, "-o", path, f"{self.folder}/in.conllu"], capture_output=True)

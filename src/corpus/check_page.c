@@ -85,14 +85,15 @@ make_title (CheckPage *page, const TbkEntry *entry)
   return (TbkPiece){ page->title->str, page->title->len };
 }
 
-/* Whether something was found in the line of this number. */
-static gboolean
-is_marked (const Checked *checked, int n, const CheckWords *words, gint64 number)
+/* The numbers of the lines in which something was found. */
+static GHashTable *
+list_marked (const Checked *checked, int n, const CheckWords *words)
 {
+  GHashTable *marked = g_hash_table_new (g_direct_hash, g_direct_equal);
+
   for (int c = 0; c < n; c++)
-    if (checked_line (&checked[c], words) == number)
-      return TRUE;
-  return FALSE;
+    g_hash_table_add (marked, GSIZE_TO_POINTER ((gsize) checked_line (&checked[c], words)));
+  return marked;
 }
 
 static void
@@ -111,6 +112,7 @@ static void
 append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckWords *words, TbkText *text)
 {
   enum { AROUND = 10, MOST = 100 };
+  g_autoptr (GHashTable) all_marked = list_marked (checked, n, words);
   const char *at = entry->text, *end = entry->text + entry->length;
   const gint64 first = checked_line (&checked[0], words);
   int n_shown = 0;
@@ -119,7 +121,7 @@ append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckW
   for (gint64 number = entry->line; at < end && n_shown < MOST; number++) {
     const char *newline = memchr (at, '\n', (gsize) (end - at)), *stop = newline != NULL ? newline : end;
     const gboolean is_near = number >= first - AROUND && number <= first + AROUND;
-    const gboolean marked = stop > at && is_marked (checked, n, words, number);
+    const gboolean marked = g_hash_table_contains (all_marked, GSIZE_TO_POINTER ((gsize) number));
 
     if (stop > at && (is_near || marked)) {
       append_line ((TbkPiece){ at, (gsize) (stop - at) }, number, marked, text);
