@@ -44,10 +44,10 @@ gboolean training_begin (Training *training, const TrainingGiven *given, const C
 void training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps);
 gboolean training_end_row (Training *training, GError **error);
 
-/* Gives all files their names. */
 /* Tells that the model was not written, where one file of several is wrong. */
 void training_tell_withheld (const TrainingGiven *given, const Corpus *corpus, GError **error);
 
+/* Gives all files their names. */
 gboolean training_commit (Training *training, GError **error);
 void training_clear (Training *training);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Training, training_clear)
