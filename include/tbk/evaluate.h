@@ -138,7 +138,8 @@ enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
  * tbk_evaluation_intervals:
  * @low, @high: (out caller-allocates): TBK_N_MEASURES shares
  *
- * The ends of the 95 per cent intervals: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times.
+ * The ends of the 95 per cent intervals: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. Those of
+ * pairs that were skipped are not drawn.
  */
 void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high);
 

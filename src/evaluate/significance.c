@@ -36,20 +36,51 @@ row_at (const ShareRows *shares, guint64 sentence)
   return shares->rows + sentence * 2 * (guint64) shares->n_measures;
 }
 
+/* The sentences to draw from. */
+typedef struct {
+  guint *sentences; /* NULL: all */
+  guint n;
+} DrawnFrom;
+
+static gboolean
+counts (const gint32 *row, int n_measures)
+{
+  for (int m = 0; m < n_measures; m++)
+    if (row[n_measures + m] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Pairs that were skipped have a row, but are not drawn: a draw of these alone would be a share of nothing. */
+static DrawnFrom
+find_drawn (const ShareRows *shares)
+{
+  DrawnFrom from = { .sentences = g_new (guint, MAX (shares->n_sentences, 1)) };
+
+  for (guint s = 0; s < shares->n_sentences; s++)
+    if (counts (row_at (shares, s), shares->n_measures))
+      from.sentences[from.n++] = s;
+  if (from.n == shares->n_sentences)
+    g_clear_pointer (&from.sentences, g_free);
+  return from;
+}
+
 /* Rows are drawn a few at a time, so that they come from memory side by side. */
 static void
-draw_sentences (const ShareRows *shares, TbkRandom *random, TbkShare *sums)
+draw_sentences (const ShareRows *shares, const DrawnFrom *from, TbkRandom *random, TbkShare *sums)
 {
   enum { AT_ONCE = 32 };
   const int n = shares->n_measures;
   const gint32 *drawn[AT_ONCE];
   gint64 total[2 * MOST_MEASURES] = { 0 };
 
-  for (guint s = 0; s < shares->n_sentences; s += AT_ONCE) {
-    const guint n_drawn = MIN (shares->n_sentences - s, AT_ONCE);
+  for (guint s = 0; s < from->n; s += AT_ONCE) {
+    const guint n_drawn = MIN (from->n - s, AT_ONCE);
 
     for (guint i = 0; i < n_drawn; i++) {
-      drawn[i] = row_at (shares, tbk_random_below (random, shares->n_sentences));
+      const guint64 number = tbk_random_below (random, from->n);
+
+      drawn[i] = row_at (shares, from->sentences != NULL ? from->sentences[number] : number);
       __builtin_prefetch (drawn[i]);
       __builtin_prefetch (drawn[i] + 2 * n - 1);
     }
@@ -66,12 +97,13 @@ significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *lo
 {
   enum { CUT = TBK_BOOTSTRAP_ROUNDS / 40 };
   g_autofree TbkShare *drawn = g_new (TbkShare, TBK_BOOTSTRAP_ROUNDS * shares->n_measures);
+  const DrawnFrom from = find_drawn (shares);
   TbkShare sums[MOST_MEASURES];
   TbkRandom random;
 
   for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++) {
     tbk_random_init (&random, seed, place (BOOTSTRAP, r));
-    draw_sentences (shares, &random, sums);
+    draw_sentences (shares, &from, &random, sums);
     for (int m = 0; m < shares->n_measures; m++)
       drawn[m * TBK_BOOTSTRAP_ROUNDS + r] = sums[m];
   }
@@ -81,6 +113,7 @@ significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *lo
     low[m] = own[CUT];
     high[m] = own[TBK_BOOTSTRAP_ROUNDS - 1 - CUT];
   }
+  g_free (from.sentences);
 }
 
 /* The difference of two shares, without sign, as a fraction. */
