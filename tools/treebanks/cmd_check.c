@@ -375,8 +375,8 @@ check_sentences (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Check check = { .given = given };
 
-  if (!corpus_init (&corpus, &given->corpus, source, given->write != NULL, error)
-      || !get_options (&check, error))
+  if (!get_options (&check, error)
+      || !corpus_init (&corpus, &given->corpus, source, given->write != NULL, error))
     return FALSE;
   g_free (given->tests);
   given->tests = name_tests (check.checks.tests, given->tests_of_ud);
