@@ -27,13 +27,15 @@
  *           artificial root. heads[0] = -1, heads[i] in 0..n.
  * Columns   ten, named as in CoNLL-U; or those of a first line `# global.columns = ...` (CoNLL-U Plus),
  *           found by name; or those that the caller names (TbkConlluColumns). ID and HEAD must be there (HEAD
- *           not in CoNLL-X of six columns), DEPREL and MISC may be missing. Where such a comment stands further down, as in files put
- *           together, it must name the same columns. A line that begins with # is a comment in all formats, unless
- *           ID is not the first column and the line has as many as one of a word.
+ *           not in CoNLL-X of six columns), DEPREL and MISC may be missing. Where such a comment stands
+ *           further down, as in files put together, it must name the same columns. A line that begins with #
+ *           is a comment in all formats, unless ID is not the first column and the line has as many as one of
+ *           a word.
  * CoNLL-X   (2006) ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL PHEAD PDEPREL, UPOS being its CPOSTAG and XPOS
- *           its POSTAG; the last two may be missing, and in blind data HEAD and DEPREL too. CoNLL 2009: ID FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT
- *           HEAD PHEAD DEPREL PDEPREL, XPOS being its POS; then its FILLPRED, PRED and APREDs, or none of
- *           them, as many in all lines of a sentence. Neither has a sent_id, and none is missed.
+ *           its POSTAG; the last two may be missing, and in blind data HEAD and DEPREL too. CoNLL 2009: ID
+ *           FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT HEAD PHEAD DEPREL PDEPREL, XPOS being its POS; then its
+ *           FILLPRED, PRED and APREDs, or none of them, as many in all lines of a sentence. Neither has a
+ *           sent_id, and none is missed.
  * Checks    every rule of the format that could make the edit of a sentence wrong. An error of form is the
  *           sentence's `problem`. Its message reads "FILE:LINE: [test] what was found and what was expected",
  *           with the UD validator's name of the test. For bytes that are not UTF-8 it begins
@@ -83,8 +85,9 @@ typedef struct {
   /* (nullable): their names in order, with spaces between them: `_` for one without a name, `...` behind the
    * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09. NULL: what
    * the first sentence is beyond doubt. It is CoNLL-X of eight columns if all its lines have eight and HEAD
-   * is a number, or `_` in all; of ten, if PHEAD is a number, which no DEPS can be. It is CoNLL 2009 if all its lines have
-   * 14 and one for each Y in FILLPRED, HEAD is a number and PHEAD a number or `_`. Else it is CoNLL-U. */
+   * is a number, or `_` in all; of ten, if PHEAD is a number, which no DEPS can be. It is CoNLL 2009 if all
+   * its lines have 14 and one for each Y in FILLPRED, HEAD is a number and PHEAD a number or `_`. Else it is
+   * CoNLL-U. */
   const char *names;
   int *n_recognized; /* (nullable): atomic: two numbers, of files that were recognized as CoNLL-X and as CoNLL
                         2009; a file adds one to one of them. Left alone where `names` tells. Since: 0.2 */
@@ -256,7 +259,8 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
  *   in a file without that column
  *
  * Appends @sentence to @text with these heads and DEPRELs; a field is replaced only if it differs, and every
- * other byte is kept. Where there is no column HEAD, this and DEPREL are appended if heads are given. Nothing tells what stood there before. Kept pieces point into the batch.
+ * other byte is kept. Where there is no column HEAD, this and DEPREL are appended if heads are given. Nothing
+ * tells what stood there before. Kept pieces point into the batch.
  */
 void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads,
                                      const TbkPiece *deprels, TbkText *text);

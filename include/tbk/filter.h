@@ -12,7 +12,8 @@
  *
  * Bytes     a sentence is written as it came, with what stands before it and belongs to it: comments, blank
  *           lines. A comment on the whole file (`# global.`) comes from one that is left out to the next, the
- *           latest of each kind and only if what was written says something else. In brackets, a comment after the last tree belongs to none.
+ *           latest of each kind and only if what was written says something else. In brackets, a comment after
+ *           the last tree belongs to none.
  * Columns   files that are put together must have the same ones.
  * Cost      O(bytes), and that of the selection.
  * Memory    a sample keeps its sentences, and the comments on the whole file.

@@ -412,6 +412,40 @@ forget_unknown_heads (TbkConlluBatch *batch, int n)
       batch->heads[word] = -1;
 }
 
+/* Passes over a byte order mark, which is here, or was dropped before the bytes that are here. */
+static gboolean
+pass_mark (Parse *parse)
+{
+  const TbkConlluBatch *batch = parse->batch;
+  const gboolean is_begin = batch->next == 0;
+  const gsize mark = batch->is_first && is_begin ? byte_order_mark_size (batch->bytes, batch->length) : 0;
+  const gboolean has_mark = mark > 0 || (batch->is_after_mark && is_begin);
+
+  if (!has_mark || batch->length <= mark || batch->bytes[mark] == '\n' || batch->bytes[mark] == '\r')
+    return TRUE;
+  parse->position += mark;
+  return parse_note (parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line);
+}
+
+/* Sets what is known of the words. @is_good: every line is well formed */
+static void
+set_words (const Parse *parse, gboolean is_good)
+{
+  TbkConlluBatch *batch = parse->batch;
+  TbkConlluSentence *sentence = parse->sentence;
+
+  sentence->problem = batch->problem;
+  if (batch->problem == NULL || (is_good && parse->n > 0 && parse->range_end <= parse->n)) {
+    sentence->has_words = parse->n > 0;
+    sentence->n = parse->n;
+    sentence->heads = batch->heads;
+    sentence->n_roots = parse->n_roots;
+    sentence->is_headless = parse->n > 0 && parse->n_headless == parse->n;
+  }
+  if (batch->problem != NULL)
+    forget_unknown_heads (batch, sentence->n);
+}
+
 gboolean
 tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
 {
@@ -434,14 +468,7 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
                   .line = batch->line,
                   .next_empty = 1 };
   gboolean is_good = batch_reserve_word (batch, 0) || parse_fail_memory (&parse);
-  /* The mark is here, or was dropped before the bytes that are here. */
-  const gsize mark =
-      batch->is_first && batch->next == 0 ? byte_order_mark_size (batch->bytes, batch->length) : 0;
-  const gboolean has_mark = mark > 0 || (batch->is_after_mark && batch->next == 0);
-  if (has_mark && batch->length > mark && batch->bytes[mark] != '\n' && batch->bytes[mark] != '\r') {
-    parse.position += mark;
-    is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
-  }
+  is_good = pass_mark (&parse) && is_good;
 
   if (is_good)
     is_good = parse_lines (&parse);
@@ -457,17 +484,7 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   batch->next += sentence->length;
   batch->line = parse.line;
   batch->index += parse.is_begun;
-
-  sentence->problem = batch->problem;
-  if (batch->problem == NULL || (is_good && parse.n > 0 && parse.range_end <= parse.n)) {
-    sentence->has_words = parse.n > 0;
-    sentence->n = parse.n;
-    sentence->heads = batch->heads;
-    sentence->n_roots = parse.n_roots;
-    sentence->is_headless = parse.n > 0 && parse.n_headless == parse.n;
-  }
-  if (batch->problem != NULL)
-    forget_unknown_heads (batch, sentence->n);
+  set_words (&parse, is_good);
   return TRUE;
 }
 

@@ -9,7 +9,8 @@
  *
  * so each enters once, after all that are better in both parts. Trees have one derivation each, so none comes
  * twice. Costs of items (items.h) are summed as in best.template.h, so that the first tree is the one of
- * tbk_decode() for doubles, until rows.h puts trees in order that differ by rounding. Equally good ones come in the order in which they entered the heap.
+ * tbk_decode() for doubles, until rows.h puts trees in order that differ by rounding. Equally good ones come in
+ * the order in which they entered the heap.
  *
  * Cost      O(n^3) for the chart; then O(n) for each item that a tree is the first to use, and O(log n) for
  *           each item of a tree.
