@@ -93,6 +93,17 @@ make_title (char **paths, const char *against)
                                    : g_strdup_printf ("Differences of %s from %s", other, name);
 }
 
+/* Completes what was drawn. Files of their own are there already, and all of them whole. */
+static gboolean
+commit (const TbkShowOptions *options, const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out,
+        GError **error)
+{
+  if (options->into == NULL)
+    return corpus_commit (corpus, output, left_out, error);
+  corpus_tell_lacking (corpus, left_out, !corpus_has_none (corpus, left_out), FALSE);
+  return tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
+}
+
 static gboolean
 draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **error)
 {
@@ -107,7 +118,7 @@ draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **erro
       || !corpus_run (corpus, &job, NULL, &left_out, error) || !tbk_draw_end (&options->draw, output, error)
       || (!corpus_has_none (corpus, &left_out)
           && !showing_check_picture (options, tbk_show_n_drawn (show), error))
-      || !corpus_commit (corpus, &output, &left_out, error))
+      || !commit (options, corpus, &output, &left_out, error))
     return FALSE;
   showing_tell_number (corpus, options, tbk_show_n_drawn (show));
   if (tbk_show_met_more (show))
