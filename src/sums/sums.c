@@ -276,7 +276,7 @@ sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const Tr
     return TRUE;
   if (!is_tree) {
     for (int t = 0; t < decoding->trees->n_trees; t++)
-      rows_put (decoding, worker, sentence, t, &(FoundTree){ NULL });
+      rows_put (decoding, worker, sentence, t, &(FoundTree){ .heads = NULL });
     return TRUE;
   }
   make_costs (&s, &rows, marginals->first);
