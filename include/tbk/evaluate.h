@@ -144,6 +144,15 @@ enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
 void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high);
 
 /**
+ * tbk_evaluation_pair:
+ * @systems: @n evaluations of the same gold file and selection
+ *
+ * Leaves a sentence that was skipped in one of them out of all, so that all shares are of the same sentences.
+ * Groups stay as they are.
+ */
+void tbk_evaluation_pair (TbkEvaluation *const *systems, int n);
+
+/**
  * tbk_evaluation_test:
  * @a, @b: of the same gold file
  * @n_as_great: (out caller-allocates): TBK_N_MEASURES numbers

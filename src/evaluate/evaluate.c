@@ -369,9 +369,9 @@ skip_pair (Evaluator *evaluator)
   ++*evaluator->n_skipped;
 }
 
-/* Counts the sentences in hand, if the gold one is taken. */
+/* Counts the sentences in hand, if the gold one is taken; that of the system may be bad. */
 static gboolean
-count_pair (Evaluator *evaluator, GError **error)
+count_pair (Evaluator *evaluator, gboolean is_bad, GError **error)
 {
   const TbkEntry entry = cursor_entry (&evaluator->gold.cursor);
   gboolean is_selected;
@@ -380,7 +380,7 @@ count_pair (Evaluator *evaluator, GError **error)
     return FALSE;
   if (!is_selected)
     return TRUE;
-  if (evaluator->n_skipped == NULL || has_same_words (evaluator))
+  if (!is_bad && (evaluator->n_skipped == NULL || has_same_words (evaluator)))
     return count_sentence (evaluator, error);
   skip_pair (evaluator);
   return TRUE;
@@ -392,17 +392,18 @@ count_files (Evaluator *evaluator, GError **error)
   FileSide *gold = &evaluator->gold, *system = &evaluator->system;
 
   while (tbk_selector_left (evaluator->selector) > 0) {
-    gboolean is_bad = FALSE;
+    gboolean is_gold_bad = FALSE, is_bad = FALSE;
 
-    if (!next_of_pair (evaluator, gold, &is_bad, error) || !next_of_pair (evaluator, system, &is_bad, error))
+    if (!next_of_pair (evaluator, gold, &is_gold_bad, error)
+        || !next_of_pair (evaluator, system, &is_bad, error))
       return FALSE;
     if (gold->cursor.is_at_end && system->cursor.is_at_end)
       return TRUE;
     if (gold->cursor.is_at_end || system->cursor.is_at_end)
       return gold->cursor.is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
-    if (is_bad)
+    if (is_gold_bad)
       skip_pair (evaluator);
-    else if (!count_pair (evaluator, error))
+    else if (!count_pair (evaluator, is_bad, error))
       return FALSE;
   }
   return TRUE;

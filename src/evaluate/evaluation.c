@@ -48,6 +48,42 @@ tbk_evaluation_free (TbkEvaluation *evaluation)
   g_free (evaluation);
 }
 
+/* A sentence that was skipped counts for no measure; each other one for this. */
+static gboolean
+is_skipped (const TbkEvaluation *evaluation, guint sentence)
+{
+  return g_array_index (evaluation->sentences, SentenceShares, sentence).of[TBK_MEASURE_WHOLE_UNLABELLED]
+         == 0;
+}
+
+static void
+leave_out (TbkEvaluation *evaluation, guint sentence)
+{
+  SentenceShares *shares = &g_array_index (evaluation->sentences, SentenceShares, sentence);
+
+  for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
+    evaluation->total[m].right -= shares->right[m];
+    evaluation->total[m].of -= shares->of[m];
+  }
+  *shares = (SentenceShares){ 0 };
+}
+
+void
+tbk_evaluation_pair (TbkEvaluation *const *systems, int n)
+{
+  for (int e = 1; e < n; e++)
+    g_return_if_fail (systems[e]->sentences->len == systems[0]->sentences->len);
+
+  for (guint s = 0; s < systems[0]->sentences->len; s++) {
+    gboolean is_in_all = TRUE;
+
+    for (int e = 0; e < n; e++)
+      is_in_all = is_in_all && !is_skipped (systems[e], s);
+    for (int e = 0; e < n && !is_in_all; e++)
+      leave_out (systems[e], s);
+  }
+}
+
 TbkShare
 tbk_evaluation_share (const TbkEvaluation *evaluation, TbkMeasure measure)
 {

@@ -39,7 +39,7 @@ static const GOptionEntry entries[] = {
 static const GOptionEntry on_error_entries[] = {
   { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error),
     "Pairs of sentences whose words differ, or of which one is not well formed: stop (default); skip "
-    "leaves them out",
+    "leaves them out, of all systems that are compared",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -155,6 +155,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 
   for (int other = 0; other <= command->evaluating.n_others; other++)
     g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
+  tbk_evaluation_pair ((TbkEvaluation **) systems->pdata, (int) systems->len);
   evaluating_tell_none_selected (&command->given->corpus.selection,
                                  tbk_evaluation_share (systems->pdata[0], TBK_MEASURE_UAS));
   return write_rows (command, (TbkEvaluation **) systems->pdata, table, error)
