@@ -98,7 +98,6 @@ GROWS = {
     ("--format=text", ""): "the same",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
-    ("--system=two-planar", ""): "all pairs of arcs are compared",
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
 

@@ -12,7 +12,7 @@ struct TbkStaticOracle {
   gboolean has_gold;
   int *pending;     /* of each word: its gold children that have no head yet */
   int *first_child; /* of each word: its first gold child, 0 if it has none */
-  int *scratch[4];  /* of each word: what the kind prepares */
+  int *scratch[8];  /* of each word: what the kind prepares */
   int n_allocated;
 };
 

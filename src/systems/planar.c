@@ -7,7 +7,8 @@
  *
  * The static oracle gives the arcs two colours, one a stack, by
  *
- *   (PL1)  breadth-first over arcs that cross: the colour of an arc is not that of those which it crosses
+ *   (PL1)  the colour of an arc is not that of those which it crosses; of those that depend on each other the
+ *          arc of the first word has the first
  *
  * and makes each arc as soon as its words are on top of the stack of its colour and in front. It reduces a
  * word that has all its arcs of the colour, and switches if the front has an arc of the other colour to a
@@ -75,18 +76,142 @@ static const TbkPolicy policies[] = {
   { "none", "all computations count" },
 };
 
-/* What the static oracle prepares: the colour of the arc into each word, and the last word that each has an
- * arc of a colour with. */
-enum { COLOUR, LAST_OF_FIRST, LAST_OF_SECOND, QUEUE };
+/* What the static oracle prepares: the colour of the arc into each word, and the first and last word that each
+ * has an arc of a colour with. Colours are found in the same memory, before those words. */
+enum { COLOUR, FIRST_OF_FIRST, FIRST_OF_SECOND, LAST_OF_FIRST, LAST_OF_SECOND };
+enum { SIBLING = COLOUR + 1, BEFORE, AFTER, BLOCK_FIRST, BLOCK_LAST, PARENT, DIFFERS };
+G_STATIC_ASSERT (DIFFERS + 1 == G_N_ELEMENTS (((TbkStaticOracle *) NULL)->scratch));
 
-static inline gboolean
-cross (const int *heads, int a, int b)
+/* (PL1) An arc is named by its dependent. The words are gone through, and the arcs that are open there, in
+ * order of their left ends, are a list in blocks: neighbours that are known to have one colour. An arc that
+ * ends crosses those that are open and began after it. They have the other colour, all of them, and are one
+ * block from then on, so that none is looked at twice: that takes the time of a union-find structure. */
+typedef struct {
+  const int *heads;
+  int *sibling;                  /* the next child of the same head; 0 if there is none */
+  int *before, *after;           /* in the list, which begins and ends with 0 */
+  int *block_first, *block_last; /* of the block that ends, or begins, with an arc; else 0 */
+  int *parent, *differs;         /* the union-find structure: whether the colour is not that of the parent */
+} ArcBlocks;
+
+/* The arc that stands for all those whose colours depend on that of @arc; *@differs: whether they are not the
+ * same. */
+static int
+find_representative (const ArcBlocks *blocks, int arc, int *differs)
 {
-  const int a_left = MIN (a, heads[a]), a_right = MAX (a, heads[a]);
-  const int b_left = MIN (b, heads[b]), b_right = MAX (b, heads[b]);
+  int top = arc, sum = 0, next;
 
-  return (a_left < b_left && b_left < a_right && a_right < b_right)
-         || (b_left < a_left && a_left < b_right && b_right < a_right);
+  for (; blocks->parent[top] != top; top = blocks->parent[top])
+    sum ^= blocks->differs[top];
+  *differs = sum;
+  for (; arc != top; arc = next) {
+    const int own = blocks->differs[arc];
+
+    next = blocks->parent[arc];
+    blocks->parent[arc] = top;
+    blocks->differs[arc] = sum;
+    sum ^= own;
+  }
+  return top;
+}
+
+/* Where both have one colour already, the tree cannot be built. */
+static void
+set_different (const ArcBlocks *blocks, int a, int b)
+{
+  int a_differs, b_differs;
+  const int a_top = find_representative (blocks, a, &a_differs),
+            b_top = find_representative (blocks, b, &b_differs);
+
+  blocks->parent[a_top] = b_top;
+  if (a_top != b_top)
+    blocks->differs[a_top] = a_differs ^ b_differs ^ 1;
+}
+
+/* The arc is a block of its own at the end of the list. */
+static void
+open_arc (const ArcBlocks *blocks, int arc)
+{
+  const int last = blocks->before[0];
+
+  blocks->before[arc] = last;
+  blocks->after[arc] = 0;
+  blocks->after[last] = blocks->before[0] = arc;
+  blocks->block_first[arc] = blocks->block_last[arc] = arc;
+}
+
+static void
+close_arc (const ArcBlocks *blocks, int arc)
+{
+  const int before = blocks->before[arc], after = blocks->after[arc];
+  const int first = blocks->block_first[arc], last = blocks->block_last[arc];
+
+  blocks->after[before] = after;
+  blocks->before[after] = before;
+  if (first != 0 && first != arc) { /* the last of its block */
+    blocks->block_first[before] = first;
+    blocks->block_last[first] = before;
+  } else if (last != 0 && last != arc) {
+    blocks->block_last[after] = last;
+    blocks->block_first[last] = after;
+  }
+}
+
+/* Gives the open arcs that began after @left the colour that @arc has not. */
+static void
+cross_open (const ArcBlocks *blocks, int arc, int left)
+{
+  const int *heads = blocks->heads;
+  int last = blocks->before[0], first = 0;
+
+  for (int open = last; open != 0 && MIN (open, heads[open]) > left; open = blocks->before[first]) {
+    set_different (blocks, arc, open);
+    first = blocks->block_first[open];
+    if (open != last)
+      blocks->block_first[open] = blocks->block_last[blocks->after[open]] = 0;
+  }
+  if (first != 0) {
+    blocks->block_first[last] = first;
+    blocks->block_last[first] = last;
+  }
+}
+
+/* The arcs of a word: its own, if it has a head, then those of its children. */
+static inline int
+first_arc (const TbkStaticOracle *oracle, int word)
+{
+  return oracle->gold.heads[word] > 0 ? word : oracle->first_child[word];
+}
+
+static inline int
+next_arc (const TbkStaticOracle *oracle, int word, int arc)
+{
+  return arc == word ? oracle->first_child[word] : oracle->scratch[SIBLING][arc];
+}
+
+static inline int
+other_end (const TbkStaticOracle *oracle, int word, int arc)
+{
+  return arc == word ? oracle->gold.heads[word] : arc;
+}
+
+/* Finds which arcs have one colour, and which have two. */
+static void
+cross_arcs (const TbkStaticOracle *oracle, const ArcBlocks *blocks)
+{
+  for (int word = 1; word <= oracle->gold.n; word++) {
+    const int first = first_arc (oracle, word);
+
+    for (int arc = first; arc > 0; arc = next_arc (oracle, word, arc))
+      if (other_end (oracle, word, arc) < word)
+        close_arc (blocks, arc);
+    for (int arc = first; arc > 0; arc = next_arc (oracle, word, arc))
+      if (other_end (oracle, word, arc) < word)
+        cross_open (blocks, arc, other_end (oracle, word, arc));
+    for (int arc = first; arc > 0; arc = next_arc (oracle, word, arc))
+      if (other_end (oracle, word, arc) > word)
+        open_arc (blocks, arc);
+  }
 }
 
 /* (PL1). Where no two colours do, some arcs of one colour cross. */
@@ -94,37 +219,57 @@ static void
 colour_arcs (TbkStaticOracle *oracle)
 {
   const int *heads = oracle->gold.heads, n = oracle->gold.n;
-  int *colour = oracle->scratch[COLOUR], *queue = oracle->scratch[QUEUE];
+  int **scratch = oracle->scratch, *colour = scratch[COLOUR], *first_colour = scratch[BEFORE];
+  const ArcBlocks blocks = { .heads = heads,
+                             .sibling = scratch[SIBLING],
+                             .before = scratch[BEFORE],
+                             .after = scratch[AFTER],
+                             .block_first = scratch[BLOCK_FIRST],
+                             .block_last = scratch[BLOCK_LAST],
+                             .parent = scratch[PARENT],
+                             .differs = scratch[DIFFERS] };
 
+  memset (colour, 0, ((gsize) n + 1) * sizeof (int));
+  blocks.before[0] = blocks.after[0] = 0;
+  for (int word = n; word >= 1; word--) {
+    blocks.sibling[word] = colour[heads[word]];
+    colour[heads[word]] = word;
+    blocks.parent[word] = word;
+    blocks.differs[word] = 0;
+  }
+  cross_arcs (oracle, &blocks);
   for (int word = 1; word <= n; word++)
-    colour[word] = -1;
-  for (int start = 1; start <= n; start++) {
-    int n_queued = 0;
-    if (heads[start] == 0 || colour[start] >= 0)
-      continue;
-    colour[start] = 0;
-    queue[n_queued++] = start;
-    for (int i = 0; i < n_queued; i++)
-      for (int word = 1; word <= n; word++)
-        if (colour[word] < 0 && heads[word] != 0 && cross (heads, queue[i], word)) {
-          colour[word] = 1 - colour[queue[i]];
-          queue[n_queued++] = word;
-        }
+    first_colour[word] = -1;
+  for (int word = 1; word <= n; word++) {
+    int differs, top = find_representative (&blocks, word, &differs);
+
+    if (first_colour[top] < 0)
+      first_colour[top] = differs;
+    colour[word] = differs ^ first_colour[top];
   }
 }
 
 static void
-find_last (TbkStaticOracle *oracle)
+add_partner (TbkStaticOracle *oracle, int colour, int word, int partner)
+{
+  int *first = &oracle->scratch[FIRST_OF_FIRST + colour][word];
+  int *last = &oracle->scratch[LAST_OF_FIRST + colour][word];
+
+  *first = *first == 0 ? partner : MIN (*first, partner);
+  *last = MAX (*last, partner);
+}
+
+static void
+find_partners (TbkStaticOracle *oracle)
 {
   const int *heads = oracle->gold.heads, n = oracle->gold.n;
 
-  memset (oracle->scratch[LAST_OF_FIRST], 0, ((gsize) n + 1) * sizeof (int));
-  memset (oracle->scratch[LAST_OF_SECOND], 0, ((gsize) n + 1) * sizeof (int));
+  for (int ends = FIRST_OF_FIRST; ends <= LAST_OF_SECOND; ends++)
+    memset (oracle->scratch[ends], 0, ((gsize) n + 1) * sizeof (int));
   for (int word = 1; word <= n; word++)
     if (heads[word] != 0) {
-      int *last = oracle->scratch[LAST_OF_FIRST + oracle->scratch[COLOUR][word]];
-      last[word] = MAX (last[word], heads[word]);
-      last[heads[word]] = MAX (last[heads[word]], word);
+      add_partner (oracle, oracle->scratch[COLOUR][word], word, heads[word]);
+      add_partner (oracle, oracle->scratch[COLOUR][word], heads[word], word);
     }
 }
 
@@ -132,7 +277,7 @@ static void
 prepare_two_planar (TbkStaticOracle *oracle)
 {
   colour_arcs (oracle);
-  find_last (oracle);
+  find_partners (oracle);
 }
 
 /* All arcs have one colour. */
@@ -140,22 +285,19 @@ static void
 prepare_planar (TbkStaticOracle *oracle)
 {
   memset (oracle->scratch[COLOUR], 0, ((gsize) oracle->gold.n + 1) * sizeof (int));
-  find_last (oracle);
+  find_partners (oracle);
 }
 
-/* Whether the front has an arc of @colour, not made, with a word before it. */
+/* Whether the front has an arc of @colour, not made, with a word before it. That with the first word is made
+ * last: it is deepest in the stack. */
 static gboolean
 has_arc_before (const TbkStaticOracle *oracle, const TbkConfiguration *c, int colour)
 {
-  const int *heads = oracle->gold.heads, *colours = oracle->scratch[COLOUR];
-  const int front = c->buffer;
+  const int front = c->buffer, first = oracle->scratch[FIRST_OF_FIRST + colour][front];
 
-  if (heads[front] > 0 && heads[front] < front && colours[front] == colour && c->heads[front] < 0)
-    return TRUE;
-  for (int word = MAX (oracle->first_child[front], 1); word < front && oracle->first_child[front] > 0; word++)
-    if (heads[word] == front && colours[word] == colour && c->heads[word] < 0)
-      return TRUE;
-  return FALSE;
+  if (first == 0 || first > front)
+    return FALSE;
+  return c->heads[oracle->gold.heads[first] == front ? first : front] < 0;
 }
 
 static int
