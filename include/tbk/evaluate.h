@@ -148,7 +148,7 @@ void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, Tb
  * @systems: @n evaluations of the same gold file and selection
  *
  * Leaves a sentence that was skipped in one of them out of all, so that all shares are of the same sentences.
- * Groups stay as they are.
+ * Groups stay as they are. Since: 0.2
  */
 void tbk_evaluation_pair (TbkEvaluation *const *systems, int n);
 

@@ -10,7 +10,7 @@
 const GOptionEntry stepping_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, walk),
     "Whose steps: gold, of a sequence that builds the gold tree, or loses as few arcs as any (default); parser:MODEL, "
-    "of a trained parser; over dependencies also random, and explore:P, gold but for one in P times at random",
+    "of a trained parser; over dependencies also random, and explore:P, drawn at random with probability P, else gold",
     "WALK" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, seed), "Seed of random walks (default 1)",
     "N" },

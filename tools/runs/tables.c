@@ -41,20 +41,27 @@ table_is_for_terminal (const CorpusGiven *given)
 }
 
 gboolean
-table_check_output (const CorpusGiven *given, const char *const *written, const char *names, GError **error)
+table_check_name (const char *option, const char *path, const char *const *written, const char *names,
+                  GError **error)
 {
   static const char *const known[] = { ".tsv", ".jsonl", ".ndjson", ".json",    ".csv", ".xlsx",  ".xls",
                                        ".ods", ".svg",   ".png",    ".pdf",     ".eps", ".html",  ".htm",
                                        ".xml", ".tex",   ".md",     ".parquet", ".dot", ".conllu" };
+  g_autofree char *lower = path == NULL ? NULL : g_ascii_strdown (path, -1);
 
-  for (guint k = 0; given->output != NULL && k < G_N_ELEMENTS (known); k++)
-    if (tbk_file_has_suffix (given->output, (const char *const[]){ known[k], NULL })
+  for (guint k = 0; lower != NULL && k < G_N_ELEMENTS (known); k++)
+    if (tbk_file_has_suffix (lower, (const char *const[]){ known[k], NULL })
         && !g_strv_contains (written, known[k])) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output: found '%s', expected %s", given->output,
-                   names);
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s', expected %s", option, path, names);
       return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+table_check_output (const CorpusGiven *given, const char *const *written, const char *names, GError **error)
+{
+  return table_check_name ("output", given->output, written, names, error);
 }
 
 gboolean

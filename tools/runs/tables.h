@@ -24,8 +24,12 @@ gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GEr
 gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
 gboolean table_check_not_sorted (const TableOptions *options, const char *rows, GError **error);
 
-/* Refuses a name of --output that ends as that of another format than those in @written, which is NULL-terminated; @names
- * says what is written under which names. */
+/* Refuses a name @path (nullable) of @option that ends as that of another format than those in @written, which is
+ * NULL-terminated; @names says what is written under which names. */
+gboolean table_check_name (const char *option, const char *path, const char *const *written,
+                           const char *names, GError **error);
+
+/* The same of --output. */
 gboolean table_check_output (const CorpusGiven *given, const char *const *written, const char *names,
                              GError **error);
 

@@ -3,6 +3,7 @@
 #include "options/tool.h"
 #include "runs/corpus.h"
 #include "runs/marks.h"
+#include "runs/tables.h"
 #include "tbk/figures.h"
 #include "tbk/statistics.h"
 
@@ -326,6 +327,7 @@ static const OptionRule rules[] = { { "seed", "ties=random" }, { NULL, NULL } };
 static gboolean
 projectivize (gpointer values, const Source *source, GError **error)
 {
+  static const char *const tsv[] = { ".tsv", NULL };
   const Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Projectivize command = { .seed = 1 };
@@ -342,7 +344,8 @@ projectivize (gpointer values, const Source *source, GError **error)
   };
 
   if (!corpus_init (&corpus, &given->corpus, source, TRUE, error) || !get_options (&command, given, error)
-      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, NULL, error))
+      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, NULL, error)
+      || !table_check_name ("summary", given->summary, tsv, "a name in .tsv (spreadsheets open it)", error))
     return FALSE;
   return given->summary != NULL ? run_with_summary (&corpus, &job, given->summary, error)
                                 : corpus_run (&corpus, &job, NULL, NULL, error);

@@ -65,9 +65,10 @@ format_of_name (const char *output)
                 { "html", { ".html", ".htm" } },
                 { "tikz", { ".tex", ".tikz" } },
                 { "dot", { ".dot", ".gv" } } };
+  g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
 
-  for (gsize i = 0; output != NULL && i < G_N_ELEMENTS (known); i++)
-    if (tbk_file_has_suffix (output, known[i].suffixes))
+  for (gsize i = 0; lower != NULL && i < G_N_ELEMENTS (known); i++)
+    if (tbk_file_has_suffix (lower, known[i].suffixes))
       return known[i].format;
   return NULL;
 }
@@ -76,9 +77,9 @@ format_of_name (const char *output)
 static gboolean
 check_name (const char *output, const char *format, GError **error)
 {
-  static const char *const others[] = { ".png", ".pdf",  ".jpg",  ".jpeg", ".gif", ".webp", ".bmp",
-                                        ".tif", ".tiff", ".eps",  ".ps",   ".emf", ".wmf",  ".ico",
-                                        ".dvi", ".doc",  ".docx", ".odt",  NULL };
+  static const char *const others[] = { ".png",  ".pdf", ".jpg", ".jpeg", ".gif",  ".webp", ".bmp",   ".tif",
+                                        ".tiff", ".eps", ".ps",  ".emf",  ".wmf",  ".ico",  ".dvi",   ".doc",
+                                        ".docx", ".odt", ".csv", ".tsv",  ".xlsx", ".json", ".jsonl", NULL };
   const char *of_name = format_of_name (output);
   g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
 
