@@ -48,8 +48,8 @@
  *           the gold tree is projective, else to TABULAR. So do some configurations of normalized parsing
  *           that no computation reaches: a top of label N is not the word before the remaining input.
  * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2, or 14 n^2
- *           for the arc-eager systems and arc-hybrid, and what is kept, a few MB (up to 50 n^2 for
- *           arc-eager-uncorrected: a GB for 4096 words), and for a search some MB; else O(n). Kept and reused.
+ *           for the arc-eager systems and arc-hybrid, and what is kept, a few MB (up to 105 n^2 for
+ *           arc-eager-uncorrected: two GB for 4096 words), and for a search some MB; else O(n). Kept and reused.
  * Errors    TBK_ERROR_USAGE for a combination that does not exist. TBK_ERROR_DATA for gold heads that are no
  *           tree (tbk/tree.h says what the message gives), where k + m is above TBK_ORACLE_MAX_TABULAR, and
  *           where a search gives up. TBK_ERROR_RESOURCE if memory runs out.

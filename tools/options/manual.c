@@ -101,8 +101,8 @@ static const Manual manuals[] = {
           "what it makes, and the other transitions that are possible: * is as good as any, behind +2 are those "
           "after which two more gold arcs are lost, or two more constituents missing or wrong. The costs are those "
           "of the exact oracle; ? is one that its search did not find, or did not seek where "
-          "all searches of a long sentence had looked at enough (--search). Of arc-eager-uncorrected a sentence of 4096 words takes a "
-          "GB of memory, one of 1000 words 70 MB.",
+          "all searches of a long sentence had looked at enough (--search). Of arc-eager-uncorrected a sentence of 4096 words takes up to "
+          "two GB of memory, one of 1000 words 70 MB.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
           { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },
