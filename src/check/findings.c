@@ -161,9 +161,10 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
     return FALSE;
   findings->n_nonprojective = repairs->tree->nonprojective_arcs;
   if (repairs->tree->nonprojective_arcs > 0 && repairs->n_core - 1 > TBK_CHECK_MAX_CORE) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "%d words take part in crossings, expected at most %d: to look among more would take many seconds",
-                 repairs->n_core - 1, TBK_CHECK_MAX_CORE);
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_DATA,
+        "%d words take part in crossings, expected at most %d: to look among more would take many seconds",
+        repairs->n_core - 1, TBK_CHECK_MAX_CORE);
     return FALSE;
   }
   if (repairs->tree->nonprojective_arcs > 0 && !checker_set_relations (checker, words, n, error))

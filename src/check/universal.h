@@ -14,7 +14,8 @@
   R (amod)                                                                                                   \
   R (appos)                                                                                                  \
   R (aux)                                                                                                    \
-  R (case) R (cc) R (ccomp) R (clf) R (compound) R (conj) R (cop) R (csubj) R (dep) R (det) R (discourse)    \
+  R (case)                                                                                                   \
+  R (cc) R (ccomp) R (clf) R (compound) R (conj) R (cop) R (csubj) R (dep) R (det) R (discourse)             \
       R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj) R (list) R (mark) R (nmod) R (nsubj)  \
           R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct) R (reparandum) R (root) R (vocative) \
               R (xcomp)

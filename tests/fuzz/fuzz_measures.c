@@ -26,10 +26,10 @@ static void
 read_sentence (Sentence *s, const uint8_t *data, size_t size)
 {
   static const char *const tags[] = { "NOUN", "PUNCT", "ADP", "VERB", "CCONJ", "PRON", "AUX", "_" };
-  static const char *const relations[] = { "nsubj", "punct",    "case",     "root",   "cc",     "conj",
-                                           "obj",   "obl",      "mark",     "aux",    "det",    "fixed",
-                                           "flat",  "goeswith", "orphan", "appos",  "csubj",
-                                           "iobj",  "cop",      "clf",      "nmod:x", "advmod", "_" };
+  static const char *const relations[] = { "nsubj", "punct",    "case",   "root",   "cc",    "conj",
+                                           "obj",   "obl",      "mark",   "aux",    "det",   "fixed",
+                                           "flat",  "goeswith", "orphan", "appos",  "csubj", "iobj",
+                                           "cop",   "clf",      "nmod:x", "advmod", "_" };
 
   s->n = (int) MIN (size / 2, WORDS);
   s->heads[0] = -1;

@@ -164,12 +164,8 @@ static const OptionGroup groups[] = {
 
 /* Head vectors are not read by the loop over treebanks, so what that does is not to be had. */
 static const OptionRule rules[] = {
-  { "columns", "!input=heads" },
-  { "output-dir", "!input=heads" },
-  { "on-error", "!input=heads" },
-  { "part", "!input=heads" },
-  { "strict", "!input=heads" },
-  { NULL, NULL },
+  { "columns", "!input=heads" }, { "output-dir", "!input=heads" }, { "on-error", "!input=heads" },
+  { "part", "!input=heads" },    { "strict", "!input=heads" },     { NULL, NULL },
 };
 
 static gboolean
