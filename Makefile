@@ -75,12 +75,12 @@ SHARED_LDFLAGS = $(call named,$(SONAME)) $(LINKED)
 RUN_PYTHON = PYTHON='$(PYTHON)' SAN='$(SAN)' CC='$(CC)' tests/python.sh $(BUILD)
 QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
-LIBRARY := $(call objects,$(wildcard src/*/*.c src/*/*/*.c))
+LIBRARY := $(call objects,$(wildcard src/*/*.c))
 PROGRAM := $(call objects,$(wildcard tools/*.c tools/*/*.c))
 SUITES  ?= tests/unit/*.c tests/brute/*.c tests/corpora/*.c
 TESTS   := $(call objects,tests/main.c $(wildcard $(SUITES)))
 HEADERS := $(wildcard include/tbk/*.h)
-DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,tests/main.c $(wildcard src/network/*.c src/parser/*.c tests/gradients/*.c)))
+DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,tests/main.c $(wildcard src/learn/*.c src/parser/*.c tests/gradients/*.c)))
 EXIT    := $(if $(COVERAGE),$(call objects,tests/coverage/exit.c))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -384,7 +384,7 @@ $(BUILD)/check-library: $(TESTS) $(LIBRARY) $(EXIT)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lcriterion
 
 # The rooms that reckon with Real in double precision, the others as they are.
-$(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/network/% $(BUILD)/src/parser/%,$(LIBRARY))
+$(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/learn/% $(BUILD)/src/parser/%,$(LIBRARY))
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
 
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)

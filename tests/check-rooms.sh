@@ -13,39 +13,29 @@ failures=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# A room, and the rooms whose headers it may include; every room may include tbk/*.h and its own. Rooms of phrase structure
-# are folders of src/phrase/. Of tools/ the rooms are named with that folder, and include but one another.
+# A room, and the rooms whose headers it may include; every room may include tbk/*.h and its own. Of tools/ the rooms are
+# named with that folder, and include but one another.
 may_include() {
   case $1 in
   tools/options) echo "" ;;
-  tools/runs) echo "options" ;;
-  tools/brackets) echo "options runs" ;;
-  tools/treebanks | tools/parsers) echo "options runs brackets" ;;
-  base | semiring) echo "" ;;
-  streams | report | transition | tally | draw) echo "base" ;;
-  learning) echo "base features" ;;
-  network) echo "base features learning transition" ;;
-  tabular) echo "base semiring" ;;
+  tools/commands) echo "options" ;;
+  base) echo "" ;;
+  io) echo "base" ;;
   tree) echo "base" ;;
-  conllu) echo "base streams tree" ;;
-  corpus) echo "base streams" ;;
-  selection) echo "base" ;;
-  projectivize) echo "base tabular tree" ;;
-  measures) echo "base tree" ;;
+  tabular) echo "base" ;;
+  projectivize) echo "base tree" ;;
+  decode) echo "base tabular" ;;
+  conllu) echo "base io tree" ;;
+  brackets) echo "base io" ;;
   check) echo "base tree" ;;
-  oracle) echo "base tabular tree transition projectivize" ;;
-  systems) echo "base tabular tree transition projectivize oracle" ;;
-  features) echo "base conllu" ;;
-  parser) echo "base conllu transition features learning network" ;;
-  evaluate) echo "base conllu phrase/brackets" ;;
-  decode) echo "base tabular tree semiring" ;;
-  sums) echo "base semiring tabular decode" ;;
-  compare) echo "base tree transition oracle report" ;;
-  steps) echo "base draw" ;;
-  phrase/brackets) echo "base streams" ;;
-  phrase/oracle) echo "base phrase/brackets" ;;
-  phrase/parser) echo "base features learning phrase/brackets" ;;
-  phrase/statistics) echo "base tally" ;;
+  corpus) echo "base io" ;;
+  report) echo "base" ;;
+  oracle) echo "base tree projectivize brackets" ;;
+  systems) echo "base oracle" ;;
+  learn) echo "base conllu oracle" ;;
+  parser) echo "base conllu brackets oracle learn" ;;
+  statistics) echo "base conllu brackets corpus" ;;
+  draw) echo "base corpus" ;;
   *) echo "unknown" ;;
   esac
 }
@@ -53,26 +43,17 @@ may_include() {
 # The other rooms whose functions in include/tbk/ a room may call.
 may_call() {
   case $1 in
+  projectivize) echo "tabular" ;;
   check) echo "projectivize" ;;
-  compare) echo "parser systems tally" ;;
-  corpus) echo "check compare conllu draw measures phrase/brackets projectivize report selection tally tree" ;;
-  draw) echo "report streams tree" ;;
-  evaluate) echo "phrase/oracle selection tally tree" ;;
-  learning) echo "streams" ;;
-  parser) echo "oracle projectivize selection streams systems" ;;
-  phrase/parser) echo "phrase/oracle selection streams" ;;
-  phrase/statistics) echo "corpus phrase/oracle" ;;
-  report) echo "streams" ;;
-  selection) echo "conllu measures projectivize tree" ;;
-  steps) echo "oracle phrase/oracle report streams transition" ;;
-  tally) echo "check measures streams tree" ;;
+  corpus) echo "tree projectivize conllu brackets" ;;
+  report) echo "io" ;;
+  oracle) echo "tabular" ;;
+  systems) echo "tree tabular projectivize" ;;
+  learn) echo "io" ;;
+  parser) echo "io projectivize corpus systems" ;;
+  statistics) echo "io tree projectivize check report oracle systems parser" ;;
+  draw) echo "io tree projectivize conllu brackets check report oracle statistics" ;;
   esac
-}
-
-# Calls that close a circle of files. A function that is called no more in one has no place here.
-closes_circle() {
-  # Forests and tabular parsers own their parts, and clear them.
-  echo "forest_clear_counts forest_clear_streams many_clear many_init"
 }
 
 # Shared names that bear neither their file's name nor that of a type. CONTRIBUTING.md has the rule.
@@ -80,10 +61,9 @@ has_no_prefix() {
   echo "reserve_words"
 }
 
-for folder in src/*/ src/phrase/*/ tools/*/; do
+for folder in src/*/ tools/*/; do
   room=${folder#src/}
   room=${room%/}
-  [ "$room" != phrase ] || continue
   allowed=" ${room#tools/} $(may_include "$room") "
   case $allowed in
   *" unknown "*) echo "$folder is not in the table of $0"; failures=$((failures + 1)) ;;
@@ -97,7 +77,7 @@ for folder in src/*/ src/phrase/*/ tools/*/; do
 done
 
 # A file that moves or splits keeps no name that it had.
-for file in src/*/*.[ch] src/*/*/*.[ch] tools/*.c tools/*/*.[ch]; do
+for file in src/*/*.[ch] tools/*.c tools/*/*.[ch]; do
   read -r first <"$file"
   case $first in
   "/* ${file##*/} - "*) ;;
@@ -105,15 +85,20 @@ for file in src/*/*.[ch] src/*/*/*.[ch] tools/*.c tools/*/*.[ch]; do
   esac
 done
 
+for name in $(ls src/*/*.[ch] tools/*.[ch] tools/*/*.[ch] | sed 's/.*\///' | sort | uniq -d); do
+  echo "two files are called $name"
+  failures=$((failures + 1))
+done
+
 # g_assert() and g_return_if_fail() are for faults of ours and of the caller. What objects import is seen by symbols.sh.
 if grep -nE '\b(v?f?printf|f?puts|f?putc|putchar|perror|_?exit|_Exit|quick_exit|abort|std(out|err)|g_(print|printerr|log|error|critical|warning|message|info|debug))( \(|[,;)])' \
-  src/*/*.[ch] src/*/*/*.[ch]; then
+  src/*/*.[ch]; then
   echo "nothing in src/ may print, log, exit or abort"
   failures=$((failures + 1))
 fi
 
 # Messages may name a function only where the program and Python put their own word for it.
-for name in $(sed 's|^ *[/ ]\*.*||' src/*/*.[ch] src/*/*/*.[ch] | grep -oE '"([^"\\]|\\.)*"' | grep -oE '\btbk_[a-z_]+ ?\(' | tr -d ' (' | sort -u); do
+for name in $(sed 's|^ *[/ ]\*.*||' src/*/*.[ch] | grep -oE '"([^"\\]|\\.)*"' | grep -oE '\btbk_[a-z_]+ ?\(' | tr -d ' (' | sort -u); do
   for file in tools/options/tool.c python/tbk/_library.py; do
     grep -qF "\"$name()\"" "$file" || {
       echo "a message names $name(), for which $file has no word"
@@ -122,7 +107,7 @@ for name in $(sed 's|^ *[/ ]\*.*||' src/*/*.[ch] src/*/*/*.[ch] | grep -oE '"([^
   done
 done
 
-twins=$(sed -n 's/^} \([A-Z][A-Za-z0-9]*\);.*/\1/p' src/*/*.[ch] src/*/*/*.[ch] | sort | uniq -d)
+twins=$(sed -n 's/^} \([A-Z][A-Za-z0-9]*\);.*/\1/p' src/*/*.[ch] | sort | uniq -d)
 for type in $twins; do
   echo "two types of src/ are called $type"
   failures=$((failures + 1))
@@ -172,14 +157,8 @@ no_circle() {
 }
 cut -d' ' -f1,2 "$scratch/rooms" | sort -u >"$scratch/pairs"
 no_circle rooms <"$scratch/pairs"
-closes_circle | tr ' ' '\n' >"$scratch/closing"
-grep -vwFf "$scratch/closing" "$scratch/calls" | cut -d' ' -f1,2 | sort -u >"$scratch/pairs"
+cut -d' ' -f1,2 "$scratch/calls" | sort -u >"$scratch/pairs"
 no_circle files <"$scratch/pairs"
-for name in $(cat "$scratch/closing"); do
-  grep -qw "$name" "$scratch/calls" && continue
-  echo "$name is said to close a circle, and nothing calls it"
-  failures=$((failures + 1))
-done
 
 # The same of tools/, whose rooms call what they may include. Files in no room, as main.c, call any.
 nm -A -g --format=posix "$@" | sed -n 's/^.*tools\/\(.*\)\.o: \([^ ]*\) \([A-Z]\).*/tools\/\1 \3 \2/p' | calls >"$scratch/tools"
@@ -208,19 +187,23 @@ types '*' include/tbk/ >"$scratch/types"
 for room in $(sed 's/\/[^\/]* . .*//' "$scratch/names" | sort -u); do
   types "$room" "src/$room/"
 done >>"$scratch/types"
+# PATH SECTION: the sections of files that have several, "/* 2. NAME: what it is".
+grep -Eo '^/\* [0-9]+\. [a-z_0-9]+:' src/*/*.c | sed 's/^src\/\(.*\)\.c:.*\. \([a-z_0-9]*\):$/\1 \2/' >"$scratch/sections"
 has_no_prefix | tr ' ' '\n' >"$scratch/exceptions"
-awk -v types="$scratch/types" -v exceptions="$scratch/exceptions" '
-  BEGIN { while ((getline <types) > 0) is_type[$0]; while ((getline <exceptions) > 0) is_exception[$0] }
+awk -v types="$scratch/types" -v exceptions="$scratch/exceptions" -v sections="$scratch/sections" '
+  BEGIN { while ((getline <types) > 0) is_type[$0]; while ((getline <exceptions) > 0) is_exception[$0]; while ((getline <sections) > 0) of[$1] = of[$1] " " $2 "_" }
   $2 != "T" || $3 in is_exception || $3 ~ /^(tbk|record|solver|sr)_/ { next }
   {
     n = split ($1, path, "/"); file = path[n]; room = substr ($1, 1, length ($1) - length (file) - 1)
-    full = room ~ /^phrase\// ? "phrase_" file "_" : ""
+    n_of = split (file "_ " of[$1], heads, " ")
     m = split ($3, part, "_")
     for (i = 1; i <= m; i++) {
       word = i == 1 ? part[1] : word "_" part[i]
-      if (index (file "_", word "_") == 1 || (i > 1 && index (full, word "_") == 1) || room " " word in is_type || "* " word in is_type) next
+      if (room " " word in is_type || "* " word in is_type) next
+      for (h = 1; h <= n_of; h++)
+        if (index (heads[h], word "_") == 1 || (i > 1 && index ("phrase_" heads[h], word "_") == 1)) next
     }
-    print "src/" $1 ".c defines " $3 ", which begins with the name neither of its file nor of a type"
+    print "src/" $1 ".c defines " $3 ", which begins with the name neither of its file, nor of a section of it, nor of a type"
   }' "$scratch/names" >"$scratch/strays"
 cat "$scratch/strays"
 [ ! -s "$scratch/strays" ] || failures=$((failures + 1))

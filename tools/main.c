@@ -3,11 +3,8 @@
 #include <signal.h>
 #include <string.h>
 
-#include "commands.h"
-#include "options/memory.h"
-#include "options/synonyms.h"
-#include "options/systems.h"
-#include "options/tool.h"
+#include "all_commands.h"
+#include "options/options.h"
 #include "tbk/constituency.h"
 #include "tbk/stream.h"
 #include "tbk/transition.h"

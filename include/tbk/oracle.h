@@ -123,7 +123,7 @@ TBK_BEGIN_DECLS
  *                             search, which is right if the formula bounds from above, as checked.
  *   swap-unordered            U, the words that remain whose heads remain, can always be reached: checked to
  *                             6 words, not proved.
- *   swap                      the same in configurations that are free (src/systems/swap_exact.c tells when),
+ *   swap                      the same in configurations that are free (src/systems/swap.c tells when),
  *                             checked to 6 words; else a search that ends in these. Whether there is a method
  *                             of polynomial time is open.
  *   attardi-1 .. -4           a search, right as its bound is: no word that is gone gets an arc. That a gold

@@ -208,7 +208,7 @@ typedef struct {
   int oracle_epochs; /* the first so many epochs follow right classes only */
   int epochs;        /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
   guint columns;     /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
-  /* (nullable): a table of features; NULL for the default, which is in src/features/default_templates.c. */
+  /* (nullable): a table of features; NULL for the default, which is in src/learn/templates.c. */
   const char *features;
   const char *features_name; /* for messages */
   guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */

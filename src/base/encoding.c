@@ -6,11 +6,10 @@
  * up in a table of 16 sets of faults it admits; a fault that all three admit is one. The fault TWO_CONTS
  * is none where a third or fourth byte is due; the bytes two and three before show where that is.
  */
-#include "base/encoding.h"
+#include "base/base.h"
 
 #include <string.h>
 
-#include "base/processor.h"
 #include "tbk/error.h"
 
 #ifdef TBK_WITH_AVX2

@@ -1,7 +1,14 @@
-/* error.c - the error domain of tbk. */
+/* error.c - errors: their domain, and that of memory that ran out.
+ *
+ * Contents
+ *   1. error: the error domain of tbk
+ *   2. memory: the error of memory that ran out
+ */
+#include "base/base.h"
+
 #include "tbk/error.h"
 
-#include "base/directional.h"
+/* 1. error: the error domain of tbk. */
 
 /* G_DEFINE_QUARK() would write the number unguarded, and the first errors may be those of several threads. */
 GQuark
@@ -83,4 +90,32 @@ tbk_quote (const char *bytes, gsize length)
   }
   g_string_append (quoted, bytes < end ? "...'" : "'");
   return g_string_free (quoted, FALSE);
+}
+
+/* 2. memory: the error of memory that ran out. */
+
+gboolean
+memory_fail (GError **error, const char *format, ...)
+{
+  g_autofree char *what = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  what = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for %s", what);
+  return FALSE;
+}
+
+gboolean
+reserve_words (gpointer array, int *n_allocated, int n, gsize size, GError **error)
+{
+  gpointer *place = array;
+
+  if (*place != NULL && n <= *n_allocated)
+    return TRUE;
+  g_free (*place);
+  *place = g_try_malloc0_n ((gsize) n + 1, size);
+  *n_allocated = *place != NULL ? n : 0;
+  return *place != NULL || memory_fail (error, "a sentence of %d words", n);
 }

@@ -1,10 +1,17 @@
-/* hash.c - SipHash-2-4, with one key for the process. */
-#include "base/hash.h"
+/* hash.c - hashes: SipHash for what strangers write, and names as numbers.
+ *
+ * Contents
+ *   1. hash: SipHash-2-4, with one key for the process
+ *   2. vocabulary: names as numbers, in a hash table with open addressing
+ */
+#include "base/base.h"
 
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/bytes.h"
+#include "tbk/vocabulary.h"
+
+/* 1. hash: SipHash-2-4, with one key for the process. */
 
 static inline guint64
 rotate (guint64 x, int n)
@@ -91,4 +98,136 @@ guint
 hash_string (gconstpointer string)
 {
   return (guint) hash_bytes (string, strlen (string));
+}
+
+/* 2. vocabulary: names as numbers, in a hash table with open addressing. */
+
+#define SMALLEST_TABLE 64
+
+/* The name is at text[start], and a NUL follows it. */
+typedef struct {
+  gsize start, length;
+} Entry;
+
+struct TbkVocabulary {
+  char *text;
+  gsize text_length, text_allocated;
+  Entry *entries;
+  gsize n_entries, entries_allocated;
+  int *table;       /* numbers, -1 where a place is free; at most half of the places are taken */
+  gsize table_size; /* a power of 2, or 0 */
+};
+
+TbkVocabulary *
+tbk_vocabulary_new (void)
+{
+  return g_new0 (TbkVocabulary, 1);
+}
+
+void
+tbk_vocabulary_free (TbkVocabulary *vocabulary)
+{
+  if (vocabulary == NULL)
+    return;
+  g_free (vocabulary->text);
+  g_free (vocabulary->entries);
+  g_free (vocabulary->table);
+  g_free (vocabulary);
+}
+
+int
+tbk_vocabulary_size (const TbkVocabulary *vocabulary)
+{
+  return (int) vocabulary->n_entries;
+}
+
+const char *
+tbk_vocabulary_name (const TbkVocabulary *vocabulary, int number)
+{
+  g_return_val_if_fail (number >= 0 && number < tbk_vocabulary_size (vocabulary), NULL);
+  return vocabulary->text + vocabulary->entries[number].start;
+}
+
+void
+tbk_vocabulary_clear (TbkVocabulary *vocabulary)
+{
+  vocabulary->n_entries = vocabulary->text_length = 0;
+  for (gsize place = 0; place < vocabulary->table_size; place++)
+    vocabulary->table[place] = -1;
+}
+
+/* The place of the name in the table, or the free place where it belongs. */
+static gsize
+find_place (const TbkVocabulary *vocabulary, const char *name, gsize length)
+{
+  const gsize mask = vocabulary->table_size - 1;
+  gsize place = hash_bytes (name, length) & mask;
+
+  for (; vocabulary->table[place] >= 0; place = (place + 1) & mask) {
+    const Entry *entry = &vocabulary->entries[vocabulary->table[place]];
+
+    if (entry->length == length && memcmp (vocabulary->text + entry->start, name, length) == 0)
+      break;
+  }
+  return place;
+}
+
+int
+tbk_vocabulary_find (const TbkVocabulary *vocabulary, const char *name, gsize length)
+{
+  return vocabulary->table_size == 0 ? -1 : vocabulary->table[find_place (vocabulary, name, length)];
+}
+
+/* Makes the table twice as large. */
+static gboolean
+grow_table (TbkVocabulary *vocabulary)
+{
+  const gsize size = MAX (SMALLEST_TABLE, 2 * vocabulary->table_size);
+  int *table = g_try_new (int, size);
+
+  if (table == NULL)
+    return FALSE;
+  memset (table, -1, size * sizeof (int));
+  g_free (vocabulary->table);
+  vocabulary->table = table;
+  vocabulary->table_size = size;
+  for (gsize e = 0; e < vocabulary->n_entries; e++) {
+    const Entry *entry = &vocabulary->entries[e];
+
+    table[find_place (vocabulary, vocabulary->text + entry->start, entry->length)] = (int) e;
+  }
+  return TRUE;
+}
+
+/* Makes room for one more name. */
+static gboolean
+reserve (TbkVocabulary *vocabulary, gsize length)
+{
+  return vocabulary->n_entries < G_MAXINT
+         && (2 * vocabulary->n_entries < vocabulary->table_size || grow_table (vocabulary))
+         && try_reserve (&vocabulary->entries, &vocabulary->entries_allocated, vocabulary->n_entries + 1,
+                         sizeof (Entry))
+         && try_reserve (&vocabulary->text, &vocabulary->text_allocated, vocabulary->text_length + length + 1,
+                         1);
+}
+
+int
+tbk_vocabulary_add (TbkVocabulary *vocabulary, const char *name, gsize length, GError **error)
+{
+  int number = tbk_vocabulary_find (vocabulary, name, length);
+
+  if (number >= 0)
+    return number;
+  if (!reserve (vocabulary, length)) {
+    memory_fail (error, "%d names", tbk_vocabulary_size (vocabulary) + 1);
+    return -1;
+  }
+  number = tbk_vocabulary_size (vocabulary);
+  vocabulary->table[find_place (vocabulary, name, length)] = number;
+  vocabulary->entries[number] = (Entry){ vocabulary->text_length, length };
+  memcpy (vocabulary->text + vocabulary->text_length, name, length);
+  vocabulary->text[vocabulary->text_length + length] = '\0';
+  vocabulary->text_length += length + 1;
+  vocabulary->n_entries++;
+  return number;
 }

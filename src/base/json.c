@@ -1,9 +1,16 @@
-/* json.c - a pull reader of JSON: a cursor, and a stack of the arrays and objects that are open. */
+/* json.c - JSON read, written, and objects whose members come in any order.
+ *
+ * Contents
+ *   1. json: a pull reader of JSON: a cursor, and a stack of the arrays and objects that are open
+ *   2. json_write: strings and integers as JSON has them
+ *   3. members: where the members of an object stand
+ */
 #include "base/json.h"
+#include "base/base.h"
 
 #include <string.h>
 
-#include "base/memory.h"
+/* 1. json: a pull reader of JSON: a cursor, and a stack of the arrays and objects that are open. */
 
 /* How many bytes of the text a message shows at most. */
 enum { MOST_SHOWN = 40 };
@@ -485,4 +492,145 @@ gboolean
 json_end (Json *json, GError **error)
 {
   return pass_space (json) < 0 || fail (json, "nothing after the value", error);
+}
+
+/* 2. json_write: strings and integers as JSON has them. */
+
+/* Appends UTF-8 without NULs, with escapes. */
+static void
+append_escaped (GString *text, const char *string, gsize length)
+{
+  static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+  const char *run = string;
+
+  for (const char *c = string; c < string + length; c++) {
+    const char *found = strchr (escaped, *c);
+
+    if (found == NULL && !g_ascii_iscntrl (*c))
+      continue;
+    g_string_append_len (text, run, c - run);
+    run = c + 1;
+    if (found != NULL)
+      g_string_append_printf (text, "\\%c", letters[found - escaped]);
+    else
+      g_string_append_printf (text, "\\u%04x", *c);
+  }
+  g_string_append_len (text, run, string + length - run);
+}
+
+void
+json_append_string (GString *text, const char *string, gsize length)
+{
+  const char *end, *bad;
+
+  string = length > 0 ? string : "";
+  end = string + length;
+  g_string_append_c (text, '"');
+  while (!g_utf8_validate_len (string, end - string, &bad)) {
+    append_escaped (text, string, bad - string);
+    g_string_append (text, *bad == '\0' ? "\\u0000" : "\357\277\275");
+    string = bad + 1;
+  }
+  append_escaped (text, string, end - string);
+  g_string_append_c (text, '"');
+}
+
+void
+json_append_integer (GString *text, gint64 integer)
+{
+  guint64 magnitude = integer < 0 ? -(guint64) integer : (guint64) integer;
+  char digits[20], *first = digits + sizeof digits;
+
+  do
+    *--first = (char) ('0' + magnitude % 10);
+  while ((magnitude /= 10) > 0);
+  if (integer < 0)
+    g_string_append_c (text, '-');
+  g_string_append_len (text, first, digits + sizeof digits - first);
+}
+
+/* 3. members: where the members of an object stand. */
+
+/* Refuses a key that may not be there. */
+static void
+refuse_key (const Keys *keys, Json *json, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *expected = NULL, *hint = NULL;
+
+  for (int k = 0; keys->names[k] != NULL; k++)
+    if ((keys->used >> k & 1) != 0)
+      g_ptr_array_add (names, (gpointer) keys->names[k]);
+  g_ptr_array_add (names, NULL);
+  hint = nearest_hint (json->key, json->key_length, (const char *const *) names->pdata);
+  expected = g_strdup_printf ("no such key in %s%s", keys->whose, hint);
+  json_refuse (json, expected, error);
+}
+
+int
+keys_find (const Keys *keys, Json *json, GError **error)
+{
+  for (int k = 0; keys->names[k] != NULL; k++)
+    if (strlen (keys->names[k]) == json->key_length
+        && memcmp (keys->names[k], json->key, json->key_length) == 0 && (keys->used >> k & 1) != 0)
+      return k;
+  refuse_key (keys, json, error);
+  return -1;
+}
+
+/* Goes past a member and notes where its value is. */
+static gboolean
+note_member (Member *members, const Keys *keys, Json *json, GError **error)
+{
+  int key = keys_find (keys, json, error);
+  Member *member = &members[key];
+
+  if (key < 0)
+    return FALSE;
+  if (member->is_there)
+    return fail_data (error, "there is more than one \"%s\"", keys->names[key]);
+  member->place = json_place (json);
+  if (!json_skip (json, &member->n, error))
+    return FALSE;
+  member->end = json->at;
+  member->is_there = TRUE;
+  return TRUE;
+}
+
+gboolean
+members_find (Member *members, const Keys *keys, Json *json, const char *text, gsize length, GError **error)
+{
+  JsonStep step;
+
+  for (int k = 0; keys->names[k] != NULL; k++)
+    members[k].is_there = FALSE;
+  if (length > G_MAXINT)
+    return fail_data (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
+  if (!json_begin (json, text, length, error) || !json_enter (json, '{', error))
+    return FALSE;
+  while ((step = json_next (json, error)) == JSON_VALUE)
+    if (!note_member (members, keys, json, error))
+      return FALSE;
+  return step == JSON_CLOSED && json_end (json, error);
+}
+
+gboolean
+members_return (const Member *members, const Keys *keys, int key, Json *json, GError **error)
+{
+  if (!members[key].is_there)
+    return fail_data (error, "there is no \"%s\"", keys->names[key]);
+  json_return (json, &members[key].place);
+  return TRUE;
+}
+
+void
+member_append (const Member *member, GString *text)
+{
+  const char *c = member->place.at;
+
+  while (c < member->end && strchr (" \t\r\n", *c) != NULL)
+    c++;
+  for (; c < member->end; c++)
+    if (*c != '\n' && *c != '\r')
+      g_string_append_c (text, *c);
 }

@@ -1,4 +1,507 @@
-/* findings.c - words to re-hang, one after the other, until the tree is projective.
+/* findings.c - words to attach elsewhere, one after the other, until the tree is projective.
+ *
+ * Contents
+ *   1. universal: the universal relations as members of sets
+ *   2. repairs: how many non-projective arcs a tree has once one word hangs elsewhere
+ *   3. proposals: of the best heads of a word, those that annotators most often mean
+ *   4. checker: what a checker keeps from one sentence to the next
+ *   5. findings: words to re-hang, one after the other, until the tree is projective
+ */
+#include "check/check.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "tbk/check.h"
+#include "tree/projective.h"
+#include "tree/tree.h"
+
+/* 1. universal: the universal relations as members of sets. */
+
+typedef struct {
+  const char *name;
+  gsize size;
+} Name;
+
+static const Name names[N_RELATIONS] = {
+#define R(name) { #name, sizeof (#name) - 1 },
+  RELATIONS (R)
+#undef R
+};
+
+/* By letter, the first relation that begins with it. */
+static const guint8 first_of_letter[26] = {
+  ['a' - 'a'] = RELATION_acl,        ['c' - 'a'] = RELATION_case,     ['d' - 'a'] = RELATION_dep,
+  ['e' - 'a'] = RELATION_expl,       ['f' - 'a'] = RELATION_fixed,    ['g' - 'a'] = RELATION_goeswith,
+  ['i' - 'a'] = RELATION_iobj,       ['l' - 'a'] = RELATION_list,     ['m' - 'a'] = RELATION_mark,
+  ['n' - 'a'] = RELATION_nmod,       ['o' - 'a'] = RELATION_obj,      ['p' - 'a'] = RELATION_parataxis,
+  ['r' - 'a'] = RELATION_reparandum, ['v' - 'a'] = RELATION_vocative, ['x' - 'a'] = RELATION_xcomp,
+};
+
+TbkPiece
+universal_part (TbkPiece deprel)
+{
+  gsize size = 0;
+
+  while (size < deprel.size && deprel.bytes[size] != ':')
+    size++;
+  return (TbkPiece){ deprel.bytes, size };
+}
+
+guint64
+universal_find (TbkPiece deprel)
+{
+  const TbkPiece name = universal_part (deprel);
+
+  if (name.size == 0 || !g_ascii_islower (*name.bytes))
+    return 0;
+  for (int r = first_of_letter[*name.bytes - 'a']; r < N_RELATIONS && *names[r].name == *name.bytes; r++)
+    if (piece_is (name, names[r].name, names[r].size))
+      return G_GUINT64_CONSTANT (1) << r;
+  return 0;
+}
+
+/* 2. repairs: how many non-projective arcs a tree has once one word hangs elsewhere. */
+
+void
+repairs_init (Repairs *repairs)
+{
+  *repairs = (Repairs){ .tree = tbk_tree_new (), .n_allocated = -1 };
+}
+
+/* The arrays are one piece of memory, which begins with the words that remain. */
+void
+repairs_clear (Repairs *repairs)
+{
+  tbk_tree_free (repairs->tree);
+  g_free (repairs->core);
+}
+
+static gboolean
+reserve (Repairs *repairs, int n, GError **error)
+{
+  int **arrays[] = { &repairs->core,    &repairs->place, &repairs->head,  &repairs->pre,
+                     &repairs->size,    &repairs->gap,   &repairs->most,  &repairs->downwards,
+                     &repairs->n_below, &repairs->gain,  &repairs->value, &repairs->scratch,
+                     &repairs->at_pre };
+  const int room = MAX (128, n + n / 2 + 2);
+
+  if (n + 2 <= repairs->n_allocated)
+    return TRUE;
+  g_free (repairs->core);
+  repairs->n_allocated = 0;
+  repairs->core = g_try_new (int, G_N_ELEMENTS (arrays) * (gsize) room);
+  if (repairs->core == NULL)
+    return memory_fail (error, "the repair of a tree of %d words", n);
+  for (guint a = 1; a < G_N_ELEMENTS (arrays); a++)
+    *arrays[a] = repairs->core + a * (gsize) room;
+  repairs->n_allocated = room;
+  return TRUE;
+}
+
+/* Whether number @h does not dominate number @c; without branches, since loops over many words ask it. */
+static inline int
+is_outside (const Repairs *repairs, int h, int c)
+{
+  return (guint) (repairs->pre[c] - repairs->pre[h]) >= (guint) repairs->size[h];
+}
+
+/* (CK11): counts the non-projective arc into number @d for the words that dominate its gap, of which the first and the
+ * last preorder numbers are given. */
+static void
+count_mendable (Repairs *repairs, int d, int first, int last)
+{
+  const int h = repairs->head[d];
+  int above = repairs->at_pre[first];
+
+  while (last >= repairs->pre[above] + repairs->size[above])
+    above = repairs->head[above];
+  for (; above > 0 && is_outside (repairs, above, h); above = repairs->head[above])
+    repairs->most[above]++;
+}
+
+/* Counts how many of the words that remain are in the gap of the non-projective arc into number @d; without branches, since
+ * gaps may be long. */
+static void
+look_at_gap (Repairs *repairs, int d)
+{
+  const int h = repairs->head[d], *pre = repairs->pre, pre_h = pre[h];
+  const guint size_h = (guint) repairs->size[h];
+  int n_in_gap = 0, first = G_MAXINT, last = -1;
+
+  for (int c = MIN (d, h) + 1; c < MAX (d, h); c++) {
+    const int in_gap = (guint) (pre[c] - pre_h) >= size_h;
+
+    n_in_gap += in_gap;
+    first = MIN (first, in_gap ? pre[c] : G_MAXINT);
+    last = MAX (last, in_gap ? pre[c] : -1);
+  }
+  repairs->gap[d] = n_in_gap;
+  repairs->most[d]++;
+  count_mendable (repairs, d, first, last);
+}
+
+void
+repairs_mark_gap_roots (const Repairs *repairs, int d, int *marks)
+{
+  const int h = repairs->head[d], first = MIN (d, h), last = MAX (d, h);
+  const int *head = repairs->head, *pre = repairs->pre;
+  const int pre_h = pre[h], size_h = repairs->size[h];
+
+  for (int c = first + 1; c < last; c++)
+    marks[c] |= ((head[c] <= first) | (head[c] >= last)) & ((guint) (pre[c] - pre_h) >= (guint) size_h);
+}
+
+gboolean
+repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
+{
+  const TbkTree *tree = repairs->tree;
+  int n_listed = 0;
+
+  if (!reserve (repairs, n, error) || !tbk_tree_set (repairs->tree, heads, n, error))
+    return FALSE;
+  repairs->n_core = heads_contract (heads, n, TRUE, repairs->core, repairs->scratch);
+  memset (repairs->place, -1, ((gsize) n + 1) * sizeof (int));
+  for (int c = 0; c < repairs->n_core; c++)
+    repairs->place[repairs->core[c]] = c;
+  for (int w = 0; w <= n; w++)
+    if (repairs->place[tree->order[w]] >= 0)
+      repairs->downwards[n_listed++] = repairs->place[tree->order[w]];
+  for (int c = 0; c < repairs->n_core; c++) {
+    const int word = repairs->core[c];
+
+    repairs->head[c] = word == 0 ? -1 : repairs->place[heads[word]];
+    repairs->pre[c] = tree->pre[word];
+    repairs->size[c] = tree->size[word];
+    repairs->at_pre[tree->pre[word]] = c;
+  }
+  memset (repairs->most, 0, (gsize) repairs->n_core * sizeof (int));
+  memset (repairs->gap, 0, (gsize) repairs->n_core * sizeof (int));
+  for (int c = 1; c < repairs->n_core && repairs->n_core - 1 <= TBK_CHECK_MAX_CORE; c++)
+    if (tree->is_nonprojective[repairs->core[c]])
+      look_at_gap (repairs, c);
+  return TRUE;
+}
+
+/* (CK2): adds up what is non-projective if nothing gains, and what is gained by each head's dominating y. */
+static void
+add_arcs (Repairs *repairs)
+{
+  const int word = repairs->place[repairs->word], *head = repairs->head, *gap = repairs->gap;
+  int *n_below = repairs->n_below, *gain = repairs->gain, base = 0;
+
+  n_below[0] = 0;
+  for (int c = 0; c < repairs->n_core; c++) {
+    gain[c] = 0;
+    n_below[c + 1] = n_below[c] + !is_outside (repairs, word, c);
+  }
+  for (int d = 1; d < repairs->n_core; d++) {
+    const int h = head[d], inside = n_below[MAX (d, h)] - n_below[MIN (d, h) + 1];
+
+    if (d == word)
+      continue;
+    if (inside == 0 || !is_outside (repairs, word, h)) {
+      base += gap[d] > 0;
+      continue;
+    }
+    base++;
+    gain[h] += gap[d] == (is_outside (repairs, h, word) ? inside : 0);
+  }
+  for (int i = 1; i < repairs->n_core; i++)
+    gain[repairs->downwards[i]] += gain[head[repairs->downwards[i]]];
+  repairs->base = base;
+}
+
+/* Values the heads on one side of the word tried, from it outwards. By (CK3) y must dominate all that is
+ * passed and that the word itself does not dominate: the words of preorder numbers @first..@last. */
+static void
+value_side (Repairs *repairs, int step)
+{
+  const int word = repairs->place[repairs->word];
+  int first = G_MAXINT, last = -1;
+
+  for (int c = word + step; c > 0 && c < repairs->n_core; c += step) {
+    const int pre = repairs->pre[c];
+
+    if (!is_outside (repairs, word, c)) {
+      repairs->value[c] = -1;
+      continue;
+    }
+    repairs->value[c] =
+        repairs->base - repairs->gain[c] + (last >= 0 && !(pre <= first && last < pre + repairs->size[c]));
+    repairs->least = MIN (repairs->least, repairs->value[c]);
+    first = MIN (first, pre);
+    last = MAX (last, pre);
+  }
+}
+
+int
+repairs_try (Repairs *repairs, int word)
+{
+  repairs->word = word;
+  repairs->least = G_MAXINT;
+  repairs->value[0] = repairs->value[repairs->place[word]] = -1;
+  add_arcs (repairs);
+  value_side (repairs, 1);
+  value_side (repairs, -1);
+  return repairs->least;
+}
+
+/* (CK3) */
+static gboolean
+is_nonprojective (const TbkTree *tree, int head, int dependent)
+{
+  for (int word = MIN (head, dependent) + 1; word < MAX (head, dependent); word++)
+    if (!tree_has_below (tree, head, word) && !tree_has_below (tree, dependent, word))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+repairs_is_best (const Repairs *repairs, int head)
+{
+  const TbkTree *tree = repairs->tree;
+  int remaining = head, left;
+
+  if (repairs->place[head] >= 0)
+    return repairs->value[repairs->place[head]] == repairs->least;
+  if (tree_has_below (tree, repairs->word, head))
+    return FALSE;
+  while (repairs->place[remaining] < 0)
+    remaining = tree->heads[remaining];
+  left = repairs->base - repairs->gain[repairs->place[remaining]];
+  return left + 1 == repairs->least
+         || (left == repairs->least && !is_nonprojective (tree, head, repairs->word));
+}
+
+/* 3. proposals: of the best heads of a word, those that annotators most often mean.
+ *
+ *   (CK5)  Punctuation: on its left begins a path at the nearest word that is no punctuation, and goes from
+ *          head to head as long as these stand left of it; so on its right. Of the best heads on a path the
+ *          last is the highest phrase that the punctuation can belong to. The end of a sentence belongs to
+ *          the left; else that end of a path is meant which lies below the other.
+ *   (CK6)  A conjunction belongs to a conjunct after it that hangs on a word before it, first of all on its
+ *          own head.
+ *   (CK7)  Any other word: what its head hangs on; then its neighbours, and what they hang on.
+ */
+
+/* Takes @head up, if it is among the best and new. */
+static void
+add (Proposals *proposals, int head)
+{
+  if (head < 1 || proposals->n == MOST_PROPOSALS || !repairs_is_best (proposals->repairs, head))
+    return;
+  for (int p = 0; p < proposals->n; p++)
+    if (proposals->heads[p] == head)
+      return;
+  proposals->heads[proposals->n++] = head;
+}
+
+/* Takes up @word and all that dominates it. */
+static void
+add_upwards (Proposals *proposals, int word)
+{
+  const int *heads = proposals->repairs->tree->heads;
+
+  for (; word > 0 && proposals->n < MOST_PROPOSALS; word = heads[word])
+    add (proposals, word);
+}
+
+static gboolean
+is_punctuation (const Proposals *proposals, int word)
+{
+  return (proposals->relations[word] & ONE (punct)) != 0 || PIECE_IS (proposals->words[word].upos, "PUNCT");
+}
+
+/* (CK5): the best heads on the path that begins on the side @step, -1 or 1, of the word tried. Returns how
+ * many. */
+static int
+find_path (const Proposals *proposals, int step, int *path)
+{
+  const TbkTree *tree = proposals->repairs->tree;
+  const int word = proposals->repairs->word;
+  int n_path = 0, head = word + step;
+
+  while (head > 0 && head <= tree->n && is_punctuation (proposals, head))
+    head += step;
+  if (head > tree->n)
+    return 0;
+  for (; head > 0 && (head - word) * step > 0; head = tree->heads[head])
+    if (repairs_is_best (proposals->repairs, head))
+      path[n_path++] = head;
+  return n_path;
+}
+
+/* Whether @form ends a sentence. */
+static gboolean
+is_final (TbkPiece form)
+{
+  return PIECE_IS (form, ".") || PIECE_IS (form, "!") || PIECE_IS (form, "?") || PIECE_IS (form, "...")
+         || PIECE_IS (form, "…") || PIECE_IS (form, "。") || PIECE_IS (form, "！") || PIECE_IS (form, "？")
+         || PIECE_IS (form, "؟") || PIECE_IS (form, "۔");
+}
+
+static void
+find_for_punctuation (Proposals *proposals)
+{
+  const TbkTree *tree = proposals->repairs->tree;
+  int n_left = find_path (proposals, -1, proposals->left);
+  int n_right = find_path (proposals, 1, proposals->right);
+
+  if (n_left > 0 && n_right > 0) {
+    const int left = proposals->left[n_left - 1], right = proposals->right[n_right - 1];
+    const gboolean is_right = !is_final (proposals->words[proposals->repairs->word].form)
+                              && !tree_has_below (tree, right, left) && tree_has_below (tree, left, right);
+
+    add (proposals, is_right ? right : left);
+    add (proposals, is_right ? left : right);
+  } else if (n_left > 0) {
+    add (proposals, proposals->left[n_left - 1]);
+  }
+  while (n_right > 0)
+    add (proposals, proposals->right[--n_right]);
+  while (n_left > 0)
+    add (proposals, proposals->left[--n_left]);
+}
+
+/* (CK6) */
+static void
+find_conjuncts (Proposals *proposals)
+{
+  const TbkTree *tree = proposals->repairs->tree;
+  const int word = proposals->repairs->word;
+
+  for (int pass = 0; pass < 2; pass++)
+    for (int c = word + 1; c <= tree->n; c++) {
+      const gboolean is_conjunct = (proposals->relations[c] & ONE (conj)) != 0 && tree->heads[c] < word
+                                   && (pass == 1 || tree->heads[c] == tree->heads[word]);
+
+      if (!is_conjunct || !repairs_is_best (proposals->repairs, c))
+        continue;
+      add (proposals, c);
+      if (pass == 0)
+        break;
+    }
+}
+
+/* (CK7) */
+static void
+find_around (Proposals *proposals)
+{
+  const TbkTree *tree = proposals->repairs->tree;
+  const int word = proposals->repairs->word;
+
+  add_upwards (proposals, tree->heads[tree->heads[word]]);
+  add_upwards (proposals, word < tree->n ? word + 1 : 0);
+  add_upwards (proposals, word - 1);
+}
+
+/* Where the rules name none, the nearest of the best. */
+static void
+find_nearest (Proposals *proposals)
+{
+  const int n = proposals->repairs->tree->n, word = proposals->repairs->word;
+
+  for (int distance = 1; distance < n && proposals->n == 0; distance++) {
+    add (proposals, word - distance);
+    if (proposals->n == 0 && word + distance <= n)
+      add (proposals, word + distance);
+  }
+}
+
+void
+proposals_find (Proposals *proposals)
+{
+  const guint64 relation = proposals->relations[proposals->repairs->word];
+
+  proposals->n = 0;
+  if ((relation & ONE (punct)) != 0) {
+    find_for_punctuation (proposals);
+  } else {
+    if ((relation & ONE (cc)) != 0)
+      find_conjuncts (proposals);
+    find_around (proposals);
+  }
+  find_nearest (proposals);
+}
+
+/* 4. checker: what a checker keeps from one sentence to the next.
+ *
+ *   (CK10)  No repair re-hangs fewer words than a projective tree of any number of roots loses arcs.
+ */
+
+TbkChecker *
+tbk_checker_new (const TbkProjectivizeOptions *options)
+{
+  TbkProjectivizeOptions any_root = { 0 };
+  TbkProjectivizer *projectivizer;
+  TbkChecker *checker;
+
+  if (options != NULL)
+    any_root = *options;
+  any_root.root = TBK_ROOT_ANY; /* (CK10) */
+  projectivizer = tbk_projectivizer_new (&any_root);
+  if (projectivizer == NULL) /* the options were refused */
+    return NULL;
+  checker = g_new0 (TbkChecker, 1);
+  checker->projectivizer = projectivizer;
+  checker->tests = TBK_CHECKS_FINDINGS;
+  repairs_init (&checker->repairs);
+  return checker;
+}
+
+void
+tbk_checker_free (TbkChecker *checker)
+{
+  if (checker == NULL)
+    return;
+  tbk_projectivizer_free (checker->projectivizer);
+  repairs_clear (&checker->repairs);
+  g_free (checker->relations);
+  g_free (checker->heads);
+  g_free (checker->findings);
+  g_free (checker->mended);
+  g_free (checker->incidents);
+  g_free (checker);
+}
+
+void
+tbk_checker_set_tests (TbkChecker *checker, guint tests)
+{
+  g_return_if_fail (checker != NULL);
+  checker->tests = tests;
+}
+
+gboolean
+checker_reserve (TbkChecker *checker, int n, GError **error)
+{
+  int **arrays[] = { &checker->heads, &checker->candidates, &checker->nonprojective, &checker->left,
+                     &checker->right };
+  const int room = MAX (128, n + n / 2 + 2);
+
+  if (n + 2 <= checker->n_words_allocated)
+    return TRUE;
+  checker->n_words_allocated = 0;
+  if (!TRY_RENEW (checker->heads, G_N_ELEMENTS (arrays) * (gsize) room))
+    return memory_fail (error, "the check of a tree of %d words", n);
+  for (guint a = 1; a < G_N_ELEMENTS (arrays); a++)
+    *arrays[a] = checker->heads + a * (gsize) room;
+  checker->n_words_allocated = room;
+  return TRUE;
+}
+
+gboolean
+checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n, GError **error)
+{
+  if (!reserve_words (&checker->relations, &checker->n_relations_allocated, n, sizeof (guint64), error))
+    return FALSE;
+  checker->relations[0] = 0;
+  for (int w = 1; w <= n; w++)
+    checker->relations[w] = universal_find (words[w].deprel);
+  return TRUE;
+}
+
+/* 5. findings: words to re-hang, one after the other, until the tree is projective.
  *
  *   (CK8)  The words to choose from are the dependents of non-projective arcs and the roots of their gaps, if
  *          they can hang so that fewer non-projective arcs are left.
@@ -6,13 +509,6 @@
  *          conjunctions right of their heads; then the rest. Among equals: that which leaves fewest; that
  *          whose own arc is non-projective; the first.
  */
-#include <string.h>
-
-#include "base/memory.h"
-#include "check/checker.h"
-#include "check/proposals.h"
-#include "check/universal.h"
-#include "tree/tree.h"
 
 enum { N_PRIORITIES = 3 };
 

@@ -1,8 +1,8 @@
 /* columns.c - the columns of a file: the ten of CoNLL-U; or those that a first line names (CoNLL-U Plus), or
  * the caller; or those of another format that the first sentence shows.
  */
-#include "base/hash.h"
-#include "conllu/batch.h"
+#include "base/base.h"
+#include "conllu/conllu.h"
 
 #include <string.h>
 

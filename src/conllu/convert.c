@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/fail.h"
-#include "conllu/batch.h"
+#include "base/base.h"
+#include "conllu/conllu.h"
 
 /* The columns of CoNLL-X that CoNLL-U has not; in MISC they are attributes of these names. */
 enum { PHEAD, PDEPREL, N_OTHERS };

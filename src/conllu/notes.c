@@ -1,7 +1,119 @@
-/* notes.c - the warnings of a file, gathered batch by batch; repeated sent_ids are found here, since they
+/* notes.c - warnings of a file, repeated sent_ids among them, and guesses what the input is.
+ *
+ * Contents
+ *   1. ids: a hash table of byte strings that lie one after the other
+ *   2. notes: the warnings of a file, gathered batch by batch; repeated sent_ids are found here, since they
+ *      may be far apart
+ *   3. hints: guesses by the looks of a line and of those around it, for messages only
+ */
+#include "conllu/conllu.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+/* 1. ids: a hash table of byte strings that lie one after the other. */
+
+enum { LEAST_PLACES = 256, LEAST_BYTES = 4096 };
+
+void
+ids_clear (Ids *ids)
+{
+  g_free (ids->bytes);
+  g_free (ids->known);
+  g_free (ids->places);
+  *ids = (Ids){ 0 };
+}
+
+static gboolean
+is_known (const Ids *ids, guint32 number, guint32 hash, const char *bytes, gsize length)
+{
+  const KnownId *id = &ids->known[number - 1];
+  return id->hash == hash && id[1].start - id->start == length
+         && memcmp (ids->bytes + id->start, bytes, length) == 0;
+}
+
+/* The place of an id, or the free one where it belongs. */
+static guint32 *
+find_place (const Ids *ids, guint32 hash, const char *bytes, gsize length)
+{
+  guint32 mask = ids->n_places - 1, place = hash & mask;
+  while (ids->places[place] != 0 && !is_known (ids, ids->places[place], hash, bytes, length))
+    place = (place + 1) & mask;
+  return &ids->places[place];
+}
+
+/* Makes the places twice as many. */
+static gboolean
+add_places (Ids *ids)
+{
+  guint32 n_places = MAX (LEAST_PLACES, 2 * ids->n_places);
+  guint32 *places = g_try_new0 (guint32, n_places);
+  if (places == NULL)
+    return FALSE;
+  for (guint32 number = 1; number <= ids->n; number++) {
+    guint32 place = ids->known[number - 1].hash & (n_places - 1);
+    while (places[place] != 0)
+      place = (place + 1) & (n_places - 1);
+    places[place] = number;
+  }
+  g_free (ids->places);
+  ids->places = places;
+  ids->n_places = n_places;
+  return TRUE;
+}
+
+/* Makes room for the bytes of one id more, @length of them. */
+static gboolean
+reserve (Ids *ids, gsize length)
+{
+  if (ids->n_bytes + length > ids->bytes_room) {
+    gsize room = CLAMP (2 * (ids->n_bytes + length), LEAST_BYTES, MAX_ID_BYTES);
+    if (!TRY_RENEW (ids->bytes, room))
+      return FALSE;
+    ids->bytes_room = room;
+  }
+  if (ids->n + 2 > ids->known_room) {
+    gsize room = CLAMP (2 * (gsize) ids->n, LEAST_PLACES, MAX_IDS + 1);
+    if (!TRY_RENEW (ids->known, room))
+      return FALSE;
+    ids->known_room = room;
+  }
+  return TRUE;
+}
+
+static gboolean
+fail (const Ids *ids, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for %u values of sent_id", ids->n + 1);
+  return FALSE;
+}
+
+gboolean
+ids_add (Ids *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_there, GError **error)
+{
+  guint32 low = (guint32) hash;
+  if (2 * (ids->n + 1) > ids->n_places && ids->n < MAX_IDS && !add_places (ids))
+    return fail (ids, error);
+  guint32 *place = find_place (ids, low, bytes, length);
+  *was_there = *place != 0;
+  if (*was_there)
+    return TRUE;
+  ids->is_full |= ids->n == MAX_IDS || ids->n_bytes + length > MAX_ID_BYTES;
+  if (ids->is_full)
+    return TRUE;
+  if (!reserve (ids, length))
+    return fail (ids, error);
+  memcpy (ids->bytes + ids->n_bytes, bytes, length);
+  ids->known[ids->n++] = (KnownId){ low, (guint32) ids->n_bytes };
+  ids->n_bytes += length;
+  ids->known[ids->n].start = (guint32) ids->n_bytes;
+  *place = ids->n;
+  return TRUE;
+}
+
+/* 2. notes: the warnings of a file, gathered batch by batch; repeated sent_ids are found here, since they
  * may be far apart. */
-#include "conllu/batch.h"
-#include "conllu/ids.h"
 
 enum { AHEAD = 8 }; /* ids of which the table is fetched while others are added */
 
@@ -120,4 +232,160 @@ tbk_note_text (TbkNote note)
   g_return_val_if_fail (note < TBK_N_NOTES, NULL);
 
   return descriptions[note].text;
+}
+
+/* 3. hints: guesses by the looks of a line and of those around it, for messages only. */
+
+/* The pieces between runs of blanks. */
+static int
+count_words (const char *position, const char *end)
+{
+  int n = 0;
+
+  for (gboolean in_word = FALSE; position < end; position++) {
+    gboolean is_blank = *position == ' ' || *position == '\t';
+
+    n += !is_blank && !in_word;
+    in_word = !is_blank;
+  }
+  return n;
+}
+
+static gboolean
+begins (const char *start, const char *end, const char *with)
+{
+  return (gsize) (end - start) >= strlen (with) && memcmp (start, with, strlen (with)) == 0;
+}
+
+static gboolean
+is_digits (const char *start, const char *end)
+{
+  for (const char *at = start; at < end; at++)
+    if (!g_ascii_isdigit (*at))
+      return FALSE;
+  return start < end;
+}
+
+/* Whether there is a word with its number in brackets: (NN 2=Kind). */
+static gboolean
+has_numbered_word (const char *start, const char *end)
+{
+  for (const char *equals = start; (equals = memchr (equals, '=', (gsize) (end - equals))) != NULL;
+       equals++) {
+    const char *number = equals;
+
+    while (number > start && g_ascii_isdigit (number[-1]))
+      number--;
+    if (number < equals && number > start && number[-1] == ' ')
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether there are numbers and spaces alone, two numbers at least. */
+static gboolean
+has_numbers_alone (const char *start, const char *end)
+{
+  for (const char *at = start; at < end; at++)
+    if (!g_ascii_isdigit (*at) && *at != ' ' && *at != '\r')
+      return FALSE;
+  return count_words (start, end) >= 2;
+}
+
+static const char *
+hint_of_one_column (const HintPlace *place, const char *start, const char *end)
+{
+  while (start < end && *start == ' ')
+    start++;
+  if (begins (start, end, "<"))
+    return ": this looks like HTML or XML";
+  if (begins (start, end, "{") || begins (start, end, "["))
+    return ": this looks like JSON";
+  if (begins (start, end, "("))
+    return has_numbered_word (start, end)
+               ? ": this looks like discontinuous phrase structure, which tbk does not read"
+               : ": this looks like phrase structure in brackets";
+  if (has_numbers_alone (start, end))
+    return ": this looks like head vectors, which tbk convert reads by --input=heads";
+  if (g_ascii_isdigit (*start) && count_words (start, end) >= 8)
+    return ": here are spaces where CoNLL-U has tabs";
+  if (g_ascii_isdigit (*start))
+    return "";
+  return place->is_parsed
+             ? ": this looks like plain text, CoNLL-U has one word a line; models of phrase structure take "
+               "words with tags by --input=tagged"
+             : ": this looks like plain text, CoNLL-U has one word a line";
+}
+
+static int
+count_fields (const char *start, const char *end)
+{
+  int n = 1;
+
+  while ((start = memchr (start, '\t', (gsize) (end - start))) != NULL) {
+    start++;
+    n++;
+  }
+  return n;
+}
+
+/* How many of the sentence's lines that begin with a number have @n_fields; @others: (out): how many do
+ * not. */
+static int
+count_lines (const HintPlace *place, int n_fields, int *others)
+{
+  int n = 0;
+  gboolean is_begun = FALSE;
+
+  *others = 0;
+  for (const char *line = place->text, *end; line < place->limit; line = end + 1) {
+    end = memchr (line, '\n', (gsize) (place->limit - line));
+    end = end != NULL ? end : place->limit;
+    if (end > line && g_ascii_isdigit (*line))
+      ++*(count_fields (line, end) == n_fields ? &n : others);
+    if (is_begun && (end == line || *line == '\r'))
+      break;
+    is_begun = is_begun || end > line;
+  }
+  return n;
+}
+
+/* Whether there is a number in column @number, from 1, or nothing: `_`. */
+static gboolean
+has_head (const char *start, const char *end, int number)
+{
+  const char *stop;
+
+  for (int k = 1; k < number; k++) {
+    start = memchr (start, '\t', (gsize) (end - start));
+    if (start == NULL)
+      return FALSE;
+    start++;
+  }
+  stop = memchr (start, '\t', (gsize) (end - start));
+  stop = stop != NULL ? stop : end;
+  return is_digits (start, stop) || (stop - start == 1 && *start == '_');
+}
+
+const char *
+hints_of_line (const HintPlace *place, const char *start, const char *end, int n_fields)
+{
+  static const char conll08[] = ": this looks like CoNLL 2008", conll09[] = ": this looks like CoNLL 2009";
+  int others;
+
+  if (n_fields == 1)
+    return hint_of_one_column (place, start, end);
+  if (n_fields < 10 && g_ascii_isdigit (*start) && count_words (start, end) >= 10)
+    return ": some columns have spaces before them where CoNLL-U has tabs";
+  if (count_lines (place, 10, &others) > 0)
+    return ": other lines of the sentence have 10";
+  count_lines (place, n_fields, &others);
+  if (others > 0)
+    return "";
+  if (n_fields == 6 || (n_fields == 8 && has_head (start, end, 7)))
+    return ": this looks like CoNLL-X";
+  /* HEAD is the ninth column of both; behind it stands PHEAD in CoNLL 2009, and the relation in CoNLL 2008. */
+  if (n_fields < 11 || !has_head (start, end, 9))
+    return n_fields >= 14 ? conll09 : "";
+  return !has_head (start, end, 10) ? conll08 : n_fields >= 14 ? conll09 : "";
 }

@@ -7,7 +7,7 @@
 #ifndef CONLLU_SCAN_H
 #define CONLLU_SCAN_H
 
-#include "base/processor.h"
+#include "base/base.h"
 
 /* How many bytes after the last newline must be readable: whole vectors are loaded. */
 #define SCAN_SPARE 192

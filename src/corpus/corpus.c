@@ -3,8 +3,8 @@
 
 #include <sys/stat.h>
 
-#include "base/fail.h"
-#include "corpus/run.h"
+#include "base/base.h"
+#include "corpus/corpus.h"
 #include "tbk/files.h"
 
 /* Batches are parked while an earlier one is worked on. */

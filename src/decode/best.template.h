@@ -16,10 +16,8 @@
  * first that equals the cell is taken, as the same sum gives the same bits. If none does, where a processor
  * computes with more digits than it stores, the least is taken.
  */
-#include "base/processor.h"
-#include "decode/best.h"
-#include "decode/rows.h"
-#include "decode/scores.h"
+#include "base/base.h"
+#include "decode/decode.h"
 
 enum {
   MOST_LANES = 64 / sizeof (Cell),

@@ -2,7 +2,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/base.h"
 
 typedef float Cell;
 typedef gint32 Flag;

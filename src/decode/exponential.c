@@ -10,12 +10,12 @@
  * of a sum with 2^52 3/2, whose last bits then are k. No product is fused with a sum; so a number alone and
  * several in vectors have the same bits.
  */
-#include "decode/exponential.h"
+#include "decode/decode.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/processor.h"
+#include "base/base.h"
 
 /* Vectors are handed to functions that are inlined. */
 #pragma GCC diagnostic ignored "-Wpsabi"

@@ -15,15 +15,13 @@
  * Cost      O(n^3) for the chart; then O(n) for each item that a tree is the first to use, and O(log n) for
  *           each item of a tree.
  */
-#include "decode/n_best.h"
+#include "decode/decode.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/base.h"
 #include "decode/items.h"
-#include "decode/rows.h"
-#include "decode/scores.h"
 
 /* (m,a,b), in its item's list or heap. */
 typedef struct {

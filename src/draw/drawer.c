@@ -1,5 +1,5 @@
 /* drawer.c - drawings whole: their titles, one tree or two, and the document or page around them. */
-#include "draw/drawer.h"
+#include "draw/draw.h"
 
 #include <string.h>
 

@@ -1,5 +1,374 @@
-/* layout.c - places are found from left to right in one line, which is broken then. */
-#include "draw/layout.h"
+/* layout.c - where drawings put words and arcs.
+ *
+ * Contents
+ *   1. columns: a column after the other, by the rows where lines end
+ *   2. levels: levels by a tree over the gaps: the greatest in a range, and one value for a range
+ *   3. picture: what there is to say of a tree of a sentence, in text and in SVG
+ *   4. layout: places are found from left to right in one line, which is broken then
+ */
+#include "draw/draw.h"
+
+#include <string.h>
+
+/* 1. columns: a column after the other, by the rows where lines end. */
+
+void
+columns_clear (BranchColumns *columns)
+{
+  g_free (columns->words);
+  g_free (columns->order);
+  g_free (columns->starts);
+}
+
+/* Finds the rows of all lines. */
+static void
+find_rows (BranchColumns *columns, const int *heads, int n)
+{
+  BranchWord *words = columns->words;
+
+  for (int w = 0; w <= n; w++)
+    words[w] = (BranchWord){ .first = w, .last = w };
+  for (int w = 1; w <= n; w++) {
+    BranchWord *head = &words[heads[w]];
+    head->first = MIN (head->first, w);
+    head->last = MAX (head->last, w);
+    head->has_line = TRUE;
+  }
+  for (int w = 1; w <= n; w++)
+    if (words[w].has_line)
+      words[heads[w]].n_waiting++;
+}
+
+/* Puts the words that have lines in the order of their last rows; returns how many there are. */
+static int
+sort_words (BranchColumns *columns, int n)
+{
+  int *starts = columns->starts, n_sorted = 0;
+
+  memset (starts, 0, (gsize) (n + 2) * sizeof (*starts));
+  for (int w = 1; w <= n; w++)
+    if (columns->words[w].has_line) {
+      starts[columns->words[w].last + 1]++;
+      n_sorted++;
+    }
+  for (int row = 1; row <= n + 1; row++)
+    starts[row] += starts[row - 1];
+  for (int w = 1; w <= n; w++)
+    if (columns->words[w].has_line)
+      columns->order[starts[columns->words[w].last]++] = w;
+  return n_sorted;
+}
+
+/* Fills @column with lines of the first @n_waiting words in order; returns how many wait on. */
+static int
+fill_column (BranchColumns *columns, const int *heads, int column, int n_waiting)
+{
+  int last = 0, n_left = 0;
+
+  for (int i = 0; i < n_waiting; i++) {
+    const int w = columns->order[i];
+    BranchWord *word = &columns->words[w];
+
+    if (word->n_waiting > 0 || word->first <= last) {
+      columns->order[n_left++] = w;
+      continue;
+    }
+    word->column = column;
+    last = word->last;
+    columns->words[heads[w]].n_waiting--; /* its line has this row too: not in this column */
+  }
+  return n_left;
+}
+
+gboolean
+columns_assign (BranchColumns *columns, const int *heads, int n, int most, GError **error)
+{
+  int n_waiting;
+
+  if (!reserve_words (&columns->words, &columns->n_allocated[0], n, sizeof (*columns->words), error)
+      || !reserve_words (&columns->order, &columns->n_allocated[1], n, sizeof (*columns->order), error)
+      || !reserve_words (&columns->starts, &columns->n_allocated[2], n + 1, sizeof (*columns->starts), error))
+    return FALSE;
+  find_rows (columns, heads, n);
+  n_waiting = sort_words (columns, n);
+  columns->n_columns = 0;
+  for (int column = 1; column <= most && n_waiting > 0; column++) {
+    n_waiting = fill_column (columns, heads, column, n_waiting);
+    columns->n_columns = column;
+  }
+  columns->n_left = n_waiting;
+  return TRUE;
+}
+
+/* 2. levels: levels by a tree over the gaps: the greatest in a range, and one value for a range. */
+
+void
+levels_clear (Levels *levels)
+{
+  g_free (levels->words);
+  g_free (levels->order);
+  g_free (levels->starts);
+  g_free (levels->best);
+  g_free (levels->covers);
+}
+
+/* Puts the words 1..@n in the order of the lengths of their arcs. */
+static void
+levels_sort_words (Levels *levels, const int *heads, int n)
+{
+  int *starts = levels->starts;
+
+  memset (starts, 0, (gsize) (n + 2) * sizeof (*starts));
+  for (int w = 1; w <= n; w++)
+    starts[ABS (w - heads[w]) + 1]++;
+  for (int length = 1; length <= n + 1; length++)
+    starts[length] += starts[length - 1];
+  for (int w = 1; w <= n; w++)
+    levels->order[starts[ABS (w - heads[w])]++] = w;
+}
+
+/* The greatest level in the gaps from @first to before @end, of @n. What covers a part stands at its node
+ * alone, so the nodes above the range are looked at too. */
+static int
+find_greatest (const Levels *levels, int first, int end, int n)
+{
+  int greatest = 0, left = first + n, right = end + n;
+
+  for (; left < right; left /= 2, right /= 2) {
+    if (left % 2 == 1) {
+      greatest = MAX (greatest, levels->best[left]);
+      left++;
+    }
+    if (right % 2 == 1) {
+      right--;
+      greatest = MAX (greatest, levels->best[right]);
+    }
+  }
+  for (int node = (first + n) / 2; node >= 1; node /= 2)
+    greatest = MAX (greatest, levels->covers[node]);
+  for (int node = (end - 1 + n) / 2; node >= 1; node /= 2)
+    greatest = MAX (greatest, levels->covers[node]);
+  return greatest;
+}
+
+/* Brings the nodes above @gap up to date. */
+static void
+update_above (Levels *levels, int gap, int n)
+{
+  for (int node = (gap + n) / 2; node >= 1; node /= 2)
+    levels->best[node] = MAX (levels->covers[node], MAX (levels->best[2 * node], levels->best[2 * node + 1]));
+}
+
+/* Gives @level, greater than all there, to the gaps from @first to before @end. */
+static void
+cover (Levels *levels, int first, int end, int n, int level)
+{
+  int left = first + n, right = end + n;
+
+  for (; left < right; left /= 2, right /= 2) {
+    if (left % 2 == 1) {
+      levels->best[left] = levels->covers[left] = level;
+      left++;
+    }
+    if (right % 2 == 1) {
+      right--;
+      levels->best[right] = levels->covers[right] = level;
+    }
+  }
+  update_above (levels, first, n);
+  update_above (levels, end - 1, n);
+}
+
+/* Numbers the ports: those of longer arcs first. */
+static void
+number_ports (Levels *levels, const int *heads, int n)
+{
+  for (int i = n - 1; i >= 0; i--) {
+    const int w = levels->order[i], h = heads[w];
+    LevelsWord *word = &levels->words[w], *head = &levels->words[h];
+
+    if (h == 0)
+      continue;
+    word->port = h < w ? ++word->n_left : ++word->n_right;
+    word->head_port = h < w ? ++head->n_right : ++head->n_left;
+  }
+}
+
+gboolean
+levels_assign (Levels *levels, const int *heads, int n, GError **error)
+{
+  if (!reserve_words (&levels->words, &levels->n_allocated[0], n, sizeof (*levels->words), error)
+      || !reserve_words (&levels->order, &levels->n_allocated[1], n, sizeof (*levels->order), error)
+      || !reserve_words (&levels->starts, &levels->n_allocated[2], n + 1, sizeof (*levels->starts), error)
+      || !reserve_words (&levels->best, &levels->n_allocated[3], 2 * n, sizeof (*levels->best), error)
+      || !reserve_words (&levels->covers, &levels->n_allocated[4], 2 * n, sizeof (*levels->covers), error))
+    return FALSE;
+  memset (levels->words, 0, (gsize) (n + 1) * sizeof (*levels->words));
+  memset (levels->best, 0, (gsize) (2 * n + 1) * sizeof (*levels->best));
+  memset (levels->covers, 0, (gsize) (2 * n + 1) * sizeof (*levels->covers));
+  levels_sort_words (levels, heads, n);
+  levels->n_levels = 0;
+  for (int i = 0; i < n; i++) {
+    const int w = levels->order[i], first = MIN (w, heads[w]), end = MAX (w, heads[w]);
+
+    if (first == 0)
+      continue;
+    levels->words[w].level = 1 + find_greatest (levels, first, end, n);
+    cover (levels, first, end, n, levels->words[w].level);
+    levels->n_levels = MAX (levels->n_levels, levels->words[w].level);
+  }
+  number_ports (levels, heads, n);
+  return TRUE;
+}
+
+/* 3. picture: what there is to say of a tree of a sentence, in text and in SVG. */
+
+/* Whether most words with letters of a direction run from right to left. */
+static gboolean
+reads_right_to_left (const TbkDrawnSentence *sentence)
+{
+  int n = 0;
+
+  for (int r = 0; r < sentence->n_rows; r++)
+    n += sentence->rows[r].kind == TBK_DRAWN_WORD && signs_are_right_to_left (sentence->rows[r].form);
+  return 2 * n > sentence->n;
+}
+
+/* Sets the heads that are drawn as arcs between words. */
+static void
+set_heads (DrawnSide *side)
+{
+  const Picture *picture = &side->picture;
+  const TbkDrawnSentence *sentence = picture->sentence;
+  int word = 0;
+
+  side->heads[0] = -1;
+  for (int r = 0; r < sentence->n_rows; r++)
+    if (sentence->rows[r].kind == TBK_DRAWN_WORD) {
+      word++;
+      side->heads[word] = picture_arc (picture, word, &sentence->rows[r]).is_drawn ? picture->heads[word] : 0;
+    }
+}
+
+gboolean
+picture_set (DrawnSide *side, const TbkDrawnSentence *sentence, PictureRole role, GError **error)
+{
+  const gboolean is_second = role == PICTURE_AFTER || role == PICTURE_OTHER;
+  const int *second = sentence->against != NULL ? sentence->against : sentence->projective;
+
+  if (side->tree == NULL)
+    side->tree = tbk_tree_new ();
+  side->picture = (Picture){ .role = role,
+                             .sentence = sentence,
+                             .tree = side->tree,
+                             .heads = is_second ? second : sentence->heads,
+                             .other_heads = is_second ? sentence->heads : second,
+                             .is_right_to_left = reads_right_to_left (sentence) };
+  if (!tbk_tree_set (side->tree, side->picture.heads, sentence->n, error)
+      || !reserve_words (&side->heads, &side->n_allocated[0], sentence->n, sizeof (*side->heads), error))
+    return FALSE;
+  set_heads (side);
+  return TRUE;
+}
+
+void
+picture_clear (DrawnSide *side)
+{
+  tbk_tree_free (side->tree);
+  g_free (side->heads);
+  columns_clear (&side->columns);
+  levels_clear (&side->levels);
+  g_free (side->first_arcs);
+  g_free (side->next_arcs);
+  g_free (side->heights);
+  g_free (side->head_heights);
+  g_free (side->by_level);
+  g_free (side->level_starts);
+}
+
+TbkPiece
+picture_other_relation (const TbkDrawnSentence *sentence, int word)
+{
+  return sentence->against_relations == NULL ? (TbkPiece){ NULL, 0 } : sentence->against_relations[word];
+}
+
+/* Whether the two annotations have different arcs into @word. */
+static gboolean
+differs (const Picture *picture, int word, const TbkDrawnRow *row)
+{
+  const TbkPiece other = picture_other_relation (picture->sentence, word);
+
+  return picture->heads[word] != picture->other_heads[word] || row->relation.size != other.size
+         || (other.size > 0 && memcmp (row->relation.bytes, other.bytes, other.size) != 0);
+}
+
+PictureArc
+picture_arc (const Picture *picture, int word, const TbkDrawnRow *row)
+{
+  const int head = picture->heads[word];
+  const gboolean is_other = picture->other_heads != NULL && picture->other_heads[word] != head;
+  PictureArc arc = { .is_nonprojective = tbk_tree_is_nonprojective (picture->tree, word),
+                     .is_drawn = TRUE,
+                     .relation = row->relation };
+
+  switch (picture->role) {
+  case PICTURE_ALONE:
+    arc.moved_from = row->moved_from;
+    arc.is_moved = row->moved_from.size > 0;
+    break;
+  case PICTURE_FIRST:
+    arc.differs = differs (picture, word, row);
+    break;
+  case PICTURE_OTHER:
+    arc.differs = arc.is_drawn = differs (picture, word, row);
+    arc.relation = picture_other_relation (picture->sentence, word);
+    break;
+  case PICTURE_BEFORE:
+    arc.is_moved = is_other;
+    break;
+  case PICTURE_AFTER:
+    arc.is_moved = is_other;
+    /* As tbk_conllu_sentence_write() has it. */
+    if (is_other && head == 0)
+      arc.relation = signs_piece ("root");
+    else if (is_other && picture->other_heads[word] == 0)
+      arc.relation = signs_piece ("dep");
+  }
+  return arc;
+}
+
+static int
+count_different (const Picture *picture)
+{
+  const TbkDrawnSentence *sentence = picture->sentence;
+  int n = 0, word = 0;
+
+  for (int r = 0; r < sentence->n_rows; r++)
+    if (sentence->rows[r].kind == TBK_DRAWN_WORD)
+      n += differs (picture, ++word, &sentence->rows[r]);
+  return n;
+}
+
+void
+picture_caption (const Picture *picture, TbkText *text)
+{
+  const gboolean is_after = picture->role == PICTURE_AFTER;
+  int n = 0;
+
+  if (picture->role == PICTURE_FIRST) {
+    tbk_text_printf (text, "%d of %d arcs differ", count_different (picture), picture->sentence->n);
+    return;
+  }
+  if (!is_after)
+    n = tbk_tree_nonprojective_arcs (picture->tree);
+  else
+    for (int w = 1; w <= picture->sentence->n; w++)
+      n += picture->heads[w] != picture->other_heads[w];
+  tbk_text_printf (text, "%s: %d arc%s %s", is_after ? "after" : "before", n, n == 1 ? "" : "s",
+                   is_after ? "moved" : "not projective");
+}
+
+/* 4. layout: places are found from left to right in one line, which is broken then. */
 
 /* In pixels. */
 enum {

@@ -1,9 +1,8 @@
-/* sentence_svg.c - a dependency tree in SVG: words side by side, arcs above them, those of another annotation
- * below.
+/* sentence_svg.c - a dependency tree in SVG
  *
  * Where the sentence runs from right to left, places are mirrored when they are written.
  */
-#include "draw/layout.h"
+#include "draw/draw.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* signs.c - characters, escapes, and the cells they take. */
-#include "draw/signs.h"
+#include "draw/draw.h"
 
 #include <string.h>
 
-#include "base/directional.h"
+#include "base/base.h"
 
 /* Around what is not to turn the direction of its neighbours. */
 #define FIRST_STRONG_ISOLATE "\xe2\x81\xa8"

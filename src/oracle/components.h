@@ -14,7 +14,7 @@
 #ifndef ORACLE_COMPONENTS_H
 #define ORACLE_COMPONENTS_H
 
-#include "oracle/solver.h"
+#include "oracle/oracle.h"
 
 #define NOTHING (-1)
 

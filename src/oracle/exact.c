@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/base.h"
 
 enum { LEAST_BITS = 10, KEPT_ENTRIES = 1 << 17, MOST_NESTED = 16 };
 
@@ -93,7 +93,7 @@ exact_free (gpointer solver)
   g_free (s);
 }
 
-/* Makes room for the tables of the sentence that are quadratic, and fills those of score.h. */
+/* Makes room for the tables of the sentence that are quadratic, and fills those of projectivize.h. */
 static gboolean
 fill_score (Exact *s, GError **error)
 {

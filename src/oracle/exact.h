@@ -1,7 +1,7 @@
 /* exact.h - exact values for any gold tree without a grammar: the method EXACT, as far as families of
  * systems share it.
  *
- * The remaining input is always the end of the sentence, so the tables of projectivize/score.h over the
+ * The remaining input is always the end of the sentence, so the tables of projectivize/projectivize.h over the
  * whole sentence serve all its configurations. A computation walks down the places of the stack. A state of
  * the walk names a place and one or two words of the remaining input. Its value depends on nothing but them
  * and the elements of the stack up to that place. The memo knows these elements by a number, so that a value
@@ -17,7 +17,7 @@
  * after e, for a word e and each place i. Both stay valid as long as the place does.
  *
  *   places    of the stack, 0..k; place 0 has word 0, also in systems that start without it
- *   G(e,c)    the meeting H of score.h: most gold arcs between e and c where neither gets the other, e has
+ *   G(e,c)    the meeting H of projectivize.h: most gold arcs between e and c where neither gets the other, e has
  *             no left side and c no right one, and what lies between hangs on them
  *   gain(i)   1 if word i of the stack is a gold child of the one under it
  *   P(i)      gain(1) + ... + gain(i): what reducing the places i..1 to the right makes
@@ -50,8 +50,8 @@
 #ifndef ORACLE_EXACT_H
 #define ORACLE_EXACT_H
 
-#include "oracle/solver.h"
-#include "projectivize/score.h"
+#include "oracle/oracle.h"
+#include "projectivize/projectivize.h"
 
 typedef struct {
   TbkStackElement element;

@@ -1,10 +1,73 @@
-/* oracle.c - the public face of the oracles: which solver is asked, and what its answers mean. */
-#include "tbk/oracle.h"
+/* oracle.c - the public face of the oracles, and computations by them.
+ *
+ * Contents
+ *   1. candidates: the configurations after transitions
+ *   2. oracle: the public face of the oracles: which solver is asked, and what its answers mean
+ *   3. static_oracle: computations by a system's static oracle
+ *   4. sequence: computations by the static oracle, or by the exact one where that fails
+ */
+#include "oracle/oracle.h"
 
 #include <string.h>
 
-#include "oracle/solver.h"
-#include "transition/configuration.h"
+#include "base/base.h"
+#include "tbk/oracle.h"
+#include "tbk/projectivize.h"
+#include "tbk/sequence.h"
+#include "tbk/static_oracle.h"
+
+/* 1. candidates: the configurations after transitions. */
+
+void
+candidates_clear (Candidates *candidates)
+{
+  tbk_configuration_clear (&candidates->after);
+}
+
+gboolean
+candidates_reserve (Candidates *candidates, const TbkSystem *system, int n, GError **error)
+{
+  return n <= candidates->after.n_allocated || tbk_configuration_start (&candidates->after, system, n, error);
+}
+
+Candidate
+candidates_step (Candidates *candidates, const TbkConfiguration *configuration, int transition)
+{
+  TbkConfiguration *after = &candidates->after;
+  const TbkSystem *system = configuration->system;
+
+  after->system = system;
+  after->n = configuration->n;
+  after->depth = configuration->depth;
+  after->buffer = configuration->buffer;
+  memcpy (after->stack, configuration->stack, (gsize) configuration->depth * sizeof (TbkStackElement));
+  after->n_returned = configuration->n_returned;
+  after->n_second = configuration->n_second;
+  after->is_second_active = configuration->is_second_active;
+  after->has_switched = configuration->has_switched;
+  if (after->n_returned > 0)
+    memcpy (after->returned, configuration->returned, (gsize) after->n_returned * sizeof (int));
+  if (after->n_second > 0)
+    memcpy (after->second, configuration->second, (gsize) after->n_second * sizeof (int));
+  if ((system->features & TBK_HAS_HEADS) != 0)
+    memcpy (after->heads, configuration->heads, ((gsize) after->n + 1) * sizeof (int));
+  configuration_take (after, &system->transitions[transition]);
+  return (Candidate){ transition, after };
+}
+
+void
+candidates_values (Candidates *candidates, const TbkConfiguration *configuration, guint allowed,
+                   const Gold *gold, CandidateScore score, gpointer solver, int *values)
+{
+  for (int t = 0; t < configuration->system->n_transitions; t++)
+    if ((allowed >> t & 1) != 0) {
+      Candidate candidate = candidates_step (candidates, configuration, t);
+
+      values[t] = candidate_value (gold, configuration, t, score (solver, gold, &candidate));
+    }
+}
+
+/* 2. oracle: the public face of the oracles: which solver is asked, and what its answers mean. */
 
 /* A solver that may be asked, made when first used. */
 typedef struct {
@@ -240,4 +303,286 @@ tbk_oracle_optimal (const TbkOracle *oracle, const int *values)
     if (best != TBK_IMPOSSIBLE && values[t] == best)
       optimal |= 1u << t;
   return optimal;
+}
+
+/* 3. static_oracle: computations by a system's static oracle. */
+
+/* The number of @order among those of the system; -1 with @error set if there is none. */
+static int
+find_order (const TbkSystem *system, const char *order, GError **error)
+{
+  const char *const *orders = record_of (system)->static_oracle->orders;
+
+  if (order == NULL)
+    return 0;
+  for (int o = 0; orders != NULL && orders[o] != NULL; o++)
+    if (strcmp (orders[o], order) == 0)
+      return o;
+  if (orders == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the static oracle of %s has no orders, found '%s'",
+                 system->name, order);
+  else {
+    g_autofree char *what = g_strdup_printf ("the static oracle of %s has no order", system->name);
+
+    nearest_fail (what, order, orders, error);
+  }
+  return -1;
+}
+
+TbkStaticOracle *
+tbk_static_oracle_new (const TbkSystem *system, const char *order, GError **error)
+{
+  TbkStaticOracle *oracle;
+  int number;
+
+  g_return_val_if_fail (system != NULL, NULL);
+  if (record_of (system)->static_oracle == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no static oracle", system->name);
+    return NULL;
+  }
+  number = find_order (system, order, error);
+  if (number < 0)
+    return NULL;
+  oracle = g_new0 (TbkStaticOracle, 1);
+  oracle->system = system;
+  oracle->order = number;
+  return oracle;
+}
+
+void
+tbk_static_oracle_free (TbkStaticOracle *oracle)
+{
+  if (oracle == NULL)
+    return;
+  gold_clear (&oracle->gold);
+  g_free (oracle->pending);
+  g_free (oracle);
+}
+
+/* The arrays are one piece of memory. */
+static gboolean
+reserve (TbkStaticOracle *oracle, int n, GError **error)
+{
+  gsize n_words = (gsize) n + 1;
+
+  if (!reserve_words (&oracle->pending, &oracle->n_allocated, n,
+                      (2 + G_N_ELEMENTS (oracle->scratch)) * sizeof (int), error))
+    return FALSE;
+  oracle->first_child = oracle->pending + n_words;
+  for (guint a = 0; a < G_N_ELEMENTS (oracle->scratch); a++)
+    oracle->scratch[a] = oracle->pending + (2 + a) * n_words;
+  return TRUE;
+}
+
+/* No word has its head yet. */
+static void
+begin (TbkStaticOracle *oracle)
+{
+  memset (oracle->pending, 0, ((gsize) oracle->gold.n + 1) * sizeof (int));
+  for (int i = 1; i <= oracle->gold.n; i++)
+    oracle->pending[oracle->gold.heads[i]]++;
+}
+
+gboolean
+tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GError **error)
+{
+  oracle->has_gold = FALSE;
+  if (!gold_set (&oracle->gold, heads, n, error) || !reserve (oracle, n, error))
+    return FALSE;
+  memset (oracle->first_child, 0, ((gsize) n + 1) * sizeof (int));
+  for (int i = n; i >= 1; i--)
+    oracle->first_child[heads[i]] = i;
+  begin (oracle);
+  if (record_of (oracle->system)->static_oracle->prepare != NULL)
+    record_of (oracle->system)->static_oracle->prepare (oracle);
+  oracle->has_gold = TRUE;
+  return TRUE;
+}
+
+/* TRUE if @c is as tbk_configuration_start() made it. No computation comes back there: a transition shifts a
+ * word, or takes 0 off the first list. */
+static gboolean
+is_initial (const TbkConfiguration *c)
+{
+  return c->buffer == 1 && c->n_returned == 0 && c->depth == (c->system->starts_empty ? 0 : 1);
+}
+
+int
+tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration)
+{
+  const TbkTransition *transition;
+  int t, head, dependent;
+
+  g_return_val_if_fail (oracle->has_gold, -1);
+  g_return_val_if_fail (configuration->system == oracle->system && configuration->n == oracle->gold.n, -1);
+  if (is_initial (configuration))
+    begin (oracle);
+  t = record_of (oracle->system)->static_oracle->choose (oracle, configuration);
+  if (t < 0)
+    return -1;
+  transition = &oracle->system->transitions[t];
+  /* All arcs are gold ones: a test against cycles would take the depth of the tree. */
+  if (!configuration_allows_in_tree (configuration, transition))
+    return -1;
+  if (tbk_configuration_arc (configuration, transition, &head, &dependent))
+    oracle->pending[head]--;
+  configuration_take (configuration, transition);
+  return t;
+}
+
+/* 4. sequence: computations by the static oracle, or by the exact one where that fails. */
+
+struct TbkSequencer {
+  const TbkSystem *system;
+  TbkStaticOracle *guide; /* (nullable) */
+  TbkOracle *oracle;      /* (nullable): made when first used, if no policy was named */
+  TbkProjectivizer
+      *projectivizer; /* (nullable): made when first used, in systems that build projective trees */
+  int *projective;
+  int n_words_allocated;
+  TbkConfiguration configuration;
+  guint8 *transitions;
+  gsize n_transitions, n_allocated;
+};
+
+TbkSequencer *
+tbk_sequencer_new (const TbkSystem *system, const char *order, int policy, GError **error)
+{
+  g_autoptr (TbkSequencer) sequencer = NULL;
+
+  g_return_val_if_fail (system != NULL && policy < MAX (system->n_policies, 1), NULL);
+  if (policy >= 0 && (system->features & TBK_HAS_CYCLES) != 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "computations of the system %s by its policy need not end", system->name);
+    return NULL;
+  }
+  sequencer = g_new0 (TbkSequencer, 1);
+  sequencer->system = system;
+  if (policy >= 0)
+    sequencer->oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, error);
+  else
+    sequencer->guide = tbk_static_oracle_new (system, order, error);
+  return sequencer->guide != NULL || sequencer->oracle != NULL ? g_steal_pointer (&sequencer) : NULL;
+}
+
+void
+tbk_sequencer_free (TbkSequencer *sequencer)
+{
+  if (sequencer == NULL)
+    return;
+  tbk_static_oracle_free (sequencer->guide);
+  tbk_oracle_free (sequencer->oracle);
+  tbk_projectivizer_free (sequencer->projectivizer);
+  g_free (sequencer->projective);
+  tbk_configuration_clear (&sequencer->configuration);
+  g_free (sequencer->transitions);
+  g_free (sequencer);
+}
+
+static gboolean
+append (TbkSequencer *sequencer, int t, GError **error)
+{
+  if (sequencer->n_transitions == TBK_SEQUENCE_MAX)
+    return fail_data (error, "the sentence of %d words takes more than %d transitions, expected no more",
+                      sequencer->configuration.n, TBK_SEQUENCE_MAX);
+  if (!try_reserve (&sequencer->transitions, &sequencer->n_allocated, sequencer->n_transitions + 1, 1))
+    return memory_fail (error, "a sequence of %" G_GSIZE_FORMAT " transitions", sequencer->n_transitions + 1);
+  sequencer->transitions[sequencer->n_transitions++] = (guint8) t;
+  return TRUE;
+}
+
+static gboolean
+sequence_begin (TbkSequencer *sequencer, int n, GError **error)
+{
+  sequencer->n_transitions = 0;
+  return tbk_configuration_start (&sequencer->configuration, sequencer->system, n, error);
+}
+
+/* The words that do not have their gold head in the tree of the configuration in hand. */
+static int
+count_lost (const TbkSequencer *sequencer, const int *heads)
+{
+  const TbkConfiguration *c = &sequencer->configuration;
+  int lost = 0;
+
+  for (int i = 1; i <= c->n; i++)
+    lost += MAX (c->heads[i], 0) != heads[i];
+  return lost;
+}
+
+/* Goes as the static oracle goes for the tree @heads. */
+static gboolean
+run_guide (TbkSequencer *sequencer, const int *heads, int n, GError **error)
+{
+  int t;
+
+  if (!tbk_static_oracle_set_gold (sequencer->guide, heads, n, error)
+      || !sequence_begin (sequencer, n, error))
+    return FALSE;
+  while ((t = tbk_static_oracle_step (sequencer->guide, &sequencer->configuration)) >= 0)
+    if (!append (sequencer, t, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The same for a projective tree with as many gold arcs as any. */
+static gboolean
+run_guide_projectivized (TbkSequencer *sequencer, const int *heads, int n, GError **error)
+{
+  static const TbkProjectivizeOptions options = { .root = TBK_ROOT_ANY };
+
+  if (sequencer->projectivizer == NULL)
+    sequencer->projectivizer = tbk_projectivizer_new (&options);
+  return reserve_words (&sequencer->projective, &sequencer->n_words_allocated, n, sizeof (int), error)
+         && tbk_projectivize (sequencer->projectivizer, heads, n, sequencer->projective, NULL, error)
+         && run_guide (sequencer, sequencer->projective, n, error);
+}
+
+/* Takes the first optimal transition until none follows. From the start some computation always ends well. */
+static gboolean
+run_oracle (TbkSequencer *sequencer, const int *heads, int n, GError **error)
+{
+  const TbkSystem *system = sequencer->system;
+  TbkConfiguration *c = &sequencer->configuration;
+  int values[TBK_MAX_TRANSITIONS];
+
+  if (system->n_policies == 0)
+    return fail_data (error, "the static oracle of %s does not build the tree, and it has no other",
+                      system->name);
+  if (sequencer->oracle == NULL)
+    sequencer->oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, error);
+  if (sequencer->oracle == NULL || !tbk_oracle_set_gold (sequencer->oracle, heads, n, error)
+      || !sequence_begin (sequencer, n, error))
+    return FALSE;
+  while (!tbk_configuration_is_final (c)) {
+    guint optimal;
+
+    if (!tbk_oracle_values (sequencer->oracle, c, values, error))
+      return FALSE;
+    optimal = tbk_oracle_optimal (sequencer->oracle, values);
+    g_assert (optimal != 0);
+    if (!append (sequencer, g_bit_nth_lsf (optimal, -1), error))
+      return FALSE;
+    configuration_take (c, &system->transitions[g_bit_nth_lsf (optimal, -1)]);
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence *sequence, GError **error)
+{
+  g_return_val_if_fail (sequencer != NULL && heads != NULL && n >= 0, FALSE);
+  if (sequencer->guide == NULL) {
+    if (!run_oracle (sequencer, heads, n, error))
+      return FALSE;
+  } else if (!run_guide (sequencer, heads, n, error)) {
+    return FALSE;
+  } else if (!tbk_configuration_is_final (&sequencer->configuration) || count_lost (sequencer, heads) > 0) {
+    if (!(sequencer->system->builds_projective ? run_guide_projectivized : run_oracle) (sequencer, heads, n,
+                                                                                        error))
+      return FALSE;
+  }
+  *sequence =
+      (TbkSequence){ sequencer->transitions, sequencer->n_transitions, count_lost (sequencer, heads) };
+  return TRUE;
 }

@@ -1,4 +1,140 @@
-/* search.c - best-first search over configurations, kept as strings of integers.
+/* search.c - best-first search over configurations kept as strings of integers.
+ *
+ * Contents
+ *   1. packed: configurations as strings of integers: the length, a frame, then the words of the lists
+ *   2. search: best-first search over configurations, kept as strings of integers
+ */
+#include "oracle/oracle.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+/* 1. packed: configurations as strings of integers: the length, a frame, then the words of the lists. */
+
+enum { FRAME = 5 }; /* what a string has before words */
+
+/* A word with a bit for whether it has a head, where that matters. */
+static inline gint32
+pack_word (const TbkConfiguration *c, int word)
+{
+  gboolean has_heads = (c->system->features & TBK_HAS_HEADS) != 0;
+
+  return word << 1 | (has_heads && c->heads[word] >= 0);
+}
+
+/* Where the heads of @word end: at a word without head. */
+static int
+find_end (const TbkConfiguration *c, int word)
+{
+  while (c->heads[word] >= 0)
+    word = c->heads[word];
+  return word;
+}
+
+/* The words whose ends a string has, behind its lists: gold root words up to the front, and the front
+ * itself. */
+static inline gboolean
+is_kept (const Gold *gold, const TbkConfiguration *c, int word)
+{
+  return word == c->buffer || gold->heads[word] == 0;
+}
+
+int
+packed_length (const TbkConfiguration *c, gboolean has_ends)
+{
+  const int n_words = c->depth + c->n_returned + c->n_second;
+
+  return FRAME + n_words + (has_ends ? n_words + MIN (c->buffer, c->n) : 0);
+}
+
+/* Writes where the heads of words end; returns the end. */
+static gint32 *
+pack_ends (const TbkConfiguration *c, const Gold *gold, gint32 *string)
+{
+  for (int i = 0; i < c->depth; i++)
+    *string++ = find_end (c, c->stack[i].word);
+  for (int i = 0; i < c->n_second; i++)
+    *string++ = find_end (c, c->second[i]);
+  for (int word = 1; word <= MIN (c->buffer, c->n); word++)
+    if (is_kept (gold, c, word))
+      *string++ = find_end (c, word);
+  return string;
+}
+
+void
+packed_write (const TbkConfiguration *c, const Gold *gold, gboolean has_ends, gint32 *string)
+{
+  gint32 *length = string++;
+
+  *string++ = c->buffer;
+  *string++ = c->depth;
+  *string++ = c->n_returned << 2 | (c->is_second_active ? 2 : 0) | (c->has_switched ? 1 : 0);
+  *string++ = c->n_second;
+  for (int i = 0; i < c->depth; i++)
+    *string++ = pack_word (c, c->stack[i].word) << 5 | (gint32) c->stack[i].label;
+  for (int i = 0; i < c->n_returned; i++)
+    *string++ = pack_word (c, c->returned[i]);
+  for (int i = 0; i < c->n_second; i++)
+    *string++ = pack_word (c, c->second[i]);
+  *length = (gint32) (string - length);
+  if (has_ends)
+    *length = (gint32) (pack_ends (c, gold, string) - length);
+}
+
+static inline int
+unpack_word (TbkConfiguration *c, gint32 packed)
+{
+  c->heads[packed >> 1] = (packed & 1) != 0 ? 0 : -1;
+  return packed >> 1;
+}
+
+static void
+set_end (TbkConfiguration *c, int word, int end)
+{
+  c->heads[word] = end != word ? end : -1;
+  c->heads[end] = -1;
+}
+
+static void
+unpack_ends (const gint32 *string, const Gold *gold, TbkConfiguration *c)
+{
+  memset (c->heads, -1, ((gsize) c->n + 1) * sizeof (int));
+  for (int i = 0; i < c->depth; i++)
+    set_end (c, c->stack[i].word, *string++);
+  for (int i = 0; i < c->n_second; i++)
+    set_end (c, c->second[i], *string++);
+  for (int word = 1; word <= MIN (c->buffer, c->n); word++)
+    if (is_kept (gold, c, word))
+      set_end (c, word, *string++);
+}
+
+void
+packed_read (const gint32 *string, const Gold *gold, gboolean has_ends, TbkConfiguration *c)
+{
+  int at = FRAME;
+
+  c->n = gold->n;
+  c->buffer = string[1];
+  c->depth = string[2];
+  c->n_returned = string[3] >> 2;
+  c->is_second_active = (string[3] & 2) != 0;
+  c->has_switched = (string[3] & 1) != 0;
+  c->n_second = string[4];
+  /* Words that never left the input have no head; the others have it in the string, if it matters. */
+  for (int w = c->buffer; w <= c->n; w++)
+    c->heads[w] = -1;
+  for (int i = 0; i < c->depth; i++, at++)
+    c->stack[i] = (TbkStackElement){ unpack_word (c, string[at] >> 5), (TbkLabel) (string[at] & 31) };
+  for (int i = 0; i < c->n_returned; i++, at++)
+    c->returned[i] = unpack_word (c, string[at]);
+  for (int i = 0; i < c->n_second; i++, at++)
+    c->second[i] = unpack_word (c, string[at]);
+  if (has_ends)
+    unpack_ends (&string[at], gold, c);
+}
+
+/* 2. search: best-first search over configurations, kept as strings of integers.
  *
  * The guide has a bound: the most gold arcs that can still be made from a configuration, if nothing stood in
  * the way. What is *lost* on the way to a configuration is how far the bound has fallen, arcs made included. The
@@ -8,13 +144,6 @@
  * less. Of those of equal loss the nearest to such a one, as the guide judges, comes first. One that is found
  * again with less lost on the way is looked at again.
  */
-#include "oracle/search.h"
-#include "base/memory.h"
-#include "oracle/packed.h"
-
-#include <string.h>
-
-#include "transition/step.h"
 
 /* A configuration that was found: its string begins at `start`. Those of equal loss are in a list. */
 typedef struct {
@@ -46,7 +175,7 @@ typedef struct {
   int n_looked_at;           /* configurations, for the one that is valued */
   int most;                  /* of them */
   gint64 n_looked_at_before; /* for others of the same gold tree */
-  gboolean has_ends;         /* packed.h */
+  gboolean has_ends;         /* oracle.h */
 } Search;
 
 enum {
@@ -129,7 +258,7 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
 }
 
 static guint64
-hash_string (const gint32 *string)
+hash_packed (const gint32 *string)
 {
   guint64 hash = 0;
 
@@ -144,7 +273,7 @@ find_place (const Search *search, gsize start)
 {
   const gint32 *string = &search->strings[start];
   guint mask = (1u << search->table_bits) - 1;
-  guint place = (guint) (hash_string (string) >> (64 - search->table_bits));
+  guint place = (guint) (hash_packed (string) >> (64 - search->table_bits));
 
   for (;; place = (place + 1) & mask) {
     const gint32 *other;

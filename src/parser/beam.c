@@ -3,7 +3,7 @@
  * Sequences are compared by the sums of their scores. A final configuration stays in the beam with the
  * score it has.
  */
-#include "parser/beam.h"
+#include "parser/parser.h"
 
 #include <string.h>
 

@@ -1,10 +1,9 @@
 /* learner_network.c - learning of networks: lessons of a few sentences, epoch by epoch, member by member. */
 #include <string.h>
 
-#include "base/memory.h"
-#include "network/half.h"
-#include "network/lesson.h"
-#include "parser/trainer.h"
+#include "base/base.h"
+#include "learn/network.h"
+#include "parser/parser.h"
 
 /* Words of the lessons after which weights change, and words of a training unless its epochs are given. */
 enum { LESSON_WORDS = 40, TRAINING_WORDS = 550000, LEAST_EPOCHS = 5, MOST_EPOCHS = 60 };

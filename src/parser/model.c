@@ -1,9 +1,9 @@
-/* model.c - models of dependency parsers, and the heads of their files; see learning/frame.h. */
-#include "parser/model.h"
+/* model.c - models of dependency parsers, and the heads of their files; see learn/learn.h. */
+#include "parser/parser.h"
 
 #include <string.h>
 
-#include "network/network_file.h"
+#include "learn/network.h"
 
 const TbkSystem *
 tbk_model_system (const TbkModel *model)

@@ -1,11 +1,10 @@
 /* parser.c - sentences in, sentences out with the trees of a model. */
-#include "parser/decoder.h"
+#include "parser/parser.h"
 
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
-#include "conllu/write.h"
+#include "base/base.h"
+#include "conllu/conllu.h"
 
 /* Sentences that a network reads side by side. */
 enum { GROUP = 64 };

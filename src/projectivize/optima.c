@@ -1,7 +1,165 @@
-/* optima.c - the optimal trees over a reduced sentence as a forest.
+/* optima.c - the optimal trees over a reduced sentence: sets, ties, the forest.
+ *
+ * Contents
+ *   1. core_sets: equations of projectivize.h
+ *   2. ties: which of the equally good trees: criteria that are sums over arcs, one after the other
+ *   3. optima: the optimal trees over a reduced sentence as a forest
+ */
+#include "projectivize/projectivize.h"
+
+#include "tbk/tabular.h"
+
+/* 1. core_sets: equations of projectivize.h. */
+
+gboolean
+core_sets_begin (CoreSets *sets, const int *heads, int n)
+{
+  sets->heads = heads;
+  sets->n = n;
+  if (n > FEW_WORDS || !few_set (&sets->few, heads, n))
+    return FALSE;
+  few_list_before (&sets->few, n);
+  return TRUE;
+}
+
+/* Whether all words between @a and @d are descendants of @a, the head of @d or above it. The way up from a word
+ * between them ends in @d, in @a or leaves by a word whose head is beyond. @below: of each word, or 0 as long as it
+ * was not asked for. */
+static gboolean
+reaches (const CoreSets *sets, guint64 *below, int a, int d)
+{
+  const guint64 leaving = few_find_leaving (&sets->few, a, d);
+
+  if (leaving != 0 && below[a] == 0)
+    below[a] = few_find_below (&sets->few, a);
+  return (leaving & ~below[a]) == 0;
+}
+
+/* (T1) */
+int
+core_sets_lift (const CoreSets *sets, int *lifted)
+{
+  guint64 below[FEW_WORDS + 1];
+  int n_moved = 0;
+
+  memset (below, 0, (sets->n + 1) * sizeof (guint64));
+  for (int d = 1; d <= sets->n; d++) {
+    int a = sets->heads[d];
+
+    while (a != 0 && !reaches (sets, below, a, d))
+      a = sets->heads[a];
+    lifted[d] = a;
+    n_moved += a != sets->heads[d];
+  }
+  return n_moved;
+}
+
+guint64
+core_sets_find_nonprojective (const CoreSets *sets)
+{
+  guint64 below[FEW_WORDS + 1], found = 0;
+
+  memset (below, 0, (sets->n + 1) * sizeof (guint64));
+  for (int d = 1; d <= sets->n; d++)
+    found |= (guint64) !reaches (sets, below, sets->heads[d], d) << d;
+  return found;
+}
+
+/* (T2), each arc in turn with the first of those left that cross it. */
+gboolean
+core_sets_must_move (const CoreSets *sets, int n_moved)
+{
+  guint64 crossing[FEW_WORDS + 1], left = 0;
+
+  for (int d = 1; d <= sets->n; d++) {
+    crossing[d] = few_find_crossing (&sets->few, sets->heads[d], d);
+    left |= (guint64) (crossing[d] != 0) << d;
+  }
+  for (; left != 0 && n_moved > 0; left &= left - 1) {
+    const guint64 others = crossing[__builtin_ctzll (left)] & left;
+
+    left &= ~(others & -others);
+    n_moved -= others != 0;
+  }
+  return n_moved == 0;
+}
+
+/* 2. ties: which of the equally good trees: criteria that are sums over arcs, one after the other.
+ *
+ *   (J1)  most gold root words stay children of 0
+ *   (J2)  most moved words hang on a gold ancestor
+ *   (J3)  fewest levels lifted, over the words of (J2)
+ *   (J4)  shortest arcs in all
+ *   (J5)  least list of heads
+ *   (J6)  shortest arcs in all but those of 0
+ *
+ * The rule `lift` is (J1) to (J5), `first` is (J5), `short` is (J6) and then (J5). Each but (J5) is one pass
+ * over the forest that keeps the trees of greatest weight ((F3) of forest.c); (J5) is (F4).
+ */
+
+typedef struct {
+  const TbkTree *tree;
+  const int *words; /* or NULL */
+} Comparison;
+
+/* The first three criteria are digits of one number. A sum of levels is below 2^24 for at most 2^12 words,
+ * and (J2) counts fewer than 2^12 words. */
+#define ANCESTOR ((gint64) 1 << 25)
+#define ROOT     ((gint64) 1 << 38)
+
+G_STATIC_ASSERT (TBK_TABULAR_MAX_LENGTH <= 1 << 12);
+G_STATIC_ASSERT ((gint64) TBK_TABULAR_MAX_LENGTH *TBK_TABULAR_MAX_LENGTH < ANCESTOR);
+G_STATIC_ASSERT (TBK_TABULAR_MAX_LENGTH *ANCESTOR + ANCESTOR <= ROOT);
+
+/* (J1) to (J3). */
+static gint64
+likeness_to_lifting (gconstpointer data, int head, int dependent)
+{
+  const TbkTree *tree = ((const Comparison *) data)->tree;
+  int gold = tbk_tree_heads (tree)[dependent];
+
+  if (head == gold)
+    return head == 0 ? ROOT : 0;
+  if (!tbk_tree_dominates (tree, head, gold))
+    return 0;
+  return ANCESTOR + tbk_tree_depth (tree, head) - tbk_tree_depth (tree, gold);
+}
+
+/* (J4) */
+static gint64
+arc_length (gconstpointer data, int head, int dependent)
+{
+  const int *words = ((const Comparison *) data)->words;
+
+  return words == NULL ? -ABS (head - dependent) : -ABS (words[head] - words[dependent]);
+}
+
+/* (J6) */
+static gint64
+word_arc_length (gconstpointer data, int head, int dependent)
+{
+  return head == 0 ? 0 : arc_length (data, head, dependent);
+}
+
+gboolean
+ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error)
+{
+  static const TbkArcWeight criteria[][3] = {
+    [TBK_TIES_LIFT] = { likeness_to_lifting, arc_length, NULL },
+    [TBK_TIES_FIRST] = { NULL },
+    [TBK_TIES_SHORT] = { word_arc_length, NULL },
+  };
+  Comparison comparison = { tree, words };
+
+  for (int c = 0; criteria[ties][c] != NULL; c++)
+    tbk_forest_keep_best (forest, criteria[ties][c], &comparison);
+  return tbk_forest_keep_least (forest, error);
+}
+
+/* 3. optima: the optimal trees over a reduced sentence as a forest.
  *
  * The items are those of the tabular parser, the sides Wr and Wl and their meeting H, with values from
- * score.h; only items that some optimal tree uses are ever visited. A product of the parser's equations (I2)
+ * projectivize.h; only items that some optimal tree uses are ever visited. A product of the parser's equations (I2)
  * to (I4) belongs to an optimal tree of an item if and only if its value is that of the item:
  *
  *   (O1)  H(i,j)  = R(i,k) + L(k+1,j)
@@ -14,10 +172,6 @@
  * Cost      O(n) products compared for each item visited, and O(n) for each H that (O5) does not rule out:
  *           O(n^3) at worst.
  */
-
-#include "projectivize/optima.h"
-
-#include "tbk/tabular.h"
 
 /* An item is its kind and two words, packed into 32 bits. */
 enum { MEETING, RIGHT_SIDE, LEFT_SIDE, GOAL, N_KINDS };

@@ -1,11 +1,11 @@
 /* reduce.c - contraction to the core (tree/projective.h has the pass itself), and what is kept beside it. */
-#include "projectivize/reduce.h"
+#include "projectivize/projectivize.h"
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "tree/heads.h"
+#include "base/base.h"
 #include "tree/projective.h"
+#include "tree/tree.h"
 
 void
 reduced_clear (Reduced *reduced)

@@ -1,9 +1,9 @@
-/* score.c - the tables of score.h, whose equations are cited here by label. */
-#include "projectivize/score.h"
+/* score.c - the tables of projectivize.h, whose equations are cited here by label. */
+#include "projectivize/projectivize.h"
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/base.h"
 
 enum {
   WIDTH = 8,            /* cells of a vector */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/directional.h"
+#include "base/base.h"
 
 #include "report/page.css.h"
 #include "report/page.js.h"

@@ -58,7 +58,7 @@
 #ifndef SYSTEMS_ARC_EAGER_EXACT_H
 #define SYSTEMS_ARC_EAGER_EXACT_H
 
-#include "systems/arc_eager.h"
+#include "systems/systems.h"
 
 /* Kinds of states. Where every word can be cleared away only B_ is one. */
 enum { KIND_A, KIND_B, KIND_B_, N_ARC_EAGER_KINDS };

@@ -6,7 +6,7 @@
  * Np the first of them where the policy keeps it from becoming a left child unless it takes a left
  * child first. The start symbol, which the paper leaves unsaid, is R. Rule 16 is never of use.
  */
-#include "systems/arc_eager.h"
+#include "systems/systems.h"
 
 enum { R, Rp, R1, L, Lp, L1, Lb, N, Np, N_SYMBOLS };
 enum { r, rp, l, lp, lb, n, np, N_TERMINALS };

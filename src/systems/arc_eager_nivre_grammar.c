@@ -6,7 +6,7 @@
  * (Z2). R and L are words of the stack with and without a head; R1, L1 and Z1 have taken the word above
  * them; N are the words of the input. A word of label L becomes a left child of an N, or stays.
  */
-#include "systems/arc_eager_nivre.h"
+#include "systems/systems.h"
 
 enum { S, Z, Z1, Z2, R, R1, L, L1, N, N_SYMBOLS };
 enum { z, r, l, n, N_TERMINALS };

@@ -5,7 +5,7 @@
  * the top without decision. The start symbol, which the paper leaves unsaid, is Rt. Rule 7 is never of
  * use.
  */
-#include "systems/arc_eager.h"
+#include "systems/systems.h"
 
 enum { R, Rt, L, Lt, Lb, N, N_SYMBOLS };
 enum { r, rt, l, lt, lb, n, N_TERMINALS };

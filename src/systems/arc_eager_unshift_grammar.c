@@ -10,7 +10,7 @@
  * With 0 in the stack the tree's root is 0, an R or a Y. Without, it is an N or an X, and hangs on the
  * virtual position 0 alone (rules z); as published it must not be an X that has taken all that was left.
  */
-#include "systems/arc_eager_nivre.h"
+#include "systems/systems.h"
 
 enum { R, R1, Rf, Rt, L, L1, Lf, Lx, N, U, X, X0, Y, Z, Z1, S, N_SYMBOLS };
 enum { r, l, n, u, z, N_TERMINALS };

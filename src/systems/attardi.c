@@ -5,7 +5,7 @@
  * of s_k. Every gold tree that a system can build is built by making a gold arc to a complete word as soon as
  * it can be made; the order in which they are tried plays no part.
  *
- * Values are found by a best-first search (oracle/search.h) with
+ * Values are found by a best-first search (oracle/oracle.h) with
  *
  *   (Z1)  bound = the number of words that remain and whose gold head remains
  *   (Z2)  a gold arc to a word without gold children that remain is taken at once
@@ -13,7 +13,7 @@
  *
  * Source    Attardi (2006); the definitions are those that were checked by exhaustive search.
  */
-#include "oracle/search.h"
+#include "oracle/oracle.h"
 #include "systems/systems.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@
  * word that has all its arcs of the colour, and switches if the front has an arc of the other colour to a
  * word before it.
  *
- * Values are found by a best-first search (oracle/search.h) with
+ * Values are found by a best-first search (oracle/oracle.h) with
  *
  *   (PL2)  bound = the words without head whose gold head is 0, or such that the later of the two words
  *          remains in the input, and the earlier one there or in a stack
@@ -28,7 +28,7 @@
  * Source    Gómez-Rodríguez and Nivre (2010), "A transition-based parser for 2-planar dependency structures";
  *           the words are shifted, and left without head, as MaltParser does it.
  */
-#include "oracle/search.h"
+#include "oracle/oracle.h"
 #include "systems/systems.h"
 
 #include <string.h>

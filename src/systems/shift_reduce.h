@@ -4,7 +4,7 @@
 
 #include "oracle/components.h"
 #include "oracle/exact.h"
-#include "oracle/tabular.h"
+#include "oracle/oracle.h"
 
 enum { SHIFT_REDUCE_SH, SHIFT_REDUCE_RL, SHIFT_REDUCE_RR };
 

@@ -10,10 +10,10 @@
  * a left child of some word x of the remaining input. Three choices of x suffice: the first word that a_k
  * does not dominate, its last gold child, and its gold parent.
  */
-#include "oracle/candidates.h"
 #include "oracle/components.h"
-#include "systems/arc_eager.h"
+#include "oracle/oracle.h"
 #include "systems/shift_reduce.h"
+#include "systems/systems.h"
 
 typedef struct {
   const ProjectiveMethod *method;

@@ -1,4 +1,17 @@
-/* forest.c - packed forests of derivations: building them, and choosing among their trees.
+/* forest.c - packed forests of derivations: built, counted, drawn from, listed.
+ *
+ * Contents
+ *   1. forest: packed forests of derivations: building them, and choosing among their trees
+ *   2. forest_arcs: in how many trees of a forest arcs are: inside and outside over its nodes
+ *   3. forest_count: how many trees a forest holds, and drawing one of them
+ *   4. forest_rest: of a forest's trees, those whose lists of heads come after that of a given tree
+ *   5. forest_list: the trees of a forest one by one, in increasing order of their lists of heads
+ */
+#include "tabular/forest.h"
+
+#include "tbk/forest.h"
+
+/* 1. forest: packed forests of derivations: building them, and choosing among their trees.
  *
  * Nodes lie in `order` so that each comes before those in its products; an operation that needs the parts
  * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay,
@@ -10,9 +23,6 @@
  *                    the same words, in reading order, so lists compare part by part
  *                    (docs/design/projectivize.md, theorem 5)
  */
-#include "tbk/forest.h"
-
-#include "tabular/forest.h"
 
 TbkForest *
 tbk_forest_new (void)
@@ -303,4 +313,663 @@ tbk_forest_heads (TbkForest *forest, int *heads)
     else
       forest_push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
   }
+}
+
+/* 2. forest_arcs: in how many trees of a forest arcs are: inside and outside over its nodes.
+ *
+ *   (F7)  outside(goal) = 1,   outside(N) = SUM over the products l h r with N as a part:  outside(M) number(other part)
+ *         where M is the node of the product
+ *   (F8)  trees with an arc = SUM over its products l h r:  outside(M) number(l) number(r)
+ *
+ * A term of either sum is at most the number of all trees, so where that fits into 64 bits, all does. A node
+ * that pruning left without use has outside 0.
+ */
+
+/* 64-bit numbers. */
+
+static guint64
+small_number (const TbkForest *forest, guint32 node)
+{
+  return node == NO_NODE ? 1 : (guint64) forest->values[node];
+}
+
+static gboolean
+count_small (const TbkForest *forest, const int *heads, int n, mpz_t *counts, GError **error)
+{
+  g_autofree guint64 *outsides = g_try_new0 (guint64, forest->n_nodes);
+  g_autofree guint64 *sums = g_try_new0 (guint64, (gsize) n + 1);
+
+  if (outsides == NULL || sums == NULL)
+    return forest_fail (error);
+  outsides[0] = 1;
+  for (guint32 i = 0; i < forest->n_order; i++) {
+    const Node *node = forest_node_at (forest, i);
+    const guint64 outside = outsides[forest->order[i]];
+
+    for (guint32 p = node->first; outside > 0 && p < node->first + node->n_products; p++) {
+      const Product *product = &forest->products[p];
+      const guint64 left = small_number (forest, product->left),
+                    right = small_number (forest, product->right);
+
+      if (product->left != NO_NODE)
+        outsides[product->left] += outside * right;
+      if (product->right != NO_NODE)
+        outsides[product->right] += outside * left;
+      if (product->dependent != 0 && heads[product->dependent] == product->head)
+        sums[product->dependent] += outside * left * right;
+    }
+  }
+  for (int d = 1; d <= n; d++)
+    mpz_import (counts[d], 1, -1, sizeof *sums, 0, 0, &sums[d]);
+  return TRUE;
+}
+
+/* Numbers of any size. */
+
+/* @to += @outside times the numbers of the nodes that are not NO_NODE; @product is scratch. */
+static void
+add_product (const TbkForest *forest, mpz_ptr to, mpz_srcptr outside, guint32 left, guint32 right,
+             mpz_ptr product)
+{
+  mpz_set (product, outside);
+  if (left != NO_NODE)
+    mpz_mul (product, product, &forest->counts[left]);
+  if (right != NO_NODE)
+    mpz_mul (product, product, &forest->counts[right]);
+  mpz_add (to, to, product);
+}
+
+static gboolean
+count_large (const TbkForest *forest, const int *heads, mpz_t *counts, GError **error)
+{
+  g_autofree __mpz_struct *outsides = g_try_new (__mpz_struct, forest->n_nodes);
+  mpz_t scratch;
+
+  if (outsides == NULL)
+    return forest_fail (error);
+  for (guint32 i = 0; i < forest->n_nodes; i++)
+    mpz_init (&outsides[i]);
+  mpz_init (scratch);
+  mpz_set_ui (&outsides[0], 1);
+  for (guint32 i = 0; i < forest->n_order; i++) {
+    const Node *node = forest_node_at (forest, i);
+    mpz_srcptr outside = &outsides[forest->order[i]];
+
+    for (guint32 p = node->first; mpz_sgn (outside) > 0 && p < node->first + node->n_products; p++) {
+      const Product *product = &forest->products[p];
+
+      if (product->left != NO_NODE)
+        add_product (forest, &outsides[product->left], outside, NO_NODE, product->right, scratch);
+      if (product->right != NO_NODE)
+        add_product (forest, &outsides[product->right], outside, product->left, NO_NODE, scratch);
+      if (product->dependent != 0 && heads[product->dependent] == product->head)
+        add_product (forest, counts[product->dependent], outside, product->left, product->right, scratch);
+    }
+  }
+  mpz_clear (scratch);
+  for (guint32 i = 0; i < forest->n_nodes; i++)
+    mpz_clear (&outsides[i]);
+  return TRUE;
+}
+
+gboolean
+tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts, GError **error)
+{
+  for (int d = 1; d <= n; d++)
+    mpz_set_ui (counts[d], 0);
+  if (tbk_forest_is_empty (forest))
+    return TRUE;
+  forest_count_nodes (forest);
+  return forest->is_large ? count_large (forest, heads, counts, error)
+                          : count_small (forest, heads, n, counts, error);
+}
+
+/* 3. forest_count: how many trees a forest holds, and drawing one of them.
+ *
+ *   (F5)  number(N) = SUM over the products l h r of N:  number(l) number(r)
+ *   (F6)  a product is drawn with probability  number(l) number(r) / number(N), so each tree of N with 1 /
+ *         number(N)
+ *
+ * The numbers of the nodes are 64-bit while they fit, and GMP's if one does not.
+ */
+
+void
+forest_clear_counts (TbkForest *forest)
+{
+  for (gsize i = 0; i < forest->n_counts; i++)
+    mpz_clear (&forest->counts[i]);
+  g_clear_pointer (&forest->counts, g_free);
+  forest->n_counts = 0;
+}
+
+/* 64-bit numbers. */
+
+static guint64
+small_count (const TbkForest *forest, guint32 node)
+{
+  return node == NO_NODE ? 1 : (guint64) forest->values[node];
+}
+
+/* (F5) in 64 bits; FALSE if a number does not fit. */
+static gboolean
+forest_count_count_small (TbkForest *forest)
+{
+  for (guint32 i = forest->n_order; i-- > 0;) {
+    const Node *node = forest_node_at (forest, i);
+    guint64 sum = 0, number;
+
+    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+      const Product *product = &forest->products[p];
+      if (__builtin_mul_overflow (small_count (forest, product->left), small_count (forest, product->right),
+                                  &number)
+          || __builtin_add_overflow (sum, number, &sum))
+        return FALSE;
+    }
+    forest->values[forest->order[i]] = (gint64) sum;
+  }
+  return TRUE;
+}
+
+/* Numbers of any size. */
+
+/* Sets @number to that of @product. */
+static void
+large_product (const TbkForest *forest, const Product *product, mpz_ptr number)
+{
+  if (product->left == NO_NODE)
+    mpz_set_ui (number, 1);
+  else
+    mpz_set (number, &forest->counts[product->left]);
+  if (product->right != NO_NODE)
+    mpz_mul (number, number, &forest->counts[product->right]);
+}
+
+/* (F5) */
+static void
+forest_count_count_large (TbkForest *forest)
+{
+  mpz_t number;
+
+  if (forest->n_nodes > forest->n_counts) {
+    forest->counts = g_renew (__mpz_struct, forest->counts, forest->n_nodes);
+    for (; forest->n_counts < forest->n_nodes; forest->n_counts++)
+      mpz_init (&forest->counts[forest->n_counts]);
+  }
+  mpz_init (number);
+  for (guint32 i = forest->n_order; i-- > 0;) {
+    const Node *node = forest_node_at (forest, i);
+    mpz_ptr sum = &forest->counts[forest->order[i]];
+
+    mpz_set_ui (sum, 0);
+    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+      large_product (forest, &forest->products[p], number);
+      mpz_add (sum, sum, number);
+    }
+  }
+  mpz_clear (number);
+}
+
+void
+forest_count_nodes (TbkForest *forest)
+{
+  if (forest->is_counted)
+    return;
+  forest->is_large = !forest_count_count_small (forest);
+  if (forest->is_large)
+    forest_count_count_large (forest);
+  forest->is_counted = TRUE;
+}
+
+void
+tbk_forest_count (TbkForest *forest, mpz_t count)
+{
+  guint64 number = 0;
+
+  if (!tbk_forest_is_empty (forest)) {
+    forest_count_nodes (forest);
+    if (forest->is_large) {
+      mpz_set (count, &forest->counts[0]);
+      return;
+    }
+    number = small_count (forest, 0);
+  }
+  mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
+}
+
+/* Drawing, (F6). */
+
+static const Product *
+draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)
+{
+  guint64 rest = tbk_random_below (random, small_count (forest, id));
+
+  for (guint32 p = forest->nodes[id].first;; p++) {
+    const Product *product = &forest->products[p];
+    guint64 number = small_count (forest, product->left) * small_count (forest, product->right);
+    if (rest < number)
+      return product;
+    rest -= number;
+  }
+}
+
+static const Product *
+draw_large (const TbkForest *forest, guint32 id, TbkRandom *random)
+{
+  const Product *drawn = NULL;
+  mpz_t rest, number;
+
+  mpz_init (rest);
+  mpz_init (number);
+  tbk_random_below_number (random, rest, &forest->counts[id]);
+  for (guint32 p = forest->nodes[id].first; drawn == NULL; p++) {
+    const Product *product = &forest->products[p];
+    large_product (forest, product, number);
+    if (mpz_cmp (rest, number) < 0)
+      drawn = product;
+    mpz_sub (rest, rest, number);
+  }
+  mpz_clear (rest);
+  mpz_clear (number);
+  return drawn;
+}
+
+static const Product *
+draw_product (const TbkForest *forest, guint32 id, TbkRandom *random)
+{
+  if (forest->nodes[id].n_products == 1)
+    return &forest->products[forest->nodes[id].first];
+  return (forest->is_large ? draw_large : draw_small) (forest, id, random);
+}
+
+void
+tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
+{
+  g_return_if_fail (!tbk_forest_is_empty (forest));
+  forest_count_nodes (forest);
+  forest->walk.n = 0;
+  forest_push (&forest->walk, (Pending){ .node = 0 });
+  while (forest->walk.n > 0) {
+    Pending top = forest->walk.pending[--forest->walk.n];
+
+    if (top.node == NO_NODE)
+      heads[top.dependent] = top.head;
+    else
+      forest_push_parts (&forest->walk, draw_product (forest, top.node, random));
+  }
+}
+
+/* 4. forest_rest: of a forest's trees, those whose lists of heads come after that of a given tree.
+ *
+ * They make a forest again. Let X be the given tree, and X(d) the head of d in it. A node stands for three
+ * sets of partial trees: ALL; EQUAL, the one that is part of X, if it has that; AFTER, those whose lists come
+ * after the heads that X gives to the same words. A list is that of the left part l, then the head h of d,
+ * then that of the right part r. So, with a part without arcs as one tree that is EQUAL:
+ *
+ *   (F1)  EQUAL(l h r) =  EQUAL(l) h EQUAL(r)  if h = X(d) or there is no arc
+ *   (F2)  AFTER(l h r) =  AFTER(l) h ALL(r)
+ *                       + EQUAL(l) h ALL(r)    if h > X(d)
+ *                       + EQUAL(l) h AFTER(r)  if h = X(d) or there is no arc
+ *
+ * The sums are of different trees, so that no tree gets a second derivation. At most three nodes and four
+ * products take the place of one.
+ */
+
+typedef enum { ALL, EQUAL, AFTER, N_SETS } Set;
+
+typedef struct {
+  const TbkForest *forest;
+  const int *heads;
+  guint8 *sets; /* by node: bit s if it has trees of set s */
+} Rest;
+
+static gboolean
+has_trees (const Rest *rest, guint32 id, Set set)
+{
+  return id == NO_NODE ? set != AFTER : (rest->sets[id] >> set & 1) != 0;
+}
+
+static guint32
+item_of (guint32 id, Set set)
+{
+  return id == NO_NODE ? TBK_ITEM_AXIOM : id * N_SETS + set;
+}
+
+/* Less than 0, 0 or more than 0, as the head of @product is less than that of the tree, the same or none, or
+ * greater. */
+static int
+compare_head (const Rest *rest, const Product *product)
+{
+  return product->dependent == 0 ? 0 : product->head - rest->heads[product->dependent];
+}
+
+/* Adds a product to @to, or if that is NULL adds nothing; returns whether it has trees. */
+static gboolean
+add (const Rest *rest, const Product *product, Set left, Set right, TbkForest *to)
+{
+  if (!has_trees (rest, product->left, left) || !has_trees (rest, product->right, right))
+    return FALSE;
+  if (to != NULL)
+    tbk_forest_add (to, item_of (product->left, left), item_of (product->right, right), product->head,
+                    product->dependent);
+  return TRUE;
+}
+
+/* (F1) and (F2): adds what is left of @product in @set; returns whether it has trees. */
+static gboolean
+add_set (const Rest *rest, const Product *product, Set set, TbkForest *to)
+{
+  const int order = compare_head (rest, product);
+  gboolean has_some;
+
+  if (set == ALL)
+    return add (rest, product, ALL, ALL, to);
+  if (set == EQUAL)
+    return order == 0 && add (rest, product, EQUAL, EQUAL, to);
+  has_some = add (rest, product, AFTER, ALL, to);
+  if (order > 0)
+    has_some |= add (rest, product, EQUAL, ALL, to);
+  else if (order == 0)
+    has_some |= add (rest, product, EQUAL, AFTER, to);
+  return has_some;
+}
+
+static void
+expand (gpointer chart, guint32 item, TbkForest *to)
+{
+  const Rest *rest = chart;
+  const Node *node = &rest->forest->nodes[item / N_SETS];
+
+  for (guint32 p = node->first; p < node->first + node->n_products; p++)
+    add_set (rest, &rest->forest->products[p], item % N_SETS, to);
+}
+
+/* Finds which sets have trees, of parts before the nodes that they are parts of. */
+static void
+find_sets (Rest *rest)
+{
+  const TbkForest *forest = rest->forest;
+
+  for (guint32 i = forest->n_order; i-- > 0;) {
+    const Node *node = forest_node_at (forest, i);
+    guint8 *sets = &rest->sets[forest->order[i]];
+
+    *sets = 1 << ALL;
+    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+      *sets |= add_set (rest, &forest->products[p], EQUAL, NULL) << EQUAL;
+      *sets |= add_set (rest, &forest->products[p], AFTER, NULL) << AFTER;
+    }
+  }
+}
+
+gboolean
+forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GError **error)
+{
+  g_autofree guint8 *sets = g_try_new (guint8, forest->n_nodes);
+  Rest rest = { forest, heads, sets };
+
+  tbk_forest_clear (to);
+  if (sets == NULL)
+    return forest_fail (error);
+  find_sets (&rest);
+  return !has_trees (&rest, 0, AFTER)
+         || tbk_forest_build (to, forest->n_nodes * N_SETS, item_of (0, AFTER), expand, &rest, error);
+}
+
+/* 5. forest_list: the trees of a forest one by one, in increasing order of their lists of heads.
+ *
+ * Each node has a stream of its partial trees in order, as far as they were asked for. In a product the left
+ * part's heads come first in the list, then the arc's, then the right part's. So a product's trees, in order,
+ * are those with the left part's first tree and the right part's trees in turn, then those with the left
+ * part's second, and so on. A node's stream merges those of its products. No tree has two derivations, so
+ * there are no equal lists.
+ *
+ * The next tree of a node may need the next of a part of it, and so on down: what is needed is kept on a
+ * stack of demands. After Huang and Chiang (2005), "Better k-best parsing", algorithm 3, with another order.
+ *
+ * All partial trees that were found are kept, since a product goes through the trees of its right part again
+ * and again. When there are too many, they are freed, and the listing goes on with a forest of the trees that
+ * come after the last one returned (forest.c). So memory does not grow with the number of trees.
+ */
+
+/* How many partial trees are kept at least: some 50 bytes each, at most 300. */
+enum { MOST_LISTED = 1 << 15 };
+
+typedef struct Stream {
+  guint32 *trees; /* lists of heads, by rank */
+  gsize n_trees, n_allocated;
+  gboolean is_full; /* there are no more */
+  guint32 advance;  /* the product that gave the last tree and has to move on, or NO_NODE */
+} Stream;
+
+/* Which tree of a product comes next. */
+typedef struct Turn {
+  guint32 left_rank, right_rank;
+  gboolean is_over;
+} Turn;
+
+void
+forest_clear_streams (TbkForest *forest)
+{
+  for (gsize i = 0; i < forest->n_streams; i++)
+    g_free (forest->streams[i].trees);
+  g_clear_pointer (&forest->streams, g_free);
+  g_clear_pointer (&forest->turns, g_free);
+  g_clear_pointer (&forest->demands, g_free);
+  forest->n_streams = forest->n_turns = forest->n_demands_allocated = 0;
+}
+
+static gboolean
+reserve (TbkForest *forest)
+{
+  if (!try_reserve (&forest->turns, &forest->n_turns, forest->n_products, sizeof (Turn)))
+    return FALSE;
+  if (forest->n_nodes > forest->n_streams) {
+    if (!TRY_RENEW (forest->streams, forest->n_nodes))
+      return FALSE;
+    for (; forest->n_streams < forest->n_nodes; forest->n_streams++)
+      forest->streams[forest->n_streams] = (Stream){ 0 };
+  }
+  return TRUE;
+}
+
+static gboolean
+add_tree (Stream *stream, guint32 list)
+{
+  if (!try_reserve (&stream->trees, &stream->n_allocated, stream->n_trees + 1, sizeof (guint32)))
+    return FALSE;
+  stream->trees[stream->n_trees++] = list;
+  return TRUE;
+}
+
+static gboolean
+add_demand (TbkForest *forest, guint32 id)
+{
+  if (!try_reserve (&forest->demands, &forest->n_demands_allocated, forest->n_demands + 1, sizeof (guint32)))
+    return FALSE;
+  forest->demands[forest->n_demands++] = id;
+  return TRUE;
+}
+
+static guint32
+list_at (const TbkForest *forest, guint32 id, guint32 rank)
+{
+  return id == NO_NODE ? 0 : forest->streams[id].trees[rank];
+}
+
+/* Of the tree of product @p whose turn it is. */
+static JoinedList
+forest_list_list_of (const TbkForest *forest, guint32 p)
+{
+  const Product *product = &forest->products[p];
+  const Turn *turn = &forest->turns[p];
+
+  return (JoinedList){ list_at (forest, product->left, turn->left_rank),
+                       list_at (forest, product->right, turn->right_rank), product->head,
+                       product->dependent };
+}
+
+/* Appends to the stream of node @id the least of the trees whose turn it is; FALSE if there is no memory. */
+static gboolean
+append_least (TbkForest *forest, guint32 id)
+{
+  const Node *node = &forest->nodes[id];
+  Stream *stream = &forest->streams[id];
+  JoinedList least = { 0 };
+
+  stream->advance = NO_NODE;
+  for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+    JoinedList list;
+    if (forest->turns[p].is_over)
+      continue;
+    list = forest_list_list_of (forest, p);
+    if (stream->advance == NO_NODE || lists_are_ordered (&forest->lists, &list, &least)) {
+      least = list;
+      stream->advance = p;
+    }
+  }
+  stream->is_full = stream->advance == NO_NODE;
+  if (stream->is_full)
+    return TRUE;
+  forest->n_listed++;
+  return add_tree (stream, lists_join (&forest->lists, &least)) && !forest->lists.is_beyond_memory;
+}
+
+typedef enum { THERE, NOT_THERE, UNKNOWN, NO_MEMORY } Presence;
+
+/* Whether node @id has a tree of that rank; what is unknown is put on the stack of demands. */
+static Presence
+look_for (TbkForest *forest, guint32 id, guint32 rank)
+{
+  if (id == NO_NODE)
+    return NOT_THERE;
+  if (rank < forest->streams[id].n_trees)
+    return THERE;
+  if (forest->streams[id].is_full)
+    return NOT_THERE;
+  return add_demand (forest, id) ? UNKNOWN : NO_MEMORY;
+}
+
+/* Moves a product on to its next tree, or sees that it has no more: THERE. UNKNOWN if a part of it must be
+ * found first. */
+static Presence
+advance (TbkForest *forest, guint32 p)
+{
+  const Product *product = &forest->products[p];
+  Turn *turn = &forest->turns[p];
+  Presence presence = look_for (forest, product->right, turn->right_rank + 1);
+
+  if (presence == THERE)
+    turn->right_rank++;
+  if (presence != NOT_THERE)
+    return presence;
+  /* The right part has no more trees: the left one goes on, and the right one begins again. */
+  presence = look_for (forest, product->left, turn->left_rank + 1);
+  if (presence == THERE) {
+    turn->left_rank++;
+    turn->right_rank = 0;
+  }
+  if (presence != NOT_THERE)
+    return presence;
+  turn->is_over = TRUE;
+  return THERE;
+}
+
+/* Finds one more tree of node @id, if there is one; FALSE if there is no memory. */
+static gboolean
+find_next (TbkForest *forest, guint32 id)
+{
+  Presence presence = NO_MEMORY;
+
+  forest->n_demands = 0;
+  if (add_demand (forest, id))
+    presence = UNKNOWN;
+  while (presence != NO_MEMORY && forest->n_demands > 0) {
+    guint32 wanted = forest->demands[forest->n_demands - 1];
+
+    /* The product that gave the last tree must go on before trees are compared. If a part must be found
+     * first, it is on the stack now, above this node. */
+    presence = advance (forest, forest->streams[wanted].advance);
+    if (presence == THERE) {
+      forest->n_demands--;
+      if (!append_least (forest, wanted))
+        return FALSE;
+    }
+  }
+  return presence != NO_MEMORY;
+}
+
+/* Begins the streams of all nodes, with the first tree of each. */
+static gboolean
+begin_streams (TbkForest *forest, GError **error)
+{
+  if (!reserve (forest) || !forest_begin_lists (forest))
+    return forest_fail (error);
+  for (guint32 i = forest->n_order; i-- > 0;) {
+    guint32 id = forest->order[i];
+    const Node *node = forest_node_at (forest, i);
+
+    forest->streams[id].n_trees = 0;
+    for (guint32 p = node->first; p < node->first + node->n_products; p++)
+      forest->turns[p] = (Turn){ 0, 0, FALSE };
+    if (!append_least (forest, id))
+      return forest_fail (error);
+  }
+  forest->n_reported = 0;
+  forest->n_listed = 0;
+  return TRUE;
+}
+
+gboolean
+tbk_forest_list (TbkForest *forest, GError **error)
+{
+  forest->is_rest_in_use = FALSE;
+
+  /* To begin anew takes as long as there are products. Of a forest so large that its rest might be too large,
+   * all is kept. */
+  forest->most_listed =
+      forest->n_products > TBK_FOREST_MAX_PRODUCTS / 4 ? G_MAXSIZE : MAX (MOST_LISTED, forest->n_products);
+  return begin_streams (forest, error);
+}
+
+/* Frees the partial trees of @listed, which is @forest or its rest, and begins to list the trees not yet
+ * returned. */
+static gboolean
+begin_rest (TbkForest *forest, TbkForest *listed, GError **error)
+{
+  const gsize n_words = (gsize) forest_max_word (forest) + 1;
+
+  if (!try_reserve (&forest->last_listed_tree, &forest->n_last_listed_tree, n_words, sizeof (int)))
+    return forest_fail (error);
+  lists_write (&listed->lists, list_at (listed, 0, listed->n_reported - 1), forest->last_listed_tree);
+  forest_clear_streams (listed);
+  lists_clear (&listed->lists);
+  if (forest->rest == NULL)
+    forest->rest = tbk_forest_new ();
+  forest->is_rest_in_use = TRUE;
+  return forest_build_rest (forest->rest, forest, forest->last_listed_tree, error)
+         && (tbk_forest_is_empty (forest->rest) || begin_streams (forest->rest, error));
+}
+
+int
+tbk_forest_next (TbkForest *forest, int *heads, GError **error)
+{
+  TbkForest *listed = forest->is_rest_in_use ? forest->rest : forest;
+  Stream *goal;
+
+  if (!tbk_forest_is_empty (listed) && listed->n_listed > forest->most_listed) {
+    if (!begin_rest (forest, listed, error))
+      return -1;
+    listed = forest->rest;
+  }
+  if (tbk_forest_is_empty (listed))
+    return 0;
+  goal = &listed->streams[0];
+  if (listed->n_reported == goal->n_trees && !goal->is_full && !find_next (listed, 0)) {
+    forest_fail (error);
+    return -1;
+  }
+  if (listed->n_reported == goal->n_trees)
+    return 0;
+  lists_write (&listed->lists, list_at (listed, 0, listed->n_reported++), heads);
+  return 1;
 }

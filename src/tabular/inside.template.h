@@ -19,7 +19,7 @@
  *
  * Instances: inside_maxplus, inside_count, inside_best, inside_exact, each in the file of its name.
  */
-#include "base/memory.h"
+#include "base/base.h"
 #include "tabular/tabular.h"
 
 typedef struct {

@@ -1,5 +1,6 @@
-/* inside_best.c - the inside recursion over semiring/best.h. */
-#include "semiring/best.h"
+/* inside_best.c - the inside recursion over tabular/semiring_best.h. */
+#include "tabular/semiring_best.h"
+
 #include "tabular/inside.template.h"
 
 /* tabular.c reads the total without knowing the semiring. */

@@ -1,3 +1,4 @@
-/* inside_count.c - the inside recursion over semiring/count.h. */
-#include "semiring/count.h"
+/* inside_count.c - the inside recursion over tabular/semiring_count.h. */
+#include "tabular/semiring_count.h"
+
 #include "tabular/inside.template.h"

@@ -1,3 +1,4 @@
-/* inside_exact.c - the inside recursion over semiring/exact.h. */
-#include "semiring/exact.h"
+/* inside_exact.c - the inside recursion over tabular/semiring_exact.h. */
+#include "tabular/semiring_exact.h"
+
 #include "tabular/inside.template.h"

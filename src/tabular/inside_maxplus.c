@@ -1,3 +1,4 @@
-/* inside_maxplus.c - the inside recursion over semiring/maxplus.h. */
-#include "semiring/maxplus.h"
+/* inside_maxplus.c - the inside recursion over tabular/semiring_maxplus.h. */
+#include "tabular/semiring_maxplus.h"
+
 #include "tabular/inside.template.h"

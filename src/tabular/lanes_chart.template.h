@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/base.h"
 #include "tabular/lanes.h"
 
 enum {

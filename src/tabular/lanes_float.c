@@ -1,5 +1,6 @@
-/* lanes_float.c - the inside recursion in lanes over semiring/minplus_float.h. */
-#include "semiring/minplus_float.h"
+/* lanes_float.c - the inside recursion in lanes over tabular/semiring_minplus_float.h. */
+#include "tabular/semiring_minplus_float.h"
+
 #include "tabular/lanes.template.h"
 #include "tabular/lanes_strings.template.h"
 #include "tabular/lanes_words.template.h"

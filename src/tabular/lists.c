@@ -5,11 +5,11 @@
  * the two of that kind and the first in which the lists differ; parts are equal if their numbers are. So both
  * are O(log n), with blocks found by hash.
  */
-#include "tabular/lists.h"
+#include "tabular/forest.h"
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/base.h"
 
 enum { LEAST_SLOTS = 64, PART_BITS = 3 };
 

@@ -1,12 +1,329 @@
-/* tabular.c - the public face of the generic parser: a grammar with a chart for each semiring in use. */
-#include "tbk/tabular.h"
+/* tabular.c - the public face of the generic parser: grammars compiled, charts, many strings.
+ *
+ * Contents
+ *   1. compile: a grammar's rules joined into the steps that a chart takes
+ *   2. many: the values of many strings: which are valued together, and in cells of what size
+ *   3. tabular: the public face of the generic parser: a grammar with a chart for each semiring in use
+ */
+#include "tabular/tabular.h"
+#include "tabular/lanes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "tabular/tabular.h"
+#include "base/base.h"
+#include "tbk/tabular.h"
 
-/* semiring/best.h says what a cell is; inside_best.c checks that it is this. */
+/* 1. compile: a grammar's rules joined into the steps that a chart takes.
+ *
+ * A step is one term of the inner sums of (I3) and (I4) in inside.template.h: a rule that takes a child, with
+ * a rule for that child. Steps with the same pair of symbols between head and child share the meeting of
+ * (I2).
+ */
+
+static const TbkRule *
+next_rule (const TbkGrammar *grammar, TbkRuleForm form, const TbkRule *rule)
+{
+  for (rule = rule == NULL ? grammar->rules : rule + 1; rule < grammar->rules + grammar->n_rules; rule++)
+    if (rule->form == form)
+      return rule;
+  return NULL;
+}
+
+#define FOR_EACH_RULE(rule, grammar, form)                                                                   \
+  for (const TbkRule *rule = next_rule (grammar, form, NULL); rule != NULL;                                  \
+       rule = next_rule (grammar, form, rule))
+
+/* The number of the pair of @right and @left, added if it is new. */
+static int
+find_pair (GArray *pairs, guint8 right, guint8 left)
+{
+  Pair new_pair = { .right = right, .left = left };
+
+  for (guint p = 0; p < pairs->len; p++) {
+    const Pair *pair = &g_array_index (pairs, Pair, p);
+    if (pair->right == right && pair->left == left)
+      return p;
+  }
+  g_array_append_val (pairs, new_pair);
+  g_assert (pairs->len <= G_MAXUINT8);
+  return pairs->len - 1;
+}
+
+/* (I3): (_,C') -> (_,C) A with A -> (B,D): result C', pair (C,B), rest D. */
+static Step *
+compile_right_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (Step));
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_RIGHT)
+    FOR_EACH_RULE (child, grammar, TBK_RULE_HEAD)
+      if (child->symbols[0] == rule->symbols[2]) {
+        Step step = { .result = rule->symbols[0],
+                      .pair = find_pair (pairs, rule->symbols[1], child->symbols[1]),
+                      .rest = child->symbols[2] };
+        g_array_append_val (steps, step);
+      }
+  *n_steps = steps->len;
+  return (Step *) g_array_free (steps, FALSE);
+}
+
+/* (I4): (B',_) -> A (B,_) with A -> (D,C): result B', pair (C,B), rest D. */
+static Step *
+compile_left_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (Step));
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_LEFT)
+    FOR_EACH_RULE (child, grammar, TBK_RULE_HEAD)
+      if (child->symbols[0] == rule->symbols[1]) {
+        Step step = { .result = rule->symbols[0],
+                      .pair = find_pair (pairs, child->symbols[2], rule->symbols[2]),
+                      .rest = child->symbols[1] };
+        g_array_append_val (steps, step);
+      }
+  *n_steps = steps->len;
+  return (Step *) g_array_free (steps, FALSE);
+}
+
+/* (I5) */
+static States *
+compile_starts (const TbkGrammar *grammar, int *n_starts)
+{
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (States));
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_HEAD)
+    if (rule->symbols[0] == grammar->start) {
+      States states = { rule->symbols[1], rule->symbols[2] };
+      g_array_append_val (starts, states);
+    }
+  *n_starts = starts->len;
+  return (States *) g_array_free (starts, FALSE);
+}
+
+/* (I1) */
+static States *
+compile_words (const TbkGrammar *grammar)
+{
+  States *words = g_new0 (States, grammar->n_terminals);
+  int n_words = 0;
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_WORD) {
+    g_assert (rule->symbols[2] < grammar->n_terminals);
+    words[rule->symbols[2]] = (States){ rule->symbols[0], rule->symbols[1] };
+    n_words++;
+  }
+  g_assert (n_words == grammar->n_terminals);
+  return words;
+}
+
+/* Adds to a set of symbols what the steps make of them, until nothing is new. */
+static guint64
+close_symbols (guint64 symbols, const Step *steps, int n_steps, const Pair *pairs, gboolean is_right)
+{
+  for (guint64 before = 0; before != symbols;) {
+    /* A round over all steps. It ends, as symbols are only added and there are at most 64. */
+    before = symbols;
+    for (int s = 0; s < n_steps; s++) {
+      const Pair *pair = &pairs[steps[s].pair];
+
+      if (symbols >> (is_right ? pair->right : pair->left) & 1)
+        symbols |= (guint64) 1 << steps[s].result;
+    }
+  }
+  return symbols;
+}
+
+static void
+compile_symbols (Compiled *compiled)
+{
+  const TbkGrammar *grammar = compiled->grammar;
+
+  compiled->left_symbols = g_new (guint64, grammar->n_terminals);
+  compiled->right_symbols = g_new (guint64, grammar->n_terminals);
+  for (int a = 0; a < grammar->n_terminals; a++) {
+    const States *word = &compiled->words[a];
+
+    compiled->left_symbols[a] = close_symbols ((guint64) 1 << word->left, compiled->left_steps,
+                                               compiled->n_left_steps, compiled->pairs, FALSE);
+    compiled->right_symbols[a] = close_symbols ((guint64) 1 << word->right, compiled->right_steps,
+                                                compiled->n_right_steps, compiled->pairs, TRUE);
+  }
+}
+
+void
+compiled_init (Compiled *compiled, const TbkGrammar *grammar)
+{
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+
+  g_assert (grammar->n_symbols <= TBK_MAX_SYMBOLS && grammar->n_terminals <= TBK_MAX_SYMBOLS);
+  for (int r = 0; r < grammar->n_rules; r++)
+    for (int s = 0; s < (grammar->rules[r].form == TBK_RULE_WORD ? 2 : 3); s++)
+      g_assert (grammar->rules[r].symbols[s] < grammar->n_symbols);
+
+  compiled->grammar = grammar;
+  compiled->words = compile_words (grammar);
+  /* Pairs are numbered as steps ask for them, so steps come before pairs are counted. */
+  compiled->right_steps = compile_right_steps (grammar, pairs, &compiled->n_right_steps);
+  compiled->left_steps = compile_left_steps (grammar, pairs, &compiled->n_left_steps);
+  compiled->starts = compile_starts (grammar, &compiled->n_starts);
+  compiled->n_pairs = pairs->len;
+  compiled->pairs = (Pair *) g_array_free (pairs, FALSE);
+  /* Now that the steps are known: what a word of each terminal can become by taking children. */
+  compile_symbols (compiled);
+  compiled->n_items = compiled->n_pairs + 2 * grammar->n_symbols;
+}
+
+void
+compiled_clear (Compiled *compiled)
+{
+  g_free (compiled->words);
+  g_free (compiled->left_symbols);
+  g_free (compiled->right_symbols);
+  g_free (compiled->pairs);
+  g_free (compiled->left_steps);
+  g_free (compiled->right_steps);
+  g_free (compiled->starts);
+}
+
+/* 2. many: the values of many strings: which are valued together, and in cells of what size.
+ *
+ * Let g be the greatest and l the least weight of a string of n positions. A derivation has n - 1 arcs, and
+ * its cost is (n - 1) g less its weight, so
+ *
+ *   (M7)  no derivation costs more than (n - 1) (g - l)
+ *
+ * and cells that are exact up to that hold every cost: floats to 2^24, doubles to 2^53. The first instance of
+ * which this is true is used. Weights are below 2^40 and positions below 2^12, so one is.
+ */
+
+static const Lanes *const instances[] = { &lanes_strings_minplus_float, &lanes_strings_minplus_double };
+
+enum {
+  N_INSTANCES = G_N_ELEMENTS (instances),
+  LENGTHS = 8,           /* strings valued with one of n positions have at least n - n/LENGTHS */
+  CHART_BYTES = 1 << 26, /* that several strings may have together */
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (instances) == MANY_INSTANCES);
+
+int many_vector_limit = 64;
+
+int
+many_largest_vector (void)
+{
+  const int largest = processor.has_avx512bw ? 64 : processor.has_avx2 ? 32 : 16;
+
+  return MIN (largest, many_vector_limit);
+}
+
+void
+many_init (Many *many)
+{
+  many->largest_vector = many_largest_vector ();
+}
+
+void
+many_clear (Many *many)
+{
+  for (int i = 0; i < N_INSTANCES; i++)
+    if (many->charts[i] != NULL)
+      instances[i]->chart_free (many->charts[i]);
+  g_free (many->lanes);
+}
+
+/* By (M7), the first instance that can hold all costs of @string, or N_INSTANCES. */
+static int
+find_instance (const Many *many, const TbkWeightedString *string)
+{
+  gint64 greatest_cost = (string->n - 1) * (string->greatest - string->least);
+  int i = many->largest_vector > 0 ? 0 : N_INSTANCES;
+
+  while (i < N_INSTANCES && greatest_cost >= instances[i]->limit)
+    i++;
+  return i;
+}
+
+/* By instance, then the longest first. */
+static int
+compare_lanes (gconstpointer a, gconstpointer b)
+{
+  const Lane *x = a, *y = b;
+
+  return x->instance != y->instance ? x->instance - y->instance : y->string->n - x->string->n;
+}
+
+/* How many of @lanes, which are sorted, are valued together with the first. */
+static int
+count_group (const TbkTabular *tabular, const Lane *lanes, int n_lanes)
+{
+  int n = lanes->string->n, n_together = 1;
+  gsize cell_size = instances[lanes->instance]->cell_size;
+  guint64 lane_size = (guint64) cell_size * n * n * tabular->compiled.n_items;
+  int most = MIN (tabular->many.largest_vector / cell_size, CHART_BYTES / lane_size);
+
+  while (n_together < MIN (n_lanes, most) && lanes[n_together].instance == lanes->instance
+         && lanes[n_together].string->n >= n - n / LENGTHS)
+    n_together++;
+  return n_together;
+}
+
+/* Values the first of @lanes, which are sorted, with those that go with it: @n_together. */
+static gboolean
+value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_together, GError **error)
+{
+  Many *many = &tabular->many;
+  int i = lanes->instance;
+
+  /* Without vectors a string is valued alone. */
+  if (i == N_INSTANCES) {
+    *n_together = 1;
+    return tbk_tabular_best_plain (tabular, lanes->string, lanes->best, error);
+  }
+  *n_together = count_group (tabular, lanes, n_lanes);
+  if (many->charts[i] == NULL)
+    many->charts[i] = instances[i]->chart_new ();
+  return instances[i]->value (many->charts[i], &tabular->compiled, lanes, *n_together, many->largest_vector,
+                              error);
+}
+
+gboolean
+tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings, gint64 *best,
+                       GError **error)
+{
+  Many *many = &tabular->many;
+  gboolean is_sorted = TRUE;
+
+  g_return_val_if_fail (n_strings >= 0, FALSE);
+  for (int s = 0; s < n_strings; s++)
+    g_return_val_if_fail (tabular_can_take (tabular, &strings[s]), FALSE);
+  if (!try_reserve (&many->lanes, &many->n_lanes_allocated, (gsize) n_strings, sizeof (Lane)))
+    return memory_fail (error, "the values of %d strings", n_strings);
+  for (int s = 0; s < n_strings; s++) {
+    Lane *lane = &many->lanes[s];
+
+    if (!tabular_check_memory (&strings[s], error))
+      return FALSE;
+    *lane = (Lane){ &strings[s], &best[s], find_instance (many, &strings[s]) };
+    is_sorted &= s == 0 || compare_lanes (lane - 1, lane) <= 0;
+  }
+  if (!is_sorted)
+    qsort (many->lanes, (gsize) n_strings, sizeof (Lane), compare_lanes);
+  for (int l = 0, n_together; l < n_strings; l += n_together)
+    if (!value_group (tabular, &many->lanes[l], n_strings - l, &n_together, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
+{
+  return tbk_tabular_best_many (tabular, string, 1, best, error);
+}
+
+/* 3. tabular: the public face of the generic parser: a grammar with a chart for each semiring in use. */
+
+/* tabular/semiring_best.h says what a cell is; inside_best.c checks that it is this. */
 
 TbkTabular *
 tbk_tabular_new (const TbkGrammar *grammar)

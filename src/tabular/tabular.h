@@ -110,7 +110,7 @@ struct TbkTabular {
   Many many;
 };
 
-/* compile.c */
+/* tabular.c */
 void compiled_init (Compiled *compiled, const TbkGrammar *grammar);
 void compiled_clear (Compiled *compiled);
 

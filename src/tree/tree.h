@@ -1,8 +1,83 @@
-/* tree.h - how a tree lies in memory, for the measures. */
+/* tree.h - one dependency tree: its heads, its subtrees, and what measures of it share.
+ *
+ * Contents
+ *   1. heads: whether heads are those of a tree, and what is wrong with them if they are not
+ *   2. gold: a gold tree with what the fast oracles ask about it, found once a sentence
+ *   3. tree: how a tree lies in memory, for the measures
+ *   4. outline: what the lengths of a sentence are computed from: its tree, bottom up, and the sizes of
+ *      subtrees
+ *   5. least: the least sum of lengths that any order of a tree's words has
+ *   6. core: what contraction leaves of a tree that is not projective, as sets of words
+ *   7. crossings: classes that are told by which arcs cross which
+ *   8. yields: classes that are told by the yields of words, and the edge degree
+ *   9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds
+ *   10. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree
+ */
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
 
+#include <glib.h>
+
+#include "tbk/classes.h"
+#include "tbk/error.h"
+#include "tbk/lengths.h"
 #include "tbk/tree.h"
+
+/* 1. heads: whether heads are those of a tree, and what is wrong with them if they are not. */
+
+/* Whether heads[0] is -1 and those of the words 1..n are in 0..n. */
+static inline gboolean
+heads_are_in_range (const int *heads, int n)
+{
+  guint bits = 0; /* of a number in 0..n and of what n exceeds it by, the highest is 0 */
+
+  for (int word = 1; word <= n; word++)
+    bits |= (guint) heads[word] | ((guint) n - (guint) heads[word]);
+  return heads[0] == -1 && (bits & 1u << 31) == 0;
+}
+
+/* A word on a cycle of heads that are in range, or 0 if they are a tree's. @visits is scratch for n + 1
+ * integers. */
+int heads_find_cycle (const int *heads, int n, int *visits);
+
+/* The words of the cycle that can be reached from @word, with commas between them. */
+char *heads_describe_cycle (const int *heads, int word);
+
+/* Sets @error to what is wrong with heads that are no tree's: TBK_ERROR_DATA. Returns FALSE. */
+gboolean heads_fail (const int *heads, int n, GError **error);
+
+/* 2. gold: a gold tree with what the fast oracles ask about it, found once a sentence. */
+
+typedef struct {
+  int n;
+  int *heads;    /* -1 for word 0 */
+  int *leftmost; /* the first and the last word of what a word dominates */
+  int *rightmost;
+  int *last_child; /* the last child of a word, 0 if it has none */
+  int *inside;     /* by b in 1..n+1: the number of arcs between words that are b or after it */
+  int *size;       /* words that a word dominates */
+  int *order;      /* the words but 0, each after those that it dominates; n of them */
+  gboolean is_projective;
+  int *scratch; /* which holds the last two arrays */
+  int n_allocated;
+} Gold;
+
+/* Makes @gold the tree of @heads; FALSE, with @error set, if they are none or there is no memory. */
+gboolean gold_set (Gold *gold, const int *heads, int n, GError **error);
+void gold_clear (Gold *gold);
+
+/* Sets rank[w] to the place of each word, 0 among them, in the projective order: that of the words read off
+ * the tree from left to right, each between its left and its right children. The arrays have n + 1 elements;
+ * the last two are scratch. O(n). */
+void gold_projective_order (const Gold *gold, int *rank, int *start, int *n_left);
+
+static inline gboolean
+gold_has_arc (const Gold *gold, int head, int dependent)
+{
+  return gold->heads[dependent] == head;
+}
+
+/* 3. tree: how a tree lies in memory, for the measures. */
 
 /* Every array is indexed by words 0..n, but for the two lists. A word's descendants are those whose
  * preorder numbers are in pre[word] .. pre[word] + size[word] - 1. */
@@ -26,5 +101,169 @@ tree_has_below (const TbkTree *tree, int ancestor, int descendant)
 {
   return (guint) (tree->pre[descendant] - tree->pre[ancestor]) < (guint) tree->size[ancestor];
 }
+
+/* 4. outline: what the lengths of a sentence are computed from: its tree, bottom up, and the sizes of
+ * subtrees.
+ *
+ * A side of a word v is what hangs on v by one arc: the subtree of a dependent, or all that is not in the
+ * subtree of v.
+ */
+
+/* Every array has room for the words 0..n and one more. */
+typedef struct {
+  int n;
+  const int *heads;
+  int n_roots;
+  int root; /* where there is one */
+  gsize n_allocated;
+  int *memory;
+
+  int *order;      /* the words 1..n, dependents before their heads */
+  int *size;       /* words of a subtree */
+  int *n_children; /* dependents */
+  int *height;     /* of a subtree */
+
+  /* By outline_sort_children(): those of v are sorted[first[v]] .. sorted[first[v + 1] - 1], the largest
+   * first. */
+  int *first, *sorted;
+
+  int *scratch[5];
+} Outline;
+
+void outline_clear (Outline *outline);
+
+/* FALSE with @error set if @heads are no tree, or without memory. @heads are not copied. */
+gboolean outline_set (Outline *outline, const int *heads, int n, GError **error);
+
+void outline_sort_children (Outline *outline);
+
+/* The parts of lengths.h; each sets its values and no others. All but those of order and of fluxes are of
+ * trees with one root. That of order is to be called before the children are sorted: it puts other things
+ * where these will be. */
+void order_measure (Outline *outline, gint64 *lengths);
+void shape_measure (Outline *outline, gint64 *lengths);
+void means_measure (const Outline *outline, gint64 *lengths);
+void means_measure_variance (Outline *outline, gint64 *lengths);
+
+/* For these the children must be sorted, and for the last the extremes known. */
+void fluxes_measure (Outline *outline, gint64 *lengths);
+void extremes_measure (const Outline *outline, gint64 *lengths);
+void extremes_measure_greatest (Outline *outline, gint64 *lengths);
+
+/* 5. least: the least sum of lengths that any order of a tree's words has. */
+
+typedef struct {
+  int *sizes; /* of trees, in preorder */
+  gsize n_sizes, n_sizes_allocated;
+  int *splits, *other;
+  gsize n_splits_allocated, n_other_allocated;
+  gpointer tasks;
+  gsize n_tasks, n_tasks_allocated;
+  gint64 *sums;
+  gsize n_sums, n_sums_allocated;
+} Least;
+
+void least_clear (Least *least);
+
+/* @outline: of one root, its children sorted. FALSE with @error set if there is no memory. O(n^2.2). */
+gboolean least_find (Least *least, const Outline *outline, gint64 *length, GError **error);
+
+/* 6. core: what contraction leaves of a tree that is not projective, as sets of words.
+ *
+ * Sets have a bit for each word from 1 on, word w in bit w - 1; 0 is in none. An arc is called by its
+ * dependent.
+ */
+
+enum { CORE_SIZE = TBK_CLASSES_MAX_WORDS + 1 };
+
+typedef struct {
+  int n;
+  int heads[CORE_SIZE];
+  guint64 children[CORE_SIZE];
+  guint64 yields[CORE_SIZE]; /* of the words from 1 on */
+  int n_gaps[CORE_SIZE];     /* of the yields */
+} Core;
+
+/* The set of @word, from 1 on. */
+static inline guint64
+core_bit (int word)
+{
+  return (guint64) 1 << (word - 1);
+}
+
+/* The words strictly between @a and @b, from 0 on. */
+static inline guint64
+core_between (int a, int b)
+{
+  int left = MIN (a, b), right = MAX (a, b);
+
+  return right - left < 2 ? 0 : (core_bit (right) - 1) & ~(((guint64) 1 << left) - 1);
+}
+
+/* The least word of a set that is not empty. */
+static inline int
+core_first (guint64 set)
+{
+  return __builtin_ctzll (set) + 1;
+}
+
+/* Runs of missing words between the first and the last of a set that is not empty. */
+static inline int
+core_count_gaps (guint64 set)
+{
+  return __builtin_popcountll (set & ~(set << 1)) - 1;
+}
+
+/* Sets what follows from the heads of the words 1..n. */
+void core_set (Core *core);
+
+/* 7. crossings: classes that are told by which arcs cross which. */
+
+/* For each arc of a core the set of those that cross it. */
+typedef struct {
+  guint64 crossing[CORE_SIZE];
+} Crossings;
+
+/* @with_root: whether arcs of 0 count; they cross nothing if not. */
+void crossings_find (Crossings *crossings, const Core *core, gboolean with_root);
+
+gboolean crossings_are_none (const Crossings *crossings, const Core *core);
+gboolean crossings_are_bipartite (const Crossings *crossings, const Core *core);
+gboolean crossings_have_common_ends (const Crossings *crossings, const Core *core);
+
+/* 8. yields: classes that are told by the yields of words, and the edge degree. */
+
+int yields_gap_degree (const Core *core);
+int yields_edge_degree (const Core *core);
+gboolean yields_are_well_nested (const Core *core);
+
+/* Whether every word with one gap has at most @most children with words on both sides of it. The core is well
+ * nested and of gap degree 1. */
+gboolean yields_inherit (const Core *core, int most);
+
+/* Unions of the parts of a yield, and which of them can be put together. */
+typedef struct {
+  guint64 unions[1 << TBK_CLASSES_MAX_PARTS];
+  guint8 is_good[1 << TBK_CLASSES_MAX_PARTS];
+} YieldParts;
+
+/* Whether every yield can be put together with at most one gap; FALSE in @is_decided if there are too many
+ * parts to know. The core is of gap degree 1. */
+gboolean yields_are_mildly_ill_nested (const Core *core, YieldParts *parts, gboolean *is_decided);
+
+/* 9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds. */
+
+/* Its items, 70 KiB, which are too large for the stack; NULL if there is no memory, else to be freed with g_free(). */
+typedef struct MultiHeaded MultiHeaded;
+MultiHeaded *multi_headed_new (void);
+
+/* Whether it does with up to four heads. O(n^3). */
+gboolean multi_headed_can_build (MultiHeaded *items, const Core *core);
+
+/* 10. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree. */
+
+/* Whether the system attardi-@degree builds the tree @heads. @stack, @n_pending: scratch for n + 1 integers
+ * each. */
+gboolean attardi_can_build (const int *heads, int n, int degree, int *stack, int *n_pending);
 
 #endif

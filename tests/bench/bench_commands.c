@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/system.h"
+#include "base/base.h"
 #include "bench/bench.h"
 #include "tbk/conllu.h"
 

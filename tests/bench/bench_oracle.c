@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "bench/bench.h"
-#include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tabular/tabular.h"

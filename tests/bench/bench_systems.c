@@ -8,8 +8,8 @@
 #include <sys/resource.h>
 
 #include "bench/bench.h"
-#include "oracle/search.h"
-#include "systems/swap.h"
+#include "oracle/oracle.h"
+#include "systems/systems.h"
 #include "tbk/oracle.h"
 #include "tbk/oracle_records.h"
 #include "tbk/static_oracle.h"

@@ -1,7 +1,6 @@
 /* bench_tabular.c - the generic parser in lanes, against the plain recursion of the same parser. */
 #include "bench/bench.h"
 #include "brute/trees.h"
-#include "systems/arc_eager.h"
 #include "systems/systems.h"
 #include "tbk/tabular.h"
 

@@ -143,7 +143,7 @@ paths = sorted(glob.glob(DATA + "/*.conllu") + glob.glob(DATA + "/*.conllu.gz"))
 for options in [], ["--skip-upos=PUNCT"], ["--skip-upos=PUNCT,NOUN,VERB,ADP"]:
     check_tables(paths, options)
 
-# The columns of tallies, as src/tally/length_figures.c has them.
+# The columns of tallies, as src/statistics/figures.c has them.
 COLUMNS = "trees_measured trees_left_out words arcs D C adjacent head_initial fluxw_sum shd Q dmin_sentences dmin_arcs dmin " \
     "dmin_pl dmin_pr dmax_pr epr6 epl_e6 e3 omega_sentences omega_e9 omega_below_e9 mdd_sentences mdd_e9 max_len flux_max " \
     "fluxw_max".split()

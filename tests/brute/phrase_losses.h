@@ -4,10 +4,10 @@
 
 #include "tbk/constituency.h"
 
-/* The published formula, as src/phrase/oracle/printed.c quotes it. */
+/* The published formula, as src/systems/printed.c quotes it. */
 int printed_loss (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);
 
-/* (H1) to (H5) of src/phrase/oracle/top_down_exact.c. */
+/* (H1) to (H5) of src/systems/phrase_exact.c. */
 int top_down_loss (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
-#include "systems/arc_eager.h"
 #include "systems/systems.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/processor.h"
+#include "base/base.h"
 #include "brute/arc_scores.h"
 #include "brute/oracle_cases.h"
 #include "brute/wide_sums.h"
-#include "decode/exponential.h"
+#include "decode/decode.h"
 #include "tabular/tabular.h"
 #include "unit/time_limit.h"
 

@@ -3,8 +3,8 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
-#include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tabular/tabular.h"
 
 static GRand *source;

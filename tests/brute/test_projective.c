@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 
 #include "brute/trees.h"
-#include "tree/heads.h"
 #include "tree/projective.h"
+#include "tree/tree.h"
 
 enum { MANY = 90 };
 

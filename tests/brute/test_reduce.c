@@ -3,9 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "brute/trees.h"
-#include "projectivize/core_sets.h"
-#include "projectivize/reduce.h"
-#include "projectivize/score.h"
+#include "projectivize/projectivize.h"
 #include "tree/projective.h"
 
 /* Theorem 8, by theorem 1. */

@@ -4,7 +4,7 @@
 
 #include "brute/trees.h"
 #include "brute/vectors.h"
-#include "oracle/static_oracle.h"
+#include "oracle/oracle.h"
 #include "systems/systems.h"
 #include "tbk/classes.h"
 #include "tbk/static_oracle.h"

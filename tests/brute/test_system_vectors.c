@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "brute/vectors.h"
-#include "oracle/search.h"
+#include "oracle/oracle.h"
 #include "tbk/oracle.h"
 
 /* Makes @c the configuration after the transitions of the record. */

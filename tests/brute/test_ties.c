@@ -3,8 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "brute/trees.h"
-#include "projectivize/core_sets.h"
-#include "projectivize/optima.h"
+#include "projectivize/projectivize.h"
 
 enum { MOST_WORDS = 63, MOST_LENGTH = (1 << 24) - 1 };
 

@@ -1,8 +1,7 @@
 /* wide_sums.c - a task of decoders: all is done in wide numbers. */
 #include "brute/wide_sums.h"
 
-#include "sums/elimination_wide.h"
-#include "sums/sums_wide.h"
+#include "decode/decode.h"
 
 static gboolean
 work_in_wide_numbers (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences,

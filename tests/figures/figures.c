@@ -19,8 +19,8 @@
 
 #include "fragments.h"
 #include "oracle/components.h"
-#include "oracle/search.h"
-#include "systems/swap.h"
+#include "oracle/oracle.h"
+#include "systems/systems.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/plot.h"

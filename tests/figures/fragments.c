@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "conllu/cursor.h"
-#include "parser/decoder.h"
+#include "conllu/conllu.h"
+#include "parser/parser.h"
 #include "tbk/parser.h"
 
 /* Unshift comes after the completions. */

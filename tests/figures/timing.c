@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 
 #include "brute/trees.h"
-#include "projectivize/reduce.h"
+#include "projectivize/projectivize.h"
 #include "tbk/conllu.h"
 
 /* A row of the table is made of fewer trees only if they are random. */

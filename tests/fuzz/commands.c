@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../tools/commands.h"
+#include "../../tools/all_commands.h"
+#include "commands/commands.h"
 #include "fuzz.h"
-#include "options/tool.h"
-#include "report/gnuplot.h"
-#include "runs/corpus.h"
+#include "options/options.h"
+#include "report/report.h"
 
 static const Command *const commands[] = {
 #define COMMAND(name, summary) &cmd_##name,

@@ -1,5 +1,5 @@
 /* fuzz.h - what the fuzzing targets share. A target is a file with LLVMFuzzerTestOneInput(), which libFuzzer and AFL++ call
- * with bytes of their own making; replay.c calls it with the files of a folder. */
+ * with bytes of their own making; phrase_records.c calls it with the files of a folder. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "conllu/batch.h"
+#include "conllu/conllu.h"
 #include "fuzz.h"
 #include "tbk/convert.h"
 

@@ -2,9 +2,9 @@
  * back. */
 #include <string.h>
 
-#include "conllu/batch.h"
+#include "commands/commands.h"
+#include "conllu/conllu.h"
 #include "fuzz.h"
-#include "runs/marks.h"
 #include "tbk/conllu.h"
 #include "tbk/projectivize.h"
 

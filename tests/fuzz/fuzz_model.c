@@ -1,7 +1,7 @@
 /* fuzz_model.c - model files, whose checksum is mended: what can be loaded can parse. */
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/base.h"
 #include "fuzz.h"
 #include "tbk/parser.h"
 #include "tbk/phrase_parser.h"
@@ -54,7 +54,7 @@ parse_phrases_with (const TbkPhraseModel *model)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static const guint64 key[2] = { 1, 2 }; /* that of src/learning/frame.c */
+  static const guint64 key[2] = { 1, 2 }; /* that of src/learn/frame.c */
   g_autofree guint8 *bytes = g_memdup2 (data, MAX (size, 1));
   g_autoptr (TbkModel) model = NULL;
   g_autoptr (TbkPhraseModel) phrases = NULL;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "streams/kinds.h"
+#include "io/io.h"
 #include "tbk/tagged.h"
 
 /* Bytes that another reading would take for something else: of compressed files, of marks at the beginning, and of files

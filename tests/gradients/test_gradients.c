@@ -3,9 +3,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "network/blas.h"
-#include "network/lesson.h"
-#include "parser/trainer.h"
+#include "learn/network.h"
+#include "parser/parser.h"
 #include "unit/time_limit.h"
 
 enum { SENTENCES = 4, SAMPLES = 15 };

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include "evaluate/lower.h"
-#include "evaluate/subsequence.h"
+#include "statistics/evaluation.h"
 #include "tbk/align.h"
 #include "tbk/random.h"
 #include "unit/memory_limit.h"

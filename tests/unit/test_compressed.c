@@ -1,7 +1,7 @@
 /* test_compressed.c - compressed forms, those of this build: read whole, cut, damaged, padded; written; refused. */
 #include "unit/scratch.h"
 
-#include "streams/library.h"
+#include "io/io.h"
 #include "unit/time_limit.h"
 
 #ifdef TBK_WITH_BZIP2

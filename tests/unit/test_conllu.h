@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "conllu/batch.h"
+#include "conllu/conllu.h"
 
 #define DEFAULT_BLOCKS ((gsize) 256 << 10)
 

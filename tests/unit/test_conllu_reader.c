@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-#include "base/encoding.h"
+#include "base/base.h"
 
 #define WORDS(end) "1\ta\t_\t_\t_\t_\t2\t_\t_\t_" end "2\tb\t_\t_\t_\t_\t0\troot\t_\tProjHead=1" end
 

@@ -1,7 +1,6 @@
 /* test_decoder.c - decoding: whatever the weights, trees with one root; beams and stages against plain searches. */
-#include "conllu/cursor.h"
-#include "parser/decoder.h"
-#include "parser/treebank.h"
+#include "conllu/conllu.h"
+#include "parser/parser.h"
 #include "tbk/random.h"
 #include "tbk/static_oracle.h"
 #include "tbk/tree.h"

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
-#include "draw/columns.h"
-#include "draw/signs.h"
+#include "draw/draw.h"
 #include "tbk/brackets.h"
 #include "tbk/draw.h"
 #include "tbk/tree.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
-#include "draw/levels.h"
+#include "draw/draw.h"
 #include "tbk/draw.h"
 #include "unit/time_limit.h"
 

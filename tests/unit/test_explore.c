@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "learning/explore.h"
+#include "learn/learn.h"
 
 /* Possible are the classes 1, 3, 4 and 7; 3 is the best, 7 is right. */
 static const int possible[] = { 1, 3, 4, 7 };

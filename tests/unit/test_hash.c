@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/base.h"
 
 /* Aumasson and Bernstein (2012), Appendix A: key 00 01 .. 0f, input 00 01 .. 0e; the other lengths are from their
  * reference implementation. */

@@ -1,7 +1,7 @@
 /* test_ids.c - the set of sent_ids: what is in it, whatever the hashes are, and that it stays within its bounds. */
 #include <criterion/criterion.h>
 
-#include "conllu/ids.h"
+#include "conllu/conllu.h"
 
 static Ids ids;
 

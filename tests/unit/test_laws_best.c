@@ -1,3 +1,4 @@
-/* test_laws_best.c - the laws of semiring/best.h. */
-#include "semiring/best.h"
+/* test_laws_best.c - the laws of tabular/semiring_best.h. */
+#include "tabular/semiring_best.h"
+
 #include "unit/laws.template.h"

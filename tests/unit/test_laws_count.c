@@ -1,3 +1,4 @@
-/* test_laws_count.c - the laws of semiring/count.h. */
-#include "semiring/count.h"
+/* test_laws_count.c - the laws of tabular/semiring_count.h. */
+#include "tabular/semiring_count.h"
+
 #include "unit/laws.template.h"

@@ -1,5 +1,5 @@
-/* test_laws_exact.c - the laws of semiring/exact.h, whose weights are arcs. */
-#include "semiring/exact.h"
+/* test_laws_exact.c - the laws of tabular/semiring_exact.h, whose weights are arcs. */
+#include "tabular/semiring_exact.h"
 
 static gint64 arc_of (gint64 weight);
 #define WEIGHT_OF(weight) arc_of (weight)

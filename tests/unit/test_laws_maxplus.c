@@ -1,3 +1,4 @@
-/* test_laws_maxplus.c - the laws of semiring/maxplus.h. */
-#include "semiring/maxplus.h"
+/* test_laws_maxplus.c - the laws of tabular/semiring_maxplus.h. */
+#include "tabular/semiring_maxplus.h"
+
 #include "unit/laws.template.h"

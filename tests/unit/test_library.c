@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "streams/library.h"
+#include "io/io.h"
 
 /* Of two names the second is there. */
 Test (library, second_name)

@@ -1,7 +1,7 @@
 /* test_lists.c - lists of heads as numbers against plain arrays. */
 #include <criterion/criterion.h>
 
-#include "tabular/lists.h"
+#include "tabular/forest.h"
 
 enum { MOST_WORDS = 5000 };
 

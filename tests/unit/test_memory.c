@@ -3,8 +3,7 @@
 
 #include <malloc.h>
 
-#include "oracle/search.h"
-#include "systems/arc_eager.h"
+#include "oracle/oracle.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/classes.h"

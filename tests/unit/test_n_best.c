@@ -1,7 +1,6 @@
 /* test_n_best.c - the n best trees and the margins of arcs, against all sequences of transitions. */
-#include "base/hash.h"
-#include "parser/decoder.h"
-#include "parser/treebank.h"
+#include "base/base.h"
+#include "parser/parser.h"
 #include "tbk/random.h"
 #include "unit/models.h"
 #include "unit/time_limit.h"

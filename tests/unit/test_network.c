@@ -1,13 +1,9 @@
 /* test_network.c - networks: arithmetic against libm, packed against one by one, files, damage. */
 #include <math.h>
 
-#include "base/hash.h"
-#include "network/blas.h"
-#include "network/half.h"
-#include "network/lstm.h"
-#include "network/vectors.h"
-#include "parser/decoder.h"
-#include "parser/treebank.h"
+#include "base/base.h"
+#include "learn/network.h"
+#include "parser/parser.h"
 #include "tbk/random.h"
 #include "unit/models.h"
 #include "unit/time_limit.h"

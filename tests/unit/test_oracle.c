@@ -1,11 +1,10 @@
 /* test_oracle.c - the interface of the oracles: what exists, what is refused, what is optimal. */
 #include <criterion/criterion.h>
 
-#include "systems/arc_eager.h"
+#include "oracle/oracle.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
-#include "transition/step.h"
 
 static void
 check_no_oracle (const TbkSystem *system, int policy, TbkMethod method, const char *message)

@@ -7,7 +7,6 @@
 #include <json-glib/json-glib.h>
 #include <zlib.h>
 
-#include "systems/arc_eager.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 

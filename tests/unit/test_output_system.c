@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <sys/syscall.h>
 
-#include "streams/output.h"
+#include "io/io.h"
 #include "unit/time_limit.h"
 
 TestSuite (output_system, .init = make_folder, .fini = remove_folder);

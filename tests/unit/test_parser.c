@@ -1,7 +1,6 @@
 /* test_parser.c - templates, scores, weights and models of linear parsers: against plain second computations, and damaged. */
-#include "learning/frame.h"
-#include "learning/weights.h"
-#include "parser/model.h"
+#include "learn/learn.h"
+#include "parser/parser.h"
 #include "tbk/random.h"
 #include "unit/models.h"
 

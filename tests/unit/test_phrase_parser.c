@@ -1,7 +1,6 @@
 /* test_phrase_parser.c - phrase-structure parsers: losses of training sequences, models, trees of any weights. */
-#include "learning/frame.h"
-#include "phrase/parser/decoder.h"
-#include "phrase/parser/treebank.h"
+#include "learn/learn.h"
+#include "parser/phrase_parser.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/phrase_evaluate.h"
 #include "tbk/random.h"

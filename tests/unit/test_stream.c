@@ -1,5 +1,5 @@
 /* test_stream.c - reading: plain and gzip, whole, cut, damaged, from pipes. */
-#include "streams/compressed.h"
+#include "io/io.h"
 #include "unit/scratch.h"
 
 TestSuite (stream, .init = make_folder, .fini = remove_folder);

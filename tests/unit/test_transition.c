@@ -2,7 +2,6 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/sequence.h"

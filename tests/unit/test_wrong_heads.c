@@ -3,7 +3,6 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/classes.h"

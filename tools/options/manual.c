@@ -1,5 +1,5 @@
 /* manual.c - the columns and examples of every command. tests/examples.sh runs the examples. */
-#include "manual.h"
+#include "options/options.h"
 
 #include <string.h>
 

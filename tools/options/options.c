@@ -1,9 +1,15 @@
-/* options.c - command lines: glued and shortened options, and what is wrong with others. */
-#include "options.h"
+/* options.c - command lines: options, their values, and what is wrong with them.
+ *
+ * Contents
+ *   1. options: command lines: glued and shortened options, and what is wrong with others
+ *   2. options_values: values of options: choices and numbers
+ *   3. rules: options that have an effect with others only
+ */
+#include "options/options.h"
 
 #include <string.h>
 
-#include "synonyms.h"
+/* 1. options: command lines: glued and shortened options, and what is wrong with others. */
 
 static gboolean
 takes_value (const GOptionEntry *entry)
@@ -394,4 +400,214 @@ options_parse (int argc, char **argv, const Options *options, const char *kind, 
     return NULL;
   outcome->has_operands = arguments[1] != NULL || n_taken + 1 < argc;
   return collect_operands (arguments, argc, argv, n_taken + 1);
+}
+
+/* 2. options_values: values of options: choices and numbers. */
+
+/* What others call a value. */
+static const struct {
+  const char *name, *value;
+} other_values[] = { { "head+path", "headpath" } };
+
+/* What tbk calls it. */
+static const char *
+find_value (const char *value)
+{
+  for (guint n = 0; value != NULL && n < G_N_ELEMENTS (other_values); n++)
+    if (strcmp (other_values[n].name, value) == 0)
+      return other_values[n].value;
+  return value;
+}
+
+void
+options_fail_choice (const char *option, const char *value, const char *where, const char *const *choices,
+                     GError **error)
+{
+  g_autofree char *list = g_strjoinv (", ", (char **) choices);
+  g_autofree char *hint = synonyms_hint (option, value, choices);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s'%s, expected one of %s%s", option, value,
+               where, list, hint);
+}
+
+gboolean
+options_choose (const char *option, const char *value, const char *const *choices, int *choice,
+                GError **error)
+{
+  const char *found = find_value (value);
+
+  *choice = 0;
+  if (value == NULL)
+    return TRUE;
+  for (int c = 0; choices[c] != NULL; c++)
+    if (strcmp (choices[c], found) == 0) {
+      *choice = c;
+      return TRUE;
+    }
+  options_fail_choice (option, value, "", choices, error);
+  return FALSE;
+}
+
+/* Whether @value is digits without leading zeros, or a minus and such digits. */
+static gboolean
+is_decimal (const char *value)
+{
+  const char *digits = value + (value[0] == '-');
+  gsize n_digits = strspn (digits, "0123456789");
+
+  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (value) == 1);
+}
+
+gboolean
+options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
+                GError **error)
+{
+  gint64 found;
+
+  if (value == NULL)
+    return TRUE;
+  if (is_decimal (value) && g_ascii_string_to_signed (value, 10, least, most, &found, NULL)) {
+    *number = found;
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, option,
+               value, least, most);
+  return FALSE;
+}
+
+/* What options whose values are names of files are for, if they are not read. Of folders the command knows the files. */
+static const struct {
+  const char *name;
+  gboolean is_further_file;
+} written_options[] = {
+  { "output", FALSE }, { "output-dir", FALSE }, { "into", FALSE }, { "report", FALSE },
+  { "plot", TRUE },    { "summary", TRUE },     { "tally", TRUE },
+};
+
+/* The file in the value of an option of another kind, NULL if there is none: --walk=parser:MODEL. */
+static const char *
+file_in_value (const GOptionEntry *entry, gconstpointer place)
+{
+  static const char prefix[] = "parser:";
+  const char *value = strcmp (entry->long_name, "walk") == 0 ? *(char *const *) place : NULL;
+
+  return value != NULL && g_str_has_prefix (value, prefix) ? value + strlen (prefix) : NULL;
+}
+
+static void
+add_file (GPtrArray *files, const char *file)
+{
+  if (file != NULL)
+    g_ptr_array_add (files, (gpointer) file);
+}
+
+void
+options_add_files (const Options *options, gboolean written, GPtrArray *files)
+{
+  OPTIONS_FOR_EACH (entry, options->groups)
+  {
+    gconstpointer place = options_place (entry, group, options->values);
+    guint w = 0;
+
+    while (w < G_N_ELEMENTS (written_options) && strcmp (written_options[w].name, entry->long_name) != 0)
+      w++;
+    if (written ? w == G_N_ELEMENTS (written_options) || !written_options[w].is_further_file
+                : w < G_N_ELEMENTS (written_options))
+      continue;
+    if (entry->arg == G_OPTION_ARG_FILENAME)
+      add_file (files, *(char *const *) place);
+    else if (entry->arg == G_OPTION_ARG_FILENAME_ARRAY)
+      for (char **value = *(char **const *) place; value != NULL && *value != NULL; value++)
+        add_file (files, *value);
+    else
+      add_file (files, file_in_value (entry, place));
+  }
+}
+
+/* 3. rules: options that have an effect with others only. */
+
+/* Whether the option @name, of @length bytes, was given; @value: (out): the string that was, NULL for others. */
+static gboolean
+find_given (const Options *options, const char *name, gsize length, const char **value)
+{
+  OPTIONS_FOR_EACH (entry, options->groups)
+  if (strncmp (entry->long_name, name, length) == 0 && entry->long_name[length] == '\0') {
+    gconstpointer place = options_place (entry, group, options->values);
+
+    *value = NULL;
+    if (entry->arg == G_OPTION_ARG_NONE)
+      return *(const gboolean *) place;
+    if (entry->arg == G_OPTION_ARG_STRING || entry->arg == G_OPTION_ARG_FILENAME)
+      *value = *(char *const *) place;
+    return *(const gconstpointer *) place != NULL;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_value (const char *value, const char *wanted)
+{
+  const gsize length = strlen (wanted);
+
+  return length > 0 && wanted[length - 1] == '*' ? strncmp (value, wanted, length - 1) == 0
+                                                 : strcmp (value, wanted) == 0;
+}
+
+static gboolean
+holds (const Options *options, const char *condition)
+{
+  const gboolean is_opposite = *condition == '!';
+  const char *name = condition + (is_opposite || *condition == '?'), *equals = strchr (name, '='), *value;
+  const gboolean is_given =
+      find_given (options, name, equals != NULL ? (gsize) (equals - name) : strlen (name), &value);
+
+  if (equals == NULL)
+    return is_given != is_opposite;
+  if (equals[1] == '\0')
+    return !is_given;
+  return (is_given && value != NULL && is_value (value, equals + 1)) != is_opposite;
+}
+
+/* Says what @option works with. */
+static void
+fail (const char *option, char **conditions, GError **error)
+{
+  g_autoptr (GString) needs = g_string_new (NULL);
+
+  if (conditions[0][0] == '!' && conditions[1] == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s and --%s exclude each other", conditions[0] + 1,
+                 option);
+    return;
+  }
+  for (char **condition = conditions; *condition != NULL; condition++) {
+    const gsize length = strlen (*condition);
+    const gboolean is_beginning = (*condition)[length - 1] == '*';
+
+    if ((*condition)[length - 1] != '=' && strchr ("!?", **condition) == NULL)
+      g_string_append_printf (needs, "%s--%.*s%s", needs->len > 0 ? " or " : "", (int) length - is_beginning,
+                              *condition, is_beginning ? "..." : "");
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs %s", option, needs->str);
+}
+
+gboolean
+options_check_rules (const Options *options, const OptionRule *rules, GError **error)
+{
+  const char *value;
+
+  for (; rules != NULL && rules->option != NULL; rules++) {
+    g_auto (GStrv) conditions = g_strsplit (rules->needs, " ", -1);
+    char **condition = conditions;
+
+    if (!find_given (options, rules->option, strlen (rules->option), &value))
+      continue;
+    while (*condition != NULL && !holds (options, *condition))
+      condition++;
+    if (*condition == NULL) {
+      fail (rules->option, conditions, error);
+      return FALSE;
+    }
+  }
+  return TRUE;
 }

@@ -1,10 +1,31 @@
-/* options.h - command lines as users of GNU programs type them, on top of GOption. */
-#ifndef OPTIONS_H
-#define OPTIONS_H
+/* options.h - the command line: options and their values, commands, help, messages.
+ *
+ * Contents
+ *   1. options: command lines as users of GNU programs type them, on top of GOption
+ *   2. source: what a command runs over: the files of a command line, or tallies that were made of files
+ *      before
+ *   3. input: the format that a command reads: CoNLL-U, or phrase structure in brackets, which takes other
+ *      options; and how names of files of each format end
+ *   4. command: a command: options, and what is run with them over a source
+ *   5. system_options: the options that choose a transition system
+ *   6. systems: what the transition systems are
+ *   7. synonyms: what tbk calls the commands, options and values that other programs call otherwise
+ *   8. help: the help of a command: its options as a table of two columns
+ *   9. manual: what the help of a command tells beside its options: columns of tables, and examples
+ *   10. memory: what happens when memory runs out where no error can be returned
+ *   11. tool: the name under which the program speaks, and its messages
+ */
+#ifndef OPTIONS_OPTIONS_H
+#define OPTIONS_OPTIONS_H
 
 #include <glib.h>
 
+#include "tbk/corpus.h"
 #include "tbk/error.h"
+#include "tbk/tally.h"
+#include "tbk/transition.h"
+
+/* 1. options: command lines as users of GNU programs type them, on top of GOption. */
 
 /* The place of an option's value, for `arg_data` of its entry: that of @member in the struct @type. */
 #define OPTIONS_AT(type, member) GSIZE_TO_POINTER (G_STRUCT_OFFSET (type, member))
@@ -151,5 +172,181 @@ void options_describe (const GOptionEntry *entries, gconstpointer values, GStrin
 
 /* Whether there is the long option @name. */
 gboolean options_have (const Options *options, const char *name);
+
+/* 2. source: what a command runs over: the files of a command line, or tallies that were made of files
+ * before. */
+
+/* Tallies that are put together, in place of counting. */
+typedef struct {
+  char **tallies;          /* paths */
+  const TbkTallies *head;  /* of each of them */
+  gboolean takes_partial;  /* files that no tally knows of do no harm */
+  gboolean needs_complete; /* and files left out do */
+} Merging;
+
+typedef struct {
+  char **operands; /* "-" where the command line has none, which @has_operands tells */
+  gboolean has_operands;
+  const char *command;    /* its name */
+  Options options;        /* as they were given; its values are what run() of the command gets */
+  const Merging *merging; /* (nullable): then there are no operands */
+} Source;
+
+/* 3. input: the format that a command reads: CoNLL-U, or phrase structure in brackets, which takes other
+ * options; and how names of files of each format end. */
+
+/* The endings of files in CoNLL-U, of phrase structure in brackets, and of records; NULL-terminated. */
+extern const char *const input_conllu_suffixes[], *const input_brackets_suffixes[],
+                                                      *const input_records_suffixes[];
+
+/* The endings of files of a format; @input: (nullable): which one of lines with columns. */
+const char *const *input_suffixes (const TbkFormat *format, const char *input);
+
+/**
+ * input_choose:
+ * @conllu: the options of the command over CoNLL-U
+ * @brackets: those over phrase structure
+ *
+ * Finds the format: the one that --input names; else brackets if the system is one of phrase structure, or if the
+ * names of files end as those of phrase structure do. A folder is looked into. What is found besides, and read as the others
+ * are, or left out of a folder, is told; names of both kinds are an error (TBK_ERROR_USAGE).
+ */
+gboolean input_choose (int argc, char **argv, const OptionGroup *conllu, const OptionGroup *brackets,
+                       gboolean *is_of_brackets, GError **error);
+
+/* 4. command: a command: options, and what is run with them over a source. */
+
+/* A command over one format of input. */
+typedef struct {
+  const OptionGroup *groups;
+  const OptionRule *rules; /* (nullable): of these options */
+  gsize size;              /* of the struct of their values */
+  const char *operands;    /* what they are called in the help */
+  gboolean is_of_brackets;
+
+  /* Runs with the options @values, which @source has too, and which stay as they are but for what is recorded of them. FALSE
+   * with @error set decides message and exit status. */
+  gboolean (*run) (gpointer values, const Source *source, GError **error);
+} Form;
+
+typedef struct {
+  const char *name;
+  const Form *conllu;
+  const Form *brackets; /* (nullable) */
+
+  /* (nullable): finds out by the command line which of the two is to run; without it --input and the names of files tell.
+   * NULL with @error set. */
+  const Form *(*choose) (int argc, char **argv, GError **error);
+} Command;
+
+/* Runs @command; argv[0] is its name. --help prints the help. */
+gboolean command_run (const Command *command, int argc, char **argv, GError **error);
+
+/* 5. system_options: the options that choose a transition system. */
+
+typedef struct {
+  char *system, *start, *complete, *search;
+} SystemGiven;
+
+#define SEARCH_HELP                                                                                          \
+  "Look at up to N configurations to value one where only a search can: swap, attardi, planar, projective "  \
+  "covington (default 8192, some 20 milliseconds); for all of a sentence of n words N * 4096 / n. Time and memory grow with N"
+
+/* --system, --start, --complete and --search. */
+extern const GOptionEntry system_entries[];
+
+/* The values of --complete: nothing is done with words that are left without head, 0 is their head, or what only a parser
+ * does. */
+enum { COMPLETE_NONE, COMPLETE_ROOT };
+extern const char *const system_completions[];
+
+/* Gives the library what stood behind --search, nullable. */
+gboolean system_take_search (const char *search, GError **error);
+
+/* The system asked for, with its search; shift-reduce by default; NULL with @error set if there is none. @given: (inout): gets its own name,
+ * under which it is recorded. */
+const TbkSystem *system_get (SystemGiven *given, GError **error);
+
+/* The system @name, with its form if it has one; NULL with @error set if there is none. */
+const TbkSystem *system_find (const char *name, GError **error);
+
+/* Fails if @system has no oracle; a static one alone will do if @takes_static. */
+gboolean system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **error);
+
+/* The same as system_get, and it must have an oracle. */
+const TbkSystem *system_get_with_oracle (SystemGiven *given, gboolean takes_static, GError **error);
+
+/* The number of the policy @name of @system; that of the default if @name is NULL. -1 with @error set if there is
+ * none. */
+int system_get_policy (const TbkSystem *system, const char *name, GError **error);
+
+/* 6. systems: what the transition systems are. */
+
+/* Prints all systems, or all about the one called @name. @name: (nullable) */
+gboolean systems_help (const char *name, GError **error);
+
+/* 7. synonyms: what tbk calls the commands, options and values that other programs call otherwise. */
+
+/* What was probably meant by @typed, of @length bytes, by the table and else by likeness; NULL if nothing. @kind: "command",
+ * "option", or the option whose value it is. @known: what there is to choose from. Of an option a value may be meant too, as
+ * in "format=svg". Advice that names nothing begins with ": ". */
+const char *synonyms_guess (const char *kind, const char *typed, gsize length, const char *const *known);
+
+/* The guess for the end of a message about a value: "; did you mean 'VALUE'?", advice, or nothing. To be freed. */
+char *synonyms_hint (const char *kind, const char *typed, const char *const *known);
+
+/* 8. help: the help of a command: its options as a table of two columns. */
+
+/* Prints what --help of @command tells, with the options of @form, in lines of at most 80 columns. */
+gboolean help_print (const Command *command, const Form *form, GError **error);
+
+/* Whether the options over phrase structure have a screen of their own, which the other one names. */
+gboolean help_has_two_screens (const Command *command);
+
+/* 9. manual: what the help of a command tells beside its options: columns of tables, and examples. */
+
+/* Two texts that belong together: a column and what it holds, or an example and what it does. */
+typedef struct {
+  const char *name; /* NULL ends an array */
+  const char *text;
+} ManualEntry;
+
+typedef struct {
+  const char *command;
+  const char *text;           /* (nullable): a paragraph under the summary */
+  const ManualEntry *columns; /* (nullable): of its table */
+  /* (nullable): of its table over brackets, where none of them is in the former. */
+  const ManualEntry *bracket_columns;
+  const ManualEntry *examples; /* the first three stand before the options */
+} Manual;
+
+/* That of @command, which is one of commands.def. */
+const Manual *manual_find (const char *command);
+
+/* 10. memory: what happens when memory runs out where no error can be returned. */
+
+/* From now on the program ends with a message and status 3 wherever memory runs out and no error can be returned. */
+void memory_begin (void);
+
+/* 11. tool: the name under which the program speaks, and its messages. */
+
+/* The name of the command that runs, NULL before it is known. */
+const char *tool_command (void);
+void tool_set_command (const char *name);
+
+/* Writes "tbk COMMAND: message" to standard error, in the words of the command line, control characters as escapes. */
+void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* @message of the library as the command line has it: with an option where it names a function that sets the same. To be freed. */
+char *tool_words (const char *message) G_GNUC_WARN_UNUSED_RESULT;
+
+/* From now on puts @advice behind @guess, which is kept, in each message that has it. */
+void tool_set_advice (const char *guess, const char *advice);
+
+/* Puts @advice behind what the message of @error ends its guess with, @guess, if it has that. */
+void tool_advise (GError *error, const char *guess, const char *advice);
+
+/* Tells that @path, "-" for standard input, is a terminal from which is read, if it is: else the program seems to hang. */
+void tool_announce_terminal (const char *path);
 
 #endif

@@ -1,7 +1,7 @@
 /* options_record.c - options as tallies record them, and back. */
 #include <string.h>
 
-#include "options.h"
+#include "options/options.h"
 
 /* Whether results depend on the options of a group. */
 static gboolean

@@ -1,5 +1,5 @@
 /* synonyms.c - the table of other names, from UDPipe, MaltParser, spaCy, evalb and the like, and the search in it. */
-#include "synonyms.h"
+#include "options/options.h"
 
 #include <string.h>
 

@@ -1,12 +1,20 @@
-/* system_options.c - systems by name and form. */
-#include "system_options.h"
+/* system_options.c - transition systems by name and form, and what they are.
+ *
+ * Contents
+ *   1. system_options: systems by name and form
+ *   2. systems: tbk help systems [NAME]: what the transition systems are, from their tables
+ */
+#include "options/options.h"
 
 #include <string.h>
 
-#include "synonyms.h"
 #include "tbk/constituency.h"
 #include "tbk/oracle.h"
 #include "tbk/static_oracle.h"
+#include "tbk/steps.h"
+#include "tbk/stream.h"
+
+/* 1. system_options: systems by name and form. */
 
 const GOptionEntry system_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, system),
@@ -178,4 +186,303 @@ system_get_policy (const TbkSystem *system, const char *name, GError **error)
   g_ptr_array_add (names, NULL);
   options_fail_choice ("policy", name, where, (const char *const *) names->pdata, error);
   return policy;
+}
+
+/* 2. systems: tbk help systems [NAME]: what the transition systems are, from their tables. */
+
+/* The name in textbooks, the first paper, and a sentence. */
+typedef struct {
+  const char *title, *first, *about;
+} Title;
+
+/* What the tables of phrase structure do not tell. Forms of a system, as bottom-up:unary=3, are found by the name before
+ * the colon. */
+static const struct {
+  const char *name;
+  Title title;
+} phrase_titles[] = {
+  { "top-down",
+    { "top-down, as in RNNG", "Dyer et al. (2016)",
+      "A constituent is opened before its first child: NT-X, the children, RE." } },
+  { "in-order",
+    { "in-order", "Liu and Zhang (2017)",
+      "A constituent is opened after its first child: the child, NT-X, the other children, RE; then FI." } },
+  { "bottom-up",
+    { "non-binary bottom-up", "Fernández-González and Gómez-Rodríguez (2018)",
+      "A constituent of k children is made of the k topmost elements: RE-X-k; at the end FI." } },
+};
+
+static const Title *
+phrase_title (const char *name)
+{
+  const gsize length = strcspn (name, ":");
+
+  for (guint t = 0; t < G_N_ELEMENTS (phrase_titles); t++)
+    if (strlen (phrase_titles[t].name) == length && strncmp (phrase_titles[t].name, name, length) == 0)
+      return &phrase_titles[t].title;
+  g_assert_not_reached ();
+}
+
+static void
+append_name (GString *list, const char *separator, const char *name)
+{
+  g_string_append_printf (list, "%s%s", list->len > 0 ? separator : "", name);
+}
+
+static void
+append_transitions (GString *text, const TbkSystem *system)
+{
+  g_string_append (
+      text, "\nTransitions (the top is the last word of the stack, the front the first of the input):\n");
+  for (int t = 0; t < system->n_transitions; t++) {
+    const TbkTransition *transition = &system->transitions[t];
+    g_autofree char *needs = tbk_steps_needs (system, transition);
+    g_autofree char *does = tbk_steps_effects (transition);
+
+    g_string_append_printf (text, "  %-4s%s\n      needs: %s\n      does:  %s\n", transition->key,
+                            transition->name, needs, does);
+  }
+}
+
+static void
+append_ends (GString *text, const TbkSystem *system)
+{
+  static const char *const finals[] = {
+    [TBK_FINAL_ONE] = "one word in the stack, no input",
+    [TBK_FINAL_ONE_LEFT] = "one word left, in the stack or come back to the input",
+    [TBK_FINAL_NO_INPUT] = "no input, whatever is in the stack",
+  };
+
+  g_string_append_printf (text, "\nBegins with %s in the stack and all words as input.\nEnds with %s.\n",
+                          system->starts_empty ? "nothing" : "0", finals[system->final]);
+  if (system->final == TBK_FINAL_NO_INPUT)
+    g_string_append_printf (text, "Words left without head %s.\n",
+                            system->hangs_rest ? "hang on 0" : "count for nothing");
+  g_string_append (text, system->builds_projective ? "Builds every projective tree, and no other.\n" : "");
+}
+
+/* Which commands take the system. */
+static void
+append_commands (GString *text, const TbkSystem *system, gboolean has_static)
+{
+  g_autoptr (TbkOracle) approximate =
+      system->n_policies == 0 ? NULL : tbk_oracle_new (system, 0, TBK_METHOD_APPROXIMATE, NULL);
+
+  g_string_append_printf (text, "Commands: %s\n",
+                          system->n_policies == 0 && has_static
+                              ? "transitions, show --steps, train; the others need a dynamic oracle"
+                          : system->n_policies == 0 ? "transitions --replay; the others need an oracle"
+                          : approximate != NULL     ? "oracle, transitions, show --steps, train, compare"
+                                                : "oracle, transitions, show --steps, train; compare with "
+                                                  "--variant, for there is no approximate method");
+}
+
+/* The methods that there are for some policy, by asking for an oracle of each. */
+static void
+append_oracles (GString *text, const TbkSystem *system)
+{
+  g_autoptr (GString) methods = g_string_new (NULL);
+  g_autoptr (TbkStaticOracle) static_oracle = tbk_static_oracle_new (system, NULL, NULL);
+
+  for (int m = TBK_METHOD_EXACT; system->n_policies > 0 && m <= TBK_METHOD_APPROXIMATE; m++) {
+    gboolean is_there = FALSE;
+    for (int p = 0; !is_there && p < system->n_policies; p++) {
+      g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, p, (TbkMethod) m, NULL);
+      is_there = oracle != NULL;
+    }
+    if (is_there)
+      append_name (methods, ", ", tbk_method_name ((TbkMethod) m));
+  }
+  g_string_append_printf (text, "\nOracles: %s%s%s\n", static_oracle != NULL ? "static" : "none",
+                          methods->len > 0 ? "; dynamic: " : "", methods->str);
+  append_commands (text, system, static_oracle != NULL);
+  for (int p = 0; p < system->n_policies; p++)
+    g_string_append_printf (text, "%s  %s%s: %s\n", p == 0 ? "Policies:\n" : "", system->policies[p].name,
+                            p == 0 ? " (default)" : "", system->policies[p].meaning);
+}
+
+static const char *const words[] = { "0", "A", "letter", "arrived", "yesterday" };
+static const int heads[] = { -1, 2, 3, 0, 3 };
+enum { N = 4 };
+
+/* The stack, the input and the second list, if it has words, as in  0 A letter | arrived yesterday */
+static char *
+configuration_text (const TbkConfiguration *c)
+{
+  const gboolean has_two = (c->system->features & TBK_HAS_TWO_STACKS) != 0;
+  const char *second = has_two ? "   other stack from its top: " : "   second list: ";
+  GString *text = g_string_new (NULL);
+
+  for (int i = 0; i < c->depth; i++)
+    append_name (text, " ", words[c->stack[i].word]);
+  g_string_append (text, text->len > 0 ? " |" : "|");
+  for (int i = c->n_returned - 1; i >= 0; i--)
+    g_string_append_printf (text, " %s", words[c->returned[i]]);
+  for (int word = c->buffer; word <= c->n; word++)
+    g_string_append_printf (text, " %s", words[word]);
+  for (int i = c->n_second - 1; i >= 0; i--)
+    g_string_append_printf (text, "%s%s", i == c->n_second - 1 ? second : " ", words[c->second[i]]);
+  return g_string_free (text, FALSE);
+}
+
+/* A small sentence, step by step. */
+static gboolean
+append_example (GString *text, const TbkSystem *system, GError **error)
+{
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  g_auto (TbkConfiguration) before = TBK_CONFIGURATION_INIT;
+  g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, NULL);
+  g_autofree char *start = NULL;
+  int t;
+
+  if (oracle == NULL)
+    return TRUE;
+  if (!tbk_static_oracle_set_gold (oracle, heads, N, error)
+      || !tbk_configuration_start (&c, system, N, error))
+    return FALSE;
+  start = configuration_text (&c);
+  g_string_append_printf (text, "\nExample, stack | input:\n      %s\n", start);
+  while (tbk_configuration_copy (&before, &c, NULL) && (t = tbk_static_oracle_step (oracle, &c)) >= 0) {
+    g_autofree char *now = configuration_text (&c);
+    int head, dependent;
+
+    g_string_append_printf (text, "  %-4s%s", system->transitions[t].key, now);
+    if (tbk_configuration_arc (&before, &system->transitions[t], &head, &dependent))
+      g_string_append_printf (text, "   arc %s -> %s", words[head], words[dependent]);
+    g_string_append_c (text, '\n');
+  }
+  return TRUE;
+}
+
+/* Whether @name is a form of the system @of, and not that itself. */
+static gboolean
+is_form (const char *name, const char *of)
+{
+  return g_str_has_prefix (name, of) && name[strlen (of)] == ':';
+}
+
+static void
+append_forms (GString *text, const char *name)
+{
+  g_autoptr (GString) forms = g_string_new (NULL);
+  const TbkPhraseSystem *phrase;
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    if (is_form (system->name, name))
+      append_name (forms, ", ", system->name);
+  for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
+    if (is_form (phrase->name, name))
+      append_name (forms, ", ", phrase->name);
+  if (forms->len > 0)
+    g_string_append_printf (text, "Forms: %s.\n", forms->str);
+}
+
+static void
+append_title (GString *text, const char *name, const Title *title, const char *source)
+{
+  g_string_append_printf (text, "%s: %s\n\n%s\nFirst published: %s. As defined in: %s.\n", name, title->title,
+                          title->about, title->first, source);
+  append_forms (text, name);
+}
+
+static void
+append_phrase_transitions (GString *text, const TbkPhraseSystem *system)
+{
+  static const char *const examples[] = {
+    [TBK_PHRASE_TOP_DOWN] = "NT-S NT-NP SH SH RE SH RE",
+    [TBK_PHRASE_IN_ORDER] = "SH NT-NP SH RE NT-S SH RE FI",
+    [TBK_PHRASE_BOTTOM_UP] = "SH SH RE-NP-2 SH RE-S-2 FI",
+  };
+  const char *key, *effects;
+
+  g_string_append (text, "\nTransitions:\n");
+  for (int i = 0; (effects = tbk_steps_phrase_effects (system, i, &key)) != NULL; i++)
+    g_string_append_printf (text, "  %-8s%s\n", key, effects);
+  g_string_append (text, "\nOracles: static; dynamic: exact, printed\n"
+                         "Commands: oracle; with trees in brackets: transitions, train, compare\n");
+  g_string_append_printf (text, "\nExample: (S (NP A letter) arrived)\n  %s\n", examples[system->strategy]);
+}
+
+/* A line of the list, unless @name is a form of the system before it. */
+static void
+append_line (GString *text, const char *name, gboolean has_oracle, const char *title)
+{
+  g_autofree char *marked = g_strconcat (name, has_oracle ? "" : " *", NULL);
+
+  if (strchr (name, ':') == NULL)
+    g_string_append_printf (text, "  %-24s%s\n", marked, title);
+}
+
+static void
+append_list (GString *text)
+{
+  const TbkPhraseSystem *phrase;
+  const TbkSystem *system;
+
+  g_string_append (text, "Usage: tbk help systems [NAME]\n\nTransition systems for dependency trees:\n");
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    append_line (text, system->name, system->n_policies > 0, system->title);
+  g_string_append (text, "\nFor phrase structure:\n");
+  for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
+    append_line (text, phrase->name, TRUE, phrase_title (phrase->name)->title);
+  g_string_append (
+      text, "\nThe commands oracle, transitions, compare, train and show --steps take a system by --system.\n"
+            "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
+}
+
+/* The guess for a name that is unknown, as synonyms_hint() gives it. */
+static char *
+guess_system (const char *name)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const TbkPhraseSystem *phrases;
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    g_ptr_array_add (names, (gpointer) system->name);
+  for (int i = 0; (phrases = tbk_phrase_system_at (i)) != NULL; i++)
+    g_ptr_array_add (names, (gpointer) phrases->name);
+  g_ptr_array_add (names, NULL);
+  return synonyms_hint ("system", name, (const char *const *) names->pdata);
+}
+
+static gboolean
+append_system (GString *text, const char *name, GError **error)
+{
+  const TbkPhraseSystem *phrase = tbk_phrase_system_find (name);
+  const TbkSystem *system = tbk_system_find (name);
+
+  if (phrase != NULL) {
+    append_title (text, phrase->name, phrase_title (phrase->name), phrase->source);
+    append_phrase_transitions (text, phrase);
+    return TRUE;
+  }
+  if (system == NULL) {
+    g_autofree char *hint = guess_system (name);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "help systems: there is no system '%s'%s%s 'tbk help systems' lists them", name, hint,
+                 *hint == '\0' ? ";" : "");
+    return FALSE;
+  }
+  append_title (text, system->name, &(Title){ system->title, system->first, system->about }, system->source);
+  append_transitions (text, system);
+  append_ends (text, system);
+  append_oracles (text, system);
+  return append_example (text, system, error);
+}
+
+gboolean
+systems_help (const char *name, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (TbkOutput) output = NULL;
+
+  if (name == NULL)
+    append_list (text);
+  else if (!append_system (text, name, error))
+    return FALSE;
+  output = tbk_output_open (NULL, error);
+  return output != NULL && tbk_output_write (output, text->str, text->len, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
 }

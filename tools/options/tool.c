@@ -1,11 +1,25 @@
-/* tool.c - the name under which the program speaks, and its messages. */
-#include "tool.h"
+/* tool.c - the name under which the program speaks, its messages, and the end of memory.
+ *
+ * Contents
+ *   1. tool: the name under which the program speaks, and its messages
+ *   2. memory: what happens when memory runs out where no error can be returned: a message is written, and
+ *      the program ends with status 3. Files under construction are gone with it
+ */
+#define _GNU_SOURCE /* for RTLD_NEXT */
+#include "options/options.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <gmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "tbk/stream.h"
+
+/* 1. tool: the name under which the program speaks, and its messages. */
 
 static const char *running;
 
@@ -100,4 +114,158 @@ tool_announce_terminal (const char *path)
 {
   if (strcmp (path, "-") == 0 && isatty (STDIN_FILENO))
     tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
+}
+
+/* 2. memory: what happens when memory runs out where no error can be returned: a message is written, and
+ * the program ends with status 3. Files under construction are gone with it.
+ *
+ * GLib tells of a lack of memory by a fatal message, before which we come in. But it needs memory for the
+ * message, and (in 2.74) asks for that again and again until the stack overflows; or ends the process without a
+ * message where slices, locks and threads lack some. So malloc() is ours in this program: it asks the allocator
+ * that the program would have without us, and a small request that fails is the end. A large one may fail: that
+ * is told to the one who asked, who can return an error or, as GLib and GMP, come here.
+ */
+
+/* Ends the program. Asks for no memory, and may be called with any lock held. */
+static void
+run_out (void)
+{
+  static const char tbk[] = "tbk ", message[] = ": memory ran out\n";
+  static int is_ending;
+  const char *command = tool_command ();
+  struct iovec pieces[] = { { (char *) tbk, command != NULL ? 4 : 3 },
+                            { (char *) command, command != NULL ? strlen (command) : 0 },
+                            { (char *) message, sizeof message - 1 } };
+  gssize written;
+
+  while (__atomic_exchange_n (&is_ending, TRUE, __ATOMIC_SEQ_CST))
+    pause (); /* another thread came before us */
+  written = writev (STDERR_FILENO, pieces, G_N_ELEMENTS (pieces));
+  (void) written;
+  _exit (3);
+}
+
+/* Sanitizers have a malloc() of their own. */
+#if defined(RTLD_NEXT) && !defined(TBK_SANITIZED)
+enum { SMALL = 1024 };
+
+/* The allocator behind ours: the system's, or one that is preloaded. */
+typedef struct {
+  void *(*malloc) (size_t);
+  void *(*calloc) (size_t, size_t);
+  void *(*realloc) (void *, size_t);
+  int (*posix_memalign) (void **, size_t, size_t);
+} Allocator;
+
+/* Finds the allocator. Where the search itself asks for memory, as in glibc before 2.34, it gets none, and does without. The C
+ * library promises the compiler that dlsym() does not call back, so what such a call reads is volatile. */
+static const Allocator *
+allocator (void)
+{
+  static Allocator found;
+  static gboolean is_found;
+  static _Thread_local volatile gboolean is_looking;
+
+  if (__atomic_load_n (&is_found, __ATOMIC_ACQUIRE))
+    return &found;
+  if (is_looking)
+    return NULL;
+  is_looking = TRUE;
+  Allocator next = { dlsym (RTLD_NEXT, "malloc"), dlsym (RTLD_NEXT, "calloc"), dlsym (RTLD_NEXT, "realloc"),
+                     dlsym (RTLD_NEXT, "posix_memalign") };
+  is_looking = FALSE;
+  found = next; /* threads that look at once find the same */
+  __atomic_store_n (&is_found, TRUE, __ATOMIC_RELEASE);
+  return &found;
+}
+
+void *
+malloc (size_t size)
+{
+  const Allocator *next = allocator ();
+  void *memory = next == NULL ? NULL : next->malloc (size);
+
+  if (memory == NULL && next != NULL && size < SMALL)
+    run_out ();
+  return memory;
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  const Allocator *next = allocator ();
+  void *memory = next == NULL ? NULL : next->calloc (n, size);
+
+  if (memory == NULL && next != NULL && n < SMALL && size < SMALL && n * size < SMALL)
+    run_out ();
+  return memory;
+}
+
+void *
+realloc (void *old, size_t size)
+{
+  const Allocator *next = allocator ();
+  void *memory = next == NULL ? NULL : next->realloc (old, size);
+
+  if (memory == NULL && next != NULL && size > 0 && size < SMALL)
+    run_out ();
+  return memory;
+}
+
+/* What GLib's slices are made of. */
+int
+posix_memalign (void **memory, size_t alignment, size_t size)
+{
+  const Allocator *next = allocator ();
+  int status = next == NULL ? ENOMEM : next->posix_memalign (memory, alignment, size);
+
+  if (status == ENOMEM && next != NULL)
+    run_out ();
+  return status;
+}
+#endif
+
+/* Takes GLib's messages: those of g_malloc() and its kin are fatal. */
+static void
+take_message (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  if ((level & G_LOG_LEVEL_ERROR) != 0 && g_strcmp0 (domain, "GLib") == 0 && message != NULL
+      && (strstr (message, "failed to allocate") != NULL || strstr (message, "overflow allocating") != NULL))
+    run_out ();
+  g_log_default_handler (domain, level, message, data);
+}
+
+static void *
+allocate (size_t size)
+{
+  void *memory = malloc (size);
+
+  if (memory == NULL)
+    run_out ();
+  return memory;
+}
+
+static void *
+reallocate (void *old, size_t old_size, size_t size)
+{
+  void *memory = realloc (old, size);
+
+  (void) old_size;
+  if (memory == NULL)
+    run_out ();
+  return memory;
+}
+
+static void
+free_number (void *memory, size_t size)
+{
+  (void) size;
+  free (memory);
+}
+
+void
+memory_begin (void)
+{
+  g_log_set_default_handler (take_message, NULL);
+  mp_set_memory_functions (allocate, reallocate, free_number);
 }

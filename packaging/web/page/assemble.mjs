@@ -15,8 +15,8 @@ const made = name => readFileSync (`${folder}/${name}`);
 const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu.gz", "Ancient Greek"],
   ["de.conllu.gz", "German"], ["fr.conllu", "French"], ["ja.conllu", "Japanese"],
   ["phrases.psd", "English phrases (brackets)"]];
-const SCRIPTS = { showTrees: "src/draw/trees.js", walkSteps: "src/steps/steps.js" };
-const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/steps/steps.css"];
+const SCRIPTS = { showTrees: "src/draw/trees.js", walkSteps: "src/draw/steps.js" };
+const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/draw/steps.css"];
 const PAGE = ["dom", "client", "open", "plot", "table", "words", "edit", "sentences", "statistics", "check", "steps", "compare", "main"];
 
 /* Modules without their imports and exports, in one function. */

@@ -1,0 +1,314 @@
+/* base.h - what every room may use: bytes, text, errors of data and of memory, hashes, files, the
+ * processor.
+ *
+ * Contents
+ *   1. bytes: bytes looked for, and read eight at a time
+ *   2. product: products of 64-bit numbers compared without rounding; not every processor has a type for
+ *      them
+ *   3. directional: characters that turn the direction of what stands beside them
+ *   4. encoding: whether bytes are UTF-8
+ *   5. memory: memory that grows with the input: its lack is an error, not the end of the process
+ *   6. fail: the error of data that are wrong
+ *   7. nearest: what was probably meant, for the end of a message
+ *   8. words: what is said of words that should be equal
+ *   9. hash: a hash of bytes that nobody can foresee, for tables of what strangers write
+ *   10. system: system calls on files, with their failures as errors that name the file
+ *   11. processor: which vector instructions there are beyond those that every processor of the kind has
+ */
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
+
+#include <glib.h>
+#include <string.h>
+#include <sys/uio.h>
+
+#include "tbk/error.h"
+#include "tbk/text.h"
+#include "tbk/vocabulary.h"
+
+/* 1. bytes: bytes looked for, and read eight at a time. */
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
+/* The size of the byte order mark that the @length bytes begin with, 0 without one. */
+static inline gsize
+byte_order_mark_size (const char *bytes, gsize length)
+{
+  const gsize size = sizeof BYTE_ORDER_MARK - 1;
+
+  return length >= size && memcmp (bytes, BYTE_ORDER_MARK, size) == 0 ? size : 0;
+}
+
+/* The last @c from @start to @end, or NULL. */
+static inline const char *
+find_last (const char *start, const char *end, char c)
+{
+  while (end > start)
+    if (*--end == c)
+      return end;
+  return NULL;
+}
+
+/* How many ends of lines there are from @from to @to. */
+static inline gint64
+count_newlines (const char *from, const char *to)
+{
+  gint64 n = 0;
+
+  for (; (from = memchr (from, '\n', (gsize) (to - from))) != NULL; from++)
+    n++;
+  return n;
+}
+
+/* Eight bytes as a number, the first the least. */
+static inline guint64
+load_word (const char *bytes)
+{
+  guint64 word;
+
+  memcpy (&word, bytes, sizeof word);
+  return GUINT64_FROM_LE (word);
+}
+
+/* What comes behind the last @c from @start to @end; all if there is none. */
+static inline const char *
+find_behind_last (const char *start, const char *end, char c)
+{
+  const char *last = find_last (start, end, c);
+
+  return last != NULL ? last + 1 : start;
+}
+
+static inline gboolean
+has_prefix (const char *start, const char *end, const char *prefix)
+{
+  gsize length = strlen (prefix);
+
+  return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
+}
+
+/* 2. product: products of 64-bit numbers compared without rounding; not every processor has a type for
+ * them. */
+
+/* The upper half of a product; the lower is @a * @b. */
+static inline guint64
+product_upper (guint64 a, guint64 b)
+{
+  const guint64 a_low = a & G_MAXUINT32, a_high = a >> 32, b_low = b & G_MAXUINT32, b_high = b >> 32;
+  const guint64 first = a_high * b_low + (a_low * b_low >> 32),
+                second = a_low * b_high + (first & G_MAXUINT32);
+
+  return a_high * b_high + (first >> 32) + (second >> 32);
+}
+
+/* Less than, equal to or greater than 0 as @a * @b is to @c * @d. */
+static inline int
+product_compare (guint64 a, guint64 b, guint64 c, guint64 d)
+{
+  guint64 left = product_upper (a, b), right = product_upper (c, d);
+
+  if (left == right) {
+    left = a * b;
+    right = c * d;
+  }
+  return (left > right) - (left < right);
+}
+
+/* 3. directional: characters that turn the direction of what stands beside them. */
+
+/* Whether @c begins or ends a run of a direction: embeddings, overrides and isolates. */
+static inline gboolean
+is_directional_control (gunichar c)
+{
+  return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* Whether @c is a mark without form that is written in a direction; words of some languages have such. */
+static inline gboolean
+is_directional_mark (gunichar c)
+{
+  return c == 0x200e || c == 0x200f || c == 0x61c;
+}
+
+/* Whether @c is in one of the blocks of Unicode that hold letters written from right to left, today's and
+ * those to come. */
+static inline gboolean
+is_right_to_left (gunichar c)
+{
+  return (c >= 0x590 && c <= 0x8ff) || (c >= 0xfb1d && c <= 0xfdff) || (c >= 0xfe70 && c <= 0xfefe)
+         || (c >= 0x10800 && c <= 0x10fff) || (c >= 0x1e800 && c <= 0x1efff);
+}
+
+/* 4. encoding: whether bytes are UTF-8. */
+
+/* Whether @bytes are UTF-8 without NUL: what g_utf8_validate_len() says, but several times as fast where
+ * the processor can (AVX2), and without saying where the first bad byte is. */
+gboolean encoding_is_utf8 (const char *bytes, gsize length);
+
+/* Checks that the @length bytes of @text, which begin in @line, are UTF-8. If not, *@problem becomes, in the
+ * place of any other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes look like. Of the file there
+ * are @at_hand bytes from @text on, whole characters unless it ends there. */
+void encoding_check (const char *name, const char *text, gsize length, gsize at_hand, gint64 line,
+                     GError **problem);
+
+/* 5. memory: memory that grows with the input: its lack is an error, not the end of the process. */
+
+/* Makes room for @n elements, at least 1, of @size bytes in the array that @array points at; what is there
+ * stays. FALSE, and the array is as it was, if there is no memory. */
+static inline gboolean
+try_renew (gpointer array, gsize n, gsize size)
+{
+  gpointer *place = array, grown = g_try_realloc_n (*place, n, size);
+
+  if (grown == NULL)
+    return FALSE;
+  *place = grown;
+  return TRUE;
+}
+
+#define TRY_RENEW(array, n) try_renew (&(array), (gsize) (n), sizeof *(array))
+
+/* The same where *@n_allocated elements have room already, and more than @needed get it, since still more
+ * will be needed. */
+static inline gboolean
+try_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
+{
+  if (G_LIKELY (needed <= *n_allocated))
+    return TRUE;
+  needed = MAX (needed, *n_allocated + *n_allocated / 2);
+  if (!try_renew (array, needed, size))
+    return FALSE;
+  *n_allocated = needed;
+  return TRUE;
+}
+
+/* Makes room for the words 0..@n of a sentence in the array that @array points at, @size bytes each. What was
+ * there is lost where there was less room, *@n_allocated words besides 0; new room is zero. FALSE, and an
+ * error, if there is no memory. */
+gboolean reserve_words (gpointer array, int *n_allocated, int n, gsize size, GError **error);
+
+/* Sets @error to "no memory for " and what is said, and returns FALSE. */
+gboolean memory_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* 6. fail: the error of data that are wrong. */
+
+/* Sets @error to a message and returns FALSE. */
+gboolean fail_data (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Fails because the files from @path on hold none of @unit, such as "trees", to @purpose. @ids: (nullable): those that
+ * were asked for. */
+gboolean fail_none (GError **error, const char *path, const char *unit, const TbkVocabulary *ids,
+                    const char *purpose);
+
+/* Puts @text behind the message of @error. */
+void fail_add (GError *error, const char *text);
+
+/* Puts " (sent_id 'ID')" behind the message of @error. @id: @length bytes */
+void fail_name_sentence (GError *error, const char *id, gsize length);
+
+/* 7. nearest: what was probably meant, for the end of a message. */
+
+/* "; did you mean 'NAME'?" with the name that tbk_nearest() finds, nothing if it finds none. To be freed. */
+char *nearest_hint (const char *typed, gsize length, const char *const *names);
+
+/* Sets @error (TBK_ERROR_USAGE): "@what 'TYPED'", what was expected if @names are few, and the hint. */
+void nearest_fail (const char *what, const char *typed, const char *const *names, GError **error);
+
+/* 8. words: what is said of words that should be equal. */
+
+/* What to add to a message that quotes both, which differ: ": ..." if they look the same, else nothing. */
+const char *words_remark (TbkPiece found, TbkPiece expected);
+
+/* 9. hash: a hash of bytes that nobody can foresee, for tables of what strangers write.
+ *
+ * Its key is drawn from the system when the process first asks for a hash. So no input can be made for many
+ * strings to have one hash; and nothing that is written may depend on a hash.
+ *
+ * Cost      linear; a few cycles a byte for short strings.
+ * Threads   any.
+ * Source    Aumasson and Bernstein (2012), "SipHash: a fast short-input PRF": SipHash-2-4.
+ */
+
+guint64 hash_bytes (const void *bytes, gsize length);
+
+/* The same of a string, for a GHashTable. */
+guint hash_string (gconstpointer string);
+
+/* The same with a key of the caller's. */
+guint64 hash_with_key (const guint64 key[2], const void *bytes, gsize length);
+
+/* 10. system: system calls on files, with their failures as errors that name the file. */
+
+/* Sets @error to "NAME: what errno says" and returns FALSE, for the caller to pass on. */
+gboolean system_fail (const char *name, GError **error);
+
+/* Opens @path, not to be inherited by other programs. Returns a descriptor, or -1. */
+int system_open (const char *path, int flags, int mode);
+
+/* Forces to the disk what was written, where the file system can do that. */
+gboolean system_sync (int descriptor, const char *name, GError **error);
+
+/* Ends the file behind its first @size bytes, where the next are then written. */
+gboolean system_cut (int descriptor, const char *name, gint64 size, GError **error);
+
+/* Another descriptor for a standard stream, so that closing ours leaves the process its own; -1 on
+ * failure. */
+int system_duplicate (int descriptor);
+
+/* Makes the buffer of a pipe as large as one call reads or writes, where the system lets us: else every few
+ * pages one end waits for the other. */
+void system_enlarge_pipe (int descriptor);
+
+/* The path behind all symbolic links, the last of which may lead to a file yet to be made; NULL with errno
+ * set if there is none. */
+char *system_resolve (const char *path);
+
+/* One read() that signals do not interrupt: the number of bytes, 0 at the end, -1 with @error set. */
+gssize system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error);
+
+/* Writes all of the @n pieces, and changes them on the way. */
+gboolean system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error);
+
+/* 11. processor: which vector instructions there are beyond those that every processor of the kind has. */
+
+#if defined(__SSE2__) && !defined(TBK_PLAIN)
+#define TBK_WITH_SSE2
+#include <immintrin.h>
+#endif
+
+/* Functions for newer processors, which are called only after a look at the one we run on. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
+#define TBK_WITH_AVX2 __attribute__ ((target ("avx2,bmi,bmi2,popcnt")))
+#endif
+
+/* Loops that compilers turn into vector instructions, for this processor and for newer ones: BOTH defines a
+ * function of which NAME_body() is the code, a BODY, twice. @linkage: static or nothing. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
+#define BOTH_AVX2     __attribute__ ((target ("avx2")))
+#define BOTH_HAS_AVX2 processor.has_avx2
+#else
+#define BOTH_AVX2
+#define BOTH_HAS_AVX2 FALSE
+#endif
+
+#define BODY static inline __attribute__ ((always_inline))
+
+#define BOTH(linkage, type, name, parameters, arguments)                                                     \
+  BOTH_AVX2 static type name##_avx2 parameters                                                               \
+  {                                                                                                          \
+    return name##_body arguments;                                                                            \
+  }                                                                                                          \
+  linkage type name parameters                                                                               \
+  {                                                                                                          \
+    return BOTH_HAS_AVX2 ? name##_avx2 arguments : name##_body arguments;                                    \
+  }
+
+typedef struct {
+  gboolean has_avx2, has_avx512bw; /* AVX2 with BMI and BMI2 */
+  gboolean has_fast_pdep;          /* some have BMI2, but execute PDEP bit by bit */
+} Processor;
+
+/* Set when the program is loaded. */
+extern Processor processor;
+
+#endif

@@ -1,0 +1,172 @@
+/* brackets.h - phrase-structure trees in brackets: what the files of this room share.
+ *
+ * Contents
+ *   1. brackets: what the files of the room share: the scanner's state, the batch, the tree in hand
+ *   2. tree_cursor: the trees in brackets of a file, one after the other; the first that is not well formed
+ *      is an error
+ */
+#ifndef BRACKETS_BRACKETS_H
+#define BRACKETS_BRACKETS_H
+
+#include "base/base.h"
+#include "io/io.h"
+#include "tbk/brackets.h"
+
+/* 1. brackets: what the files of the room share: the scanner's state, the batch, the tree in hand. */
+
+/* Where a scan between and through trees stands. */
+typedef enum {
+  SCAN_BETWEEN,       /* outside of trees */
+  SCAN_TREE,          /* inside of one */
+  SCAN_LINE_COMMENT,  /* up to the end of the line */
+  SCAN_BLOCK_COMMENT, /* up to its end */
+} ScanState;
+
+typedef struct {
+  ScanState state;
+  int depth;             /* brackets open */
+  gsize at;              /* bytes scanned */
+  gsize cut;             /* what comes before ends with a tree and its blanks; 0 if none has ended */
+  gboolean has_ended;    /* a tree has ended, and only blanks came after it */
+  gint64 n_ended, n_cut; /* trees that ended so far, and before the cut */
+  gsize comment;         /* where the comment began */
+  gint64 line;           /* of the byte `at` */
+  gint64 tree_line;      /* of the tree's first bracket */
+} BracketScan;
+
+/* Scans the bytes from scan->at to @length, of which more may follow unless @is_last. Returns FALSE with
+ * @error set (without the name of the file) at brackets that do not balance, or text outside of trees;
+ * scan->cut is right then too. */
+gboolean scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error);
+
+/* Scans on to the first byte inside the next tree; FALSE if there is none. */
+gboolean scan_to_tree (BracketScan *scan, const char *bytes, gsize length);
+
+/* What was lost of a file. */
+typedef struct FileLosses FileLosses;
+
+/* A file that is read from now on; it stays as long as @losses, NULL if that is NULL. */
+FileLosses *losses_add_file (TbkBracketLosses *losses, const char *name);
+
+/* Counts @n of a kind of the file, NULL for none; the first is @leaf, NULL for a tree or the file itself,
+ * in @line. */
+void losses_add (TbkBracketLosses *losses, FileLosses *file, TbkBracketLossKind kind, gint64 n, gint64 line,
+                 const TbkBracketNode *leaf);
+
+/* What rules leave out of a tree: how much, and the first. */
+typedef struct {
+  gint64 n;
+  TbkBracketNode first;
+} LeftOut;
+
+struct TbkBracketBatch {
+  char *name;         /* of the file */
+  FileLosses *losses; /* of it */
+  TbkBracketOptions options;
+  Block block; /* what was read; empty if the text is the caller's */
+  const char *text;
+  gsize length, at; /* bytes, and those of the trees taken */
+  gint64 line;      /* of the byte `at` */
+  gint64 index;     /* trees before it in the file */
+
+  /* The tree in hand. nodes[0] is kept free for a root that is added. */
+  TbkBracketNode *nodes;
+  gsize n_nodes, nodes_allocated;
+  int *remaining; /* of each node, for normalization: words that are left below */
+  gsize remaining_allocated;
+  LeftOut left_out[TBK_BRACKETS_WORDLESS]; /* by kind, nodes alone */
+  gboolean is_wordless;
+  gint64 tree_line;      /* of its first bracket, */
+  const char *tree_text; /* which is here */
+  GError *problem;
+};
+
+/* Parses the tree that begins with the bracket batch->text[start], into batch->nodes from 1, all its leaves
+ * numbered as words. Returns where it ends; it is a problem of the batch if there is something wrong in it.
+ * @line is that of its first bracket. */
+gsize parse_tree (TbkBracketBatch *batch, gsize start, gint64 line);
+
+/* Keeps a problem in the tree in hand, if it is the first; "FILE:LINE: " comes before it. */
+void parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Applies the rules to batch->nodes and sets what @tree says of nodes, if there is no problem. */
+void normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree);
+
+/* The length that the rule CUT_FORMS leaves of a form. */
+int normalize_cut_form (const char *form, int length);
+
+/* How many lines have been read, without one behind the last line end. */
+gint64 reader_count_lines (const TbkBracketReader *reader);
+
+/* Settles whether forms are cut, if the options ask for that and there are words in @batch. It is then at
+ * its beginning again. Changes @options. */
+void batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options);
+
+static inline gboolean
+is_blank_byte (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline gboolean
+is_token (char c)
+{
+  return !is_blank_byte (c) && c != '(' && c != ')';
+}
+
+/* 2. tree_cursor: the trees in brackets of a file, one after the other; the first that is not well formed
+ * is an error. */
+
+typedef struct {
+  TbkBracketReader *reader;
+  TbkBracketBatch *batch;
+  TbkBracketTree tree; /* the last; it is good until the next */
+  gboolean is_at_end;
+  gint64 line;                    /* by lines: that in hand */
+  TbkBracketTree pending;         /* by lines: the first tree that is not taken, if `is_pending` */
+  gboolean is_pending, has_ended; /* by lines: there is no tree behind `pending` to be read */
+} TreeCursor;
+
+/* @options: (nullable): NULL for TBK_BRACKETS_DEFAULT */
+gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options,
+                           GError **error);
+
+/* Sets `tree` to the next one that has words or is not well formed, or `is_at_end`; and tells whether it is
+ * well formed (TBK_ERROR_DATA). */
+gboolean tree_cursor_advance (TreeCursor *cursor, GError **error);
+gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
+
+/* Counts what rules leave out of `tree`, which has no problem and is made use of. To be called before the
+ * next. */
+static inline void
+tree_cursor_count (const TreeCursor *cursor)
+{
+  tbk_bracket_batch_count (cursor->batch);
+}
+
+/* Goes to the next line, which must have one tree, that ends there, or none (TBK_ERROR_DATA): then `tree` is
+ * one without words. A cursor goes by lines from the beginning or not at all. */
+gboolean tree_cursor_advance_line (TreeCursor *cursor, GError **error);
+
+/* Sets `tree` to the next one that has words, which must be well formed, or `is_at_end`. */
+gboolean tree_cursor_next (TreeCursor *cursor, GError **error);
+
+/* The word of `tree` at node *@i or the first after it; *@i becomes the node behind. */
+static inline const TbkBracketNode *
+tree_cursor_word (const TreeCursor *cursor, int *i)
+{
+  while (cursor->tree.nodes[*i].form == NULL)
+    (*i)++;
+  return &cursor->tree.nodes[(*i)++];
+}
+
+/* The tree, which is well formed, as a selector takes it (tbk/selection.h). */
+TbkEntry tree_cursor_entry (const TreeCursor *cursor);
+
+/* The name of the file, for messages. */
+const char *tree_cursor_name (const TreeCursor *cursor);
+
+void tree_cursor_clear (TreeCursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TreeCursor, tree_cursor_clear)
+
+#endif

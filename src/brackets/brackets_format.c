@@ -1,0 +1,317 @@
+/* brackets_format.c - brackets as a format: the loop, trees one after the other, and back to text.
+ *
+ * Contents
+ *   1. write: the nodes of a tree as one line of brackets
+ *   2. format: brackets as a format that the loop over treebanks can drive
+ *   3. tree_cursor: trees one after the other, out of the batches of a reader
+ */
+#include "brackets/brackets.h"
+
+#include <string.h>
+
+/* 1. write: the nodes of a tree as one line of brackets. */
+
+/* Opens a node, or writes a word. */
+static void
+write_node (const TbkBracketNode *node, TbkBracketStyle style, GString *text)
+{
+  if (node->form != NULL && style == TBK_BRACKET_NUMBERS) {
+    g_string_append_printf (text, "w%d", node->left);
+    return;
+  }
+  if (node->form != NULL && node->label_length == 0) {
+    g_string_append_len (text, node->form, node->form_length);
+    return;
+  }
+  g_string_append_c (text, '(');
+  g_string_append_len (text, node->label, node->label_length);
+  if (node->form == NULL)
+    return;
+  g_string_append_c (text, ' ');
+  g_string_append_len (text, node->form, node->form_length);
+  g_string_append_c (text, ')');
+}
+
+void
+tbk_bracket_tree_write (const TbkBracketTree *tree, TbkBracketStyle style, GString *text)
+{
+  int open = -1;
+
+  for (int i = 0; i < tree->n_nodes; i++) {
+    for (; open != tree->nodes[i].parent; open = tree->nodes[open].parent)
+      g_string_append_c (text, ')');
+    if (i > 0)
+      g_string_append_c (text, ' ');
+    write_node (&tree->nodes[i], style, text);
+    if (tree->nodes[i].form == NULL)
+      open = i;
+  }
+  for (; open >= 0; open = tree->nodes[open].parent)
+    g_string_append_c (text, ')');
+}
+
+/* 2. format: brackets as a format that the loop over treebanks can drive. */
+
+typedef struct {
+  TbkBracketReader *reader;
+  gboolean drops_byte_order_mark;
+} OpenReader;
+
+/* A batch, and its tree in hand. */
+typedef struct {
+  TbkBracketBatch *batch;
+  TbkBracketTree tree;
+  gboolean drops_byte_order_mark;
+} ParsedBatch;
+
+static gpointer
+reader_open (const char *path, const TbkReaderOptions *options, GError **error)
+{
+  TbkBracketReader *opened = tbk_bracket_reader_open (path, options->of_format, error);
+  OpenReader *reader;
+
+  if (opened == NULL)
+    return NULL;
+  reader = g_new (OpenReader, 1);
+  *reader = (OpenReader){ opened, options->drops_byte_order_mark };
+  return reader;
+}
+
+static const TbkInput *
+reader_input (gconstpointer reader)
+{
+  return tbk_bracket_reader_input (((const OpenReader *) reader)->reader);
+}
+
+static void
+reader_close (gpointer reader)
+{
+  if (reader == NULL)
+    return;
+  tbk_bracket_reader_close (((OpenReader *) reader)->reader);
+  g_free (reader);
+}
+
+static gpointer
+batch_new (void)
+{
+  ParsedBatch *batch = g_new0 (ParsedBatch, 1);
+
+  batch->batch = tbk_bracket_batch_new ();
+  return batch;
+}
+
+static void
+batch_free (gpointer batch)
+{
+  tbk_bracket_batch_free (((ParsedBatch *) batch)->batch);
+  g_free (batch);
+}
+
+static TbkReadStatus
+read_next (gpointer data, gpointer batch, GError **error)
+{
+  OpenReader *reader = data;
+
+  ((ParsedBatch *) batch)->drops_byte_order_mark = reader->drops_byte_order_mark;
+  return tbk_bracket_reader_next (reader->reader, ((ParsedBatch *) batch)->batch, error);
+}
+
+static gboolean
+next_entry (gpointer data, TbkEntry *entry)
+{
+  ParsedBatch *batch = data;
+  TbkBracketTree *tree = &batch->tree;
+
+  if (!tbk_bracket_batch_next (batch->batch, tree))
+    return FALSE;
+  if (batch->drops_byte_order_mark && tree->index == 1) {
+    const gsize mark = byte_order_mark_size (tree->text, tree->length);
+
+    tree->text += mark;
+    tree->length -= mark;
+  }
+  *entry = (TbkEntry){ .text = tree->text,
+                       .length = tree->length,
+                       .file = batch->batch->name,
+                       .line = tree->line,
+                       .index = tree->index,
+                       .id = tree->id,
+                       .id_length = (gsize) tree->id_length,
+                       .problem = tree->problem,
+                       .sentence = tree,
+                       .n_words = tree->n };
+  return TRUE;
+}
+
+static void
+count_entry (gpointer batch)
+{
+  tbk_bracket_batch_count (((ParsedBatch *) batch)->batch);
+}
+
+static const TbkFormat brackets_format = {
+  .name = "brackets",
+  .reader_open = reader_open,
+  .reader_input = reader_input,
+  .reader_columns = plain_reader_columns,
+  .reader_close = reader_close,
+  .batch_new = batch_new,
+  .batch_free = batch_free,
+  .read = read_next,
+  .next = next_entry,
+  .count = count_entry,
+  .count_open_lines = plain_count_open_lines,
+  .keep_marks = plain_keep_marks,
+  .notes_new = plain_notes_new,
+  .notes_free = plain_notes_free,
+  .notes_add = plain_notes_add,
+  .notes_get = plain_notes_get,
+  .entry_name = "tree",
+};
+
+const TbkFormat *
+tbk_brackets_format (void)
+{
+  return &brackets_format;
+}
+
+/* 3. tree_cursor: trees one after the other, out of the batches of a reader. */
+
+gboolean
+tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options, GError **error)
+{
+  *cursor = (TreeCursor){ .batch = tbk_bracket_batch_new () };
+  cursor->reader = tbk_bracket_reader_open (path, options, error);
+  return cursor->reader != NULL;
+}
+
+/* Goes to the next tree of the batch, FALSE at its end. */
+static gboolean
+next_of_batch (TreeCursor *cursor)
+{
+  while (tbk_bracket_batch_next (cursor->batch, &cursor->tree)) {
+    if (cursor->tree.problem != NULL || cursor->tree.n > 0)
+      return TRUE;
+    tbk_bracket_batch_count (cursor->batch);
+  }
+  return FALSE;
+}
+
+gboolean
+tree_cursor_advance (TreeCursor *cursor, GError **error)
+{
+  while (!next_of_batch (cursor)) {
+    const TbkReadStatus status = tbk_bracket_reader_next (cursor->reader, cursor->batch, error);
+
+    if (status == TBK_READ_BATCH)
+      continue;
+    cursor->is_at_end = TRUE;
+    return status == TBK_READ_END;
+  }
+  return TRUE;
+}
+
+/* The line on which the tree of the batch that was parsed last ends. */
+static gint64
+find_last_line (const TreeCursor *cursor, const TbkBracketTree *tree)
+{
+  gint64 line = cursor->batch->line;
+
+  for (const char *at = tree->text + tree->length - 1; *at != ')'; at--)
+    line -= *at == '\n';
+  return line;
+}
+
+static gboolean
+fail_line (const TreeCursor *cursor, gint64 line, const char *found, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": found %s, expected a tree a line, or none",
+               tree_cursor_name (cursor), line, found);
+  return FALSE;
+}
+
+/* Parses the next tree, which may have no words, if there is one. */
+static gboolean
+fill_pending (TreeCursor *cursor, GError **error)
+{
+  while (!cursor->is_pending && !cursor->has_ended) {
+    cursor->is_pending = tbk_bracket_batch_next (cursor->batch, &cursor->pending);
+    if (cursor->is_pending)
+      break;
+    const TbkReadStatus status = tbk_bracket_reader_next (cursor->reader, cursor->batch, error);
+
+    if (status == TBK_READ_FAILED)
+      return FALSE;
+    cursor->has_ended = status == TBK_READ_END;
+  }
+  if (!cursor->is_pending)
+    return TRUE;
+  if (cursor->pending.line <= cursor->line)
+    return fail_line (cursor, cursor->line, "a second tree", error);
+  if (find_last_line (cursor, &cursor->pending) != cursor->pending.line)
+    return fail_line (cursor, cursor->pending.line, "a tree that ends on another line", error);
+  return TRUE;
+}
+
+gboolean
+tree_cursor_advance_line (TreeCursor *cursor, GError **error)
+{
+  if (!fill_pending (cursor, error))
+    return FALSE;
+  cursor->line++;
+  cursor->tree = (TbkBracketTree){ .line = cursor->line };
+  if (cursor->is_pending) {
+    if (cursor->pending.line == cursor->line) {
+      cursor->tree = cursor->pending;
+      cursor->is_pending = FALSE;
+    }
+    return TRUE;
+  }
+  cursor->is_at_end = cursor->line > reader_count_lines (cursor->reader);
+  return TRUE;
+}
+
+gboolean
+tree_cursor_check (const TreeCursor *cursor, GError **error)
+{
+  if (cursor->tree.problem == NULL)
+    return TRUE;
+  g_propagate_error (error, g_error_copy (cursor->tree.problem));
+  return FALSE;
+}
+
+gboolean
+tree_cursor_next (TreeCursor *cursor, GError **error)
+{
+  return tree_cursor_advance (cursor, error) && (cursor->is_at_end || tree_cursor_check (cursor, error));
+}
+
+TbkEntry
+tree_cursor_entry (const TreeCursor *cursor)
+{
+  const TbkBracketTree *tree = &cursor->tree;
+
+  return (TbkEntry){ .file = tree_cursor_name (cursor),
+                     .line = tree->line,
+                     .index = tree->index,
+                     .id = tree->id,
+                     .id_length = (gsize) tree->id_length,
+                     .sentence = tree,
+                     .n_words = tree->n };
+}
+
+const char *
+tree_cursor_name (const TreeCursor *cursor)
+{
+  return tbk_input_name (tbk_bracket_reader_input (cursor->reader));
+}
+
+void
+tree_cursor_clear (TreeCursor *cursor)
+{
+  tbk_bracket_reader_close (cursor->reader);
+  g_clear_pointer (&cursor->batch, tbk_bracket_batch_free);
+  cursor->reader = NULL;
+}

@@ -1,0 +1,443 @@
+/* conllu.h - lines of columns: batches, sentences, and what their reading and writing share.
+ *
+ * Contents
+ *   1. ids: a set of sent_ids of bounded size, to find those that were there before
+ *   2. batch: what a reader, its batches and their sentences share
+ *   3. parse: the state of a sentence's parsing, and the checks that are seldom needed
+ *   4. hints: what input may be that is not CoNLL-U, as the end of a message
+ *   5. fields: the columns of a word that parsers read
+ *   6. splice: a copy of a sentence with some of its bytes replaced
+ *   7. write: a sentence with the tree that a parser found
+ *   8. cursor: the sentences of a file, one after the other; the first that is not well formed is an error
+ */
+#ifndef CONLLU_CONLLU_H
+#define CONLLU_CONLLU_H
+
+#include <glib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "conllu/scan.h"
+#include "tbk/conllu.h"
+#include "tbk/error.h"
+
+/* 1. ids: a set of sent_ids of bounded size, to find those that were there before. */
+
+/* What is kept: the first so many, and of them no more than so many bytes. */
+enum { MAX_IDS = 1 << 20, MAX_ID_BYTES = 1 << 25 };
+
+/* Where the bytes of an id begin; they end where those of the next do. */
+typedef struct {
+  guint32 hash;
+  guint32 start;
+} KnownId;
+
+typedef struct {
+  char *bytes;
+  KnownId *known;  /* n of them, and one more for where the last ends */
+  guint32 *places; /* open addressing by hash: the number of an id, from 1; 0 where none is */
+  gsize n_bytes, bytes_room, known_room;
+  guint32 n, n_places; /* n_places is a power of 2, at least twice n */
+  gboolean is_full;
+} Ids;
+
+void ids_clear (Ids *ids);
+
+/* Has the processor fetch what ids_add() will look at first for an id of this hash. */
+static inline void
+ids_prefetch (const Ids *ids, guint64 hash)
+{
+  if (ids->n_places > 0)
+    __builtin_prefetch (&ids->places[(guint32) hash & (ids->n_places - 1)]);
+}
+
+/* Adds an id, with its hash_bytes(), unless it would be too much to keep. *@was_there is set to whether it
+ * was added before. Returns FALSE with @error set if memory does not suffice. */
+gboolean ids_add (Ids *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_there,
+                  GError **error);
+
+/* 2. batch: what a reader, its batches and their sentences share. */
+
+/* The columns of a file. */
+typedef struct {
+  char **names;    /* NULL-terminated; NULL for the ten of CoNLL-U */
+  char *all_names; /* with spaces between them; and `...` if further columns may follow */
+  int n;
+  gboolean is_open;          /* lines may have further columns, all lines of a sentence equally many */
+  gboolean is_named;         /* the first line of the file has their names */
+  gboolean is_conll09;       /* they are those of CoNLL 2009 */
+  int places[TBK_N_COLUMNS]; /* of those of CoNLL-U among them, from 0; -1 for one that is missing */
+} Columns;
+
+/* What every batch of an input needs to know of it; counted by references, so that a batch may outlive
+ * its reader. */
+typedef struct {
+  char *name;
+  Columns columns;
+  gsize max_line;
+  gboolean strict;
+  gboolean ignores_heads;
+  gboolean takes_headless;
+  gboolean any_roots;
+
+  GMutex lock; /* guards what follows: each batch begins where the one before it ends */
+  GCond moved;
+  guint64 n_batches;  /* of which the lines were found, in the order of reading */
+  gint64 line, index; /* the number of line and sentence after them */
+} ReaderSource;
+
+/* A sent_id of a batch, for the search of repetitions. */
+typedef struct {
+  guint64 hash;
+  gint64 line;
+  gsize offset;
+  gsize length;
+} SentId;
+
+struct TbkConlluBatch {
+  ReaderSource *source;
+  char *bytes; /* `size` of them, and SCAN_SPARE more */
+  gsize size;
+  gsize length; /* of the whole sentences; a newline ends them or follows them */
+  Lines lines;
+  guint64 number;    /* of the batch in its input, from 0 */
+  gint64 first_line; /* the number of the first line */
+  gsize next;        /* where the next sentence begins */
+  gint64 line;       /* and its number of line and sentence */
+  gint64 index;
+  gint64 begin_line, begin_index; /* those of the first sentence, once it is parsed */
+  gboolean is_first;              /* the first bytes of the input are the first here */
+  gboolean is_after_mark;         /* a byte order mark before the first bytes was dropped */
+  gboolean may_have_marks;        /* looked at when the first sentence is parsed */
+  gsize valid;                    /* bytes known to be UTF-8; more than `length` before they are looked at */
+
+  /* The sentence last parsed. */
+  GError *problem;
+  int room; /* of the arrays of words, word 0 included */
+  int *heads;
+  int *visits;         /* scratch of the check that the heads make a tree: 2 * room */
+  int *marked;         /* the heads that the marks give */
+  const char **starts; /* the words' lines */
+  const char **fields; /* where those of a line begin, and a byte after the end of the last */
+  int fields_room;
+
+  gint64 note_counts[TBK_N_NOTES];
+  gint64 note_lines[TBK_N_NOTES];
+  TbkPiece note_ids[TBK_N_NOTES]; /* of the sentences, as far as they are known; among `bytes` */
+  SentId *sent_ids;               /* (array length=n_sent_ids) */
+  gsize n_sent_ids, sent_ids_room;
+};
+
+/* The same as tbk_conllu_reader_open() with blocks of another size than 256 KiB. */
+TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options,
+                                          gsize block_size, GError **error);
+
+/* The same as tbk_conllu_reader_next(), which begins with the first and ends with the second. Batches may be
+ * read on before lines are found, which any threads may do; but for each batch read that must be done, since
+ * those after it wait for it. */
+TbkReadStatus reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
+gboolean batch_find_lines (TbkConlluBatch *batch, GError **error);
+
+/* Locks the source once the lines of @n_batches are found. */
+void reader_source_lock (ReaderSource *source, guint64 n_batches);
+
+/* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE and
+ * sets @error if a column that is needed is missing. A comment of another kind leaves @columns unchanged. */
+gboolean columns_read (Columns *columns, const char *line, gsize length, const char *name, GError **error);
+
+/* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of
+ * @columns. */
+gboolean columns_differ (const Columns *columns, const char *line, gsize length);
+
+/* Whether the line of @length bytes is one `# global.columns = ...`. */
+gboolean columns_are_in (const char *line, gsize length);
+
+/* The ten columns of CoNLL-U. */
+void columns_init (Columns *columns);
+
+/* The name of column @k, from 0; "..." of one behind those that are named. */
+const char *columns_name (const Columns *columns, int k);
+
+/* Takes the columns that @given names, as TbkConlluColumns has them; @text to @limit is what the file begins
+ * with, as far as it was read. *@is_known is set to whether they are known now, whatever the first line says.
+ * Returns FALSE with @error set if they cannot be. */
+gboolean columns_take (Columns *columns, const TbkConlluColumns *given, const char *text, const char *limit,
+                       gboolean *is_known, GError **error);
+
+/* How many fields of a line are told apart: what is behind the named ones is one. */
+static inline int
+columns_slots (const Columns *columns)
+{
+  return columns->n + columns->is_open;
+}
+
+/* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
+gboolean batch_reserve (TbkConlluBatch *batch, gsize size, GError **error);
+
+/* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
+ * carriage return in it but one before its newline, which is at @end if @has_newline. */
+gboolean batch_is_good_line (const ReaderSource *source, const char *start, const char *end,
+                             gboolean has_newline);
+
+/* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
+gboolean batch_begin (TbkConlluBatch *batch, ReaderSource *source, GError **error);
+
+/* Forgets the notes of sentences that were parsed. */
+void batch_forget_notes (TbkConlluBatch *batch);
+
+/* Makes room for words up to number @word, and many more; FALSE if there is no memory. */
+gboolean batch_grow_words (TbkConlluBatch *batch, int word);
+
+static inline gboolean
+batch_reserve_word (TbkConlluBatch *batch, int word)
+{
+  return G_LIKELY (word < batch->room) || batch_grow_words (batch, word);
+}
+
+void reader_source_unref (ReaderSource *source);
+
+/* The number of a word's line in the file; the same where that of a word before it, @known, is @line. */
+gint64 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
+gint64 batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 line, int word);
+
+/* Stores where the fields of a line begin and, after those of the last, a byte after @end: @n + 1 entries if
+ * there are @n fields. Returns how many there are. */
+int batch_split_fields (const char *start, const char *end, const char **fields, int n);
+
+/* Whether a line has as many columns as one of a word. */
+gboolean lines_has_columns (const Columns *columns, const char *start, const char *end);
+
+/* Whether the line from @start to @end is a comment. Where ID is not the first column, a word may begin with "#". */
+static inline gboolean
+lines_is_comment (const Columns *columns, const char *start, const char *end)
+{
+  return start < end && *start == '#'
+         && (columns->places[TBK_COLUMN_ID] == 0 || !lines_has_columns (columns, start, end));
+}
+
+/* Whether the comment from @start to @end holds for the sentences after its own as well. */
+gboolean lines_is_document_mark (const char *start, const char *end);
+
+/* Sets `fields` to those of a word's line, which is known to have them all. */
+void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
+
+/* What stands in place @k of the line that was split last; `_` where that is nothing, which FEATS may be. */
+static inline TbkPiece
+batch_field (const TbkConlluBatch *batch, int k)
+{
+  const gsize size = (gsize) (batch->fields[k + 1] - 1 - batch->fields[k]);
+
+  return size > 0 ? (TbkPiece){ batch->fields[k], size } : (TbkPiece){ "_", 1 };
+}
+
+/* The canonical decimal from @start to @end, at most G_MAXINT; -1 if it is none. */
+static inline int
+decimal (const char *start, const char *end)
+{
+  if (start == end)
+    return -1;
+  guint value = (guint) ((guchar) *start - '0');
+  if (value > 9 || (value == 0 && end - start > 1))
+    return -1;
+  while (++start < end) {
+    guint digit = (guint) ((guchar) *start - '0');
+    if (digit > 9)
+      return -1;
+    value = value < G_MAXINT / 10 ? 10 * value + digit : G_MAXINT;
+  }
+  return (int) value;
+}
+
+static inline gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* 3. parse: the state of a sentence's parsing, and the checks that are seldom needed. */
+
+typedef struct {
+  TbkConlluBatch *batch;
+  TbkConlluSentence *sentence;
+  const char *position; /* of the next line */
+  const char *limit;    /* the batch's end */
+  gint64 line;          /* the number of the next line */
+  gint64 first_line;    /* the first that is not blank */
+  gboolean is_begun;    /* a line was not blank */
+  gboolean is_done;     /* the blank line is behind us */
+  gboolean has_lines;   /* of words, ranges or empty nodes */
+  gboolean has_carriage_returns;
+  gboolean lacks_words;       /* the problem is one that words to come could mend */
+  gboolean is_further_choice; /* it repeats a sentence with another tree */
+  int n;
+  int n_fields; /* of the lines so far, 0 before the first */
+  int n_roots;
+  int n_headless;  /* words of which HEAD is `_` */
+  int range_start; /* the last multiword range, and its line */
+  int range_end;
+  gint64 range_line;
+  int next_empty; /* the number that an empty node must have here */
+} Parse;
+
+/* Makes "FILE:LINE: ..." the sentence's problem if it has none yet. Returns FALSE. */
+gboolean parse_fail (Parse *parse, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Makes "no memory for a sentence of so many words", TBK_ERROR_RESOURCE, the problem likewise. */
+gboolean parse_fail_memory (Parse *parse);
+
+/* Counts @note; under `strict` it is the sentence's problem, and FALSE is returned. */
+gboolean parse_note (Parse *parse, TbkNote note, gint64 line);
+
+/* Where the line ends that is next. */
+static inline const char *
+parse_line_end (const Parse *parse)
+{
+  const TbkConlluBatch *batch = parse->batch;
+  return batch->bytes + batch->lines.ends[parse->line - batch->first_line];
+}
+
+/* Goes to the line after the one that ends at @end. */
+static inline void
+parse_pass (Parse *parse, const char *end)
+{
+  parse->position = MIN (end + 1, parse->limit); /* the last newline of a file may be missing */
+  parse->line++;
+}
+
+/* Parses ordinary word lines from the position on and stops at the first other line. It parses none if the
+ * columns are not the ten of CoNLL-U, if the batch has carriage returns, or if lines must be shorter than
+ * SCAN_LINE. */
+void words_parse (Parse *parse);
+
+/* Whether there may be marks of tbk_conllu_sentence_write() in a batch of these @bytes. */
+gboolean words_may_have_marks (const char *bytes, gsize length);
+
+/* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC. OrigDeprel= alone is no
+ * mark. */
+void parse_misc (Parse *parse, const char *start, const char *end);
+
+/* Parses a line whose ID is not that of the next word. @id: the ID, or -1 if it is not a number. */
+gboolean check_other_id (Parse *parse, int id);
+
+/* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */
+gboolean check_bad_head (Parse *parse, int head);
+
+/* Takes a word whose HEAD is not a number: FALSE unless it is `_`, or missing. */
+gboolean check_headless (Parse *parse);
+
+/* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
+ * that the heads make a tree. */
+gboolean check_sentence (Parse *parse);
+
+/* 4. hints: what input may be that is not CoNLL-U, as the end of a message. */
+
+/* Where the line stands. */
+typedef struct {
+  const char *text, *limit; /* the bytes from the sentence's first one on; they may go beyond its end */
+  gboolean is_parsed;       /* trees are not looked for, but to be made */
+} HintPlace;
+
+/* What a line of ten columns was expected for, of @n_fields, looks like: nothing, or ": this looks like
+ * ...". */
+const char *hints_of_line (const HintPlace *place, const char *start, const char *end, int n_fields);
+
+/* 5. fields: the columns of a word that parsers read.
+ *
+ * Cost      O(length of the line) a word.
+ */
+
+typedef enum { FIELD_FORM, FIELD_LEMMA, FIELD_UPOS, FIELD_XPOS, FIELD_FEATS, FIELD_DEPREL, N_FIELDS } Field;
+
+static inline gboolean
+piece_equals (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
+}
+
+/* Whether the file of @sentence has the column. */
+gboolean fields_has (const TbkConlluSentence *sentence, Field field);
+
+/* Reads the columns of @word, from 1; those that the file has not are "_". */
+void fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS]);
+
+/* The number of the line of @word. Cost: linear in the bytes of the sentence before it. */
+gint64 fields_line (const TbkConlluSentence *sentence, int word);
+
+/* The same where that of a word before it, @known, is @line: for those who ask for one word after the other. @known is 0 for the
+ * first of them. */
+gint64 fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word);
+
+/* 6. splice: a copy of a sentence with some of its bytes replaced. */
+
+typedef struct {
+  TbkText *text;
+  const char *next; /* what is before it is appended */
+} Splice;
+
+/* Appends what is before @start and passes over the bytes from there to @end, in whose place the caller
+ * then appends others. */
+static inline void
+splice_replace (Splice *splice, const char *start, const char *end)
+{
+  tbk_text_keep (splice->text, splice->next, (gsize) (start - splice->next));
+  splice->next = end;
+}
+
+/* Appends the rest of the sentence. */
+static inline void
+splice_end (Splice *splice, const TbkConlluSentence *sentence)
+{
+  const char *end = sentence->text + sentence->length;
+  splice_replace (splice, end, end);
+}
+
+/* 7. write: a sentence with the tree that a parser found. */
+
+/* By how much a parser was surer of an arc than of other steps. */
+typedef struct {
+  gboolean is_known;
+  gint64 margin;
+} ArcMargin;
+
+typedef struct {
+  const int *heads;         /* as for tbk_conllu_sentence_write_arcs() */
+  const TbkPiece *deprels;  /* as there */
+  gboolean has_margins;     /* MISC gets Margin=, or loses it where none is known */
+  const ArcMargin *margins; /* of the words, from 1 */
+  /* (nullable): lines without their "#": it is one of several versions of the sentence, `n_before` of which were
+   * written before */
+  const char *const *comments;
+  int n_before;
+} ParsedTree;
+
+void write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText *text);
+
+/* 8. cursor: the sentences of a file, one after the other; the first that is not well formed is an error. */
+
+typedef struct {
+  TbkConlluReader *reader;
+  TbkConlluBatch *batch;
+  TbkConlluSentence sentence; /* the last; it is good until the next */
+  gboolean is_at_end;
+  gboolean is_bad; /* it is not well formed; the next may be read nevertheless */
+} Cursor;
+
+/* @columns: (nullable): of the file; NULL: as it is found */
+gboolean cursor_open (Cursor *cursor, const char *path, const TbkConlluColumns *columns, GError **error);
+
+/* Sets `sentence` to the next one that has words, or `is_at_end`. */
+gboolean cursor_next (Cursor *cursor, GError **error);
+
+/* The sentence as a selector takes it (tbk/selection.h). */
+TbkEntry cursor_entry (const Cursor *cursor);
+
+/* The name of the file, for messages. */
+const char *cursor_name (const Cursor *cursor);
+
+/* Whether there are the columns that parsers and scores need. */
+gboolean cursor_check_columns (const Cursor *cursor, GError **error);
+
+void cursor_clear (Cursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cursor, cursor_clear)
+
+#endif

@@ -1,0 +1,452 @@
+/* word_lines.c - lines of a sentence: the fast way for ordinary words, other lines, and columns for
+ * parsers.
+ *
+ * Contents
+ *   1. parse: what all parts of the parsing of a sentence tell: problems, notes, marks
+ *   2. words: fast path for ordinary word lines: ten columns, nothing unusual
+ *   3. lines: the lines of a sentence all of which are well formed: comments, ranges and empty nodes among
+ *      its words
+ *   4. fields: columns of words, all in one pass over the line
+ */
+#include "conllu/conllu.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+/* 1. parse: what all parts of the parsing of a sentence tell: problems, notes, marks. */
+
+gboolean
+parse_fail (Parse *parse, gint64 line, const char *format, ...)
+{
+  va_list arguments;
+  if (parse->batch->problem != NULL)
+    return FALSE;
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s",
+               parse->batch->source->name, line, message);
+  return FALSE;
+}
+
+gboolean
+parse_fail_memory (Parse *parse)
+{
+  if (parse->batch->problem == NULL)
+    g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "%s:%" G_GINT64_FORMAT ": no memory for a sentence of more than %d words",
+                 parse->batch->source->name, parse->sentence->line, parse->n);
+  return FALSE;
+}
+
+gboolean
+parse_note (Parse *parse, TbkNote note, gint64 line)
+{
+  TbkConlluBatch *batch = parse->batch;
+  if (batch->source->strict)
+    return parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
+  if (batch->note_counts[note]++ == 0) {
+    batch->note_lines[note] = line;
+    batch->note_ids[note] = (TbkPiece){ parse->sentence->sent_id, parse->sentence->sent_id_length };
+  }
+  return TRUE;
+}
+
+void
+parse_misc (Parse *parse, const char *start, const char *end)
+{
+  enum { LEAST_MARK = 10 }; /* OrigHead=1 */
+  while (end - start >= LEAST_MARK && !parse->sentence->has_marks) {
+    parse->sentence->has_marks = memcmp (start, "OrigHead=", 9) == 0 || memcmp (start, "ProjHead=", 9) == 0;
+    const char *bar = memchr (start, '|', (gsize) (end - start));
+    start = bar != NULL ? bar + 1 : end;
+  }
+}
+
+/* 2. words: fast path for ordinary word lines: ten columns, nothing unusual.
+ *
+ * Nearly all lines of a treebank are ordinary. The loop does little for each and has few branches that are
+ * hard to predict. It stops at the first other line, which sentence.c parses field by field and checks.
+ */
+
+/* What most lines have. */
+enum { COLUMNS = 10, HEAD = 6 }; /* MISC is the last */
+
+/* The beginning of the line of a word: its number and a tab, as the bytes of an integer, the first byte
+ * lowest. There is room for 7 digits, and no sentence of 64 MiB has as many as 10 million words. */
+typedef struct {
+  guint64 bytes, mask;
+  guint64 one; /* what is added for the next word */
+  int n_same;  /* how many words have as many digits, and all but the last the same */
+} Beginning;
+
+static Beginning
+beginning_of (int word)
+{
+  static const Beginning of_first = { '1' | '\t' << 8, 0xffff, 1, 9 };
+  if (word == 1)
+    return of_first;
+
+  Beginning beginning = { .bytes = '\t', .mask = 0xff, .n_same = 10 - word % 10 };
+  for (; word > 0; word /= 10) {
+    beginning.bytes = beginning.bytes << 8 | (guint) ('0' + word % 10);
+    beginning.mask = beginning.mask << 8 | 0xff;
+    beginning.one = MAX (1, beginning.one << 8);
+  }
+  return beginning;
+}
+
+/* That of the next word, whose number is @word. */
+static inline void
+advance (Beginning *beginning, int word)
+{
+  if (--beginning->n_same > 0)
+    beginning->bytes += beginning->one;
+  else
+    *beginning = beginning_of (word);
+}
+
+/* The canonical decimal of 1 to 4 digits that begins at @bytes and ends at a tab, all at once; -1 if there is
+ * none. @bytes does not begin with a tab. */
+static inline int
+short_decimal (const char *bytes)
+{
+  const guint64 zeros = 0x30303030, fifth = G_GUINT64_CONSTANT (0x10) << 32;
+  /* The first byte without the bit 0x10 ends the number: it must be a tab, within five bytes. */
+  guint64 text = load_word (bytes),
+          ends = (~text & 0x10101010) | fifth; /* a digit has this bit, a tab has not */
+  int n_bits = __builtin_ctzll (ends) - 4, unused = 32 - n_bits;
+  if ((text >> n_bits & 0xff) != '\t')
+    return -1;
+
+  /* Four digits with zeros in front: each byte less '0', checked to be at most 9 by an overflow into its
+   * highest bit. */
+  guint32 digits = (guint32) ((text << unused) - (zeros << unused));
+  gboolean is_decimal = ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
+  gboolean is_padded = (text & 0x10ff) == (0x1000 | '0');
+  /* Neighbours are joined to numbers below 100, and these to one below 10000. */
+  guint32 pairs = (digits * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
+  return is_decimal && !is_padded ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
+}
+
+/* Whether the MISC of @length bytes may hold a mark of tbk_conllu_sentence_write(): an H, and = four bytes
+ * on. */
+static inline __attribute__ ((always_inline)) gboolean
+may_have_mark (const char *misc, int length, Scan scan)
+{
+  guint64 capitals, equals;
+  scan.block (misc, 'H', '=', &capitals, &equals);
+  return length > 64 || (capitals & equals >> 4) != 0;
+}
+
+/* Looks for marks in the line from @line to @end. */
+static inline __attribute__ ((always_inline)) void
+look_for_marks (Parse *parse, const char *line, const char *end, Scan scan)
+{
+  const char *misc = find_last (line, end, '\t') + 1;
+  if (may_have_mark (misc, (int) (end - misc), scan))
+    parse_misc (parse, misc, end);
+}
+
+/* Where HEAD begins in a line of at most SCAN_LINE bytes; 0 if it has not ten columns, or one of the first
+ * nine is empty. */
+static inline __attribute__ ((always_inline)) int
+find_head (const char *line, guint length, Scan scan)
+{
+  /* A word has a bit for each tab of the line. Their number gives the columns; the sixth is the tab before
+   * HEAD. */
+  LineTabs tabs = scan_line (line, length, scan);
+  if (tabs.n != COLUMNS - 1 || tabs_touch (&tabs))
+    return 0;
+  return find_tab (&tabs, HEAD - 1, scan) + 1;
+}
+
+/* The same for a longer line. */
+static inline __attribute__ ((always_inline)) gsize
+find_head_far (const char *line, gsize length, Scan scan)
+{
+  guint64 before = 0, touching = 0;
+  gsize head = 0;
+  int n = 0;
+  for (gsize i = 0; i < length; i += 64) {
+    guint64 tabs, unused;
+    /* As in find_head(), 64 bytes at a time; `before` is whether the last byte of the part before is a
+     * tab. */
+    scan.block (line + i, '\t', '\t', &tabs, &unused);
+    tabs = scan.low (tabs, (guint) MIN (length - i, 64));
+    touching |= tabs & (tabs << 1 | before);
+    before = tabs >> 63;
+    int n_before = n;
+    n += __builtin_popcountll (tabs);
+    if (n_before < HEAD && n >= HEAD)
+      head = i + (gsize) scan.select (tabs, G_GUINT64_CONSTANT (1) << (HEAD - 1 - n_before)) + 1;
+  }
+  return n == COLUMNS - 1 && touching == 0 ? head : 0;
+}
+
+/* What follows the batch is no line of a next word, so its end is not looked for. */
+static inline __attribute__ ((always_inline)) void
+take_words_with (Parse *parse, Scan scan)
+{
+  TbkConlluBatch *batch = parse->batch;
+  const char *position = parse->position;
+  const guint32 *end = batch->lines.ends + (parse->line - batch->first_line);
+  int n = parse->n, n_roots = 0, room = batch->room;
+  int *heads = batch->heads;
+  const char **starts = batch->starts;
+  const gboolean may_have_marks = batch->may_have_marks;
+  Beginning beginning = beginning_of (n + 1);
+
+  for (; (load_word (position) & beginning.mask) == beginning.bytes && n + 1 < room; end++) {
+    /* The line begins with the number that comes next and a tab. It must have ten columns, none empty, */
+    const char *line_end = batch->bytes + *end;
+    gsize length = (gsize) (line_end - position);
+    gsize place = length <= SCAN_LINE                 ? (gsize) find_head (position, (guint) length, scan)
+                  : length <= batch->source->max_line ? find_head_far (position, length, scan)
+                                                      : 0;
+    if (place == 0 || line_end[-1] == '\t')
+      break;
+    /* and a head of at most four digits that is not the word itself. */
+    int head = short_decimal (position + place);
+    if (head < 0 || head == n + 1)
+      break;
+
+    n++;
+    starts[n] = position;
+    heads[n] = head;
+    n_roots += head == 0;
+    if (may_have_marks)
+      look_for_marks (parse, position, line_end, scan);
+    advance (&beginning, n + 1);
+    position = line_end + 1;
+  }
+
+  /* What was taken goes to the sentence at once; the loop kept it in registers. */
+  if (n == parse->n)
+    return;
+  parse->position = MIN (position, parse->limit);
+  parse->line += n - parse->n;
+  parse->n = n;
+  parse->n_roots += n_roots;
+  parse->next_empty = 1;
+  parse->has_lines = TRUE;
+}
+
+/* Compilers make vectors of the inner loops. The first may look at bytes after the batch, and only too often
+ * says yes. */
+static inline __attribute__ ((always_inline)) gboolean
+find_marks (const char *bytes, gsize length)
+{
+  enum { N = 128 };
+  guchar found[N] = { 0 }, any = 0;
+
+  G_STATIC_ASSERT (N - 1 + 4 <= SCAN_SPARE);
+  for (gsize i = 0; i < length; i += N)
+    for (int k = 0; k < N; k++)
+      found[k] |= (guchar) - ((bytes[i + k] == 'H') & (bytes[i + k + 4] == '='));
+  for (int k = 0; k < N; k++)
+    any |= found[k];
+  return any;
+}
+
+#ifdef TBK_WITH_AVX2
+TBK_WITH_AVX2 static void
+take_words_avx2 (Parse *parse)
+{
+  take_words_with (parse, scan_avx2);
+}
+
+TBK_WITH_AVX2 static gboolean
+find_marks_avx2 (const char *bytes, gsize length)
+{
+  return find_marks (bytes, length);
+}
+#endif
+
+gboolean
+words_may_have_marks (const char *bytes, gsize length)
+{
+#ifdef TBK_WITH_AVX2
+  if (processor.has_avx2)
+    return find_marks_avx2 (bytes, length);
+#endif
+  return find_marks (bytes, length);
+}
+
+void
+words_parse (Parse *parse)
+{
+  const ReaderSource *source = parse->batch->source;
+  if (source->columns.names != NULL || source->ignores_heads || source->max_line < SCAN_LINE
+      || parse->batch->lines.has_carriage_returns)
+    return;
+#ifdef TBK_WITH_AVX2
+  if (processor.has_fast_pdep) {
+    take_words_avx2 (parse);
+    return;
+  }
+#endif
+  take_words_with (parse, scan_plain);
+}
+
+/* 3. lines: the lines of a sentence all of which are well formed: comments, ranges and empty nodes among
+ * its words. */
+
+gboolean
+lines_has_columns (const Columns *columns, const char *start, const char *end)
+{
+  int n = 1;
+
+  for (const char *at = start; (at = memchr (at, '\t', (gsize) (end - at))) != NULL; at++)
+    n++;
+  return n == columns->n || (columns->is_open && n > columns->n);
+}
+
+/* The line at *@position, which moves behind it; blank lines and a byte order mark are passed over. FALSE at
+ * @end. */
+static gboolean
+take_line (const char **position, const char *end, TbkPiece *line)
+{
+  while (*position < end) {
+    const char *start = *position, *newline = memchr (start, '\n', (gsize) (end - start));
+    const char *line_end = newline != NULL ? newline : end;
+
+    *position = newline != NULL ? newline + 1 : end;
+    start += byte_order_mark_size (start, (gsize) (line_end - start));
+    if (line_end > start && line_end[-1] == '\r')
+      line_end--;
+    *line = (TbkPiece){ start, (gsize) (line_end - start) };
+    if (line->size > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Sets the kind of @line, and its words, by its ID. */
+static void
+read_id (TbkConlluLine *line)
+{
+  const TbkPiece id = line->fields[TBK_COLUMN_ID];
+  const char *end = id.bytes + id.size, *dash = memchr (id.bytes, '-', id.size);
+  const char *dot = memchr (id.bytes, '.', id.size);
+  const char *first_end = dash != NULL ? dash : dot != NULL ? dot : end;
+
+  line->kind = dash != NULL ? TBK_LINE_RANGE : dot != NULL ? TBK_LINE_EMPTY_NODE : TBK_LINE_WORD;
+  line->first = line->last = decimal (id.bytes, first_end);
+  if (dash != NULL)
+    line->last = decimal (dash + 1, end);
+}
+
+gboolean
+tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **position, TbkConlluLine *line)
+{
+  const TbkConlluBatch *batch = sentence->batch;
+  const Columns *columns = &batch->source->columns;
+  TbkPiece text;
+
+  g_return_val_if_fail (sentence->problem == NULL || sentence->has_words, FALSE);
+  if (*position == NULL)
+    *position = sentence->text;
+  if (!take_line (position, sentence->text + sentence->length, &text))
+    return FALSE;
+  *line = (TbkConlluLine){ .kind = TBK_LINE_COMMENT, .text = text };
+  if (lines_is_comment (columns, text.bytes, text.bytes + text.size))
+    return TRUE;
+  batch_split_fields (text.bytes, text.bytes + text.size, batch->fields, columns_slots (columns));
+  for (int c = 0; c < TBK_N_COLUMNS; c++) {
+    const int place = columns->places[c];
+    if (place >= 0)
+      line->fields[c] = batch_field (batch, place);
+  }
+  read_id (line);
+  return TRUE;
+}
+
+gboolean
+lines_is_document_mark (const char *start, const char *end)
+{
+  static const char *const keys[] = { "newdoc", "newpar", "global." };
+  const char *key = start + 1;
+  while (key < end && is_blank (*key))
+    key++;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    gsize length = strlen (keys[i]);
+    if ((gsize) (end - key) < length || memcmp (key, keys[i], length) != 0)
+      continue;
+    const char *next = key + length;
+    if (next[-1] == '.' || next == end || is_blank (*next) || *next == '=' || *next == '\r')
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Moves *@position over spaces. */
+static void
+skip_spaces (const char **position, const char *end)
+{
+  while (*position < end && is_blank (**position))
+    (*position)++;
+}
+
+TbkPiece
+tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const char *name)
+{
+  const gsize length = strlen (name);
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line) && line.kind == TBK_LINE_COMMENT) {
+    const char *at = line.text.bytes + 1, *end = line.text.bytes + line.text.size;
+
+    skip_spaces (&at, end);
+    if ((gsize) (end - at) < length || memcmp (at, name, length) != 0)
+      continue;
+    at += length;
+    skip_spaces (&at, end);
+    if (at == end || *at != '=')
+      continue;
+    at++;
+    skip_spaces (&at, end);
+    return (TbkPiece){ at, (gsize) (end - at) };
+  }
+  return (TbkPiece){ NULL, 0 };
+}
+
+/* 4. fields: columns of words, all in one pass over the line. */
+
+static const TbkColumn columns[N_FIELDS] = {
+  [FIELD_FORM] = TBK_COLUMN_FORM, [FIELD_LEMMA] = TBK_COLUMN_LEMMA, [FIELD_UPOS] = TBK_COLUMN_UPOS,
+  [FIELD_XPOS] = TBK_COLUMN_XPOS, [FIELD_FEATS] = TBK_COLUMN_FEATS, [FIELD_DEPREL] = TBK_COLUMN_DEPREL,
+};
+
+gboolean
+fields_has (const TbkConlluSentence *sentence, Field field)
+{
+  return sentence->batch->source->columns.places[columns[field]] >= 0;
+}
+
+void
+fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS])
+{
+  const TbkConlluBatch *batch = sentence->batch;
+
+  batch_find_fields (batch, sentence, word);
+  for (Field field = 0; field < N_FIELDS; field++) {
+    int k = batch->source->columns.places[columns[field]];
+    pieces[field] = k < 0 ? (TbkPiece){ "_", 1 } : batch_field (batch, k);
+  }
+}
+
+gint64
+fields_line (const TbkConlluSentence *sentence, int word)
+{
+  return batch_word_line (sentence->batch, sentence, word);
+}
+
+gint64
+fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word)
+{
+  return known > 0 ? batch_word_line_after (sentence->batch, known, line, word)
+                   : fields_line (sentence, word);
+}

@@ -1,0 +1,341 @@
+/* corpus.h - the loop over treebanks: what its files share, and tallies of what it counts.
+ *
+ * Contents
+ *   1. lines: the lines of an input, one by one
+ *   2. tally: what the files of tally/ share
+ *   3. tallies: what is inside the tallies of a run
+ *   4. marks: comments that hold for the sentences after theirs, where some of these are left out
+ *   5. rows: tables with a row for each sentence or for parts of it
+ *   6. sample: what the job that filters gives to a sample
+ *   7. taken_out: sentences without the words of some parts of speech, such as punctuation
+ *   8. run: a run over files, the files under way, and batches of them
+ */
+#ifndef CORPUS_CORPUS_H
+#define CORPUS_CORPUS_H
+
+#include "io/io.h"
+#include "tbk/conllu.h"
+#include "tbk/corpus.h"
+#include "tbk/filter.h"
+#include "tbk/format.h"
+#include "tbk/stream.h"
+#include "tbk/table.h"
+#include "tbk/tally.h"
+#include "tbk/vocabulary.h"
+
+/* 1. lines: the lines of an input, one by one. */
+
+#define LINES_MAX_LENGTH ((gsize) 64 << 20)
+
+/* All zeros but for the input is a reader that has read nothing. */
+typedef struct {
+  TbkInput *input;
+  char *bytes;
+  gsize room, length; /* of what was read and not yet left behind */
+  gsize next;         /* where the next line begins */
+  gboolean is_at_end;
+  gint64 number; /* of the line in hand, from 1 */
+} LineReader;
+
+typedef enum { LINE_READ, LINE_END, LINE_FAILED } LineStatus;
+
+/* The next line, without its newline, which it must have; good until the next call. One of more than
+ * LINES_MAX_LENGTH bytes is an error. */
+LineStatus lines_next (LineReader *lines, const char **line, gsize *length, GError **error);
+
+void lines_clear (LineReader *lines);
+
+/* 2. tally: what the files of tally/ share. */
+
+const TbkTallyLayout *tally_layout (const TbkTally *tally);
+
+/* Adds one section of @more, of the same layout. */
+void tally_add_section (TbkTally *tally, const TbkTally *more, int section);
+
+/* A decimal in a key: its digits. */
+typedef struct {
+  char digits[21];
+} KeyNumber;
+
+static inline const char *
+key_number (KeyNumber *number, guint64 value)
+{
+  char *digit = number->digits + sizeof number->digits - 1;
+
+  *digit = '\0';
+  do
+    *--digit = (char) ('0' + value % 10);
+  while ((value /= 10) > 0);
+  return digit;
+}
+
+/* What is left of @whole without the values of column @column in @rows; below 0 if they are more. */
+gint64 tally_rest (gint64 whole, const TbkTallyRow *rows, gsize n_rows, int column);
+
+/* The number that a key writes, which is one of ours, and so fits. */
+static inline gint64
+key_value (const char *key)
+{
+  return g_ascii_strtoll (key, NULL, 10);
+}
+
+/* 3. tallies: what is inside the tallies of a run. */
+
+typedef struct {
+  char *path;
+  gint64 size;
+  TbkFileState state;
+  TbkTally *tally; /* of one that is in, else NULL */
+} TallyFile;
+
+struct TbkTallies {
+  const TbkTallyLayout *layout; /* NULL if only the head was read */
+  GPtrArray *options;           /* names and values in turn, and a NULL */
+  GArray *files;                /* TallyFile */
+};
+
+static inline TallyFile *
+tallies_file (const TbkTallies *tallies, guint file)
+{
+  return &g_array_index (tallies->files, TallyFile, file);
+}
+
+/* Without files and options; and a file more at the end. */
+TbkTallies *tallies_new_empty (const TbkTallyLayout *layout);
+void tallies_add_file (TbkTallies *tallies, const char *path, gint64 size);
+
+void tallies_add_option (TbkTallies *tallies, const char *name, const char *value);
+
+/* As states are written. */
+extern const char *const tallies_state_names[TBK_N_FILE_STATES];
+
+/* The version of the form that is written. */
+enum { TALLIES_FORM = 2 };
+
+/* JSON keeps integers up to here exact in every reader; greater ones are strings. */
+#define TALLIES_MAX_INTEGER (G_GINT64_CONSTANT (1) << 53)
+
+/* 4. marks: comments that hold for the sentences after theirs, where some of these are left out.
+ *
+ * Such a comment is known by its key: newdoc, newpar, or the name of a comment on the whole file, as
+ * global.Entity. The latest of each key goes to the next sentence that is written, unless this has one of
+ * that key itself. A comment on the whole file goes there only if what was written says something else. A
+ * newpar holds in its document, and goes with the one before.
+ *
+ * Threads note in a MarkLog what became of their sentences; the logs are then taken in order.
+ */
+
+/* Those of a sentence, as lines that TbkFormat.keep_marks() appends. */
+typedef struct {
+  const char *lines; /* they may begin with a byte order mark */
+  gsize length;
+  gint64 line;                /* of the sentence */
+  gboolean is_of_file;        /* one may be a comment on the whole file */
+  gboolean begins_by_columns; /* the names of columns are its first line */
+} MarkLines;
+
+/* What was written: the latest line of each key of a comment on the whole file. */
+typedef struct {
+  GHashTable *lines; /* by key */
+  gsize n_bytes;
+} MarksHeld;
+
+void marks_held_init (MarksHeld *held);
+void marks_held_clear (MarksHeld *held);
+
+typedef struct {
+  MarksHeld *held;
+  gboolean is_without_columns; /* files without names of columns, nor a byte order mark, are written */
+
+  /* What waits for the next sentence. */
+  GPtrArray *waiting;
+  GHashTable *by_key;
+  gsize n_bytes;  /* of keys and lines */
+  gint64 n_lines; /* that wait; beside them keys of others are kept */
+  gint64 n_kept;  /* of all times, to know their order */
+
+  gint64 n_lost;     /* those that could not be kept */
+  gint64 first_lost; /* the line of the first of these */
+} Marks;
+
+void marks_init (Marks *marks, MarksHeld *held);
+void marks_clear (Marks *marks);
+
+/* Meets a sentence that is left out: because it is bad, or was not asked for. Between such a one and the next there
+ * may be many documents, so that only what it says of the whole file is kept. */
+void marks_leave_out (Marks *marks, const MarkLines *own, gboolean is_asked_for);
+
+/* Meets a sentence that is written, and appends to @lines what must stand before it. */
+void marks_write (Marks *marks, const MarkLines *own, GString *lines);
+
+/* What became of the sentences of a batch. */
+typedef struct {
+  GArray *events;
+  GString *bytes;
+  gint64 n_lost, first_lost;
+  gboolean has_written;  /* a sentence */
+  gboolean has_left_out; /* since the last sentence that was written */
+} MarkLog;
+
+typedef enum {
+  MARKS_LEFT_OUT,
+  MARKS_NOT_ASKED_FOR,
+  MARKS_WRITTEN,
+  MARKS_BLANK, /* written, but no sentence: gives way to comments */
+} MarkEventKind;
+
+void mark_log_init (MarkLog *log);
+void mark_log_reset (MarkLog *log);
+void mark_log_clear (MarkLog *log);
+
+/* Notes that @entry is left out, or written as what stands in @text from @offset on. */
+gboolean mark_log_add (MarkLog *log, MarkEventKind kind, const TbkFormat *format, const TbkEntry *entry,
+                       const TbkText *text, gsize offset, GError **error);
+
+/* Takes what was noted. If comments must be written between the sentences of @text, @result becomes a copy
+ * that has them, else NULL. Blank lines before such a sentence give way to them. */
+gboolean marks_take (Marks *marks, const MarkLog *log, const TbkText *text, TbkText **result, GError **error);
+
+/* The marks of @entry: their lines are appended to @text and put into @bytes, which own->lines becomes. */
+gboolean mark_lines_read (const TbkFormat *format, const TbkEntry *entry, MarkLines *own, char **bytes,
+                          gint64 *n_lost, gint64 *first_lost, GError **error);
+
+/* 5. rows: tables with a row for each sentence or for parts of it. */
+
+/* The first cells of such a row: `file`, `sentence` and `sent_id`, which may be empty. */
+static inline void
+rows_place (TbkTable *rows, const TbkEntry *entry)
+{
+  g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
+
+  tbk_table_string (rows, entry->file);
+  tbk_table_integer (rows, entry->index);
+  tbk_table_string (rows, id);
+}
+
+/* A cell: a field of @word, or nothing. @scratch is overwritten. */
+static inline void
+rows_field (TbkTable *rows, const TbkConlluSentence *sentence, int word, TbkColumn column, GString *scratch)
+{
+  const TbkPiece field = tbk_conllu_sentence_field (sentence, word, column);
+
+  if (field.bytes == NULL) {
+    tbk_table_nothing (rows);
+    return;
+  }
+  g_string_truncate (scratch, 0);
+  g_string_append_len (scratch, field.bytes, (gssize) field.size);
+  tbk_table_string (rows, scratch->str);
+}
+
+/* 6. sample: what the job that filters gives to a sample. */
+
+/* Notes what @entry says of the whole file, whether it is drawn or not. Called by many threads at once. */
+gboolean sample_note (TbkSample *sample, const TbkFormat *format, const TbkEntry *entry, GError **error);
+
+/* Lets @entry, which becomes @length bytes and lacks @n_open_lines line ends, take part in the draw. Called
+ * by many threads at once. */
+gboolean sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize length,
+                     int n_open_lines, GError **error);
+
+/* 7. taken_out: sentences without the words of some parts of speech, such as punctuation. */
+
+typedef struct {
+  /* What is left of the sentence in hand: n words, their heads, and what they are in the sentence; words[0]
+   * is 0. */
+  int n;
+  const int *heads, *words;
+
+  int *memory;
+  int n_allocated;
+} TakenOut;
+
+void taken_out_clear (TakenOut *taken_out);
+
+/* Takes the words out whose UPOS is among @upos; NULL: none. FALSE with @error set without memory.
+ * @is_found: (nullable): set to TRUE at the places of those that words have; threads may share it. */
+gboolean taken_out_set (TakenOut *taken_out, const TbkConlluSentence *sentence, const TbkVocabulary *upos,
+                        gboolean *is_found, GError **error);
+
+/* 8. run: a run over files, the files under way, and batches of them. */
+
+typedef struct File File;
+
+/* The whole run. */
+typedef struct {
+  const TbkCorpusOptions *options;
+  const TbkJob *job;
+  const char *const *paths;
+  TbkTallies *tallies; /* or NULL */
+  TbkOutput *output;   /* for all files, or NULL */
+  char *columns;       /* of the files that are joined, there or by the job */
+  MarksHeld held;      /* what went there */
+  File **files;        /* those under way; NULL for others */
+  gboolean *may_overtake;
+  TbkLeftOut left_out;
+  GMutex telling; /* held while one of the caller's functions is told; guards the next */
+  TbkProgress progress;
+} Run;
+
+/* One file. Reading has the first part to itself, writing the other. */
+struct File {
+  Run *run;
+  int number;
+  gpointer reader;    /* NULL if it cannot be opened */
+  gboolean has_ended; /* it was read to its end */
+  gboolean is_unfit;  /* the job has no use for it */
+  TbkOutput *output;  /* or NULL */
+  gboolean has_output_failed;
+
+  gboolean has_entered; /* it is known to fit to the files before */
+  gpointer notes;
+  TbkTally *tally; /* or NULL */
+  gint64 position; /* in the input, after the last batch written */
+  gint64 n_entries, n_problems;
+  GError *first_problem;
+  Marks marks;
+  MarksHeld held;   /* what went to an output of its own */
+  int n_open_lines; /* line ends that the last sentence written lacks */
+};
+
+/* A batch, with what became of it. */
+typedef struct {
+  gpointer batch;
+  TbkSelector *selector; /* or NULL: all sentences are taken */
+  TbkText *text;
+  Packed packed;      /* the text for a compressed output, if that is worth it; else its size is 0 */
+  TbkTally *tally;    /* or NULL */
+  gint64 position;    /* in the input, after the batch */
+  gint64 n_entries;   /* sentences that were looked at */
+  gint64 n_problems;  /* those skipped or passed */
+  GError *problem;    /* the first of them, or what ends the run */
+  gboolean is_ending; /* the latter, or nothing more can be written */
+  MarkLog marks;
+  int n_open_lines; /* line ends that the last sentence written lacks; -1 if none was written */
+} Slot;
+
+Slot *slot_new (const Run *run);
+void slot_free (const Run *run, Slot *slot);
+
+/* The functions of the pipeline: the context is a Run, the slots are Slots, the workers those of the job. */
+TbkReadStatus batch_read (gpointer run, int sequence, gpointer slot, GError **error);
+gboolean batch_finish (gpointer run, int sequence, gpointer slot, GError **error);
+void batch_work (gpointer run, int sequence, gpointer slot, gpointer worker, TbkTurn *turn);
+gboolean batch_write (gpointer run, int sequence, gpointer slot, GError **error);
+gboolean batch_write_part (gpointer run, int sequence, gpointer slot, GError **error);
+gboolean file_end (gpointer run, int sequence, GError *fault, GError **error);
+
+/* Opens a file and its own output, if it is to have one. */
+gboolean file_open (Run *run, int number, GError **error);
+void file_free (File *file);
+
+/* Checks, when its turn has come, that a file fits to those before it. */
+gboolean file_enter (File *file, GError **error);
+
+/* Tells how far the run is: at @position of the file, or at its end. */
+void file_tell_progress (File *file, gint64 position, gboolean is_end);
+
+/* The path of what file @number of @paths becomes in the folder for outputs. */
+char *file_own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number);
+
+#endif

@@ -1,0 +1,581 @@
+/* selection.c - which sentences are taken: conditions; parts at random; words taken out.
+ *
+ * Contents
+ *   1. selection: which sentences meet conditions
+ *   2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most
+ *   3. taken_out: sentences without some words: the others hang on their nearest ancestors that are left
+ */
+#include "corpus/corpus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "tbk/classes.h"
+#include "tbk/conllu.h"
+#include "tbk/lengths.h"
+#include "tbk/random.h"
+#include "tbk/selection.h"
+#include "tbk/split.h"
+#include "tbk/tree.h"
+
+/* 1. selection: which sentences meet conditions. */
+
+struct TbkSelector {
+  const TbkSelection *selection;
+  gint64 left;
+  TbkProjectivizer *projectivizer; /* NULL if what is lost plays no part */
+  TbkClassifier *classifier;       /* the same of classes */
+  TbkTree *tree;
+  int *heads; /* of the projective tree, where it is told which arcs are lost */
+  int n_allocated;
+};
+
+static gboolean
+looks_at_words (const TbkSelection *selection)
+{
+  return selection->deprels != NULL || selection->upos != NULL;
+}
+
+gboolean
+tbk_selection_needs_trees (const TbkSelection *selection)
+{
+  return selection->is_projective || selection->is_nonprojective || selection->classes != 0
+         || selection->min_lost > 0;
+}
+
+TbkSelector *
+tbk_selector_new (const TbkSelection *selection)
+{
+  TbkSelector *selector = g_new0 (TbkSelector, 1);
+
+  selector->selection = selection;
+  selector->left = selection->max > 0 ? selection->max : G_MAXINT64;
+  if (selection->min_lost > 0)
+    selector->projectivizer = tbk_projectivizer_new (&selection->projectivize);
+  if (selection->classes != 0)
+    selector->classifier = tbk_classifier_new ();
+  selector->tree = tbk_tree_new ();
+  return selector;
+}
+
+void
+tbk_selector_free (TbkSelector *selector)
+{
+  if (selector == NULL)
+    return;
+  tbk_projectivizer_free (selector->projectivizer);
+  tbk_classifier_free (selector->classifier);
+  tbk_tree_free (selector->tree);
+  g_free (selector->heads);
+  g_free (selector);
+}
+
+gint64
+tbk_selector_left (const TbkSelector *selector)
+{
+  return selector == NULL ? G_MAXINT64 : selector->left;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Whether the sentence, good or bad, has one of the IDs, which is then known to be there. */
+static gboolean
+has_id (const TbkSelection *selection, const TbkEntry *entry)
+{
+  int id;
+
+  if (selection->ids == NULL)
+    return TRUE;
+  id = entry->id == NULL ? -1 : tbk_vocabulary_find (selection->ids, entry->id, entry->id_length);
+  if (id >= 0 && selection->is_found != NULL)
+    g_atomic_int_set (&selection->is_found[id], TRUE);
+  return id >= 0;
+}
+
+static gboolean
+is_called_for (const TbkSelection *selection, const TbkEntry *entry)
+{
+  return has_id (selection, entry) && entry->n_words >= selection->min_words
+         && (selection->max_words == 0 || entry->n_words <= selection->max_words)
+         && (selection->numbers == NULL
+             || bsearch (&entry->index, selection->numbers, (gsize) selection->n_numbers, sizeof (gint64),
+                         compare_numbers)
+                    != NULL);
+}
+
+/* Sets @heads to those of the projective tree, where arcs are looked at one by one. */
+static gboolean
+find_lost (TbkSelector *selector, const TbkConlluSentence *sentence, int *lost, GError **error)
+{
+  int *heads = NULL;
+
+  if (looks_at_words (selector->selection)) {
+    if (!reserve_words (&selector->heads, &selector->n_allocated, sentence->n, sizeof (int), error))
+      return FALSE;
+    heads = selector->heads;
+  }
+  return tbk_projectivize (selector->projectivizer, sentence->heads, sentence->n, heads, lost, error);
+}
+
+/* Whether the tree of @sentence is in all the classes. */
+static gboolean
+is_in_classes (TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *is_in, GError **error)
+{
+  TbkClasses classes;
+
+  *is_in = TRUE;
+  if (selector->classifier == NULL)
+    return TRUE;
+  if (!tbk_tree_classes (selector->classifier, sentence->heads, sentence->n, selector->selection->classes,
+                         &classes, error))
+    return FALSE;
+  *is_in = classes.outside == 0;
+  if (*is_in && classes.undecided != 0)
+    return fail_data (error,
+                      "found a tree too tangled to tell whether it is in class %s, expected a simpler one",
+                      tbk_class_name ((TbkClass) __builtin_ctz (classes.undecided)));
+  return TRUE;
+}
+
+/* Whether the tree of @sentence meets the conditions on trees; what needs longest is found only if the rest
+ * holds. */
+static gboolean
+judge_tree (TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *meets, GError **error)
+{
+  const TbkSelection *selection = selector->selection;
+  int lost = 0, nonprojective_arcs;
+
+  if (!is_in_classes (selector, sentence, meets, error)
+      || !tbk_tree_set (selector->tree, sentence->heads, sentence->n, error))
+    return FALSE;
+  nonprojective_arcs = tbk_tree_nonprojective_arcs (selector->tree);
+  *meets = *meets && !(selection->is_projective && nonprojective_arcs > 0)
+           && !(selection->is_nonprojective && nonprojective_arcs == 0);
+  if (!*meets || selector->projectivizer == NULL)
+    return TRUE;
+  if (!find_lost (selector, sentence, &lost, error))
+    return FALSE;
+  *meets = lost >= selection->min_lost;
+  return TRUE;
+}
+
+/* Whether @word has in @column one of @names, if there are any. */
+static gboolean
+has_name (const TbkConlluSentence *sentence, int word, TbkColumn column, const TbkVocabulary *names,
+          gboolean *has, GError **error)
+{
+  TbkPiece field;
+
+  if (names == NULL)
+    return TRUE;
+  field = tbk_conllu_sentence_field (sentence, word, column);
+  if (field.bytes == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "a column %s was expected, in which to look for names",
+                 column == TBK_COLUMN_DEPREL ? "DEPREL" : "UPOS");
+    return FALSE;
+  }
+  *has = *has && tbk_vocabulary_find (names, field.bytes, field.size) >= 0;
+  return TRUE;
+}
+
+/* Whether some one arc meets the conditions on dependents and arcs; the tree has been judged. */
+static gboolean
+judge_arcs (const TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *meets, GError **error)
+{
+  const TbkSelection *selection = selector->selection;
+
+  *meets = FALSE;
+  for (int word = 1; word <= sentence->n && !*meets; word++) {
+    gboolean has = !(selection->is_nonprojective && !tbk_tree_is_nonprojective (selector->tree, word))
+                   && !(selector->projectivizer != NULL && selector->heads[word] == sentence->heads[word]);
+
+    if (has
+        && (!has_name (sentence, word, TBK_COLUMN_DEPREL, selection->deprels, &has, error)
+            || !has_name (sentence, word, TBK_COLUMN_UPOS, selection->upos, &has, error)))
+      return FALSE;
+    *meets = has;
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
+{
+  const TbkSelection *selection = selector->selection;
+
+  *meets = FALSE;
+  if (selection->split != NULL) {
+    *meets = tbk_split_part (selection->split, entry->file_number, entry->index) == selection->part;
+    return TRUE;
+  }
+  if (selection->every > 0 && (entry->index - 1) % selection->every != 0)
+    return TRUE;
+  *meets = is_called_for (selection, entry);
+  if ((*meets && tbk_selection_needs_trees (selection)
+       && !judge_tree (selector, entry->sentence, meets, error))
+      || (*meets && looks_at_words (selection) && !judge_arcs (selector, entry->sentence, meets, error))) {
+    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
+    if (error != NULL && entry->id != NULL)
+      fail_name_sentence (*error, entry->id, entry->id_length);
+    return FALSE;
+  }
+  *meets = *meets != selection->is_inverted;
+  if (*meets && selection->is_any != NULL && !g_atomic_int_get (selection->is_any))
+    g_atomic_int_set (selection->is_any, TRUE);
+  return TRUE;
+}
+
+gboolean
+tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken, GError **error)
+{
+  *is_taken = selector == NULL;
+  if (tbk_selector_left (selector) == 0 || selector == NULL)
+    return TRUE;
+  if (!tbk_selector_meets (selector, entry, is_taken, error))
+    return FALSE;
+  if (*is_taken)
+    tbk_selector_count (selector, entry);
+  return TRUE;
+}
+
+void
+tbk_selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry)
+{
+  if (selector != NULL)
+    has_id (selector->selection, entry);
+}
+
+void
+tbk_selector_count (TbkSelector *selector, const TbkEntry *entry)
+{
+  if (selector != NULL && entry->n_words > 0 && selector->selection->max > 0)
+    selector->left--;
+}
+
+/* 2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most. */
+
+/* A sentence. */
+typedef struct {
+  int file;
+  gint64 index;
+  gboolean is_taken;  /* it is to be shared out */
+  gboolean is_start;  /* a document begins with it */
+  gboolean has_words; /* if not, it goes with the sentence before it, and is not counted */
+  int part;           /* set when the split is decided */
+} SplitItem;
+
+/* What stays together: a sentence or a document. */
+typedef struct {
+  guint64 drawn;
+  gsize first, n; /* among the items */
+  gint64 n_taken;
+} Unit;
+
+struct TbkSplit {
+  TbkSplitOptions options;
+  gint64 *shares, *sizes;
+  GMutex adding; /* guards the items until they are decided */
+  SplitItem *items;
+  gsize n_items, n_allocated;
+};
+
+TbkSplit *
+tbk_split_new (const TbkSplitOptions *options)
+{
+  TbkSplit *split;
+
+  g_return_val_if_fail (options != NULL && options->shares != NULL, NULL);
+  g_return_val_if_fail (options->n_parts >= 1 && options->n_parts <= TBK_SPLIT_MOST_PARTS, NULL);
+  for (int part = 0; part < options->n_parts; part++)
+    g_return_val_if_fail (options->shares[part] >= 1 && options->shares[part] <= TBK_SPLIT_MOST_SHARE, NULL);
+  split = g_new0 (TbkSplit, 1);
+  split->options = *options;
+  split->shares = g_memdup2 (options->shares, (gsize) options->n_parts * sizeof (gint64));
+  split->options.shares = split->shares;
+  split->sizes = g_new0 (gint64, options->n_parts);
+  g_mutex_init (&split->adding);
+  return split;
+}
+
+void
+tbk_split_free (TbkSplit *split)
+{
+  if (split == NULL)
+    return;
+  g_mutex_clear (&split->adding);
+  g_free (split->items);
+  g_free (split->shares);
+  g_free (split->sizes);
+  g_free (split);
+}
+
+static const char *
+skip_blanks (const char *at, const char *end)
+{
+  while (at < end && (*at == ' ' || *at == '\t'))
+    at++;
+  return at;
+}
+
+/* Whether the comment after its '#' begins a document: "newdoc", alone or with more behind. */
+static gboolean
+is_newdoc (const char *at, const char *end)
+{
+  static const char key[] = "newdoc";
+  const gsize length = strlen (key);
+
+  at = skip_blanks (at, end);
+  if ((gsize) (end - at) < length || memcmp (at, key, length) != 0)
+    return FALSE;
+  at += length;
+  return at == end || strchr (" \t=\r", *at) != NULL;
+}
+
+/* Whether a document begins with @entry: one of the comments before its words says so. */
+static gboolean
+begins_document (const TbkEntry *entry)
+{
+  static const char mark[] = "\xef\xbb\xbf";
+  const char *line = entry->text, *limit = line + entry->length;
+
+  if (entry->length >= 3 && memcmp (line, mark, 3) == 0)
+    line += 3;
+  while (line < limit && strchr ("#\r\n", *line) != NULL && *line != '\0') {
+    const char *newline = memchr (line, '\n', (gsize) (limit - line));
+    const char *end = newline == NULL ? limit : newline;
+    if (*line == '#' && is_newdoc (line + 1, end))
+      return TRUE;
+    line = newline == NULL ? limit : newline + 1;
+  }
+  return FALSE;
+}
+
+gboolean
+tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken, GError **error)
+{
+  const SplitItem item = { .file = entry->file_number,
+                           .index = entry->index,
+                           .is_taken = is_taken,
+                           .is_start = split->options.by_document && begins_document (entry),
+                           .has_words = entry->n_words > 0,
+                           .part = -1 };
+  gboolean done;
+
+  g_mutex_lock (&split->adding);
+  done = try_reserve (&split->items, &split->n_allocated, split->n_items + 1, sizeof (SplitItem));
+  if (done)
+    split->items[split->n_items++] = item;
+  g_mutex_unlock (&split->adding);
+  return done || memory_fail (error, "a split of %" G_GSIZE_FORMAT " sentences", split->n_items + 1);
+}
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const SplitItem *x = a, *y = b;
+
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int
+compare_drawn (gconstpointer a, gconstpointer b)
+{
+  const Unit *x = a, *y = b;
+
+  if (x->drawn != y->drawn)
+    return x->drawn < y->drawn ? -1 : 1;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Whether item @i, which is not the first, belongs to the unit of the one before. */
+static gboolean
+is_continued (const TbkSplit *split, gsize i)
+{
+  const SplitItem *item = &split->items[i];
+
+  return item->file == item[-1].file && (!item->has_words || (split->options.by_document && !item->is_start));
+}
+
+/* A document that begins with something without words begins with the sentence after it too. */
+static void
+inherit_start (TbkSplit *split, gsize i)
+{
+  SplitItem *item = &split->items[i];
+
+  if (item[-1].is_start && !item[-1].has_words && item[-1].file == item->file)
+    item->is_start = TRUE;
+}
+
+/* The units in the order in which they are drawn; returns how many. */
+static gsize
+draw_units (const TbkSplit *split, Unit *units)
+{
+  gsize n_units = 0;
+
+  for (gsize i = 0; i < split->n_items; i++) {
+    const SplitItem *item = &split->items[i];
+    TbkRandom random;
+    if (i == 0 || !is_continued (split, i)) {
+      tbk_random_init (&random, split->options.seed, (guint64) item->file << 40 | (guint64) item->index);
+      units[n_units++] = (Unit){ .drawn = tbk_random_next (&random), .first = i };
+    }
+    units[n_units - 1].n++;
+    units[n_units - 1].n_taken += item->is_taken && item->has_words;
+  }
+  if (n_units > 0)
+    qsort (units, n_units, sizeof (Unit), compare_drawn);
+  return n_units;
+}
+
+/* How many of @n sentences each part is to have: shares rounded down, and one more for the largest
+ * remainders. */
+static void
+find_sizes (const TbkSplit *split, gint64 n, gint64 *sizes)
+{
+  const int n_parts = split->options.n_parts;
+  gint64 whole = 0, left = n;
+
+  for (int part = 0; part < n_parts; part++)
+    whole += split->shares[part];
+  for (int part = 0; part < n_parts; part++) {
+    /* n = a * whole + b, so that no product passes 2^63. */
+    sizes[part] = n / whole * split->shares[part] + n % whole * split->shares[part] / whole;
+    left -= sizes[part];
+  }
+  for (gint64 remainder = whole - 1; left > 0; remainder--) {
+    gint64 next = -1;
+    /* The largest remainder that is not above `remainder`, and the parts that have it. */
+    for (int part = 0; part < n_parts; part++) {
+      gint64 own = n % whole * split->shares[part] % whole;
+      next = own <= remainder ? MAX (next, own) : next;
+    }
+    remainder = next;
+    for (int part = 0; part < n_parts && left > 0; part++)
+      if (n % whole * split->shares[part] % whole == remainder) {
+        sizes[part]++;
+        left--;
+      }
+  }
+}
+
+/* Gives each unit to the part that lacks most, of equal ones the first. Units of one sentence fill all parts
+ * exactly. */
+static void
+share_out (TbkSplit *split, const Unit *units, gsize n_units, gint64 *lacking)
+{
+  for (gsize u = 0; u < n_units; u++) {
+    int best = 0;
+    for (int part = 1; part < split->options.n_parts; part++)
+      best = lacking[part] > lacking[best] ? part : best;
+    lacking[best] -= units[u].n_taken;
+    split->sizes[best] += units[u].n_taken;
+    for (gsize i = units[u].first; i < units[u].first + units[u].n; i++)
+      split->items[i].part = split->items[i].is_taken ? best : -1;
+  }
+}
+
+gboolean
+tbk_split_decide (TbkSplit *split, GError **error)
+{
+  g_autofree gint64 *lacking = g_new0 (gint64, split->options.n_parts);
+  g_autofree Unit *units = g_try_new0 (Unit, MAX (split->n_items, 1));
+  gint64 n_taken = 0;
+  gsize n_units;
+
+  if (units == NULL)
+    return memory_fail (error, "a split of %" G_GSIZE_FORMAT " sentences", split->n_items);
+  if (split->n_items > 0)
+    qsort (split->items, split->n_items, sizeof (SplitItem), compare_places);
+  for (gsize i = 1; i < split->n_items; i++)
+    inherit_start (split, i);
+  for (gsize i = 0; i < split->n_items; i++)
+    n_taken += split->items[i].is_taken && split->items[i].has_words;
+  n_units = draw_units (split, units);
+  /* A unit of which nothing is taken would go nowhere all the same. */
+  find_sizes (split, n_taken, lacking);
+  share_out (split, units, n_units, lacking);
+  return TRUE;
+}
+
+int
+tbk_split_part (const TbkSplit *split, int file, gint64 index)
+{
+  const SplitItem wanted = { .file = file, .index = index };
+  const SplitItem *found;
+
+  g_return_val_if_fail (split != NULL, -1);
+  found = split->n_items == 0
+              ? NULL
+              : bsearch (&wanted, split->items, split->n_items, sizeof (SplitItem), compare_places);
+  return found == NULL ? -1 : found->part;
+}
+
+gint64
+tbk_split_size (const TbkSplit *split, int part)
+{
+  g_return_val_if_fail (split != NULL && part >= 0 && part < split->options.n_parts, 0);
+  return split->sizes[part];
+}
+
+/* 3. taken_out: sentences without some words: the others hang on their nearest ancestors that are left. */
+
+void
+taken_out_clear (TakenOut *taken_out)
+{
+  g_free (taken_out->memory);
+  *taken_out = (TakenOut){ 0 };
+}
+
+/* Makes room for @n words. Where none are taken out, all arrays but `words` stay unused. */
+static gboolean
+reserve (TakenOut *taken_out, int n, GError **error)
+{
+  int room = MAX (2 * taken_out->n_allocated, n + 1);
+
+  if (n < taken_out->n_allocated)
+    return TRUE;
+  if (!TRY_RENEW (taken_out->memory, 3 * (gsize) room))
+    return memory_fail (error, "a sentence of %d words", n);
+  taken_out->n_allocated = room;
+  taken_out->words = taken_out->memory;
+  for (int word = 0; word < room; word++)
+    taken_out->memory[word] = word;
+  return TRUE;
+}
+
+gboolean
+taken_out_set (TakenOut *taken_out, const TbkConlluSentence *sentence, const TbkVocabulary *upos,
+               gboolean *is_found, GError **error)
+{
+  int n = sentence->n, *heads, *is_gone;
+
+  if (!reserve (taken_out, n, error))
+    return FALSE;
+  taken_out->n = n;
+  taken_out->heads = sentence->heads;
+  if (upos == NULL)
+    return TRUE;
+
+  heads = taken_out->memory + taken_out->n_allocated;
+  is_gone = heads + taken_out->n_allocated;
+  for (int word = 1; word <= n; word++) {
+    const TbkPiece field = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_UPOS);
+    const int place = tbk_vocabulary_find (upos, field.bytes, field.size);
+
+    is_gone[word] = place >= 0;
+    if (place >= 0 && is_found != NULL)
+      __atomic_store_n (&is_found[place], TRUE, __ATOMIC_RELAXED);
+  }
+  taken_out->n = tbk_heads_without (sentence->heads, n, is_gone, heads, taken_out->memory);
+  taken_out->heads = heads;
+  return TRUE;
+}

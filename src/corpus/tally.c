@@ -1,0 +1,533 @@
+/* tally.c - rows of integers under keys, merged in any order: of one file, and of a run.
+ *
+ * Contents
+ *   1. tally: rows of integers under keys, in a hash table for each section
+ *   2. tallies: the tallies of a run's files: put in one by one, merged with those of runs over other files
+ */
+#include "corpus/corpus.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/base.h"
+
+/* 1. tally: rows of integers under keys, in a hash table for each section. */
+
+/* A row is one piece of memory: this, its values, pointers to the parts of its key, and these, with a NUL
+ * after each. In the table it stands for its key, as does a row that is looked for. */
+typedef struct {
+  const char *bytes; /* of the key */
+  gsize length;
+  gint64 *values;
+  const char **key;
+} Row;
+
+struct TbkTally {
+  const TbkTallyLayout *layout;
+  GHashTable **sections; /* of Row to itself, one each */
+  GString *key;          /* scratch: the bytes of the key in hand */
+};
+
+static guint
+hash_row (gconstpointer row)
+{
+  return (guint) hash_bytes (((const Row *) row)->bytes, ((const Row *) row)->length);
+}
+
+static gboolean
+rows_equal (gconstpointer a, gconstpointer b)
+{
+  const Row *x = a, *y = b;
+
+  return x->length == y->length && memcmp (x->bytes, y->bytes, x->length) == 0;
+}
+
+TbkTally *
+tbk_tally_new (const TbkTallyLayout *layout)
+{
+  TbkTally *tally;
+
+  g_return_val_if_fail (layout != NULL, NULL);
+  tally = g_new (TbkTally, 1);
+  tally->layout = layout;
+  tally->sections = g_new (GHashTable *, layout->n_sections);
+  for (int s = 0; s < layout->n_sections; s++)
+    tally->sections[s] = g_hash_table_new_full (hash_row, rows_equal, NULL, g_free);
+  tally->key = g_string_new (NULL);
+  return tally;
+}
+
+void
+tbk_tally_free (TbkTally *tally)
+{
+  if (tally == NULL)
+    return;
+  for (int s = 0; s < tally->layout->n_sections; s++)
+    g_hash_table_unref (tally->sections[s]);
+  g_free (tally->sections);
+  g_string_free (tally->key, TRUE);
+  g_free (tally);
+}
+
+const TbkTallyLayout *
+tally_layout (const TbkTally *tally)
+{
+  return tally->layout;
+}
+
+void
+tbk_tally_clear (TbkTally *tally)
+{
+  for (int s = 0; s < tally->layout->n_sections; s++)
+    g_hash_table_remove_all (tally->sections[s]);
+}
+
+/* The row of a key without values, to look for it; good until the next call. */
+static Row
+make_key (const TbkTally *tally, int section, const char *const *key)
+{
+  GString *bytes = tally->key;
+
+  g_string_truncate (bytes, 0);
+  for (int k = 0; k < tally->layout->sections[section].n_keys; k++)
+    g_string_append_len (bytes, key[k], (gssize) strlen (key[k]) + 1);
+  return (Row){ .bytes = bytes->str, .length = bytes->len };
+}
+
+/* A new row of zeros. */
+static Row *
+row_new (const TbkTallySection *section, const Row *key)
+{
+  const gsize values = sizeof (Row), parts = values + section->n_columns * sizeof (gint64),
+              bytes = parts + section->n_keys * sizeof (char *);
+  char *memory = g_malloc0 (bytes + key->length), *part = memory + bytes;
+  Row *row = (Row *) memory;
+
+  *row = (Row){ .bytes = part,
+                .length = key->length,
+                .values = (gint64 *) (memory + values),
+                .key = (const char **) (memory + parts) };
+  if (key->length > 0)
+    memcpy (part, key->bytes, key->length);
+  for (int k = 0; k < section->n_keys; k++, part += strlen (part) + 1)
+    row->key[k] = part;
+  return row;
+}
+
+/* Adds to @values what else was found, each column by its rule. */
+static void
+add_values (const TbkTallySection *section, gint64 *values, const gint64 *more)
+{
+  for (int c = 0; c < section->n_columns; c++)
+    if (section->columns[c].rule == TBK_TALLY_MAX)
+      values[c] = MAX (values[c], more[c]);
+    else if (__builtin_add_overflow (values[c], more[c], &values[c]))
+      values[c] = G_MAXINT64;
+}
+
+/* Adds @values to the row of @key, which is made if it is new. */
+static void
+add_to_row (TbkTally *tally, int section, const Row *key, const gint64 *values)
+{
+  const TbkTallySection *layout = &tally->layout->sections[section];
+  Row *row = g_hash_table_lookup (tally->sections[section], key);
+
+  if (row == NULL) {
+    row = row_new (layout, key);
+    g_hash_table_insert (tally->sections[section], row, row);
+  }
+  add_values (layout, row->values, values);
+}
+
+static gboolean
+has_section (const TbkTally *tally, int section)
+{
+  return section >= 0 && section < tally->layout->n_sections;
+}
+
+void
+tbk_tally_add (TbkTally *tally, int section, const char *const *key, const gint64 *values)
+{
+  Row sought;
+
+  g_return_if_fail (has_section (tally, section));
+  sought = make_key (tally, section, key);
+  add_to_row (tally, section, &sought, values);
+}
+
+const gint64 *
+tbk_tally_get (const TbkTally *tally, int section, const char *const *key)
+{
+  Row sought;
+  const Row *row;
+
+  g_return_val_if_fail (has_section (tally, section), NULL);
+  sought = make_key (tally, section, key);
+  row = g_hash_table_lookup (tally->sections[section], &sought);
+  return row == NULL ? NULL : row->values;
+}
+
+void
+tally_add_section (TbkTally *tally, const TbkTally *more, int section)
+{
+  GHashTableIter iterator;
+  gpointer row;
+
+  g_hash_table_iter_init (&iterator, more->sections[section]);
+  while (g_hash_table_iter_next (&iterator, &row, NULL))
+    add_to_row (tally, section, row, ((const Row *) row)->values);
+}
+
+void
+tbk_tally_merge_copy (TbkTally *tally, const TbkTally *more)
+{
+  g_return_if_fail (tally != more && tally->layout == more->layout);
+  for (int s = 0; s < tally->layout->n_sections; s++)
+    tally_add_section (tally, more, s);
+}
+
+void
+tbk_tally_merge (TbkTally *tally, TbkTally *more)
+{
+  g_return_if_fail (tally != more && tally->layout == more->layout);
+  for (int s = 0; s < tally->layout->n_sections; s++) {
+    GHashTableIter iterator;
+    gpointer row;
+
+    g_hash_table_iter_init (&iterator, more->sections[s]);
+    while (g_hash_table_iter_next (&iterator, &row, NULL)) {
+      if (g_hash_table_contains (tally->sections[s], row))
+        continue;
+      g_hash_table_iter_steal (&iterator);
+      g_hash_table_insert (tally->sections[s], row, row);
+    }
+  }
+  tbk_tally_merge_copy (tally, more);
+  tbk_tally_clear (more);
+}
+
+/* Of two decimal numbers the longer, or else the later, is the greater. */
+static int
+compare_parts (const char *x, const char *y, TbkTallyKeyType type)
+{
+  gsize length_x = strlen (x), length_y = strlen (y);
+
+  if (type != TBK_TALLY_TEXT && length_x != length_y)
+    return length_x < length_y ? -1 : 1;
+  return strcmp (x, y);
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer section)
+{
+  const TbkTallyRow *x = a, *y = b;
+  const TbkTallySection *layout = section;
+  int order = 0;
+
+  for (int k = 0; k < layout->n_keys && order == 0; k++)
+    order = compare_parts (x->key[k], y->key[k], layout->keys[k].type);
+  return order;
+}
+
+TbkTallyRow *
+tbk_tally_rows (const TbkTally *tally, int section, gsize *n_rows)
+{
+  GHashTableIter iterator;
+  GArray *rows;
+  gpointer row;
+
+  g_return_val_if_fail (has_section (tally, section), NULL);
+  rows = g_array_sized_new (FALSE, FALSE, sizeof (TbkTallyRow),
+                            g_hash_table_size (tally->sections[section]) + 1);
+  g_hash_table_iter_init (&iterator, tally->sections[section]);
+  while (g_hash_table_iter_next (&iterator, &row, NULL)) {
+    TbkTallyRow found = { ((const Row *) row)->key, ((const Row *) row)->values };
+    g_array_append_val (rows, found);
+  }
+  g_array_sort_with_data (rows, compare_rows, (gpointer) &tally->layout->sections[section]);
+  *n_rows = rows->len;
+  return (TbkTallyRow *) g_array_free (rows, FALSE);
+}
+
+gint64
+tally_rest (gint64 whole, const TbkTallyRow *rows, gsize n_rows, int column)
+{
+  for (gsize r = 0; r < n_rows && whole >= 0; r++)
+    whole -= rows[r].values[column];
+  return whole;
+}
+
+/* 2. tallies: the tallies of a run's files: put in one by one, merged with those of runs over other files. */
+
+const char *const tallies_state_names[TBK_N_FILE_STATES] = {
+  [TBK_FILE_OUT] = "out",
+  [TBK_FILE_IN] = "in",
+  [TBK_FILE_UNREAD] = "unread",
+  [TBK_FILE_FAULTY] = "faulty",
+};
+
+static void
+clear_file (gpointer data)
+{
+  TallyFile *file = data;
+
+  g_free (file->path);
+  tbk_tally_free (file->tally);
+}
+
+TbkTallies *
+tallies_new_empty (const TbkTallyLayout *layout)
+{
+  TbkTallies *tallies = g_new0 (TbkTallies, 1);
+
+  tallies->layout = layout;
+  tallies->options = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (tallies->options, NULL);
+  tallies->files = g_array_new (FALSE, FALSE, sizeof (TallyFile));
+  g_array_set_clear_func (tallies->files, clear_file);
+  return tallies;
+}
+
+void
+tallies_add_file (TbkTallies *tallies, const char *path, gint64 size)
+{
+  TallyFile file = { .path = g_strdup (path), .size = size };
+
+  g_array_append_val (tallies->files, file);
+}
+
+void
+tallies_add_option (TbkTallies *tallies, const char *name, const char *value)
+{
+  g_ptr_array_insert (tallies->options, (gint) tallies->options->len - 1, g_strdup (name));
+  g_ptr_array_insert (tallies->options, (gint) tallies->options->len - 1, g_strdup (value));
+}
+
+TbkTallies *
+tbk_tallies_new (const TbkTallyLayout *layout, const char *const *paths, const char *const *options)
+{
+  TbkTallies *tallies;
+
+  g_return_val_if_fail (layout != NULL && paths != NULL, NULL);
+  tallies = tallies_new_empty (layout);
+  for (int p = 0; paths[p] != NULL; p++) {
+    struct stat status;
+    gboolean is_regular = stat (paths[p], &status) == 0 && S_ISREG (status.st_mode);
+    tallies_add_file (tallies, paths[p], is_regular ? (gint64) status.st_size : -1);
+  }
+  for (int o = 0; options != NULL && options[o] != NULL; o += 2)
+    tallies_add_option (tallies, options[o], options[o + 1]);
+  return tallies;
+}
+
+void
+tbk_tallies_free (TbkTallies *tallies)
+{
+  if (tallies == NULL)
+    return;
+  g_ptr_array_unref (tallies->options);
+  g_array_unref (tallies->files);
+  g_free (tallies);
+}
+
+int
+tbk_tallies_n_files (const TbkTallies *tallies)
+{
+  return (int) tallies->files->len;
+}
+
+static gboolean
+has_file (const TbkTallies *tallies, int file)
+{
+  return file >= 0 && (guint) file < tallies->files->len;
+}
+
+const char *
+tbk_tallies_path (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), NULL);
+  return tallies_file (tallies, file)->path;
+}
+
+const char *
+tbk_tallies_name (const TbkTallies *tallies, int file)
+{
+  const char *path = tbk_tallies_path (tallies, file);
+
+  return g_strcmp0 (path, "-") == 0 ? "<stdin>" : path;
+}
+
+gint64
+tbk_tallies_size (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), -1);
+  return tallies_file (tallies, file)->size;
+}
+
+TbkFileState
+tbk_tallies_state (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), TBK_FILE_OUT);
+  return tallies_file (tallies, file)->state;
+}
+
+int
+tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state)
+{
+  int n = 0;
+
+  for (guint f = 0; f < tallies->files->len; f++)
+    n += tallies_file (tallies, f)->state == state;
+  return n;
+}
+
+int
+tbk_tallies_n_in (const TbkTallies *tallies)
+{
+  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN);
+}
+
+const TbkTally *
+tbk_tallies_get (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), NULL);
+  return tallies_file (tallies, file)->tally;
+}
+
+void
+tbk_tallies_put (TbkTallies *tallies, int file, TbkTally *tally)
+{
+  g_return_if_fail (has_file (tallies, file) && tally_layout (tally) == tallies->layout);
+  g_return_if_fail (tallies_file (tallies, file)->state == TBK_FILE_OUT);
+  tallies_file (tallies, file)->tally = tally;
+  tallies_file (tallies, file)->state = TBK_FILE_IN;
+}
+
+void
+tbk_tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state)
+{
+  g_return_if_fail (has_file (tallies, file) && tallies_file (tallies, file)->state == TBK_FILE_OUT);
+  g_return_if_fail (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY);
+  tallies_file (tallies, file)->state = state;
+}
+
+/* Moves what is known of a file. */
+static void
+move_file (TallyFile *file, TallyFile *whole)
+{
+  whole->tally = g_steal_pointer (&file->tally);
+  whole->state = file->state;
+  file->state = TBK_FILE_OUT;
+}
+
+void
+tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file)
+{
+  g_return_if_fail (has_file (tallies, number) && has_file (whole, file));
+  g_return_if_fail (tallies->layout == whole->layout);
+  g_return_if_fail (tallies_file (whole, file)->state == TBK_FILE_OUT);
+  move_file (tallies_file (tallies, number), tallies_file (whole, file));
+}
+
+const char *
+tbk_tallies_option (const TbkTallies *tallies, const char *name)
+{
+  for (guint o = 0; o + 1 < tallies->options->len; o += 2)
+    if (g_str_equal (tallies->options->pdata[o], name))
+      return tallies->options->pdata[o + 1];
+  return NULL;
+}
+
+const char *const *
+tbk_tallies_options (const TbkTallies *tallies)
+{
+  return (const char *const *) tallies->options->pdata;
+}
+
+TbkTally *
+tbk_tallies_total (const TbkTallies *tallies)
+{
+  TbkTally *total = tbk_tally_new (tallies->layout);
+
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (tallies, f)->tally != NULL)
+      tbk_tally_merge_copy (total, tallies_file (tallies, f)->tally);
+  return total;
+}
+
+TbkTally *
+tbk_tallies_section_total (const TbkTallies *tallies, int section)
+{
+  TbkTally *total;
+
+  g_return_val_if_fail (section >= 0 && section < tallies->layout->n_sections, NULL);
+  total = tbk_tally_new (tallies->layout);
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (tallies, f)->tally != NULL)
+      tally_add_section (total, tallies_file (tallies, f)->tally, section);
+  return total;
+}
+
+static gboolean
+options_equal (const TbkTallies *a, const TbkTallies *b)
+{
+  if (a->options->len != b->options->len)
+    return FALSE;
+  for (guint o = 0; o + 1 < a->options->len; o++)
+    if (!g_str_equal (a->options->pdata[o], b->options->pdata[o]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+files_equal (const TbkTallies *a, const TbkTallies *b)
+{
+  if (a->files->len != b->files->len)
+    return FALSE;
+  for (guint f = 0; f < a->files->len; f++)
+    if (tallies_file (a, f)->size != tallies_file (b, f)->size
+        || !g_str_equal (tallies_file (a, f)->path, tallies_file (b, f)->path))
+      return FALSE;
+  return TRUE;
+}
+
+/* Why the two cannot be put together; NULL if they can. */
+static const char *
+find_obstacle (const TbkTallies *tallies, const TbkTallies *more)
+{
+  if (tallies->layout != more->layout)
+    return "found tallies of another kind, expected the same";
+  if (!options_equal (tallies, more))
+    return "found tallies made with other options, expected the same";
+  if (!files_equal (tallies, more))
+    return "found tallies with another list of files, expected the same";
+  return NULL;
+}
+
+gboolean
+tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more, GError **error)
+{
+  const char *obstacle = find_obstacle (tallies, more);
+
+  if (obstacle != NULL)
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, obstacle);
+  return obstacle == NULL;
+}
+
+gboolean
+tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error)
+{
+  g_return_val_if_fail (tallies != more, FALSE);
+  if (!tbk_tallies_fit (tallies, more, error))
+    return FALSE;
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (tallies, f)->state != TBK_FILE_OUT && tallies_file (more, f)->state != TBK_FILE_OUT) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found %s in both tallies, expected it in one",
+                   tallies_file (tallies, f)->path);
+      return FALSE;
+    }
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (more, f)->state != TBK_FILE_OUT)
+      move_file (tallies_file (more, f), tallies_file (tallies, f));
+  return TRUE;
+}

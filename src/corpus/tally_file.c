@@ -1,0 +1,636 @@
+/* tally_file.c - tallies as JSON lines, and back.
+ *
+ * Contents
+ *   1. lines: a block of the input that grows with its longest line
+ *   2. write: tallies as JSON lines
+ *   3. read: tallies from JSON lines: a head, rows in order, the number of rows; nothing else is taken
+ */
+#include "corpus/corpus.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "base/json.h"
+#include "tbk/version.h"
+
+/* 1. lines: a block of the input that grows with its longest line. */
+
+static const gsize BLOCK = 1 << 16;
+
+static gboolean
+fail (const LineReader *lines, const char *found, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": found %s",
+               tbk_input_name (lines->input), lines->number + 1, found);
+  return FALSE;
+}
+
+static gboolean
+check_length (const LineReader *lines, gsize length, GError **error)
+{
+  g_autofree char *found = NULL;
+
+  if (length <= LINES_MAX_LENGTH)
+    return TRUE;
+  found = g_strdup_printf ("a line of more than %" G_GSIZE_FORMAT " bytes, expected shorter ones",
+                           LINES_MAX_LENGTH);
+  return fail (lines, found, error);
+}
+
+/* Reads on, behind what is left of the line in hand. */
+static gboolean
+read_more (LineReader *lines, GError **error)
+{
+  gssize n_read;
+
+  lines->length -= lines->next;
+  if (lines->length > 0)
+    memmove (lines->bytes, lines->bytes + lines->next, lines->length);
+  lines->next = 0;
+  if (!check_length (lines, lines->length, error))
+    return FALSE;
+  if (!try_reserve (&lines->bytes, &lines->room, 2 * lines->length + BLOCK, 1))
+    return memory_fail (error, "a line of %" G_GSIZE_FORMAT " bytes", lines->length);
+  n_read = tbk_input_read (lines->input, lines->bytes + lines->length, lines->room - lines->length, error);
+  if (n_read < 0)
+    return FALSE;
+  lines->length += (gsize) n_read;
+  lines->is_at_end = n_read == 0;
+  return TRUE;
+}
+
+LineStatus
+lines_next (LineReader *lines, const char **line, gsize *length, GError **error)
+{
+  const char *start, *newline = NULL;
+  gsize searched = 0;
+
+  for (;;) {
+    if (lines->length > lines->next + searched)
+      newline = memchr (lines->bytes + lines->next + searched, '\n', lines->length - lines->next - searched);
+    if (newline != NULL)
+      break;
+    searched = lines->length - lines->next;
+    if (lines->is_at_end && searched == 0)
+      return LINE_END;
+    if (lines->is_at_end) {
+      fail (lines, "a line that breaks off, expected a newline at its end", error);
+      return LINE_FAILED;
+    }
+    if (!read_more (lines, error))
+      return LINE_FAILED;
+  }
+  start = lines->bytes + lines->next;
+  if (!check_length (lines, (gsize) (newline - start), error))
+    return LINE_FAILED;
+  *line = start;
+  *length = (gsize) (newline - start);
+  lines->next += *length + 1;
+  lines->number++;
+  return LINE_READ;
+}
+
+void
+lines_clear (LineReader *lines)
+{
+  g_clear_pointer (&lines->bytes, g_free);
+}
+
+/* 2. write: tallies as JSON lines. */
+
+static void
+append_string (GString *line, const char *string)
+{
+  json_append_string (line, string, strlen (string));
+}
+
+static void
+append_value (GString *line, gint64 value)
+{
+  const gboolean is_large = value > TALLIES_MAX_INTEGER;
+
+  g_string_append (line, is_large ? "\"" : "");
+  json_append_integer (line, value);
+  g_string_append (line, is_large ? "\"" : "");
+}
+
+/* Ends the line, writes it and begins anew. One that could not be read again is refused. */
+static gboolean
+write_line (GString *line, TbkOutput *output, GError **error)
+{
+  if (line->len > LINES_MAX_LENGTH) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "found a tally with %" G_GSIZE_FORMAT
+                 " bytes of paths and options, expected at most %" G_GSIZE_FORMAT,
+                 line->len, LINES_MAX_LENGTH);
+    return FALSE;
+  }
+  g_string_append_c (line, '\n');
+  if (!tbk_output_write (output, line->str, line->len, error))
+    return FALSE;
+  g_string_truncate (line, 0);
+  return TRUE;
+}
+
+static gboolean
+write_head (const TbkTallies *tallies, GString *line, TbkOutput *output, GError **error)
+{
+  g_string_append_printf (line, "{\"tally\":%d,\"tbk\":\"" TBK_VERSION "\",\"kind\":", TALLIES_FORM);
+  append_string (line, tallies->layout->kind);
+  g_string_append (line, ",\"options\":{");
+  for (guint o = 0; o + 1 < tallies->options->len; o += 2) {
+    g_string_append (line, o > 0 ? "," : "");
+    append_string (line, tallies->options->pdata[o]);
+    g_string_append_c (line, ':');
+    append_string (line, tallies->options->pdata[o + 1]);
+  }
+  g_string_append (line, "},\"files\":[");
+  for (guint f = 0; f < tallies->files->len; f++) {
+    const TallyFile *file = tallies_file (tallies, f);
+    g_string_append (line, f > 0 ? ",[" : "[");
+    append_string (line, file->path);
+    g_string_append_c (line, ',');
+    append_value (line, file->size);
+    g_string_append_printf (line, ",\"%s\"]", tallies_state_names[file->state]);
+  }
+  g_string_append (line, "]}");
+  return write_line (line, output, error);
+}
+
+static gboolean
+write_row (guint file, const TbkTallySection *section, const TbkTallyRow *row, GString *line,
+           TbkOutput *output, GError **error)
+{
+  g_string_append_printf (line, "[%u,\"%s\",[", file, section->name);
+  for (int k = 0; k < section->n_keys; k++) {
+    g_string_append (line, k > 0 ? "," : "");
+    append_string (line, row->key[k]);
+  }
+  g_string_append (line, "],[");
+  for (int c = 0; c < section->n_columns; c++) {
+    g_string_append (line, c > 0 ? "," : "");
+    append_value (line, row->values[c]);
+  }
+  g_string_append (line, "]]");
+  return write_line (line, output, error);
+}
+
+static gboolean
+write_section (const TbkTallies *tallies, guint file, int section, GString *line, gint64 *n_written,
+               TbkOutput *output, GError **error)
+{
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tallies_file (tallies, file)->tally, section, &n_rows);
+
+  for (gsize r = 0; r < n_rows; r++)
+    if (!write_row (file, &tallies->layout->sections[section], &rows[r], line, output, error))
+      return FALSE;
+  *n_written += (gint64) n_rows;
+  return TRUE;
+}
+
+gboolean
+tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  gint64 n_written = 0;
+
+  if (!write_head (tallies, line, output, error))
+    return FALSE;
+  for (guint f = 0; f < tallies->files->len; f++)
+    for (int s = 0; tallies_file (tallies, f)->tally != NULL && s < tallies->layout->n_sections; s++)
+      if (!write_section (tallies, f, s, line, &n_written, output, error))
+        return FALSE;
+  json_append_integer (line, n_written);
+  return write_line (line, output, error);
+}
+
+/* 3. read: tallies from JSON lines: a head, rows in order, the number of rows; nothing else is taken. */
+
+typedef struct {
+  TbkTallies *tallies;
+  Json json;
+  gint64 n_rows;
+  gboolean is_complete;
+} Reader;
+
+/* Reads a string that has no NUL; to be freed. */
+static gboolean
+read_string (Json *json, char **string, GError **error)
+{
+  JsonPlace place = json_place (json);
+  const char *bytes;
+  gsize length;
+
+  if (!json_string (json, &bytes, &length, error))
+    return FALSE;
+  if (memchr (bytes, '\0', length) != NULL) {
+    json_return (json, &place);
+    return json_refuse (json, "a string without NUL", error);
+  }
+  *string = g_strndup (bytes, length);
+  return TRUE;
+}
+
+/* Whether the @length bytes are a decimal without sign and leading zeros. */
+static gboolean
+is_decimal (const char *bytes, gsize length)
+{
+  if (length == 0 || (bytes[0] == '0' && length > 1))
+    return FALSE;
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isdigit (bytes[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Reads a value: an integer, or, of one that is too large for that, a string. */
+static gboolean
+read_value (Json *json, gint64 least, gint64 *value, GError **error)
+{
+  static const char most[] = "9223372036854775807";
+  JsonPlace place = json_place (json);
+  const char *digits;
+  gsize length;
+
+  if (!json_is (json, '"'))
+    return json_integer (json, least, TALLIES_MAX_INTEGER, value, error);
+  if (!json_string (json, &digits, &length, error))
+    return FALSE;
+  if (is_decimal (digits, length)
+      && (length < strlen (most) || (length == strlen (most) && strncmp (digits, most, length) <= 0))) {
+    g_autofree char *copy = g_strndup (digits, length);
+    gint64 found = g_ascii_strtoll (copy, NULL, 10);
+    if (found > TALLIES_MAX_INTEGER) {
+      *value = found;
+      return TRUE;
+    }
+  }
+  json_return (json, &place);
+  return json_refuse (json, "an integer from 9007199254740993 to 9223372036854775807 in a string", error);
+}
+
+/* Goes to the next element, which there must be; @what describes the array. */
+static gboolean
+next_element (Json *json, const char *what, GError **error)
+{
+  JsonStep step = json_next (json, error);
+
+  if (step == JSON_CLOSED)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found too few elements, expected %s", what);
+  return step == JSON_VALUE;
+}
+
+/* Leaves the array, which must be at its end. */
+static gboolean
+end_array (Json *json, const char *what, GError **error)
+{
+  JsonStep step = json_next (json, error);
+
+  if (step == JSON_VALUE)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found too many elements, expected %s", what);
+  return step == JSON_CLOSED;
+}
+
+/* Goes to the next member of the head, which must be the one of @key. */
+static gboolean
+next_member (Json *json, const char *key, GError **error)
+{
+  JsonStep step = json_next (json, error);
+
+  if (step == JSON_FAILED)
+    return FALSE;
+  if (step == JSON_VALUE && json->key_length == strlen (key)
+      && memcmp (json->key, key, json->key_length) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found another head, expected \"%s\" next", key);
+  return FALSE;
+}
+
+static gboolean
+read_options (Reader *reader, GError **error)
+{
+  Json *json = &reader->json;
+  JsonStep step;
+
+  if (!json_enter (json, '{', error))
+    return FALSE;
+  while ((step = json_next (json, error)) == JSON_VALUE) {
+    g_autofree char *name = g_strndup (json->key, json->key_length);
+    g_autofree char *value = NULL;
+
+    if (tbk_tallies_option (reader->tallies, name) != NULL)
+      return json_refuse (json, "each option once", error);
+    if (!read_string (json, &value, error))
+      return FALSE;
+    tallies_add_option (reader->tallies, name, value);
+  }
+  return step == JSON_CLOSED;
+}
+
+static gboolean
+read_state (Json *json, TbkFileState *state, GError **error)
+{
+  JsonPlace place = json_place (json);
+  const char *name;
+  gsize length;
+
+  if (!json_string (json, &name, &length, error))
+    return FALSE;
+  for (*state = TBK_FILE_OUT; *state < TBK_N_FILE_STATES; (*state)++)
+    if (strlen (tallies_state_names[*state]) == length
+        && memcmp (tallies_state_names[*state], name, length) == 0)
+      return TRUE;
+  json_return (json, &place);
+  return json_refuse (json, "\"out\", \"in\", \"unread\" or \"faulty\"", error);
+}
+
+static gboolean
+read_file (Reader *reader, GError **error)
+{
+  static const char form[] = "[path, size, state]";
+  Json *json = &reader->json;
+  g_autofree char *path = NULL;
+  gint64 size;
+  TbkFileState state;
+  TallyFile *file;
+
+  if (!json_enter (json, '[', error) || !next_element (json, form, error) || !read_string (json, &path, error)
+      || !next_element (json, form, error) || !read_value (json, -1, &size, error)
+      || !next_element (json, form, error) || !read_state (json, &state, error)
+      || !end_array (json, form, error))
+    return FALSE;
+  tallies_add_file (reader->tallies, path, size);
+  if (reader->tallies->layout == NULL)
+    return TRUE;
+  file = tallies_file (reader->tallies, reader->tallies->files->len - 1);
+  file->state = state;
+  file->tally = state == TBK_FILE_IN ? tbk_tally_new (reader->tallies->layout) : NULL;
+  return TRUE;
+}
+
+static gboolean
+read_files (Reader *reader, GError **error)
+{
+  JsonStep step;
+
+  if (!json_enter (&reader->json, '[', error))
+    return FALSE;
+  while ((step = json_next (&reader->json, error)) == JSON_VALUE)
+    if (!read_file (reader, error))
+      return FALSE;
+  return step == JSON_CLOSED;
+}
+
+/* Reads a string, which must be @expected; any will do if that is NULL. */
+static gboolean
+read_constant (Json *json, const char *expected, GError **error)
+{
+  g_autofree char *found = NULL, *quoted = NULL;
+  JsonPlace place = json_place (json);
+
+  if (!read_string (json, &found, error))
+    return FALSE;
+  if (expected == NULL || g_strcmp0 (found, expected) == 0)
+    return TRUE;
+  quoted = g_strdup_printf ("\"%s\"", expected);
+  json_return (json, &place);
+  return json_refuse (json, quoted, error);
+}
+
+static gboolean
+read_head (Reader *reader, GError **error)
+{
+  const TbkTallyLayout *layout = reader->tallies->layout;
+  Json *json = &reader->json;
+  gint64 form;
+
+  if (!json_enter (json, '{', error) || !next_member (json, "tally", error)
+      || !json_integer (json, TALLIES_FORM, TALLIES_FORM, &form, error) || !next_member (json, "tbk", error)
+      || !read_constant (json, TBK_VERSION, error) || !next_member (json, "kind", error)
+      || !read_constant (json, layout == NULL ? NULL : layout->kind, error))
+    return FALSE;
+  return next_member (json, "options", error) && read_options (reader, error)
+         && next_member (json, "files", error) && read_files (reader, error)
+         && end_array (json, "no member after \"files\"", error) && json_end (json, error);
+}
+
+/* Reads the number of a file that is in. */
+static gboolean
+read_place (Reader *reader, TbkTally **tally, GError **error)
+{
+  JsonPlace place = json_place (&reader->json);
+  gint64 file;
+
+  if (!json_integer (&reader->json, 0, (gint64) reader->tallies->files->len - 1, &file, error))
+    return FALSE;
+  *tally = tallies_file (reader->tallies, (guint) file)->tally;
+  if (*tally != NULL)
+    return TRUE;
+  json_return (&reader->json, &place);
+  return json_refuse (&reader->json, "a file that is in", error);
+}
+
+static gboolean
+read_section (Reader *reader, int *section, GError **error)
+{
+  const TbkTallyLayout *layout = reader->tallies->layout;
+  JsonPlace place = json_place (&reader->json);
+  const char *name;
+  gsize length;
+
+  if (!json_string (&reader->json, &name, &length, error))
+    return FALSE;
+  for (*section = 0; *section < layout->n_sections; (*section)++)
+    if (strlen (layout->sections[*section].name) == length
+        && memcmp (layout->sections[*section].name, name, length) == 0)
+      return TRUE;
+  json_return (&reader->json, &place);
+  return json_refuse (&reader->json, "the name of a section", error);
+}
+
+/* What a part of a key must be. */
+static const char *const type_names[] = {
+  [TBK_TALLY_TEXT] = "a string",
+  [TBK_TALLY_INTEGER] = "a decimal from 0 to 2147483647 in a string",
+  [TBK_TALLY_NUMBER] = "a decimal without sign and leading zeros in a string",
+};
+
+static gboolean
+is_of_type (const char *key, TbkTallyKeyType type)
+{
+  const gsize length = strlen (key);
+
+  if (type == TBK_TALLY_TEXT)
+    return TRUE;
+  return is_decimal (key, length)
+         && (type == TBK_TALLY_NUMBER || (length <= 10 && g_ascii_strtoll (key, NULL, 10) <= G_MAXINT));
+}
+
+/* Reads the key of a row into @key, which gets @section->n_keys strings. */
+static gboolean
+read_key (Reader *reader, const TbkTallySection *section, char **key, GError **error)
+{
+  Json *json = &reader->json;
+
+  if (!json_enter (json, '[', error))
+    return FALSE;
+  for (int k = 0; k < section->n_keys; k++) {
+    JsonPlace place;
+
+    if (!next_element (json, section->keys[k].name, error))
+      return FALSE;
+    place = json_place (json);
+    if (!read_string (json, &key[k], error))
+      return FALSE;
+    if (!is_of_type (key[k], section->keys[k].type)) {
+      json_return (json, &place);
+      return json_refuse (json, type_names[section->keys[k].type], error);
+    }
+  }
+  return end_array (json, "no more parts of a key", error);
+}
+
+static gboolean
+read_values (Reader *reader, const TbkTallySection *section, gint64 *values, GError **error)
+{
+  if (!json_enter (&reader->json, '[', error))
+    return FALSE;
+  for (int c = 0; c < section->n_columns; c++)
+    if (!next_element (&reader->json, section->columns[c].name, error)
+        || !read_value (&reader->json, 0, &values[c], error))
+      return FALSE;
+  return end_array (&reader->json, "no more values", error);
+}
+
+static gboolean
+read_row (Reader *reader, GError **error)
+{
+  static const char form[] = "[file, section, [key...], [value...]]";
+  Json *json = &reader->json;
+  char *key[TBK_TALLY_MAX_KEYS + 1] = { NULL };
+  gint64 values[TBK_TALLY_MAX_COLUMNS];
+  const TbkTallySection *layout;
+  TbkTally *tally;
+  int section;
+  gboolean done;
+
+  if (!json_enter (json, '[', error) || !next_element (json, form, error)
+      || !read_place (reader, &tally, error) || !next_element (json, form, error)
+      || !read_section (reader, &section, error) || !next_element (json, form, error))
+    return FALSE;
+  layout = &reader->tallies->layout->sections[section];
+  done = read_key (reader, layout, key, error) && next_element (json, form, error)
+         && read_values (reader, layout, values, error) && end_array (json, form, error)
+         && json_end (json, error);
+  if (done && tbk_tally_get (tally, section, (const char *const *) key) != NULL) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, "found a row again, expected each once");
+    done = FALSE;
+  }
+  if (done)
+    tbk_tally_add (tally, section, (const char *const *) key, values);
+  for (int k = 0; k < TBK_TALLY_MAX_KEYS; k++)
+    g_free (key[k]);
+  reader->n_rows++;
+  return done;
+}
+
+/* Checks what was read of all files against the number of rows and what else can be known. */
+static gboolean
+read_end (Reader *reader, GError **error)
+{
+  const TbkTallyLayout *layout = reader->tallies->layout;
+  gint64 n_rows;
+
+  reader->is_complete = TRUE;
+  if (!json_integer (&reader->json, reader->n_rows, reader->n_rows, &n_rows, error)
+      || !json_end (&reader->json, error))
+    return FALSE;
+  for (guint f = 0; layout->find_fault != NULL && f < reader->tallies->files->len; f++) {
+    const TallyFile *file = tallies_file (reader->tallies, f);
+    const char *fault = file->tally == NULL ? NULL : layout->find_fault (file->tally);
+
+    if (fault != NULL) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "file %u: %s", f, fault);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+read_line (Reader *reader, gint64 number, GError **error)
+{
+  if (reader->is_complete) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA,
+                         "found another line, expected none after the number of rows");
+    return FALSE;
+  }
+  if (number == 1)
+    return read_head (reader, error);
+  if (json_is (&reader->json, '['))
+    return read_row (reader, error);
+  return read_end (reader, error);
+}
+
+static gboolean
+read_lines (Reader *reader, LineReader *lines, GError **error)
+{
+  const char *line;
+  gsize length;
+  LineStatus status;
+
+  while ((status = lines_next (lines, &line, &length, error)) == LINE_READ)
+    if (!json_begin (&reader->json, line, length, error) || !read_line (reader, lines->number, error)) {
+      g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tbk_input_name (lines->input), lines->number);
+      return FALSE;
+    }
+  if (status == LINE_FAILED || reader->is_complete)
+    return status == LINE_END;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": found the end, expected the number of rows",
+               tbk_input_name (lines->input), lines->number + 1);
+  return FALSE;
+}
+
+TbkTallies *
+tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input, GError **error)
+{
+  Reader reader = { 0 };
+  LineReader lines = { .input = input };
+
+  g_return_val_if_fail (layout != NULL && input != NULL, NULL);
+  reader.tallies = tallies_new_empty (layout);
+  if (!read_lines (&reader, &lines, error))
+    g_clear_pointer (&reader.tallies, tbk_tallies_free);
+  json_clear (&reader.json);
+  lines_clear (&lines);
+  return reader.tallies;
+}
+
+TbkTallies *
+tbk_tallies_read_head (TbkInput *input, GError **error)
+{
+  Reader reader = { 0 };
+  LineReader lines = { .input = input };
+  const char *line = "";
+  gsize length = 0;
+  LineStatus status;
+
+  g_return_val_if_fail (input != NULL, NULL);
+  reader.tallies = tallies_new_empty (NULL);
+  status = lines_next (&lines, &line, &length, error);
+  if (status == LINE_END)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the end, expected the head of tallies",
+                 tbk_input_name (input));
+  if (status == LINE_READ
+      && (!json_begin (&reader.json, line, length, error) || !read_head (&reader, error))) {
+    g_prefix_error (error, "%s:1: ", tbk_input_name (input));
+    status = LINE_FAILED;
+  }
+  if (status != LINE_READ)
+    g_clear_pointer (&reader.tallies, tbk_tallies_free);
+  json_clear (&reader.json);
+  lines_clear (&lines);
+  return reader.tallies;
+}

@@ -1,0 +1,381 @@
+/* count_trees.c - how many trees there are, and how many of greatest score: in integers, whatever the scores.
+ *
+ * A score is an integer times a power of 2, so with the least of these powers all scores of a sentence are
+ * integers. An arc is there in so many forms: those of its labels that are not forbidden, or that have its
+ * score. Projective trees are counted by the recursion of tabular/inside.template.h over tabular/semiring_exact.h,
+ * where 0 is a position as others.
+ *
+ * Any trees are counted by the elimination of elimination.template.h, (D17) to (D19). It divides, so numbers
+ * of trees become fractions:
+ *
+ *   (D26)  (v,c) / (w,d) = (v - w, c / d)     besides (R9)
+ *
+ * These pairs are leading terms of sums of c x^v with positive c, for small x. Nothing is subtracted from
+ * such a sum, so that no leading term is lost, and the result is that of the determinant: an integer. All
+ * scores are 0 where all trees are counted.
+ *
+ * Cost      O(n^3) operations on numbers of O(n log n) bits, and of the bits that scores take with a common
+ *           power.
+ */
+#include "decode/decode.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/base.h"
+#include "tabular/semiring_exact.h"
+
+typedef struct {
+  SentenceScores scores;
+  ArcForms *arcs;   /* from @head to @dependent at dependent * (n + 1) + head */
+  double *costs;    /* of scores_costs_matrix() */
+  int exponent;     /* costs are multiples of 2^exponent */
+  gboolean is_best; /* trees of greatest score are counted */
+} Counting;
+
+static inline ArcForms *
+arc_at (const Counting *c, int head, int dependent)
+{
+  return &c->arcs[(gsize) dependent * (c->scores.n + 1) + head];
+}
+
+static inline double
+cost_of (const Counting *c, int head, int dependent)
+{
+  return c->costs[(dependent - 1) * SCORES_STRIDE (c->scores.n) + head];
+}
+
+/* The integer m with cost = m * 2^@exponent, |m| < 2^53. */
+static double
+split (double cost, int *exponent)
+{
+  const double m = ldexp (frexp (cost, exponent), DBL_MANT_DIG);
+
+  *exponent -= DBL_MANT_DIG;
+  return m;
+}
+
+static void
+find_exponent (Counting *c)
+{
+  c->exponent = G_MAXINT;
+  for (int d = 1; d <= c->scores.n; d++)
+    for (int h = 0; h <= c->scores.n; h++) {
+      const double cost = cost_of (c, h, d);
+      int exponent;
+      guint64 m;
+
+      if (cost == 0 || cost == INFINITY)
+        continue;
+      m = (guint64) fabs (split (cost, &exponent));
+      c->exponent = MIN (c->exponent, exponent + __builtin_ctzll (m));
+    }
+}
+
+static void
+set_cost (const Counting *c, double cost, mpz_t number)
+{
+  int exponent;
+
+  if (cost == 0 || !c->is_best) {
+    mpz_set_ui (number, 0);
+    return;
+  }
+  mpz_set_d (number, split (cost, &exponent));
+  exponent -= c->exponent;
+  if (exponent >= 0)
+    mpz_mul_2exp (number, number, (mp_bitcnt_t) exponent);
+  else
+    mpz_tdiv_q_2exp (number, number, (mp_bitcnt_t) -exponent);
+}
+
+/* In how many forms an arc that is not forbidden counts. */
+static gulong
+count_forms (const Counting *c, int head, int dependent)
+{
+  const SentenceScores *s = &c->scores;
+  gulong n_forms = s->scores.n_labels == 0;
+
+  for (int l = 0; l < s->scores.n_labels; l++) {
+    const double score = scores_labelled (s, dependent, head, l);
+
+    n_forms += c->is_best ? score == -cost_of (c, head, dependent) : score > -INFINITY;
+  }
+  return n_forms;
+}
+
+static void
+set_arcs (Counting *c)
+{
+  for (int d = 1; d <= c->scores.n; d++)
+    for (int h = 0; h <= c->scores.n; h++) {
+      ArcForms *arc = arc_at (c, h, d);
+      const double cost = cost_of (c, h, d);
+
+      arc->number = cost == INFINITY ? 0 : count_forms (c, h, d);
+      if (arc->number > 0)
+        set_cost (c, cost, &arc->cost);
+    }
+}
+
+/* Projective trees. */
+
+static gboolean
+name_arcs (const Counting *c, TbkWeightedString *string, gboolean has_any_root, GError **error)
+{
+  const int size = c->scores.n + 1;
+
+  if (!tbk_weighted_string_resize (string, size, error))
+    return FALSE;
+  string->terminals[0] = has_any_root ? 0 : 1; /* of tbk_grammar_projective_single(), the root */
+  for (int h = 0; h < size; h++)
+    for (int d = 1; d < size; d++)
+      string->weights[(gsize) h * size + d] = (gint64) (intptr_t) arc_at (c, h, d);
+  return TRUE;
+}
+
+static gboolean
+count_projective (const Counting *c, gboolean has_any_root, mpz_t number, GError **error)
+{
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  const SrValue *total = NULL;
+  Compiled compiled;
+  gpointer chart;
+
+  if (!name_arcs (c, &string, has_any_root, error))
+    return FALSE;
+  compiled_init (&compiled, has_any_root ? tbk_grammar_projective () : tbk_grammar_projective_single ());
+  chart = inside_exact.chart_new ();
+  total = inside_exact.fill (chart, &compiled, &string, error);
+  if (total != NULL)
+    mpz_set (number, &total->number);
+  inside_exact.chart_free (chart);
+  compiled_clear (&compiled);
+  return total != NULL;
+}
+
+/* Any trees. */
+
+/* A pair of (D26); zero if @number is 0. */
+typedef struct {
+  __mpz_struct cost;
+  __mpq_struct number;
+} Term;
+
+typedef struct {
+  int n;
+  /* of arcs from @head to @dependent, words from 0, at dependent * (n + 1) + head; those from 0 have head
+   * n */
+  Term *terms;
+  Term sum;     /* S */
+  Term share;   /* of (D18) */
+  Term product; /* scratch */
+  mpq_t all;    /* Z */
+  int *word;    /* by position */
+} TermElimination;
+
+static inline Term *
+term_at (const TermElimination *e, int head, int dependent)
+{
+  return &e->terms[(gsize) dependent * (e->n + 1) + head];
+}
+
+static void
+term_init (Term *term)
+{
+  mpz_init (&term->cost);
+  mpq_init (&term->number);
+}
+
+static void
+term_clear (Term *term)
+{
+  mpz_clear (&term->cost);
+  mpq_clear (&term->number);
+}
+
+static inline gboolean
+is_zero (const Term *term)
+{
+  return mpq_sgn (&term->number) == 0;
+}
+
+/* (R9) */
+static void
+add (Term *sum, const Term *term)
+{
+  int order;
+
+  if (is_zero (term))
+    return;
+  order = is_zero (sum) ? -1 : mpz_cmp (&term->cost, &sum->cost);
+  if (order == 0) {
+    mpq_add (&sum->number, &sum->number, &term->number);
+  } else if (order < 0) {
+    mpz_set (&sum->cost, &term->cost);
+    mpq_set (&sum->number, &term->number);
+  }
+}
+
+/* Adds a product. */
+static void
+add_product (TermElimination *e, Term *sum, const Term *a, const Term *b)
+{
+  if (is_zero (a) || is_zero (b))
+    return;
+  mpz_add (&e->product.cost, &a->cost, &b->cost);
+  if (!is_zero (sum) && mpz_cmp (&e->product.cost, &sum->cost) > 0)
+    return;
+  mpq_mul (&e->product.number, &a->number, &b->number);
+  add (sum, &e->product);
+}
+
+/* (D17) into `sum`. */
+static void
+sum_heads (TermElimination *e, int k, gboolean has_any_root)
+{
+  mpq_set_ui (&e->sum.number, 0, 1);
+  for (int h = 0; h < k; h++)
+    add (&e->sum, term_at (e, e->word[h], e->word[k]));
+  if (has_any_root)
+    add (&e->sum, term_at (e, e->n, e->word[k]));
+}
+
+/* (D18) */
+static void
+eliminate_word (TermElimination *e, int k)
+{
+  const int word = e->word[k];
+
+  for (int d = 0; d < k; d++) {
+    const int dependent = e->word[d];
+    const Term *arc = term_at (e, word, dependent);
+
+    if (is_zero (arc))
+      continue;
+    mpz_sub (&e->share.cost, &arc->cost, &e->sum.cost);
+    mpq_div (&e->share.number, &arc->number, &e->sum.number);
+    for (int h = 0; h < k; h++)
+      if (h != d)
+        add_product (e, term_at (e, e->word[h], dependent), term_at (e, e->word[h], word), &e->share);
+    add_product (e, term_at (e, e->n, dependent), term_at (e, e->n, word), &e->share);
+  }
+}
+
+/* (D19). A word whose S is 0 is the child of 0, and goes last. */
+static void
+eliminate_all (TermElimination *e, gboolean has_any_root)
+{
+  gboolean has_root = FALSE;
+
+  mpq_set_ui (e->all, 1, 1);
+  for (int k = e->n - 1; k > 0;) {
+    sum_heads (e, k, has_any_root);
+    if (!is_zero (&e->sum)) {
+      mpq_mul (e->all, e->all, &e->sum.number);
+      eliminate_word (e, k--);
+    } else if (has_any_root || has_root) {
+      mpq_set_ui (e->all, 0, 1);
+      return;
+    } else {
+      const int word = e->word[k];
+
+      e->word[k] = e->word[0];
+      e->word[0] = word;
+      has_root = TRUE;
+    }
+  }
+  mpq_mul (e->all, e->all, &term_at (e, e->n, e->word[0])->number);
+}
+
+static void
+begin_elimination (TermElimination *e, const Counting *c)
+{
+  for (int d = 0; d < e->n; d++) {
+    e->word[d] = d;
+    for (int h = 0; h <= e->n; h++) {
+      const ArcForms *arc = arc_at (c, h == e->n ? 0 : h + 1, d + 1);
+      Term *term = term_at (e, h, d);
+
+      term_init (term);
+      if (arc->number > 0)
+        mpz_set (&term->cost, &arc->cost);
+      mpq_set_ui (&term->number, arc->number, 1);
+    }
+  }
+  term_init (&e->sum);
+  term_init (&e->share);
+  term_init (&e->product);
+  mpq_init (e->all);
+}
+
+static void
+end_elimination (TermElimination *e)
+{
+  for (gsize i = 0; i < (gsize) e->n * (e->n + 1); i++)
+    term_clear (&e->terms[i]);
+  term_clear (&e->sum);
+  term_clear (&e->share);
+  term_clear (&e->product);
+  mpq_clear (e->all);
+}
+
+static gboolean
+count_any (const Counting *c, DecodeWorker *worker, gboolean has_any_root, mpz_t number, GError **error)
+{
+  const gsize n = (gsize) c->scores.n;
+  TermElimination e = { .n = (int) n,
+                        .terms = decode_scratch (worker, SCRATCH_MARGINALS, n * (n + 1), sizeof (Term)),
+                        .word = decode_scratch (worker, SCRATCH_WORDS, n, sizeof (int)) };
+
+  if (e.terms == NULL || e.word == NULL)
+    return memory_fail (error, "the trees of %d words", (int) n);
+  begin_elimination (&e, c);
+  eliminate_all (&e, has_any_root);
+  mpz_set (number, mpq_numref (e.all));
+  end_elimination (&e);
+  return TRUE;
+}
+
+/* Counts all trees, or the best. */
+static gboolean
+count (Counting *c, gboolean is_best, const Decoding *decoding, DecodeWorker *worker, mpz_t *numbers,
+       int sentence, GError **error)
+{
+  const gboolean has_any_root = decoding->options.has_any_root;
+
+  if (numbers == NULL)
+    return TRUE;
+  c->is_best = is_best;
+  set_arcs (c);
+  return decoding->options.is_nonprojective ? count_any (c, worker, has_any_root, numbers[sentence], error)
+                                            : count_projective (c, has_any_root, numbers[sentence], error);
+}
+
+static gboolean
+work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
+{
+  Counting c = { .scores = scores_of (decoding->scores, sentences[0]) };
+  const gsize n = (gsize) c.scores.n, n_arcs = (n + 1) * (n + 1);
+  gboolean is_done;
+
+  g_assert (n_sentences == 1);
+  c.costs = decode_scratch (worker, SCRATCH_MATRIX, n * SCORES_STRIDE (n), sizeof (double));
+  c.arcs = decode_scratch (worker, SCRATCH_STACK, n_arcs, sizeof (ArcForms));
+  if (c.costs == NULL || c.arcs == NULL)
+    return memory_fail (error, "the trees of %d words", (int) n);
+  if (!scores_costs_matrix (&c.scores, c.costs)) {
+    decode_note_problem (worker, sentences[0]);
+    return TRUE;
+  }
+  find_exponent (&c);
+  for (gsize i = 0; i < n_arcs; i++)
+    mpz_init (&c.arcs[i].cost);
+  is_done = count (&c, FALSE, decoding, worker, decoding->n_trees, sentences[0], error)
+            && count (&c, TRUE, decoding, worker, decoding->n_best, sentences[0], error);
+  for (gsize i = 0; i < n_arcs; i++)
+    mpz_clear (&c.arcs[i].cost);
+  return is_done;
+}
+
+const DecodeTask count_task = { .is_single = TRUE, .n_matrices = 64, .work = work };

@@ -1,0 +1,1262 @@
+/* checks.c - the job that checks treebanks, its messages and its page.
+ *
+ * Contents
+ *   1. check_words: the words of a sentence, as its check needs them and as lines tell of them
+ *   2. check_message: what a finding or an incident says to whoever reads it
+ *   3. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree
+ *   4. check_page: a page of HTML with what was found in sentences, and their drawings
+ *   5. checks: the job that checks treebanks
+ */
+#include "draw/show.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "draw/check_page.js.h"
+#include "corpus/corpus.h"
+#include "tbk/checks.h"
+
+/* 1. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
+
+void
+check_words_clear (CheckWords *words)
+{
+  g_free (words->words);
+  g_free (words->places);
+  g_free (words->lines);
+}
+
+gboolean
+check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError **error)
+{
+  const gsize n = (gsize) sentence->n + 1;
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  words->sentence = sentence;
+  if (!try_reserve (&words->words, &words->n_words_allocated, n, sizeof (*words->words))
+      || !try_reserve (&words->places, &words->n_places_allocated, n, sizeof (*words->places))
+      || !try_reserve (&words->lines, &words->n_lines_allocated, n, sizeof (*words->lines)))
+    return memory_fail (error, "the check of %d words", sentence->n);
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line))
+    if (line.kind == TBK_LINE_WORD) {
+      words->words[line.first] = (TbkCheckWord){ .form = line.fields[TBK_COLUMN_FORM],
+                                                 .upos = line.fields[TBK_COLUMN_UPOS],
+                                                 .feats = line.fields[TBK_COLUMN_FEATS],
+                                                 .deprel = line.fields[TBK_COLUMN_DEPREL],
+                                                 .misc = line.fields[TBK_COLUMN_MISC] };
+      words->places[line.first] = line.text.bytes;
+    }
+  return TRUE;
+}
+
+void
+check_words_count_lines (CheckWords *words)
+{
+  const char *at = words->sentence->text;
+  gint64 line = words->sentence->line;
+
+  for (int word = 1; word <= words->sentence->n; word++) {
+    words->lines[word] = line += count_newlines (at, words->places[word]);
+    at = words->places[word];
+  }
+}
+
+/* 2. check_message: what a finding or an incident says to whoever reads it. */
+
+char *
+check_message_quote (TbkPiece form)
+{
+  return tbk_quote (form.size > 0 ? form.bytes : "", form.size);
+}
+
+/* Appends "8 'read'". */
+static void
+append_word (GString *message, const CheckWords *words, int word, char *(*quote) (TbkPiece form))
+{
+  g_autofree char *form = quote (words->words[word].form);
+
+  g_string_append_printf (message, "%d %s", word, form);
+}
+
+/* Appends a column without quotes. */
+static void
+append_value (GString *message, TbkPiece value)
+{
+  g_autofree char *quoted = check_message_quote (value);
+
+  g_string_append_len (message, quoted + 1, (gssize) strlen (quoted) - 2);
+}
+
+static void
+append_finding (GString *message, const TbkFinding *finding, const CheckWords *words,
+                char *(*quote) (TbkPiece form))
+{
+  g_string_append (message, " hangs on ");
+  append_word (message, words, finding->head, quote);
+  g_string_append (message, "; hang it on ");
+  append_word (message, words, finding->new_head, quote);
+  g_string_append (message, " (mends ");
+  for (int m = 0; m < finding->n_mended; m++)
+    g_string_append_printf (message, "%s%d", m > 0 ? "," : "", finding->mended[m]);
+  g_string_append (message, finding->n_mended > 0 ? ")" : "no arc as a whole)");
+}
+
+/* What stands behind the word in the message of an incident, and the head after it in another one. */
+static const struct {
+  const char *before, *after;
+} incident_words[TBK_N_CHECK_TESTS] = {
+  [TBK_CHECK_PUNCT_IS_NONPROJ] = { "hangs on", "across words that do not descend from it" },
+  [TBK_CHECK_PUNCT_CAUSES_NONPROJ] = { "hangs on", "and stands under an arc that it makes non-projective" },
+  [TBK_CHECK_LEAF_MARK_CASE] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_AUX_COP] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_DET] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_CLF] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_CC] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_FIXED] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_GOESWITH] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_PUNCT] = { "hangs on", "which should not have such a child" },
+  [TBK_CHECK_RIGHT_TO_LEFT_CONJ] = { "stands before its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_FIXED] = { "stands before its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_FLAT] = { "stands before its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_GOESWITH] = { "stands before its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_APPOS] = { "stands before its head", NULL },
+  [TBK_CHECK_TOO_MANY_SUBJECTS] = { "has more than one subject", NULL },
+  [TBK_CHECK_TOO_MANY_OBJECTS] = { "has more than one obj", NULL },
+  [TBK_CHECK_OBL_SHOULD_BE_NMOD] = { "hangs on",
+                                     "which is no predicate: it should be nmod, or hang on another word" },
+  [TBK_CHECK_ORPHAN_PARENT] = { "hangs on", "which stands in for no word that is left out" },
+  [TBK_CHECK_FIXED_GAP] = { "has other words between it and its last fixed child", NULL },
+  [TBK_CHECK_GOESWITH_GAP] = { "has other words between it and its last goeswith child, or one before it",
+                               NULL },
+  [TBK_CHECK_0_IS_NOT_ROOT] = { "has HEAD 0, where only root is expected", NULL },
+  [TBK_CHECK_ROOT_IS_NOT_0] = { "is no child of 0: expected another relation, or HEAD 0", NULL },
+};
+
+/* Whether the message of the incident names the head. */
+static gboolean
+names_head (TbkCheckTest test)
+{
+  return incident_words[test].after != NULL
+         || (test >= TBK_CHECK_RIGHT_TO_LEFT_CONJ && test <= TBK_CHECK_RIGHT_TO_LEFT_APPOS);
+}
+
+static void
+append_incident (GString *message, const Checked *checked, const CheckWords *words,
+                 char *(*quote) (TbkPiece form))
+{
+  const int head = words->sentence->heads[checked->word];
+
+  g_string_append_printf (message, " %s", incident_words[checked->test].before);
+  if (!names_head (checked->test))
+    return;
+  g_string_append_c (message, ' ');
+  append_word (message, words, head, quote);
+  g_string_append (message, " (");
+  append_value (message, words->words[head].deprel);
+  g_string_append_c (message, ')');
+  if (incident_words[checked->test].after != NULL)
+    g_string_append_printf (message, ", %s", incident_words[checked->test].after);
+}
+
+/* What is wrong with the head of a word. */
+static void
+append_form (GString *message, const Checked *checked, const CheckWords *words,
+             char *(*quote) (TbkPiece form))
+{
+  const TbkConlluSentence *sentence = words->sentence;
+  g_autofree char *head =
+      check_message_quote (tbk_conllu_sentence_field (sentence, checked->word, TBK_COLUMN_HEAD));
+  int first = 1;
+
+  if (checked->test == TBK_CHECK_INVALID_HEAD) {
+    g_string_append_printf (message, " has HEAD %s, which is not a word number or 0", head);
+  } else if (checked->test == TBK_CHECK_UNKNOWN_HEAD) {
+    g_string_append_printf (message, " has HEAD %s, but the last word is %d", head, sentence->n);
+  } else if (checked->test == TBK_CHECK_HEAD_SELF_LOOP) {
+    g_string_append (message, " has itself for HEAD");
+  } else {
+    while (sentence->heads[first] != 0)
+      first++;
+    g_string_append (message, " has HEAD 0, and so has ");
+    append_word (message, words, first, quote);
+    g_string_append_printf (message, ": %d roots, expected one", sentence->n_roots);
+  }
+}
+
+void
+check_message_append (GString *message, const Checked *checked, const CheckWords *words,
+                      char *(*quote) (TbkPiece form))
+{
+  if (checked->said != NULL) {
+    g_string_append (message, checked->said);
+    return;
+  }
+  g_string_append (message, "word ");
+  append_word (message, words, checked->word, quote);
+  g_string_append (message, " (");
+  append_value (message, words->words[checked->word].deprel);
+  g_string_append_c (message, ')');
+  if (checked->finding != NULL)
+    append_finding (message, checked->finding, words, quote);
+  else if (checked_is_of_form (checked))
+    append_form (message, checked, words, quote);
+  else
+    append_incident (message, checked, words, quote);
+}
+
+void
+check_message_append_line (GString *line, const Checked *checked, const CheckWords *words, const char *file)
+{
+  g_autofree char *shown = tbk_escape (file);
+  const gint64 number = checked_line (checked, words);
+
+  g_string_append (line, shown);
+  if (number > 0)
+    g_string_append_printf (line, ":%" G_GINT64_FORMAT, number);
+  g_string_append_printf (line, ": [%s] ", tbk_check_test_name (checked->test));
+  check_message_append (line, checked, words, check_message_quote);
+  g_string_append_c (line, '\n');
+}
+
+/* Appends @text as it can stand in a command; in one of its properties if @is_property. */
+static void
+append_percent (GString *line, const char *text, gboolean is_property)
+{
+  const char *escaped = is_property ? "%\r\n:," : "%\r\n";
+
+  for (; *text != '\0'; text++)
+    if (strchr (escaped, *text) != NULL)
+      g_string_append_printf (line, "%%%02X", *text);
+    else
+      g_string_append_c (line, *text);
+}
+
+void
+check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
+                              const char *file)
+{
+  static const char *const commands[] = {
+    [TBK_CHECK_NOTE] = "notice", [TBK_CHECK_WARNING] = "warning", [TBK_CHECK_ERROR] = "error"
+  };
+  g_autoptr (GString) message = g_string_new (NULL);
+  const gint64 number = checked_line (checked, words);
+
+  g_string_append_printf (line, "::%s file=", commands[tbk_check_test_level (checked->test)]);
+  append_percent (line, file, TRUE);
+  if (number > 0)
+    g_string_append_printf (line, ",line=%" G_GINT64_FORMAT, number);
+  g_string_append_printf (line, ",title=%s::", tbk_check_test_name (checked->test));
+  check_message_append (message, checked, words, check_message_quote);
+  append_percent (line, message->str, FALSE);
+  g_string_append_c (line, '\n');
+}
+
+/* 3. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree.
+ *
+ * What is wrong with lines is the problem that the reader found. Of heads the reader tells the first that is wrong; here
+ * all are named, in the order of UD's validator: heads that are no numbers, and numbers of no word; else the first word
+ * that is its own head; else several roots, and a cycle.
+ */
+
+gboolean
+checked_list_add (CheckedList *list, const Checked *checked, GError **error)
+{
+  if (!try_reserve (&list->all, &list->n_allocated, list->n + 1, sizeof (Checked)))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " findings", list->n);
+  list->all[list->n++] = *checked;
+  return TRUE;
+}
+
+void
+checked_list_empty (CheckedList *list)
+{
+  for (gsize c = 0; c < list->n; c++)
+    g_free (list->all[c].said);
+  list->n = 0;
+}
+
+void
+checked_list_clear (CheckedList *list)
+{
+  checked_list_empty (list);
+  g_free (list->all);
+}
+
+gboolean
+checked_list_has_form (const CheckedList *list)
+{
+  for (gsize c = 0; c < list->n; c++)
+    if (checked_is_of_form (&list->all[c]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What "FILE:LINE:COLUMN: [TEST] TEXT" says, of which any part but the text may be missing. */
+static Checked
+read_problem (const TbkEntry *entry)
+{
+  const gsize length = strlen (entry->file);
+  const char *at = entry->problem->message, *end;
+  Checked checked = { .test = entry->sentence != NULL ? TBK_CHECK_INVALID_LINE : TBK_CHECK_INVALID_FILE };
+  const char *column = "";
+
+  if (strncmp (at, entry->file, length) == 0 && at[length] == ':') {
+    at += length + 1;
+    if (g_ascii_isdigit (*at))
+      checked.line = g_ascii_strtoll (at, (char **) &at, 10);
+    if (at[0] == ':' && g_ascii_isdigit (at[1]))
+      column = "column ";
+    at += *at == ':';
+    at += *at == ' ';
+  }
+  end = *at == '[' ? strchr (at, ']') : NULL;
+  if (end != NULL) {
+    g_autofree char *name = g_strndup (at + 1, (gsize) (end - at - 1));
+    const TbkCheckTest test = tbk_check_test_find (name);
+
+    if (test >= TBK_N_INCIDENT_TESTS && test < TBK_N_CHECK_TESTS) {
+      checked.test = test;
+      at = end + 1 + (end[1] == ' ');
+    }
+  }
+  checked.said = g_strconcat (column, at, NULL);
+  return checked;
+}
+
+/* The test of a HEAD that is no word or 0, and of one that is the word itself; TBK_N_CHECK_TESTS for others. */
+static TbkCheckTest
+test_head (const TbkConlluSentence *sentence, int word)
+{
+  const TbkPiece head = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD);
+  char digits[16];
+
+  if (sentence->heads[word] >= 0)
+    return TBK_N_CHECK_TESTS;
+  for (gsize i = 0; i < head.size; i++)
+    if (!g_ascii_isdigit (head.bytes[i]) || (i == 0 && head.bytes[i] == '0'))
+      return TBK_CHECK_INVALID_HEAD;
+  g_snprintf (digits, sizeof digits, "%d", word);
+  return strlen (digits) == head.size && memcmp (digits, head.bytes, head.size) == 0
+             ? TBK_CHECK_HEAD_SELF_LOOP
+             : TBK_CHECK_UNKNOWN_HEAD;
+}
+
+/* Whether an empty node has the ID that is the HEAD of @word. */
+static gboolean
+is_empty_node (const TbkConlluSentence *sentence, int word)
+{
+  const TbkPiece head = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD);
+  g_autofree char *wanted = g_strndup (head.bytes, head.size); /* the next lines overwrite it */
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  if (strchr (wanted, '.') == NULL)
+    return FALSE;
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line))
+    if (line.kind == TBK_LINE_EMPTY_NODE && line.fields[TBK_COLUMN_ID].size == strlen (wanted)
+        && memcmp (line.fields[TBK_COLUMN_ID].bytes, wanted, strlen (wanted)) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds the heads that are no words: all of them, or the first that is its own. @is_twice: as UD's validator, which says of
+ * most of those that are no numbers that there is no such word as well. */
+static gboolean
+add_bad_heads (const TbkConlluSentence *sentence, gboolean is_twice, CheckedList *list, GError **error)
+{
+  const gsize n_before = list->n;
+  int own_head = 0;
+
+  for (int word = 1; word <= sentence->n; word++) {
+    const TbkCheckTest test = test_head (sentence, word);
+
+    if (test == TBK_CHECK_HEAD_SELF_LOOP) {
+      own_head = own_head > 0 ? own_head : word;
+    } else if (test != TBK_N_CHECK_TESTS) {
+      if (!checked_list_add (list, &(Checked){ .test = test, .word = word, .node = word }, error))
+        return FALSE;
+      if (is_twice && test == TBK_CHECK_INVALID_HEAD && !is_empty_node (sentence, word)
+          && !checked_list_add (
+              list, &(Checked){ .test = TBK_CHECK_UNKNOWN_HEAD, .word = word, .node = word }, error))
+        return FALSE;
+    }
+  }
+  return list->n > n_before || own_head == 0
+         || checked_list_add (
+             list, &(Checked){ .test = TBK_CHECK_HEAD_SELF_LOOP, .word = own_head, .node = own_head }, error);
+}
+
+/* The word on a line; 0 if there is none. */
+static int
+word_on_line (const CheckWords *words, gint64 line)
+{
+  for (int word = 1; word <= words->sentence->n; word++)
+    if (words->lines[word] == line)
+      return word;
+  return 0;
+}
+
+/* Adds that there are several roots, by the second of them, on the line of the first word. */
+static gboolean
+add_roots (const CheckWords *words, CheckedList *list, GError **error)
+{
+  const TbkConlluSentence *sentence = words->sentence;
+  int n_roots = 0, word = 0;
+
+  while (n_roots < 2)
+    n_roots += sentence->heads[++word] == 0;
+  return checked_list_add (
+      list,
+      &(Checked){ .test = TBK_CHECK_MULTIPLE_ROOTS, .word = word, .node = word, .line = words->lines[1] },
+      error);
+}
+
+gboolean
+check_form_find (const TbkEntry *entry, const TbkChecksOptions *options, const CheckWords *words,
+                 CheckedList *list, gboolean *is_tree, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const gboolean has_words = sentence != NULL && sentence->has_words;
+  Checked problem = { .test = TBK_N_CHECK_TESTS };
+  gboolean is_of_heads;
+
+  if (entry->problem != NULL)
+    problem = read_problem (entry);
+  is_of_heads = problem.test >= TBK_CHECK_INVALID_HEAD && problem.test <= TBK_CHECK_NON_TREE;
+  *is_tree = has_words && !is_of_heads;
+  if (has_words && is_of_heads && problem.test != TBK_CHECK_NON_TREE) {
+    g_free (problem.said);
+    return add_bad_heads (sentence, options->incidents, list, error);
+  }
+  if (has_words && sentence->n_roots > 1 && options->projectivize.root != TBK_ROOT_ANY
+      && !add_roots (words, list, error)) {
+    g_free (problem.said);
+    return FALSE;
+  }
+  if (has_words && is_of_heads)
+    problem.word = problem.node = word_on_line (words, problem.line);
+  return entry->problem == NULL || checked_list_add (list, &problem, error);
+}
+
+/* 4. check_page: a page of HTML with what was found in sentences, and their drawings. */
+
+static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
+
+void
+check_page_init (CheckPage *page)
+{
+  page->drawer = tbk_drawer_new (&drawing);
+  page->title = g_string_new (NULL);
+  page->list = g_string_new (NULL);
+}
+
+void
+check_page_clear (CheckPage *page)
+{
+  tbk_drawer_free (page->drawer);
+  drawn_clear (&page->drawn);
+  if (page->title != NULL)
+    g_string_free (page->title, TRUE);
+  if (page->list != NULL)
+    g_string_free (page->list, TRUE);
+}
+
+/* A form in quotes, which does not turn the direction of what stands beside it. */
+static char *
+quote_isolated (TbkPiece form)
+{
+  g_autofree char *quoted = check_message_quote (form);
+
+  return g_strdup_printf ("\u2068%s\u2069", quoted);
+}
+
+static void
+append_checked (const Checked *checked, const CheckWords *words, GString *list)
+{
+  g_autoptr (GString) message = g_string_new (NULL);
+  g_autofree char *escaped = NULL;
+
+  check_message_append (message, checked, words, quote_isolated);
+  escaped = g_markup_escape_text (message->str, (gssize) message->len);
+  g_string_append_printf (list, "<li><strong>%s</strong>", tbk_check_test_name (checked->test));
+  if (checked_line (checked, words) > 0)
+    g_string_append_printf (list, ", line %" G_GINT64_FORMAT, checked_line (checked, words));
+  g_string_append_printf (list, ": %s</li>\n", escaped);
+}
+
+/* Whether an earlier one is of the same test. */
+static gboolean
+is_repeated (const Checked *checked, int number)
+{
+  for (int c = 0; c < number; c++)
+    if (checked[c].test == checked[number].test)
+      return TRUE;
+  return FALSE;
+}
+
+/* A list of what was found. */
+static TbkPiece
+make_list (CheckPage *page, const Checked *checked, int n, const CheckWords *words)
+{
+  g_string_assign (page->list, "<ul>\n");
+  for (int c = 0; c < n; c++)
+    append_checked (&checked[c], words, page->list);
+  g_string_append (page->list, "</ul>\n");
+  return (TbkPiece){ page->list->str, page->list->len };
+}
+
+static TbkPiece
+make_title (CheckPage *page, const TbkEntry *entry)
+{
+  g_string_truncate (page->title, 0);
+  if (entry->sentence == NULL) {
+    g_string_append (page->title, drawn_file (entry->file));
+    return (TbkPiece){ page->title->str, page->title->len };
+  }
+  if (entry->id != NULL)
+    g_string_append_printf (page->title, "%.*s, ", (int) MIN (entry->id_length, G_MAXINT16), entry->id);
+  g_string_append_printf (page->title, "sentence %" G_GINT64_FORMAT " of %s", entry->index,
+                          drawn_file (entry->file));
+  return (TbkPiece){ page->title->str, page->title->len };
+}
+
+/* The numbers of the lines in which something was found. */
+static GHashTable *
+list_marked (const Checked *checked, int n, const CheckWords *words)
+{
+  GHashTable *marked = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (int c = 0; c < n; c++)
+    g_hash_table_add (marked, GSIZE_TO_POINTER ((gsize) checked_line (&checked[c], words)));
+  return marked;
+}
+
+static void
+append_line (TbkPiece line, gint64 number, gboolean marked, TbkText *text)
+{
+  enum { MOST_BYTES = 500 };
+  g_autofree char *valid = g_utf8_make_valid (line.bytes, (gssize) MIN (line.size, MOST_BYTES));
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+
+  tbk_text_printf (text, "%s%" G_GINT64_FORMAT ": %s%s%s\n", marked ? "<mark>" : "", number, escaped,
+                   line.size > MOST_BYTES ? "…" : "", marked ? "</mark>" : "");
+}
+
+/* Appends the lines of a sentence that is not drawn: those around the first that is wrong, and further wrong ones. */
+static void
+append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckWords *words, TbkText *text)
+{
+  enum { AROUND = 10, MOST = 100 };
+  g_autoptr (GHashTable) all_marked = list_marked (checked, n, words);
+  const char *at = entry->text, *end = entry->text + entry->length;
+  const gint64 first = checked_line (&checked[0], words);
+  int n_shown = 0;
+
+  tbk_text_printf (text, "<pre>\n");
+  for (gint64 number = entry->line; at < end && n_shown < MOST; number++) {
+    const char *newline = memchr (at, '\n', (gsize) (end - at)), *stop = newline != NULL ? newline : end;
+    const gboolean is_near = number >= first - AROUND && number <= first + AROUND;
+    const gboolean marked = g_hash_table_contains (all_marked, GSIZE_TO_POINTER ((gsize) number));
+
+    if (stop > at && (is_near || marked)) {
+      append_line ((TbkPiece){ at, (gsize) (stop - at) }, number, marked, text);
+      n_shown++;
+    }
+    at = stop + 1;
+  }
+  tbk_text_printf (text, "</pre>\n");
+}
+
+/* The part of a sentence without a tree, or of a file. */
+static void
+append_without_tree (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
+                     const CheckWords *words, TbkText *text)
+{
+  const TbkPiece title = make_title (page, entry);
+  g_autofree char *valid = g_utf8_make_valid (title.bytes, (gssize) title.size);
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+
+  tbk_text_printf (text, "<h2>%s</h2>\n%s", escaped, make_list (page, checked, n, words).bytes);
+  if (entry->length > 0)
+    append_lines (entry, checked, n, words, text);
+}
+
+gboolean
+check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
+                   const CheckWords *words, gboolean is_tree, const int *heads, TbkText *text, GError **error)
+{
+  TbkDrawnSentence sentence;
+
+  if (is_tree && !drawn_set (&page->drawn, entry->sentence, &sentence, error))
+    return FALSE;
+  tbk_text_printf (text, "<section class=\"checked\" data-tests=\"");
+  for (int c = 0; c < n; c++)
+    if (!is_repeated (checked, c))
+      tbk_text_printf (text, "%s%s", c > 0 ? " " : "", tbk_check_test_name (checked[c].test));
+  tbk_text_printf (text, "\">\n");
+  if (!is_tree) {
+    append_without_tree (page, entry, checked, n, words, text);
+    tbk_text_printf (text, "</section>\n");
+    return TRUE;
+  }
+  sentence.title = make_title (page, entry);
+  sentence.projective = heads;
+  sentence.below_title = make_list (page, checked, n, words);
+  if (!tbk_draw_sentence (page->drawer, &sentence, text, error))
+    return FALSE;
+  tbk_text_printf (text, "</section>\n");
+  return TRUE;
+}
+
+/* A box for each test that was met, by which its sentences can be hidden. */
+static gboolean
+write_tests (const TbkChecksOptions *options, const TbkTally *total, GError **error)
+{
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
+    gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
+    const char *name = tbk_check_test_name (test);
+
+    if (n_found > 0
+        && !tbk_output_printf (
+            options->output, error,
+            "<label><input type=\"checkbox\" value=\"%s\" checked> %s (%s): %" G_GINT64_FORMAT
+            " in %" G_GINT64_FORMAT " sentence%s</label>\n",
+            name, name, tbk_check_level_name (tbk_check_test_level (test)), n_found, n_sentences,
+            n_sentences == 1 ? "" : "s"))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, GError **error)
+{
+  static const char of_findings[] =
+      "Arcs that are not projective are dashed, words that are re-hung have thick arcs. Errors are nearly always wrong, "
+      "warnings mostly; notes are often right: read them last.";
+  static const char of_incidents[] = "What UD's validator of " TBK_CHECK_VALIDATOR_DATE
+                                     " tells of the shape of trees. Arcs that are not projective are dashed.";
+
+  return tbk_draw_begin (&drawing, options->title, options->incidents ? of_incidents : of_findings,
+                         options->output, error)
+         && tbk_output_printf (options->output, error, "<fieldset class=\"tests\">\n<legend>%s</legend>\n",
+                               options->incidents ? "Incidents" : "Findings")
+         && write_tests (options, total, error)
+         && tbk_output_printf (options->output, error, "</fieldset>\n");
+}
+
+gboolean
+check_page_write_end (const TbkChecksOptions *options, gint64 n_not_drawn, GError **error)
+{
+  if (n_not_drawn > 0
+      && !tbk_output_printf (options->output, error,
+                             "<p>%" G_GINT64_FORMAT
+                             " more sentences are not drawn: of each test only the first %d "
+                             "are. Choose with --test, or list them with --format=text.</p>\n",
+                             n_not_drawn, TBK_CHECKS_MAX_DRAWN))
+    return FALSE;
+  return tbk_output_printf (options->output, error, "<script>\n%s</script>\n", check_page_js)
+         && tbk_draw_end (&drawing, options->output, error);
+}
+
+/* 5. checks: the job that checks treebanks.
+ *
+ * What is written at once is appended as it is. What is kept to the end goes there as records: a line with
+ * the number of the test, whether there is a drawing, and the bytes that follow. The writer, which gets all
+ * batches in order, sorts them into a text for each test.
+ */
+
+/* How much is kept to the end. */
+typedef struct {
+  gsize bytes[TBK_N_CHECK_TESTS];
+  gint64 n_drawn[TBK_N_CHECK_TESTS], n_not_drawn;
+} KeptSizes;
+
+struct TbkChecks {
+  const TbkChecksOptions *options;
+  TbkText *kept[TBK_N_CHECK_TESTS]; /* or NULL */
+  KeptSizes sizes, settled;         /* of what there is, and of what stays */
+};
+
+typedef struct {
+  const TbkChecksOptions *options;
+  TbkChecker *checker;
+  CheckWords words;
+  CheckedList found; /* in the sentence in hand */
+  TbkTable *rows;    /* or NULL */
+  CheckPage page;
+  TbkText *record;
+  GString *line;
+  const TbkEntry *entry; /* in hand */
+  gboolean is_tree;      /* its heads are one */
+  const int *heads;      /* those found; of the checker */
+  gint64 figures[TBK_N_CHECKS_FIGURES], n_of_test[TBK_N_CHECK_TESTS], n_sentences[TBK_N_CHECK_TESTS];
+} ChecksWorker;
+
+static gboolean
+writes_sentences (const TbkChecksOptions *options)
+{
+  return options->form == TBK_CHECKS_SUGGEST || options->form == TBK_CHECKS_REPAIR;
+}
+
+static gboolean
+is_kept (const TbkChecksOptions *options)
+{
+  return options->form == TBK_CHECKS_PAGE || (options->by_suspicion && !writes_sentences (options));
+}
+
+const char *const *
+tbk_checks_columns (gboolean incidents)
+{
+  static const char *const of_findings[] = {
+    "file",         "line",  "sentence", "sent_id",  "test",      "level",    "node",
+    "form",         "upos",  "deprel",   "head",     "head_form", "new_head", "new_head_form",
+    "alternatives", "mends", "left",     "at_least", NULL
+  };
+  static const char *const of_incidents[] = { "file", "line", "sentence", "sent_id", "test", "node", NULL };
+
+  return incidents ? of_incidents : of_findings;
+}
+
+TbkChecks *
+tbk_checks_new (const TbkChecksOptions *options)
+{
+  TbkChecks *checks = g_new0 (TbkChecks, 1);
+
+  checks->options = options;
+  return checks;
+}
+
+void
+tbk_checks_free (TbkChecks *checks)
+{
+  if (checks == NULL)
+    return;
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    tbk_text_free (checks->kept[test]);
+  g_free (checks);
+}
+
+static gpointer
+worker_new (gpointer checks)
+{
+  ChecksWorker *worker = g_new0 (ChecksWorker, 1);
+  const TbkChecksOptions *options = ((TbkChecks *) checks)->options;
+
+  worker->options = options;
+  worker->checker = tbk_checker_new (&options->projectivize);
+  tbk_checker_set_tests (worker->checker, options->tests);
+  worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
+  if (options->form == TBK_CHECKS_PAGE)
+    check_page_init (&worker->page);
+  worker->record = tbk_text_new ();
+  worker->line = g_string_new (NULL);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  ChecksWorker *worker = data;
+
+  tbk_checker_free (worker->checker);
+  check_words_clear (&worker->words);
+  checked_list_clear (&worker->found);
+  tbk_table_free (worker->rows);
+  check_page_clear (&worker->page);
+  tbk_text_free (worker->record);
+  g_string_free (worker->line, TRUE);
+  g_free (worker);
+}
+
+static gboolean
+check_file (gpointer checks, gconstpointer reader, GError **error)
+{
+  const gboolean needs_misc = ((TbkChecks *) checks)->options->form == TBK_CHECKS_SUGGEST;
+  const gboolean has_deprel = tbk_conllu_reader_has_column (reader, TBK_COLUMN_DEPREL);
+
+  if (has_deprel && (!needs_misc || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC)))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected %s among them",
+               tbk_input_name (tbk_conllu_reader_input (reader)), tbk_conllu_reader_columns (reader),
+               has_deprel ? "MISC" : "DEPREL");
+  return FALSE;
+}
+
+/* Takes up something found, if it counts. */
+static gboolean
+take (ChecksWorker *worker, const Checked *checked, GError **error)
+{
+  return !tbk_check_test_is_in (checked->test, worker->options->tests)
+         || checked_list_add (&worker->found, checked, error);
+}
+
+static gboolean
+find_incidents (ChecksWorker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const TbkIncident *incidents;
+  int n;
+
+  if (!tbk_check_incidents (worker->checker, sentence->heads, worker->words.words, sentence->n, &incidents,
+                            &n, error))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    if (!take (worker,
+               &(Checked){ .test = incidents[i].test, .word = incidents[i].word, .node = incidents[i].node },
+               error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindings *findings, GError **error)
+{
+  gint64 *figures = worker->figures;
+
+  if (!tbk_check_findings (worker->checker, sentence->heads, worker->words.words, sentence->n, findings,
+                           error))
+    return FALSE;
+  for (int f = 0; f < findings->n_findings; f++) {
+    const TbkFinding *finding = &findings->findings[f];
+
+    if (!take (worker,
+               &(Checked){
+                   .test = finding->test, .word = finding->word, .node = finding->word, .finding = finding },
+               error))
+      return FALSE;
+  }
+  figures[TBK_CHECKS_NONPROJECTIVE_TREES]++;
+  figures[TBK_CHECKS_NONPROJECTIVE_ARCS] += findings->n_nonprojective;
+  figures[TBK_CHECKS_LOST_ARCS] += MAX (0, findings->lost_arcs);
+  figures[TBK_CHECKS_CUT] += findings->is_cut;
+  figures[TBK_CHECKS_LEFT] += findings->left > 0;
+  worker->heads = findings->heads;
+  return TRUE;
+}
+
+static void
+count (ChecksWorker *worker)
+{
+  const gint64 n_entries = worker->entry->sentence != NULL; /* not what ends a file */
+  guint64 met = 0;
+
+  G_STATIC_ASSERT (TBK_N_CHECK_TESTS <= 64);
+  for (gsize f = 0; f < worker->found.n; f++) {
+    worker->n_of_test[worker->found.all[f].test]++;
+    met |= G_GUINT64_CONSTANT (1) << worker->found.all[f].test;
+  }
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    worker->n_sentences[test] += (gint64) (met >> test & 1) * n_entries;
+  worker->figures[TBK_CHECKS_SENTENCES] += n_entries;
+  worker->figures[TBK_CHECKS_WORDS] += worker->entry->n_words;
+  worker->figures[TBK_CHECKS_BAD] += checked_list_has_form (&worker->found) * n_entries;
+}
+
+/* A cell with a column of a word. */
+static void
+put_field (ChecksWorker *worker, TbkPiece field)
+{
+  if (field.bytes == NULL) {
+    tbk_table_nothing (worker->rows);
+    return;
+  }
+  g_string_truncate (worker->line, 0);
+  g_string_append_len (worker->line, field.bytes, (gssize) field.size);
+  tbk_table_string (worker->rows, worker->line->str);
+}
+
+static void
+put_list (ChecksWorker *worker, const int *numbers, int n)
+{
+  g_string_truncate (worker->line, 0);
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (worker->line, "%s%d", i > 0 ? "," : "", numbers[i]);
+  tbk_table_string (worker->rows, worker->line->str);
+}
+
+/* The cells behind the node of what is of form. */
+static void
+put_form (ChecksWorker *worker, const Checked *checked)
+{
+  enum { N_OF_FINDING = 7, MOST_DIGITS = 9 };
+  const TbkCheckWord none = { .form = { NULL, 0 } };
+  const TbkCheckWord *word = checked->word > 0 ? &worker->words.words[checked->word] : &none;
+  const TbkPiece head =
+      checked->word > 0 ? tbk_conllu_sentence_field (worker->entry->sentence, checked->word, TBK_COLUMN_HEAD)
+                        : none.form;
+
+  put_field (worker, word->form);
+  put_field (worker, word->upos);
+  put_field (worker, word->deprel);
+  if (checked->word > 0 && checked->test != TBK_CHECK_INVALID_HEAD && head.size <= MOST_DIGITS)
+    tbk_table_integer (worker->rows, g_ascii_strtoll (head.bytes, NULL, 10));
+  else
+    put_field (worker, head); /* as it is written */
+  for (int c = 0; c < N_OF_FINDING; c++)
+    tbk_table_nothing (worker->rows);
+}
+
+/* A number from 1, or nothing. */
+static void
+put_number (TbkTable *rows, gint64 number)
+{
+  if (number > 0)
+    tbk_table_integer (rows, number);
+  else
+    tbk_table_nothing (rows);
+}
+
+static void
+put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
+{
+  TbkTable *rows = worker->rows;
+  const TbkCheckWord *words = worker->words.words;
+
+  put_field (worker, words[finding->word].form);
+  put_field (worker, words[finding->word].upos);
+  put_field (worker, words[finding->word].deprel);
+  tbk_table_integer (rows, finding->head);
+  put_field (worker, words[finding->head].form);
+  tbk_table_integer (rows, finding->new_head);
+  put_field (worker, words[finding->new_head].form);
+  put_list (worker, finding->alternatives, finding->n_alternatives);
+  put_list (worker, finding->mended, finding->n_mended);
+  tbk_table_integer (rows, finding->left);
+  if (lost_arcs >= 0)
+    tbk_table_integer (rows, lost_arcs);
+  else
+    tbk_table_nothing (rows);
+}
+
+static void
+append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked, int lost_arcs, TbkText *text)
+{
+  TbkTable *rows = worker->rows;
+  g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
+
+  tbk_table_string (rows, entry->file);
+  put_number (rows, checked_line (checked, &worker->words));
+  put_number (rows, entry->index);
+  tbk_table_string (rows, id);
+  tbk_table_string (rows, tbk_check_test_name (checked->test));
+  if (!worker->options->incidents)
+    tbk_table_string (rows, tbk_check_level_name (tbk_check_test_level (checked->test)));
+  put_number (rows, checked->node);
+  if (checked->finding != NULL)
+    put_finding (worker, checked->finding, lost_arcs);
+  else if (!worker->options->incidents)
+    put_form (worker, checked);
+  tbk_table_take_row (rows, text);
+}
+
+/* Appends a record that is kept to the end. */
+static gboolean
+append_record (ChecksWorker *worker, TbkCheckTest test, TbkText *text, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (worker->record, error);
+
+  if (bytes == NULL)
+    return FALSE;
+  tbk_text_printf (text, "%d %" G_GSIZE_FORMAT "\n", (int) test, tbk_text_length (worker->record));
+  tbk_text_add (text, bytes, tbk_text_length (worker->record));
+  return TRUE;
+}
+
+/* Appends what is written of one thing found. */
+static void
+append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked, int lost_arcs, TbkText *text)
+{
+  if (worker->options->form == TBK_CHECKS_ROWS) {
+    append_row (worker, entry, checked, lost_arcs, text);
+    return;
+  }
+  g_string_truncate (worker->line, 0);
+  if (worker->options->form == TBK_CHECKS_TEXT)
+    check_message_append_line (worker->line, checked, &worker->words, entry->file);
+  else
+    check_message_append_command (worker->line, checked, &worker->words, entry->file);
+  tbk_text_add (text, worker->line->str, worker->line->len);
+}
+
+static gboolean
+append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const gboolean has_heads = worker->heads != NULL && !worker->options->incidents;
+  int first = TBK_N_CHECK_TESTS;
+  TbkCheckTest worst = 0;
+
+  for (gsize f = 0; f < worker->found.n; f++)
+    for (int t = 0; t < first; t++)
+      if (tbk_check_test_by_suspicion (t) == worker->found.all[f].test) {
+        worst = worker->found.all[f].test;
+        first = t;
+      }
+  tbk_text_clear (worker->record);
+  return check_page_append (&worker->page, entry, worker->found.all, (int) worker->found.n, &worker->words,
+                            worker->is_tree, has_heads ? worker->heads : NULL, worker->record, error)
+         && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
+}
+
+static gboolean
+append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *findings, TbkText *text,
+              GError **error)
+{
+  if (worker->found.n == 0 || worker->options->form == TBK_CHECKS_NOTHING)
+    return TRUE;
+  if (worker->options->form == TBK_CHECKS_PAGE)
+    return append_to_page (worker, entry, text, error);
+  for (gsize f = 0; f < worker->found.n; f++) {
+    const Checked *checked = &worker->found.all[f];
+
+    if (!is_kept (worker->options)) {
+      append_one (worker, entry, checked, findings->lost_arcs, text);
+      continue;
+    }
+    tbk_text_clear (worker->record);
+    append_one (worker, entry, checked, findings->lost_arcs, worker->record);
+    if (!append_record (worker, checked->test, text, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Appends the sentence with the heads that were found. */
+static void
+append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text)
+{
+  const int *heads = worker->heads != NULL ? worker->heads : sentence->heads;
+
+  if (worker->options->form == TBK_CHECKS_REPAIR)
+    tbk_conllu_sentence_write_repaired (sentence, heads, text);
+  else
+    tbk_conllu_sentence_write (sentence, heads, TBK_MARK_CHECK, text);
+}
+
+/* Looks for what is asked in a tree. One that is too tangled for that has this against it. */
+static gboolean
+find_in_tree (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindings *findings, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  Checked tangled = { .test = TBK_CHECK_TOO_TANGLED, .line = worker->words.lines[1] };
+
+  if (worker->options->incidents ? find_incidents (worker, sentence, &problem)
+                                 : find_findings (worker, sentence, findings, &problem))
+    return TRUE;
+  if (writes_sentences (worker->options) || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA)) {
+    g_propagate_error (error, g_steal_pointer (&problem));
+    return FALSE;
+  }
+  tangled.said = g_strdup (problem->message);
+  return checked_list_add (&worker->found, &tangled, error);
+}
+
+static gboolean
+check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const gboolean has_words = sentence != NULL && sentence->has_words;
+  const gboolean is_asked = has_words && (worker->options->incidents || !sentence->is_projective);
+
+  if (has_words && (is_asked || entry->problem != NULL || sentence->n_roots > 1)) {
+    if (!check_words_read (&worker->words, sentence, error))
+      return FALSE;
+    check_words_count_lines (&worker->words);
+  }
+  return check_form_find (entry, worker->options, &worker->words, &worker->found, &worker->is_tree, error)
+         && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error));
+}
+
+/* A sentence that cannot be written with other heads. */
+static gboolean
+check_writable (const TbkEntry *entry, const TbkChecksOptions *options, GError **error)
+{
+  if (options->form != TBK_CHECKS_SUGGEST || !((const TbkConlluSentence *) entry->sentence)->has_marks)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
+  return FALSE;
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  ChecksWorker *worker = data;
+  const gboolean writes = writes_sentences (worker->options);
+  TbkFindings findings = { .findings = NULL };
+
+  (void) tally;
+  checked_list_empty (&worker->found);
+  worker->entry = entry;
+  worker->heads = NULL;
+  if ((writes && entry->problem == NULL && !check_writable (entry, worker->options, error))
+      || !check_sentence (worker, entry, &findings, error))
+    return tbk_entry_fail (entry, error);
+  count (worker);
+  if (!writes)
+    return append_found (worker, entry, &findings, text, error) || tbk_entry_fail (entry, error);
+  if (entry->problem != NULL) {
+    g_propagate_error (error, g_error_copy (entry->problem));
+    return FALSE;
+  }
+  append_sentence (worker, entry->sentence, text);
+  return TRUE;
+}
+
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  ChecksWorker *worker = data;
+
+  if (tally != NULL)
+    tbk_checks_count (tally, worker->figures, worker->n_of_test, worker->n_sentences);
+  memset (worker->figures, 0, sizeof (worker->figures));
+  memset (worker->n_of_test, 0, sizeof (worker->n_of_test));
+  memset (worker->n_sentences, 0, sizeof (worker->n_sentences));
+}
+
+/* Keeps a record to the end; of a page no more than can be looked at. */
+static void
+keep (TbkChecks *checks, int test, const char *bytes, gsize size)
+{
+  KeptSizes *sizes = &checks->sizes;
+
+  if (checks->options->form == TBK_CHECKS_PAGE && sizes->n_drawn[test] == TBK_CHECKS_MAX_DRAWN) {
+    sizes->n_not_drawn++;
+    return;
+  }
+  sizes->n_drawn[test]++;
+  sizes->bytes[test] += size;
+  if (checks->kept[test] == NULL)
+    checks->kept[test] = tbk_text_new ();
+  tbk_text_add (checks->kept[test], bytes, size);
+}
+
+static gboolean
+write_records (TbkChecks *checks, const TbkText *text, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (text, error);
+  char *at = bytes;
+
+  if (bytes == NULL)
+    return FALSE;
+  while (at < bytes + tbk_text_length (text)) {
+    const int test = (int) g_ascii_strtoull (at, &at, 10);
+    const gsize size = (gsize) g_ascii_strtoull (at, &at, 10);
+
+    at++;
+    keep (checks, test, at, size);
+    at += size;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_found (gpointer data, const TbkText *text, GError **error)
+{
+  TbkChecks *checks = data;
+  const TbkChecksOptions *options = checks->options;
+
+  if (is_kept (options))
+    return write_records (checks, text, error);
+  return options->rows != NULL ? tbk_table_write_rows (options->rows, text, error)
+                               : tbk_output_write_text (options->output, text, error);
+}
+
+/* The same for what is kept to the end. */
+static void
+settle_kept (TbkChecks *checks, gboolean stays)
+{
+  if (stays) {
+    checks->settled = checks->sizes;
+    return;
+  }
+  checks->sizes = checks->settled;
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if (checks->kept[test] != NULL)
+      tbk_text_cut (checks->kept[test], checks->sizes.bytes[test]);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  TbkChecks *checks = data;
+  const TbkChecksOptions *options = checks->options;
+
+  if (is_kept (options)) {
+    settle_kept (checks, stays);
+    return TRUE;
+  }
+  return options->rows != NULL ? tbk_table_settle (options->rows, stays, error)
+                               : tbk_output_settle (options->output, stays, error);
+}
+
+gboolean
+tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
+{
+  const TbkChecksOptions *options = checks->options;
+  const gboolean is_page = options->form == TBK_CHECKS_PAGE;
+
+  if (is_page && !check_page_write_begin (options, total, error))
+    return FALSE;
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkText *kept = checks->kept[tbk_check_test_by_suspicion (t)];
+
+    if (kept != NULL
+        && !(options->rows != NULL ? tbk_table_write_rows (options->rows, kept, error)
+                                   : tbk_output_write_text (options->output, kept, error)))
+      return FALSE;
+  }
+  return !is_page || check_page_write_end (options, checks->sizes.n_not_drawn, error);
+}
+
+/* Whether @n are many, for a plural. */
+static const char *
+ending (gint64 n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* What was not done as it should be. Where not all tests are made, arcs are left as a matter of course. */
+static char *
+remark (gpointer checks, const char *name, const TbkTally *tally)
+{
+  const TbkChecksOptions *options = ((TbkChecks *) checks)->options;
+  const gint64 *figures = tbk_checks_figures (tally);
+  const gint64 n_cut = figures[TBK_CHECKS_CUT], n_left = figures[TBK_CHECKS_LEFT];
+  GString *told = g_string_new (NULL);
+
+  if (n_cut > 0)
+    g_string_append_printf (
+        told,
+        "%s: in %" G_GINT64_FORMAT
+        " sentence%s a step has more than %d words to choose from: it chooses from the first "
+        "%d, and from the next if none of these helps",
+        name, n_cut, ending (n_cut), TBK_CHECK_MAX_CANDIDATES, TBK_CHECK_MAX_CANDIDATES);
+  if (n_left > 0 && options->tests == TBK_CHECKS_FINDINGS)
+    g_string_append_printf (told, "%s%s: in %" G_GINT64_FORMAT " sentence%s non-projective arcs are left",
+                            told->len > 0 ? "; " : "", name, n_left, ending (n_left));
+  return g_string_free (told, told->len == 0);
+}
+
+TbkJob
+tbk_checks_job (TbkChecks *checks)
+{
+  const TbkChecksForm form = checks->options->form;
+  const gboolean has_write = form != TBK_CHECKS_NOTHING && !writes_sentences (checks->options);
+
+  return (TbkJob){ .data = checks,
+                   .layout = tbk_checks_layout (),
+                   .writes_corpus = writes_sentences (checks->options),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .check_file = check_file,
+                   .work = work,
+                   .flush = flush,
+                   .write = has_write ? write_found : NULL,
+                   .settle = has_write ? settle : NULL,
+                   .remark = remark,
+                   .keeps_others = writes_sentences (checks->options),
+                   .takes_problems = TRUE };
+}

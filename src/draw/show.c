@@ -1,0 +1,875 @@
+/* show.c - the job that draws sentences.
+ *
+ * Contents
+ *   1. spool: a record is a line with two sizes, a path, and the bytes of the file
+ *   2. against: sentences are paired by their numbers
+ *   3. drawn: sentences of CoNLL-U as they are drawn
+ *   4. subtree: the part of a sentence that a word dominates, as a sentence to draw
+ *   5. show: the job that draws sentences
+ */
+#include "draw/show.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "tbk/brackets.h"
+#include "tbk/classes.h"
+#include "tbk/conllu.h"
+#include "tbk/error.h"
+#include "tbk/show.h"
+
+/* 1. spool: a record is a line with two sizes, a path, and the bytes of the file. */
+
+/* Two numbers of 64 bits, in columns of equal width. */
+#define HEAD_FORMAT "%20" G_GSIZE_FORMAT " %20" G_GSIZE_FORMAT "\n"
+enum { HEAD_SIZE = 42 };
+
+struct Spool {
+  char *name;
+  int descriptor; /* -1 until there is something to keep */
+  gint64 length;  /* of what waits */
+};
+
+Spool *
+spool_new (const char *name)
+{
+  Spool *spool = g_new0 (Spool, 1);
+
+  spool->name = g_strdup_printf ("%s: a temporary file", name);
+  spool->descriptor = -1;
+  return spool;
+}
+
+void
+spool_free (Spool *spool)
+{
+  if (spool == NULL)
+    return;
+  if (spool->descriptor >= 0)
+    close (spool->descriptor);
+  g_free (spool->name);
+  g_free (spool);
+}
+
+gboolean
+spool_append (const char *path, const TbkText *text, TbkText *to, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (text, error);
+
+  if (bytes == NULL)
+    return FALSE;
+  tbk_text_printf (to, HEAD_FORMAT, strlen (path), tbk_text_length (text));
+  tbk_text_add (to, path, strlen (path));
+  tbk_text_add (to, bytes, tbk_text_length (text));
+  return TRUE;
+}
+
+static gboolean
+make_file (Spool *spool, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *path = NULL;
+
+  spool->descriptor = g_file_open_tmp ("tbk-XXXXXX", &path, &problem);
+  if (spool->descriptor >= 0) {
+    unlink (path);
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", spool->name, problem->message);
+  return FALSE;
+}
+
+gboolean
+spool_write (Spool *spool, const TbkText *records, GError **error)
+{
+  const gsize length = tbk_text_length (records);
+  g_autofree char *bytes = length == 0 ? NULL : tbk_text_dup (records, error);
+  struct iovec piece = { bytes, length };
+
+  if (length == 0)
+    return TRUE;
+  if (bytes == NULL || (spool->descriptor < 0 && !make_file (spool, error)))
+    return FALSE;
+  spool->length += (gint64) length;
+  return system_write (spool->descriptor, spool->name, &piece, 1, error);
+}
+
+/* Reads @size bytes, and adds a NUL; to be freed. */
+static char *
+read_bytes (Spool *spool, gsize size, GError **error)
+{
+  g_autofree char *bytes = g_try_malloc (size + 1);
+  gsize n_read = 0;
+  gssize n = 1;
+
+  if (bytes == NULL)
+    errno = ENOMEM;
+  while (bytes != NULL && n > 0 && n_read < size) {
+    n = system_read (spool->descriptor, spool->name, bytes + n_read, size - n_read, error);
+    n_read += (gsize) MAX (n, 0);
+    errno = EIO; /* at the end: somebody has cut the file */
+  }
+  if (n_read < size) {
+    if (n >= 0)
+      system_fail (spool->name, error);
+    return NULL;
+  }
+  bytes[size] = '\0';
+  spool->length -= (gint64) size;
+  return g_steal_pointer (&bytes);
+}
+
+/* Writes the file of the next record. */
+static gboolean
+write_file (Spool *spool, GError **error)
+{
+  g_autofree char *head = read_bytes (spool, HEAD_SIZE, error), *path = NULL, *bytes = NULL;
+  g_autoptr (TbkOutput) output = NULL;
+  char *at = head;
+  gsize path_size, size;
+
+  if (head == NULL)
+    return FALSE;
+  path_size = (gsize) g_ascii_strtoull (at, &at, 10);
+  size = (gsize) g_ascii_strtoull (at, &at, 10);
+  if ((path = read_bytes (spool, path_size, error)) == NULL
+      || (bytes = read_bytes (spool, size, error)) == NULL)
+    return FALSE;
+  output = tbk_output_open (path, error);
+  return output != NULL && tbk_output_write (output, bytes, size, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+gboolean
+spool_settle (Spool *spool, gboolean stays, GError **error)
+{
+  if (spool->length == 0)
+    return TRUE;
+  if (lseek (spool->descriptor, 0, SEEK_SET) < 0)
+    return system_fail (spool->name, error);
+  while (stays && spool->length > 0)
+    if (!write_file (spool, error))
+      return FALSE;
+  spool->length = 0;
+  return system_cut (spool->descriptor, spool->name, 0, error);
+}
+
+/* 2. against: sentences are paired by their numbers. */
+
+void
+against_init (Against *against, const TbkFormat *format, gconstpointer format_options,
+              const char *const *paths)
+{
+  *against = (Against){
+    .format = format, .options = { .of_format = format_options }, .paths = paths, .file_number = -1
+  };
+}
+
+static void
+close_file (Against *against)
+{
+  if (against->reader != NULL)
+    against->format->reader_close (against->reader);
+  if (against->batch != NULL)
+    against->format->batch_free (against->batch);
+  g_clear_pointer (&against->path, g_free);
+  against->reader = against->batch = NULL;
+  against->has_entry = FALSE;
+}
+
+void
+against_clear (Against *against)
+{
+  close_file (against);
+}
+
+static const char *
+name_of (const Against *against)
+{
+  return tbk_input_name (against->format->reader_input (against->reader));
+}
+
+/* Takes the next sentence, if there is one. */
+static gboolean
+take_next (Against *against, GError **error)
+{
+  const TbkFormat *format = against->format;
+
+  do {
+    while (!format->next (against->batch, &against->entry)) {
+      const TbkReadStatus status = format->read (against->reader, against->batch, error);
+
+      against->has_entry = FALSE;
+      if (status != TBK_READ_BATCH)
+        return status == TBK_READ_END;
+      if (format->finish != NULL && !format->finish (against->batch, error))
+        return FALSE;
+    }
+  } while (against->entry.is_blank);
+  against->has_entry = TRUE;
+  return TRUE;
+}
+
+gboolean
+against_end (Against *against, GError **error)
+{
+  if (against->reader == NULL || !take_next (against, error))
+    return against->reader == NULL;
+  if (!against->has_entry)
+    return TRUE;
+  return fail_data (error, "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
+                    against->path, name_of (against), against->entry.line);
+}
+
+static gboolean
+open_file (Against *against, const TbkEntry *entry, GError **error)
+{
+  close_file (against);
+  against->file_number = entry->file_number;
+  against->path = g_strdup (entry->file);
+  against->batch = against->format->batch_new ();
+  against->reader =
+      against->format->reader_open (against->paths[entry->file_number], &against->options, error);
+  return against->reader != NULL && take_next (against, error);
+}
+
+gboolean
+against_seek (Against *against, const TbkEntry *entry, gboolean skips, GError **error)
+{
+  if (against->file_number != entry->file_number
+      && ((!skips && !against_end (against, error)) || !open_file (against, entry, error)))
+    return FALSE;
+  while (against->has_entry && against->entry.index < entry->index)
+    if (!take_next (against, error))
+      return FALSE;
+  if (!against->has_entry)
+    return fail_data (error, "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
+                      name_of (against), entry->file, entry->line);
+  if (against->entry.problem == NULL)
+    return TRUE;
+  g_propagate_error (error, g_error_copy (against->entry.problem));
+  return FALSE;
+}
+
+/* Words. */
+
+/* The line of @word of a sentence of CoNLL-U. */
+static gint64
+line_of (const TbkEntry *entry, int word)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const char *position = NULL;
+  TbkConlluLine line = { .kind = TBK_LINE_COMMENT };
+  gint64 number = sentence->line;
+
+  while ((line.kind != TBK_LINE_WORD || line.first != word)
+         && tbk_conllu_sentence_next_line (sentence, &position, &line))
+    continue;
+  for (const char *byte = sentence->text; byte < line.text.bytes; byte++)
+    number += *byte == '\n';
+  return number;
+}
+
+static gboolean
+is_equal (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
+}
+
+static gboolean
+fail_word (const Against *against, TbkPiece found, gint64 found_line, TbkPiece expected,
+           const TbkEntry *entry, gint64 expected_line, GError **error)
+{
+  g_autofree char *quoted = tbk_quote (found.bytes, found.size),
+                  *other = tbk_quote (expected.bytes, expected.size);
+
+  return fail_data (error,
+                    "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s",
+                    name_of (against), found_line, quoted, other, entry->file, expected_line,
+                    words_remark (found, expected));
+}
+
+static gboolean
+fail_number (const Against *against, int found, gint64 found_line, const TbkEntry *entry, int expected,
+             gint64 expected_line, GError **error)
+{
+  return fail_data (
+      error, "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT,
+      name_of (against), found_line, found, expected, entry->file, expected_line);
+}
+
+static gboolean
+compare_sentences (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence, *other = against->entry.sentence;
+
+  for (int w = 1; w <= MIN (sentence->n, other->n); w++) {
+    const TbkPiece expected = tbk_conllu_sentence_field (sentence, w, TBK_COLUMN_FORM),
+                   found = tbk_conllu_sentence_field (other, w, TBK_COLUMN_FORM);
+
+    if (!is_equal (found, expected))
+      return fail_word (against, found, line_of (&against->entry, w), expected, entry, line_of (entry, w),
+                        error);
+    *differs = *differs || sentence->heads[w] != other->heads[w]
+               || !is_equal (tbk_conllu_sentence_field (sentence, w, TBK_COLUMN_DEPREL),
+                             tbk_conllu_sentence_field (other, w, TBK_COLUMN_DEPREL));
+  }
+  return sentence->n == other->n
+         || fail_number (against, other->n, line_of (&against->entry, 1), entry, sentence->n,
+                         line_of (entry, 1), error);
+}
+
+/* The next node of @tree from *@node on that is a word. */
+static const TbkBracketNode *
+next_word (const TbkBracketTree *tree, int *node)
+{
+  while (tree->nodes[*node].form == NULL)
+    (*node)++;
+  return &tree->nodes[(*node)++];
+}
+
+static gboolean
+have_equal_nodes (const TbkBracketTree *a, const TbkBracketTree *b)
+{
+  for (int v = 0; v < MIN (a->n_nodes, b->n_nodes); v++) {
+    const TbkBracketNode *x = &a->nodes[v], *y = &b->nodes[v];
+
+    if (x->left != y->left || x->right != y->right
+        || !is_equal ((TbkPiece){ x->label, (gsize) x->label_length },
+                      (TbkPiece){ y->label, (gsize) y->label_length }))
+      return FALSE;
+  }
+  return a->n_nodes == b->n_nodes;
+}
+
+static gboolean
+compare_trees (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
+{
+  const TbkBracketTree *tree = entry->sentence, *other = against->entry.sentence;
+  int node = 0, other_node = 0;
+
+  for (int w = 0; w < MIN (tree->n, other->n); w++) {
+    const TbkBracketNode *x = next_word (tree, &node), *y = next_word (other, &other_node);
+    const TbkPiece expected = { x->form, (gsize) x->form_length },
+                   found = { y->form, (gsize) y->form_length };
+
+    if (!is_equal (found, expected))
+      return fail_word (against, found, other->line, expected, entry, tree->line, error);
+  }
+  if (tree->n != other->n)
+    return fail_number (against, other->n, other->line, entry, tree->n, tree->line, error);
+  *differs = !have_equal_nodes (tree, other);
+  return TRUE;
+}
+
+gboolean
+against_compare (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
+{
+  *differs = FALSE;
+  return against->format == tbk_brackets_format () ? compare_trees (against, entry, differs, error)
+                                                   : compare_sentences (against, entry, differs, error);
+}
+
+/* 3. drawn: sentences of CoNLL-U as they are drawn. */
+
+void
+drawn_clear (Drawn *drawn)
+{
+  g_free (drawn->rows);
+  g_free (drawn->relations);
+}
+
+const char *
+drawn_file (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+
+  return slash == NULL || slash[1] == '\0' ? path : slash + 1;
+}
+
+/* @piece as it is drawn: "_" means that there is nothing. */
+static TbkPiece
+value_of (TbkPiece piece)
+{
+  return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
+}
+
+/* The number in OrigHead= of @misc, where that is a mark: the last attribute, or before OrigDeprel=, which is. Without
+ * bytes if there is none. */
+static TbkPiece
+find_moved_from (TbkPiece misc)
+{
+  static const char head[] = "OrigHead=", deprel[] = "OrigDeprel=";
+  enum { MOST_DIGITS = 9 };
+  const char *begin, *end;
+
+  if (misc.size == 0)
+    return misc;
+  end = misc.bytes + misc.size;
+  begin = find_behind_last (misc.bytes, end, '|');
+  if (begin > misc.bytes && has_prefix (begin, end, deprel) && (gsize) (end - begin) > strlen (deprel)) {
+    end = begin - 1;
+    begin = find_behind_last (misc.bytes, end, '|');
+  }
+  if (!has_prefix (begin, end, head))
+    return (TbkPiece){ NULL, 0 };
+  begin += strlen (head);
+  for (const char *digit = begin; digit < end; digit++)
+    if (!g_ascii_isdigit (*digit) || end - begin > MOST_DIGITS)
+      return (TbkPiece){ NULL, 0 };
+  return (TbkPiece){ begin, (gsize) (end - begin) };
+}
+
+/* Adds the row of @line as number @n. */
+static gboolean
+add_row (Drawn *drawn, gsize n, const TbkConlluLine *line, GError **error)
+{
+  static const TbkDrawnKind kinds[] = { [TBK_LINE_WORD] = TBK_DRAWN_WORD,
+                                        [TBK_LINE_RANGE] = TBK_DRAWN_RANGE,
+                                        [TBK_LINE_EMPTY_NODE] = TBK_DRAWN_EMPTY };
+  const TbkPiece form = line->fields[TBK_COLUMN_FORM];
+  const gboolean is_word = line->kind == TBK_LINE_WORD;
+
+  if (!try_reserve (&drawn->rows, &drawn->n_rows_allocated, n + 1, sizeof (*drawn->rows)))
+    return memory_fail (error, "a drawing of %" G_GSIZE_FORMAT " lines", n + 1);
+  drawn->rows[n] = (TbkDrawnRow){ .kind = kinds[line->kind],
+                                  .n_words = line->last - line->first + 1,
+                                  .id = line->fields[TBK_COLUMN_ID],
+                                  .form = is_word ? form : value_of (form),
+                                  .tag = value_of (line->fields[TBK_COLUMN_UPOS]),
+                                  .relation = value_of (line->fields[TBK_COLUMN_DEPREL]) };
+  if (is_word)
+    drawn->rows[n].moved_from = find_moved_from (line->fields[TBK_COLUMN_MISC]);
+  return TRUE;
+}
+
+gboolean
+drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *sentence, GError **error)
+{
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  *sentence = (TbkDrawnSentence){ .text = tbk_conllu_sentence_comment (from, "text"),
+                                  .n = from->n,
+                                  .heads = from->heads };
+  while (tbk_conllu_sentence_next_line (from, &position, &line))
+    if (line.kind != TBK_LINE_COMMENT && !add_row (drawn, (gsize) sentence->n_rows++, &line, error))
+      return FALSE;
+  sentence->rows = drawn->rows;
+  return TRUE;
+}
+
+gboolean
+drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name, TbkDrawnSentence *sentence,
+                   GError **error)
+{
+  if (!reserve_words (&drawn->relations, &drawn->n_relations_allocated, from->n, sizeof (TbkPiece), error))
+    return FALSE;
+  for (int w = 1; w <= from->n; w++)
+    drawn->relations[w] = value_of (tbk_conllu_sentence_field (from, w, TBK_COLUMN_DEPREL));
+  sentence->against = from->heads;
+  sentence->against_relations = drawn->relations;
+  sentence->against_name = (TbkPiece){ name, strlen (name) };
+  return TRUE;
+}
+
+/* 4. subtree: the part of a sentence that a word dominates, as a sentence to draw. */
+
+/* What is known of a word before those that stay have numbers. */
+enum { UNKNOWN, OUTSIDE, INSIDE };
+
+void
+subtree_clear (Subtree *subtree)
+{
+  g_free (subtree->numbers);
+  g_free (subtree->heads);
+}
+
+/* Finds which words @node dominates. Each word is passed twice at most. */
+static void
+mark (int *marks, const int *heads, int n, int node)
+{
+  for (int w = 1; w <= n; w++)
+    marks[w] = UNKNOWN;
+  marks[0] = OUTSIDE;
+  marks[node] = INSIDE;
+  for (int w = 1; w <= n; w++) {
+    int end = w;
+
+    while (marks[end] == UNKNOWN)
+      end = heads[end];
+    for (int v = w; marks[v] == UNKNOWN; v = heads[v])
+      marks[v] = marks[end];
+  }
+}
+
+/* Moves the rows that stay to the front, and returns how many they are. */
+static int
+keep_rows (const int *marks, TbkDrawnRow *rows, int n_rows)
+{
+  int n_kept = 0, word = 0;
+
+  for (int r = 0; r < n_rows; r++) {
+    gboolean stays = rows[r].kind != TBK_DRAWN_EMPTY;
+
+    if (rows[r].kind == TBK_DRAWN_WORD)
+      stays = marks[++word] == INSIDE;
+    for (int w = 1; rows[r].kind == TBK_DRAWN_RANGE && w <= rows[r].n_words; w++)
+      stays = stays && marks[word + w] == INSIDE;
+    if (stays)
+      rows[n_kept++] = rows[r];
+  }
+  return n_kept;
+}
+
+gboolean
+subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *sentence, GError **error)
+{
+  const int n = sentence->n, *heads = sentence->heads;
+  int n_kept = 0;
+
+  if (node > n) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "sentence of %d words found, expected a word %d", n, node);
+    return FALSE;
+  }
+  if (!reserve_words (&subtree->numbers, &subtree->n_allocated[0], n, sizeof (int), error)
+      || !reserve_words (&subtree->heads, &subtree->n_allocated[1], n, sizeof (int), error))
+    return FALSE;
+  mark (subtree->numbers, heads, n, node);
+  sentence->n_rows = keep_rows (subtree->numbers, rows, sentence->n_rows);
+  for (int w = 1; w <= n; w++)
+    subtree->numbers[w] = subtree->numbers[w] == INSIDE ? ++n_kept : 0;
+  subtree->heads[0] = heads[0];
+  for (int w = 1; w <= n; w++)
+    if (subtree->numbers[w] > 0)
+      subtree->heads[subtree->numbers[w]] = w == node ? 0 : subtree->numbers[heads[w]];
+  sentence->heads = subtree->heads;
+  sentence->n = n_kept;
+  return TRUE;
+}
+
+/* 5. show: the job that draws sentences. */
+
+enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
+
+typedef struct {
+  gint64 n_met; /* in runs that draw the first sentence */
+  gboolean has_drawn;
+} ShowState;
+
+struct TbkShow {
+  const TbkShowOptions *options;
+  Against against; /* if there are other files */
+  Spool *spool;    /* of drawings that become files; or NULL */
+
+  ShowState now, settled; /* with the file in hand, and without it */
+  GMutex counting;        /* guards the next */
+  gint64 n_drawn;         /* of files that are left out too */
+};
+
+typedef struct {
+  TbkShow *show;
+  TbkDrawer *drawer;
+  TbkProjectivizer *projectivizer; /* or NULL */
+  Drawn drawn;
+  int *projective;
+  int n_projective_allocated;
+  Subtree subtree;
+  TbkText *text; /* of a drawing that becomes a file */
+  TbkClassifier *classifier;
+  GString *title;
+} ShowWorker;
+
+TbkShow *
+tbk_show_new (const TbkShowOptions *options)
+{
+  TbkShow *show = g_new0 (TbkShow, 1);
+
+  show->options = options;
+  against_init (&show->against, options->format, options->against_options, options->against);
+  g_mutex_init (&show->counting);
+  show->spool = options->into == NULL ? NULL : spool_new ("--into");
+  return show;
+}
+
+void
+tbk_show_free (TbkShow *show)
+{
+  if (show == NULL)
+    return;
+  against_clear (&show->against);
+  g_mutex_clear (&show->counting);
+  spool_free (show->spool);
+  g_free (show);
+}
+
+gint64
+tbk_show_n_drawn (const TbkShow *show)
+{
+  return show->settled.has_drawn ? show->n_drawn : 0;
+}
+
+gboolean
+tbk_show_met_more (const TbkShow *show)
+{
+  return show->now.n_met > 1;
+}
+
+static gpointer
+worker_new (gpointer show)
+{
+  ShowWorker *worker = g_new0 (ShowWorker, 1);
+  const TbkShowOptions *options = ((TbkShow *) show)->options;
+
+  worker->show = show;
+  worker->drawer = tbk_drawer_new (&options->draw);
+  if (options->is_projectivized)
+    worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
+  worker->classifier = tbk_classifier_new ();
+  worker->title = g_string_new (NULL);
+  worker->text = tbk_text_new ();
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  ShowWorker *worker = data;
+
+  tbk_drawer_free (worker->drawer);
+  tbk_projectivizer_free (worker->projectivizer);
+  tbk_classifier_free (worker->classifier);
+  drawn_clear (&worker->drawn);
+  g_free (worker->projective);
+  subtree_clear (&worker->subtree);
+  tbk_text_free (worker->text);
+  g_string_free (worker->title, TRUE);
+  g_free (worker);
+}
+
+/* Appends which of the equally good trees of a sentence it is, as tbk projectivize --all says in a
+ * comment. */
+static void
+append_choice (ShowWorker *worker, const TbkEntry *entry)
+{
+  TbkPiece choice;
+
+  if (worker->show->options->format == tbk_brackets_format ())
+    return;
+  choice = tbk_conllu_sentence_comment (entry->sentence, "choice");
+  if (choice.size > 0)
+    g_string_append_printf (worker->title, "choice %.*s, ", (int) MIN (choice.size, MOST_CHOICE),
+                            choice.bytes);
+}
+
+/* Appends the widest classes that a tree is outside of. The drawing itself shows whether it is projective, or
+ * planar. */
+static gboolean
+append_classes (ShowWorker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const guint asked =
+      TBK_CLASSES_ALL & ~(TBK_CLASS_BIT (TBK_CLASS_PROJECTIVE) | TBK_CLASS_BIT (TBK_CLASS_PLANAR));
+  const char *before = " (outside ";
+  TbkClasses classes;
+  guint widest;
+
+  if (sentence->is_projective)
+    return TRUE;
+  if (!tbk_tree_classes (worker->classifier, sentence->heads, sentence->n, asked, &classes, error))
+    return FALSE;
+  widest = tbk_classes_widest (classes.outside);
+  for (int class = 0; class < TBK_N_CLASSES; class ++)
+    if ((widest & TBK_CLASS_BIT (class)) != 0) {
+      g_string_append_printf (worker->title, "%s%s", before, tbk_class_name (class));
+      before = ", ";
+    }
+  if (widest != 0)
+    g_string_append_c (worker->title, ')');
+  return TRUE;
+}
+
+static void
+make_title (ShowWorker *worker, const TbkEntry *entry)
+{
+  const char *entry_name = worker->show->options->format->entry_name;
+
+  g_string_truncate (worker->title, 0);
+  if (entry->id != NULL) {
+    g_string_append_len (worker->title, entry->id, (gssize) entry->id_length);
+    g_string_append (worker->title, ", ");
+  }
+  append_choice (worker, entry);
+  if (worker->show->options->node > 0)
+    g_string_append_printf (worker->title, "from word %d, ", worker->show->options->node);
+  g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
+                          entry_name != NULL ? entry_name : "sentence", entry->index,
+                          drawn_file (entry->file));
+}
+
+static TbkPiece
+title_of (const ShowWorker *worker)
+{
+  return (TbkPiece){ worker->title->str, worker->title->len };
+}
+
+/* What drawings call the other annotation of @entry: the end of its path, if that tells them apart. */
+static const char *
+against_name (const ShowWorker *worker, const TbkEntry *entry)
+{
+  const char *path = worker->show->options->against[entry->file_number], *name = drawn_file (path);
+
+  return strcmp (name, drawn_file (entry->file)) == 0 ? path : name;
+}
+
+static gboolean
+draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  TbkDrawnSentence drawn;
+
+  if (!drawn_set (&worker->drawn, sentence, &drawn, error))
+    return FALSE;
+  make_title (worker, entry);
+  if (!append_classes (worker, sentence, error))
+    return FALSE;
+  drawn.title = title_of (worker);
+  if (worker->show->options->node > 0
+      && !subtree_take (&worker->subtree, worker->show->options->node, worker->drawn.rows, &drawn, error))
+    return FALSE;
+  if (worker->projectivizer != NULL) {
+    if (!reserve_words (&worker->projective, &worker->n_projective_allocated, sentence->n, sizeof (int),
+                        error)
+        || !tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, worker->projective, NULL,
+                              error))
+      return FALSE;
+    drawn.projective = worker->projective;
+  }
+  if (worker->show->options->against != NULL
+      && !drawn_set_against (&worker->drawn, worker->show->against.entry.sentence,
+                             against_name (worker, entry), &drawn, error))
+    return FALSE;
+  return tbk_draw_sentence (worker->drawer, &drawn, text, error);
+}
+
+static gboolean
+draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  if (worker->show->options->format != tbk_brackets_format ())
+    return draw_sentence (worker, entry, text, error);
+  make_title (worker, entry);
+  if (worker->show->options->against != NULL) {
+    const char *name = against_name (worker, entry);
+
+    return tbk_draw_brackets_against (worker->drawer, title_of (worker), entry->sentence,
+                                      worker->show->against.entry.sentence, (TbkPiece){ name, strlen (name) },
+                                      text, error);
+  }
+  return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, text, error);
+}
+
+char *
+tbk_show_file_name (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  char *dot = name[0] == '\0' ? NULL : strchr (name + 1, '.');
+
+  if (strcmp (path, "-") == 0 || strcmp (path, "<stdin>") == 0)
+    return g_strdup ("stdin");
+  return dot == NULL ? g_strdup (name) : g_strndup (name, (gsize) (dot - name));
+}
+
+/* Draws for a file of its own, which is written once it is known that the input is good to its end. */
+static gboolean
+draw_record (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const TbkShowOptions *options = worker->show->options;
+  g_autofree char *name = tbk_show_file_name (entry->file);
+  g_autofree char *path =
+      g_strdup_printf ("%s/%s-%" G_GINT64_FORMAT "%s", options->into, name, entry->index, options->suffix);
+
+  tbk_text_clear (worker->text);
+  return draw (worker, entry, worker->text, error) && spool_append (path, worker->text, text, error);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  ShowWorker *worker = data;
+  TbkShow *show = worker->show;
+
+  (void) tally;
+  if (entry->n_words == 0)
+    return TRUE;
+  if (show->options->draws_first) { /* runs of one thread, as include/tbk/show.h says */
+    show->now.n_met++;
+    if (show->now.n_met > 1)
+      return TRUE;
+  }
+  if (!(show->options->into != NULL ? draw_record : draw) (worker, entry, text, error))
+    return tbk_entry_fail (entry, error);
+  g_mutex_lock (&show->counting);
+  show->n_drawn++;
+  g_mutex_unlock (&show->counting);
+  return TRUE;
+}
+
+/* Leaves out what does not differ from the other file. */
+static gboolean
+judge (gpointer data, const TbkEntry *entry, gboolean *is_taken, GError **error)
+{
+  TbkShow *show = data;
+
+  return against_seek (&show->against, entry, show->options->skips, error)
+         && (!*is_taken || against_compare (&show->against, entry, is_taken, error));
+}
+
+static gboolean
+check_end (gpointer data, GError **error)
+{
+  TbkShow *show = data;
+  const TbkShowOptions *options = show->options;
+  const gint64 n_taken = options->draws_first ? show->now.n_met : show->n_drawn;
+
+  return options->skips || (options->against_max > 0 && n_taken >= options->against_max)
+         || against_end (&show->against, error);
+}
+
+static gboolean
+write_drawings (gpointer data, const TbkText *text, GError **error)
+{
+  TbkShow *show = data;
+
+  show->now.has_drawn |= tbk_text_length (text) > 0;
+  return show->spool != NULL ? spool_write (show->spool, text, error)
+                             : tbk_output_write_text (show->options->output, text, error);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  TbkShow *show = data;
+
+  if (stays)
+    show->settled = show->now;
+  else
+    show->now = show->settled;
+  return show->spool != NULL ? spool_settle (show->spool, stays, error)
+                             : tbk_output_settle (show->options->output, stays, error);
+}
+
+TbkJob
+tbk_show_job (TbkShow *show)
+{
+  const gboolean has_others = show->options->against != NULL;
+
+  return (TbkJob){ .data = show,
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .judge = has_others ? judge : NULL,
+                   .check_end = has_others ? check_end : NULL,
+                   .work = work,
+                   .write = write_drawings,
+                   .settle = settle };
+}

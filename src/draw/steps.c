@@ -1,0 +1,544 @@
+/* steps.c - steps of a parser: given sequences, the way, and aside of it.
+ *
+ * Contents
+ *   1. solutions: given sequences of transitions, found by the sentence that they are of
+ *   2. steps: goes a way and, where that is asked for, aside of it, and keeps what is met
+ */
+#include "draw/steps.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "base/json.h"
+#include "tbk/steps.h"
+
+/* 1. solutions: given sequences of transitions, found by the sentence that they are of. */
+
+typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, TREE, TRANSITIONS, LOST, N_KEYS } Key;
+static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id", "heads",
+                                               "tree", "transitions", "lost",    NULL };
+static const Keys keys = { names, ~0u, "sequences of transitions" };
+
+struct TbkSolutions {
+  Json json;
+  Member members[N_KEYS];
+  GHashTable *by_id, *by_number; /* TbkSolution */
+  int n;
+};
+
+static void
+solution_free (gpointer data)
+{
+  TbkSolution *solution = data;
+
+  g_strfreev ((char **) solution->keys);
+  g_free (solution);
+}
+
+TbkSolutions *
+tbk_solutions_new (void)
+{
+  TbkSolutions *solutions = g_new0 (TbkSolutions, 1);
+
+  solutions->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, solution_free);
+  solutions->by_number = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, solution_free);
+  return solutions;
+}
+
+void
+tbk_solutions_free (TbkSolutions *solutions)
+{
+  if (solutions == NULL)
+    return;
+  json_clear (&solutions->json);
+  g_hash_table_destroy (solutions->by_id);
+  g_hash_table_destroy (solutions->by_number);
+  g_free (solutions);
+}
+
+static gboolean
+read_keys (TbkSolutions *solutions, GPtrArray *found, GError **error)
+{
+  Json *json = &solutions->json;
+  JsonStep step;
+
+  if (!members_return (solutions->members, &keys, TRANSITIONS, json, error) || !json_enter (json, '[', error))
+    return FALSE;
+  while ((step = json_next (json, error)) == JSON_VALUE) {
+    const char *key;
+    gsize length;
+
+    if (!json_string (json, &key, &length, error))
+      return FALSE;
+    g_ptr_array_add (found, g_strndup (key, length));
+  }
+  return step == JSON_CLOSED;
+}
+
+/* The sent_id, or NULL if there is none, or an empty one; to be freed. */
+static gboolean
+read_id (TbkSolutions *solutions, char **id, GError **error)
+{
+  Json *json = &solutions->json;
+  const char *string;
+  gsize length;
+
+  *id = NULL;
+  if (!solutions->members[SENT_ID].is_there)
+    return TRUE;
+  if (!members_return (solutions->members, &keys, SENT_ID, json, error)
+      || !json_string (json, &string, &length, error))
+    return FALSE;
+  *id = length > 0 ? g_strndup (string, length) : NULL;
+  return TRUE;
+}
+
+/* Files the solution under the ID or, if there is none, the number of its sentence. */
+static gboolean
+file_solution (TbkSolutions *solutions, TbkSolution *solution, char *id, GError **error)
+{
+  gint64 number;
+
+  if (id != NULL) {
+    if (g_hash_table_contains (solutions->by_id, id))
+      return fail_data (error, "sent_id: found '%s' again, expected one sequence for each sentence", id);
+    g_hash_table_insert (solutions->by_id, g_strdup (id), solution);
+    return TRUE;
+  }
+  if (!solutions->members[SENTENCE].is_there)
+    return fail_data (error, "found neither sent_id nor sentence, expected one of them to tell the sentence");
+  if (!members_return (solutions->members, &keys, SENTENCE, &solutions->json, error)
+      || !json_integer (&solutions->json, 1, G_MAXINT64, &number, error))
+    return FALSE;
+  if (g_hash_table_contains (solutions->by_number, &number))
+    return fail_data (
+        error, "sentence: found %" G_GINT64_FORMAT " again, expected one sequence for each sentence", number);
+  g_hash_table_insert (solutions->by_number, g_memdup2 (&number, sizeof number), solution);
+  return TRUE;
+}
+
+gboolean
+tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length, GError **error)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *id = NULL;
+  TbkSolution *solution;
+
+  if (!members_find (solutions->members, &keys, &solutions->json, line, length, error)
+      || !read_keys (solutions, found, error) || !read_id (solutions, &id, error))
+    return FALSE;
+  solution = g_new0 (TbkSolution, 1);
+  solution->length = found->len;
+  solution->n_words = solutions->members[HEADS].is_there ? (int) solutions->members[HEADS].n : -1;
+  g_ptr_array_set_free_func (found, NULL);
+  g_ptr_array_add (found, NULL);
+  solution->keys = (const char *const *) g_ptr_array_free (g_steal_pointer (&found), FALSE);
+  if (!file_solution (solutions, solution, id, error)) {
+    solution_free (solution);
+    return FALSE;
+  }
+  solutions->n++;
+  return TRUE;
+}
+
+const TbkSolution *
+tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number)
+{
+  g_autofree char *id = g_strndup (sent_id.size > 0 ? sent_id.bytes : "", sent_id.size);
+  const TbkSolution *solution = sent_id.size > 0 ? g_hash_table_lookup (solutions->by_id, id) : NULL;
+
+  return solution != NULL ? solution : g_hash_table_lookup (solutions->by_number, &number);
+}
+
+int
+tbk_solutions_size (const TbkSolutions *solutions)
+{
+  return solutions->n;
+}
+
+/* 2. steps: goes a way and, where that is asked for, aside of it, and keeps what is met. */
+
+TbkSteps *
+steps_new (const StepsKind *kind, gpointer machine, const char *system, const char *unit, const char *units,
+           const char *lost)
+{
+  TbkSteps *steps = g_new0 (TbkSteps, 1);
+
+  steps->kind = kind;
+  steps->machine = machine;
+  steps->system = system;
+  steps->unit = unit;
+  steps->units = units;
+  steps->lost = lost;
+  steps->keys = g_string_chunk_new (256);
+  steps->identity = g_string_new (NULL);
+  steps->problem = g_string_new (NULL);
+  steps->met = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  return steps;
+}
+
+void
+tbk_steps_free (TbkSteps *steps)
+{
+  if (steps == NULL)
+    return;
+  steps->kind->free (steps->machine);
+  g_free (steps->nodes);
+  g_free (steps->items);
+  g_free (steps->moves);
+  g_string_chunk_free (steps->keys);
+  g_string_free (steps->identity, TRUE);
+  g_string_free (steps->problem, TRUE);
+  g_hash_table_destroy (steps->met);
+  g_free (steps);
+}
+
+gboolean
+steps_add_node (TbkSteps *steps, StepsNode **node, GError **error)
+{
+  if (steps->n_nodes > TBK_STEPS_MAX)
+    return fail_data (error,
+                      "the sentence of %d words has more than %d configurations here, expected no more",
+                      steps->n_words - steps->first, TBK_STEPS_MAX);
+  if (!try_reserve (&steps->nodes, &steps->nodes_allocated, steps->n_nodes + 1, sizeof *steps->nodes))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes + 1);
+  *node = &steps->nodes[steps->n_nodes++];
+  **node = (StepsNode){
+    .items = steps->n_items, .moves = steps->n_moves, .loss = -1, .taken = -1, .from = -1, .by = -1
+  };
+  return TRUE;
+}
+
+gboolean
+steps_add_item (TbkSteps *steps, StepsItem item, GError **error)
+{
+  if (!try_reserve (&steps->items, &steps->items_allocated, steps->n_items + 1, sizeof *steps->items))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes);
+  steps->items[steps->n_items++] = item;
+  return TRUE;
+}
+
+gboolean
+steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error)
+{
+  if (!try_reserve (&steps->moves, &steps->moves_allocated, steps->n_moves + 1, sizeof *steps->moves))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes);
+  steps->moves[steps->n_moves] = *move;
+  steps->moves[steps->n_moves++].next = -1;
+  steps->nodes[steps->n_nodes - 1].n_moves++;
+  return TRUE;
+}
+
+/* What is best stands first, dead ends and what is not known last. */
+static int
+rank (const TbkStepsMove *move)
+{
+  return move->cost >= 0 ? move->cost : G_MAXINT;
+}
+
+void
+steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given)
+{
+  StepsNode *node = &steps->nodes[steps->n_nodes - 1];
+  TbkStepsMove *moves = steps->moves + node->moves;
+  const int most = TBK_STEPS_MOST_MOVES;
+
+  /* Insertion keeps the order of equal ones; moves are few, or nearly sorted. */
+  for (int i = 1; i < node->n_moves; i++) {
+    const TbkStepsMove move = moves[i];
+    int place = i;
+
+    for (; place > 0 && rank (&moves[place - 1]) > rank (&move); place--)
+      moves[place] = moves[place - 1];
+    moves[place] = move;
+  }
+  if (node->n_moves <= most)
+    return;
+  for (int i = most; given != NULL && i < node->n_moves; i++)
+    if (steps->kind->is_same (&moves[i], given))
+      moves[most - 1] = moves[i];
+  node->n_left_out = node->n_moves - most;
+  node->n_moves = most;
+  steps->n_moves = node->moves + (gsize) most;
+}
+
+/* The number of the move of configuration @number that is @given, which is among its moves. */
+static int
+find_move (const TbkSteps *steps, int number, const TbkStepsMove *given)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps->kind->is_same (&steps_moves (steps, node)[m], given))
+      return m;
+  g_assert_not_reached ();
+}
+
+/* Makes configuration @to what move @by of @from leads to. */
+static void
+join (TbkSteps *steps, int from, int by, int to, gboolean is_new)
+{
+  steps->moves[steps->nodes[from].moves + (gsize) by].next = to;
+  if (is_new) {
+    steps->nodes[to].from = from;
+    steps->nodes[to].by = by;
+  }
+}
+
+/* The number under which the configuration @slot was met, *@number; or it is kept for the next one. */
+static gboolean
+was_met (TbkSteps *steps, int slot, int *number)
+{
+  gpointer value;
+  GBytes *identity;
+
+  g_string_truncate (steps->identity, 0);
+  steps->kind->append_identity (steps->machine, slot, steps->identity);
+  identity = g_bytes_new (steps->identity->str, steps->identity->len);
+  if (g_hash_table_lookup_extended (steps->met, identity, NULL, &value)) {
+    g_bytes_unref (identity);
+    *number = GPOINTER_TO_INT (value);
+    return TRUE;
+  }
+  g_hash_table_insert (steps->met, identity, GINT_TO_POINTER ((int) steps->n_nodes));
+  return FALSE;
+}
+
+/* The first of the best moves of configuration @number, -1 if none is known. */
+static int
+find_best (const TbkSteps *steps, int number)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_moves (steps, node)[m].cost == 0)
+      return m;
+  return -1;
+}
+
+/* Goes on from configuration @from, where the machine is aside, by move @by, and then by best moves, until that is known. */
+static gboolean
+go_aside (TbkSteps *steps, int from, int by, GError **error)
+{
+  while (by >= 0) {
+    const TbkStepsMove move = steps_moves (steps, &steps->nodes[from])[by];
+    int number = (int) steps->n_nodes;
+
+    if (!steps->kind->take (steps->machine, STEPS_ASIDE, &move, error))
+      return FALSE;
+    if (was_met (steps, STEPS_ASIDE, &number)) {
+      join (steps, from, by, number, FALSE);
+      return TRUE;
+    }
+    if (!steps->kind->describe (steps->machine, STEPS_ASIDE, steps, NULL, error))
+      return FALSE;
+    join (steps, from, by, number, TRUE);
+    by = find_best (steps, number);
+    steps->nodes[number].taken = by;
+    from = number;
+  }
+  return TRUE;
+}
+
+/* Looks behind the moves of the configurations of the way that are not taken. */
+static gboolean
+explore (TbkSteps *steps, GError **error)
+{
+  if (!steps->kind->start (steps->machine, error))
+    return FALSE;
+  for (int number = 0; number <= steps->length; number++) {
+    const int taken = steps->nodes[number].taken,
+              n = MIN (steps->nodes[number].n_moves, TBK_STEPS_MOST_FOLLOWED);
+
+    for (int m = 0; m < n; m++)
+      if (m != taken
+          && (!steps->kind->copy (steps->machine, STEPS_ASIDE, STEPS_WAY, error)
+              || !go_aside (steps, number, m, error)))
+        return FALSE;
+    if (taken >= 0) {
+      const TbkStepsMove move = steps_moves (steps, &steps->nodes[number])[taken];
+
+      if (!steps->kind->take (steps->machine, STEPS_WAY, &move, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Says why the way ends at transition @i of @length that are given, if it should not. */
+static void
+find_problem (TbkSteps *steps, gsize i, gsize length)
+{
+  TbkStepsMove given = { 0 };
+
+  if (i == length && !steps->kind->is_final (steps->machine, STEPS_WAY)) {
+    g_string_assign (steps->problem, "the transitions end here, in a configuration that is not final");
+  } else if (i < length) {
+    steps->kind->give (steps->machine, i, &given);
+    g_string_printf (steps->problem, "%s is not allowed: %s", given.key,
+                     steps->kind->obstacle (steps->machine, STEPS_WAY, &given));
+  }
+}
+
+gboolean
+steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error)
+{
+  TbkStepsMove given = { 0 };
+  gsize i = 0;
+  int known;
+
+  steps->n_nodes = steps->n_items = steps->n_moves = 0;
+  g_string_truncate (steps->problem, 0);
+  g_hash_table_remove_all (steps->met);
+  if (!steps->kind->start (steps->machine, error))
+    return FALSE;
+  for (;; i++) {
+    const int number = (int) steps->n_nodes;
+    gboolean goes_on = FALSE;
+
+    if (i < length) {
+      steps->kind->give (steps->machine, i, &given);
+      goes_on = steps->kind->obstacle (steps->machine, STEPS_WAY, &given) == NULL;
+    }
+    if (explores)
+      was_met (steps, STEPS_WAY, &known);
+    if (!steps->kind->describe (steps->machine, STEPS_WAY, steps, goes_on ? &given : NULL, error))
+      return FALSE;
+    if (number > 0)
+      join (steps, number - 1, steps->nodes[number - 1].taken, number, TRUE);
+    steps->length = number;
+    if (!goes_on)
+      break;
+    steps->nodes[number].taken = find_move (steps, number, &given);
+    if (!steps->kind->take (steps->machine, STEPS_WAY, &given, error))
+      return FALSE;
+  }
+  find_problem (steps, i, length);
+  return !explores || explore (steps, error);
+}
+
+int
+tbk_steps_n_configurations (const TbkSteps *steps)
+{
+  return (int) steps->n_nodes;
+}
+
+int
+tbk_steps_length (const TbkSteps *steps)
+{
+  return steps->length;
+}
+
+TbkStepsConfiguration
+tbk_steps_configuration (const TbkSteps *steps, int number)
+{
+  const StepsNode *node;
+
+  g_return_val_if_fail (number >= 0 && (gsize) number < steps->n_nodes,
+                        (TbkStepsConfiguration){ .taken = -1 });
+  node = &steps->nodes[number];
+  return (TbkStepsConfiguration){ .loss = node->loss,
+                                  .moves = steps_moves (steps, node),
+                                  .n_moves = node->n_moves,
+                                  .n_left_out = node->n_left_out,
+                                  .taken = node->taken };
+}
+
+const char *
+tbk_steps_problem (const TbkSteps *steps)
+{
+  return steps->problem->len > 0 ? steps->problem->str : NULL;
+}
+
+void
+tbk_steps_set_problem (TbkSteps *steps, const char *problem)
+{
+  g_string_assign (steps->problem, problem);
+}
+
+int
+steps_lost (const TbkSteps *steps)
+{
+  return steps->nodes[steps->length].loss;
+}
+
+int
+tbk_steps_first_error (const TbkSteps *steps)
+{
+  for (int number = 0; number < steps->length; number++) {
+    const StepsNode *node = &steps->nodes[number];
+    const int cost = steps_moves (steps, node)[node->taken].cost;
+
+    if (cost > 0 || cost == TBK_STEPS_DEAD_END)
+      return number;
+  }
+  return steps->problem->len > 0 ? steps->length : -1;
+}
+
+/* Appends the keys of the best moves, as "SH or LA". */
+static void
+append_best (const TbkSteps *steps, const StepsNode *node, GString *text)
+{
+  const char *before = "; best: ";
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_moves (steps, node)[m].cost == 0) {
+      g_string_append_printf (text, "%s%s", before, steps_moves (steps, node)[m].key);
+      before = " or ";
+    }
+}
+
+int
+steps_n_unknown (const TbkSteps *steps)
+{
+  int n = 0;
+
+  for (int number = 0; number < steps->length; number++) {
+    const StepsNode *node = &steps->nodes[number];
+
+    n += steps_moves (steps, node)[node->taken].cost == TBK_STEPS_UNKNOWN;
+  }
+  return n;
+}
+
+void
+steps_append_judgement (const TbkSteps *steps, GString *text)
+{
+  const int error = tbk_steps_first_error (steps), lost = steps_lost (steps), least = steps->nodes[0].loss;
+  const int n_unknown = steps_n_unknown (steps);
+  const StepsNode *node;
+  const TbkStepsMove *move;
+
+  if (error < 0) {
+    if (n_unknown > 0)
+      g_string_append_printf (text, "No error was found: %d transitions, %d of which have no known cost",
+                              steps->length, n_unknown);
+    else
+      g_string_append_printf (text, "No error: %d transitions", steps->length);
+    if (lost == 0)
+      g_string_append_printf (text, ", no %s %s", steps->unit, steps->lost);
+    else if (lost > 0)
+      g_string_append_printf (text, ", %d %s %s%s", lost, lost == 1 ? steps->unit : steps->units, steps->lost,
+                              n_unknown > 0 ? "" : ", the fewest possible");
+    return;
+  }
+  node = &steps->nodes[error];
+  g_string_append_printf (text, "First error: transition %d", error + 1);
+  if (node->taken < 0) {
+    g_string_append_printf (text, ": %s", steps->problem->str);
+    append_best (steps, node, text);
+    return;
+  }
+  move = &steps_moves (steps, node)[node->taken];
+  if (move->cost == TBK_STEPS_DEAD_END)
+    g_string_append_printf (text, ", %s, leads to no end", move->key);
+  else
+    g_string_append_printf (text, ", %s, costs %d %s", move->key, move->cost,
+                            move->cost == 1 ? steps->unit : steps->units);
+  append_best (steps, node, text);
+  if (steps->problem->len > 0)
+    g_string_append_printf (text, ". At transition %d: %s", steps->length + 1, steps->problem->str);
+  else if (lost >= 0 && least >= 0)
+    g_string_append_printf (text, ". In the end %d %s %s, where %d must be", lost,
+                            lost == 1 ? steps->unit : steps->units, steps->lost, least);
+}

@@ -1,0 +1,160 @@
+/* steps.h - steps for looking at: the record, and its rows as text.
+ *
+ * Contents
+ *   1. steps: the record of steps as it is kept, and what a kind of systems has to know to make one
+ *   2. steps_cells: what stands in a row of steps as text: column after column, on the cells of a line
+ */
+#ifndef DRAW_STEPS_H
+#define DRAW_STEPS_H
+
+#include "tbk/steps.h"
+
+/* 1. steps: the record of steps as it is kept, and what a kind of systems has to know to make one. */
+
+/* Of the words of a stack, or a list, those next to its top are kept. */
+enum { STEPS_MOST_ITEMS = 16 };
+
+/* An element of a stack or list: a word, or a phrase. */
+typedef struct {
+  int label;       /* -1: the word `left` */
+  int left, right; /* of a phrase its span; right is -1 if it is open */
+} StepsItem;
+
+typedef struct {
+  int depth, n_returned, n_second; /* of the stack, of the input that came back, of the second list */
+  int next;                        /* the first word that never left the input */
+  gsize
+      items; /* the place of the first: of the stack from its top, of the input from its front, of the second list from its front */
+  int loss;
+  gsize moves;
+  int n_moves, n_left_out, taken;
+  int from, by; /* where it was met first: the configuration before, and its move */
+} StepsNode;
+
+/* How a kind of systems steps. Functions have the machine, and the number of one of its configurations:
+ * STEPS_WAY and STEPS_ASIDE. */
+enum { STEPS_WAY, STEPS_ASIDE, STEPS_N_SLOTS };
+
+typedef struct {
+  gboolean (*start) (gpointer machine, GError **error);
+  /* Appends the configuration with its moves, @given among them, if that is not NULL. */
+  gboolean (*describe) (gpointer machine, int slot, TbkSteps *steps, const TbkStepsMove *given,
+                        GError **error);
+  gboolean (*take) (gpointer machine, int slot, const TbkStepsMove *move, GError **error);
+  gboolean (*copy) (gpointer machine, int to, int from, GError **error);
+  gboolean (*is_final) (gpointer machine, int slot);
+  /* Appends bytes that no other configuration has. */
+  void (*append_identity) (gpointer machine, int slot, GString *identity);
+  /* Transition @i of the way that is given, without what it makes and costs. */
+  void (*give) (gpointer machine, gsize i, TbkStepsMove *move);
+  const char *(*obstacle) (gpointer machine, int slot, const TbkStepsMove *move);
+  gboolean (*is_same) (const TbkStepsMove *move, const TbkStepsMove *other);
+  void (*free) (gpointer machine);
+} StepsKind;
+
+struct TbkSteps {
+  const StepsKind *kind;
+  gpointer machine;
+  const char *system;               /* its name */
+  const char *about;                /* (nullable): a sentence or two on it */
+  const TbkTransition *transitions; /* (nullable): of a system of dependencies */
+  int n_transitions;
+  const TbkPhraseSystem *phrases;     /* (nullable): a system of phrase structure */
+  const char *unit, *units, *lost;    /* "arc", "arcs"; and what becomes of them: "lost" */
+  const TbkPiece *words;              /* by their numbers in items */
+  int n_words, first;                 /* where these end, and begin but for 0 */
+  TbkPiece text;                      /* of the sentence */
+  const int *heads;                   /* (nullable): of the gold tree, by words */
+  const TbkConstituent *constituents; /* (nullable): of the gold tree */
+  int n_constituents;
+  const TbkVocabulary *labels; /* (nullable): of phrases */
+
+  StepsNode *nodes;
+  StepsItem *items;
+  TbkStepsMove *moves;
+  gsize n_nodes, n_items, n_moves, nodes_allocated, items_allocated, moves_allocated;
+  int length;
+  gboolean hangs_rest; /* words without head hang on 0 in the end */
+  GStringChunk *keys;
+  GString *identity, *problem;
+  GHashTable *met; /* configurations by their identity, if wrong steps are looked at */
+};
+
+/* Takes @machine. */
+TbkSteps *steps_new (const StepsKind *kind, gpointer machine, const char *system, const char *unit,
+                     const char *units, const char *lost);
+
+/* Begins another configuration; then its items and moves are added. */
+gboolean steps_add_node (TbkSteps *steps, StepsNode **node, GError **error);
+gboolean steps_add_item (TbkSteps *steps, StepsItem item, GError **error);
+gboolean steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error);
+
+/* Sorts the moves of the last configuration by cost, and leaves out what is too many, but not @given
+ * (nullable). */
+void steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given);
+
+/* Goes the way of @length transitions that the machine has, and aside if asked for. */
+gboolean steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error);
+
+/* How many transitions of the way have a cost that no search found. */
+int steps_n_unknown (const TbkSteps *steps);
+
+/* What is lost at the end of the way; -1 if that is not known. */
+int steps_lost (const TbkSteps *steps);
+
+/* Of a configuration: the moves, of which none is better. */
+static inline const TbkStepsMove *
+steps_moves (const TbkSteps *steps, const StepsNode *node)
+{
+  static const TbkStepsMove none; /* as long as no configuration had any */
+
+  return steps->moves != NULL ? steps->moves + node->moves : &none;
+}
+
+/* Those of the stack, the returned and the second list of a configuration. */
+static inline const StepsItem *
+steps_items (const TbkSteps *steps, const StepsNode *node)
+{
+  static const StepsItem none; /* as long as no configuration had any */
+
+  return steps->items != NULL ? steps->items + node->items : &none;
+}
+
+/* Appends what is to be said of the first error on the way, or that there is none. */
+void steps_append_judgement (const TbkSteps *steps, GString *text);
+
+/* The writers. */
+gboolean steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
+                          gboolean is_graded, TbkText *text, GError **error);
+gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkText *text,
+                          GError **error);
+
+/* 2. steps_cells: what stands in a row of steps as text: column after column, on the cells of a line. */
+
+typedef struct {
+  const TbkSteps *steps;
+  GPtrArray *words;  /* of the sentence, as they are shown */
+  GString *cell;     /* the one that was made last */
+  GPtrArray *tokens; /* of the column of other transitions */
+} StepsCells;
+
+/* The cells of text that is shown as it is. */
+int steps_cells_of (const char *text);
+
+/* The transition that is taken in @node; NULL at the end of a way. */
+const TbkStepsMove *steps_cells_move (const TbkSteps *steps, const StepsNode *node);
+
+/* Each makes row->cell, of at most @most cells, and returns its cells: stack and second list, the input, the
+ * transition that is taken, and the arc or constituent that it makes. */
+int steps_cells_stack (StepsCells *row, const StepsNode *node, int most);
+int steps_cells_input (StepsCells *row, const StepsNode *node, int most);
+int steps_cells_taken (StepsCells *row, const StepsNode *node, int most);
+int steps_cells_made (StepsCells *row, const StepsNode *node, int most);
+
+/* Makes the tokens of the transitions that are not taken: best ones with a star, then by cost. */
+void steps_cells_others (StepsCells *row, const StepsNode *node);
+
+/* Makes the cell of the tokens from number *@token on that fit on a line. Returns its cells. */
+int steps_cells_line_of_others (StepsCells *row, guint *token, int most);
+
+#endif

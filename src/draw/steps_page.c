@@ -1,0 +1,440 @@
+/* steps_page.c - steps as parts of a page.
+ *
+ * Contents
+ *   1. steps_page: steps as parts of a page: a table that needs no script, and a record that the script
+ *      draws
+ *   2. steps_draw: steps as text, or as a part of a page
+ */
+#include "draw/draw.h"
+#include "draw/steps.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "draw/steps.css.h"
+#include "draw/steps.js.h"
+#include "tbk/html.h"
+
+/* 1. steps_page: steps as parts of a page: a table that needs no script, and a record that the script
+ * draws. */
+
+/* Appends @text as it may be shown, as a string of JSON that may stand in HTML. */
+static gboolean
+append_string (GString *json, TbkPiece piece, GError **error)
+{
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (GString) string = g_string_new (NULL);
+  g_autofree char *shown = NULL;
+
+  signs_append (text, piece, SIGNS_TERMINAL, FALSE);
+  shown = tbk_text_dup (text, error);
+  if (shown == NULL)
+    return FALSE;
+  json_append_string (string, shown, strlen (shown));
+  for (const char *at = string->str; *at != '\0'; at++)
+    if (*at == '<' || *at == '>' || *at == '&')
+      g_string_append_printf (json, "\\u%04x", (guint) *at);
+    else
+      g_string_append_c (json, *at);
+  return TRUE;
+}
+
+static const char *
+label_of (const TbkSteps *steps, int label)
+{
+  return tbk_vocabulary_name (steps->labels, label);
+}
+
+/* Labels are numbers in the record, of names that stand at its beginning. */
+static gboolean
+append_labels (const TbkSteps *steps, GString *json, GError **error)
+{
+  g_string_append (json, ",\"labels\":[");
+  for (int l = 0; steps->labels != NULL && l < tbk_vocabulary_size (steps->labels); l++) {
+    g_string_append (json, l > 0 ? "," : "");
+    if (!append_string (json, signs_piece (label_of (steps, l)), error))
+      return FALSE;
+  }
+  g_string_append_c (json, ']');
+  return TRUE;
+}
+
+static void
+append_phrase (GString *json, int label, int left, int right)
+{
+  g_string_append_printf (json, "[%d,%d,%d]", label, left, right);
+}
+
+/* An element: a word as a number, a phrase as an array. */
+static void
+append_items (const StepsItem **item, int n, GString *json)
+{
+  g_string_append_c (json, '[');
+  for (int i = 0; i < MIN (n, STEPS_MOST_ITEMS); i++, (*item)++) {
+    g_string_append (json, i > 0 ? "," : "");
+    if ((*item)->label < 0)
+      g_string_append_printf (json, "%d", (*item)->left);
+    else
+      append_phrase (json, (*item)->label, (*item)->left, (*item)->right);
+  }
+  g_string_append_c (json, ']');
+}
+
+static gboolean
+append_move (const TbkStepsMove *move, GString *json, GError **error)
+{
+  g_string_append_c (json, '[');
+  if (!append_string (json, signs_piece (move->key), error))
+    return FALSE;
+  g_string_append_printf (json, ",%d,%d", move->cost, move->next);
+  if (move->makes) {
+    g_string_append_c (json, ',');
+    if (move->head >= 0)
+      g_string_append_printf (json, "[%d,%d]", move->head, move->dependent);
+    else
+      append_phrase (json, move->made.label, move->made.left, move->made.right);
+    g_string_append (json, move->is_gold ? ",1" : ",0");
+  }
+  g_string_append_c (json, ']');
+  return TRUE;
+}
+
+/* A configuration: [loss, taken, from, by, depth, n_second, n_returned, next, stack, second, returned, moves, left out]. */
+static gboolean
+append_node (const TbkSteps *steps, const StepsNode *node, GString *json, GError **error)
+{
+  const StepsItem *item = steps_items (steps, node);
+  g_autoptr (GString) returned = g_string_new (NULL);
+
+  g_string_append_printf (json, "[%d,%d,%d,%d,%d,%d,%d,%d,", node->loss, node->taken, node->from, node->by,
+                          node->depth, node->n_second, node->n_returned, node->next);
+  append_items (&item, node->depth, json);
+  append_items (&item, node->n_returned, returned);
+  g_string_append_c (json, ',');
+  append_items (&item, node->n_second, json);
+  g_string_append_printf (json, ",%s,[", returned->str);
+  for (int m = 0; m < node->n_moves; m++) {
+    g_string_append (json, m > 0 ? "," : "");
+    if (!append_move (&steps_moves (steps, node)[m], json, error))
+      return FALSE;
+  }
+  g_string_append_printf (json, "],%d]", node->n_left_out);
+  return TRUE;
+}
+
+/* Appends the gold tree: heads of words, or constituents. */
+static void
+append_gold (const TbkSteps *steps, GString *json)
+{
+  g_string_append (json, ",\"gold\":[");
+  for (int word = 0; steps->heads != NULL && word < steps->n_words; word++)
+    g_string_append_printf (json, "%s%d", word > 0 ? "," : "", steps->heads[word]);
+  for (int g = 0; steps->heads == NULL && g < steps->n_constituents; g++) {
+    g_string_append (json, g > 0 ? "," : "");
+    append_phrase (json, steps->constituents[g].label, steps->constituents[g].left,
+                   steps->constituents[g].right);
+  }
+  g_string_append_c (json, ']');
+}
+
+/* Whether most words run from right to left. */
+static gboolean
+reads_right_to_left (const TbkSteps *steps)
+{
+  int n = 0;
+
+  for (int word = steps->first; word < steps->n_words; word++)
+    n += signs_are_right_to_left (steps->words[word]);
+  return 2 * n > steps->n_words - steps->first;
+}
+
+/* Appends all that the script has to know. */
+static gboolean
+append_record (const TbkSteps *steps, GString *json, GError **error)
+{
+  g_string_append_printf (
+      json, "{\"system\":\"%s\",\"unit\":\"%s\",\"units\":\"%s\",\"lost\":\"%s\",\"first\":%d,\"length\":%d",
+      steps->system, steps->unit, steps->units, steps->lost, steps->first, steps->length);
+  g_string_append_printf (json, ",\"hangs\":%s,\"rtl\":%s,\"problem\":", steps->hangs_rest ? "true" : "false",
+                          reads_right_to_left (steps) ? "true" : "false");
+  if (!append_string (json, signs_piece (steps->problem->str), error))
+    return FALSE;
+  g_string_append (json, ",\"words\":[");
+  for (int word = 0; word < steps->n_words; word++) {
+    g_string_append (json, word > 0 ? "," : "");
+    if (!append_string (json, steps->words[word], error))
+      return FALSE;
+  }
+  g_string_append_c (json, ']');
+  if (!append_labels (steps, json, error))
+    return FALSE;
+  append_gold (steps, json);
+  g_string_append (json, ",\"nodes\":[");
+  for (gsize i = 0; i < steps->n_nodes; i++) {
+    g_string_append (json, i > 0 ? ",\n" : "\n");
+    if (!append_node (steps, &steps->nodes[i], json, error))
+      return FALSE;
+  }
+  g_string_append (json, "]}");
+  return TRUE;
+}
+
+static void
+append_isolated (TbkText *text, TbkPiece piece)
+{
+  const gboolean is_isolated = signs_are_right_to_left (piece);
+
+  tbk_text_printf (text, is_isolated ? "<bdi>" : "");
+  signs_append (text, piece, SIGNS_MARKUP, TRUE);
+  tbk_text_printf (text, is_isolated ? "</bdi>" : "");
+}
+
+static void
+append_item (const TbkSteps *steps, const StepsItem *item, TbkText *text)
+{
+  if (item->label < 0) {
+    append_isolated (text, steps->words[item->left]);
+  } else {
+    tbk_text_printf (text, item->right < 0 ? "(" : "");
+    append_isolated (text, signs_piece (label_of (steps, item->label)));
+  }
+}
+
+/* Appends a list to a cell. @is_reversed: the first stands last. */
+static void
+append_cell_list (const TbkSteps *steps, const StepsItem *items, int n, gboolean is_reversed, TbkText *text)
+{
+  const int n_kept = MIN (n, STEPS_MOST_ITEMS);
+
+  tbk_text_printf (text, is_reversed && n > n_kept ? "… " : "");
+  for (int i = 0; i < n_kept; i++) {
+    tbk_text_printf (text, i > 0 ? " " : "");
+    append_item (steps, &items[is_reversed ? n_kept - 1 - i : i], text);
+  }
+  tbk_text_printf (text, !is_reversed && n > n_kept ? " …" : "");
+}
+
+/* How many words of the input a row shows. */
+enum { MOST_INPUT = 6 };
+
+static void
+append_input (const TbkSteps *steps, const StepsNode *node, const StepsItem *returned, TbkText *text)
+{
+  int n = MIN (node->n_returned, STEPS_MOST_ITEMS), word = node->next;
+
+  append_cell_list (steps, returned, node->n_returned, FALSE, text);
+  for (; n < MOST_INPUT && word < steps->n_words; n++, word++) {
+    tbk_text_printf (text, n > 0 ? " " : "");
+    append_isolated (text, steps->words[word]);
+  }
+  tbk_text_printf (text, word < steps->n_words ? " …" : "");
+}
+
+static void
+append_cost (int cost, TbkText *text)
+{
+  if (cost == TBK_STEPS_DEAD_END)
+    tbk_text_printf (text, "dead end");
+  else if (cost == TBK_STEPS_UNKNOWN)
+    tbk_text_printf (text, "?");
+  else if (cost == 0)
+    tbk_text_printf (text, "best");
+  else
+    tbk_text_printf (text, "+%d", cost);
+}
+
+static void
+append_made (const TbkSteps *steps, const TbkStepsMove *move, TbkText *text)
+{
+  if (!move->makes)
+    return;
+  if (move->head >= 0) {
+    append_isolated (text, steps->words[move->head]);
+    tbk_text_printf (text, " → ");
+    append_isolated (text, steps->words[move->dependent]);
+  } else {
+    append_isolated (text, signs_piece (label_of (steps, move->made.label)));
+    for (int word = move->made.left; word < move->made.right; word++) {
+      tbk_text_printf (text, " ");
+      append_isolated (text, steps->words[word]);
+    }
+  }
+  tbk_text_printf (text, move->is_gold ? "" : " ✗");
+}
+
+static void
+append_other_moves (const TbkSteps *steps, const StepsNode *node, TbkText *text)
+{
+  const char *before = "";
+
+  for (int m = 0; m < node->n_moves; m++) {
+    const TbkStepsMove *move = &steps_moves (steps, node)[m];
+
+    if (m == node->taken)
+      continue;
+    tbk_text_printf (text, "%s", before);
+    append_isolated (text, signs_piece (move->key));
+    tbk_text_printf (text, " ");
+    append_cost (move->cost, text);
+    before = ", ";
+  }
+  if (node->n_left_out > 0)
+    tbk_text_printf (text, "%s%d more", before, node->n_left_out);
+}
+
+static void
+append_row (const TbkSteps *steps, int number, TbkText *text)
+{
+  const StepsNode *node = &steps->nodes[number];
+  const StepsItem *items = steps_items (steps, node);
+  const StepsItem *returned = items + MIN (node->depth, STEPS_MOST_ITEMS);
+  const StepsItem *second = returned + MIN (node->n_returned, STEPS_MOST_ITEMS);
+  const TbkStepsMove *taken = node->taken < 0 ? NULL : &steps_moves (steps, node)[node->taken];
+
+  tbk_text_printf (text, "<tr><td class=\"n\">%d</td><td>", number + 1);
+  append_cell_list (steps, items, node->depth, TRUE, text);
+  if (node->n_second > 0) {
+    tbk_text_printf (text, " [");
+    append_cell_list (steps, second, node->n_second, FALSE, text);
+    tbk_text_printf (text, "]");
+  }
+  tbk_text_printf (text, "</td><td>");
+  append_input (steps, node, returned, text);
+  tbk_text_printf (text, "</td><td%s>",
+                   taken != NULL && taken->cost != 0 && taken->cost != TBK_STEPS_UNKNOWN ? " class=\"wrong\""
+                                                                                         : "");
+  if (taken != NULL) {
+    append_isolated (text, signs_piece (taken->key));
+    tbk_text_printf (text, " ");
+    append_cost (taken->cost, text);
+  }
+  tbk_text_printf (text, "</td><td>");
+  if (taken != NULL)
+    append_made (steps, taken, text);
+  tbk_text_printf (text, "</td><td>");
+  append_other_moves (steps, node, text);
+  tbk_text_printf (text, "</td></tr>\n");
+}
+
+static void
+append_table (const TbkSteps *steps, TbkText *text)
+{
+  tbk_text_printf (
+      text,
+      "<details>\n<summary>All steps as a table</summary>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"All steps\">\n<table>\n<thead><tr>");
+  for (const char *const *name =
+           (const char *const[]){ "#", "stack", "input", "taken", "makes", "other", NULL };
+       *name != NULL; name++)
+    tbk_text_printf (text, "<th scope=\"col\">%s</th>", *name);
+  tbk_text_printf (text, "</tr></thead>\n<tbody>\n");
+  for (int number = 0; number <= steps->length; number++)
+    append_row (steps, number, text);
+  tbk_text_printf (text, "</tbody>\n</table>\n</div>\n</details>\n");
+}
+
+/* A transition of the list. @name is NULL where the key says all. */
+static void
+append_effects (const char *key, const char *name, const char *effects, TbkText *text)
+{
+  tbk_text_printf (text, "<li><b>%s</b>%s", key, name != NULL ? " " : "");
+  signs_append (text, signs_piece (name != NULL ? name : ""), SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, ": ");
+  signs_append (text, signs_piece (effects), SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, "</li>\n");
+}
+
+/* What the transitions on buttons and in the table do. */
+static void
+append_transitions (const TbkSteps *steps, TbkText *text)
+{
+  const char *key, *effects;
+
+  tbk_text_printf (text, "<ul class=\"transitions\">\n");
+  for (int t = 0; t < steps->n_transitions; t++) {
+    g_autofree char *does = tbk_steps_effects (&steps->transitions[t]);
+
+    append_effects (steps->transitions[t].key, steps->transitions[t].name, does, text);
+  }
+  for (int i = 0;
+       steps->phrases != NULL && (effects = tbk_steps_phrase_effects (steps->phrases, i, &key)) != NULL; i++)
+    append_effects (key, NULL, effects, text);
+  tbk_text_printf (text, "</ul>\n");
+}
+
+gboolean
+steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkText *text, GError **error)
+{
+  g_autoptr (GString) json = g_string_new (NULL);
+
+  if (!append_record (steps, json, error))
+    return FALSE;
+  tbk_text_printf (text, "<section class=\"steps\">\n<h2>");
+  tbk_text_printf (text, "<bdi>");
+  signs_append (text, title, SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, "</bdi></h2>\n");
+  if (steps->text.size > 0) {
+    tbk_text_printf (text, "<p dir=\"auto\">");
+    signs_append (text, steps->text, SIGNS_MARKUP, FALSE);
+    tbk_text_printf (text, "</p>\n");
+  }
+  if (is_graded) {
+    g_autoptr (GString) judgement = g_string_new (NULL);
+
+    steps_append_judgement (steps, judgement);
+    tbk_text_printf (text, "<p class=\"note\">");
+    signs_append (text, signs_piece (judgement->str), SIGNS_MARKUP, FALSE);
+    tbk_text_printf (text, ".</p>\n");
+  }
+  if (steps->about != NULL) {
+    tbk_text_printf (text, "<p class=\"note\">%s: ", steps->system);
+    signs_append (text, signs_piece (steps->about), SIGNS_MARKUP, FALSE);
+    tbk_text_printf (text, "</p>\n");
+  }
+  append_transitions (steps, text);
+  append_table (steps, text);
+  tbk_text_printf (text, "<script type=\"application/json\">");
+  tbk_text_add (text, json->str, json->len);
+  tbk_text_printf (text, "</script>\n</section>\n");
+  return TRUE;
+}
+
+gboolean
+tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output, GError **error)
+{
+  g_autoptr (TbkPage) page = NULL;
+
+  if (options->format != TBK_DRAW_HTML)
+    return TRUE;
+  page = tbk_page_new_with_style (title, steps_css);
+  tbk_page_paragraph (
+      page,
+      "Step with the arrow keys, the slider or the buttons. Each transition that is possible has a button, "
+      "with what it costs: how much more of the gold tree is lost. In sentences of at most " G_STRINGIFY (
+          TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.");
+  tbk_page_paragraph (
+      page,
+      "In the list of transitions the top is the last word of the stack, the front the first of the input. "
+      "Of the tree, whole lines are built and gold, dashed lines are built and not gold, dotted lines "
+      "are gold and not built. Thick lines are new by the last step. The top and the front are underlined.");
+  return tbk_page_write_begin (page, output, error);
+}
+
+gboolean
+tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
+{
+  return options->format != TBK_DRAW_HTML
+         || (tbk_output_printf (output, error, "<script>\n%s</script>\n", steps_js)
+             && tbk_page_write_end (output, error));
+}
+
+/* 2. steps_draw: steps as text, or as a part of a page. */
+
+gboolean
+tbk_steps_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title, gboolean is_graded,
+                TbkText *text, GError **error)
+{
+  g_return_val_if_fail (options->format == TBK_DRAW_TEXT || options->format == TBK_DRAW_HTML, FALSE);
+  return options->format == TBK_DRAW_TEXT ? steps_text_draw (steps, options, title, is_graded, text, error)
+                                          : steps_page_draw (steps, title, is_graded, text, error);
+}

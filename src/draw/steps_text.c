@@ -1,0 +1,529 @@
+/* steps_text.c - steps as a table of text.
+ *
+ * Contents
+ *   1. steps_cells: what stands in a row of steps as text
+ *   2. steps_text: steps as a table of text: a row a transition, on the cells of a line
+ */
+#include "draw/draw.h"
+#include "draw/steps.h"
+
+#include <string.h>
+
+/* 1. steps_cells: what stands in a row of steps as text. */
+
+/* The cells that a word takes at most. */
+enum { MOST_WORD = 14 };
+
+int
+steps_cells_of (const char *text)
+{
+  return signs_cells (signs_piece (text), FALSE);
+}
+
+/* Appends @text, cut to @most cells, and isolated if it runs from right to left. Returns its cells. */
+static int
+append_cut (GString *cell, const char *text, int most)
+{
+  const gboolean is_isolated = signs_are_right_to_left (signs_piece (text));
+  const int all = steps_cells_of (text);
+  int cells = 0;
+
+  g_string_append (cell, is_isolated ? "\u2068" : "");
+  if (all <= most)
+    g_string_append (cell, text);
+  for (const char *at = text; all > most; at = g_utf8_next_char (at)) {
+    const gunichar c = g_utf8_get_char (at);
+    const int width = g_unichar_iszerowidth (c) ? 0 : g_unichar_iswide (c) ? 2 : 1;
+
+    if (cells + width > most - 1)
+      break;
+    cells += width;
+    g_string_append_unichar (cell, c);
+  }
+  if (all > most)
+    g_string_append (cell, "…");
+  g_string_append (cell, is_isolated ? "\u2069" : "");
+  return all > most ? cells + 1 : all;
+}
+
+static const char *
+word_at (const StepsCells *row, int word)
+{
+  return row->words->pdata[word];
+}
+
+/* An element of a stack or list as it is shown; to be freed. */
+static char *
+show_item (const StepsCells *row, StepsItem item)
+{
+  if (item.label < 0)
+    return g_strdup (word_at (row, item.left));
+  return g_strconcat (item.right < 0 ? "(" : "", tbk_vocabulary_name (row->steps->labels, item.label), NULL);
+}
+
+/* Appends elements from the first on as far as there is room, and tells that there are more than these.
+ * @item: element @i of the @n_known first of @n. @is_reversed: the first stands last. Returns the cells. */
+static int
+append_list (StepsCells *row, GString *cell, int n, int n_known,
+             StepsItem (*item) (const TbkSteps *steps, const StepsNode *node, int i), const StepsNode *node,
+             int most, gboolean is_reversed)
+{
+  g_autoptr (GPtrArray) shown = g_ptr_array_new_with_free_func (g_free);
+  int cells = 0;
+
+  for (int i = 0; i < n_known; i++) {
+    g_autoptr (GString) word = g_string_new (NULL);
+    g_autofree char *whole = show_item (row, item (row->steps, node, i));
+    const int width = append_cut (word, whole, MIN (MOST_WORD, most - 2)) + (i > 0);
+
+    if (cells + width + (i < n - 1 ? 2 : 0) > most)
+      break;
+    cells += width;
+    g_ptr_array_add (shown, g_string_free (g_steal_pointer (&word), FALSE));
+  }
+  if ((int) shown->len < n) {
+    cells += shown->len > 0 ? 2 : 1;
+    g_ptr_array_add (shown, g_strdup ("…"));
+  }
+  for (guint i = 0; i < shown->len; i++)
+    g_string_append_printf (cell, "%s%s", i > 0 ? " " : "",
+                            (char *) shown->pdata[is_reversed ? shown->len - 1 - i : i]);
+  return cells;
+}
+
+/* Elements of the stack from its top, of the second list, and of the input. */
+static StepsItem
+stack_item (const TbkSteps *steps, const StepsNode *node, int i)
+{
+  return steps->items[node->items + (gsize) i];
+}
+
+static int
+n_kept (int n)
+{
+  return MIN (n, STEPS_MOST_ITEMS);
+}
+
+static StepsItem
+second_item (const TbkSteps *steps, const StepsNode *node, int i)
+{
+  return steps->items[node->items + (gsize) (n_kept (node->depth) + n_kept (node->n_returned) + i)];
+}
+
+static StepsItem
+input_item (const TbkSteps *steps, const StepsNode *node, int i)
+{
+  return i < node->n_returned && i < STEPS_MOST_ITEMS
+             ? steps->items[node->items + (gsize) (n_kept (node->depth) + i)]
+             : (StepsItem){ .label = -1, .left = node->next + i - node->n_returned };
+}
+
+int
+steps_cells_stack (StepsCells *row, const StepsNode *node, int most)
+{
+  g_autoptr (GString) second = g_string_new (NULL);
+  int cells = 0;
+
+  if (node->n_second > 0) {
+    const int needed =
+        append_list (row, row->cell, node->depth, n_kept (node->depth), stack_item, node, most, TRUE);
+
+    cells = 3
+            + append_list (row, second, node->n_second, n_kept (node->n_second), second_item, node,
+                           MAX (most - 3 - MIN (needed, most / 2), 3), FALSE);
+  }
+  g_string_truncate (row->cell, 0);
+  cells +=
+      append_list (row, row->cell, node->depth, n_kept (node->depth), stack_item, node, most - cells, TRUE);
+  if (node->n_second > 0)
+    g_string_append_printf (row->cell, " [%s]", second->str);
+  return cells;
+}
+
+int
+steps_cells_input (StepsCells *row, const StepsNode *node, int most)
+{
+  const int n = node->n_returned + row->steps->n_words - node->next;
+
+  g_string_truncate (row->cell, 0);
+  return append_list (row, row->cell, n, node->n_returned > STEPS_MOST_ITEMS ? STEPS_MOST_ITEMS : n,
+                      input_item, node, most, FALSE);
+}
+
+const TbkStepsMove *
+steps_cells_move (const TbkSteps *steps, const StepsNode *node)
+{
+  return node->taken < 0 ? NULL : &steps_moves (steps, node)[node->taken];
+}
+
+static void
+append_cost (GString *text, int cost)
+{
+  if (cost == TBK_STEPS_DEAD_END)
+    g_string_append (text, "dead end");
+  else if (cost == TBK_STEPS_UNKNOWN)
+    g_string_append (text, "?");
+  else
+    g_string_append_printf (text, "+%d", cost);
+}
+
+int
+steps_cells_taken (StepsCells *row, const StepsNode *node, int most)
+{
+  const TbkStepsMove *move = steps_cells_move (row->steps, node);
+  g_autoptr (GString) whole = g_string_new (NULL);
+
+  g_string_truncate (row->cell, 0);
+  if (move == NULL)
+    return 0;
+  g_string_printf (whole, "%s%s", move->cost == 0 ? "*" : " ", move->key);
+  if (move->cost != 0) {
+    g_string_append_c (whole, ' ');
+    append_cost (whole, move->cost);
+  }
+  return append_cut (row->cell, whole->str, most);
+}
+
+int
+steps_cells_made (StepsCells *row, const StepsNode *node, int most)
+{
+  const TbkSteps *steps = row->steps;
+  const TbkStepsMove *move = steps_cells_move (steps, node);
+  const char *wrong;
+  int cells;
+
+  g_string_truncate (row->cell, 0);
+  if (move == NULL || !move->makes)
+    return 0;
+  wrong = move->is_gold ? "" : " ✗";
+  most -= move->is_gold ? 0 : 2;
+  if (move->head >= 0) {
+    const int head = steps_cells_of (word_at (row, move->head)),
+              dependent = steps_cells_of (word_at (row, move->dependent));
+    const int room = most - 3, half = room / 2;
+
+    cells = append_cut (row->cell, word_at (row, move->head),
+                        dependent < half ? room - dependent : MAX (half, room - dependent));
+    g_string_append (row->cell, " → ");
+    cells +=
+        3 + append_cut (row->cell, word_at (row, move->dependent), head < half ? room - head : room - half);
+  } else {
+    g_autoptr (GString) whole = g_string_new (tbk_vocabulary_name (steps->labels, move->made.label));
+
+    g_string_append_printf (whole, " %s", word_at (row, move->made.left));
+    if (move->made.right - move->made.left > 1)
+      g_string_append_printf (whole, "%s%s", move->made.right - move->made.left > 2 ? " … " : " ",
+                              word_at (row, move->made.right - 1));
+    cells = append_cut (row->cell, whole->str, most);
+  }
+  g_string_append (row->cell, wrong);
+  return cells + (move->is_gold ? 0 : 2);
+}
+
+void
+steps_cells_others (StepsCells *row, const StepsNode *node)
+{
+  const TbkStepsMove *moves = steps_moves (row->steps, node), *last = NULL;
+
+  g_ptr_array_set_size (row->tokens, 0);
+  /* In the order of costs, dead ends and unknown ones behind. */
+  for (int cost = 0, n = 0; n < node->n_moves; cost++) {
+    gboolean is_last = cost == G_MAXINT16;
+
+    for (int m = 0; m < node->n_moves; m++) {
+      const TbkStepsMove *move = &moves[m];
+      const gboolean is_here = is_last ? move->cost < 0 : move->cost == cost;
+      g_autoptr (GString) token = g_string_new (NULL);
+
+      n += is_here;
+      if (!is_here || m == node->taken)
+        continue;
+      if (move->cost == 0) {
+        g_string_append_c (token, '*');
+      } else if (last == NULL || last->cost != move->cost) {
+        append_cost (token, move->cost);
+        g_string_append_c (token, ' ');
+      }
+      g_string_append (token, move->key);
+      g_ptr_array_add (row->tokens, g_string_free (g_steal_pointer (&token), FALSE));
+      last = move;
+    }
+    if (!is_last && n < node->n_moves) { /* to the next cost that there is */
+      int next = G_MAXINT16;
+      for (int m = 0; m < node->n_moves; m++)
+        if (moves[m].cost > cost)
+          next = MIN (next, moves[m].cost);
+      cost = next - 1;
+    }
+  }
+  if (node->n_left_out > 0)
+    g_ptr_array_add (row->tokens, g_strdup_printf ("%d more", node->n_left_out));
+}
+
+int
+steps_cells_line_of_others (StepsCells *row, guint *token, int most)
+{
+  int cells = 0;
+
+  g_string_truncate (row->cell, 0);
+  while (*token < row->tokens->len) {
+    const char *text = row->tokens->pdata[*token];
+    const int width = steps_cells_of (text) + (cells > 0);
+
+    if (cells > 0 && cells + width > most)
+      break;
+    g_string_append (row->cell, cells > 0 ? " " : "");
+    cells += (cells > 0) + append_cut (row->cell, text, most);
+    (*token)++;
+  }
+  return cells;
+}
+
+/* 2. steps_text: steps as a table of text: a row a transition, on the cells of a line. */
+
+/* The cells of a line where nothing else is said, and of columns at most and at least. */
+enum {
+  WIDTH = 80,
+  LEAST_WIDTH = 60,
+  MOST_TAKEN = 14,
+  MOST_MADE = 18,
+  MOST_OTHERS = 16,
+  LEAST_LIST = 8,
+  MOST_LINES = 4
+};
+
+typedef struct {
+  StepsCells row;
+  Pen pen;
+  int number, stack, input, taken, made, others; /* cells of columns */
+} Table;
+
+static void
+widen (int *column, int cells)
+{
+  *column = MAX (*column, cells);
+}
+
+/* Finds how wide columns are: as what is in them, within bounds; stack and input share the rest. */
+static void
+measure (Table *table, int width, int from, int to)
+{
+  const TbkSteps *steps = table->row.steps;
+  int stack = 5, input = 5, rest, share;
+  gboolean has_second = FALSE;
+
+  g_string_printf (table->row.cell, "%d", to + 1);
+  table->number = (int) table->row.cell->len;
+  table->taken = table->made = table->others = 5;
+  for (int number = from; number <= to; number++) {
+    const StepsNode *node = &steps->nodes[number];
+    guint token = 0;
+
+    widen (&table->taken, steps_cells_taken (&table->row, node, MOST_TAKEN));
+    widen (&table->made, steps_cells_made (&table->row, node, MOST_MADE));
+    steps_cells_others (&table->row, node);
+    while (token < table->row.tokens->len)
+      widen (&table->others, steps_cells_line_of_others (&table->row, &token, MOST_OTHERS));
+    has_second = has_second || node->n_second > 0;
+    widen (&stack, steps_cells_stack (&table->row, node, width));
+    widen (&input, steps_cells_input (&table->row, node, width));
+  }
+  rest = width - table->number - table->taken - table->made - table->others - 2 * 4 - 3;
+  if (rest < stack + input) {
+    share = has_second ? rest * 3 / 5 : rest / 2;
+    table->stack = MIN (stack, MAX (share, rest - input));
+    table->input = rest - table->stack;
+  } else {
+    table->stack = stack;
+    table->input = input;
+  }
+  table->stack = MAX (table->stack, LEAST_LIST);
+  table->input = MAX (table->input, LEAST_LIST);
+}
+
+static void
+put_cell (Table *table, Paint paint, int cells, int width, gboolean is_right)
+{
+  const int missing = MAX (0, width - cells);
+
+  if (is_right)
+    pen_skip (&table->pen, missing);
+  if (table->row.cell->len > 0)
+    pen_put (&table->pen, paint, table->row.cell->str);
+  if (!is_right)
+    pen_skip (&table->pen, missing);
+}
+
+static void
+put_header (Table *table)
+{
+  static const char *const names[] = { "#", "stack", "input", "taken", "makes", "other" };
+  const int widths[] = {
+    table->number, table->stack, table->input, table->taken, table->made, table->others
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_string_assign (table->row.cell, names[i]);
+    if (i > 0 && i != 2)
+      pen_skip (&table->pen, 2);
+    if (i == 2) {
+      pen_put (&table->pen, PAINT_FAINT, " │");
+      pen_skip (&table->pen, 1);
+    }
+    put_cell (table, PAINT_FAINT, steps_cells_of (names[i]), widths[i], i < 2);
+  }
+  pen_end_line (&table->pen);
+}
+
+/* Whether the tokens from number @token on need more than a line. */
+static gboolean
+can_leave_out (Table *table, guint token)
+{
+  steps_cells_line_of_others (&table->row, &token, table->others);
+  return token < table->row.tokens->len;
+}
+
+/* Puts configuration @number with the transition taken in it; the last of a way has none. */
+static void
+put_row (Table *table, int number)
+{
+  const TbkSteps *steps = table->row.steps;
+  const StepsNode *node = &steps->nodes[number];
+  const TbkStepsMove *move = steps_cells_move (steps, node);
+  const Paint paint =
+      move != NULL && (move->cost > 0 || move->cost == TBK_STEPS_DEAD_END) ? PAINT_MARKED : PAINT_PLAIN;
+  guint token = 0;
+  int cells;
+
+  steps_cells_others (&table->row, node);
+  g_string_printf (table->row.cell, "%d", number + 1);
+  if (node->n_moves == 0)
+    g_string_truncate (table->row.cell, 0);
+  put_cell (table, PAINT_FAINT, (int) table->row.cell->len, table->number, TRUE);
+  pen_skip (&table->pen, 2);
+  cells = steps_cells_stack (&table->row, node, table->stack);
+  put_cell (table, PAINT_PLAIN, cells, table->stack, TRUE);
+  pen_put (&table->pen, PAINT_FAINT, " │");
+  pen_skip (&table->pen, 1);
+  cells = steps_cells_input (&table->row, node, table->input);
+  put_cell (table, PAINT_PLAIN, cells, table->input + 2, FALSE);
+  cells = steps_cells_taken (&table->row, node, table->taken);
+  put_cell (table, paint, cells, table->taken + 2, FALSE);
+  cells = steps_cells_made (&table->row, node, table->made);
+  put_cell (table, paint, cells, table->made + 2, FALSE);
+  cells = steps_cells_line_of_others (&table->row, &token, table->others);
+  put_cell (table, PAINT_FAINT, cells, 0, FALSE);
+  pen_end_line (&table->pen);
+  for (int line = 1; line < MOST_LINES && token < table->row.tokens->len; line++) {
+    pen_skip (&table->pen, table->number + table->stack + table->input + table->taken + table->made + 8 + 3);
+    if (line == MOST_LINES - 1 && can_leave_out (table, token))
+      g_string_printf (table->row.cell, "and %d others",
+                       (int) (table->row.tokens->len - token) + MAX (0, node->n_left_out - 1));
+    else
+      steps_cells_line_of_others (&table->row, &token, table->others);
+    put_cell (table, PAINT_FAINT, 0, 0, FALSE);
+    pen_end_line (&table->pen);
+  }
+}
+
+/* Makes the words as they are shown. */
+static gboolean
+show_words (Table *table, GError **error)
+{
+  g_autoptr (TbkText) text = tbk_text_new ();
+
+  for (int word = 0; word < table->row.steps->n_words; word++) {
+    char *shown;
+
+    tbk_text_clear (text);
+    signs_append (text, table->row.steps->words[word], SIGNS_TERMINAL, TRUE);
+    shown = tbk_text_dup (text, error);
+    if (shown == NULL)
+      return FALSE;
+    g_ptr_array_add (table->row.words, shown);
+  }
+  return TRUE;
+}
+
+static void
+put_line (Table *table, Paint paint, TbkPiece piece)
+{
+  if (piece.size == 0)
+    return;
+  pen_put (&table->pen, paint, "");
+  signs_append (table->pen.text, piece, SIGNS_TERMINAL, FALSE);
+  pen_end_line (&table->pen);
+}
+
+/* Puts sentences in lines that the table's width takes. */
+static void
+put_sentences (Table *table, const char *sentences, int width)
+{
+  for (const char *rest = sentences; *rest != '\0';) {
+    gsize size = strlen (rest);
+
+    while (size > (gsize) width && size > strcspn (rest, " "))
+      size = (gsize) ((const char *) g_strrstr_len (rest, (gssize) size, " ") - rest);
+    put_line (table, PAINT_FAINT, (TbkPiece){ rest, size });
+    rest += size + strspn (rest + size, " ");
+  }
+}
+
+/* Puts what the steps come to, how the system works, and what the signs mean. */
+static void
+put_summary (Table *table, int width)
+{
+  const TbkSteps *steps = table->row.steps;
+  const int lost = steps_lost (steps), least = steps->nodes[0].loss;
+
+  g_string_printf (table->row.cell, "%s: %d transitions", steps->system, steps->length);
+  if (lost >= 0)
+    g_string_append_printf (table->row.cell, ", %d %s %s", lost, lost == 1 ? steps->unit : steps->units,
+                            steps->lost);
+  if (lost >= 0 && least >= 0 && least < lost)
+    g_string_append_printf (table->row.cell, " where %d must be", least);
+  if (steps->problem->len > 0)
+    g_string_append_printf (table->row.cell, "; %s", steps->problem->str);
+  put_line (table, PAINT_PLAIN, signs_piece (table->row.cell->str));
+  if (steps->about != NULL)
+    put_sentences (table, steps->about, width);
+  g_string_printf (table->row.cell, "*: best; +N: N more %s %s; ✗: not in the gold tree", steps->units,
+                   steps->lost);
+  if (steps_n_unknown (steps) > 0)
+    g_string_append (table->row.cell, "; ?: not known");
+  put_line (table, PAINT_FAINT, signs_piece (table->row.cell->str));
+}
+
+gboolean
+steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title, gboolean is_graded,
+                 TbkText *text, GError **error)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) cell = g_string_new (NULL);
+  Table table = { .row = { .steps = steps, .words = words, .tokens = tokens, .cell = cell } };
+  const int width = options->width > 0 ? MAX (options->width, LEAST_WIDTH) : WIDTH;
+  const int first = is_graded ? tbk_steps_first_error (steps) : 0, last = is_graded ? first : steps->length;
+
+  table.pen = (Pen){ .text = text, .is_coloured = options->is_coloured };
+  if (!show_words (&table, error))
+    return FALSE;
+  put_line (&table, PAINT_STRONG, title);
+  put_line (&table, PAINT_PLAIN, steps->text);
+  if (is_graded) {
+    steps_append_judgement (steps, cell);
+    g_string_append_c (cell, '.');
+    put_line (&table, first < 0 ? PAINT_PLAIN : PAINT_MARKED, signs_piece (cell->str));
+  } else {
+    put_summary (&table, width);
+  }
+  pen_end_line (&table.pen);
+  if (first < 0)
+    return TRUE;
+  measure (&table, width, first, last);
+  put_header (&table);
+  for (int number = first; number <= last; number++)
+    put_row (&table, number);
+  pen_end_line (&table.pen);
+  return TRUE;
+}

@@ -1,0 +1,333 @@
+/* lesson.c - forward with dropout, and back. */
+#include "learn/network.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/base.h"
+
+/* Makes room for @needed numbers where @array points at; what is there stays. */
+static gboolean
+reserve (Real **array, gsize *n_allocated, gsize needed, GError **error)
+{
+  return try_reserve (array, n_allocated, MAX (needed, 1), sizeof (Real))
+         || memory_fail (error, "%" G_GSIZE_FORMAT " numbers of a network", needed);
+}
+
+gboolean
+lesson_init (Lesson *lesson, Network *network, int member, guint64 seed, GError **error)
+{
+  *lesson = (Lesson){ .network = network, .member = member };
+  tbk_random_init (&lesson->random, seed, (guint64) member);
+  reading_init (&lesson->reading, network);
+  return learner_init (&lesson->learner, network->members[member], network->n_dense, network->n_values,
+                       error);
+}
+
+void
+lesson_clear (Lesson *lesson)
+{
+  if (lesson->network == NULL)
+    return;
+  learner_clear (&lesson->learner);
+  reading_clear (&lesson->reading);
+  for (int g = 0; g < N_GROUPS; g++)
+    g_free (lesson->counts[g]);
+  for (int l = 0; l < MOST_LAYERS; l++) {
+    g_free (lesson->masks.steps[l]);
+    g_free (lesson->masks.outputs[l]);
+  }
+  g_free (lesson->values);
+  g_free (lesson->hiddens);
+  g_free (lesson->logits);
+  g_free (lesson->d_hiddens);
+  g_free (lesson->d_products);
+  g_free (lesson->d_vectors);
+  g_free (lesson->d_outputs);
+  g_free (lesson->d_inputs);
+  *lesson = (Lesson){ 0 };
+}
+
+/* Dropout. */
+
+static gboolean
+happens (Lesson *lesson, double share)
+{
+  return (double) (tbk_random_next (&lesson->random) >> 11) * 0x1p-53 < share;
+}
+
+static void
+drop_strings (Lesson *lesson, WordStrings *strings)
+{
+  int *number = strings->numbers, *kept = strings->numbers;
+
+  for (int g = 0; g < N_GROUPS; g++) {
+    int n = strings->counts[g];
+    if (g != GROUP_FORM && n > 0 && happens (lesson, lesson->dropout.attributes))
+      strings->counts[g] = 0;
+    for (int i = 0; i < n; i++, number++) {
+      gboolean is_lost = lesson->dropout.words && lesson->counts[g] != NULL && *number >= FIRST_STRING
+                         && happens (lesson, 1 / (1.0 + lesson->counts[g][*number]));
+      if (strings->counts[g] > 0)
+        *kept++ = is_lost ? UNKNOWN_STRING : *number;
+    }
+  }
+}
+
+static gboolean
+draw_mask (Lesson *lesson, double share, Real **mask, GError **error)
+{
+  gsize n = (gsize) lesson->reading.packing.n_sequences * 2 * (gsize) lesson->network->n_units;
+  Real kept = (Real) (1 / (1 - share));
+
+  if (share <= 0)
+    return TRUE;
+  if (!TRY_RENEW (*mask, MAX (n, 1)))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " numbers of a network", n);
+  for (gsize i = 0; i < n; i++)
+    (*mask)[i] = happens (lesson, share) ? 0 : kept;
+  return TRUE;
+}
+
+static gboolean
+draw_masks (Lesson *lesson, GError **error)
+{
+  for (int l = 0; l < lesson->network->n_layers; l++)
+    if (!draw_mask (lesson, lesson->dropout.steps, &lesson->masks.steps[l], error)
+        || !draw_mask (lesson, lesson->dropout.outputs, &lesson->masks.outputs[l], error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+lesson_begin (Lesson *lesson, const Words *const *sentences, int n, GError **error)
+{
+  lesson->n_steps = 0;
+  if (!reading_begin (&lesson->reading, sentences, n, error))
+    return FALSE;
+  for (int row = 0; row < lesson->reading.n_rows; row++)
+    drop_strings (lesson, &lesson->reading.strings[row]);
+  return reading_pack_all (&lesson->reading, error) && draw_masks (lesson, error)
+         && reading_run_masked (&lesson->reading, lesson->member, &lesson->masks, error);
+}
+
+/* Steps. */
+
+static inline int *
+step_values (Lesson *lesson, int step)
+{
+  return lesson->values + (gsize) step * (gsize) (lesson->network->n_lines + 1);
+}
+
+static inline Real *
+step_hidden (Lesson *lesson, int step)
+{
+  return lesson->hiddens + (gsize) step * (gsize) lesson->network->n_hidden;
+}
+
+static inline Real *
+step_logits (Lesson *lesson, int step)
+{
+  return lesson->logits + (gsize) step * (gsize) lesson->network->n_classes;
+}
+
+static void
+drop_hidden (Lesson *lesson, Real *hidden)
+{
+  Real kept = (Real) (1 / (1 - lesson->dropout.hidden));
+
+  for (int i = 0; i < lesson->network->n_hidden && lesson->dropout.hidden > 0; i++)
+    hidden[i] = happens (lesson, lesson->dropout.hidden) ? 0 : hidden[i] * kept;
+}
+
+const Real *
+lesson_step (Lesson *lesson, const Templates *templates, int sentence, const TbkConfiguration *configuration,
+             GError **error)
+{
+  const Network *network = lesson->network;
+  gsize n = (gsize) lesson->n_steps + 1;
+  int *values;
+
+  if (!try_reserve (&lesson->values, &lesson->n_values, n * (gsize) (network->n_lines + 1), sizeof (int))) {
+    memory_fail (error, "%" G_GSIZE_FORMAT " steps", n);
+    return NULL;
+  }
+  if (!reserve (&lesson->hiddens, &lesson->n_hiddens, n * (gsize) network->n_hidden, error)
+      || !reserve (&lesson->logits, &lesson->n_logits, n * (gsize) network->n_classes, error))
+    return NULL;
+  Real *hidden = step_hidden (lesson, lesson->n_steps), *logits = step_logits (lesson, lesson->n_steps);
+  values = step_values (lesson, lesson->n_steps++);
+  values[0] = sentence;
+  network_look (network, templates, configuration, lesson->reading.sentences[sentence], values + 1);
+  reading_hide (&lesson->reading, lesson->member, sentence, values + 1, hidden);
+  drop_hidden (lesson, hidden);
+  reading_logits (network, network->members[lesson->member], hidden, logits);
+  return logits;
+}
+
+double
+lesson_tell (Lesson *lesson, const guint8 *marks)
+{
+  Real *logits = step_logits (lesson, lesson->n_steps - 1);
+  double greatest = -INFINITY, sum = 0, right = 0;
+
+  for (int k = 0; k < lesson->network->n_classes; k++)
+    if (marks[k] != CLASS_IMPOSSIBLE)
+      greatest = MAX (greatest, (double) logits[k]);
+  for (int k = 0; k < lesson->network->n_classes; k++) {
+    if (marks[k] == CLASS_IMPOSSIBLE) {
+      logits[k] = 0;
+      continue;
+    }
+    double share = exp ((double) logits[k] - greatest);
+    sum += share;
+    right += marks[k] == CLASS_RIGHT ? share : 0;
+    logits[k] = (Real) share;
+  }
+  right = MAX (right, G_MINDOUBLE);
+  for (int k = 0; k < lesson->network->n_classes; k++)
+    logits[k] =
+        (Real) ((double) logits[k] / sum - (marks[k] == CLASS_RIGHT ? (double) logits[k] / right : 0));
+  return log (sum) - log (right);
+}
+
+void
+lesson_drop (Lesson *lesson)
+{
+  lesson->n_steps--;
+}
+
+/* Back. */
+
+/* The gradient from scores to what is hidden, and to their weights. */
+static gboolean
+go_back_to_hidden (Lesson *lesson, GError **error)
+{
+  const Network *network = lesson->network;
+  int hidden = network->n_hidden, classes = network->n_classes;
+  Real *gradients = lesson->learner.gradients, kept = (Real) (1 / (1 - lesson->dropout.hidden));
+  gsize n = (gsize) lesson->n_steps * (gsize) hidden;
+
+  if (!reserve (&lesson->d_hiddens, &lesson->n_d_hiddens, n, error))
+    return FALSE;
+  blas_multiply (classes, hidden, lesson->n_steps, transposed (lesson->logits, classes),
+                 matrix (lesson->hiddens, hidden), TRUE, gradients + network->classes, hidden);
+  for (int step = 0; step < lesson->n_steps; step++)
+    vectors_add (classes, step_logits (lesson, step), gradients + network->class_bias);
+  blas_multiply (lesson->n_steps, hidden, classes, matrix (lesson->logits, classes),
+                 matrix (network->members[lesson->member] + network->classes, hidden), FALSE,
+                 lesson->d_hiddens, hidden);
+  for (gsize i = 0; i < n; i++)
+    lesson->d_hiddens[i] = lesson->hiddens[i] > 0 ? lesson->d_hiddens[i] * kept : 0;
+  return TRUE;
+}
+
+/* The gradient from what is hidden to products and rows of tables. */
+static void
+go_back_to_products (Lesson *lesson)
+{
+  const Network *network = lesson->network;
+  const int hidden = network->n_hidden, width = network->n_slots * hidden;
+  Real *gradients = lesson->learner.gradients;
+
+  for (int step = 0; step < lesson->n_steps; step++) {
+    const int *values = step_values (lesson, step);
+    const Real *d_hidden = lesson->d_hiddens + (gsize) step * (gsize) hidden;
+    gsize first = (gsize) lesson->reading.first_rows[values[0]];
+
+    vectors_add (hidden, d_hidden, gradients + network->bias);
+    for (int i = 0; i < network->n_lines; i++) {
+      const NetworkLine *line = &network->lines[i];
+      int value = values[i + 1];
+      Real *sum =
+          line->n_values == 0 && value >= 0
+              ? lesson->d_products + (first + (gsize) value) * (gsize) width + (gsize) (line->slot * hidden)
+              : gradients + line_row (network, i, value);
+      vectors_add (hidden, d_hidden, sum);
+    }
+  }
+}
+
+/* The gradient from products to the vectors of words, packed. */
+static void
+go_back_to_vectors (Lesson *lesson)
+{
+  const Network *network = lesson->network;
+  const Reading *reading = &lesson->reading;
+  int width = network->n_slots * network->n_hidden, size = network->vector_size, n = reading->n_rows;
+
+  blas_multiply (size, width, n, transposed (reading->members[lesson->member].vectors, size),
+                 matrix (lesson->d_products, width), TRUE, lesson->learner.gradients + network->slots, width);
+  blas_multiply (n, size, width, matrix (lesson->d_products, width),
+                 transposed (network->members[lesson->member] + network->slots, width), FALSE,
+                 lesson->d_vectors, size);
+  for (int row = 0; row < n; row++)
+    memcpy (lesson->d_outputs + (gsize) row * (gsize) size,
+            lesson->d_vectors + (gsize) reading->rows[row] * (gsize) size, (gsize) size * sizeof (Real));
+}
+
+/* The gradient through the layers; it comes to be where `d_outputs` is. */
+static void
+go_back_to_inputs (Lesson *lesson)
+{
+  const Network *network = lesson->network;
+  Reading *reading = &lesson->reading;
+
+  for (int l = network->n_layers - 1; l >= 0; l--) {
+    const Real *inputs = l == 0                                 ? reading->inputs
+                         : lesson->masks.outputs[l - 1] != NULL ? reading->masked[l - 1]
+                                                                : reading->runs[l - 1].outputs;
+    Real *d_inputs = lesson->d_inputs;
+    if (lesson->masks.outputs[l] != NULL)
+      reading_mask (&reading->packing, 2 * network->n_units, lesson->d_outputs, lesson->masks.outputs[l],
+                    lesson->d_outputs);
+    layer_backward (&network->layers[l], network->members[lesson->member], &reading->packing, inputs,
+                    lesson->masks.steps[l], &reading->runs[l], lesson->d_outputs, d_inputs,
+                    lesson->learner.gradients);
+    lesson->d_inputs = lesson->d_outputs; /* both have the same room */
+    lesson->d_outputs = d_inputs;
+  }
+}
+
+static void
+go_back_to_strings (Lesson *lesson)
+{
+  const Network *network = lesson->network;
+  const Real *d_input = lesson->d_outputs;
+
+  for (int row = 0; row < lesson->reading.n_rows; row++) {
+    const WordStrings *strings = &lesson->reading.strings[lesson->reading.rows[row]];
+    const int *number = strings->numbers;
+    for (int g = 0; g < N_GROUPS; g++) {
+      const StringGroup *group = &network->groups[g];
+      for (int i = 0; i < strings->counts[g]; i++) {
+        gsize first = group->vectors + (gsize) *number++ * (gsize) group->size;
+        vectors_add (group->size, d_input, learner_row (&lesson->learner, first, group->size));
+      }
+      d_input += group->size;
+    }
+  }
+}
+
+gboolean
+lesson_add_gradient (Lesson *lesson, GError **error)
+{
+  const Network *network = lesson->network;
+  gsize n = (gsize) lesson->reading.n_rows, width = (gsize) (network->n_slots * network->n_hidden);
+  gsize widest = n * (gsize) MAX (network->vector_size, network->input_size);
+
+  if (lesson->n_steps == 0)
+    return TRUE;
+  if (!reserve (&lesson->d_products, &lesson->n_d_products, n * width, error)
+      || !reserve (&lesson->d_vectors, &lesson->n_d_vectors, n * (gsize) network->vector_size, error)
+      || !reserve (&lesson->d_outputs, &lesson->n_d_outputs, widest, error)
+      || !reserve (&lesson->d_inputs, &lesson->n_d_inputs, widest, error)
+      || !go_back_to_hidden (lesson, error))
+    return FALSE;
+  memset (lesson->d_products, 0, n * width * sizeof (Real));
+  go_back_to_products (lesson);
+  go_back_to_vectors (lesson);
+  go_back_to_inputs (lesson);
+  go_back_to_strings (lesson);
+  return TRUE;
+}

@@ -1,0 +1,326 @@
+/* network_reading.c - strings to inputs, inputs to vectors, vectors to products, and these to scores. */
+#include "learn/network.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+/* Rows whose states layers keep at a time, and rows whose products are kept. */
+enum { MOST_PACKED = 2 * PIECE, MOST_PRODUCTS = 20 * PIECE };
+
+void
+reading_init (Reading *reading, const Network *network)
+{
+  *reading = (Reading){ .network = network };
+  reading->pieces = g_array_new (FALSE, FALSE, sizeof (ReadingPiece));
+  reading->members = g_new0 (MemberReading, MAX (network->n_members, 1));
+  reading->product = g_new (Real, network->n_hidden);
+}
+
+void
+reading_clear (Reading *reading)
+{
+  if (reading->network == NULL)
+    return;
+  for (int m = 0; m < MAX (reading->network->n_members, 1); m++) {
+    g_free (reading->members[m].vectors);
+    g_free (reading->members[m].products);
+  }
+  for (int l = 0; l < MOST_LAYERS; l++) {
+    layer_run_clear (&reading->runs[l]);
+    g_free (reading->masked[l]);
+  }
+  packing_clear (&reading->packing);
+  g_array_unref (reading->pieces);
+  g_free (reading->members);
+  g_free (reading->first_rows);
+  g_free (reading->strings);
+  g_free (reading->rows);
+  g_free (reading->inputs);
+  g_free (reading->product);
+  *reading = (Reading){ 0 };
+}
+
+/* Strings. */
+
+static void
+look_up (const Network *network, const Words *words, int word, WordStrings *strings)
+{
+  guint32 hashes[MOST_OF_GROUP];
+  int *number = strings->numbers;
+
+  for (GroupKind g = 0; g < N_GROUPS; g++) {
+    const StringGroup *group = &network->groups[g];
+    strings->counts[g] = 0;
+    if (group->size == 0)
+      continue;
+    strings->counts[g] = (guint8) (word == 0 ? 1 : network_strings (network, g, words, word, hashes));
+    for (int i = 0; i < strings->counts[g]; i++)
+      *number++ = word == 0 ? ROOT_STRING : dictionary_find (&group->strings, hashes[i]);
+  }
+}
+
+static int
+longer_first (gconstpointer a, gconstpointer b)
+{
+  const ReadingPiece *left = a, *right = b;
+
+  return left->n_rows != right->n_rows ? right->n_rows - left->n_rows : left->row - right->row;
+}
+
+static void
+add_pieces (Reading *reading, int row, int n_rows)
+{
+  for (int start = 0; start < n_rows; start += PIECE) {
+    ReadingPiece piece = { row + start, MIN (PIECE, n_rows - start) };
+    g_array_append_val (reading->pieces, piece);
+  }
+}
+
+gboolean
+reading_begin (Reading *reading, const Words *const *sentences, int n, GError **error)
+{
+  gsize n_rows = 0;
+
+  for (int s = 0; s < n; s++)
+    n_rows += (gsize) sentences[s]->n + 1;
+  if (n_rows > G_MAXINT / 2
+      || !try_reserve (&reading->first_rows, &reading->n_first_rows, (gsize) n, sizeof (int))
+      || !try_reserve (&reading->strings, &reading->n_strings, n_rows, sizeof (WordStrings)))
+    return memory_fail (error, "the strings of %" G_GSIZE_FORMAT " words", n_rows);
+  reading->sentences = sentences;
+  reading->n_sentences = n;
+  reading->n_rows = 0;
+  g_array_set_size (reading->pieces, 0);
+  for (int s = 0; s < n; s++) {
+    reading->first_rows[s] = reading->n_rows;
+    add_pieces (reading, reading->n_rows, sentences[s]->n + 1);
+    for (int word = 0; word <= sentences[s]->n; word++)
+      look_up (reading->network, sentences[s], word, &reading->strings[reading->n_rows++]);
+  }
+  g_array_sort (reading->pieces, longer_first);
+  return TRUE;
+}
+
+/* Vectors. */
+
+/* Packs pieces from @first on, as many as there is room for; returns how many, 0 with @error set. */
+static int
+pack (Reading *reading, guint first, int most_rows, GError **error)
+{
+  const ReadingPiece *pieces = &g_array_index (reading->pieces, ReadingPiece, first);
+  int n = 0, n_rows = 0, n_left = (int) (reading->pieces->len - first);
+  g_autofree int *lengths = NULL;
+
+  while (n < n_left && (n == 0 || n_rows + pieces[n].n_rows <= most_rows))
+    n_rows += pieces[n++].n_rows;
+  lengths = g_new (int, n);
+  for (int s = 0; s < n; s++)
+    lengths[s] = pieces[s].n_rows;
+  if (!packing_set (&reading->packing, lengths, n, error))
+    return 0;
+  gsize size = (gsize) reading->network->input_size;
+  if (!try_reserve (&reading->rows, &reading->n_packed, (gsize) n_rows, sizeof (int))
+      || !try_reserve (&reading->inputs, &reading->n_inputs, (gsize) n_rows * size, sizeof (Real))) {
+    memory_fail (error, "the inputs of %d words", n_rows);
+    return 0;
+  }
+  for (int time = 0; time < reading->packing.n_times; time++)
+    for (int s = 0; s < packing_count (&reading->packing, time); s++)
+      reading->rows[reading->packing.starts[time] + s] = pieces[s].row + time;
+  return n;
+}
+
+static void
+set_input (const Network *network, const Real *values, const WordStrings *strings, Real *input)
+{
+  const int *number = strings->numbers;
+
+  memset (input, 0, (gsize) network->input_size * sizeof (Real));
+  for (int g = 0; g < N_GROUPS; g++) {
+    const StringGroup *group = &network->groups[g];
+    for (int i = 0; i < strings->counts[g]; i++)
+      vectors_add (group->size, values + group->vectors + (gsize) *number++ * (gsize) group->size, input);
+    input += group->size;
+  }
+}
+
+void
+reading_mask (const Packing *packing, int size, const Real *rows, const Real *mask, Real *masked)
+{
+  for (int time = 0; time < packing->n_times; time++)
+    for (int s = 0; s < packing_count (packing, time); s++) {
+      gsize row = (gsize) (packing->starts[time] + s) * (gsize) size;
+      vectors_multiply (size, rows + row, mask + (gsize) s * (gsize) size, masked + row);
+    }
+}
+
+/* Reads the pieces that are packed. */
+static gboolean
+read_packed (Reading *reading, const Real *values, const Masks *masks, Real *vectors, GError **error)
+{
+  const Network *network = reading->network;
+  const Packing *packing = &reading->packing;
+  const Real *inputs = reading->inputs;
+  gsize size = (gsize) network->input_size;
+
+  for (int row = 0; row < packing->n_rows; row++)
+    set_input (network, values, &reading->strings[reading->rows[row]], reading->inputs + (gsize) row * size);
+  for (int l = 0; l < network->n_layers; l++) {
+    LayerRun *run = &reading->runs[l];
+    if (!layer_run_reserve (run, &network->layers[l], packing, error))
+      return FALSE;
+    layer_forward (&network->layers[l], values, packing, inputs, masks->steps[l], run);
+    inputs = run->outputs;
+    if (masks->outputs[l] != NULL) {
+      reading_mask (packing, 2 * network->n_units, run->outputs, masks->outputs[l], reading->masked[l]);
+      inputs = reading->masked[l];
+    }
+  }
+  size = (gsize) network->vector_size;
+  for (int row = 0; row < packing->n_rows; row++)
+    memcpy (vectors + (gsize) reading->rows[row] * size, inputs + (gsize) row * size, size * sizeof (Real));
+  return TRUE;
+}
+
+/* Room for what a member makes of all rows; products of very many are not kept. */
+static gboolean
+reserve_member (Reading *reading, int m, GError **error)
+{
+  const Network *network = reading->network;
+  MemberReading *member = &reading->members[m];
+  gsize rows = (gsize) reading->n_rows, width = (gsize) (network->n_slots * network->n_hidden);
+
+  if (!try_reserve (&member->vectors, &member->n_vectors, rows * (gsize) network->vector_size, sizeof (Real))
+      || (reading->has_products
+          && !try_reserve (&member->products, &member->n_products, rows * width, sizeof (Real))))
+    return memory_fail (error, "the vectors of %d words", reading->n_rows);
+  return TRUE;
+}
+
+static void
+multiply_slots (Reading *reading, int m)
+{
+  const Network *network = reading->network;
+  int width = network->n_slots * network->n_hidden;
+
+  blas_multiply (reading->n_rows, width, network->vector_size,
+                 matrix (reading->members[m].vectors, network->vector_size),
+                 matrix (network->members[m] + network->slots, width), FALSE, reading->members[m].products,
+                 width);
+}
+
+gboolean
+reading_run (Reading *reading, GError **error)
+{
+  const Masks none = { 0 };
+  int n;
+
+  reading->has_products = reading->n_rows <= MOST_PRODUCTS;
+  for (int m = 0; m < reading->network->n_members; m++)
+    if (!reserve_member (reading, m, error))
+      return FALSE;
+  for (guint first = 0; first < reading->pieces->len; first += (guint) n) {
+    n = pack (reading, first, MOST_PACKED, error);
+    if (n == 0)
+      return FALSE;
+    for (int m = 0; m < reading->network->n_members; m++)
+      if (!read_packed (reading, reading->network->members[m], &none, reading->members[m].vectors, error))
+        return FALSE;
+  }
+  for (int m = 0; m < reading->network->n_members && reading->has_products; m++)
+    multiply_slots (reading, m);
+  return TRUE;
+}
+
+gboolean
+reading_pack_all (Reading *reading, GError **error)
+{
+  gsize size;
+
+  if (pack (reading, 0, G_MAXINT, error) == 0)
+    return FALSE;
+  size = (gsize) reading->packing.n_rows * 2 * (gsize) reading->network->n_units;
+  if (size <= reading->n_masked)
+    return TRUE;
+  for (int l = 0; l < reading->network->n_layers; l++)
+    if (!TRY_RENEW (reading->masked[l], size))
+      return memory_fail (error, "the states of %d words", reading->packing.n_rows);
+  reading->n_masked = size;
+  return TRUE;
+}
+
+gboolean
+reading_run_masked (Reading *reading, int member, const Masks *masks, GError **error)
+{
+  reading->has_products = TRUE;
+  if (!reserve_member (reading, member, error)
+      || !read_packed (reading, reading->network->members[member], masks, reading->members[member].vectors,
+                       error))
+    return FALSE;
+  multiply_slots (reading, member);
+  return TRUE;
+}
+
+/* Scores. */
+
+/* The product of the vector of row @row and the matrix of slot @slot. */
+static const Real *
+find_product (Reading *reading, int m, int row, int slot)
+{
+  const Network *network = reading->network;
+  int hidden = network->n_hidden, width = network->n_slots * hidden;
+  const MemberReading *member = &reading->members[m];
+
+  if (reading->has_products)
+    return member->products + (gsize) row * (gsize) width + (gsize) (slot * hidden);
+  blas_multiply (1, hidden, network->vector_size,
+                 matrix (member->vectors + (gsize) row * (gsize) network->vector_size, network->vector_size),
+                 matrix (network->members[m] + network->slots + slot * hidden, width), FALSE,
+                 reading->product, hidden);
+  return reading->product;
+}
+
+void
+reading_hide (Reading *reading, int m, int sentence, const int *values, Real *hidden)
+{
+  const Network *network = reading->network;
+  const Real *member = network->members[m];
+  int n = network->n_hidden;
+
+  memcpy (hidden, member + network->bias, (gsize) n * sizeof (Real));
+  for (int i = 0; i < network->n_lines; i++) {
+    const NetworkLine *line = &network->lines[i];
+    if (line->n_values == 0 && values[i] >= 0)
+      vectors_add (n, find_product (reading, m, reading->first_rows[sentence] + values[i], line->slot),
+                   hidden);
+    else
+      vectors_add (n, member + line_row (network, i, values[i]), hidden);
+  }
+  for (int i = 0; i < n; i++)
+    hidden[i] = hidden[i] > 0 ? hidden[i] : 0;
+}
+
+void
+reading_logits (const Network *network, const Real *member, const Real *hidden, Real *logits)
+{
+  memcpy (logits, member + network->class_bias, (gsize) network->n_classes * sizeof (Real));
+  blas_multiply (1, network->n_classes, network->n_hidden, matrix (hidden, network->n_hidden),
+                 transposed (member + network->classes, network->n_hidden), TRUE, logits, 0);
+}
+
+void
+reading_score (Reading *reading, int sentence, const int *values, Real *hidden, Real *logits, gint32 *scores)
+{
+  const Network *network = reading->network;
+
+  for (int m = 0; m < network->n_members; m++) {
+    Real *result = m == 0 ? logits : logits + network->n_classes;
+    reading_hide (reading, m, sentence, values, hidden);
+    reading_logits (network, network->members[m], hidden, result);
+    if (m > 0)
+      vectors_add (network->n_classes, result, logits);
+  }
+  for (int k = 0; k < network->n_classes; k++)
+    scores[k] = network_round_score (logits[k]);
+}

@@ -1,0 +1,432 @@
+/* parser.h - parsers of dependencies: models, decoders, training.
+ *
+ * Contents
+ *   1. model: what a parser has learned: features, classes and their weights
+ *   2. beam: the best few sequences of transitions, kept side by side
+ *   3. margins: how sure a linear model is of each arc: what its steps were ahead of those that make
+ *      another
+ *   4. decoder: from the words of a sentence to a tree with relations, by a model
+ *   5. treebank: the sentences that a parser learns from, in memory
+ *   6. trainer: a training: its data, its oracle, and the learner that learns
+ *   7. perceptron: what learners of linear models keep
+ */
+#ifndef PARSER_PARSER_H
+#define PARSER_PARSER_H
+
+#include "learn/learn.h"
+#include "learn/network.h"
+#include "tbk/oracle.h"
+#include "tbk/parser.h"
+#include "tbk/random.h"
+
+/* 1. model: what a parser has learned: features, classes and their weights.
+ *
+ * A class is a transition together with the relation that it chooses, if it chooses one. A feature is a row
+ * of weights, one for each class; rows begin anywhere in the table, so that they overlap.
+ */
+
+enum { NO_RELATION = -1 };
+
+typedef struct {
+  int transition;
+  int relation; /* or NO_RELATION */
+} Class;
+
+typedef struct {
+  char *name;
+  gboolean is_of_root; /* words with other heads than 0 never have it in the training data */
+} Relation;
+
+struct TbkModel {
+  const TbkSystem *system;
+  int beam;
+  int bits;
+  char *features; /* the table, and as it is compiled */
+  Templates *templates;
+  Relation *relations;
+  int n_relations;
+  Class *classes;
+  int n_classes;
+  gboolean has_root_relation;
+  gboolean has_stages; /* chooses the transition first, then the relation; see parse_classes.c */
+  gboolean is_marked;  /* relations bear the marks of the scheme `mark`, which are decoded after parsing */
+  TbkScheme mark;
+  const gint16 *weights; /* (1 << bits) + MOST_CLASSES + BLOCK at training, else model_n_weights() */
+  gint16 *own_weights;   /* (nullable) */
+  Network *network;      /* (nullable): in the place of weights */
+  GMappedFile *file;     /* (nullable) */
+  guint64 checksum;      /* of the file */
+};
+
+/* A row that is scored in part, from anywhere on, is read to the end of a block. */
+static inline gsize
+model_n_weights (const TbkModel *model)
+{
+  if (model->network != NULL)
+    return (gsize) model->network->n_members * model->network->n_values;
+  return ((gsize) 1 << model->bits) + (gsize) padded_classes (model->n_classes)
+         + (model->has_stages ? BLOCK : 0);
+}
+
+/* What may be done in a configuration. */
+typedef struct {
+  guint bare, relating; /* sets of transitions: those that choose no relation, and those that do */
+  guint of_root;        /* of the latter, those that choose the relation of a child of 0 */
+} Choices;
+
+/**
+ * choices_find:
+ * @single_root: whether 0 may have one child only
+ *
+ * The transitions that are allowed. 0 gets one child: its arc waits for the end of the input. Where the arc
+ * is made with a word of the input, no second one is made, unless there is nothing else to do.
+ */
+void choices_find (const TbkConfiguration *configuration, gboolean single_root, Choices *choices);
+
+static inline gboolean
+class_is_possible (const TbkModel *model, const Class *class, const Choices *choices)
+{
+  guint bit = 1u << class->transition;
+
+  if (class->relation == NO_RELATION)
+    return (choices->bare & bit) != 0;
+  if ((choices->relating & bit) == 0)
+    return FALSE;
+  return !model->has_root_relation
+         || model->relations[class->relation].is_of_root == ((choices->of_root & bit) != 0);
+}
+
+/* The word whose relation @transition chooses, or 0. */
+int classes_related_word (const TbkConfiguration *configuration, const TbkTransition *transition);
+
+/* The possible class of the highest score, the first of several; -1 if there is none. */
+int classes_best (const TbkModel *model, const Choices *choices, const gint32 *scores);
+
+/* Chooses a class by @features: -1 if none is possible. @scores: room for padded_classes() */
+int model_choose (const TbkModel *model, const Features *features, const Choices *choices, gint32 *scores);
+
+/* Of models that have stages: the number of a class, -1 if there is none; makes all classes; chooses the
+ * transition, -1 if none is possible, its score being scores[t]; and then the class, -1 as before. */
+int stages_class (const TbkModel *model, int transition, int relation);
+void stages_make_classes (TbkModel *model);
+int stages_choose_transition (const TbkModel *model, const Features *features, const Choices *choices,
+                              gint32 *scores);
+int stages_choose_class (const TbkModel *model, int transition, const Features *features,
+                         const Choices *choices, gint32 *scores);
+
+/* The score of a class becomes that of its transition, less what its relation is behind the best: so the best
+ * relation is that of the greedy choice, and transitions compare. @scores: of all classes */
+void stages_join (const TbkModel *model, const Choices *choices, gint32 *scores);
+
+/* Takes @class, which is possible. */
+void classes_take (TbkConfiguration *configuration, const Class *class);
+
+/* 2. beam: the best few sequences of transitions, kept side by side. */
+
+/* Steps after which a computation is given up, in systems whose computations may go round. */
+static inline gint64
+most_steps (const TbkConfiguration *c)
+{
+  return (c->system->features & TBK_HAS_CYCLES) != 0 ? 50 * ((gint64) c->n + 2) : G_MAXINT64;
+}
+
+typedef struct Beam Beam;
+
+Beam *beam_new (const TbkModel *model, int width, gboolean single_root);
+void beam_free (Beam *beam);
+
+/* The gold sequence, for training: the numbers of its classes. */
+typedef struct {
+  const int *classes;
+  int n;
+  gboolean stops_early; /* the search ends where the gold sequence is no longer in the beam */
+} GoldSequence;
+
+/* Where the best sequence and the gold one are compared. */
+typedef struct {
+  int n_steps;   /* of the gold one */
+  int n_classes; /* of the best one, fewer if it ended before */
+  gboolean is_violated;
+} Violation;
+
+/**
+ * beam_run:
+ * @gold: (nullable): the gold sequence. The search then also keeps the configuration along it
+ *
+ * Searches from the initial configuration of @words until all sequences kept are final.
+ */
+gboolean beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GError **error);
+
+/* How many sequences were kept to the end, the best first; of one of them, from 0, the configuration at its end,
+ * owned by @beam, the sum of its scores, and the numbers of its classes (of int). */
+int beam_n_found (const Beam *beam);
+const TbkConfiguration *beam_at (const Beam *beam, int i);
+gint64 beam_score_at (const Beam *beam, int i);
+void beam_classes_at (const Beam *beam, int i, GArray *classes);
+
+/* Of the last run with a gold sequence: where the score of the best sequence exceeds that of the gold one
+ * most, or where the search ended early. @classes gets
+ * those of the best one, owned by @beam. */
+Violation beam_violation (const Beam *beam, const int **classes);
+
+/* 3. margins: how sure a linear model is of each arc: what its steps were ahead of those that make another. */
+
+/* What steps are replayed of. */
+typedef struct {
+  const TbkModel *model;
+  const TbkSystem *system;
+  gboolean single_root;
+} Replayed;
+
+/* An arc that a step made, or that one step promised and a later one made. */
+typedef struct {
+  int head;     /* or -1: none was made */
+  int promised; /* the head, as soon as it is known; -1 before */
+  gboolean is_known;
+  gint64 margin; /* if it is known: there was another step to take */
+} Margin;
+
+typedef struct {
+  Margin *arcs; /* of the words, from 1 */
+  int n_allocated, n_scores;
+  TbkConfiguration c;
+  Features *features;
+  gint32 *scores;
+} Margins;
+
+/**
+ * margins_find:
+ * @margins: zeros at first
+ * @steps: of Class
+ * @score: (out): of the steps, in sum
+ *
+ * Takes the steps again. The margin of an arc is the score of the class that made it less the best score of the
+ * classes of other transitions that were possible then: so it may be negative, where a beam is used. In arc-eager
+ * parsing right_arc promises an arc that a reduce makes, which has no choice then: what promised an arc counts.
+ * The last arc counts of a word that got several.
+ */
+gboolean margins_find (Margins *margins, const Replayed *replayed, const Words *words, const GArray *steps,
+                       gint64 *score, GError **error);
+void margins_clear (Margins *margins);
+
+/* 4. decoder: from the words of a sentence to a tree with relations, by a model. */
+
+typedef struct {
+  const TbkModel *model;
+  int beam;
+  gboolean single_root;
+  TbkRest rest;
+  TbkCompletion completion;
+  gboolean keeps_steps; /* in `steps`, and the margins and the score that they give */
+  TbkConfiguration configuration;
+  Features *features;
+  gint32 *scores;
+  Beam *beam_search; /* made when it is first needed */
+  int *completed;    /* room for n_completed words besides 0 */
+  int n_completed;
+
+  GArray *steps; /* of Class: what led to the tree */
+  GArray *numbers;
+  Margins margins;
+  gint64 score; /* of the steps, in sum */
+
+  const int *heads;           /* the tree, or what TBK_REST_LEFT leaves; 0..n */
+  TbkPiece *deprels;          /* 1..n */
+  TbkPseudoProjective *marks; /* (nullable): for a model of marked relations; and what it decodes into */
+  int *new_heads;
+  TbkPiece *new_deprels;
+  int n_deprels, n_new_heads, n_new_deprels; /* allocated */
+
+  /* With a network: the sentences that are read, and which is next. */
+  Reading reading;
+  int next, n_read;
+  Real *hidden, *logits;
+} Decoder;
+
+/* @options: (nullable): NULL for all zeros */
+void decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options);
+void decoder_clear (Decoder *decoder);
+
+/* Tells which sentences are parsed next: networks read them side by side. They must stay as they are. */
+gboolean decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError **error);
+
+/* Forgets those that were told of. */
+void decoder_expect_none (Decoder *decoder);
+
+/* Takes the best step, with a network in the next of the sentences that are read, and returns the number of
+ * its transition; -1 if there is none, or none that the training data showed. */
+int decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *configuration);
+
+/* Parses @words: sets `heads` and `deprels`, which are good until the next call. */
+gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
+
+/* The same in two parts: first searches for sequences, and sets @n_found to how many there are, the best first;
+ * then makes the tree of one of them, from 0. Without a beam there is one. */
+gboolean decoder_search (Decoder *decoder, const Words *words, int *n_found, GError **error);
+gboolean decoder_build (Decoder *decoder, const Words *words, int i, GError **error);
+
+/* 5. treebank: the sentences that a parser learns from, in memory. */
+
+typedef struct {
+  Words words; /* without scratch */
+  int *heads;
+  int *relations;
+  int n_roots;
+  int file; /* among those of the treebank, and its line there */
+  gint64 line;
+  int *sequence; /* (nullable): the gold transitions, then their classes */
+  int n_sequence;
+} Sentence;
+
+/* Relations that are met are added to those of @model, in the order in which they are met. */
+typedef struct {
+  TbkModel *model;
+  TbkPseudoProjective *marks;      /* (nullable): lifts and marks the trees of the training data */
+  const TbkConlluColumns *columns; /* (nullable): of the files; NULL at first */
+  TbkSelector *selector;           /* (nullable): which sentences are taken; NULL at first */
+  GArray *sentences;               /* of Sentence */
+  GHashTable *relations;
+  GPtrArray *files;     /* their names */
+  gboolean keeps_parts; /* of words; FALSE at first */
+  gint64 max_words;     /* longer sentences are counted instead; 0 at first: none are */
+  gint64 n_too_long;
+} Treebank;
+
+void treebank_init (Treebank *treebank, TbkModel *model);
+void treebank_clear (Treebank *treebank);
+
+/* Adds the sentences of a file. @is_training: whether relations that are not known are added; otherwise
+ * they are NO_RELATION. */
+gboolean treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error);
+
+/* Puts "FILE:LINE: " of @sentence before the message of @error; returns FALSE. */
+gboolean treebank_fail_at (const Treebank *treebank, const Sentence *sentence, GError **error);
+
+/* Removes all but the first @n sentences. */
+void treebank_truncate (Treebank *treebank, int n);
+
+/* The relations of the training data are all there: tells which of them are only of children of 0. */
+void treebank_find_root_relations (Treebank *treebank);
+
+static inline Sentence *
+treebank_at (const Treebank *treebank, int i)
+{
+  return &g_array_index (treebank->sentences, Sentence, i);
+}
+
+/* 6. trainer: a training: its data, its oracle, and the learner that learns.
+ *
+ * The trainer knows epochs, sentences and the steps of a parser, and no kind of model. A learner knows one
+ * kind of model.
+ */
+
+typedef struct Trainer Trainer;
+
+/* A kind of learner. Its functions are called in the order in which they stand here; those marked may be
+ * NULL. */
+typedef struct {
+  /* Makes classes and weights for the data, which are read. */
+  gboolean (*begin) (Trainer *trainer, GError **error);
+  gboolean (*begin_member) (Trainer *trainer, GError **error); /* (nullable) */
+
+  /* Begins a lesson, after which weights change: of the sentence @first in the order of the epoch and those
+   * that follow it. Returns how many there are, -1 on an error. */
+  int (*begin_lesson) (Trainer *trainer, int first, GError **error);
+  gboolean (*learn) (Trainer *trainer, const Sentence *sentence, GError **error);
+  gboolean (*end_lesson) (Trainer *trainer, int first, GError **error); /* (nullable) */
+
+  /* Parses the development set, if there is one, and keeps what the best epoch has learned. */
+  gboolean (*end_epoch) (Trainer *trainer, GError **error);
+  void (*end_member) (Trainer *trainer); /* (nullable) */
+
+  /* Completes the model. */
+  void (*end) (Trainer *trainer);
+  /* Frees what begin() made, however far that came. */
+  void (*clear) (Trainer *trainer);
+} LearnerKind;
+
+extern const LearnerKind learner_perceptron, learner_beam, learner_stages, learner_network;
+
+struct Trainer {
+  const TbkTrainingOptions *options;
+  const LearnerKind *kind;
+  gpointer learner; /* what the learner keeps */
+  TbkModel *model;
+  Treebank treebank, dev;
+  int *order;        /* of the sentences in this epoch */
+  int *class_of;     /* by transition and relation: the number of the class, -1 for one not met yet */
+  TbkOracle *oracle; /* (nullable) */
+  TbkConfiguration configuration;
+  gint32 *scores; /* of classes; room for MOST_CLASSES and a block */
+  gint32 unit;    /* a score of so much is 1 in exp(score) */
+  int *possible;  /* classes; room for all */
+  TbkRandom random;
+  int n_members, member; /* of an ensemble: all, and the one that learns */
+  int n_epochs, epoch;
+  TbkEpoch found;
+};
+
+/* Whether the options go together; the learner that they ask for. */
+gboolean training_options_check (const TbkTrainingOptions *options, GError **error);
+const LearnerKind *training_options_learner (const TbkTrainingOptions *options);
+
+/* Reads the data, finds the learner for the options, and makes it and the oracle ready for the first
+ * epoch. */
+gboolean trainer_begin (Trainer *trainer, const char *const *paths, const char *dev, GError **error);
+void trainer_clear (Trainer *trainer);
+
+/* Reads the data, and keeps the sentences that the system can learn from. */
+gboolean preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GError **error);
+
+/* Parses the development set with the model as it is, and counts into `found`. */
+gboolean trainer_evaluate (Trainer *trainer, GError **error);
+
+/* The number of a class, which is new if it was not met before; -1 if there are too many. */
+int trainer_class_number (Trainer *trainer, int transition, int relation);
+
+/* The class of highest score that is right, of the transitions in the set @optimal; -1 if none is
+ * possible. */
+int trainer_best_right (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices);
+
+/* Whether class number @k is right. */
+gboolean trainer_is_right (const Trainer *trainer, const Sentence *sentence, guint optimal, int k);
+
+/* Whether what is followed may be wrong, in this epoch. */
+gboolean trainer_is_exploring (const Trainer *trainer);
+
+/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right;
+ * where there are stages, which transition. */
+int trainer_follow (Trainer *trainer, const Choices *choices, int predicted, int right);
+
+/* Learns from a configuration, where the transitions of the set @optimal are right, and takes a step;
+ * @is_taken is FALSE where there is none to take. */
+typedef gboolean (*LearnStepFunc) (Trainer *trainer, const Sentence *sentence, guint optimal,
+                                   const Choices *choices, gboolean *is_taken, GError **error);
+
+/* Walks through a sentence by whichever oracle there is, a call of @learn for each configuration. */
+gboolean trainer_walk (Trainer *trainer, const Sentence *sentence, LearnStepFunc learn, GError **error);
+
+/* 7. perceptron: what learners of linear models keep. */
+
+typedef struct {
+  Weights weights;
+  Features *features;
+  BestEpoch best;
+  int best_n_classes; /* the classes that there were in that epoch */
+  Beam *beam;         /* (nullable) */
+} Perceptron;
+
+/* Steps of a LearnerKind, of all learners of linear models. */
+gboolean perceptron_begin (Trainer *trainer, int bits, GError **error);
+int perceptron_begin_lesson (Trainer *trainer, int first, GError **error);
+gboolean perceptron_end_epoch (Trainer *trainer, GError **error);
+void perceptron_end (Trainer *trainer);
+void perceptron_clear (Trainer *trainer);
+
+/* Finds the features of the configuration in hand. */
+void perceptron_look (Trainer *trainer, const Sentence *sentence);
+
+/* Moves weight to class @right from class @wrong, for the features that were found last. */
+void perceptron_update (Perceptron *perceptron, int right, int wrong);
+
+#endif

@@ -1,0 +1,488 @@
+/* training_data.c - training data in memory, made ready: trees that the system can build.
+ *
+ * Contents
+ *   1. treebank: training data: words, heads, relations
+ *   2. preparation: training data made ready: trees that the system can build, and the sequences that do
+ */
+#include "parser/parser.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "conllu/conllu.h"
+#include "tbk/projectivize.h"
+#include "tbk/sequence.h"
+#include "tbk/static_oracle.h"
+
+/* 1. treebank: training data: words, heads, relations. */
+
+void
+treebank_init (Treebank *treebank, TbkModel *model)
+{
+  *treebank = (Treebank){ .model = model };
+  treebank->sentences = g_array_new (FALSE, FALSE, sizeof (Sentence));
+  treebank->files = g_ptr_array_new_with_free_func (g_free);
+  treebank->relations = g_hash_table_new_full (hash_string, g_str_equal, g_free, NULL);
+  for (int r = 0; r < model->n_relations; r++)
+    g_hash_table_insert (treebank->relations, g_strdup (model->relations[r].name), GINT_TO_POINTER (r));
+}
+
+static void
+sentence_clear (Sentence *sentence)
+{
+  g_free (sentence->words.words - 1);
+  g_free (sentence->words.parts);
+  g_free (sentence->heads);
+  g_free (sentence->relations);
+  g_free (sentence->sequence);
+}
+
+gboolean
+treebank_fail_at (const Treebank *treebank, const Sentence *sentence, GError **error)
+{
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", (const char *) treebank->files->pdata[sentence->file],
+                  sentence->line);
+  return FALSE;
+}
+
+void
+treebank_truncate (Treebank *treebank, int n)
+{
+  for (guint i = (guint) n; i < treebank->sentences->len; i++)
+    sentence_clear (treebank_at (treebank, (int) i));
+  g_array_set_size (treebank->sentences, (guint) n);
+}
+
+void
+treebank_clear (Treebank *treebank)
+{
+  treebank_truncate (treebank, 0);
+  g_array_unref (treebank->sentences);
+  g_hash_table_unref (treebank->relations);
+  g_ptr_array_unref (treebank->files);
+  tbk_pseudo_projective_free (treebank->marks);
+  tbk_selector_free (treebank->selector);
+}
+
+static int
+find_relation (Treebank *treebank, TbkPiece piece, gboolean is_training)
+{
+  TbkModel *model = treebank->model;
+  g_autofree char *name = g_strndup (piece.bytes, piece.size);
+  gpointer number;
+
+  if (g_hash_table_lookup_extended (treebank->relations, name, NULL, &number))
+    return GPOINTER_TO_INT (number);
+  if (!is_training)
+    return NO_RELATION;
+  model->relations = g_renew (Relation, model->relations, model->n_relations + 1);
+  model->relations[model->n_relations] = (Relation){ g_strdup (name), FALSE };
+  g_hash_table_insert (treebank->relations, g_steal_pointer (&name), GINT_TO_POINTER (model->n_relations));
+  return model->n_relations++;
+}
+
+/* Lifts the tree of @sentence and marks its relations. The relations without marks are those that decoding
+ * gives. */
+static gboolean
+add_marks (Treebank *treebank, const TbkConlluSentence *sentence, Sentence *added, GError **error)
+{
+  gsize n_words = (gsize) sentence->n + 1;
+  g_autofree TbkPiece *labels = g_new (TbkPiece, n_words), *marked = g_new (TbkPiece, n_words);
+  TbkPiece pieces[N_FIELDS];
+
+  for (int i = 1; i <= sentence->n; i++) {
+    fields_read (sentence, i, pieces);
+    labels[i] = pieces[FIELD_DEPREL];
+  }
+  if (!tbk_pseudo_projective_encode (treebank->marks, sentence->heads, labels, sentence->n, added->heads,
+                                     marked, NULL, error))
+    return FALSE;
+  for (int i = 1; i <= sentence->n; i++)
+    if (marked[i].bytes != NULL)
+      added->relations[i] = find_relation (treebank, marked[i], TRUE);
+  return TRUE;
+}
+
+static gboolean
+add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words *words, gboolean is_training,
+              GError **error)
+{
+  gsize n_words = (gsize) sentence->n + 1;
+  Sentence added = { .n_roots = sentence->n_roots,
+                     .file = (int) treebank->files->len - 1,
+                     .line = sentence->line };
+  TbkPiece pieces[N_FIELDS];
+
+  added.words =
+      (Words){ .n = sentence->n, .words = g_memdup2 (words->words - 1, (n_words + 1) * sizeof (Word)) };
+  added.words.words++;
+  if (words->keeps_parts)
+    added.words.parts = g_memdup2 (words->parts, n_words * sizeof (WordParts));
+  added.heads = g_memdup2 (sentence->heads, n_words * sizeof (int));
+  added.relations = g_new (int, n_words);
+  added.relations[0] = NO_RELATION;
+  for (int i = 1; i <= sentence->n; i++) {
+    fields_read (sentence, i, pieces);
+    added.relations[i] = find_relation (treebank, pieces[FIELD_DEPREL], is_training);
+  }
+  g_array_append_val (treebank->sentences, added);
+  if (!is_training || treebank->marks == NULL)
+    return TRUE;
+  return add_marks (treebank, sentence, &added, error) || treebank_fail_at (treebank, &added, error);
+}
+
+/* Adds the sentence at which @cursor is, if it is asked for. */
+static gboolean
+take_sentence (Treebank *treebank, const Cursor *cursor, Words *words, gboolean is_training, GError **error)
+{
+  const TbkEntry entry = cursor_entry (cursor);
+  gboolean is_selected;
+
+  if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error))
+    return FALSE;
+  if (is_selected && treebank->max_words > 0 && cursor->sentence.n > treebank->max_words) {
+    treebank->n_too_long++;
+    return TRUE;
+  }
+  return !is_selected
+         || (words_read (words, &cursor->sentence, error)
+             && add_sentence (treebank, &cursor->sentence, words, is_training, error));
+}
+
+gboolean
+treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error)
+{
+  g_auto (Cursor) cursor = { 0 };
+  Words words;
+  gboolean done = TRUE;
+
+  if (tbk_selector_left (treebank->selector) == 0)
+    return TRUE;
+  if (!cursor_open (&cursor, path, treebank->columns, error))
+    return FALSE;
+  words_init (&words);
+  words.keeps_parts = treebank->keeps_parts;
+  g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
+  while (done && tbk_selector_left (treebank->selector) > 0 && (done = cursor_next (&cursor, error))
+         && !cursor.is_at_end)
+    done = cursor_check_columns (&cursor, error)
+           && take_sentence (treebank, &cursor, &words, is_training, error);
+  words_clear (&words);
+  return done;
+}
+
+void
+treebank_find_root_relations (Treebank *treebank)
+{
+  TbkModel *model = treebank->model;
+  g_autofree gboolean *is_of_others = g_new0 (gboolean, MAX (model->n_relations, 1));
+
+  for (guint i = 0; i < treebank->sentences->len; i++) {
+    const Sentence *sentence = treebank_at (treebank, (int) i);
+    for (int word = 1; word <= sentence->words.n; word++)
+      if (sentence->heads[word] == 0)
+        model->relations[sentence->relations[word]].is_of_root = TRUE;
+      else
+        is_of_others[sentence->relations[word]] = TRUE;
+  }
+  model->has_root_relation = TRUE;
+  for (int r = 0; r < model->n_relations; r++)
+    if (model->relations[r].is_of_root && is_of_others[r])
+      model->has_root_relation = FALSE;
+  for (int r = 0; r < model->n_relations; r++)
+    model->relations[r].is_of_root &= !is_of_others[r];
+}
+
+/* 2. preparation: training data made ready: trees that the system can build, and the sequences that do. */
+
+typedef struct {
+  Trainer *trainer;
+  TbkStaticOracle *oracle;
+  TbkProjectivizer *projectivizer;
+  TbkConfiguration configuration;
+  GArray *sequence; /* of int */
+} Preparation;
+
+/* Whether the computation ends in the tree; words without head count as children of 0. */
+static gboolean
+has_built (const TbkConfiguration *c, const int *heads)
+{
+  for (int word = 1; word <= c->n; word++)
+    if (MAX (c->heads[word], 0) != heads[word])
+      return FALSE;
+  return tbk_configuration_is_final (c);
+}
+
+/* Sets `sequence` to the transitions of the static oracle; @is_built tells whether they build the tree. */
+static gboolean
+find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GError **error)
+{
+  TbkConfiguration *c = &p->configuration;
+  int t;
+
+  if (!tbk_static_oracle_set_gold (p->oracle, sentence->heads, sentence->words.n, error)
+      || !tbk_configuration_start (c, p->trainer->model->system, sentence->words.n, error))
+    return FALSE;
+  g_array_set_size (p->sequence, 0);
+  while (p->sequence->len < TBK_SEQUENCE_MAX && (t = tbk_static_oracle_step (p->oracle, c)) >= 0)
+    g_array_append_val (p->sequence, t);
+  *is_built = has_built (c, sentence->heads);
+  return TRUE;
+}
+
+/* Numbers the classes of the transitions of `sequence`, from the start; FALSE if a parser cannot take them,
+ * which must end in a tree with one root. */
+static gboolean
+number_classes (Preparation *p, const Sentence *sentence)
+{
+  Trainer *trainer = p->trainer;
+  TbkConfiguration *c = &trainer->configuration;
+  Choices choices;
+
+  for (guint i = 0; i < p->sequence->len; i++) {
+    int t = g_array_index (p->sequence, int, i);
+    choices_find (c, sentence->n_roots == 1, &choices);
+    gboolean relates = (choices.relating >> t & 1) != 0;
+    int word = relates ? classes_related_word (c, &c->system->transitions[t]) : 0;
+    Class class = { t, relates ? sentence->relations[word] : NO_RELATION };
+    if (!class_is_possible (trainer->model, &class, &choices))
+      return FALSE;
+    g_array_index (p->sequence, int, i) = trainer_class_number (trainer, t, class.relation);
+    if (g_array_index (p->sequence, int, i) < 0)
+      return FALSE;
+    classes_take (c, &class);
+  }
+  return TRUE;
+}
+
+/* Gives the sentence its classes; @is_kept tells whether a parser can take them. */
+static gboolean
+set_classes (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **error)
+{
+  Trainer *trainer = p->trainer;
+
+  if (!tbk_configuration_start (&trainer->configuration, trainer->model->system, sentence->words.n, error))
+    return FALSE;
+  *is_kept = number_classes (p, sentence);
+  if (*is_kept) {
+    sentence->n_sequence = (int) p->sequence->len;
+    sentence->sequence = g_memdup2 (p->sequence->data, p->sequence->len * sizeof (int));
+  }
+  return TRUE;
+}
+
+/* The first word with head 0. */
+static int
+find_root (const Sentence *sentence)
+{
+  int word = 1;
+
+  while (word < sentence->words.n && sentence->heads[word] != 0)
+    word++;
+  return word;
+}
+
+/* Makes the gold tree one that the system can build; @is_kept tells whether the sentence is learned from. */
+static gboolean
+prepare_sentence (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **error)
+{
+  const TbkTrainingOptions *options = p->trainer->options;
+  const int root = find_root (sentence);
+
+  if (!find_sequence (p, sentence, is_kept, error))
+    return FALSE;
+  if (!*is_kept && options->trees == TBK_TREES_PROJECTIVIZED) {
+    if (!tbk_projectivize (p->projectivizer, sentence->heads, sentence->words.n, sentence->heads, NULL, error)
+        || !find_sequence (p, sentence, is_kept, error))
+      return FALSE;
+  }
+  if (!*is_kept || !options->is_static)
+    return TRUE;
+  if (!set_classes (p, sentence, is_kept, error))
+    return FALSE;
+  p->trainer->found.root_moved += !*is_kept && find_root (sentence) != root;
+  return TRUE;
+}
+
+/* Leaves out the sentences that are not learned from. */
+static gboolean
+prepare_sentences (Preparation *p, GError **error)
+{
+  Trainer *trainer = p->trainer;
+  GArray *sentences = trainer->treebank.sentences;
+  gboolean is_kept;
+  int n = 0;
+
+  for (guint i = 0; i < sentences->len; i++) {
+    Sentence *sentence = treebank_at (&trainer->treebank, (int) i);
+    if (!prepare_sentence (p, sentence, &is_kept, error))
+      return treebank_fail_at (&trainer->treebank, sentence, error);
+    if (is_kept) {
+      Sentence other = *treebank_at (&trainer->treebank, n);
+      *treebank_at (&trainer->treebank, n++) = *sentence;
+      *sentence = other;
+    }
+  }
+  trainer->found.left_out = sentences->len - n;
+  treebank_truncate (&trainer->treebank, n);
+  trainer->found.sentences = n;
+  return TRUE;
+}
+
+static gboolean
+prepare (Trainer *trainer, GError **error)
+{
+  Preparation p = { .trainer = trainer };
+  gboolean done;
+
+  trainer->found.sentences = trainer->treebank.sentences->len;
+  if (!trainer->options->is_static && trainer->options->trees == TBK_TREES_ALL)
+    return TRUE;
+  p.oracle = tbk_static_oracle_new (trainer->model->system, trainer->options->order, error);
+  if (p.oracle == NULL)
+    return FALSE;
+  p.projectivizer = tbk_projectivizer_new (NULL);
+  p.sequence = g_array_new (FALSE, FALSE, sizeof (int));
+  done = prepare_sentences (&p, error);
+  tbk_static_oracle_free (p.oracle);
+  tbk_projectivizer_free (p.projectivizer);
+  tbk_configuration_clear (&p.configuration);
+  g_array_unref (p.sequence);
+  return done;
+}
+
+static gboolean
+check_sentences (const Treebank *treebank, const char *path, const TbkSelection *selection,
+                 const char *purpose, GError **error)
+{
+  if (treebank->sentences->len > 0)
+    return TRUE;
+  if (treebank->n_too_long > 0)
+    return fail_data (error,
+                      "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
+                      path, treebank->max_words);
+  return fail_none (error, path != NULL ? path : "no file", "sentences",
+                    selection == NULL ? NULL : selection->ids, purpose);
+}
+
+static gboolean
+read_data (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
+{
+  trainer->treebank.columns = trainer->options->conllu_columns;
+  if (trainer->options->selection != NULL)
+    trainer->treebank.selector = tbk_selector_new (trainer->options->selection);
+  for (int i = 0; paths[i] != NULL; i++)
+    if (!treebank_read (&trainer->treebank, paths[i], TRUE, error))
+      return FALSE;
+  if (!check_sentences (&trainer->treebank, paths[0], trainer->options->selection, "learn from", error))
+    return FALSE;
+  trainer->found.too_long = trainer->treebank.n_too_long;
+  treebank_find_root_relations (&trainer->treebank);
+  treebank_init (&trainer->dev, trainer->model);
+  trainer->dev.columns = trainer->options->conllu_columns;
+  trainer->dev.keeps_parts = trainer->treebank.keeps_parts;
+  return dev == NULL
+         || (treebank_read (&trainer->dev, dev, FALSE, error)
+             && check_sentences (&trainer->dev, dev, NULL, "choose the best epoch by", error));
+}
+
+static gboolean
+check_no_vectors (const Templates *templates, const TbkTrainingOptions *options, GError **error)
+{
+  for (int a = 0; a < templates->n_atoms; a++)
+    if (templates->atoms[a].kind == ATOM_VECTOR) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "%s: found an atom 'vector', which only networks have, expected those of linear models",
+                   options->features_name != NULL ? options->features_name : "features");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **error)
+{
+  gsize length;
+
+  if (options->features != NULL)
+    model->features = g_strdup (options->features);
+  else if (options->model == TBK_MODEL_LINEAR)
+    model->features = templates_default (model->system, options->columns);
+  else
+    model->features = network_default_table (model->system, options->model);
+  length = strlen (model->features);
+  if (length == 0 || model->features[length - 1] != '\n') {
+    char *ended = g_strconcat (model->features, "\n", NULL);
+    g_free (model->features);
+    model->features = ended;
+  }
+  model->templates =
+      templates_compile (model->features, model->system,
+                         options->features_name != NULL ? options->features_name : "features", error);
+  return model->templates != NULL
+         && (options->model != TBK_MODEL_LINEAR || check_no_vectors (model->templates, options, error));
+}
+
+/* Room for all classes that there can be. */
+static void
+make_classes (Trainer *trainer)
+{
+  TbkModel *model = trainer->model;
+  gsize n = (gsize) model->system->n_transitions * ((gsize) model->n_relations + 1);
+
+  if (model->has_stages) {
+    stages_make_classes (model);
+  } else {
+    model->classes = g_new0 (Class, MIN (n, MOST_CLASSES));
+    trainer->class_of = g_new (int, n);
+    memset (trainer->class_of, -1, n * sizeof (int));
+  }
+  trainer->scores = g_new0 (gint32, MOST_CLASSES + BLOCK);
+  trainer->possible = g_new (int, MIN (n, MOST_CLASSES));
+}
+
+/* Sets the treebanks up, before anything is read. */
+static void
+begin_treebanks (Trainer *trainer)
+{
+  const TbkTrainingOptions *options = trainer->options;
+
+  treebank_init (&trainer->treebank, trainer->model);
+  trainer->treebank.keeps_parts = options->model != TBK_MODEL_LINEAR;
+  trainer->treebank.max_words = options->max_words;
+  if (options->is_marked) {
+    const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
+    trainer->treebank.marks = tbk_pseudo_projective_new (&marks);
+    trainer->model->is_marked = TRUE;
+    trainer->model->mark = options->mark;
+  }
+}
+
+static void
+fail_left_out (const TbkEpoch *found, const char *path, GError **error)
+{
+  g_autofree char *all = g_strdup_printf ("all %" G_GINT64_FORMAT " sentences are", found->left_out);
+  g_autofree char *moved =
+      g_strdup_printf (" (%" G_GINT64_FORMAT " whose root moves when made projective)", found->root_moved);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s: %s left out%s, expected some whose trees the system can build", path,
+               found->left_out == 1 ? "the only sentence is" : all, found->root_moved > 0 ? moved : "");
+}
+
+gboolean
+preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
+{
+  tbk_configuration_keep_relations (&trainer->configuration);
+  tbk_configuration_keep_children (&trainer->configuration);
+  begin_treebanks (trainer);
+  if (!set_templates (trainer->model, trainer->options, error) || !read_data (trainer, paths, dev, error))
+    return FALSE;
+  make_classes (trainer);
+  if (!prepare (trainer, error))
+    return FALSE;
+  if (trainer->found.sentences > 0)
+    return TRUE;
+  fail_left_out (&trainer->found, paths[0], error);
+  return FALSE;
+}

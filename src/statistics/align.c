@@ -1,0 +1,919 @@
+/* align.c - two files with one text: their words aligned and counted.
+ *
+ * Contents
+ *   1. lower: the lower case of Unicode, in no language's own way
+ *   2. subsequence: a longest common subsequence by bits (Hyyro 2004), in little memory
+ *   3. align_words: words aligned by the stretches of text that they are, and in stretches with ranges by
+ *      their forms
+ *   4. align_score: what is right of aligned words
+ *   5. align: two files with one text, read side by side as far as their sentences end together, aligned
+ *      and counted
+ */
+#include "statistics/evaluation.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "tbk/align.h"
+
+/* 1. lower: the lower case of Unicode, in no language's own way.
+ *
+ * It is that of Python's str.lower: the same for all characters that have been the same since Unicode 13. Which
+ * characters there are is a matter of the version that GLib knows; that of Python may be another one.
+ */
+
+enum { CAPITAL_SIGMA = 0x3a3, SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2, DOTTED_I = 0x130, DOT_ABOVE = 0x307 };
+
+/* Numerals and circled letters, which have case without being letters (Other_Uppercase and Other_Lowercase). GLib
+ * knows no case of them. */
+enum {
+  CAPITAL_NUMERAL = 0x2160, /* I; the small ones follow */
+  N_NUMERALS = 16,
+  CAPITAL_CIRCLED = 0x24b6, /* A; likewise */
+  N_CIRCLED = 26,
+};
+
+/* Signs that stand within words without being letters of them, for the rule of the final sigma
+ * (Case_Ignorable). */
+static gboolean
+is_ignored (gunichar c)
+{
+  static const gunichar marks[] = { '\'',   '.',    ':',    0xb7,   0x387,  0x55f,  0x5f4,  0x2018, 0x2019,
+                                    0x2024, 0x2027, 0xfe13, 0xfe52, 0xfe55, 0xff07, 0xff0e, 0xff1a };
+  const GUnicodeType type = g_unichar_type (c);
+
+  for (guint m = 0; m < G_N_ELEMENTS (marks); m++)
+    if (marks[m] == c)
+      return TRUE;
+  return type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK || type == G_UNICODE_FORMAT
+         || type == G_UNICODE_MODIFIER_LETTER || type == G_UNICODE_MODIFIER_SYMBOL;
+}
+
+static gboolean
+is_within (gunichar c, gunichar first, int n)
+{
+  return c >= first && c < first + (gunichar) n;
+}
+
+/* Whether @c has case (Cased), if it is not ignored. */
+static gboolean
+has_case (gunichar c)
+{
+  return g_unichar_isupper (c) || g_unichar_islower (c) || g_unichar_istitle (c) || c == 0xaa || c == 0xba
+         || is_within (c, CAPITAL_NUMERAL, 2 * N_NUMERALS) || is_within (c, CAPITAL_CIRCLED, 2 * N_CIRCLED)
+         || is_within (c, 0x1f130, N_CIRCLED) || is_within (c, 0x1f150, N_CIRCLED)
+         || is_within (c, 0x1f170, N_CIRCLED);
+}
+
+/* The lower case of a character that has one of one character. */
+static gunichar
+lower_of (gunichar c)
+{
+  if (is_within (c, CAPITAL_NUMERAL, N_NUMERALS))
+    return c + N_NUMERALS;
+  if (is_within (c, CAPITAL_CIRCLED, N_CIRCLED))
+    return c + N_CIRCLED;
+  return c == DOTTED_I ? 'i' : g_unichar_tolower (c);
+}
+
+/* Whether a letter stands before @at, which begins a character. */
+static gboolean
+has_letter_before (const char *text, const char *at)
+{
+  while (at > text) {
+    at = g_utf8_prev_char (at);
+    if (!is_ignored (g_utf8_get_char (at)))
+      return has_case (g_utf8_get_char (at));
+  }
+  return FALSE;
+}
+
+static gboolean
+has_letter_behind (const char *at, const char *end)
+{
+  for (; at < end; at = g_utf8_next_char (at))
+    if (!is_ignored (g_utf8_get_char (at)))
+      return has_case (g_utf8_get_char (at));
+  return FALSE;
+}
+
+void
+lower_set (GString *lower, const char *text, gsize size)
+{
+  const char *end = text + size;
+
+  g_string_truncate (lower, 0);
+  for (const char *at = text; at < end; at = g_utf8_next_char (at)) {
+    const gunichar c = g_utf8_get_char (at);
+
+    if (c < 0x80)
+      g_string_append_c (lower, g_ascii_tolower ((char) c));
+    else if (c == CAPITAL_SIGMA)
+      g_string_append_unichar (lower,
+                               has_letter_before (text, at) && !has_letter_behind (g_utf8_next_char (at), end)
+                                   ? FINAL_SIGMA
+                                   : SMALL_SIGMA);
+    else
+      g_string_append_unichar (lower, lower_of (c));
+    if (c == DOTTED_I)
+      g_string_append_unichar (lower, DOT_ABOVE);
+  }
+}
+
+/* 2. subsequence: a longest common subsequence by bits (Hyyro 2004), in little memory.
+ *
+ *   (CS1) L(i, j) = the length of a longest common subsequence of x from i on and y from j on
+ *   (CS2) L(i, j) = max (L(i + 1, j), L(i, j + 1), 1 + L(i + 1, j + 1) if x[i] = y[j])
+ *
+ * The way through L begins at (0, 0). It goes to (i + 1, j + 1) if x[i] = y[j]; else (CS3) to (i + 1, j) if L(i, j) =
+ * L(i + 1, j); else to (i, j + 1). On it L(i, j) is the number of matches to come, so that L(i + 1, j) is all
+ * that (CS3) needs besides.
+ *
+ * Row i of L is a string of bits: bit n_y - 1 - j is 0 where L(i, j) = L(i, j + 1) + 1. So L(i, j) is the number of
+ * zeros from bit 0 to that of j, and (CS2) is an addition in which the carry runs to smaller j:
+ *
+ *   (CS4) V(i) = (V(i + 1) + (V(i + 1) & M)) | (V(i + 1) & ~M)   M: the places of x[i] in y; V(n_x) = all ones
+ *
+ * Rows are found from the last to the first, and of each BLOCK = sqrt (n_x) one is kept. The way then goes through
+ * one block after the other, whose rows are found again. The bits of numbers that are often in y are kept too:
+ * so each row costs as much as its bits do.
+ */
+
+enum { WORD = 64 };
+
+typedef struct {
+  Subsequence *scratch;
+  const int *x, *y;
+  int n_x, n_y, block;
+  gsize width;     /* words of a row */
+  guint64 *kept;   /* rows 0, block, ... */
+  guint64 *rows;   /* those of a block, and the one behind them */
+  guint64 *seldom; /* the bits of a number that is there seldom; zero between steps */
+  guint64 *often;  /* the bits of the others */
+} LengthTable;
+
+void
+subsequence_clear (Subsequence *scratch)
+{
+  g_free (scratch->places);
+  g_free (scratch->previous);
+  g_free (scratch->rows);
+}
+
+/* The places of numbers. */
+
+static int
+bit_of (const LengthTable *table, int j)
+{
+  return table->n_y - 1 - j;
+}
+
+static void
+set_bit (guint64 *row, int bit)
+{
+  row[bit / WORD] |= G_GUINT64_CONSTANT (1) << bit % WORD;
+}
+
+/* Counts how often each number is in y; returns how many are there often: fewer than WORD. */
+static int
+count_places (const LengthTable *table)
+{
+  NumberPlaces *places = table->scratch->places;
+  int n_rows = 0;
+
+  for (int j = 0; j < table->n_y; j++) {
+    NumberPlaces *of = &places[table->y[j]];
+
+    if ((gsize) ++of->n == table->width + 1)
+      of->row = n_rows++;
+  }
+  return n_rows;
+}
+
+static void
+list_places (const LengthTable *table)
+{
+  NumberPlaces *places = table->scratch->places;
+
+  for (int j = 0; j < table->n_y; j++) {
+    NumberPlaces *of = &places[table->y[j]];
+
+    if (of->row >= 0) {
+      set_bit (table->often + (gsize) of->row * table->width, bit_of (table, j));
+    } else {
+      table->scratch->previous[j] = of->last;
+      of->last = j;
+    }
+  }
+}
+
+static void
+forget_places (const LengthTable *table)
+{
+  for (int j = 0; j < table->n_y; j++)
+    table->scratch->places[table->y[j]] = (NumberPlaces){ .row = -1, .last = -1 };
+}
+
+/* Rows. */
+
+/* (CS4) */
+static void
+step (const guint64 *below, const guint64 *places, guint64 *row, gsize width)
+{
+  guint64 carry = 0;
+
+  for (gsize w = 0; w < width; w++) {
+    const guint64 both = below[w] & places[w], sum = below[w] + both, whole = sum + carry;
+
+    carry = (sum < both) | (whole < sum);
+    row[w] = whole | (below[w] & ~places[w]);
+  }
+}
+
+/* Finds row @i from the one below it. */
+static void
+find_row (const LengthTable *table, int i, const guint64 *below, guint64 *row)
+{
+  const NumberPlaces *of = &table->scratch->places[table->x[i]];
+
+  if (of->row >= 0) {
+    step (below, table->often + (gsize) of->row * table->width, row, table->width);
+    return;
+  }
+  for (int j = of->last; j >= 0; j = table->scratch->previous[j])
+    set_bit (table->seldom, bit_of (table, j));
+  step (below, table->seldom, row, table->width);
+  for (int j = of->last; j >= 0; j = table->scratch->previous[j])
+    table->seldom[bit_of (table, j) / WORD] = 0;
+}
+
+/* L(i, j) of row i. */
+static int
+length_at (const LengthTable *table, const guint64 *row, int j)
+{
+  const int bit = bit_of (table, j), n_whole = bit / WORD;
+  int length = 0;
+
+  for (int w = 0; w < n_whole; w++)
+    length += __builtin_popcountll (~row[w]);
+  return length + __builtin_popcountll (~row[n_whole] << (WORD - 1 - bit % WORD));
+}
+
+static guint64 *
+row_at (const LengthTable *table, guint64 *rows, int i)
+{
+  return rows + (gsize) i * table->width;
+}
+
+/* Finds the rows of block @b, into the first of `rows` and those behind it. */
+static void
+find_block (const LengthTable *table, int b)
+{
+  const int first = b * table->block, n = MIN (table->block, table->n_x - first);
+  guint64 *behind = row_at (table, table->rows, n);
+
+  if (first + n == table->n_x)
+    memset (behind, 0xff, table->width * sizeof *behind);
+  else
+    memcpy (behind, row_at (table, table->kept, b + 1), table->width * sizeof *behind);
+  for (int i = n - 1; i >= 0; i--)
+    find_row (table, first + i, row_at (table, table->rows, i + 1), row_at (table, table->rows, i));
+}
+
+/* Finds all blocks, and keeps the first row of each. */
+static void
+find_blocks (const LengthTable *table, int n_blocks)
+{
+  for (int b = n_blocks - 1; b >= 0; b--) {
+    find_block (table, b);
+    memcpy (row_at (table, table->kept, b), table->rows, table->width * sizeof *table->rows);
+  }
+}
+
+/* Goes along the way; the last block is in `rows`, and the number of matches is @to_come. */
+static void
+follow (const LengthTable *table, int to_come, int *match)
+{
+  for (int i = 0, j = 0; to_come > 0; i++) {
+    const guint64 *below;
+    int length; /* L(i + 1, j) */
+
+    if (i > 0 && i % table->block == 0)
+      find_block (table, i / table->block);
+    below = row_at (table, table->rows, i % table->block + 1);
+    length = length_at (table, below, j);
+    while (table->x[i] != table->y[j] && length < to_come) { /* (CS3) */
+      const int bit = bit_of (table, j++);
+
+      length -= (below[bit / WORD] >> bit % WORD & 1) == 0;
+    }
+    if (table->x[i] == table->y[j]) {
+      match[i] = j++;
+      to_come--;
+    }
+  }
+}
+
+static gboolean
+reserve (Subsequence *scratch, int n_y, int n_numbers)
+{
+  if (!try_reserve (&scratch->previous, &scratch->previous_allocated, (gsize) n_y, sizeof (int))
+      || !try_reserve (&scratch->places, &scratch->places_allocated, (gsize) n_numbers,
+                       sizeof (NumberPlaces)))
+    return FALSE;
+  for (; scratch->n_places < (gsize) n_numbers; scratch->n_places++)
+    scratch->places[scratch->n_places] = (NumberPlaces){ .row = -1, .last = -1 };
+  return TRUE;
+}
+
+gboolean
+subsequence_find (Subsequence *scratch, const int *x, int n_x, const int *y, int n_y, int n_numbers,
+                  int *match)
+{
+  LengthTable table = { .scratch = scratch, .x = x, .y = y, .n_x = n_x, .n_y = n_y };
+  int n_blocks, n_often;
+  gsize n_rows;
+
+  for (int i = 0; i < n_x; i++)
+    match[i] = -1;
+  if (!reserve (scratch, n_y, n_numbers))
+    return FALSE;
+  table.width = (gsize) (n_y - 1) / WORD + 1;
+  table.block = (int) ceil (sqrt (n_x));
+  n_blocks = (n_x - 1) / table.block + 1;
+  n_often = count_places (&table);
+  n_rows = (gsize) n_often + 1 + (gsize) n_blocks + (gsize) table.block + 1;
+  if (!try_reserve (&scratch->rows, &scratch->rows_allocated, n_rows * table.width, sizeof (guint64))) {
+    forget_places (&table);
+    return FALSE;
+  }
+  table.seldom = scratch->rows;
+  table.often = table.seldom + table.width;
+  table.kept = row_at (&table, table.often, n_often);
+  table.rows = row_at (&table, table.kept, n_blocks);
+  memset (table.seldom, 0, ((gsize) n_often + 1) * table.width * sizeof (guint64));
+  list_places (&table);
+  find_blocks (&table, n_blocks);
+  follow (&table, length_at (&table, table.rows, 0), match);
+  forget_places (&table);
+  return TRUE;
+}
+
+/* 3. align_words: words aligned by the stretches of text that they are, and in stretches with ranges by
+ * their forms.
+ *
+ * A stretch with ranges is the least one that ends in no range. Its words are aligned by a longest common
+ * subsequence of their forms in lower case, the one of evaluation.h.
+ */
+
+void
+align_words_init (WordAligner *aligner)
+{
+  *aligner = (WordAligner){ .forms = tbk_vocabulary_new (), .lower = g_string_new (NULL) };
+}
+
+void
+align_words_clear (WordAligner *aligner)
+{
+  tbk_vocabulary_free (aligner->forms);
+  g_string_free (aligner->lower, TRUE);
+  g_free (aligner->numbers);
+  g_free (aligner->matches);
+  subsequence_clear (&aligner->subsequence);
+}
+
+static void
+match (AlignedSide *gold, AlignedSide *system, int g, int s)
+{
+  gold->words[g].match = s;
+  system->words[s].match = g;
+}
+
+/* Stretches with ranges. */
+
+typedef struct {
+  int gold, system;         /* its first words */
+  int gold_end, system_end; /* the words behind it */
+} Stretch;
+
+/* Whether no word @i begins inside of what ends at @end; one that is not in a range must end there too. */
+static gboolean
+is_beyond (const AlignedSide *side, int i, gsize end)
+{
+  const AlignedWord *word = &side->words[i];
+
+  if (i >= (int) side->n_words)
+    return TRUE;
+  return word->is_in_range ? word->start >= end : word->end > end;
+}
+
+/* Goes over the next word of a side; returns where the stretch ends then. */
+static gsize
+take_word (const AlignedSide *side, int *next, gsize end)
+{
+  const AlignedWord *word = &side->words[(*next)++];
+
+  return word->is_in_range ? MAX (end, word->end) : end;
+}
+
+/* The stretch that begins with the words in hand, one of which is in a range. A word before the range is
+ * passed over. */
+static Stretch
+find_stretch (WordAligner *aligner, const AlignedSide *gold, const AlignedSide *system)
+{
+  const AlignedWord *g = &gold->words[aligner->gold], *s = &system->words[aligner->system];
+  gsize end = g->is_in_range ? g->end : s->end;
+  Stretch stretch;
+
+  if (g->is_in_range)
+    aligner->system += !s->is_in_range && s->start < g->start;
+  else
+    aligner->gold += g->start < s->start;
+  stretch = (Stretch){ .gold = aligner->gold, .system = aligner->system };
+  while (!is_beyond (gold, aligner->gold, end) || !is_beyond (system, aligner->system, end)) {
+    const gboolean has_gold = aligner->gold < (int) gold->n_words;
+    const gboolean has_system = aligner->system < (int) system->n_words;
+
+    if (has_gold && (!has_system || gold->words[aligner->gold].start <= system->words[aligner->system].start))
+      end = take_word (gold, &aligner->gold, end);
+    else
+      end = take_word (system, &aligner->system, end);
+  }
+  stretch.gold_end = aligner->gold;
+  stretch.system_end = aligner->system;
+  return stretch;
+}
+
+/* Aligns words that are as many on both sides if each has the form of its counterpart. */
+static gboolean
+match_equal (AlignedSide *gold, AlignedSide *system, const Stretch *stretch)
+{
+  const int n = stretch->gold_end - stretch->gold;
+
+  if (n != stretch->system_end - stretch->system)
+    return FALSE;
+  for (int i = 0; i < n; i++) {
+    const TbkPiece x = aligned_side_form (gold, &gold->words[stretch->gold + i]);
+    const TbkPiece y = aligned_side_form (system, &system->words[stretch->system + i]);
+
+    if (x.size != y.size || memcmp (x.bytes, y.bytes, x.size) != 0)
+      return FALSE;
+  }
+  for (int i = 0; i < n; i++)
+    match (gold, system, stretch->gold + i, stretch->system + i);
+  return TRUE;
+}
+
+/* Numbers the forms of words in lower case. */
+static gboolean
+number_forms (WordAligner *aligner, const AlignedSide *side, int first, int end, int *numbers, GError **error)
+{
+  for (int w = first; w < end; w++) {
+    const TbkPiece form = aligned_side_form (side, &side->words[w]);
+
+    lower_set (aligner->lower, form.bytes, form.size);
+    numbers[w - first] = tbk_vocabulary_add (aligner->forms, aligner->lower->str, aligner->lower->len, error);
+    if (numbers[w - first] < 0)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* @line: where the stretch begins in the gold file */
+static gboolean
+fail_pairs (const AlignedSide *gold, const AlignedSide *system, gint64 line, int n_gold, int n_system,
+            GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": a chain of multiword ranges that overlap from file to file found, "
+               "%d words here and %d in %s, expected at most %" G_GUINT64_FORMAT " pairs of words",
+               cursor_name (&gold->cursor), line, n_gold, n_system, cursor_name (&system->cursor),
+               SUBSEQUENCE_MOST_PAIRS);
+  return FALSE;
+}
+
+/* The line of the token of a gold word. */
+static gint64
+line_of (const AlignedSide *side, int word)
+{
+  gsize token = 0;
+
+  while (token + 1 < side->n_tokens && side->tokens[token].end <= side->words[word].start)
+    token++;
+  return side->tokens[token].line;
+}
+
+static gboolean
+reserve_numbers (WordAligner *aligner, int n_gold, int n_system)
+{
+  return try_reserve (&aligner->numbers, &aligner->numbers_allocated, (gsize) n_gold + (gsize) n_system,
+                      sizeof (int))
+         && try_reserve (&aligner->matches, &aligner->matches_allocated, (gsize) n_gold, sizeof (int));
+}
+
+static gboolean
+align_stretch (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, const Stretch *stretch,
+               GError **error)
+{
+  const int n_gold = stretch->gold_end - stretch->gold, n_system = stretch->system_end - stretch->system;
+
+  if (n_gold == 0 || n_system == 0 || match_equal (gold, system, stretch))
+    return TRUE;
+  if ((guint64) n_gold * (guint64) n_system > SUBSEQUENCE_MOST_PAIRS)
+    return fail_pairs (gold, system, line_of (gold, stretch->gold), n_gold, n_system, error);
+  if (!reserve_numbers (aligner, n_gold, n_system))
+    return memory_fail (error, "the alignment of %d words with %d", n_gold, n_system);
+  if (!number_forms (aligner, gold, stretch->gold, stretch->gold_end, aligner->numbers, error)
+      || !number_forms (aligner, system, stretch->system, stretch->system_end, aligner->numbers + n_gold,
+                        error))
+    return FALSE;
+  if (!subsequence_find (&aligner->subsequence, aligner->numbers, n_gold, aligner->numbers + n_gold, n_system,
+                         tbk_vocabulary_size (aligner->forms), aligner->matches))
+    return memory_fail (error, "the alignment of %d words with %d", n_gold, n_system);
+  for (int g = 0; g < n_gold; g++)
+    if (aligner->matches[g] >= 0)
+      match (gold, system, stretch->gold + g, stretch->system + aligner->matches[g]);
+  return TRUE;
+}
+
+/* Goes over words in hand that are not in ranges. */
+static void
+align_word (WordAligner *aligner, AlignedSide *gold, AlignedSide *system)
+{
+  const AlignedWord *g = &gold->words[aligner->gold], *s = &system->words[aligner->system];
+  const gboolean are_same = g->start == s->start && g->end == s->end;
+  const gboolean is_gold = g->start <= s->start;
+
+  if (are_same)
+    match (gold, system, aligner->gold, aligner->system);
+  aligner->gold += are_same || is_gold;
+  aligner->system += are_same || !is_gold;
+}
+
+gboolean
+align_words_run (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, GError **error)
+{
+  while (aligner->gold < (int) gold->n_words && aligner->system < (int) system->n_words) {
+    if (!gold->words[aligner->gold].is_in_range && !system->words[aligner->system].is_in_range) {
+      align_word (aligner, gold, system);
+      continue;
+    }
+    const Stretch stretch = find_stretch (aligner, gold, system);
+
+    if (!align_stretch (aligner, gold, system, &stretch, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* 4. align_score: what is right of aligned words. */
+
+typedef struct {
+  const AlignedSide *gold, *system;
+  const AlignedPlace *gold_end, *system_end;
+  AlignedSentence *sentences; /* of gold */
+  TbkAlignedRanges *ranges;
+} Scorer;
+
+static gboolean
+has_same (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *system, AlignedField field)
+{
+  const TbkPiece x = aligned_side_field (scorer->gold, gold, field);
+  const TbkPiece y = aligned_side_field (scorer->system, system, field);
+
+  return x.size == y.size && memcmp (x.bytes, y.bytes, x.size) == 0;
+}
+
+/* Whether a gold word, and that with which one of the system is aligned, are the same; the root is the same
+ * as the root. */
+static gboolean
+is_same_word (const Scorer *scorer, int gold, int system)
+{
+  if (system == ALIGNED_NOTHING)
+    return gold == ALIGNED_NOTHING;
+  return gold != ALIGNED_NOTHING && scorer->system->words[system].match == gold;
+}
+
+/* Whether the functional children are the same, one by one. */
+static gboolean
+has_same_children (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *system)
+{
+  int g = gold->first_child, s = system->first_child;
+
+  while (g != ALIGNED_NOTHING && s != ALIGNED_NOTHING) {
+    const AlignedWord *x = &scorer->gold->words[g], *y = &scorer->system->words[s];
+
+    if (y->match != g || !has_same (scorer, x, y, ALIGNED_DEPREL) || !has_same (scorer, x, y, ALIGNED_UPOS)
+        || !has_same (scorer, x, y, ALIGNED_FEATS))
+      return FALSE;
+    g = x->next_child;
+    s = y->next_child;
+  }
+  return g == s;
+}
+
+static gboolean
+has_same_lemma (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *system)
+{
+  const TbkPiece lemma = aligned_side_field (scorer->gold, gold, ALIGNED_LEMMA);
+
+  return (lemma.size == 1 && lemma.bytes[0] == '_') || has_same (scorer, gold, system, ALIGNED_LEMMA);
+}
+
+/* Counts a gold word and one of the system that is aligned with it. */
+static void
+count_pair (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *system)
+{
+  gint32 *counts = scorer->sentences[gold->sentence].counts;
+  const gboolean upos = has_same (scorer, gold, system, ALIGNED_UPOS);
+  const gboolean xpos = has_same (scorer, gold, system, ALIGNED_XPOS);
+  const gboolean feats = has_same (scorer, gold, system, ALIGNED_FEATS);
+  const gboolean lemma = has_same_lemma (scorer, gold, system);
+  const gboolean head = is_same_word (scorer, gold->head, system->head);
+  const gboolean both = head && has_same (scorer, gold, system, ALIGNED_DEPREL);
+
+  counts[ALIGNED_WORDS]++;
+  counts[ALIGNED_RIGHT_UPOS] += upos;
+  counts[ALIGNED_RIGHT_XPOS] += xpos;
+  counts[ALIGNED_RIGHT_UFEATS] += feats;
+  counts[ALIGNED_RIGHT_ALLTAGS] += upos && xpos && feats;
+  counts[ALIGNED_RIGHT_LEMMAS] += lemma;
+  counts[ALIGNED_RIGHT_UAS] += head;
+  counts[ALIGNED_RIGHT_LAS] += both;
+  if (gold->kind != RELATION_CONTENT)
+    return;
+  counts[ALIGNED_CONTENT]++;
+  counts[ALIGNED_RIGHT_CLAS] += both;
+  counts[ALIGNED_RIGHT_MLAS] += both && upos && feats && has_same_children (scorer, gold, system);
+  counts[ALIGNED_RIGHT_BLEX] += both && lemma;
+}
+
+static void
+count_gold_words (const Scorer *scorer)
+{
+  for (gsize w = 0; w < scorer->gold_end->n_words; w++) {
+    const AlignedWord *word = &scorer->gold->words[w];
+    gint32 *counts = scorer->sentences[word->sentence].counts;
+
+    counts[ALIGNED_GOLD_WORDS]++;
+    counts[ALIGNED_GOLD_CONTENT] += word->kind == RELATION_CONTENT;
+    if (word->match != ALIGNED_NOTHING)
+      count_pair (scorer, word, &scorer->system->words[word->match]);
+  }
+}
+
+/* The gold sentence in which the place @start is, not before *@sentence, which becomes it. */
+static gint32 *
+counts_at (const Scorer *scorer, gsize start, gsize *sentence)
+{
+  while (scorer->gold->sentences[*sentence].end <= start)
+    (*sentence)++;
+  return scorer->sentences[*sentence].counts;
+}
+
+static void
+count_system_words (const Scorer *scorer)
+{
+  gsize sentence = 0;
+
+  for (gsize w = 0; w < scorer->system_end->n_words; w++) {
+    const AlignedWord *word = &scorer->system->words[w];
+    gint32 *counts = counts_at (scorer, word->start, &sentence);
+
+    if (word->match != ALIGNED_NOTHING)
+      counts = scorer->sentences[scorer->gold->words[word->match].sentence].counts;
+    counts[ALIGNED_SYSTEM_WORDS]++;
+    counts[ALIGNED_SYSTEM_CONTENT] += word->kind == RELATION_CONTENT;
+  }
+}
+
+/* Counts spans of both files, in order of their beginnings: @first is the number of the gold ones, behind it
+ * stand those of the system and those that both have. */
+static void
+count_spans (const Scorer *scorer, const AlignedSpan *gold, gsize n_gold, const AlignedSpan *system,
+             gsize n_system, AlignedCount first)
+{
+  gsize g = 0, s = 0, sentence = 0;
+
+  while (g < n_gold || s < n_system) {
+    const gboolean takes_gold = s == n_system || (g < n_gold && gold[g].start <= system[s].start);
+    const gboolean takes_system = g == n_gold || (s < n_system && system[s].start <= gold[g].start);
+    const gboolean are_same = takes_gold && takes_system && gold[g].end == system[s].end;
+    gint32 *counts = counts_at (scorer, takes_gold ? gold[g].start : system[s].start, &sentence);
+
+    counts[first] += takes_gold;
+    counts[first + 1] += takes_system;
+    counts[first + 2] += are_same;
+    scorer->ranges->gold += takes_gold && gold[g].is_range;
+    scorer->ranges->system += takes_system && system[s].is_range;
+    scorer->ranges->both += are_same && gold[g].is_range && system[s].is_range;
+    g += takes_gold;
+    s += takes_system;
+  }
+}
+
+void
+align_score_add (TbkAlignedEvaluation *evaluation, const AlignedSide *gold, const AlignedSide *system,
+                 const AlignedPlace *gold_end, const AlignedPlace *system_end)
+{
+  const guint first = evaluation->sentences->len;
+  Scorer scorer = { .gold = gold,
+                    .system = system,
+                    .gold_end = gold_end,
+                    .system_end = system_end,
+                    .ranges = &evaluation->ranges };
+
+  g_array_set_size (evaluation->sentences, first + (guint) gold_end->n_sentences);
+  if (gold_end->n_sentences > 0)
+    scorer.sentences = &g_array_index (evaluation->sentences, AlignedSentence, first);
+  count_gold_words (&scorer);
+  count_system_words (&scorer);
+  count_spans (&scorer, gold->tokens, gold_end->n_tokens, system->tokens, system_end->n_tokens,
+               ALIGNED_GOLD_TOKENS);
+  count_spans (&scorer, gold->sentences, gold_end->n_sentences, system->sentences, system_end->n_sentences,
+               ALIGNED_GOLD_SENTENCES);
+  for (guint s = first; s < evaluation->sentences->len; s++)
+    for (AlignedCount c = 0; c < N_ALIGNED_COUNTS; c++)
+      evaluation->total[c] += g_array_index (evaluation->sentences, AlignedSentence, s).counts[c];
+}
+
+/* 5. align: two files with one text, read side by side as far as their sentences end together, aligned and
+ * counted.
+ *
+ * Where sentences of both files end together, and no word before is left, what comes before is counted and
+ * forgotten. The next sentences are read before: words of one file that are left may still be aligned with
+ * words in a range behind, which the alignment takes together with what stands before it.
+ */
+
+typedef struct {
+  AlignedSide gold, system;
+  AlignedPlace gold_end, system_end; /* of what was aligned; the texts before are the same */
+  WordAligner words;
+  TbkAlignedEvaluation *evaluation;
+} Aligner;
+
+/* The text must be the same. */
+
+/* The line of the token in which the place @at is. */
+static gint64
+find_line (const AlignedSide *side, gsize at)
+{
+  gsize token = side->n_tokens;
+
+  while (token > 1 && side->tokens[token - 1].start > at)
+    token--;
+  return token == 0 ? 1 : side->tokens[token - 1].line;
+}
+
+/* What stands at @at, for messages. */
+static char *
+quote_text (const AlignedSide *side, gsize at)
+{
+  enum { MOST = 20 };
+  gsize n = 0, characters = 0;
+
+  for (; at + n < side->n_text && characters < MOST; characters++)
+    do
+      n++;
+    while (at + n < side->n_text && ((guchar) side->text[at + n] & 0xc0) == 0x80);
+  return tbk_quote (side->text + at, n);
+}
+
+static gboolean
+fail_text (const Aligner *aligner, gsize at, GError **error)
+{
+  const AlignedSide *gold = &aligner->gold, *system = &aligner->system;
+  g_autofree char *found = quote_text (system, at), *expected = quote_text (gold, at);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": text %s found, expected %s as in %s:%" G_GINT64_FORMAT
+               ": the characters of both files must be the same, but for spaces",
+               cursor_name (&system->cursor), find_line (system, at), found, expected,
+               cursor_name (&gold->cursor), find_line (gold, at));
+  return FALSE;
+}
+
+static gboolean
+fail_end (const AlignedSide *ended, const AlignedSide *other, GError **error)
+{
+  g_autofree char *expected = quote_text (other, ended->n_text);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s: no more text found, expected %s as in %s:%" G_GINT64_FORMAT, cursor_name (&ended->cursor),
+               expected, cursor_name (&other->cursor), find_line (other, ended->n_text));
+  return FALSE;
+}
+
+/* Compares the texts as far as both go, from *@checked on, which becomes how far that is. */
+static gboolean
+check_text (const Aligner *aligner, gsize *checked, GError **error)
+{
+  const char *gold = aligner->gold.text, *system = aligner->system.text;
+  const gsize n = MIN (aligner->gold.n_text, aligner->system.n_text);
+
+  if (n > *checked && memcmp (gold + *checked, system + *checked, n - *checked) != 0) {
+    while (gold[*checked] == system[*checked])
+      (*checked)++;
+    while (*checked > 0 && ((guchar) gold[*checked] & 0xc0) == 0x80)
+      (*checked)--;
+    return fail_text (aligner, *checked, error);
+  }
+  *checked = MAX (n, *checked);
+  return TRUE;
+}
+
+/* Adds sentences until those of both files end together; none at the end of both. */
+static gboolean
+add_sentences (Aligner *aligner, GError **error)
+{
+  AlignedSide *gold = &aligner->gold, *system = &aligner->system;
+  gsize checked = gold->n_text;
+
+  if (!aligned_side_add (gold, error) || !aligned_side_add (system, error)
+      || !check_text (aligner, &checked, error))
+    return FALSE;
+  while (gold->n_text != system->n_text) {
+    AlignedSide *shorter = gold->n_text < system->n_text ? gold : system;
+
+    if (!aligned_side_add (shorter, error))
+      return FALSE;
+    if (shorter->cursor.is_at_end)
+      return fail_end (shorter, shorter == gold ? system : gold, error);
+    if (!check_text (aligner, &checked, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Passes over words before the end of what was aligned, which are left of one file, unless words in ranges
+ * are about to be aligned: before others they would be passed over one by one. */
+static void
+pass_over_rest (Aligner *aligner)
+{
+  WordAligner *words = &aligner->words;
+  const int gold_end = (int) aligner->gold_end.n_words, system_end = (int) aligner->system_end.n_words;
+
+  for (int w = words->gold; w < gold_end; w++)
+    if (aligner->gold.words[w].is_in_range)
+      return;
+  for (int w = words->system; w < system_end; w++)
+    if (aligner->system.words[w].is_in_range)
+      return;
+  if ((gsize) gold_end < aligner->gold.n_words
+      && (aligner->gold.words[gold_end].is_in_range || aligner->system.words[system_end].is_in_range))
+    return;
+  words->gold = MAX (words->gold, gold_end);
+  words->system = MAX (words->system, system_end);
+}
+
+/* Counts what was aligned, and forgets it. */
+static void
+count_aligned (Aligner *aligner)
+{
+  align_score_add (aligner->evaluation, &aligner->gold, &aligner->system, &aligner->gold_end,
+                   &aligner->system_end);
+  aligned_side_forget_before (&aligner->gold, &aligner->gold_end);
+  aligned_side_forget_before (&aligner->system, &aligner->system_end);
+  aligner->words.gold -= (int) aligner->gold_end.n_words;
+  aligner->words.system -= (int) aligner->system_end.n_words;
+}
+
+static gboolean
+align_files (Aligner *aligner, GError **error)
+{
+  AlignedSide *gold = &aligner->gold, *system = &aligner->system;
+  gboolean is_at_end = FALSE;
+
+  while (!is_at_end) {
+    if (!add_sentences (aligner, error))
+      return FALSE;
+    is_at_end = gold->cursor.is_at_end && system->cursor.is_at_end;
+    pass_over_rest (aligner);
+    if (is_at_end
+        || (aligner->words.gold >= (int) aligner->gold_end.n_words
+            && aligner->words.system >= (int) aligner->system_end.n_words))
+      count_aligned (aligner);
+    if (!align_words_run (&aligner->words, gold, system, error))
+      return FALSE;
+    aligner->gold_end = aligned_side_end (gold);
+    aligner->system_end = aligned_side_end (system);
+  }
+  return TRUE;
+}
+
+TbkAlignedEvaluation *
+tbk_align_evaluate (const char *gold, const char *system, gboolean has_any_root, GError **error)
+{
+  g_autoptr (TbkAlignedEvaluation) evaluation = aligned_evaluation_new ();
+  Aligner aligner = { .evaluation = evaluation };
+  gboolean done;
+
+  align_words_init (&aligner.words);
+  done = aligned_side_open (&aligner.gold, gold, has_any_root, error)
+         && aligned_side_open (&aligner.system, system, has_any_root, error) && align_files (&aligner, error);
+  align_words_clear (&aligner.words);
+  aligned_side_clear (&aligner.gold);
+  aligned_side_clear (&aligner.system);
+  return done ? g_steal_pointer (&evaluation) : NULL;
+}

@@ -1,0 +1,375 @@
+/* aligned_side.c - sentences of CoNLL-U as stretches of a text */
+#include "statistics/evaluation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+gboolean
+aligned_side_open (AlignedSide *side, const char *path, gboolean has_any_root, GError **error)
+{
+  static const char columns[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
+  static const TbkConlluColumns conllu = { .names = "conllu" };
+
+  side->has_any_root = has_any_root;
+  if (!cursor_open (&side->cursor, path, &conllu, error))
+    return FALSE;
+  if (g_str_equal (tbk_conllu_reader_columns (side->cursor.reader), columns))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: columns %s found, expected %s",
+               cursor_name (&side->cursor), tbk_conllu_reader_columns (side->cursor.reader), columns);
+  return FALSE;
+}
+
+void
+aligned_side_clear (AlignedSide *side)
+{
+  cursor_clear (&side->cursor);
+  g_free (side->text);
+  g_free (side->strings);
+  g_free (side->words);
+  g_free (side->tokens);
+  g_free (side->sentences);
+  g_free (side->features);
+}
+
+static gboolean
+fail_memory (const AlignedSide *side, GError **error)
+{
+  return memory_fail (error, "the words of %s", cursor_name (&side->cursor));
+}
+
+/* Strings. */
+
+/* How many bytes of @text are a space of the class Zs; 0 if it begins with something else. */
+static gsize
+space_size (const char *text, const char *end)
+{
+  const guchar *bytes = (const guchar *) text;
+  gunichar c;
+
+  if (bytes[0] == ' ')
+    return 1;
+  if (bytes[0] != 0xc2 && (bytes[0] < 0xe1 || bytes[0] > 0xe3)) /* of U+00A0, U+1680, U+2000 to U+3000 */
+    return 0;
+  c = g_utf8_get_char_validated (text, end - text);
+  return c < (gunichar) -2 && g_unichar_type (c) == G_UNICODE_SPACE_SEPARATOR
+             ? (gsize) (g_utf8_next_char (text) - text)
+             : 0;
+}
+
+/* Appends a form to the text, without its spaces. */
+static gboolean
+add_text (AlignedSide *side, TbkPiece form)
+{
+  const char *end = form.bytes + form.size;
+
+  if (!try_reserve (&side->text, &side->text_allocated, side->n_text + form.size, 1))
+    return FALSE;
+  for (const char *at = form.bytes; at < end;) {
+    const gsize space = space_size (at, end);
+
+    if (space == 0)
+      side->text[side->n_text++] = *at;
+    at += MAX (space, 1);
+  }
+  return TRUE;
+}
+
+static gboolean
+add_string (AlignedSide *side, TbkPiece piece, AlignedString *string)
+{
+  if (!try_reserve (&side->strings, &side->strings_allocated, side->n_strings + piece.size + 1, 1))
+    return FALSE;
+  *string = (AlignedString){ side->n_strings, piece.size };
+  memcpy (side->strings + side->n_strings, piece.bytes, piece.size);
+  side->n_strings += piece.size;
+  return TRUE;
+}
+
+/* Features. */
+
+static gboolean
+is_counted (TbkPiece feature)
+{
+  static const char *const counted[] = {
+    "PronType", "NumType", "Poss",  "Reflex",   "Foreign",  "Abbr",     "Gender",
+    "Animacy",  "Number",  "Case",  "Definite", "Degree",   "VerbForm", "Mood",
+    "Tense",    "Aspect",  "Voice", "Evident",  "Polarity", "Person",   "Polite",
+  };
+  const char *equals = memchr (feature.bytes, '=', feature.size);
+  const gsize size = equals != NULL ? (gsize) (equals - feature.bytes) : feature.size;
+
+  for (guint i = 0; i < G_N_ELEMENTS (counted); i++)
+    if (strlen (counted[i]) == size && memcmp (counted[i], feature.bytes, size) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static int
+compare_pieces (gconstpointer a, gconstpointer b)
+{
+  const TbkPiece *x = a, *y = b;
+  const int order = memcmp (x->bytes, y->bytes, MIN (x->size, y->size));
+
+  return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+/* Lists the features that count. */
+static gboolean
+list_features (AlignedSide *side, TbkPiece feats, gsize *n)
+{
+  const char *end = feats.bytes + feats.size;
+
+  *n = 0;
+  for (const char *at = feats.bytes; at <= end;) {
+    const char *bar = at < end ? memchr (at, '|', (gsize) (end - at)) : NULL;
+    const TbkPiece feature = { at, (gsize) ((bar != NULL ? bar : end) - at) };
+
+    if (is_counted (feature)) {
+      if (!try_reserve (&side->features, &side->features_allocated, *n + 1, sizeof (TbkPiece)))
+        return FALSE;
+      side->features[(*n)++] = feature;
+    }
+    at += feature.size + 1;
+  }
+  return TRUE;
+}
+
+static gboolean
+add_features (AlignedSide *side, TbkPiece feats, AlignedString *string)
+{
+  gsize n;
+
+  if (!list_features (side, feats, &n)
+      || !try_reserve (&side->strings, &side->strings_allocated, side->n_strings + feats.size + 1, 1))
+    return FALSE;
+  if (n > 1)
+    qsort (side->features, n, sizeof (TbkPiece), compare_pieces);
+  *string = (AlignedString){ side->n_strings, 0 };
+  for (gsize f = 0; f < n; f++) {
+    if (f > 0)
+      side->strings[side->n_strings++] = '|';
+    memcpy (side->strings + side->n_strings, side->features[f].bytes, side->features[f].size);
+    side->n_strings += side->features[f].size;
+  }
+  string->size = side->n_strings - string->at;
+  return TRUE;
+}
+
+/* Words and tokens. */
+
+/* Adds a token, which a form is; not the words in it. */
+static gboolean
+add_token (AlignedSide *side, TbkPiece form, gint64 line, gboolean is_range, GError **error)
+{
+  const gsize start = side->n_text;
+
+  if (!add_text (side, form)
+      || !try_reserve (&side->tokens, &side->tokens_allocated, side->n_tokens + 1, sizeof (AlignedSpan)))
+    return fail_memory (side, error);
+  side->tokens[side->n_tokens++] = (AlignedSpan){ start, side->n_text, line, is_range };
+  if (side->n_text > start)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": a form of nothing but spaces found, expected characters",
+               cursor_name (&side->cursor), line);
+  return FALSE;
+}
+
+/* Adds a word of the token that was added last. @head: its word of the side */
+static gboolean
+add_word (AlignedSide *side, const TbkConlluLine *line, int head, gboolean is_in_range, GError **error)
+{
+  static const TbkColumn columns[] = {
+    [ALIGNED_LEMMA] = TBK_COLUMN_LEMMA,
+    [ALIGNED_UPOS] = TBK_COLUMN_UPOS,
+    [ALIGNED_XPOS] = TBK_COLUMN_XPOS,
+  };
+  const AlignedSpan *token = &side->tokens[side->n_tokens - 1];
+  const TbkPiece form = is_in_range ? line->fields[TBK_COLUMN_FORM] : (TbkPiece){ "", 0 };
+  const TbkPiece relation = relations_universal (line->fields[TBK_COLUMN_DEPREL]);
+  AlignedWord *word;
+
+  if (!try_reserve (&side->words, &side->words_allocated, side->n_words + 1, sizeof (AlignedWord)))
+    return fail_memory (side, error);
+  word = &side->words[side->n_words];
+  *word = (AlignedWord){ .start = token->start,
+                         .end = token->end,
+                         .sentence = (int) side->n_sentences,
+                         .head = head,
+                         .match = ALIGNED_NOTHING,
+                         .first_child = ALIGNED_NOTHING,
+                         .next_child = ALIGNED_NOTHING,
+                         .kind = relation_kind (relation),
+                         .is_in_range = is_in_range };
+  for (guint f = 0; f < G_N_ELEMENTS (columns); f++)
+    if (!add_string (side, line->fields[columns[f]], &word->fields[f]))
+      return fail_memory (side, error);
+  if (!add_string (side, relation, &word->fields[ALIGNED_DEPREL])
+      || !add_string (side, form, &word->fields[ALIGNED_FORM])
+      || !add_features (side, line->fields[TBK_COLUMN_FEATS], &word->fields[ALIGNED_FEATS]))
+    return fail_memory (side, error);
+  side->n_words++;
+  return TRUE;
+}
+
+/* Hangs functional words on their heads, from the last to the first, so that they come in order. */
+static void
+list_children (AlignedSide *side, gsize first)
+{
+  for (gsize w = side->n_words; w-- > first;) {
+    AlignedWord *word = &side->words[w];
+
+    if (word->kind != RELATION_FUNCTIONAL || word->head == ALIGNED_NOTHING)
+      continue;
+    word->next_child = side->words[word->head].first_child;
+    side->words[word->head].first_child = (int) w;
+  }
+}
+
+/* Sentences. */
+
+static gboolean
+fail_sentence (const AlignedSide *side, gint64 line, const char *found, const char *expected, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s found, expected %s",
+               cursor_name (&side->cursor), line, found, expected);
+  return FALSE;
+}
+
+static gboolean
+check_side (const AlignedSide *side, GError **error)
+{
+  const TbkConlluSentence *sentence = &side->cursor.sentence;
+  g_autofree char *roots = NULL;
+
+  if (sentence->n_roots == 1 || side->has_any_root)
+    return TRUE;
+  roots = g_strdup_printf ("a sentence of %d roots", sentence->n_roots);
+  return fail_sentence (side, sentence->line, roots, "one; --root=any counts such sentences too", error);
+}
+
+/* Adds the lines of the sentence in hand. */
+static gboolean
+add_lines (AlignedSide *side, GError **error)
+{
+  const TbkConlluSentence *sentence = &side->cursor.sentence;
+  const int first = (int) side->n_words;
+  const char *position = NULL, *counted = sentence->text;
+  gint64 number = sentence->line;
+  int last_in_range = 0;
+  TbkConlluLine line;
+
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    const gboolean is_in_range = line.kind == TBK_LINE_WORD && line.first <= last_in_range;
+
+    if (line.kind != TBK_LINE_WORD && line.kind != TBK_LINE_RANGE)
+      continue;
+    number += count_newlines (counted, line.text.bytes);
+    counted = line.text.bytes;
+    if (!is_in_range
+        && !add_token (side, line.fields[TBK_COLUMN_FORM], number, line.kind == TBK_LINE_RANGE, error))
+      return FALSE;
+    if (line.kind == TBK_LINE_RANGE) {
+      last_in_range = line.last;
+    } else {
+      const int head = sentence->heads[line.first];
+
+      if (!add_word (side, &line, head == 0 ? ALIGNED_NOTHING : first + head - 1, is_in_range, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+gboolean
+aligned_side_add (AlignedSide *side, GError **error)
+{
+  const gsize first_word = side->n_words, first_token = side->n_tokens, start = side->n_text;
+
+  if (!cursor_next (&side->cursor, error))
+    return FALSE;
+  if (side->cursor.is_at_end)
+    return TRUE;
+  if (!check_side (side, error) || !add_lines (side, error))
+    return FALSE;
+  list_children (side, first_word);
+  if (!try_reserve (&side->sentences, &side->sentences_allocated, side->n_sentences + 1,
+                    sizeof (AlignedSpan)))
+    return fail_memory (side, error);
+  side->sentences[side->n_sentences++] =
+      (AlignedSpan){ start, side->n_text, side->tokens[first_token].line, FALSE };
+  return TRUE;
+}
+
+TbkPiece
+aligned_side_form (const AlignedSide *side, const AlignedWord *word)
+{
+  return word->is_in_range ? aligned_side_field (side, word, ALIGNED_FORM)
+                           : (TbkPiece){ side->text + word->start, word->end - word->start };
+}
+
+/* Moves the @n elements of @array that begin with number @first to its beginning. */
+static void
+move_down (gpointer array, gsize first, gsize n, gsize size)
+{
+  if (first > 0 && n > 0)
+    memmove (array, (const char *) array + first * size, n * size);
+}
+
+/* The number of a word, once those before it are gone. */
+static void
+shift (int *word, int n)
+{
+  if (*word != ALIGNED_NOTHING)
+    *word -= n;
+}
+
+static void
+shift_spans (AlignedSpan *spans, gsize n, gsize n_text)
+{
+  for (gsize i = 0; i < n; i++) {
+    spans[i].start -= n_text;
+    spans[i].end -= n_text;
+  }
+}
+
+AlignedPlace
+aligned_side_end (const AlignedSide *side)
+{
+  return (AlignedPlace){ side->n_text, side->n_words, side->n_tokens, side->n_sentences };
+}
+
+void
+aligned_side_forget_before (AlignedSide *side, const AlignedPlace *place)
+{
+  const int n_words = (int) place->n_words;
+  const gsize strings = place->n_words < side->n_words ? side->words[n_words].fields[0].at : side->n_strings;
+
+  side->n_words -= place->n_words;
+  side->n_tokens -= place->n_tokens;
+  side->n_sentences -= place->n_sentences;
+  side->n_text -= place->n_text;
+  side->n_strings -= strings;
+  move_down (side->words, place->n_words, side->n_words, sizeof (AlignedWord));
+  move_down (side->tokens, place->n_tokens, side->n_tokens, sizeof (AlignedSpan));
+  move_down (side->sentences, place->n_sentences, side->n_sentences, sizeof (AlignedSpan));
+  move_down (side->text, place->n_text, side->n_text, 1);
+  move_down (side->strings, strings, side->n_strings, 1);
+  for (gsize w = 0; w < side->n_words; w++) {
+    AlignedWord *word = &side->words[w];
+
+    word->start -= place->n_text;
+    word->end -= place->n_text;
+    word->sentence -= (int) place->n_sentences;
+    shift (&word->head, n_words);
+    shift (&word->first_child, n_words);
+    shift (&word->next_child, n_words);
+    for (AlignedField f = 0; f < N_ALIGNED_FIELDS; f++)
+      word->fields[f].at -= strings;
+  }
+  shift_spans (side->tokens, side->n_tokens, place->n_text);
+  shift_spans (side->sentences, side->n_sentences, place->n_text);
+}

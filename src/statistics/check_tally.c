@@ -1,0 +1,102 @@
+/* check_tally.c - the layout of what is found in treebanks. */
+#include "tbk/checks.h"
+
+#include "corpus/corpus.h"
+
+enum { FIGURES, TESTS };
+enum { FOUND, SENTENCES, N_TEST_COLUMNS };
+
+static const TbkTallyColumn figure_columns[TBK_N_CHECKS_FIGURES] = {
+  [TBK_CHECKS_SENTENCES] = { "sentences", TBK_TALLY_SUM },
+  [TBK_CHECKS_WORDS] = { "words", TBK_TALLY_SUM },
+  [TBK_CHECKS_NONPROJECTIVE_TREES] = { "nonprojective_trees", TBK_TALLY_SUM },
+  [TBK_CHECKS_NONPROJECTIVE_ARCS] = { "nonprojective_arcs", TBK_TALLY_SUM },
+  [TBK_CHECKS_LOST_ARCS] = { "at_least", TBK_TALLY_SUM },
+  [TBK_CHECKS_CUT] = { "cut_sentences", TBK_TALLY_SUM },
+  [TBK_CHECKS_LEFT] = { "left_sentences", TBK_TALLY_SUM },
+  [TBK_CHECKS_BAD] = { "bad_sentences", TBK_TALLY_SUM },
+};
+
+static const TbkTallyKey test_keys[] = { { "test", TBK_TALLY_TEXT } };
+
+static const TbkTallyColumn test_columns[N_TEST_COLUMNS] = {
+  [FOUND] = { "found", TBK_TALLY_SUM },
+  [SENTENCES] = { "sentences", TBK_TALLY_SUM },
+};
+
+static const TbkTallySection sections[] = {
+  [FIGURES] = { "figures", NULL, 0, figure_columns, TBK_N_CHECKS_FIGURES },
+  [TESTS] = { "tests", test_keys, 1, test_columns, N_TEST_COLUMNS },
+};
+
+/* What was read of parts that are more than their whole. */
+static const char *
+find_fault (const TbkTally *tally)
+{
+  const gint64 *figures = tbk_checks_figures (tally);
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, TESTS, &n_rows);
+
+  if (figures[TBK_CHECKS_WORDS] > TBK_TALLY_MOST || figures[TBK_CHECKS_SENTENCES] > TBK_TALLY_MOST
+      || figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_SENTENCES]
+      || figures[TBK_CHECKS_SENTENCES] - figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_WORDS]
+      || figures[TBK_CHECKS_NONPROJECTIVE_TREES] > figures[TBK_CHECKS_SENTENCES]
+      || figures[TBK_CHECKS_NONPROJECTIVE_ARCS] > figures[TBK_CHECKS_WORDS]
+      || figures[TBK_CHECKS_LOST_ARCS] > figures[TBK_CHECKS_WORDS])
+    return "found more sentences, trees or arcs of a kind than there are";
+  for (gsize r = 0; r < n_rows; r++) {
+    if (tbk_check_test_find (rows[r].key[0]) == TBK_N_CHECK_TESTS)
+      return "found a test that is not known, expected those of tbk check";
+    if (rows[r].values[SENTENCES] > figures[TBK_CHECKS_SENTENCES]
+        || rows[r].values[SENTENCES] > rows[r].values[FOUND] || rows[r].values[FOUND] > TBK_TALLY_MOST)
+      return "found a test in more sentences than there are";
+  }
+  return NULL;
+}
+
+const TbkTallyLayout *
+tbk_checks_layout (void)
+{
+  static const TbkTallyLayout layout = {
+    .kind = "check", .sections = sections, .n_sections = G_N_ELEMENTS (sections), .find_fault = find_fault
+  };
+
+  return &layout;
+}
+
+const char *
+tbk_checks_figure_name (TbkChecksFigure figure)
+{
+  g_return_val_if_fail ((guint) figure < TBK_N_CHECKS_FIGURES, NULL);
+  return figure_columns[figure].name;
+}
+
+const gint64 *
+tbk_checks_figures (const TbkTally *tally)
+{
+  static const gint64 none[TBK_N_CHECKS_FIGURES];
+  const gint64 *figures = tbk_tally_get (tally, FIGURES, NULL);
+
+  return figures != NULL ? figures : none;
+}
+
+gint64
+tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences)
+{
+  const char *const key[] = { tbk_check_test_name (test) };
+  const gint64 *values = tbk_tally_get (tally, TESTS, key);
+
+  if (n_sentences != NULL)
+    *n_sentences = values != NULL ? values[SENTENCES] : 0;
+  return values != NULL ? values[FOUND] : 0;
+}
+
+void
+tbk_checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences)
+{
+  tbk_tally_add (tally, FIGURES, NULL, figures);
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if (found[test] > 0)
+      tbk_tally_add (tally, TESTS, (const char *[]){ tbk_check_test_name (test) },
+                     (gint64[N_TEST_COLUMNS]){ found[test], sentences[test] });
+}

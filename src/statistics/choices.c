@@ -1,0 +1,264 @@
+/* choices.c - numbers of optimal projectivizations by length. */
+#include "tbk/choices.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "corpus/corpus.h"
+
+/* Logarithms are summed as integers, so that the sum does not depend on the order. */
+#define LOG10_UNIT 1e9
+
+enum { BINS, NUMBERS };
+enum { TREES, NONPROJECTIVE_TREES, LOSING_TREES, LOST_ARCS, LOG10_SUM, N_COLUMNS };
+
+static const TbkTallyKey number_keys[] = { { "bin", TBK_TALLY_INTEGER }, { "number", TBK_TALLY_NUMBER } };
+
+static const TbkTallyColumn bin_columns[N_COLUMNS] = {
+  [TREES] = { "trees", TBK_TALLY_SUM },
+  [NONPROJECTIVE_TREES] = { "nonprojective_trees", TBK_TALLY_SUM },
+  [LOSING_TREES] = { "losing_trees", TBK_TALLY_SUM },
+  [LOST_ARCS] = { "lost_arcs", TBK_TALLY_SUM },
+  [LOG10_SUM] = { "log10_sum", TBK_TALLY_SUM }, /* over losing trees, in units of 1 / LOG10_UNIT */
+};
+
+/* How many of the losing trees of a bin have a number. */
+static const TbkTallyColumn number_columns[] = { { "trees", TBK_TALLY_SUM } };
+
+static const TbkTallySection sections[] = {
+  [BINS] = { "bins", number_keys, 1, bin_columns, N_COLUMNS },
+  [NUMBERS] = { "numbers", number_keys, 2, number_columns, 1 },
+};
+
+typedef struct {
+  int number; /* times the width, plus 1: its first length */
+  gint64 values[N_COLUMNS];
+} Bin;
+
+struct TbkChoices {
+  int width;
+  GArray *bins; /* Bin, those that have trees, by number */
+  char *digits;
+  gsize n_allocated;
+};
+
+TbkChoices *
+tbk_choices_new (int width)
+{
+  TbkChoices *choices;
+
+  g_return_val_if_fail (width >= 1, NULL);
+  choices = g_new0 (TbkChoices, 1);
+  choices->width = width;
+  choices->bins = g_array_new (FALSE, FALSE, sizeof (Bin));
+  return choices;
+}
+
+void
+tbk_choices_free (TbkChoices *choices)
+{
+  if (choices == NULL)
+    return;
+  g_array_free (choices->bins, TRUE);
+  g_free (choices->digits);
+  g_free (choices);
+}
+
+/* The place of the first bin whose number is at least @number. */
+static guint
+find_place (const TbkChoices *choices, int number)
+{
+  guint first = 0, end = choices->bins->len;
+
+  while (first < end) {
+    guint middle = first + (end - first) / 2;
+
+    if (g_array_index (choices->bins, Bin, middle).number < number)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first;
+}
+
+/* The bin of that number, which is made if it is new. */
+static Bin *
+get_bin (TbkChoices *choices, int number)
+{
+  guint place = find_place (choices, number);
+
+  if (place == choices->bins->len || g_array_index (choices->bins, Bin, place).number != number) {
+    Bin bin = { .number = number };
+    g_array_insert_val (choices->bins, place, bin);
+  }
+  return &g_array_index (choices->bins, Bin, place);
+}
+
+static double
+log10_of (const mpz_t number)
+{
+  long exponent;
+  double mantissa = mpz_get_d_2exp (&exponent, number);
+
+  return log10 (mantissa) + exponent * log10 (2);
+}
+
+/* The digits of @count, good until the next call. */
+static const char *
+write_digits (TbkChoices *choices, const mpz_t count)
+{
+  gsize size = mpz_sizeinbase (count, 10) + 2;
+
+  if (size > choices->n_allocated) {
+    choices->n_allocated = 2 * size;
+    choices->digits = g_realloc (choices->digits, choices->n_allocated);
+  }
+  return mpz_get_str (choices->digits, 10, count);
+}
+
+void
+tbk_choices_count (TbkChoices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count,
+                   TbkTally *tally)
+{
+  static const gint64 one = 1;
+  KeyNumber bin_number;
+  Bin *bin;
+
+  g_return_if_fail (n >= 1);
+  bin = get_bin (choices, (n - 1) / choices->width);
+  bin->values[TREES]++;
+  bin->values[NONPROJECTIVE_TREES] += is_nonprojective;
+  bin->values[LOST_ARCS] += lost_arcs;
+  if (lost_arcs == 0)
+    return;
+  bin->values[LOSING_TREES]++;
+  bin->values[LOG10_SUM] += llround (log10_of (count) * LOG10_UNIT);
+  const char *const key[] = { key_number (&bin_number, (guint) bin->number), write_digits (choices, count) };
+  tbk_tally_add (tally, NUMBERS, key, &one);
+}
+
+void
+tbk_choices_flush (TbkChoices *choices, TbkTally *tally)
+{
+  for (guint b = 0; b < choices->bins->len; b++) {
+    const Bin *bin = &g_array_index (choices->bins, Bin, b);
+    KeyNumber number;
+    const char *const key[] = { key_number (&number, (guint) bin->number) };
+
+    tbk_tally_add (tally, BINS, key, bin->values);
+  }
+  g_array_set_size (choices->bins, 0);
+}
+
+/* The decimal logarithm of the number that @digits write. */
+static double
+log10_of_digits (const char *digits)
+{
+  char leading[18];
+
+  g_strlcpy (leading, digits, sizeof leading);
+  return log10 (g_ascii_strtod (leading, NULL)) + (double) (strlen (digits) - strlen (leading));
+}
+
+/* Sets median, quartiles and greatest of a bin by the numbers of its @n_losing trees that lose arcs, in
+ * order, from @rows on. The other trees that are counted have the number 1. Returns the rows of the next
+ * bin. */
+static const TbkTallyRow *
+find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
+{
+  const char *quartiles[3] = { NULL };
+  gint64 n_before = bin->counted_trees - n_losing;
+
+  bin->max = "1";
+  for (;; rows++) {
+    for (int q = 0; q < 3; q++)
+      if (quartiles[q] == NULL
+          && product_compare (4, (guint64) n_before, (guint64) q + 1, (guint64) bin->counted_trees) >= 0)
+        quartiles[q] = bin->max;
+    if (n_before >= bin->counted_trees)
+      break;
+    n_before += rows->values[0];
+    bin->max = rows->key[1];
+  }
+  bin->log10_lower = log10_of_digits (quartiles[0]);
+  bin->median = quartiles[1];
+  bin->log10_upper = log10_of_digits (quartiles[2]);
+  return rows;
+}
+
+/* How many of the rows of numbers are of the bin that the first is of; @has_zero: (out): whether a number is
+ * 0. */
+static gsize
+count_numbers (const TbkTallyRow *numbers, gsize n_numbers, const char *bin, gboolean *has_zero)
+{
+  gsize n = 0;
+
+  for (*has_zero = FALSE; n < n_numbers && strcmp (numbers[n].key[0], bin) == 0; n++)
+    *has_zero |= numbers[n].key[1][0] == '0';
+  return n;
+}
+
+/* The numbers of each bin, none of which is 0, must be those of as many trees as lose arcs in it. */
+static const char *
+find_fault (const TbkTally *tally)
+{
+  static const char fault[] = "found numbers of more or fewer trees than lose arcs, expected as many";
+  gsize n_bins, n_numbers, first = 0;
+  g_autofree TbkTallyRow *bins = tbk_tally_rows (tally, BINS, &n_bins);
+  g_autofree TbkTallyRow *numbers = tbk_tally_rows (tally, NUMBERS, &n_numbers);
+
+  for (gsize b = 0; b < n_bins; b++) {
+    const gint64 *values = bins[b].values;
+    gboolean has_zero;
+    const gsize n = count_numbers (numbers + first, n_numbers - first, bins[b].key[0], &has_zero);
+
+    if (values[TREES] > TBK_TALLY_MOST || values[LOSING_TREES] > values[TREES])
+      return "found more trees that lose arcs than there are, or too many trees";
+    if (has_zero)
+      return "found trees with 0 projectivizations, expected at least 1";
+    if (tally_rest (values[LOSING_TREES], numbers + first, n, 0) != 0)
+      return fault;
+    first += n;
+  }
+  return first == n_numbers ? NULL : fault;
+}
+
+static const TbkTallyLayout layout = { "choices", sections, G_N_ELEMENTS (sections), find_fault };
+
+const TbkTallyLayout *
+tbk_choices_layout (void)
+{
+  return &layout;
+}
+
+TbkChoicesBin *
+tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins)
+{
+  gsize n_rows, n_numbers;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, BINS, &n_rows);
+  g_autofree TbkTallyRow *all_numbers = tbk_tally_rows (tally, NUMBERS, &n_numbers);
+  const TbkTallyRow *numbers = all_numbers;
+  TbkChoicesBin *bins;
+
+  g_return_val_if_fail (width >= 1 && (guint) over <= TBK_OVER_ALL, NULL);
+  bins = g_new (TbkChoicesBin, n_rows + 1);
+  for (gsize b = 0; b < n_rows; b++) {
+    const gint64 *values = rows[b].values;
+    const gint64 number = key_value (rows[b].key[0]);
+
+    bins[b] = (TbkChoicesBin){
+      .words_from = number * width + 1,
+      .words_to = (number + 1) * width,
+      .trees = values[TREES],
+      .nonprojective_trees = values[NONPROJECTIVE_TREES],
+      .lost_arcs = values[LOST_ARCS],
+      .counted_trees = values[over == TBK_OVER_ALL ? TREES : LOSING_TREES],
+    };
+    if (bins[b].counted_trees > 0)
+      bins[b].log10_mean = (double) values[LOG10_SUM] / (double) bins[b].counted_trees / LOG10_UNIT;
+    numbers = find_quantiles (&bins[b], numbers, values[LOSING_TREES]);
+  }
+  *n_bins = (int) n_rows;
+  return bins;
+}

@@ -1,0 +1,543 @@
+/* compare.c - oracles side by side on walks, and rows of their agreement.
+ *
+ * Contents
+ *   1. walk: which transition a walk takes, and the names of walks and variants
+ *   2. compare: oracles side by side, in every configuration of a walk
+ *   3. tables: agreements as rows of tables
+ */
+#include <string.h>
+#include <time.h>
+
+#include "base/base.h"
+#include "tbk/compare.h"
+
+/* 1. walk: which transition a walk takes, and the names of walks and variants. */
+
+enum { DECIMALS = 9 };
+
+/* Reads a decimal from 0 to 1 as parts of TBK_WALK_ALWAYS, exactly: -1 if it is none. */
+static gint64
+parse_part (const char *text)
+{
+  gint64 part = 0, unit = TBK_WALK_ALWAYS;
+  gsize n_decimals;
+
+  if (text[0] != '0' && text[0] != '1')
+    return -1;
+  part = (text[0] - '0') * unit;
+  if (text[1] == '\0')
+    return part;
+  n_decimals = strspn (text + 2, "0123456789");
+  if (text[1] != '.' || n_decimals < 1 || n_decimals > DECIMALS || text[2 + n_decimals] != '\0')
+    return -1;
+  for (gsize d = 0; d < n_decimals; d++)
+    part += (text[2 + d] - '0') * (unit /= 10);
+  return part <= TBK_WALK_ALWAYS ? part : -1;
+}
+
+gboolean
+tbk_walk_parse (const char *text, TbkWalk *walk, GError **error)
+{
+  gint64 explore = 0;
+
+  g_return_val_if_fail (text != NULL && walk != NULL, FALSE);
+  if (strcmp (text, "gold") == 0) {
+    walk->kind = TBK_WALK_GOLD;
+  } else if (strcmp (text, "random") == 0) {
+    walk->kind = TBK_WALK_RANDOM;
+  } else if (g_str_has_prefix (text, "explore:")
+             && (explore = parse_part (text + strlen ("explore:"))) >= 0) {
+    walk->kind = TBK_WALK_EXPLORE;
+  } else {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "found '%s', expected gold, random, or explore:P with P from 0 to 1", text);
+    return FALSE;
+  }
+  walk->explore = explore;
+  return TRUE;
+}
+
+char *
+tbk_walk_name (const TbkWalk *walk)
+{
+  char *name;
+  gsize length;
+
+  g_return_val_if_fail ((guint) walk->kind <= TBK_WALK_RANDOM, NULL);
+  if (walk->kind != TBK_WALK_EXPLORE)
+    return g_strdup (walk->kind == TBK_WALK_GOLD ? "gold" : "random");
+  name = g_strdup_printf ("explore:%d.%09d", (int) (walk->explore / TBK_WALK_ALWAYS),
+                          (int) (walk->explore % TBK_WALK_ALWAYS));
+  length = strlen (name);
+  while (name[length - 1] == '0')
+    length--;
+  name[length - (name[length - 1] == '.')] = '\0';
+  return name;
+}
+
+/* Draws one of the transitions allowed. */
+static int
+draw (TbkRandom *random, const TbkSystem *system, const TbkConfiguration *configuration)
+{
+  int allowed[TBK_MAX_TRANSITIONS], n_allowed = 0;
+  guint set = tbk_configuration_allowed (configuration);
+
+  for (int t = 0; t < system->n_transitions; t++)
+    if ((set >> t & 1) != 0)
+      allowed[n_allowed++] = t;
+  return n_allowed == 0 ? -1 : allowed[tbk_random_below (random, n_allowed)];
+}
+
+static int
+follow (const TbkSystem *system, const TbkConfiguration *configuration, guint optimal)
+{
+  for (int t = 0; t < system->n_transitions; t++)
+    if (optimal == 0 ? tbk_configuration_obstacle (configuration, &system->transitions[t]) == NULL
+                     : (optimal >> t & 1) != 0)
+      return t;
+  return -1;
+}
+
+int
+tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system,
+                 const TbkConfiguration *configuration, guint optimal)
+{
+  g_return_val_if_fail ((guint) walk->kind <= TBK_WALK_RANDOM, -1);
+  if (walk->kind == TBK_WALK_RANDOM
+      || (walk->kind == TBK_WALK_EXPLORE
+          && (gint64) tbk_random_below (random, TBK_WALK_ALWAYS) < walk->explore))
+    return draw (random, system, configuration);
+  return follow (system, configuration, optimal);
+}
+
+static void
+add_systems (GPtrArray *names)
+{
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    g_ptr_array_add (names, (gpointer) system->name);
+}
+
+static void
+add_policies (GPtrArray *names, const TbkSystem *system)
+{
+  for (int p = 0; p < system->n_policies; p++)
+    g_ptr_array_add (names, (gpointer) system->policies[p].name);
+}
+
+static void
+add_methods (GPtrArray *names)
+{
+  for (int m = 0; m < TBK_N_METHODS; m++)
+    g_ptr_array_add (names, (gpointer) tbk_method_name (m));
+}
+
+/* There is no @name among @names, to which NULL is added. */
+static void
+fail_unknown (const char *what, const char *name, GPtrArray *names, GError **error)
+{
+  g_ptr_array_add (names, NULL);
+  nearest_fail (what, name, (const char *const *) names->pdata, error);
+}
+
+gboolean
+tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error)
+{
+  const char *slash = strchr (text, '/'), *rest = slash != NULL ? slash + 1 : text;
+  const char *colon = strchr (rest, ':');
+  g_autofree char *name = slash != NULL ? g_strndup (text, (gsize) (slash - text)) : NULL;
+  g_autofree char *policy = g_strndup (rest, colon != NULL ? (gsize) (colon - rest) : strlen (rest));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  TbkVariant found = { .system = NULL };
+
+  if (name != NULL)
+    system = found.system = tbk_system_find (name);
+  if (system == NULL && name == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected SYSTEM/POLICY:METHOD", text);
+  } else if (system == NULL) {
+    add_systems (names);
+    fail_unknown ("there is no system", name, names, error);
+  } else if (colon == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected POLICY:METHOD", rest);
+  } else if ((found.policy = tbk_system_policy (system, policy)) < 0) {
+    g_autofree char *what = g_strdup_printf ("the system %s has no policy", system->name);
+
+    add_policies (names, system);
+    fail_unknown (what, policy, names, error);
+  } else if (!tbk_method_find (colon + 1, &found.method)) {
+    add_methods (names);
+    fail_unknown ("there is no method", colon + 1, names, error);
+  } else {
+    *variant = found;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+char *
+tbk_variant_name (const TbkVariant *variant, const TbkSystem *system)
+{
+  if (variant->system != NULL)
+    system = variant->system;
+  return g_strdup_printf ("%s%s%s:%s", variant->system != NULL ? system->name : "",
+                          variant->system != NULL ? "/" : "", system->policies[variant->policy].name,
+                          tbk_method_name (variant->method));
+}
+
+/* 2. compare: oracles side by side, in every configuration of a walk. */
+
+struct TbkComparer {
+  const TbkSystem *system;
+  TbkWalk walk;
+  int n_oracles;
+  TbkOracle **oracles; /* the reference's, then the variants' */
+  TbkVerdict *verdicts;
+  TbkParser *parser; /* (nullable): what is followed */
+  TbkConfiguration configuration;
+};
+
+/* Whether a configuration of one system is one of the other. */
+static gboolean
+share_configurations (const TbkSystem *a, const TbkSystem *b)
+{
+  gboolean share = a->n_transitions == b->n_transitions && a->starts_empty == b->starts_empty
+                   && a->root == b->root && a->labels == b->labels && a->top_labels == b->top_labels
+                   && (a->features & ~(guint) TBK_HAS_CYCLES) == (b->features & ~(guint) TBK_HAS_CYCLES);
+
+  for (int t = 0; share && t < a->n_transitions; t++)
+    share = strcmp (a->transitions[t].key, b->transitions[t].key) == 0;
+  return share;
+}
+
+static gboolean
+add_oracle (TbkComparer *comparer, const TbkVariant *variant, GError **error)
+{
+  const TbkSystem *system = variant->system != NULL ? variant->system : comparer->system;
+  TbkOracle *oracle;
+
+  if (!share_configurations (system, comparer->system)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "the systems %s and %s do not have the same configurations", system->name,
+                 comparer->system->name);
+    return FALSE;
+  }
+  oracle = tbk_oracle_new (system, variant->policy, variant->method, error);
+  if (oracle == NULL)
+    return FALSE;
+  comparer->oracles[comparer->n_oracles++] = oracle;
+  return TRUE;
+}
+
+/* Makes the parser that is followed, if there is one, whose features look at relations and children. */
+static gboolean
+set_parser (TbkComparer *comparer, const TbkModel *model, GError **error)
+{
+  if (model == NULL)
+    return TRUE;
+  if (tbk_model_system (model) != comparer->system) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "the parser is of the system %s, expected one of %s, which is walked through",
+                 tbk_model_system (model)->name, comparer->system->name);
+    return FALSE;
+  }
+  comparer->parser = tbk_parser_new (model, NULL);
+  tbk_configuration_keep_relations (&comparer->configuration);
+  tbk_configuration_keep_children (&comparer->configuration);
+  return TRUE;
+}
+
+TbkComparer *
+tbk_comparer_new (const TbkCompareOptions *options, GError **error)
+{
+  g_autoptr (TbkComparer) comparer = NULL;
+
+  g_return_val_if_fail (options != NULL && options->system != NULL && options->n_variants >= 0, NULL);
+  g_return_val_if_fail ((guint) options->walk.kind <= TBK_WALK_RANDOM, NULL);
+  if ((options->system->features & TBK_HAS_CYCLES) != 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "walks of the system %s need not end",
+                 options->system->name);
+    return NULL;
+  }
+  comparer = g_new0 (TbkComparer, 1);
+  comparer->system = options->system;
+  comparer->walk = options->walk;
+  comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
+  comparer->verdicts = g_new0 (TbkVerdict, options->n_variants + 1);
+  if (!set_parser (comparer, options->parser, error) || !add_oracle (comparer, &options->reference, error))
+    return NULL;
+  for (int v = 0; v < options->n_variants; v++)
+    if (!add_oracle (comparer, &options->variants[v], error))
+      return NULL;
+  return g_steal_pointer (&comparer);
+}
+
+void
+tbk_comparer_free (TbkComparer *comparer)
+{
+  if (comparer == NULL)
+    return;
+  for (int o = 0; o < comparer->n_oracles; o++)
+    tbk_oracle_free (comparer->oracles[o]);
+  g_free (comparer->oracles);
+  g_free (comparer->verdicts);
+  tbk_parser_free (comparer->parser);
+  tbk_configuration_clear (&comparer->configuration);
+  g_free (comparer);
+}
+
+static gint64
+now_in_nanoseconds (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (gint64) now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Turns the values of an oracle of another system to those in the walk's: what it does not allow is
+ * impossible, and the best is as good as the best of the reference. */
+static void
+translate (const TbkComparer *comparer, TbkVerdict *verdict)
+{
+  const TbkVerdict *reference = &comparer->verdicts[0];
+  guint allowed = tbk_configuration_allowed (&comparer->configuration);
+  int shift = 0;
+
+  for (int t = 0; t < comparer->system->n_transitions; t++)
+    if ((allowed >> t & 1) == 0)
+      verdict->values[t] = TBK_IMPOSSIBLE;
+  verdict->optimal = tbk_oracle_optimal (comparer->oracles[0], verdict->values);
+  if (verdict->optimal != 0 && reference->optimal != 0)
+    shift = reference->values[g_bit_nth_lsf (reference->optimal, -1)]
+            - verdict->values[g_bit_nth_lsf (verdict->optimal, -1)];
+  for (int t = 0; t < comparer->system->n_transitions; t++)
+    if (verdict->values[t] != TBK_IMPOSSIBLE)
+      verdict->values[t] += shift;
+}
+
+/* Lets an oracle value the configuration in hand; *@is_valued gets FALSE if it cannot. */
+static gboolean
+judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
+{
+  TbkVerdict *verdict = &comparer->verdicts[o];
+  const TbkSystem *system = tbk_oracle_system (comparer->oracles[o]);
+  TbkConfiguration *c = &comparer->configuration;
+  g_autoptr (GError) reason = NULL;
+  gboolean done;
+
+  c->system = system; /* whose configuration it is as well */
+  done = tbk_oracle_values (comparer->oracles[o], c, verdict->values, &reason);
+  c->system = comparer->system;
+  if (done) {
+    verdict->optimal = tbk_oracle_optimal (comparer->oracles[o], verdict->values);
+    if (system != comparer->system)
+      translate (comparer, verdict);
+    return TRUE;
+  }
+  verdict->optimal = 0;
+  *is_valued = FALSE;
+  if (g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA)
+      && c->depth + tbk_configuration_n_input (c) <= TBK_ORACLE_MAX_TABULAR)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
+/* Lets every oracle value the configuration in hand, until one cannot. */
+static gboolean
+judge (TbkComparer *comparer, gboolean *is_valued, GError **error)
+{
+  gint64 before = now_in_nanoseconds ();
+
+  *is_valued = TRUE;
+  for (int o = 0; *is_valued && o < comparer->n_oracles; o++) {
+    gint64 after;
+
+    if (!judge_by (comparer, o, is_valued, error))
+      return FALSE;
+    after = now_in_nanoseconds ();
+    comparer->verdicts[o].nanoseconds = after - before;
+    before = after;
+  }
+  return TRUE;
+}
+
+/* Takes the next step of the walk; FALSE if there is none. */
+static gboolean
+take_step (TbkComparer *comparer, TbkRandom *random)
+{
+  TbkConfiguration *c = &comparer->configuration;
+  int chosen;
+
+  if (comparer->parser != NULL)
+    return tbk_parser_step (comparer->parser, c);
+  chosen = tbk_walk_choose (&comparer->walk, random, comparer->system, c, comparer->verdicts[0].optimal);
+  return chosen >= 0 && tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL);
+}
+
+static gboolean
+walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreement *agreement, GError **error)
+{
+  TbkConfiguration *c = &comparer->configuration;
+  TbkRandom random;
+
+  for (int o = 0; o < comparer->n_oracles; o++)
+    if (!tbk_oracle_set_gold (comparer->oracles[o], heads, n, error))
+      return FALSE;
+  tbk_random_init (&random, comparer->walk.seed, place);
+  if (!tbk_configuration_start (c, comparer->system, n, error))
+    return FALSE;
+  while (!tbk_configuration_is_final (c)) {
+    gboolean is_valued;
+
+    if (!judge (comparer, &is_valued, error))
+      return FALSE;
+    if (is_valued)
+      tbk_agreement_count_configuration (agreement, c->depth + tbk_configuration_n_input (c),
+                                         comparer->verdicts);
+    else
+      tbk_agreement_count_unvalued (agreement);
+    if (!take_step (comparer, &random))
+      break;
+  }
+  tbk_agreement_count_sentence (agreement);
+  return TRUE;
+}
+
+gboolean
+tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreement *agreement,
+                   GError **error)
+{
+  g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0 && agreement != NULL, FALSE);
+  g_return_val_if_fail (comparer->parser == NULL, FALSE);
+
+  return walk (comparer, heads, n, place, agreement, error);
+}
+
+gboolean
+tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
+                            TbkAgreement *agreement, GError **error)
+{
+  g_return_val_if_fail (comparer != NULL && sentence != NULL && agreement != NULL, FALSE);
+
+  return (comparer->parser == NULL || tbk_parser_read (comparer->parser, sentence, error))
+         && walk (comparer, sentence->heads, sentence->n, place, agreement, error);
+}
+
+/* 3. tables: agreements as rows of tables. */
+
+#define NANOSECONDS_PER_MICROSECOND 1000
+
+static const char *const summary[] = { "file",          "variant",     "sentences", "configurations",
+                                       "values_differ", "sets_differ", "contained", "reference_us",
+                                       "variant_us",    NULL };
+static const char *const confusions[] = { "file",        "variant",        "reference_set",
+                                          "variant_set", "configurations", "share",
+                                          NULL };
+static const char *const length[] = { "file",         "variant",    "length", "configurations",
+                                      "reference_us", "variant_us", NULL };
+
+const char *const *
+tbk_compare_columns (TbkCompareTable kind)
+{
+  g_return_val_if_fail ((guint) kind < TBK_COMPARE_N_TABLES, NULL);
+
+  return kind == TBK_COMPARE_SUMMARY ? summary : kind == TBK_COMPARE_CONFUSIONS ? confusions : length;
+}
+
+static gboolean
+write_summary (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
+               GError **error)
+{
+  TbkAgreementFigures figures;
+
+  tbk_agreement_get (tally, v, &figures);
+  tbk_table_string (table, name);
+  tbk_table_string (table, variant);
+  tbk_table_integer (table, figures.sentences);
+  tbk_table_integer (table, figures.configurations);
+  tbk_table_integer (table, figures.values_differ);
+  tbk_table_integer (table, figures.sets_differ);
+  tbk_table_integer (table, figures.contained);
+  tbk_table_integer (table, figures.reference_nanoseconds / NANOSECONDS_PER_MICROSECOND);
+  tbk_table_integer (table, figures.variant_nanoseconds / NANOSECONDS_PER_MICROSECOND);
+  return tbk_table_end_row (table, error);
+}
+
+static gboolean
+write_confusions (const TbkSystem *system, const TbkTally *tally, int v, const char *name,
+                  const char *variant, TbkTable *table, GError **error)
+{
+  int n;
+  g_autofree TbkConfusion *list = tbk_agreement_confusions (tally, v, &n);
+  TbkAgreementFigures figures;
+
+  tbk_agreement_get (tally, v, &figures);
+  for (int i = 0; i < n; i++) {
+    g_autofree char *reference_set = tbk_transition_set_name (system, list[i].reference);
+    g_autofree char *variant_set = tbk_transition_set_name (system, list[i].variant);
+
+    tbk_table_string (table, name);
+    tbk_table_string (table, variant);
+    tbk_table_string (table, reference_set);
+    tbk_table_string (table, variant_set);
+    tbk_table_integer (table, list[i].configurations);
+    tbk_table_decimal (table, (double) list[i].configurations / (double) figures.sets_differ, 4);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static double
+mean_microseconds (gint64 nanoseconds, gint64 n)
+{
+  return (double) nanoseconds / (double) n / NANOSECONDS_PER_MICROSECOND;
+}
+
+static gboolean
+write_lengths (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
+               GError **error)
+{
+  int n_lengths;
+  g_autofree int *lengths = tbk_agreement_lengths (tally, &n_lengths);
+
+  for (int i = 0; i < n_lengths; i++) {
+    const int l = lengths[i];
+    gint64 reference_time, variant_time;
+    const gint64 n = tbk_agreement_at_length (tally, l, 0, &reference_time);
+
+    if (n == 0)
+      continue;
+    tbk_agreement_at_length (tally, l, v + 1, &variant_time);
+    tbk_table_string (table, name);
+    tbk_table_string (table, variant);
+    tbk_table_integer (table, l);
+    tbk_table_integer (table, n);
+    tbk_table_decimal (table, mean_microseconds (reference_time, n), 3);
+    tbk_table_decimal (table, mean_microseconds (variant_time, n), 3);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, const TbkTally *tally,
+                        const char *name, TbkTable *table, GError **error)
+{
+  gboolean done = TRUE;
+
+  for (int v = 0; done && v < options->n_variants; v++) {
+    g_autofree char *variant = tbk_variant_name (&options->variants[v], options->system);
+
+    if (kind == TBK_COMPARE_SUMMARY)
+      done = write_summary (tally, v, name, variant, table, error);
+    else if (kind == TBK_COMPARE_CONFUSIONS)
+      done = write_confusions (options->system, tally, v, name, variant, table, error);
+    else
+      done = write_lengths (tally, v, name, variant, table, error);
+  }
+  return done;
+}

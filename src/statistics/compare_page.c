@@ -1,0 +1,444 @@
+/* compare_page.c - a comparison as a page: disagreement by language, confusions, time by length, every file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "tbk/compare.h"
+#include "tbk/files.h"
+#include "tbk/html.h"
+#include "tbk/plot.h"
+#include "tbk/version.h"
+
+/* A point of the plot of times needs some configurations; the table of times has this many lengths a row. */
+enum { LEAST_CONFIGURATIONS_OF_POINT = 20, LENGTHS_OF_ROW = 10, MOST_CONFUSIONS = 10 };
+
+/* The files of one language. */
+typedef struct {
+  char *name;
+  int n_files;
+  TbkTally *tally;
+} PageGroup;
+
+/* The page under way. */
+typedef struct {
+  const TbkCompareReport *report;
+  const TbkCompareOptions *options;
+  const TbkTally *total;
+  TbkPage *page;
+  char *reference;
+  char **variants; /* NULL-terminated */
+  GArray *groups;  /* PageGroup, those that differ most first */
+  int n_parts;     /* of their paths that the names of files have */
+  GError *fault;   /* what ended the drawing */
+} Writer;
+
+static double
+percent (gint64 part, gint64 whole)
+{
+  return whole == 0 ? 0 : 100.0 * (double) part / (double) whole;
+}
+
+static void
+group_clear (gpointer group)
+{
+  g_free (((PageGroup *) group)->name);
+  tbk_tally_free (((PageGroup *) group)->tally);
+}
+
+static PageGroup *
+find_group (Writer *writer, const char *path)
+{
+  g_autofree char *name = tbk_file_language (path);
+  PageGroup group = { 0 };
+
+  for (guint g = 0; g < writer->groups->len; g++)
+    if (strcmp (g_array_index (writer->groups, PageGroup, g).name, name) == 0)
+      return &g_array_index (writer->groups, PageGroup, g);
+  group.name = g_steal_pointer (&name);
+  group.tally = tbk_tally_new (tbk_agreement_layout ());
+  g_array_append_val (writer->groups, group);
+  return &g_array_index (writer->groups, PageGroup, writer->groups->len - 1);
+}
+
+/* By the share of sets that differ for the first variant, without rounding; then by name. */
+static int
+compare_groups (gconstpointer a, gconstpointer b)
+{
+  const PageGroup *x = a, *y = b;
+  TbkAgreementFigures of_x, of_y;
+  int order;
+
+  tbk_agreement_get (x->tally, 0, &of_x);
+  tbk_agreement_get (y->tally, 0, &of_y);
+  order = product_compare ((guint64) of_y.sets_differ, (guint64) of_x.configurations,
+                           (guint64) of_x.sets_differ, (guint64) of_y.configurations);
+  return order != 0 ? order : strcmp (x->name, y->name);
+}
+
+static void
+make_groups (Writer *writer)
+{
+  const TbkTallies *tallies = writer->report->tallies;
+
+  writer->groups = g_array_new (FALSE, FALSE, sizeof (PageGroup));
+  g_array_set_clear_func (writer->groups, group_clear);
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL) {
+      PageGroup *group = find_group (writer, tbk_tallies_name (tallies, f));
+      group->n_files++;
+      tbk_tally_merge_copy (group->tally, tbk_tallies_get (tallies, f));
+    }
+  g_array_sort (writer->groups, compare_groups);
+}
+
+/* The last @n_parts parts of a path: its name, and the folders next to it. */
+static const char *
+path_end (const char *path, int n_parts)
+{
+  const char *end = path + strlen (path);
+
+  while (end > path && (end[-1] != '/' || --n_parts > 0))
+    end--;
+  return end;
+}
+
+/* How many parts of their paths distinguish the files: one if their names differ. */
+static int
+count_parts (const TbkTallies *tallies)
+{
+  g_autoptr (GHashTable) paths = g_hash_table_new (g_str_hash, g_str_equal); /* by their ends */
+  gboolean are_different = FALSE;
+  int n_parts = 0;
+
+  while (!are_different) {
+    n_parts++;
+    are_different = TRUE;
+    g_hash_table_remove_all (paths);
+    for (int f = 0; f < tbk_tallies_n_files (tallies) && are_different; f++) {
+      char *path = (char *) tbk_tallies_path (tallies, f), *end = (char *) path_end (path, n_parts);
+      const char *other = g_hash_table_lookup (paths, end);
+
+      are_different = other == NULL || strcmp (other, path) == 0;
+      g_hash_table_insert (paths, end, path);
+    }
+  }
+  return n_parts;
+}
+
+/* What the page calls a file: as little of its path as will do, since folders of one machine are of no use
+ * elsewhere. */
+static const char *
+file_name (const Writer *writer, int file)
+{
+  return path_end (tbk_tallies_name (writer->report->tallies, file), writer->n_parts);
+}
+
+/* Notes of sentences and of whole files that are not in the figures. */
+static void
+write_what_is_missing (Writer *writer)
+{
+  static const char *const reasons[TBK_N_FILE_STATES] = {
+    [TBK_FILE_OUT] = "is of another part",
+    [TBK_FILE_UNREAD] = "could not be read",
+    [TBK_FILE_FAULTY] = "has wrong data",
+  };
+  const TbkTallies *tallies = writer->report->tallies;
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    TbkAgreementFigures figures;
+
+    if (tbk_tallies_get (tallies, f) == NULL)
+      continue;
+    tbk_agreement_get (tbk_tallies_get (tallies, f), 0, &figures);
+    if (figures.left_out > 0)
+      tbk_page_note (writer->page,
+                     "Not in these figures, because they have more than %" G_GINT64_FORMAT
+                     " words: %" G_GINT64_FORMAT " sentence%s of %s",
+                     writer->report->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
+                     file_name (writer, f));
+    if (figures.unvalued > 0)
+      tbk_page_note (
+          writer->page,
+          "Not in these figures, because a search for their values would take too long: %" G_GINT64_FORMAT
+          " configuration%s of %s",
+          figures.unvalued, figures.unvalued == 1 ? "" : "s", file_name (writer, f));
+  }
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) == NULL)
+      tbk_page_note (writer->page, "Not in these figures, because it %s: %s",
+                     reasons[tbk_tallies_state (tallies, f)], file_name (writer, f));
+}
+
+/* What was compared, and the total. */
+static void
+write_introduction (Writer *writer)
+{
+  static const char *const columns[] = { "variant", "values differ", "sets differ", "contained", NULL };
+  const TbkCompareReport *report = writer->report;
+  const TbkCompareOptions *options = writer->options;
+  const char *parser = options->parser_name != NULL ? options->parser_name
+                       : options->parser != NULL    ? "?"
+                                                    : NULL;
+  g_autofree char *walk =
+      parser == NULL ? tbk_walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
+  TbkAgreementFigures figures;
+
+  tbk_agreement_get (writer->total, 0, &figures);
+  tbk_page_paragraph (
+      writer->page,
+      "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT "; %s. %d files, %" G_GINT64_FORMAT
+      " sentences, %" G_GINT64_FORMAT " configurations. tbk %s.",
+      writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
+      report->sample == NULL ? "all sentences" : report->sample, tbk_tallies_n_in (report->tallies),
+      figures.sentences, figures.configurations, TBK_VERSION);
+  write_what_is_missing (writer);
+  tbk_page_begin_table (writer->page, "All files", columns, 1);
+  for (int v = 0; v < writer->options->n_variants; v++) {
+    tbk_agreement_get (writer->total, v, &figures);
+    tbk_page_cell (writer->page, "%s", writer->variants[v]);
+    tbk_page_cell (writer->page, "%.2f %%", percent (figures.values_differ, figures.configurations));
+    tbk_page_cell (writer->page, "%.2f %%", percent (figures.sets_differ, figures.configurations));
+    tbk_page_cell (writer->page, "%.1f %%", percent (figures.contained, figures.sets_differ));
+  }
+  tbk_page_end_table (writer->page);
+  tbk_page_paragraph (
+      writer->page, "Values differ: configurations in which some transition has another value than with "
+                    "the reference. Sets differ: in which another set of transitions is optimal. Contained: "
+                    "of these, those in which the variant's set is a proper subset of the reference's.");
+}
+
+/* Puts @plot into the page, or a note that says why it is not there; but a lack of memory is the page's. */
+static void
+write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *svg = tbk_plot_draw_svg (plot, &error);
+
+  if (svg != NULL)
+    tbk_page_drawing (writer->page, caption, svg);
+  else if (writer->fault == NULL && g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE))
+    writer->fault = g_steal_pointer (&error);
+  else
+    tbk_page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
+}
+
+static void
+write_bars (Writer *writer, const char *caption, gboolean of_sets)
+{
+  g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "per cent of configurations", "");
+
+  for (int v = 0; v < writer->options->n_variants; v++) {
+    tbk_plot_add_bars (plot, writer->variants[v]);
+    for (guint g = 0; g < writer->groups->len; g++) {
+      const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
+      g_autofree char *name = g_utf8_make_valid (group->name, -1);
+      TbkAgreementFigures figures;
+
+      tbk_agreement_get (group->tally, v, &figures);
+      tbk_plot_add_bar (
+          plot, name,
+          percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations));
+    }
+  }
+  write_plot (writer, plot, caption);
+}
+
+static void
+write_figures_row (Writer *writer, const char *name, const TbkTally *tally, int v)
+{
+  TbkAgreementFigures figures;
+
+  tbk_agreement_get (tally, v, &figures);
+  tbk_page_cell (writer->page, "%s", name);
+  tbk_page_cell (writer->page, "%s", writer->variants[v]);
+  tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, figures.sentences);
+  tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, figures.configurations);
+  tbk_page_cell (writer->page, "%.2f", percent (figures.values_differ, figures.configurations));
+  tbk_page_cell (writer->page, "%.3f", percent (figures.sets_differ, figures.configurations));
+  tbk_page_cell (writer->page, "%.1f", percent (figures.contained, figures.sets_differ));
+}
+
+/* The columns of tables by language and by file. */
+#define FIGURES_COLUMNS                                                                                      \
+  "variant", "sentences", "configurations", "values differ, %", "sets differ, %", "contained, %", NULL
+static const char *const language_columns[] = { "language", FIGURES_COLUMNS };
+static const char *const file_columns[] = { "file", FIGURES_COLUMNS };
+
+static void
+write_languages (Writer *writer)
+{
+  tbk_page_heading (writer->page, "Disagreement by language");
+  write_bars (writer, "Configurations in which the sets of optimal transitions differ", TRUE);
+  write_bars (writer, "Configurations in which some value differs", FALSE);
+  tbk_page_begin_table (writer->page, "By language", language_columns, 2);
+  for (guint g = 0; g < writer->groups->len; g++)
+    for (int v = 0; v < writer->options->n_variants; v++) {
+      const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
+      write_figures_row (writer, group->name, group->tally, v);
+    }
+  tbk_page_end_table (writer->page);
+}
+
+/* One variant, all files: the most frequent differences of sets, then the others together. */
+static void
+write_confusions (Writer *writer, int v)
+{
+  const TbkSystem *system = writer->options->system;
+  const char *const columns[] = { writer->reference, writer->variants[v], "configurations", "proportion",
+                                  NULL };
+  int n;
+  g_autofree TbkConfusion *list = tbk_agreement_confusions (writer->total, v, &n);
+  g_autofree char *caption =
+      g_strdup_printf ("Most frequent differences of %s from the reference", writer->variants[v]);
+  TbkAgreementFigures figures;
+  gint64 n_others;
+
+  tbk_agreement_get (writer->total, v, &figures);
+  n_others = figures.sets_differ;
+  if (n == 0) {
+    tbk_page_paragraph (writer->page, "%s: the sets of optimal transitions never differ.",
+                        writer->variants[v]);
+    return;
+  }
+  tbk_page_begin_table (writer->page, caption, columns, 2);
+  for (int i = 0; i < MIN (n, MOST_CONFUSIONS); i++) {
+    g_autofree char *reference_set = tbk_transition_set_name (system, list[i].reference);
+    g_autofree char *variant_set = tbk_transition_set_name (system, list[i].variant);
+
+    n_others -= list[i].configurations;
+    tbk_page_cell (writer->page, "%s", reference_set);
+    tbk_page_cell (writer->page, "%s", variant_set);
+    tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, list[i].configurations);
+    tbk_page_cell (writer->page, "%.1f %%", percent (list[i].configurations, figures.sets_differ));
+  }
+  if (n_others > 0) {
+    tbk_page_begin_foot (writer->page);
+    tbk_page_cell (writer->page, "%d others", n - MOST_CONFUSIONS);
+    tbk_page_cell (writer->page, " ");
+    tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n_others);
+    tbk_page_cell (writer->page, "%.1f %%", percent (n_others, figures.sets_differ));
+  }
+  tbk_page_end_table (writer->page);
+}
+
+static const char *
+oracle_name (const Writer *writer, int oracle)
+{
+  return oracle == 0 ? writer->reference : writer->variants[oracle - 1];
+}
+
+static void
+draw_times (Writer *writer)
+{
+  static const char caption[] = "Mean time to value all transitions of a configuration, by length";
+  g_autoptr (TbkPlot) plot =
+      tbk_plot_new (caption, "length of stack and remaining input", "mean time, microseconds");
+  int n_lengths;
+  g_autofree int *lengths = tbk_agreement_lengths (writer->total, &n_lengths);
+
+  tbk_plot_set_logarithmic (plot);
+  for (int o = 0; o <= writer->options->n_variants; o++) {
+    tbk_plot_add_line (plot, oracle_name (writer, o));
+    for (int i = 0; i < n_lengths; i++) {
+      gint64 nanoseconds, n = tbk_agreement_at_length (writer->total, lengths[i], o, &nanoseconds);
+      if (n >= LEAST_CONFIGURATIONS_OF_POINT && nanoseconds > 0)
+        tbk_plot_add_point (plot, lengths[i], (double) nanoseconds / (double) n / 1000);
+    }
+  }
+  write_plot (writer, plot, caption);
+}
+
+/* The row of the table of times for the lengths from @first on. */
+static void
+write_times_row (Writer *writer, int first)
+{
+  gint64 n = 0;
+
+  for (int o = 0; o <= writer->options->n_variants; o++) {
+    double sum = 0;
+
+    n = 0;
+    for (int l = first; l < first + LENGTHS_OF_ROW; l++) {
+      gint64 nanoseconds;
+      n += tbk_agreement_at_length (writer->total, l, o, &nanoseconds);
+      sum += (double) nanoseconds;
+    }
+    if (n == 0)
+      return;
+    if (o == 0) {
+      tbk_page_cell (writer->page, "%d to %d", first, first + LENGTHS_OF_ROW - 1);
+      tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n);
+    }
+    tbk_page_cell (writer->page, "%.2f", sum / (double) n / 1000);
+  }
+}
+
+static void
+write_times (Writer *writer)
+{
+  g_autoptr (GPtrArray) columns = g_ptr_array_new ();
+  int n_lengths, next = 1;
+  g_autofree int *lengths = tbk_agreement_lengths (writer->total, &n_lengths);
+
+  tbk_page_heading (writer->page, "Running time by length");
+  draw_times (writer);
+  g_ptr_array_add (columns, (gpointer) "length");
+  g_ptr_array_add (columns, (gpointer) "configurations");
+  for (int o = 0; o <= writer->options->n_variants; o++)
+    g_ptr_array_add (columns, (gpointer) oracle_name (writer, o));
+  g_ptr_array_add (columns, NULL);
+  tbk_page_begin_table (writer->page, "Mean time, microseconds", (const char *const *) columns->pdata, 1);
+  for (int i = 0; i < n_lengths; i++)
+    if (lengths[i] >= next) {
+      const int first = lengths[i] - (lengths[i] - 1) % LENGTHS_OF_ROW;
+
+      write_times_row (writer, first);
+      next = first + LENGTHS_OF_ROW;
+    }
+  tbk_page_end_table (writer->page);
+}
+
+static void
+write_files (Writer *writer)
+{
+  const TbkTallies *tallies = writer->report->tallies;
+
+  tbk_page_heading (writer->page, "Every file");
+  tbk_page_begin_table (writer->page, "By file", file_columns, 2);
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    for (int v = 0; tbk_tallies_get (tallies, f) != NULL && v < writer->options->n_variants; v++)
+      write_figures_row (writer, file_name (writer, f), tbk_tallies_get (tallies, f), v);
+  tbk_page_end_table (writer->page);
+}
+
+gboolean
+tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error)
+{
+  g_autoptr (TbkPage) page = tbk_page_new ("Oracle variants compared");
+  g_autoptr (TbkTally) total = tbk_tallies_total (report->tallies);
+  Writer writer = { .report = report, .options = report->options, .total = total, .page = page };
+  gboolean done;
+
+  writer.reference = tbk_variant_name (&report->options->reference, report->options->system);
+  writer.variants = g_new0 (char *, report->options->n_variants + 1);
+  for (int v = 0; v < report->options->n_variants; v++)
+    writer.variants[v] = tbk_variant_name (&report->options->variants[v], report->options->system);
+  make_groups (&writer);
+
+  writer.n_parts = count_parts (report->tallies);
+  write_introduction (&writer);
+  write_languages (&writer);
+  tbk_page_heading (page, "How the sets differ");
+  for (int v = 0; v < report->options->n_variants; v++)
+    write_confusions (&writer, v);
+  write_times (&writer);
+  write_files (&writer);
+  done = writer.fault == NULL && tbk_page_write (page, output, error);
+  if (writer.fault != NULL)
+    g_propagate_error (error, writer.fault);
+
+  g_array_free (writer.groups, TRUE);
+  g_strfreev (writer.variants);
+  g_free (writer.reference);
+  return done;
+}

@@ -1,0 +1,581 @@
+/* count_jobs.c - the jobs that count over treebanks: figures, choices, agreement of oracles.
+ *
+ * Contents
+ *   1. kept: numbers of trees by arc, in memory that is kept from one sentence to the next
+ *   2. count_figures: the job that counts figures of treebanks: of all trees, by length, tree by tree, or
+ *      of arcs
+ *   3. count_choices: the job that counts optimal projectivizations, by length, sentence by sentence and
+ *      arc by arc
+ *   4. count_agreement: the job that counts how oracles agree
+ */
+#include "statistics/statistics.h"
+
+#include "base/base.h"
+#include "corpus/corpus.h"
+#include "tbk/conllu.h"
+#include "tbk/statistics.h"
+
+/* 1. kept: numbers of trees by arc, in memory that is kept from one sentence to the next. */
+
+gboolean
+kept_arcs_count (KeptArcs *kept, TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
+                 int *lost_arcs, GError **error)
+{
+  if (!try_reserve (&kept->numbers, &kept->n_allocated, (gsize) n + 1, sizeof *kept->numbers))
+    return memory_fail (error, "the arcs of %d words", n);
+  for (; kept->n_numbers <= (gsize) n; kept->n_numbers++)
+    mpz_init (kept->numbers[kept->n_numbers]);
+  return tbk_projectivize_count_kept (projectivizer, heads, n, count, kept->numbers, lost_arcs, error);
+}
+
+void
+kept_arcs_clear (KeptArcs *kept)
+{
+  for (gsize i = 0; i < kept->n_numbers; i++)
+    mpz_clear (kept->numbers[i]);
+  g_free (kept->numbers);
+}
+
+/* 2. count_figures: the job that counts figures of treebanks: of all trees, by length, tree by tree, or of
+ * arcs. */
+
+typedef struct {
+  const TbkFiguresOptions *options;
+  TbkProjectivizer *projectivizer;
+  TbkTree *tree; /* set if arcs are lost */
+  TbkLengthMeter *meter;
+  TbkClassifier *classifier;
+  TbkClasses classes; /* of the tree that was counted last */
+  TakenOut sentence;  /* in hand */
+  gint64 lengths[TBK_N_LENGTHS];
+
+  /* What was counted since it was flushed, of each kind. */
+  gint64 figures[TBK_FIGURES_N_KINDS][TBK_TALLY_MAX_COLUMNS];
+  TbkTable *rows;      /* or NULL */
+  TbkArcFigures *arcs; /* or NULL */
+  KeptArcs kept;       /* of the tree in hand, if arcs are counted and some are lost */
+  mpz_t n_choices;
+  int *heads; /* of the projective tree, if arcs are looked at one by one */
+  int n_allocated;
+  GString *field; /* scratch */
+} FiguresWorker;
+
+static gpointer
+worker_new (gpointer data)
+{
+  const TbkFiguresOptions *options = data;
+  FiguresWorker *worker = g_new0 (FiguresWorker, 1);
+
+  worker->options = options;
+  worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
+  worker->tree = tbk_tree_new ();
+  worker->meter = tbk_length_meter_new ();
+  worker->classifier = tbk_classifier_new ();
+  worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
+  worker->arcs = options->by > TBK_FIGURES_BY_ARC ? tbk_arc_figures_new (options->by, options->width) : NULL;
+  worker->field = g_string_new (NULL);
+  mpz_init (worker->n_choices);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  FiguresWorker *worker = data;
+
+  tbk_projectivizer_free (worker->projectivizer);
+  tbk_tree_free (worker->tree);
+  tbk_length_meter_free (worker->meter);
+  tbk_classifier_free (worker->classifier);
+  taken_out_clear (&worker->sentence);
+  tbk_table_free (worker->rows);
+  tbk_arc_figures_free (worker->arcs);
+  kept_arcs_clear (&worker->kept);
+  mpz_clear (worker->n_choices);
+  g_free (worker->heads);
+  g_string_free (worker->field, TRUE);
+  g_free (worker);
+}
+
+/* Whether figures of that kind are asked for, and of trees, not of arcs. */
+static gboolean
+counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
+{
+  return kind == TBK_FIGURES_OF_TREES
+         || (options->by < TBK_FIGURES_BY_ARC
+             && (kind == TBK_FIGURES_OF_LENGTHS ? options->lengths : options->classes));
+}
+
+/* The column that groups of arcs have their names from. */
+static gboolean
+find_column (TbkFiguresBy by, TbkColumn *column)
+{
+  *column = by == TBK_FIGURES_BY_DEPREL ? TBK_COLUMN_DEPREL : TBK_COLUMN_UPOS;
+  return by == TBK_FIGURES_BY_DEPREL || by == TBK_FIGURES_BY_UPOS;
+}
+
+static gboolean
+check_column (gconstpointer reader, TbkColumn column, GError **error)
+{
+  if (tbk_conllu_reader_has_column (reader, column))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected %s among them",
+               tbk_input_name (tbk_conllu_reader_input (reader)), tbk_conllu_reader_columns (reader),
+               column == TBK_COLUMN_DEPREL ? "DEPREL" : "UPOS");
+  return FALSE;
+}
+
+static gboolean
+check_file (gpointer data, gconstpointer reader, GError **error)
+{
+  const TbkFiguresOptions *options = data;
+  TbkColumn column;
+
+  return (options->skipped_upos == NULL || check_column (reader, TBK_COLUMN_UPOS, error))
+         && (!find_column (options->by, &column) || check_column (reader, column, error));
+}
+
+/* A row for the tree that was counted last, the only one in the worker's figures. */
+static void
+append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
+{
+  const TbkFiguresOptions *options = worker->options;
+  const gint64 *trees = worker->figures[TBK_FIGURES_OF_TREES];
+
+  rows_place (worker->rows, entry);
+  tbk_table_integer (worker->rows, trees[TBK_FIGURE_WORDS]);
+  tbk_table_integer (worker->rows, trees[TBK_FIGURE_NONPROJECTIVE_ARCS]);
+  tbk_table_integer (worker->rows, trees[TBK_FIGURE_LOST_ARCS]);
+  figure_rows_shares (trees[TBK_FIGURE_WORDS], trees[TBK_FIGURE_NONPROJECTIVE_ARCS],
+                      trees[TBK_FIGURE_LOST_ARCS], worker->rows);
+  if (options->lengths && options->values)
+    figure_rows_values (worker->lengths, worker->sentence.n, worker->rows);
+  else if (options->lengths)
+    figure_rows_lengths (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->rows);
+  if (options->classes)
+    figure_rows_tree_classes (&worker->classes, worker->rows);
+  tbk_table_take_row (worker->rows, text);
+}
+
+/* A row for the arc into @word, with words as they are numbered in the file. */
+static void
+append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkText *text)
+{
+  const int *words = worker->sentence.words, head = worker->sentence.heads[word],
+            new_head = worker->heads[word];
+
+  rows_place (worker->rows, entry);
+  tbk_table_integer (worker->rows, words[word]);
+  tbk_table_integer (worker->rows, words[head]);
+  rows_field (worker->rows, entry->sentence, words[word], TBK_COLUMN_DEPREL, worker->field);
+  rows_field (worker->rows, entry->sentence, words[word], TBK_COLUMN_UPOS, worker->field);
+  tbk_table_integer (worker->rows, words[new_head]);
+  if (tbk_tree_dominates (worker->tree, new_head, head))
+    tbk_table_integer (worker->rows,
+                       tbk_tree_depth (worker->tree, head) - tbk_tree_depth (worker->tree, new_head));
+  else
+    tbk_table_nothing (worker->rows);
+  tbk_table_take_row (worker->rows, text);
+}
+
+/* Counts the arcs of a tree that loses @lost_arcs of them by group. */
+static gboolean
+count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_arcs, GError **error)
+{
+  const TakenOut *left = &worker->sentence;
+  TbkColumn column;
+  const gboolean has_names = find_column (worker->options->by, &column);
+
+  if (lost_arcs > 0
+      && !kept_arcs_count (&worker->kept, worker->projectivizer, left->heads, left->n, worker->n_choices,
+                           &lost_arcs, error))
+    return FALSE;
+  for (int word = 1; word <= left->n; word++) {
+    TbkFiguresArc arc = { .head = left->heads[word], .dependent = word };
+
+    if (has_names)
+      arc.name = tbk_conllu_sentence_field (sentence, left->words[word], column);
+    if (lost_arcs > 0) {
+      arc.is_nonprojective = tbk_tree_is_nonprojective (worker->tree, word);
+      arc.is_lost = worker->heads[word] != arc.head;
+      arc.is_certain = mpz_sgn (worker->kept.numbers[word]) == 0;
+    }
+    if (!tbk_arc_figures_count (worker->arcs, &arc, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Rows for the arcs of a tree that loses some. */
+static void
+append_arcs (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
+{
+  const TakenOut *left = &worker->sentence;
+
+  for (int word = 1; word <= left->n; word++)
+    if (tbk_tree_is_nonprojective (worker->tree, word) || worker->heads[word] != left->heads[word])
+      append_arc (worker, entry, word, text);
+}
+
+/* The lengths and classes of the tree, as far as they are asked for. */
+static gboolean
+count_further (FiguresWorker *worker, GError **error)
+{
+  const TbkFiguresOptions *options = worker->options;
+  const TakenOut *left = &worker->sentence;
+
+  if (counts (options, TBK_FIGURES_OF_LENGTHS)) {
+    if (!tbk_lengths_compute (worker->meter, left->heads, left->n,
+                              options->values ? TBK_LENGTHS_ALL : TBK_LENGTH_FIGURES_NEED, worker->lengths,
+                              error))
+      return FALSE;
+    tbk_length_figures_count (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->lengths, left->n);
+  }
+  if (counts (options, TBK_FIGURES_OF_CLASSES)) {
+    if (!tbk_tree_classes (worker->classifier, left->heads, left->n, TBK_CLASSES_ALL, &worker->classes,
+                           error))
+      return FALSE;
+    tbk_class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &worker->classes);
+  }
+  return TRUE;
+}
+
+/* Adds the figures of the tree to the worker's. */
+static gboolean
+count_tree (FiguresWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
+{
+  const gboolean by_arcs = worker->options->by >= TBK_FIGURES_BY_ARC;
+  const TakenOut *left = &worker->sentence;
+
+  return taken_out_set (&worker->sentence, sentence, worker->options->skipped_upos, worker->options->is_found,
+                        error)
+         && (!by_arcs || reserve_words (&worker->heads, &worker->n_allocated, left->n, sizeof (int), error))
+         && tbk_projectivize (worker->projectivizer, left->heads, left->n, by_arcs ? worker->heads : NULL,
+                              lost_arcs, error)
+         && tbk_figures_count (worker->figures[TBK_FIGURES_OF_TREES], worker->tree, left->heads, left->n,
+                               *lost_arcs, error)
+         && count_further (worker, error);
+}
+
+/* Adds all that was counted of trees to @tally. */
+static void
+flush_trees (FiguresWorker *worker, TbkTally *tally)
+{
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    if (counts (worker->options, kind))
+      tbk_figures_flush (kind, worker->figures[kind], tally);
+}
+
+/* The same of one tree, for the rows of lengths too. */
+static void
+flush_tree (FiguresWorker *worker, TbkTally *tally)
+{
+  const int n = worker->sentence.n;
+
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    if (n > 0 && worker->options->by == TBK_FIGURES_BY_LENGTH && counts (worker->options, kind))
+      tbk_figures_add_length (kind, worker->figures[kind], n, worker->options->width, tally);
+  flush_trees (worker, tally);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  FiguresWorker *worker = data;
+  const TbkFiguresOptions *options = worker->options;
+  int lost_arcs;
+
+  if (!count_tree (worker, entry->sentence, &lost_arcs, error)
+      || (worker->arcs != NULL && !count_arcs (worker, entry->sentence, lost_arcs, error)))
+    return tbk_entry_fail (entry, error);
+  if (worker->rows != NULL && options->by == TBK_FIGURES_BY_SENTENCE)
+    append_sentence (worker, entry, text);
+  if (worker->rows != NULL && options->by == TBK_FIGURES_BY_ARC && lost_arcs > 0)
+    append_arcs (worker, entry, text);
+  if (options->by == TBK_FIGURES_BY_LENGTH || options->by == TBK_FIGURES_BY_SENTENCE)
+    flush_tree (worker, tally);
+  return TRUE;
+}
+
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  FiguresWorker *worker = data;
+
+  flush_trees (worker, tally);
+  if (worker->arcs != NULL)
+    tbk_arc_figures_flush (worker->arcs, tally);
+}
+
+static gboolean
+write_rows (gpointer options, const TbkText *text, GError **error)
+{
+  return tbk_table_write_rows (((const TbkFiguresOptions *) options)->rows, text, error);
+}
+
+static gboolean
+settle (gpointer options, gboolean stays, GError **error)
+{
+  return tbk_table_settle (((const TbkFiguresOptions *) options)->rows, stays, error);
+}
+
+TbkJob
+tbk_figures_job (const TbkFiguresOptions *options)
+{
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = tbk_figures_layout (),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .check_file = check_file,
+                   .work = work,
+                   .flush = flush,
+                   .write = options->rows == NULL ? NULL : write_rows,
+                   .settle = options->rows == NULL ? NULL : settle };
+}
+
+/* 3. count_choices: the job that counts optimal projectivizations, by length, sentence by sentence and arc
+ * by arc. */
+
+const char *const *
+tbk_choices_columns (TbkChoicesRows rows_of)
+{
+  static const char *const of_sentences[] = {
+    "file", "sentence", "sent_id", "words", "nonprojective_arcs", "lost_arcs", "choices", NULL
+  };
+  static const char *const of_arcs[] = { "file",   "sentence", "sent_id", "dependent", "head",
+                                         "deprel", "upos",     "choices", "kept",      NULL };
+
+  return rows_of == TBK_CHOICES_OF_SENTENCES ? of_sentences : of_arcs;
+}
+
+typedef struct {
+  const TbkChoicesOptions *options;
+  TbkProjectivizer *projectivizer;
+  TbkTree *tree;
+  mpz_t count;
+  TbkChoices *choices;
+  TbkTable *rows; /* or NULL */
+  KeptArcs kept;  /* where rows are of arcs */
+  GString *field; /* scratch */
+} ChoicesWorker;
+
+static gpointer
+count_choices_worker_new (gpointer options)
+{
+  ChoicesWorker *worker = g_new0 (ChoicesWorker, 1);
+
+  worker->options = options;
+  worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
+  worker->tree = tbk_tree_new ();
+  mpz_init (worker->count);
+  worker->choices = tbk_choices_new (worker->options->width);
+  worker->rows = worker->options->rows == NULL ? NULL : tbk_table_new_rows (worker->options->rows);
+  worker->field = g_string_new (NULL);
+  return worker;
+}
+
+static void
+count_choices_worker_free (gpointer data)
+{
+  ChoicesWorker *worker = data;
+
+  tbk_projectivizer_free (worker->projectivizer);
+  tbk_tree_free (worker->tree);
+  mpz_clear (worker->count);
+  tbk_choices_free (worker->choices);
+  tbk_table_free (worker->rows);
+  kept_arcs_clear (&worker->kept);
+  g_string_free (worker->field, TRUE);
+  g_free (worker);
+}
+
+static void
+append_row (const ChoicesWorker *worker, const TbkEntry *entry, int nonprojective_arcs, int lost_arcs,
+            TbkText *text)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  rows_place (worker->rows, entry);
+  tbk_table_integer (worker->rows, sentence->n);
+  tbk_table_integer (worker->rows, nonprojective_arcs);
+  tbk_table_integer (worker->rows, lost_arcs);
+  tbk_table_number (worker->rows, worker->count);
+  tbk_table_take_row (worker->rows, text);
+}
+
+/* Rows for the arcs that some tree does not keep, or all. */
+static void
+count_choices_append_arcs (const ChoicesWorker *worker, const TbkEntry *entry, TbkText *text)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  for (int word = 1; word <= sentence->n; word++) {
+    if (worker->options->rows_of == TBK_CHOICES_OF_LOST_ARCS
+        && mpz_cmp (worker->kept.numbers[word], worker->count) == 0)
+      continue;
+    rows_place (worker->rows, entry);
+    tbk_table_integer (worker->rows, word);
+    tbk_table_integer (worker->rows, sentence->heads[word]);
+    rows_field (worker->rows, sentence, word, TBK_COLUMN_DEPREL, worker->field);
+    rows_field (worker->rows, sentence, word, TBK_COLUMN_UPOS, worker->field);
+    tbk_table_number (worker->rows, worker->count);
+    tbk_table_number (worker->rows, worker->kept.numbers[word]);
+    tbk_table_take_row (worker->rows, text);
+  }
+}
+
+/* The number of optimal trees, and of those that keep each arc if that is asked for. */
+static gboolean
+count (ChoicesWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
+{
+  if (worker->rows == NULL || worker->options->rows_of == TBK_CHOICES_OF_SENTENCES)
+    return tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count,
+                                   lost_arcs, error);
+  return kept_arcs_count (&worker->kept, worker->projectivizer, sentence->heads, sentence->n, worker->count,
+                          lost_arcs, error);
+}
+
+static gboolean
+count_choices_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  ChoicesWorker *worker = data;
+  int lost_arcs, n_arcs = 0;
+
+  if (!count (worker, sentence, &lost_arcs, error))
+    return tbk_entry_fail (entry, error);
+  if (lost_arcs > 0 && !tbk_tree_set (worker->tree, sentence->heads, sentence->n, error))
+    return tbk_entry_fail (entry, error);
+  if (lost_arcs > 0)
+    n_arcs = tbk_tree_nonprojective_arcs (worker->tree);
+  if (worker->rows != NULL && worker->options->rows_of == TBK_CHOICES_OF_SENTENCES)
+    append_row (worker, entry, n_arcs, lost_arcs, text);
+  else if (worker->rows != NULL)
+    count_choices_append_arcs (worker, entry, text);
+  tbk_choices_count (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count, tally);
+  return TRUE;
+}
+
+static void
+count_choices_flush (gpointer worker, TbkTally *tally)
+{
+  tbk_choices_flush (((ChoicesWorker *) worker)->choices, tally);
+}
+
+static gboolean
+count_choices_write_rows (gpointer options, const TbkText *text, GError **error)
+{
+  return tbk_table_write_rows (((const TbkChoicesOptions *) options)->rows, text, error);
+}
+
+static gboolean
+count_choices_settle (gpointer options, gboolean stays, GError **error)
+{
+  return tbk_table_settle (((const TbkChoicesOptions *) options)->rows, stays, error);
+}
+
+TbkJob
+tbk_choices_job (const TbkChoicesOptions *options)
+{
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = tbk_choices_layout (),
+                   .worker_new = count_choices_worker_new,
+                   .worker_free = count_choices_worker_free,
+                   .work = count_choices_work,
+                   .flush = count_choices_flush,
+                   .write = options->rows == NULL ? NULL : count_choices_write_rows,
+                   .settle = options->rows == NULL ? NULL : count_choices_settle };
+}
+
+/* 4. count_agreement: the job that counts how oracles agree. */
+
+typedef struct {
+  const TbkAgreementOptions *options;
+  TbkComparer *comparer;
+  TbkAgreement *agreement;
+} AgreementWorker;
+
+static gpointer
+count_agreement_worker_new (gpointer options)
+{
+  AgreementWorker *worker = g_new0 (AgreementWorker, 1);
+  const TbkCompareOptions *compare;
+
+  worker->options = options;
+  compare = &worker->options->compare;
+  worker->comparer = tbk_comparer_new (compare, NULL);
+  worker->agreement = tbk_agreement_new (compare->system, compare->n_variants);
+  return worker;
+}
+
+static void
+count_agreement_worker_free (gpointer data)
+{
+  AgreementWorker *worker = data;
+
+  tbk_comparer_free (worker->comparer);
+  tbk_agreement_free (worker->agreement);
+  g_free (worker);
+}
+
+static gboolean
+count_agreement_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  AgreementWorker *worker = data;
+  const TbkAgreementOptions *options = worker->options;
+
+  (void) text;
+  (void) tally;
+  if (options->max_words > 0 && sentence->n > options->max_words) {
+    tbk_agreement_count_left_out (worker->agreement);
+    return TRUE;
+  }
+  return tbk_comparer_walk_sentence (worker->comparer, sentence, (guint64) entry->index, worker->agreement,
+                                     error)
+         || tbk_entry_fail (entry, error);
+}
+
+static void
+count_agreement_flush (gpointer worker, TbkTally *tally)
+{
+  tbk_agreement_flush (((AgreementWorker *) worker)->agreement, tally);
+}
+
+static char *
+tell_left_out (gpointer options, const char *name, const TbkTally *tally)
+{
+  const gint64 max_words = ((const TbkAgreementOptions *) options)->max_words;
+  TbkAgreementFigures figures;
+  GString *remark;
+
+  tbk_agreement_get (tally, 0, &figures);
+  if (figures.left_out == 0 && figures.unvalued == 0)
+    return NULL;
+  remark = g_string_new (name);
+  g_string_append (remark, ": ");
+  if (figures.left_out > 0)
+    g_string_append_printf (remark,
+                            "%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
+                            " words left out; --max-words=0 takes all",
+                            figures.left_out, figures.left_out == 1 ? "" : "s", max_words);
+  if (figures.unvalued > 0)
+    g_string_append_printf (
+        remark,
+        "%s%" G_GINT64_FORMAT
+        " configuration%s left out: too long to be valued, or the search gave up; --search=N looks at more",
+        figures.left_out > 0 ? "; " : "", figures.unvalued, figures.unvalued == 1 ? "" : "s");
+  return g_string_free (remark, FALSE);
+}
+
+TbkJob
+tbk_agreement_job (const TbkAgreementOptions *options)
+{
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = tbk_agreement_layout (),
+                   .worker_new = count_agreement_worker_new,
+                   .worker_free = count_agreement_worker_free,
+                   .work = count_agreement_work,
+                   .flush = count_agreement_flush,
+                   .remark = tell_left_out };
+}

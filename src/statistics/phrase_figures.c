@@ -1,0 +1,432 @@
+/* phrase_figures.c - figures of phrase-structure treebanks, and the jobs that count them.
+ *
+ * Contents
+ *   1. figures: figures of phrase-structure treebanks
+ *   2. count: the jobs that count over phrase-structure trees: figures, and how oracles agree
+ */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "corpus/corpus.h"
+#include "tbk/constituency.h"
+#include "tbk/constituency_figures.h"
+#include "tbk/statistics.h"
+
+/* 1. figures: figures of phrase-structure treebanks. */
+
+static const TbkTallyColumn sums[] = {
+  { "brackets", TBK_TALLY_SUM },
+  { "trees", TBK_TALLY_SUM },
+  { "words", TBK_TALLY_SUM },
+  { "constituents", TBK_TALLY_SUM },
+  { "added_roots", TBK_TALLY_SUM },
+  { "unary", TBK_TALLY_SUM },
+  { "unary_over_constituent", TBK_TALLY_SUM },
+  { "same_label", TBK_TALLY_SUM },
+  { "trees_with_repeated", TBK_TALLY_SUM },
+  { "trees_with_unary_root", TBK_TALLY_SUM },
+  { "displaced_trees", TBK_TALLY_SUM },
+  { "displaced", TBK_TALLY_SUM },
+  { "max_words", TBK_TALLY_MAX },
+  { "max_children", TBK_TALLY_MAX },
+  { "max_chain", TBK_TALLY_MAX },
+  { "max_height", TBK_TALLY_MAX },
+};
+static const TbkTallyColumn constituents[] = { { "constituents", TBK_TALLY_SUM } };
+static const TbkTallyColumn words[] = { { "words", TBK_TALLY_SUM } };
+static const TbkTallyKey label[] = { { "label", TBK_TALLY_TEXT } }, tag[] = { { "tag", TBK_TALLY_TEXT } };
+
+static const TbkTallySection sections[] = {
+  [TBK_PHRASE_FIGURES_SUMS] = { "figures", NULL, 0, sums, G_N_ELEMENTS (sums) },
+  [TBK_PHRASE_FIGURES_LABELS] = { "labels", label, 1, constituents, 1 },
+  [TBK_PHRASE_FIGURES_TAGS] = { "tags", tag, 1, words, 1 },
+};
+
+/* Whether the rows of a section are of more than all. */
+static gboolean
+is_exceeded (const TbkTally *tally, int section, gint64 all)
+{
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, section, &n_rows);
+
+  return tally_rest (all, rows, n_rows, 0) < 0;
+}
+
+static const char *
+find_fault (const TbkTally *tally)
+{
+  TbkPhraseCounts counts;
+
+  tbk_phrase_figures_get (tally, &counts);
+  if (is_exceeded (tally, TBK_PHRASE_FIGURES_LABELS, counts.constituents))
+    return "found labels of more constituents than there are";
+  if (is_exceeded (tally, TBK_PHRASE_FIGURES_TAGS, counts.words))
+    return "found tags of more words than there are";
+  return NULL;
+}
+
+static const TbkTallyLayout layout = { "phrase-figures", sections, G_N_ELEMENTS (sections), find_fault };
+
+/* The columns are the counts, in their order. */
+G_STATIC_ASSERT (offsetof (TbkPhraseCounts, labels) == G_N_ELEMENTS (sums) * sizeof (gint64));
+G_STATIC_ASSERT (offsetof (TbkPhraseCounts, max_words) == 12 * sizeof (gint64));
+
+/* Names, and how often each was met since the last flush. */
+typedef struct {
+  TbkVocabulary *names;
+  gint64 *counts;
+  gsize n_allocated;
+} Names;
+
+struct TbkPhraseFigures {
+  TbkPhraseCounts counts; /* but for labels and tags */
+  Names labels, tags;
+  TbkPhraseTree tree; /* in hand */
+  int *chain;         /* the labels over one span */
+  gsize chain_allocated;
+};
+
+const TbkTallyLayout *
+tbk_phrase_figures_layout (void)
+{
+  return &layout;
+}
+
+void
+tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts)
+{
+  const gint64 *values = tbk_tally_get (tally, TBK_PHRASE_FIGURES_SUMS, NULL);
+  gsize n_labels, n_tags;
+
+  *counts = (TbkPhraseCounts){ 0 };
+  if (values != NULL)
+    memcpy (counts, values, sizeof (gint64) * G_N_ELEMENTS (sums));
+  g_free (tbk_tally_rows (tally, TBK_PHRASE_FIGURES_LABELS, &n_labels));
+  g_free (tbk_tally_rows (tally, TBK_PHRASE_FIGURES_TAGS, &n_tags));
+  counts->labels = (gint64) n_labels;
+  counts->tags = (gint64) n_tags;
+}
+
+TbkPhraseFigures *
+tbk_phrase_figures_new (void)
+{
+  TbkPhraseFigures *figures = g_new0 (TbkPhraseFigures, 1);
+
+  figures->labels.names = tbk_vocabulary_new ();
+  figures->tags.names = tbk_vocabulary_new ();
+  return figures;
+}
+
+static void
+clear_names (Names *names)
+{
+  tbk_vocabulary_free (names->names);
+  g_free (names->counts);
+}
+
+void
+tbk_phrase_figures_free (TbkPhraseFigures *figures)
+{
+  if (figures == NULL)
+    return;
+  clear_names (&figures->labels);
+  clear_names (&figures->tags);
+  tbk_phrase_tree_clear (&figures->tree);
+  g_free (figures->chain);
+  g_free (figures);
+}
+
+/* Makes room for the counts of names that are new, which are then zero. */
+static gboolean
+reserve_counts (Names *names, GError **error)
+{
+  const gsize n = (gsize) tbk_vocabulary_size (names->names), before = names->n_allocated;
+
+  if (n <= before)
+    return TRUE;
+  if (!try_reserve (&names->counts, &names->n_allocated, n, sizeof *names->counts))
+    return memory_fail (error, "counts of %" G_GSIZE_FORMAT " names", n);
+  memset (names->counts + before, 0, (names->n_allocated - before) * sizeof *names->counts);
+  return TRUE;
+}
+
+static void
+flush_names (Names *names, int section, TbkTally *tally)
+{
+  for (gsize i = 0; i < names->n_allocated; i++)
+    if (names->counts[i] > 0) {
+      g_autofree char *name = g_utf8_make_valid (tbk_vocabulary_name (names->names, (int) i), -1);
+
+      if (tally != NULL)
+        tbk_tally_add (tally, section, (const char *[]){ name }, &names->counts[i]);
+      names->counts[i] = 0;
+    }
+}
+
+void
+tbk_phrase_figures_flush (TbkPhraseFigures *figures, TbkTally *tally)
+{
+  if (tally != NULL)
+    tbk_tally_add (tally, TBK_PHRASE_FIGURES_SUMS, NULL, &figures->counts.brackets);
+  figures->counts = (TbkPhraseCounts){ 0 };
+  flush_names (&figures->labels, TBK_PHRASE_FIGURES_LABELS, tally);
+  flush_names (&figures->tags, TBK_PHRASE_FIGURES_TAGS, tally);
+}
+
+static int
+compare_labels (gconstpointer a, gconstpointer b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Counts the constituents over the span of constituent @i, the topmost of them, one of which may be there
+ * twice. Returns how many there are; -1 without memory. */
+static int
+count_chain (TbkPhraseFigures *figures, int i, gboolean *has_repeated)
+{
+  const TbkPhraseTree *tree = &figures->tree;
+  const TbkConstituent *top = &tree->constituents[i];
+  int n = 0;
+
+  for (; i + n < tree->n_constituents && top[n].left == top->left && top[n].right == top->right; n++) {
+    if (!try_reserve (&figures->chain, &figures->chain_allocated, (gsize) n + 1, sizeof (int)))
+      return -1;
+    figures->chain[n] = top[n].label;
+  }
+  if (n > 1)
+    qsort (figures->chain, (gsize) n, sizeof (int), compare_labels);
+  for (int k = 1; k < n; k++)
+    *has_repeated |= figures->chain[k] == figures->chain[k - 1];
+  return n;
+}
+
+static gboolean
+add_chains (TbkPhraseFigures *figures, GError **error)
+{
+  TbkPhraseCounts *counts = &figures->counts;
+  gboolean has_repeated = FALSE;
+
+  for (int i = 0, n; i < figures->tree.n_constituents; i += n) {
+    n = count_chain (figures, i, &has_repeated);
+    if (n < 0)
+      return memory_fail (error, "a tree of %d constituents", figures->tree.n_constituents);
+    counts->max_chain = MAX (counts->max_chain, n);
+  }
+  counts->trees_with_repeated += has_repeated;
+  return TRUE;
+}
+
+static void
+add_children (TbkPhraseFigures *figures)
+{
+  const TbkPhraseTree *tree = &figures->tree;
+  TbkPhraseCounts *counts = &figures->counts;
+
+  for (int i = 0; i < tree->n_constituents; i++) {
+    const gboolean is_unary = tree->n_children[i] == 1;
+    const gboolean has_child = is_unary && i + 1 < tree->n_constituents && tree->parents[i + 1] == i;
+
+    counts->unary += is_unary;
+    counts->unary_over_constituent += has_child;
+    counts->same_label += has_child && tree->constituents[i].label == tree->constituents[i + 1].label;
+    counts->max_children = MAX (counts->max_children, tree->n_children[i]);
+  }
+  counts->trees_with_unary_root += tree->n_children[0] == 1 && tree->n_constituents > 1;
+}
+
+/* The height of each constituent follows from that of the one before it in pre-order. */
+static void
+add_height (TbkPhraseFigures *figures)
+{
+  const TbkPhraseTree *tree = &figures->tree;
+  gint64 height = 0;
+
+  for (int i = 0, open = -1; i < tree->n_constituents; open = i++) {
+    for (; open != tree->parents[i]; open = tree->parents[open])
+      height--;
+    height++;
+    figures->counts.max_height = MAX (figures->counts.max_height, height);
+  }
+}
+
+/* Counts the labels of the constituents, whose numbers are those of the names. */
+static gboolean
+add_labels (TbkPhraseFigures *figures, GError **error)
+{
+  if (!reserve_counts (&figures->labels, error))
+    return FALSE;
+  for (int i = 0; i < figures->tree.n_constituents; i++)
+    figures->labels.counts[figures->tree.constituents[i].label]++;
+  return TRUE;
+}
+
+static gboolean
+add_tags (Names *tags, const TbkBracketTree *tree, GError **error)
+{
+  for (int i = 0; i < tree->n_nodes; i++) {
+    const TbkBracketNode *node = &tree->nodes[i];
+    int number;
+
+    if (node->form == NULL)
+      continue;
+    number = tbk_vocabulary_add (tags->names, node->label, (gsize) node->label_length, error);
+    if (number < 0 || !reserve_counts (tags, error))
+      return FALSE;
+    tags->counts[number]++;
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_phrase_figures_add (TbkPhraseFigures *figures, const TbkBracketTree *tree, GError **error)
+{
+  TbkPhraseCounts *counts = &figures->counts;
+
+  if (tree->n > 0 && !tbk_phrase_tree_set_brackets (&figures->tree, tree, figures->labels.names, error))
+    return FALSE;
+  counts->brackets++;
+  counts->displaced_trees += tree->n_displaced > 0;
+  counts->displaced += tree->n_displaced;
+  if (tree->n == 0)
+    return TRUE;
+  if (!add_labels (figures, error) || !add_chains (figures, error) || !add_tags (&figures->tags, tree, error))
+    return FALSE;
+  counts->trees++;
+  counts->added_roots += tree->has_added_root;
+  counts->words += tree->n;
+  counts->constituents += figures->tree.n_constituents;
+  counts->max_words = MAX (counts->max_words, tree->n);
+  add_children (figures);
+  add_height (figures);
+  return TRUE;
+}
+
+/* 2. count: the jobs that count over phrase-structure trees: figures, and how oracles agree. */
+
+static gpointer
+figures_new (gpointer data)
+{
+  (void) data;
+  return tbk_phrase_figures_new ();
+}
+
+static void
+figures_free (gpointer figures)
+{
+  tbk_phrase_figures_free (figures);
+}
+
+static gboolean
+count_figures (gpointer figures, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  (void) text;
+  (void) tally;
+  return tbk_phrase_figures_add (figures, entry->sentence, error) || tbk_entry_fail (entry, error);
+}
+
+static void
+flush_figures (gpointer figures, TbkTally *tally)
+{
+  tbk_phrase_figures_flush (figures, tally);
+}
+
+TbkJob
+tbk_phrase_figures_job (void)
+{
+  return (TbkJob){ .layout = tbk_phrase_figures_layout (),
+                   .worker_new = figures_new,
+                   .worker_free = figures_free,
+                   .work = count_figures,
+                   .flush = flush_figures };
+}
+
+typedef struct {
+  const TbkPhraseAgreementOptions *options;
+  TbkPhraseComparer *comparer;
+  TbkVocabulary *labels; /* of the trees of the batch so far */
+  TbkPhraseTree tree;
+  TbkPhraseAgreement rows[TBK_PHRASE_DISTANCES];
+} Walker;
+
+static gpointer
+walker_new (gpointer data)
+{
+  const TbkPhraseAgreementOptions *options = data;
+  Walker *walker = g_new0 (Walker, 1);
+
+  walker->options = options;
+  walker->comparer = tbk_phrase_comparer_new (options->system, &options->walk, NULL);
+  walker->labels = tbk_vocabulary_new ();
+  return walker;
+}
+
+static void
+walker_free (gpointer data)
+{
+  Walker *walker = data;
+
+  tbk_phrase_comparer_free (walker->comparer);
+  tbk_vocabulary_free (walker->labels);
+  tbk_phrase_tree_clear (&walker->tree);
+  g_free (walker);
+}
+
+static gboolean
+walk (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkBracketTree *tree = entry->sentence;
+  Walker *walker = data;
+
+  (void) text;
+  (void) tally;
+  if (tbk_bracket_tree_exceeds (tree, walker->options->max_words)) {
+    walker->rows[0].left_out++;
+    return TRUE;
+  }
+  return tree->n == 0
+         || (tbk_phrase_tree_set_brackets (&walker->tree, tree, walker->labels, error)
+             && tbk_phrase_comparer_walk (walker->comparer, &walker->tree,
+                                          tbk_vocabulary_size (walker->labels), (guint64) entry->index,
+                                          walker->rows, error))
+         || tbk_entry_fail (entry, error);
+}
+
+static void
+flush_walks (gpointer data, TbkTally *tally)
+{
+  Walker *walker = data;
+
+  tbk_phrase_agreement_flush (walker->rows, tally);
+  tbk_vocabulary_clear (walker->labels);
+}
+
+static char *
+tell_left_out (gpointer options, const char *name, const TbkTally *tally)
+{
+  const gint64 max_words = ((const TbkPhraseAgreementOptions *) options)->max_words;
+  TbkPhraseAgreement row;
+
+  tbk_phrase_agreement_get (tally, 0, &row);
+  if (row.left_out == 0)
+    return NULL;
+  return g_strdup_printf ("%s: %" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT
+                          " words or %" G_GINT64_FORMAT " constituents left out; --max-words=0 takes all",
+                          name, row.left_out, row.left_out == 1 ? "" : "s", max_words,
+                          TBK_BRACKETS_CONSTITUENTS_A_WORD * max_words);
+}
+
+TbkJob
+tbk_phrase_agreement_job (const TbkPhraseAgreementOptions *options)
+{
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = tbk_phrase_agreement_layout (),
+                   .worker_new = walker_new,
+                   .worker_free = walker_free,
+                   .work = walk,
+                   .flush = flush_walks,
+                   .remark = tell_left_out };
+}

@@ -1,0 +1,303 @@
+/* least.c - minimum linear arrangements of trees: Shiloach (1979) as corrected by Esteban and Ferrer-i-Cancho
+ * (2017).
+ *
+ * free(T) is the least sum of lengths of the tree T, and anch(T,v) the least sum plus the words on the right
+ * of v. Let v be a centroid (free) or the word given (anch), T_0, T_1, ..., T_{k-1} the trees that hang on v,
+ * n_0 >= n_1 >= ... their sizes, n that of T. A tree T_i is anchored where it hung on v.
+ *
+ *   (MD17)  free = min (A, B):
+ *           A = anch(T_0) + anch(T - T_0, v) + 1
+ *           B = SUM anch(T_i), i = 1..q, + free(R) + SUM (i-1) (n_{2i-1} + n_{2i}), i = 1..p, + p (|R| + 1),
+ *           p = q / 2
+ *   (MD18)  anch = min (A, B):
+ *           A = anch(T_0) + free(T - T_0) + n - n_0
+ *           B = SUM anch(T_i), i = 1..q, + free(R) + SUM (i-1) n_{2i-1}, i = 1..p, + SUM i n_{2i}, i =
+ *               1..p-1, + p |R| + p - 1,  p = (q + 1) / 2
+ *   (MD19)  q is the greatest i < k, even and not 0 (free) or odd (anch), with
+ *           n_i > floor ((n_0 + 2) / 2) + floor ((n_* + 2) / 2), n_* = n - (n_0 + ... + n_i); B needs one.
+ *           R = T - T_1 - ... - T_q
+ *   (MD20)  Of a star of k leaves around v: free = floor ((k+1)^2 / 4), anch = floor ((k+2)^2 / 4) - 1
+ *
+ * A tree is the list of the sizes of its subtrees in preorder, the largest child first. So each T_i is a part
+ * of it; and so is T - T_0 once T_0 is done with, after the last word of T_0 has made room for v.
+ *
+ * All is a sum of such trees but for the choice of A or B. So a task adds to the sum in hand and leaves tasks
+ * for the trees that it splits into. Where B is possible, what it needs is copied, A and B get sums of their
+ * own, and the less of them is added to the sum below.
+ */
+#include "tree/tree.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+typedef enum { FREE, ANCHORED, BEGIN_FREE_B, BEGIN_ANCHORED_B, CHOOSE } TaskKind;
+
+typedef struct {
+  TaskKind kind;
+  int begin; /* of the tree in sizes; in that place its size is to be put */
+  int size;
+  int q; /* of B */
+} Task;
+
+void
+least_clear (Least *least)
+{
+  g_free (least->sizes);
+  g_free (least->splits);
+  g_free (least->other);
+  g_free (least->tasks);
+  g_free (least->sums);
+  *least = (Least){ 0 };
+}
+
+static gboolean
+push_task (Least *least, Task task, GError **error)
+{
+  if (!try_reserve (&least->tasks, &least->n_tasks_allocated, least->n_tasks + 1, sizeof (Task)))
+    return memory_fail (error, "the least length of a sentence");
+  ((Task *) least->tasks)[least->n_tasks++] = task;
+  return TRUE;
+}
+
+static gboolean
+push_sum (Least *least, GError **error)
+{
+  if (!try_reserve (&least->sums, &least->n_sums_allocated, least->n_sums + 1, sizeof (gint64)))
+    return memory_fail (error, "the least length of a sentence");
+  least->sums[least->n_sums++] = 0;
+  return TRUE;
+}
+
+/* Puts the trees that hang on the tree at @begin behind what there is, in the order R, T_1, ..., T_q. */
+static gboolean
+copy_for_B (Least *least, int begin, int q, GError **error)
+{
+  int n = least->sizes[begin], n_first = least->sizes[begin + 1];
+  int second = begin + 1 + n_first, rest = second, n_rest, *to;
+
+  if (!try_reserve (&least->sizes, &least->n_sizes_allocated, least->n_sizes + (gsize) n, sizeof (int)))
+    return memory_fail (error, "the least length of a sentence");
+  /* The list has T_0, which stays the first, then T_1..T_q, then the rest: R is the word with T_0 and the
+   * rest. */
+  for (int i = 1; i <= q; i++)
+    rest += least->sizes[rest];
+  n_rest = begin + n - rest;
+  to = least->sizes + least->n_sizes;
+  *to++ = 1 + n_first + n_rest;
+  memcpy (to, least->sizes + begin + 1, sizeof (int) * (gsize) n_first);
+  memcpy (to + n_first, least->sizes + rest, sizeof (int) * (gsize) n_rest);
+  memcpy (to + n_first + n_rest, least->sizes + second, sizeof (int) * (gsize) (rest - second));
+  least->n_sizes += (gsize) n;
+  return TRUE;
+}
+
+/* (MD19), 0 if there is no such. @parity: of q. */
+static int
+find_q (const Least *least, int begin, int parity)
+{
+  const int *sizes = least->sizes;
+  int end = begin + sizes[begin], n_first = sizes[begin + 1], q = 0;
+
+  for (int tree = begin + 1 + n_first, i = 1; tree < end; tree += sizes[tree], i++) {
+    int n_others = end - tree - sizes[tree] + 1;
+    if (i % 2 == parity && sizes[tree] > (n_first + 2) / 2 + (n_others + 2) / 2)
+      q = i;
+  }
+  return q;
+}
+
+/* Where B is possible for the tree at @begin, prepares the choice between it and A, whose tasks are to be
+ * pushed then. */
+static gboolean
+prepare_choice (Least *least, int begin, TaskKind kind, GError **error)
+{
+  int q = find_q (least, begin, kind == FREE ? 0 : 1), copy = (int) least->n_sizes, n = least->sizes[begin];
+
+  if (q == 0)
+    return TRUE;
+  return copy_for_B (least, begin, q, error) && push_sum (least, error)
+         && push_task (least, (Task){ CHOOSE, copy, n, q }, error)
+         && push_task (least, (Task){ kind == FREE ? BEGIN_FREE_B : BEGIN_ANCHORED_B, copy, n, q }, error);
+}
+
+/* The places in the list of children of the word at @tree, but for @n_left_out words that come first, behind
+ * those with subtrees of at least @size. */
+static int
+find_split (const Least *least, int tree, int n_left_out, int size)
+{
+  const int *sizes = least->sizes;
+  int child = tree + 1 + n_left_out, end = tree + sizes[tree];
+
+  while (child < end && sizes[child] >= size)
+    child += sizes[child];
+  return child;
+}
+
+static int *
+append (int *to, const int *sizes, int begin, int end)
+{
+  memcpy (to, sizes + begin, sizeof (int) * (gsize) (end - begin));
+  return to + (end - begin);
+}
+
+/* Makes a centroid the root of the tree at @begin. The way there leads along first children, so its words
+ * stand side by side: begin .. centroid. Each, from the centroid on, gets the one above it among its
+ * children. */
+static void
+move_root (Least *least, int begin)
+{
+  int *sizes = least->sizes, *splits = least->splits, *to = least->other;
+  int n = sizes[begin], centroid = begin;
+
+  /* The largest subtree is the first child, the next number in preorder. */
+  while (centroid + 1 < begin + n && 2 * sizes[centroid + 1] > n)
+    centroid++;
+  if (centroid == begin)
+    return;
+  for (int word = centroid; word >= begin; word--) {
+    /* A word gives up the way below it, and among its children gets all that is not below itself, where
+     * its size puts that. */
+    int below = word == centroid ? 0 : sizes[word + 1];
+    splits[word - begin] = find_split (least, word, below, word == begin ? 0 : n - sizes[word]);
+    *to++ = n - below;
+    to = append (to, sizes, word + 1 + below, splits[word - begin]);
+  }
+  /* Then what comes behind that among the children of each, from the old root on. */
+  for (int word = begin; word <= centroid; word++)
+    to = append (to, sizes, splits[word - begin], word + sizes[word]);
+  memcpy (sizes + begin, least->other, sizeof (int) * (gsize) n);
+}
+
+/* (MD18) for the tree at @begin, and for that of its trees which is anchored, and so on. */
+static gboolean
+run_anchored (Least *least, int begin, GError **error)
+{
+  for (;; begin++) {
+    int n = least->sizes[begin], n_first = n > 1 ? least->sizes[begin + 1] : 0;
+    if (n == 1)
+      return TRUE;
+    if (n_first == 1) { /* (MD20) with k = n - 1 */
+      least->sums[least->n_sums - 1] += (gint64) (n + 1) * (n + 1) / 4 - 1;
+      return TRUE;
+    }
+    if (n_first < n - 1
+        && (!prepare_choice (least, begin, ANCHORED, error)
+            || !push_task (least, (Task){ FREE, begin + n_first, n - n_first, 0 }, error)))
+      return FALSE;
+    least->sums[least->n_sums - 1] += n - n_first;
+  }
+}
+
+/* (MD17) */
+static gboolean
+run_free (Least *least, int begin, GError **error)
+{
+  int n = least->sizes[begin], n_first;
+
+  if (n <= 3) {
+    least->sums[least->n_sums - 1] += n - 1;
+    return TRUE;
+  }
+  move_root (least, begin);
+  n_first = least->sizes[begin + 1];
+  if (n_first == 1) { /* (MD20) with k = n - 1 */
+    least->sums[least->n_sums - 1] += (gint64) n * n / 4;
+    return TRUE;
+  }
+  if (!prepare_choice (least, begin, FREE, error)
+      || !push_task (least, (Task){ ANCHORED, begin + n_first, n - n_first, 0 }, error))
+    return FALSE;
+  least->sums[least->n_sums - 1]++;
+  return run_anchored (least, begin + 1, error);
+}
+
+/* B of (MD17) or (MD18): begins its sum, which has all but what the trees are worth, and leaves these. */
+static gboolean
+run_B (Least *least, const Task *task, GError **error)
+{
+  gboolean is_free = task->kind == BEGIN_FREE_B;
+  int n_rest = least->sizes[task->begin], p = is_free ? task->q / 2 : (task->q + 1) / 2;
+  int tree = task->begin + n_rest;
+  gint64 sum = is_free ? (gint64) p * (n_rest + 1) : (gint64) p * n_rest + p - 1;
+
+  if (!push_sum (least, error) || !push_task (least, (Task){ FREE, task->begin, n_rest, 0 }, error))
+    return FALSE;
+  for (int i = 1; i <= task->q; i++) {
+    int size = least->sizes[tree];
+    sum += (gint64) (is_free ? (i - 1) / 2 : i / 2) * size;
+    if (!push_task (least, (Task){ ANCHORED, tree, size, 0 }, error))
+      return FALSE;
+    tree += size;
+  }
+  least->sums[least->n_sums - 1] = sum;
+  return TRUE;
+}
+
+/* Adds the less of the last two sums to that below; what was copied for B is forgotten. */
+static void
+choose (Least *least, const Task *task)
+{
+  gint64 *sums = least->sums + least->n_sums;
+
+  sums[-3] += MIN (sums[-2], sums[-1]);
+  least->n_sums -= 2;
+  least->n_sizes = (gsize) task->begin;
+}
+
+static gboolean
+run_task (Least *least, const Task *task, GError **error)
+{
+  switch (task->kind) {
+  case FREE:
+  case ANCHORED:
+    least->sizes[task->begin] = task->size;
+    return (task->kind == FREE ? run_free : run_anchored) (least, task->begin, error);
+  case BEGIN_FREE_B:
+  case BEGIN_ANCHORED_B:
+    return run_B (least, task, error);
+  default:
+    choose (least, task);
+    return TRUE;
+  }
+}
+
+/* Puts the sizes of the tree of @outline into a list in preorder. */
+static void
+list_sizes (Least *least, const Outline *outline)
+{
+  int *place = least->other, n = outline->n;
+
+  place[outline->root] = 0;
+  for (int i = n - 1; i >= 0; i--) {
+    int word = outline->order[i], next = place[word] + 1;
+    least->sizes[place[word]] = outline->size[word];
+    for (int k = outline->first[word]; k < outline->first[word + 1]; k++) {
+      place[outline->sorted[k]] = next;
+      next += outline->size[outline->sorted[k]];
+    }
+  }
+  least->n_sizes = (gsize) n;
+}
+
+gboolean
+least_find (Least *least, const Outline *outline, gint64 *length, GError **error)
+{
+  gsize room = (gsize) outline->n + 1;
+
+  if (!try_reserve (&least->sizes, &least->n_sizes_allocated, room, sizeof (int))
+      || !try_reserve (&least->splits, &least->n_splits_allocated, room, sizeof (int))
+      || !try_reserve (&least->other, &least->n_other_allocated, room, sizeof (int)))
+    return memory_fail (error, "the least length of %d words", outline->n);
+  list_sizes (least, outline);
+  least->n_sums = least->n_tasks = 0;
+  if (!push_sum (least, error) || !push_task (least, (Task){ FREE, 0, outline->n, 0 }, error))
+    return FALSE;
+  while (least->n_tasks > 0) {
+    Task task = ((Task *) least->tasks)[--least->n_tasks];
+    if (!run_task (least, &task, error))
+      return FALSE;
+  }
+  *length = least->sums[0];
+  return TRUE;
+}

@@ -1,0 +1,391 @@
+/* choosing.c - the options that choose sentences, and lines of inputs.
+ *
+ * Contents
+ *   1. lines: whole lines out of what can be read at once
+ *   2. selection: the options that choose sentences
+ */
+#include "commands/commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "options/options.h"
+#include "tbk/classes.h"
+#include "tbk/stream.h"
+
+/* 1. lines: whole lines out of what can be read at once. */
+
+typedef struct {
+  const LinesReader *reader;
+  gpointer data;
+  gsize max;   /* bytes of a line */
+  char *bytes; /* what was read and not yet taken */
+  gsize length;
+  gboolean is_skipping; /* the rest of a line that is too long */
+} Lines;
+
+/* A whole line, or its end if what came before was too long. */
+static gboolean
+end_line (Lines *lines, const char *line, gsize length, GError **error)
+{
+  if (lines->is_skipping || length > lines->max)
+    line = NULL;
+  lines->is_skipping = FALSE;
+  return lines->reader->take (lines->data, line, length, error);
+}
+
+/* Passes on the whole lines among those read, and keeps the beginning of the next. */
+static gboolean
+take_lines (Lines *lines, GError **error)
+{
+  const char *line = lines->bytes, *end = lines->bytes + lines->length;
+  const char *newline;
+
+  while ((newline = memchr (line, '\n', end - line)) != NULL) {
+    if (!end_line (lines, line, newline - line, error))
+      return FALSE;
+    line = newline + 1;
+  }
+  lines->length = end - line;
+  if (lines->is_skipping || lines->length > lines->max) {
+    lines->is_skipping = TRUE;
+    lines->length = 0;
+  }
+  memmove (lines->bytes, line, lines->length);
+  return TRUE;
+}
+
+gboolean
+lines_read (const char *path, const LinesReader *reader, gpointer data, GError **error)
+{
+  g_autoptr (TbkInput) input = NULL;
+  g_autofree char *bytes = NULL;
+  Lines lines = { .reader = reader, .data = data, .max = reader->max > 0 ? reader->max : LINES_MAX };
+  const gsize size = lines.max + (1 << 16);
+  gssize n_read;
+
+  input = tbk_input_open (path, error);
+  if (input == NULL)
+    return FALSE;
+  lines.bytes = bytes = g_malloc (size);
+  do {
+    if (reader->pause != NULL && !reader->pause (data, error))
+      return FALSE;
+    n_read = tbk_input_read_some (input, bytes + lines.length, size - lines.length, error);
+    if (n_read < 0)
+      return FALSE;
+    lines.length += n_read;
+    if (!take_lines (&lines, error))
+      return FALSE;
+  } while (n_read > 0);
+
+  /* A last line without newline. */
+  return (lines.length == 0 && !lines.is_skipping) || end_line (&lines, bytes, lines.length, error);
+}
+
+/* 2. selection: the options that choose sentences. */
+
+const GOptionEntry selection_tree_entries[] = {
+  { "nonprojective", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_nonprojective),
+    "Sentences whose tree is not projective", NULL },
+  { "projective", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_projective),
+    "Sentences whose tree is projective", NULL },
+  { "class", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, class),
+    "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "
+    "at most 1); 'tbk stats --classes' has all names as columns",
+    "NAME" },
+  { "min-lost", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, min_lost),
+    "Sentences whose tree loses N arcs or more when it is made projective", "N" },
+  { "deprel", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, deprels),
+    "Sentences with a word of this whole DEPREL (acl is not acl:relcl); may be given several times, for any of "
+    "them. With --nonprojective the arc to this word is not projective, with --min-lost it is lost",
+    "DEPREL" },
+  { "upos", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, upos),
+    "The same for UPOS. With --deprel, one word has both", "UPOS" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry selection_entries[] = {
+  { "id", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, ids),
+    "The sentence with this sent_id (in brackets: ID); may be given several times", "ID" },
+  { "ids-from", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SelectionGiven, ids_from),
+    "Sentences whose IDs are lines of FILE", "FILE" },
+  { "sentence", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, numbers),
+    "The N-th sentence of each file, from 1; may be given several times", "N" },
+  { "min-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, min_words),
+    "Sentences of N words or more", "N" },
+  { "max-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max_words),
+    "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000", "N" },
+  { "invert", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_inverted),
+    "Take the sentences that fail at least one of the conditions", NULL },
+  { "every", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, every),
+    "Look only at every N-th sentence of each file, from the first on", "N" },
+  { "max", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max),
+    "Stop after N sentences in all. Only one thread works", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+void
+selection_clear (Selection *selection)
+{
+  g_clear_pointer (&selection->ids, tbk_vocabulary_free);
+  g_clear_pointer (&selection->deprels, tbk_vocabulary_free);
+  g_clear_pointer (&selection->upos, tbk_vocabulary_free);
+  g_clear_pointer (&selection->numbers, g_array_unref);
+  g_clear_pointer (&selection->is_found, g_free);
+  g_clear_pointer (&selection->checksum, g_free);
+}
+
+/* @names as a vocabulary; NULL if there are none. */
+static gboolean
+get_names (char **names, TbkVocabulary **vocabulary, GError **error)
+{
+  if (names == NULL)
+    return TRUE;
+  *vocabulary = tbk_vocabulary_new ();
+  for (; *names != NULL; names++)
+    if (tbk_vocabulary_add (*vocabulary, *names, strlen (*names), error) < 0)
+      return FALSE;
+  return TRUE;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Says what takes the place of a range or list of numbers. */
+static void
+tell_of_several (const char *value, GError **error)
+{
+  if (strpbrk (value, "-,:") == NULL || !g_ascii_isdigit (*value))
+    return;
+  g_clear_error (error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--sentence: found '%s', expected one number; the option may be given several times", value);
+}
+
+static gboolean
+get_numbers (Selection *selection, GError **error)
+{
+  if (selection->given->numbers == NULL)
+    return TRUE;
+  selection->numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (char **value = selection->given->numbers; *value != NULL; value++) {
+    gint64 number;
+
+    if (!options_number ("sentence", *value, 1, G_MAXINT64, &number, error)) {
+      tell_of_several (*value, error);
+      return FALSE;
+    }
+    g_array_append_val (selection->numbers, number);
+  }
+  g_array_sort (selection->numbers, compare_numbers);
+  selection->chosen.numbers = (const gint64 *) (gconstpointer) selection->numbers->data;
+  selection->chosen.n_numbers = (int) selection->numbers->len;
+  return TRUE;
+}
+
+static gboolean
+get_limits (const SelectionGiven *given, TbkSelection *chosen, GError **error)
+{
+  return options_number ("min-words", given->min_words, 0, G_MAXINT, &chosen->min_words, error)
+         && options_number ("max-words", given->max_words, 0, G_MAXINT, &chosen->max_words, error)
+         && options_number ("min-lost", given->min_lost, 0, G_MAXINT, &chosen->min_lost, error)
+         && options_number ("every", given->every, 1, G_MAXINT, &chosen->every, error)
+         && options_number ("max", given->max, 1, G_MAXINT64, &chosen->max, error);
+}
+
+static gboolean
+get_class (const char *given, TbkSelection *chosen, GError **error)
+{
+  const char *names[TBK_N_CLASSES + 1];
+  int class;
+
+  if (given == NULL)
+    return TRUE;
+  for (int c = 0; c <= TBK_N_CLASSES; c++)
+    names[c] = tbk_class_name (c);
+  if (!options_choose ("class", given, names, &class, error))
+    return FALSE;
+  chosen->classes = TBK_CLASS_BIT (class);
+  return TRUE;
+}
+
+static int
+count_conditions (const TbkSelection *chosen)
+{
+  return (chosen->ids != NULL) + (chosen->numbers != NULL) + (chosen->min_words > 0) + (chosen->max_words > 0)
+         + chosen->is_projective + chosen->is_nonprojective + (chosen->classes != 0) + (chosen->min_lost > 0)
+         + (chosen->deprels != NULL) + (chosen->upos != NULL);
+}
+
+static gboolean
+is_given (const SelectionGiven *given)
+{
+  g_autofree char *description = selection_describe (given);
+
+  return description != NULL;
+}
+
+gboolean
+selection_init (Selection *selection, const SelectionGiven *given, const TbkProjectivizeOptions *projectivize,
+                const TbkSelection **taken, GError **error)
+{
+  TbkSelection *chosen = &selection->chosen;
+
+  *selection = (Selection){ .given = given, .chosen = { .projectivize = *projectivize } };
+  *taken = NULL;
+  if (!is_given (given))
+    return TRUE;
+  if (!get_numbers (selection, error) || !get_limits (given, chosen, error)
+      || !get_class (given->class, chosen, error) || !get_names (given->ids, &selection->ids, error)
+      || !get_names (given->deprels, &selection->deprels, error)
+      || !get_names (given->upos, &selection->upos, error))
+    return FALSE;
+  if (selection->ids == NULL && given->ids_from != NULL)
+    selection->ids = tbk_vocabulary_new ();
+  chosen->ids = selection->ids;
+  chosen->deprels = selection->deprels;
+  chosen->upos = selection->upos;
+  chosen->is_projective = given->is_projective;
+  chosen->is_nonprojective = given->is_nonprojective;
+  chosen->is_inverted = given->is_inverted;
+  if (chosen->is_inverted && count_conditions (chosen) == 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--invert: found no condition, expected one to invert, as --nonprojective");
+    return FALSE;
+  }
+  *taken = chosen;
+  return TRUE;
+}
+
+/* An ID that stands on a line; together with the checksum of all. */
+typedef struct {
+  TbkVocabulary *ids;
+  GChecksum *checksum;
+} IdReader;
+
+static gboolean
+take_id (gpointer data, const char *line, gsize length, GError **error)
+{
+  IdReader *reader = data;
+
+  if (line == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--ids-from: found a line of more than %d bytes",
+                 LINES_MAX);
+    return FALSE;
+  }
+  if (length > 0 && line[length - 1] == '\r')
+    length--;
+  g_checksum_update (reader->checksum, (const guchar *) line, (gssize) length);
+  g_checksum_update (reader->checksum, (const guchar *) "\n", 1);
+  return length == 0 || tbk_vocabulary_add (reader->ids, line, length, error) >= 0;
+}
+
+gboolean
+selection_load (Selection *selection, GError **error)
+{
+  static const LinesReader lines = { .take = take_id };
+  const char *ids_from = selection->given->ids_from;
+  IdReader reader = { .ids = selection->ids };
+  gboolean done;
+
+  if (ids_from != NULL) {
+    reader.checksum = g_checksum_new (G_CHECKSUM_SHA256);
+    done = lines_read (ids_from, &lines, &reader, error);
+    selection->checksum = g_strdup (g_checksum_get_string (reader.checksum));
+    g_checksum_free (reader.checksum);
+    if (!done)
+      return FALSE;
+  }
+  if (selection->ids != NULL)
+    selection->chosen.is_found = selection->is_found = g_new0 (int, tbk_vocabulary_size (selection->ids) + 1);
+  selection->chosen.is_any = &selection->is_any;
+  return TRUE;
+}
+
+void
+selection_take_max_words (Selection *selection, gint64 *max_words)
+{
+  if (selection->given->max_words == NULL)
+    return;
+  *max_words = selection->given->is_inverted ? 0 : selection->chosen.max_words;
+  if (!selection->given->is_inverted)
+    selection->chosen.max_words = 0;
+}
+
+const TbkSelection *
+selection_set_default_max (Selection *selection, gint64 max)
+{
+  if (selection->given->max == NULL)
+    selection->chosen.max = max;
+  return &selection->chosen;
+}
+
+char *
+selection_describe (const SelectionGiven *given)
+{
+  GString *description = g_string_new (NULL);
+
+  options_describe (selection_tree_entries, given, description);
+  options_describe (selection_entries, given, description);
+  return g_string_free (description, description->len == 0);
+}
+
+gboolean
+selection_check_unused (const SelectionGiven *given, const char *option, GError **error)
+{
+  g_autofree char *description = selection_describe (given);
+
+  if (description == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, description);
+  return FALSE;
+}
+
+/* How many IDs no sentence had, and the number of the first of them. */
+static int
+count_absent (const Selection *selection, int *first)
+{
+  const int n =
+      selection->is_found == NULL || selection->chosen.max > 0 ? 0 : tbk_vocabulary_size (selection->ids);
+  int n_absent = 0;
+
+  for (int i = n - 1; i >= 0; i--)
+    if (!selection->is_found[i]) {
+      n_absent++;
+      *first = i;
+    }
+  return n_absent;
+}
+
+gboolean
+selection_is_empty (const Selection *selection)
+{
+  return count_conditions (&selection->chosen) > 0 && !selection->is_any;
+}
+
+void
+selection_tell (const Selection *selection)
+{
+  const int n_conditions = count_conditions (&selection->chosen);
+  int first = 0;
+  const int n_absent = count_absent (selection, &first);
+
+  if (selection->chosen.is_inverted && n_conditions > 1)
+    tool_message (
+        "--invert takes what fails at least one of the %d conditions; to fail one and meet the others, "
+        "filter twice",
+        n_conditions);
+  if (n_absent == 1)
+    tool_message ("no sentence has the ID '%s'", tbk_vocabulary_name (selection->ids, first));
+  else if (n_absent > 1)
+    tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent,
+                  tbk_vocabulary_size (selection->ids), tbk_vocabulary_name (selection->ids, first));
+  else if (selection_is_empty (selection))
+    tool_message ("no sentence meets the conditions");
+}

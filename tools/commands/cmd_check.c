@@ -1,0 +1,580 @@
+/* cmd_check.c - tbk check: words that make trees non-projective by mistake, and the shape of trees.
+ *
+ * Contents
+ *   1. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+ *      found
+ *   2. cmd_check: tbk check: words that make trees non-projective by mistake, and what UD's validator tells
+ *      of shapes
+ */
+#include "commands/commands.h"
+
+#include "all_commands.h"
+#include "options/options.h"
+#include "tbk/checks.h"
+#include "tbk/files.h"
+
+/* 1. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was found. */
+
+enum { N_LEVELS = TBK_CHECK_ERROR + 1 };
+
+/* Figures of a row of files that only findings have. */
+static const TbkChecksFigure tree_figures[] = { TBK_CHECKS_NONPROJECTIVE_TREES, TBK_CHECKS_NONPROJECTIVE_ARCS,
+                                                TBK_CHECKS_LOST_ARCS };
+
+static const char *const level_columns[N_LEVELS] = {
+  [TBK_CHECK_NOTE] = "notes", [TBK_CHECK_WARNING] = "warnings", [TBK_CHECK_ERROR] = "errors"
+};
+
+/* Whether a test has a column, and a row whatever was found; those of form have rows where they found something. */
+static gboolean
+is_asked (const TbkChecksOptions *options, int test)
+{
+  return test < TBK_N_INCIDENT_TESTS && tbk_check_test_is_in (test, options->tests);
+}
+
+const char *const *
+checking_columns (const TbkChecksOptions *options, gboolean by_file,
+                  const char *columns[CHECKING_MOST_COLUMNS + 1])
+{
+  const char *found = options->incidents ? "incidents" : "findings";
+  int n = 0;
+
+  if (!by_file) {
+    columns[n++] = "test";
+    columns[n++] = "level";
+    columns[n++] = found;
+    columns[n++] = "sentences";
+    columns[n] = NULL;
+    return columns;
+  }
+  columns[n++] = "file";
+  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_SENTENCES);
+  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_WORDS);
+  for (guint f = 0; f < G_N_ELEMENTS (tree_figures) && !options->incidents; f++)
+    columns[n++] = tbk_checks_figure_name (tree_figures[f]);
+  columns[n++] = found;
+  for (int level = TBK_CHECK_ERROR; level >= (options->incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
+       level--)
+    columns[n++] = level_columns[level];
+  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_BAD);
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if (is_asked (options, test))
+      columns[n++] = tbk_check_test_name (test);
+  columns[n] = NULL;
+  return columns;
+}
+
+/* Sums by level what the tests from @first up to before @end found; returns how much in all. */
+static gint64
+count_levels (const TbkTally *tally, int first, int end, gint64 *levels)
+{
+  gint64 n = 0;
+
+  for (int level = 0; level < N_LEVELS; level++)
+    levels[level] = 0;
+  for (int test = first; test < end; test++) {
+    const gint64 found = tbk_checks_found (tally, test, NULL);
+
+    levels[tbk_check_test_level (test)] += found;
+    n += found;
+  }
+  return n;
+}
+
+static gboolean
+write_file (const TbkTally *tally, const char *name, const TbkChecksOptions *options, TbkTable *table,
+            GError **error)
+{
+  const gint64 *figures = tbk_checks_figures (tally);
+  gint64 levels[N_LEVELS], n_found = count_levels (tally, 0, TBK_N_CHECK_TESTS, levels);
+
+  tbk_table_string (table, name);
+  tbk_table_integer (table, figures[TBK_CHECKS_SENTENCES]);
+  tbk_table_integer (table, figures[TBK_CHECKS_WORDS]);
+  for (guint f = 0; f < G_N_ELEMENTS (tree_figures) && !options->incidents; f++)
+    tbk_table_integer (table, figures[tree_figures[f]]);
+  tbk_table_integer (table, n_found);
+  for (int level = TBK_CHECK_ERROR; level >= (options->incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
+       level--)
+    tbk_table_integer (table, levels[level]);
+  tbk_table_integer (table, figures[TBK_CHECKS_BAD]);
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if (is_asked (options, test))
+      tbk_table_integer (table, tbk_checks_found (tally, test, NULL));
+  return tbk_table_end_row (table, error);
+}
+
+/* Rows for the files that are in. */
+static gboolean
+write_files (const TbkTallies *tallies, const TbkChecksOptions *options, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    if (tally != NULL && !write_file (tally, tbk_tallies_name (tallies, f), options, table, error))
+      return FALSE;
+  }
+  return tbk_tallies_n_in (tallies) < 2 || write_file (total, "TOTAL", options, table, error);
+}
+
+gboolean
+checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file, TbkTable *table,
+                GError **error)
+{
+  g_autoptr (TbkTally) total = NULL;
+
+  if (by_file)
+    return write_files (tallies, options, table, error);
+  total = tbk_tallies_total (tallies);
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
+    gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
+
+    if (!is_asked (options, test) && n_found == 0)
+      continue;
+    tbk_table_string (table, tbk_check_test_name (test));
+    tbk_table_string (table, tbk_check_level_name (tbk_check_test_level (test)));
+    tbk_table_integer (table, n_found);
+    tbk_table_integer (table, n_sentences);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+char *
+checking_title (char **paths)
+{
+  const guint n = g_strv_length (paths);
+  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : NULL;
+
+  if (n != 1)
+    return g_strdup_printf ("Check of %u files", n);
+  return g_strdup_printf ("Check of %s", g_str_equal (name, "-") ? "<stdin>" : name);
+}
+
+void
+checking_tell_repaired (const TbkTallies *tallies)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  gint64 levels[N_LEVELS];
+  const gint64 n = count_levels (total, 0, TBK_N_INCIDENT_TESTS, levels);
+
+  if (n > 0)
+    tool_message ("%" G_GINT64_FORMAT " finding%s repaired", n, n == 1 ? "" : "s");
+}
+
+gboolean
+checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level, GError **error)
+{
+  const char *found = options->incidents ? "incident" : "finding";
+  const char *advice = g_str_equal (tool_command (), "merge") /* which takes the level of the tallies */
+                           ? "a tally of 'tbk check --fail=never' gives status 0"
+                           : "--fail=never gives status 0";
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  g_autoptr (GString) told = g_string_new (NULL);
+  gint64 levels[N_LEVELS], n = 0;
+
+  count_levels (total, options->form == TBK_CHECKS_REPAIR ? TBK_N_INCIDENT_TESTS : 0, TBK_N_CHECK_TESTS,
+                levels);
+  for (int l = TBK_CHECK_ERROR; l >= level; l--) {
+    if (levels[l] > 0 && n == 0)
+      g_string_append_printf (told, "%" G_GINT64_FORMAT " %s%s of level %s", levels[l], found,
+                              levels[l] == 1 ? "" : "s", tbk_check_level_name (l));
+    else if (levels[l] > 0)
+      g_string_append_printf (told, ", %" G_GINT64_FORMAT " of level %s", levels[l],
+                              tbk_check_level_name (l));
+    n += levels[l];
+  }
+  if (n == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s; %s", told->str, advice);
+  return FALSE;
+}
+
+/* 2. cmd_check: tbk check: words that make trees non-projective by mistake, and what UD's validator tells
+ * of shapes. */
+
+enum { BY_FINDING, BY_TEST, BY_FILE };
+
+static const char *const html_suffixes[] = { ".html", ".htm", NULL };
+
+typedef struct {
+  CorpusGiven corpus;
+  gboolean tests_of_ud;
+  char *tests, *fail, *by, *order, *write;
+} Given;
+
+static const GOptionEntry check_entries[] = {
+  { "tests", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, tests_of_ud),
+    "Report what UD's validator of " TBK_CHECK_VALIDATOR_DATE " (version " TBK_CHECK_VALIDATOR_VERSION
+    ") reports about the shape of trees",
+    NULL },
+  { "test", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, tests),
+    "Report and repair only what these tests find (names with commas between them). Sentences that are no trees, "
+    "or not well formed, are always reported",
+    "TEST,..." },
+  { "fail", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, fail),
+    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
+    "What --write=repair repairs does not count",
+    "LEVEL" },
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+    "finding: a row for each finding (default); test, file: numbers of findings for each test or file",
+    "WHAT" },
+  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, projectivization.root),
+    "single (default): several words with HEAD 0 in a sentence are an error; any: they are not", "ROOT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry format_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
+    "tsv, tab-separated values (default); jsonl, JSON lines; text, a line each for people and editors; github, lines that "
+    "GitHub shows beside the file; html, a page with drawings before and after. A name of --output in .html means html too",
+    "FORMAT" },
+  { "order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, order),
+    "file: in the order of the file; suspect: the surest first (default of text and html)", "ORDER" },
+  { "write", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, write),
+    "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
+    "repair, with the new heads. Both remove CheckHead of an earlier run. Sentences that are not chosen stay as they are",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* (CK10): the number of roots makes no difference to this bound. */
+static const GOptionEntry bound_entries[] = {
+  { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
+    "Leave it empty for sentences with more than N words that take part in crossings (default 1000)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The command. */
+typedef struct {
+  const Given *given;
+  TbkChecksOptions checks;
+  int by;    /* BY_* */
+  int level; /* from which on the status is 1 */
+  TableOptions table;
+  GError *too_much; /* was found, or NULL */
+} Check;
+
+/* Reads the names of tests, of those that can be met. */
+static gboolean
+get_tests (const char *names, gboolean incidents, guint *tests, GError **error)
+{
+  const guint all = incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
+  const char *known[TBK_N_CHECK_TESTS + 1] = { NULL };
+  g_auto (GStrv) given_names = names == NULL ? NULL : g_strsplit (names, ",", -1);
+  int n_known = 0, choice;
+
+  for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
+    if (tbk_check_test_is_in (test, all))
+      known[n_known++] = tbk_check_test_name (test);
+  *tests = names == NULL ? all : 0;
+  for (int i = 0; given_names != NULL && (i == 0 || given_names[i] != NULL); i++) {
+    if (!options_choose ("test", given_names[i] != NULL ? given_names[i] : "", known, &choice, error))
+      return FALSE;
+    *tests |= 1u << tbk_check_test_find (known[choice]);
+  }
+  return TRUE;
+}
+
+/* Names @tests in one order, so that tallies of the same tests have the same options; NULL for all. */
+static char *
+name_tests (guint tests, gboolean incidents)
+{
+  GString *names = g_string_new (NULL);
+
+  for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
+    if (tbk_check_test_is_in (test, tests))
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", tbk_check_test_name (test));
+  return g_string_free (names, tests == (incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS));
+}
+
+static gboolean
+exclude (const char *option, const char *other, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, other);
+  return FALSE;
+}
+
+/* The form of what is written, from --write or --format. */
+static gboolean
+get_form (Check *check, GError **error)
+{
+  static const char *const writes[] = { "suggest", "repair", NULL };
+  static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", NULL };
+  static const TbkChecksForm forms[] = { TBK_CHECKS_ROWS, TBK_CHECKS_ROWS, TBK_CHECKS_TEXT, TBK_CHECKS_GITHUB,
+                                         TBK_CHECKS_PAGE };
+  const Given *given = check->given;
+  const char *format = given->corpus.table.format, *output = given->corpus.output;
+  const gboolean is_page =
+      format == NULL && given->write == NULL && output != NULL && tbk_file_has_suffix (output, html_suffixes);
+  int choice;
+
+  check->table.sort = given->corpus.table.sort;
+  check->table.is_aligned = table_is_for_terminal (&given->corpus);
+  if (given->write != NULL) {
+    if (!options_choose ("write", given->write, writes, &choice, error))
+      return FALSE;
+    check->checks.form = choice == 0 ? TBK_CHECKS_SUGGEST : TBK_CHECKS_REPAIR;
+    return TRUE;
+  }
+  if (!options_choose ("format", is_page ? "html" : format, formats, &choice, error))
+    return FALSE;
+  check->table.format = choice == 1 ? TBK_TABLE_JSONL : TBK_TABLE_TSV;
+  check->checks.form = forms[choice];
+  if (check->by == BY_FINDING || check->checks.form == TBK_CHECKS_ROWS)
+    return TRUE;
+  return exclude (check->by == BY_TEST ? "--by=test" : "--by=file",
+                  is_page ? "a page of HTML" : "--format=text, github and html", error);
+}
+
+/* Refuses a name of --output that belongs to another form. */
+static gboolean
+check_output (const Check *check, GError **error)
+{
+  static const char *const none[] = { NULL }, *const tsv[] = { ".tsv", NULL };
+  const CorpusGiven *given = &check->given->corpus;
+
+  if (check->checks.form == TBK_CHECKS_ROWS && check->by == BY_FINDING
+      && check->table.format == TBK_TABLE_TSV)
+    return table_check_output (
+        given, tsv, "a name in .tsv (spreadsheets open it), .html for a page, or .jsonl with --format=jsonl",
+        error);
+  if (check->checks.form == TBK_CHECKS_ROWS)
+    return table_check_output_of (given, check->table.format, error);
+  if (check->checks.form == TBK_CHECKS_PAGE)
+    return table_check_output (given, html_suffixes, "a name in .html, as --format=html writes it", error);
+  return table_check_output (given, none, "a name in .txt: this is written as text", error);
+}
+
+static gboolean
+get_order (Check *check, GError **error)
+{
+  static const char *const orders[] = { "file", "suspect", NULL };
+  const TbkChecksForm form = check->checks.form;
+  const char *given = check->given->order;
+  int order = form == TBK_CHECKS_TEXT || form == TBK_CHECKS_PAGE;
+
+  if (given != NULL && !options_choose ("order", given, orders, &order, error))
+    return FALSE;
+  check->checks.by_suspicion = order == 1;
+  return TRUE;
+}
+
+/* Whether numbers are written. */
+static gboolean
+has_table (const Check *check)
+{
+  return check->given->write == NULL && check->by != BY_FINDING;
+}
+
+/* Refuses options that sentences have no use for. */
+static gboolean
+check_unused_by_sentences (const Given *given, GError **error)
+{
+  const char *other = given->corpus.table.format != NULL  ? "--format"
+                      : given->order != NULL              ? "--order"
+                      : given->by != NULL                 ? "--by"
+                      : given->tests_of_ud                ? "--tests"
+                      : given->corpus.table.tally != NULL ? "--tally"
+                                                          : NULL;
+
+  if (given->corpus.output != NULL && tbk_file_has_suffix (given->corpus.output, html_suffixes)) {
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_USAGE,
+        "--output: found '%s', expected a name of CoNLL-U, which --write writes; without --write it is "
+        "a page of HTML",
+        given->corpus.output);
+    return FALSE;
+  }
+  return other == NULL || exclude ("--write", other, error);
+}
+
+/* The same of what is written. */
+static gboolean
+check_unused (const Check *check, GError **error)
+{
+  const Given *given = check->given;
+  const char *columns[CHECKING_MOST_COLUMNS + 1];
+
+  if (given->write != NULL)
+    return check_unused_by_sentences (given, error)
+           && table_check_not_sorted (&check->table, "--write", error);
+  if (!check_output (check, error))
+    return FALSE;
+  if (given->corpus.output_dir != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output-dir needs --write: only sentences are written there");
+    return FALSE;
+  }
+  if (!has_table (check))
+    return table_check_not_sorted (&check->table, "--by=finding", error);
+  if (given->order != NULL)
+    return exclude ("--order", "--by=test and --by=file", error);
+  return table_check_sort (&check->table, checking_columns (&check->checks, check->by == BY_FILE, columns),
+                           error);
+}
+
+static gboolean
+get_options (Check *check, GError **error)
+{
+  static const char *const bys[] = { "finding", "test", "file", NULL };
+  static const char *const fails[] = { "error", "warning", "note", "never", NULL };
+  static const int levels[] = { TBK_CHECK_ERROR, TBK_CHECK_WARNING, TBK_CHECK_NOTE, TBK_CHECK_ERROR + 1 };
+  static const char *const roots[] = { "single", "any", NULL };
+  const Given *given = check->given;
+  int fail, root;
+
+  check->checks.incidents = given->tests_of_ud;
+  if (!options_choose ("root", given->corpus.projectivization.root, roots, &root, error)
+      || !projectivization_get_options (&given->corpus.projectivization, &check->checks.projectivize, error)
+      || !get_tests (given->tests, given->tests_of_ud, &check->checks.tests, error)
+      || !options_choose ("fail", given->fail, fails, &fail, error)
+      || !options_choose ("by", given->by, bys, &check->by, error) || !get_form (check, error)
+      || !get_order (check, error))
+    return FALSE;
+  check->level = levels[fail];
+  return check_unused (check, error);
+}
+
+/* Sees whether too much was found, which is told once all is written. */
+static void
+judge (Check *check, const TbkTallies *tallies)
+{
+  checking_pass (tallies, &check->checks, check->level, &check->too_much);
+}
+
+static gboolean
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  Check *check = data;
+  const gboolean by_file = check->by == BY_FILE;
+  const char *columns[CHECKING_MOST_COLUMNS + 1];
+  g_autoptr (TbkTable) table =
+      table_new (&check->table, output, checking_columns (&check->checks, by_file, columns));
+
+  judge (check, tallies);
+  return checking_write (tallies, &check->checks, by_file, table, error) && tbk_table_end (table, error);
+}
+
+/* Writes rows, lines or a page, as they come. */
+static gboolean
+write_found (Corpus *corpus, Check *check, GError **error)
+{
+  TbkChecksOptions *checks = &check->checks;
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_checks_layout (), (const char *const *) corpus->paths, NULL);
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
+  g_autoptr (TbkTable) table = NULL;
+  g_autoptr (TbkChecks) run = tbk_checks_new (checks);
+  g_autoptr (TbkTally) total = NULL;
+  g_autofree char *title = checking_title (corpus->paths);
+  g_auto (TbkLeftOut) left_out = { 0 };
+  TbkJob job;
+
+  if (output == NULL)
+    return FALSE;
+  if (checks->form == TBK_CHECKS_ROWS)
+    checks->rows = table = table_new (&check->table, output, tbk_checks_columns (checks->incidents));
+  checks->output = output;
+  checks->title = title;
+  job = tbk_checks_job (run);
+  if (!corpus_run (corpus, &job, tallies, &left_out, error))
+    return FALSE;
+  total = tbk_tallies_total (tallies);
+  judge (check, tallies);
+  return tbk_checks_end (run, total, error) && (table == NULL || tbk_table_end (table, error))
+         && corpus_commit (corpus, &output, &left_out, error);
+}
+
+/* Writes the sentences. */
+static gboolean
+write_sentences (Corpus *corpus, Check *check, GError **error)
+{
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_checks_layout (), (const char *const *) corpus->paths, NULL);
+  g_autoptr (TbkChecks) run = tbk_checks_new (&check->checks);
+  const TbkJob job = tbk_checks_job (run);
+
+  if (!corpus_run (corpus, &job, tallies, NULL, error))
+    return FALSE;
+  if (check->checks.form == TBK_CHECKS_REPAIR)
+    checking_tell_repaired (tallies);
+  judge (check, tallies);
+  return TRUE;
+}
+
+/* Counts, and writes the table. */
+static gboolean
+write_numbers (Corpus *corpus, Check *check, GError **error)
+{
+  g_autoptr (TbkChecks) run = tbk_checks_new (&check->checks);
+  TbkJob job;
+
+  check->checks.form = TBK_CHECKS_NOTHING;
+  job = tbk_checks_job (run);
+  return counting_run (
+      &(Counting){ .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = check },
+      error);
+}
+
+static gboolean
+run (Corpus *corpus, Check *check, GError **error)
+{
+  gboolean is_done;
+
+  if (!has_table (check) && !counting_check_no_tally (corpus->given, "--by=finding", error))
+    return FALSE;
+  is_done = (check->given->write != NULL ? write_sentences
+             : has_table (check)         ? write_numbers
+                                         : write_found) (corpus, check, error);
+  if (is_done && check->too_much != NULL) {
+    g_propagate_error (error, g_steal_pointer (&check->too_much));
+    return FALSE;
+  }
+  if (check->too_much != NULL) /* and files were left out */
+    tool_message ("%s", check->too_much->message);
+  g_clear_error (&check->too_much);
+  return is_done;
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("What to check", check_entries),
+  OPTION_GROUP_AT ("How the column at_least is found", bound_entries, CorpusGiven, projectivization),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", format_entries),
+  OPTION_GROUP ("Output", sort_entries),
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
+  OPTION_GROUP ("Input", corpus_check_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule rules[] = { { "max-core", "!tests" }, { NULL, NULL } };
+
+static gboolean
+check_sentences (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Check check = { .given = given };
+
+  if (!get_options (&check, error)
+      || !corpus_init (&corpus, &given->corpus, source, given->write != NULL, error))
+    return FALSE;
+  g_free (given->tests);
+  given->tests = name_tests (check.checks.tests, given->tests_of_ud);
+  return corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
+         && run (&corpus, &check, error);
+}
+
+static const Form form = {
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = check_sentences
+};
+
+const Command cmd_check = { .name = "check", .conllu = &form };

@@ -1,0 +1,564 @@
+/* cmd_compare.c - tbk compare: oracles on every configuration of walks over treebanks.
+ *
+ * Contents
+ *   1. compare: tbk compare over phrase-structure treebanks: the published oracle against the exact one
+ *   2. cmd_compare: tbk compare: oracle variants on every configuration of walks over treebanks
+ */
+#include "commands/commands.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "all_commands.h"
+#include "options/options.h"
+#include "tbk/statistics.h"
+
+/* 1. compare: tbk compare over phrase-structure treebanks: the published oracle against the exact one. */
+
+typedef struct {
+  CorpusGiven corpus;
+  char *system, *walk, *seed, *by;
+} PhraseGiven;
+
+static const GOptionEntry phrase_walk_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
+    "Transition system: top-down (default), in-order, bottom-up", "SYSTEM" },
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, walk),
+    "gold: take the sequence that builds the gold tree (default); random: draw each transition "
+    "from all that are allowed; explore:P: draw with probability P, else as gold",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, seed), "Seed of random walks (default 1)",
+    "N" },
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, by),
+    "file: a row for each file, and TOTAL (default); distance: a row for each number of "
+    "constituents lost so far, over all files",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const char *const columns[] = { "file",           "system",        "distance",    "trees",
+                                       "configurations", "losses_differ", "sets_differ", "wrong_extra",
+                                       "missing",        "empty",         "harm",        NULL };
+
+/* Trees of more words are left out unless --max-words says otherwise: a walk takes quadratic time. */
+enum { PHRASE_MOST_WORDS = 1000 };
+
+typedef struct {
+  TbkPhraseAgreementOptions agreement;
+  gboolean is_by_distance;
+  TableOptions table;
+} PhraseCompare;
+
+static gboolean
+write_row (const PhraseCompare *compare, TbkTable *table, const char *name, const char *distance,
+           const TbkPhraseAgreement *row, GError **error)
+{
+  const gint64 cells[] = { row->trees,       row->configurations, row->losses_differ, row->sets_differ,
+                           row->wrong_extra, row->missing,        row->empty,         row->harm };
+
+  tbk_table_string (table, name);
+  tbk_table_string (table, compare->agreement.system->name);
+  tbk_table_string (table, distance);
+  for (gsize i = 0; i < G_N_ELEMENTS (cells); i++)
+    tbk_table_integer (table, cells[i]);
+  return tbk_table_end_row (table, error);
+}
+
+/* The rows of all distances as one. */
+static gboolean
+write_sum (const PhraseCompare *compare, TbkTable *table, const char *name, const TbkTally *tally,
+           GError **error)
+{
+  TbkPhraseAgreement sum = { 0 }, row;
+
+  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++) {
+    tbk_phrase_agreement_get (tally, d, &row);
+    tbk_phrase_agreement_add (&sum, &row);
+  }
+  return write_row (compare, table, name, "all", &sum, error);
+}
+
+static gboolean
+write_distances (const PhraseCompare *compare, TbkTable *table, const TbkTally *total, GError **error)
+{
+  static const char *const distances[TBK_PHRASE_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
+
+  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++) {
+    TbkPhraseAgreement row;
+
+    tbk_phrase_agreement_get (total, d, &row);
+    if (!write_row (compare, table, "TOTAL", distances[d], &row, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_rows (const PhraseCompare *compare, const TbkTallies *tallies, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+
+  if (compare->is_by_distance)
+    return write_distances (compare, table, total, error);
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL
+        && !write_sum (compare, table, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f), error))
+      return FALSE;
+  return tbk_tallies_n_in (tallies) < 2 || write_sum (compare, table, "TOTAL", total, error);
+}
+
+static gboolean
+phrase_get_options (PhraseCompare *compare, const PhraseGiven *given, Corpus *corpus, GError **error)
+{
+  static const char *const by[] = { "file", "distance", NULL };
+  g_autoptr (TbkPhraseComparer) comparer = NULL;
+  TbkWalk *walk = &compare->agreement.walk;
+  gint64 seed = 1;
+  int choice;
+
+  compare->agreement.system = brackets_get_system (given->system, error);
+  if (compare->agreement.system == NULL)
+    return FALSE;
+  if (!tbk_walk_parse (given->walk == NULL ? "gold" : given->walk, walk, error)) {
+    g_prefix_error (error, "--walk: ");
+    return FALSE;
+  }
+  if (!options_number ("seed", given->seed, 0, G_MAXINT64, &seed, error)
+      || !options_choose ("by", given->by, by, &choice, error)
+      || !table_get_options (&given->corpus, &compare->table, error)
+      || !table_check_sort (&compare->table, columns, error))
+    return FALSE;
+  selection_take_max_words (&corpus->selection, &compare->agreement.max_words);
+  walk->seed = (guint64) seed;
+  compare->is_by_distance = choice == 1;
+  comparer = tbk_phrase_comparer_new (compare->agreement.system, walk, error);
+  return comparer != NULL;
+}
+
+static gboolean
+phrase_write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  const PhraseCompare *compare = data;
+  g_autoptr (TbkTable) table = table_new (&compare->table, output, columns);
+
+  return write_rows (compare, tallies, table, error) && tbk_table_end (table, error);
+}
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("Which configurations", phrase_walk_entries),
+  SELECTION_GROUP,
+
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule phrase_rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+
+static gboolean
+compare_over_trees (gpointer values, const Source *source, GError **error)
+{
+  PhraseGiven *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  PhraseCompare compare = { .agreement = { .max_words = PHRASE_MOST_WORDS } };
+  TbkJob job;
+
+  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
+      || !phrase_get_options (&compare, given, &corpus, error) || !corpus_find_files (&corpus, error)
+      || !corpus_check_files (&corpus, NULL, NULL, error))
+    return FALSE;
+  job = tbk_phrase_agreement_job (&compare.agreement);
+  return counting_run (&(Counting){ .corpus = &corpus,
+                                    .layout = job.layout,
+                                    .job = &job,
+                                    .write = phrase_write_table,
+                                    .data = &compare },
+                       error)
+         && brackets_tell_losses (&corpus);
+}
+
+const Form brackets_compare = { .groups = phrase_groups,
+                                .rules = phrase_rules,
+                                .size = sizeof (PhraseGiven),
+                                .operands = "[FILE...]",
+                                .is_of_brackets = TRUE,
+                                .run = compare_over_trees };
+
+/* 2. cmd_compare: tbk compare: oracle variants on every configuration of walks over treebanks. */
+
+/* More words than this are left out unless --max-words says otherwise. Walking a sentence takes quadratic time or more. No treebank we know has a
+ * sentence of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
+enum { MOST_WORDS = 1000 };
+
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
+  char *reference, *walk, *seed, *by, *report;
+  char **variants;
+} Given;
+
+static const GOptionEntry oracle_entries[] = {
+  { "reference", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, reference),
+    "The oracle that variants are compared with (default: the default policy of 'tbk oracle', "
+    "exact). 'tbk help oracle' lists policies and methods",
+    "POLICY:METHOD" },
+  { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, variants),
+    "An oracle to compare; may be given several times (default: the policy of the reference, "
+    "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
+    "with the same configurations, as arc-eager and arc-eager-nivre have. A form of a system is "
+    "named as in arc-eager-nivre:complete=root",
+    "VARIANT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry walk_entries[] = {
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, walk),
+    "gold: take optimal transitions of the reference (default); random: draw each from all that "
+    "are allowed; explore:P: draw with probability P, else as gold; parser:MODEL: follow a "
+    "parser that tbk train made",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of random walks (default 1)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry compare_table_entries[] = {
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+    "summary: a row for each file and variant (default); confusions: for each pair of different "
+    "sets of optimal transitions; configuration-length: for each length of stack and remaining "
+    "input",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry report_entries[] = {
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
+    "Write all three tables, and a page that shows them, index.html, into DIR", "DIR" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The command, with what it found. */
+typedef struct {
+  const Given *given;
+  TbkAgreementOptions agreement;
+  GArray *variants; /* TbkVariant */
+  TbkModel *parser; /* (nullable): that the walks follow */
+  int table;
+  TableOptions output;
+  TbkOutput **report; /* its files, or NULL */
+  char *checksum;     /* of the parser, or NULL */
+  const TbkTallies *tallies;
+} Compare;
+
+static void
+compare_clear (Compare *command)
+{
+  g_clear_pointer (&command->variants, g_array_unref);
+  g_clear_pointer (&command->parser, tbk_model_free);
+  g_clear_pointer (&command->checksum, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Compare, compare_clear)
+
+/* Writes a whole table: every file, then TOTAL. */
+static gboolean
+write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GError **error)
+{
+  const TbkCompareOptions *options = &command->agreement.compare;
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
+
+  for (int f = 0; f < tbk_tallies_n_files (command->tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (command->tallies, f);
+    const char *name = tbk_tallies_name (command->tallies, f);
+    if (tally != NULL && !tbk_compare_write_rows (kind, options, tally, name, table, error))
+      return FALSE;
+  }
+  return tbk_compare_write_rows (kind, options, total, "TOTAL", table, error) && tbk_table_end (table, error);
+}
+
+/* Which sentences were taken, in words; NULL for all. */
+static char *
+describe_sample (const Compare *command)
+{
+  const TbkAgreementOptions *agreement = &command->agreement;
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
+  TbkAgreementFigures figures;
+  g_autofree char *description = selection_describe (&command->given->corpus.selection);
+  GString *sample = g_string_new (NULL);
+
+  if (description != NULL)
+    g_string_append_printf (sample, "sentences chosen by %s", description);
+  tbk_agreement_get (total, 0, &figures);
+  if (figures.left_out > 0 && agreement->max_words == MOST_WORDS)
+    g_string_append_printf (sample, "%s of up to %d words", sample->len > 0 ? "," : "sentences", MOST_WORDS);
+  return g_string_free (sample, sample->len == 0);
+}
+
+static gboolean
+write_page (const Compare *command, TbkOutput *output, GError **error)
+{
+  g_autofree char *sample = describe_sample (command);
+  TbkCompareReport report = { .options = &command->agreement.compare,
+                              .tallies = command->tallies,
+                              .sample = sample,
+                              .max_words = command->agreement.max_words };
+
+  return tbk_compare_write_page (&report, output, error);
+}
+
+/* The files of a report: a table of each kind, and last the page. */
+enum { N_REPORT_FILES = TBK_COMPARE_N_TABLES + 1 };
+static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confusions.tsv",
+                                                          "configuration-length.tsv", "index.html" };
+
+/* Their paths; NULL-terminated. */
+static char **
+report_paths (const char *folder)
+{
+  char **paths = g_new0 (char *, N_REPORT_FILES + 1);
+
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    paths[o] = g_build_filename (folder, report_names[o], NULL);
+  return paths;
+}
+
+static gboolean
+write_report_files (const Compare *command, GError **error)
+{
+  TbkOutput **outputs = command->report;
+
+  for (int o = 0; o < TBK_COMPARE_N_TABLES; o++) {
+    g_autoptr (TbkTable) table = tbk_table_new (outputs[o], TBK_TABLE_TSV, tbk_compare_columns (o));
+
+    if (!write_table (command, o, table, error))
+      return FALSE;
+  }
+  if (!write_page (command, outputs[TBK_COMPARE_N_TABLES], error))
+    return FALSE;
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    if (!tbk_output_commit (g_steal_pointer (&outputs[o]), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Writes the table that was asked for, and the report if there is to be one. */
+static gboolean
+write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  Compare *command = data;
+  g_autoptr (TbkTable) table = table_new (&command->output, output, tbk_compare_columns (command->table));
+
+  command->tallies = tallies;
+  return write_table (command, command->table, table, error)
+         && (command->report == NULL || write_report_files (command, error));
+}
+
+/* Tells what to do where trees are not what a method takes; the messages before name the files. */
+static void
+tell_of_projective (const Corpus *corpus, const Compare *command)
+{
+  const TbkSelection *selection = corpus->options.selection;
+  const char *name = NULL;
+
+  for (guint v = 0; v < command->variants->len && name == NULL; v++) {
+    const TbkMethod method = g_array_index (command->variants, TbkVariant, v).method;
+
+    if (method == TBK_METHOD_QUADRATIC || method == TBK_METHOD_LINEAR)
+      name = tbk_method_name (method);
+  }
+  if (name != NULL && (selection == NULL || !selection->is_projective))
+    tool_message (
+        "where a gold tree is not projective: the method %s takes projective trees only; --projective "
+        "leaves the others out, the method tabular takes all",
+        name);
+}
+
+static gboolean
+run (Corpus *corpus, Compare *command, GError **error)
+{
+  const TbkJob job = tbk_agreement_job (&command->agreement);
+
+  if (counting_run (
+          &(Counting){
+              .corpus = corpus,
+              .layout = job.layout,
+              .job = &job,
+              .write = write_all,
+              .data = command,
+              .read = command->checksum,
+          },
+          error))
+    return TRUE;
+  if (error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA))
+    tell_of_projective (corpus, command);
+  return FALSE;
+}
+
+/* Opens the files of the report before the work, so that what cannot be written is known early. */
+static gboolean
+run_with_report (Corpus *corpus, Compare *command, GError **error)
+{
+  const char *folder = command->given->report;
+  TbkOutput *outputs[N_REPORT_FILES] = { NULL };
+  g_auto (GStrv) names = report_paths (folder);
+  gboolean is_new = g_mkdir (folder, 0777) == 0;
+  gboolean done = is_new || errno == EEXIST;
+
+  if (!done)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
+  done = done && corpus_check_files (corpus, NULL, (const char *const *) names, error);
+  for (int o = 0; done && o < N_REPORT_FILES; o++)
+    done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
+  command->report = outputs;
+  done = done && run (corpus, command, error);
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    tbk_output_discard (outputs[o]);
+  if (is_new)
+    g_rmdir (folder); /* only if nothing is in it */
+  return done;
+}
+
+/* Takes the approximate method of the reference's policy, if there is one. */
+static gboolean
+get_default_variant (Compare *command, GError **error)
+{
+  const TbkVariant variant = { .policy = command->agreement.compare.reference.policy,
+                               .method = TBK_METHOD_APPROXIMATE,
+                               .system = command->agreement.compare.reference.system };
+  const TbkSystem *system = variant.system != NULL ? variant.system : command->agreement.compare.system;
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, variant.policy, variant.method, error);
+
+  if (oracle == NULL) {
+    g_prefix_error (error, "--variant=POLICY:METHOD is needed to name what is compared: ");
+    return FALSE;
+  }
+  g_array_append_val (command->variants, variant);
+  return TRUE;
+}
+
+static gboolean
+get_variants (Compare *command, GError **error)
+{
+  const Given *given = command->given;
+  const TbkSystem *system = command->agreement.compare.system;
+  TbkVariant variant = { .method = TBK_METHOD_EXACT };
+
+  command->agreement.compare.reference = variant;
+  if (given->reference != NULL
+      && !tbk_variant_parse (given->reference, system, &command->agreement.compare.reference, error)) {
+    g_prefix_error (error, "--reference: ");
+    return FALSE;
+  }
+  if (given->variants == NULL && !get_default_variant (command, error))
+    return FALSE;
+  for (int v = 0; given->variants != NULL && given->variants[v] != NULL; v++) {
+    if (!tbk_variant_parse (given->variants[v], system, &variant, error)) {
+      g_prefix_error (error, "--variant: ");
+      return FALSE;
+    }
+    g_array_append_val (command->variants, variant);
+  }
+  command->agreement.compare.variants = (const TbkVariant *) command->variants->data;
+  command->agreement.compare.n_variants = command->variants->len;
+  return TRUE;
+}
+
+/* Where tallies are merged no walk is taken, and the parser may be elsewhere. */
+static gboolean
+load_parser (Compare *command, TbkCompareOptions *options, gboolean is_merging, GError **error)
+{
+  if (is_merging)
+    return TRUE;
+  options->parser = command->parser = tbk_model_load (options->parser_name, error);
+  if (command->parser == NULL)
+    return FALSE;
+  command->checksum = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", tbk_model_checksum (command->parser));
+  return TRUE;
+}
+
+static gboolean
+get_walk (Compare *command, gboolean is_merging, GError **error)
+{
+  const char *walk = command->given->walk;
+  TbkCompareOptions *options = &command->agreement.compare;
+
+  if (walk != NULL && g_str_has_prefix (walk, "parser:")) {
+    options->parser_name = walk + strlen ("parser:");
+    return load_parser (command, options, is_merging, error);
+  }
+  if (walk == NULL || tbk_walk_parse (walk, &options->walk, NULL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--walk: found '%s', expected gold, random, explore:P with P from 0 to 1, or parser:MODEL",
+               walk);
+  return FALSE;
+}
+
+static gboolean
+get_options (Compare *command, Given *given, Corpus *corpus, GError **error)
+{
+  static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
+  g_autoptr (TbkComparer) comparer = NULL;
+  TbkCompareOptions *options = &command->agreement.compare;
+  gint64 seed = 1;
+
+  options->system = system_get_with_oracle (&given->system, FALSE, error);
+  if (options->system == NULL)
+    return FALSE;
+  if (!get_walk (command, corpus->source->merging != NULL, error)
+      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error))
+    return FALSE;
+  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
+  options->walk.seed = (guint64) seed;
+  if (!get_variants (command, error) || !options_choose ("by", given->by, tables, &command->table, error)
+      || !table_get_options (&given->corpus, &command->output, error)
+      || !table_check_sort (&command->output, tbk_compare_columns (command->table), error))
+    return FALSE;
+  comparer = tbk_comparer_new (options, error);
+  return comparer != NULL;
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which oracles", oracle_entries),
+  OPTION_GROUP ("Which configurations", walk_entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Which table", compare_table_entries),
+  OPTION_GROUP ("Output", report_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+
+static gboolean
+compare_over_sentences (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_auto (Compare) command = { .given = given,
+                               .agreement = { .max_words = MOST_WORDS },
+                               .variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant)) };
+
+  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      || !get_options (&command, given, &corpus, error) || !corpus_find_files (&corpus, error))
+    return FALSE;
+  if (given->report != NULL)
+    return run_with_report (&corpus, &command, error);
+  return corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error);
+}
+
+static const Form compare = { .groups = groups,
+                              .rules = rules,
+                              .size = sizeof (Given),
+                              .operands = "[FILE...]",
+                              .run = compare_over_sentences };
+
+const Command cmd_compare = { .name = "compare", .conllu = &compare, .brackets = &brackets_compare };

@@ -1,0 +1,178 @@
+/* cmd_merge.c - tbk merge: the table of a whole from the tallies of its parts. */
+#include <string.h>
+
+#include "all_commands.h"
+#include "commands/commands.h"
+#include "options/options.h"
+#include "tbk/stream.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  gboolean partial, require_all;
+  char *by, *report, *plot;
+  char **labels;
+} Given;
+
+static const GOptionEntry entries[] = {
+  { "partial", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, partial),
+    "Print the table although parts are missing; without this option that is an error", NULL },
+  { "require-all", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, require_all),
+    "Print no table if a part left out a file; without this option the table is printed, and the "
+    "exit status is not 0",
+    NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* Passed on to the command that counted. */
+static const GOptionEntry passed_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
+    "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
+  { "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),
+    "Sort rows by the numbers in COLUMN, as in the command that counted", "COLUMN" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
+    "Write to FILE (default: standard output)", "FILE" },
+  { "tally", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, table.tally),
+    "Also write the tally of all parts together, to be merged further", "FILE" },
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+    "Tallies of compare: another table than that of the parts", "WHAT" },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
+    "Tallies of compare: write all tables, and a page that shows them, into DIR", "DIR" },
+  { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
+    "Tallies of choices and stats: draw the plot too", "FILE" },
+  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, labels),
+    "Tallies of choices and stats: name of a file in the plot", "NAME" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The commands whose tables are of tallies. */
+static const Command *const counting_commands[] = { &cmd_stats, &cmd_choices, &cmd_check, &cmd_compare,
+                                                    &cmd_evaluate };
+
+/* Says where tallies come from, if what was read is not even JSON. */
+static void
+tell_of_tallies (GError **error)
+{
+  if (error != NULL)
+    tool_advise (*error, ":1: byte 0: ",
+                 "no tally: --tally=FILE of stats, choices, check, compare and evaluate writes one: ");
+}
+
+static TbkTallies *
+read_head (const char *path, GError **error)
+{
+  g_autoptr (TbkInput) input = NULL;
+  TbkTallies *head;
+
+  if (g_str_equal (path, "-")) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "found standard input, expected the files that --tally wrote");
+    return NULL;
+  }
+  input = tbk_input_open (path, error);
+  head = input == NULL ? NULL : tbk_tallies_read_head (input, error);
+  if (input != NULL && head == NULL)
+    tell_of_tallies (error);
+  return head;
+}
+
+/* The head that all tallies share. */
+static TbkTallies *
+read_heads (char **paths, GError **error)
+{
+  g_autoptr (TbkTallies) head = read_head (*paths, error);
+
+  for (char **path = paths + 1; head != NULL && *path != NULL; path++) {
+    g_autoptr (TbkTallies) other = read_head (*path, error);
+
+    if (other == NULL)
+      return NULL;
+    if (!tbk_tallies_fit (head, other, error)) {
+      g_prefix_error (error, "%s: ", *path);
+      return NULL;
+    }
+  }
+  return g_steal_pointer (&head);
+}
+
+static const Command *
+find_command (const Merging *merging, GError **error)
+{
+  const char *name = tbk_tallies_option (merging->head, OPTIONS_COMMAND);
+
+  for (guint c = 0; c < G_N_ELEMENTS (counting_commands); c++)
+    if (g_strcmp0 (counting_commands[c]->name, name) == 0)
+      return counting_commands[c];
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:1: found no command that counts in the options, expected one", merging->tallies[0]);
+  return NULL;
+}
+
+/* The options that the tallies were made with, and those that are given now. */
+static gboolean
+set_options (const Options *options, const Merging *merging, const Source *given, GError **error)
+{
+  for (const char *const *recorded = tbk_tallies_options (merging->head); recorded[0] != NULL; recorded += 2)
+    if (!options_take_recorded (options, recorded[0], recorded[1], error))
+      return FALSE;
+  return options_pass (&given->options, passed_entries, options, error)
+         && options_pass (&given->options, quiet_entries, options, error);
+}
+
+/* Runs the command that counted, which merges now. */
+static gboolean
+run_command (const Merging *merging, const Given *given, const Source *source, GError **error)
+{
+  const Command *command = find_command (merging, error);
+  g_auto (Options) options = { NULL, NULL };
+  Source merged = { .merging = merging };
+  const Form *form;
+
+  if (command == NULL)
+    return FALSE;
+  if (given->by != NULL && command != &cmd_compare) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--by: found tallies of tbk %s, expected those of tbk compare, which have every table",
+                 command->name);
+    return FALSE;
+  }
+  form = g_strcmp0 (tbk_tallies_option (merging->head, "input"), "brackets") == 0 ? command->brackets
+                                                                                  : command->conllu;
+  if (form == NULL)
+    form = command->conllu; /* which then refuses the option */
+  options_init (&options, form->groups, form->size);
+  if (!set_options (&options, merging, source, error) || !options_check_rules (&options, form->rules, error))
+    return FALSE;
+  merged.command = command->name;
+  merged.options = options;
+  return form->run (options.values, &merged, error);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("Missing parts", entries),
+  OPTION_GROUP ("Output", passed_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+merge (gpointer values, const Source *source, GError **error)
+{
+  const Given *given = values;
+  g_autoptr (TbkTallies) head = NULL;
+  Merging merging = { .takes_partial = given->partial, .needs_complete = given->require_all };
+
+  if (given->partial && given->require_all) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--partial and --require-all exclude each other");
+    return FALSE;
+  }
+  head = read_heads (source->operands, error);
+  if (head == NULL)
+    return FALSE;
+  merging.tallies = source->operands;
+  merging.head = head;
+  return run_command (&merging, given, source, error);
+}
+
+static const Form form = { .groups = groups, .size = sizeof (Given), .operands = "TALLY...", .run = merge };
+
+const Command cmd_merge = { .name = "merge", .conllu = &form };

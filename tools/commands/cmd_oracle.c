@@ -1,0 +1,245 @@
+/* cmd_oracle.c - tbk oracle: the value of every transition of given configurations
+ *
+ * Reads JSON lines and writes one for each, in order; what has been answered is flushed whenever the next
+ * line has to be waited for, so that a parser may send a record and wait for its answer. The records are
+ * told in tbk/oracle_records.h.
+ */
+#include "commands/commands.h"
+
+#include <string.h>
+
+#include "all_commands.h"
+#include "options/options.h"
+#include "tbk/constituency_records.h"
+#include "tbk/oracle_records.h"
+#include "tbk/stream.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
+  char *policy, *method, *output;
+} Given;
+
+static const GOptionEntry entries[] = {
+  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
+    "Which computations count. shift-reduce: none, left-before-right (default), "
+    "strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: "
+    "free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; "
+    "normalized: block (default), none; other systems: none. Sequences of this policy: 'tbk transitions "
+    "--policy=POLICY'",
+    "POLICY" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, method),
+    "exact (default): for any gold tree, and the fastest. The others are the published methods, "
+    "for comparison: tabular, the grammar; quadratic and linear, for projective gold trees only; "
+    "approximate, linear for any gold tree",
+    "METHOD" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, output),
+    "Write to FILE (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  TbkOracleRecords *records;
+  TbkPhraseRecords *phrase_records; /* one of the two is NULL */
+  TbkOutput *output;
+  gint64 n_records, n_refused;
+  gboolean has_output_failed; /* nothing more can be written */
+  int n_unread;               /* files */
+} Dialogue;
+
+static gboolean
+write_answer (Dialogue *dialogue, const char *answer, gboolean is_valued, GError **error)
+{
+  dialogue->n_records++;
+  dialogue->n_refused += !is_valued;
+
+  g_autofree char *words = is_valued ? NULL : tool_words (answer);
+  const char *line = is_valued ? answer : words;
+  dialogue->has_output_failed = !tbk_output_write (dialogue->output, line, strlen (line), error);
+  return !dialogue->has_output_failed;
+}
+
+static gboolean
+answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
+{
+  gboolean is_valued;
+  const char *answer =
+      dialogue->records != NULL
+          ? tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error)
+          : tbk_phrase_records_answer (dialogue->phrase_records, line, length, &is_valued, error);
+
+  return answer != NULL && write_answer (dialogue, answer, is_valued, error);
+}
+
+static gboolean
+refuse_long_line (Dialogue *dialogue, GError **error)
+{
+  g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", LINES_MAX);
+
+  return write_answer (dialogue,
+                       dialogue->records != NULL
+                           ? tbk_oracle_records_refuse (dialogue->records, message)
+                           : tbk_phrase_records_refuse (dialogue->phrase_records, message),
+                       FALSE, error);
+}
+
+static gboolean
+take_line (gpointer data, const char *line, gsize length, GError **error)
+{
+  Dialogue *dialogue = data;
+
+  return line == NULL ? refuse_long_line (dialogue, error) : answer_line (dialogue, line, length, error);
+}
+
+static gboolean
+flush (gpointer data, GError **error)
+{
+  Dialogue *dialogue = data;
+
+  dialogue->has_output_failed = !tbk_output_flush (dialogue->output, error);
+  return !dialogue->has_output_failed;
+}
+
+static TbkOracleRecords *
+open_records (Given *given, GError **error)
+{
+  static const char *const methods[] = { "exact", "tabular", "quadratic", "linear", "approximate", NULL };
+  const TbkSystem *system = system_get_with_oracle (&given->system, FALSE, error);
+  TbkMethod method = TBK_METHOD_EXACT;
+  int policy;
+
+  if (system == NULL || (policy = system_get_policy (system, given->policy, error)) < 0)
+    return NULL;
+  if (given->method != NULL && !tbk_method_find (given->method, &method)) {
+    options_fail_choice ("method", given->method, "", methods, error);
+    return NULL;
+  }
+  return tbk_oracle_records_new (system, policy, method, error);
+}
+
+/* The records of a system of phrase structure; NULL with @error set, or without if it is none. */
+static TbkPhraseRecords *
+open_phrase_records (const Given *given, GError **error)
+{
+  const char *name = given->system.system;
+  const TbkPhraseSystem *system = name == NULL ? NULL : tbk_phrase_system_find (name);
+  TbkPhraseMethod method = TBK_PHRASE_EXACT;
+
+  if (system == NULL)
+    return NULL;
+  if (given->policy != NULL || given->system.start != NULL || given->system.complete != NULL
+      || given->system.search != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no %s", system->name,
+                 given->policy != NULL          ? "policies"
+                 : given->system.start != NULL  ? "--start"
+                 : given->system.search != NULL ? "--search"
+                                                : "--complete");
+    return NULL;
+  }
+  if (given->method != NULL && !tbk_phrase_method_find (given->method, &method)) {
+    static const char *const methods[] = { "exact", "printed", NULL };
+    g_autofree char *where = g_strdup_printf (" with %s", system->name);
+
+    options_fail_choice ("method", given->method, where, methods, error);
+    return NULL;
+  }
+  return tbk_phrase_records_new (system, method, error);
+}
+
+/* Answers the records of a file. One that cannot be read is told and left out; if it is the only one, that is the error. */
+static gboolean
+answer_file (Dialogue *dialogue, const char *path, gboolean is_only, GError **error)
+{
+  static const LinesReader reader = { .take = take_line, .pause = flush };
+  const gint64 n_records = dialogue->n_records, n_refused = dialogue->n_refused;
+  g_autoptr (GError) fault = NULL;
+  const gboolean is_read = lines_read (path, &reader, dialogue, &fault);
+
+  if (!is_read
+      && (is_only || dialogue->has_output_failed || !g_error_matches (fault, TBK_ERROR, TBK_ERROR_IO))) {
+    g_propagate_error (error, g_steal_pointer (&fault));
+    return FALSE;
+  }
+  if (!is_read) {
+    tool_message ("%s", fault->message);
+    dialogue->n_unread++;
+    dialogue->n_records = n_records;
+    dialogue->n_refused = n_refused;
+  }
+  return tbk_output_settle (dialogue->output, is_read, error);
+}
+
+/* Answers all of @paths; FALSE if the only one could not be read or the output not be written. */
+static gboolean
+answer_files (Dialogue *dialogue, char **paths, gboolean is_quiet, GError **error)
+{
+  const gboolean is_only = paths[0] != NULL && paths[1] == NULL;
+
+  for (; *paths != NULL; paths++) {
+    if (!is_quiet)
+      tool_announce_terminal (*paths);
+    if (!answer_file (dialogue, *paths, is_only, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Completes the output, and fails if some file or record is not in it. */
+static gboolean
+end_answers (const Dialogue *dialogue, TbkOutput **output, Corpus *corpus, GError **error)
+{
+  const TbkLeftOut left_out = { .unread = dialogue->n_unread };
+
+  if (!corpus_commit (corpus, output, &left_out, error))
+    return FALSE;
+  if (dialogue->n_refused > 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                 " records could not be valued: see their answers",
+                 dialogue->n_refused, dialogue->n_records);
+  return dialogue->n_refused == 0;
+}
+
+static gboolean
+answer (const Given *given, Dialogue *dialogue, const Source *source, GError **error)
+{
+  const char *const outputs[] = { given->output == NULL ? "-" : given->output, NULL };
+  g_auto (Corpus) corpus = { .given = &given->corpus, .source = source };
+  g_autoptr (TbkOutput) output = NULL;
+
+  corpus.paths = files_find (&given->corpus.files, source, input_records_suffixes, error);
+  if (corpus.paths == NULL || !files_check (source, corpus.paths, outputs, error))
+    return FALSE;
+  dialogue->output = output = tbk_output_open (given->output, error);
+  return output != NULL && answer_files (dialogue, corpus.paths, given->corpus.quiet, error)
+         && end_answers (dialogue, &output, &corpus, error);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which values", entries),
+  FILES_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+run (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (TbkPhraseRecords) phrase_records = open_phrase_records (given, &problem);
+  g_autoptr (TbkOracleRecords) records = NULL;
+
+  if (problem != NULL) {
+    g_propagate_error (error, g_steal_pointer (&problem));
+    return FALSE;
+  }
+  if (phrase_records == NULL && (records = open_records (given, error)) == NULL)
+    return FALSE;
+  return answer (given, &(Dialogue){ .records = records, .phrase_records = phrase_records }, source, error);
+}
+
+static const Form oracle = { .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = run };
+
+const Command cmd_oracle = { .name = "oracle", .conllu = &oracle };

@@ -1,0 +1,356 @@
+/* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
+#include "all_commands.h"
+#include "commands/commands.h"
+#include "options/options.h"
+#include "tbk/figures.h"
+#include "tbk/statistics.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  MarksGiven marks;
+  char *ties, *seed, *all, *mark, *summary;
+} Given;
+
+static const GOptionEntry entries[] = {
+  { "ties", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, ties),
+    "Which of the trees that keep the most gold arcs: lift, the most similar to a lifting "
+    "(default); first, the alphabetically first, comparing head numbers word by word; short, the "
+    "one of least total arc length; random, any, each equally likely",
+    "RULE" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of --ties=random (default 1)", "N" },
+  { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_STRING, OPTIONS_AT (Given, all),
+    "Write all trees that keep the most gold arcs, or the first N, in alphabetical order of heads. Each is a "
+    "sentence of its own",
+    "N" },
+  { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
+    "orig: change HEAD, and write the old head to MISC (default); proj: keep HEAD, and write the "
+    "new head to MISC; none: write no mark. The others are for parsers to learn. They change "
+    "HEAD, and write to DEPREL where a lifted word came from. head: the label of its old head; path: "
+    "marks on the way there; headpath (or head+path): both. They refuse input that has such marks: run "
+    "'tbk restore' first",
+    "MARK" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry summary_entries[] = {
+  { "summary", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, summary),
+    "Write a table of what was done, like those of 'tbk stats'. lost_arcs are the arcs that moved: with marks in "
+    "labels, more than must be lost",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* What --ties may ask for beyond TbkTies. */
+enum { TIES_RANDOM = TBK_TIES_SHORT + 1 };
+
+/* What was asked for. */
+typedef struct {
+  TbkProjectivizeOptions options;
+  gboolean is_random;
+  gint64 seed;
+  gint64 most; /* trees of a sentence; 0: just the one */
+  TbkMark mark;
+  gboolean marks_labels; /* instead: `marks` tells how */
+  TbkPseudoProjectiveOptions marks;
+} Projectivize;
+
+typedef struct {
+  const Projectivize *command;
+  TbkProjectivizer *projectivizer;
+  LabelMarks *marks;
+  TbkTree *tree;
+  int *heads;
+  int n_allocated;
+  mpz_t count; /* of the trees of the sentence in hand, with --all */
+  char *digits;
+  gint64 n_told; /* of them */
+  gint64 figures[TBK_N_FIGURES];
+} Worker;
+
+static gpointer
+worker_new (gpointer command)
+{
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->command = command;
+  worker->projectivizer = tbk_projectivizer_new (&worker->command->options);
+  if (worker->command->marks_labels)
+    worker->marks = marks_new (&worker->command->marks);
+  worker->tree = tbk_tree_new ();
+  mpz_init (worker->count);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_projectivizer_free (worker->projectivizer);
+  marks_free (worker->marks);
+  tbk_tree_free (worker->tree);
+  g_free (worker->heads);
+  mpz_clear (worker->count);
+  g_free (worker->digits);
+  g_free (worker);
+}
+
+static gboolean
+check_file (gpointer command, gconstpointer reader, GError **error)
+{
+  const Projectivize *asked = command;
+
+  if (asked->marks_labels)
+    return marks_check_file (reader, error);
+  if (asked->mark == TBK_MARK_NONE || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
+    return TRUE;
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "%s:1: a column MISC was expected for the marks; --mark=none makes none, and --mark=headpath makes "
+      "them in DEPREL",
+      tbk_input_name (tbk_conllu_reader_input (reader)));
+  return FALSE;
+}
+
+/* Room for the heads of a sentence of @n words. */
+static void
+reserve_heads (Worker *worker, int n)
+{
+  if (n < worker->n_allocated)
+    return;
+  worker->n_allocated = 2 * (n + 1);
+  worker->heads = g_renew (int, worker->heads, worker->n_allocated);
+}
+
+/* Whether the tree is its own only answer. */
+static gboolean
+is_solved (const Worker *worker, const TbkConlluSentence *sentence)
+{
+  return sentence->is_projective
+         && (sentence->n_roots == 1 || worker->command->options.root != TBK_ROOT_SINGLE);
+}
+
+/* Appends the one tree that was asked for. */
+static gboolean
+write_one (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  TbkRandom random;
+  gboolean done;
+
+  *lost_arcs = 0;
+  if (is_solved (worker, sentence)) {
+    tbk_conllu_sentence_write (sentence, NULL, worker->command->mark, text);
+    return TRUE;
+  }
+  if (worker->command->is_random) {
+    tbk_random_init (&random, worker->command->seed, sentence->index);
+    done = tbk_projectivize_draw (worker->projectivizer, sentence->heads, sentence->n, &random, worker->heads,
+                                  lost_arcs, error);
+  } else {
+    done = tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, worker->heads, lost_arcs,
+                             error);
+  }
+  if (done)
+    tbk_conllu_sentence_write (sentence, *lost_arcs == 0 ? NULL : worker->heads, worker->command->mark, text);
+  return done;
+}
+
+/* Appends the next of all trees, if there is one and it was asked for. */
+static int
+more (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  Worker *worker = data;
+  g_autofree char *comment = NULL;
+  int n_told = worker->n_told == worker->command->most
+                   ? 0
+                   : tbk_projectivize_next (worker->projectivizer, worker->heads, error);
+
+  if (n_told < 0)
+    tbk_entry_fail (entry, error);
+  if (n_told <= 0)
+    return n_told;
+  worker->n_told++;
+  comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", worker->n_told, worker->digits);
+  tbk_conllu_sentence_write_choice (entry->sentence, worker->heads, worker->command->mark, comment,
+                                    worker->n_told == 1, text);
+  return 1;
+}
+
+/* Appends the first of all trees. */
+static gboolean
+write_first (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  if (!tbk_projectivize_list (worker->projectivizer, sentence->heads, sentence->n, worker->count, lost_arcs,
+                              error))
+    return FALSE;
+  worker->digits = g_realloc (worker->digits, mpz_sizeinbase (worker->count, 10) + 2);
+  mpz_get_str (worker->digits, 10, worker->count);
+  worker->n_told = 0;
+  return more (worker, entry, text, error) > 0;
+}
+
+/* Appends the sentence as was asked for. */
+static gboolean
+write_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  if (worker->marks != NULL)
+    return marks_encode (worker->marks, entry, text, lost_arcs, error);
+  reserve_heads (worker, sentence->n);
+  return (worker->command->most == 0 ? write_one : write_first) (worker, entry, text, lost_arcs, error)
+         || tbk_entry_fail (entry, error);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  Worker *worker = data;
+  int lost_arcs;
+
+  if (sentence->has_marks) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
+    return tbk_entry_fail (entry, error);
+  }
+  if (!write_sentence (worker, entry, text, &lost_arcs, error))
+    return FALSE;
+  return tally == NULL
+         || tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, error)
+         || tbk_entry_fail (entry, error);
+}
+
+static void
+flush (gpointer worker, TbkTally *tally)
+{
+  if (tally != NULL)
+    tbk_figures_flush (TBK_FIGURES_OF_TREES, ((Worker *) worker)->figures, tally);
+}
+
+/* Marks in labels are made of one lifting, which keeps the gold root words. */
+static gboolean
+get_marks_options (Projectivize *command, const Given *given, GError **error)
+{
+  const char *excluded = command->most != 0                                        ? "--all"
+                         : given->ties != NULL                                     ? "--ties"
+                         : command->options.root != TBK_ROOT_GOLD                  ? "--root"
+                         : command->options.method != TBK_PROJECTIVIZE_CONTRACTION ? "--method"
+                                                                                   : NULL;
+
+  if (excluded != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--mark=%s and %s exclude each other",
+                 marks_schemes[command->marks.scheme], excluded);
+    return FALSE;
+  }
+  command->marks.max_core = command->options.max_core;
+  command->marks.max_core_name = command->options.max_core_name;
+  return marks_get_options (&given->marks, &command->marks, error);
+}
+
+/* --all[=N] */
+static gboolean
+get_most (Projectivize *command, const char *all, GError **error)
+{
+  if (all == NULL)
+    return TRUE;
+  command->most = G_MAXINT64;
+  return *all == '\0' || options_number ("all", all, 1, G_MAXINT64, &command->most, error);
+}
+
+static gboolean
+get_options (Projectivize *command, const Given *given, GError **error)
+{
+  static const char *const ties[] = { "lift", "first", "short", "random", NULL };
+  static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
+  int tie, mark;
+
+  if (!get_most (command, given->all, error) || !options_choose ("ties", given->ties, ties, &tie, error)
+      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &command->seed, error)
+      || !options_choose ("mark", given->mark, marks, &mark, error)
+      || !projectivization_get_options (&given->corpus.projectivization, &command->options, error))
+    return FALSE;
+  if (command->most != 0 && given->ties != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--all and --ties exclude each other");
+    return FALSE;
+  }
+  command->is_random = tie == TIES_RANDOM;
+  command->options.ties = command->is_random ? TBK_TIES_LIFT : (TbkTies) tie;
+  command->mark = MIN (mark, TBK_MARK_NONE);
+  command->marks_labels = mark > TBK_MARK_NONE;
+  command->marks.scheme = command->marks_labels ? mark - TBK_MARK_NONE - 1 : 0;
+  return command->marks_labels ? get_marks_options (command, given, error)
+                               : marks_check_unused (&given->marks, error);
+}
+
+/* Runs the command with a table beside it of the files that were done. */
+static gboolean
+run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError **error)
+{
+  static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (summary, error);
+  g_autofree const char **columns = tbk_figures_columns (&figures);
+  g_autoptr (TbkTable) table = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
+
+  if (output == NULL)
+    return FALSE;
+  table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+  return corpus_run (corpus, job, tallies, &left_out, error)
+         && tbk_figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
+         && corpus_commit (corpus, &output, &left_out, error);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("Which tree, and which marks", entries),
+  OPTION_GROUP_AT ("Which tree, and which marks", marks_lift_entries, Given, marks),
+  OPTION_GROUP_AT ("Which tree, and which marks", marks_style_entries, Given, marks),
+  PROJECTIVIZATION_GROUP,
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Output", summary_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
+  OPTION_GROUP ("Input", corpus_pass_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule rules[] = { { "seed", "ties=random" }, { NULL, NULL } };
+
+static gboolean
+projectivize (gpointer values, const Source *source, GError **error)
+{
+  static const char *const tsv[] = { ".tsv", NULL };
+  const Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Projectivize command = { .seed = 1 };
+  const TbkJob job = {
+    .data = &command,
+    .layout = given->summary != NULL ? tbk_figures_layout () : NULL,
+    .writes_corpus = TRUE,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .check_file = check_file,
+    .work = work,
+    .more = more,
+    .flush = flush,
+  };
+
+  if (!corpus_init (&corpus, &given->corpus, source, TRUE, error) || !get_options (&command, given, error)
+      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, NULL, error)
+      || !table_check_name ("summary", given->summary, tsv, "a name in .tsv (spreadsheets open it)", error))
+    return FALSE;
+  return given->summary != NULL ? run_with_summary (&corpus, &job, given->summary, error)
+                                : corpus_run (&corpus, &job, NULL, NULL, error);
+}
+
+static const Form form = {
+  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = projectivize
+};
+
+const Command cmd_projectivize = { .name = "projectivize", .conllu = &form };

@@ -1,0 +1,712 @@
+/* cmd_transitions.c - tbk transitions: the transitions that build each tree, and the trees that they build.
+ *
+ * Contents
+ *   1. replay: trees of sequences, alone or in the sentences of a file
+ *   2. transitions: tbk transitions over phrase-structure treebanks
+ *   3. cmd_transitions: tbk transitions: the transitions that build each tree, and the trees that they
+ *      build
+ */
+#include "commands/commands.h"
+
+#include <string.h>
+
+#include "all_commands.h"
+#include "options/options.h"
+#include "tbk/conllu.h"
+#include "tbk/constituency_sequence.h"
+#include "tbk/sequence_records.h"
+
+/* 1. replay: trees of sequences, alone or in the sentences of a file. */
+
+typedef struct {
+  const char *path; /* of the records in hand */
+  gint64 line;
+  gsize max_line;
+  TbkReplayer *replayer;
+  TbkOutput *output;
+  TbkText *text;
+
+  /* The file that gives the sentences; no reader if there is none. */
+  const char *onto;
+  TbkConlluReader *reader;
+  TbkConlluBatch *batch;
+  gint64 n_sentences; /* that were read */
+} Replay;
+
+static void
+add_tree (TbkText *text, const TbkReplayedTree *tree)
+{
+  if (tree->sent_id.size > 0)
+    tbk_text_printf (text, "# sent_id = %.*s\n", (int) tree->sent_id.size, tree->sent_id.bytes);
+  for (int i = 1; i <= tree->n; i++) {
+    const TbkPiece *label = &tree->labels[i];
+
+    tbk_text_printf (text, "%d\t_\t_\t_\t_\t_\t%d\t%.*s\t_\t_\n", i, tree->heads[i], (int) label->size,
+                     label->bytes);
+  }
+  tbk_text_add (text, "\n", 1);
+}
+
+/* Whether there is a further sentence in the file; blank lines at its end are written as they are. */
+static gboolean
+next_sentence (Replay *replay, TbkConlluSentence *sentence, gboolean *is_there, GError **error)
+{
+  *is_there = FALSE;
+  while (!*is_there) {
+    if (!tbk_conllu_batch_next (replay->batch, sentence)) {
+      TbkReadStatus status = tbk_conllu_reader_next (replay->reader, replay->batch, error);
+
+      if (status != TBK_READ_BATCH)
+        return status == TBK_READ_END;
+    } else if (sentence->problem != NULL) {
+      g_propagate_error (error, g_error_copy (sentence->problem));
+      return FALSE;
+    } else if (sentence->n > 0) {
+      *is_there = TRUE;
+    } else if (!tbk_output_write (replay->output, sentence->text, sentence->length, error)) {
+      return FALSE;
+    }
+  }
+  replay->n_sentences++;
+  return TRUE;
+}
+
+/* Whether the tree has the sent_id of the sentence, if both have one. */
+static gboolean
+check_id (const TbkPiece *id, const TbkConlluSentence *sentence, GError **error)
+{
+  g_autofree char *found = NULL, *expected = NULL;
+
+  if (id->size == 0 || sentence->sent_id == NULL
+      || (id->size == sentence->sent_id_length && memcmp (id->bytes, sentence->sent_id, id->size) == 0))
+    return TRUE;
+  found = tbk_quote (id->bytes, id->size);
+  expected = tbk_quote (sentence->sent_id, sentence->sent_id_length);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found sent_id %s, expected that of sentence %" G_GINT64_FORMAT " of %s: %s", found,
+               sentence->index, tbk_conllu_sentence_file (sentence), expected);
+  return FALSE;
+}
+
+/* Whether the tree fits the sentence. */
+static gboolean
+check_fit (const TbkReplayedTree *tree, const TbkConlluSentence *sentence, GError **error)
+{
+  if (tree->n != sentence->n)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "heads: found %d, expected %d, as many as sentence %" G_GINT64_FORMAT " of %s has words",
+                 tree->n, sentence->n, sentence->index, tbk_conllu_sentence_file (sentence));
+  else if (sentence->has_marks)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "sentence %" G_GINT64_FORMAT
+                 " of %s: found OrigHead= or ProjHead= in MISC, expected no such "
+                 "marks; run 'tbk restore' first",
+                 sentence->index, tbk_conllu_sentence_file (sentence));
+  else
+    return check_id (&tree->sent_id, sentence, error);
+  return FALSE;
+}
+
+/* Adds the next sentence with the tree. */
+static gboolean
+add_onto (Replay *replay, const TbkReplayedTree *tree, GError **error)
+{
+  TbkConlluSentence sentence;
+  gboolean is_there;
+
+  if (!next_sentence (replay, &sentence, &is_there, error))
+    return FALSE;
+  if (!is_there) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "found a sequence, expected no more: %s has %" G_GINT64_FORMAT " sentences", replay->onto,
+                 replay->n_sentences);
+    return FALSE;
+  }
+  if (!check_fit (tree, &sentence, error))
+    return FALSE;
+  if (tree->has_labels)
+    tbk_conllu_sentence_write_arcs (&sentence, tree->heads, tree->labels, replay->text);
+  else
+    tbk_conllu_sentence_write (&sentence, tree->heads, TBK_MARK_NONE, replay->text);
+  return TRUE;
+}
+
+static gboolean
+replay_line (Replay *replay, const char *line, gsize length, GError **error)
+{
+  TbkReplayedTree tree;
+
+  if (line == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %" G_GSIZE_FORMAT " bytes",
+                 replay->max_line);
+    return FALSE;
+  }
+  if (!tbk_replayer_read (replay->replayer, line, length, &tree, error))
+    return FALSE;
+  if (replay->reader != NULL)
+    return add_onto (replay, &tree, error);
+  add_tree (replay->text, &tree);
+  return TRUE;
+}
+
+static gboolean
+take_line (gpointer data, const char *line, gsize length, GError **error)
+{
+  Replay *replay = data;
+  gboolean done;
+
+  replay->line++;
+  tbk_text_clear (replay->text);
+  done = replay_line (replay, line, length, error)
+         && tbk_output_write_text (replay->output, replay->text, error);
+  if (!done)
+    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", replay->path, replay->line);
+  return done;
+}
+
+/* Every sentence must have got its tree. */
+static gboolean
+end_onto (Replay *replay, GError **error)
+{
+  TbkConlluSentence sentence;
+  gboolean is_there;
+
+  if (!next_sentence (replay, &sentence, &is_there, error))
+    return FALSE;
+  if (is_there)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%s:%" G_GINT64_FORMAT ": found a sentence, expected no more than the %" G_GINT64_FORMAT
+                 " that have sequences",
+                 replay->onto, sentence.line, replay->n_sentences - 1);
+  return !is_there;
+}
+
+gboolean
+replay_find_files (Corpus *corpus, GError **error)
+{
+  corpus->paths = files_find (&corpus->given->files, corpus->source, input_records_suffixes, error);
+  return corpus->paths != NULL;
+}
+
+gboolean
+replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, TbkOutput *output,
+              GError **error)
+{
+  g_autoptr (TbkReplayer) replayer = tbk_replayer_new (system);
+  g_autoptr (TbkConlluReader) reader = NULL;
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  g_autoptr (TbkText) text = tbk_text_new ();
+  const TbkConlluReaderOptions options = { .columns = corpus->columns,
+                                           .max_line = (gsize) corpus->options.max_line,
+                                           .strict = corpus->options.strict };
+  Replay replay = { .replayer = replayer,
+                    .output = output,
+                    .text = text,
+                    .onto = onto,
+                    .batch = batch,
+                    .max_line = corpus->options.max_line > 0 ? (gsize) corpus->options.max_line : LINES_MAX };
+  const LinesReader lines = { .max = replay.max_line, .take = take_line };
+
+  if (onto != NULL && (replay.reader = reader = tbk_conllu_reader_open (onto, &options, error)) == NULL)
+    return FALSE;
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    corpus_announce (corpus, *path);
+    replay.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
+    replay.line = 0;
+    if (!lines_read (*path, &lines, &replay, error))
+      return FALSE;
+  }
+  corpus_tell_recognized (corpus);
+  return onto == NULL || end_onto (&replay, error);
+}
+
+/* 2. transitions: tbk transitions over phrase-structure treebanks. */
+
+typedef struct {
+  CorpusGiven corpus;
+  char *system, *format;
+  gboolean replay;
+} PhraseGiven;
+
+static const GOptionEntry phrase_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
+    "SYSTEM" },
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, format),
+    "jsonl: a line a tree (default); text, html: each step with what every other one would cost, as 'tbk show "
+    "--steps'",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry phrase_replay_entries[] = {
+  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (PhraseGiven, replay),
+    "Read such lines and write their trees in brackets, a line each. --system must be the same", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  const TbkPhraseSystem *system;
+  TbkOutput *output;
+} PhraseTransitions;
+
+typedef struct {
+  const TbkPhraseSystem *system;
+  TbkPhraseSequencer *sequencer;
+  TbkVocabulary *labels;
+  TbkPhraseTree tree;
+  GString *line;
+} PhraseWorker;
+
+static gpointer
+phrase_worker_new (gpointer data)
+{
+  PhraseWorker *worker = g_new0 (PhraseWorker, 1);
+
+  worker->system = ((const PhraseTransitions *) data)->system;
+  worker->sequencer = tbk_phrase_sequencer_new (worker->system);
+  worker->labels = tbk_vocabulary_new ();
+  worker->line = g_string_new (NULL);
+  return worker;
+}
+
+static void
+phrase_worker_free (gpointer data)
+{
+  PhraseWorker *worker = data;
+
+  tbk_phrase_sequencer_free (worker->sequencer);
+  tbk_vocabulary_free (worker->labels);
+  tbk_phrase_tree_clear (&worker->tree);
+  g_string_free (worker->line, TRUE);
+  g_free (worker);
+}
+
+static gboolean
+phrase_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  PhraseWorker *worker = data;
+  TbkPhraseSequenceRecord record = { .file = entry->file,
+                                     .sentence = entry->index,
+                                     .sent_id = { entry->id, entry->id_length },
+                                     .tree = entry->sentence,
+                                     .system = worker->system,
+                                     .labels = worker->labels };
+
+  (void) tally;
+  if (record.tree->n == 0)
+    return TRUE;
+  if (!tbk_phrase_tree_set_brackets (&worker->tree, record.tree, worker->labels, error)
+      || !tbk_phrase_sequencer_run (worker->sequencer, &worker->tree, &record.sequence, error))
+    return tbk_entry_fail (entry, error);
+  g_string_truncate (worker->line, 0);
+  if (!tbk_phrase_sequence_append (&record, worker->line, error))
+    return tbk_entry_fail (entry, error);
+  tbk_text_add (text, worker->line->str, worker->line->len);
+  return TRUE;
+}
+
+static gboolean
+phrase_write_lines (gpointer data, const TbkText *text, GError **error)
+{
+  return tbk_output_write_text (((PhraseTransitions *) data)->output, text, error);
+}
+
+static gboolean
+phrase_settle (gpointer data, gboolean stays, GError **error)
+{
+  return tbk_output_settle (((PhraseTransitions *) data)->output, stays, error);
+}
+
+/* The files whose records are replayed. */
+typedef struct {
+  const char *path;
+  gint64 line;
+  TbkPhraseReplayer *replayer;
+  TbkOutput *output;
+  GString *text;
+} PhraseReplay;
+
+static gboolean
+phrase_replay_line (PhraseReplay *replay, const char *line, gsize length, GError **error)
+{
+  const TbkPhraseTree *tree;
+  const TbkVocabulary *labels;
+
+  if (line == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
+    return FALSE;
+  }
+  tree = tbk_phrase_replayer_read (replay->replayer, line, length, &labels, error);
+  if (tree == NULL)
+    return FALSE;
+  g_string_truncate (replay->text, 0);
+  tbk_phrase_tree_write (tree, labels, replay->text);
+  g_string_append_c (replay->text, '\n');
+  return TRUE;
+}
+
+static gboolean
+phrase_take_line (gpointer data, const char *line, gsize length, GError **error)
+{
+  PhraseReplay *replay = data;
+
+  replay->line++;
+  if (phrase_replay_line (replay, line, length, error))
+    return tbk_output_write (replay->output, replay->text->str, replay->text->len, error);
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", replay->path, replay->line);
+  return FALSE;
+}
+
+static gboolean
+replay_all (const Corpus *corpus, const TbkPhraseSystem *system, GError **error)
+{
+  static const LinesReader lines = { .take = phrase_take_line };
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
+  g_autoptr (TbkPhraseReplayer) replayer = tbk_phrase_replayer_new (system);
+  g_autoptr (GString) text = g_string_new (NULL);
+  PhraseReplay replay = { .replayer = replayer, .output = output, .text = text };
+
+  if (output == NULL)
+    return FALSE;
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    corpus_announce (corpus, *path);
+    replay.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
+    replay.line = 0;
+    if (!lines_read (*path, &lines, &replay, error)) {
+      corpus_tell_withheld (corpus, error);
+      return FALSE;
+    }
+  }
+  return tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+static gboolean
+phrase_run (Corpus *corpus, PhraseTransitions *command, GError **error)
+{
+  const TbkJob job = {
+    .data = command,
+    .worker_new = phrase_worker_new,
+    .worker_free = phrase_worker_free,
+    .work = phrase_work,
+    .write = phrase_write_lines,
+    .settle = phrase_settle,
+  };
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
+  g_auto (TbkLeftOut) left_out = { 0 };
+
+  command->output = output;
+  return output != NULL && corpus_run (corpus, &job, NULL, &left_out, error)
+         && corpus_commit (corpus, &output, &left_out, error);
+}
+
+/* Writes the sequences for looking at. */
+static gboolean
+phrase_write_steps (Corpus *corpus, const TbkPhraseSystem *system, int format, GError **error)
+{
+  g_auto (Stepping) stepping = { .phrases = system, .draw = { .format = stepping_drawing (format) } };
+
+  g_mutex_init (&stepping.counting);
+  return stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
+         && stepping_run (corpus, &stepping, error);
+}
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("Which system", phrase_entries),
+  OPTION_GROUP ("Back to trees", phrase_replay_entries),
+  SELECTION_GROUP,
+
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  OPTION_GROUP ("Output", output_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule phrase_rules[] = {
+  { "on-error", "!replay" },    { "part", "!replay" },
+  { "labels", "!replay" },      { "forms", "!replay" },
+  { "keep-outer", "!replay" },  { "keep-empty", "!replay" },
+  { "keep-markup", "!replay" }, { NULL, NULL },
+};
+
+static gboolean
+transitions_of_trees (gpointer values, const Source *source, GError **error)
+{
+  PhraseGiven *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  PhraseTransitions command = { 0 };
+  int format;
+
+  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
+      || (command.system = brackets_get_system (given->system, error)) == NULL
+      || !stepping_get_format (given->format, &format, error)
+      || (given->replay && !selection_check_unused (&given->corpus.selection, "--replay", error))
+      || !(given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
+      || !corpus_check_files (&corpus, NULL, NULL, error))
+    return FALSE;
+  if (given->replay && format != STEPPING_JSONL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no --replay");
+    return FALSE;
+  }
+  if (format != STEPPING_JSONL)
+    return phrase_write_steps (&corpus, command.system, format, error) && brackets_tell_losses (&corpus);
+  return given->replay ? replay_all (&corpus, command.system, error)
+                       : phrase_run (&corpus, &command, error) && brackets_tell_losses (&corpus);
+}
+
+const Form brackets_transitions = { .groups = phrase_groups,
+                                    .rules = phrase_rules,
+                                    .size = sizeof (PhraseGiven),
+                                    .operands = "[FILE...]",
+                                    .is_of_brackets = TRUE,
+                                    .run = transitions_of_trees };
+
+/* 3. cmd_transitions: tbk transitions: the transitions that build each tree, and the trees that they build. */
+
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
+  char *static_order, *policy, *onto, *format;
+  gboolean relations, replay;
+} Given;
+
+static const GOptionEntry entries[] = {
+  { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
+    "Order of a static oracle. swap: eager (default), lazy; shift-reduce: left-before-right "
+    "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift "
+    "(default), shift-before-reduce",
+    "ORDER" },
+  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
+    "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle', whose "
+    "default for arc-eager is shift-before-reduce. "
+    "Without it the exact oracle is used only for trees that the static oracle cannot build",
+    "POLICY" },
+  { "relations", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, relations),
+    "Write the relation behind each transition that makes an arc: \"LA:nsubj\"", NULL },
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
+    "jsonl: a line a sentence (default); text, html: each step with what every other one would cost, as 'tbk show "
+    "--steps'",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry replay_entries[] = {
+  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, replay),
+    "Read such lines and write their trees as CoNLL-U. --system, --start and --complete must be the same",
+    NULL },
+  { "onto", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, onto),
+    "With --replay: write the trees into the sentences of FILE, in order", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  const Given *given;
+  const TbkSystem *system;
+  int policy; /* -1 if none is named */
+  int format; /* STEPPING_JSONL and so on */
+  TbkOutput *output;
+} Transitions;
+
+typedef struct {
+  const Transitions *command;
+  TbkSequencer *sequencer;
+  TbkConfiguration scratch;
+  GArray *labels; /* TbkPiece */
+  GString *line;
+} Worker;
+
+static gpointer
+worker_new (gpointer data)
+{
+  const Transitions *command = data;
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->command = command;
+  worker->sequencer =
+      tbk_sequencer_new (command->system, command->given->static_order, command->policy, NULL);
+  worker->labels = g_array_new (FALSE, TRUE, sizeof (TbkPiece));
+  worker->line = g_string_new (NULL);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_sequencer_free (worker->sequencer);
+  tbk_configuration_clear (&worker->scratch);
+  g_array_free (worker->labels, TRUE);
+  g_string_free (worker->line, TRUE);
+  g_free (worker);
+}
+
+/* The relations of the words, by which their arcs are labelled. */
+static const TbkPiece *
+find_labels (Worker *worker, const TbkConlluSentence *sentence)
+{
+  g_array_set_size (worker->labels, sentence->n + 1);
+  for (int word = 1; word <= sentence->n; word++) {
+    TbkPiece *label = &g_array_index (worker->labels, TbkPiece, word);
+    *label = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL);
+  }
+  return (const TbkPiece *) worker->labels->data;
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  Worker *worker = data;
+  TbkSequenceRecord record = { .file = tbk_conllu_sentence_file (sentence),
+                               .sentence = sentence->index,
+                               .sent_id = { sentence->sent_id, sentence->sent_id_length },
+                               .heads = sentence->heads,
+                               .n = sentence->n,
+                               .system = worker->command->system };
+
+  (void) tally;
+  if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &record.sequence, error))
+    return tbk_entry_fail (entry, error);
+  if (worker->command->given->relations)
+    record.labels = find_labels (worker, sentence);
+  g_string_truncate (worker->line, 0);
+  if (!tbk_sequence_record_append (&record, &worker->scratch, worker->line, error))
+    return FALSE;
+  tbk_text_add (text, worker->line->str, worker->line->len);
+  return TRUE;
+}
+
+static gboolean
+write_lines (gpointer data, const TbkText *text, GError **error)
+{
+  return tbk_output_write_text (((Transitions *) data)->output, text, error);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  return tbk_output_settle (((Transitions *) data)->output, stays, error);
+}
+
+static gboolean
+get_options (Transitions *command, Given *given, GError **error)
+{
+  g_autoptr (TbkSequencer) sequencer = NULL;
+
+  command->system = system_get (&given->system, error);
+  if (command->system == NULL || !stepping_get_format (given->format, &command->format, error))
+    return FALSE;
+  if (given->onto != NULL && !given->replay)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--onto needs --replay");
+  else if (given->replay && (given->static_order != NULL || given->policy != NULL || given->relations))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--replay takes no --static-order, --policy and --relations");
+  else if (command->format != STEPPING_JSONL && (given->replay || given->relations))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no %s",
+                 given->replay ? "--replay" : "--relations");
+  else if (given->static_order != NULL && given->policy != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--static-order and --policy exclude each other");
+  else if (given->replay)
+    return selection_check_unused (&given->corpus.selection, "--replay", error);
+  else if (system_check_oracle (command->system, TRUE, error)
+           && (given->policy == NULL
+               || (command->policy = system_get_policy (command->system, given->policy, error)) >= 0))
+    sequencer = tbk_sequencer_new (command->system, given->static_order, command->policy, error);
+  return sequencer != NULL;
+}
+
+static gboolean
+write_sequences (Corpus *corpus, Transitions *command, TbkOutput **output, GError **error)
+{
+  const TbkJob job = {
+    .data = command,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .work = work,
+    .write = write_lines,
+    .settle = settle,
+  };
+  g_auto (TbkLeftOut) left_out = { 0 };
+
+  return corpus_run (corpus, &job, NULL, &left_out, error)
+         && corpus_commit (corpus, output, &left_out, error);
+}
+
+/* Writes the sequences for looking at. */
+static gboolean
+write_steps (Corpus *corpus, Transitions *command, GError **error)
+{
+  g_auto (Stepping) stepping = { .system = command->system,
+                                 .order = command->given->static_order,
+                                 .policy = command->policy,
+                                 .draw = { .format = stepping_drawing (command->format) } };
+
+  g_mutex_init (&stepping.counting);
+  return corpus_check_files (corpus, NULL, NULL, error)
+         && stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
+         && stepping_run (corpus, &stepping, error);
+}
+
+/* Writes the sequences of the files, or their trees. */
+static gboolean
+run (Corpus *corpus, Transitions *command, GError **error)
+{
+  const Given *given = command->given;
+  g_autoptr (TbkOutput) output = NULL;
+
+  if (!corpus_check_files (corpus, NULL, NULL, error))
+    return FALSE;
+  output = command->output = corpus_open_output (corpus, error);
+  if (output == NULL)
+    return FALSE;
+  if (!given->replay)
+    return write_sequences (corpus, command, &output, error);
+  if (replay_files (command->system, corpus, given->onto, output, error))
+    return tbk_output_commit (g_steal_pointer (&output), error);
+  corpus_tell_withheld (corpus, error);
+  return FALSE;
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which transitions", entries),
+  OPTION_GROUP ("Back to trees", replay_entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+
+  OPTION_GROUP ("Output", output_entries),
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule rules[] = {
+  { "on-error", "!replay" }, { "strict", "!replay" },       { "max-line", "!replay" },
+  { "part", "!replay" },     { "columns", "!replay onto" }, { NULL, NULL },
+};
+
+static gboolean
+transitions_of_sentences (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Transitions command = { .given = given, .policy = -1 };
+
+  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error) || !get_options (&command, given, error))
+    return FALSE;
+  return (given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
+         && (command.format == STEPPING_JSONL ? run : write_steps) (&corpus, &command, error);
+}
+
+static const Form transitions = { .groups = groups,
+                                  .rules = rules,
+                                  .size = sizeof (Given),
+                                  .operands = "[FILE...]",
+                                  .run = transitions_of_sentences };
+
+const Command cmd_transitions = { .name = "transitions",
+                                  .conllu = &transitions,
+                                  .brackets = &brackets_transitions };

@@ -1,0 +1,816 @@
+/* commands.h - what commands share: files, sentences, runs, tables, training, steps.
+ *
+ * Contents
+ *   1. files: the files of a run: those that operands and lists stand for, and which of them this process
+ *      takes
+ *   2. projectivization: the options of commands that make trees projective
+ *   3. selection: which sentences a command takes: the same options wherever sentences are read
+ *   4. corpus: what the commands over treebanks share: their options, and a run with messages and progress
+ *   5. brackets: commands over phrase-structure treebanks: which they are, and their options
+ *   6. labels: what plots call files, and the files of one label together
+ *   7. lines: the lines of an input, as they come: for commands that answer a line at a time
+ *   8. progress: a line on the terminal that tells how far the run is
+ *   9. marks: marks in labels, which tbk projectivize makes and tbk restore takes out
+ *   10. tables: the options of commands that write tables
+ *   11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
+ *   12. evaluating: tbk evaluate, as far as formats share it: gold files against those of a system, and of
+ *      another one
+ *   13. parsing: what tbk parse shares between models of dependencies and of phrase structure
+ *   14. training: the options and the table of training, whatever is learned from
+ *   15. replay: sequences of transitions to the trees that they build, as CoNLL-U
+ *   16. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
+ *   17. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
+ *   18. heads: head vectors, a line a tree, as sentences without forms
+ *   19. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+ *      found
+ *   20. showing: the format, the width, the colours and the number of the drawings of tbk show
+ *   21. splitting: tbk filter --split and --folds: sentences shared out into files
+ *   22. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
+ *      files
+ *   23. aligning: tbk evaluate --align
+ *   24. differences: tbk evaluate: rows of confusions, and of words that differ
+ */
+#ifndef COMMANDS_COMMANDS_H
+#define COMMANDS_COMMANDS_H
+
+#include <glib.h>
+
+#include "options/options.h"
+#include "tbk/brackets.h"
+#include "tbk/checks.h"
+#include "tbk/compare.h"
+#include "tbk/conllu.h"
+#include "tbk/constituency.h"
+#include "tbk/constituency_sequence.h"
+#include "tbk/convert.h"
+#include "tbk/corpus.h"
+#include "tbk/error.h"
+#include "tbk/evaluate.h"
+#include "tbk/files.h"
+#include "tbk/parser.h"
+#include "tbk/phrase_evaluate.h"
+#include "tbk/phrase_parser.h"
+#include "tbk/projectivize.h"
+#include "tbk/pseudo_projective.h"
+#include "tbk/selection.h"
+#include "tbk/sequence.h"
+#include "tbk/show.h"
+#include "tbk/steps.h"
+#include "tbk/stream.h"
+#include "tbk/table.h"
+#include "tbk/tally.h"
+#include "tbk/transition.h"
+
+/* 1. files: the files of a run: those that operands and lists stand for, and which of them this process
+ * takes. */
+
+typedef struct {
+  char *files_from, *part;
+} FilesGiven;
+
+/* --files-from; and --part, for commands over treebanks. */
+extern const GOptionEntry files_entries[], part_entries[];
+
+/* The files that the operands of @source and the list of --files-from stand for, to be freed; NULL with @error set.
+ * @suffixes: of files that a folder stands for. */
+char **files_find (const FilesGiven *given, const Source *source, const char *const *suffixes,
+                   GError **error);
+
+/* Checks that no output is an input or another output. Inputs are @paths, outputs @outputs, "-" for standard output; both
+ * also what options name but --output. To be called before anything is opened. */
+gboolean files_check (const Source *source, char **paths, const char *const *outputs, GError **error);
+
+/* The files of a run, in parts. */
+typedef struct {
+  const FilesGiven *given;
+  const char *output_dir; /* (nullable): in which a file is written for each */
+  const char *const
+      *output_suffixes; /* (nullable): one of them ends the names there, the first if none does yet */
+  gboolean skips_existing;
+  TbkFileList *list;  /* NULL: every file is taken */
+  gboolean *is_taken; /* of each file in it: whether this process takes it */
+} Files;
+
+/* Finds the files, and of these the ones that are for this process: by --part, and without those whose outputs are there if
+ * they are to be skipped. @has_max: only the first sentences are asked for. */
+gboolean files_take (Files *files, const Source *source, const char *const *suffixes, gboolean has_max,
+                     GError **error);
+void files_clear (Files *files);
+
+/* Whether this process takes file @number, and its name in the folder for outputs. Numbers beyond those that were found are
+ * of files that every process takes. */
+gboolean files_is_taken (const Files *files, int number);
+const char *files_name (const Files *files, int number);
+
+/* 2. projectivization: the options of commands that make trees projective. */
+
+typedef struct {
+  char *root, *method, *max_core;
+} ProjectivizationGiven;
+
+/* --root, --max-core and --method */
+extern const GOptionEntry projectivization_entries[];
+
+gboolean projectivization_get_options (const ProjectivizationGiven *given, TbkProjectivizeOptions *options,
+                                       GError **error);
+
+/* 3. selection: which sentences a command takes: the same options wherever sentences are read. */
+
+typedef struct {
+  char *ids_from, *min_words, *max_words, *min_lost, *class, *every, *max;
+  char **ids, **numbers, **deprels, **upos;
+  gboolean is_projective, is_nonprojective, is_inverted;
+} SelectionGiven;
+
+/* Conditions on trees of CoNLL-U; and what can be asked of sentences in any format. */
+extern const GOptionEntry selection_tree_entries[], selection_entries[];
+
+/* What is chosen; what the library's selection points to is owned here. */
+typedef struct {
+  const SelectionGiven *given;
+  TbkSelection chosen;
+  TbkVocabulary *ids, *deprels, *upos;
+  GArray *numbers;
+  int *is_found;  /* of IDs */
+  int is_any;     /* whether a sentence was selected */
+  char *checksum; /* of the IDs of --ids-from, NULL if none were read */
+} Selection;
+
+/* Reads the options. Trees are made projective as @projectivize says. @taken: (out): NULL if no option is given, else
+ * @selection->chosen, still without the lines of --ids-from. */
+gboolean selection_init (Selection *selection, const SelectionGiven *given,
+                         const TbkProjectivizeOptions *projectivize, const TbkSelection **taken,
+                         GError **error);
+void selection_clear (Selection *selection);
+
+/* Reads the file of --ids-from, before the first sentence is judged. */
+gboolean selection_load (Selection *selection, GError **error);
+
+/* Hands --max-words over to a command that leaves out longer sentences itself, and counts them: @max_words stays the
+ * default if the option is not given, else it becomes what was given, 0 for any length. With --invert the selection keeps
+ * it. */
+void selection_take_max_words (Selection *selection, gint64 *max_words);
+
+/* Sets the most sentences, if --max is not given. */
+const TbkSelection *selection_set_default_max (Selection *selection, gint64 max);
+
+/* Refuses options of a selection beside @option. */
+gboolean selection_check_unused (const SelectionGiven *given, const char *option, GError **error);
+
+/* The options as they were given, to be freed; NULL if none is. */
+char *selection_describe (const SelectionGiven *given);
+
+/* Tells on standard error which IDs no sentence had, that none met the conditions, and how --invert joins several of
+ * these; for the end of a run over all files. */
+void selection_tell (const Selection *selection);
+
+/* Whether there are conditions, and no sentence met them. */
+gboolean selection_is_empty (const Selection *selection);
+
+/* 4. corpus: what the commands over treebanks share: their options, and a run with messages and progress. */
+
+/* What may be given to commands over treebanks: the first member of the struct of a command's options. What a command has no
+ * option for is not given. */
+typedef struct {
+  SelectionGiven selection;
+  ProjectivizationGiven projectivization;
+  FilesGiven files;
+  struct {
+    char *labels, *forms;
+    gboolean keep_markup, keep_empty, keep_outer;
+  } brackets;
+  char *input, *columns, *jobs, *max_line, *on_error, *output, *output_dir, *level;
+  struct {
+    char *format, *sort, *tally;
+  } table;
+  gboolean quiet, strict, skip_existing;
+} CorpusGiven;
+
+/* Groups of these options. */
+#define TREE_SELECTION_GROUP                                                                                 \
+  OPTION_GROUP_AT ("Which sentences", selection_tree_entries, CorpusGiven, selection)
+#define SELECTION_GROUP OPTION_GROUP_AT ("Which sentences", selection_entries, CorpusGiven, selection)
+#define PROJECTIVIZATION_GROUP                                                                               \
+  OPTION_GROUP_AT ("How trees are made projective", projectivization_entries, CorpusGiven, projectivization)
+#define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
+#define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
+
+/* The last groups of a command that works on parts of files by several threads, with the end of all groups. */
+#define CORPUS_END_GROUPS                                                                                    \
+  FILES_GROUP, PART_GROUP, OPTION_GROUP ("Running", corpus_jobs_entries),                                    \
+      OPTION_GROUP ("Running", quiet_entries), OPTION_GROUPS_END
+
+/* --input, where phrase structure is read too, and where it is not; --columns; how CoNLL-U is read; and of this what
+ * formats other than CoNLL-U take. */
+extern const GOptionEntry corpus_format_entries[], corpus_conll_entries[], corpus_columns_entries[],
+    corpus_input_entries[], corpus_on_error_entries[];
+
+/* The same where sentences are written: --on-error=pass is for these commands alone. */
+extern const GOptionEntry corpus_check_input_entries[], corpus_pass_input_entries[],
+    corpus_pass_on_error_entries[];
+
+/* By how many threads; and --quiet, which every command has. */
+extern const GOptionEntry corpus_jobs_entries[], quiet_entries[];
+
+/* For commands that write sentences; and --output alone. */
+extern const GOptionEntry corpus_output_entries[], output_entries[];
+
+/* A run over treebanks. */
+typedef struct {
+  const CorpusGiven *given;
+  const Source *source;
+  TbkCorpusOptions options;
+  Selection selection;
+  TbkBracketOptions rules;  /* of brackets */
+  TbkConlluColumns columns; /* of other files */
+  char *names;              /* of these */
+  gint n_recognized[2];     /* files, as CoNLL-X and as CoNLL 2009 */
+  Files files;
+  const char *const *output_suffixes; /* (nullable): one of them ends names in the folder for outputs */
+  char **paths;                       /* NULL before corpus_find_files() */
+} Corpus;
+
+/* Begins with the options that are given. @writes_corpus: the command writes sentences. */
+gboolean corpus_init (Corpus *corpus, const CorpusGiven *given, const Source *source, gboolean writes_corpus,
+                      GError **error);
+void corpus_clear (Corpus *corpus);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Corpus, corpus_clear)
+
+/* tool_announce_terminal(), but where --quiet is given. */
+void corpus_announce (const Corpus *corpus, const char *path);
+
+/* Finds @corpus->paths: all files that the source stands for; where tallies are merged, those that were counted. */
+gboolean corpus_find_files (Corpus *corpus, GError **error);
+
+/* As tbk_corpus_check(), for the files that are for this process, or the tallies that are merged, and for all files that
+ * options name; and reads the IDs of sentences that are asked for. @further_inputs, @further_outputs: (nullable): what no
+ * option names, as files in a folder. */
+gboolean corpus_check_files (Corpus *corpus, const char *const *further_inputs,
+                             const char *const *further_outputs, GError **error);
+
+/* Reads the IDs of sentences that are asked for. */
+gboolean corpus_load_selection (Corpus *corpus, GError **error);
+
+/* Tells how many files were recognized as another format than CoNLL-U. To be called when all are read, by commands that
+ * corpus_run() does not do it for. Returns TRUE. */
+gboolean corpus_tell_recognized (const Corpus *corpus);
+
+/* Opens what --output names, with --level; standard output without it. */
+TbkOutput *corpus_open_output (const Corpus *corpus, GError **error);
+
+/* Whether all files were left out. */
+gboolean corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out);
+
+/* Completes @output, a table or a page of the files that were not left out, and takes it; but where none is left, it stays
+ * as it is. Tells what it lacks. In the end files that were left out are an error. */
+gboolean corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error);
+
+/* The parts of this that are told. @is_written: some file is left. @is_direct: and nothing could be taken back. */
+void corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean is_written,
+                          gboolean is_direct);
+
+/* Tells that a treebank was not written, since there is @error in one file of several; what goes to standard output is. */
+void corpus_tell_withheld (const Corpus *corpus, GError **error);
+
+/* As tbk_corpus_run(), with messages and progress to standard error. Of the files that corpus_find_files() found
+ * only those are taken that are for this process; @tallies are of all. */
+gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out,
+                     GError **error);
+
+/* 5. brackets: commands over phrase-structure treebanks: which they are, and their options. */
+
+/* The commands. */
+extern const Form brackets_stats, brackets_compare, brackets_transitions, brackets_evaluate, brackets_train,
+    brackets_parse;
+
+/* How brackets are read. */
+extern const GOptionEntry brackets_entries[];
+
+/* As corpus_init(), for brackets. */
+gboolean brackets_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus,
+                        GError **error);
+
+/* Reads trees as evalb does, where options do not ask for another way. */
+void brackets_read_as_evalb (Corpus *corpus);
+
+/* Reports what was left out of trees, and files whose forms were cut since they looked like forms with lemmas. To be called
+ * when all are read, where not the bytes of the trees are written. Returns TRUE. */
+gboolean brackets_tell_losses (const Corpus *corpus);
+
+/* The system of that name; NULL names top-down. */
+const TbkPhraseSystem *brackets_get_system (const char *name, GError **error);
+
+/* 6. labels: what plots call files, and the files of one label together. */
+
+typedef struct {
+  char **labels;
+} LabelsGiven;
+
+/* --label */
+extern const GOptionEntry label_entries[];
+
+/* Their group, whose values are @member of the struct @type. */
+#define LABELS_GROUP(type, member) OPTION_GROUP_AT ("Output", label_entries, type, member)
+
+/* Whether there is a label for each file, or none. */
+gboolean labels_check (const LabelsGiven *given, char **paths, GError **error);
+
+/* The files of one label, as one tally. */
+typedef struct {
+  char *name;
+  TbkTally *tally;
+} Label;
+
+/* Labels in the order in which they occur; without --label each file is called by its short name. To be freed. */
+GArray *labels_group (const LabelsGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout);
+
+/* 7. lines: the lines of an input, as they come: for commands that answer a line at a time. */
+
+/* The longest line where nothing else is said. */
+#define LINES_MAX (1 << 20)
+
+typedef struct {
+  gsize max; /* bytes of the longest line; 0: LINES_MAX */
+
+  /* Takes a line, without its newline; NULL for one that is longer. */
+  gboolean (*take) (gpointer data, const char *line, gsize length, GError **error);
+
+  /* (nullable): called before the next line has to be waited for. */
+  gboolean (*pause) (gpointer data, GError **error);
+} LinesReader;
+
+/* Reads the file at @path, "-" for standard input, to its end. */
+gboolean lines_read (const char *path, const LinesReader *reader, gpointer data, GError **error);
+
+/* 8. progress: a line on the terminal that tells how far the run is. */
+
+typedef struct Progress Progress;
+
+/* Draws only if standard error is a terminal and not @quiet. */
+Progress *progress_new (gboolean quiet);
+
+/* Tells how far the run is: share of the input, file, rate, time left; of what has no size, as a pipe, the amount and
+ * the rate. */
+void progress_at (Progress *progress, const TbkProgress *state);
+
+/* Wipes the line, for a message to stand there. */
+void progress_wipe (Progress *progress);
+
+void progress_free (Progress *progress);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Progress, progress_free)
+
+/* 9. marks: marks in labels, which tbk projectivize makes and tbk restore takes out. */
+
+typedef struct {
+  char *lift, *style;
+} MarksGiven;
+
+/* The values of --mark that ask for them, NULL-terminated, in the order of TbkScheme. */
+extern const char *const marks_schemes[];
+
+/* --lift, and --label-style. */
+extern const GOptionEntry marks_lift_entries[], marks_style_entries[];
+
+/* Adds these options to @options, whose scheme is set. */
+gboolean marks_get_options (const MarksGiven *given, TbkPseudoProjectiveOptions *options, GError **error);
+
+/* Refuses these options where --mark asks for other marks. */
+gboolean marks_check_unused (const MarksGiven *given, GError **error);
+
+/* Refuses a file without the column DEPREL. */
+gboolean marks_check_file (const TbkConlluReader *reader, GError **error);
+
+/* What a thread needs. */
+typedef struct LabelMarks LabelMarks;
+
+LabelMarks *marks_new (const TbkPseudoProjectiveOptions *options);
+void marks_free (LabelMarks *marks);
+
+/* Appends the sentence of @entry with marks. @n_moved: (out): the words whose head changes. */
+gboolean marks_encode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, int *n_moved, GError **error);
+
+/* Appends the sentence of @entry decoded. */
+gboolean marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **error);
+
+/* Adds what the marks that were decoded have shown. */
+void marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings);
+
+/* Tells which marks named no word and which labels bear signs of another scheme or style; fails (TBK_ERROR_DATA) if no mark
+ * fitted. */
+gboolean marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
+                               GError **error);
+
+/* 10. tables: the options of commands that write tables. */
+
+/* --format, --sort and --output; and --tally. */
+extern const GOptionEntry table_entries[], tally_entries[];
+
+/* --sort alone, for commands with further formats. */
+extern const GOptionEntry sort_entries[];
+
+typedef struct {
+  TbkTableFormat format;
+  const char *sort;    /* (nullable): a column, maybe with a minus before it */
+  gboolean is_aligned; /* for people, on a terminal */
+} TableOptions;
+
+/* Fails, too, for a name of --output that is of another format than what is written. */
+gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GError **error);
+
+/* Checks that --sort names one of @columns that has numbers; or refuses it, for rows as of --by=sentence. */
+gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
+gboolean table_check_not_sorted (const TableOptions *options, const char *rows, GError **error);
+
+/* Refuses a name @path (nullable) of @option that ends as that of another format than those in @written, which is
+ * NULL-terminated; @names says what is written under which names. */
+gboolean table_check_name (const char *option, const char *path, const char *const *written,
+                           const char *names, GError **error);
+
+/* The same of --output. */
+gboolean table_check_output (const CorpusGiven *given, const char *const *written, const char *names,
+                             GError **error);
+
+/* The same of a table. */
+gboolean table_check_output_of (const CorpusGiven *given, TbkTableFormat format, GError **error);
+
+/* Whether a table goes to a terminal, where its columns are aligned. */
+gboolean table_is_for_terminal (const CorpusGiven *given);
+
+/* A table whose rows are sorted as --sort says, and aligned on a terminal. */
+TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *columns);
+
+/* 11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */
+
+typedef struct {
+  Corpus *corpus;
+  const TbkTallyLayout *layout;
+  const TbkJob *job; /* counts only, and writes nothing; or NULL */
+
+  /* Without a job: counts over those of the files of @corpus that are for this process, and tells of those left out. */
+  gboolean (*count) (gpointer data, Corpus *corpus, TbkTallies *tallies, TbkLeftOut *left_out,
+                     GError **error);
+
+  /* Writes the table of all files that are in, of which there are some unless the run has no files. */
+  gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
+  gpointer data;
+  /* (nullable): a checksum of what was read beside the files; parts that differ in it do not fit. */
+  const char *read;
+} Counting;
+
+/* Whether @plot of --plot names a drawing; if it is NULL, whether --output names none, where --plot was meant. */
+gboolean counting_check_plot (const CorpusGiven *given, const char *plot, GError **error);
+
+/* Counts over the files of the corpus, or merges the tallies that its source has, and writes the table of the files that
+ * could be done, and --tally. Files that were left out are an error in the end. */
+gboolean counting_run (const Counting *counting, GError **error);
+
+/* For `count`: leaves a file out for @fault, which is taken, and tells it; fails with @fault if that is not of the file
+ * alone. */
+gboolean counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkLeftOut *left_out,
+                             GError **error);
+
+/* Refuses --tally, for a table that is not made of tallies: that of @option. */
+gboolean counting_check_no_tally (const CorpusGiven *given, const char *option, GError **error);
+
+/* 12. evaluating: tbk evaluate, as far as formats share it: gold files against those of a system, and of
+ * another one. */
+
+typedef struct {
+  char **against;
+  char *intervals, *seed;
+} EvaluatingGiven;
+
+/* --against, --intervals and --seed */
+extern const GOptionEntry evaluating_entries[];
+
+typedef struct {
+  int by; /* the grouping, 0 for none */
+  guint64 seed;
+  gboolean has_intervals;
+  char **others; /* the other systems that --against names, owned by what was given */
+  int n_others;
+} EvaluatingOptions;
+
+/* Reads these options, and @by, the value of --by, which is one of @groupings. */
+gboolean evaluating_get_options (const EvaluatingGiven *given, const char *by, const char *const *groupings,
+                                 EvaluatingOptions *options, GError **error);
+
+typedef struct {
+  const EvaluatingOptions *options;
+  const TbkTallyLayout *layout;
+
+  /* Counts how the file @system agrees with @gold, in what @selector (nullable) takes of that. @other: 0, or from 1 on of
+   * which other system it is. */
+  gboolean (*count) (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other,
+                     TbkTally *tally, GError **error);
+
+  /* As in Counting; all tallies are of one system. */
+  gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
+  gpointer data;
+  const char *read; /* as in Counting: of what a file says that is read beside those compared */
+} Evaluating;
+
+/* Counts over the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
+gboolean evaluating_run (const Evaluating *evaluating, Corpus *corpus, GError **error);
+
+/* Counts in the same way, but without tallies: `count` writes rows into a table with these columns, which it finds in
+ * *@table, under the options that @by names. */
+gboolean evaluating_run_rows (const Evaluating *evaluating, Corpus *corpus, const TableOptions *options,
+                              const char *by, const char *const *columns, TbkTable **table, GError **error);
+
+/* The columns of a table of measures, NULL-terminated, to be freed with g_free(): @first, the ends of intervals, and with other
+ * systems those of differences, the first of which is called @other. */
+const char **evaluating_columns (const EvaluatingOptions *options, const char *const *first,
+                                 const char *other);
+
+/* Tells that @gold has no word to compare, if @share, over words, is of none. */
+void evaluating_tell_empty (const char *gold, TbkShare share);
+
+/* Tells that the selection left nothing to compare, if @share of all files is of nothing. */
+void evaluating_tell_none_selected (const SelectionGiven *given, TbkShare share);
+
+/* A measure: the share, and the ends of its interval, NULL for none; and of each other system the share, and in how many
+ * rounds the difference is as great. */
+typedef struct {
+  const char *name;
+  TbkShare share;
+  const TbkShare *low, *high;
+  const TbkShare *others;
+  const int *n_as_great;
+} MeasureRow;
+
+/* How many rows a measure has: one, or one for each other system. */
+int evaluating_n_rows (const EvaluatingOptions *options);
+
+/* Ends a row, whose first columns are written, with those of the interval and of the difference to @other, from 0. */
+gboolean evaluating_end_row (const EvaluatingOptions *options, TbkTable *table, const MeasureRow *measure,
+                             int other, GError **error);
+
+/* Writes the rows of a measure whose first columns are those of evaluating_share_columns. */
+gboolean evaluating_write_measure (const EvaluatingOptions *options, TbkTable *table,
+                                   const MeasureRow *measure, GError **error);
+
+extern const char *const evaluating_share_columns[];
+
+/* 13. parsing: what tbk parse shares between models of dependencies and of phrase structure. */
+
+/* --input, and whether it names words with tags. */
+extern const GOptionEntry parsing_format_entries[];
+gboolean parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **error);
+
+/* Whether @input, the value of --input or NULL, is for models of phrase structure. */
+gboolean parsing_is_of_phrases (const char *input);
+
+/* Says behind a message that the input looks like the other format what the model at @model parses. */
+void parsing_advise (const char *model, gboolean is_of_brackets, GError *error);
+
+/* 14. training: the options and the table of training, whatever is learned from. */
+
+typedef struct {
+  char *output, *dev, *oracle, *explore, *oracle_epochs, *epochs, *seed;
+} TrainingGiven;
+
+/* --output, the file for the model; and --dev, --oracle, --explore, --oracle-epochs, --epochs and --seed. */
+extern const GOptionEntry training_output_entries[], training_entries[];
+
+/* Checks --output. */
+gboolean training_check_output (const TrainingGiven *given, GError **error);
+
+/* Sets what is given, and leaves alone what is not. A policy of exploration is for the dynamic oracle. */
+typedef enum { TRAINING_DYNAMIC, TRAINING_STATIC, TRAINING_PRINTED } TrainingOracle;
+gboolean training_get_oracle (const TrainingGiven *given, gboolean is_of_phrases, TrainingOracle *oracle,
+                              GError **error);
+gboolean training_get_exploration (const TrainingGiven *given, gboolean is_static, TbkExplore *explore,
+                                   GError **error);
+gboolean training_get_numbers (const TrainingGiven *given, int *oracle_epochs, int *epochs, guint64 *seed,
+                               GError **error);
+
+/* Finds the files of @corpus, and checks all that are read and written; and reads the IDs of sentences that are asked for. */
+gboolean training_find_files (const TrainingGiven *given, Corpus *corpus, GError **error);
+
+/* A training under way: the file of the model, and a table with a row for each epoch. */
+typedef struct {
+  TbkOutput *model, *output;
+  TbkTable *table;
+  gint64 start;
+  gint64 max_words; /* what is larger is left out; 0: nothing */
+} Training;
+
+/* Opens the file of the model first, so that what cannot be written is known before the training. */
+gboolean training_begin (Training *training, const TrainingGiven *given, const Corpus *corpus,
+                         const char *const *columns, GError **error);
+
+/* A row for an epoch is begun, with the share of wrong predictions, and ended. */
+void training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps);
+gboolean training_end_row (Training *training, GError **error);
+
+/* Tells that the model was not written, where one file of several is wrong. */
+void training_tell_withheld (const TrainingGiven *given, const Corpus *corpus, GError **error);
+
+/* Gives all files their names. */
+gboolean training_commit (Training *training, GError **error);
+void training_clear (Training *training);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Training, training_clear)
+
+/* 15. replay: sequences of transitions to the trees that they build, as CoNLL-U. */
+
+/* As corpus_find_files(), for files of records. */
+gboolean replay_find_files (Corpus *corpus, GError **error);
+
+/* Writes the tree of each record in the files of @corpus: a sentence of words without forms or, if @onto is not NULL, the
+ * next sentence of that file with the tree's heads and labels. */
+gboolean replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, TbkOutput *output,
+                       GError **error);
+
+/* 16. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
+
+typedef struct {
+  char *walk, *seed, *grade;
+} SteppingGiven;
+
+/* --walk, --seed and --grade. */
+extern const GOptionEntry stepping_entries[];
+
+/* What is stepped, and how. The caller sets what stands before the line, and initialises `counting`; the rest begins as zeros. */
+typedef struct {
+  const TbkSystem *system; /* of dependencies; NULL: of phrases */
+  const TbkPhraseSystem *phrases;
+  const char *order; /* as for tbk_sequencer_new() */
+  int policy;
+  TbkDrawOptions draw; /* text or HTML */
+
+  /* --- */
+  TbkWalk walk;
+  TbkModel *parser;              /* (nullable): that is followed */
+  TbkPhraseModel *phrase_parser; /* (nullable) */
+  TbkSolutions *solutions;       /* (nullable): that are graded */
+  TbkOutput *output;
+  gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
+  GMutex counting;                 /* guards the rest, in which files that are left out may count */
+  gint64 n_drawn, n_wrong, n_missing;
+} Stepping;
+
+/* Reads the options, the model and the solutions; and frees them. */
+gboolean stepping_init (Stepping *stepping, const SteppingGiven *given, GError **error);
+void stepping_clear (Stepping *stepping);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stepping, stepping_clear)
+
+/* The formats of tbk transitions: of @given, which may be NULL; and what is drawn in those but the first. */
+enum { STEPPING_JSONL, STEPPING_TEXT, STEPPING_HTML };
+gboolean stepping_get_format (const char *given, int *format, GError **error);
+TbkDrawFormat stepping_drawing (int format);
+
+/* Writes the steps of all sentences. Fails (TBK_ERROR_DATA) in the end if solutions are wrong or missing. */
+gboolean stepping_run (Corpus *corpus, Stepping *stepping, GError **error);
+
+/* 17. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
+
+/* What a thread needs to find them, and the last one. */
+typedef struct {
+  const Stepping *stepping;
+  GString *problem;        /* with a solution, from where on it is none of the system; else empty */
+  GByteArray *transitions; /* of the way */
+  GArray *phrase_transitions;
+
+  /* Of dependencies. */
+  TbkSequencer *sequencer;
+  TbkOracle *oracle; /* of walks */
+  TbkParser *parser;
+  TbkConfiguration configuration;
+
+  /* Of phrases. */
+  TbkPhraseSequencer *phrase_sequencer;
+  TbkPhraseParser *phrase_parser;
+  TbkVocabulary *labels;
+  TbkPhraseTree parsed;
+  TbkBracketBatch *batch;
+  GString *line;
+} Ways;
+
+void ways_init (Ways *ways, const Stepping *stepping);
+void ways_clear (Ways *ways);
+
+/* Finds the way through a sentence. @is_there: (inout): FALSE if it is to be a solution, and there is none. */
+gboolean ways_find (Ways *ways, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_there,
+                    GError **error);
+
+/* The same of phrases, whose tree is @gold, with the labels of @ways. */
+gboolean ways_find_phrases (Ways *ways, const TbkEntry *entry, const TbkBracketTree *tree,
+                            const TbkPhraseTree *gold, gboolean *is_there, GError **error);
+
+/* 18. heads: head vectors, a line a tree, as sentences without forms. */
+
+/* The endings of files of head vectors. */
+extern const char *const heads_suffixes[];
+
+/* Reads the files of @corpus, which are head vectors, and writes them to @output. */
+gboolean heads_convert (const Corpus *corpus, TbkConversion conversion, TbkOutput *output, GError **error);
+
+/* 19. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+ * found. */
+
+enum { CHECKING_MOST_COLUMNS = 10 + TBK_N_INCIDENT_TESTS };
+
+/* The columns of a table of tests, or of files; good until the next call. */
+const char *const *checking_columns (const TbkChecksOptions *options, gboolean by_file,
+                                     const char *columns[CHECKING_MOST_COLUMNS + 1]);
+gboolean checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file,
+                         TbkTable *table, GError **error);
+
+/* The title of a page, to be freed. */
+char *checking_title (char **paths);
+
+/* Tells how many findings were repaired, if any. */
+void checking_tell_repaired (const TbkTallies *tallies);
+
+/* Whether nothing of @level or above was found, or nothing that could not be repaired; else @error tells how much. */
+gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
+                        GError **error);
+
+/* 20. showing: the format, the width, the colours and the number of the drawings of tbk show. */
+
+typedef struct {
+  CorpusGiven corpus;
+  char *format, *color, *node, *into, *against, *width;
+  gboolean is_projectivized, steps;
+  SystemGiven system;
+  SteppingGiven stepping;
+} ShowGiven;
+
+/* The names of formats, in the order of TbkDrawFormat; NULL-terminated. */
+extern const char *const showing_formats[];
+
+/* Takes what is given of how trees are drawn. @default_max: how many are drawn if that is not given; 0: all. */
+gboolean showing_get_drawing (const ShowGiven *given, const Corpus *corpus, TbkShowOptions *options,
+                              gint64 *default_max, GError **error);
+
+/* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
+gboolean showing_set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error);
+
+/* FALSE if nothing was drawn for a file of one drawing. */
+gboolean showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error);
+
+/* Tells on standard error what the drawings do not: that there are none, or may be more. */
+void showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn);
+
+/* 21. splitting: tbk filter --split and --folds: sentences shared out into files. */
+
+typedef struct {
+  char *split, *folds, *into;
+  gboolean by_document;
+} SplittingGiven;
+
+/* --split, --folds and --into; and --by-document. */
+extern const GOptionEntry splitting_entries[], splitting_document_entries[];
+
+/* Whether one of the options was given. */
+gboolean splitting_is_given (const SplittingGiven *given);
+
+/* Shares out the sentences that are selected, with @seed, into files of @suffix. */
+gboolean splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix,
+                        GError **error);
+
+/* 22. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
+
+/* Lists of strings, which end with NULL once evalb_set_lists() was called. */
+typedef struct {
+  GPtrArray *deleted, *uncounted, *quotes;
+  GPtrArray *equal, *equal_words; /* pairs, two after two */
+} EvalbLists;
+
+void evalb_lists_init (EvalbLists *lists);
+void evalb_lists_clear (EvalbLists *lists);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EvalbLists, evalb_lists_clear)
+
+/* Adds the items of @text (nullable): with blanks in it those between blanks, else those between commas. Pairs are written
+ * X=Y; @option, such as "--equal", is for messages. */
+void evalb_add_items (GPtrArray *list, const char *text);
+gboolean evalb_add_pairs (GPtrArray *list, const char *option, const char *text, GError **error);
+
+/* Adds what the parameter file at @path says. Fails (TBK_ERROR_DATA) at what evalb does not know or cannot be done here. */
+gboolean evalb_read (const char *path, EvalbLists *lists, GError **error);
+
+/* A checksum of what the lists say, to be freed. */
+char *evalb_checksum (const EvalbLists *lists);
+
+/* Makes the lists those of @options. */
+void evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options);
+
+/* 23. aligning: tbk evaluate --align. */
+
+/* Compares the operands and writes the table. */
+gboolean aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
+                       Corpus *corpus, GError **error);
+
+/* 24. differences: tbk evaluate: rows of confusions, and of words that differ. */
+
+extern const char *const differences_confusion_columns[], *const differences_word_columns[];
+
+/* Writes the rows of a grouping of confusions. */
+gboolean differences_write_confusions (const TbkEvaluation *evaluation, TbkGrouping grouping, TbkTable *table,
+                                       GError **error);
+
+/* A TbkDifferenceFunc, whose data are a TbkTable. */
+gboolean differences_write_word (gpointer table, const TbkDifference *difference, GError **error);
+
+#endif

@@ -1,0 +1,341 @@
+/* counting.c - commands that print tables of tallies.
+ *
+ * Contents
+ *   1. tables: the options of commands that write tables
+ *   2. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
+ */
+#include "commands/commands.h"
+
+#include <unistd.h>
+
+#include "options/options.h"
+#include "tbk/error.h"
+#include "tbk/files.h"
+#include "tbk/plot.h"
+
+/* 1. tables: the options of commands that write tables. */
+
+/* Rows of a table on a terminal that are aligned together. */
+enum { BLOCK = 200 };
+
+#define SORT_ENTRY                                                                                           \
+  {                                                                                                          \
+    "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),                                 \
+        "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "       \
+        "stays last. Rows of single sentences and arcs are not sorted",                                      \
+        "COLUMN"                                                                                             \
+  }
+
+const GOptionEntry sort_entries[] = { SORT_ENTRY, G_OPTION_ENTRY_NULL };
+
+const GOptionEntry table_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
+    "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
+  SORT_ENTRY,
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
+    "Write to FILE (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry tally_entries[] = {
+  { "tally", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, table.tally),
+    "Also write the integers behind the table. 'tbk merge' makes one table from several such files", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+gboolean
+table_is_for_terminal (const CorpusGiven *given)
+{
+  return given->output == NULL && isatty (STDOUT_FILENO);
+}
+
+gboolean
+table_check_name (const char *option, const char *path, const char *const *written, const char *names,
+                  GError **error)
+{
+  static const char *const known[] = { ".tsv", ".jsonl", ".ndjson", ".json",    ".csv", ".xlsx",  ".xls",
+                                       ".ods", ".svg",   ".png",    ".pdf",     ".eps", ".html",  ".htm",
+                                       ".xml", ".tex",   ".md",     ".parquet", ".dot", ".conllu" };
+  g_autofree char *lower = path == NULL ? NULL : g_ascii_strdown (path, -1);
+
+  for (guint k = 0; lower != NULL && k < G_N_ELEMENTS (known); k++)
+    if (tbk_file_has_suffix (lower, (const char *const[]){ known[k], NULL })
+        && !g_strv_contains (written, known[k])) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s', expected %s", option, path, names);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+table_check_output (const CorpusGiven *given, const char *const *written, const char *names, GError **error)
+{
+  return table_check_name ("output", given->output, written, names, error);
+}
+
+gboolean
+table_check_output_of (const CorpusGiven *given, TbkTableFormat format, GError **error)
+{
+  static const char *const tsv[] = { ".tsv", NULL }, *const jsonl[] = { ".jsonl", ".ndjson", ".json", NULL };
+
+  return format == TBK_TABLE_TSV ? table_check_output (
+             given, tsv, "a name in .tsv (spreadsheets open it), or --format=jsonl and one in .jsonl", error)
+                                 : table_check_output (
+                                     given, jsonl, "a name in .jsonl, as --format=jsonl writes it", error);
+}
+
+gboolean
+table_get_options (const CorpusGiven *given, TableOptions *options, GError **error)
+{
+  static const char *const formats[] = { "tsv", "jsonl", NULL };
+  int choice;
+
+  if (!options_choose ("format", given->table.format, formats, &choice, error)
+      || !table_check_output_of (given, choice, error))
+    return FALSE;
+  *options = (TableOptions){ .format = choice,
+                             .sort = given->table.sort,
+                             .is_aligned = table_is_for_terminal (given) };
+  return TRUE;
+}
+
+/* Columns of names, which have no order here. */
+static gboolean
+has_names (const char *column)
+{
+  static const char *const names[] = { "file",  "language", "deprel",  "upos",          "direction",
+                                       "label", "tag",      "variant", "reference_set", "variant_set",
+                                       "group", "measure",  "against", "system",        "test",
+                                       "level", NULL };
+
+  return g_strv_contains (names, column);
+}
+
+/* The name that --sort gives, without its sign. */
+static const char *
+sort_column (const TableOptions *options)
+{
+  return options->sort + (options->sort[0] == '-');
+}
+
+gboolean
+table_check_sort (const TableOptions *options, const char *const *columns, GError **error)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  g_auto (GStrv) numbers = NULL;
+  int choice;
+
+  for (; *columns != NULL; columns++)
+    if (!has_names (*columns))
+      g_strv_builder_add (builder, *columns);
+  numbers = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return options->sort == NULL
+         || options_choose ("sort", sort_column (options), (const char *const *) numbers, &choice, error);
+}
+
+gboolean
+table_check_not_sorted (const TableOptions *options, const char *rows, GError **error)
+{
+  if (options->sort == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--sort and %s exclude each other: these rows stay as they come; leave out --sort", rows);
+  return FALSE;
+}
+
+TbkTable *
+table_new (const TableOptions *options, TbkOutput *output, const char *const *columns)
+{
+  TbkTable *table = tbk_table_new (output, options->format, columns);
+
+  for (guint c = 0; options->sort != NULL && columns[c] != NULL; c++)
+    if (g_str_equal (columns[c], sort_column (options)))
+      tbk_table_sort (table, c, options->sort[0] == '-');
+  if (options->is_aligned)
+    tbk_table_align (table, BLOCK);
+  return table;
+}
+
+/* 2. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */
+
+gboolean
+counting_check_plot (const CorpusGiven *given, const char *plot, GError **error)
+{
+  if (plot == NULL && given->output != NULL && tbk_plot_check_path (given->output, NULL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output: found '%s', expected a file for the table; a plot is drawn by --plot=%s",
+                 given->output, given->output);
+    return FALSE;
+  }
+  return plot == NULL || tbk_plot_check_path (plot, error);
+}
+
+gboolean
+counting_check_no_tally (const CorpusGiven *given, const char *option, GError **error)
+{
+  if (given->table.tally == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--tally and %s exclude each other: rows of sentences are no sums", option);
+  return FALSE;
+}
+
+gboolean
+counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkLeftOut *left_out, GError **error)
+{
+  const gboolean is_faulty = g_error_matches (*fault, TBK_ERROR, TBK_ERROR_DATA);
+
+  if (!is_faulty && !g_error_matches (*fault, TBK_ERROR, TBK_ERROR_IO)) {
+    g_propagate_error (error, g_steal_pointer (fault));
+    return FALSE;
+  }
+  tbk_tallies_leave_out (tallies, file, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
+  if (is_faulty)
+    left_out->faulty++;
+  else
+    left_out->unread++;
+  if (tbk_tallies_n_files (tallies) == 1)
+    left_out->only = g_strdup ((*fault)->message);
+  else
+    tool_message ("%s", (*fault)->message);
+  g_clear_error (fault);
+  return TRUE;
+}
+
+/* Adds what the file at @path holds to @tallies, which are made if there are none. */
+static gboolean
+add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *path, GError **error)
+{
+  g_autoptr (TbkInput) input = tbk_input_open (path, error);
+  g_autoptr (TbkTallies) more = input == NULL ? NULL : tbk_tallies_read (layout, input, error);
+
+  if (more == NULL)
+    return FALSE;
+  if (*tallies == NULL)
+    *tallies = g_steal_pointer (&more);
+  else if (!tbk_tallies_merge (*tallies, more, error)) {
+    g_prefix_error (error, "%s: ", path);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Tells of files that no part has. */
+static gboolean
+check_all_known (const Merging *merging, const TbkTallies *tallies, GError **error)
+{
+  const int n = tbk_tallies_n_of_state (tallies, TBK_FILE_OUT), n_files = tbk_tallies_n_files (tallies);
+  int first = 0;
+
+  if (n == 0)
+    return TRUE;
+  while (tbk_tallies_state (tallies, first) != TBK_FILE_OUT)
+    first++;
+  if (merging->takes_partial) {
+    tool_message ("%d of %d files are in no tally, the first: %s", n, n_files,
+                  tbk_tallies_path (tallies, first));
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found %d of %d files in no tally, expected all, the first: %s; --partial does without", n,
+               n_files, tbk_tallies_path (tallies, first));
+  return FALSE;
+}
+
+static void
+tell_left_out (const TbkTallies *tallies)
+{
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkFileState state = tbk_tallies_state (tallies, f);
+
+    if (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY)
+      tool_message ("%s: left out by its part: it %s", tbk_tallies_path (tallies, f),
+                    state == TBK_FILE_UNREAD ? "could not be read" : "has wrong data");
+  }
+}
+
+/* The tallies of all parts together. */
+static TbkTallies *
+merge_tallies (const Merging *merging, const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **error)
+{
+  g_autoptr (TbkTallies) tallies = NULL;
+
+  for (char **path = merging->tallies; *path != NULL; path++)
+    if (!add_tallies (&tallies, layout, *path, error))
+      return NULL;
+  left_out->unread = tbk_tallies_n_of_state (tallies, TBK_FILE_UNREAD);
+  left_out->faulty = tbk_tallies_n_of_state (tallies, TBK_FILE_FAULTY);
+  tell_left_out (tallies);
+  if (!check_all_known (merging, tallies, error)
+      || (merging->needs_complete && !tbk_left_out_fail (left_out, tbk_tallies_n_files (tallies), error)))
+    return NULL;
+  return g_steal_pointer (&tallies);
+}
+
+/* The options on which the tallies depend, with what was read for them. */
+static char **
+record_options (const Counting *counting)
+{
+  const Source *source = counting->corpus->source;
+  const char *selection = counting->corpus->selection.checksum;
+  g_auto (GStrv) options = options_recorded (&source->options, source->command);
+  GStrvBuilder *recorded = g_strv_builder_new ();
+  char **result;
+
+  g_strv_builder_addv (recorded, (const char **) options);
+  if (counting->read != NULL || selection != NULL) {
+    g_autofree char *read = g_strdup_printf ("%s%s", counting->read != NULL ? counting->read : "",
+                                             selection != NULL ? selection : "");
+
+    g_strv_builder_add_many (recorded, OPTIONS_READ, read, NULL);
+  }
+  result = g_strv_builder_end (recorded);
+  g_strv_builder_unref (recorded);
+  return result;
+}
+
+/* The tallies of the files: counted, or merged. */
+static TbkTallies *
+get_tallies (const Counting *counting, TbkLeftOut *left_out, GError **error)
+{
+  const TbkTallyLayout *layout = counting->layout;
+  Corpus *corpus = counting->corpus;
+  g_auto (GStrv) options = NULL;
+  g_autoptr (TbkTallies) tallies = NULL;
+
+  if (corpus->source->merging != NULL)
+    return merge_tallies (corpus->source->merging, layout, left_out, error);
+  options = record_options (counting);
+  tallies = tbk_tallies_new (layout, (const char *const *) corpus->paths, (const char *const *) options);
+  if (!(counting->job != NULL ? corpus_run (corpus, counting->job, tallies, left_out, error)
+                              : counting->count (counting->data, corpus, tallies, left_out, error)))
+    return NULL;
+  return g_steal_pointer (&tallies);
+}
+
+gboolean
+counting_run (const Counting *counting, GError **error)
+{
+  const char *tally_path = counting->corpus->given->table.tally;
+  g_autoptr (TbkOutput) output = corpus_open_output (counting->corpus, error);
+  g_autoptr (TbkOutput) tally =
+      output == NULL || tally_path == NULL ? NULL : tbk_output_open (tally_path, error);
+  g_auto (TbkLeftOut) left_out = { 0 };
+  g_autoptr (TbkTallies) tallies = NULL;
+
+  if (output == NULL || (tally_path != NULL && tally == NULL))
+    return FALSE;
+  tallies = get_tallies (counting, &left_out, error);
+  if (tallies == NULL)
+    return FALSE;
+  corpus_tell_lacking (counting->corpus, &left_out, tbk_tallies_n_in (tallies) > 0, FALSE);
+  if (tbk_tallies_n_in (tallies) > 0 || left_out.unread + left_out.faulty == 0)
+    if (!counting->write (counting->data, tallies, output, error)
+        || !tbk_output_commit (g_steal_pointer (&output), error))
+      return FALSE;
+  if (tally != NULL
+      && (!tbk_tallies_write (tallies, tally, error) || !tbk_output_commit (g_steal_pointer (&tally), error)))
+    return FALSE;
+  return tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
+}

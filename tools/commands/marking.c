@@ -1,0 +1,227 @@
+/* marking.c - marks in labels, and the options of commands that make trees projective.
+ *
+ * Contents
+ *   1. projectivization: the options of commands that make trees projective
+ *   2. marks: marks in labels: options, and a sentence of CoNLL-U in and out
+ */
+#include "commands/commands.h"
+
+#include "options/options.h"
+
+/* 1. projectivization: the options of commands that make trees projective. */
+
+const GOptionEntry projectivization_entries[] = {
+  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, root),
+    "Root words of the projective tree: single, one; any, any number; gold (default), one if the "
+    "gold tree has one, else any number",
+    "ROOT" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, method),
+    "contraction (default), or tabular, a slower method with the same result", "METHOD" },
+  { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
+    "The most words of a sentence that may take part in crossings (default 1000)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+gboolean
+projectivization_get_options (const ProjectivizationGiven *given, TbkProjectivizeOptions *options,
+                              GError **error)
+{
+  static const char *const roots[] = { "gold", "single", "any", NULL };
+  static const char *const methods[] = { "contraction", "tabular", NULL };
+  gint64 max_core = 0;
+  int root, method;
+
+  if (!options_choose ("root", given->root, roots, &root, error)
+      || !options_choose ("method", given->method, methods, &method, error)
+      || !options_number ("max-core", given->max_core, 1, 4095, &max_core, error))
+    return FALSE;
+  options->root = root;
+  options->method = method;
+  options->max_core = (int) max_core;
+  options->max_core_name = "--max-core";
+  return TRUE;
+}
+
+/* 2. marks: marks in labels: options, and a sentence of CoNLL-U in and out. */
+
+static const char *const styles[] = { "tbk", "malt", "spacy", NULL };
+
+const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
+
+const GOptionEntry marks_lift_entries[] = {
+  { "lift", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, lift),
+    "With marks in labels, every word hangs on its gold head or an ancestor of that. optimal "
+    "(default): of such trees, one that keeps the most gold arcs; shortest: lift the shortest arc "
+    "that is not projective until none is left, as in the literature; malt: the same, but measure "
+    "arcs only once, as MaltParser does",
+    "ORDER" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry marks_style_entries[] = {
+  { "label-style", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, style),
+    "Spelling of marks in labels. tbk (default): a|b and a%. malt: also a|null, for root words that "
+    "MaltParser hung elsewhere. spacy: a||b, with --mark=head alone",
+    "STYLE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+gboolean
+marks_get_options (const MarksGiven *given, TbkPseudoProjectiveOptions *options, GError **error)
+{
+  static const char *const orders[] = { "optimal", "shortest", "malt", NULL };
+  int order, style;
+
+  if (!options_choose ("lift", given->lift, orders, &order, error)
+      || !options_choose ("label-style", given->style, styles, &style, error))
+    return FALSE;
+  if (style == TBK_LABELS_SPACY && options->scheme != TBK_SCHEME_HEAD) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--label-style=spacy: found --mark=%s, expected --mark=head",
+                 marks_schemes[options->scheme]);
+    return FALSE;
+  }
+  options->lift = order;
+  options->style = style;
+  return TRUE;
+}
+
+gboolean
+marks_check_unused (const MarksGiven *given, GError **error)
+{
+  if (given->lift == NULL && given->style == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs --mark=head, path or headpath",
+               given->lift != NULL ? "lift" : "label-style");
+  return FALSE;
+}
+
+gboolean
+marks_check_file (const TbkConlluReader *reader, GError **error)
+{
+  if (tbk_conllu_reader_has_column (reader, TBK_COLUMN_DEPREL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: a column DEPREL was expected for the marks",
+               tbk_input_name (tbk_conllu_reader_input (reader)));
+  return FALSE;
+}
+
+struct LabelMarks {
+  TbkPseudoProjective *pseudo;
+  int *heads;
+  TbkPiece *labels, *new_labels;
+  int n_allocated;
+};
+
+LabelMarks *
+marks_new (const TbkPseudoProjectiveOptions *options)
+{
+  LabelMarks *marks = g_new0 (LabelMarks, 1);
+
+  marks->pseudo = tbk_pseudo_projective_new (options);
+  return marks;
+}
+
+void
+marks_free (LabelMarks *marks)
+{
+  if (marks == NULL)
+    return;
+  tbk_pseudo_projective_free (marks->pseudo);
+  g_free (marks->heads);
+  g_free (marks->labels);
+  g_free (marks->new_labels);
+  g_free (marks);
+}
+
+/* Finds the labels of a sentence, and makes room for new ones. */
+static void
+take_labels (LabelMarks *marks, const TbkConlluSentence *sentence)
+{
+  int n = sentence->n;
+
+  if (n >= marks->n_allocated) {
+    marks->n_allocated = 2 * (n + 1);
+    marks->heads = g_renew (int, marks->heads, marks->n_allocated);
+    marks->labels = g_renew (TbkPiece, marks->labels, marks->n_allocated);
+    marks->new_labels = g_renew (TbkPiece, marks->new_labels, marks->n_allocated);
+  }
+  for (int word = 1; word <= n; word++)
+    marks->labels[word] = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL);
+}
+
+gboolean
+marks_encode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, int *n_moved, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  take_labels (marks, sentence);
+  if (!tbk_pseudo_projective_encode (marks->pseudo, sentence->heads, marks->labels, sentence->n, marks->heads,
+                                     marks->new_labels, n_moved, error))
+    return tbk_entry_fail (entry, error);
+  if (*n_moved == 0)
+    tbk_conllu_sentence_write (sentence, NULL, TBK_MARK_NONE, text);
+  else
+    tbk_conllu_sentence_write_arcs (sentence, marks->heads, marks->new_labels, text);
+  return TRUE;
+}
+
+gboolean
+marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  take_labels (marks, sentence);
+  if (!tbk_pseudo_projective_decode (marks->pseudo, sentence->heads, marks->labels, sentence->n, marks->heads,
+                                     marks->new_labels, NULL, error))
+    return tbk_entry_fail (entry, error);
+  tbk_conllu_sentence_write_arcs (sentence, marks->heads, marks->new_labels, text);
+  return TRUE;
+}
+
+void
+marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings)
+{
+  tbk_pseudo_projective_add_findings (marks->pseudo, findings);
+}
+
+/* What else can have written the labels, to be freed. */
+static char *
+advice (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options)
+{
+  TbkScheme scheme;
+  TbkLabelStyle style;
+
+  if (!tbk_mark_findings_suggest (findings, options, &scheme, &style))
+    return g_strdup ("try another --mark or --label-style");
+  return g_strdup_printf ("try --mark=%s --label-style=%s", marks_schemes[scheme], styles[style]);
+}
+
+gboolean
+marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
+                      GError **error)
+{
+  const gint64 n_lost = findings->n_lifted - findings->n_placed;
+  const char *scheme = marks_schemes[options->scheme], *style = styles[options->style];
+  g_autofree char *other = advice (findings, options);
+
+  if (findings->n_lifted + findings->n_foreign == 0)
+    return TRUE;
+  if (findings->n_placed == 0) {
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_DATA,
+        "no mark in DEPREL fits --mark=%s --label-style=%s: marks that name no word: %" G_GINT64_FORMAT
+        ", labels with signs of other marks: %" G_GINT64_FORMAT "; %s",
+        scheme, style, n_lost, findings->n_foreign, other);
+    return FALSE;
+  }
+  if (n_lost > 0)
+    tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                  " marks name no word; the words that bear them keep their heads",
+                  n_lost, findings->n_lifted);
+  if (findings->n_foreign > 0)
+    tool_message ("%" G_GINT64_FORMAT
+                  " label%s with signs that --mark=%s --label-style=%s does not write; %s",
+                  findings->n_foreign, findings->n_foreign == 1 ? "" : "s", scheme, style, other);
+  return TRUE;
+}

@@ -1,0 +1,749 @@
+/* run.c - runs over treebanks: their options, progress, messages.
+ *
+ * Contents
+ *   1. progress: the line on the terminal that tells how far the run is
+ *   2. corpus_options: the options that commands over treebanks share
+ *   3. corpus: runs over treebanks, with messages and progress to standard error
+ *   4. brackets: the options of commands over phrase-structure treebanks
+ */
+#include "commands/commands.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "options/options.h"
+#include "tbk/conllu.h"
+
+/* 1. progress: the line on the terminal that tells how far the run is. */
+
+enum { INTERVAL = G_USEC_PER_SEC / 10, USUAL_WIDTH = 80 };
+
+struct Progress {
+  gboolean is_shown;
+  int n_drawn;              /* columns of the line that stands there */
+  gint64 began_at, told_at; /* times, in microseconds */
+};
+
+Progress *
+progress_new (gboolean quiet)
+{
+  Progress *progress = g_new0 (Progress, 1);
+
+  progress->is_shown = !quiet && isatty (STDERR_FILENO);
+  progress->began_at = progress->told_at = g_get_monotonic_time ();
+  return progress;
+}
+
+/* Appends a number of bytes and what stands behind it. The space that GLib writes is none of ASCII. */
+static void
+append_size (GString *line, gint64 n, const char *rest)
+{
+  g_autofree char *size = g_format_size ((guint64) n);
+
+  g_string_append_printf (line, "%s%s", size, rest);
+  g_string_replace (line, "\302\240", " ", 0);
+}
+
+/* Appends a time as users read it, minutes and seconds, with hours if there are any. */
+static void
+append_time (GString *line, gint64 seconds)
+{
+  if (seconds >= 3600)
+    g_string_append_printf (line, "%d:%02d:%02d", (int) (seconds / 3600), (int) (seconds / 60 % 60),
+                            (int) (seconds % 60));
+  else
+    g_string_append_printf (line, "%d:%02d", (int) (seconds / 60), (int) (seconds % 60));
+}
+
+/* What is told, @elapsed microseconds after the beginning. */
+static GString *
+make_line (const TbkProgress *state, gint64 elapsed)
+{
+  GString *line = g_string_new (NULL);
+  const gint64 rate = state->bytes * 1000 / MAX (elapsed / 1000, 1); /* bytes a second */
+  const gboolean has_size = state->n_streams == 0 && state->n_bytes > 0;
+
+  if (has_size) {
+    g_string_append_printf (line, "%d%% of ",
+                            (int) (MIN (state->bytes, state->n_bytes) * 100 / state->n_bytes));
+    append_size (line, state->n_bytes, "");
+  } else {
+    append_size (line, state->bytes, " read");
+  }
+  if (state->n_files > 1)
+    g_string_append_printf (line, ", file %d of %d", MIN (state->files + 1, state->n_files), state->n_files);
+  g_string_append (line, ", ");
+  append_size (line, rate, "/s");
+  if (has_size && rate > 0) {
+    g_string_append (line, ", ");
+    append_time (line, MAX (state->n_bytes - state->bytes, 0) / rate);
+    g_string_append (line, " left");
+  }
+  return line;
+}
+
+/* The columns that a line may take for the cursor to stay in it. */
+static int
+find_width (void)
+{
+  struct winsize size;
+
+  return (ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : USUAL_WIDTH) - 1;
+}
+
+/* Draws @line, which is ASCII, over the one that stands there. */
+static void
+draw (Progress *progress, const char *line)
+{
+  const int n = MIN ((int) strlen (line), find_width ());
+
+  fprintf (stderr, "\r%.*s%*s", n, line, MAX (progress->n_drawn - n, 0), "");
+  fflush (stderr);
+  progress->n_drawn = MAX (progress->n_drawn, n);
+}
+
+void
+progress_at (Progress *progress, const TbkProgress *state)
+{
+  g_autoptr (GString) line = NULL;
+  gint64 now;
+
+  if (!progress->is_shown)
+    return;
+  now = g_get_monotonic_time ();
+  if (now - progress->told_at < INTERVAL)
+    return;
+  progress->told_at = now;
+  line = make_line (state, now - progress->began_at);
+  draw (progress, line->str);
+}
+
+void
+progress_wipe (Progress *progress)
+{
+  if (progress->n_drawn > 0)
+    fprintf (stderr, "\r%*s\r", progress->n_drawn, "");
+  progress->n_drawn = 0;
+}
+
+void
+progress_free (Progress *progress)
+{
+  if (progress == NULL)
+    return;
+  progress_wipe (progress);
+  g_free (progress);
+}
+
+/* 2. corpus_options: the options that commands over treebanks share. */
+
+const GOptionEntry corpus_format_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), or brackets for phrase "
+    "structure, which takes other options. Default: brackets for names that end in .psd, .mrg or .brackets, "
+    "conllx and conll09 where the first sentence leaves no doubt, else conllu",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry corpus_conll_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
+    "first sentence leaves no doubt, else conllu",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry corpus_columns_entries[] = {
+  { "columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, columns),
+    "The columns of FILEs in order, by the names of CoNLL-U, ID and HEAD among them; columns of other names, of "
+    "the name _, and those behind the last name are kept as they are",
+    "ID,FORM,..." },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The values of --on-error, of commands that write sentences and of others. */
+#define ON_ERROR(text)                                                                                       \
+  {                                                                                                          \
+    "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error), text, "WHAT"                  \
+  }
+#define PASS                                                                                                 \
+  "Bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged"
+#define CHECKED                                                                                                           \
+  "With --write, bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged. " \
+  "Without --write they are findings"
+#define NO_PASS "Bad sentences: stop leaves out their file (default); skip leaves out the sentences alone"
+
+/* How lines of CoNLL-U are read. */
+#define LINES                                                                                                \
+  { "strict", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, strict), "Take every warning for an error",  \
+    NULL },                                                                                                  \
+  {                                                                                                          \
+    "max-line", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, max_line),                               \
+        "The longest line (default 1048576)", "BYTES"                                                        \
+  }
+
+const GOptionEntry corpus_input_entries[] = { ON_ERROR (NO_PASS), LINES, G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_pass_input_entries[] = { ON_ERROR (PASS), LINES, G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_check_input_entries[] = { ON_ERROR (CHECKED), LINES, G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_on_error_entries[] = { ON_ERROR (NO_PASS), G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_pass_on_error_entries[] = { ON_ERROR (PASS), G_OPTION_ENTRY_NULL };
+
+const GOptionEntry corpus_jobs_entries[] = {
+  { "jobs", 'j', 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, jobs),
+    "Use N threads (default 1); 0: one for each core", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry quiet_entries[] = {
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, quiet), "Show no progress on the terminal",
+    NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry corpus_output_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
+    "Write to FILE (default: standard output), compressed if its name ends in .gz, .xz or .zst", "FILE" },
+  { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output_dir),
+    "Write a file for each input file into DIR, under the same name (but .gz for .bz2). Folders "
+    "below a folder that was given are kept",
+    "DIR" },
+  { "skip-existing", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, skip_existing),
+    "With --output-dir: skip files whose output exists, to go on with a run that broke off", NULL },
+  { "level", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, level),
+    "Level of compression: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry output_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
+    "Write to FILE (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* A level that no output has is a mistake. */
+static gboolean
+check_level (const CorpusGiven *given, GError **error)
+{
+  if (given->level == NULL || given->output_dir != NULL
+      || (given->output != NULL && tbk_compressed_suffix (given->output) != NULL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--level: nothing is compressed, expected --output with a name that ends in .gz, .xz or "
+               ".zst, or --output-dir");
+  return FALSE;
+}
+
+static gboolean
+get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean writes_corpus, GError **error)
+{
+  static const char *const on_error[] = { "stop", "skip", "pass", NULL };
+  gint64 jobs = 1, max_line = 0, level = 0;
+  int choice;
+
+  if (given->output_dir != NULL && given->output_dir[0] == '\0') {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output-dir: found no name, expected that of a folder");
+    return FALSE;
+  }
+  if (given->output != NULL && given->output_dir != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output and --output-dir exclude each other");
+    return FALSE;
+  }
+  if (given->skip_existing && given->output_dir == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--skip-existing needs --output-dir");
+    return FALSE;
+  }
+  if (!options_choose ("on-error", given->on_error, on_error, &choice, error)
+      || !options_number ("jobs", given->jobs, 0, 1024, &jobs, error)
+      || !options_number ("max-line", given->max_line, 1, 1 << 25, &max_line, error)
+      || !options_number ("level", given->level, 1, 19, &level, error) || !check_level (given, error))
+    return FALSE;
+  if (choice == TBK_ON_ERROR_PASS && !writes_corpus) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--on-error: found 'pass', expected stop or skip: no sentences are written");
+    return FALSE;
+  }
+  *options = (TbkCorpusOptions){
+    .format = tbk_conllu_format (),
+    .format_options = options->format_options,
+    .n_threads = jobs > 0 ? (int) jobs : (int) g_get_num_processors (),
+    .strict = given->strict,
+    .max_line = max_line,
+    .on_error = choice,
+    .output = given->output,
+    .output_dir = given->output_dir,
+    .level = (int) level,
+  };
+  return TRUE;
+}
+
+/* What --input and --columns say of columns. */
+static gboolean
+get_columns (Corpus *corpus, GError **error)
+{
+  static const char *const inputs[] = { "conllu", "conllx", "conll09", NULL };
+  const CorpusGiven *given = corpus->given;
+  int choice;
+
+  corpus->columns.n_recognized = corpus->n_recognized;
+  if (given->columns != NULL && given->input != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--columns and --input exclude each other");
+    return FALSE;
+  }
+  if (given->columns != NULL) {
+    g_auto (GStrv) names = g_strsplit (given->columns, ",", -1);
+    g_autofree char *joined = g_strjoinv (" ", names);
+
+    if (g_strv_contains ((const char *const *) names, "")) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                   "--columns: an empty name found, expected _ for a column without a name");
+      return FALSE;
+    }
+
+    /* Lines may have more than is named. */
+    corpus->names = g_str_has_suffix (joined, "...") ? g_strdup (joined) : g_strconcat (joined, " ...", NULL);
+  } else if (given->input != NULL && !options_have (&corpus->source->options, "labels")) {
+    if (!options_choose ("input", given->input, inputs, &choice, error))
+      return FALSE;
+    corpus->names = g_strdup (inputs[choice]);
+  }
+  corpus->columns.names = corpus->names;
+  if (given->columns == NULL || tbk_conllu_columns_check (corpus->names, error))
+    return TRUE;
+  g_prefix_error (error, "--columns: ");
+  return FALSE;
+}
+
+/* A number of words is told with the option that changes it, where the command has that. */
+static gboolean
+get_projectivize (const CorpusGiven *given, const Source *source, TbkProjectivizeOptions *options,
+                  GError **error)
+{
+  if (!projectivization_get_options (&given->projectivization, options, error))
+    return FALSE;
+  if (!options_have (&source->options, "max-core"))
+    options->max_core_name = NULL;
+  return TRUE;
+}
+
+gboolean
+corpus_init (Corpus *corpus, const CorpusGiven *given, const Source *source, gboolean writes_corpus,
+             GError **error)
+{
+  TbkProjectivizeOptions projectivize = { 0 };
+
+  *corpus = (Corpus){ .given = given, .source = source };
+  corpus->options.format_options = &corpus->columns;
+  return get_options (&corpus->options, given, writes_corpus, error) && get_columns (corpus, error)
+         && get_projectivize (given, source, &projectivize, error)
+         && selection_init (&corpus->selection, &given->selection, &projectivize, &corpus->options.selection,
+                            error);
+}
+
+/* 3. corpus: runs over treebanks, with messages and progress to standard error. */
+
+/* Files that this process takes, with their names in the folder for outputs. */
+typedef struct {
+  GPtrArray *paths, *names; /* NULL-terminated; names: or NULL */
+  TbkCorpusOptions options; /* with these names */
+} Taken;
+
+/* Of @paths those that this process takes; the first are those that were found. */
+static void
+taken_init (Taken *taken, const Corpus *corpus, char **paths)
+{
+  const gboolean has_names = corpus->options.output_dir != NULL;
+
+  taken->paths = g_ptr_array_new ();
+  taken->names = g_ptr_array_new ();
+  for (int f = 0; paths[f] != NULL; f++)
+    if (files_is_taken (&corpus->files, f)) {
+      g_ptr_array_add (taken->paths, paths[f]);
+      g_ptr_array_add (taken->names, has_names ? (gpointer) files_name (&corpus->files, f) : NULL);
+    }
+  g_ptr_array_add (taken->paths, NULL);
+  g_ptr_array_add (taken->names, NULL);
+  taken->options = corpus->options;
+  if (has_names)
+    taken->options.names = (const char *const *) taken->names->pdata;
+}
+
+static void
+taken_clear (Taken *taken)
+{
+  g_ptr_array_unref (taken->paths);
+  g_ptr_array_unref (taken->names);
+}
+
+void
+corpus_clear (Corpus *corpus)
+{
+  selection_clear (&corpus->selection);
+  files_clear (&corpus->files);
+  g_clear_pointer (&corpus->paths, g_strfreev);
+  g_clear_pointer (&corpus->names, g_free);
+  g_clear_pointer (&corpus->rules.losses, tbk_bracket_losses_free);
+}
+
+void
+corpus_announce (const Corpus *corpus, const char *path)
+{
+  if (!corpus->given->quiet)
+    tool_announce_terminal (path);
+}
+
+/* The files of merged tallies, none of which is opened. */
+static char **
+merged_paths (const TbkTallies *head)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **paths;
+
+  for (int f = 0; f < tbk_tallies_n_files (head); f++)
+    g_strv_builder_add (builder, tbk_tallies_path (head, f));
+  paths = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return paths;
+}
+
+gboolean
+corpus_find_files (Corpus *corpus, GError **error)
+{
+  if (corpus->source->merging != NULL) {
+    corpus->paths = merged_paths (corpus->source->merging->head);
+    return TRUE;
+  }
+  corpus->files = (Files){ .given = &corpus->given->files,
+                           .output_dir = corpus->options.output_dir,
+                           .output_suffixes = corpus->output_suffixes,
+                           .skips_existing = corpus->given->skip_existing };
+  if (!files_take (&corpus->files, corpus->source,
+                   input_suffixes (corpus->options.format, corpus->given->input),
+                   corpus->given->selection.max != NULL, error))
+    return FALSE;
+  corpus->paths = g_strdupv ((char **) corpus->files.list->paths->pdata);
+  return TRUE;
+}
+
+gboolean
+corpus_load_selection (Corpus *corpus, GError **error)
+{
+  if (corpus->given->selection.ids_from != NULL)
+    corpus_announce (corpus, corpus->given->selection.ids_from);
+  return selection_load (&corpus->selection, error);
+}
+
+static void
+add_paths (GPtrArray *all, const char *const *paths)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    g_ptr_array_add (all, (gpointer) *paths);
+}
+
+gboolean
+corpus_check_files (Corpus *corpus, const char *const *further_inputs, const char *const *further_outputs,
+                    GError **error)
+{
+  const Merging *merging = corpus->source->merging;
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new (), outputs = g_ptr_array_new ();
+  Taken taken;
+  gboolean done;
+
+  add_paths (inputs, further_inputs);
+  options_add_files (&corpus->source->options, FALSE, inputs);
+  g_ptr_array_add (inputs, NULL);
+  add_paths (outputs, further_outputs);
+  options_add_files (&corpus->source->options, TRUE, outputs);
+  g_ptr_array_add (outputs, NULL);
+  taken_init (&taken, corpus, merging != NULL ? merging->tallies : corpus->paths);
+  done = tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata,
+                           (const char *const *) inputs->pdata, (const char *const *) outputs->pdata, error)
+         && (merging != NULL || corpus_load_selection (corpus, error));
+  taken_clear (&taken);
+  return done;
+}
+
+static void
+tell (gpointer progress, const char *message)
+{
+  progress_wipe (progress);
+  tool_message ("%s", message);
+}
+
+static void
+show_progress (gpointer progress, const TbkProgress *state)
+{
+  progress_at (progress, state);
+}
+
+/* Whether what comes out of the run comes to the terminal while it runs: there a line of progress would be in the way. */
+static gboolean
+writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
+{
+  return (job->writes_corpus || job->write != NULL) && options->output == NULL && options->output_dir == NULL
+         && isatty (STDOUT_FILENO);
+}
+
+/* Moves what is known of the files taken to their places among all. */
+static void
+move_tallies (const Files *files, TbkTallies *taken, TbkTallies *tallies)
+{
+  for (int f = 0, t = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (files_is_taken (files, f))
+      tbk_tallies_move (taken, t++, tallies, f);
+}
+
+static gboolean
+run_taken (const Corpus *corpus, const Taken *taken, const TbkJob *job, TbkTallies *tallies,
+           TbkLeftOut *left_out, GError **error)
+{
+  const char *const *paths = (const char *const *) taken->paths->pdata;
+  g_autoptr (TbkTallies) own = tallies == NULL ? NULL : tbk_tallies_new (job->layout, paths, NULL);
+  TbkCorpusOptions options = taken->options;
+  g_autoptr (Progress) progress = progress_new (corpus->given->quiet || writes_to_terminal (&options, job));
+  gboolean done;
+
+  options.tell = tell;
+  options.progress = show_progress;
+  options.data = progress;
+  done = tbk_corpus_run (&options, job, paths, own, left_out, error);
+  if (tallies != NULL)
+    move_tallies (&corpus->files, own, tallies);
+  return done;
+}
+
+gboolean
+corpus_tell_recognized (const Corpus *corpus)
+{
+  static const char *const names[] = { "CoNLL-X", "CoNLL 2009" };
+
+  for (guint f = 0; f < G_N_ELEMENTS (names); f++) {
+    const int n = g_atomic_int_get (&corpus->n_recognized[f]);
+
+    if (n > 0)
+      tool_message ("%d file%s read as %s, by the first sentence; --input=conllu reads CoNLL-U", n,
+                    n == 1 ? " is" : "s are", names[f]);
+  }
+  return TRUE;
+}
+
+TbkOutput *
+corpus_open_output (const Corpus *corpus, GError **error)
+{
+  return tbk_output_open_with_level (corpus->options.output, corpus->options.level, error);
+}
+
+static int
+n_taken (const Corpus *corpus)
+{
+  int n = 0;
+
+  for (int f = 0; corpus->paths[f] != NULL; f++)
+    n += files_is_taken (&corpus->files, f);
+  return n;
+}
+
+static int
+n_left_out (const TbkLeftOut *left_out)
+{
+  return left_out->unread + left_out->faulty;
+}
+
+gboolean
+corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out)
+{
+  return n_left_out (left_out) > 0 && n_left_out (left_out) == n_taken (corpus);
+}
+
+void
+corpus_tell_withheld (const Corpus *corpus, GError **error)
+{
+  const TbkCorpusOptions *options = &corpus->options;
+  const gboolean is_data = error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA);
+  const char *advice =
+      is_data && options->on_error == TBK_ON_ERROR_STOP && options_have (&corpus->source->options, "on-error")
+          ? "; where sentences are bad, --on-error=skip leaves them out"
+          : "";
+
+  if (error == NULL || corpus->paths[0] == NULL || corpus->paths[1] == NULL
+      || !(is_data || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))
+    return;
+  if (options->output_dir != NULL)
+    tool_message ("%s: files that are left out were not written%s", options->output_dir, advice);
+  else if (options->output != NULL && !g_str_equal (options->output, "-"))
+    tool_message ("%s was not written%s", options->output, advice);
+}
+
+void
+corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean is_written,
+                     gboolean is_direct)
+{
+  const int n = n_left_out (left_out), n_files = n_taken (corpus);
+
+  if (n == 0 || corpus->paths[1] == NULL)
+    return;
+  if (!is_written)
+    tool_message ("nothing is written: no file is left");
+  else
+    tool_message ("what is written lacks %d of %d files%s", n, n_files,
+                  is_direct ? ", from their first error on" : "");
+}
+
+gboolean
+corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error)
+{
+  const gboolean is_written = !corpus_has_none (corpus, left_out);
+
+  corpus_tell_lacking (corpus, left_out, is_written, tbk_output_is_direct (*output));
+  return (!is_written || tbk_output_commit (g_steal_pointer (output), error))
+         && tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
+}
+
+gboolean
+corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+{
+  const int n_paths = (int) g_strv_length (corpus->paths);
+  g_auto (TbkLeftOut) own = { 0 };
+  TbkLeftOut *counts = left_out != NULL ? left_out : &own;
+  g_autoptr (GError) fault = NULL;
+  Taken taken;
+  gboolean done;
+
+  for (char **path = corpus->paths; *path != NULL; path++)
+    corpus_announce (corpus, *path);
+  taken_init (&taken, corpus, corpus->paths);
+  done = run_taken (corpus, &taken, job, tallies, counts, error);
+  corpus_tell_recognized (corpus);
+  if (done && (int) taken.paths->len == n_paths + 1 && n_left_out (counts) == 0)
+    selection_tell (&corpus->selection);
+  taken_clear (&taken);
+  if (!done || tbk_left_out_fail (counts, n_paths, &fault))
+    return done;
+  if (job->writes_corpus)
+    corpus_tell_withheld (corpus, &fault);
+  if (left_out != NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&fault));
+  return FALSE;
+}
+
+/* 4. brackets: the options of commands over phrase-structure treebanks. */
+
+const GOptionEntry brackets_entries[] = {
+  { "labels", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.labels),
+    "cut: labels of phrases end before the first -, = or | (default); full: whole labels", "LABELS" },
+  { "forms", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.forms),
+    "cut: forms end before the last -, behind which the lemma stands; full: whole forms. "
+    "Default: cut in files whose first words look like FORM-LEMMA, with a message; full in others",
+    "FORMS" },
+  { "keep-markup", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_markup),
+    "Keep leaves tagged ID, CODE or METADATA as words", NULL },
+  { "keep-empty", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_empty),
+    "Keep traces as words: leaves tagged -NONE-, and those like (C 0), (NP *T*-1), (TO *)", NULL },
+  { "keep-outer", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_outer),
+    "Keep the bracket without label around a tree as a constituent", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static gboolean
+get_rules (Corpus *corpus, GError **error)
+{
+  const CorpusGiven *given = corpus->given;
+  TbkBracketOptions *options = &corpus->rules;
+  static const char *const extents[] = { "cut", "full", NULL };
+  int labels, forms;
+
+  if (!options_choose ("labels", given->brackets.labels, extents, &labels, error)
+      || !options_choose ("forms", given->brackets.forms, extents, &forms, error))
+    return FALSE;
+  *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED, .losses = tbk_bracket_losses_new () };
+  if (given->brackets.forms == NULL)
+    options->rules |= TBK_BRACKETS_DETECT_FORMS;
+  if (labels == 1)
+    options->rules &= ~(guint) TBK_BRACKETS_CUT_LABELS;
+  if (forms == 1)
+    options->rules &= ~(guint) TBK_BRACKETS_CUT_FORMS;
+  if (given->brackets.keep_markup)
+    options->rules &= ~(guint) TBK_BRACKETS_DROP_MARKUP;
+  if (given->brackets.keep_empty)
+    options->rules &= ~(guint) TBK_BRACKETS_DROP_EMPTY;
+  if (given->brackets.keep_outer)
+    options->rules &= ~(guint) TBK_BRACKETS_ONE_ROOT;
+  return TRUE;
+}
+
+gboolean
+brackets_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus,
+               GError **error)
+{
+  if (given->input == NULL)
+    given->input = g_strdup ("brackets"); /* so it is recorded, whatever told */
+  if (!corpus_init (corpus, given, source, writes_corpus, error) || !get_rules (corpus, error))
+    return FALSE;
+  corpus->options.format = tbk_brackets_format ();
+  corpus->options.format_options = &corpus->rules;
+  return TRUE;
+}
+
+void
+brackets_read_as_evalb (Corpus *corpus)
+{
+  guint *rules = &corpus->rules.rules;
+
+  *rules &= ~(guint) (TBK_BRACKETS_DROP_MARKUP | TBK_BRACKETS_DROP_EMPTY | TBK_BRACKETS_ONE_ROOT);
+  *rules |= TBK_BRACKETS_EVALB_LABELS;
+  if (corpus->given->brackets.forms == NULL)
+    *rules &= ~(guint) (TBK_BRACKETS_CUT_FORMS | TBK_BRACKETS_DETECT_FORMS);
+}
+
+/* @keeping: (nullable): the option that keeps what is lost. */
+static void
+tell_loss (const Corpus *corpus, TbkBracketLossKind kind, const char *one, const char *many,
+           const char *keeping)
+{
+  TbkBracketLoss loss;
+  g_autofree char *first = NULL;
+
+  tbk_bracket_losses_get (corpus->rules.losses, kind, &loss);
+  if (loss.n == 0)
+    return;
+  first = loss.what == NULL ? g_strdup_printf ("in %s:%" G_GINT64_FORMAT, loss.file, loss.line)
+                            : g_strdup_printf ("%s in %s:%" G_GINT64_FORMAT, loss.what, loss.file, loss.line);
+  tool_message ("left out %" G_GINT64_FORMAT " %s, the first %s%s%s", loss.n, loss.n == 1 ? one : many, first,
+                keeping == NULL ? "" : "; ", keeping == NULL ? "" : keeping);
+}
+
+gboolean
+brackets_tell_losses (const Corpus *corpus)
+{
+  const gboolean is_preset = (corpus->rules.rules & TBK_BRACKETS_PENN) != 0;
+  TbkBracketLoss cut;
+
+  tell_loss (corpus, TBK_BRACKETS_TRACES, "trace", "traces",
+             is_preset ? NULL : "--keep-empty keeps them as words");
+  tell_loss (corpus, TBK_BRACKETS_MARKUP, "leaf of markup", "leaves of markup",
+             "--keep-markup keeps them as words");
+  tell_loss (corpus, TBK_BRACKETS_CHILDLESS, "node without words", "nodes without words", NULL);
+  tell_loss (corpus, TBK_BRACKETS_WORDLESS, "tree without words", "trees without words", NULL);
+  tbk_bracket_losses_get (corpus->rules.losses, TBK_BRACKETS_CUT_FILES, &cut);
+  if (cut.n == 1)
+    tool_message ("%s: lemmas (form-lemma) were cut off; --forms=full keeps them", cut.file);
+  else if (cut.n > 1)
+    tool_message ("lemmas (form-lemma) were cut off in %" G_GINT64_FORMAT
+                  " files, the first %s; --forms=full keeps them",
+                  cut.n, cut.file);
+  return TRUE;
+}
+
+const TbkPhraseSystem *
+brackets_get_system (const char *name, GError **error)
+{
+  static const char *const names[] = { "top-down", "in-order", "bottom-up", NULL };
+  const TbkPhraseSystem *system = tbk_phrase_system_find (name == NULL ? "top-down" : name);
+
+  if (system == NULL)
+    options_fail_choice ("system", name, " with phrase structure", names, error);
+  return system;
+}

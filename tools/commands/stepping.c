@@ -1,0 +1,616 @@
+/* stepping.c - runs that show steps, and the ways that are shown.
+ *
+ * Contents
+ *   1. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
+ *   2. stepping: a run that shows steps: its options, its sentences, and what solutions are worth
+ */
+#include "commands/commands.h"
+
+#include <string.h>
+
+#include "tbk/conllu.h"
+
+/* 1. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
+
+void
+ways_init (Ways *ways, const Stepping *stepping)
+{
+  *ways = (Ways){ .stepping = stepping,
+                  .problem = g_string_new (NULL),
+                  .transitions = g_byte_array_new (),
+                  .phrase_transitions = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition)),
+                  .labels = tbk_vocabulary_new (),
+                  .batch = tbk_bracket_batch_new (),
+                  .line = g_string_new (NULL) };
+  if (stepping->system != NULL) {
+    ways->sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, NULL);
+    ways->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
+    tbk_configuration_keep_relations (&ways->configuration);
+    tbk_configuration_keep_children (&ways->configuration);
+  } else {
+    ways->phrase_sequencer = tbk_phrase_sequencer_new (stepping->phrases);
+  }
+  if (stepping->parser != NULL)
+    ways->parser = tbk_parser_new (stepping->parser, NULL);
+  if (stepping->phrase_parser != NULL)
+    ways->phrase_parser = tbk_phrase_parser_new (stepping->phrase_parser);
+}
+
+void
+ways_clear (Ways *ways)
+{
+  tbk_sequencer_free (ways->sequencer);
+  tbk_oracle_free (ways->oracle);
+  tbk_parser_free (ways->parser);
+  tbk_configuration_clear (&ways->configuration);
+  tbk_phrase_sequencer_free (ways->phrase_sequencer);
+  tbk_phrase_parser_free (ways->phrase_parser);
+  tbk_vocabulary_free (ways->labels);
+  tbk_phrase_tree_clear (&ways->parsed);
+  tbk_bracket_batch_free (ways->batch);
+  g_byte_array_free (ways->transitions, TRUE);
+  g_array_free (ways->phrase_transitions, TRUE);
+  g_string_free (ways->problem, TRUE);
+  g_string_free (ways->line, TRUE);
+}
+
+static gboolean
+has_room (const Ways *ways, GError **error)
+{
+  if (ways->transitions->len < TBK_STEPS_MAX)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk takes more than %d transitions, expected no more",
+               TBK_STEPS_MAX);
+  return FALSE;
+}
+
+static gboolean
+follow_parser (Ways *ways, const TbkConlluSentence *sentence, GError **error)
+{
+  int taken;
+
+  if (!tbk_parser_read (ways->parser, sentence, error)
+      || !tbk_configuration_start (&ways->configuration, ways->stepping->system, sentence->n, error))
+    return FALSE;
+  while ((taken = tbk_parser_take (ways->parser, &ways->configuration)) >= 0) {
+    const guint8 transition = (guint8) taken;
+
+    if (!has_room (ways, error))
+      return FALSE;
+    g_byte_array_append (ways->transitions, &transition, 1);
+  }
+  return TRUE;
+}
+
+/* The best transitions; none where a search gives up. */
+static gboolean
+find_optimal (Ways *ways, guint *optimal, GError **error)
+{
+  int values[TBK_MAX_TRANSITIONS];
+  GError *local = NULL;
+
+  *optimal = 0;
+  if (ways->oracle == NULL || ways->stepping->walk.kind == TBK_WALK_RANDOM)
+    return TRUE;
+  if (tbk_oracle_values (ways->oracle, &ways->configuration, values, &local))
+    *optimal = tbk_oracle_optimal (ways->oracle, values);
+  else if (g_error_matches (local, TBK_ERROR, TBK_ERROR_DATA))
+    g_clear_error (&local);
+  else
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
+static gboolean
+walk_at_random (Ways *ways, const TbkConlluSentence *sentence, GError **error)
+{
+  const Stepping *stepping = ways->stepping;
+  TbkConfiguration *c = &ways->configuration;
+  TbkRandom random;
+  int chosen;
+
+  tbk_random_init (&random, stepping->walk.seed, (guint64) sentence->index);
+  if ((ways->oracle != NULL && !tbk_oracle_set_gold (ways->oracle, sentence->heads, sentence->n, error))
+      || !tbk_configuration_start (c, stepping->system, sentence->n, error))
+    return FALSE;
+  while (!tbk_configuration_is_final (c)) {
+    guint optimal;
+    guint8 transition;
+
+    if (!has_room (ways, error) || !find_optimal (ways, &optimal, error))
+      return FALSE;
+    chosen = tbk_walk_choose (&stepping->walk, &random, stepping->system, c, optimal);
+    if (chosen < 0)
+      break;
+    transition = (guint8) chosen;
+    g_byte_array_append (ways->transitions, &transition, 1);
+    if (!tbk_configuration_step (c, &stepping->system->transitions[chosen], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Takes over the transitions of a solution, as far as the system has them. */
+static void
+take_solution (Ways *ways, const TbkSolution *solution)
+{
+  for (gsize i = 0; i < solution->length; i++) {
+    g_autofree char *key = g_strndup (solution->keys[i], strcspn (solution->keys[i], ":"));
+    const int t = tbk_system_transition (ways->stepping->system, key);
+    const guint8 transition = (guint8) t;
+
+    if (t < 0) {
+      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
+
+      g_string_printf (ways->problem, "%s is no transition of %s", found, ways->stepping->system->name);
+      return;
+    }
+    g_byte_array_append (ways->transitions, &transition, 1);
+  }
+}
+
+static void
+take_phrase_solution (Ways *ways, const TbkSolution *solution)
+{
+  for (gsize i = 0; i < solution->length; i++) {
+    TbkPhraseTransition transition;
+
+    if (!tbk_phrase_transition_read (ways->stepping->phrases, solution->keys[i], strlen (solution->keys[i]),
+                                     ways->labels, &transition, NULL)) {
+      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
+
+      g_string_printf (ways->problem, "%s is no transition of %s", found, ways->stepping->phrases->name);
+      return;
+    }
+    g_array_append_val (ways->phrase_transitions, transition);
+  }
+}
+
+/* Finds the solution of a sentence of @n words. */
+static gboolean
+find_solution (const Ways *ways, const TbkEntry *entry, int n, const TbkSolution **solution, GError **error)
+{
+  *solution =
+      tbk_solutions_find (ways->stepping->solutions, (TbkPiece){ entry->id, entry->id_length }, entry->index);
+  if (*solution == NULL || (*solution)->n_words < 0 || (*solution)->n_words == n)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found %d words, expected %d, as many as the sequence of --grade has heads", n,
+               (*solution)->n_words);
+  return FALSE;
+}
+
+gboolean
+ways_find (Ways *ways, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_there,
+           GError **error)
+{
+  const Stepping *stepping = ways->stepping;
+  TbkSequence sequence;
+
+  g_byte_array_set_size (ways->transitions, 0);
+  if (stepping->solutions != NULL) {
+    const TbkSolution *solution;
+
+    if (!find_solution (ways, entry, sentence->n, &solution, error))
+      return FALSE;
+    *is_there = solution != NULL;
+    if (solution != NULL)
+      take_solution (ways, solution);
+    return TRUE;
+  }
+  if (stepping->parser != NULL)
+    return follow_parser (ways, sentence, error);
+  if (stepping->walk.kind != TBK_WALK_GOLD)
+    return walk_at_random (ways, sentence, error);
+  if (!tbk_sequencer_run (ways->sequencer, sentence->heads, sentence->n, &sequence, error))
+    return FALSE;
+  g_byte_array_append (ways->transitions, sequence.transitions, (guint) sequence.length);
+  return TRUE;
+}
+
+/* Makes @ways->parsed the tree that the parser builds over the words of @words. */
+static gboolean
+parse_phrases (Ways *ways, const TbkBracketTree *words, GError **error)
+{
+  static const TbkBracketOptions as_it_stands = { 0 };
+  TbkBracketTree tree;
+
+  g_string_truncate (ways->line, 0);
+  return tbk_phrase_parser_parse_tree (ways->phrase_parser, words, ways->line, error)
+         && tbk_bracket_batch_set_text (ways->batch, "parser", ways->line->str, ways->line->len,
+                                        &as_it_stands, error)
+         && tbk_bracket_batch_next (ways->batch, &tree)
+         && tbk_phrase_tree_set_brackets (&ways->parsed, &tree, ways->labels, error);
+}
+
+gboolean
+ways_find_phrases (Ways *ways, const TbkEntry *entry, const TbkBracketTree *tree, const TbkPhraseTree *gold,
+                   gboolean *is_there, GError **error)
+{
+  const Stepping *stepping = ways->stepping;
+  TbkPhraseSequence sequence;
+
+  g_array_set_size (ways->phrase_transitions, 0);
+  if (stepping->solutions != NULL) {
+    const TbkSolution *solution;
+
+    if (!find_solution (ways, entry, tree->n, &solution, error))
+      return FALSE;
+    *is_there = solution != NULL;
+    if (solution != NULL)
+      take_phrase_solution (ways, solution);
+    return TRUE;
+  }
+  if (stepping->phrase_parser != NULL && !parse_phrases (ways, tree, error))
+    return FALSE;
+  if (!tbk_phrase_sequencer_run (ways->phrase_sequencer,
+                                 stepping->phrase_parser != NULL ? &ways->parsed : gold, &sequence, error))
+    return FALSE;
+  g_array_append_vals (ways->phrase_transitions, sequence.transitions, (guint) sequence.length);
+  return TRUE;
+}
+
+/* 2. stepping: a run that shows steps: its options, its sentences, and what solutions are worth. */
+
+const GOptionEntry stepping_entries[] = {
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, walk),
+    "Whose steps: gold, of a sequence that builds the gold tree, or loses as few arcs as any (default); parser:MODEL, "
+    "of a trained parser; over dependencies also random, and explore:P, drawn at random with probability P, else gold",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, seed), "Seed of random walks (default 1)",
+    "N" },
+  { "grade", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SteppingGiven, grade),
+    "Grade the sequences in FILE, lines as of 'tbk transitions': tell the first error of each, what it costs and what is "
+    "best there. The status is 1 if some is wrong or missing",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  Stepping *stepping;
+  TbkSteps *steps;
+  Ways ways;
+  GString *title;
+  GArray *rows;       /* TbkDrawnRow: of a sentence of dependencies */
+  TbkPhraseTree gold; /* of phrases */
+} Worker;
+
+static const char prefix_of_parsers[] = "parser:";
+
+static gboolean
+load_parser (Stepping *stepping, const char *path, GError **error)
+{
+  const char *of_model, *asked;
+
+  if (stepping->system != NULL) {
+    stepping->parser = tbk_model_load (path, error);
+    if (stepping->parser == NULL)
+      return FALSE;
+    of_model = tbk_model_system (stepping->parser)->name;
+    asked = stepping->system->name;
+  } else {
+    stepping->phrase_parser = tbk_phrase_model_load (path, error);
+    if (stepping->phrase_parser == NULL)
+      return FALSE;
+    of_model = tbk_phrase_model_system (stepping->phrase_parser)->name;
+    asked = stepping->phrases->name;
+  }
+  if (g_str_equal (of_model, asked))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found a parser of the system %s, expected one of %s",
+               path, of_model, asked);
+  return FALSE;
+}
+
+static gboolean
+get_walk (Stepping *stepping, const SteppingGiven *given, GError **error)
+{
+  gint64 seed = 1;
+
+  if (!options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error))
+    return FALSE;
+  stepping->walk = (TbkWalk){ .kind = TBK_WALK_GOLD, .seed = (guint64) seed };
+  if (given->walk == NULL)
+    return TRUE;
+  if (g_str_has_prefix (given->walk, prefix_of_parsers))
+    return load_parser (stepping, given->walk + strlen (prefix_of_parsers), error);
+  if (tbk_walk_parse (given->walk, &stepping->walk, NULL)
+      && (stepping->system != NULL || stepping->walk.kind == TBK_WALK_GOLD))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--walk: found '%s', expected gold%s or parser:MODEL",
+               given->walk, stepping->system != NULL ? ", random, explore:P with P from 0 to 1," : "");
+  return FALSE;
+}
+
+/* The lines of solutions as they come. */
+typedef struct {
+  Stepping *stepping;
+  const char *path;
+  gint64 line;
+} Reading;
+
+static gboolean
+take_line (gpointer data, const char *line, gsize length, GError **error)
+{
+  Reading *reading = data;
+
+  reading->line++;
+  if (line == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
+  else if (length == 0 || tbk_solutions_add (reading->stepping->solutions, line, length, error))
+    return TRUE;
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", reading->path, reading->line);
+  return FALSE;
+}
+
+gboolean
+stepping_init (Stepping *stepping, const SteppingGiven *given, GError **error)
+{
+  static const LinesReader lines = { .take = take_line };
+  Reading reading = { .stepping = stepping, .path = given->grade };
+
+  if (given->grade != NULL && (given->walk != NULL || given->seed != NULL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--grade and %s exclude each other",
+                 given->walk != NULL ? "--walk" : "--seed");
+    return FALSE;
+  }
+  if (!get_walk (stepping, given, error))
+    return FALSE;
+  if (given->grade == NULL)
+    return TRUE;
+  stepping->solutions = tbk_solutions_new ();
+  return lines_read (given->grade, &lines, &reading, error);
+}
+
+void
+stepping_clear (Stepping *stepping)
+{
+  tbk_model_free (stepping->parser);
+  tbk_phrase_model_free (stepping->phrase_parser);
+  tbk_solutions_free (stepping->solutions);
+  g_mutex_clear (&stepping->counting);
+}
+
+static gpointer
+worker_new (gpointer data)
+{
+  Stepping *stepping = data;
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->stepping = stepping;
+  worker->title = g_string_new (NULL);
+  worker->rows = g_array_new (FALSE, TRUE, sizeof (TbkDrawnRow));
+  worker->steps = stepping->system != NULL ? tbk_steps_new (stepping->system, NULL)
+                                           : tbk_steps_new_phrases (stepping->phrases, NULL);
+  ways_init (&worker->ways, stepping);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_steps_free (worker->steps);
+  ways_clear (&worker->ways);
+  tbk_phrase_tree_clear (&worker->gold);
+  g_array_free (worker->rows, TRUE);
+  g_string_free (worker->title, TRUE);
+  g_free (worker);
+}
+
+static gboolean
+explores (const Worker *worker, int n)
+{
+  return worker->stepping->draw.format == TBK_DRAW_HTML && n <= TBK_STEPS_MOST_WORDS;
+}
+
+static gboolean
+step_sentence (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  TbkDrawnSentence drawn = { .text = tbk_conllu_sentence_comment (sentence, "text"),
+                             .n = sentence->n,
+                             .n_rows = sentence->n,
+                             .heads = sentence->heads };
+
+  g_array_set_size (worker->rows, (guint) sentence->n);
+  for (int word = 1; word <= sentence->n; word++)
+    g_array_index (worker->rows, TbkDrawnRow, word - 1) =
+        (TbkDrawnRow){ .kind = TBK_DRAWN_WORD,
+                       .form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM) };
+  drawn.rows = (const TbkDrawnRow *) worker->rows->data;
+  return ways_find (&worker->ways, entry, sentence, is_there, error)
+         && (!*is_there
+             || tbk_steps_set_sentence (worker->steps, &drawn, worker->ways.transitions->data,
+                                        worker->ways.transitions->len, explores (worker, sentence->n),
+                                        error));
+}
+
+static gboolean
+step_tree (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
+{
+  const TbkBracketTree *tree = entry->sentence;
+
+  tbk_vocabulary_clear (worker->ways.labels);
+  return tbk_phrase_tree_set_brackets (&worker->gold, tree, worker->ways.labels, error)
+         && ways_find_phrases (&worker->ways, entry, tree, &worker->gold, is_there, error)
+         && (!*is_there
+             || tbk_steps_set_tree (worker->steps, tree, &worker->gold, worker->ways.labels,
+                                    (const TbkPhraseTransition *) worker->ways.phrase_transitions->data,
+                                    worker->ways.phrase_transitions->len, explores (worker, tree->n), error));
+}
+
+static void
+make_title (Worker *worker, const TbkEntry *entry)
+{
+  const char *slash = strrchr (entry->file, '/');
+
+  g_string_truncate (worker->title, 0);
+  if (entry->id != NULL) {
+    g_string_append_len (worker->title, entry->id, (gssize) entry->id_length);
+    g_string_append (worker->title, ", ");
+  }
+  g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
+                          worker->stepping->system != NULL ? "sentence" : "tree", entry->index,
+                          slash == NULL || slash[1] == '\0' ? entry->file : slash + 1);
+}
+
+/* Appends that there is no solution. */
+static void
+append_missing (const Worker *worker, TbkText *text)
+{
+  const gboolean is_page = worker->stepping->draw.format == TBK_DRAW_HTML;
+  g_autofree char *title = tbk_quote (worker->title->str, worker->title->len);
+  g_autofree char *escaped = is_page ? g_markup_escape_text (title, -1) : g_strdup (title);
+
+  tbk_text_printf (text,
+                   is_page ? "<p class=\"note\">No transitions are given for %s.</p>\n"
+                           : "No transitions are given for %s.\n\n",
+                   escaped);
+}
+
+static void
+count (Stepping *stepping, gboolean is_there, gboolean is_wrong)
+{
+  g_mutex_lock (&stepping->counting);
+  stepping->n_drawn++;
+  stepping->n_missing += !is_there;
+  stepping->n_wrong += is_there && is_wrong;
+  g_mutex_unlock (&stepping->counting);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Worker *worker = data;
+  Stepping *stepping = worker->stepping;
+  const gboolean is_graded = stepping->solutions != NULL;
+  gboolean is_there = TRUE;
+
+  (void) tally;
+  if (entry->n_words == 0)
+    return TRUE;
+  g_string_truncate (worker->ways.problem, 0);
+  if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))
+    return tbk_entry_fail (entry, error);
+  make_title (worker, entry);
+  if (!is_there) {
+    append_missing (worker, text);
+    count (stepping, FALSE, FALSE);
+    return TRUE;
+  }
+  if (worker->ways.problem->len > 0)
+    tbk_steps_set_problem (worker->steps, worker->ways.problem->str);
+  count (stepping, TRUE, is_graded && tbk_steps_first_error (worker->steps) >= 0);
+  return tbk_steps_draw (worker->steps, &stepping->draw, (TbkPiece){ worker->title->str, worker->title->len },
+                         is_graded, text, error);
+}
+
+static gboolean
+write_steps (gpointer data, const TbkText *text, GError **error)
+{
+  Stepping *stepping = data;
+
+  stepping->has_drawn |= tbk_text_length (text) > 0;
+  return tbk_output_write_text (stepping->output, text, error);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  Stepping *stepping = data;
+
+  if (stays)
+    stepping->stays_drawn = stepping->has_drawn;
+  else
+    stepping->has_drawn = stepping->stays_drawn;
+  return tbk_output_settle (stepping->output, stays, error);
+}
+
+/* FALSE if a page would be empty: what stands in its place is kept. */
+static gboolean
+check_page (const Stepping *stepping, GError **error)
+{
+  if (stepping->stays_drawn || stepping->draw.format != TBK_DRAW_HTML)
+    return TRUE;
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, "no tree was drawn");
+  return FALSE;
+}
+
+/* Whether all solutions are right, and there. */
+static gboolean
+judge (const Stepping *stepping, GError **error)
+{
+  if (stepping->n_wrong + stepping->n_missing == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "errors in %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+               " sentences, no transitions for %" G_GINT64_FORMAT,
+               stepping->n_wrong, stepping->n_drawn, stepping->n_missing);
+  return FALSE;
+}
+
+gboolean
+stepping_get_format (const char *given, int *format, GError **error)
+{
+  static const char *const formats[] = {
+    [STEPPING_JSONL] = "jsonl", [STEPPING_TEXT] = "text", [STEPPING_HTML] = "html", NULL
+  };
+
+  return options_choose ("format", given, formats, format, error);
+}
+
+TbkDrawFormat
+stepping_drawing (int format)
+{
+  return format == STEPPING_HTML ? TBK_DRAW_HTML : TBK_DRAW_TEXT;
+}
+
+/* The title of a page; to be freed. */
+static char *
+make_page_title (char **paths)
+{
+  const guint n = g_strv_length (paths);
+  g_autofree char *name = strcmp (paths[0], "-") == 0 ? g_strdup ("<stdin>") : g_path_get_basename (paths[0]);
+
+  return n == 1 ? g_strdup_printf ("Steps over %s", name) : g_strdup_printf ("Steps over %u files", n);
+}
+
+gboolean
+stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
+{
+  g_autofree char *title = make_page_title (corpus->paths);
+  const TbkJob job = {
+    .data = stepping,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .work = work,
+    .write = write_steps,
+    .settle = settle,
+  };
+  g_autoptr (TbkSteps) steps = stepping->system != NULL ? tbk_steps_new (stepping->system, error)
+                                                        : tbk_steps_new_phrases (stepping->phrases, error);
+  g_autoptr (TbkSequencer) sequencer = NULL;
+  g_autoptr (TbkOutput) output = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
+
+  /* Sequences are found by the sentence alone. */
+  if (stepping->solutions != NULL && g_strv_length (corpus->paths) > 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--grade: found %u FILEs, expected one",
+                 g_strv_length (corpus->paths));
+    return FALSE;
+  }
+  /* The same as workers have: so that errors are told before anything is written. */
+  if (steps == NULL
+      || (stepping->system != NULL
+          && (sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, error))
+                 == NULL))
+    return FALSE;
+  output = stepping->output = corpus_open_output (corpus, error);
+  return output != NULL && tbk_steps_begin (&stepping->draw, title, output, error)
+         && corpus_run (corpus, &job, NULL, &left_out, error)
+         && tbk_steps_end (&stepping->draw, output, error)
+         && (corpus_has_none (corpus, &left_out) || check_page (stepping, error))
+         && corpus_commit (corpus, &output, &left_out, error) && judge (stepping, error);
+}

@@ -1,0 +1,177 @@
+/* input_options.c - CoNLL-U or brackets, by options and by the names of files. */
+#include "options/options.h"
+
+#include <string.h>
+
+#include "tbk/brackets.h"
+#include "tbk/conllu.h"
+#include "tbk/constituency.h"
+#include "tbk/files.h"
+#include "tbk/tagged.h"
+
+const char *const input_conllu_suffixes[] = { ".conllu", ".conllup", NULL };
+
+const char *const input_brackets_suffixes[] = { ".psd", ".mrg", ".brackets", NULL };
+
+const char *const input_records_suffixes[] = { ".jsonl", ".json", NULL };
+
+const char *const *
+input_suffixes (const TbkFormat *format, const char *input)
+{
+  static const char *const tagged_suffixes[] = { ".tagged", NULL };
+  static const char *const conllx_suffixes[] = { ".conllx", ".conll", NULL };
+  static const char *const conll09_suffixes[] = { ".conll09", ".conll", NULL };
+
+  if (format == tbk_brackets_format ())
+    return input_brackets_suffixes;
+  if (format == tbk_tagged_format ())
+    return tagged_suffixes;
+  if (input != NULL && g_str_equal (input, "conllx"))
+    return conllx_suffixes;
+  return input != NULL && g_str_equal (input, "conll09") ? conll09_suffixes : input_conllu_suffixes;
+}
+
+/* Phrase structure, or else; of what else there is the columns of files tell. */
+typedef enum { FORMAT_CONLLU, FORMAT_BRACKETS, N_FORMATS } Format;
+
+static const char *const names[] = { "conllu", "brackets" };
+static const char *const inputs[] = { "conllu", "conllx", "conll09", "brackets", NULL };
+static const char *const descriptions[] = { "CoNLL-U", "phrase structure in brackets" };
+
+/* What the command line says of the format. */
+typedef struct {
+  const char *input, *system; /* or NULL */
+  GPtrArray *operands;
+} CommandLine;
+
+static void
+visit (gpointer data, const char *option, const char *value)
+{
+  CommandLine *line = data;
+
+  if (option == NULL)
+    g_ptr_array_add (line->operands, (gpointer) value);
+  else if (g_str_equal (option, "input"))
+    line->input = value;
+  else if (g_str_equal (option, "system"))
+    line->system = value;
+}
+
+/* How many files of a format there are in the folder at @path; 0 too if it cannot be read, which is for others to tell. */
+static int
+count_files (const char *path, const char *const *suffixes)
+{
+  g_autoptr (TbkFileList) list = tbk_file_list_new ();
+
+  return tbk_file_list_add (list, path, suffixes, NULL) ? tbk_file_list_length (list) : 0;
+}
+
+/* The operands that look as if they were of each format: the first, and folders that have both, with the numbers of
+ * files. */
+typedef struct {
+  const char *first[N_FORMATS];
+  GPtrArray *unknown; /* those that look like neither */
+} Looks;
+
+static void
+look_at_operand (Looks *looks, const char *operand)
+{
+  const char *const *const suffixes[] = { input_conllu_suffixes, input_brackets_suffixes };
+  gboolean is_of[N_FORMATS];
+
+  for (int f = 0; f < N_FORMATS; f++)
+    is_of[f] = g_file_test (operand, G_FILE_TEST_IS_DIR) ? count_files (operand, suffixes[f]) > 0
+                                                         : tbk_file_has_suffix (operand, suffixes[f]);
+  if (is_of[FORMAT_CONLLU] && is_of[FORMAT_BRACKETS])
+    return;
+  for (int f = 0; f < N_FORMATS; f++)
+    if (is_of[f] && looks->first[f] == NULL)
+      looks->first[f] = operand;
+  if (!is_of[FORMAT_CONLLU] && !is_of[FORMAT_BRACKETS])
+    g_ptr_array_add (looks->unknown, (gpointer) operand);
+}
+
+/* Tells how many files of the other format folders have. */
+static void
+tell_left_out (const GPtrArray *operands, Format format)
+{
+  const Format other = format == FORMAT_CONLLU ? FORMAT_BRACKETS : FORMAT_CONLLU;
+  const char *const *suffixes = other == FORMAT_CONLLU ? input_conllu_suffixes : input_brackets_suffixes;
+
+  for (guint i = 0; i < operands->len; i++) {
+    const char *path = operands->pdata[i];
+    const int n = g_file_test (path, G_FILE_TEST_IS_DIR) ? count_files (path, suffixes) : 0;
+
+    if (n > 0)
+      tool_message ("%s: %d file%s of %s left out; --input=%s takes %s instead", path, n, n == 1 ? "" : "s",
+                    descriptions[other], names[other], n == 1 ? "it" : "them");
+  }
+}
+
+/* Tells of files that are read as brackets because another one is; but what is evaluated is of one format. */
+static void
+tell_unknown (const Looks *looks)
+{
+  for (guint i = 0; i < looks->unknown->len && !g_str_equal (tool_command (), "evaluate"); i++) {
+    const char *path = looks->unknown->pdata[i];
+
+    tool_message ("%s is read as phrase structure in brackets, as %s is; --input=conllu reads CoNLL-U",
+                  g_str_equal (path, "-") ? "standard input" : path, looks->first[FORMAT_BRACKETS]);
+  }
+}
+
+/* The format by the names of files. */
+static gboolean
+choose_by_names (const GPtrArray *operands, Format *format, GError **error)
+{
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new ();
+  Looks looks = { .unknown = unknown };
+
+  for (guint i = 0; i < operands->len; i++)
+    look_at_operand (&looks, operands->pdata[i]);
+  if (looks.first[FORMAT_CONLLU] != NULL && looks.first[FORMAT_BRACKETS] != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "found %s of CoNLL-U and %s of phrase structure, by their names, expected one format; "
+                 "--input=conllu or --input=brackets reads both as that",
+                 looks.first[FORMAT_CONLLU], looks.first[FORMAT_BRACKETS]);
+    return FALSE;
+  }
+  *format = looks.first[FORMAT_BRACKETS] != NULL ? FORMAT_BRACKETS : FORMAT_CONLLU;
+  tell_left_out (operands, *format);
+  if (*format == FORMAT_BRACKETS)
+    tell_unknown (&looks);
+  return TRUE;
+}
+
+static gboolean
+choose (const CommandLine *line, Format *format, GError **error)
+{
+  int choice;
+
+  if (line->input != NULL) {
+    if (!options_choose ("input", line->input, inputs, &choice, error))
+      return FALSE;
+    *format = g_str_equal (inputs[choice], "brackets") ? FORMAT_BRACKETS : FORMAT_CONLLU;
+    return TRUE;
+  }
+  if (line->system != NULL && tbk_phrase_system_find (line->system) != NULL) {
+    *format = FORMAT_BRACKETS;
+    return TRUE;
+  }
+  return choose_by_names (line->operands, format, error);
+}
+
+gboolean
+input_choose (int argc, char **argv, const OptionGroup *conllu, const OptionGroup *brackets,
+              gboolean *is_of_brackets, GError **error)
+{
+  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  CommandLine line = { .operands = operands };
+  Format format;
+
+  options_look (argc, argv, conllu, brackets, visit, &line);
+  if (!choose (&line, &format, error))
+    return FALSE;
+  *is_of_brackets = format == FORMAT_BRACKETS;
+  return TRUE;
+}
