@@ -340,7 +340,8 @@ void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* @message of the library as the command line has it: with an option where it names a function that sets the same. To be freed. */
 char *tool_words (const char *message) G_GNUC_WARN_UNUSED_RESULT;
 
-/* From now on puts @advice behind @guess, which is kept, in each message that has it. */
+/* Until the next command puts @advice behind @guess, which is kept, in each message that has it. Of two pieces of advice
+ * for one guess the later holds. */
 void tool_set_advice (const char *guess, const char *advice);
 
 /* Puts @advice behind what the message of @error ends its guess with, @guess, if it has that. */

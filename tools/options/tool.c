@@ -40,6 +40,8 @@ void
 tool_set_command (const char *name)
 {
   running = name;
+  while (n_advices > 0)
+    g_clear_pointer (&advices[--n_advices].advice, g_free);
 }
 
 char *
@@ -79,9 +81,15 @@ put_behind (char *message, const char *guess, const char *advice)
 void
 tool_set_advice (const char *guess, const char *advice)
 {
-  g_return_if_fail (n_advices < G_N_ELEMENTS (advices));
-  advices[n_advices].guess = guess;
-  advices[n_advices++].advice = g_strdup (advice);
+  gsize i = 0;
+
+  while (i < n_advices && strcmp (advices[i].guess, guess) != 0)
+    i++;
+  g_return_if_fail (i < G_N_ELEMENTS (advices));
+  n_advices = MAX (n_advices, i + 1);
+  g_free (advices[i].advice);
+  advices[i].guess = guess;
+  advices[i].advice = g_strdup (advice);
 }
 
 void
