@@ -214,17 +214,34 @@ Test (align, lower_case)
 }
 
 /* What Python's str.lower makes of every character that it knows, alone and beside a sigma, and of a sigma between up to two characters
- * on either side of each kind: those with case, those that are passed over, both, and neither. */
+ * on either side of each kind: those with case, those that are passed over, both, and neither. Behind each the character and its category,
+ * which versions of Unicode change. */
 static const char python[] =
     "import itertools, sys, unicodedata\n"
     "if not 13 <= int(unicodedata.unidata_version.split('.')[0]) <= 15: sys.exit(3)\n"
     "kinds = ['A', '\u00aa', '\u2160', '\u24b6', '\u03a3', '.', '\u0301', '\u02b0', ' ', '\u4e2d']\n"
     "sides = [''.join(side) for n in range(3) for side in itertools.product(kinds, repeat=n)]\n"
-    "texts = [a + '\u03a3' + b for a in sides for b in sides]\n"
+    "texts = [(a + '\u03a3' + b, 'A') for a in sides for b in sides]\n"
     "for c in map(chr, range(32, 0x110000)):\n"
     "    if unicodedata.category(c) not in ('Cn', 'Co', 'Cs'):\n"
-    "        texts += [c, c + '\u03a3', 'A' + c + '\u03a3', 'A\u03a3' + c, 'A\u03a3' + c + 'A']\n"
-    "for text in texts: sys.stdout.buffer.write((text + '\\t' + text.lower() + '\\n').encode())\n";
+    "        texts += [(text, c) for text in (c, c + '\u03a3', 'A' + c + '\u03a3', 'A\u03a3' + c, 'A\u03a3' + c + 'A')]\n"
+    "for text, c in texts:\n"
+    "    line = '%s\\t%s\\t%x %s\\n' % (text, text.lower(), ord(c), unicodedata.category(c))\n"
+    "    sys.stdout.buffer.write(line.encode())\n";
+
+/* Whether this GLib has the character of @tail in the category that is behind it there. */
+static gboolean
+has_category (const char *tail)
+{
+  static const char *const names[] = { "Cc", "Cf", "Cn", "Co", "Cs", "Ll", "Lm", "Lo", "Lt", "Lu",
+                                       "Mc", "Me", "Mn", "Nd", "Nl", "No", "Pc", "Pd", "Pe", "Pf",
+                                       "Pi", "Po", "Ps", "Sc", "Sk", "Sm", "So", "Zl", "Zp", "Zs" };
+  unsigned character;
+  char category[3];
+
+  cr_assert (sscanf (tail, "%x %2s", &character, category) == 2);
+  return g_str_equal (category, names[g_unichar_type (character)]);
+}
 
 /* Whether this GLib knows all characters of @text. */
 static gboolean
@@ -253,10 +270,12 @@ Test (align, lower_case_is_that_of_python)
     if (expected == NULL)
       break;
     *expected++ = '\0';
-    expected[strcspn (expected, "\n")] = '\0';
+    char *tail = strrchr (expected, '\t');
+    *tail++ = '\0';
+    if (!is_known (line) || !has_category (tail))
+      continue;
     lower_set (lower, line, strlen (line));
-    cr_assert (!is_known (line) || g_str_equal (lower->str, expected), "of %s: %s, not %s", line, lower->str,
-               expected);
+    cr_assert (g_str_equal (lower->str, expected), "of %s: %s, not %s", line, lower->str, expected);
     n++;
   }
   free (line);
