@@ -2,7 +2,7 @@
  *
  * Contents
  *   1. lines: the lines of an input, one by one
- *   2. tally: what the files of tally/ share
+ *   2. tally: what the files of tallies share
  *   3. tallies: what is inside the tallies of a run
  *   4. marks: comments that hold for the sentences after theirs, where some of these are left out
  *   5. rows: tables with a row for each sentence or for parts of it
@@ -45,7 +45,7 @@ LineStatus lines_next (LineReader *lines, const char **line, gsize *length, GErr
 
 void lines_clear (LineReader *lines);
 
-/* 2. tally: what the files of tally/ share. */
+/* 2. tally: what the files of tallies share. */
 
 const TbkTallyLayout *tally_layout (const TbkTally *tally);
 

@@ -161,8 +161,6 @@ const LearnerKind learner_perceptron = { .begin = begin,
  * ("max-violation"), or where the gold one leaves the beam ("early update"), the weights of both change,
  * from where they part. */
 
-enum { LEARNER_BEAM_BITS = 22 };
-
 /* Takes the classes of a sequence and changes their weights, the first @n_same left out. */
 static gboolean
 update_sequence (Trainer *trainer, const Sentence *sentence, const int *classes, int n, int n_same,
@@ -211,7 +209,7 @@ learner_beam_learn (Trainer *trainer, const Sentence *sentence, GError **error)
 static gboolean
 learner_beam_begin (Trainer *trainer, GError **error)
 {
-  if (!perceptron_begin (trainer, LEARNER_BEAM_BITS, error))
+  if (!perceptron_begin (trainer, BITS, error))
     return FALSE;
   ((Perceptron *) trainer->learner)->beam = beam_new (trainer->model, trainer->options->beam, TRUE);
   return TRUE;
@@ -228,7 +226,7 @@ const LearnerKind learner_beam = { .begin = learner_beam_begin,
  * each stage that is wrong. The relation is that of the transition which is right. */
 
 /* Such models are for speed. */
-enum { LEARNER_STAGES_BITS = 20 };
+enum { STAGES_BITS = 20 };
 
 /* The transition of the set @right that has the highest score, of those that are possible; -1 if there is
  * none. */
@@ -309,7 +307,7 @@ learner_stages_learn_step (Trainer *trainer, const Sentence *sentence, guint opt
 static gboolean
 learner_stages_begin (Trainer *trainer, GError **error)
 {
-  return perceptron_begin (trainer, LEARNER_STAGES_BITS, error);
+  return perceptron_begin (trainer, STAGES_BITS, error);
 }
 
 static gboolean

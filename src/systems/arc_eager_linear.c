@@ -303,7 +303,7 @@ typedef struct {
 enum { NOWHERE, HEADED, HEADLESS, INPUT };
 
 static gpointer
-arc_eager_nivre_linear_make (const TbkSystem *system, int policy, gconstpointer parameters)
+nivre_make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
   (void) system;
   (void) policy;
@@ -319,7 +319,7 @@ costs_free (gpointer solver)
 }
 
 static SolverAnswer
-arc_eager_nivre_linear_set_gold (gpointer solver, const Gold *gold, GError **error)
+nivre_set_gold (gpointer solver, const Gold *gold, GError **error)
 {
   Costs *costs = solver;
 
@@ -328,8 +328,7 @@ arc_eager_nivre_linear_set_gold (gpointer solver, const Gold *gold, GError **err
 }
 
 static SolverAnswer
-arc_eager_nivre_linear_values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found,
-                               GError **error)
+nivre_values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found, GError **error)
 {
   const Costs *costs = solver;
   const int *heads = costs->gold->heads;
@@ -361,8 +360,8 @@ arc_eager_nivre_linear_values (gpointer solver, const TbkConfiguration *c, guint
 }
 
 const SolverKind solver_arc_eager_nivre_linear = {
-  .make = arc_eager_nivre_linear_make,
+  .make = nivre_make,
   .free = costs_free,
-  .set_gold = arc_eager_nivre_linear_set_gold,
-  .values = arc_eager_nivre_linear_values,
+  .set_gold = nivre_set_gold,
+  .values = nivre_values,
 };

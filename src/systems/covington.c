@@ -269,7 +269,7 @@ typedef struct {
 const gboolean covington_if_projective = TRUE;
 
 static gpointer
-covington_projective_exact_make (const TbkSystem *system, int policy, gconstpointer parameters)
+projective_make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
   CovingtonProjective *covington = g_new0 (CovingtonProjective, 1);
 
@@ -280,7 +280,7 @@ covington_projective_exact_make (const TbkSystem *system, int policy, gconstpoin
 }
 
 static void
-covington_projective_exact_covington_free (gpointer solver)
+projective_free (gpointer solver)
 {
   CovingtonProjective *covington = solver;
 
@@ -290,7 +290,7 @@ covington_projective_exact_covington_free (gpointer solver)
 }
 
 static SolverAnswer
-covington_projective_exact_set_gold (gpointer solver, const Gold *gold, GError **error)
+projective_set_gold (gpointer solver, const Gold *gold, GError **error)
 {
   CovingtonProjective *covington = solver;
 
@@ -338,8 +338,8 @@ score (gpointer solver, const Gold *gold, const Candidate *candidate)
 }
 
 static SolverAnswer
-covington_projective_exact_values (gpointer solver, const TbkConfiguration *configuration, guint allowed,
-                                   int *found, GError **error)
+projective_values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found,
+                   GError **error)
 {
   CovingtonProjective *covington = solver;
 
@@ -351,10 +351,10 @@ covington_projective_exact_values (gpointer solver, const TbkConfiguration *conf
 }
 
 const SolverKind solver_covington_projective = {
-  .make = covington_projective_exact_make,
-  .free = covington_projective_exact_covington_free,
-  .set_gold = covington_projective_exact_set_gold,
-  .values = covington_projective_exact_values,
+  .make = projective_make,
+  .free = projective_free,
+  .set_gold = projective_set_gold,
+  .values = projective_values,
 };
 
 /* 3. covington: list-based parsing: every word of the input meets the words before it one by one.

@@ -181,21 +181,21 @@ const PhraseSolver top_down_exact = {
  */
 
 static gpointer
-in_order_exact_make (const TbkPhraseSystem *system)
+in_order_make (const TbkPhraseSystem *system)
 {
   (void) system;
   return g_new0 (Remainder, 1);
 }
 
 static void
-in_order_exact_release (gpointer solver)
+in_order_release (gpointer solver)
 {
   remainder_clear (solver);
   g_free (solver);
 }
 
 static gboolean
-in_order_exact_set_gold (gpointer solver, const TbkPhraseTree *gold, GError **error)
+in_order_set_gold (gpointer solver, const TbkPhraseTree *gold, GError **error)
 {
   return remainder_set_gold (solver, gold, error);
 }
@@ -253,7 +253,7 @@ alive_at_top (const Remainder *r, const TbkPhraseConfiguration *c)
 }
 
 static int
-in_order_exact_loss (gpointer solver, const TbkPhraseConfiguration *c, GError **error)
+in_order_loss (gpointer solver, const TbkPhraseConfiguration *c, GError **error)
 {
   Remainder *r = solver;
 
@@ -266,8 +266,8 @@ in_order_exact_loss (gpointer solver, const TbkPhraseConfiguration *c, GError **
 
 /* RE builds the topmost open element, whose left end stays in B: the complete top's own does not. */
 static gboolean
-in_order_exact_add_reduce (Remainder *r, const TbkPhraseConfiguration *c, Open open, TbkPhraseValues *values,
-                           GError **error)
+in_order_add_reduce (Remainder *r, const TbkPhraseConfiguration *c, Open open, TbkPhraseValues *values,
+                     GError **error)
 {
   const TbkPhraseElement *topmost = &c->stack[c->top_open];
 
@@ -280,8 +280,7 @@ in_order_exact_add_reduce (Remainder *r, const TbkPhraseConfiguration *c, Open o
 
 /* NT-X costs nothing for the labels of (H7), else 1. */
 static gboolean
-in_order_exact_add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values,
-                             GError **error)
+in_order_add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
   g_assert (c->depth > 0); /* else none may be opened */
   const int left = stack_top (c)->left;
@@ -297,8 +296,7 @@ in_order_exact_add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkP
 }
 
 static gboolean
-in_order_exact_add_shift (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values,
-                          GError **error)
+in_order_add_shift (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
   const int next = c->next + 1;
 
@@ -307,8 +305,8 @@ in_order_exact_add_shift (Remainder *r, const TbkPhraseConfiguration *c, TbkPhra
 }
 
 static gboolean
-in_order_exact_add_values (gpointer solver, const TbkPhraseConfiguration *c, TbkPhraseValues *values,
-                           GError **error)
+in_order_add_values (gpointer solver, const TbkPhraseConfiguration *c, TbkPhraseValues *values,
+                     GError **error)
 {
   Remainder *r = solver;
   Open open;
@@ -316,17 +314,17 @@ in_order_exact_add_values (gpointer solver, const TbkPhraseConfiguration *c, Tbk
   remainder_follow (r, c);
   open = count_all_open (r, c, c->next);
   values->loss = sum_loss (r, c->next, open) - alive_at_top (r, c);
-  return (!is_possible (c, TBK_PHRASE_SHIFT) || in_order_exact_add_shift (r, c, values, error))
-         && (!is_possible (c, TBK_PHRASE_REDUCE) || in_order_exact_add_reduce (r, c, open, values, error))
+  return (!is_possible (c, TBK_PHRASE_SHIFT) || in_order_add_shift (r, c, values, error))
+         && (!is_possible (c, TBK_PHRASE_REDUCE) || in_order_add_reduce (r, c, open, values, error))
          && (!is_possible (c, TBK_PHRASE_FINISH)
              || values_add (values, TBK_PHRASE_FINISH, -1, 0, final_loss (r), error))
-         && (!is_possible (c, TBK_PHRASE_OPEN) || in_order_exact_add_openings (r, c, values, error));
+         && (!is_possible (c, TBK_PHRASE_OPEN) || in_order_add_openings (r, c, values, error));
 }
 
 const PhraseSolver in_order_exact = {
-  .make = in_order_exact_make,
-  .free = in_order_exact_release,
-  .set_gold = in_order_exact_set_gold,
-  .loss = in_order_exact_loss,
-  .values = in_order_exact_add_values,
+  .make = in_order_make,
+  .free = in_order_release,
+  .set_gold = in_order_set_gold,
+  .loss = in_order_loss,
+  .values = in_order_add_values,
 };

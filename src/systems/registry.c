@@ -53,7 +53,7 @@ tbk_system_find (const char *name)
     }                                                                                                        \
   }
 
-static const PhraseRecord systems_records[] = {
+static const PhraseRecord phrase_records[] = {
   { { "top-down", TOP_DOWN_SOURCE, TBK_PHRASE_TOP_DOWN, FALSE, 0 }, { &top_down_exact, &printed_formula } },
   { { "in-order", IN_ORDER_SOURCE, TBK_PHRASE_IN_ORDER, TRUE, 0 }, { &in_order_exact, &printed_formula } },
   { { "bottom-up", BOTTOM_UP_SOURCE, TBK_PHRASE_BOTTOM_UP, TRUE, 0 },
@@ -71,14 +71,14 @@ static const PhraseRecord systems_records[] = {
 const TbkPhraseSystem *
 tbk_phrase_system_at (int i)
 {
-  return i >= 0 && i < (int) G_N_ELEMENTS (systems_records) ? &systems_records[i].system : NULL;
+  return i >= 0 && i < (int) G_N_ELEMENTS (phrase_records) ? &phrase_records[i].system : NULL;
 }
 
 const TbkPhraseSystem *
 tbk_phrase_system_find (const char *name)
 {
-  for (gsize s = 0; s < G_N_ELEMENTS (systems_records); s++)
-    if (strcmp (systems_records[s].system.name, name) == 0)
-      return &systems_records[s].system;
+  for (gsize s = 0; s < G_N_ELEMENTS (phrase_records); s++)
+    if (strcmp (phrase_records[s].system.name, name) == 0)
+      return &phrase_records[s].system;
   return NULL;
 }

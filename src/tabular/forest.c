@@ -444,15 +444,9 @@ forest_clear_counts (TbkForest *forest)
 
 /* 64-bit numbers. */
 
-static guint64
-small_count (const TbkForest *forest, guint32 node)
-{
-  return node == NO_NODE ? 1 : (guint64) forest->values[node];
-}
-
 /* (F5) in 64 bits; FALSE if a number does not fit. */
 static gboolean
-forest_count_count_small (TbkForest *forest)
+number_small (TbkForest *forest)
 {
   for (guint32 i = forest->n_order; i-- > 0;) {
     const Node *node = forest_node_at (forest, i);
@@ -460,7 +454,7 @@ forest_count_count_small (TbkForest *forest)
 
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
       const Product *product = &forest->products[p];
-      if (__builtin_mul_overflow (small_count (forest, product->left), small_count (forest, product->right),
+      if (__builtin_mul_overflow (small_number (forest, product->left), small_number (forest, product->right),
                                   &number)
           || __builtin_add_overflow (sum, number, &sum))
         return FALSE;
@@ -486,7 +480,7 @@ large_product (const TbkForest *forest, const Product *product, mpz_ptr number)
 
 /* (F5) */
 static void
-forest_count_count_large (TbkForest *forest)
+number_large (TbkForest *forest)
 {
   mpz_t number;
 
@@ -514,9 +508,9 @@ forest_count_nodes (TbkForest *forest)
 {
   if (forest->is_counted)
     return;
-  forest->is_large = !forest_count_count_small (forest);
+  forest->is_large = !number_small (forest);
   if (forest->is_large)
-    forest_count_count_large (forest);
+    number_large (forest);
   forest->is_counted = TRUE;
 }
 
@@ -531,7 +525,7 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
       mpz_set (count, &forest->counts[0]);
       return;
     }
-    number = small_count (forest, 0);
+    number = small_number (forest, 0);
   }
   mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
 }
@@ -541,11 +535,11 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
 static const Product *
 draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)
 {
-  guint64 rest = tbk_random_below (random, small_count (forest, id));
+  guint64 rest = tbk_random_below (random, small_number (forest, id));
 
   for (guint32 p = forest->nodes[id].first;; p++) {
     const Product *product = &forest->products[p];
-    guint64 number = small_count (forest, product->left) * small_count (forest, product->right);
+    guint64 number = small_number (forest, product->left) * small_number (forest, product->right);
     if (rest < number)
       return product;
     rest -= number;
@@ -798,7 +792,7 @@ list_at (const TbkForest *forest, guint32 id, guint32 rank)
 
 /* Of the tree of product @p whose turn it is. */
 static JoinedList
-forest_list_list_of (const TbkForest *forest, guint32 p)
+listed_heads (const TbkForest *forest, guint32 p)
 {
   const Product *product = &forest->products[p];
   const Turn *turn = &forest->turns[p];
@@ -821,7 +815,7 @@ append_least (TbkForest *forest, guint32 id)
     JoinedList list;
     if (forest->turns[p].is_over)
       continue;
-    list = forest_list_list_of (forest, p);
+    list = listed_heads (forest, p);
     if (stream->advance == NO_NODE || lists_are_ordered (&forest->lists, &list, &least)) {
       least = list;
       stream->advance = p;

@@ -1,6 +1,6 @@
 /* inside.template.h - the inside recursion of split context-free grammars, over any semiring.
  *
- * To be included once in a file of its own, after a header of src/semiring/ which gives SR_NAME,
+ * To be included once in a file of its own, after one of the headers semiring_*.h which gives SR_NAME,
  * SrValue and the functions sr_init, sr_clear, sr_zero, sr_one and sr_addmul. Defines inside_SR_NAME.
  *
  * Nederhof (2019), Table 2, with the meeting of two sides as an item H of its own (the arc, in the

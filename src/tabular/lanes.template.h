@@ -1,6 +1,6 @@
 /* lanes.template.h - the inside recursion for many strings, and for many places of a string, at once.
  *
- * To be included once in a file of its own, after a header of src/semiring/ whose values are numbers of the
+ * To be included once in a file of its own, after one of the headers semiring_*.h whose values are numbers of the
  * processor, or structs of them, and before lanes_strings.template.h or lanes_words.template.h, which load
  * and read cells. The equations are those of inside.template.h, with arcs put in where sides meet:
  *
