@@ -23,7 +23,20 @@
 
 TBK_BEGIN_DECLS
 
-typedef enum { TBK_CONVERT_CONLLU, TBK_CONVERT_CONLLX, TBK_CONVERT_HEADS } TbkConversion;
+/* A format that sentences can be written in. */
+typedef struct {
+  const char *name;            /* "conllu", "conllx" or "heads" */
+  const char *const *suffixes; /* with which names of its files end, the usual one first; NULL-terminated */
+  gboolean takes_headless;     /* also takes trees in which some words have no HEAD */
+  gboolean has_comments;       /* has a place for comments, also for those without a sentence */
+  gboolean has_no_blanks;      /* has no place for blanks in fields */
+} TbkConversion;
+
+/* Format number @i, from 0 on; NULL behind the last one. The first is CoNLL-U. */
+const TbkConversion *tbk_conversion_at (int i);
+
+/* The format of that name; NULL if there is none. */
+const TbkConversion *tbk_conversion_find (const char *name);
 
 /* What a format has no place for: comments, ranges and empty nodes; words with something in DEPS, in MISC, in
  * other columns. */
@@ -35,7 +48,7 @@ typedef struct {
 /**
  * tbk_conllu_sentence_convert:
  * @sentence: without a problem; of comments alone nothing else is appended
- * @replaces_blanks: in CoNLL-X, write `_` for each blank
+ * @replaces_blanks: where the format has no place for blanks, write `_` for each
  * @losses: (inout): gets more for what is lost; by heads, nothing
  *
  * Appends @sentence to @text in the other format, as whole lines. A file in CoNLL-U stays as it is.
@@ -43,7 +56,7 @@ typedef struct {
  * Returns: FALSE with @error set (TBK_ERROR_DATA, "FILE:LINE: ...") for what the format cannot carry. @text
  * is then unchanged.
  */
-gboolean tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, TbkConversion conversion,
+gboolean tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, const TbkConversion *conversion,
                                       gboolean replaces_blanks, TbkConversionLosses *losses, TbkText *text,
                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -1,4 +1,7 @@
-/* convert.c - sentences in other formats: line by line, column by column. */
+/* convert.c - sentences in other formats: line by line, column by column.
+ *
+ * A format is a function that writes a sentence, and a row of the table at the end of this file.
+ */
 #include "tbk/convert.h"
 
 #include <string.h>
@@ -148,17 +151,20 @@ end_sentence (const TbkConlluSentence *sentence, TbkText *text)
     tbk_text_add (text, "\n", 1);
 }
 
-static void
-to_conllu (const TbkConlluSentence *sentence, TbkConversionLosses *losses, TbkText *text)
+static gboolean
+to_conllu (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConversionLosses *losses,
+           TbkText *text, GError **error)
 {
   const char *position = NULL;
   gboolean is_begun = FALSE;
   TbkConlluLine line;
 
+  (void) replaces_blanks;
+  (void) error;
   if (sentence->batch->source->columns.names == NULL) {
     tbk_text_keep (text, sentence->text, sentence->length);
     end_sentence (sentence, text);
-    return;
+    return TRUE;
   }
   while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
     if (line.kind == TBK_LINE_COMMENT) {
@@ -177,6 +183,7 @@ to_conllu (const TbkConlluSentence *sentence, TbkConversionLosses *losses, TbkTe
   }
   if (is_begun) /* not so where the names of columns stand alone */
     tbk_text_add (text, "\n", 1);
+  return TRUE;
 }
 
 /* What the columns PHEAD and PDEPREL hold, or nothing; whether other columns are lost. */
@@ -382,8 +389,11 @@ to_conllx (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConve
 }
 
 static gboolean
-to_heads (const TbkConlluSentence *sentence, TbkText *text, GError **error)
+to_heads (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConversionLosses *losses,
+          TbkText *text, GError **error)
 {
+  (void) replaces_blanks;
+  (void) losses;
   if (sentence->n == 0)
     return TRUE;
   if (sentence->n_roots != 1) {
@@ -397,20 +407,46 @@ to_heads (const TbkConlluSentence *sentence, TbkText *text, GError **error)
   return TRUE;
 }
 
+/* A format and how it is written. A function that returns FALSE sets @error and appends nothing. */
+typedef struct {
+  TbkConversion conversion; /* first: it leads to the rest */
+  gboolean (*write) (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConversionLosses *losses,
+                     TbkText *text, GError **error);
+} ConversionRecord;
+
+static const char *const conllu_suffixes[] = { ".conllu", ".conllup", NULL };
+static const char *const conllx_suffixes[] = { ".conllx", ".conll", NULL };
+static const char *const heads_suffixes[] = { ".heads", NULL };
+
+static const ConversionRecord conversions[] = {
+  { { "conllu", conllu_suffixes, .takes_headless = TRUE, .has_comments = TRUE }, to_conllu },
+  { { "conllx", conllx_suffixes, .takes_headless = TRUE, .has_no_blanks = TRUE }, to_conllx },
+  { { "heads", heads_suffixes, .takes_headless = FALSE }, to_heads },
+};
+
+const TbkConversion *
+tbk_conversion_at (int i)
+{
+  return i >= 0 && i < (int) G_N_ELEMENTS (conversions) ? &conversions[i].conversion : NULL;
+}
+
+const TbkConversion *
+tbk_conversion_find (const char *name)
+{
+  const TbkConversion *conversion;
+
+  for (int i = 0; (conversion = tbk_conversion_at (i)) != NULL; i++)
+    if (strcmp (conversion->name, name) == 0)
+      return conversion;
+  return NULL;
+}
+
 gboolean
-tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, TbkConversion conversion,
+tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, const TbkConversion *conversion,
                              gboolean replaces_blanks, TbkConversionLosses *losses, TbkText *text,
                              GError **error)
 {
-  g_return_val_if_fail (sentence->problem == NULL, FALSE);
+  g_return_val_if_fail (sentence->problem == NULL && conversion != NULL, FALSE);
 
-  switch (conversion) {
-  case TBK_CONVERT_CONLLU:
-    to_conllu (sentence, losses, text);
-    return TRUE;
-  case TBK_CONVERT_CONLLX:
-    return to_conllx (sentence, replaces_blanks, losses, text, error);
-  default:
-    return to_heads (sentence, text, error);
-  }
+  return ((const ConversionRecord *) conversion)->write (sentence, replaces_blanks, losses, text, error);
 }

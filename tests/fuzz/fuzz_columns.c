@@ -55,7 +55,7 @@ note (Read *read, const TbkConlluSentence *sentence)
 
 /* Reads @text as a file of these columns, and notes the sentences that can become @to; returns what they become. */
 static GString *
-convert (int file, const char *names, guint choice, const char *text, gsize size, TbkConversion to,
+convert (int file, const char *names, guint choice, const char *text, gsize size, const TbkConversion *to,
          Read *read)
 {
   static TbkConlluBatch *batch;
@@ -111,9 +111,9 @@ check_there_and_back (const GString *conllx, guint choice)
 
   read_init (&there);
   read_init (&back);
-  conllu = convert (1, "conllx", choice, conllx->str, conllx->len, TBK_CONVERT_CONLLU, &there);
+  conllu = convert (1, "conllx", choice, conllx->str, conllx->len, tbk_conversion_find ("conllu"), &there);
   FUZZ_CHECK (there.n_problems == 0 && !loses (&there.losses));
-  again = convert (2, "conllu", choice, conllu->str, conllu->len, TBK_CONVERT_CONLLX, &back);
+  again = convert (2, "conllu", choice, conllu->str, conllu->len, tbk_conversion_find ("conllx"), &back);
   FUZZ_CHECK (back.n_problems == 0 && !loses (&back.losses));
   FUZZ_CHECK (g_string_equal (conllx, again));
   read_clear (&there);
@@ -123,23 +123,22 @@ check_there_and_back (const GString *conllx, guint choice)
 static void
 check_columns (const char *names, guint choice, const char *text, gsize size)
 {
-  static const char *const targets[] = { "conllu", "conllx" };
-  const TbkConversion to = ((choice & TO) >> 3) % 3;
+  const TbkConversion *to = tbk_conversion_at (((choice & TO) >> 3) % 3);
   g_autoptr (GString) made = NULL, same = NULL;
   Read read, again;
 
   read_init (&read);
   read_init (&again);
   made = convert (0, names, choice, text, size, to, &read);
-  if (to == TBK_CONVERT_HEADS) {
+  if (g_str_equal (to->name, "heads")) {
     /* The commands' reader takes them; what is not a vector of one tree is refused. */
     FUZZ_CHECK (strlen (made->str) == made->len);
   } else {
-    same = convert (1, targets[to], choice, made->str, made->len, to, &again);
+    same = convert (1, to->name, choice, made->str, made->len, to, &again);
     FUZZ_CHECK (again.n_problems == 0 && g_string_equal (read.heads, again.heads)
                 && g_string_equal (read.forms, again.forms));
     FUZZ_CHECK (g_string_equal (made, same));
-    if (to == TBK_CONVERT_CONLLX)
+    if (g_str_equal (to->name, "conllx"))
       check_there_and_back (made, choice);
   }
   read_clear (&read);

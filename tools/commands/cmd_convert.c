@@ -19,11 +19,13 @@ typedef struct {
   const char *path;
   gint64 line;
   gsize max_line;
-  TbkConversion conversion;
+  const TbkConversion *conversion;
   TbkOutput *output;
   TbkText *text;
   TbkTree *tree;
   GArray *heads; /* of int; the first is -1 */
+  GString *rows; /* the tree in CoNLL-U */
+  TbkConlluBatch *batch;
 } Heads;
 
 static gboolean
@@ -82,20 +84,27 @@ read_heads (Heads *heads, const char *line, gsize length, GError **error)
   return FALSE;
 }
 
-static void
-add_sentence (Heads *heads)
+/* Appends the tree in the format that is asked for, by way of a sentence of CoNLL-U without forms. */
+static gboolean
+add_sentence (Heads *heads, GError **error)
 {
-  const int n = (int) heads->heads->len - 1;
+  g_autoptr (TbkConlluReader) reader = NULL;
+  TbkConversionLosses losses = { 0 };
+  TbkConlluSentence sentence;
 
-  for (int word = 1; word <= n; word++) {
-    const int head = g_array_index (heads->heads, int, word);
-
-    if (heads->conversion == TBK_CONVERT_HEADS)
-      tbk_text_printf (heads->text, "%d%s", head, word < n ? " " : "");
-    else
-      tbk_text_printf (heads->text, "%d\t_\t_\t_\t_\t_\t%d\t_\t_\t_\n", word, head);
+  g_string_truncate (heads->rows, 0);
+  for (guint word = 1; word < heads->heads->len; word++)
+    g_string_append_printf (heads->rows, "%u\t_\t_\t_\t_\t_\t%d\t_\t_\t_\n", word,
+                            g_array_index (heads->heads, int, word));
+  g_string_append_c (heads->rows, '\n');
+  if (heads->conversion == tbk_conversion_at (0)) { /* CoNLL-U: no need to read it again */
+    tbk_text_add (heads->text, heads->rows->str, heads->rows->len);
+    return TRUE;
   }
-  tbk_text_add (heads->text, "\n", 1);
+  reader = tbk_conllu_reader_open_text (heads->path, heads->rows->str, heads->rows->len, NULL, error);
+  return reader != NULL && tbk_conllu_reader_next (reader, heads->batch, error) == TBK_READ_BATCH
+         && tbk_conllu_batch_next (heads->batch, &sentence)
+         && tbk_conllu_sentence_convert (&sentence, heads->conversion, FALSE, &losses, heads->text, error);
 }
 
 static gboolean
@@ -114,21 +123,24 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
     g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", heads->path, heads->line);
     return FALSE;
   }
-  add_sentence (heads);
-  return tbk_output_write_text (heads->output, heads->text, error);
+  return add_sentence (heads, error) && tbk_output_write_text (heads->output, heads->text, error);
 }
 
 gboolean
-heads_convert (const Corpus *corpus, TbkConversion conversion, TbkOutput *output, GError **error)
+heads_convert (const Corpus *corpus, const TbkConversion *conversion, TbkOutput *output, GError **error)
 {
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   g_autoptr (TbkText) text = tbk_text_new ();
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GString) rows = g_string_new (NULL);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   Heads heads = { .conversion = conversion,
                   .output = output,
                   .text = text,
                   .tree = tree,
                   .heads = numbers,
+                  .rows = rows,
+                  .batch = batch,
                   .max_line = corpus->options.max_line > 0 ? (gsize) corpus->options.max_line : LINES_MAX };
   const LinesReader lines = { .max = heads.max_line, .take = take_line };
 
@@ -169,7 +181,7 @@ static const GOptionEntry input_entries[] = {
 };
 
 typedef struct {
-  TbkConversion to;
+  const TbkConversion *to;
   gboolean replaces_blanks;
   GMutex lock;
   TbkConversionLosses losses; /* of workers that are freed */
@@ -251,17 +263,14 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
                        .writes_lines = TRUE,
-                       .takes_headless = command->to != TBK_CONVERT_HEADS,
-                       .writes_comments = command->to == TBK_CONVERT_CONLLU,
+                       .takes_headless = command->to->takes_headless,
+                       .writes_comments = command->to->has_comments,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
                        .work = work };
   gboolean done;
 
-  corpus->output_suffixes =
-      command->to == TBK_CONVERT_HEADS
-          ? heads_suffixes
-          : input_suffixes (tbk_conllu_format (), command->to == TBK_CONVERT_CONLLX ? "conllx" : NULL);
+  corpus->output_suffixes = command->to->suffixes;
   if (!corpus_find_files (corpus, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   done = corpus_run (corpus, &job, NULL, NULL, error);
@@ -307,26 +316,40 @@ static const OptionRule rules[] = {
   { "part", "!input=heads" },    { "strict", "!input=heads" },     { NULL, NULL },
 };
 
+/* Finds the format named @name, the first one if it is NULL. */
+static gboolean
+choose_conversion (const char *name, const TbkConversion **conversion, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  int choice;
+
+  for (int i = 0; tbk_conversion_at (i) != NULL; i++)
+    g_ptr_array_add (names, (gpointer) tbk_conversion_at (i)->name);
+  g_ptr_array_add (names, NULL);
+  if (!options_choose ("to", name, (const char *const *) names->pdata, &choice, error))
+    return FALSE;
+  *conversion = tbk_conversion_at (choice);
+  return TRUE;
+}
+
 static gboolean
 convert (gpointer values, const Source *source, GError **error)
 {
-  static const char *const formats[] = { "conllu", "conllx", "heads", NULL };
   static const char *const ways[] = { "refuse", "replace", NULL };
   static const char *const inputs[] = { "conllu", "conllx", "conll09", "heads", NULL };
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  Convert command = { .to = TBK_CONVERT_CONLLU };
+  Convert command = { .to = NULL };
   const gboolean has_heads = g_strcmp0 (given->corpus.input, "heads") == 0;
   gboolean done;
-  int to, input, blanks;
+  int input, blanks;
 
-  if (!options_choose ("to", given->to, formats, &to, error)
+  if (!choose_conversion (given->to, &command.to, error)
       || !options_choose ("blanks", given->blanks, ways, &blanks, error)
       || !options_choose ("input", given->corpus.input, inputs, &input, error))
     return FALSE;
-  command.to = (TbkConversion) to;
   command.replaces_blanks = blanks == 1;
-  if (given->blanks != NULL && command.to != TBK_CONVERT_CONLLX) {
+  if (given->blanks != NULL && !command.to->has_no_blanks) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--blanks needs --to=conllx");
     return FALSE;
   }

@@ -704,7 +704,7 @@ gboolean ways_find_phrases (Ways *ways, const TbkEntry *entry, const TbkBracketT
 extern const char *const heads_suffixes[];
 
 /* Reads the files of @corpus, which are head vectors, and writes them to @output. */
-gboolean heads_convert (const Corpus *corpus, TbkConversion conversion, TbkOutput *output, GError **error);
+gboolean heads_convert (const Corpus *corpus, const TbkConversion *conversion, TbkOutput *output, GError **error);
 
 /* 19. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  * found. */
