@@ -251,7 +251,7 @@ RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
 
 PHRASES    = $(TBK_CORPORA)/constituency
 
-experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks $(if $(TBK_CORPORA),experiment-phrases) ## the papers' experiments with trained parsers, into REPORTS; CONTRIBUTING.md tells more
+experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks $(if $(TBK_CORPORA),experiment-phrases) ## the papers' experiments with trained parsers, into REPORTS; docs/design/extend.md has more
 
 experiment-conditions: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)conditions.sh $< $(RUNS)/conditions $(REPORTS)

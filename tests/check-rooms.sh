@@ -56,7 +56,7 @@ may_call() {
   esac
 }
 
-# Shared names that bear neither their file's name nor that of a type. CONTRIBUTING.md has the rule.
+# Shared names that bear neither their file's name nor that of a type. docs/design/extend.md has the rule.
 has_no_prefix() {
   echo "reserve_words"
 }
