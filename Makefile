@@ -170,6 +170,7 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/accept.sh
 	tests/golden/run.sh $(BUILD)/tbk
+	@if command -v python3 >/dev/null; then tests/cli.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
 	tests/beside.sh 'tests/browser/run.sh $(BUILD)/tbk' 'tests/latex.sh $(BUILD)/tbk'
 	tests/terminal.sh $(BUILD)/tbk
 	data/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
@@ -185,8 +186,8 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	  && tests/brute/lengths.py $(BUILD)/tbk; \
 	else echo "skipped: there is no python3"; fi
 
-accept: $(BUILD)/tbk ## show where the command line differs from tests/golden (FILTER='parse-*': there), and take it if you say yes (YES=1)
-	@TBK_ACCEPT=$(if $(YES),yes,ask) tests/golden/run.sh $< $(if $(FILTER),$$(CDPATH= cd tests/golden && echo $(FILTER)))
+accept: $(BUILD)/tbk ## show where the command line differs from tests/cli (FILTER='stats': there, FILTER='*ties*': under such headings), and take it if you say yes (YES=1)
+	@$(if $(wildcard $(FILTER:%=tests/golden/%/cmd)),TBK_ACCEPT=$(if $(YES),yes,ask) tests/golden/run.sh $< $(if $(FILTER),$$(CDPATH= cd tests/golden && echo $(FILTER))),TBK_ACCEPT=$(if $(YES),yes,ask) tests/cli.py $< $(if $(FILTER),'$(FILTER)'))
 
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')

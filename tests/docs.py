@@ -4,8 +4,7 @@ and the labels of equations.
 --write puts what is printed into the pages instead, but where a line `...` stands and fits; look at the difference.
 
 A page's blocks run one after the other in a folder of its own, which has data/, packaging/, python/ and docs/pictures/:
-    ```sh         lines `$ COMMAND` (a backslash at its end joins the next line), each with what it prints; a line
-                  `...` stands for any lines
+    ```sh         commands and what they print (transcript.py)
     ```python     a program, if the package can be imported; a block ```output behind it has what it prints
     ```js         the same for tests/web/package.sh, which runs it where the package is built
     ```c FILE     a file FILE
@@ -21,6 +20,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import transcript
+
 root = Path(__file__).resolve().parent.parent
 failures = n_commands = n_links = n_programs = n_skipped = 0
 writes = "--write" in sys.argv
@@ -33,43 +34,11 @@ def fail(page, line, message):
     print(f"FAILED {page.relative_to(root)}:{line}: {message}")
 
 
-def blocks(page):
-    """Yields (line, kind, name, text) for each fenced block, and refuses blocks of code that are not fenced."""
-    fence = None
-    for number, line in enumerate(page.read_text().splitlines(), 1):
-        match = re.fullmatch(r" *```(\w*) *(\S*)", line)
-        if match and fence is None:
-            fence = (number, match[1], match[2], [])
-        elif match and not match[1]:
-            yield fence[0], fence[1], fence[2], fence[3]
-            fence = None
-        elif fence is not None:
-            fence[3].append(line)
-    if fence is not None:
-        fail(page, fence[0], "a block without an end")
-
-
-def commands(lines):
-    """Yields (offset, command, expected lines)."""
-    found = []
-    for offset, line in enumerate(lines, 1):
-        if found and found[-1][1].endswith("\\") and not found[-1][2]:
-            found[-1][1] = found[-1][1][:-1].rstrip() + " " + line.strip()
-            found[-1][0] = offset
-        elif line.startswith("$ "):
-            found.append([offset, line[2:], []])
-        elif found:
-            found[-1][2].append(line)
-        else:
-            found.append([offset, "false", ["a block begins with `$ `"]])
-    return found
-
-
-def matches(expected, found):
-    while expected and not expected[-1]:
-        expected = expected[:-1]
-    pattern = "".join("(.*\n)*" if line == "..." else re.escape(line) + "\n" for line in expected)
-    return re.fullmatch(pattern, found) is not None
+def stripped(lines):
+    """Lines without the blank ones at their end, which are for the eye."""
+    while lines and not lines[-1]:
+        lines = lines[:-1]
+    return lines
 
 
 def run(page, line, command, expected, folder, environment):
@@ -78,12 +47,13 @@ def run(page, line, command, expected, folder, environment):
     # Comments behind two spaces and a number sign are for readers.
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
-    found = done.stdout.decode(errors="replace")
-    found = found.rstrip("\n") + "\n" if found.strip() else ""
-    if writes and not matches(expected, found):
-        written.setdefault(page, []).append((line, len(expected), found.splitlines()))
-    elif not matches(expected, found):
-        fail(page, line, f"{command}\n  expected:\n    " + "\n    ".join(expected) + "\n  found:\n    " + "\n    ".join(found.splitlines()[:40]))
+    found = stripped(done.stdout.decode(errors="replace").split("\n"))
+    if transcript.matches(stripped(expected), found):
+        return
+    if writes:
+        written.setdefault(page, []).append((line, len(expected), found))
+    else:
+        fail(page, line, f"{command}\n  expected:\n    " + "\n    ".join(expected) + "\n  found:\n    " + "\n    ".join(found[:40]))
 
 
 def run_python(page, line, lines, expected, folder, environment, python):
@@ -94,17 +64,17 @@ def run_python(page, line, lines, expected, folder, environment, python):
     n_programs += 1
     done = subprocess.run([python, "-c", "\n".join(lines)], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
-    if done.returncode != 0 or expected is not None and not matches(expected, done.stdout.decode()):
+    if done.returncode != 0 or expected is not None and not transcript.matches(stripped(expected), stripped(done.stdout.decode().split("\n"))):
         fail(page, line, "the program prints\n    " + "\n    ".join(done.stdout.decode().splitlines()))
 
 
 def run_page(page, folder, environment, python):
     for name in ("data", "packaging", "python", "docs/pictures"):
         shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    found = list(blocks(page))
+    found = list(transcript.blocks(transcript.read(page)))
     for i, (line, kind, name, lines) in enumerate(found):
         if kind == "sh":
-            for offset, command, expected in commands(lines):
+            for offset, command, expected in transcript.commands(lines):
                 run(page, line + offset, command, expected, folder, environment)
         elif kind == "python":
             behind = found[i + 1] if i + 1 < len(found) else None
@@ -118,20 +88,13 @@ def run_page(page, folder, environment, python):
 
 def write_pages():
     for page, changes in written.items():
-        lines = page.read_text().splitlines()
-        for line, n, found in sorted(changes, reverse=True):
-            lines[line:line + n] = found
-        page.write_text("\n".join(lines) + "\n")
+        transcript.write(page, changes)
         print(f"{page.relative_to(root)}: {len(changes)} outputs written")
 
 
 def anchors(page):
     text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
-    found = set()
-    for heading in re.findall(r"^#+ +(.*)$", text, flags=re.MULTILINE):
-        words = re.sub(r"[`*]|\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
-        found.add(re.sub(r"[^\w\- ]", "", words).strip().replace(" ", "-"))
-    return found
+    return {transcript.anchor(heading) for heading in re.findall(r"^#+ +(.*)$", text, flags=re.MULTILINE)}
 
 
 def check_links(pages):

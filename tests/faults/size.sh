@@ -142,7 +142,7 @@ try 'little memory, tabular method' little_memory --method=tabular
 # All trees of a sentence that has five million are written as they come, each forgotten before long.
 many_trees ()
 {
-  cp "$1/../golden/projectivize-all-parts/many.conllu" in
+  cp "$1/../cli/data/many-trees.conllu" in
   for jobs in 1 3; do
     can_limit 60000 || skip 'the program does not run with limited memory'
     run 0 limited $((60000 + 100000 * (jobs - 1))) timeout 60 tbk projectivize -q -j$jobs --all=100000 -o out in
@@ -155,7 +155,7 @@ try 'a hundred thousand trees of a sentence' many_trees "$1"
 # The listing ends when nothing more can be written.
 trees_to_full_disk ()
 {
-  cp "$1/../golden/projectivize-all-parts/many.conllu" in
+  cp "$1/../cli/data/many-trees.conllu" in
   [ -w /dev/full ] || skip 'there is no /dev/full'
   for jobs in 1 3; do
     run 3 timeout 10 tbk projectivize -q -j$jobs --all -o /dev/full in
