@@ -92,9 +92,7 @@ def make_folder(page, folder, steps):
 
 def find_stray(step, out, err):
     """Says which lines came by the wrong stream, or nothing."""
-    if "2>&1" in step.text:
-        return []
-    return ([f"[on standard output: {line}]" for line in out if MESSAGE.match(line)]
+    return ([f"[on standard output: {line}]" for line in out if MESSAGE.match(line) and "2>" not in step.text]
             + [f"[no message: {line}]" for line in err if not re.match(r"[\w./+-]+( [a-z]+)?: |[(] ", line)])
 
 

@@ -39,7 +39,7 @@ def commands(lines):
     for offset, line in enumerate(lines, 1):
         begun = found[-1] if found and not found[-1][2] else None
         if begun and begun[1].endswith("\\"):
-            begun[:2] = offset, begun[1][:-1].rstrip() + " " + line.strip()
+            begun[:2] = offset, begun[1][:-1].rstrip() + " " + line.removeprefix("> ").strip()
         elif begun and line.startswith(">") and not is_whole(begun[1]):
             begun[:2] = offset, begun[1] + "\n" + line[2:]
         elif line.startswith("$ "):
