@@ -3,6 +3,10 @@
  * No back-pointers are kept: a product of the equations in inside.template.h belongs to a best derivation
  * if and only if it equals the cell it was summed into, and integers can be compared. Equations (I2) to (I5).
  *
+ * So the chart is filled without a thought of derivations, and only items that a best derivation uses are
+ * looked at again: they are found from the goal down, each once. No product with a forbidden arc can equal a
+ * cell: callers ask only if the best weight is possible, and then all cells that it uses are.
+ *
  * Cost      O(n) products compared for each item that a best derivation uses.
  */
 #include "tabular/tabular.h"
@@ -15,6 +19,7 @@ typedef struct {
   int n;
 } Derivations;
 
+/* The weight of the item of that kind over i..j. */
 static gint64
 value (const Derivations *d, int item, int i, int j)
 {
@@ -28,7 +33,7 @@ number (const Derivations *d, int item, int i, int j)
   return i == j ? TBK_ITEM_AXIOM : (guint32) item_place (item, d->n, i, j);
 }
 
-/* (I2) */
+/* (I2): each place k at which the two sides can meet; there is no arc in it. */
 static void
 expand_meeting (const Derivations *d, int p, int i, int j, TbkForest *forest)
 {
@@ -41,7 +46,8 @@ expand_meeting (const Derivations *d, int p, int i, int j, TbkForest *forest)
       tbk_forest_add (forest, number (d, right, i, k), number (d, left, k + 1, j), 0, 0);
 }
 
-/* (I3) */
+/* (I3): each step that ends in @symbol, with each outermost child h. Of equal products none is preferred
+ * here: tie rules choose later, in the forest. */
 static void
 expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 {
@@ -58,7 +64,7 @@ expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
   }
 }
 
-/* (I4) */
+/* (I4), the mirror image. */
 static void
 expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 {
@@ -75,7 +81,7 @@ expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
   }
 }
 
-/* (I5) */
+/* (I5): the left side of position 0 has no words, so it is the axiom. */
 static void
 expand_goal (const Derivations *d, TbkForest *forest)
 {
@@ -94,6 +100,7 @@ expand (gpointer chart, guint32 place, TbkForest *forest)
   const Derivations *d = chart;
   int n_pairs = d->compiled->n_pairs, n_symbols = d->compiled->grammar->n_symbols;
   /* An item's number in the forest is its place in the chart; the goal comes behind them all. */
+  /* place = (item n + i) n + j, as item_place() has it. */
   int j = place % d->n, i = place / d->n % d->n, item = place / d->n / d->n;
 
   if (item == d->compiled->n_items)
@@ -113,6 +120,8 @@ derivations_build (const Compiled *compiled, const TbkWeightedString *string, co
   Derivations derivations = {
     .compiled = compiled, .string = string, .cells = cells, .goal = goal, .n = string->n
   };
+  /* One number more than the chart has items: the last is that of the goal. It reads back as a kind of item
+   * after all others, with i = j = 0, which expand() knows. */
   gsize n_items = item_place (compiled->n_items, string->n, 0, 1);
 
   if (n_items >= TBK_ITEM_AXIOM) {

@@ -13,6 +13,20 @@
 
 /* 1. forest: packed forests of derivations: building them, and choosing among their trees.
  *
+ * A node is an item of a chart and stands for all its partial trees. A product is one way to make it: a left
+ * part, an arc, a right part. Parts are nodes again, shared by the products that use them. Of the words 1 2 3
+ * let 1 be the root and the head of 2, and let 3 depend on 1 or on 2 (meetings, whose products have no arc,
+ * are left out here):
+ *
+ *   node    left part   arc      right part
+ *   0..3    -           0 -> 1   1..3          heads of 1 2 3:  0 1 1  or  0 1 2
+ *   1..3    1..2        1 -> 3   -             heads of 2 3:    1 1
+ *           -           1 -> 2   2..3                           1 2
+ *   1..2    -           1 -> 2   -
+ *   2..3    -           2 -> 3   -
+ *
+ * An operation visits each product once, whatever the number of trees.
+ *
  * Nodes lie in `order` so that each comes before those in its products; an operation that needs the parts
  * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay,
  * and do no harm. For a node N that is a sum of products l h r (left part, head h of d, right part):
@@ -75,6 +89,7 @@ tbk_forest_is_single (TbkForest *forest)
   forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
     Pending top = forest->walk.pending[--forest->walk.n];
+    /* An arc: it was pushed between the parts of its product, and is no choice. */
     if (top.node == NO_NODE)
       continue;
     if (forest->nodes[top.node].n_products != 1)
@@ -86,8 +101,9 @@ tbk_forest_is_single (TbkForest *forest)
 
 /* Building. */
 
-/* The node of a chart's item, used once more, and made if it is new; a slot holds the node's number plus
- * 1. */
+/* The node of a chart's item, made if it is new, and with one use more. A slot holds the node's number plus
+ * 1, so that slots of zeros are empty. The uses of a node are the products that have it as a part;
+ * sort_nodes() counts them down. */
 static inline guint32
 find_node (TbkForest *forest, guint32 item)
 {
@@ -113,6 +129,9 @@ tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int de
 {
   Product product = { find_node (forest, left), find_node (forest, right), head, dependent };
 
+  /* The product belongs to the node that is being expanded: expand_items() knows where its products begin and
+   * end. Without memory the failure is noted and found there, so that those who expand items need not
+   * look. */
   if (try_reserve (&forest->products, &forest->n_products_allocated, forest->n_products + 1,
                    sizeof (Product)))
     forest->products[forest->n_products++] = product;
@@ -120,7 +139,7 @@ tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int de
     forest->is_beyond_memory = TRUE;
 }
 
-/* One use less of node @id is to come; after the last it is listed. */
+/* Takes one from the uses of node @id that are to come; after the last use the node is listed. */
 static inline void
 count_use (TbkForest *forest, guint32 id)
 {
@@ -128,7 +147,11 @@ count_use (TbkForest *forest, guint32 id)
     forest->order[forest->n_order++] = id;
 }
 
-/* Lists the nodes in `order`: a node once all products that use it belong to nodes listed before. */
+/* Lists the nodes in `order`: a node once all products that use it belong to nodes listed before (Kahn 1962).
+ *
+ * The order of the numbers would not do: a node has its number from the first product that uses it, and a
+ * later one may belong to a node with a greater number. `order` is its own queue: nodes are appended while it
+ * is read. */
 static void
 sort_nodes (TbkForest *forest)
 {
@@ -151,9 +174,12 @@ static gboolean
 expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer chart)
 {
   /* Nodes found while others are expanded stand behind these, so one pass expands all. */
+  /* The goal gets number 0. It is the root of the whole, so this one use is counted down by nobody;
+   * sort_nodes() puts it first without asking. */
   find_node (forest, goal);
   for (guint32 id = 0; id < forest->n_nodes; id++) {
     guint32 first = forest->n_products;
+    /* expand() may move `nodes` in memory, so there is no pointer to the node across the call. */
     expand (chart, forest->nodes[id].item, forest);
     forest->nodes[id].first = first;
     forest->nodes[id].n_products = forest->n_products - first;
@@ -165,7 +191,10 @@ expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer 
          && try_reserve (&forest->values, &forest->n_values_allocated, forest->n_nodes, sizeof (gint64));
 }
 
-/* Makes room for that many items, none of which has a node. */
+/* Makes room for that many items, none of which has a node.
+ *
+ * Slots are zero between builds: tbk_forest_build() clears those of the nodes that it made, and no others. So
+ * a forest over a large chart with few good items costs no pass over the chart. */
 static gboolean
 reserve_slots (TbkForest *forest, guint32 n_items)
 {
@@ -192,6 +221,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
       forest->slots[forest->nodes[id].item] = 0;
   }
   if (!fits) {
+    /* What failed is seen from the number of products, before they are forgotten. */
     gboolean are_too_many = forest->n_products > TBK_FOREST_MAX_PRODUCTS;
     tbk_forest_clear (forest);
     if (are_too_many)
@@ -208,6 +238,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
 
 /* Choosing. */
 
+/* The value of a part without arcs is 0: for weights the neutral sum, for lists the empty list. */
 static inline gint64
 value_of (const TbkForest *forest, guint32 id)
 {
@@ -242,7 +273,7 @@ tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data
   forest->is_counted = FALSE;
 }
 
-/* Of a product whose parts have their least lists in `values`. */
+/* The list of @product, joined from the least lists of its parts, which are in `values`. */
 static inline JoinedList
 list_of (const TbkForest *forest, const Product *product)
 {
@@ -250,7 +281,11 @@ list_of (const TbkForest *forest, const Product *product)
                        (guint32) value_of (forest, product->right), product->head, product->dependent };
 }
 
-/* Sets the `values` of the nodes whose least list is part of one that is compared to 1, of others to 0. */
+/* Sets the `values` of the nodes whose least list is part of one that is compared to 1, of others to 0.
+ *
+ * A list is needed where it is compared: in a node with several products, and in all parts of such a node,
+ * down to the words. A part of a node with one product is needed only if the node itself is. Nodes come
+ * before their parts in `order`, so one pass carries the marks down. */
 static void
 mark_compared (TbkForest *forest)
 {
@@ -279,6 +314,8 @@ tbk_forest_keep_least (TbkForest *forest, GError **error)
   mark_compared (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
     Node *node = forest_node_at (forest, i);
+    /* The first product is kept until a better one is found, which then takes its place in memory; so the one
+     * that remains is the first of the node, as tbk_forest_heads() reads it. */
     Product *least = &forest->products[node->first];
     gint64 *value = &forest->values[forest->order[i]];
     JoinedList list = list_of (forest, least);
@@ -291,6 +328,7 @@ tbk_forest_keep_least (TbkForest *forest, GError **error)
       }
     }
     node->n_products = 1;
+    /* The mark is replaced by what it asked for: the number of the least list. */
     if (*value != 0)
       *value = lists_join (&forest->lists, &list);
   }
@@ -327,12 +365,14 @@ tbk_forest_heads (TbkForest *forest, int *heads)
 
 /* 64-bit numbers. */
 
+/* The number of trees of a node, as number_small() left it. A part without arcs is one tree. */
 static guint64
 small_number (const TbkForest *forest, guint32 node)
 {
   return node == NO_NODE ? 1 : (guint64) forest->values[node];
 }
 
+/* (F7) and (F8) in 64 bits: counts[d] becomes the number of trees in which d has the head heads[d]. */
 static gboolean
 count_small (const TbkForest *forest, const int *heads, int n, mpz_t *counts, GError **error)
 {
@@ -341,6 +381,8 @@ count_small (const TbkForest *forest, const int *heads, int n, mpz_t *counts, GE
 
   if (outsides == NULL || sums == NULL)
     return forest_fail (error);
+  /* From the goal down: when a node is reached, all products that use it were seen, so its outside is
+   * complete. */
   outsides[0] = 1;
   for (guint32 i = 0; i < forest->n_order; i++) {
     const Node *node = forest_node_at (forest, i);
@@ -379,6 +421,7 @@ add_product (const TbkForest *forest, mpz_ptr to, mpz_srcptr outside, guint32 le
   mpz_add (to, to, product);
 }
 
+/* The same with numbers of any size. */
 static gboolean
 count_large (const TbkForest *forest, const int *heads, mpz_t *counts, GError **error)
 {
@@ -433,6 +476,7 @@ tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts
  * The numbers of the nodes are 64-bit while they fit, and GMP's if one does not.
  */
 
+/* GMP numbers keep their digits from one forest to the next; this frees them. */
 void
 forest_clear_counts (TbkForest *forest)
 {
@@ -448,6 +492,8 @@ forest_clear_counts (TbkForest *forest)
 static gboolean
 number_small (TbkForest *forest)
 {
+  /* Parts before wholes. The mark of an overflow is checked for each product and each sum, since a wrong
+   * number would look like a right one. */
   for (guint32 i = forest->n_order; i-- > 0;) {
     const Node *node = forest_node_at (forest, i);
     guint64 sum = 0, number;
@@ -478,7 +524,7 @@ large_product (const TbkForest *forest, const Product *product, mpz_ptr number)
     mpz_mul (number, number, &forest->counts[product->right]);
 }
 
-/* (F5) */
+/* (F5) Numbers of any size, in `counts`; those made for earlier forests are used again. */
 static void
 number_large (TbkForest *forest)
 {
@@ -503,6 +549,7 @@ number_large (TbkForest *forest)
   mpz_clear (number);
 }
 
+/* The 64-bit numbers are tried first: they hold the numbers of almost all trees of real treebanks. */
 void
 forest_count_nodes (TbkForest *forest)
 {
@@ -532,6 +579,9 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
 
 /* Drawing, (F6). */
 
+/* Draws a product of node @id. Each product owns as many of the numbers 0..number(id) - 1 as it has trees:
+ * the first product the first of them, and so on. A number is drawn, and its owner is found by subtraction.
+ * No product of the sum (F5) overflowed, so none does here. */
 static const Product *
 draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)
 {
@@ -546,6 +596,7 @@ draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)
   }
 }
 
+/* The same with numbers of any size. */
 static const Product *
 draw_large (const TbkForest *forest, guint32 id, TbkRandom *random)
 {
@@ -570,6 +621,7 @@ draw_large (const TbkForest *forest, guint32 id, TbkRandom *random)
 static const Product *
 draw_product (const TbkForest *forest, guint32 id, TbkRandom *random)
 {
+  /* Nothing to draw, so no random number is used up: the draws of a tree depend on its choices alone. */
   if (forest->nodes[id].n_products == 1)
     return &forest->products[forest->nodes[id].first];
   return (forest->is_large ? draw_large : draw_small) (forest, id, random);
@@ -616,12 +668,15 @@ typedef struct {
   guint8 *sets; /* by node: bit s if it has trees of set s */
 } Rest;
 
+/* A part without arcs is one tree, which is equal to that part of X; so it is in ALL and EQUAL and not in
+ * AFTER. */
 static gboolean
 has_trees (const Rest *rest, guint32 id, Set set)
 {
   return id == NO_NODE ? set != AFTER : (rest->sets[id] >> set & 1) != 0;
 }
 
+/* The three sets of a node are three items side by side, numbered as a chart's items are. */
 static guint32
 item_of (guint32 id, Set set)
 {
@@ -659,6 +714,8 @@ add_set (const Rest *rest, const Product *product, Set set, TbkForest *to)
     return add (rest, product, ALL, ALL, to);
   if (set == EQUAL)
     return order == 0 && add (rest, product, EQUAL, EQUAL, to);
+  /* AFTER by (F2): the list differs from X first in the left part, then in the head of the arc, then in the
+   * right part. */
   has_some = add (rest, product, AFTER, ALL, to);
   if (order > 0)
     has_some |= add (rest, product, EQUAL, ALL, to);
@@ -687,6 +744,7 @@ find_sets (Rest *rest)
     const Node *node = forest_node_at (forest, i);
     guint8 *sets = &rest->sets[forest->order[i]];
 
+    /* Every node has a tree, since it stands for an item that has a best derivation. */
     *sets = 1 << ALL;
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
       *sets |= add_set (rest, &forest->products[p], EQUAL, NULL) << EQUAL;
@@ -722,7 +780,7 @@ forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GEr
  *
  * All partial trees that were found are kept, since a product goes through the trees of its right part again
  * and again. When there are too many, they are freed, and the listing goes on with a forest of the trees that
- * come after the last one returned (forest.c). So memory does not grow with the number of trees.
+ * come after the last one returned (section 4). So memory does not grow with the number of trees.
  */
 
 /* How many partial trees are kept at least: some 50 bytes each, at most 300. */
@@ -752,6 +810,7 @@ forest_clear_streams (TbkForest *forest)
   forest->n_streams = forest->n_turns = forest->n_demands_allocated = 0;
 }
 
+/* Streams keep their memory from one listing to the next; turns begin anew each time. */
 static gboolean
 reserve (TbkForest *forest)
 {
@@ -775,6 +834,8 @@ add_tree (Stream *stream, guint32 list)
   return TRUE;
 }
 
+/* A node may be on the stack once for each level of the forest, never twice: a part is shorter than its
+ * whole. */
 static gboolean
 add_demand (TbkForest *forest, guint32 id)
 {
@@ -784,13 +845,14 @@ add_demand (TbkForest *forest, guint32 id)
   return TRUE;
 }
 
+/* The list of the tree of that rank (0 is the least) of node @id; the empty list for a part without arcs. */
 static guint32
 list_at (const TbkForest *forest, guint32 id, guint32 rank)
 {
   return id == NO_NODE ? 0 : forest->streams[id].trees[rank];
 }
 
-/* Of the tree of product @p whose turn it is. */
+/* The tree of product @p whose turn it is, as a list that is not joined yet: comparing needs no join. */
 static JoinedList
 listed_heads (const TbkForest *forest, guint32 p)
 {
@@ -802,7 +864,11 @@ listed_heads (const TbkForest *forest, guint32 p)
                        product->dependent };
 }
 
-/* Appends to the stream of node @id the least of the trees whose turn it is; FALSE if there is no memory. */
+/* Appends to the stream of node @id the least of the trees whose turn it is; FALSE if there is no memory.
+ *
+ * The node's trees in order are a merge of the orders of its products. Each product shows its next tree, and
+ * the least of these is the node's next. Its product must then move on, which advance() does when one more
+ * tree is asked for: that may need trees of parts which nobody asks for otherwise. */
 static gboolean
 append_least (TbkForest *forest, guint32 id)
 {
@@ -830,7 +896,10 @@ append_least (TbkForest *forest, guint32 id)
 
 typedef enum { THERE, NOT_THERE, UNKNOWN, NO_MEMORY } Presence;
 
-/* Whether node @id has a tree of that rank; what is unknown is put on the stack of demands. */
+/* Whether node @id has a tree of that rank; what is unknown is put on the stack of demands.
+ *
+ * A tree of rank r is asked for only after that of rank r - 1 was used, so one more tree of the node
+ * suffices. */
 static Presence
 look_for (TbkForest *forest, guint32 id, guint32 rank)
 {
@@ -850,6 +919,8 @@ advance (TbkForest *forest, guint32 p)
 {
   const Product *product = &forest->products[p];
   Turn *turn = &forest->turns[p];
+  /* As the hand of a clock: the right part's trees go by fastest. For a left part with the trees a, b and a
+   * right part with x, y, z, the turns are ax, ay, az, bx, by, bz. */
   Presence presence = look_for (forest, product->right, turn->right_rank + 1);
 
   if (presence == THERE)
@@ -877,6 +948,8 @@ find_next (TbkForest *forest, guint32 id)
   forest->n_demands = 0;
   if (add_demand (forest, id))
     presence = UNKNOWN;
+  /* The node on top of the stack is served. Its demand stays below while demands of its parts are served, and
+   * is tried again after each of them. */
   while (presence != NO_MEMORY && forest->n_demands > 0) {
     guint32 wanted = forest->demands[forest->n_demands - 1];
 
@@ -898,6 +971,8 @@ begin_streams (TbkForest *forest, GError **error)
 {
   if (!reserve (forest) || !forest_begin_lists (forest))
     return forest_fail (error);
+  /* Parts before wholes: the first tree of a node is made of first trees of parts, so nothing has to be
+   * demanded. */
   for (guint32 i = forest->n_order; i-- > 0;) {
     guint32 id = forest->order[i];
     const Node *node = forest_node_at (forest, i);
@@ -950,6 +1025,9 @@ tbk_forest_next (TbkForest *forest, int *heads, GError **error)
   TbkForest *listed = forest->is_rest_in_use ? forest->rest : forest;
   Stream *goal;
 
+  /* Too many partial trees are stored: the rest of the trees becomes a forest of its own, and listing begins
+   * there. A rest is again made from the first forest, not from the rest before, which would grow threefold
+   * each time. */
   if (!tbk_forest_is_empty (listed) && listed->n_listed > forest->most_listed) {
     if (!begin_rest (forest, listed, error))
       return -1;
@@ -958,6 +1036,7 @@ tbk_forest_next (TbkForest *forest, int *heads, GError **error)
   if (tbk_forest_is_empty (listed))
     return 0;
   goal = &listed->streams[0];
+  /* The first tree is there from the beginning; each later one is found when it is asked for. */
   if (listed->n_reported == goal->n_trees && !goal->is_full && !find_next (listed, 0)) {
     forest_fail (error);
     return -1;

@@ -4,7 +4,9 @@
 enum { S, Z, Y };
 enum { s, z };
 
-/* Nederhof (2019), Table 3. */
+/* Nederhof (2019), Table 3: one symbol S for words, for their sides and for whole subtrees. A word takes
+ * children on either side at any time, but the two sides are items of their own. So the order between left
+ * and right children is no choice, and each tree has one derivation. */
 static const TbkRule projective[] = {
   TBK_WORD (S, S, s),
   TBK_HEAD (S, S, S),
@@ -27,7 +29,9 @@ tbk_grammar_projective (void)
   return &grammar;
 }
 
-/* The root, of terminal z, takes one right child and then no more: no rule goes on from Y. */
+/* The root, of terminal z, takes one right child and then no more: its right side is Z before and Y after
+ * that, and no rule goes on from Y. The start symbol Z needs a right side Y, so a root without a child is no
+ * tree either. Its left side stays Z: there is nothing to the left of position 0. */
 static const TbkRule projective_single[] = {
   TBK_WORD (S, S, s), TBK_HEAD (S, S, S), TBK_RIGHT (S, S, S), TBK_LEFT (S, S, S),
   TBK_WORD (Z, Z, z), TBK_HEAD (Z, Z, Y), TBK_RIGHT (Y, Z, S),

@@ -15,6 +15,18 @@
  * An item over i..j needs items over shorter stretches and, in (I3) and (I4), the meeting over i..j. So
  * stretches are filled by length, meetings first.
  *
+ * What the items are, for head i, its outermost right child h and the words up to j:
+ *
+ *      i . . . k k+1 . . h . . . j
+ *     [Wr(C,i,k)]                        i with right children up to k, in state C
+ *               [Wl(B,k+1,h)]            h with left children from k + 1 on, in state B
+ *     [------- H(C,B,i,h) ------]        they meet: all words between i and h have their heads
+ *                        [Wr(D,h,j)]     h with right children up to j
+ *     [---------- Wr(C',i,j) -------]    i -> h put in: one more right child, state C'
+ *
+ * A head takes children from inside out, so the arc to h is added when all inside it is done. That is why
+ * an item has one open word and the recursion is cubic.
+ *
  * Cost      O(n^2) items for each pair and each symbol, each a sum of at most n products: O(n^3).
  *
  * Instances: inside_maxplus, inside_count, inside_best, inside_exact, each in the file of its name.
@@ -123,7 +135,8 @@ fill_total (Chart *c)
   }
 }
 
-/* Makes room for the chart of a string of n positions. */
+/* Makes room for the chart of a string of n positions. Values of a larger chart stay initialised, so that GMP
+ * numbers keep their memory from one string to the next. */
 static gboolean
 grow (Chart *c, int n, GError **error)
 {
@@ -191,5 +204,4 @@ cells (gpointer chart)
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_ (a, b)
 
-/* inside_maxplus, inside_count, inside_best, inside_exact. */
 const Inside PASTE (inside_, SR_NAME) = { chart_new, chart_free, fill, cells };

@@ -11,7 +11,7 @@
 typedef struct Lane {
   const TbkWeightedString *string;
   gint64 *best; /* where the value goes: TBK_IMPOSSIBLE_WEIGHT if there is no derivation */
-  int instance; /* in many.c */
+  int instance; /* of tabular.c: which cells hold its costs */
 } Lane;
 
 /* An instance of lanes.template.h. Its charts can be used for any grammar. */

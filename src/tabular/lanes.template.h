@@ -1,8 +1,8 @@
 /* lanes.template.h - the inside recursion for many strings, and for many places of a string, at once.
  *
- * To be included once in a file of its own, after one of the headers semiring_*.h whose values are numbers of the
- * processor, or structs of them, and before lanes_strings.template.h or lanes_words.template.h, which load
- * and read cells. The equations are those of inside.template.h, with arcs put in where sides meet:
+ * To be included once in a file of its own, after one of the headers semiring_*.h whose values are numbers of
+ * the processor, or structs of them, and before lanes_strings.template.h or lanes_words.template.h, which
+ * load and read cells. The equations are those of inside.template.h, with arcs put in where sides meet:
  *
  *   (M1)  M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
  *   (M2)  Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
@@ -25,7 +25,23 @@
  * Where sums are rounded (SR_IS_ORDERED), (M8) makes them the same in all layouts, for a grammar of one
  * symbol.
  *
- * An element has a cell for each string (lane), side by side. There are two ways to lay elements out.
+ * An example: the meeting of 1 and 4 among positions 0 to 4. In a triangle of cells (i,j), its products need
+ * those of row 1 to the left of it and those of column 4 below it. As [j][i] holds what [i][j] does, the
+ * column is row 4 of a matrix, and both are read in the order of memory:
+ *
+ *        j = 0     1     2     3     4
+ *   i = 0    .     .     .     .     .
+ *       1          a0    a1    a2   M(1,4)       a = row 1 of Wr:  [1][1]  [1][2]  [1][3]
+ *       2                .     .     b0              times, at k = 1     2       3
+ *       3                      .     b1          b = row 4 of Wl:  [4][2]  [4][3]  [4][4]
+ *       4                            b2
+ *
+ * Then H[1][4] = M(1,4) w(1,4), the word 4 as the outermost right child of 1, and H[4][1] = M(1,4) w(4,1),
+ * the reverse. Wr(1,4) is the sum over the outermost child h = 2, 3, 4 of H[1][h] Wr[4][h]: that with h = 4
+ * needs the meeting over the same 1..4, so it comes last.
+ *
+ * An element has a cell for each string (lane), side by side. There are two ways to lay elements out, which
+ * lanes_chart.template.h draws.
  *
  *   Rows, for many lanes: those of a row lie together, and an element is a vector.
  *   Diagonals, for few: [0][d], [1][d+1] and so on lie together, and a vector holds as many as it can; the
@@ -65,7 +81,7 @@
 #define FOR_EACH_PRODUCT(m, first, last) for (gssize m = first; m <= last; m++)
 #endif
 
-/* A struct is one cell, and stands for a vector. */
+/* A struct is one cell, and takes the place of a vector: there is one width. */
 #if defined __x86_64__ && !defined SR_IS_STRUCT
 #define HAS_LARGE_VECTORS
 #endif
@@ -120,7 +136,11 @@ find_vector (int n_cells, int largest_vector)
   return vector;
 }
 
-/* Finds whether elements lie in rows, and the bytes of a vector. */
+/* Finds whether elements lie in rows, and the bytes of a vector.
+ *
+ * In rows a vector is one element, so cells are wasted unless the lanes fill it. In diagonals vectors are
+ * full for a single string, but short near the end of each diagonal, and no row j is shared by several rows
+ * i. */
 static void
 choose_layout (LanesChart *c, int largest_vector)
 {

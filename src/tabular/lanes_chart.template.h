@@ -1,6 +1,28 @@
 /* lanes_chart.template.h - the chart of lanes.template.h: how it is laid out, and what is to be in it.
  *
- * To be included there.
+ * To be included there. A chart is some square matrices of n x n elements, one after the other, all laid out
+ * alike. An element [a][b] is the cells of all lanes (strings) for one pair of positions, side by side.
+ *
+ * Rows. An element is a vector, and a row of elements lies together. For 4 lanes and vectors of 4 cells:
+ *
+ *            | vector 0        | vector 1        | vector 2        |
+ *   row 0    | [0][0] l0 .. l3 | [0][1] l0 .. l3 | [0][2] l0 .. l3 |      across = 4 cells: one vector
+ *   row 1    | [1][0] l0 .. l3 | [1][1] l0 .. l3 | [1][2] l0 .. l3 |      down = 4 (n | 1) cells
+ *   row 2    | [2][0] l0 .. l3 | [2][1] l0 .. l3 | [2][2] l0 .. l3 |
+ *
+ * Diagonals. [a][b] is in diagonal b - a, at cell a. For one lane and n = 4, dots are cells without a use:
+ *
+ *   b - a    cell 0   cell 1   cell 2   cell 3
+ *     -3       .        .        .      [3][0]
+ *     -2       .        .      [2][0]   [3][1]
+ *     -1       .      [1][0]   [2][1]   [3][2]
+ *      0     [0][0]   [1][1]   [2][2]   [3][3]      down = 1 - diagonal: a row lower is one cell further, and
+ *      1     [0][1]   [1][2]   [2][3]     .         one diagonal back
+ *      2     [0][2]   [1][3]     .        .         across = the cells of a diagonal
+ *      3     [0][3]     .        .        .
+ *
+ * A vector of 4 cells from [0][1] on holds the items over 0..1, 1..2 and 2..3, and one cell that means
+ * nothing. Their products have the same form, one position further each: so one string fills vectors too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +33,8 @@
 enum {
   SMALLEST_VECTOR = 16, /* bytes */
   LARGEST_VECTOR = 64,
-  ROWS = 4,               /* that are filled together */
-  WIDTH = 2,              /* vectors of a diagonal that are */
+  ROWS = 4,               /* rows that are filled together: 4 sums of 3 items fit into 16 registers */
+  WIDTH = 2,              /* vectors of a diagonal that are filled together */
   LEAST_DIAGONAL = 1000,  /* bytes from which on rows are faster, if an element has LEAST_ELEMENT */
   LEAST_ONE_SYMBOL = 250, /* the same for one symbol, in elements above SMALLEST_VECTOR */
   LEAST_ELEMENT = 8,
@@ -23,10 +45,11 @@ typedef struct {
   int first, last;
 } Range;
 
-/* What is to be computed. A matrix is given by where its [0][0] is; an item is zero where i or j is out of
- * its range. */
+/* What is to be computed. A matrix is given by the address of its [0][0], which in diagonals is in the middle
+ * of its memory; an item is zero where i or j is out of its range. */
 
-/* H of a pair: x[i][j] and x[j][i] from the sum of a[i][m] b[j][m] over i <= m < j. */
+/* H of a pair: x[i][j] and x[j][i] from the sum of a[i][m] b[j][m] over i <= m < j. Here b is Wl moved by one
+ * element, so that b[j][m] is Wl[j][m + 1] and both rows are read at the same m. */
 typedef struct {
   SrValue *x;
   const SrValue *a, *b;
@@ -118,6 +141,8 @@ place (const LanesChart *c, int a, int b)
   return c->rows[a] + b * c->across;
 }
 
+/* The number of matrices that list_items() will hand out: one for the arcs, one for each symbol on each side
+ * that some position can have, and one for each pair whose symbols both occur. */
 static int
 count_matrices (const LanesChart *c)
 {
@@ -140,12 +165,14 @@ lay_out_matrix (LanesChart *c)
   /* Rows: a vector has the lanes of [a][b], and the next vector those of [a][b+1]. */
   if (c->has_rows) {
     c->element = c->across = vector;
-    c->down = vector * (c->n | 1); /* odd, lest columns fall on few lines of the cache */
+    c->down = vector * (c->n | 1); /* odd: with a power of 2 all rows of a column would share a cache set */
     c->origin = 0;
     c->n_matrix = c->n * c->down;
   } else {
-    /* Diagonals: [a][b] stands in diagonal b - a, at cell a. Those with b < a come before that of [0][0].
-     * One vector more than cells may be written at the end. */
+    /* Diagonals: [a][b] is in diagonal b - a, at cell a. Those with b < a come before that of [0][0]. A
+     * diagonal is rounded up to whole vectors, and has one vector more: vectors of
+     * [j][i] begin at any cell, so the last may reach beyond the cells of its diagonal, and must not write
+     * into the next one. */
     gsize diagonal = ((gsize) c->n * c->n_lanes + vector - 1) / vector * vector + vector;
 
     c->element = c->n_lanes;
@@ -192,12 +219,14 @@ has_one_symbol (const LanesChart *c)
          && c->left[0].heads.first == 0 && c->left[0].heads.last == c->n - 1;
 }
 
+/* The [0][0] of the next matrix that is free. */
 static SrValue *
 add_matrix (LanesChart *c)
 {
   return c->cells + c->origin + c->n_matrices++ * c->n_matrix;
 }
 
+/* Adds a sum to the side that is being listed, unless one of its factors is zero everywhere. */
 static void
 add_sum (LanesChart *c, const SrValue *a, const SrValue *b, Range m)
 {
@@ -205,6 +234,7 @@ add_sum (LanesChart *c, const SrValue *a, const SrValue *b, Range m)
     c->sums[c->n_sums++] = (Sum){ a, b, m };
 }
 
+/* Adds a side with the sums from @sums on, which were just added. */
 static void
 add_side (LanesChart *c, SrValue *x, Range i, Range j, int first, Sum *sums)
 {
@@ -234,6 +264,7 @@ list_right_sides (LanesChart *c, SrValue *const *meetings)
   }
 }
 
+/* The items Wl that can occur, with their sums. */
 static void
 list_left_sides (LanesChart *c, SrValue *const *meetings)
 {
@@ -256,7 +287,9 @@ list_left_sides (LanesChart *c, SrValue *const *meetings)
   }
 }
 
-/* Gives matrices to the arcs and to the items that can occur, and lists the items. */
+/* Gives matrices to the arcs and to the items that can occur, and lists the items. Filling walks these short
+ * lists in its inner loops, not the steps of the grammar: most steps of a large grammar have a symbol that no
+ * position of these strings can have. */
 static void
 list_items (LanesChart *c)
 {

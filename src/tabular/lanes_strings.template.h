@@ -4,7 +4,8 @@
  * SR_LIMIT. Defines lanes_strings_SR_NAME: lanes_strings_minplus_float and lanes_strings_minplus_double.
  */
 
-/* Makes x[k] = x[k - period], up to x[n - 1]. */
+/* Makes x[k] = x[k - period], up to x[n - 1]: what is done is copied behind itself, twice as much each
+ * time. */
 static void
 repeat_cells (SrValue *x, gsize period, gsize n)
 {
@@ -12,7 +13,8 @@ repeat_cells (SrValue *x, gsize period, gsize n)
     memcpy (x + done, x, MIN (done, n - done) * sizeof (SrValue));
 }
 
-/* The position from which on terminals differ between lanes. */
+/* The position from which on terminals differ between lanes, or the length of the shortest string. Strings of
+ * one oracle are mostly alike in their terminals, so work for each lane is saved below that. */
 static int
 count_alike (const LanesChart *c)
 {
@@ -24,6 +26,7 @@ count_alike (const LanesChart *c)
   return n_alike;
 }
 
+/* Makes @position one of those where each symbol of @set can be; positions come in increasing order. */
 static void
 extend (Symbol *symbols, guint64 set, int position)
 {
@@ -33,7 +36,8 @@ extend (Symbol *symbols, guint64 set, int position)
   }
 }
 
-/* Where heads of each symbol stand. */
+/* Finds the range of positions whose words can have each symbol, in any lane. A range may have positions
+ * between that cannot: these are computed too, and are zero. */
 static void
 find_heads (LanesChart *c, int n_alike)
 {
@@ -72,6 +76,7 @@ load_words (LanesChart *c, int i, gboolean is_alike)
   }
 }
 
+/* The costs of the arcs that lane @l lists, in their order: the last of equal arcs counts. */
 static void
 load_arcs (LanesChart *c, int l)
 {
@@ -117,7 +122,8 @@ load (LanesChart *c, int n_alike)
     load_arcs (c, l);
 }
 
-/* (I5): the value of a lane. */
+/* (I5): the value of a lane, a cost made a weight again. A shorter string than the longest has its total at
+ * its own last position; what is beyond it in the chart was computed for nothing. */
 static gint64
 total (const LanesChart *c, int l)
 {

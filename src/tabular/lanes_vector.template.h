@@ -23,11 +23,15 @@ typedef SrValue Vector;
 typedef SrValue Vector __attribute__ ((vector_size (VECTOR_BYTES), may_alias, aligned (sizeof (SrValue))));
 #endif
 
+/* The minimum without an instruction for it: cells of x where it is less, cells of y elsewhere. Vectors are
+ * compared to masks of all or no bits, and Mask names their type. */
 #ifndef VECTOR_SUM
 #define Mask             typeof ((Vector){} < (Vector){})
 #define VECTOR_SUM(x, y) ((Vector) (((Mask) (x) & (Mask) ((x) < (y))) | ((Mask) (y) & ~(Mask) ((x) < (y)))))
 #endif
 
+/* Reads a vector that begins at any cell: the type has the alignment of a cell, so the compiler uses
+ * instructions that need no more. */
 INLINE Vector
 NAME (get_) (const SrValue *cells)
 {
@@ -50,7 +54,7 @@ NAME (zero_) (void)
 #endif
 }
 
-/* x + a b */
+/* x + a b, cell by cell: the one operation of a semiring. */
 INLINE Vector
 NAME (addmul_) (Vector x, const SrValue *a, Vector b)
 {
@@ -74,6 +78,7 @@ NAME (add_sums_) (Vector *x, int n_vectors, const SrValue *a, const SrValue *b, 
   }
 }
 
+/* Makes each sum empty. */
 INLINE void
 NAME (clear_) (Vector *x, int n_vectors)
 {
@@ -82,7 +87,7 @@ NAME (clear_) (Vector *x, int n_vectors)
     x[v] = NAME (zero_) ();
 }
 
-/* (M2) and (M3), from the sum of (M1). */
+/* (M2) and (M3), from the sum of (M1): the arc of each direction, times what it spans. */
 INLINE void
 NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vector sum)
 {
@@ -126,6 +131,8 @@ NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i,
       const int last = MIN (side->first + span - 1, sum->m.last - i.first);
 
 #ifdef SR_IS_ORDERED
+      /* (M8): the arc between i and j comes last. Of Wr that is m = span, which counting down would add
+       * first. Of Wl it is m = 0, the last in any case. */
       NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, MIN (span - 1, last));
       if (last == span)
         NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, span, span);
@@ -173,6 +180,7 @@ NAME (finish_) (const LanesChart *c, gssize across, gssize row_i, gssize row_j, 
     x = NAME (get_) (side->x + ij);
     for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
       const SrValue *a = sum->a + ii, *b = sum->b + ji;
+      /* Mostly all of these rows can have the symbol; then no position is looked up. */
       const gboolean is_all = sum->m.first <= i + 1 && i + n_below <= sum->m.last;
 
       if (side->first == 0 && contains (sum->m, i))
@@ -189,6 +197,8 @@ NAME (finish_) (const LanesChart *c, gssize across, gssize row_i, gssize row_j, 
   }
 }
 
+/* Diagonals: span by span, as in the plain recursion, since an item needs shorter ones alone. The cells of a
+ * diagonal are all of one span, and do not depend on one another. */
 TARGET static void
 NAME (fill_diagonals_) (const LanesChart *c)
 {
@@ -212,7 +222,23 @@ NAME (fill_diagonals_) (const LanesChart *c)
   }
 }
 
-/* Rows. */
+/* Rows.
+ *
+ * ROWS rows i0 to i0 + 3 are filled together, column by column. One vector of row j is loaded for four
+ * products:
+ *
+ *             i0   +1   +2   +3  ...   m   ...  j-1    j
+ *   row i0    done done done done     a0              x0      x0 += a0 b
+ *   row +1         done done done     a1              x1      x1 += a1 b
+ *   row +2              done done     a2              x2      x2 += a2 b
+ *   row +3                   done     a3              x3      x3 += a3 b
+ *   ...
+ *   row j                              b      [j][m], which is [m][j]: a row below these, and done
+ *
+ * That works for m beyond i0 + 3. A product with m among the four rows has a factor of row m in the same
+ * column j, which is just being filled. So begin_() adds up the part that all have in common, and finish_()
+ * adds the rest: first row i0 + 3, which has none of those, then i0 + 2, which has one, and so on up.
+ */
 
 /* Adds to x the sum of a[m] b[m] over m in first..last, by (M8); of ROWS rows a and one row b. */
 INLINE void
@@ -228,6 +254,7 @@ NAME (add_rows_) (Vector *x, const SrValue *a, gssize down, const SrValue *b, gs
   }
 }
 
+/* Puts the sums of ROWS rows into one column. */
 INLINE void
 NAME (put_rows_) (SrValue *cells, gssize down, const Vector *x)
 {
@@ -251,7 +278,7 @@ NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
     if (!overlap (rows, meeting->i) || !overlap (column, meeting->j))
       continue;
     NAME (clear_) (x, ROWS);
-    /* All ROWS rows know Wr(i,k) from the last of them on; the triangle before is for finish_(). */
+    /* Wl(k+1,j) is known for k + 1 beyond the last of these rows; the others are for finish_(). */
     NAME (add_rows_) (x, meeting->a + row_i, down, meeting->b + row_j, i + ROWS - 1, j - 1);
     NAME (put_rows_) (meeting->x + ij, down, x);
   }
@@ -350,6 +377,8 @@ NAME (fill_one_) (const LanesChart *c, int i, int j)
   NAME (put_) (c->sides[1].x + ji, L);
 }
 
+/* Rows, ROWS at a time. The number of positions is mostly no multiple of ROWS: the rows that are left over
+ * are the last ones. They have no column beyond their own triangle, so each group with columns is whole. */
 TARGET static void
 NAME (fill_rows_) (const LanesChart *c)
 {

@@ -24,6 +24,7 @@ choose (LanesChart *c, const Compiled *compiled, int n, int n_lanes, int largest
   choose_layout (c, largest_vector);
 }
 
+/* The bytes that lay_out_words() would ask for, so that callers can keep to a bound. */
 static guint64
 measure (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
          int largest_vector)

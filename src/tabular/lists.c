@@ -4,6 +4,18 @@
  * both have words, one of the lists is alone. Comparing two joined lists enters at most three parts a level:
  * the two of that kind and the first in which the lists differ; parts are equal if their numbers are. So both
  * are O(log n), with blocks found by hash.
+ *
+ * An example with words up to 4: one level, so a list is one block, whose part k is word k with its head plus
+ * 1, or 0. The left list gives head 2 to word 1 and head 0 to word 2, the right one head 3 to word 4; they
+ * are joined with an arc from 2 to 3:
+ *
+ *   word       0  1  2  3  4  5  6  7
+ *   left       0  3  1  0  0  0  0  0
+ *   right      0  0  0  0  4  0  0  0
+ *   joined     0  3  1  3  4  0  0  0      the middle part is that of word 3
+ *
+ * With words up to 63 there are two levels: part k of the upper block is the number of the block of words 8 k
+ * to 8 k + 7. If the arc leads to word 11, only part 1 is joined anew; parts 0 and 2 to 7 keep their numbers.
  */
 #include "tabular/forest.h"
 
@@ -15,6 +27,7 @@ enum { LEAST_SLOTS = 64, PART_BITS = 3 };
 
 G_STATIC_ASSERT ((int) LIST_PARTS == 1 << PART_BITS);
 
+/* Frees the memory as well, unlike lists_begin(), which keeps it for lists to come. */
 void
 lists_clear (Lists *lists)
 {
@@ -23,6 +36,8 @@ lists_clear (Lists *lists)
   *lists = (Lists){ 0 };
 }
 
+/* Makes the table one of @n_slots free slots. Numbers of blocks are lost with it, so reserve() enters them
+ * again. */
 static gboolean
 empty_slots (Lists *lists, gsize n_slots)
 {
@@ -36,10 +51,13 @@ empty_slots (Lists *lists, gsize n_slots)
 gboolean
 lists_begin (Lists *lists, int max_word)
 {
+  /* The least number of levels with 8^levels > max_word: three bits of a word's number choose the part of one
+   * level. */
   lists->levels = ((int) g_bit_storage (max_word) + PART_BITS - 1) / PART_BITS;
   if (!empty_slots (lists, LEAST_SLOTS)
       || !try_reserve (&lists->blocks, &lists->n_allocated, LEAST_SLOTS, sizeof (ListBlock)))
     return FALSE;
+  /* Block 0 is all zeros, so a part that is empty can be opened like any other, and gives empty parts. */
   lists->blocks[0] = (ListBlock){ { 0 } };
   lists->n_blocks = 1;
   lists->is_beyond_memory = FALSE;
@@ -53,8 +71,11 @@ find_slot (const Lists *lists, const ListBlock *block)
   gsize mask = lists->n_slots - 1;
   guint64 hash = 0;
 
+  /* A product of odd numbers mixes upwards only, so the upper half of the hash is used. Collisions are
+   * harmless: blocks are compared by content. */
   for (int k = 0; k < LIST_PARTS; k++)
     hash = (hash ^ block->parts[k]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  /* Half of the slots are free, so the search ends, after few steps as a rule. */
   for (gsize place = hash >> 32 & mask;; place = (place + 1) & mask) {
     guint32 *slot = &lists->slots[place];
     if (*slot == 0 || memcmp (&lists->blocks[*slot], block, sizeof (ListBlock)) == 0)
@@ -62,7 +83,10 @@ find_slot (const Lists *lists, const ListBlock *block)
   }
 }
 
-/* Makes room for one block more, with half of the slots free. */
+/* Makes room for one block more, with half of the slots free.
+ *
+ * Slots hold numbers of blocks, and numbers do not change when the table grows. So only the slots are filled
+ * again. */
 static gboolean
 reserve (Lists *lists)
 {
@@ -77,6 +101,8 @@ reserve (Lists *lists)
   return TRUE;
 }
 
+/* The number of @block, a new one if there is no equal block. 0 without memory: the caller must look at
+ * `is_beyond_memory` before it trusts a list. */
 static guint32
 number_of (Lists *lists, const ListBlock *block)
 {
@@ -101,7 +127,8 @@ is_one (const JoinedList *joined)
   return joined->dependent == 0 && (joined->left == 0 || joined->right == 0);
 }
 
-/* The number of the part for a single word. */
+/* The number of the part for a single word. Without an arc one of the two numbers is 0, as no word has two
+ * heads. */
 static inline guint32
 word_number (const JoinedList *joined)
 {
@@ -124,6 +151,7 @@ middle_part (const Lists *lists, const JoinedList *joined, int level)
   return middle;
 }
 
+/* Part @k of both lists of @joined. The arc belongs to the middle part alone. */
 static inline JoinedList
 part_of (const Lists *lists, const JoinedList *joined, int k, gboolean is_middle)
 {
@@ -170,6 +198,9 @@ compare (const Lists *lists, const JoinedList *a, const JoinedList *b, int level
     return word_number (a) < word_number (b) ? -1 : word_number (a) > word_number (b);
   middle_a = middle_part (lists, a, level);
   middle_b = middle_part (lists, b, level);
+  /* Words with small numbers count first. A part that is no middle of a or b is a list alone in both, so
+   * equal numbers mean equal lists, and the part is passed over. If the numbers differ there, this is the
+   * first difference: order is not 0 below, and the loop ends. */
   for (int k = 0; k < LIST_PARTS && order == 0; k++) {
     JoinedList part_a = part_of (lists, a, k, k == middle_a), part_b = part_of (lists, b, k, k == middle_b);
     if (k == middle_a || k == middle_b || (part_a.left | part_a.right) != (part_b.left | part_b.right))
@@ -184,6 +215,7 @@ lists_are_ordered (const Lists *lists, const JoinedList *a, const JoinedList *b)
   return compare (lists, a, b, lists->levels) < 0;
 }
 
+/* The number of a word is read off the path to it: three bits a level. */
 static void
 write_part (const Lists *lists, guint32 list, int level, int word, int *heads)
 {

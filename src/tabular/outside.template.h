@@ -19,6 +19,15 @@
  *   (M14)  rows i and j (or j+1) to the right of j: M'.Wl, Wl'.H, Wr'.Wr; rows j and i (or i-1) to the left
  *          of i: Wr'.H, M'.Wr, Wl'.Wl
  *
+ * Each item is used in two kinds of products. That with Wr(i,j), on the left as the right side of a meeting,
+ * on the right as what is left of a longer right side beyond its outermost child i:
+ *
+ *   i ...... j | j+1 ... m            m ... i ...... j
+ *   Wr(i,j)    | Wl(j+1,m)            H[m][i] Wr(i,j)
+ *   -------- M(i,m) ------            ---- Wr(m,j) ---
+ *
+ * So Wr'(i,j) is a sum of products of what is outside of the whole with what is the other part (M9).
+ *
  * Items over i..j need those over longer stretches. Products are added from the least m to the greatest,
  * those of the right before those of the left, and those with Wr(j,j) and Wl(i,i) last, whatever the layout.
  * Cells beyond the positions of a string have w = 0, so all of theirs here are 0 and add nothing.
@@ -47,7 +56,7 @@ enum { OUTSIDE_MATRICES = 3 };
 #undef TARGET
 #endif
 
-/* H[a][b] and H[b][a] change places. */
+/* H[a][b] and H[b][a] change places: (M9) sums Hr(m,i) over m, a column of H, which so becomes a row. */
 static void
 transpose_meetings (LanesChart *c)
 {

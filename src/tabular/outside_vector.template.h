@@ -5,7 +5,7 @@
  *   outside_rows_16 outside_rows_32 outside_rows_64 outside_diagonals_16 outside_diagonals_32
  *   outside_diagonals_64
  *
- * and likewise outside_fill_, outside_rest_, outside_right_, outside_left_, outside_put_.
+ * and likewise outside_sums_, outside_put_, outside_fill_, outside_column_.
  */
 #define Vector     PASTE (Vector, VECTOR_BYTES)
 #define NAME(name) PASTE (name, VECTOR_BYTES)
@@ -113,6 +113,8 @@ NAME (outside_column_) (const LanesChart *c, int i0, int j)
   }
 }
 
+/* The mirror image of fill_rows_(): rows from the first down, columns from the last back, and in each column
+ * the rows from the first down, since what is outside of an item is made of longer ones. */
 TARGET static void
 NAME (outside_rows_) (const LanesChart *c)
 {
@@ -128,6 +130,7 @@ NAME (outside_rows_) (const LanesChart *c)
   }
 }
 
+/* From the longest span down. */
 TARGET static void
 NAME (outside_diagonals_) (const LanesChart *c)
 {

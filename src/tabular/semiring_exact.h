@@ -1,5 +1,5 @@
-/* semiring_exact.h - the least cost with the number of derivations that have it, where arcs have costs of any size and
- * several forms.
+/* semiring_exact.h - the least cost with the number of derivations that have it, where arcs have costs of any
+ * size and several forms.
  *
  *   (R9)  (v,c) + (w,d) = the pair of less cost, or (v, c + d) if v = w;   (v,c) * (w,d) = (v + w, c d)
  *

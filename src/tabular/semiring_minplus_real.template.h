@@ -1,5 +1,5 @@
-/* semiring_minplus_real.template.h - (min, +) on numbers of the processor with floating point: least cost, where costs
- * are no integers.
+/* semiring_minplus_real.template.h - (min, +) on numbers of the processor with floating point: least cost,
+ * where costs are no integers.
  *
  *   (R6)  x + y = min (x, y),  x * y = x + y as numbers; zero, "no derivation", is +infinity
  *

@@ -1,4 +1,5 @@
-/* semiring_wide.h - (+, *) on positive numbers of any size: those of semiring_real.h with exponents of 64 bits more.
+/* semiring_wide.h - (+, *) on positive numbers of any size: those of semiring_real.h with exponents of 64
+ * bits more.
  *
  *   (R8)  (m,e) is the number m 2^(256 e); sums and products are those of numbers
  *

@@ -34,7 +34,8 @@ next_rule (const TbkGrammar *grammar, TbkRuleForm form, const TbkRule *rule)
   for (const TbkRule *rule = next_rule (grammar, form, NULL); rule != NULL;                                  \
        rule = next_rule (grammar, form, rule))
 
-/* The number of the pair of @right and @left, added if it is new. */
+/* The number of the pair of @right and @left, added if it is new. A linear search suffices: grammars of
+ * oracles have some tens of pairs. Numbers are bytes, as Step stores them. */
 static int
 find_pair (GArray *pairs, guint8 right, guint8 left)
 {
@@ -50,7 +51,11 @@ find_pair (GArray *pairs, guint8 right, guint8 left)
   return pairs->len - 1;
 }
 
-/* (I3): (_,C') -> (_,C) A with A -> (B,D): result C', pair (C,B), rest D. */
+/* (I3): (_,C') -> (_,C) A with A -> (B,D): result C', pair (C,B), rest D.
+ *
+ * The grammar of projective trees, with the rules S -> (S,S) and (_,S) -> (_,S) S, gives one step: result S,
+ * pair (S,S), rest S. A child with two rules A -> (B,D) gives two steps for one rule that takes it, so the
+ * inner loop of the chart needs no choice of rules. */
 static Step *
 compile_right_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
 {
@@ -68,7 +73,10 @@ compile_right_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
   return (Step *) g_array_free (steps, FALSE);
 }
 
-/* (I4): (B',_) -> A (B,_) with A -> (D,C): result B', pair (C,B), rest D. */
+/* (I4): (B',_) -> A (B,_) with A -> (D,C): result B', pair (C,B), rest D.
+ *
+ * The mirror image: the child's right side C meets the left side B of its head, and the child's left side D
+ * is what remains outside. */
 static Step *
 compile_left_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
 {
@@ -86,7 +94,7 @@ compile_left_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
   return (Step *) g_array_free (steps, FALSE);
 }
 
-/* (I5) */
+/* (I5): the root has the symbols B and C of a rule START -> (B,C); there may be several. */
 static States *
 compile_starts (const TbkGrammar *grammar, int *n_starts)
 {
@@ -101,7 +109,8 @@ compile_starts (const TbkGrammar *grammar, int *n_starts)
   return (States *) g_array_free (starts, FALSE);
 }
 
-/* (I1) */
+/* (I1): B and C of the rule (B,C) -> a, by terminal a. Each terminal has exactly one such rule, so the
+ * symbols of a word without children follow from its terminal; the count at the end checks it. */
 static States *
 compile_words (const TbkGrammar *grammar)
 {
@@ -117,7 +126,10 @@ compile_words (const TbkGrammar *grammar)
   return words;
 }
 
-/* Adds to a set of symbols what the steps make of them, until nothing is new. */
+/* Adds to a set of symbols, bit s for symbol s, those that steps make of them, until nothing is new.
+ *
+ * The function does not ask whether the child of a step can occur. So the set may hold a symbol that no
+ * derivation has, but never lacks one. That is safe, since lanes only skip symbols outside of the set. */
 static guint64
 close_symbols (guint64 symbols, const Step *steps, int n_steps, const Pair *pairs, gboolean is_right)
 {
@@ -134,6 +146,8 @@ close_symbols (guint64 symbols, const Step *steps, int n_steps, const Pair *pair
   return symbols;
 }
 
+/* By terminal, the symbols that the left and the right side of a word can have after any number of
+ * children. */
 static void
 compile_symbols (Compiled *compiled)
 {
@@ -156,6 +170,8 @@ compiled_init (Compiled *compiled, const TbkGrammar *grammar)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
 
+  /* Grammars are tables in our own sources: a bad one is our fault, so it aborts. Of a word rule the third
+   * symbol is a terminal, which compile_words() checks. */
   g_assert (grammar->n_symbols <= TBK_MAX_SYMBOLS && grammar->n_terminals <= TBK_MAX_SYMBOLS);
   for (int r = 0; r < grammar->n_rules; r++)
     for (int s = 0; s < (grammar->rules[r].form == TBK_RULE_WORD ? 2 : 3); s++)
@@ -232,11 +248,14 @@ many_clear (Many *many)
   g_free (many->lanes);
 }
 
-/* By (M7), the first instance that can hold all costs of @string, or N_INSTANCES. */
+/* By (M7), the first instance that can hold all costs of @string, or N_INSTANCES. The product fits into 64
+ * bits: n - 1 is below 2^12 and greatest - least below 2^41. An arc that is forbidden is infinite in cells,
+ * so `least` does not count it. */
 static int
 find_instance (const Many *many, const TbkWeightedString *string)
 {
   gint64 greatest_cost = (string->n - 1) * (string->greatest - string->least);
+  /* A limit of 0 bytes turns vectors off, which benchmarks do to compare. */
   int i = many->largest_vector > 0 ? 0 : N_INSTANCES;
 
   while (i < N_INSTANCES && greatest_cost >= instances[i]->limit)
@@ -244,7 +263,8 @@ find_instance (const Many *many, const TbkWeightedString *string)
   return i;
 }
 
-/* By instance, then the longest first. */
+/* By instance, then the longest first. qsort() may swap equal ones; a value does not depend on the strings
+ * beside it. */
 static int
 compare_lanes (gconstpointer a, gconstpointer b)
 {
@@ -253,7 +273,11 @@ compare_lanes (gconstpointer a, gconstpointer b)
   return x->instance != y->instance ? x->instance - y->instance : y->string->n - x->string->n;
 }
 
-/* How many of @lanes, which are sorted, are valued together with the first. */
+/* The number of @lanes, which are sorted, that are valued together with the first.
+ *
+ * The chart has the size of the longest string, and each lane is computed to its end. So a much shorter
+ * string would cost as much as the longest; the bound of 7/8 of its length limits that waste. CHART_BYTES
+ * bounds the memory of all lanes together: for a very long string `most` is 0, and it is valued alone. */
 static int
 count_group (const TbkTabular *tabular, const Lane *lanes, int n_lanes)
 {
@@ -268,7 +292,7 @@ count_group (const TbkTabular *tabular, const Lane *lanes, int n_lanes)
   return n_together;
 }
 
-/* Values the first of @lanes, which are sorted, with those that go with it: @n_together. */
+/* Values the first of @lanes, which are sorted, with those that go with it, @n_together in all. */
 static gboolean
 value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_together, GError **error)
 {
@@ -305,10 +329,13 @@ tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, in
     if (!tabular_check_memory (&strings[s], error))
       return FALSE;
     *lane = (Lane){ &strings[s], &best[s], find_instance (many, &strings[s]) };
+    /* Strings of one configuration mostly have one length and one instance, so they seldom need sorting. */
     is_sorted &= s == 0 || compare_lanes (lane - 1, lane) <= 0;
   }
   if (!is_sorted)
     qsort (many->lanes, (gsize) n_strings, sizeof (Lane), compare_lanes);
+  /* Each value is written through lane->best to the place of its string, so sorting does not change the order
+   * of @best. */
   for (int l = 0, n_together; l < n_strings; l += n_together)
     if (!value_group (tabular, &many->lanes[l], n_strings - l, &n_together, error))
       return FALSE;
@@ -322,8 +349,6 @@ tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *
 }
 
 /* 3. tabular: the public face of the generic parser: a grammar with a chart for each semiring in use. */
-
-/* tabular/semiring_best.h says what a cell is; inside_best.c checks that it is this. */
 
 TbkTabular *
 tbk_tabular_new (const TbkGrammar *grammar)
@@ -351,6 +376,7 @@ tbk_tabular_free (TbkTabular *tabular)
   g_free (tabular);
 }
 
+/* The weight of an arc is in row @head, column @dependent of an n x n matrix. */
 static gsize
 weight_place (const TbkWeightedString *string, int head, int dependent)
 {
@@ -368,12 +394,16 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
                  "%d positions are too many for the tabular parser: it takes %d", n, TBK_TABULAR_MAX_LENGTH);
     return FALSE;
   }
+  /* All weights but those of the listed arcs are 0, in the whole memory and not just in n x n cells. So
+   * clearing the listed ones, at their places for the old n, leaves only zeros. That takes time linear in the
+   * arcs, not in n^2. */
   for (gsize a = 0; a < string->n_arcs; a++)
     string->weights[weight_place (string, string->arcs[a].head, string->arcs[a].dependent)] = 0;
   string->n_arcs = 0;
   string->is_beyond_memory = FALSE;
   string->greatest = string->least = 0;
   if (n_weights > string->n_weights_allocated) {
+    /* The old weights are all 0 now, so a larger matrix of zeros is allocated, and nothing is copied. */
     gint64 *weights = TRY_RENEW (string->terminals, n) ? g_try_malloc0_n (n_weights, sizeof (gint64)) : NULL;
 
     if (weights == NULL)
@@ -401,13 +431,19 @@ tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weigh
 {
   g_return_if_fail (MIN (head, dependent) >= 0 && MAX (head, dependent) < string->n);
 
+  /* A weight that could not be listed makes the whole string unusable until it is resized: a parse without it
+   * would be wrong. So callers set many weights and look at an error only once, when they parse. */
   if (string->is_beyond_memory
       || !try_reserve (&string->arcs, &string->n_arcs_allocated, string->n_arcs + 1, sizeof (TbkArc))) {
     string->is_beyond_memory = TRUE;
     return;
   }
+  /* An arc that is set twice is listed twice. The list is read in order, so the last setting holds there
+   * too. */
   string->arcs[string->n_arcs++] = (TbkArc){ .weight = weight, .head = head, .dependent = dependent };
   string->weights[weight_place (string, head, dependent)] = weight;
+  /* Forbidden arcs have infinite cost in cells; the range of the other weights decides how large cells
+   * are. */
   if (weight >= TBK_IMPOSSIBLE_WEIGHT / 2) {
     string->greatest = MAX (string->greatest, weight);
     string->least = MIN (string->least, weight);
@@ -430,7 +466,8 @@ tabular_check_memory (const TbkWeightedString *string, GError **error)
   return !string->is_beyond_memory || memory_fail (error, "the weights of %d positions", string->n);
 }
 
-/* Fills the chart that stands at @chart. */
+/* Fills the chart at @chart, which is made when first used: a parser that only asks for greatest weights
+ * never has the charts of GMP numbers. */
 static gconstpointer
 fill (TbkTabular *tabular, const Inside *inside, gpointer *chart, const TbkWeightedString *string,
       GError **error)
@@ -451,6 +488,8 @@ tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gi
   total = fill (tabular, &inside_maxplus, &tabular->maxplus, string, error);
   if (total == NULL)
     return FALSE;
+  /* Sums with forbidden arcs differ, and several of these add up to less than one. Callers see one value for
+   * all. */
   *best = *total < TBK_IMPOSSIBLE_WEIGHT / 2 ? TBK_IMPOSSIBLE_WEIGHT : *total;
   return TRUE;
 }
@@ -489,6 +528,7 @@ tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkFor
   gint64 best;
 
   tbk_forest_clear (forest);
+  /* The forest is read off the plain chart of 64-bit weights, in which equal sums are equal numbers. */
   if (!tbk_tabular_best_plain (tabular, string, &best, error))
     return FALSE;
   if (best == TBK_IMPOSSIBLE_WEIGHT)

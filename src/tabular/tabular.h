@@ -85,7 +85,7 @@ typedef struct {
 
 extern const Inside inside_maxplus, inside_count, inside_best, inside_exact;
 
-/* many.c: the charts in lanes, and scratch memory. */
+/* tabular.c, section 2: the charts in lanes, and scratch memory. */
 enum { MANY_INSTANCES = 2 };
 
 typedef struct {
