@@ -155,8 +155,8 @@ gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string,
  * are valued together, up to 64. They should be of one kind, since a symbol is computed for each position
  * where any of them can have it.
  *
- * How fast depends on the weights of a string: 8-bit cells are used if (n - 1) (greatest - least) is below
- * 127, 16-bit cells if it is below 32767, and else the plain recursion. The value is exact in any case.
+ * How fast depends on the weights of a string: cells are floats if (n - 1) (greatest - least) is below 2^24,
+ * else doubles. The value is exact in any case.
  *
  * On failure @best is undefined: some of it may be set.
  */

@@ -11,6 +11,13 @@
  *   (D3)  with any number, by prefixes:   R(0) = 0,   R(j) = min  0<=h<j   H(h) + Wr(h,j-1),   cost = R(n)
  *   (D4)                                  H(h) = w(0,h) + min  0<=k<=h   R(k) + Wl(k,h)
  *
+ * For 4 words with the children 2 and 4 of 0, at positions 1 and 3:
+ *
+ *   position   0     1     2     3
+ *             [Wl(0,1)]                 R(0) + Wl(0,1) + w(0,1) = H(1)
+ *                  [Wr(1,2)]            H(1) + Wr(1,2) = R(3)
+ *                             [Wl(3,3)] R(3) + Wl(3,3) + w(0,3) = H(3),   H(3) + Wr(3,3) = R(4)
+ *
  * R(j) is the cost of the first j words if 0 has no child beyond, H(h) that of those before h and its left
  * side if h is the last child. The tree is read from the end: each item is the least of its products, and the
  * first that equals the cell is taken, as the same sum gives the same bits. If none does, where a processor
@@ -46,7 +53,9 @@ at (const LaneCells *c, int a, int b)
   return c->rows[a] + b * c->across;
 }
 
-/* The first place from @first to @last where a[m] + b[m] is @sum; or the least. */
+/* The first place from @first to @last where a[m] + b[m] is @sum; or the least. Nothing was kept of how a
+ * cell was summed: one more search of a row for each arc costs O(n^2) for a tree, beside O(n^3) for the
+ * chart. */
 static inline int
 find_product (const Cell *a, const Cell *b, gssize across, int first, int last, Cell sum)
 {
@@ -78,6 +87,7 @@ find_meeting (const LaneCells *c, int i, int j, Cell arc, Cell sum)
   return least;
 }
 
+/* Puts a side on the stack unless it is a word alone. */
 static inline void
 push (SideToRead *stack, int *n_stack, int i, int j, gboolean is_right)
 {
@@ -113,7 +123,7 @@ read_sides (const LaneCells *c, SideToRead *stack, int n_stack, int *heads)
   }
 }
 
-/* (D2). FALSE if there is no tree. */
+/* (D2). FALSE if there is no tree. Of equal roots the first is taken, as a later one must be better. */
 static gboolean
 read_single (const LaneCells *c, SideToRead *stack, int *heads)
 {
@@ -161,6 +171,7 @@ fill_prefixes (const LaneCells *c)
   }
 }
 
+/* Reads a tree with any number of roots, from the end by prefixes. FALSE if there is none. */
 static gboolean
 read_any (const LaneCells *c, SideToRead *stack, int *heads)
 {
@@ -187,8 +198,9 @@ read_any (const LaneCells *c, SideToRead *stack, int *heads)
   return TRUE;
 }
 
-/* Puts the costs of arcs into lane @lane: those between the first @n_done words are there already. @root:
- * those of arcs from 0. Returns whether all are scores. */
+/* Puts the costs of arcs into lane @lane: those between the first @n_done words are there already. The cell
+ * of [h][d] is in row h, so the costs of one word go down a column. @root: those of arcs from 0. Returns
+ * whether all are scores. */
 static gboolean
 load (const SentenceScores *s, int n_done, const WordChart *chart, int lane, Cell *row, double *wide_row,
       Cell *root)
@@ -264,6 +276,7 @@ load_together (const SentenceScores *sentences, int n, const WordChart *chart, i
   return n;
 }
 
+/* Reads the tree of one lane and puts it into the caller's rows. */
 static void
 read_lane (const Decoding *decoding, DecodeWorker *worker, const WordChart *chart, int sentence, int lane,
            const Cell *root, Cell *prefixes, SideToRead *stack, int *heads)
@@ -283,6 +296,9 @@ read_lane (const Decoding *decoding, DecodeWorker *worker, const WordChart *char
   rows_put (decoding, worker, sentence, 0, &(FoundTree){ .heads = is_tree ? heads : NULL });
 }
 
+/* A group of sentences, one in each lane: loaded eight lanes at a time where their layout allows that, then
+ * filled together, then read one by one. What a shorter sentence has beyond its words is loaded with nothing:
+ * its own cells never depend on that. */
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 
+/* A cell holds a cost; a flag is an integer of the same size, so that masks of comparisons fit on vectors. */
 typedef float Cell;
 typedef gint32 Flag;
 

@@ -1,9 +1,9 @@
 /* count_trees.c - how many trees there are, and how many of greatest score: in integers, whatever the scores.
  *
  * A score is an integer times a power of 2, so with the least of these powers all scores of a sentence are
- * integers. An arc is there in so many forms: those of its labels that are not forbidden, or that have its
- * score. Projective trees are counted by the recursion of tabular/inside.template.h over tabular/semiring_exact.h,
- * where 0 is a position as others.
+ * integers: costs of 0.5, 3 and 0.75 are 2, 12 and 3 quarters. An arc is there in so many forms: those of its
+ * labels that are not forbidden, or that have its score. Projective trees are counted by the recursion of
+ * tabular/inside.template.h over tabular/semiring_exact.h, where 0 is a position as others.
  *
  * Any trees are counted by the elimination of elimination.template.h, (D17) to (D19). It divides, so numbers
  * of trees become fractions:
@@ -13,6 +13,10 @@
  * These pairs are leading terms of sums of c x^v with positive c, for small x. Nothing is subtracted from
  * such a sum, so that no leading term is lost, and the result is that of the determinant: an integer. All
  * scores are 0 where all trees are counted.
+ *
+ * An example of (D26): words 1 and 2, arcs 0 -> 1 of cost 0, 0 -> 2 of cost 1, 1 -> 2 and 2 -> 1 of cost 0,
+ * any number of roots. Word 2 has S = x + 1, leading term (0,1). The arc of 1 from 0 becomes 1 + x * 1 / S,
+ * leading term (0,1). Z = S r has the leading term (0,1): one best tree, of cost 0, with 0 -> 1 and 1 -> 2.
  *
  * Cost      O(n^3) operations on numbers of O(n log n) bits, and of the bits that scores take with a common
  *           power.
@@ -45,7 +49,9 @@ cost_of (const Counting *c, int head, int dependent)
   return c->costs[(dependent - 1) * SCORES_STRIDE (c->scores.n) + head];
 }
 
-/* The integer m with cost = m * 2^@exponent, |m| < 2^53. */
+/* The integer m with cost = m * 2^@exponent, |m| < 2^53. Any finite number of double precision is of that
+ * form, so costs such as 0.1 are counted as the numbers that they are in binary, and equal trees are those
+ * whose sums are equal without rounding. */
 static double
 split (double cost, int *exponent)
 {
@@ -55,6 +61,7 @@ split (double cost, int *exponent)
   return m;
 }
 
+/* Finds the greatest power of 2 of which all costs are multiples: that of the lowest bit of any of them. */
 static void
 find_exponent (Counting *c)
 {
@@ -72,6 +79,7 @@ find_exponent (Counting *c)
     }
 }
 
+/* Makes a cost an integer, in units of 2^exponent. */
 static void
 set_cost (const Counting *c, double cost, mpz_t number)
 {
@@ -83,6 +91,7 @@ set_cost (const Counting *c, double cost, mpz_t number)
   }
   mpz_set_d (number, split (cost, &exponent));
   exponent -= c->exponent;
+  /* Shifting down loses nothing: the lowest bits are zero, by the choice of c->exponent. */
   if (exponent >= 0)
     mpz_mul_2exp (number, number, (mp_bitcnt_t) exponent);
   else
@@ -104,6 +113,7 @@ count_forms (const Counting *c, int head, int dependent)
   return n_forms;
 }
 
+/* Sets the forms and costs of all arcs, for all trees or for the best ones. */
 static void
 set_arcs (Counting *c)
 {
@@ -120,6 +130,9 @@ set_arcs (Counting *c)
 
 /* Projective trees. */
 
+/* Makes the string of 0 and the words. The weight of an arc is the address of its forms, by which
+ * tabular/semiring_exact.h knows it; it is put into the matrix itself, since an address is no weight for
+ * tbk_weight_set(). */
 static gboolean
 name_arcs (const Counting *c, TbkWeightedString *string, gboolean has_any_root, GError **error)
 {
@@ -134,6 +147,7 @@ name_arcs (const Counting *c, TbkWeightedString *string, gboolean has_any_root, 
   return TRUE;
 }
 
+/* The chart is made for one sentence and freed, as its numbers may be large. */
 static gboolean
 count_projective (const Counting *c, gboolean has_any_root, mpz_t number, GError **error)
 {
@@ -200,7 +214,7 @@ is_zero (const Term *term)
   return mpq_sgn (&term->number) == 0;
 }
 
-/* (R9) */
+/* (R9): the leading term of a sum is that of least cost; terms of the same cost are added. */
 static void
 add (Term *sum, const Term *term)
 {
@@ -217,7 +231,7 @@ add (Term *sum, const Term *term)
   }
 }
 
-/* Adds a product. */
+/* Adds a product. A product of greater cost than the sum is not even made: most are. */
 static void
 add_product (TermElimination *e, Term *sum, const Term *a, const Term *b)
 {
@@ -230,7 +244,8 @@ add_product (TermElimination *e, Term *sum, const Term *a, const Term *b)
   add (sum, &e->product);
 }
 
-/* (D17) into `sum`. */
+/* (D17) into `sum`: the arcs to the word at position @k from the words before it, and from 0 if it may have
+ * any number of children. */
 static void
 sum_heads (TermElimination *e, int k, gboolean has_any_root)
 {
@@ -241,7 +256,8 @@ sum_heads (TermElimination *e, int k, gboolean has_any_root)
     add (&e->sum, term_at (e, e->n, e->word[k]));
 }
 
-/* (D18) */
+/* (D18): arcs that lead over the word at position @k are added to those of the words before it. An arc from a
+ * word to itself would be a cycle, so h = d is left out. */
 static void
 eliminate_word (TermElimination *e, int k)
 {
@@ -253,6 +269,7 @@ eliminate_word (TermElimination *e, int k)
 
     if (is_zero (arc))
       continue;
+    /* The share of (D18), A(k,d) / S(k), as a leading term by (D26). */
     mpz_sub (&e->share.cost, &arc->cost, &e->sum.cost);
     mpq_div (&e->share.number, &arc->number, &e->sum.number);
     for (int h = 0; h < k; h++)
@@ -274,6 +291,8 @@ eliminate_all (TermElimination *e, gboolean has_any_root)
     if (!is_zero (&e->sum)) {
       mpq_mul (e->all, e->all, &e->sum.number);
       eliminate_word (e, k--);
+      /* No word that is left has an arc to it. Then it has no head at all, or would be a second child of
+       * 0. */
     } else if (has_any_root || has_root) {
       mpq_set_ui (e->all, 0, 1);
       return;
@@ -288,6 +307,7 @@ eliminate_all (TermElimination *e, gboolean has_any_root)
   mpq_mul (e->all, e->all, &term_at (e, e->n, e->word[0])->number);
 }
 
+/* Makes terms of the forms of arcs: words are counted from 0 here, and 0 is head n. */
 static void
 begin_elimination (TermElimination *e, const Counting *c)
 {
@@ -309,6 +329,7 @@ begin_elimination (TermElimination *e, const Counting *c)
   mpq_init (e->all);
 }
 
+/* Frees all numbers; the array of terms is scratch memory. */
 static void
 end_elimination (TermElimination *e)
 {
@@ -320,6 +341,7 @@ end_elimination (TermElimination *e)
   mpq_clear (e->all);
 }
 
+/* Z has the denominator 1, since it is the number of trees in the end. */
 static gboolean
 count_any (const Counting *c, DecodeWorker *worker, gboolean has_any_root, mpz_t number, GError **error)
 {
@@ -352,6 +374,7 @@ count (Counting *c, gboolean is_best, const Decoding *decoding, DecodeWorker *wo
                                             : count_projective (c, has_any_root, numbers[sentence], error);
 }
 
+/* Costs are made integers once, for both counts: only which forms count differs between them. */
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {

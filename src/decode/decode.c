@@ -16,16 +16,27 @@
 
 /* 1. rows: trees into the caller's rows.
  *
- * Searches add the scores of arcs up in an order of their own, and so may find two trees that differ by rounding alone
- * the other way round than their scores are. Rows are in order of the scores that stand in them.
+ * Searches add the scores of arcs up in an order of their own, and so may find two trees that differ by
+ * rounding alone the other way round than their scores are. Rows are in order of the scores that are in them.
+ *
+ * Rows for 2 trees of each sentence, 4 words wide; sentence 1 has 3 words and one tree:
+ *
+ *   row   sentence   tree   heads          score
+ *    0       0        0      2  0  2  3     8.5
+ *    1       0        1      2  0  2  2     8.25
+ *    2       1        0      0  1  1 -1     4
+ *    3       1        1     -1 -1 -1 -1    -infinity
  */
 
-/* The score of the arc to @dependent, and its label. */
+/* The score of the arc to @dependent, and its label.
+ *
+ * A plain row is read as it lies. Else the label is the one that was drawn with the tree, or the best. */
 static double
 find_arc (const SentenceScores *s, const FoundTree *tree, int dependent, int *label)
 {
   const int head = tree->heads[dependent];
 
+  /* Without labels and cost: one number, and no label. */
   if (scores_are_plain (s))
     return scores_number (&s->scores, dependent, head, 0);
   if (tree->labels == NULL)
@@ -34,6 +45,9 @@ find_arc (const SentenceScores *s, const FoundTree *tree, int dependent, int *la
   return scores_labelled (s, dependent, head, *label);
 }
 
+/* Row t of a sentence has `width` heads and labels, word 1 at place 0. Places beyond the sentence, and all
+ * places of a row without a tree, get -1. The score is added up again from the scores as they were given,
+ * word by word: searches add in other orders, and some in floats. */
 void
 rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, const FoundTree *tree)
 {
@@ -44,6 +58,7 @@ rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, c
   const int n = is_tree ? s.n : 0;
   double score = is_tree ? 0 : -INFINITY;
 
+  /* Only the first tree of a list must be there: a short sentence has fewer trees than were asked for. */
   if (!is_tree && t == 0 && !decoding->options.allows_none)
     decode_note_problem (worker, sentence);
   for (int d = 1; d <= n; d++) {
@@ -69,6 +84,8 @@ typedef struct {
   int place;
 } RankedTree;
 
+/* The greatest score first, and of equal ones the one that was found first. So the order is a total one, and
+ * qsort() gives the same on every system. */
 static int
 compare_trees (gconstpointer a, gconstpointer b)
 {
@@ -85,6 +102,7 @@ score_of_row (const Decoding *decoding, int sentence, int t)
   const TbkTreeRows *rows = decoding->trees;
   const gsize row = (gsize) sentence * rows->n_trees + t;
   const SentenceScores s = scores_of (decoding->scores, sentence);
+  /* Heads in rows begin with word 1 at place 0; those of a tree with word 1 at place 1. */
   const FoundTree tree = { .heads = rows->heads + row * rows->width - 1 };
   double score = 0;
   int label;
@@ -98,7 +116,8 @@ score_of_row (const Decoding *decoding, int sentence, int t)
   return score;
 }
 
-/* Moves the @n elements of @size bytes at @array to the places that @ranked names; @copy has room for them. */
+/* Moves the @n elements of @size bytes at @array to the places that @ranked names; @copy has room for
+ * them. */
 static void
 permute (gpointer array, const RankedTree *ranked, int n, gsize size, char *copy)
 {
@@ -109,6 +128,8 @@ permute (gpointer array, const RankedTree *ranked, int n, gsize size, char *copy
     memcpy ((char *) array + (gsize) t * size, copy + (gsize) ranked[t].place * size, size);
 }
 
+/* Puts the trees into the order of the scores in their rows. Heads, labels and scores are three arrays of the
+ * caller, of which two may be missing; each is moved by the same ranks, through one copy. */
 gboolean
 rows_order (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error)
 {
@@ -119,6 +140,8 @@ rows_order (const Decoding *decoding, DecodeWorker *worker, int sentence, GError
   RankedTree *ranked;
   int t = 1;
 
+  /* Mostly rows are in order, as searches find the best tree first: then nothing is moved, and no memory is
+   * needed. */
   for (double before = score_of_row (decoding, sentence, 0), score; t < n; t++, before = score)
     if ((score = score_of_row (decoding, sentence, t)) > before)
       break;
@@ -138,8 +161,21 @@ rows_order (const Decoding *decoding, DecodeWorker *worker, int sentence, GError
   return TRUE;
 }
 
-/* 2. scores: reading scores, of both types and in any order. */
+/* 2. scores: reading scores, of both types and in any order.
+ *
+ * A caller's number of the arc from h to d with label l is at first[d * dependents_apart + h * heads_apart +
+ * l * labels_apart]. The distances may be negative, or 0 where all heads have one number. Whatever the
+ * layout, loops see rows of costs, one for each word, with costs that are scores of the other sign. In the
+ * matrix of three words a row is 8 numbers:
+ *
+ *              h = 0       1       2       3      4 to 7
+ *   word 1   -s(0,1)     inf   -s(2,1) -s(3,1)    inf
+ *   word 2   -s(0,2) -s(1,2)     inf   -s(3,2)    inf
+ *   word 3   -s(0,3) -s(1,3) -s(2,3)     inf      inf
+ */
 
+/* Places of sentences are given one by one, or as one place and the distance between sentences, in numbers of
+ * the type. Addresses are computed in bytes, since the type is known only now. */
 ArcNumbers
 scores_place (const TbkArcNumbers *numbers, int sentence)
 {
@@ -165,6 +201,7 @@ scores_of (const TbkArcScores *scores, int sentence)
   return s;
 }
 
+/* Of equally good labels the first, since a later one must be better to replace it. */
 double
 scores_arc (const SentenceScores *s, int dependent, int head, int *label)
 {
@@ -194,7 +231,10 @@ find_wrong (const SentenceScores *s, int dependent, int head)
   return -1;
 }
 
-/* What the arcs to a word cost, whatever their layout. */
+/* What the arcs to a word cost, whatever their layout.
+ *
+ * The one way for every layout: any distance between numbers, labels, cost. The arc of a word to itself is
+ * not read; -INFINITY stays and makes its cost infinite. */
 static gboolean
 read_row (const SentenceScores *s, int dependent, double *costs)
 {
@@ -206,6 +246,7 @@ read_row (const SentenceScores *s, int dependent, double *costs)
     for (int l = 0; head != dependent && l < MAX (s->scores.n_labels, 1); l++) {
       const double score = scores_labelled (s, dependent, head, l);
 
+      /* NaN compares as false with everything, so it is no good score. */
       is_good &= scores_is_good (score);
       best = score > best ? score : best;
     }
@@ -214,6 +255,8 @@ read_row (const SentenceScores *s, int dependent, double *costs)
   return is_good;
 }
 
+/* Reads all numbers of the sentence again, in order, to name the first that is none. That happens once,
+ * before an error is reported; the loops that read scores only note that there is one. */
 gboolean
 scores_check (const SentenceScores *s, int sentence, GError **error)
 {
@@ -223,6 +266,7 @@ scores_check (const SentenceScores *s, int sentence, GError **error)
       const double score = wrong < 0 ? 0 : scores_labelled (s, dependent, head, wrong);
       char label[16] = "", number[G_ASCII_DTOSTR_BUF_SIZE];
 
+      /* Mostly no number is wrong, as this is a search for the one that is. */
       if (wrong < 0)
         continue;
       if (s->scores.n_labels > 0)
@@ -285,7 +329,10 @@ doubles_to_doubles_body (int n, const double *scores, double *restrict costs)
 BOTH (static, gboolean, doubles_to_doubles, (int n, const double *scores, double *costs), (n, scores, costs))
 
 /* Whether all scores of the arcs to a word are good, but for that which is not read; @is_good if that is good
- * too. */
+ * too.
+ *
+ * The loops above test all n + 1 numbers of a row, among them the one of the word to itself, which may be
+ * anything. So a row that they refuse is looked at again, arc by arc. */
 static gboolean
 is_good_row (const SentenceScores *s, int dependent, gboolean is_good)
 {
@@ -295,6 +342,7 @@ is_good_row (const SentenceScores *s, int dependent, gboolean is_good)
   return TRUE;
 }
 
+/* @row takes the sums of labels and cost in double precision, which are rounded to floats at the end. */
 gboolean
 scores_costs_float (const SentenceScores *s, int dependent, float *costs, double *row)
 {
@@ -312,6 +360,8 @@ scores_costs_float (const SentenceScores *s, int dependent, float *costs, double
   return is_good;
 }
 
+/* Rows that lie as they are needed are read by loops that become vectors. The arc of the word to itself is
+ * made infinite afterwards, whatever stood there. */
 gboolean
 scores_costs_double (const SentenceScores *s, int dependent, double *costs)
 {
@@ -328,6 +378,8 @@ scores_costs_double (const SentenceScores *s, int dependent, double *costs)
   return is_good_row (s, dependent, is_good);
 }
 
+/* What lies behind the n + 1 numbers of a row is infinite, so that loops may run over whole vectors up to the
+ * stride. */
 gboolean
 scores_costs_matrix (const SentenceScores *s, double *costs)
 {
@@ -356,6 +408,7 @@ read_labels (const SentenceScores *s, int dependent, int head, int first, double
   return n;
 }
 
+/* Weights relative to the best label, so that none overflows: the best weighs 1. */
 void
 scores_label_weights (const SentenceScores *s, int dependent, int head, double *weights)
 {
@@ -369,6 +422,8 @@ scores_label_weights (const SentenceScores *s, int dependent, int head, double *
   }
 }
 
+/* Labels are read in blocks, so a word with thousands of them needs no memory of that length. A label of
+ * weight 0 may have an infinite cost, whose product would be NaN, so it adds nothing to the mean. */
 void
 scores_factors (const SentenceScores *s, int dependent, const double *costs, double *factors, double *means)
 {
@@ -397,7 +452,12 @@ scores_factors (const SentenceScores *s, int dependent, const double *costs, dou
  *
  * Sentences are taken by length, the longest first, as many in a group as a chart has lanes; a thread takes
  * the next group when it is done with one. Each writes only what belongs to its sentences, which do not see
- * each other: so groups and threads change nothing.
+ * each other: so groups and threads change nothing. Six sentences in a chart of four lanes:
+ *
+ *   sentence     0  1  2  3  4  5
+ *   words       20 11 19 22  9 18
+ *   order        3  0  2  5  1  4      the longest first
+ *   groups      [3  0][2  5][1][4]     beside 22 words at least 22 - 22/8 = 20, beside 11 at least 10
  */
 
 enum {
@@ -431,6 +491,7 @@ typedef struct {
   DecodeWorker *worker;
 } ShareOfWorker;
 
+/* The grammar of projective trees is compiled once, for all workers. */
 TbkDecoder *
 tbk_decoder_new (void)
 {
@@ -447,6 +508,7 @@ static const WordLanes *const chart_lanes[N_CHARTS] = {
   [CHART_WIDE] = &lanes_wide,
 };
 
+/* Charts are freed by the instance that made them; scratch memory is plain. */
 static void
 worker_free (DecodeWorker *worker)
 {
@@ -482,6 +544,7 @@ decode_chart (DecodeWorker *worker, ChartKind chart)
   return worker->charts[chart];
 }
 
+/* The memory of each purpose grows and stays, so a call with many sentences allocates a few times at all. */
 gpointer
 decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size)
 {
@@ -493,6 +556,7 @@ decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size
   return worker->scratches[scratch].memory;
 }
 
+/* The bytes allowed are those of one worker: all workers together may have what the caller set. */
 static gboolean
 fail_memory (const Decoding *decoding, int sentence, int n, GError **error)
 {
@@ -508,7 +572,10 @@ decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 byte
   return bytes <= decoding->memory || fail_memory (decoding, sentence, n, error);
 }
 
-/* Makes @n workers, at least. */
+/* Makes @n workers, at least.
+ *
+ * Workers stay from call to call, with their charts and memory. Of those that are used, what one call noted
+ * is forgotten. */
 static void
 reserve_workers (TbkDecoder *decoder, int n)
 {
@@ -526,6 +593,7 @@ reserve_workers (TbkDecoder *decoder, int n)
   }
 }
 
+/* A sentence without words has no tree; the bound is that of a chart's positions. */
 gboolean
 decode_check_lengths (const TbkArcScores *scores, int *longest, GError **error)
 {
@@ -541,7 +609,10 @@ decode_check_lengths (const TbkArcScores *scores, int *longest, GError **error)
   return TRUE;
 }
 
-/* Sorts the sentences: the longest first, of one length in their order. */
+/* Sorts the sentences: the longest first, of one length in their order.
+ *
+ * A counting sort by length: places[n] is first the number of sentences of n words, then where the next of
+ * them goes. So it is stable, and takes O(sentences + longest). */
 static gboolean
 sort_sentences (TbkDecoder *decoder, const TbkArcScores *scores, int longest, GError **error)
 {
@@ -554,6 +625,7 @@ sort_sentences (TbkDecoder *decoder, const TbkArcScores *scores, int longest, GE
   memset (places, 0, (longest + 1) * sizeof (int));
   for (int i = 0; i < n_sentences; i++)
     places[scores->lengths[i]]++;
+  /* The places of the longest begin at 0, those of shorter ones behind them. */
   for (int n = longest, place = 0; n > 0; n--) {
     const int n_such = places[n];
 
@@ -565,7 +637,10 @@ sort_sentences (TbkDecoder *decoder, const TbkArcScores *scores, int longest, GE
   return TRUE;
 }
 
-/* How many sentences of @n words a worker has memory for, at most those that lanes hold. */
+/* How many sentences of @n words a worker has memory for, at most those that lanes hold.
+ *
+ * The measure grows with the lanes, so halving finds the largest power of 2 that fits, or 0. Tasks without a
+ * chart take one sentence at a time. */
 static int
 count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n)
 {
@@ -576,6 +651,7 @@ count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n)
 
   if (task->lanes == NULL)
     return matrices <= decoding->memory;
+  /* A lane for each cell of the largest vector; where there are no vectors, for those of the smallest. */
   if (!task->is_single)
     most = MAX (worker->largest_vector, 16) / (int) task->lanes->cell_size;
   while (most > 0
@@ -587,7 +663,9 @@ count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n)
   return most;
 }
 
-/* Names the first sentence that does not have the memory it needs. */
+/* Names the first sentence that does not have the memory it needs.
+ *
+ * Groups are made longest first, but the message names the first in the caller's order. */
 static gboolean
 fail_for_memory (TbkDecoder *decoder, const Decoding *decoding, GError **error)
 {
@@ -617,6 +695,8 @@ group_sentences (TbkDecoder *decoder, const Decoding *decoding, int *n_groups, G
     if (most == 0)
       return fail_for_memory (decoder, decoding, error);
     *group = (SentenceGroup){ .first = i, .n = 1 };
+    /* Sentences are sorted, so those that follow are no longer than the first. The chart has the size of the
+     * first; a much shorter sentence would waste most of its lane. */
     for (i++; i < decoding->scores->n_sentences && group->n < most && lengths[order[i]] >= n - n / LENGTHS;
          i++)
       group->n++;
@@ -628,6 +708,7 @@ group_sentences (TbkDecoder *decoder, const Decoding *decoding, int *n_groups, G
 static void
 keep_error (DecodeWorker *worker, GError *fault, int sentence)
 {
+  /* Some errors name their sentence already, with more than is known here. */
   if (!g_str_has_prefix (fault->message, "sentences["))
     g_prefix_error (&fault, "sentences[%d]: ", sentence);
   if (worker->error == NULL || sentence < worker->failed) {
@@ -639,7 +720,9 @@ keep_error (DecodeWorker *worker, GError *fault, int sentence)
   }
 }
 
-/* A thread: works on groups until there are no more. */
+/* A thread: works on groups until there are no more. Each group is taken by one thread alone, as the counter
+ * is atomic. Groups are of falling length, so the last ones, which keep a single thread busy, are the
+ * shortest. */
 static gpointer
 work_on_groups (gpointer data)
 {
@@ -652,6 +735,8 @@ work_on_groups (gpointer data)
 
     GError *fault = NULL;
 
+    /* A group that fails does not stop the others: which error is reported must not depend on how far they
+     * are. */
     if (!share->decoding->task->work (share->decoding, mine->worker, share->decoder->order + group->first,
                                       group->n, &fault))
       keep_error (mine->worker, fault, share->decoder->order[group->first]);
@@ -664,6 +749,8 @@ static void
 work_by_threads (TbkDecoder *decoder, const Decoding *decoding, int n_groups, int n_threads)
 {
   Share share = { decoder, decoding, n_groups, 0 };
+  /* The calling thread works too. Groups are not handed out to certain threads, so the sum of the work is
+   * done by however many there are. */
   g_autofree ShareOfWorker *shares = g_new (ShareOfWorker, n_threads);
   g_autofree GThread **threads = g_new0 (GThread *, n_threads);
 
@@ -679,6 +766,8 @@ work_by_threads (TbkDecoder *decoder, const Decoding *decoding, int n_groups, in
       g_thread_join (threads[t]);
 }
 
+/* A sentence with a number that is no score is reported by that; one whose scores are all good was noted for
+ * having no tree. */
 static gboolean
 fail_for_problem (const Decoding *decoding, int sentence, GError **error)
 {
@@ -690,7 +779,9 @@ fail_for_problem (const Decoding *decoding, int sentence, GError **error)
                        decoding->options.has_any_root ? "" : " with a single root");
 }
 
-/* What the workers found: their error, or the first sentence that is wrong. */
+/* What the workers found: their error, or the first sentence that is wrong. The first sentence in the
+ * caller's order that failed or has a problem is reported, whichever thread met it when. So the message is
+ * the same for any number of threads. */
 static gboolean
 collect (TbkDecoder *decoder, const Decoding *decoding, int n_threads, GError **error)
 {
@@ -710,6 +801,7 @@ collect (TbkDecoder *decoder, const Decoding *decoding, int n_threads, GError **
       g_clear_error (&fault);
     }
   }
+  /* An error of a group is kept under the group's first sentence, a problem under its own. */
   if (found != NULL && failed <= problem) {
     g_propagate_error (error, found);
     return FALSE;
@@ -718,6 +810,8 @@ collect (TbkDecoder *decoder, const Decoding *decoding, int n_threads, GError **
   return problem == G_MAXINT || fail_for_problem (decoding, problem, error);
 }
 
+/* Lengths are checked first, as everything else counts on them. Then sentences are sorted and grouped, each
+ * group is worked on, and what went wrong is collected from the workers. */
 gboolean
 decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GError **error)
 {
@@ -729,6 +823,8 @@ decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GEr
     return FALSE;
   if (decoding->scores->n_sentences == 0)
     return TRUE;
+  /* The memory is shared out twice: groups depend on what a worker may have, and fewer groups than threads
+   * leave more for each. */
   n_threads = MIN (n_threads, decoding->scores->n_sentences);
   decoding->memory = memory / (gsize) n_threads;
   reserve_workers (decoder, n_threads);

@@ -32,8 +32,8 @@
 /* 1. scores: the scores of a sentence, read where they are: with cost added, and the best of the labels
  * taken. */
 
-/* A finite score is below this and above less it, where arcs are forbidden, so that no sum of
- * TBK_TABULAR_MAX_LENGTH floats overflows. */
+/* A finite score is above -SCORES_LIMIT and below SCORES_LIMIT; from -SCORES_LIMIT down an arc is forbidden.
+ * So no sum of TBK_TABULAR_MAX_LENGTH floats overflows: 2^12 * 2^112 is below 2^127. */
 #define SCORES_LIMIT 0x1p112
 
 /* The numbers of one sentence. */
@@ -196,7 +196,7 @@ typedef struct {
   gpointer n_best; /* n_best.c: what it keeps, made when first used */
   void (*free_n_best) (gpointer n_best);
   int first_problem; /* the first of its sentences that is wrong or has no tree, or G_MAXINT */
-  GError *error;     /* of the first of its sentences that failed, which is @failed */
+  GError *error;     /* error of this worker's first failed sentence, whose number is @failed */
   int failed;
 } DecodeWorker;
 
@@ -239,7 +239,7 @@ gpointer decode_chart (DecodeWorker *worker, ChartKind chart);
 /* Room for @n elements of @size bytes, what was there is lost; NULL without memory. */
 gpointer decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size);
 
-/* Says that a sentence is wrong, or that it has no tree. */
+/* Notes that a sentence is wrong, or that it has no tree. */
 static inline void
 decode_note_problem (DecodeWorker *worker, int sentence)
 {

@@ -1,15 +1,16 @@
 /* decode_calls.c - the functions that search, score, sum, draw and count.
  *
  * Contents
- *   1. calls: the functions of tbk/decode.h that search and that score; those that sum are in decode/decode_calls.c
+ *   1. calls: the functions of tbk/decode.h that search and that score
  *   2. calls: the functions of tbk/decode.h that sum over trees, draw and count them
  */
 #include "decode/decode.h"
 
 #include "base/base.h"
 
-/* 1. calls: the functions of tbk/decode.h that search and that score; those that sum are in decode/decode_calls.c. */
+/* 1. calls: the functions of tbk/decode.h that search and that score. */
 
+/* Where sentences have places of their own, the common place is not used and may be missing. */
 gboolean
 calls_is_complete (const TbkArcNumbers *numbers, int n_sentences)
 {
@@ -17,6 +18,7 @@ calls_is_complete (const TbkArcNumbers *numbers, int n_sentences)
          && (n_sentences == 0 || numbers->places != NULL || numbers->place.first != NULL);
 }
 
+/* Cost that is added to scores has one number for each label, or one for each arc whatever the label. */
 gboolean
 calls_are_scores (const TbkArcScores *scores)
 {
@@ -27,6 +29,8 @@ calls_are_scores (const TbkArcScores *scores)
                  && (scores->cost->n_labels == 0 || scores->cost->n_labels == scores->scores->n_labels)));
 }
 
+/* Whether rows are as wide as the sentences are long. Sentences that are too long in any case are wrong data
+ * and no wrong call: they are reported by an error later. */
 gboolean
 calls_are_rows (const TbkTreeRows *trees, const TbkArcScores *scores)
 {
@@ -49,6 +53,8 @@ calls_decoding (const TbkArcScores *scores, const TbkDecodeOptions *options)
   return decoding;
 }
 
+/* The best tree alone is found many times faster than as the first of a list. Scores that are floats are
+ * summed as floats, of which a vector holds twice as many. */
 static const DecodeTask *
 best_task (const Decoding *decoding)
 {
@@ -59,6 +65,8 @@ best_task (const Decoding *decoding)
   return decoding->scores->scores->real == TBK_FLOAT32 ? &best_float_task : &best_double_task;
 }
 
+/* The task depends on what is asked for, and on the type of the scores; the loop over sentences is the same
+ * for all. */
 gboolean
 tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
             const TbkTreeRows *trees, GError **error)
@@ -72,7 +80,9 @@ tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOpti
   return decode_run (decoder, &decoding, best_task (&decoding), error);
 }
 
-/* The score of the arc to word @d of a row, in which words are counted from 0. */
+/* Adds the score of the arc to word @d to @sum. A label of -1 means the best label. A number that is no score
+ * is found only if its arc is used; then the whole sentence is searched, so that the message names the
+ * first. */
 static gboolean
 add_arc (const SentenceScores *s, int sentence, int d, int head, int label, double *sum, GError **error)
 {
@@ -105,6 +115,7 @@ tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees, GError **
     const SentenceScores s = scores_of (scores, sentence);
     const int *heads = trees->heads + row * trees->width;
     const int *labels = trees->labels == NULL ? NULL : trees->labels + row * trees->width;
+    /* A row that begins with -1 has no tree, as tbk_decode() writes it. */
     double sum = heads[0] == -1 ? -INFINITY : 0;
 
     for (int i = 0; i < s.n && heads[0] != -1; i++)
@@ -117,6 +128,8 @@ tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees, GError **
 
 /* 2. calls: the functions of tbk/decode.h that sum over trees, draw and count them. */
 
+/* Without marginals the outside recursion, two thirds of the time, is left out. Elimination is one task for
+ * both: it looks itself whether derivatives are needed. */
 static const DecodeTask *
 sum_task (const Decoding *decoding)
 {
@@ -125,6 +138,7 @@ sum_task (const Decoding *decoding)
   return sums_need_marginals (decoding) ? &sums_real_task : &sums_real_inside_task;
 }
 
+/* What the caller does not want is NULL, and not computed. */
 gboolean
 tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                    double *log_z, const TbkArcNumbers *marginals, double *entropy, GError **error)
@@ -143,6 +157,8 @@ tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDec
   return decode_run (decoder, &decoding, sum_task (&decoding), error);
 }
 
+/* The generator of a sentence depends on the seed and the number of the sentence in the call. So neither
+ * threads nor groups change what is drawn. */
 gboolean
 tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                   guint64 seed, const TbkTreeRows *trees, GError **error)
@@ -158,6 +174,7 @@ tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDeco
   return decode_run (decoder, &decoding, sum_task (&decoding), error);
 }
 
+/* The same sums as for marginals; sums_put() then finds the tree from them. */
 gboolean
 tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                     const TbkTreeRows *trees, GError **error)

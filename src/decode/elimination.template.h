@@ -9,6 +9,13 @@
  *   (D18)  A(h,d) += A(h,k) A(k,d) / S(k)     r(d) += r(k) A(k,d) / S(k)
  *   (D19)  Z = product of all S(k), where that of the word left last is r
  *
+ * An example of three words. Eliminating word 3 gives each arc over it to the word that it leads to:
+ *
+ *        1 --A(1,3)--> 3 --A(3,2)--> 2      becomes a part of      1 --A(1,2)--> 2
+ *
+ * with the share A(3,2) / S(3): once S(3) is taken out as a factor, A(1,3) / S(3) is the part of the trees in
+ * which 1 is the head of 3. A way from 2 over 3 back to 2 is a cycle, and is left out.
+ *
  * This is the determinant of the matrix-tree theorem by Gauss's elimination, with each diagonal element as
  * the sum of the others of its column, which it stays (Grassmann, Taksar and Heyman 1985). Nothing is
  * subtracted and nothing negative, so each number is right to n units in the last place. A single child of 0
@@ -71,7 +78,8 @@ sum_heads (const Elimination *e, int k)
   return e->has_any_root ? plus (sum, e->r[k]) : sum;
 }
 
-/* (D18) */
+/* (D18): each word d that k is the head of gets the heads of k, with the share of k among its own. row[k]
+ * stays, as differentiation and drawing need A(k,d) as it was when k was eliminated. */
 BODY void
 eliminate_word (const Elimination *e, int k)
 {
@@ -120,6 +128,8 @@ differentiate_word (const Elimination *e, int k)
   e->root_derivatives[k] = e->has_any_root ? minus (plus (root, one), sum) : root;
 }
 
+/* From the word left last, whose S is its arc from 0, back to the first that was eliminated: each step has
+ * the derivatives by the arcs between fewer words, and finds those by the arcs of one word more. */
 BODY void
 differentiate (const Elimination *e)
 {
@@ -173,6 +183,8 @@ scale (SrValue x, double factor)
   return times (x, of_number (factor));
 }
 
+/* Whether there is no arc from position @h, or from 0, to position @d, apart from ways over eliminated
+ * words. */
 static gboolean
 is_forbidden (const Elimination *e, int h, int d)
 {
@@ -245,6 +257,9 @@ draw_head (const Elimination *e, const DrawnTree *tree, int k, TbkRandom *random
   return e->has_any_root && !sr_is_zero (&e->r[k]) ? NOTHING : last;
 }
 
+/* Words are put back in the order opposite to elimination. At each step `head` is a tree over positions 0..k,
+ * and over[d] says over which word still to come the arc into d leads: when that word comes, it becomes the
+ * head of d. */
 static void
 draw_tree (const Elimination *e, const DrawnTree *tree, TbkRandom *random)
 {

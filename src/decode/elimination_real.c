@@ -11,6 +11,9 @@
  * and where, if asked for, the marginals of the arcs to each word are 1 in sum, to 10^-9. Else, all is done
  * again in wide numbers (elimination_wide.c). A distance of more than 1000 would be rounded by more than
  * 10^-13.
+ *
+ * What fails in practice are finite masks of forbidden arcs, and sentences whose words attract each other in
+ * cycles while none has a good arc from 0.
  */
 #include "decode/decode.h"
 
@@ -20,6 +23,7 @@
 #include "base/base.h"
 #include "tabular/semiring_real.h"
 
+/* What elimination.template.h asks of a number: here the processor's own operations. */
 BODY double
 times (double x, double y)
 {
@@ -38,6 +42,8 @@ divide (double x, double y)
   return x / y;
 }
 
+/* By (D22) a difference of derivatives is never negative; rounding can make it so, and a marginal must not
+ * be. */
 BODY double
 minus (double x, double y)
 {
@@ -56,14 +62,19 @@ is_less (double x, double y)
   return x < y;
 }
 
-enum { SIDE_BY_SIDE = 8 }; /* sums that are added at the end, whatever the size of a vector */
+/* Sums that are added at the end, whatever the size of a vector: four vectors of two numbers, two of four, or
+ * one of eight do the same additions, so the result has the same bits. */
+enum { SIDE_BY_SIDE = 8 };
 
+/* In pairs, as a vector of eight would be halved three times. */
 BODY double
 add_up (const double *sums)
 {
   return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
 }
 
+/* Vectors of any size give these eight sums, number h in sum h % 8, so the bits do not depend on the
+ * processor. */
 BODY double
 sum_row (const double *row, int n)
 {
@@ -82,6 +93,7 @@ BODY double
 dot_rows (const double *a, const double *b, int n)
 {
   double sums[SIDE_BY_SIDE] = { 0 };
+  /* Eight sums as in sum_row(), added in the same order. */
   int h = 0;
 
   for (; h + SIDE_BY_SIDE <= n; h += SIDE_BY_SIDE)
@@ -92,6 +104,7 @@ dot_rows (const double *a, const double *b, int n)
   return add_up (sums);
 }
 
+/* No sum over h, so there is no order to keep. */
 BODY void
 add_row (double *restrict to, const double *from, double factor, int n)
 {
@@ -101,12 +114,14 @@ add_row (double *restrict to, const double *from, double factor, int n)
 
 #include "decode/elimination.template.h"
 
-/* A product without bounds. */
+/* A product without bounds, m 2^exponent. */
 typedef struct {
   double m;
   gint64 exponent;
 } BigProduct;
 
+/* The factor is within the bounds of double precision, and the product is brought back to m from 1/2 to 1
+ * each time. */
 static void
 multiply (BigProduct *product, double factor)
 {
@@ -126,6 +141,7 @@ typedef struct {
   DrawnTree drawn;
 } RealElimination;
 
+/* The matrix of costs is in the memory of marginals, since marginals take the place of costs at the end. */
 static gboolean
 reserve (DecodeWorker *worker, RealElimination *s)
 {
@@ -144,7 +160,11 @@ reserve (DecodeWorker *worker, RealElimination *s)
   return TRUE;
 }
 
-/* Weights of the arcs to word @d, without that of 0 if it has one child: by 2^-@exponent of labels. */
+/* Weights of the arcs to word @d, without that of 0 if it has one child: by 2^-@exponent of labels.
+ *
+ * With a single root the arc from 0 is no rival of the others: it is compared with the arcs from 0 to other
+ * words alone. So its weight is relative to c, the least of them, and may be far from those of the other
+ * arcs. */
 static void
 weigh (RealElimination *s, int d, const double *costs, int *exponent)
 {
@@ -164,12 +184,16 @@ weigh (RealElimination *s, int d, const double *costs, int *exponent)
   scores_factors (&s->scores, d + 1, costs, s->factors, NULL);
   for (int h = 0; h <= n; h++)
     most = MAX (most, s->factors[h]);
+  /* As in sums_real.c: the sums over labels are divided by a power of 2, so that weights stay at most 1. */
   frexp (most, exponent);
   for (int h = 0; h <= n; h++)
     s->weights[h] *= ldexp (s->factors[h], -*exponent);
 }
 
-/* Reads the costs, and finds c. */
+/* Reads the costs, and finds c.
+ *
+ * c is the least that an arc from 0 costs more than the cheapest arc from a word. If a word has no arc from a
+ * word, `least` is infinite, c becomes -infinity, and (D24) refuses it. */
 static gboolean
 read_costs (RealElimination *s)
 {
@@ -190,6 +214,7 @@ read_costs (RealElimination *s)
   return is_good;
 }
 
+/* Makes the weights of all words the matrix A and r, and notes W, the product of their sums. */
 static void
 load (RealElimination *s)
 {
@@ -206,6 +231,9 @@ load (RealElimination *s)
   }
 }
 
+/* (D17) and (D18), from the last word to the first. A sum below 10^-100, or NaN, ends it, by (D24). With a
+ * single root S may be 0, and then words must be eliminated in another order: elimination_wide.c does
+ * that. */
 BODY gboolean
 eliminate_all_body (const Elimination *e)
 {
@@ -229,7 +257,7 @@ differentiate_all_body (const Elimination *e)
 
 BOTH (static, void, differentiate_all, (const Elimination *e), (e))
 
-/* (D19) and (D24) */
+/* (D19) and (D24). Z is a product of n numbers, so its exponent is kept apart. */
 static gboolean
 is_accurate (const RealElimination *s, double *log_z)
 {
@@ -256,18 +284,23 @@ read_marginals (RealElimination *s)
     const double *derivatives = row_of (s->e.derivatives, &s->e, d);
     int exponent;
 
+    /* The weights are made again: elimination has changed those of the matrix. */
     weigh (s, d, row, &exponent);
     row[0] = s->weights[0] * s->e.root_derivatives[d];
     for (int h = 0; h < n; h++)
       row[h + 1] = s->weights[h + 1] == 0 ? 0 : s->weights[h + 1] * derivatives[h];
     for (int h = 0; h <= n; h++)
       sum += row[h];
+    /* Every tree has one arc to the word, so the marginals must add up to 1. That is the test of the whole
+     * computation. */
     if (!(fabs (sum - 1) <= 1e-9))
       return FALSE;
   }
   return TRUE;
 }
 
+/* log Z is that of the weights, plus what was divided out of them: the powers of 2 of labels, c, and the c(d)
+ * of all words. `log_rest` has all but the last, as entropy needs it. */
 static gboolean
 put (const Decoding *decoding, DecodeWorker *worker, RealElimination *s, int sentence, double log_z,
      GError **error)
@@ -281,6 +314,8 @@ put (const Decoding *decoding, DecodeWorker *worker, RealElimination *s, int sen
                    &(MarginalRows){ s->e.costs, SCORES_STRIDE (s->scores.n) }, error);
 }
 
+/* In numbers of the processor first. Wherever (D24) fails, elimination_wide.c does the sentence again from
+ * the scores. */
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {

@@ -1,8 +1,13 @@
 /* elimination_wide.c - sums over all trees, projective or not, in wide numbers: slower, without bounds. See
  * elimination.template.h.
  *
- * An arc weighs exp (-distance) (decode.h), with labels times the sum of exp (score - greatest) over them. S is
- * 0 only if no arc is left.
+ * An arc weighs exp (-distance) (decode.h), with labels times the sum of exp (score - greatest) over them. S
+ * is 0 only if no arc is left.
+ *
+ * An example with a single root: the words 1, 2 and 3, with arcs from 0 to 3 and from 3 to 1 and 2 alone.
+ * Word 3 is eliminated first, and no word has an arc to it: S is 0. So it is the child of 0, and changes
+ * places with word 1. Now word 1 is eliminated, by its arc from 3; then word 2, by its arc from 3; and word 3
+ * is left with its arc from 0. Z is the product of the three weights.
  */
 #include "decode/decode.h"
 
@@ -11,6 +16,7 @@
 #include "base/base.h"
 #include "tabular/semiring_wide.h"
 
+/* What elimination.template.h asks of a number. */
 static inline WideNumber
 times (WideNumber x, WideNumber y)
 {
@@ -35,7 +41,10 @@ of_number (double x)
   return wide_normalize (x, 0);
 }
 
-/* 0 if it would be negative. */
+/* 0 if it would be negative.
+ *
+ * Numbers whose exponents differ by two or more differ by a factor of 2^256 at least: the smaller one does
+ * not count. If the exponents differ by one, it is brought to the larger one. */
 static inline WideNumber
 minus (WideNumber x, WideNumber y)
 {
@@ -58,6 +67,7 @@ is_less (WideNumber x, WideNumber y)
   return exponential_wide_is_less (x, y);
 }
 
+/* From left to right: there are no vectors of wide numbers, so there is one order. */
 static WideNumber
 sum_row (const WideNumber *row, int n)
 {
@@ -96,6 +106,8 @@ typedef struct {
   DrawnTree drawn;
 } WideElimination;
 
+/* Doubles and distances lie behind wide numbers in the same memory. A WideNumber is as large as two doubles,
+ * so there is room and all are aligned. */
 static gboolean
 reserve (DecodeWorker *worker, WideElimination *s)
 {
@@ -114,7 +126,10 @@ reserve (DecodeWorker *worker, WideElimination *s)
   return TRUE;
 }
 
-/* The weight of an arc. */
+/* The weight of an arc.
+ *
+ * The distance is from the origin, so that wide numbers, whose exponents are exact, carry no more than the
+ * differences of costs. */
 static inline WideNumber
 weight_of (const WideElimination *s, int d, int head, double cost)
 {
@@ -124,6 +139,7 @@ weight_of (const WideElimination *s, int d, int head, double cost)
   return wide_normalize (weight.m * s->factors[head], weight.e);
 }
 
+/* Makes the weights of all arcs the matrix A and r. Costs are kept: the marginals take their place later. */
 static void
 load (WideElimination *s)
 {
@@ -152,7 +168,10 @@ swap_numbers (WideNumber *x, WideNumber *y)
   *y = z;
 }
 
-/* The words at positions @a and @b change places. */
+/* The words at positions @a and @b change places.
+ *
+ * Rows and columns of both words, and their arcs from 0. Those of words that are eliminated are swapped too:
+ * derivatives and drawing read them later. */
 static void
 swap_words (const Elimination *e, int a, int b)
 {
@@ -167,7 +186,10 @@ swap_words (const Elimination *e, int a, int b)
     swap_numbers (&row_of (e->A, e, d)[a], &row_of (e->A, e, d)[b]);
 }
 
-/* FALSE if there is no tree. */
+/* FALSE if there is no tree.
+ *
+ * A word without an arc from a word that is left must be the child of 0. It goes to position 0, and the word
+ * that was there is eliminated in its place. With a second such word there would be two children of 0. */
 static gboolean
 eliminate_all (const Elimination *e)
 {
@@ -202,11 +224,14 @@ read_marginals (const WideElimination *s)
     double *row = e->costs + d * SCORES_STRIDE (e->n), best = -1;
 
     scores_factors (&s->scores, d + 1, row, s->factors, NULL);
+    /* Position -1 is 0 here; the others are positions of words, which elimination may have changed, so `word`
+     * is asked. */
     for (int g = -1; g < e->n; g++) {
       const int h = g < 0 ? 0 : e->word[g] + 1;
       const WideNumber derivative = g < 0 ? e->root_derivatives[p] : row_of (e->derivatives, e, p)[g];
       const double cost = row[h];
 
+      /* The cost is read before: the marginal takes its place in the row. */
       row[h] =
           g == p ? 0 : exponential_wide_ratio (times (weight_of (s, d, h, cost), derivative), of_number (1));
       if (row[h] > best && g != p) {
@@ -219,6 +244,8 @@ read_marginals (const WideElimination *s)
   return product;
 }
 
+/* No bound is checked here: exponents of 64 bits hold every product of 4096 weights. A sum of 0 means that
+ * there is no tree. */
 gboolean
 elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error)
 {
@@ -239,10 +266,12 @@ elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, int senten
     draw_trees (decoding, worker, &s.e, &s.drawn, sentence);
     return TRUE;
   }
+  /* (D19) */
   for (int k = 0; k < s.e.n; k++)
     z = times (z, s.e.S[k]);
   sum.log_z = sums_subtract (exponential_wide_log (z), s.least, s.e.n + 1);
   sum.origin = s.origin;
+  /* Entropy needs `log_rest` by bases that are near the marginals, see find_entropy(). */
   if (sums_need_marginals (decoding)) {
     differentiate (&s.e);
     sum.log_rest = exponential_wide_log (times (z, read_marginals (&s)));

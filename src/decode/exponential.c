@@ -6,9 +6,13 @@
  *   (D7)  log m 2^k = k log 2 + 2 (s + s^3/3 + ... + s^21/21),  s = (m - 1) / (m + 1),  m from sqrt 1/2 to
  *         sqrt 2
  *
+ * So exp 1 has k = 1, as 1 / log 2 = 1.44, and r = 0.307; exp r = 1.359, and the result is twice that. (D7)
+ * is the way back: m = 1.359 and k = 1 give s = 0.152, and log m = 2 (0.152 + 0.0012 + ...) = 0.307.
+ *
  * log 2 has two parts, of which the first has few bits, so that its product with k is exact. Rounding is that
- * of a sum with 2^52 3/2, whose last bits then are k. No product is fused with a sum; so a number alone and
- * several in vectors have the same bits.
+ * of a sum with 2^52 3/2: numbers of that size have no bits below 1, so the processor rounds, and the last
+ * bits of the sum are k. No product is fused with a sum; so a number alone and several in vectors have the
+ * same bits.
  */
 #include "decode/decode.h"
 
@@ -25,6 +29,8 @@
 #define LOG_2_INVERSE 0x1.71547652b82fep0
 #define ROUNDING      0x1.8p52
 
+/* A number of double precision is its sign, 11 bits of its exponent plus BIAS, and MANTISSA bits below the
+ * leading one, which is not stored. So k + BIAS, moved up by MANTISSA bits, are the bits of 2^k. */
 enum { MANTISSA = 52, BIAS = 1023 };
 
 BODY double
@@ -45,8 +51,8 @@ to_bits (double x)
   return bits;
 }
 
-/* What (D6) has in parentheses, for a number or for several. Pairs and fours of terms are summed before the
- * whole, since a sum term by term would have each wait for the last. */
+/* The parentheses of (D6), r^11/13! + ... + r/3! + 1/2!, for a number or for several. Pairs and fours of
+ * terms are summed before the whole, since a sum term by term would have each wait for the last. */
 #define PAIR(r, a, b) ((a) * (r) + (b))
 #define SERIES(r, r2, r4)                                                                                    \
   (((PAIR (r, 0x1.6124613a86d09p-33, 0x1.1eed8eff8d898p-29) * (r2)                                           \
@@ -57,7 +63,8 @@ to_bits (double x)
        * (r4)                                                                                                \
    + (PAIR (r, 0x1.1111111111111p-7, 0x1.5555555555555p-5) * (r2) + PAIR (r, 0x1.5555555555555p-3, 0.5)))
 
-/* (D6), for |x| < 708. */
+/* (D6), for |x| < 708. The low bits of `rounded` are k in two's complement. Moving them up to the exponent
+ * drops the high bits, and adding BIAS there makes them 2^k. */
 static double
 exponential (double x)
 {
@@ -92,6 +99,8 @@ exponential_block (int first, int n, const double *costs, double base, double *r
 
   for (int i = first; i < n && n_vectors < BLOCK; i += SIDE_BY_SIDE, n_vectors++) {
     const Numbers x = base - *(const Numbers *) (costs + vector_at (i, n));
+    /* The lanes of small x are computed as if x were -707, and their power of 2 is made 0 at the end: there
+     * is no branch. */
     const Bits is_kept = (Bits) (x > -707);
     const Numbers kept = (Numbers) (((Bits) x & is_kept) | ((Bits) ((Numbers){} - 707) & ~is_kept));
     const Numbers rounded = kept * LOG_2_INVERSE + ROUNDING, k = rounded - ROUNDING;
@@ -107,6 +116,8 @@ exponential_block (int first, int n, const double *costs, double base, double *r
   }
 }
 
+/* Fewer numbers than a vector has are copied into one, with infinite costs behind them, whose weights are
+ * 0. */
 BODY void
 exponential_row_body (int n, const double *costs, double base, double *restrict weights)
 {
@@ -126,6 +137,7 @@ exponential_row_body (int n, const double *costs, double base, double *restrict 
 BOTH (, void, exponential_row, (int n, const double *costs, double base, double *weights),
       (n, costs, base, weights))
 
+/* The least of four numbers side by side, then the least of these: minima are exact in any order. */
 BODY double
 exponential_least_body (int n, const double *costs)
 {
@@ -138,6 +150,7 @@ exponential_least_body (int n, const double *costs)
 
     least = (Numbers) (((Bits) next & is_less) | ((Bits) least & ~is_less));
   }
+  /* Fewer numbers than a vector has are compared one by one. */
   for (int i = 0; i < n && n < SIDE_BY_SIDE; i++)
     base = costs[i] < base ? costs[i] : base;
   for (int v = 0; v < SIDE_BY_SIDE; v++)
@@ -153,7 +166,10 @@ exponential_of (double x)
   return exponential (x);
 }
 
-/* (D7) */
+/* (D7). Subtracting the mantissa of sqrt 1/2 from the bits of x borrows one from the exponent if x, as a
+ * number from 1 to 2, is below sqrt 2. So m comes out between sqrt 1/2 and sqrt 2, where |s| <= 0.172 and the
+ * terms up to s^21 have all bits that a number can hold. Both exponents are added as integers, and multiplied
+ * once. */
 double
 exponential_log (double x, gint64 exponent)
 {
@@ -168,7 +184,7 @@ exponential_log (double x, gint64 exponent)
   return total * LOG_2_HIGH + (2 * s + (2 * s * square * p + total * LOG_2_LOW));
 }
 
-/* The halves of a number: the first has 26 bits. */
+/* The halves of a number, of 26 bits each, so that products of halves are exact (Dekker 1971). */
 static void
 halve (double x, double *high, double *low)
 {
@@ -189,6 +205,9 @@ product_error (double x, double y, double product)
   return ((x_high * y_high - product) + x_high * y_low + x_low * y_high) + x_low * y_low;
 }
 
+/* exp x = 2^(256 k) exp r with r = x - k unit, unit = 256 log 2. For |x| up to 2^49 the rounding of k unit
+ * would be seen in r, so its error is computed and subtracted too. |r| is at most 128 log 2 = 89, which
+ * exponential() takes. An infinite cost is replaced before the arithmetic, which would make it NaN. */
 WideNumber
 exponential_wide (double cost, double low)
 {

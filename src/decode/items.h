@@ -22,7 +22,16 @@ typedef struct {
   double *prefixes;   /* R and H of (D3) and (D4): n + 1 and n */
 } ChartItems;
 
-/* Items: three matrices, then prefixes; the last is the goal of trees with a single root. */
+/* Items: three matrices, then prefixes; the last is the goal of trees with a single root. Numbers for n
+ * words:
+ *
+ *   0 ..          n n - 1      RIGHT    Wr(i,j) at i n + j
+ *   n n ..      2 n n - 1      LEFT     Wl(i,j)
+ *   2 n n ..    3 n n - 1      MEETING  H with head i and dependent j, or the reverse
+ *   3 n n ..    3 n n + n      PREFIX   R(0) to R(n)
+ *   ..      3 n n + 2 n        CHILD    H(0) to H(n-1)
+ *   3 n n + 2 n + 1            GOAL     (D2)
+ */
 enum { RIGHT, LEFT, MEETING, N_MATRICES };
 
 static inline guint32

@@ -9,8 +9,22 @@
  *
  * so each enters once, after all that are better in both parts. Trees have one derivation each, so none comes
  * twice. Costs of items (items.h) are summed as in best.template.h, so that the first tree is the one of
- * tbk_decode() for doubles, until rows.h puts trees in order that differ by rounding. Equally good ones come in
+ * tbk_decode() for doubles, until rows_order() sorts trees that differ by rounding. Equally good ones come in
  * the order in which they entered the heap.
+ *
+ * An example of (D8). An item has the products 1 and 2. The derivations of their left parts cost 0, 4, ...
+ * and 1, 1, ..., those of their right parts 0, 1, ... and 2, 9, ...:
+ *
+ *   taken             cost   what then enters the heap
+ *   -                        (1,0,0) 0 + 0,  (2,0,0) 1 + 2
+ *   (1,0,0)           0      (1,0,1) 0 + 1,  (1,1,0) 4 + 0
+ *   (1,0,1)           1      (1,0,2)                           not (1,1,1): it comes after (1,1,0)
+ *   (2,0,0)           3      (2,0,1) 1 + 9,  (2,1,0) 1 + 2
+ *
+ * Lists are made for the items that a tree uses, or that (D8) asks for: `slots` finds the list of an item. A
+ * derivation has the numbers of its parts' derivations. NOTHING stands for the first one of a part, whose
+ * list need not exist yet: so the first tree makes few lists, and a heap of (m,0,0) costs no more than its
+ * products.
  *
  * Cost      O(n^3) for the chart; then O(n) for each item that a tree is the first to use, and O(log n) for
  *           each item of a tree.
@@ -23,7 +37,13 @@
 #include "base/base.h"
 #include "decode/items.h"
 
-/* (m,a,b), in its item's list or heap. */
+/* (m,a,b), in its item's list or heap. Of an item whose list has three derivations, and three wait in its
+ * heap:
+ *
+ *   list     first -> next -> last       by cost, never changed again
+ *   heap     best                        the least cost on top; it is next in the list
+ *             |- child - sibling
+ */
 typedef struct {
   double cost;
   guint32 left, right;    /* derivations; NOTHING: the first, or the only one of a part without arcs */
@@ -42,7 +62,8 @@ typedef struct {
   guint8 is_ended;     /* there are no more */
 } ItemList;
 
-/* A derivation that is still to be read; NOTHING: of an item, the first. */
+/* A derivation that is still to be read, or NOTHING for the first of its item. The first may not be listed
+ * yet, so the item is kept as well. */
 typedef struct {
   guint32 item, derivation;
 } ToRead;
@@ -78,6 +99,7 @@ find_list (NBest *b, guint32 item)
 
 /* The heap. */
 
+/* Numbers grow in the order in which derivations enter, so they decide between equal costs. */
 static inline gboolean
 is_better (const NBest *b, guint32 x, guint32 y)
 {
@@ -86,6 +108,7 @@ is_better (const NBest *b, guint32 x, guint32 y)
   return x_cost < y_cost || (x_cost == y_cost && x < y);
 }
 
+/* Joins two heaps: the worse root becomes the first child of the better one. */
 static guint32
 meld (NBest *b, guint32 x, guint32 y)
 {
@@ -100,12 +123,15 @@ meld (NBest *b, guint32 x, guint32 y)
   return best;
 }
 
-/* The heap without its best: its children melded in pairs, the pairs from the last. */
+/* The heap without its best: its children melded in pairs, the pairs from the last. Pairing makes the time
+ * O(log n) in the mean over many calls (Fredman, Sedgewick, Sleator and Tarjan 1986). There is no recursion,
+ * as a heap of equal costs may be as deep as it is large. */
 static guint32
 drop_best (NBest *b, guint32 heap)
 {
   guint32 pairs = NOTHING, rest = NOTHING;
 
+  /* The list of pairs is built backwards, by `sibling`, so that the second loop begins with the last pair. */
   for (guint32 x = b->derivations[heap].child; x != NOTHING;) {
     const guint32 y = b->derivations[x].sibling, next = y == NOTHING ? NOTHING : b->derivations[y].sibling;
     guint32 pair;
@@ -128,7 +154,8 @@ drop_best (NBest *b, guint32 heap)
   return rest;
 }
 
-/* Puts a derivation into the heap of @list, unless it is forbidden. */
+/* Puts a derivation into the heap of @list, unless it is forbidden. A forbidden product has an infinite cost
+ * and never enters, so a heap without trees is empty. */
 static void
 enter (NBest *b, guint32 list, Derivation derivation)
 {
@@ -145,6 +172,7 @@ enter (NBest *b, guint32 list, Derivation derivation)
   b->lists[list].heap = meld (b, b->lists[list].heap, b->n_derivations++);
 }
 
+/* In the order in which best.template.h adds: so that equal trees have equal bits. */
 static inline double
 add_costs (const Parts *parts, double left, double right)
 {
@@ -162,6 +190,8 @@ open_list (NBest *b, guint32 list)
   for (int m = first; m <= last; m++) {
     const Parts parts = items_parts (&b->items, place, m);
 
+    /* The cells of the chart are the costs of the best derivations of the parts, so nothing of the parts need
+     * be listed. */
     enter (b, list,
            (Derivation){ .cost = add_costs (&parts, parts.left_cost, parts.right_cost),
                          .left = NOTHING,
@@ -190,7 +220,10 @@ find_next (NBest *b, guint32 item, guint32 *derivation, guint32 *demand)
   return next;
 }
 
-/* (D8) for the last of a list. FALSE if a list must get one more derivation before: *@demand. */
+/* (D8) for the last of a list. FALSE if a list must get one more derivation before: *@demand.
+ *
+ * That is done when one more derivation of the list is asked for, not when the last was taken: what enters
+ * may need derivations of parts, and those of their parts, that no tree asks for. */
 static gboolean
 follow (NBest *b, guint32 list, guint32 *demand)
 {
@@ -206,6 +239,7 @@ follow (NBest *b, guint32 list, guint32 *demand)
     next_left = find_next (b, parts.left, &left, demand);
   if (*demand != NOTHING)
     return FALSE;
+  /* The first derivations of the parts have numbers now, by which a tree is read. */
   b->derivations[last].left = left;
   b->derivations[last].right = right;
   if (next_right != NOTHING)
@@ -227,6 +261,7 @@ follow (NBest *b, guint32 list, guint32 *demand)
   return TRUE;
 }
 
+/* Puts a list on the stack of those that are to get one more derivation. */
 static void
 demand_more (NBest *b, gsize *n_demands, guint32 list)
 {
@@ -256,7 +291,8 @@ extend_list (NBest *b, ItemList *list)
 }
 
 /* Gives the list one more derivation, if there is one; before that, lists of parts that are needed, and so
- * on. */
+ * on. The stack takes the place of a recursion whose depth would be that of a tree. Each list of the stack is
+ * one of a part of the item below, so no list is on it twice. */
 static void
 derive (NBest *b, guint32 list)
 {
@@ -280,6 +316,7 @@ derive (NBest *b, guint32 list)
 
 /* Reading. */
 
+/* Puts a part on the stack of what is still to be read. */
 static void
 read_later (NBest *b, gsize *n, guint32 item, guint32 derivation)
 {
@@ -291,6 +328,8 @@ read_later (NBest *b, gsize *n, guint32 item, guint32 derivation)
     b->to_read[(*n)++] = (ToRead){ item, derivation };
 }
 
+/* Writes the heads of a tree: the arc of each item on the way, then the parts. Most parts of a tree are first
+ * derivations, and many items were never asked for more: for these a list is begun here. */
 static void
 read_derivation (NBest *b, guint32 derivation, int *heads)
 {
@@ -303,6 +342,7 @@ read_derivation (NBest *b, guint32 derivation, int *heads)
     guint32 found = top.derivation;
     Parts parts;
 
+    /* The first derivation of a part, which (m,0,0) names without having made it. */
     if (found == NOTHING) {
       const guint32 list = find_list (b, top.item);
 
@@ -313,6 +353,7 @@ read_derivation (NBest *b, guint32 derivation, int *heads)
       found = b->lists[list].first;
     }
     parts = items_parts (&b->items, place, b->derivations[found].m);
+    /* Positions count from 0, words from 1. The arc is that of the item, whatever the product. */
     if (place.kind == MEETING)
       heads[place.j + 1] = place.i + 1;
     else if (place.kind == CHILD)
@@ -326,6 +367,7 @@ read_derivation (NBest *b, guint32 derivation, int *heads)
 
 /* Beginning. */
 
+/* Room for the slots of all items of a sentence of n words, which items.h counts; no list is begun. */
 static gboolean
 reserve (NBest *b, gsize n)
 {
@@ -363,6 +405,8 @@ n_best_of (DecodeWorker *worker)
   return worker->n_best;
 }
 
+/* Fills the chart in doubles, one sentence in all lanes, and the prefixes. Lists of the sentence before are
+ * forgotten, and their memory used again. */
 gboolean
 n_best_begin (DecodeWorker *worker, int n, const double *rows, gboolean has_any_root, GError **error)
 {
@@ -389,6 +433,7 @@ n_best_begin (DecodeWorker *worker, int n, const double *rows, gboolean has_any_
   return TRUE;
 }
 
+/* The goal's list gets one derivation more, and that is the next tree. */
 int
 n_best_next (DecodeWorker *worker, int *heads, GError **error)
 {
@@ -413,6 +458,8 @@ measure_lists (const NBest *b)
   return b->n_lists * (guint64) sizeof (ItemList) + b->n_derivations * (guint64) sizeof (Derivation);
 }
 
+/* Trees are asked for one by one. The memory of lists grows with each, so it is checked after each; it cannot
+ * be known before how much a tree will need. */
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {

@@ -34,6 +34,19 @@
  *
  * First the cheapest arc of each word is looked at: if these make a tree, it is the best.
  *
+ * An example of four words, with any number of roots. Costs by dependent, of the arcs from 0 to 4:
+ *
+ *   to 1:  5 - 1 4 9    the cheapest from 2
+ *   to 2:  6 2 - 3 9    the cheapest from 1: a cycle with the one before
+ *   to 3:  1 9 8 - 9    the cheapest from 0
+ *   to 4:  7 9 9 2 -    the cheapest from 3
+ *
+ * The path 1, 2 closes a cycle, which becomes node 5. By (D5) an arc from 0 costs it min (5 - 1, 6 - 2) = 4,
+ * one from 3 min (4 - 1, 3 - 2) = 1, one from 4 min (9 - 1, 9 - 2) = 7. It takes 3; the path 5, 3 ends at 0
+ * and is finished. So is 4 at once, whose head is 3. Read back: the arc from 3 enters node 5 at the member
+ * with the difference 1, which is 2. So 2 depends on 3, and 1 keeps its arc from 2. The heads are 2 3 0 3, of
+ * cost 1 + 3 + 1 + 2 = 7.
+ *
  * Cost      O(n^2): of at most 2 n nodes, each row is searched once and is in one minimum (D5).
  */
 
@@ -61,7 +74,10 @@ row_of (const PathSearch *s, int node)
   return s->rows + (gsize) (node - 1) * s->stride;
 }
 
-/* The first head from @first to n with the least cost. */
+/* The first head from @first to n with the least cost; @first if all are infinite.
+ *
+ * The least number is found first, in eight chains side by side, and then its place: the processor compares
+ * several numbers at once only if nothing depends on where they are. */
 BODY int
 find_least (const double *row, int first, int n)
 {
@@ -84,7 +100,8 @@ find_least (const double *row, int first, int n)
   return MIN (h, n);
 }
 
-/* (D5) for one member. */
+/* (D5) for one member: the row of the new node becomes the least of what it is and of the member's row less
+ * @cost. Infinite costs stay infinite, as @cost is finite. */
 BODY void
 keep_least (double *restrict row, const double *restrict member, double cost, gsize stride, gboolean is_first)
 {
@@ -95,8 +112,11 @@ keep_least (double *restrict row, const double *restrict member, double cost, gs
   }
 }
 
-/* Whether the cheapest arcs are a tree, with one root where there may be only one: then they are its
- * heads. */
+/* Whether the cheapest arcs are a tree, with one root where there may be only one: then they are its heads.
+ *
+ * seen[w] is the word from which the walk up reached w first. A walk that comes to a word of its own number
+ * has closed a cycle; one that comes to an earlier number joins a walk that reached 0. So each word is passed
+ * once, and the walks take O(n). */
 BODY gboolean
 find_greedily (const PathSearch *s, int *heads)
 {
@@ -104,11 +124,13 @@ find_greedily (const PathSearch *s, int *heads)
 
   for (int d = 1; d <= s->n; d++) {
     heads[d] = find_least (row_of (s, d), 0, s->n);
+    /* A word that no arc leads to has no head in any tree. The search proper finds that out again. */
     if (row_of (s, d)[heads[d]] == INFINITY)
       return FALSE;
     n_roots += heads[d] == 0;
     seen[d] = 0;
   }
+  /* Several roots where one is allowed say nothing about the best tree, so the search must decide. */
   if (n_roots == 0 || (n_roots > 1 && !s->has_any_root))
     return FALSE;
   for (int d = 1; d <= s->n; d++) {
@@ -122,7 +144,8 @@ find_greedily (const PathSearch *s, int *heads)
   return TRUE;
 }
 
-/* Makes the nodes of the path from place @from on one node, the last of the path. */
+/* Makes the nodes of the path from place @from on one node, the last of the path. The new node stays there:
+ * its cheapest arc is chosen next, and may lead to an earlier place, so that cycles nest. */
 BODY void
 contract (PathSearch *s, int from)
 {
@@ -157,7 +180,8 @@ contract (PathSearch *s, int from)
   s->n_path = from + 1;
 }
 
-/* Chooses the cheapest arc to the last node of the path. FALSE if there is none. */
+/* Chooses the cheapest arc to the last node of the path. FALSE if there is none. With a single root 0 is
+ * asked only if no word outside has an arc to the node, and only once: two such nodes are two roots. */
 BODY gboolean
 choose_head (PathSearch *s)
 {
@@ -173,7 +197,10 @@ choose_head (PathSearch *s)
   return row[head] < INFINITY;
 }
 
-/* Grows a path from @word until it is finished. FALSE if there is no tree. */
+/* Grows a path from @word until it is finished. FALSE if there is no tree.
+ *
+ * place[] is read for nodes that are the top of a word, so those of members need not be reset when a cycle
+ * takes their place. Nodes of the path below a new cycle keep theirs. */
 BODY gboolean
 grow_path (PathSearch *s, int word)
 {
@@ -204,7 +231,9 @@ grow_path (PathSearch *s, int word)
   return TRUE;
 }
 
-/* The member of cycle @node that the arc from @head enters. */
+/* The member of cycle @node that the arc from @head enters. The subtraction gives the same bits as in
+ * keep_least(), so the member is found by equality. Where a processor computes with more digits than it
+ * stores, none may be equal: then the least is the one. */
 BODY int
 find_member (const PathSearch *s, int node, int head)
 {
@@ -244,6 +273,7 @@ expand (const PathSearch *s, int *heads)
   }
 }
 
+/* Each word is its own node at first. Paths are begun from words whose node is not finished. */
 BODY gboolean
 search_body (PathSearch *s, int *heads)
 {
@@ -263,9 +293,12 @@ search_body (PathSearch *s, int *heads)
 
 BOTH (static, gboolean, search, (PathSearch * s, int *heads), (s, heads))
 
+/* Places the arrays of a search in the memory of the caller, by word or by node, and searches. */
 gboolean
 spanning_find (const Spanning *spanning, int n, gboolean has_any_root, int *heads)
 {
+  /* Arrays by word have n + 1 numbers. Those by node have twice as many: each cycle joins two nodes or more,
+   * so there are fewer than 2 n nodes. The bytes of `marks` fit into the last n + 1 numbers. */
   const gsize words = (gsize) n + 1;
   int *numbers = spanning->numbers;
   PathSearch s = { .n = n,
@@ -285,6 +318,7 @@ spanning_find (const Spanning *spanning, int n, gboolean has_any_root, int *head
   return search (&s, heads);
 }
 
+/* Room for 2 n rows: those of the words, and those of the nodes that cycles become. */
 gboolean
 spanning_reserve (DecodeWorker *worker, int n, Spanning *spanning, int **heads, GError **error)
 {
@@ -297,6 +331,7 @@ spanning_reserve (DecodeWorker *worker, int n, Spanning *spanning, int **heads, 
   return TRUE;
 }
 
+/* The best tree of one sentence. Without a tree rows_put() notes the problem. */
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {
@@ -326,6 +361,15 @@ const DecodeTask spanning_task = { .n_matrices = 2, .work = work };
  *
  *   (D25)  for each q >= p:  heads of words 1..q-1 as in T, that of q not as in T (nor, for q = p, as was
  *          forbidden)
+ *
+ * An example of three words with the best tree 0 1 1 (the heads of 1, 2, 3). The parts are then
+ *
+ *   q = 1    word 1 not on 0
+ *   q = 2    1 on 0, word 2 not on 1         the best of these, 0 3 1, comes next and is split:
+ *   q = 3    1 on 0, 2 on 1, word 3 not on 1
+ *
+ *   q = 2    1 on 0, word 2 on neither 1 nor 3
+ *   q = 3    1 on 0, 2 on 3, word 3 not on 1
  *
  * The best tree of each is found, and the best of all parts comes next. So no tree comes twice, and none is
  * left out. Of equally good ones that comes first whose part was made first. Only as many parts are kept as
@@ -369,7 +413,7 @@ forbidden_of (const PartSearch *search, int slot)
   return search->forbidden + (gsize) slot * (search->n + 1);
 }
 
-/* The bytes of @most_parts parts. */
+/* The bytes of @most_parts parts, and of the slot that is always free. */
 static guint64
 measure_parts (const PartSearch *search)
 {
@@ -378,7 +422,8 @@ measure_parts (const PartSearch *search)
   return ((guint64) search->most_parts + 1) * (sizeof (TreePart) + sizeof (int) + n * (sizeof (int) + 1));
 }
 
-/* Room for @most_parts parts. */
+/* Room for @most_parts parts, in one piece of memory: the largest elements first, so that each array is
+ * aligned where the one before it ends. */
 static gboolean
 reserve (DecodeWorker *worker, PartSearch *search)
 {
@@ -399,6 +444,7 @@ reserve (DecodeWorker *worker, PartSearch *search)
   return TRUE;
 }
 
+/* The cost of a tree, from the costs as they were given: rows are changed by a search. */
 static double
 add_costs (const PartSearch *search, const int *heads)
 {
@@ -418,7 +464,8 @@ drop_worst (PartSearch *search, int most)
     search->free_slots[search->n_free++] = search->parts[--search->n_parts].slot;
 }
 
-/* Puts the part in its place, after those that are as good. */
+/* Puts the part in its place, after those that are as good. There are at most as many parts as trees that are
+ * wanted, and each has cost a search of O(n^2): moving them is cheap beside that. */
 static void
 keep (PartSearch *search, TreePart part)
 {
@@ -441,6 +488,7 @@ add_part (PartSearch *search, int first, const int *heads, const guint8 *forbidd
   const int slot = search->free_slots[search->n_free - 1];
   double *rows = search->spanning.rows;
 
+  /* A fixed head is one whose rivals are forbidden. Its own cost stays, so that rows remain costs. */
   memcpy (rows, search->costs, n * stride * sizeof (double));
   for (int d = 1; d < first; d++) {
     double *row = rows + (d - 1) * stride;
@@ -453,6 +501,8 @@ add_part (PartSearch *search, int first, const int *heads, const guint8 *forbidd
   for (gsize h = 0; h <= n; h++)
     if (forbidden[h])
       rows[(first - 1) * stride + h] = INFINITY;
+  /* The slot is taken only if there is a tree. drop_worst() frees one whenever there are too many parts, so
+   * the next call finds a free slot again. */
   if (!spanning_find (&search->spanning, search->n, search->has_any_root, heads_of (search, slot)))
     return;
   search->n_free--;
@@ -474,6 +524,8 @@ split_best (PartSearch *search, int *heads, guint8 *forbidden, int n_wanted)
   search->n_parts--;
   memmove (&search->parts[0], &search->parts[1], search->n_parts * sizeof (TreePart));
   drop_worst (search, n_wanted);
+  /* Word p, the first of the part, keeps what was forbidden to it. Later words begin with nothing
+   * forbidden. */
   for (int q = best.first; q <= search->n && n_wanted > 0; q++) {
     forbidden[heads[q]] = TRUE;
     add_part (search, q, heads, forbidden);
@@ -481,6 +533,7 @@ split_best (PartSearch *search, int *heads, guint8 *forbidden, int n_wanted)
   }
 }
 
+/* The first part has all trees: from word 1 on, with nothing forbidden. */
 static void
 put_trees (const Decoding *decoding, DecodeWorker *worker, int sentence, PartSearch *search, int *heads,
            guint8 *forbidden)
@@ -498,6 +551,8 @@ put_trees (const Decoding *decoding, DecodeWorker *worker, int sentence, PartSea
   }
 }
 
+/* The costs stay in a matrix of their own: each part begins with a copy, from which the search makes its
+ * rows. */
 static gboolean
 spanning_n_best_work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences,
                       GError **error)

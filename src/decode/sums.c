@@ -7,9 +7,14 @@
  *   (D16)  entropy = log (Z with weights exp (b(d) - c)) + SUM m(h,d) (c(h,d) - b(d)) - SUM m(h,d) SUM p(l)
  *          (score(l) - greatest)
  *
- * since the entropy is log Z less the expected score, and the b(d) and the origin cancel. Z is made of the
- * same c. Scores that are finite masks multiply the rounding of a marginal: where there is no more to one
- * than that, it does not count.
+ * An example of a word with two heads, which cost 1000 and 1001: weights relative to the least cost are 1 and
+ * 1/e, so Z without its size is 1.37, log Z is 0.31 - 1000, and the marginals are 0.73 and 0.27. With b = 0
+ * and the origin 1000 the entropy is 0.31 + 0.73 * 0 + 0.27 * 1 = 0.58. The
+ * difference of log Z and the expected score, -999.69 + 1000.27, would lose three digits.
+ *
+ * (D16) holds since the entropy is log Z less the expected score, and the b(d) and the origin cancel. Z is
+ * made of the same c. Scores that are finite masks multiply the rounding of a marginal: where there is no
+ * more to one than that, it does not count.
  */
 #include "decode/decode.h"
 
@@ -18,7 +23,9 @@
 
 #include "base/base.h"
 
-/* The error of each step is added at the end (Neumaier 1974). */
+/* The error of each step is added at the end (Neumaier 1974). Of two numbers the smaller loses bits when they
+ * are added, and what it lost can be computed exactly. Without that, log Z of a long sentence with large
+ * scores would be rounded more coarsely than a single score. */
 double
 sums_subtract (double log_rest, const double *bases, int n)
 {
@@ -33,6 +40,10 @@ sums_subtract (double log_rest, const double *bases, int n)
   return sum + error;
 }
 
+/* The least costs of the arcs to each word make the origin. With a single root arcs from 0 do not count
+ * there, as all words but one have another head; what the cheapest of them costs beyond is the origin's
+ * `root`. With any number of roots arcs from 0 count, and `root` is 0 unless they cost so much that a second
+ * child of 0 weighs nothing: `root` is subtracted once, whatever the number of children. */
 void
 sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least)
 {
@@ -59,7 +70,7 @@ sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, d
     least[s->n] = has_any_root ? MAX (root - most, 0) : root;
 }
 
-/* @x less @y, and what rounding left out (Knuth). */
+/* @x less @y, and what rounding left out (Knuth): the sum of the two is exactly the difference. */
 static inline ArcDistance
 subtract (double x, double y)
 {
@@ -68,6 +79,8 @@ subtract (double x, double y)
   return (ArcDistance){ difference, (x - (difference - part)) - (y + part) };
 }
 
+/* Costs may be far larger than their differences, by which alone trees differ. So each subtraction keeps what
+ * it leaves out, and the last one makes `high` the rounded sum of both parts again. */
 ArcDistance
 sums_distance (const SumOrigin *origin, int dependent, int head, double cost)
 {
@@ -77,6 +90,7 @@ sums_distance (const SumOrigin *origin, int dependent, int head, double cost)
   if (cost == INFINITY)
     return (ArcDistance){ INFINITY, 0 };
   distance = subtract (cost, origin->least[dependent - 1]);
+  /* Two parts are left over then: that of this subtraction and that of the one before. */
   if (head == 0) {
     const double low = distance.low;
 
@@ -93,6 +107,7 @@ typedef struct {
   double *costs, *factors, *means, *labels;
 } PutRows;
 
+/* Rows of n + 1 numbers of the arcs to a word, and one of the labels of an arc. */
 static gboolean
 reserve (DecodeWorker *worker, int n, int n_labels, PutRows *rows)
 {
@@ -105,7 +120,7 @@ reserve (DecodeWorker *worker, int n, int n_labels, PutRows *rows)
   return rows->costs != NULL;
 }
 
-/* (D16) */
+/* (D16). An arc of marginal 0 adds nothing, even if its distance is infinite. */
 static double
 find_entropy (const SentenceScores *s, const TreeSum *sum, const MarginalRows *marginals, const PutRows *rows)
 {
@@ -121,10 +136,13 @@ find_entropy (const SentenceScores *s, const TreeSum *sum, const MarginalRows *m
       const ArcDistance arc = sums_distance (&sum->origin, d, h, rows->costs[h]);
       const double distance = (arc.high - base.high) + (arc.low - base.low);
 
+      /* A marginal has an error of some 1e-16. Times the distance of a finite mask, which may be 1e32, that
+       * would be more than the whole entropy. */
       if (row[h] > 0 && (row[h] > 1e-14 || fabs (distance) < 1e6))
         entropy += row[h] * (distance - rows->means[h]);
     }
   }
+  /* No entropy is negative, but rounding can make one of about 0 so. */
   return MAX (entropy, 0);
 }
 
@@ -140,7 +158,7 @@ put_number (const ArcNumbers *out, int dependent, int head, int label, double nu
     ((double *) out->first)[at] = number;
 }
 
-/* Those of an arc's labels: its own by their weights. */
+/* Writes the marginals of an arc's labels: that of the arc, shared out by their weights. */
 static void
 put_labels (const SentenceScores *s, const ArcNumbers *out, int dependent, int head, double marginal,
             double *weights)
@@ -161,6 +179,7 @@ is_plain (const ArcNumbers *out)
   return out->n_labels == 0 && out->heads_apart == 1 && out->real == TBK_FLOAT64;
 }
 
+/* A caller's row that looks like ours is written straight away, so marginals need no second copy. */
 MarginalRows
 sums_rows (const Decoding *decoding, int sentence, double *scratch)
 {
@@ -221,7 +240,9 @@ make_costs (const SentenceScores *s, const PutRows *rows, double *marginals)
   }
 }
 
-/* The tree that has most arcs of a tree drawn at random, in the mean. */
+/* The tree that has most arcs of a tree drawn at random, in the mean. The expected number of common arcs is
+ * the sum of the marginals of its arcs. So it is found as the best tree, with marginals for scores. A
+ * marginal of 0 does not forbid its arc: it may have been rounded. */
 static gboolean
 put_expected (const Decoding *decoding, DecodeWorker *worker, int sentence, const SentenceScores *s,
               double *costs, GError **error)
@@ -234,6 +255,7 @@ put_expected (const Decoding *decoding, DecodeWorker *worker, int sentence, cons
 
   if (!spanning_reserve (worker, s->n, &spanning, &heads, error))
     return FALSE;
+  /* The search changes its rows, and the costs are needed for the score. */
   if (decoding->options.is_nonprojective) {
     memcpy (spanning.rows, costs, s->n * stride * sizeof (double));
     spanning_find (&spanning, s->n, has_any_root, heads);
@@ -247,6 +269,9 @@ put_expected (const Decoding *decoding, DecodeWorker *worker, int sentence, cons
   return TRUE;
 }
 
+/* Each result is put where the caller wants it, in the order in which they need the marginals: those are
+ * changed last, when they become costs for the expected tree. A sentence without a tree gets -infinity, NaN,
+ * zeros and rows of -1. */
 gboolean
 sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const TreeSum *sum,
           const MarginalRows *marginals, GError **error)
@@ -279,7 +304,8 @@ sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const Tr
   return put_expected (decoding, worker, sentence, &s, marginals->first, error);
 }
 
-/* A label of the arc, drawn by its weight. */
+/* A label of the arc, drawn by its weight. `last` is the answer where the drawn part of the sum is rounded up
+ * to the sum itself. */
 static int
 draw_label (const SentenceScores *s, int dependent, int head, double *weights, TbkRandom *random)
 {
@@ -301,6 +327,8 @@ draw_label (const SentenceScores *s, int dependent, int head, double *weights, T
   return last;
 }
 
+/* A label is drawn for each arc by the weights of its labels. Given the arc, labels do not depend on the rest
+ * of the tree, so the labelled tree has its probability. */
 void
 sums_put_drawn (const Decoding *decoding, DecodeWorker *worker, int sentence, int tree, const int *heads,
                 TbkRandom *random)

@@ -108,7 +108,8 @@ sum_trees (const LaneSums *c, gboolean has_any_root)
   return has_any_root ? sum_any (c) : sum_single (c);
 }
 
-/* (D12) */
+/* (D12): in a tree with the child h of 0, both sides of h reach the ends of the sentence. What is outside of
+ * one side is the arc from 0 and the other side. */
 static void
 begin_single (const LaneSums *c)
 {
@@ -120,7 +121,8 @@ begin_single (const LaneSums *c)
   }
 }
 
-/* (D13) and (D14) */
+/* (D13) and (D14), from the last word down: R'(j) is the sum over all that can follow the first j words,
+ * Q'(h) over all that can follow when h is a child of 0 and its left side is done. */
 static void
 begin_any (const LaneSums *c)
 {
@@ -152,7 +154,8 @@ begin_outside (const LaneSums *c, gboolean has_any_root)
   (has_any_root ? begin_any : begin_single) (c);
 }
 
-/* The marginals of the arcs to a word, when the outside recursion is done, from 0..n into @row. @scale: 1 / Z.
+/* The marginals of the arcs to a word, when the outside recursion is done, from 0..n into @row. @scale: 1 /
+ * Z.
  */
 static inline void
 read_marginals (const LaneSums *c, SrValue scale, int d, double *row)
@@ -175,7 +178,9 @@ typedef struct {
   gboolean is_right;
 } SideToDraw;
 
-/* Draws a place from @first to @last by the products a[m] b[m]. */
+/* Draws a place from @first to @last by the products a[m] b[m]. The whole is summed again rather than read
+ * from the chart: the order of its sum is another there, and the draw must be below the sum that it is
+ * compared with. A product of 0 is never drawn, even if rounding leaves the draw at the whole. */
 static int
 draw_product (const SrValue *a, gssize a_across, const SrValue *b, gssize b_across, int first, int last,
               TbkRandom *random)
@@ -242,7 +247,8 @@ draw_sides (const LaneSums *c, int i, int h, int j, SideToDraw *stack, TbkRandom
   }
 }
 
-/* A tree, after sum_trees(). */
+/* A tree, after sum_trees(): the children of 0 from the last to the first, each by the share of the trees
+ * that have it among those with what was drawn so far. */
 static void
 draw_tree (const LaneSums *c, gboolean has_any_root, SideToDraw *stack, TbkRandom *random, int *heads)
 {

@@ -7,6 +7,8 @@
  *
  *   (D15)  2^(-900 + 2.76 n) <= sum <= 2^900
  *
+ * (for 20 words from 2^-844 on, for 300 from 2^-72 on; of 653 words or more no sum is accepted)
+ *
  * what is lost is below 2^-122 of the sum, and nothing overflows. Other sentences are done again in wide
  * numbers (sums_wide.c). With labels, an arc weighs the sum of those of its labels. They are divided by a
  * power of 2 that is no less than any such sum.
@@ -19,6 +21,7 @@
 #include "base/base.h"
 #include "tabular/semiring_real.h"
 
+/* What sums.template.h asks of a number: here the processor's own operations. */
 static inline double
 times (double x, double y)
 {
@@ -57,9 +60,11 @@ is_less (double x, double y)
 
 #include "decode/sums.template.h"
 
+/* As many sentences as the largest vector has cells. */
 enum { MOST_LANES = 64 / sizeof (double) };
 
-/* A sentence in its lane. */
+/* A sentence in its lane. Arrays by word count from 0, as positions of the chart do; rows of arcs to a word
+ * have the head 0 first, so that the head at position h is number h + 1. */
 typedef struct {
   SentenceScores scores;
   double *costs, *weights; /* of the arcs to a word, n + 1 each */
@@ -78,6 +83,8 @@ typedef struct {
   double *arrays, *marginals;
 } RealSums;
 
+/* Memory for a group of sentences: some arrays for each lane, of the length of the longest sentence, and some
+ * that all lanes use in turn. */
 static gboolean
 reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
 {
@@ -90,6 +97,7 @@ reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
       decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n) * (gsize) n_lanes, sizeof (double));
   if (words == NULL || rows == NULL || s->arrays == NULL || s->marginals == NULL)
     return FALSE;
+  /* The first n + 1 numbers are common to all lanes; two rows for each lane follow. */
   s->factors = rows;
   rows += n + 1;
   for (int l = 0; l < n_lanes; l++, words += 3 * n, rows += 2 * (n + 1)) {
@@ -102,7 +110,9 @@ reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
   return TRUE;
 }
 
-/* Multiplies the weights of the arcs to a word by the sums over their labels. */
+/* Multiplies the weights of the arcs to a word by the sums over their labels. A sum is up to the number of
+ * labels, and (D15) counts on weights of at most 1. So the sums are divided by a power of 2 above the
+ * greatest; the powers go into the exponent of Z. */
 static void
 weigh_labels (RealSentence *s, int d, double *factors)
 {
@@ -145,6 +155,8 @@ load (RealSums *sums, int n_lanes)
   for (int d = 0; d < chart->n; d++) {
     double *w = (double *) chart->arcs + d * chart->across;
 
+    /* Sentences that have no word d are the last ones, as they are sorted; their weights stay 0 from now
+     * on. */
     for (; d >= lanes[n_left - 1].scores.n; n_left--)
       memset (lanes[n_left - 1].weights, 0, size);
     for (int l = 0; l < n_left; l++)
@@ -159,7 +171,7 @@ load (RealSums *sums, int n_lanes)
   }
 }
 
-/* (D15) */
+/* (D15), by the exponent of z: 2^(exponent - 1) <= z. NaN fails the first comparison. */
 static gboolean
 is_accurate (double z, int n)
 {
@@ -171,6 +183,8 @@ is_accurate (double z, int n)
   return exponent - 1 >= -900 + 2.76 * n;
 }
 
+/* Puts out what was found of one sentence. Trees are drawn by the prefixes of its lane. The arrays for these
+ * are common to all lanes and have those of the last one, so they are summed again. */
 static gboolean
 put (const Decoding *decoding, DecodeWorker *worker, const RealSums *sums, const RealSentence *s, int lane,
      int sentence, GError **error)
@@ -197,6 +211,7 @@ read_all_marginals (const RealSums *sums, int n_lanes)
   for (int l = 0; l < n_lanes; l++) {
     const RealSentence *s = &sums->lanes[l];
 
+    /* A sentence that was not accepted gets no words here: its cells may be infinite or NaN. */
     lanes[l] =
         lane_of (&sums->chart, l, s->is_accepted ? s->scores.n : 0, s->root, s->root_sums, sums->arrays);
     scales[l] = reciprocal (s->z);
@@ -209,13 +224,15 @@ read_all_marginals (const RealSums *sums, int n_lanes)
       if (d >= lanes[l].n)
         continue;
       row = marginals->first + d * marginals->stride;
+      /* The next row is fetched while this one is written: one line of the cache has eight numbers. */
       for (int h = 0; h <= lanes[l].n && d < lanes[l].n - 1; h += 8)
         __builtin_prefetch (row + marginals->stride + h, 1);
       read_marginals (&lanes[l], scales[l], d, row);
     }
 }
 
-/* Fills the chart for the sentences that (D15) accepts. */
+/* Fills the chart for the sentences that (D15) accepts. Lanes do not see each other, so one that overflows
+ * harms no other. The outside recursion runs over all; lanes that were not accepted are not read. */
 static void
 fill (const Decoding *decoding, DecodeWorker *worker, RealSums *sums, int n_lanes)
 {
@@ -239,6 +256,8 @@ fill (const Decoding *decoding, DecodeWorker *worker, RealSums *sums, int n_lane
   }
 }
 
+/* A group of sentences at once. Those that (D15) refuses are done again one by one at the end, as the wide
+ * chart and the scratch memory are shared: the marginals of the others must be out by then. */
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {

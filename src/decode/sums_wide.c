@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "tabular/semiring_wide.h"
 
+/* What sums.template.h asks of a number. */
 static inline WideNumber
 times (WideNumber x, WideNumber y)
 {
@@ -45,7 +46,7 @@ is_less (WideNumber x, WideNumber y)
 
 #include "decode/sums.template.h"
 
-/* What is known of a sentence. */
+/* A sentence, with the memory of its sums. */
 typedef struct {
   SentenceScores scores;
   WideNumber *root, *root_sums, *arrays;
@@ -56,6 +57,8 @@ typedef struct {
   MarginalRows marginals;
 } WideSentence;
 
+/* Arrays of doubles lie behind the wide numbers in the same memory. WideNumber and ArcDistance are as large
+ * as two doubles, so all of them are aligned and fit. */
 static gboolean
 reserve (const Decoding *decoding, DecodeWorker *worker, int sentence, WideSentence *s)
 {
@@ -73,7 +76,7 @@ reserve (const Decoding *decoding, DecodeWorker *worker, int sentence, WideSente
   return s->root != NULL && s->arrays != NULL && s->row != NULL && marginals != NULL;
 }
 
-/* Its scores are good. */
+/* Puts the weights of the arcs into the chart. Scores that are none were reported before. */
 static void
 load (WideSentence *s, gboolean has_any_root, const WordChart *chart)
 {
@@ -89,6 +92,7 @@ load (WideSentence *s, gboolean has_any_root, const WordChart *chart)
       const WideNumber weight = exponential_wide (arc.high, arc.low),
                        scaled = wide_normalize (weight.m * s->factors[h], weight.e);
 
+      /* Arcs from 0 are no part of the chart: the root comes last. */
       if (h == 0)
         s->root[d] = scaled;
       else
@@ -97,7 +101,9 @@ load (WideSentence *s, gboolean has_any_root, const WordChart *chart)
   }
 }
 
-/* Finds the bases of a sum: the distance of the arc to each word that has the greatest marginal. */
+/* Finds the bases of a sum: the distance of the arc to each word that has the greatest marginal. By (D16) any
+ * bases give the entropy. With these the terms of the large marginals are 0, so nothing large is subtracted.
+ * Returns `log_rest` of TreeSum. */
 static double
 find_bases (const WideSentence *s, WideNumber z)
 {
@@ -118,6 +124,8 @@ find_bases (const WideSentence *s, WideNumber z)
   return exponential_wide_log (times (z, product));
 }
 
+/* One sentence in a chart of its own, which may need more memory than its lane did: that is checked first.
+ * The outside recursion runs only if marginals are asked for. */
 gboolean
 sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error)
 {
