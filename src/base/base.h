@@ -146,8 +146,8 @@ is_right_to_left (gunichar c)
 gboolean encoding_is_utf8 (const char *bytes, gsize length);
 
 /* Checks that the @length bytes of @text, which begin in @line, are UTF-8. If not, *@problem becomes, in the
- * place of any other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes look like. Of the file there
- * are @at_hand bytes from @text on, whole characters unless it ends there. */
+ * place of any other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes look like. Of the file
+ * there are @at_hand bytes from @text on, whole characters unless it ends there. */
 void encoding_check (const char *name, const char *text, gsize length, gsize at_hand, gint64 line,
                      GError **problem);
 
@@ -195,8 +195,8 @@ gboolean memory_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2,
 /* Sets @error to a message and returns FALSE. */
 gboolean fail_data (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Fails because the files from @path on hold none of @unit, such as "trees", to @purpose. @ids: (nullable): those that
- * were asked for. */
+/* Fails because the files from @path on hold none of @unit, such as "trees", to @purpose. @ids: (nullable):
+ * those that were asked for. */
 gboolean fail_none (GError **error, const char *path, const char *unit, const TbkVocabulary *ids,
                     const char *purpose);
 

@@ -96,6 +96,9 @@ typedef struct {
 /* Text is ASCII for long, or here and there: a look at each vector for that would often be guessed wrong. */
 enum { VECTORS = 4, GROUP = VECTORS * 32 };
 
+/* Notes the least byte of the group, which is 0 if there is a NUL, and the faults of its pairs of bytes. A
+ * group of ASCII has none, unless it follows the beginning of a character: so the last vector before it is
+ * looked at too. */
 TBK_WITH_AVX2 static inline void
 look_at_group (Findings *findings, const char *bytes)
 {
@@ -113,6 +116,8 @@ look_at_group (Findings *findings, const char *bytes)
   findings->before = vectors[VECTORS - 1];
 }
 
+/* Faults are gathered and looked at once, at the end: mostly there are none, and where the first is does not
+ * matter here. */
 TBK_WITH_AVX2 static gboolean
 is_utf8_by_vectors (const char *bytes, gsize length)
 {
@@ -131,6 +136,7 @@ is_utf8_by_vectors (const char *bytes, gsize length)
 }
 #endif
 
+/* Both ways agree on every text; NUL counts as no text in both. */
 gboolean
 encoding_is_utf8 (const char *bytes, gsize length)
 {
@@ -141,6 +147,8 @@ encoding_is_utf8 (const char *bytes, gsize length)
   return g_utf8_validate_len (bytes, length, NULL);
 }
 
+/* Guesses why the text is not UTF-8. A byte of Latin-1 letters stands alone among ASCII, where UTF-8 has two
+ * or more such bytes in a row. */
 static const char *
 hint_of_bytes (const char *file, gsize length, const char *bad)
 {
@@ -156,6 +164,9 @@ hint_of_bytes (const char *file, gsize length, const char *bad)
   return "";
 }
 
+/* The vectors say only that there is a fault. Where it is, and what it looks like, is found by GLib, for the
+ * message alone. @at_hand is how much of the input follows @text in memory: a character that is cut there was
+ * perhaps cut with the file. */
 void
 encoding_check (const char *name, const char *text, gsize length, gsize at_hand, gint64 line,
                 GError **problem)

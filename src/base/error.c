@@ -49,6 +49,8 @@ is_escaped (gunichar c)
   return g_unichar_iscntrl (c) || is_directional_control (c) || is_directional_mark (c);
 }
 
+/* Keeps what can be read, and writes bytes that a terminal would obey, or that are no UTF-8, as octal
+ * numbers: names of files are printed by it. */
 char *
 tbk_escape (const char *text)
 {
@@ -70,6 +72,8 @@ tbk_escape (const char *text)
   return g_string_free (escaped, FALSE);
 }
 
+/* At most 40 bytes are shown, cut between characters. What would be invisible, such as a zero-width space, is
+ * shown by its number, since a message about it must let it be found. */
 char *
 tbk_quote (const char *bytes, gsize length)
 {
@@ -107,6 +111,7 @@ memory_fail (GError **error, const char *format, ...)
   return FALSE;
 }
 
+/* Arrays are not copied, as a sentence sets all of them anew; one element more, for the word 0. */
 gboolean
 reserve_words (gpointer array, int *n_allocated, int n, gsize size, GError **error)
 {

@@ -49,6 +49,7 @@ system_open (const char *path, int flags, int mode)
   return moved;
 }
 
+/* EINVAL comes from pipes and devices, which have nothing to bring to a disk. */
 gboolean
 system_sync (int descriptor, const char *name, GError **error)
 {
@@ -60,6 +61,7 @@ system_sync (int descriptor, const char *name, GError **error)
   return status == 0 || errno == EINVAL || system_fail (name, error);
 }
 
+/* The place of writing moves to the new end, so that what comes next follows it without a gap of zeros. */
 gboolean
 system_cut (int descriptor, const char *name, gint64 size, GError **error)
 {
@@ -101,6 +103,8 @@ resolve_new (const char *path)
   return real != NULL ? g_build_filename (real, file, NULL) : NULL;
 }
 
+/* realpath() fails if the last file of a chain of links does not exist. Then the links are followed one by
+ * one until a name is left that is none, in a folder that must exist: that is the file to be made. */
 char *
 system_resolve (const char *path)
 {
@@ -193,6 +197,7 @@ typedef struct {
   gboolean is_output;
 } FilePlace;
 
+/* Equal places have equal numbers, whatever their paths. */
 static guint
 hash_place (gconstpointer key)
 {
@@ -262,7 +267,8 @@ fail (const FilePlace *output, const FilePlace *other, GError **error)
   return FALSE;
 }
 
-/* Adds the file at @path to @places, where an output must be new. */
+/* Adds the file at @path to @places, where an output must be new. Inputs may repeat: reading a file twice
+ * harms nothing. */
 static gboolean
 add_file (GHashTable *places, const char *path, gboolean is_output, GError **error)
 {
@@ -283,6 +289,7 @@ add_file (GHashTable *places, const char *path, gboolean is_output, GError **err
   return is_good;
 }
 
+/* All inputs come first, so that an output is compared with each of them and with the outputs before it. */
 gboolean
 tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error)
 {
@@ -296,6 +303,7 @@ tbk_files_check (const char *const *inputs, const char *const *outputs, GError *
   return TRUE;
 }
 
+/* The name up to ".conllu", so that endings of compressed files go with it. */
 char *
 tbk_file_short_name (const char *path)
 {
@@ -307,6 +315,8 @@ tbk_file_short_name (const char *path)
   return name;
 }
 
+/* By the names of Universal Dependencies, CODE_TREEBANK-ud-PART, whose codes of languages have two or three
+ * letters. Other files are their own language. */
 char *
 tbk_file_language (const char *path)
 {

@@ -19,6 +19,7 @@ rotate (guint64 x, int n)
   return x << n | x >> (64 - n);
 }
 
+/* One round of SipHash (Aumasson and Bernstein 2012). */
 static inline void
 mix (guint64 v[4])
 {
@@ -30,6 +31,7 @@ mix (guint64 v[4])
   v[2] = rotate (v[2], 32);
 }
 
+/* Two rounds for each 8 bytes, and four at the end: that is SipHash-2-4. */
 static inline void
 take_word (guint64 v[4], guint64 word)
 {
@@ -81,6 +83,8 @@ draw_key (guint64 key[2])
     key[i] = (guint64) g_random_int () << 32 | g_random_int ();
 }
 
+/* The key is drawn once for each process. Whoever writes a file cannot know it, and so cannot choose names
+ * that all have one hash, which would make tables quadratic. Nothing that is written depends on a hash. */
 guint64
 hash_bytes (const void *bytes, gsize length)
 {
@@ -211,6 +215,7 @@ reserve (TbkVocabulary *vocabulary, gsize length)
                          1);
 }
 
+/* The name is looked up twice if it is new, since reserve() may have moved everything. */
 int
 tbk_vocabulary_add (TbkVocabulary *vocabulary, const char *name, gsize length, GError **error)
 {

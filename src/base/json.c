@@ -115,6 +115,8 @@ json_refuse (Json *json, const char *expected, GError **error)
   return FALSE;
 }
 
+/* UTF-8 is checked once for the whole text, so that nothing after this must look for bad bytes, and strings
+ * can be handed out where they are. */
 gboolean
 json_begin (Json *json, const char *text, gsize length, GError **error)
 {
@@ -282,6 +284,8 @@ pass_string (Json *json, const char **string, gsize *length, GError **error)
       json->at++;
       continue;
     }
+    /* A string without escapes is handed out where it stands. The first escape begins the buffer, which holds
+     * one string at a time. */
     if (!has_escapes)
       json->n_unescaped = 0;
     has_escapes = TRUE;
@@ -373,6 +377,7 @@ json_integer (Json *json, gint64 least, gint64 most, gint64 *value, GError **err
 
     if (!pass_number (json, &magnitude, error))
       return FALSE;
+    /* The sign is applied without overflow, as the number is unsigned; only then its size is judged. */
     integer = (gint64) (is_negative ? -magnitude : magnitude);
     if (magnitude <= (guint64) G_MAXINT64 + is_negative && integer >= least && integer <= most) {
       *value = integer;
@@ -444,6 +449,7 @@ pass_key (Json *json, JsonLevel *level, GError **error)
   return TRUE;
 }
 
+/* A level counts its members: only the first has no comma before it. */
 JsonStep
 json_next (Json *json, GError **error)
 {
@@ -467,6 +473,8 @@ json_next (Json *json, GError **error)
   return level->close == ']' || pass_key (json, level, error) ? JSON_VALUE : JSON_FAILED;
 }
 
+/* Goes into arrays and objects and out of them by the stack of levels, without recursion. @n is the length of
+ * the value if it is an array or object: that of the level which was closed last. */
 gboolean
 json_skip (Json *json, gsize *n, GError **error)
 {
@@ -518,6 +526,8 @@ append_escaped (GString *text, const char *string, gsize length)
   g_string_append_len (text, run, string + length - run);
 }
 
+/* What is not UTF-8, byte by byte, becomes U+FFFD, and NUL becomes its escape: so any bytes make valid
+ * JSON. */
 void
 json_append_string (GString *text, const char *string, gsize length)
 {
@@ -535,6 +545,7 @@ json_append_string (GString *text, const char *string, gsize length)
   g_string_append_c (text, '"');
 }
 
+/* The least integer has no positive counterpart, so its size is found as an unsigned number. */
 void
 json_append_integer (GString *text, gint64 integer)
 {
@@ -567,6 +578,7 @@ refuse_key (const Keys *keys, Json *json, GError **error)
   json_refuse (json, expected, error);
 }
 
+/* Objects have some ten keys at most, so they are compared one by one. */
 int
 keys_find (const Keys *keys, Json *json, GError **error)
 {
@@ -597,6 +609,8 @@ note_member (Member *members, const Keys *keys, Json *json, GError **error)
   return TRUE;
 }
 
+/* Members may come in any order, so their places are noted first; then each is read when the code has use for
+ * it. */
 gboolean
 members_find (Member *members, const Keys *keys, Json *json, const char *text, gsize length, GError **error)
 {

@@ -24,7 +24,10 @@ are_equal (char a, char b)
   return g_ascii_tolower (a) == g_ascii_tolower (b);
 }
 
-/* D(i, j), the distance of the first i letters of @a from the first j of @b, is in row i % 3. */
+/* D(i, j), the distance of the first i letters of @a from the first j of @b, is in row i % 3.
+ *
+ * The distance of Damerau and Levenshtein, with swaps of neighbours that are not changed further. Three rows
+ * suffice, as D(i, j) needs rows i, i - 1 and, for a swap, i - 2. */
 static int
 find_distance (const char *a, int n_a, const char *b, int n_b)
 {
@@ -57,6 +60,8 @@ is_part (const char *a, int n_a, const char *b, int n_b)
              || g_ascii_strncasecmp (a, b + n_b - n_a, (gsize) n_a) == 0);
 }
 
+/* Of equally near names the first. If none is near, a name that has the typed one at its beginning or end may
+ * be meant, or one that stands in the typed one. */
 const char *
 tbk_nearest (const char *typed, gsize length, const char *const *names)
 {
@@ -88,6 +93,7 @@ nearest_hint (const char *typed, gsize length, const char *const *names)
 
 enum { MOST_LISTED = 8 };
 
+/* A short list of what is expected is shown whole; of a long one the hint must do. */
 void
 nearest_fail (const char *what, const char *typed, const char *const *names, GError **error)
 {

@@ -1,4 +1,5 @@
-/* older_glib.h - what tbk uses of GLib 2.68 and 2.70, for older ones. The Makefile includes it there into every file. */
+/* older_glib.h - what tbk uses of GLib 2.68 and 2.70, for older ones. The Makefile includes it there into
+ * every file. */
 #ifndef BASE_OLDER_GLIB_H
 #define BASE_OLDER_GLIB_H
 

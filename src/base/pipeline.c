@@ -165,6 +165,8 @@ read_batch (Pipeline *run, TbkTurn *batch)
   return FALSE;
 }
 
+/* A batch of a sequence that has failed is passed on without work: its turn must come all the same, so that
+ * the sequence ends. */
 static void
 work_on_batch (Pipeline *run, TbkTurn *batch, gpointer worker)
 {
@@ -218,6 +220,8 @@ wake_turns (Pipeline *run)
     g_cond_broadcast (&run->turns);
 }
 
+/* Called by work() itself when a batch has more to write than should be kept in memory. The thread waits for
+ * the turn of its batch, and writes; the rest is written as usual. */
 gboolean
 tbk_turn_write_part (TbkTurn *turn)
 {
@@ -257,6 +261,8 @@ can_end (const Pipeline *run)
          && sequence->n_written == sequence->n_read;
 }
 
+/* is_ending keeps other threads out while end() runs without the lock. Sequences are ended in order, one at a
+ * time. */
 static void
 end_sequence (Pipeline *run)
 {
@@ -305,6 +311,7 @@ go_on (Pipeline *run)
   }
 }
 
+/* What a thread does until nothing is left to read: one batch, then whatever can be written. */
 static gpointer
 go_round (gpointer data)
 {
@@ -341,6 +348,8 @@ run_threads (Pipeline *run)
       g_thread_join (threads[i]);
 }
 
+/* One thread reads one sequence at a time. Several may read ahead in later ones, twice as many as there are
+ * threads, so that short files do not hold them up. */
 gboolean
 tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipelineRun *work, GError **error)
 {

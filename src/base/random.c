@@ -12,6 +12,8 @@ mix (guint64 x)
   return x ^ (x >> 31);
 }
 
+/* The state of a place is the number that a generator of the seed alone would draw there, so the generators of
+ * neighbouring places are far apart. */
 void
 tbk_random_init (TbkRandom *random, guint64 seed, guint64 place)
 {
@@ -38,6 +40,8 @@ tbk_random_below (TbkRandom *random, guint64 bound)
   return draw % bound;
 }
 
+/* As many random bits as @bound has; a number that is too large is drawn again. That happens less than once
+ * in the mean, as the bound has its highest bit. */
 void
 tbk_random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound)
 {
