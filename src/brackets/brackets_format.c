@@ -32,6 +32,9 @@ write_node (const TbkBracketNode *node, TbkBracketStyle style, GString *text)
   g_string_append_c (text, ')');
 }
 
+/* Nodes are in pre-order with their parents. Before a node, brackets are closed until its parent is the
+ * innermost open one; after the last node, all that are open. No stack is needed, as an open node leads to
+ * its parent. */
 void
 tbk_bracket_tree_write (const TbkBracketTree *tree, TbkBracketStyle style, GString *text)
 {
@@ -117,6 +120,8 @@ read_next (gpointer data, gpointer batch, GError **error)
   return tbk_bracket_reader_next (reader->reader, ((ParsedBatch *) batch)->batch, error);
 }
 
+/* The text of the first tree begins with the mark of the file, if that is to be dropped; the reader passed it
+ * over as blanks. */
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
@@ -198,6 +203,7 @@ next_of_batch (TreeCursor *cursor)
   return FALSE;
 }
 
+/* Trees without words are counted and passed over: they have nothing to compare. */
 gboolean
 tree_cursor_advance (TreeCursor *cursor, GError **error)
 {
@@ -232,7 +238,9 @@ fail_line (const TreeCursor *cursor, gint64 line, const char *found, GError **er
   return FALSE;
 }
 
-/* Parses the next tree, which may have no words, if there is one. */
+/* Parses the next tree, which may have no words, if there is one.
+ *
+ * Where files are read side by side by lines, a tree must be alone on its line and end there. */
 static gboolean
 fill_pending (TreeCursor *cursor, GError **error)
 {
@@ -255,6 +263,8 @@ fill_pending (TreeCursor *cursor, GError **error)
   return TRUE;
 }
 
+/* A line without a tree gives a tree without words, so that both files stay at the same line. The tree that
+ * was parsed ahead waits until its line comes. */
 gboolean
 tree_cursor_advance_line (TreeCursor *cursor, GError **error)
 {

@@ -63,6 +63,8 @@ tbk_bracket_losses_free (TbkBracketLosses *losses)
   g_free (losses);
 }
 
+/* Each file that is opened gets a record; a name may have several. Records never move, so a reader may keep
+ * its own. */
 FileLosses *
 losses_add_file (TbkBracketLosses *losses, const char *name)
 {
@@ -91,6 +93,7 @@ describe (const TbkBracketNode *leaf)
   return g_strdup_printf ("(%s %s)", label + 1, form == NULL ? "" : form + 1);
 }
 
+/* The first line counts, and not the first call: threads come in any order. */
 void
 losses_add (TbkBracketLosses *losses, FileLosses *file, TbkBracketLossKind kind, gint64 n, gint64 line,
             const TbkBracketNode *leaf)
@@ -118,6 +121,8 @@ compare_files (gconstpointer a, gconstpointer b)
   return strcmp (x->name, y->name);
 }
 
+/* Sorted by name, the records of one file follow one another. Only what a record has beyond the greatest one
+ * before it is added: so a file that was read three times counts once. */
 void
 tbk_bracket_losses_get (TbkBracketLosses *losses, TbkBracketLossKind kind, TbkBracketLoss *loss)
 {
@@ -197,6 +202,14 @@ typedef enum {
   FORM_INDEXED, /* *NAME*-1 */
 } TraceForm;
 
+/* The forms of leaves in the Penn treebanks of historical English and their kin:
+ *
+ *   0            FORM_ZERO
+ *   *  *-1       FORM_STAR      one star, and perhaps an index
+ *   *T*  *con*   FORM_NAMED     a name between two stars
+ *   *T*-1        FORM_INDEXED   the same with a number
+ *
+ * Anything else that begins with a star, as ** or *x, is a word. */
 static TraceForm
 find_trace_form (const char *form, int length)
 {
@@ -217,6 +230,7 @@ find_trace_form (const char *form, int length)
   return suffix + 1 < end && g_ascii_isdigit (suffix[1]) ? FORM_INDEXED : FORM_NAMED;
 }
 
+/* WNP and WHNP are NP of a question, so W and WH are passed over. */
 static gboolean
 is_label_of_phrases (const char *label, int length)
 {
@@ -285,6 +299,9 @@ is_dropped (const TbkBracketNode *leaf, guint rules, TbkBracketLossKind *kind)
          && (is_tagged_empty (leaf) || ((rules & TBK_BRACKETS_PENN) == 0 && is_trace (leaf)));
 }
 
+/* Some treebanks write FORM-LEMMA: the form ends before the last hyphen. Of a form that is hyphens alone the
+ * two halves are the same, with one hyphen between, so an odd number of three or more is cut. A bracket such
+ * as -LRB- has no lemma. */
 int
 normalize_cut_form (const char *form, int length)
 {
@@ -310,7 +327,10 @@ leave_out (TbkBracketBatch *batch, TbkBracketLossKind kind, const TbkBracketNode
 }
 
 /* Sets remaining[i] to the words that the rules leave of node i and what is below it, and notes what they
- * leave out, the first last. */
+ * leave out, the first last.
+ *
+ * Nodes are in pre-order, so a loop from the last to the first meets all that is below a node before the node
+ * itself. A phrase without children is one whose next node has another parent. */
 static void
 count_remaining (TbkBracketBatch *batch)
 {
@@ -365,7 +385,10 @@ needs_root (const TbkBracketBatch *batch, gboolean *loses_outer)
 }
 
 /* Moves the nodes that stay to the front, from @n_kept on, the number of each from then on in remaining[].
- * Node 0 is the parent of the first ones. Returns their number. */
+ * Node 0 is the parent of the first ones. Returns their number.
+ *
+ * Pre-order stays: a node moves to a place that is not after its own. remaining[] has done its work for a
+ * node that was moved, so it takes the new number, which the children look up. */
 static int
 keep_nodes (TbkBracketBatch *batch, gsize from, int n_kept)
 {
@@ -376,6 +399,7 @@ keep_nodes (TbkBracketBatch *batch, gsize from, int n_kept)
 
     if (batch->remaining[i] == 0)
       continue;
+    /* Words are numbered again: those that were left out before this node leave no gap. */
     node.right = n_words + batch->remaining[i];
     node.left = n_words;
     n_words += node.form != NULL;
@@ -423,6 +447,7 @@ check_childless (TbkBracketBatch *batch, gint64 line)
     }
 }
 
+/* Node 0 is the place of the added root, or else free: the first node that is kept moves there. */
 static void
 set_nodes (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
@@ -460,6 +485,8 @@ look_at_leaves (const TbkBracketBatch *batch, TbkBracketTree *tree)
   }
 }
 
+/* What is left out is counted first, from the leaves up; then what remains is moved together under one root,
+ * with its labels and forms cut. */
 void
 normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
@@ -478,7 +505,18 @@ normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree)
   batch->is_wordless = tree->n == 0;
 }
 
-/* 3. parse: the text of one tree to nodes in pre-order, with a stack that is the nodes' own parents. */
+/* 3. parse: the text of one tree to nodes in pre-order, with a stack that is the nodes' own parents.
+ *
+ * (S (NP (DT the) (NN cat)) (VP (VBZ sleeps))) becomes
+ *
+ *   number   0    1    2    3     4      5     6
+ *   label         S    NP   DT    NN     VP    VBZ
+ *   form                    the   cat          sleeps
+ *   parent        0    1    2     2      1     5
+ *   words        0..3 0..2 0..1  1..2   2..3  2..3     from `left` to before `right`
+ *
+ * Node 0 is free for a root that normalization adds.
+ */
 
 /* The parse in hand. */
 typedef struct {
@@ -489,6 +527,7 @@ typedef struct {
   int n_leaves;
 } BracketParse;
 
+/* The first problem of a tree is its problem; later ones may follow from it. */
 void
 parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
 {
@@ -504,7 +543,7 @@ parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
                message);
 }
 
-/* The line of the byte in hand. */
+/* The line of the byte in hand. Lines are counted only for messages, from the tree's first bracket on. */
 static gint64
 current_line (const BracketParse *parse)
 {
@@ -560,7 +599,10 @@ refuse_discontinuous (BracketParse *parse, const TbkBracketNode *leaf)
 }
 
 /* Refuses a tree whose words are all numbered, from 0 on, in any order: a reader that did not know would take
- * the numbers for parts of the words. */
+ * the numbers for parts of the words.
+ *
+ * Discontinuous brackets write a word as NUMBER=WORD. In continuous ones a word may look so by chance, but
+ * not all words of a tree, with every number once. */
 static void
 check_continuous (BracketParse *parse)
 {
@@ -597,6 +639,8 @@ has_number (const TbkBracketBatch *batch)
   return word_number (&batch->nodes[i]) >= 0;
 }
 
+/* A bracket after a word is an error. If the word has a number, the message names the format that such words
+ * come from. */
 static void
 open_bracket (BracketParse *parse)
 {
@@ -633,6 +677,7 @@ refuse_token (BracketParse *parse, const TbkBracketNode *node, const char *token
             : "");
 }
 
+/* In trees without tags words are children of phrases, so each gets a node of its own with an empty label. */
 static void
 add_bare_word (BracketParse *parse, const char *token, int length)
 {
@@ -645,6 +690,8 @@ add_bare_word (BracketParse *parse, const char *token, int length)
   word->right = ++parse->n_leaves;
 }
 
+/* The first token of a bracket is its label, the second its word, as long as no child has come before. Where
+ * words are bare, the second and later ones are words. */
 static void
 take_token (BracketParse *parse, const char *token, int length)
 {
@@ -664,6 +711,7 @@ take_token (BracketParse *parse, const char *token, int length)
   }
 }
 
+/* The stack of open nodes is the chain of parents: closing a node opens its parent again. */
 static void
 close_bracket (BracketParse *parse)
 {
@@ -692,6 +740,8 @@ skip_tree (BracketParse *parse, gsize depth)
     depth += (gsize) (text[parse->at] == '(') - (gsize) (text[parse->at] == ')');
 }
 
+/* One pass over the text from its first bracket. Tokens are kept where they are. After a problem the end of
+ * the tree is found by counting brackets, so that the next tree can be read. */
 gsize
 parse_tree (TbkBracketBatch *batch, gsize start, gint64 line)
 {

@@ -68,6 +68,7 @@ begin_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_las
   const char c = bytes[scan->at];
   const gsize rest = length - scan->at;
 
+  /* A comment begins with up to three bytes, of which the rest may come with the next block. */
   if (c == '/' && rest < 3 && !is_last)
     return FALSE;
   cut_here (scan);
@@ -99,6 +100,8 @@ scan_between (BracketScan *scan, const char *bytes, gsize length, gboolean is_la
   return scan->at == length || begin_piece (scan, bytes, length, is_last, error);
 }
 
+/* Counts brackets without a branch for each byte: most bytes are none. Labels and words cannot hold brackets,
+ * so nothing else need be known. */
 static void
 scan_tree (BracketScan *scan, const char *bytes, gsize length)
 {
@@ -130,7 +133,9 @@ scan_line_comment (BracketScan *scan, const char *bytes, gsize length)
     scan->state = SCAN_BETWEEN;
 }
 
-/* Whether the byte in hand, a '/', ends the comment. */
+/* Whether the byte in hand, a '/', ends the comment.
+ *
+ * The end must not share bytes with the beginning: a slash after the star of the beginning ends nothing. */
 static gboolean
 ends_comment (const BracketScan *scan, const char *bytes)
 {
@@ -188,6 +193,8 @@ scan_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_last
   return TRUE;
 }
 
+/* Goes on where it stopped when more bytes have come. The last tree that has ended is cut behind only when
+ * something else follows, so that blanks after it belong to it. */
 gboolean
 scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
 {
@@ -258,6 +265,7 @@ name_tree (TbkBracketBatch *batch, const char *text, gsize length)
   }
 }
 
+/* The tree's text goes to the next tree, so that no byte is lost when trees are written as they came. */
 gboolean
 tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
@@ -287,6 +295,8 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   return TRUE;
 }
 
+/* Counts what the rules left out of the tree in hand. Those who use the tree call it, so trees that a filter
+ * passes over lose nothing. */
 void
 tbk_bracket_batch_count (TbkBracketBatch *batch)
 {
@@ -327,6 +337,9 @@ count_lemmas (const TbkBracketTree *tree, LemmaCounts *counts)
   }
 }
 
+/* Reads up to 1000 words of the batch as they are, to see whether forms have lemmas behind them: three of
+ * four words must have one, and half of the words must begin with the letter of their lemma. Then the batch
+ * begins anew. */
 void
 batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options)
 {
@@ -355,6 +368,8 @@ batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options)
   batch->index = index;
 }
 
+/* The text is the caller's and stays; it is scanned once, so that later the ends of all trees are known to be
+ * there. */
 gboolean
 tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char *text, gsize length,
                             const TbkBracketOptions *options, GError **error)
@@ -582,6 +597,8 @@ place_batch (TbkBracketReader *reader, TbkBracketBatch *batch)
   reader->line += count_newlines (batch->text, batch->text + batch->length);
 }
 
+/* A fault in the input is reported after the trees that come before it: the batch with these is handed out
+ * first, and the fault is kept. */
 TbkReadStatus
 tbk_bracket_reader_next (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
 {

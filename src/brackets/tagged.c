@@ -78,7 +78,10 @@ batch_free (gpointer data)
   g_free (batch);
 }
 
-/* The length up to the end of the last line without a tab, 0 if there is none. */
+/* The length up to the end of the last line without a tab, 0 if there is none.
+ *
+ * Lines with tabs follow one another within a sentence. A line without one is a whole sentence, or blank:
+ * after it no sentence is open. */
 static gsize
 find_cut (const Block *block)
 {
@@ -94,7 +97,8 @@ find_cut (const Block *block)
   return 0;
 }
 
-/* Reads until a sentence has ended or the input has. */
+/* Reads until a sentence has ended or the input has. A block may end within a sentence, so it grows until
+ * some sentence has ended in it. */
 static gboolean
 read_sentences (TaggedReader *reader, Block *block, gsize *cut, GError **error)
 {
@@ -137,7 +141,10 @@ mark_size (const TaggedBatch *batch)
   return batch->line == 1 ? byte_order_mark_size (batch->block.bytes, batch->block.length) : 0;
 }
 
-/* Names the file and the place of the batch, and counts sentences and lines on to the next. */
+/* Names the file and the place of the batch, and counts sentences and lines on to the next.
+ *
+ * A sentence is counted where it begins: a line with a tab after one without, or a line of words with tags
+ * that is not empty. */
 static void
 place_batch (TaggedReader *reader, TaggedBatch *batch)
 {
@@ -161,6 +168,8 @@ place_batch (TaggedReader *reader, TaggedBatch *batch)
   }
 }
 
+/* Copies the rest of the block before, reads until a sentence has ended, and keeps what follows for the next
+ * batch. */
 static TbkReadStatus
 read_next (gpointer data, gpointer into, GError **error)
 {
@@ -192,7 +201,10 @@ set_problem (TaggedBatch *batch, gint64 line, const char *word, gsize length, co
                  batch->name, line, found, expected);
 }
 
-/* Adds the word of @length bytes, in which @separator stands between form and tag. */
+/* Adds the word of @length bytes, in which @separator stands between form and tag.
+ *
+ * A word may hold the separator itself, as 1/2/CD: the last one counts. A tab cannot be in a word, so there
+ * the first one does. */
 static void
 add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char separator)
 {
@@ -215,6 +227,7 @@ add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char 
   batch->words[batch->sentence.n++] = (TbkTaggedWord){ { word, form_size }, { at + 1, tag_size } };
 }
 
+/* Words of one line are parted by spaces, and may have several between them. */
 static void
 add_words (TaggedBatch *batch, gint64 number, const TaggedLine *line)
 {
@@ -229,7 +242,10 @@ add_words (TaggedBatch *batch, gint64 number, const TaggedLine *line)
   }
 }
 
-/* Takes the lines of a sentence that begins at @at with @line. Returns where it ends; @n_lines: (out) */
+/* Takes the lines of a sentence that begins at @at with @line. Returns where it ends; @n_lines: (out)
+ *
+ * Two forms, told apart by the first line: a word in each line, with a tab before the tag, up to an empty
+ * line; or all words in one line. An empty line that ends the first form is part of the sentence. */
 static gsize
 take_sentence (TaggedBatch *batch, gsize at, TaggedLine line, int *n_lines)
 {
@@ -253,6 +269,8 @@ take_sentence (TaggedBatch *batch, gsize at, TaggedLine line, int *n_lines)
   return find_line (batch, at, &line);
 }
 
+/* The text of the sentence is checked to be UTF-8 here, by whichever thread works on the batch, and not while
+ * it is read. */
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
