@@ -156,9 +156,11 @@ learn_choice (PhraseTrainer *trainer, int n, const guint8 *possible)
   return follow (trainer, n, possible, predicted, right);
 }
 
-/* Learns from a configuration by the values of its transitions, and takes one. */
+/* Learns from a configuration by the values of its transitions, and takes one: that of @gold or, where there is
+ * none, the one to follow. */
 static gboolean
-learn_step (PhraseTrainer *trainer, const TbkPhraseValues *values, GError **error)
+learn_step (PhraseTrainer *trainer, const TbkPhraseValues *values, const TbkPhraseTransition *gold,
+            GError **error)
 {
   const TbkPhraseModel *model = trainer->model;
   PhraseDecoder *decoder = &trainer->decoder;
@@ -173,7 +175,7 @@ learn_step (PhraseTrainer *trainer, const TbkPhraseValues *values, GError **erro
     find_right_labels (trainer, values, transition.n_children);
     transition.label = learn_choice (trainer, tbk_vocabulary_size (model->labels), NULL);
   }
-  return phrase_state_take (&decoder->state, transition, error);
+  return phrase_state_take (&decoder->state, gold != NULL ? *gold : transition, error);
 }
 
 /* Sees to it that the last loss of a sequence is the distance of what was built from the gold tree; the
@@ -207,13 +209,15 @@ learn_dynamic (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **
   while (!tbk_phrase_configuration_is_final (&state->c)) {
     const TbkPhraseValues *values = tbk_phrase_oracle_values (trainer->oracle, &state->c, error);
 
-    if (values == NULL || !learn_step (trainer, values, error))
+    if (values == NULL || !learn_step (trainer, values, NULL, error))
       return FALSE;
   }
   return check_last_loss (trainer, sentence, error);
 }
 
-/* The gold transition is the only one that has a value. What no class stands for ends the sentence. */
+/* The gold transition is the only one that has a value. It is taken even where the caps of the model forbid it,
+ * and nothing is learned: in-order, NT over enough constituents of one child. What no class stands for ends the
+ * sentence. */
 static gboolean
 learn_static (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **error)
 {
@@ -229,7 +233,7 @@ learn_static (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **e
 
     if (phrase_state_class (trainer->model, sequence.transitions[t]) < 0)
       return TRUE;
-    if (!learn_step (trainer, &(TbkPhraseValues){ .n = 1, .values = &value }, error))
+    if (!learn_step (trainer, &(TbkPhraseValues){ .n = 1, .values = &value }, &value.transition, error))
       return FALSE;
   }
   return check_last_loss (trainer, sentence, error);

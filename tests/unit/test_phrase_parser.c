@@ -172,6 +172,19 @@ Test (phrase_parser, last_losses_in_training_are_distances)
     }
 }
 
+/* In-order, NT X comes after as many constituents of one child as there are anywhere, and a word could be shifted:
+ * the caps of the model forbid it. */
+Test (phrase_parser, gold_sequences_may_be_beyond_the_caps)
+{
+  g_autofree char *path = store_text ("capped", "(S (D a) (X (A (B (N b))) (N c)) (Y (N d) (N e)))\n");
+
+  for (guint s = 0; s < 3; s++) {
+    g_autoptr (TbkPhraseModel) model = train_on (path, NULL, systems[s], TRUE);
+
+    cr_assert (tbk_vocabulary_size (model->labels) == 5);
+  }
+}
+
 static void
 save (const TbkPhraseModel *model, const char *path)
 {
