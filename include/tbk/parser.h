@@ -1,4 +1,4 @@
-/* parser.h - dependency parsers that learn from treebanks: training, models, parsing.
+/* parser.h - parsers that learn from treebanks: training, models, and parsing of dependencies.
  *
  * A parser takes the transition of highest score in each configuration, or keeps the best few sequences of
  * transitions (a beam). Scores are sums of weights of features, learned by an averaged perceptron; weights
@@ -42,7 +42,9 @@
 
 #include <glib.h>
 
+#include "tbk/brackets.h"
 #include "tbk/conllu.h"
+#include "tbk/constituency_oracle.h"
 #include "tbk/fragments.h"
 #include "tbk/pseudo_projective.h"
 #include "tbk/selection.h"
@@ -65,7 +67,8 @@ TBK_BEGIN_DECLS
 
 typedef struct TbkModel TbkModel;
 
-/* Maps the file into memory; it must not be changed in place as long as the model is used. */
+/* A model of dependencies; those of phrase structure are loaded by tbk_phrase_model_load(). Maps the file into memory;
+ * it must not be changed in place as long as the model is used. */
 TbkModel *tbk_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The checksum of the file that @model was loaded from, by which models can be told apart; 0 if it was
@@ -82,6 +85,7 @@ gboolean tbk_model_write (const TbkModel *model, TbkOutput *output, GError **err
 void tbk_model_free (TbkModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)
 
+/* (nullable): NULL for a model of phrase structure */
 const TbkSystem *tbk_model_system (const TbkModel *model);
 
 /* What gives transitions their scores. */
@@ -118,11 +122,12 @@ typedef struct {
                            no other transition. Since: 0.2 */
 } TbkParserOptions;
 
-/* Whether @options go with @model. */
+/* Whether @options go with @model, which is of dependencies. */
 gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options,
                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* @model must outlive the parser. @options: (nullable): NULL for all zeros; else they go with @model. */
+/* @model, which is of dependencies, must outlive the parser. @options: (nullable): NULL for all zeros; else they go
+ * with @model. */
 TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *options);
 void tbk_parser_free (TbkParser *parser);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
@@ -190,8 +195,25 @@ typedef struct {
 gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {
+  /* Of all trainings. */
+  gboolean is_static; /* learn from one sequence of transitions for each tree, by the static oracle */
+  TbkExplore explore;
+  int oracle_epochs; /* the first so many epochs follow right classes only */
+  int epochs;        /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
+  guint64 seed;      /* of the order of sentences, of exploration, and of what networks begin with */
+  /* Longer sentences, and trees that tbk_bracket_tree_exceeds() it, are left out of the training data and counted;
+   * 0: none */
+  gint64 max_words;
+  const TbkSelection *selection; /* (nullable): the sentences of the training data that are learned from */
+
+  /* Of phrase structure: what is below it counts only there, and what follows not at all. */
+  const TbkPhraseSystem *phrase_system; /* (nullable): NULL: learn dependencies */
+  const TbkBracketOptions *brackets;    /* (nullable): how files are read; NULL for TBK_BRACKETS_DEFAULT */
+  TbkPhraseMethod
+      method; /* of losses; by `printed`, which is not exact, nothing is learned where nothing is right */
+
+  /* Of dependencies. */
   const TbkSystem *system; /* NULL: arc-eager */
-  gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
   const char *order;       /* (nullable): of the static oracle, see tbk/static_oracle.h */
   TbkTrees trees;
@@ -203,33 +225,29 @@ typedef struct {
   gboolean has_stages;
   /* With a beam: update where the gold sequence leaves it, not where it is most behind. */
   gboolean early_update;
-  int beam; /* above 1: learn whole sequences by max-violation updates; needs is_static */
-  TbkExplore explore;
-  int oracle_epochs; /* the first so many epochs follow right classes only */
-  int epochs;        /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
-  guint columns;     /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
+  int beam;      /* above 1: learn whole sequences by max-violation updates; needs is_static */
+  guint columns; /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
   /* (nullable): a table of features; NULL for the default, which is in src/learn/templates.c. */
   const char *features;
   const char *features_name; /* for messages */
-  guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */
   TbkModelKind model;
-  int ensemble;                  /* networks that decide together, each trained by itself; 0: one */
-  gint64 max_words;              /* longer sentences of the training data are left out and counted; 0: none */
-  const TbkSelection *selection; /* (nullable): the sentences of the training data that are learned from */
+  int ensemble;                           /* networks that decide together, each trained by itself; 0: one */
   const TbkConlluColumns *conllu_columns; /* (nullable): of all files; NULL: as they are found */
 } TbkTrainingOptions;
 
-/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed, sentences of up to
- * TBK_TRAINING_MAX_WORDS words. */
+/* The defaults: dependencies, the exact dynamic oracle, ten epochs, all predictions followed, sentences of up to
+ * TBK_TRAINING_MAX_WORDS words (a tree of phrase structure takes quadratic time). */
 void tbk_training_options_init (TbkTrainingOptions *options);
 
 /* What is known after an epoch. */
 typedef struct {
   int epoch;           /* from 1 */
   gint64 steps, wrong; /* predictions made; those that needed an update. With a beam: sentences */
-  gint64 dev_words, dev_heads, dev_both; /* 0 without development set; with the right head; and relation */
-  gint64 sentences, left_out;            /* of the training data; those whose trees cannot be built */
-  gint64 too_long;                       /* sentences left out for their length */
+  /* Of the development set, 0 without one: its words, those with the right head, and those with the right relation
+   * too. Of phrase structure: constituents of the gold trees, those found, and those of both. */
+  gint64 dev_words, dev_heads, dev_gold, dev_found, dev_both;
+  gint64 sentences, left_out; /* of the training data; those whose trees cannot be built */
+  gint64 too_long;            /* sentences left out for their length, trees for their size */
   gint64 unvalued;   /* sentences of this epoch that were left where the oracle's search for values gave up */
   gint64 root_moved; /* of those left out: made projective, they have another root. Since: 0.2 */
 } TbkEpoch;
@@ -240,9 +258,12 @@ typedef gboolean (*TbkEpochFunc) (const TbkEpoch *epoch, gpointer data, GError *
 /**
  * tbk_train:
  * @paths: NULL-terminated
- * @dev: (nullable): a file; the model is then that of the epoch with most words right there, the first of
- *   several. Without it the model is that of the last epoch
+ * @dev: (nullable): a file; the model is then that of the epoch with most words right there or, of phrase structure,
+ *   the highest F1; the first of several. Without it the model is that of the last epoch
  * @report: (nullable): called after each epoch
+ *
+ * Fails with TBK_ERROR_USAGE for options that do not go together, and for a method that the system does not have;
+ * with TBK_ERROR_DATA for training data without sentences.
  */
 TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev,
                      TbkEpochFunc report, gpointer data, GError **error) G_GNUC_WARN_UNUSED_RESULT;

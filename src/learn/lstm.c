@@ -6,7 +6,7 @@
 #include "base/base.h"
 
 gboolean
-packing_set (Packing *packing, const int *lengths, int n, GError **error)
+pack_set (Pack *packing, const int *lengths, int n, GError **error)
 {
   int time = 0;
 
@@ -24,14 +24,14 @@ packing_set (Packing *packing, const int *lengths, int n, GError **error)
 }
 
 void
-packing_clear (Packing *packing)
+pack_clear (Pack *packing)
 {
   g_clear_pointer (&packing->starts, g_free);
   packing->n_allocated = 0;
 }
 
 gboolean
-layer_run_reserve (LayerRun *run, const Layer *layer, const Packing *packing, GError **error)
+layer_run_reserve (LayerRun *run, const Layer *layer, const Pack *packing, GError **error)
 {
   gsize rows = (gsize) MAX (packing->n_rows, 2 * run->n_allocated), units = (gsize) layer->n_units;
   gsize sequences = (gsize) packing->n_sequences;
@@ -67,7 +67,7 @@ layer_run_clear (LayerRun *run)
 /* A direction of a layer: where its columns begin, and where the rows of a time are continued. */
 typedef struct {
   const Layer *layer;
-  const Packing *packing;
+  const Pack *packing;
   LayerRun *run;
   const Real *mask;
   int number;
@@ -76,7 +76,7 @@ typedef struct {
 } Direction;
 
 static Direction
-direction (const Layer *layer, const Packing *packing, LayerRun *run, const Real *mask, int number)
+direction (const Layer *layer, const Pack *packing, LayerRun *run, const Real *mask, int number)
 {
   gsize units = (gsize) layer->n_units;
 
@@ -85,11 +85,11 @@ direction (const Layer *layer, const Packing *packing, LayerRun *run, const Real
 
 /* How many sequences have both times; those are the first ones. */
 static int
-count_shared (const Packing *packing, int time, int other)
+count_shared (const Pack *packing, int time, int other)
 {
   return other < 0 || other >= packing->n_times
              ? 0
-             : MIN (packing_count (packing, time), packing_count (packing, other));
+             : MIN (pack_count (packing, time), pack_count (packing, other));
 }
 
 static inline Real *
@@ -118,7 +118,7 @@ set_before (const Direction *d, int time, int n_continued)
 {
   int units = d->layer->n_units;
 
-  for (int s = 0; s < packing_count (d->packing, time); s++) {
+  for (int s = 0; s < pack_count (d->packing, time); s++) {
     Real *before = narrow_row (d, d->run->before, time, s);
     if (s >= n_continued)
       memset (before, 0, (gsize) units * sizeof (Real));
@@ -142,7 +142,7 @@ step_forward (const Direction *d, const Real *values, int time)
                    matrix (narrow_row (d, run->before, time, 0), (int) d->narrow),
                    matrix (values + d->layer->recurrent[d->number], 4 * units), TRUE, gates_row (d, time, 0),
                    (int) d->wide);
-  for (int s = 0; s < packing_count (d->packing, time); s++)
+  for (int s = 0; s < pack_count (d->packing, time); s++)
     vectors_cells_forward (units, gates_row (d, time, s),
                            s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,
                            narrow_row (d, run->states, time, s), narrow_row (d, run->tanhs, time, s),
@@ -150,7 +150,7 @@ step_forward (const Direction *d, const Real *values, int time)
 }
 
 void
-layer_forward (const Layer *layer, const Real *values, const Packing *packing, const Real *inputs,
+layer_forward (const Layer *layer, const Real *values, const Pack *packing, const Real *inputs,
                const Real *mask, LayerRun *run)
 {
   int wide = 8 * layer->n_units;
@@ -177,7 +177,7 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
   int n_carried = count_shared (d->packing, time, time + d->step);
   LayerRun *run = d->run;
 
-  for (int s = 0; s < packing_count (d->packing, time); s++) {
+  for (int s = 0; s < pack_count (d->packing, time); s++) {
     Real *carried = run->carried + (gsize) s * (gsize) units,
          *d_states = run->d_states + (gsize) s * (gsize) units;
     /* A sequence that ends here has nothing carried to it. */
@@ -203,7 +203,7 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
 }
 
 void
-layer_backward (const Layer *layer, const Real *values, const Packing *packing, const Real *inputs,
+layer_backward (const Layer *layer, const Real *values, const Pack *packing, const Real *inputs,
                 const Real *mask, LayerRun *run, const Real *d_outputs, Real *d_inputs, Real *gradients)
 {
   int units = layer->n_units, wide = 8 * units;

@@ -145,15 +145,15 @@ typedef struct {
   int n_sequences, n_times, n_rows;
   int *starts; /* of times: the row where each begins, and n_rows */
   int n_allocated;
-} Packing;
+} Pack;
 
 /* @lengths: of @n sequences, at least 1, falling */
-gboolean packing_set (Packing *packing, const int *lengths, int n, GError **error);
-void packing_clear (Packing *packing);
+gboolean pack_set (Pack *packing, const int *lengths, int n, GError **error);
+void pack_clear (Pack *packing);
 
 /* How many sequences have @time. */
 static inline int
-packing_count (const Packing *packing, int time)
+pack_count (const Pack *packing, int time)
 {
   return packing->starts[time + 1] - packing->starts[time];
 }
@@ -174,7 +174,7 @@ typedef struct {
   int n_allocated, n_sequences_allocated;
 } LayerRun;
 
-gboolean layer_run_reserve (LayerRun *run, const Layer *layer, const Packing *packing, GError **error);
+gboolean layer_run_reserve (LayerRun *run, const Layer *layer, const Pack *packing, GError **error);
 void layer_run_clear (LayerRun *run);
 
 /**
@@ -182,7 +182,7 @@ void layer_run_clear (LayerRun *run);
  * @inputs: n_rows x n_inputs
  * @mask: (nullable): n_sequences x 2 n_units: the factors of outputs that go into the next step
  */
-void layer_forward (const Layer *layer, const Real *values, const Packing *packing, const Real *inputs,
+void layer_forward (const Layer *layer, const Real *values, const Pack *packing, const Real *inputs,
                     const Real *mask, LayerRun *run);
 
 /**
@@ -192,7 +192,7 @@ void layer_forward (const Layer *layer, const Real *values, const Packing *packi
  *
  * Adds to @gradients. The gates of @run are lost.
  */
-void layer_backward (const Layer *layer, const Real *values, const Packing *packing, const Real *inputs,
+void layer_backward (const Layer *layer, const Real *values, const Pack *packing, const Real *inputs,
                      const Real *mask, LayerRun *run, const Real *d_outputs, Real *d_inputs, Real *gradients);
 
 /* 6. learner: parameters while they are learned: gradients, and steps of Adam.
@@ -337,7 +337,7 @@ gboolean network_read_values (Network *network, const char *bytes, Head *head);
  * that the memory of a piece, not of a sentence, is what layers need; the products of slots are then made
  * when a step asks for them.
  *
- * Rows are those of word 0 to n of the first sentence, then of the others; packed rows those of a Packing.
+ * Rows are those of word 0 to n of the first sentence, then of the others; packed rows those of a Pack.
  */
 
 enum { MOST_STRINGS = 3 + MOST_OF_GROUP + N_AFFIXES, PIECE = 1000 };
@@ -375,7 +375,7 @@ typedef struct {
   MemberReading *members;
 
   /* Of the pieces in hand. */
-  Packing packing;
+  Pack packing;
   int *rows; /* of packed rows */
   Real *inputs, *masked[MOST_LAYERS];
   gsize n_packed, n_inputs, n_masked;
@@ -401,7 +401,7 @@ gboolean reading_pack_all (Reading *reading, GError **error);
 
 /* Sets @masked, which may be @rows, to the packed @rows of @size numbers, times the @mask of their
  * sequence. */
-void reading_mask (const Packing *packing, int size, const Real *rows, const Real *mask, Real *masked);
+void reading_mask (const Pack *packing, int size, const Real *rows, const Real *mask, Real *masked);
 
 /* Sets @hidden to the positive part of the sum for the @values of a configuration of sentence @sentence. */
 void reading_hide (Reading *reading, int member, int sentence, const int *values, Real *hidden);

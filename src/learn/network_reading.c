@@ -30,7 +30,7 @@ reading_clear (Reading *reading)
     layer_run_clear (&reading->runs[l]);
     g_free (reading->masked[l]);
   }
-  packing_clear (&reading->packing);
+  pack_clear (&reading->packing);
   g_array_unref (reading->pieces);
   g_free (reading->members);
   g_free (reading->first_rows);
@@ -117,7 +117,7 @@ pack (Reading *reading, guint first, int most_rows, GError **error)
   lengths = g_new (int, n);
   for (int s = 0; s < n; s++)
     lengths[s] = pieces[s].n_rows;
-  if (!packing_set (&reading->packing, lengths, n, error))
+  if (!pack_set (&reading->packing, lengths, n, error))
     return 0;
   gsize size = (gsize) reading->network->input_size;
   if (!try_reserve (&reading->rows, &reading->n_packed, (gsize) n_rows, sizeof (int))
@@ -126,7 +126,7 @@ pack (Reading *reading, guint first, int most_rows, GError **error)
     return 0;
   }
   for (int time = 0; time < reading->packing.n_times; time++)
-    for (int s = 0; s < packing_count (&reading->packing, time); s++)
+    for (int s = 0; s < pack_count (&reading->packing, time); s++)
       reading->rows[reading->packing.starts[time] + s] = pieces[s].row + time;
   return n;
 }
@@ -146,10 +146,10 @@ set_input (const Network *network, const Real *values, const WordStrings *string
 }
 
 void
-reading_mask (const Packing *packing, int size, const Real *rows, const Real *mask, Real *masked)
+reading_mask (const Pack *packing, int size, const Real *rows, const Real *mask, Real *masked)
 {
   for (int time = 0; time < packing->n_times; time++)
-    for (int s = 0; s < packing_count (packing, time); s++) {
+    for (int s = 0; s < pack_count (packing, time); s++) {
       gsize row = (gsize) (packing->starts[time] + s) * (gsize) size;
       vectors_multiply (size, rows + row, mask + (gsize) s * (gsize) size, masked + row);
     }
@@ -160,7 +160,7 @@ static gboolean
 read_packed (Reading *reading, const Real *values, const Masks *masks, Real *vectors, GError **error)
 {
   const Network *network = reading->network;
-  const Packing *packing = &reading->packing;
+  const Pack *packing = &reading->packing;
   const Real *inputs = reading->inputs;
   gsize size = (gsize) network->input_size;
 

@@ -51,9 +51,11 @@ perceptron_end_epoch (Trainer *trainer, GError **error)
     return TRUE;
   weights_average (&perceptron->weights, perceptron->best.averages, model_n_weights (model));
   model->weights = perceptron->best.averages;
-  if (has_dev && !trainer_evaluate (trainer, error))
+  if (has_dev && !trainer->kind->evaluate (trainer, error))
     return FALSE;
-  if (best_epoch_keep (&perceptron->best, &perceptron->weights, found->dev_both, found->dev_words))
+  /* The share of words that are right or, of phrase structure, F1. */
+  if (best_epoch_keep (&perceptron->best, &perceptron->weights, 2 * found->dev_both,
+                       2 * found->dev_words + found->dev_gold + found->dev_found))
     perceptron->best_n_classes = model->n_classes;
   return TRUE;
 }
@@ -154,6 +156,7 @@ const LearnerKind learner_perceptron = { .begin = begin,
                                          .begin_lesson = perceptron_begin_lesson,
                                          .learn = learn,
                                          .end_epoch = perceptron_end_epoch,
+                                         .evaluate = trainer_evaluate,
                                          .end = perceptron_end,
                                          .clear = perceptron_clear };
 
@@ -219,6 +222,7 @@ const LearnerKind learner_beam = { .begin = learner_beam_begin,
                                    .begin_lesson = perceptron_begin_lesson,
                                    .learn = learner_beam_learn,
                                    .end_epoch = perceptron_end_epoch,
+                                   .evaluate = trainer_evaluate,
                                    .end = perceptron_end,
                                    .clear = perceptron_clear };
 
@@ -320,5 +324,6 @@ const LearnerKind learner_stages = { .begin = learner_stages_begin,
                                      .begin_lesson = perceptron_begin_lesson,
                                      .learn = learner_stages_learn,
                                      .end_epoch = perceptron_end_epoch,
+                                     .evaluate = trainer_evaluate,
                                      .end = perceptron_end,
                                      .clear = perceptron_clear };

@@ -304,13 +304,6 @@ end_member (Trainer *trainer)
   lesson_clear (&learner->lesson);
 }
 
-/* The model has its network already. */
-static void
-end (Trainer *trainer)
-{
-  (void) trainer;
-}
-
 static void
 clear (Trainer *trainer)
 {
@@ -324,5 +317,12 @@ clear (Trainer *trainer)
   g_free (learner);
 }
 
-const LearnerKind learner_network = { begin,     begin_member, begin_lesson, learn, end_lesson,
-                                      end_epoch, end_member,   end,          clear };
+const LearnerKind learner_network = { .begin = begin,
+                                      .begin_member = begin_member,
+                                      .begin_lesson = begin_lesson,
+                                      .learn = learn,
+                                      .end_lesson = end_lesson,
+                                      .end_epoch = end_epoch,
+                                      .evaluate = trainer_evaluate,
+                                      .end_member = end_member,
+                                      .clear = clear };

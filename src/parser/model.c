@@ -1,14 +1,37 @@
-/* model.c - models of dependency parsers, and the heads of their files; see learn/learn.h. */
+/* model.c - models of parsers, and the heads of their files; see learn/learn.h. */
 #include "parser/parser.h"
 
 #include <string.h>
 
+#include "base/base.h"
 #include "learn/network.h"
+
+/* Of the table of features of phrase structure. */
+enum { PHRASE_FEATURES = 1 };
+
+/* A row that is scored in part, from anywhere on, is read to the end of a block. */
+gsize
+model_n_weights (const TbkModel *model)
+{
+  int n_classes = model->n_classes;
+
+  if (model->network != NULL)
+    return (gsize) model->network->n_members * model->network->n_values;
+  if (model->phrases.system != NULL)
+    n_classes = MAX (phrase_n_classes (model), tbk_vocabulary_size (model->phrases.labels));
+  return ((gsize) 1 << model->bits) + (gsize) padded_classes (n_classes) + (model->has_stages ? BLOCK : 0);
+}
 
 const TbkSystem *
 tbk_model_system (const TbkModel *model)
 {
   return model->system;
+}
+
+const TbkPhraseSystem *
+tbk_phrase_model_system (const TbkModel *model)
+{
+  return model->phrases.system;
 }
 
 TbkModelKind
@@ -36,6 +59,7 @@ tbk_model_free (TbkModel *model)
   g_free (model->templates);
   g_free (model->own_weights);
   network_free (model->network);
+  tbk_vocabulary_free (model->phrases.labels);
   g_clear_pointer (&model->file, g_mapped_file_unref);
   g_free (model);
 }
@@ -67,12 +91,29 @@ head_write (GString *head, const TbkModel *model)
     network_write_head (model->network, head);
 }
 
+static void
+head_write_phrases (GString *head, const TbkModel *model)
+{
+  const PhraseModel *phrases = &model->phrases;
+  const int n_labels = tbk_vocabulary_size (phrases->labels);
+
+  g_string_append_printf (
+      head, HEAD_OF_PHRASES "%s\nfeatures %d\nbits %d\nunary %d\nopen %d\nchildren %d\nlabels %d\n",
+      phrases->system->name, PHRASE_FEATURES, model->bits, phrases->max_unary, phrases->max_open,
+      phrases->max_children, n_labels);
+  for (int l = 0; l < n_labels; l++)
+    g_string_append_printf (head, "%s\n", tbk_vocabulary_name (phrases->labels, l));
+}
+
 gboolean
 tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
 {
   g_autoptr (GString) head = g_string_new (NULL), bytes = NULL;
 
-  head_write (head, model);
+  if (model->phrases.system != NULL)
+    head_write_phrases (head, model);
+  else
+    head_write (head, model);
   bytes = frame_begin (head, model_n_weights (model));
   if (model->network != NULL)
     network_write_values (model->network, bytes);
@@ -92,18 +133,87 @@ tbk_model_save (const TbkModel *model, const char *path, GError **error)
 
 /* Reading. */
 
+gboolean
+tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error)
+{
+  return frame_has_head (path, HEAD_OF_PHRASES, is_at, error);
+}
+
 static gboolean
 take_system (Head *head, TbkModel *model)
 {
   g_autofree char *line = head_next_line (head);
+  const char *name;
 
   if (line != NULL && g_str_has_prefix (line, HEAD_OF_PHRASES))
     return head_fail_with (head, "a model of phrase structure, expected one of dependencies");
   if (line == NULL || !g_str_has_prefix (line, "system "))
     return head_fail (head);
-  model->system = tbk_system_find (line + strlen ("system "));
-  return model->system != NULL || head_fail_system (head, line + strlen ("system "));
+  name = line + strlen ("system ");
+  model->system = tbk_system_find (name);
+  return model->system != NULL || head_fail_system (head, name);
 }
+
+static gboolean
+take_phrase_system (Head *head, TbkModel *model)
+{
+  g_autofree char *line = head_next_line (head);
+  const char *name;
+
+  if (line == NULL || !g_str_has_prefix (line, HEAD_OF_PHRASES))
+    return head_fail_with (head, "a model of dependencies, expected one of phrase structure");
+  name = line + strlen (HEAD_OF_PHRASES);
+  model->phrases.system = tbk_phrase_system_find (name);
+  return model->phrases.system != NULL || head_fail_system (head, name);
+}
+
+/* Models of phrase structure. */
+
+static gboolean
+take_phrase_features (Head *head)
+{
+  int features;
+
+  if (!head_take_number (head, "features", 1, G_MAXINT, &features))
+    return FALSE;
+  return features == PHRASE_FEATURES
+         || head_fail_with (head, "a model with features of version %d, expected version %d", features,
+                            PHRASE_FEATURES);
+}
+
+static gboolean
+take_labels (Head *head, TbkVocabulary *labels)
+{
+  int n;
+
+  if (!head_take_number (head, "labels", 1, PHRASE_MOST_LABELS, &n))
+    return FALSE;
+  for (int l = 0; l < n; l++) {
+    g_autofree char *line = head_next_line (head);
+
+    if (line == NULL || strpbrk (line, "() \t\r\v\f") != NULL)
+      return head_fail (head);
+    if (tbk_vocabulary_add (labels, line, strlen (line), head->error) != l)
+      return (head->error != NULL && *head->error != NULL) ? FALSE : head_fail (head);
+  }
+  return TRUE;
+}
+
+static gboolean
+take_phrases (Head *head, TbkModel *model)
+{
+  PhraseModel *phrases = &model->phrases;
+
+  phrases->labels = tbk_vocabulary_new ();
+  return take_phrase_system (head, model) && take_phrase_features (head)
+         && head_take_number (head, "bits", 1, FRAME_MOST_BITS, &model->bits)
+         && head_take_number (head, "unary", 1, G_MAXINT, &phrases->max_unary)
+         && head_take_number (head, "open", 1, G_MAXINT, &phrases->max_open)
+         && head_take_number (head, "children", 2, PHRASE_MOST_CHILDREN, &phrases->max_children)
+         && take_labels (head, phrases->labels);
+}
+
+/* Models of dependencies. */
 
 /* The lines that only some models have. */
 static gboolean
@@ -203,18 +313,24 @@ take_network (Head *head, TbkModel *model)
   return network_take_head (head, model->network, model->templates, model->n_relations, model->n_classes);
 }
 
-TbkModel *
-tbk_model_load (const char *path, GError **error)
+static gboolean
+take_dependencies (Head *head, TbkModel *model)
+{
+  return take_system (head, model) && head_take_number (head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
+         && head_take_number (head, "bits", 1, FRAME_MOST_BITS, &model->bits) && take_kind (head, model)
+         && take_features (head, model) && take_relations (head, model) && take_classes (head, model)
+         && take_network (head, model);
+}
+
+/* @take: reads the head. */
+static TbkModel *
+load (const char *path, gboolean (*take) (Head *head, TbkModel *model), GError **error)
 {
   g_autoptr (TbkModel) model = g_new0 (TbkModel, 1);
   Head head;
 
   model->file = frame_open (path, &head, error);
-  if (model->file == NULL || !take_system (&head, model)
-      || !head_take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
-      || !head_take_number (&head, "bits", 1, FRAME_MOST_BITS, &model->bits) || !take_kind (&head, model)
-      || !take_features (&head, model) || !take_relations (&head, model) || !take_classes (&head, model)
-      || !take_network (&head, model))
+  if (model->file == NULL || !take (&head, model))
     return NULL;
   if (model_n_weights (model) != head.n_weights) {
     head_fail (&head);
@@ -222,4 +338,16 @@ tbk_model_load (const char *path, GError **error)
   }
   model->checksum = head.checksum;
   return set_weights (model, &head) ? g_steal_pointer (&model) : NULL;
+}
+
+TbkModel *
+tbk_model_load (const char *path, GError **error)
+{
+  return load (path, take_dependencies, error);
+}
+
+TbkModel *
+tbk_phrase_model_load (const char *path, GError **error)
+{
+  return load (path, take_phrases, error);
 }

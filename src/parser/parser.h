@@ -1,4 +1,4 @@
-/* parser.h - parsers of dependencies: models, decoders, training.
+/* parser.h - parsers of dependencies and of phrase structure: models, decoders, training.
  *
  * Contents
  *   1. model: what a parser has learned: features, classes and their weights
@@ -6,9 +6,13 @@
  *   3. margins: how sure a linear model is of each arc: what its steps were ahead of those that make
  *      another
  *   4. decoder: from the words of a sentence to a tree with relations, by a model
- *   5. treebank: the sentences that a parser learns from, in memory
- *   6. trainer: a training: its data, its oracle, and the learner that learns
- *   7. perceptron: what learners of linear models keep
+ *   5. phrase_classes: the choices of a phrase-structure parser
+ *   6. phrase_state: a configuration as a phrase-structure parser sees it, and what may be done
+ *   7. phrase_features: the features of a configuration of a phrase-structure parser
+ *   8. phrase_decoder: from the words of a sentence to constituents, by a model
+ *   9. treebank: the sentences that a parser learns from, in memory
+ *  10. trainer: a training: its data, its oracle, and the learner that learns
+ *  11. perceptron: what learners of linear models keep
  */
 #ifndef PARSER_PARSER_H
 #define PARSER_PARSER_H
@@ -17,6 +21,7 @@
 #include "learn/network.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
+#include "tbk/phrase_parser.h"
 #include "tbk/random.h"
 
 /* 1. model: what a parser has learned: features, classes and their weights.
@@ -37,8 +42,18 @@ typedef struct {
   gboolean is_of_root; /* words with other heads than 0 never have it in the training data */
 } Relation;
 
+/* The parts of models of phrase structure alone. */
+typedef struct {
+  const TbkPhraseSystem *system; /* (nullable): NULL in models of dependencies */
+  TbkVocabulary *labels;
+  int max_unary; /* constituents of one child, top-down NT, in a row */
+  int max_open;
+  int max_children; /* bottom-up: of a class, at least 2 */
+} PhraseModel;
+
 struct TbkModel {
-  const TbkSystem *system;
+  PhraseModel phrases;
+  const TbkSystem *system; /* (nullable): NULL in models of phrase structure */
   int beam;
   int bits;
   char *features; /* the table, and as it is compiled */
@@ -58,15 +73,8 @@ struct TbkModel {
   guint64 checksum;      /* of the file */
 };
 
-/* A row that is scored in part, from anywhere on, is read to the end of a block. */
-static inline gsize
-model_n_weights (const TbkModel *model)
-{
-  if (model->network != NULL)
-    return (gsize) model->network->n_members * model->network->n_values;
-  return ((gsize) 1 << model->bits) + (gsize) padded_classes (model->n_classes)
-         + (model->has_stages ? BLOCK : 0);
-}
+/* How many weights the file of @model has. A row begins anywhere in the table of 1 << bits. */
+gsize model_n_weights (const TbkModel *model);
 
 /* What may be done in a configuration. */
 typedef struct {
@@ -265,48 +273,163 @@ gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
 gboolean decoder_search (Decoder *decoder, const Words *words, int *n_found, GError **error);
 gboolean decoder_build (Decoder *decoder, const Words *words, int i, GError **error);
 
-/* 5. treebank: the sentences that a parser learns from, in memory. */
+/* 5. phrase_classes: the choices of a phrase-structure parser.
+ *
+ * Top-down and in-order a class is a transition: SH, RE, FI, and NT-X for each label. Bottom-up two choices
+ * follow on one another: SH, FI or RE-k, and then the label.
+ */
+
+enum { CLASS_SHIFT, CLASS_REDUCE, CLASS_FINISH, CLASS_OPEN };
+
+/* Bottom-up: CLASS_SHIFT, CLASS_END, and RE-k from here on, k from 1. */
+enum { CLASS_END = 1, CLASS_CHILDREN = 1, PHRASE_MOST_CHILDREN = 64, PHRASE_MOST_LABELS = 60000 };
+
+static inline gboolean
+model_is_bottom_up (const TbkModel *model)
+{
+  return model->phrases.system->strategy == TBK_PHRASE_BOTTOM_UP;
+}
+
+/* Of the only choice, or the first. */
+static inline int
+phrase_n_classes (const TbkModel *model)
+{
+  return model_is_bottom_up (model) ? CLASS_CHILDREN + 1 + model->phrases.max_children
+                                    : CLASS_OPEN + tbk_vocabulary_size (model->phrases.labels);
+}
+
+/* 6. phrase_state: a configuration as a phrase-structure parser sees it: its stack with heads and children, and what
+ * may be done. */
 
 typedef struct {
+  guint32 form, prefix, suffix;
+  guint32 tag, base; /* the tag, and what comes before its first '-' or '$' */
+  guint8 letter;     /* the first of the tag */
+} PhraseWord;
+
+/* What features see of an element of the stack. Of an open one the children are those so far. */
+typedef struct {
+  guint32 label; /* also of a tag; open elements have others than complete ones */
+  int head;      /* a word; -1 for an open element without children */
+  guint8 letter, head_rank;
+  guint8 n_children;                          /* at most 255 */
+  guint32 first, last, before_last, children; /* labels of children, and a hash of all */
+} PhraseNode;
+
+typedef struct {
+  const TbkModel *model;
+  const PhraseWord *words;
+  TbkPhraseConfiguration c;
+  PhraseNode *nodes; /* of the stack */
+  gsize n_allocated;
+  /* top-down: NT taken since the last other transition; else constituents of one child that the last
+   * transitions made */
+  int n_unary;
+} PhraseState;
+
+void phrase_state_start (PhraseState *state, const TbkModel *model, const PhraseWord *words, int n);
+void phrase_state_clear (PhraseState *state);
+
+/* Takes @transition, which is allowed. */
+gboolean phrase_state_take (PhraseState *state, TbkPhraseTransition transition, GError **error);
+
+/* Sets which of the model's classes (bottom-up: of the first choice) may be chosen; at least one may. */
+void phrase_state_find_possible (const PhraseState *state, guint8 *is_possible);
+
+/* The class of a transition, -1 if the model has none; and the transition of a class. @label: where the class
+ * has none. */
+int phrase_state_class (const TbkModel *model, TbkPhraseTransition transition);
+TbkPhraseTransition phrase_transition (const TbkModel *model, int class, int label);
+
+/* Whether @transition bears a label that is chosen after it. */
+static inline gboolean
+phrase_has_second_choice (const TbkModel *model, TbkPhraseTransition transition)
+{
+  return model_is_bottom_up (model) && transition.act == TBK_PHRASE_REDUCE;
+}
+
+/* Sets the attributes of a word. @lower: scratch */
+void phrase_state_set_word (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *lower);
+
+/* 7. phrase_features: the features of a configuration of a phrase-structure parser. */
+
+/* Those by which a transition is chosen. Bottom-up RE-k has features of its own besides, and so has the
+ * choice of its label: both look at the @n_children topmost elements. */
+void phrase_features_extract (const PhraseState *state, Features *features);
+void phrase_features_extract_reduction (const PhraseState *state, int n_children, Features *features);
+void phrase_features_extract_label (const PhraseState *state, int n_children, Features *features);
+
+/* 8. phrase_decoder: from the words of a sentence to constituents, by a model. */
+
+typedef struct {
+  const TbkModel *model;
+  PhraseState state;
+  Features *features, *of_reduction; /* the latter of RE-k alone, bottom-up: scratch */
+  gint32 *scores;
+  guint8 *possible; /* by class */
+} PhraseDecoder;
+
+void phrase_decoder_init (PhraseDecoder *decoder, const TbkModel *model);
+void phrase_decoder_clear (PhraseDecoder *decoder);
+
+/* Scores the classes of a choice: of the first, setting which are possible; and of labels, for a reduction of
+ * @n_children. All labels are possible. */
+void phrase_decoder_score (PhraseDecoder *decoder);
+void phrase_decoder_score_labels (PhraseDecoder *decoder, int n_children);
+
+/* Of @n classes the one of the highest score, the first of several, among those @marked (NULL: all); -1 if
+ * none is. */
+int phrase_decoder_best (const PhraseDecoder *decoder, int n, const guint8 *marked);
+
+/* The tagged words of a tree: @words has room for tree->n. FALSE with @error set where a word has no tag. */
+gboolean phrase_decoder_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError **error);
+
+/* Parses: the tree is that of decoder->state.c. */
+gboolean phrase_decoder_run (PhraseDecoder *decoder, const PhraseWord *words, int n, GError **error);
+
+/* 9. treebank: the sentences that a parser learns from, in memory. */
+
+typedef struct {
+  int file; /* among those of the treebank, and its line there */
+  gint64 line;
+
+  /* Of dependencies. */
   Words words; /* without scratch */
   int *heads;
   int *relations;
   int n_roots;
-  int file; /* among those of the treebank, and its line there */
-  gint64 line;
   int *sequence; /* (nullable): the gold transitions, then their classes */
   int n_sequence;
+
+  /* Of phrase structure. */
+  PhraseWord *tagged;
+  TbkPhraseTree tree;
 } Sentence;
 
-/* Relations that are met are added to those of @model, in the order in which they are met. */
+/* Relations and labels of training data are added to those of @model, in the order in which they are met. */
 typedef struct {
   TbkModel *model;
-  TbkPseudoProjective *marks;      /* (nullable): lifts and marks the trees of the training data */
-  const TbkConlluColumns *columns; /* (nullable): of the files; NULL at first */
-  TbkSelector *selector;           /* (nullable): which sentences are taken; NULL at first */
-  GArray *sentences;               /* of Sentence */
+  const TbkTrainingOptions *options;
+  gboolean is_training;       /* it is learned from; else it is a development set, all of which is taken */
+  TbkPseudoProjective *marks; /* (nullable): lifts and marks the trees of the training data */
+  TbkSelector *selector;      /* (nullable): which sentences are taken */
+  GArray *sentences;          /* of Sentence */
   GHashTable *relations;
-  GPtrArray *files;     /* their names */
-  gboolean keeps_parts; /* of words; FALSE at first */
-  gint64 max_words;     /* longer sentences are counted instead; 0 at first: none are */
-  gint64 n_too_long;
+  TbkVocabulary *labels; /* those of the model; of a development set its own: the model's, then others */
+  GPtrArray *files;      /* their names */
+  GString *lower;        /* scratch */
+  gint64 n_too_long;     /* sentences that were left out for their length, trees for their size */
 } Treebank;
 
-void treebank_init (Treebank *treebank, TbkModel *model);
+void treebank_init (Treebank *treebank, TbkModel *model, const TbkTrainingOptions *options,
+                    gboolean is_training);
 void treebank_clear (Treebank *treebank);
 
-/* Adds the sentences of a file. @is_training: whether relations that are not known are added; otherwise
- * they are NO_RELATION. */
-gboolean treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error);
+/* Adds the sentences of a file. Relations that only a development set has are NO_RELATION. */
+gboolean treebank_read (Treebank *treebank, const char *path, GError **error);
 
 /* Puts "FILE:LINE: " of @sentence before the message of @error; returns FALSE. */
 gboolean treebank_fail_at (const Treebank *treebank, const Sentence *sentence, GError **error);
-
-/* Removes all but the first @n sentences. */
-void treebank_truncate (Treebank *treebank, int n);
-
-/* The relations of the training data are all there: tells which of them are only of children of 0. */
-void treebank_find_root_relations (Treebank *treebank);
 
 static inline Sentence *
 treebank_at (const Treebank *treebank, int i)
@@ -314,10 +437,9 @@ treebank_at (const Treebank *treebank, int i)
   return &g_array_index (treebank->sentences, Sentence, i);
 }
 
-/* 6. trainer: a training: its data, its oracle, and the learner that learns.
+/* 10. trainer: a training: its data, its oracle, and the learner that learns.
  *
- * The trainer knows epochs, sentences and the steps of a parser, and no kind of model. A learner knows one
- * kind of model.
+ * The trainer knows epochs and sentences, and no kind of tree or model. A learner knows one kind of model.
  */
 
 typedef struct Trainer Trainer;
@@ -335,17 +457,19 @@ typedef struct {
   gboolean (*learn) (Trainer *trainer, const Sentence *sentence, GError **error);
   gboolean (*end_lesson) (Trainer *trainer, int first, GError **error); /* (nullable) */
 
-  /* Parses the development set, if there is one, and keeps what the best epoch has learned. */
+  /* Evaluates on the development set, if there is one, and keeps what the best epoch has learned. */
   gboolean (*end_epoch) (Trainer *trainer, GError **error);
+  /* Parses the development set with the model as it is, and counts into `found`. */
+  gboolean (*evaluate) (Trainer *trainer, GError **error);
   void (*end_member) (Trainer *trainer); /* (nullable) */
 
   /* Completes the model. */
-  void (*end) (Trainer *trainer);
+  void (*end) (Trainer *trainer); /* (nullable) */
   /* Frees what begin() made, however far that came. */
   void (*clear) (Trainer *trainer);
 } LearnerKind;
 
-extern const LearnerKind learner_perceptron, learner_beam, learner_stages, learner_network;
+extern const LearnerKind learner_perceptron, learner_beam, learner_stages, learner_network, learner_phrases;
 
 struct Trainer {
   const TbkTrainingOptions *options;
@@ -353,17 +477,21 @@ struct Trainer {
   gpointer learner; /* what the learner keeps */
   TbkModel *model;
   Treebank treebank, dev;
-  int *order;        /* of the sentences in this epoch */
+  int *order; /* of the sentences in this epoch */
+  TbkRandom random;
+  int n_members, member; /* of an ensemble: all, and the one that learns */
+  int n_epochs, epoch;
+  TbkEpoch found;
+  int *possible; /* classes; room for all */
+
+  /* Of dependencies. */
   int *class_of;     /* by transition and relation: the number of the class, -1 for one not met yet */
   TbkOracle *oracle; /* (nullable) */
   TbkConfiguration configuration;
   gint32 *scores; /* of classes; room for MOST_CLASSES and a block */
   gint32 unit;    /* a score of so much is 1 in exp(score) */
-  int *possible;  /* classes; room for all */
-  TbkRandom random;
-  int n_members, member; /* of an ensemble: all, and the one that learns */
-  int n_epochs, epoch;
-  TbkEpoch found;
+
+  TbkPhraseOracle *phrase_oracle; /* (nullable): of phrase structure */
 };
 
 /* Whether the options go together; the learner that they ask for. */
@@ -378,7 +506,10 @@ void trainer_clear (Trainer *trainer);
 /* Reads the data, and keeps the sentences that the system can learn from. */
 gboolean preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GError **error);
 
-/* Parses the development set with the model as it is, and counts into `found`. */
+/* Whether what is followed may be wrong, in this epoch. */
+gboolean trainer_is_exploring (const Trainer *trainer);
+
+/* The function `evaluate` of learners of dependencies. */
 gboolean trainer_evaluate (Trainer *trainer, GError **error);
 
 /* The number of a class, which is new if it was not met before; -1 if there are too many. */
@@ -390,9 +521,6 @@ int trainer_best_right (Trainer *trainer, const Sentence *sentence, guint optima
 
 /* Whether class number @k is right. */
 gboolean trainer_is_right (const Trainer *trainer, const Sentence *sentence, guint optimal, int k);
-
-/* Whether what is followed may be wrong, in this epoch. */
-gboolean trainer_is_exploring (const Trainer *trainer);
 
 /* Which class is taken where @predicted has the highest score and @right, which may be the same, is right;
  * where there are stages, which transition. */
@@ -406,14 +534,15 @@ typedef gboolean (*LearnStepFunc) (Trainer *trainer, const Sentence *sentence, g
 /* Walks through a sentence by whichever oracle there is, a call of @learn for each configuration. */
 gboolean trainer_walk (Trainer *trainer, const Sentence *sentence, LearnStepFunc learn, GError **error);
 
-/* 7. perceptron: what learners of linear models keep. */
+/* 11. perceptron: what learners of linear models keep. */
 
 typedef struct {
   Weights weights;
   Features *features;
   BestEpoch best;
-  int best_n_classes; /* the classes that there were in that epoch */
-  Beam *beam;         /* (nullable) */
+  int best_n_classes;            /* the classes that there were in that epoch */
+  Beam *beam;                    /* (nullable) */
+  struct PhraseLearner *phrases; /* (nullable) */
 } Perceptron;
 
 /* Steps of a LearnerKind, of all learners of linear models. */

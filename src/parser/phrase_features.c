@@ -4,7 +4,7 @@
  *   1. state: steps of a phrase-structure parser, under the caps of its model
  *   2. features: atoms and templates of phrase-structure parsing
  */
-#include "parser/phrase_parser.h"
+#include "parser/parser.h"
 
 #include <string.h>
 
@@ -39,12 +39,12 @@ phrase_state_set_word (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *l
 }
 
 void
-phrase_state_start (PhraseState *state, const TbkPhraseModel *model, const PhraseWord *words, int n)
+phrase_state_start (PhraseState *state, const TbkModel *model, const PhraseWord *words, int n)
 {
   state->model = model;
   state->words = words;
   state->n_unary = 0;
-  tbk_phrase_configuration_start (&state->c, model->system, n);
+  tbk_phrase_configuration_start (&state->c, model->phrases.system, n);
 }
 
 void
@@ -73,7 +73,7 @@ phrase_node (const PhraseState *state, int label)
 {
   return (PhraseNode){ .label = label_atom (label),
                        .head = -1,
-                       .letter = (guint8) tbk_vocabulary_name (state->model->labels, label)[0],
+                       .letter = (guint8) tbk_vocabulary_name (state->model->phrases.labels, label)[0],
                        .children = EMPTY };
 }
 
@@ -207,11 +207,11 @@ is_allowed (const TbkPhraseConfiguration *c, TbkPhraseAct act, int n_children)
 static void
 find_reductions (const PhraseState *state, guint8 *is_possible)
 {
-  const int most = MIN (state->c.depth, state->model->max_children);
+  const int most = MIN (state->c.depth, state->model->phrases.max_children);
 
   for (int k = 1; k <= most; k++)
-    is_possible[CLASS_CHILDREN + k] =
-        is_allowed (&state->c, TBK_PHRASE_REDUCE, k) && (k > 1 || state->n_unary < state->model->max_unary);
+    is_possible[CLASS_CHILDREN + k] = is_allowed (&state->c, TBK_PHRASE_REDUCE, k)
+                                      && (k > 1 || state->n_unary < state->model->phrases.max_unary);
 }
 
 /* In-order, RE above a bare open element waits for a word once there are enough constituents of one child; so
@@ -219,12 +219,12 @@ find_reductions (const PhraseState *state, guint8 *is_possible)
 void
 phrase_state_find_possible (const PhraseState *state, guint8 *is_possible)
 {
-  const TbkPhraseModel *model = state->model;
+  const TbkModel *model = state->model;
   const TbkPhraseConfiguration *c = &state->c;
-  const gboolean is_capped = state->n_unary >= model->max_unary;
+  const gboolean is_capped = state->n_unary >= model->phrases.max_unary;
   gboolean opens;
 
-  memset (is_possible, FALSE, (gsize) model_n_classes (model));
+  memset (is_possible, FALSE, (gsize) phrase_n_classes (model));
   is_possible[CLASS_SHIFT] = is_allowed (c, TBK_PHRASE_SHIFT, 0);
   if (model_is_bottom_up (model)) {
     is_possible[CLASS_END] = is_allowed (c, TBK_PHRASE_FINISH, 0);
@@ -235,13 +235,13 @@ phrase_state_find_possible (const PhraseState *state, guint8 *is_possible)
   is_possible[CLASS_REDUCE] =
       is_allowed (c, TBK_PHRASE_REDUCE, 0) && !(is_capped && is_bare (c) && c->next < c->n);
   opens = is_allowed (c, TBK_PHRASE_OPEN, 0);
-  if (opens && (is_capped || c->n_open >= model->max_open))
+  if (opens && (is_capped || c->n_open >= model->phrases.max_open))
     opens = !is_possible[CLASS_SHIFT] && !is_possible[CLASS_REDUCE] && !is_possible[CLASS_FINISH];
-  memset (is_possible + CLASS_OPEN, opens, (gsize) tbk_vocabulary_size (model->labels));
+  memset (is_possible + CLASS_OPEN, opens, (gsize) tbk_vocabulary_size (model->phrases.labels));
 }
 
 int
-phrase_state_class (const TbkPhraseModel *model, TbkPhraseTransition transition)
+phrase_state_class (const TbkModel *model, TbkPhraseTransition transition)
 {
   const gboolean is_bottom_up = model_is_bottom_up (model);
 
@@ -255,12 +255,12 @@ phrase_state_class (const TbkPhraseModel *model, TbkPhraseTransition transition)
   default: /* TBK_PHRASE_REDUCE */
     if (!is_bottom_up)
       return CLASS_REDUCE;
-    return transition.n_children <= model->max_children ? CLASS_CHILDREN + transition.n_children : -1;
+    return transition.n_children <= model->phrases.max_children ? CLASS_CHILDREN + transition.n_children : -1;
   }
 }
 
 TbkPhraseTransition
-phrase_transition (const TbkPhraseModel *model, int class, int label)
+phrase_transition (const TbkModel *model, int class, int label)
 {
   if (class == CLASS_SHIFT)
     return (TbkPhraseTransition){ TBK_PHRASE_SHIFT, -1, 0 };

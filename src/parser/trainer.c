@@ -26,6 +26,8 @@ training_options_check (const TbkTrainingOptions *options, GError **error)
 {
   const char *problem = NULL;
 
+  if (options->phrase_system != NULL)
+    return TRUE;
   if (options->model != TBK_MODEL_LINEAR && !blas_load (error))
     return FALSE;
   if (options->model != TBK_MODEL_LINEAR && options->beam > 1)
@@ -54,6 +56,8 @@ training_options_check (const TbkTrainingOptions *options, GError **error)
 const LearnerKind *
 training_options_learner (const TbkTrainingOptions *options)
 {
+  if (options->phrase_system != NULL)
+    return &learner_phrases;
   if (options->model != TBK_MODEL_LINEAR)
     return &learner_network;
   if (options->beam > 1)
@@ -117,26 +121,42 @@ run_members (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **erro
   return TRUE;
 }
 
-gboolean
-trainer_begin (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
+/* Makes an empty model for the system of the options, and the oracle. */
+static gboolean
+begin_model (Trainer *trainer, GError **error)
 {
   const TbkTrainingOptions *options = trainer->options;
   TbkModel *model = trainer->model = g_new0 (TbkModel, 1);
 
-  trainer->kind = training_options_learner (options);
-  trainer->n_members = 1;
-  model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager");
   model->bits = 1; /* where there is no table of weights */
+  if (options->phrase_system != NULL) {
+    model->phrases.system = options->phrase_system;
+    model->phrases.labels = tbk_vocabulary_new ();
+    trainer->phrase_oracle = tbk_phrase_oracle_new (options->phrase_system, options->method, error);
+    return trainer->phrase_oracle != NULL;
+  }
+  model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager");
   model->beam = MAX (options->beam, 1);
   model->has_stages = options->has_stages;
-  if (!preparation_run (trainer, paths, dev, error) || !trainer->kind->begin (trainer, error))
+  model->is_marked = options->is_marked;
+  model->mark = options->mark;
+  if (!options->is_static)
+    trainer->oracle = tbk_oracle_new (model->system, options->policy, TBK_METHOD_EXACT, error);
+  return options->is_static || trainer->oracle != NULL;
+}
+
+gboolean
+trainer_begin (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
+{
+  trainer->kind = training_options_learner (trainer->options);
+  trainer->n_members = 1;
+  if (!begin_model (trainer, error) || !preparation_run (trainer, paths, dev, error)
+      || !trainer->kind->begin (trainer, error))
     return FALSE;
   trainer->order = g_new (int, trainer->found.sentences);
   for (int i = 0; i < trainer->found.sentences; i++)
     trainer->order[i] = i;
-  if (!options->is_static)
-    trainer->oracle = tbk_oracle_new (model->system, options->policy, TBK_METHOD_EXACT, error);
-  return options->is_static || trainer->oracle != NULL;
+  return TRUE;
 }
 
 void
@@ -144,11 +164,11 @@ trainer_clear (Trainer *trainer)
 {
   trainer->kind->clear (trainer);
   treebank_clear (&trainer->treebank);
-  if (trainer->dev.sentences != NULL)
-    treebank_clear (&trainer->dev);
+  treebank_clear (&trainer->dev);
   tbk_model_free (trainer->model);
   tbk_configuration_clear (&trainer->configuration);
   tbk_oracle_free (trainer->oracle);
+  tbk_phrase_oracle_free (trainer->phrase_oracle);
   g_free (trainer->scores);
   g_free (trainer->possible);
   g_free (trainer->order);
@@ -169,7 +189,8 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
   if (!training_options_check (options, error))
     return NULL;
   if (trainer_begin (&trainer, paths, dev, error) && run_members (&trainer, report, data, error)) {
-    trainer.kind->end (&trainer);
+    if (trainer.kind->end != NULL)
+      trainer.kind->end (&trainer);
     model = g_steal_pointer (&trainer.model);
   }
   trainer_clear (&trainer);

@@ -9,32 +9,51 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "brackets/brackets.h"
 #include "conllu/conllu.h"
 #include "tbk/projectivize.h"
 #include "tbk/sequence.h"
 #include "tbk/static_oracle.h"
 
-/* 1. treebank: training data: words, heads, relations. */
+/* 1. treebank: training data: words, heads, relations; or words, tags, constituents. */
+
+static gboolean
+is_of_phrases (const Treebank *treebank)
+{
+  return treebank->model->phrases.system != NULL;
+}
 
 void
-treebank_init (Treebank *treebank, TbkModel *model)
+treebank_init (Treebank *treebank, TbkModel *model, const TbkTrainingOptions *options, gboolean is_training)
 {
-  *treebank = (Treebank){ .model = model };
+  *treebank = (Treebank){ .model = model, .options = options, .is_training = is_training };
   treebank->sentences = g_array_new (FALSE, FALSE, sizeof (Sentence));
   treebank->files = g_ptr_array_new_with_free_func (g_free);
+  treebank->lower = g_string_new (NULL);
   treebank->relations = g_hash_table_new_full (hash_string, g_str_equal, g_free, NULL);
   for (int r = 0; r < model->n_relations; r++)
     g_hash_table_insert (treebank->relations, g_strdup (model->relations[r].name), GINT_TO_POINTER (r));
+  treebank->labels = is_training ? model->phrases.labels : tbk_vocabulary_new ();
+  if (is_training && options->is_marked) {
+    const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
+
+    treebank->marks = tbk_pseudo_projective_new (&marks);
+  }
+  if (is_training && options->selection != NULL)
+    treebank->selector = tbk_selector_new (options->selection);
 }
 
 static void
 sentence_clear (Sentence *sentence)
 {
-  g_free (sentence->words.words - 1);
+  if (sentence->words.words != NULL)
+    g_free (sentence->words.words - 1);
   g_free (sentence->words.parts);
   g_free (sentence->heads);
   g_free (sentence->relations);
   g_free (sentence->sequence);
+  g_free (sentence->tagged);
+  tbk_phrase_tree_clear (&sentence->tree);
 }
 
 gboolean
@@ -45,8 +64,9 @@ treebank_fail_at (const Treebank *treebank, const Sentence *sentence, GError **e
   return FALSE;
 }
 
-void
-treebank_truncate (Treebank *treebank, int n)
+/* Removes all but the first @n sentences. */
+static void
+truncate_sentences (Treebank *treebank, int n)
 {
   for (guint i = (guint) n; i < treebank->sentences->len; i++)
     sentence_clear (treebank_at (treebank, (int) i));
@@ -56,16 +76,21 @@ treebank_truncate (Treebank *treebank, int n)
 void
 treebank_clear (Treebank *treebank)
 {
-  treebank_truncate (treebank, 0);
+  if (treebank->sentences == NULL)
+    return;
+  truncate_sentences (treebank, 0);
   g_array_unref (treebank->sentences);
   g_hash_table_unref (treebank->relations);
   g_ptr_array_unref (treebank->files);
+  g_string_free (treebank->lower, TRUE);
+  if (!treebank->is_training)
+    tbk_vocabulary_free (treebank->labels);
   tbk_pseudo_projective_free (treebank->marks);
   tbk_selector_free (treebank->selector);
 }
 
 static int
-find_relation (Treebank *treebank, TbkPiece piece, gboolean is_training)
+find_relation (Treebank *treebank, TbkPiece piece)
 {
   TbkModel *model = treebank->model;
   g_autofree char *name = g_strndup (piece.bytes, piece.size);
@@ -73,7 +98,7 @@ find_relation (Treebank *treebank, TbkPiece piece, gboolean is_training)
 
   if (g_hash_table_lookup_extended (treebank->relations, name, NULL, &number))
     return GPOINTER_TO_INT (number);
-  if (!is_training)
+  if (!treebank->is_training)
     return NO_RELATION;
   model->relations = g_renew (Relation, model->relations, model->n_relations + 1);
   model->relations[model->n_relations] = (Relation){ g_strdup (name), FALSE };
@@ -99,13 +124,12 @@ add_marks (Treebank *treebank, const TbkConlluSentence *sentence, Sentence *adde
     return FALSE;
   for (int i = 1; i <= sentence->n; i++)
     if (marked[i].bytes != NULL)
-      added->relations[i] = find_relation (treebank, marked[i], TRUE);
+      added->relations[i] = find_relation (treebank, marked[i]);
   return TRUE;
 }
 
 static gboolean
-add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words *words, gboolean is_training,
-              GError **error)
+add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words *words, GError **error)
 {
   gsize n_words = (gsize) sentence->n + 1;
   Sentence added = { .n_roots = sentence->n_roots,
@@ -123,56 +147,125 @@ add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words
   added.relations[0] = NO_RELATION;
   for (int i = 1; i <= sentence->n; i++) {
     fields_read (sentence, i, pieces);
-    added.relations[i] = find_relation (treebank, pieces[FIELD_DEPREL], is_training);
+    added.relations[i] = find_relation (treebank, pieces[FIELD_DEPREL]);
   }
   g_array_append_val (treebank->sentences, added);
-  if (!is_training || treebank->marks == NULL)
-    return TRUE;
-  return add_marks (treebank, sentence, &added, error) || treebank_fail_at (treebank, &added, error);
+  return treebank->marks == NULL || add_marks (treebank, sentence, &added, error)
+         || treebank_fail_at (treebank, &added, error);
+}
+
+/* The size above which sentences are left out; 0: none are. */
+static gint64
+max_words (const Treebank *treebank)
+{
+  return treebank->is_training ? treebank->options->max_words : 0;
 }
 
 /* Adds the sentence at which @cursor is, if it is asked for. */
 static gboolean
-take_sentence (Treebank *treebank, const Cursor *cursor, Words *words, gboolean is_training, GError **error)
+take_sentence (Treebank *treebank, const Cursor *cursor, Words *words, GError **error)
 {
   const TbkEntry entry = cursor_entry (cursor);
   gboolean is_selected;
 
   if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error))
     return FALSE;
-  if (is_selected && treebank->max_words > 0 && cursor->sentence.n > treebank->max_words) {
+  if (is_selected && max_words (treebank) > 0 && cursor->sentence.n > max_words (treebank)) {
     treebank->n_too_long++;
     return TRUE;
   }
   return !is_selected
          || (words_read (words, &cursor->sentence, error)
-             && add_sentence (treebank, &cursor->sentence, words, is_training, error));
+             && add_sentence (treebank, &cursor->sentence, words, error));
 }
 
-gboolean
-treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error)
+static gboolean
+read_sentences (Treebank *treebank, const char *path, GError **error)
 {
   g_auto (Cursor) cursor = { 0 };
   Words words;
   gboolean done = TRUE;
 
-  if (tbk_selector_left (treebank->selector) == 0)
-    return TRUE;
-  if (!cursor_open (&cursor, path, treebank->columns, error))
+  if (!cursor_open (&cursor, path, treebank->options->conllu_columns, error))
     return FALSE;
   words_init (&words);
-  words.keeps_parts = treebank->keeps_parts;
+  words.keeps_parts = treebank->options->model != TBK_MODEL_LINEAR;
   g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
   while (done && tbk_selector_left (treebank->selector) > 0 && (done = cursor_next (&cursor, error))
          && !cursor.is_at_end)
-    done = cursor_check_columns (&cursor, error)
-           && take_sentence (treebank, &cursor, &words, is_training, error);
+    done = cursor_check_columns (&cursor, error) && take_sentence (treebank, &cursor, &words, error);
   words_clear (&words);
   return done;
 }
 
-void
-treebank_find_root_relations (Treebank *treebank)
+/* Makes @sentence what @tree is; what it got belongs to it on failure too. */
+static gboolean
+set_tree (Treebank *treebank, Sentence *sentence, const TbkBracketTree *tree, GError **error)
+{
+  g_autofree TbkTaggedWord *words = g_try_new (TbkTaggedWord, tree->n);
+
+  sentence->tagged = g_try_new (PhraseWord, tree->n);
+  if (words == NULL || sentence->tagged == NULL)
+    return memory_fail (error, "a sentence of %d words", tree->n);
+  if (!tbk_phrase_tree_set_brackets (&sentence->tree, tree, treebank->labels, error)
+      || !phrase_decoder_words_of_tree (tree, words, error))
+    return FALSE;
+  for (int i = 0; i < tree->n; i++)
+    phrase_state_set_word (&sentence->tagged[i], words[i].form, words[i].tag, treebank->lower);
+  return TRUE;
+}
+
+/* Adds the tree at which @cursor is, if it is asked for. */
+static gboolean
+take_tree (Treebank *treebank, const TreeCursor *cursor, GError **error)
+{
+  const TbkEntry entry = tree_cursor_entry (cursor);
+  Sentence added = { .file = (int) treebank->files->len - 1, .line = cursor->tree.line };
+  gboolean is_selected;
+
+  if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error))
+    return FALSE;
+  if (!is_selected)
+    return TRUE;
+  if (tbk_bracket_tree_exceeds (&cursor->tree, max_words (treebank))) {
+    treebank->n_too_long++;
+  } else {
+    g_array_append_val (treebank->sentences, added);
+    if (!set_tree (treebank, treebank_at (treebank, (int) treebank->sentences->len - 1), &cursor->tree,
+                   error))
+      return treebank_fail_at (treebank, &added, error);
+  }
+  tree_cursor_count (cursor);
+  return TRUE;
+}
+
+static gboolean
+read_trees (Treebank *treebank, const char *path, GError **error)
+{
+  g_auto (TreeCursor) cursor = { 0 };
+  gboolean done = TRUE;
+
+  if (!tree_cursor_open (&cursor, path, treebank->options->brackets, error))
+    return FALSE;
+  g_ptr_array_add (treebank->files, g_strdup (tree_cursor_name (&cursor)));
+  while (done && tbk_selector_left (treebank->selector) > 0 && (done = tree_cursor_next (&cursor, error))
+         && !cursor.is_at_end)
+    done = take_tree (treebank, &cursor, error);
+  return done;
+}
+
+gboolean
+treebank_read (Treebank *treebank, const char *path, GError **error)
+{
+  if (tbk_selector_left (treebank->selector) == 0)
+    return TRUE;
+  return is_of_phrases (treebank) ? read_trees (treebank, path, error)
+                                  : read_sentences (treebank, path, error);
+}
+
+/* The relations of the training data are all there: tells which of them are only of children of 0. */
+static void
+find_root_relations (Treebank *treebank)
 {
   TbkModel *model = treebank->model;
   g_autofree gboolean *is_of_others = g_new0 (gboolean, MAX (model->n_relations, 1));
@@ -324,7 +417,7 @@ prepare_sentences (Preparation *p, GError **error)
     }
   }
   trainer->found.left_out = sentences->len - n;
-  treebank_truncate (&trainer->treebank, n);
+  truncate_sentences (&trainer->treebank, n);
   trainer->found.sentences = n;
   return TRUE;
 }
@@ -335,7 +428,6 @@ prepare (Trainer *trainer, GError **error)
   Preparation p = { .trainer = trainer };
   gboolean done;
 
-  trainer->found.sentences = trainer->treebank.sentences->len;
   if (!trainer->options->is_static && trainer->options->trees == TBK_TREES_ALL)
     return TRUE;
   p.oracle = tbk_static_oracle_new (trainer->model->system, trainer->options->order, error);
@@ -352,38 +444,71 @@ prepare (Trainer *trainer, GError **error)
 }
 
 static gboolean
-check_sentences (const Treebank *treebank, const char *path, const TbkSelection *selection,
-                 const char *purpose, GError **error)
+check_sentences (const Treebank *treebank, const char *path, const char *purpose, GError **error)
 {
+  const TbkSelection *selection = treebank->is_training ? treebank->options->selection : NULL;
+  const gint64 most = treebank->options->max_words;
+
   if (treebank->sentences->len > 0)
     return TRUE;
+  if (treebank->n_too_long > 0 && is_of_phrases (treebank))
+    return fail_data (error,
+                      "%s: all trees have more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
+                      " constituents, expected smaller ones",
+                      path, most, TBK_BRACKETS_CONSTITUENTS_A_WORD * most);
   if (treebank->n_too_long > 0)
     return fail_data (error,
                       "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
-                      path, treebank->max_words);
-  return fail_none (error, path != NULL ? path : "no file", "sentences",
+                      path, most);
+  return fail_none (error, path != NULL ? path : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
                     selection == NULL ? NULL : selection->ids, purpose);
+}
+
+/* Settles the labels, or which relations are of children of 0 alone. */
+static gboolean
+settle_labels (Treebank *treebank, const char *path, GError **error)
+{
+  const int n = is_of_phrases (treebank) ? tbk_vocabulary_size (treebank->labels) : 0;
+
+  if (!is_of_phrases (treebank))
+    find_root_relations (treebank);
+  return n <= PHRASE_MOST_LABELS
+         || fail_data (error, "%s: found %d different labels, expected at most %d", path, n,
+                       PHRASE_MOST_LABELS);
+}
+
+static gboolean
+read_dev (Trainer *trainer, const char *path, GError **error)
+{
+  const TbkVocabulary *labels = trainer->model->phrases.labels;
+
+  treebank_init (&trainer->dev, trainer->model, trainer->options, FALSE);
+  for (int l = 0; labels != NULL && l < tbk_vocabulary_size (labels); l++) {
+    const char *name = tbk_vocabulary_name (labels, l);
+
+    if (tbk_vocabulary_add (trainer->dev.labels, name, strlen (name), error) < 0)
+      return FALSE;
+  }
+  return path == NULL
+         || (treebank_read (&trainer->dev, path, error)
+             && check_sentences (&trainer->dev, path, "choose the best epoch by", error));
 }
 
 static gboolean
 read_data (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
-  trainer->treebank.columns = trainer->options->conllu_columns;
-  if (trainer->options->selection != NULL)
-    trainer->treebank.selector = tbk_selector_new (trainer->options->selection);
+  Treebank *treebank = &trainer->treebank;
+
+  treebank_init (treebank, trainer->model, trainer->options, TRUE);
   for (int i = 0; paths[i] != NULL; i++)
-    if (!treebank_read (&trainer->treebank, paths[i], TRUE, error))
+    if (!treebank_read (treebank, paths[i], error))
       return FALSE;
-  if (!check_sentences (&trainer->treebank, paths[0], trainer->options->selection, "learn from", error))
+  if (!check_sentences (treebank, paths[0], "learn from", error)
+      || !settle_labels (treebank, paths[0], error))
     return FALSE;
-  trainer->found.too_long = trainer->treebank.n_too_long;
-  treebank_find_root_relations (&trainer->treebank);
-  treebank_init (&trainer->dev, trainer->model);
-  trainer->dev.columns = trainer->options->conllu_columns;
-  trainer->dev.keeps_parts = trainer->treebank.keeps_parts;
-  return dev == NULL
-         || (treebank_read (&trainer->dev, dev, FALSE, error)
-             && check_sentences (&trainer->dev, dev, NULL, "choose the best epoch by", error));
+  trainer->found.sentences = treebank->sentences->len;
+  trainer->found.too_long = treebank->n_too_long;
+  return read_dev (trainer, dev, error);
 }
 
 static gboolean
@@ -441,23 +566,6 @@ make_classes (Trainer *trainer)
   trainer->possible = g_new (int, MIN (n, MOST_CLASSES));
 }
 
-/* Sets the treebanks up, before anything is read. */
-static void
-begin_treebanks (Trainer *trainer)
-{
-  const TbkTrainingOptions *options = trainer->options;
-
-  treebank_init (&trainer->treebank, trainer->model);
-  trainer->treebank.keeps_parts = options->model != TBK_MODEL_LINEAR;
-  trainer->treebank.max_words = options->max_words;
-  if (options->is_marked) {
-    const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
-    trainer->treebank.marks = tbk_pseudo_projective_new (&marks);
-    trainer->model->is_marked = TRUE;
-    trainer->model->mark = options->mark;
-  }
-}
-
 static void
 fail_left_out (const TbkEpoch *found, const char *path, GError **error)
 {
@@ -473,9 +581,10 @@ fail_left_out (const TbkEpoch *found, const char *path, GError **error)
 gboolean
 preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
+  if (trainer->options->phrase_system != NULL)
+    return read_data (trainer, paths, dev, error);
   tbk_configuration_keep_relations (&trainer->configuration);
   tbk_configuration_keep_children (&trainer->configuration);
-  begin_treebanks (trainer);
   if (!set_templates (trainer->model, trainer->options, error) || !read_data (trainer, paths, dev, error))
     return FALSE;
   make_classes (trainer);

@@ -39,7 +39,7 @@ parse_with (const TbkModel *model)
 }
 
 static void
-parse_phrases_with (const TbkPhraseModel *model)
+parse_phrases_with (const TbkModel *model)
 {
   static const TbkTaggedWord words[] = { { { "the", 3 }, { "DET", 3 } },
                                          { { "cat", 3 }, { "N", 1 } },
@@ -57,7 +57,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   static const guint64 key[2] = { 1, 2 }; /* that of src/learn/frame.c */
   g_autofree guint8 *bytes = g_memdup2 (data, MAX (size, 1));
   g_autoptr (TbkModel) model = NULL;
-  g_autoptr (TbkPhraseModel) phrases = NULL;
+  g_autoptr (TbkModel) phrases = NULL;
 
   if (size >= 8) {
     guint64 checksum = GUINT64_TO_LE (hash_with_key (key, (const char *) bytes, size - 8));

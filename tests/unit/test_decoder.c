@@ -22,8 +22,10 @@ randomize (TbkModel *model)
 static void
 read_sentences (Treebank *treebank, TbkModel *model, const char *path)
 {
-  treebank_init (treebank, model);
-  cr_assert (treebank_read (treebank, path, FALSE, NULL));
+  static const TbkTrainingOptions options = { 0 };
+
+  treebank_init (treebank, model, &options, FALSE);
+  cr_assert (treebank_read (treebank, path, NULL));
 }
 
 /* Decoding. */

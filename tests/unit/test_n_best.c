@@ -129,8 +129,10 @@ read_words (Treebank *treebank, TbkModel *model)
     g_string_append_c (text, '\n');
   }
   store (path, text->str, text->len);
-  treebank_init (treebank, model);
-  cr_assert (treebank_read (treebank, path, FALSE, NULL));
+  static const TbkTrainingOptions options = { 0 };
+
+  treebank_init (treebank, model, &options, FALSE);
+  cr_assert (treebank_read (treebank, path, NULL));
 }
 
 /* Checks the trees of a beam in which there is room for all sequences. */

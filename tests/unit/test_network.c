@@ -104,13 +104,13 @@ Test (network, packed_sequences_are_as_each_alone)
   for (int d = 0; d < 2; d++)
     layer.recurrent[d] = n, n += UNITS * 4 * UNITS;
   g_autofree Real *values = g_new (Real, n), *inputs = g_new (Real, 24 * INPUTS);
-  Packing packing = { 0 }, alone = { 0 };
+  Pack packing = { 0 }, alone = { 0 };
   LayerRun run = { 0 }, run_alone = { 0 };
   TbkRandom random;
 
   tbk_random_init (&random, 7, 7);
   draw (&random, values, n);
-  cr_assert (packing_set (&packing, lengths, SEQUENCES, NULL));
+  cr_assert (pack_set (&packing, lengths, SEQUENCES, NULL));
   cr_assert (packing.n_rows == 24 && packing.n_times == 9);
   draw (&random, inputs, 24 * INPUTS);
   cr_assert (layer_run_reserve (&run, &layer, &packing, NULL));
@@ -119,7 +119,7 @@ Test (network, packed_sequences_are_as_each_alone)
     Real own[9 * INPUTS];
     for (int t = 0; t < lengths[s]; t++)
       memcpy (own + t * INPUTS, inputs + (packing.starts[t] + s) * INPUTS, INPUTS * sizeof (Real));
-    cr_assert (packing_set (&alone, &lengths[s], 1, NULL)
+    cr_assert (pack_set (&alone, &lengths[s], 1, NULL)
                && layer_run_reserve (&run_alone, &layer, &alone, NULL));
     layer_forward (&layer, values, &alone, own, NULL, &run_alone);
     for (int t = 0; t < lengths[s]; t++)
@@ -128,8 +128,8 @@ Test (network, packed_sequences_are_as_each_alone)
                           - run_alone.outputs[t * 2 * UNITS + i])
                    < 1e-5f);
   }
-  packing_clear (&packing);
-  packing_clear (&alone);
+  pack_clear (&packing);
+  pack_clear (&alone);
   layer_run_clear (&run);
   layer_run_clear (&run_alone);
 }
@@ -266,9 +266,8 @@ Test (network, scores_do_not_depend_on_the_group)
   Reading reading, single;
   Treebank treebank;
 
-  treebank_init (&treebank, model);
-  treebank.keeps_parts = TRUE;
-  cr_assert (treebank_read (&treebank, "data/en.conllu", FALSE, NULL));
+  treebank_init (&treebank, model, &(TbkTrainingOptions){ .model = TBK_MODEL_BILSTM }, FALSE);
+  cr_assert (treebank_read (&treebank, "data/en.conllu", NULL));
   Words long_one = long_words (&treebank_at (&treebank, 0)->words, 2500);
   for (int i = 0; i < 10; i++)
     group[i] = i == 4 ? &long_one : &treebank_at (&treebank, i)->words;
@@ -311,9 +310,8 @@ Test (network, trees_of_every_system_have_one_root)
     g_autoptr (TbkModel) model = train_with (&options);
     Treebank treebank;
     Decoder decoder;
-    treebank_init (&treebank, model);
-    treebank.keeps_parts = TRUE;
-    cr_assert (treebank_read (&treebank, "data/la.conllu", FALSE, NULL));
+    treebank_init (&treebank, model, &options, FALSE);
+    cr_assert (treebank_read (&treebank, "data/la.conllu", NULL));
     decoder_init (&decoder, model, NULL);
     for (guint s = 0; s < treebank.sentences->len; s++) {
       int n_roots = 0;

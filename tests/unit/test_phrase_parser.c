@@ -1,6 +1,6 @@
 /* test_phrase_parser.c - phrase-structure parsers: losses of training sequences, models, trees of any weights. */
 #include "learn/learn.h"
-#include "parser/phrase_parser.h"
+#include "parser/parser.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/phrase_evaluate.h"
 #include "tbk/random.h"
@@ -11,24 +11,24 @@ TestSuite (phrase_parser, .init = make_folder, .fini = remove_folder, .timeout =
 
 static const char *const systems[] = { "top-down", "in-order", "bottom-up", "bottom-up:unary=1" };
 
-static TbkPhraseModel *
+static TbkModel *
 train_on (const char *path, const char *dev, const char *system, gboolean is_static)
 {
   const char *const paths[] = { path, NULL };
   g_autoptr (GError) error = NULL;
-  TbkPhraseTrainingOptions options;
-  TbkPhraseModel *model;
+  TbkTrainingOptions options;
+  TbkModel *model;
 
-  tbk_phrase_training_options_init (&options);
-  options.system = tbk_phrase_system_find (system);
+  tbk_training_options_init (&options);
+  options.phrase_system = tbk_phrase_system_find (system);
   options.is_static = is_static;
   options.epochs = 3;
-  model = tbk_phrase_train (&options, paths, dev, NULL, NULL, &error);
+  model = tbk_train (&options, paths, dev, NULL, NULL, &error);
   cr_assert (model != NULL, "%s", error != NULL ? error->message : "no error");
   return model;
 }
 
-static TbkPhraseModel *
+static TbkModel *
 train (const char *system)
 {
   return train_on ("data/phrases.psd", NULL, system, FALSE);
@@ -36,12 +36,12 @@ train (const char *system)
 
 /* Makes the weights anything, so that the parser takes steps that no training would make it take. */
 static void
-randomize (TbkPhraseModel *model, guint64 seed)
+randomize (TbkModel *model, guint64 seed)
 {
   TbkRandom random;
 
   tbk_random_init (&random, seed, 4);
-  for (gsize i = 0; i < model_n_phrase_weights (model); i++)
+  for (gsize i = 0; i < model_n_weights (model); i++)
     model->own_weights[i] = (gint16) ((int) (tbk_random_next (&random) & 255) - 128);
 }
 
@@ -51,18 +51,18 @@ randomize (TbkPhraseModel *model, guint64 seed)
 static TbkPhraseTransition
 choose (PhraseDecoder *decoder, const TbkPhraseValues *values, TbkRandom *random)
 {
-  const TbkPhraseModel *model = decoder->model;
+  const TbkModel *model = decoder->model;
   TbkPhraseTransition transition;
 
   for (int v = 0; v < values->n && tbk_random_below (random, 3) == 0; v++)
     if (values->values[v].loss == values->loss && values->values[v].transition.label >= 0)
       return values->values[v].transition;
-  phrase_decoder_score (decoder, model->weights);
+  phrase_decoder_score (decoder);
   transition = phrase_transition (
-      model, phrase_decoder_best (decoder, model_n_classes (model), decoder->possible), -1);
+      model, phrase_decoder_best (decoder, phrase_n_classes (model), decoder->possible), -1);
   if (phrase_has_second_choice (model, transition)) {
-    phrase_decoder_score_labels (decoder, model->weights, transition.n_children);
-    transition.label = phrase_decoder_best (decoder, tbk_vocabulary_size (model->labels), NULL);
+    phrase_decoder_score_labels (decoder, transition.n_children);
+    transition.label = phrase_decoder_best (decoder, tbk_vocabulary_size (model->phrases.labels), NULL);
   }
   return transition;
 }
@@ -70,9 +70,9 @@ choose (PhraseDecoder *decoder, const TbkPhraseValues *values, TbkRandom *random
 /* Every sequence that training can follow ends in a tree whose distance from the gold tree is the last loss, and losses
  * never fall on the way. */
 static void
-check_losses (const TbkPhraseModel *model, const PhraseSentence *sentence, guint64 seed)
+check_losses (const TbkModel *model, const Sentence *sentence, guint64 seed)
 {
-  g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (model->system, TBK_PHRASE_EXACT, NULL);
+  g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (model->phrases.system, TBK_PHRASE_EXACT, NULL);
   g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
   TbkPhraseScore score = { 0 };
   PhraseDecoder decoder;
@@ -82,7 +82,7 @@ check_losses (const TbkPhraseModel *model, const PhraseSentence *sentence, guint
 
   tbk_random_init (&random, seed, (guint64) sentence->line);
   phrase_decoder_init (&decoder, model);
-  phrase_state_start (state, model, sentence->words, sentence->tree.n);
+  phrase_state_start (state, model, sentence->tagged, sentence->tree.n);
   cr_assert (tbk_phrase_oracle_set_gold (oracle, &sentence->tree, NULL));
   while (!tbk_phrase_configuration_is_final (&state->c)) {
     const TbkPhraseValues *values = tbk_phrase_oracle_values (oracle, &state->c, NULL);
@@ -102,19 +102,21 @@ check_losses (const TbkPhraseModel *model, const PhraseSentence *sentence, guint
 Test (phrase_parser, last_losses_are_distances)
 {
   for (guint s = 0; s < 3; s++) {
-    g_autoptr (TbkPhraseModel) model = train (systems[s]);
-    PhraseTreebank treebank;
+    g_autoptr (TbkModel) model = train (systems[s]);
+    TbkTrainingOptions options;
+    Treebank treebank;
 
-    phrase_treebank_init (&treebank);
-    cr_assert (phrase_treebank_read (&treebank, "data/phrases.psd", NULL, model->labels, NULL));
+    tbk_training_options_init (&options);
+    treebank_init (&treebank, model, &options, TRUE);
+    cr_assert (treebank_read (&treebank, "data/phrases.psd", NULL));
     cr_assert (treebank.sentences->len == 7);
     for (guint64 seed = 0; seed < 40; seed++) {
       if (seed > 0)
         randomize (model, seed);
       for (int i = 0; i < 7; i++)
-        check_losses (model, phrase_treebank_at (&treebank, i), seed);
+        check_losses (model, treebank_at (&treebank, i), seed);
     }
-    phrase_treebank_clear (&treebank);
+    treebank_clear (&treebank);
   }
 }
 
@@ -156,18 +158,18 @@ Test (phrase_parser, last_losses_in_training_are_distances)
   for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
     for (guint e = 0; e < G_N_ELEMENTS (explorations); e++) {
       const char *const paths[] = { path, "data/phrases.psd", NULL };
-      g_autoptr (TbkPhraseModel) model = NULL;
-      TbkPhraseTrainingOptions options;
+      g_autoptr (TbkModel) model = NULL;
+      TbkTrainingOptions options;
 
-      tbk_phrase_training_options_init (&options);
-      options.system = tbk_phrase_system_find (systems[s]);
+      tbk_training_options_init (&options);
+      options.phrase_system = tbk_phrase_system_find (systems[s]);
       options.is_static = explorations[e] == NULL;
       options.epochs = 3;
       if (!options.is_static)
         cr_assert (tbk_explore_parse (explorations[e], &options.explore, NULL));
-      if (options.system->max_unary > 0 && options.is_static)
+      if (options.phrase_system->max_unary > 0 && options.is_static)
         continue; /* some trees it cannot build */
-      model = tbk_phrase_train (&options, paths, NULL, NULL, NULL, NULL);
+      model = tbk_train (&options, paths, NULL, NULL, NULL, NULL);
       cr_assert_not_null (model);
     }
 }
@@ -179,18 +181,18 @@ Test (phrase_parser, gold_sequences_may_be_beyond_the_caps)
   g_autofree char *path = store_text ("capped", "(S (D a) (X (A (B (N b))) (N c)) (Y (N d) (N e)))\n");
 
   for (guint s = 0; s < 3; s++) {
-    g_autoptr (TbkPhraseModel) model = train_on (path, NULL, systems[s], TRUE);
+    g_autoptr (TbkModel) model = train_on (path, NULL, systems[s], TRUE);
 
-    cr_assert (tbk_vocabulary_size (model->labels) == 5);
+    cr_assert (tbk_vocabulary_size (model->phrases.labels) == 5);
   }
 }
 
 static void
-save (const TbkPhraseModel *model, const char *path)
+save (const TbkModel *model, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  cr_assert (tbk_phrase_model_save (model, path, &error), "%s", error != NULL ? error->message : "");
+  cr_assert (tbk_model_save (model, path, &error), "%s", error != NULL ? error->message : "");
 }
 
 Test (phrase_parser, training_twice_gives_the_same_bytes)
@@ -201,7 +203,7 @@ Test (phrase_parser, training_twice_gives_the_same_bytes)
       gsize length[2];
 
       for (int i = 0; i < 2; i++) {
-        g_autoptr (TbkPhraseModel) model = train_on ("data/phrases.psd", NULL, systems[s], is_static);
+        g_autoptr (TbkModel) model = train_on ("data/phrases.psd", NULL, systems[s], is_static);
 
         save (model, path);
         cr_assert (g_file_get_contents (path, &bytes[i], &length[i], NULL));
@@ -220,17 +222,17 @@ Test (phrase_parser, learns_the_training_data)
     g_autofree char *output = in_folder ("parsed");
     g_autoptr (GString) text = g_string_new (NULL);
     g_autoptr (TbkPhraseEvaluation) evaluation = NULL;
-    g_autoptr (TbkPhraseModel) model = NULL;
+    g_autoptr (TbkModel) model = NULL;
     g_autoptr (TbkPhraseParser) parser = NULL;
     g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (paths[0], NULL, NULL);
     g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
-    TbkPhraseTrainingOptions options;
+    TbkTrainingOptions options;
     TbkBracketTree tree;
 
-    tbk_phrase_training_options_init (&options);
-    options.system = tbk_phrase_system_find (systems[s]);
+    tbk_training_options_init (&options);
+    options.phrase_system = tbk_phrase_system_find (systems[s]);
     options.epochs = 30;
-    model = tbk_phrase_train (&options, paths, NULL, NULL, NULL, NULL);
+    model = tbk_train (&options, paths, NULL, NULL, NULL, NULL);
     parser = tbk_phrase_parser_new (model);
     cr_assert (tbk_bracket_reader_next (reader, batch, NULL) == TBK_READ_BATCH);
     while (tbk_bracket_batch_next (batch, &tree)) {
@@ -248,9 +250,9 @@ Test (phrase_parser, learns_the_training_data)
 Test (phrase_parser, development_sets_may_have_other_labels)
 {
   g_autofree char *dev = store_text ("dev", "(NEVER (SEEN (N a)) (V b))\n");
-  g_autoptr (TbkPhraseModel) model = train_on ("data/phrases.psd", dev, "in-order", FALSE);
+  g_autoptr (TbkModel) model = train_on ("data/phrases.psd", dev, "in-order", FALSE);
 
-  cr_assert (tbk_vocabulary_find (model->labels, "NEVER", 5) == -1);
+  cr_assert (tbk_vocabulary_find (model->phrases.labels, "NEVER", 5) == -1);
 }
 
 static void
@@ -259,10 +261,11 @@ assert_training_fails (const char *text, const char *message)
   g_autofree char *path = store_text ("wrong", text);
   const char *const paths[] = { path, NULL };
   g_autoptr (GError) error = NULL;
-  TbkPhraseTrainingOptions options;
+  TbkTrainingOptions options;
 
-  tbk_phrase_training_options_init (&options);
-  cr_assert_null (tbk_phrase_train (&options, paths, NULL, NULL, NULL, &error));
+  tbk_training_options_init (&options);
+  options.phrase_system = tbk_phrase_system_find ("in-order");
+  cr_assert_null (tbk_train (&options, paths, NULL, NULL, NULL, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_not_null (strstr (error->message, message), "%s", error->message);
 }
@@ -279,7 +282,7 @@ Test (phrase_parser, refuses_what_is_no_training_data)
 
 /* Parses @n words and checks that what comes out is a tree over them. */
 static void
-check_tree (const TbkPhraseModel *model, int n)
+check_tree (const TbkModel *model, int n)
 {
   g_autoptr (TbkPhraseParser) parser = tbk_phrase_parser_new (model);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
@@ -312,7 +315,7 @@ Test (phrase_parser, any_weights_give_one_tree)
   static const int lengths[] = { 1, 2, 3, 17, 400 };
 
   for (guint s = 0; s < G_N_ELEMENTS (systems); s++) {
-    g_autoptr (TbkPhraseModel) model = train_on ("data/phrases.psd", NULL, systems[s], s == 3);
+    g_autoptr (TbkModel) model = train_on ("data/phrases.psd", NULL, systems[s], s == 3);
 
     for (guint64 seed = 1; seed < 8; seed++) {
       randomize (model, seed);
@@ -329,9 +332,10 @@ Test (phrase_parser, any_weights_give_one_tree_where_nothing_is_nested)
   g_autofree char *path = store_text ("flat", "(S (N a) (V b))\n");
 
   for (guint s = 0; s < 3; s++) {
-    g_autoptr (TbkPhraseModel) model = train_on (path, NULL, systems[s], FALSE);
+    g_autoptr (TbkModel) model = train_on (path, NULL, systems[s], FALSE);
 
-    cr_assert (model->max_unary == 1 && model->max_open == 1 && model->max_children == 2);
+    cr_assert (model->phrases.max_unary == 1 && model->phrases.max_open == 1
+               && model->phrases.max_children == 2);
     for (guint64 seed = 1; seed < 20; seed++) {
       randomize (model, seed);
       for (int n = 1; n < 30; n++)
@@ -342,7 +346,7 @@ Test (phrase_parser, any_weights_give_one_tree_where_nothing_is_nested)
 
 Test (phrase_parser, refuses_words_without_tags)
 {
-  g_autoptr (TbkPhraseModel) model = train ("in-order");
+  g_autoptr (TbkModel) model = train ("in-order");
   g_autoptr (TbkPhraseParser) parser = tbk_phrase_parser_new (model);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (GString) text = g_string_new (NULL);
@@ -359,11 +363,11 @@ Test (phrase_parser, refuses_words_without_tags)
 
 /* Model files. */
 
-static TbkPhraseModel *
+static TbkModel *
 load (const char *path, const char *message)
 {
   g_autoptr (GError) error = NULL;
-  TbkPhraseModel *model = tbk_phrase_model_load (path, &error);
+  TbkModel *model = tbk_phrase_model_load (path, &error);
 
   if (message == NULL) {
     cr_assert (model != NULL, "%s", error != NULL ? error->message : "");
@@ -378,7 +382,7 @@ load (const char *path, const char *message)
 Test (phrase_parser, loads_what_it_saved)
 {
   for (guint s = 0; s < 3; s++) {
-    g_autoptr (TbkPhraseModel) model = train (systems[s]), loaded = NULL;
+    g_autoptr (TbkModel) model = train (systems[s]), loaded = NULL;
     g_autofree char *path = in_folder ("model");
     gboolean is_at;
 
@@ -386,16 +390,16 @@ Test (phrase_parser, loads_what_it_saved)
     cr_assert (tbk_phrase_model_is_at (path, &is_at, NULL) && is_at);
     loaded = load (path, NULL);
     cr_assert (tbk_phrase_model_system (loaded) == tbk_phrase_system_find (systems[s]));
-    cr_assert (loaded->max_unary == model->max_unary && loaded->max_open == model->max_open
-               && loaded->max_children == model->max_children);
-    cr_assert (memcmp (loaded->weights, model->weights, model_n_phrase_weights (model) * sizeof (gint16))
-               == 0);
+    cr_assert (loaded->phrases.max_unary == model->phrases.max_unary
+               && loaded->phrases.max_open == model->phrases.max_open
+               && loaded->phrases.max_children == model->phrases.max_children);
+    cr_assert (memcmp (loaded->weights, model->weights, model_n_weights (model) * sizeof (gint16)) == 0);
   }
 }
 
 Test (phrase_parser, refuses_damaged_models)
 {
-  g_autoptr (TbkPhraseModel) model = train ("top-down");
+  g_autoptr (TbkModel) model = train ("top-down");
   g_autofree char *path = in_folder ("model"), *bytes = NULL;
   gsize length;
 

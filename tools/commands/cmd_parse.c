@@ -1,10 +1,5 @@
-/* cmd_parse.c - tbk parse: gives sentences the trees that a model finds.
- *
- * Contents
- *   1. parsing: what tbk parse shares between models of dependencies and of phrase structure
- *   2. parse: tbk parse by a model of phrase structure: trees in brackets, a line each
- *   3. cmd_parse: tbk parse: gives sentences the heads and relations that a model finds
- */
+/* cmd_parse.c - tbk parse: gives sentences the trees that a model finds: heads and relations or, by a model of phrase
+ * structure, brackets, a line each. */
 #include "commands/commands.h"
 
 #include <string.h>
@@ -15,9 +10,15 @@
 #include "tbk/phrase_parser.h"
 #include "tbk/tagged.h"
 
-/* 1. parsing: what tbk parse shares between models of dependencies and of phrase structure. */
+typedef struct {
+  CorpusGiven corpus;
+  char *model;
+  /* Of dependencies alone. */
+  char *beam, *root, *complete, *nbest;
+  gboolean margin;
+} Given;
 
-const GOptionEntry parsing_format_entries[] = {
+static const GOptionEntry phrase_format_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
     "Format for models of phrase structure. brackets: the words and tags of trees (default); "
     "tagged: a line of WORD/TAG for each sentence, or lines of a word, a tab and its tag, with "
@@ -26,167 +27,11 @@ const GOptionEntry parsing_format_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-static const char *const formats[] = { "brackets", "tagged", NULL };
-
-gboolean
-parsing_is_of_phrases (const char *input)
-{
-  return input != NULL && g_strv_contains (formats, input);
-}
-
-gboolean
-parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **error)
-{
-  return options_choose ("input", given->input, formats, is_tagged, error);
-}
-
-void
-parsing_advise (const char *model, gboolean is_of_brackets, GError *error)
-{
-  g_autofree char *advice =
-      g_strdup_printf ("; the model %s parses %s", model, is_of_brackets ? "brackets" : "CoNLL-U");
-
-  tool_advise (
-      error, is_of_brackets ? ": this looks like CoNLL-U" : ": this looks like phrase structure in brackets",
-      advice);
-}
-
-/* 2. parse: tbk parse by a model of phrase structure: trees in brackets, a line each. */
-
-typedef struct {
-  CorpusGiven corpus;
-  char *model;
-} PhraseGiven;
-
 static const GOptionEntry phrase_entries[] = {
-  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (PhraseGiven, model),
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model),
     "The model that tbk train wrote over phrase-structure treebanks", "MODEL" },
   G_OPTION_ENTRY_NULL,
 };
-
-typedef struct {
-  const TbkPhraseModel *model;
-  gboolean is_tagged; /* sentences are words with tags, not trees */
-} PhraseParse;
-
-typedef struct {
-  TbkPhraseParser *parser;
-  gboolean is_tagged;
-  GString *line;
-} Worker;
-
-static gpointer
-phrase_worker_new (gpointer data)
-{
-  const PhraseParse *parse = data;
-  Worker *worker = g_new (Worker, 1);
-
-  *worker = (Worker){ tbk_phrase_parser_new (parse->model), parse->is_tagged, g_string_new (NULL) };
-  return worker;
-}
-
-static void
-phrase_worker_free (gpointer data)
-{
-  Worker *worker = data;
-
-  tbk_phrase_parser_free (worker->parser);
-  g_string_free (worker->line, TRUE);
-  g_free (worker);
-}
-
-static gboolean
-parse (const Worker *worker, gconstpointer sentence, GError **error)
-{
-  const TbkTaggedSentence *tagged = sentence;
-
-  return worker->is_tagged
-             ? tbk_phrase_parser_parse (worker->parser, tagged->words, tagged->n, worker->line, error)
-             : tbk_phrase_parser_parse_tree (worker->parser, sentence, worker->line, error);
-}
-
-static gboolean
-phrase_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
-{
-  Worker *worker = data;
-
-  (void) tally;
-  if (entry->n_words == 0)
-    return TRUE;
-  g_string_truncate (worker->line, 0);
-  if (!parse (worker, entry->sentence, error))
-    return tbk_entry_fail (entry, error);
-  g_string_append_c (worker->line, '\n');
-  tbk_text_add (text, worker->line->str, worker->line->len);
-  return TRUE;
-}
-
-static gboolean
-phrase_run (Corpus *corpus, const char *path, GError **error)
-{
-  g_autoptr (TbkPhraseModel) model = tbk_phrase_model_load (path, error);
-  PhraseParse command = { model, corpus->options.format == tbk_tagged_format () };
-  const TbkJob job = { .data = &command,
-                       .writes_corpus = TRUE,
-                       .writes_lines = TRUE,
-                       .worker_new = phrase_worker_new,
-                       .worker_free = phrase_worker_free,
-                       .work = phrase_work };
-
-  return model != NULL && corpus_run (corpus, &job, NULL, NULL, error);
-}
-
-static const OptionGroup phrase_groups[] = {
-  OPTION_GROUP ("How to parse", phrase_entries),
-  SELECTION_GROUP,
-  OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", parsing_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
-  CORPUS_END_GROUPS,
-};
-
-static const OptionRule rules[] = {
-  { "labels", "!input=tagged" },     { "forms", "!input=tagged" },       { "keep-outer", "!input=tagged" },
-  { "keep-empty", "!input=tagged" }, { "keep-markup", "!input=tagged" }, { NULL, NULL },
-};
-
-static gboolean
-parse_phrases (gpointer values, const Source *source, GError **error)
-{
-  PhraseGiven *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  gboolean is_tagged;
-
-  if (!parsing_get_format (&given->corpus, &is_tagged, error)
-      || !brackets_init (&corpus, &given->corpus, source, FALSE, error))
-    return FALSE;
-  if (is_tagged) {
-    corpus.options.format = tbk_tagged_format ();
-    corpus.options.format_options = NULL;
-  }
-  if (corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
-      && phrase_run (&corpus, given->model, error))
-    return brackets_tell_losses (&corpus);
-  if (error != NULL)
-    parsing_advise (given->model, TRUE, *error);
-  return FALSE;
-}
-
-const Form brackets_parse = { .groups = phrase_groups,
-                              .rules = rules,
-                              .size = sizeof (PhraseGiven),
-                              .operands = "[FILE...]",
-                              .is_of_brackets = TRUE,
-                              .run = parse_phrases };
-
-/* 3. cmd_parse: tbk parse: gives sentences the heads and relations that a model finds. */
-
-typedef struct {
-  CorpusGiven corpus;
-  char *model, *beam, *root, *complete, *nbest;
-  gboolean margin;
-} Given;
 
 static const GOptionEntry entries[] = {
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model), "The model that tbk train wrote",
@@ -216,10 +61,25 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static const GOptionEntry format_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, corpus.input),
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
+    "first sentence leaves no doubt, else conllu. For models of phrase structure: brackets (default), or tagged, "
+    "words as WORD/TAG or a word and its tag a line",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const char *const formats[] = { "conllu", "conllx", "conll09", "brackets", "tagged", NULL };
+static const char *const phrase_formats[] = { "brackets", "tagged", NULL };
+
 typedef struct {
   TbkModel *model;
   TbkParserOptions options;
+  gboolean is_tagged; /* sentences of phrase structure are words with tags, not trees */
 } Parse;
+
+/* Dependencies: a worker is a TbkParser. */
 
 static gpointer
 worker_new (gpointer command)
@@ -265,6 +125,55 @@ check_file (gpointer command, gconstpointer reader, GError **error)
   return FALSE;
 }
 
+/* Phrase structure. */
+
+typedef struct {
+  TbkPhraseParser *parser;
+  gboolean is_tagged;
+  GString *line;
+} PhraseWorker;
+
+static gpointer
+phrase_worker_new (gpointer data)
+{
+  const Parse *parse = data;
+  PhraseWorker *worker = g_new (PhraseWorker, 1);
+
+  *worker = (PhraseWorker){ tbk_phrase_parser_new (parse->model), parse->is_tagged, g_string_new (NULL) };
+  return worker;
+}
+
+static void
+phrase_worker_free (gpointer data)
+{
+  PhraseWorker *worker = data;
+
+  tbk_phrase_parser_free (worker->parser);
+  g_string_free (worker->line, TRUE);
+  g_free (worker);
+}
+
+static gboolean
+phrase_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  PhraseWorker *worker = data;
+  const TbkTaggedSentence *tagged = entry->sentence;
+
+  (void) tally;
+  if (entry->n_words == 0)
+    return TRUE;
+  g_string_truncate (worker->line, 0);
+  if (!(worker->is_tagged
+            ? tbk_phrase_parser_parse (worker->parser, tagged->words, tagged->n, worker->line, error)
+            : tbk_phrase_parser_parse_tree (worker->parser, entry->sentence, worker->line, error)))
+    return tbk_entry_fail (entry, error);
+  g_string_append_c (worker->line, '\n');
+  tbk_text_add (text, worker->line->str, worker->line->len);
+  return TRUE;
+}
+
+/* Options. */
+
 /* The names of completions, and what else can be done. */
 static gboolean
 find_rest (TbkParserOptions *options, const char *complete, GError **error)
@@ -287,18 +196,17 @@ static gboolean
 get_options (TbkParserOptions *options, const Given *given, GError **error)
 {
   static const char *const roots[] = { "single", "any", NULL };
-  static const char *const inputs[] = { "conllu", "conllx", "conll09", "brackets", "tagged", NULL };
   gint64 beam = 0, n_best = 0;
   int root, input;
 
-  if (!options_choose ("input", given->corpus.input, inputs, &input, error))
+  if (!options_choose ("input", given->corpus.input, formats, &input, error))
     return FALSE;
   if (given->model == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "no model: expected --model=MODEL, a file that tbk train wrote");
     return FALSE;
   }
-  if (parsing_is_of_phrases (given->corpus.input)) {
+  if (given->corpus.input != NULL && g_strv_contains (phrase_formats, given->corpus.input)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
                  given->corpus.input, given->model);
@@ -323,9 +231,37 @@ check_no_beam (const Parse *command, const char *model, GError **error)
   return FALSE;
 }
 
-/* Makes a parse of the sentences of @corpus, by a model that is loaded. */
 static gboolean
-run (Corpus *corpus, Parse *command, const char *model, GError **error)
+init_phrases (Corpus *corpus, Parse *command, Given *given, const Source *source, GError **error)
+{
+  if (!options_choose ("input", given->corpus.input, phrase_formats, &command->is_tagged, error)
+      || !brackets_init (corpus, &given->corpus, source, FALSE, error))
+    return FALSE;
+  if (command->is_tagged) {
+    corpus->options.format = tbk_tagged_format ();
+    corpus->options.format_options = NULL;
+  }
+  return TRUE;
+}
+
+/* Loads the model and parses the sentences of @corpus. */
+static gboolean
+run_phrases (Corpus *corpus, Parse *command, const char *model, GError **error)
+{
+  const TbkJob job = { .data = command,
+                       .writes_corpus = TRUE,
+                       .writes_lines = TRUE,
+                       .worker_new = phrase_worker_new,
+                       .worker_free = phrase_worker_free,
+                       .work = phrase_work };
+
+  command->model = tbk_phrase_model_load (model, error);
+  return command->model != NULL && corpus_run (corpus, &job, NULL, NULL, error)
+         && brackets_tell_losses (corpus);
+}
+
+static gboolean
+run_dependencies (Corpus *corpus, Parse *command, const char *model, GError **error)
 {
   TbkJob job = { .data = command,
                  .writes_corpus = TRUE,
@@ -335,6 +271,9 @@ run (Corpus *corpus, Parse *command, const char *model, GError **error)
                  .check_file = check_file,
                  .work = work };
 
+  command->model = tbk_model_load (model, error);
+  if (command->model == NULL || !tbk_parser_check_options (command->model, &command->options, error))
+    return FALSE;
   if (tbk_model_kind (command->model) != TBK_MODEL_LINEAR) {
     if (!check_no_beam (command, model, error))
       return FALSE;
@@ -343,14 +282,70 @@ run (Corpus *corpus, Parse *command, const char *model, GError **error)
   return corpus_run (corpus, &job, NULL, NULL, error);
 }
 
-static const GOptionEntry format_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, corpus.input),
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
-    "first sentence leaves no doubt, else conllu. For models of phrase structure: brackets (default), or tagged, "
-    "words as WORD/TAG or a word and its tag a line",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
+/* Says which kind of treebank the model takes, where a file looks like the other. */
+static void
+advise (const char *model, gboolean of_brackets, GError *error)
+{
+  g_autofree char *advice =
+      g_strdup_printf ("; the model %s parses %s", model, of_brackets ? "brackets" : "CoNLL-U");
+
+  tool_advise (error,
+               of_brackets ? ": this looks like CoNLL-U" : ": this looks like phrase structure in brackets",
+               advice);
+}
+
+static gboolean
+run (Given *given, const Source *source, gboolean of_brackets, GError **error)
+{
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Parse command = { 0 };
+  gboolean done;
+
+  done = (of_brackets ? init_phrases (&corpus, &command, given, source, error)
+                      : get_options (&command.options, given, error)
+                            && corpus_init (&corpus, &given->corpus, source, TRUE, error))
+         && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
+         && (of_brackets ? run_phrases (&corpus, &command, given->model, error)
+                         : run_dependencies (&corpus, &command, given->model, error));
+  tbk_model_free (command.model);
+  if (!done && given->model != NULL && error != NULL)
+    advise (given->model, of_brackets, *error);
+  return done;
+}
+
+static gboolean
+parse_phrases (gpointer values, const Source *source, GError **error)
+{
+  return run (values, source, TRUE, error);
+}
+
+static gboolean
+parse_dependencies (gpointer values, const Source *source, GError **error)
+{
+  return run (values, source, FALSE, error);
+}
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("How to parse", phrase_entries),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Input", phrase_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  CORPUS_END_GROUPS,
 };
+
+static const OptionRule rules[] = {
+  { "labels", "!input=tagged" },     { "forms", "!input=tagged" },       { "keep-outer", "!input=tagged" },
+  { "keep-empty", "!input=tagged" }, { "keep-markup", "!input=tagged" }, { NULL, NULL },
+};
+
+static const Form of_phrases = { .groups = phrase_groups,
+                                 .rules = rules,
+                                 .size = sizeof (Given),
+                                 .operands = "[FILE...]",
+                                 .is_of_brackets = TRUE,
+                                 .run = parse_phrases };
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to parse", entries),
@@ -362,26 +357,6 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Input", corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };
-
-static gboolean
-parse_dependencies (gpointer values, const Source *source, GError **error)
-{
-  const Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Parse command = { 0 };
-  gboolean done;
-
-  done = get_options (&command.options, given, error)
-         && corpus_init (&corpus, &given->corpus, source, TRUE, error) && corpus_find_files (&corpus, error)
-         && corpus_check_files (&corpus, NULL, NULL, error)
-         && (command.model = tbk_model_load (given->model, error)) != NULL
-         && tbk_parser_check_options (command.model, &command.options, error)
-         && run (&corpus, &command, given->model, error);
-  tbk_model_free (command.model);
-  if (!done && given->model != NULL && error != NULL)
-    parsing_advise (given->model, FALSE, *error);
-  return done;
-}
 
 static const Form form = {
   .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = parse_dependencies
@@ -415,7 +390,7 @@ choose (int argc, char **argv, GError **error)
 
   if (model != NULL && !tbk_phrase_model_is_at (model, &is_of_phrases, error))
     return NULL;
-  return is_of_phrases ? &brackets_parse : &form;
+  return is_of_phrases ? &of_phrases : &form;
 }
 
-const Command cmd_parse = { .name = "parse", .conllu = &form, .brackets = &brackets_parse, .choose = choose };
+const Command cmd_parse = { .name = "parse", .conllu = &form, .brackets = &of_phrases, .choose = choose };

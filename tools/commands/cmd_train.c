@@ -1,10 +1,4 @@
-/* cmd_train.c - tbk train: a parser learned from treebanks.
- *
- * Contents
- *   1. training: the options and the table of training
- *   2. train: tbk train over phrase-structure treebanks
- *   3. cmd_train: tbk train: a parser learned from treebanks
- */
+/* cmd_train.c - tbk train: a parser learned from treebanks. */
 #include "commands/commands.h"
 
 #include <string.h>
@@ -14,281 +8,52 @@
 #include "options/options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
-#include "tbk/phrase_parser.h"
 
-/* 1. training: the options and the table of training. */
+typedef struct {
+  CorpusGiven corpus;
+  MarksGiven marks;
+  char *output, *dev, *oracle, *explore, *oracle_epochs, *epochs, *seed, *system, *learner;
+  /* Of dependencies alone. */
+  char *policy, *static_order, *trees, *mark, *stages, *beam, *feature_columns, *features, *update, *ensemble,
+      *search;
+} Given;
 
-const GOptionEntry training_output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (TrainingGiven, output), "Write the model to FILE",
-    "FILE" },
+static const GOptionEntry model_output_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, output), "Write the model to FILE", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
-const GOptionEntry training_entries[] = {
-  { "dev", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (TrainingGiven, dev),
+static const GOptionEntry training_entries[] = {
+  { "dev", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, dev),
     "After each epoch parse this whole treebank; keep the epoch with the highest LAS or, over brackets, F1",
     "FILE" },
-  { "oracle", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, oracle),
+  { "oracle", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, oracle),
     "dynamic: learn what is best after any mistake (default); static: learn one sequence for "
     "each tree (default with a beam and for swap). Over brackets also printed: dynamic by the "
     "published formula, which is not exact",
     "ORACLE" },
-  { "explore", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, explore),
+  { "explore", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, explore),
     "Which transition to follow while learning from the dynamic oracle. best: the predicted one "
     "(default); best:P, or P: a wrong prediction in P per cent of cases, else a right one; "
     "second:P: the predicted one, but in P per cent of cases the second best; sample: one drawn "
     "by its probability; sample:A: by the A-th power of its probability",
     "POLICY" },
-  { "oracle-epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, oracle_epochs),
+  { "oracle-epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, oracle_epochs),
     "Follow only right transitions in the first N epochs (default 1)", "N" },
-  { "epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, epochs),
+  { "epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, epochs),
     "Go through the treebanks N times (default 10; networks: 550,000 words in all, but 5 to 60 times)", "N" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, seed),
-    "Seed of the order of sentences (default 1)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of the order of sentences (default 1)",
+    "N" },
   G_OPTION_ENTRY_NULL,
 };
 
-gboolean
-training_check_output (const TrainingGiven *given, GError **error)
-{
-  if (given->output != NULL && !g_str_equal (given->output, "-")
-      && tbk_compressed_suffix (given->output) == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--output: %s, expected a file for the model, not compressed",
-               given->output == NULL ? "none given" : given->output);
-  return FALSE;
-}
-
-gboolean
-training_get_oracle (const TrainingGiven *given, gboolean is_of_phrases, TrainingOracle *oracle,
-                     GError **error)
-{
-  static const char *const oracles[] = { "dynamic", "static", NULL };
-  static const char *const of_phrases[] = { "dynamic", "static", "printed", NULL };
-  int choice;
-
-  if (given->oracle == NULL)
-    return TRUE;
-  if (!options_choose ("oracle", given->oracle, is_of_phrases ? of_phrases : oracles, &choice, error))
-    return FALSE;
-  *oracle = (TrainingOracle) choice;
-  return TRUE;
-}
-
-gboolean
-training_get_exploration (const TrainingGiven *given, gboolean is_static, TbkExplore *explore, GError **error)
-{
-  if (is_static && (given->explore != NULL || given->oracle_epochs != NULL)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs the dynamic oracle",
-                 given->explore != NULL ? "explore" : "oracle-epochs");
-    return FALSE;
-  }
-  if (given->explore == NULL || tbk_explore_parse (given->explore, explore, error))
-    return TRUE;
-  g_prefix_error (error, "--explore: ");
-  return FALSE;
-}
-
-gboolean
-training_get_numbers (const TrainingGiven *given, int *oracle_epochs, int *epochs, guint64 *seed,
-                      GError **error)
-{
-  gint64 n_oracle_epochs = *oracle_epochs, n_epochs = *epochs, seed_number = (gint64) *seed;
-
-  if (!options_number ("oracle-epochs", given->oracle_epochs, 0, 1000, &n_oracle_epochs, error)
-      || !options_number ("epochs", given->epochs, 1, 1000, &n_epochs, error)
-      || !options_number ("seed", given->seed, 0, G_MAXINT64, &seed_number, error))
-    return FALSE;
-  *oracle_epochs = (int) n_oracle_epochs;
-  *epochs = (int) n_epochs;
-  *seed = (guint64) seed_number;
-  return TRUE;
-}
-
-gboolean
-training_find_files (const TrainingGiven *given, Corpus *corpus, GError **error)
-{
-  const char *const outputs[] = { given->output, "-", NULL };
-
-  corpus->paths = files_find (&corpus->given->files, corpus->source,
-                              input_suffixes (corpus->options.format, corpus->given->input), error);
-  return corpus->paths != NULL && files_check (corpus->source, corpus->paths, outputs, error)
-         && tbk_output_check (given->output, 0, error) && corpus_load_selection (corpus, error);
-}
-
-gboolean
-training_begin (Training *training, const TrainingGiven *given, const Corpus *corpus,
-                const char *const *columns, GError **error)
-{
-  training->start = g_get_monotonic_time ();
-  training->model = tbk_output_open (given->output, error);
-  training->output = training->model != NULL ? tbk_output_open (NULL, error) : NULL;
-  if (training->output == NULL)
-    return FALSE;
-  for (char **path = corpus->paths; *path != NULL; path++)
-    corpus_announce (corpus, *path);
-  training->table = tbk_table_new (training->output, TBK_TABLE_TSV, columns);
-  if (isatty (STDOUT_FILENO))
-    tbk_table_align (training->table, 1); /* each row comes as it is made */
-  return TRUE;
-}
-
-void
-training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps)
-{
-  tbk_table_integer (training->table, epoch);
-  tbk_table_percent (training->table, wrong, steps);
-}
-
-gboolean
-training_end_row (Training *training, GError **error)
-{
-  tbk_table_decimal (training->table, (double) (g_get_monotonic_time () - training->start) / G_USEC_PER_SEC,
-                     1);
-  return tbk_table_end_row (training->table, error) && tbk_output_flush (training->output, error);
-}
-
-void
-training_tell_withheld (const TrainingGiven *given, const Corpus *corpus, GError **error)
-{
-  if (error != NULL && corpus->paths[1] != NULL
-      && (g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA)
-          || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))
-    tool_message ("%s was not written", given->output);
-}
-
-gboolean
-training_commit (Training *training, GError **error)
-{
-  return tbk_output_commit (g_steal_pointer (&training->model), error)
-         && tbk_output_commit (g_steal_pointer (&training->output), error);
-}
-
-void
-training_clear (Training *training)
-{
-  g_clear_pointer (&training->table, tbk_table_free);
-  g_clear_pointer (&training->model, tbk_output_discard);
-  g_clear_pointer (&training->output, tbk_output_discard);
-}
-
-/* 2. train: tbk train over phrase-structure treebanks. */
-
-typedef struct {
-  CorpusGiven corpus;
-  TrainingGiven training;
-  char *system, *learner;
-} PhraseGiven;
-
-static const GOptionEntry entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
+static const GOptionEntry phrase_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
     "Transition system: in-order (default), top-down, bottom-up", "SYSTEM" },
-  { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, learner),
+  { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
     "linear: sums of weights; there are no networks over brackets", "KIND" },
   G_OPTION_ENTRY_NULL,
 };
-
-static gboolean
-phrase_report (const TbkPhraseEpoch *epoch, gpointer data, GError **error)
-{
-  Training *training = data;
-
-  if (epoch->epoch == 1 && epoch->too_large > 0)
-    tool_message ("%" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
-                  " constituents left out; --max-words=0 takes all",
-                  epoch->too_large, epoch->too_large == 1 ? "" : "s", training->max_words,
-                  TBK_BRACKETS_CONSTITUENTS_A_WORD * training->max_words);
-  training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
-  tbk_table_percent (training->table, 2 * epoch->dev.both, epoch->dev.gold + epoch->dev.found);
-  return training_end_row (training, error);
-}
-
-static gboolean
-phrase_train (const TbkPhraseTrainingOptions *options, const TrainingGiven *given, const Corpus *corpus,
-              GError **error)
-{
-  static const char *const columns[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
-  g_auto (Training) training = { .max_words = options->max_words };
-  g_autoptr (TbkPhraseModel) model = NULL;
-
-  if (!training_begin (&training, given, corpus, columns, error))
-    return FALSE;
-  model = tbk_phrase_train (options, (const char *const *) corpus->paths, given->dev, phrase_report,
-                            &training, error);
-  if (model != NULL)
-    selection_tell (&corpus->selection);
-  else
-    training_tell_withheld (given, corpus, error);
-  return model != NULL && tbk_phrase_model_write (model, training.model, error)
-         && training_commit (&training, error);
-}
-
-static gboolean
-phrase_get_options (TbkPhraseTrainingOptions *options, const PhraseGiven *given, GError **error)
-{
-  static const char *const learners[] = { "linear", NULL };
-  TrainingOracle oracle = TRAINING_DYNAMIC;
-  int learner;
-
-  tbk_phrase_training_options_init (options);
-  options->system = brackets_get_system (given->system == NULL ? "in-order" : given->system, error);
-  if (options->system == NULL || !training_check_output (&given->training, error)
-      || !options_choose ("learner", given->learner, learners, &learner, error)
-      || !training_get_numbers (&given->training, &options->oracle_epochs, &options->epochs, &options->seed,
-                                error)
-      || !training_get_oracle (&given->training, TRUE, &oracle, error))
-    return FALSE;
-  options->is_static = oracle == TRAINING_STATIC;
-  options->method = oracle == TRAINING_PRINTED ? TBK_PHRASE_PRINTED : TBK_PHRASE_EXACT;
-  return training_get_exploration (&given->training, options->is_static, &options->explore, error);
-}
-
-static const OptionGroup phrase_groups[] = {
-  OPTION_GROUP_AT ("What to learn", training_output_entries, PhraseGiven, training),
-  OPTION_GROUP ("What to learn", entries),
-  OPTION_GROUP_AT ("How to learn", training_entries, PhraseGiven, training),
-  SELECTION_GROUP,
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  FILES_GROUP,
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
-};
-
-static gboolean
-train_on_trees (gpointer values, const Source *source, GError **error)
-{
-  PhraseGiven *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  TbkPhraseTrainingOptions options;
-
-  if (!phrase_get_options (&options, given, error)
-      || !brackets_init (&corpus, &given->corpus, source, FALSE, error)
-      || !training_find_files (&given->training, &corpus, error))
-    return FALSE;
-  options.brackets = corpus.options.format_options;
-  options.selection = corpus.options.selection;
-  if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
-    options.max_words = 0;
-  return phrase_train (&options, &given->training, &corpus, error) && brackets_tell_losses (&corpus);
-}
-
-const Form brackets_train = { .groups = phrase_groups,
-                              .size = sizeof (PhraseGiven),
-                              .operands = "[FILE...]",
-                              .is_of_brackets = TRUE,
-                              .run = train_on_trees };
-
-/* 3. cmd_train: tbk train: a parser learned from treebanks. */
-
-typedef struct {
-  CorpusGiven corpus;
-  TrainingGiven training;
-  MarksGiven marks;
-  char *system, *policy, *static_order, *trees, *mark, *stages, *beam, *feature_columns, *features, *update,
-      *learner, *ensemble, *search;
-} Given;
 
 static const GOptionEntry model_entries[] = {
   { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
@@ -335,6 +100,26 @@ static const GOptionEntry learning_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+/* Options. */
+
+static gboolean
+is_of_brackets (const TbkTrainingOptions *options)
+{
+  return options->phrase_system != NULL;
+}
+
+static gboolean
+check_output (const Given *given, GError **error)
+{
+  if (given->output != NULL && !g_str_equal (given->output, "-")
+      && tbk_compressed_suffix (given->output) == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--output: %s, expected a file for the model, not compressed",
+               given->output == NULL ? "none given" : given->output);
+  return FALSE;
+}
+
 static gboolean
 get_system (TbkTrainingOptions *options, const Given *given, GError **error)
 {
@@ -368,15 +153,20 @@ find_columns (guint *columns, const char *feature_columns, GError **error)
 static gboolean
 find_numbers (TbkTrainingOptions *options, const Given *given, GError **error)
 {
-  gint64 beam = 1, ensemble = 1;
+  gint64 beam = 1, ensemble = 1, oracle_epochs = options->oracle_epochs, epochs = options->epochs,
+         seed = (gint64) options->seed;
 
   if (!options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
       || !options_number ("ensemble", given->ensemble, 1, 100, &ensemble, error)
-      || !training_get_numbers (&given->training, &options->oracle_epochs, &options->epochs, &options->seed,
-                                error))
+      || !options_number ("oracle-epochs", given->oracle_epochs, 0, 1000, &oracle_epochs, error)
+      || !options_number ("epochs", given->epochs, 1, 1000, &epochs, error)
+      || !options_number ("seed", given->seed, 0, G_MAXINT64, &seed, error))
     return FALSE;
   options->beam = (int) beam;
   options->ensemble = (int) ensemble;
+  options->oracle_epochs = (int) oracle_epochs;
+  options->epochs = (int) epochs;
+  options->seed = (guint64) seed;
   return TRUE;
 }
 
@@ -397,54 +187,80 @@ find_marks (TbkTrainingOptions *options, const Given *given, GError **error)
   return TRUE;
 }
 
-/* A beam needs the static oracle, which needs trees that can be built. */
+/* The oracle. A beam needs the static one, which needs trees that can be built. */
+static gboolean
+find_oracle (TbkTrainingOptions *options, const Given *given, GError **error)
+{
+  static const char *const oracles[] = { "dynamic", "static", NULL };
+  static const char *const of_phrases[] = { "dynamic", "static", "printed", NULL };
+  enum { DYNAMIC, STATIC, PRINTED };
+  int oracle =
+      !is_of_brackets (options)
+              && (options->beam > 1 || options->system->prefers_static || options->system->n_policies == 0)
+          ? STATIC
+          : DYNAMIC;
+  const char *dynamic_only = given->explore != NULL         ? "explore"
+                             : given->oracle_epochs != NULL ? "oracle-epochs"
+                             : given->policy != NULL        ? "policy"
+                             : given->search != NULL        ? "search"
+                                                            : NULL;
+
+  if (given->oracle != NULL
+      && !options_choose ("oracle", given->oracle, is_of_brackets (options) ? of_phrases : oracles, &oracle,
+                          error))
+    return FALSE;
+  options->is_static = oracle == STATIC;
+  options->method = oracle == PRINTED ? TBK_PHRASE_PRINTED : TBK_PHRASE_EXACT;
+  if (options->is_static && dynamic_only != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs the dynamic oracle", dynamic_only);
+    return FALSE;
+  }
+  if (given->explore == NULL || tbk_explore_parse (given->explore, &options->explore, error))
+    return TRUE;
+  g_prefix_error (error, "--explore: ");
+  return FALSE;
+}
+
 static gboolean
 find_choices (TbkTrainingOptions *options, const Given *given, GError **error)
 {
   static const char *const trees[] = { "all", "projectivized", "projective", NULL };
   static const char *const learners[] = { "linear", "feedforward", "bilstm", NULL };
+  static const char *const of_phrases[] = { "linear", NULL };
   static const char *const stages[] = { "1", "2", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
-  TrainingOracle oracle =
-      options->beam > 1 || options->system->prefers_static || options->system->n_policies == 0
-          ? TRAINING_STATIC
-          : TRAINING_DYNAMIC;
   int choice, learner;
 
-  if (!options_choose ("learner", given->learner, learners, &learner, error)
-      || !training_get_oracle (&given->training, FALSE, &oracle, error)
+  if (!options_choose ("learner", given->learner, is_of_brackets (options) ? of_phrases : learners, &learner,
+                       error)
+      || !find_oracle (options, given, error)
       || !options_choose ("update", given->update, updates, &options->early_update, error)
       || !options_choose ("stages", given->stages, stages, &options->has_stages, error)
       || !options_choose ("trees", given->trees, trees, &choice, error))
     return FALSE;
-  options->is_static = oracle == TRAINING_STATIC;
   options->model = (TbkModelKind) learner;
   options->trees = given->trees != NULL ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
   options->order = given->static_order;
-  if (options->is_static && (given->policy != NULL || given->search != NULL)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs the dynamic oracle",
-                 given->policy != NULL ? "policy" : "search");
-    return FALSE;
-  }
-  if (given->update != NULL && options->beam <= 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
-    return FALSE;
-  }
-  return TRUE;
+  if (given->update == NULL || options->beam > 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
+  return FALSE;
 }
 
 static gboolean
-get_options (TbkTrainingOptions *options, const Given *given, char **table, GError **error)
+get_options (TbkTrainingOptions *options, const Given *given, gboolean of_brackets, char **table,
+             GError **error)
 {
   g_autoptr (GError) problem = NULL;
 
   tbk_training_options_init (options);
-  if (!training_check_output (&given->training, error) || !get_system (options, given, error)
-      || !find_columns (&options->columns, given->feature_columns, error)
+  if (of_brackets)
+    options->phrase_system = brackets_get_system (given->system == NULL ? "in-order" : given->system, error);
+  if (!(of_brackets ? options->phrase_system != NULL : get_system (options, given, error))
+      || !check_output (given, error) || !find_columns (&options->columns, given->feature_columns, error)
       || !find_numbers (options, given, error) || !find_choices (options, given, error)
-      || !training_get_exploration (&given->training, options->is_static, &options->explore, error)
       || !find_marks (options, given, error))
     return FALSE;
   if (given->features != NULL && !g_file_get_contents (given->features, table, NULL, &problem)) {
@@ -454,6 +270,59 @@ get_options (TbkTrainingOptions *options, const Given *given, char **table, GErr
   options->features = *table;
   options->features_name = given->features;
   return TRUE;
+}
+
+/* A training under way: the file of the model, and a table with a row for each epoch. */
+
+typedef struct {
+  const TbkTrainingOptions *options;
+  TbkOutput *model, *output;
+  TbkTable *table;
+  gint64 start;
+} Training;
+
+/* Opens the file of the model first, so that what cannot be written is known before the training. */
+static gboolean
+begin (Training *training, const Given *given, const Corpus *corpus, GError **error)
+{
+  static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
+  static const char *const of_phrases[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
+
+  training->start = g_get_monotonic_time ();
+  training->model = tbk_output_open (given->output, error);
+  training->output = training->model != NULL ? tbk_output_open (NULL, error) : NULL;
+  if (training->output == NULL)
+    return FALSE;
+  for (char **path = corpus->paths; *path != NULL; path++)
+    corpus_announce (corpus, *path);
+  training->table = tbk_table_new (training->output, TBK_TABLE_TSV,
+                                   is_of_brackets (training->options) ? of_phrases : columns);
+  if (isatty (STDOUT_FILENO))
+    tbk_table_align (training->table, 1); /* each row comes as it is made */
+  return TRUE;
+}
+
+static void
+training_clear (Training *training)
+{
+  g_clear_pointer (&training->table, tbk_table_free);
+  g_clear_pointer (&training->model, tbk_output_discard);
+  g_clear_pointer (&training->output, tbk_output_discard);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Training, training_clear)
+
+static void
+tell_too_long (const Training *training, gint64 n)
+{
+  if (is_of_brackets (training->options))
+    tool_message ("%" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
+                  " constituents left out; --max-words=0 takes all",
+                  n, n == 1 ? "" : "s", training->options->max_words,
+                  TBK_BRACKETS_CONSTITUENTS_A_WORD * training->options->max_words);
+  else
+    tool_message ("%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
+                  " words left out; --max-words=0 takes all",
+                  n, n == 1 ? "" : "s", training->options->max_words);
 }
 
 /* Tells of trees that cannot be learned from, and of those that could before they were made projective. */
@@ -472,11 +341,10 @@ static gboolean
 report (const TbkEpoch *epoch, gpointer data, GError **error)
 {
   Training *training = data;
+  TbkTable *table = training->table;
 
   if (epoch->epoch == 1 && epoch->too_long > 0)
-    tool_message ("%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
-                  " words left out; --max-words=0 takes all",
-                  epoch->too_long, epoch->too_long == 1 ? "" : "s", training->max_words);
+    tell_too_long (training, epoch->too_long);
   if (epoch->epoch == 1 && epoch->left_out > 0)
     tell_left_out (epoch);
   if (epoch->unvalued > 0)
@@ -485,35 +353,108 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
         " sentence%s, which %s learned only in part; --search=N looks at more, --oracle=static needs no search",
         epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s",
         epoch->unvalued == 1 ? "was" : "were");
-  training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
-  tbk_table_percent (training->table, epoch->dev_heads, epoch->dev_words);
-  tbk_table_percent (training->table, epoch->dev_both, epoch->dev_words);
-  return training_end_row (training, error);
+  tbk_table_integer (table, epoch->epoch);
+  tbk_table_percent (table, epoch->wrong, epoch->steps);
+  if (is_of_brackets (training->options)) {
+    tbk_table_percent (table, 2 * epoch->dev_both, epoch->dev_gold + epoch->dev_found);
+  } else {
+    tbk_table_percent (table, epoch->dev_heads, epoch->dev_words);
+    tbk_table_percent (table, epoch->dev_both, epoch->dev_words);
+  }
+  tbk_table_decimal (table, (double) (g_get_monotonic_time () - training->start) / G_USEC_PER_SEC, 1);
+  return tbk_table_end_row (table, error) && tbk_output_flush (training->output, error);
+}
+
+/* Tells that the model was not written, where one file of several is wrong. */
+static void
+tell_withheld (const Given *given, const Corpus *corpus, GError **error)
+{
+  if (error != NULL && corpus->paths[1] != NULL
+      && (g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA)
+          || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))
+    tool_message ("%s was not written", given->output);
 }
 
 static gboolean
-train (const TbkTrainingOptions *options, const TrainingGiven *given, const Corpus *corpus, GError **error)
+train (const TbkTrainingOptions *options, const Given *given, const Corpus *corpus, GError **error)
 {
-  static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
-  g_auto (Training) training = { .max_words = options->max_words };
+  g_auto (Training) training = { .options = options };
   g_autoptr (TbkModel) model = NULL;
 
-  if (!training_begin (&training, given, corpus, columns, error))
+  if (!begin (&training, given, corpus, error))
     return FALSE;
   model = tbk_train (options, (const char *const *) corpus->paths, given->dev, report, &training, error);
   corpus_tell_recognized (corpus);
   if (model != NULL)
     selection_tell (&corpus->selection);
   else
-    training_tell_withheld (given, corpus, error);
+    tell_withheld (given, corpus, error);
   return model != NULL && tbk_model_write (model, training.model, error)
-         && training_commit (&training, error);
+         && tbk_output_commit (g_steal_pointer (&training.model), error)
+         && tbk_output_commit (g_steal_pointer (&training.output), error)
+         && (!is_of_brackets (options) || brackets_tell_losses (corpus));
 }
 
+/* Finds the files of @corpus, and checks all that are read and written; and reads the IDs of sentences that are asked for. */
+static gboolean
+find_files (const Given *given, Corpus *corpus, GError **error)
+{
+  const char *const outputs[] = { given->output, "-", NULL };
+
+  corpus->paths = files_find (&corpus->given->files, corpus->source,
+                              input_suffixes (corpus->options.format, corpus->given->input), error);
+  return corpus->paths != NULL && files_check (corpus->source, corpus->paths, outputs, error)
+         && tbk_output_check (given->output, 0, error) && corpus_load_selection (corpus, error);
+}
+
+static gboolean
+run (Given *given, const Source *source, gboolean of_brackets, GError **error)
+{
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_autofree char *table = NULL;
+  TbkTrainingOptions options;
+
+  if (!get_options (&options, given, of_brackets, &table, error)
+      || !(of_brackets ? brackets_init (&corpus, &given->corpus, source, FALSE, error)
+                       : corpus_init (&corpus, &given->corpus, source, FALSE, error))
+      || !find_files (given, &corpus, error))
+    return FALSE;
+  options.brackets = &corpus.rules;
+  options.conllu_columns = &corpus.columns;
+  options.selection = corpus.options.selection;
+  if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
+    options.max_words = 0;
+  return train (&options, given, &corpus, error);
+}
+
+static gboolean
+train_on_trees (gpointer values, const Source *source, GError **error)
+{
+  return run (values, source, TRUE, error);
+}
+
+static gboolean
+train_dependencies (gpointer values, const Source *source, GError **error)
+{
+  return run (values, source, FALSE, error);
+}
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("What to learn", model_output_entries),
+  OPTION_GROUP ("What to learn", phrase_entries),
+  OPTION_GROUP ("How to learn", training_entries),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  FILES_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("What to learn", training_output_entries, Given, training),
+  OPTION_GROUP ("What to learn", model_output_entries),
   OPTION_GROUP ("What to learn", model_entries),
-  OPTION_GROUP_AT ("How to learn", training_entries, Given, training),
+  OPTION_GROUP ("How to learn", training_entries),
   OPTION_GROUP ("How to learn", learning_entries),
   OPTION_GROUP_AT ("How to learn", marks_lift_entries, Given, marks),
   TREE_SELECTION_GROUP,
@@ -525,27 +466,14 @@ static const OptionGroup groups[] = {
   OPTION_GROUPS_END,
 };
 
-static gboolean
-train_dependencies (gpointer values, const Source *source, GError **error)
-{
-  const Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  g_autofree char *table = NULL;
-  TbkTrainingOptions options;
-
-  if (!get_options (&options, given, &table, error)
-      || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
-      || !training_find_files (&given->training, &corpus, error))
-    return FALSE;
-  options.selection = corpus.options.selection;
-  options.conllu_columns = &corpus.columns;
-  if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
-    options.max_words = 0;
-  return train (&options, &given->training, &corpus, error);
-}
+static const Form of_brackets = { .groups = phrase_groups,
+                                  .size = sizeof (Given),
+                                  .operands = "[FILE...]",
+                                  .is_of_brackets = TRUE,
+                                  .run = train_on_trees };
 
 static const Form form = {
   .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = train_dependencies
 };
 
-const Command cmd_train = { .name = "train", .conllu = &form, .brackets = &brackets_train };
+const Command cmd_train = { .name = "train", .conllu = &form, .brackets = &of_brackets };

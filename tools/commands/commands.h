@@ -15,20 +15,18 @@
  *   11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
  *   12. evaluating: tbk evaluate, as far as formats share it: gold files against those of a system, and of
  *      another one
- *   13. parsing: what tbk parse shares between models of dependencies and of phrase structure
- *   14. training: the options and the table of training, whatever is learned from
- *   15. replay: sequences of transitions to the trees that they build, as CoNLL-U
- *   16. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
- *   17. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
- *   18. heads: head vectors, a line a tree, as sentences without forms
- *   19. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+ *   13. replay: sequences of transitions to the trees that they build, as CoNLL-U
+ *   14. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
+ *   15. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
+ *   16. heads: head vectors, a line a tree, as sentences without forms
+ *   17. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  *      found
- *   20. showing: the format, the width, the colours and the number of the drawings of tbk show
- *   21. splitting: tbk filter --split and --folds: sentences shared out into files
- *   22. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
+ *   18. showing: the format, the width, the colours and the number of the drawings of tbk show
+ *   19. splitting: tbk filter --split and --folds: sentences shared out into files
+ *   20. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
  *      files
- *   23. aligning: tbk evaluate --align
- *   24. differences: tbk evaluate: rows of confusions, and of words that differ
+ *   21. aligning: tbk evaluate --align
+ *   22. differences: tbk evaluate: rows of confusions, and of words that differ
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -280,8 +278,7 @@ gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, Tbk
 /* 5. brackets: commands over phrase-structure treebanks: which they are, and their options. */
 
 /* The commands. */
-extern const Form brackets_stats, brackets_compare, brackets_transitions, brackets_evaluate, brackets_train,
-    brackets_parse;
+extern const Form brackets_stats, brackets_compare, brackets_transitions, brackets_evaluate;
 
 /* How brackets are read. */
 extern const GOptionEntry brackets_entries[];
@@ -552,67 +549,7 @@ gboolean evaluating_write_measure (const EvaluatingOptions *options, TbkTable *t
 
 extern const char *const evaluating_share_columns[];
 
-/* 13. parsing: what tbk parse shares between models of dependencies and of phrase structure. */
-
-/* --input, and whether it names words with tags. */
-extern const GOptionEntry parsing_format_entries[];
-gboolean parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **error);
-
-/* Whether @input, the value of --input or NULL, is for models of phrase structure. */
-gboolean parsing_is_of_phrases (const char *input);
-
-/* Says behind a message that the input looks like the other format what the model at @model parses. */
-void parsing_advise (const char *model, gboolean is_of_brackets, GError *error);
-
-/* 14. training: the options and the table of training, whatever is learned from. */
-
-typedef struct {
-  char *output, *dev, *oracle, *explore, *oracle_epochs, *epochs, *seed;
-} TrainingGiven;
-
-/* --output, the file for the model; and --dev, --oracle, --explore, --oracle-epochs, --epochs and --seed. */
-extern const GOptionEntry training_output_entries[], training_entries[];
-
-/* Checks --output. */
-gboolean training_check_output (const TrainingGiven *given, GError **error);
-
-/* Sets what is given, and leaves alone what is not. A policy of exploration is for the dynamic oracle. */
-typedef enum { TRAINING_DYNAMIC, TRAINING_STATIC, TRAINING_PRINTED } TrainingOracle;
-gboolean training_get_oracle (const TrainingGiven *given, gboolean is_of_phrases, TrainingOracle *oracle,
-                              GError **error);
-gboolean training_get_exploration (const TrainingGiven *given, gboolean is_static, TbkExplore *explore,
-                                   GError **error);
-gboolean training_get_numbers (const TrainingGiven *given, int *oracle_epochs, int *epochs, guint64 *seed,
-                               GError **error);
-
-/* Finds the files of @corpus, and checks all that are read and written; and reads the IDs of sentences that are asked for. */
-gboolean training_find_files (const TrainingGiven *given, Corpus *corpus, GError **error);
-
-/* A training under way: the file of the model, and a table with a row for each epoch. */
-typedef struct {
-  TbkOutput *model, *output;
-  TbkTable *table;
-  gint64 start;
-  gint64 max_words; /* what is larger is left out; 0: nothing */
-} Training;
-
-/* Opens the file of the model first, so that what cannot be written is known before the training. */
-gboolean training_begin (Training *training, const TrainingGiven *given, const Corpus *corpus,
-                         const char *const *columns, GError **error);
-
-/* A row for an epoch is begun, with the share of wrong predictions, and ended. */
-void training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps);
-gboolean training_end_row (Training *training, GError **error);
-
-/* Tells that the model was not written, where one file of several is wrong. */
-void training_tell_withheld (const TrainingGiven *given, const Corpus *corpus, GError **error);
-
-/* Gives all files their names. */
-gboolean training_commit (Training *training, GError **error);
-void training_clear (Training *training);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Training, training_clear)
-
-/* 15. replay: sequences of transitions to the trees that they build, as CoNLL-U. */
+/* 13. replay: sequences of transitions to the trees that they build, as CoNLL-U. */
 
 /* As corpus_find_files(), for files of records. */
 gboolean replay_find_files (Corpus *corpus, GError **error);
@@ -622,7 +559,7 @@ gboolean replay_find_files (Corpus *corpus, GError **error);
 gboolean replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, TbkOutput *output,
                        GError **error);
 
-/* 16. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
+/* 14. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
 
 typedef struct {
   char *walk, *seed, *grade;
@@ -641,9 +578,9 @@ typedef struct {
 
   /* --- */
   TbkWalk walk;
-  TbkModel *parser;              /* (nullable): that is followed */
-  TbkPhraseModel *phrase_parser; /* (nullable) */
-  TbkSolutions *solutions;       /* (nullable): that are graded */
+  TbkModel *parser;        /* (nullable): that is followed */
+  TbkModel *phrase_parser; /* (nullable) */
+  TbkSolutions *solutions; /* (nullable): that are graded */
   TbkOutput *output;
   gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
   GMutex counting;                 /* guards the rest, in which files that are left out may count */
@@ -663,7 +600,7 @@ TbkDrawFormat stepping_drawing (int format);
 /* Writes the steps of all sentences. Fails (TBK_ERROR_DATA) in the end if solutions are wrong or missing. */
 gboolean stepping_run (Corpus *corpus, Stepping *stepping, GError **error);
 
-/* 17. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
+/* 15. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
 
 /* What a thread needs to find them, and the last one. */
 typedef struct {
@@ -698,7 +635,7 @@ gboolean ways_find (Ways *ways, const TbkEntry *entry, const TbkConlluSentence *
 gboolean ways_find_phrases (Ways *ways, const TbkEntry *entry, const TbkBracketTree *tree,
                             const TbkPhraseTree *gold, gboolean *is_there, GError **error);
 
-/* 18. heads: head vectors, a line a tree, as sentences without forms. */
+/* 16. heads: head vectors, a line a tree, as sentences without forms. */
 
 /* The endings of files of head vectors. */
 extern const char *const heads_suffixes[];
@@ -706,7 +643,7 @@ extern const char *const heads_suffixes[];
 /* Reads the files of @corpus, which are head vectors, and writes them to @output. */
 gboolean heads_convert (const Corpus *corpus, const TbkConversion *conversion, TbkOutput *output, GError **error);
 
-/* 19. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+/* 17. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  * found. */
 
 enum { CHECKING_MOST_COLUMNS = 10 + TBK_N_INCIDENT_TESTS };
@@ -727,7 +664,7 @@ void checking_tell_repaired (const TbkTallies *tallies);
 gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
                         GError **error);
 
-/* 20. showing: the format, the width, the colours and the number of the drawings of tbk show. */
+/* 18. showing: the format, the width, the colours and the number of the drawings of tbk show. */
 
 typedef struct {
   CorpusGiven corpus;
@@ -753,7 +690,7 @@ gboolean showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, G
 /* Tells on standard error what the drawings do not: that there are none, or may be more. */
 void showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn);
 
-/* 21. splitting: tbk filter --split and --folds: sentences shared out into files. */
+/* 19. splitting: tbk filter --split and --folds: sentences shared out into files. */
 
 typedef struct {
   char *split, *folds, *into;
@@ -770,7 +707,7 @@ gboolean splitting_is_given (const SplittingGiven *given);
 gboolean splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix,
                         GError **error);
 
-/* 22. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
+/* 20. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
 
 /* Lists of strings, which end with NULL once evalb_set_lists() was called. */
 typedef struct {
@@ -796,13 +733,13 @@ char *evalb_checksum (const EvalbLists *lists);
 /* Makes the lists those of @options. */
 void evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options);
 
-/* 23. aligning: tbk evaluate --align. */
+/* 21. aligning: tbk evaluate --align. */
 
 /* Compares the operands and writes the table. */
 gboolean aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
                        Corpus *corpus, GError **error);
 
-/* 24. differences: tbk evaluate: rows of confusions, and of words that differ. */
+/* 22. differences: tbk evaluate: rows of confusions, and of words that differ. */
 
 extern const char *const differences_confusion_columns[], *const differences_word_columns[];
 

@@ -366,7 +366,7 @@ void
 stepping_clear (Stepping *stepping)
 {
   tbk_model_free (stepping->parser);
-  tbk_phrase_model_free (stepping->phrase_parser);
+  tbk_model_free (stepping->phrase_parser);
   tbk_solutions_free (stepping->solutions);
   g_mutex_clear (&stepping->counting);
 }
