@@ -97,16 +97,6 @@ class Sentence(_Filled):
     def __len__(self) -> int:
         return self.n
 
-    def _repr_html_(self) -> str:
-        from .drawings import show  # which draws sentences
-
-        return show(self)._repr_html_()
-
-    def _repr_svg_(self) -> str:
-        from .drawings import show
-
-        return show(self)._repr_svg_()
-
     @property
     def lines(self) -> list[str]:
         """The lines that are not blank, without their ends."""

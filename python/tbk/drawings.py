@@ -381,3 +381,13 @@ def show(
                 break
             trees.append(found)
     return _drawing(trees, width, steps, True, has_more)
+
+
+def _drawn_in_notebooks(kind):
+    """Gives the objects of a class the drawings that notebooks ask for; so their modules need not know this one."""
+    kind._repr_html_ = lambda self: show(self)._repr_html_()
+    kind._repr_svg_ = lambda self: show(self)._repr_svg_()
+
+
+for _kind in Sentence, BracketTree:
+    _drawn_in_notebooks(_kind)

@@ -24,16 +24,6 @@ class BracketTree(NamedTuple):
     file: str
     line: int
 
-    def _repr_html_(self) -> str:
-        from .drawings import show  # which draws trees
-
-        return show(self)._repr_html_()
-
-    def _repr_svg_(self) -> str:
-        from .drawings import show
-
-        return show(self)._repr_svg_()
-
 
 def _tree_of(found, file):
     """The BracketTree of a tree of a batch."""

@@ -1,4 +1,6 @@
 """pip installs the package where it is, without a network; and it says what is wrong with the library."""
+import ast
+import graphlib
 import importlib.util
 import os
 import shutil
@@ -28,6 +30,15 @@ def test_pip_installs(tmp_path, monkeypatch):
     folder = os.path.dirname(os.environ["TBK_LIBRARY"])
     monkeypatch.delenv("TBK_LIBRARY")
     assert run(PYTHONPATH=str(tmp_path / "site"), LD_LIBRARY_PATH=folder).stdout == "4\n"
+
+
+def test_modules_import_one_another_in_no_circle():
+    """Wherever in a module the import stands."""
+    needed = {}
+    for path in (ROOT / "python" / "tbk").glob("[!_]*.py"):
+        imports = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom) and node.level == 1]
+        needed[path.stem] = {name for node in imports for name in ([node.module] if node.module else [module.name for module in node.names])}
+    assert list(graphlib.TopologicalSorter(needed).static_order()) and {"conllu", "phrases"} < needed["drawings"]
 
 
 def test_the_library_beside_the_module_is_taken(tmp_path, monkeypatch):
