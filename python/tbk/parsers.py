@@ -123,7 +123,7 @@ def train(
     options.beam = number("beam", beam, 0, lib.TBK_PARSER_MAX_WIDTH)
     options.early_update = bool(early_update)
     if explore is not None:
-        options.explore = number("explore", explore, 0, 100)
+        options.explore.percent = number("explore", explore, 0, 100)
     if epochs is not None:
         options.epochs = number("epochs", epochs, 1, MOST)
     options.columns = sum({choose("column", COLUMNS, column) for column in feature_columns})

@@ -46,6 +46,12 @@ def test_parsers_share_a_model(model):
     assert all(found[number] == expected for number in range(4))
 
 
+def test_exploration_is_that_of_the_program(tmp_path, run_tbk):
+    run_tbk("train", "--epochs=3", "--explore=30", "-o", tmp_path / "program.model", DATA / "la.conllu")
+    tbk.train([DATA / "la.conllu"], epochs=3, explore=30).save(tmp_path / "own.model")
+    assert (tmp_path / "own.model").read_bytes() == (tmp_path / "program.model").read_bytes()
+
+
 def test_reports_of_training():
     epochs = []
     tbk.train([DATA / "la.conllu"], dev=DATA / "en.conllu", epochs=2, report=epochs.append)
