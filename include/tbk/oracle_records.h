@@ -33,6 +33,19 @@
  *   {"id":7,"results":[{"values":{"SH":2,"RL":1,"RR":null},"optimal":["SH"]}]}
  *   {"error":"stack[1]: found 4, expected an integer from 0 to 3"}
  *
+ * Of systems of phrase structure a record gives a gold tree, the transitions taken so far, and the labels to
+ * value:
+ *
+ *   {"tree":"(S (NP w0) w1)","prefix":["NT-S"],"labels":["NP","S"]}
+ *
+ * In the tree every bracket is a constituent and every token after its label a word, whatever it is called.
+ * "prefix" may be missing: nothing was taken yet. Without "labels" those of the tree are valued, in the order
+ * in which they come first. "id" is as above. The answer has the loss before, the loss after each transition
+ * that is allowed, and those after which it is no greater; at most TBK_PHRASE_MAX_ANSWER transitions:
+ *
+ *   {"losses":{"SH":2,"NT-NP":0,"NT-S":1},"optimal":["NT-NP"],"loss":0}
+ *   {"error":"prefix[1]: found \"NT-X-1\", expected SH, NT-X or RE"}
+ *
  * A configuration that cannot be is an error of the whole record. One that cannot be valued, because a search
  * would take too long (tbk/oracle.h), gets an object with "error" among the results.
  *
@@ -43,7 +56,7 @@
  *           tree, one after the other, share the work that is done once a tree, but to read it. Several
  *           configurations in a record cost some 0.4 microseconds each beside the oracle, each alone some
  *           1.5.
- * Errors    those of tbk_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the
+ * Errors    those of tbk_oracle_new() and tbk_phrase_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the
  *           record, which has no answer then. A bad record is answered.
  * Threads   a TbkOracleRecords belongs to one thread at a time.
  * Since     0.1
@@ -53,6 +66,7 @@
 
 #include <glib.h>
 
+#include "tbk/constituency_oracle.h"
 #include "tbk/declarations.h"
 #include "tbk/oracle.h"
 
@@ -60,9 +74,14 @@ TBK_BEGIN_DECLS
 
 typedef struct TbkOracleRecords TbkOracleRecords;
 
-/* Fails as tbk_oracle_new() does. */
+#define TBK_PHRASE_MAX_ANSWER (1 << 20)
+
+/* Fail as tbk_oracle_new() and tbk_phrase_oracle_new() do. */
 TbkOracleRecords *tbk_oracle_records_new (const TbkSystem *system, int policy, TbkMethod method,
                                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Since: 0.2. */
+TbkOracleRecords *tbk_oracle_records_new_phrases (const TbkPhraseSystem *system, TbkPhraseMethod method,
+                                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_oracle_records_free (TbkOracleRecords *records);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracleRecords, tbk_oracle_records_free)
 

@@ -10,6 +10,9 @@
  *       use (system->transitions[sequence.transitions[i]].key);
  *   }
  *
+ * Phrases   tbk_sequencer_run_tree() does the same in a system of phrase structure: the sequence is that of
+ *           the static oracle if it builds the tree; if not, in a capped system, the first optimal transition
+ *           by the exact oracle each time.
  * Trees     a computation ends in a final configuration; tbk_configuration_tree() tells its tree, in which
  *           words left without head hang on 0. What is lost are the words whose head there is not the gold
  *           one. Where there is no 0 in the stack, arcs of 0 count for nothing while the computation is
@@ -35,6 +38,7 @@
 
 #include <glib.h>
 
+#include "tbk/constituency.h"
 #include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/transition.h"
@@ -50,19 +54,27 @@ typedef struct TbkSequencer TbkSequencer;
 typedef struct {
   const guint8 *transitions; /* numbers in the system */
   gsize length;
-  int lost; /* words that do not get their gold head */
+  int lost; /* words that do not get their gold head; constituents that are missing or wrong */
+  const TbkPhraseTransition *phrases; /* of phrase structure, instead of `transitions` */
 } TbkSequence;
 
 /* @order: (nullable): that of the static oracle; NULL for its first. @policy: that of the exact oracle, which
  * then gives every sequence; -1 to use it only where the static oracle does not build the tree. */
 TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const char *order, int policy,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Since: 0.2. */
+TbkSequencer *tbk_sequencer_new_phrases (const TbkPhraseSystem *system);
 void tbk_sequencer_free (TbkSequencer *sequencer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSequencer, tbk_sequencer_free)
 
 /* Finds the sequence for the tree @heads, n + 1 integers. On failure @sequence is as it was. */
 gboolean tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence *sequence,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The same for @tree in a system of phrase structure. Since: 0.2. */
+gboolean tbk_sequencer_run_tree (TbkSequencer *sequencer, const TbkPhraseTree *tree, TbkSequence *sequence,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -144,8 +144,7 @@ char *tbk_steps_effects (const TbkTransition *transition) G_GNUC_WARN_UNUSED_RES
  * after the last. */
 const char *tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key);
 
-/* Sequences that were given for sentences, in lines as tbk/sequence_records.h and tbk/constituency_sequence.h
- * have them. Of each line "transitions" must be there, and "sent_id" or "sentence", which tell the
+/* Sequences that were given for sentences, in lines as tbk/sequence_records.h has them. Of each line "transitions" must be there, and "sent_id" or "sentence", which tell the
  * sentence. */
 typedef struct TbkSolutions TbkSolutions;
 

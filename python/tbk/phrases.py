@@ -358,8 +358,8 @@ class PhraseOracle(Handle):
         constituents = list(constituents)
         with self.system._lock, self._lock:
             tree = self._tree(n, constituents)
-            sequencer = ffi.gc(lib.tbk_phrase_sequencer_new(self.system._system), lib.tbk_phrase_sequencer_free)
-            found = ffi.new("TbkPhraseSequence *")
-            if not lib.tbk_phrase_sequencer_run(sequencer, tree, found, self._error):
+            sequencer = ffi.gc(lib.tbk_sequencer_new_phrases(self.system._system), lib.tbk_sequencer_free)
+            found = ffi.new("TbkSequence *")
+            if not lib.tbk_sequencer_run_tree(sequencer, tree, found, self._error):
                 fail(self._error)
-            return [self.system._written(t) for t in found.transitions[0 : found.length]] if found.length else [], found.lost
+            return [self.system._written(t) for t in found.phrases[0 : found.length]] if found.length else [], found.lost

@@ -569,6 +569,12 @@ refuse_key (const Keys *keys, Json *json, GError **error)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autofree char *expected = NULL, *hint = NULL;
 
+  if (keys->expected != NULL) {
+    g_autofree char *found = tbk_quote (json->key, json->key_length);
+
+    fail_data (error, "found the key %s, expected %s", found, keys->expected);
+    return;
+  }
   for (int k = 0; keys->names[k] != NULL; k++)
     if ((keys->used >> k & 1) != 0)
       g_ptr_array_add (names, (gpointer) keys->names[k]);

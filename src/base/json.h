@@ -129,6 +129,7 @@ typedef struct {
   const char *const *names; /* NULL-terminated; at most 32 */
   guint used;               /* a set: bit k for key number k; the others are refused */
   const char *whose;        /* "records of ...", for messages */
+  const char *expected;     /* (nullable): instead: those that are used, in words */
 } Keys;
 
 /* The number of the key that the reader has come to; -1 with @error set if it may not be there. */

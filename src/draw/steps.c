@@ -17,7 +17,7 @@
 typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, TREE, TRANSITIONS, LOST, N_KEYS } Key;
 static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id", "heads",
                                                "tree", "transitions", "lost",    NULL };
-static const Keys keys = { names, ~0u, "sequences of transitions" };
+static const Keys keys = { .names = names, .used = ~0u, .whose = "sequences of transitions" };
 
 struct TbkSolutions {
   Json json;

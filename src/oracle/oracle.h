@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "oracle/machine.h"
 #include "tbk/oracle.h"
 #include "tbk/static_oracle.h"
 #include "tbk/tabular.h"
@@ -352,11 +353,11 @@ extern const char *const configuration_key_names[N_CONFIGURATION_KEYS];
 
 /* Reads the members of a configuration in any order. */
 typedef struct {
-  TbkConfiguration configuration; /* what was read */
-  guint used;                     /* the keys that the system uses */
-  guint found;                    /* those that were read */
-  gboolean has_list;              /* the input is a list of words */
-  int *input;                     /* that list */
+  Machine machine;   /* its configuration is what was read */
+  guint used;        /* the keys that the system uses */
+  guint found;       /* those that were read */
+  gboolean has_list; /* the input is a list of words */
+  int *input;        /* that list */
   int n_input;
   gboolean is_unshifting;
   int *scratch; /* 2 (n + 1) integers */

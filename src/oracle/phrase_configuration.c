@@ -5,7 +5,6 @@
  *   2. score: labelled constituents that two trees share
  *   3. configuration: configurations of phrase-structure parsing, and their steps
  *   4. keys: transitions as text: SH, NT-X, RE, RE-X-k, FI
- *   5. steps: transitions in records, read and taken
  */
 #include "oracle/phrases.h"
 
@@ -492,34 +491,4 @@ tbk_phrase_transition_read (const TbkPhraseSystem *system, const char *key, gsiz
   }
   *transition = found;
   return TRUE;
-}
-
-/* 5. steps: transitions in records, read and taken. */
-
-gboolean
-steps_take (Json *json, TbkPhraseConfiguration *configuration, TbkVocabulary *labels, GError **error)
-{
-  const JsonPlace place = json_place (json);
-  g_autoptr (GError) reason = NULL;
-  g_autofree char *expected = NULL;
-  TbkPhraseTransition transition;
-  const char *key, *obstacle;
-  gsize length;
-
-  if (!json_string (json, &key, &length, error))
-    return FALSE;
-  if (!tbk_phrase_transition_read (configuration->system, key, length, labels, &transition, &reason)) {
-    if (!g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA)) {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
-    json_return (json, &place);
-    return json_refuse (json, keys_expected (configuration->system), error);
-  }
-  obstacle = tbk_phrase_configuration_obstacle (configuration, transition);
-  if (obstacle == NULL)
-    return tbk_phrase_configuration_step (configuration, transition, error);
-  expected = g_strdup_printf ("a transition that is allowed: %s", obstacle);
-  json_return (json, &place);
-  return json_refuse (json, expected, error);
 }

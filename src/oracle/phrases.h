@@ -10,7 +10,6 @@
 #ifndef ORACLE_PHRASES_H
 #define ORACLE_PHRASES_H
 
-#include "base/json.h"
 #include "tbk/constituency.h"
 #include "tbk/constituency_oracle.h"
 
@@ -47,11 +46,6 @@ is_possible (const TbkPhraseConfiguration *c, TbkPhraseAct act)
 
 /* The forms of keys that a system has, in words. */
 const char *keys_expected (const TbkPhraseSystem *system);
-
-/* Reads the key of a transition, which the reader stands before, and takes it. Labels that are new are
- * added. */
-gboolean steps_take (Json *json, TbkPhraseConfiguration *configuration, TbkVocabulary *labels,
-                     GError **error);
 
 /* 3. remainder: the gold constituents that are not built yet, as a computation goes on.
  *

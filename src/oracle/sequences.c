@@ -1,62 +1,99 @@
 /* sequences.c - sequences of transitions: as lines of JSON, and of many sentences side by side.
  *
  * Contents
- *   1. sequence_records: sequences of transitions to lines of JSON, and such lines to trees
- *   2. walks: computations of many sentences side by side, over flat arrays
+ *   1. sequence_record: sequences of transitions to lines of JSON
+ *   2. replay: such lines to trees
+ *   3. walks: computations of many sentences side by side, over flat arrays
  */
-#include "oracle/oracle.h"
-
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
+#include "brackets/brackets.h"
+#include "oracle/oracle.h"
 #include "tbk/sequence_records.h"
 #include "tbk/walks.h"
 
-/* 1. sequence_records: sequences of transitions to lines of JSON, and such lines to trees. */
-
-static void
-append_key (GString *text, const char *key)
-{
-  g_string_append_printf (text, "\"%s\":", key);
-}
+/* 1. sequence_record: sequences of transitions to lines of JSON. */
 
 /* Appends a transition, with the label of the word whose relation it chooses, and takes it. */
 static gboolean
-append_transition (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkTransition *transition,
-                   GString *text, GError **error)
+append_related (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkTransition *transition,
+                GString *key, GError **error)
 {
   int word = tbk_configuration_related (c, transition);
-  GString *name = g_string_new (transition->key);
 
   if (word > 0) {
-    g_string_append_c (name, ':');
-    g_string_append_len (name, record->labels[word].bytes, record->labels[word].size);
+    g_string_append_c (key, ':');
+    g_string_append_len (key, record->labels[word].bytes, record->labels[word].size);
   }
-  json_append_string (text, name->str, name->len);
-  g_string_free (name, TRUE);
   return tbk_configuration_step_with (c, transition, word, error);
+}
+
+/* Appends the key of transition @i. */
+static gboolean
+append_key (const TbkSequenceRecord *record, gsize i, TbkConfiguration *scratch, GString *key, GError **error)
+{
+  const TbkTransition *transition;
+
+  if (record->system == NULL) {
+    tbk_phrase_transition_write (record->phrase_system, record->sequence.phrases[i], record->names, key);
+    return TRUE;
+  }
+  transition = &record->system->transitions[record->sequence.transitions[i]];
+  g_string_append (key, transition->key);
+  return record->labels == NULL || append_related (record, scratch, transition, key, error);
 }
 
 static gboolean
 append_transitions (const TbkSequenceRecord *record, TbkConfiguration *scratch, GString *text, GError **error)
 {
-  const TbkSystem *system = record->system;
+  g_autoptr (GString) key = g_string_new (NULL);
 
   if (record->labels != NULL) {
     tbk_configuration_keep_relations (scratch);
-    if (!tbk_configuration_start (scratch, system, record->n, error))
+    if (!tbk_configuration_start (scratch, record->system, record->n, error))
       return FALSE;
   }
   for (gsize i = 0; i < record->sequence.length; i++) {
-    const TbkTransition *transition = &system->transitions[record->sequence.transitions[i]];
-
+    g_string_truncate (key, 0);
+    if (!append_key (record, i, scratch, key, error))
+      return FALSE;
     if (i > 0)
       g_string_append_c (text, ',');
-    if (record->labels == NULL)
-      json_append_string (text, transition->key, strlen (transition->key));
-    else if (!append_transition (record, scratch, transition, text, error))
-      return FALSE;
+    json_append_string (text, key->str, key->len);
   }
+  return TRUE;
+}
+
+static void
+append_heads (const TbkSequenceRecord *record, GString *text)
+{
+  g_string_append (text, ",\"heads\":[");
+  for (int i = 1; i <= record->n; i++) {
+    if (i > 1)
+      g_string_append_c (text, ',');
+    json_append_integer (text, record->heads[i]);
+  }
+  g_string_append_c (text, ']');
+}
+
+static void
+append_tree (const TbkSequenceRecord *record, GString *text)
+{
+  g_autoptr (GString) tree = g_string_new (NULL);
+
+  tbk_bracket_tree_write (record->tree, TBK_BRACKET_NUMBERS, tree);
+  g_string_append (text, ",\"tree\":");
+  json_append_string (text, tree->str, tree->len);
+}
+
+static gboolean
+check_labels (const TbkBracketTree *tree, GError **error)
+{
+  for (int i = 0; i < tree->n_nodes; i++)
+    if (tree->nodes[i].form == NULL && tree->nodes[i].label_length == 0)
+      return fail_data (error, "found a constituent without label, expected each with one in a record");
   return TRUE;
 }
 
@@ -64,20 +101,19 @@ gboolean
 tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfiguration *scratch, GString *text,
                             GError **error)
 {
-  g_string_append_c (text, '{');
-  append_key (text, "file");
+  if (record->system == NULL && !check_labels (record->tree, error))
+    return FALSE;
+  g_string_append (text, "{\"file\":");
   json_append_string (text, record->file, strlen (record->file));
   g_string_append (text, ",\"sentence\":");
   json_append_integer (text, record->sentence);
   g_string_append (text, ",\"sent_id\":");
   json_append_string (text, record->sent_id.bytes, record->sent_id.size);
-  g_string_append (text, ",\"heads\":[");
-  for (int i = 1; i <= record->n; i++) {
-    if (i > 1)
-      g_string_append_c (text, ',');
-    json_append_integer (text, record->heads[i]);
-  }
-  g_string_append (text, "],\"transitions\":[");
+  if (record->system == NULL)
+    append_tree (record, text);
+  else
+    append_heads (record, text);
+  g_string_append (text, ",\"transitions\":[");
   if (!append_transitions (record, scratch, text, error))
     return FALSE;
   g_string_append_c (text, ']');
@@ -89,31 +125,72 @@ tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfiguration *s
   return TRUE;
 }
 
-typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, TRANSITIONS, LOST, N_KEYS } Key;
-static const char *const names[N_KEYS + 1] = { "file",        "sentence", "sent_id", "heads",
-                                               "transitions", "lost",     NULL };
-static const Keys keys = { names, ~0u, "sequences of transitions" };
+/* 2. replay: such lines to trees. */
+
+typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, TREE, TRANSITIONS, LOST, N_KEYS } Key;
+static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id", "heads",
+                                               "tree", "transitions", "lost",    NULL };
+static const Keys keys = { names, ~(1u << TREE), "sequences of transitions", NULL };
+static const Keys phrase_keys = { names, ~(1u << HEADS), NULL,
+                                  "file, sentence, sent_id, tree, transitions or lost" };
+
+/* A constituent, and when it was built. */
+typedef struct {
+  TbkConstituent constituent;
+  int time;
+} Built;
 
 struct TbkReplayer {
-  const TbkSystem *system;
+  Machine machine;
+  const Keys *keys;
   Json json;
   Member members[N_KEYS];
-  TbkConfiguration configuration;
+  GString *strings; /* the labels and the sent_id, one after the other */
+
+  /* Of dependencies. */
   int *heads;
   TbkPiece *labels;
-  GString *strings; /* the labels and the sent_id, one after the other */
   int n_allocated;
+
+  /* Of phrase structure. */
+  TbkVocabulary *names; /* of labels */
+  TbkPhraseTree tree;
+  Built *built;
+  TbkConstituent *sorted;
+  gsize built_allocated, sorted_allocated;
 };
+
+static TbkReplayer *
+replayer_new (const Keys *replayer_keys)
+{
+  TbkReplayer *replayer = g_new0 (TbkReplayer, 1);
+
+  replayer->keys = replayer_keys;
+  replayer->strings = g_string_new (NULL);
+  replayer->names = tbk_vocabulary_new ();
+  return replayer;
+}
 
 TbkReplayer *
 tbk_replayer_new (const TbkSystem *system)
 {
-  TbkReplayer *replayer = g_new0 (TbkReplayer, 1);
+  TbkReplayer *replayer;
 
   g_return_val_if_fail (system != NULL, NULL);
-  replayer->system = system;
-  replayer->strings = g_string_new (NULL);
-  tbk_configuration_keep_relations (&replayer->configuration);
+  replayer = replayer_new (&keys);
+  machine_init (&replayer->machine, system);
+  tbk_configuration_keep_relations (&replayer->machine.words);
+  return replayer;
+}
+
+TbkReplayer *
+tbk_replayer_new_phrases (const TbkPhraseSystem *system)
+{
+  TbkReplayer *replayer;
+
+  g_return_val_if_fail (system != NULL, NULL);
+  replayer = replayer_new (&phrase_keys);
+  machine_init_phrases (&replayer->machine, system, replayer->names);
   return replayer;
 }
 
@@ -123,9 +200,13 @@ tbk_replayer_free (TbkReplayer *replayer)
   if (replayer == NULL)
     return;
   json_clear (&replayer->json);
-  tbk_configuration_clear (&replayer->configuration);
+  machine_clear (&replayer->machine);
+  tbk_vocabulary_free (replayer->names);
+  tbk_phrase_tree_clear (&replayer->tree);
   g_free (replayer->heads);
   g_free (replayer->labels);
+  g_free (replayer->built);
+  g_free (replayer->sorted);
   g_string_free (replayer->strings, TRUE);
   g_free (replayer);
 }
@@ -157,56 +238,21 @@ settle (const TbkReplayer *replayer, TbkPiece *string)
   string->bytes = replayer->strings->str + GPOINTER_TO_SIZE (string->bytes);
 }
 
-/* Reads a transition, with its label if it has one, and takes it. */
-static gboolean
-read_transition (TbkReplayer *replayer, GError **error)
+/* Keeps the label behind the key of a transition. */
+static const char *
+relate (gpointer data, const TbkMove *move, TbkPiece label)
 {
-  Json *json = &replayer->json;
-  TbkConfiguration *c = &replayer->configuration;
-  const JsonPlace place = json_place (json);
-  const char *name, *colon, *why;
-  g_autofree char *expected = NULL;
-  gsize length;
-  int t = 0, word;
+  TbkReplayer *replayer = data;
+  const Machine *machine = &replayer->machine;
+  int word;
 
-  if (!json_string (json, &name, &length, error))
-    return FALSE;
-  colon = memchr (name, ':', length);
-  t = transition_of_key (replayer->system, name, colon != NULL ? (gsize) (colon - name) : length);
-  why = t < 0 ? NULL : tbk_configuration_obstacle (c, &replayer->system->transitions[t]);
-  if (t < 0)
-    expected = g_strdup_printf ("a transition of the system %s", replayer->system->name);
-  else if (why != NULL)
-    expected = g_strdup_printf ("a transition that is allowed: %s", why);
-  else if (colon != NULL && !can_stand (colon + 1, name + length - colon - 1, '!'))
-    expected = g_strdup ("a label without spaces after ':'");
-  else if ((word = tbk_configuration_related (c, &replayer->system->transitions[t])) > 0 && colon != NULL)
-    replayer->labels[word] = keep (replayer, colon + 1, name + length - colon - 1);
-  else if (colon != NULL)
-    expected = g_strdup ("no label: it chooses no relation");
-  if (expected == NULL)
-    return tbk_configuration_step_with (c, &replayer->system->transitions[t], 0, error);
-  json_return (json, &place);
-  return json_refuse (json, expected, error);
-}
-
-static gboolean
-read_transitions (TbkReplayer *replayer, GError **error)
-{
-  Json *json = &replayer->json;
-  JsonStep step;
-
-  if (!members_return (replayer->members, &keys, TRANSITIONS, json, error) || !json_enter (json, '[', error))
-    return FALSE;
-  while ((step = json_next (json, error)) == JSON_VALUE)
-    if (!read_transition (replayer, error))
-      return FALSE;
-  if (step == JSON_CLOSED && !tbk_configuration_is_final (&replayer->configuration))
-    return fail_data (error,
-                      "transitions: found %" G_GSIZE_FORMAT ", expected more: the last "
-                      "configuration is not final",
-                      replayer->members[TRANSITIONS].n);
-  return step == JSON_CLOSED;
+  if (!can_stand (label.bytes, label.size, '!'))
+    return "a label without spaces after ':'";
+  word = tbk_configuration_related (&machine->words, &machine->system->transitions[move->transition]);
+  if (word <= 0)
+    return "no label: it chooses no relation";
+  replayer->labels[word] = keep (replayer, label.bytes, label.size);
+  return NULL;
 }
 
 static gboolean
@@ -244,26 +290,37 @@ begin (TbkReplayer *replayer, GError **error)
   }
   memset (replayer->labels, 0, size * sizeof *replayer->labels);
   g_string_truncate (replayer->strings, 0);
-  return tbk_configuration_start (&replayer->configuration, replayer->system, n, error);
+  return machine_start (&replayer->machine, n, error);
 }
 
-gboolean
-tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkReplayedTree *tree,
-                   GError **error)
+/* Takes the transitions, after which the configuration must be final. */
+static gboolean
+take_all (TbkReplayer *replayer, GError **error)
+{
+  const MachineRelate relates = replayer->machine.system != NULL ? relate : NULL;
+
+  return members_return (replayer->members, replayer->keys, TRANSITIONS, &replayer->json, error)
+         && machine_take_keys (&replayer->machine, &replayer->json, relates, replayer, error);
+}
+
+static gboolean
+replay_heads (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
 {
   Json *json = &replayer->json;
-  TbkPiece sent_id;
-  int n;
+  const int n = (int) replayer->members[HEADS].n;
 
-  if (!members_find (replayer->members, &keys, json, line, length, error)
-      || !members_return (replayer->members, &keys, HEADS, json, error))
+  if (!members_return (replayer->members, &keys, HEADS, json, error) || !begin (replayer, error)
+      || !configuration_read_heads (json, replayer->heads, n, error)
+      || !read_sent_id (replayer, &tree->sent_id, error) || !take_all (replayer, error))
     return FALSE;
-  n = (int) replayer->members[HEADS].n;
-  if (!begin (replayer, error) || !configuration_read_heads (json, replayer->heads, n, error)
-      || !read_sent_id (replayer, &sent_id, error) || !read_transitions (replayer, error))
-    return FALSE;
-  tbk_configuration_tree (&replayer->configuration, replayer->heads);
-  *tree = (TbkReplayedTree){ n, replayer->heads, replayer->labels, FALSE, sent_id };
+  if (!machine_is_final (&replayer->machine))
+    return fail_data (
+        error, "transitions: found %" G_GSIZE_FORMAT ", expected more: the last configuration is not final",
+        replayer->members[TRANSITIONS].n);
+  tbk_configuration_tree (&replayer->machine.words, replayer->heads);
+  *tree = (TbkReplayedTree){
+    .n = n, .heads = replayer->heads, .labels = replayer->labels, .sent_id = tree->sent_id
+  };
   settle (replayer, &tree->sent_id);
   for (int i = 1; i <= n; i++) {
     settle (replayer, &replayer->labels[i]);
@@ -275,7 +332,118 @@ tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkRep
   return TRUE;
 }
 
-/* 2. walks: computations of many sentences side by side, over flat arrays. */
+/* Counts the words that the transitions shift, and stays before them. */
+static gboolean
+count_words (Json *json, int *n, GError **error)
+{
+  const JsonPlace place = json_place (json);
+  const char *key;
+  gsize length;
+  JsonStep step;
+
+  *n = 0;
+  if (!json_enter (json, '[', error))
+    return FALSE;
+  while ((step = json_next (json, error)) == JSON_VALUE) {
+    if (!json_string (json, &key, &length, error))
+      return FALSE;
+    *n += length == 2 && memcmp (key, "SH", 2) == 0;
+  }
+  json_return (json, &place);
+  return step == JSON_CLOSED
+         && (*n > 0 || fail_data (error, "transitions: found no SH, expected one for each word"));
+}
+
+/* Labels of records may be any text; those in brackets are tokens. */
+static gboolean
+check_names (const TbkVocabulary *labels, GError **error)
+{
+  for (int l = 0; l < tbk_vocabulary_size (labels); l++)
+    for (const char *byte = tbk_vocabulary_name (labels, l); *byte != '\0'; byte++)
+      if (!is_token (*byte)) {
+        const char *label = tbk_vocabulary_name (labels, l);
+        g_autofree char *found = tbk_quote (label, strlen (label));
+
+        return fail_data (
+            error, "transitions: found the label %s, expected one without blanks and parentheses", found);
+      }
+  return TRUE;
+}
+
+/* Pre-order: over one span, what was built last is outermost. */
+static int
+compare_built (gconstpointer a, gconstpointer b)
+{
+  const Built *x = a, *y = b;
+
+  if (x->constituent.left != y->constituent.left)
+    return x->constituent.left < y->constituent.left ? -1 : 1;
+  if (x->constituent.right != y->constituent.right)
+    return x->constituent.right > y->constituent.right ? -1 : 1;
+  return x->time > y->time ? -1 : x->time < y->time;
+}
+
+static gboolean
+set_tree (TbkReplayer *replayer, GError **error)
+{
+  const TbkPhraseConfiguration *c = &replayer->machine.phrases;
+  const gsize n = (gsize) c->n_built;
+
+  if (!try_reserve (&replayer->built, &replayer->built_allocated, MAX (n, 1), sizeof (Built))
+      || !try_reserve (&replayer->sorted, &replayer->sorted_allocated, MAX (n, 1), sizeof (TbkConstituent)))
+    return memory_fail (error, "a tree of %" G_GSIZE_FORMAT " constituents", n);
+  for (gsize i = 0; i < n; i++)
+    replayer->built[i] = (Built){ c->built[i], (int) i };
+  qsort (replayer->built, n, sizeof (Built), compare_built);
+  for (gsize i = 0; i < n; i++)
+    replayer->sorted[i] = replayer->built[i].constituent;
+  return tbk_phrase_tree_set (&replayer->tree, c->n, replayer->sorted, c->n_built, error);
+}
+
+static gboolean
+replay_phrases (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
+{
+  int n;
+
+  tbk_vocabulary_clear (replayer->names);
+  if (!members_return (replayer->members, &phrase_keys, TRANSITIONS, &replayer->json, error)
+      || !count_words (&replayer->json, &n, error) || !machine_start (&replayer->machine, n, error)
+      || !take_all (replayer, error))
+    return FALSE;
+  if (!machine_is_final (&replayer->machine))
+    return fail_data (error,
+                      "transitions: found their end, expected more: the last configuration is not final");
+  if (!check_names (replayer->names, error) || !set_tree (replayer, error))
+    return FALSE;
+  *tree = (TbkReplayedTree){ .n = n, .phrases = &replayer->tree, .names = replayer->names };
+  return TRUE;
+}
+
+gboolean
+tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkReplayedTree *tree,
+                   GError **error)
+{
+  return members_find (replayer->members, replayer->keys, &replayer->json, line, length, error)
+         && (replayer->machine.system != NULL ? replay_heads (replayer, tree, error)
+                                              : replay_phrases (replayer, tree, error));
+}
+
+void
+tbk_phrase_tree_write (const TbkPhraseTree *tree, const TbkVocabulary *labels, GString *text)
+{
+  int open = -1, n_begun = 0;
+
+  for (int word = 0; word < tree->n; word++) {
+    for (; n_begun < tree->n_constituents && tree->constituents[n_begun].left == word; open = n_begun++)
+      g_string_append_printf (text, "%s(%s", n_begun > 0 ? " " : "",
+                              tbk_vocabulary_name (labels, tree->constituents[n_begun].label));
+    g_string_append_printf (text, " (_ w%d)", word);
+    for (; open >= 0 && tree->constituents[open].right == word + 1; open = tree->parents[open])
+      g_string_append_c (text, ')');
+  }
+}
+
+/* 3. walks: computations of many sentences side by side, over flat arrays. */
 
 typedef struct {
   TbkConfiguration configuration;

@@ -9,13 +9,13 @@
 
 #include "base/base.h"
 #include "parser/parser.h"
-#include "tbk/constituency_sequence.h"
+#include "tbk/sequence.h"
 
 enum { BITS = 23 };
 
 typedef struct PhraseLearner {
   TbkPhraseScorer *scorer;
-  TbkPhraseSequencer *sequencer;
+  TbkSequencer *sequencer;
   PhraseDecoder decoder;
   guint8 *right; /* by class */
 } PhraseLearner;
@@ -203,16 +203,16 @@ static gboolean
 learn_static (Trainer *trainer, const Sentence *sentence, GError **error)
 {
   PhraseState *state = &learner_of (trainer)->decoder.state;
-  TbkPhraseSequence sequence;
+  TbkSequence sequence;
 
-  if (!tbk_phrase_sequencer_run (learner_of (trainer)->sequencer, &sentence->tree, &sequence, error)
+  if (!tbk_sequencer_run_tree (learner_of (trainer)->sequencer, &sentence->tree, &sequence, error)
       || !tbk_phrase_oracle_set_gold (trainer->phrase_oracle, &sentence->tree, error))
     return FALSE;
   phrase_state_start (state, trainer->model, sentence->tagged, sentence->tree.n);
   for (gsize t = 0; t < sequence.length; t++) {
-    TbkPhraseValue value = { sequence.transitions[t], 0 };
+    TbkPhraseValue value = { sequence.phrases[t], 0 };
 
-    if (phrase_state_class (trainer->model, sequence.transitions[t]) < 0)
+    if (phrase_state_class (trainer->model, sequence.phrases[t]) < 0)
       return TRUE;
     if (!learn_step (trainer, &(TbkPhraseValues){ .n = 1, .values = &value }, &value.transition, error))
       return FALSE;
@@ -255,17 +255,17 @@ static gboolean
 raise_caps (Trainer *trainer, PhraseState *state, const Sentence *sentence, GError **error)
 {
   PhraseModel *model = &trainer->model->phrases;
-  TbkPhraseSequence sequence;
+  TbkSequence sequence;
 
-  if (!tbk_phrase_sequencer_run (learner_of (trainer)->sequencer, &sentence->tree, &sequence, error))
+  if (!tbk_sequencer_run_tree (learner_of (trainer)->sequencer, &sentence->tree, &sequence, error))
     return FALSE;
   phrase_state_start (state, trainer->model, sentence->tagged, sentence->tree.n);
   for (gsize t = 0; t < sequence.length; t++) {
-    if (!phrase_state_take (state, sequence.transitions[t], error))
+    if (!phrase_state_take (state, sequence.phrases[t], error))
       return FALSE;
     model->max_unary = MAX (model->max_unary, state->n_unary);
     model->max_open = MAX (model->max_open, state->c.n_open);
-    model->max_children = MAX (model->max_children, sequence.transitions[t].n_children);
+    model->max_children = MAX (model->max_children, sequence.phrases[t].n_children);
   }
   return TRUE;
 }
@@ -299,7 +299,7 @@ begin (Trainer *trainer, GError **error)
   int n_classes;
 
   ((Perceptron *) trainer->learner)->phrases = learner;
-  learner->sequencer = tbk_phrase_sequencer_new (model->phrases.system);
+  learner->sequencer = tbk_sequencer_new_phrases (model->phrases.system);
   learner->scorer = tbk_phrase_scorer_new ();
   if (!has_begun || !find_caps (trainer, error))
     return FALSE;
@@ -316,7 +316,7 @@ clear (Trainer *trainer)
   PhraseLearner *learner = trainer->learner != NULL ? learner_of (trainer) : NULL;
 
   if (learner != NULL) {
-    tbk_phrase_sequencer_free (learner->sequencer);
+    tbk_sequencer_free (learner->sequencer);
     tbk_phrase_scorer_free (learner->scorer);
     phrase_decoder_clear (&learner->decoder);
     g_free (learner->right);

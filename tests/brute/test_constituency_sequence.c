@@ -3,8 +3,9 @@
 #include <criterion/criterion.h>
 
 #include "brute/phrase.h"
-#include "tbk/constituency_sequence.h"
 #include "tbk/random.h"
+#include "tbk/constituency_oracle.h"
+#include "tbk/sequence_records.h"
 
 enum { TREES = 400, MOST_WORDS = 8, N_LABELS = 3 };
 
@@ -31,7 +32,7 @@ draw_tree (TbkRandom *random, int left, int n, GString *text)
 
 /* Builds what the sequence says, and scores it. */
 static TbkPhraseScore
-build (const TbkPhraseSystem *system, const TbkPhraseTree *gold, const TbkPhraseSequence *sequence,
+build (const TbkPhraseSystem *system, const TbkPhraseTree *gold, const TbkSequence *sequence,
        TbkPhraseConfiguration *c)
 {
   g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
@@ -39,7 +40,7 @@ build (const TbkPhraseSystem *system, const TbkPhraseTree *gold, const TbkPhrase
 
   tbk_phrase_configuration_start (c, system, gold->n);
   for (gsize i = 0; i < sequence->length; i++)
-    cr_assert (tbk_phrase_configuration_step (c, sequence->transitions[i], NULL));
+    cr_assert (tbk_phrase_configuration_step (c, sequence->phrases[i], NULL));
   cr_assert (tbk_phrase_configuration_is_final (c));
   cr_assert (tbk_phrase_scorer_add (scorer, gold->constituents, gold->n_constituents, c->built, c->n_built,
                                     &score, NULL));
@@ -48,33 +49,33 @@ build (const TbkPhraseSystem *system, const TbkPhraseTree *gold, const TbkPhrase
 
 /* The record is read as the tree that was built. */
 static void
-check_record (const TbkPhraseSystem *system, const char *text, const TbkPhraseSequence *sequence,
+check_record (const TbkPhraseSystem *system, const char *text, const TbkSequence *sequence,
               const TbkVocabulary *labels, const TbkPhraseConfiguration *built)
 {
   static const TbkBracketOptions options = { .bare_words = TRUE };
-  g_autoptr (TbkPhraseReplayer) replayer = tbk_phrase_replayer_new (system);
+  g_autoptr (TbkReplayer) replayer = tbk_replayer_new_phrases (system);
   g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (GString) line = g_string_new (NULL);
-  TbkPhraseSequenceRecord record = {
-    .file = "f", .sentence = 1, .system = system, .labels = labels, .sequence = *sequence
+  TbkSequenceRecord record = {
+    .file = "f", .sentence = 1, .phrase_system = system, .names = labels, .sequence = *sequence
   };
-  const TbkVocabulary *replayed_labels;
   const TbkPhraseTree *replayed;
+  TbkReplayedTree found;
   TbkBracketTree tree;
   TbkConstituent list[64];
 
   cr_assert (tbk_bracket_batch_set_text (batch, "t", text, strlen (text), &options, NULL));
   cr_assert (tbk_bracket_batch_next (batch, &tree));
   record.tree = &tree;
-  cr_assert (tbk_phrase_sequence_append (&record, line, NULL));
+  cr_assert (tbk_sequence_record_append (&record, NULL, line, NULL));
   cr_assert_not_null (strstr (line->str, text), "%s", line->str);
   cr_assert_eq (strstr (line->str, "\"lost\"") != NULL, sequence->lost > 0);
-  replayed = tbk_phrase_replayer_read (replayer, line->str, line->len, &replayed_labels, NULL);
-  cr_assert_not_null (replayed);
+  cr_assert (tbk_replayer_read (replayer, line->str, line->len, &found, NULL));
+  replayed = found.phrases;
   cr_assert (replayed->n == built->n && replayed->n_constituents == built->n_built);
   for (int i = 0; i < replayed->n_constituents; i++) {
-    const char *name = tbk_vocabulary_name (replayed_labels, replayed->constituents[i].label);
+    const char *name = tbk_vocabulary_name (found.names, replayed->constituents[i].label);
     list[i] = replayed->constituents[i];
     list[i].label = tbk_vocabulary_find (labels, name, strlen (name));
   }
@@ -89,16 +90,16 @@ check_record (const TbkPhraseSystem *system, const char *text, const TbkPhraseSe
 static void
 check_tree (const TbkPhraseSystem *system, const char *text)
 {
-  g_autoptr (TbkPhraseSequencer) sequencer = tbk_phrase_sequencer_new (system);
+  g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new_phrases (system);
   g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, NULL);
   g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   g_auto (TbkPhraseConfiguration) c = TBK_PHRASE_CONFIGURATION_INIT;
-  TbkPhraseSequence sequence;
+  TbkSequence sequence;
   TbkPhraseScore score;
 
   set_tree (&tree, text, labels);
-  cr_assert (tbk_phrase_sequencer_run (sequencer, &tree, &sequence, NULL));
+  cr_assert (tbk_sequencer_run_tree (sequencer, &tree, &sequence, NULL));
   score = build (system, &tree, &sequence, &c);
   cr_assert_eq (score.gold + score.found - 2 * score.both, sequence.lost, "%s: %s", system->name, text);
   cr_assert (system->max_unary > 0 || sequence.lost == 0);

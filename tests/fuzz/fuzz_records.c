@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "tbk/constituency_records.h"
 #include "tbk/oracle_records.h"
 
 /* The oracle number @choice: those of all systems, policies and methods in turn; NULL where there is none. */
@@ -25,15 +24,15 @@ records_at (guint choice)
   return NULL;
 }
 
-static TbkPhraseRecords *
+static TbkOracleRecords *
 phrase_records_at (guint choice)
 {
   static const char *const names[] = { "top-down", "in-order", "bottom-up" };
-  static TbkPhraseRecords *made[G_N_ELEMENTS (names)];
+  static TbkOracleRecords *made[G_N_ELEMENTS (names)];
   const guint k = choice % G_N_ELEMENTS (names);
 
   if (made[k] == NULL)
-    made[k] = tbk_phrase_records_new (tbk_phrase_system_find (names[k]), TBK_PHRASE_EXACT, NULL);
+    made[k] = tbk_oracle_records_new_phrases (tbk_phrase_system_find (names[k]), TBK_PHRASE_EXACT, NULL);
   return made[k];
 }
 
@@ -65,7 +64,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   for (int i = 0; i < 2; i++) {
     gboolean is_valued = FALSE;
     const char *answer =
-        is_of_phrases ? tbk_phrase_records_answer (phrase_records_at (choice), (const char *) data, size,
+        is_of_phrases ? tbk_oracle_records_answer (phrase_records_at (choice), (const char *) data, size,
                                                    &is_valued, NULL)
                       : tbk_oracle_records_answer (records, (const char *) data, size, &is_valued, NULL);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "brute/phrase.h"
-#include "tbk/constituency_records.h"
+#include "tbk/oracle_records.h"
 #include "unit/refused.h"
 
 static void
@@ -129,10 +129,10 @@ Test (constituency, computations_by_turns)
 }
 
 static void
-check_answer (TbkPhraseRecords *records, const char *line, const char *expected)
+check_answer (TbkOracleRecords *records, const char *line, const char *expected)
 {
   gboolean is_valued;
-  const char *answer = tbk_phrase_records_answer (records, line, strlen (line), &is_valued, NULL);
+  const char *answer = tbk_oracle_records_answer (records, line, strlen (line), &is_valued, NULL);
 
   cr_expect_str_eq (answer, expected, "%s: %s", line, answer);
   cr_expect_eq (is_valued, strstr (expected, "\"error\"") == NULL);
@@ -140,8 +140,8 @@ check_answer (TbkPhraseRecords *records, const char *line, const char *expected)
 
 Test (constituency, records)
 {
-  g_autoptr (TbkPhraseRecords) records =
-      tbk_phrase_records_new (tbk_phrase_system_find ("top-down"), TBK_PHRASE_EXACT, NULL);
+  g_autoptr (TbkOracleRecords) records =
+      tbk_oracle_records_new_phrases (tbk_phrase_system_find ("top-down"), TBK_PHRASE_EXACT, NULL);
 
   check_answer (
       records, "{\"tree\":\"(S (NP w0) w1)\",\"prefix\":[\"NT-S\"],\"labels\":[\"NP\",\"S\",\"Z\"]}",
@@ -174,7 +174,7 @@ Test (constituency, records)
                 "{\"id\":[1,2],\"error\":\"there is no \\\"tree\\\"\"}\n");
   check_answer (records, "{\"tree\":\"(S a)\",\"labels\":[\"\"]}",
                 "{\"error\":\"labels[0]: found \\\"\\\", expected a label\"}\n");
-  cr_assert_str_eq (tbk_phrase_records_refuse (records, "no"), "{\"error\":\"no\"}\n");
+  cr_assert_str_eq (tbk_oracle_records_refuse (records, "no"), "{\"error\":\"no\"}\n");
 }
 
 Test (constituency, scores)

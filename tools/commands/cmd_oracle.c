@@ -10,7 +10,6 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/constituency_records.h"
 #include "tbk/oracle_records.h"
 #include "tbk/stream.h"
 
@@ -40,7 +39,6 @@ static const GOptionEntry entries[] = {
 
 typedef struct {
   TbkOracleRecords *records;
-  TbkPhraseRecords *phrase_records; /* one of the two is NULL */
   TbkOutput *output;
   gint64 n_records, n_refused;
   gboolean has_output_failed; /* nothing more can be written */
@@ -63,10 +61,7 @@ static gboolean
 answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
 {
   gboolean is_valued;
-  const char *answer =
-      dialogue->records != NULL
-          ? tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error)
-          : tbk_phrase_records_answer (dialogue->phrase_records, line, length, &is_valued, error);
+  const char *answer = tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error);
 
   return answer != NULL && write_answer (dialogue, answer, is_valued, error);
 }
@@ -76,11 +71,7 @@ refuse_long_line (Dialogue *dialogue, GError **error)
 {
   g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", LINES_MAX);
 
-  return write_answer (dialogue,
-                       dialogue->records != NULL
-                           ? tbk_oracle_records_refuse (dialogue->records, message)
-                           : tbk_phrase_records_refuse (dialogue->phrase_records, message),
-                       FALSE, error);
+  return write_answer (dialogue, tbk_oracle_records_refuse (dialogue->records, message), FALSE, error);
 }
 
 static gboolean
@@ -117,16 +108,12 @@ open_records (Given *given, GError **error)
   return tbk_oracle_records_new (system, policy, method, error);
 }
 
-/* The records of a system of phrase structure; NULL with @error set, or without if it is none. */
-static TbkPhraseRecords *
-open_phrase_records (const Given *given, GError **error)
+static TbkOracleRecords *
+open_phrase_records (const Given *given, const TbkPhraseSystem *system, GError **error)
 {
-  const char *name = given->system.system;
-  const TbkPhraseSystem *system = name == NULL ? NULL : tbk_phrase_system_find (name);
+  static const char *const methods[] = { "exact", "printed", NULL };
   TbkPhraseMethod method = TBK_PHRASE_EXACT;
 
-  if (system == NULL)
-    return NULL;
   if (given->policy != NULL || given->system.start != NULL || given->system.complete != NULL
       || given->system.search != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no %s", system->name,
@@ -137,13 +124,12 @@ open_phrase_records (const Given *given, GError **error)
     return NULL;
   }
   if (given->method != NULL && !tbk_phrase_method_find (given->method, &method)) {
-    static const char *const methods[] = { "exact", "printed", NULL };
     g_autofree char *where = g_strdup_printf (" with %s", system->name);
 
     options_fail_choice ("method", given->method, where, methods, error);
     return NULL;
   }
-  return tbk_phrase_records_new (system, method, error);
+  return tbk_oracle_records_new_phrases (system, method, error);
 }
 
 /* Answers the records of a file. One that cannot be read is told and left out; if it is the only one, that is the error. */
@@ -227,17 +213,12 @@ static gboolean
 run (gpointer values, const Source *source, GError **error)
 {
   Given *given = values;
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (TbkPhraseRecords) phrase_records = open_phrase_records (given, &problem);
-  g_autoptr (TbkOracleRecords) records = NULL;
+  const char *name = given->system.system;
+  const TbkPhraseSystem *phrases = name == NULL ? NULL : tbk_phrase_system_find (name);
+  g_autoptr (TbkOracleRecords) records =
+      phrases != NULL ? open_phrase_records (given, phrases, error) : open_records (given, error);
 
-  if (problem != NULL) {
-    g_propagate_error (error, g_steal_pointer (&problem));
-    return FALSE;
-  }
-  if (phrase_records == NULL && (records = open_records (given, error)) == NULL)
-    return FALSE;
-  return answer (given, &(Dialogue){ .records = records, .phrase_records = phrase_records }, source, error);
+  return records != NULL && answer (given, &(Dialogue){ .records = records }, source, error);
 }
 
 static const Form oracle = { .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = run };

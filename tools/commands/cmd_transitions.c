@@ -1,10 +1,10 @@
 /* cmd_transitions.c - tbk transitions: the transitions that build each tree, and the trees that they build.
  *
  * Contents
- *   1. replay: trees of sequences, alone or in the sentences of a file
- *   2. transitions: tbk transitions over phrase-structure treebanks
- *   3. cmd_transitions: tbk transitions: the transitions that build each tree, and the trees that they
- *      build
+ *   1. transitions: the sequences of trees
+ *   2. replay: trees of sequences, alone or in the sentences of a file
+ *   3. words: options for systems of dependencies
+ *   4. phrases: options for systems of phrase structure
  */
 #include "commands/commands.h"
 
@@ -13,10 +13,159 @@
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
-#include "tbk/constituency_sequence.h"
 #include "tbk/sequence_records.h"
 
-/* 1. replay: trees of sequences, alone or in the sentences of a file. */
+/* 1. transitions: the sequences of trees. */
+
+typedef struct {
+  const TbkSystem *system; /* of dependencies; NULL: of phrase structure */
+  const TbkPhraseSystem *phrases;
+  const char *order; /* (nullable): of the static oracle */
+  int policy;        /* -1 if none is named */
+  gboolean relations, replay;
+  const char *onto; /* (nullable): the file whose sentences get the trees of a replay */
+  int format;       /* STEPPING_JSONL and so on */
+  TbkOutput *output;
+} Transitions;
+
+typedef struct {
+  const Transitions *command;
+  TbkSequencer *sequencer;
+  TbkConfiguration scratch;
+  GArray *labels; /* TbkPiece: of words */
+  TbkVocabulary *names;
+  TbkPhraseTree tree;
+  GString *line;
+} Worker;
+
+static gpointer
+worker_new (gpointer data)
+{
+  const Transitions *command = data;
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->command = command;
+  worker->sequencer = command->system != NULL
+                          ? tbk_sequencer_new (command->system, command->order, command->policy, NULL)
+                          : tbk_sequencer_new_phrases (command->phrases);
+  worker->labels = g_array_new (FALSE, TRUE, sizeof (TbkPiece));
+  worker->names = tbk_vocabulary_new ();
+  worker->line = g_string_new (NULL);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_sequencer_free (worker->sequencer);
+  tbk_configuration_clear (&worker->scratch);
+  g_array_free (worker->labels, TRUE);
+  tbk_vocabulary_free (worker->names);
+  tbk_phrase_tree_clear (&worker->tree);
+  g_string_free (worker->line, TRUE);
+  g_free (worker);
+}
+
+/* The relations of the words, by which their arcs are labelled. */
+static const TbkPiece *
+find_labels (Worker *worker, const TbkConlluSentence *sentence)
+{
+  g_array_set_size (worker->labels, sentence->n + 1);
+  for (int word = 1; word <= sentence->n; word++) {
+    TbkPiece *label = &g_array_index (worker->labels, TbkPiece, word);
+    *label = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL);
+  }
+  return (const TbkPiece *) worker->labels->data;
+}
+
+static gboolean
+find_sequence (Worker *worker, const TbkConlluSentence *sentence, TbkSequenceRecord *record, GError **error)
+{
+  record->system = worker->command->system;
+  record->heads = sentence->heads;
+  record->n = sentence->n;
+  record->labels = worker->command->relations ? find_labels (worker, sentence) : NULL;
+  return tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &record->sequence, error);
+}
+
+static gboolean
+find_sequence_of_tree (Worker *worker, const TbkBracketTree *tree, TbkSequenceRecord *record, GError **error)
+{
+  record->phrase_system = worker->command->phrases;
+  record->tree = tree;
+  record->names = worker->names;
+  return tbk_phrase_tree_set_brackets (&worker->tree, tree, worker->names, error)
+         && tbk_sequencer_run_tree (worker->sequencer, &worker->tree, &record->sequence, error);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Worker *worker = data;
+  const gboolean is_of_phrases = worker->command->system == NULL;
+  TbkSequenceRecord record = { .file = entry->file,
+                               .sentence = entry->index,
+                               .sent_id = { entry->id, entry->id_length } };
+
+  (void) tally;
+  if (is_of_phrases && entry->n_words == 0)
+    return TRUE;
+  g_string_truncate (worker->line, 0);
+  if (!(is_of_phrases ? find_sequence_of_tree (worker, entry->sentence, &record, error)
+                      : find_sequence (worker, entry->sentence, &record, error))
+      || !tbk_sequence_record_append (&record, &worker->scratch, worker->line, error))
+    return tbk_entry_fail (entry, error);
+  tbk_text_add (text, worker->line->str, worker->line->len);
+  return TRUE;
+}
+
+static gboolean
+write_lines (gpointer data, const TbkText *text, GError **error)
+{
+  return tbk_output_write_text (((Transitions *) data)->output, text, error);
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  return tbk_output_settle (((Transitions *) data)->output, stays, error);
+}
+
+static gboolean
+write_sequences (Corpus *corpus, Transitions *command, TbkOutput **output, GError **error)
+{
+  const TbkJob job = {
+    .data = command,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .work = work,
+    .write = write_lines,
+    .settle = settle,
+  };
+  g_auto (TbkLeftOut) left_out = { 0 };
+
+  return corpus_run (corpus, &job, NULL, &left_out, error)
+         && corpus_commit (corpus, output, &left_out, error);
+}
+
+/* Writes the sequences for looking at. */
+static gboolean
+write_steps (Corpus *corpus, const Transitions *command, GError **error)
+{
+  g_auto (Stepping) stepping = { .system = command->system,
+                                 .phrases = command->phrases,
+                                 .order = command->order,
+                                 .policy = command->policy,
+                                 .draw = { .format = stepping_drawing (command->format) } };
+
+  g_mutex_init (&stepping.counting);
+  return stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
+         && stepping_run (corpus, &stepping, error);
+}
+
+/* 2. replay: trees of sequences, alone or in the sentences of a file. */
 
 typedef struct {
   const char *path; /* of the records in hand */
@@ -25,6 +174,7 @@ typedef struct {
   TbkReplayer *replayer;
   TbkOutput *output;
   TbkText *text;
+  GString *tree; /* in brackets */
 
   /* The file that gives the sentences; no reader if there is none. */
   const char *onto;
@@ -32,6 +182,15 @@ typedef struct {
   TbkConlluBatch *batch;
   gint64 n_sentences; /* that were read */
 } Replay;
+
+static void
+add_brackets (Replay *replay, const TbkReplayedTree *tree)
+{
+  g_string_truncate (replay->tree, 0);
+  tbk_phrase_tree_write (tree->phrases, tree->names, replay->tree);
+  g_string_append_c (replay->tree, '\n');
+  tbk_text_add (replay->text, replay->tree->str, replay->tree->len);
+}
 
 static void
 add_tree (TbkText *text, const TbkReplayedTree *tree)
@@ -145,7 +304,10 @@ replay_line (Replay *replay, const char *line, gsize length, GError **error)
     return FALSE;
   if (replay->reader != NULL)
     return add_onto (replay, &tree, error);
-  add_tree (replay->text, &tree);
+  if (tree.phrases != NULL)
+    add_brackets (replay, &tree);
+  else
+    add_tree (replay->text, &tree);
   return TRUE;
 }
 
@@ -181,27 +343,25 @@ end_onto (Replay *replay, GError **error)
   return !is_there;
 }
 
-gboolean
-replay_find_files (Corpus *corpus, GError **error)
+/* Writes the tree of each record: in brackets, or a sentence of words without forms, or the next sentence of the
+ * file --onto with the tree's heads and labels. */
+static gboolean
+replay_files (const Corpus *corpus, const Transitions *command, GError **error)
 {
-  corpus->paths = files_find (&corpus->given->files, corpus->source, input_records_suffixes, error);
-  return corpus->paths != NULL;
-}
-
-gboolean
-replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, TbkOutput *output,
-              GError **error)
-{
-  g_autoptr (TbkReplayer) replayer = tbk_replayer_new (system);
+  const char *onto = command->onto;
+  g_autoptr (TbkReplayer) replayer = command->system != NULL ? tbk_replayer_new (command->system)
+                                                             : tbk_replayer_new_phrases (command->phrases);
   g_autoptr (TbkConlluReader) reader = NULL;
   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (GString) tree = g_string_new (NULL);
   const TbkConlluReaderOptions options = { .columns = corpus->columns,
                                            .max_line = (gsize) corpus->options.max_line,
                                            .strict = corpus->options.strict };
   Replay replay = { .replayer = replayer,
-                    .output = output,
+                    .output = command->output,
                     .text = text,
+                    .tree = tree,
                     .onto = onto,
                     .batch = batch,
                     .max_line = corpus->options.max_line > 0 ? (gsize) corpus->options.max_line : LINES_MAX };
@@ -220,249 +380,37 @@ replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, T
   return onto == NULL || end_onto (&replay, error);
 }
 
-/* 2. transitions: tbk transitions over phrase-structure treebanks. */
-
-typedef struct {
-  CorpusGiven corpus;
-  char *system, *format;
-  gboolean replay;
-} PhraseGiven;
-
-static const GOptionEntry phrase_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
-    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
-    "SYSTEM" },
-  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, format),
-    "jsonl: a line a tree (default); text, html: each step with what every other one would cost, as 'tbk show "
-    "--steps'",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const GOptionEntry phrase_replay_entries[] = {
-  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (PhraseGiven, replay),
-    "Read such lines and write their trees in brackets, a line each. --system must be the same", NULL },
-  G_OPTION_ENTRY_NULL,
-};
-
-typedef struct {
-  const TbkPhraseSystem *system;
-  TbkOutput *output;
-} PhraseTransitions;
-
-typedef struct {
-  const TbkPhraseSystem *system;
-  TbkPhraseSequencer *sequencer;
-  TbkVocabulary *labels;
-  TbkPhraseTree tree;
-  GString *line;
-} PhraseWorker;
-
-static gpointer
-phrase_worker_new (gpointer data)
-{
-  PhraseWorker *worker = g_new0 (PhraseWorker, 1);
-
-  worker->system = ((const PhraseTransitions *) data)->system;
-  worker->sequencer = tbk_phrase_sequencer_new (worker->system);
-  worker->labels = tbk_vocabulary_new ();
-  worker->line = g_string_new (NULL);
-  return worker;
-}
-
-static void
-phrase_worker_free (gpointer data)
-{
-  PhraseWorker *worker = data;
-
-  tbk_phrase_sequencer_free (worker->sequencer);
-  tbk_vocabulary_free (worker->labels);
-  tbk_phrase_tree_clear (&worker->tree);
-  g_string_free (worker->line, TRUE);
-  g_free (worker);
-}
-
 static gboolean
-phrase_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+find_files (Corpus *corpus, const Transitions *command, GError **error)
 {
-  PhraseWorker *worker = data;
-  TbkPhraseSequenceRecord record = { .file = entry->file,
-                                     .sentence = entry->index,
-                                     .sent_id = { entry->id, entry->id_length },
-                                     .tree = entry->sentence,
-                                     .system = worker->system,
-                                     .labels = worker->labels };
-
-  (void) tally;
-  if (record.tree->n == 0)
-    return TRUE;
-  if (!tbk_phrase_tree_set_brackets (&worker->tree, record.tree, worker->labels, error)
-      || !tbk_phrase_sequencer_run (worker->sequencer, &worker->tree, &record.sequence, error))
-    return tbk_entry_fail (entry, error);
-  g_string_truncate (worker->line, 0);
-  if (!tbk_phrase_sequence_append (&record, worker->line, error))
-    return tbk_entry_fail (entry, error);
-  tbk_text_add (text, worker->line->str, worker->line->len);
-  return TRUE;
+  if (!command->replay)
+    return corpus_find_files (corpus, error);
+  corpus->paths = files_find (&corpus->given->files, corpus->source, input_records_suffixes, error);
+  return corpus->paths != NULL;
 }
 
+/* Writes the sequences of the files, or their trees. */
 static gboolean
-phrase_write_lines (gpointer data, const TbkText *text, GError **error)
+run (Corpus *corpus, Transitions *command, GError **error)
 {
-  return tbk_output_write_text (((PhraseTransitions *) data)->output, text, error);
-}
+  g_autoptr (TbkOutput) output = NULL;
 
-static gboolean
-phrase_settle (gpointer data, gboolean stays, GError **error)
-{
-  return tbk_output_settle (((PhraseTransitions *) data)->output, stays, error);
-}
-
-/* The files whose records are replayed. */
-typedef struct {
-  const char *path;
-  gint64 line;
-  TbkPhraseReplayer *replayer;
-  TbkOutput *output;
-  GString *text;
-} PhraseReplay;
-
-static gboolean
-phrase_replay_line (PhraseReplay *replay, const char *line, gsize length, GError **error)
-{
-  const TbkPhraseTree *tree;
-  const TbkVocabulary *labels;
-
-  if (line == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
+  if (!find_files (corpus, command, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
-  }
-  tree = tbk_phrase_replayer_read (replay->replayer, line, length, &labels, error);
-  if (tree == NULL)
+  if (command->format != STEPPING_JSONL)
+    return write_steps (corpus, command, error);
+  output = command->output = corpus_open_output (corpus, error);
+  if (output == NULL)
     return FALSE;
-  g_string_truncate (replay->text, 0);
-  tbk_phrase_tree_write (tree, labels, replay->text);
-  g_string_append_c (replay->text, '\n');
-  return TRUE;
-}
-
-static gboolean
-phrase_take_line (gpointer data, const char *line, gsize length, GError **error)
-{
-  PhraseReplay *replay = data;
-
-  replay->line++;
-  if (phrase_replay_line (replay, line, length, error))
-    return tbk_output_write (replay->output, replay->text->str, replay->text->len, error);
-  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", replay->path, replay->line);
+  if (!command->replay)
+    return write_sequences (corpus, command, &output, error);
+  if (replay_files (corpus, command, error))
+    return tbk_output_commit (g_steal_pointer (&output), error);
+  corpus_tell_withheld (corpus, error);
   return FALSE;
 }
 
-static gboolean
-replay_all (const Corpus *corpus, const TbkPhraseSystem *system, GError **error)
-{
-  static const LinesReader lines = { .take = phrase_take_line };
-  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
-  g_autoptr (TbkPhraseReplayer) replayer = tbk_phrase_replayer_new (system);
-  g_autoptr (GString) text = g_string_new (NULL);
-  PhraseReplay replay = { .replayer = replayer, .output = output, .text = text };
-
-  if (output == NULL)
-    return FALSE;
-  for (char **path = corpus->paths; *path != NULL; path++) {
-    corpus_announce (corpus, *path);
-    replay.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
-    replay.line = 0;
-    if (!lines_read (*path, &lines, &replay, error)) {
-      corpus_tell_withheld (corpus, error);
-      return FALSE;
-    }
-  }
-  return tbk_output_commit (g_steal_pointer (&output), error);
-}
-
-static gboolean
-phrase_run (Corpus *corpus, PhraseTransitions *command, GError **error)
-{
-  const TbkJob job = {
-    .data = command,
-    .worker_new = phrase_worker_new,
-    .worker_free = phrase_worker_free,
-    .work = phrase_work,
-    .write = phrase_write_lines,
-    .settle = phrase_settle,
-  };
-  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
-  g_auto (TbkLeftOut) left_out = { 0 };
-
-  command->output = output;
-  return output != NULL && corpus_run (corpus, &job, NULL, &left_out, error)
-         && corpus_commit (corpus, &output, &left_out, error);
-}
-
-/* Writes the sequences for looking at. */
-static gboolean
-phrase_write_steps (Corpus *corpus, const TbkPhraseSystem *system, int format, GError **error)
-{
-  g_auto (Stepping) stepping = { .phrases = system, .draw = { .format = stepping_drawing (format) } };
-
-  g_mutex_init (&stepping.counting);
-  return stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
-         && stepping_run (corpus, &stepping, error);
-}
-
-static const OptionGroup phrase_groups[] = {
-  OPTION_GROUP ("Which system", phrase_entries),
-  OPTION_GROUP ("Back to trees", phrase_replay_entries),
-  SELECTION_GROUP,
-
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
-  OPTION_GROUP ("Output", output_entries),
-  CORPUS_END_GROUPS,
-};
-
-static const OptionRule phrase_rules[] = {
-  { "on-error", "!replay" },    { "part", "!replay" },
-  { "labels", "!replay" },      { "forms", "!replay" },
-  { "keep-outer", "!replay" },  { "keep-empty", "!replay" },
-  { "keep-markup", "!replay" }, { NULL, NULL },
-};
-
-static gboolean
-transitions_of_trees (gpointer values, const Source *source, GError **error)
-{
-  PhraseGiven *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  PhraseTransitions command = { 0 };
-  int format;
-
-  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
-      || (command.system = brackets_get_system (given->system, error)) == NULL
-      || !stepping_get_format (given->format, &format, error)
-      || (given->replay && !selection_check_unused (&given->corpus.selection, "--replay", error))
-      || !(given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
-      || !corpus_check_files (&corpus, NULL, NULL, error))
-    return FALSE;
-  if (given->replay && format != STEPPING_JSONL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no --replay");
-    return FALSE;
-  }
-  if (format != STEPPING_JSONL)
-    return phrase_write_steps (&corpus, command.system, format, error) && brackets_tell_losses (&corpus);
-  return given->replay ? replay_all (&corpus, command.system, error)
-                       : phrase_run (&corpus, &command, error) && brackets_tell_losses (&corpus);
-}
-
-const Form brackets_transitions = { .groups = phrase_groups,
-                                    .rules = phrase_rules,
-                                    .size = sizeof (PhraseGiven),
-                                    .operands = "[FILE...]",
-                                    .is_of_brackets = TRUE,
-                                    .run = transitions_of_trees };
-
-/* 3. cmd_transitions: tbk transitions: the transitions that build each tree, and the trees that they build. */
+/* 3. words: options for systems of dependencies. */
 
 typedef struct {
   CorpusGiven corpus;
@@ -500,96 +448,6 @@ static const GOptionEntry replay_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-typedef struct {
-  const Given *given;
-  const TbkSystem *system;
-  int policy; /* -1 if none is named */
-  int format; /* STEPPING_JSONL and so on */
-  TbkOutput *output;
-} Transitions;
-
-typedef struct {
-  const Transitions *command;
-  TbkSequencer *sequencer;
-  TbkConfiguration scratch;
-  GArray *labels; /* TbkPiece */
-  GString *line;
-} Worker;
-
-static gpointer
-worker_new (gpointer data)
-{
-  const Transitions *command = data;
-  Worker *worker = g_new0 (Worker, 1);
-
-  worker->command = command;
-  worker->sequencer =
-      tbk_sequencer_new (command->system, command->given->static_order, command->policy, NULL);
-  worker->labels = g_array_new (FALSE, TRUE, sizeof (TbkPiece));
-  worker->line = g_string_new (NULL);
-  return worker;
-}
-
-static void
-worker_free (gpointer data)
-{
-  Worker *worker = data;
-
-  tbk_sequencer_free (worker->sequencer);
-  tbk_configuration_clear (&worker->scratch);
-  g_array_free (worker->labels, TRUE);
-  g_string_free (worker->line, TRUE);
-  g_free (worker);
-}
-
-/* The relations of the words, by which their arcs are labelled. */
-static const TbkPiece *
-find_labels (Worker *worker, const TbkConlluSentence *sentence)
-{
-  g_array_set_size (worker->labels, sentence->n + 1);
-  for (int word = 1; word <= sentence->n; word++) {
-    TbkPiece *label = &g_array_index (worker->labels, TbkPiece, word);
-    *label = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL);
-  }
-  return (const TbkPiece *) worker->labels->data;
-}
-
-static gboolean
-work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
-{
-  const TbkConlluSentence *sentence = entry->sentence;
-  Worker *worker = data;
-  TbkSequenceRecord record = { .file = tbk_conllu_sentence_file (sentence),
-                               .sentence = sentence->index,
-                               .sent_id = { sentence->sent_id, sentence->sent_id_length },
-                               .heads = sentence->heads,
-                               .n = sentence->n,
-                               .system = worker->command->system };
-
-  (void) tally;
-  if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &record.sequence, error))
-    return tbk_entry_fail (entry, error);
-  if (worker->command->given->relations)
-    record.labels = find_labels (worker, sentence);
-  g_string_truncate (worker->line, 0);
-  if (!tbk_sequence_record_append (&record, &worker->scratch, worker->line, error))
-    return FALSE;
-  tbk_text_add (text, worker->line->str, worker->line->len);
-  return TRUE;
-}
-
-static gboolean
-write_lines (gpointer data, const TbkText *text, GError **error)
-{
-  return tbk_output_write_text (((Transitions *) data)->output, text, error);
-}
-
-static gboolean
-settle (gpointer data, gboolean stays, GError **error)
-{
-  return tbk_output_settle (((Transitions *) data)->output, stays, error);
-}
-
 static gboolean
 get_options (Transitions *command, Given *given, GError **error)
 {
@@ -617,58 +475,6 @@ get_options (Transitions *command, Given *given, GError **error)
   return sequencer != NULL;
 }
 
-static gboolean
-write_sequences (Corpus *corpus, Transitions *command, TbkOutput **output, GError **error)
-{
-  const TbkJob job = {
-    .data = command,
-    .worker_new = worker_new,
-    .worker_free = worker_free,
-    .work = work,
-    .write = write_lines,
-    .settle = settle,
-  };
-  g_auto (TbkLeftOut) left_out = { 0 };
-
-  return corpus_run (corpus, &job, NULL, &left_out, error)
-         && corpus_commit (corpus, output, &left_out, error);
-}
-
-/* Writes the sequences for looking at. */
-static gboolean
-write_steps (Corpus *corpus, Transitions *command, GError **error)
-{
-  g_auto (Stepping) stepping = { .system = command->system,
-                                 .order = command->given->static_order,
-                                 .policy = command->policy,
-                                 .draw = { .format = stepping_drawing (command->format) } };
-
-  g_mutex_init (&stepping.counting);
-  return corpus_check_files (corpus, NULL, NULL, error)
-         && stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
-         && stepping_run (corpus, &stepping, error);
-}
-
-/* Writes the sequences of the files, or their trees. */
-static gboolean
-run (Corpus *corpus, Transitions *command, GError **error)
-{
-  const Given *given = command->given;
-  g_autoptr (TbkOutput) output = NULL;
-
-  if (!corpus_check_files (corpus, NULL, NULL, error))
-    return FALSE;
-  output = command->output = corpus_open_output (corpus, error);
-  if (output == NULL)
-    return FALSE;
-  if (!given->replay)
-    return write_sequences (corpus, command, &output, error);
-  if (replay_files (command->system, corpus, given->onto, output, error))
-    return tbk_output_commit (g_steal_pointer (&output), error);
-  corpus_tell_withheld (corpus, error);
-  return FALSE;
-}
-
 static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which system", system_entries, Given, system),
   OPTION_GROUP ("Which transitions", entries),
@@ -693,12 +499,14 @@ transitions_of_sentences (gpointer values, const Source *source, GError **error)
 {
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  Transitions command = { .given = given, .policy = -1 };
+  Transitions command = { .order = given->static_order,
+                          .policy = -1,
+                          .relations = given->relations,
+                          .replay = given->replay,
+                          .onto = given->onto };
 
-  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error) || !get_options (&command, given, error))
-    return FALSE;
-  return (given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
-         && (command.format == STEPPING_JSONL ? run : write_steps) (&corpus, &command, error);
+  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&command, given, error)
+         && run (&corpus, &command, error);
 }
 
 static const Form transitions = { .groups = groups,
@@ -706,6 +514,76 @@ static const Form transitions = { .groups = groups,
                                   .size = sizeof (Given),
                                   .operands = "[FILE...]",
                                   .run = transitions_of_sentences };
+
+/* 4. phrases: options for systems of phrase structure. */
+
+typedef struct {
+  CorpusGiven corpus;
+  char *system, *format;
+  gboolean replay;
+} PhraseGiven;
+
+static const GOptionEntry phrase_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
+    "SYSTEM" },
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, format),
+    "jsonl: a line a tree (default); text, html: each step with what every other one would cost, as 'tbk show "
+    "--steps'",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry phrase_replay_entries[] = {
+  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (PhraseGiven, replay),
+    "Read such lines and write their trees in brackets, a line each. --system must be the same", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("Which system", phrase_entries),
+  OPTION_GROUP ("Back to trees", phrase_replay_entries),
+  SELECTION_GROUP,
+
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  OPTION_GROUP ("Output", output_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule phrase_rules[] = {
+  { "on-error", "!replay" },    { "part", "!replay" },
+  { "labels", "!replay" },      { "forms", "!replay" },
+  { "keep-outer", "!replay" },  { "keep-empty", "!replay" },
+  { "keep-markup", "!replay" }, { NULL, NULL },
+};
+
+static gboolean
+transitions_of_trees (gpointer values, const Source *source, GError **error)
+{
+  PhraseGiven *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Transitions command = { .replay = given->replay };
+
+  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
+      || (command.phrases = brackets_get_system (given->system, error)) == NULL
+      || !stepping_get_format (given->format, &command.format, error)
+      || (given->replay && !selection_check_unused (&given->corpus.selection, "--replay", error)))
+    return FALSE;
+  if (given->replay && command.format != STEPPING_JSONL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no --replay");
+    return FALSE;
+  }
+  return run (&corpus, &command, error) && (given->replay || brackets_tell_losses (&corpus));
+}
+
+static const Form brackets_transitions = { .groups = phrase_groups,
+                                           .rules = phrase_rules,
+                                           .size = sizeof (PhraseGiven),
+                                           .operands = "[FILE...]",
+                                           .is_of_brackets = TRUE,
+                                           .run = transitions_of_trees };
 
 const Command cmd_transitions = { .name = "transitions",
                                   .conllu = &transitions,

@@ -15,18 +15,16 @@
  *   11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
  *   12. evaluating: tbk evaluate, as far as formats share it: gold files against those of a system, and of
  *      another one
- *   13. replay: sequences of transitions to the trees that they build, as CoNLL-U
- *   14. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
- *   15. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
- *   16. heads: head vectors, a line a tree, as sentences without forms
- *   17. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+ *   13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
+ *   14. heads: head vectors, a line a tree, as sentences without forms
+ *   15. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  *      found
- *   18. showing: the format, the width, the colours and the number of the drawings of tbk show
- *   19. splitting: tbk filter --split and --folds: sentences shared out into files
- *   20. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
+ *   16. showing: the format, the width, the colours and the number of the drawings of tbk show
+ *   17. splitting: tbk filter --split and --folds: sentences shared out into files
+ *   18. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
  *      files
- *   21. aligning: tbk evaluate --align
- *   22. differences: tbk evaluate: rows of confusions, and of words that differ
+ *   19. aligning: tbk evaluate --align
+ *   20. differences: tbk evaluate: rows of confusions, and of words that differ
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -39,7 +37,6 @@
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/constituency.h"
-#include "tbk/constituency_sequence.h"
 #include "tbk/convert.h"
 #include "tbk/corpus.h"
 #include "tbk/error.h"
@@ -278,7 +275,7 @@ gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, Tbk
 /* 5. brackets: commands over phrase-structure treebanks: which they are, and their options. */
 
 /* The commands. */
-extern const Form brackets_stats, brackets_compare, brackets_transitions, brackets_evaluate;
+extern const Form brackets_stats, brackets_compare, brackets_evaluate;
 
 /* How brackets are read. */
 extern const GOptionEntry brackets_entries[];
@@ -549,17 +546,7 @@ gboolean evaluating_write_measure (const EvaluatingOptions *options, TbkTable *t
 
 extern const char *const evaluating_share_columns[];
 
-/* 13. replay: sequences of transitions to the trees that they build, as CoNLL-U. */
-
-/* As corpus_find_files(), for files of records. */
-gboolean replay_find_files (Corpus *corpus, GError **error);
-
-/* Writes the tree of each record in the files of @corpus: a sentence of words without forms or, if @onto is not NULL, the
- * next sentence of that file with the tree's heads and labels. */
-gboolean replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, TbkOutput *output,
-                       GError **error);
-
-/* 14. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
+/* 13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
 
 typedef struct {
   char *walk, *seed, *grade;
@@ -600,42 +587,7 @@ TbkDrawFormat stepping_drawing (int format);
 /* Writes the steps of all sentences. Fails (TBK_ERROR_DATA) in the end if solutions are wrong or missing. */
 gboolean stepping_run (Corpus *corpus, Stepping *stepping, GError **error);
 
-/* 15. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
-
-/* What a thread needs to find them, and the last one. */
-typedef struct {
-  const Stepping *stepping;
-  GString *problem;        /* with a solution, from where on it is none of the system; else empty */
-  GByteArray *transitions; /* of the way */
-  GArray *phrase_transitions;
-
-  /* Of dependencies. */
-  TbkSequencer *sequencer;
-  TbkOracle *oracle; /* of walks */
-  TbkParser *parser;
-  TbkConfiguration configuration;
-
-  /* Of phrases. */
-  TbkPhraseSequencer *phrase_sequencer;
-  TbkPhraseParser *phrase_parser;
-  TbkVocabulary *labels;
-  TbkPhraseTree parsed;
-  TbkBracketBatch *batch;
-  GString *line;
-} Ways;
-
-void ways_init (Ways *ways, const Stepping *stepping);
-void ways_clear (Ways *ways);
-
-/* Finds the way through a sentence. @is_there: (inout): FALSE if it is to be a solution, and there is none. */
-gboolean ways_find (Ways *ways, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_there,
-                    GError **error);
-
-/* The same of phrases, whose tree is @gold, with the labels of @ways. */
-gboolean ways_find_phrases (Ways *ways, const TbkEntry *entry, const TbkBracketTree *tree,
-                            const TbkPhraseTree *gold, gboolean *is_there, GError **error);
-
-/* 16. heads: head vectors, a line a tree, as sentences without forms. */
+/* 14. heads: head vectors, a line a tree, as sentences without forms. */
 
 /* The endings of files of head vectors. */
 extern const char *const heads_suffixes[];
@@ -643,7 +595,7 @@ extern const char *const heads_suffixes[];
 /* Reads the files of @corpus, which are head vectors, and writes them to @output. */
 gboolean heads_convert (const Corpus *corpus, const TbkConversion *conversion, TbkOutput *output, GError **error);
 
-/* 17. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+/* 15. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  * found. */
 
 enum { CHECKING_MOST_COLUMNS = 10 + TBK_N_INCIDENT_TESTS };
@@ -664,7 +616,7 @@ void checking_tell_repaired (const TbkTallies *tallies);
 gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
                         GError **error);
 
-/* 18. showing: the format, the width, the colours and the number of the drawings of tbk show. */
+/* 16. showing: the format, the width, the colours and the number of the drawings of tbk show. */
 
 typedef struct {
   CorpusGiven corpus;
@@ -690,7 +642,7 @@ gboolean showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, G
 /* Tells on standard error what the drawings do not: that there are none, or may be more. */
 void showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn);
 
-/* 19. splitting: tbk filter --split and --folds: sentences shared out into files. */
+/* 17. splitting: tbk filter --split and --folds: sentences shared out into files. */
 
 typedef struct {
   char *split, *folds, *into;
@@ -707,7 +659,7 @@ gboolean splitting_is_given (const SplittingGiven *given);
 gboolean splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix,
                         GError **error);
 
-/* 20. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
+/* 18. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
 
 /* Lists of strings, which end with NULL once evalb_set_lists() was called. */
 typedef struct {
@@ -733,13 +685,13 @@ char *evalb_checksum (const EvalbLists *lists);
 /* Makes the lists those of @options. */
 void evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options);
 
-/* 21. aligning: tbk evaluate --align. */
+/* 19. aligning: tbk evaluate --align. */
 
 /* Compares the operands and writes the table. */
 gboolean aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
                        Corpus *corpus, GError **error);
 
-/* 22. differences: tbk evaluate: rows of confusions, and of words that differ. */
+/* 20. differences: tbk evaluate: rows of confusions, and of words that differ. */
 
 extern const char *const differences_confusion_columns[], *const differences_word_columns[];
 

@@ -1,8 +1,9 @@
 /* stepping.c - runs that show steps, and the ways that are shown.
  *
  * Contents
- *   1. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
- *   2. stepping: a run that shows steps: its options, its sentences, and what solutions are worth
+ *   1. options: of a run that shows steps: walks, parsers, solutions
+ *   2. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
+ *   3. stepping: the sentences of a run, and what solutions are worth
  */
 #include "commands/commands.h"
 
@@ -10,247 +11,7 @@
 
 #include "tbk/conllu.h"
 
-/* 1. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
-
-void
-ways_init (Ways *ways, const Stepping *stepping)
-{
-  *ways = (Ways){ .stepping = stepping,
-                  .problem = g_string_new (NULL),
-                  .transitions = g_byte_array_new (),
-                  .phrase_transitions = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition)),
-                  .labels = tbk_vocabulary_new (),
-                  .batch = tbk_bracket_batch_new (),
-                  .line = g_string_new (NULL) };
-  if (stepping->system != NULL) {
-    ways->sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, NULL);
-    ways->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
-    tbk_configuration_keep_relations (&ways->configuration);
-    tbk_configuration_keep_children (&ways->configuration);
-  } else {
-    ways->phrase_sequencer = tbk_phrase_sequencer_new (stepping->phrases);
-  }
-  if (stepping->parser != NULL)
-    ways->parser = tbk_parser_new (stepping->parser, NULL);
-  if (stepping->phrase_parser != NULL)
-    ways->phrase_parser = tbk_phrase_parser_new (stepping->phrase_parser);
-}
-
-void
-ways_clear (Ways *ways)
-{
-  tbk_sequencer_free (ways->sequencer);
-  tbk_oracle_free (ways->oracle);
-  tbk_parser_free (ways->parser);
-  tbk_configuration_clear (&ways->configuration);
-  tbk_phrase_sequencer_free (ways->phrase_sequencer);
-  tbk_phrase_parser_free (ways->phrase_parser);
-  tbk_vocabulary_free (ways->labels);
-  tbk_phrase_tree_clear (&ways->parsed);
-  tbk_bracket_batch_free (ways->batch);
-  g_byte_array_free (ways->transitions, TRUE);
-  g_array_free (ways->phrase_transitions, TRUE);
-  g_string_free (ways->problem, TRUE);
-  g_string_free (ways->line, TRUE);
-}
-
-static gboolean
-has_room (const Ways *ways, GError **error)
-{
-  if (ways->transitions->len < TBK_STEPS_MAX)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk takes more than %d transitions, expected no more",
-               TBK_STEPS_MAX);
-  return FALSE;
-}
-
-static gboolean
-follow_parser (Ways *ways, const TbkConlluSentence *sentence, GError **error)
-{
-  int taken;
-
-  if (!tbk_parser_read (ways->parser, sentence, error)
-      || !tbk_configuration_start (&ways->configuration, ways->stepping->system, sentence->n, error))
-    return FALSE;
-  while ((taken = tbk_parser_take (ways->parser, &ways->configuration)) >= 0) {
-    const guint8 transition = (guint8) taken;
-
-    if (!has_room (ways, error))
-      return FALSE;
-    g_byte_array_append (ways->transitions, &transition, 1);
-  }
-  return TRUE;
-}
-
-/* The best transitions; none where a search gives up. */
-static gboolean
-find_optimal (Ways *ways, guint *optimal, GError **error)
-{
-  int values[TBK_MAX_TRANSITIONS];
-  GError *local = NULL;
-
-  *optimal = 0;
-  if (ways->oracle == NULL || ways->stepping->walk.kind == TBK_WALK_RANDOM)
-    return TRUE;
-  if (tbk_oracle_values (ways->oracle, &ways->configuration, values, &local))
-    *optimal = tbk_oracle_optimal (ways->oracle, values);
-  else if (g_error_matches (local, TBK_ERROR, TBK_ERROR_DATA))
-    g_clear_error (&local);
-  else
-    g_propagate_error (error, local);
-  return local == NULL;
-}
-
-static gboolean
-walk_at_random (Ways *ways, const TbkConlluSentence *sentence, GError **error)
-{
-  const Stepping *stepping = ways->stepping;
-  TbkConfiguration *c = &ways->configuration;
-  TbkRandom random;
-  int chosen;
-
-  tbk_random_init (&random, stepping->walk.seed, (guint64) sentence->index);
-  if ((ways->oracle != NULL && !tbk_oracle_set_gold (ways->oracle, sentence->heads, sentence->n, error))
-      || !tbk_configuration_start (c, stepping->system, sentence->n, error))
-    return FALSE;
-  while (!tbk_configuration_is_final (c)) {
-    guint optimal;
-    guint8 transition;
-
-    if (!has_room (ways, error) || !find_optimal (ways, &optimal, error))
-      return FALSE;
-    chosen = tbk_walk_choose (&stepping->walk, &random, stepping->system, c, optimal);
-    if (chosen < 0)
-      break;
-    transition = (guint8) chosen;
-    g_byte_array_append (ways->transitions, &transition, 1);
-    if (!tbk_configuration_step (c, &stepping->system->transitions[chosen], error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Takes over the transitions of a solution, as far as the system has them. */
-static void
-take_solution (Ways *ways, const TbkSolution *solution)
-{
-  for (gsize i = 0; i < solution->length; i++) {
-    g_autofree char *key = g_strndup (solution->keys[i], strcspn (solution->keys[i], ":"));
-    const int t = tbk_system_transition (ways->stepping->system, key);
-    const guint8 transition = (guint8) t;
-
-    if (t < 0) {
-      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
-
-      g_string_printf (ways->problem, "%s is no transition of %s", found, ways->stepping->system->name);
-      return;
-    }
-    g_byte_array_append (ways->transitions, &transition, 1);
-  }
-}
-
-static void
-take_phrase_solution (Ways *ways, const TbkSolution *solution)
-{
-  for (gsize i = 0; i < solution->length; i++) {
-    TbkPhraseTransition transition;
-
-    if (!tbk_phrase_transition_read (ways->stepping->phrases, solution->keys[i], strlen (solution->keys[i]),
-                                     ways->labels, &transition, NULL)) {
-      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
-
-      g_string_printf (ways->problem, "%s is no transition of %s", found, ways->stepping->phrases->name);
-      return;
-    }
-    g_array_append_val (ways->phrase_transitions, transition);
-  }
-}
-
-/* Finds the solution of a sentence of @n words. */
-static gboolean
-find_solution (const Ways *ways, const TbkEntry *entry, int n, const TbkSolution **solution, GError **error)
-{
-  *solution =
-      tbk_solutions_find (ways->stepping->solutions, (TbkPiece){ entry->id, entry->id_length }, entry->index);
-  if (*solution == NULL || (*solution)->n_words < 0 || (*solution)->n_words == n)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "found %d words, expected %d, as many as the sequence of --grade has heads", n,
-               (*solution)->n_words);
-  return FALSE;
-}
-
-gboolean
-ways_find (Ways *ways, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_there,
-           GError **error)
-{
-  const Stepping *stepping = ways->stepping;
-  TbkSequence sequence;
-
-  g_byte_array_set_size (ways->transitions, 0);
-  if (stepping->solutions != NULL) {
-    const TbkSolution *solution;
-
-    if (!find_solution (ways, entry, sentence->n, &solution, error))
-      return FALSE;
-    *is_there = solution != NULL;
-    if (solution != NULL)
-      take_solution (ways, solution);
-    return TRUE;
-  }
-  if (stepping->parser != NULL)
-    return follow_parser (ways, sentence, error);
-  if (stepping->walk.kind != TBK_WALK_GOLD)
-    return walk_at_random (ways, sentence, error);
-  if (!tbk_sequencer_run (ways->sequencer, sentence->heads, sentence->n, &sequence, error))
-    return FALSE;
-  g_byte_array_append (ways->transitions, sequence.transitions, (guint) sequence.length);
-  return TRUE;
-}
-
-/* Makes @ways->parsed the tree that the parser builds over the words of @words. */
-static gboolean
-parse_phrases (Ways *ways, const TbkBracketTree *words, GError **error)
-{
-  static const TbkBracketOptions as_it_stands = { 0 };
-  TbkBracketTree tree;
-
-  g_string_truncate (ways->line, 0);
-  return tbk_phrase_parser_parse_tree (ways->phrase_parser, words, ways->line, error)
-         && tbk_bracket_batch_set_text (ways->batch, "parser", ways->line->str, ways->line->len,
-                                        &as_it_stands, error)
-         && tbk_bracket_batch_next (ways->batch, &tree)
-         && tbk_phrase_tree_set_brackets (&ways->parsed, &tree, ways->labels, error);
-}
-
-gboolean
-ways_find_phrases (Ways *ways, const TbkEntry *entry, const TbkBracketTree *tree, const TbkPhraseTree *gold,
-                   gboolean *is_there, GError **error)
-{
-  const Stepping *stepping = ways->stepping;
-  TbkPhraseSequence sequence;
-
-  g_array_set_size (ways->phrase_transitions, 0);
-  if (stepping->solutions != NULL) {
-    const TbkSolution *solution;
-
-    if (!find_solution (ways, entry, tree->n, &solution, error))
-      return FALSE;
-    *is_there = solution != NULL;
-    if (solution != NULL)
-      take_phrase_solution (ways, solution);
-    return TRUE;
-  }
-  if (stepping->phrase_parser != NULL && !parse_phrases (ways, tree, error))
-    return FALSE;
-  if (!tbk_phrase_sequencer_run (ways->phrase_sequencer,
-                                 stepping->phrase_parser != NULL ? &ways->parsed : gold, &sequence, error))
-    return FALSE;
-  g_array_append_vals (ways->phrase_transitions, sequence.transitions, (guint) sequence.length);
-  return TRUE;
-}
-
-/* 2. stepping: a run that shows steps: its options, its sentences, and what solutions are worth. */
+/* 1. options: of a run that shows steps: walks, parsers, solutions. */
 
 const GOptionEntry stepping_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, walk),
@@ -265,15 +26,6 @@ const GOptionEntry stepping_entries[] = {
     "FILE" },
   G_OPTION_ENTRY_NULL,
 };
-
-typedef struct {
-  Stepping *stepping;
-  TbkSteps *steps;
-  Ways ways;
-  GString *title;
-  GArray *rows;       /* TbkDrawnRow: of a sentence of dependencies */
-  TbkPhraseTree gold; /* of phrases */
-} Worker;
 
 static const char prefix_of_parsers[] = "parser:";
 
@@ -371,18 +123,86 @@ stepping_clear (Stepping *stepping)
   g_mutex_clear (&stepping->counting);
 }
 
+gboolean
+stepping_get_format (const char *given, int *format, GError **error)
+{
+  static const char *const formats[] = {
+    [STEPPING_JSONL] = "jsonl", [STEPPING_TEXT] = "text", [STEPPING_HTML] = "html", NULL
+  };
+
+  return options_choose ("format", given, formats, format, error);
+}
+
+TbkDrawFormat
+stepping_drawing (int format)
+{
+  return format == STEPPING_HTML ? TBK_DRAW_HTML : TBK_DRAW_TEXT;
+}
+
+/* 2. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
+
+typedef struct {
+  Stepping *stepping;
+  TbkSteps *steps;
+  TbkSequencer *sequencer;
+  GString *title;
+  GString *problem; /* with a solution, from where on it is none of the system; else empty */
+
+  /* Of dependencies. */
+  GByteArray *transitions; /* of the way */
+  TbkOracle *oracle;       /* of walks */
+  TbkParser *parser;
+  TbkConfiguration configuration;
+  GArray *rows; /* TbkDrawnRow */
+
+  /* Of phrases. */
+  GArray *phrases; /* TbkPhraseTransition: of the way */
+  TbkPhraseParser *phrase_parser;
+  TbkVocabulary *labels;
+  TbkPhraseTree gold, parsed;
+  TbkBracketBatch *batch;
+  GString *line;
+} Worker;
+
+static void
+init_words (Worker *worker, const Stepping *stepping)
+{
+  worker->steps = tbk_steps_new (stepping->system, NULL);
+  worker->sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, NULL);
+  worker->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
+  tbk_configuration_keep_relations (&worker->configuration);
+  tbk_configuration_keep_children (&worker->configuration);
+  if (stepping->parser != NULL)
+    worker->parser = tbk_parser_new (stepping->parser, NULL);
+}
+
+static void
+init_phrases (Worker *worker, const Stepping *stepping)
+{
+  worker->steps = tbk_steps_new_phrases (stepping->phrases, NULL);
+  worker->sequencer = tbk_sequencer_new_phrases (stepping->phrases);
+  if (stepping->phrase_parser != NULL)
+    worker->phrase_parser = tbk_phrase_parser_new (stepping->phrase_parser);
+}
+
 static gpointer
 worker_new (gpointer data)
 {
-  Stepping *stepping = data;
   Worker *worker = g_new0 (Worker, 1);
 
-  worker->stepping = stepping;
+  worker->stepping = data;
   worker->title = g_string_new (NULL);
+  worker->problem = g_string_new (NULL);
+  worker->transitions = g_byte_array_new ();
   worker->rows = g_array_new (FALSE, TRUE, sizeof (TbkDrawnRow));
-  worker->steps = stepping->system != NULL ? tbk_steps_new (stepping->system, NULL)
-                                           : tbk_steps_new_phrases (stepping->phrases, NULL);
-  ways_init (&worker->ways, stepping);
+  worker->phrases = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
+  worker->labels = tbk_vocabulary_new ();
+  worker->batch = tbk_bracket_batch_new ();
+  worker->line = g_string_new (NULL);
+  if (worker->stepping->system != NULL)
+    init_words (worker, worker->stepping);
+  else
+    init_phrases (worker, worker->stepping);
   return worker;
 }
 
@@ -392,12 +212,224 @@ worker_free (gpointer data)
   Worker *worker = data;
 
   tbk_steps_free (worker->steps);
-  ways_clear (&worker->ways);
+  tbk_sequencer_free (worker->sequencer);
+  tbk_oracle_free (worker->oracle);
+  tbk_parser_free (worker->parser);
+  tbk_configuration_clear (&worker->configuration);
+  tbk_phrase_parser_free (worker->phrase_parser);
+  tbk_vocabulary_free (worker->labels);
   tbk_phrase_tree_clear (&worker->gold);
+  tbk_phrase_tree_clear (&worker->parsed);
+  tbk_bracket_batch_free (worker->batch);
+  g_byte_array_free (worker->transitions, TRUE);
   g_array_free (worker->rows, TRUE);
+  g_array_free (worker->phrases, TRUE);
   g_string_free (worker->title, TRUE);
+  g_string_free (worker->problem, TRUE);
+  g_string_free (worker->line, TRUE);
   g_free (worker);
 }
+
+static gboolean
+has_room (const Worker *worker, GError **error)
+{
+  if (worker->transitions->len < TBK_STEPS_MAX)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk takes more than %d transitions, expected no more",
+               TBK_STEPS_MAX);
+  return FALSE;
+}
+
+static gboolean
+follow_parser (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  int taken;
+
+  if (!tbk_parser_read (worker->parser, sentence, error)
+      || !tbk_configuration_start (&worker->configuration, worker->stepping->system, sentence->n, error))
+    return FALSE;
+  while ((taken = tbk_parser_take (worker->parser, &worker->configuration)) >= 0) {
+    const guint8 transition = (guint8) taken;
+
+    if (!has_room (worker, error))
+      return FALSE;
+    g_byte_array_append (worker->transitions, &transition, 1);
+  }
+  return TRUE;
+}
+
+/* The best transitions; none where a search gives up. */
+static gboolean
+find_optimal (Worker *worker, guint *optimal, GError **error)
+{
+  int values[TBK_MAX_TRANSITIONS];
+  GError *local = NULL;
+
+  *optimal = 0;
+  if (worker->oracle == NULL || worker->stepping->walk.kind == TBK_WALK_RANDOM)
+    return TRUE;
+  if (tbk_oracle_values (worker->oracle, &worker->configuration, values, &local))
+    *optimal = tbk_oracle_optimal (worker->oracle, values);
+  else if (g_error_matches (local, TBK_ERROR, TBK_ERROR_DATA))
+    g_clear_error (&local);
+  else
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
+static gboolean
+walk_at_random (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const Stepping *stepping = worker->stepping;
+  TbkConfiguration *c = &worker->configuration;
+  TbkRandom random;
+  int chosen;
+
+  tbk_random_init (&random, stepping->walk.seed, (guint64) sentence->index);
+  if ((worker->oracle != NULL && !tbk_oracle_set_gold (worker->oracle, sentence->heads, sentence->n, error))
+      || !tbk_configuration_start (c, stepping->system, sentence->n, error))
+    return FALSE;
+  while (!tbk_configuration_is_final (c)) {
+    guint optimal;
+    guint8 transition;
+
+    if (!has_room (worker, error) || !find_optimal (worker, &optimal, error))
+      return FALSE;
+    chosen = tbk_walk_choose (&stepping->walk, &random, stepping->system, c, optimal);
+    if (chosen < 0)
+      break;
+    transition = (guint8) chosen;
+    g_byte_array_append (worker->transitions, &transition, 1);
+    if (!tbk_configuration_step (c, &stepping->system->transitions[chosen], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Adds the transition of @key to the way; FALSE if there is none. */
+static gboolean
+add_key (Worker *worker, const char *key)
+{
+  g_autofree char *bare = g_strndup (key, strcspn (key, ":"));
+  const int t = tbk_system_transition (worker->stepping->system, bare);
+  const guint8 transition = (guint8) t;
+
+  if (t >= 0)
+    g_byte_array_append (worker->transitions, &transition, 1);
+  return t >= 0;
+}
+
+static gboolean
+add_phrase_key (Worker *worker, const char *key)
+{
+  TbkPhraseTransition transition;
+
+  if (!tbk_phrase_transition_read (worker->stepping->phrases, key, strlen (key), worker->labels, &transition,
+                                   NULL))
+    return FALSE;
+  g_array_append_val (worker->phrases, transition);
+  return TRUE;
+}
+
+/* Takes over the transitions of a solution, as far as the system has them. */
+static void
+take_solution (Worker *worker, const TbkSolution *solution)
+{
+  const Stepping *stepping = worker->stepping;
+
+  for (gsize i = 0; i < solution->length; i++) {
+    const char *key = solution->keys[i];
+    g_autofree char *found = NULL;
+
+    if (stepping->system != NULL ? add_key (worker, key) : add_phrase_key (worker, key))
+      continue;
+    found = tbk_quote (key, strlen (key));
+    g_string_printf (worker->problem, "%s is no transition of %s", found,
+                     stepping->system != NULL ? stepping->system->name : stepping->phrases->name);
+    return;
+  }
+}
+
+/* Finds the solution of a sentence, if there is one. */
+static gboolean
+find_solution (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
+{
+  const TbkSolution *solution = tbk_solutions_find (worker->stepping->solutions,
+                                                    (TbkPiece){ entry->id, entry->id_length }, entry->index);
+
+  *is_there = solution != NULL;
+  if (solution == NULL)
+    return TRUE;
+  if (solution->n_words < 0 || solution->n_words == entry->n_words) {
+    take_solution (worker, solution);
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found %d words, expected %d, as many as the sequence of --grade has heads",
+               (int) entry->n_words, solution->n_words);
+  return FALSE;
+}
+
+static gboolean
+follow_words (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const Stepping *stepping = worker->stepping;
+  TbkSequence sequence;
+
+  if (stepping->parser != NULL)
+    return follow_parser (worker, sentence, error);
+  if (stepping->walk.kind != TBK_WALK_GOLD)
+    return walk_at_random (worker, sentence, error);
+  if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &sequence, error))
+    return FALSE;
+  g_byte_array_append (worker->transitions, sequence.transitions, (guint) sequence.length);
+  return TRUE;
+}
+
+/* Makes @worker->parsed the tree that the parser builds over the words of @words. */
+static gboolean
+parse_phrases (Worker *worker, const TbkBracketTree *words, GError **error)
+{
+  static const TbkBracketOptions as_it_stands = { 0 };
+  TbkBracketTree tree;
+
+  g_string_truncate (worker->line, 0);
+  return tbk_phrase_parser_parse_tree (worker->phrase_parser, words, worker->line, error)
+         && tbk_bracket_batch_set_text (worker->batch, "parser", worker->line->str, worker->line->len,
+                                        &as_it_stands, error)
+         && tbk_bracket_batch_next (worker->batch, &tree)
+         && tbk_phrase_tree_set_brackets (&worker->parsed, &tree, worker->labels, error);
+}
+
+static gboolean
+follow_phrases (Worker *worker, const TbkBracketTree *tree, GError **error)
+{
+  const gboolean parses = worker->phrase_parser != NULL;
+  TbkSequence sequence;
+
+  if ((parses && !parse_phrases (worker, tree, error))
+      || !tbk_sequencer_run_tree (worker->sequencer, parses ? &worker->parsed : &worker->gold, &sequence,
+                                  error))
+    return FALSE;
+  g_array_append_vals (worker->phrases, sequence.phrases, (guint) sequence.length);
+  return TRUE;
+}
+
+/* Finds the way through a sentence. @is_there: (out): FALSE if it is to be a solution, and there is none. */
+static gboolean
+find_way (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
+{
+  *is_there = TRUE;
+  g_string_truncate (worker->problem, 0);
+  g_byte_array_set_size (worker->transitions, 0);
+  g_array_set_size (worker->phrases, 0);
+  if (worker->stepping->solutions != NULL)
+    return find_solution (worker, entry, is_there, error);
+  return worker->stepping->system != NULL ? follow_words (worker, entry->sentence, error)
+                                          : follow_phrases (worker, entry->sentence, error);
+}
+
+/* 3. stepping: the sentences of a run, and what solutions are worth. */
 
 static gboolean
 explores (const Worker *worker, int n)
@@ -420,11 +452,10 @@ step_sentence (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError
         (TbkDrawnRow){ .kind = TBK_DRAWN_WORD,
                        .form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM) };
   drawn.rows = (const TbkDrawnRow *) worker->rows->data;
-  return ways_find (&worker->ways, entry, sentence, is_there, error)
+  return find_way (worker, entry, is_there, error)
          && (!*is_there
-             || tbk_steps_set_sentence (worker->steps, &drawn, worker->ways.transitions->data,
-                                        worker->ways.transitions->len, explores (worker, sentence->n),
-                                        error));
+             || tbk_steps_set_sentence (worker->steps, &drawn, worker->transitions->data,
+                                        worker->transitions->len, explores (worker, sentence->n), error));
 }
 
 static gboolean
@@ -432,13 +463,13 @@ step_tree (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **e
 {
   const TbkBracketTree *tree = entry->sentence;
 
-  tbk_vocabulary_clear (worker->ways.labels);
-  return tbk_phrase_tree_set_brackets (&worker->gold, tree, worker->ways.labels, error)
-         && ways_find_phrases (&worker->ways, entry, tree, &worker->gold, is_there, error)
+  tbk_vocabulary_clear (worker->labels);
+  return tbk_phrase_tree_set_brackets (&worker->gold, tree, worker->labels, error)
+         && find_way (worker, entry, is_there, error)
          && (!*is_there
-             || tbk_steps_set_tree (worker->steps, tree, &worker->gold, worker->ways.labels,
-                                    (const TbkPhraseTransition *) worker->ways.phrase_transitions->data,
-                                    worker->ways.phrase_transitions->len, explores (worker, tree->n), error));
+             || tbk_steps_set_tree (worker->steps, tree, &worker->gold, worker->labels,
+                                    (const TbkPhraseTransition *) worker->phrases->data, worker->phrases->len,
+                                    explores (worker, tree->n), error));
 }
 
 static void
@@ -486,12 +517,11 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   Worker *worker = data;
   Stepping *stepping = worker->stepping;
   const gboolean is_graded = stepping->solutions != NULL;
-  gboolean is_there = TRUE;
+  gboolean is_there;
 
   (void) tally;
   if (entry->n_words == 0)
     return TRUE;
-  g_string_truncate (worker->ways.problem, 0);
   if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))
     return tbk_entry_fail (entry, error);
   make_title (worker, entry);
@@ -500,8 +530,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     count (stepping, FALSE, FALSE);
     return TRUE;
   }
-  if (worker->ways.problem->len > 0)
-    tbk_steps_set_problem (worker->steps, worker->ways.problem->str);
+  if (worker->problem->len > 0)
+    tbk_steps_set_problem (worker->steps, worker->problem->str);
   count (stepping, TRUE, is_graded && tbk_steps_first_error (worker->steps) >= 0);
   return tbk_steps_draw (worker->steps, &stepping->draw, (TbkPiece){ worker->title->str, worker->title->len },
                          is_graded, text, error);
@@ -549,22 +579,6 @@ judge (const Stepping *stepping, GError **error)
                " sentences, no transitions for %" G_GINT64_FORMAT,
                stepping->n_wrong, stepping->n_drawn, stepping->n_missing);
   return FALSE;
-}
-
-gboolean
-stepping_get_format (const char *given, int *format, GError **error)
-{
-  static const char *const formats[] = {
-    [STEPPING_JSONL] = "jsonl", [STEPPING_TEXT] = "text", [STEPPING_HTML] = "html", NULL
-  };
-
-  return options_choose ("format", given, formats, format, error);
-}
-
-TbkDrawFormat
-stepping_drawing (int format)
-{
-  return format == STEPPING_HTML ? TBK_DRAW_HTML : TBK_DRAW_TEXT;
 }
 
 /* The title of a page; to be freed. */

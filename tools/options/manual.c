@@ -68,7 +68,7 @@ static const Manual manuals[] = {
               "is a line too. It says for each transition how many gold arcs can still be built after it, "
               "and which transitions are optimal. Records can come from a program in any language, over a "
               "pipe. There are also systems of phrase structure: top-down, in-order, bottom-up. The "
-              "headers tbk/oracle_records.h and tbk/constituency_records.h list the keys of records.",
+              "header tbk/oracle_records.h lists the keys of records.",
       .examples =
           ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
                      "word 1 above 0, word 2 next" },

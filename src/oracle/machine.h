@@ -1,0 +1,73 @@
+/* machine.h - a transition system at work on a sentence, whichever kind of trees it builds.
+ *
+ * A machine has a configuration of a system of dependencies or of phrase structure. What is written over it
+ * does not ask which: records, replay, and steps for looking at (draw/). Values differ in kind, and stay with
+ * the oracles.
+ */
+#ifndef ORACLE_MACHINE_H
+#define ORACLE_MACHINE_H
+
+#include "base/json.h"
+#include "tbk/constituency.h"
+#include "tbk/text.h"
+#include "tbk/transition.h"
+
+typedef struct MachineKind MachineKind;
+
+typedef struct {
+  const MachineKind *kind;
+
+  /* Of dependencies; else NULL. */
+  const TbkSystem *system;
+  TbkConfiguration words;
+
+  /* Of phrase structure; else NULL. The labels are those of keys; they may change between sentences. */
+  const TbkPhraseSystem *phrase_system;
+  TbkPhraseConfiguration phrases;
+  TbkVocabulary *labels;
+} Machine;
+
+/* What the kinds of systems differ in. */
+struct MachineKind {
+  gboolean (*start) (Machine *machine, int n, GError **error);
+  gboolean (*is_final) (const Machine *machine);
+
+  /* Why @move is not allowed, NULL if it is; and takes one that is. */
+  const char *(*obstacle) (const Machine *machine, const TbkMove *move);
+  gboolean (*take) (Machine *machine, const TbkMove *move, GError **error);
+  gboolean (*copy) (Machine *machine, const Machine *from, GError **error);
+
+  /* Appends bytes that no other configuration has. */
+  void (*append_identity) (const Machine *machine, GString *identity);
+
+  /* The move of a key of @length bytes, with new labels added. FALSE if there is none, and then *@expected, to
+   * be freed, says what there is; with @error set if there is no memory. */
+  gboolean (*read_key) (Machine *machine, const char *key, gsize length, TbkMove *move, char **expected,
+                        GError **error);
+  void (*write_key) (const Machine *machine, const TbkMove *move, GString *key);
+};
+
+void machine_init (Machine *machine, const TbkSystem *system);
+void machine_init_phrases (Machine *machine, const TbkPhraseSystem *system, TbkVocabulary *labels);
+void machine_clear (Machine *machine);
+
+/* Reads the array of keys that the reader stands before, and takes their moves. @relate (nullable): reads what
+ * stands behind the colon of a key, if there is one, before its move is taken; returns NULL or what was
+ * expected. */
+typedef const char *(*MachineRelate) (gpointer data, const TbkMove *move, TbkPiece relation);
+gboolean machine_take_keys (Machine *machine, Json *json, MachineRelate relate, gpointer data,
+                            GError **error);
+
+static inline gboolean
+machine_start (Machine *machine, int n, GError **error)
+{
+  return machine->kind->start (machine, n, error);
+}
+
+static inline gboolean
+machine_is_final (const Machine *machine)
+{
+  return machine->kind->is_final (machine);
+}
+
+#endif

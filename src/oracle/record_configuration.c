@@ -1,0 +1,331 @@
+/* record_configuration.c - members of a record to a configuration of dependencies, and whether they fit
+ * together. */
+#include "oracle/oracle.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "tree/tree.h"
+
+const char *const configuration_key_names[N_CONFIGURATION_KEYS] = {
+  [KEY_STACK] = "stack", [KEY_BUFFER] = "buffer",         [KEY_SECOND] = "second",
+  [KEY_ARCS] = "arcs",   [KEY_UNSHIFTING] = "unshifting", [KEY_PREFIX] = "prefix",
+};
+
+/* Whether words return only when all have left the input. */
+static gboolean
+can_unshift (const TbkSystem *system)
+{
+  for (int t = 0; t < system->n_transitions; t++)
+    if ((system->transitions[t].needs & TBK_NEEDS_NO_INPUT) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+configuration_reader_init (ConfigurationReader *reader, const TbkSystem *system)
+{
+  machine_init (&reader->machine, system);
+  reader->used = 1u << KEY_STACK | 1u << KEY_BUFFER | 1u << KEY_PREFIX;
+  if ((system->features & TBK_HAS_SECOND) != 0)
+    reader->used |= 1u << KEY_SECOND;
+  if ((system->features & TBK_HAS_HEADS) != 0)
+    reader->used |= 1u << KEY_ARCS;
+  if (can_unshift (system))
+    reader->used |= 1u << KEY_UNSHIFTING;
+}
+
+void
+configuration_reader_clear (ConfigurationReader *reader)
+{
+  machine_clear (&reader->machine);
+  g_free (reader->input);
+  g_free (reader->scratch);
+}
+
+gboolean
+configuration_reader_begin (ConfigurationReader *reader, int n, GError **error)
+{
+  if (reader->input == NULL || n > reader->n_allocated) {
+    if (!TRY_RENEW (reader->input, (gsize) n + 1) || !TRY_RENEW (reader->scratch, 2 * ((gsize) n + 1)))
+      return memory_fail (error, "a record of %d words", n);
+    reader->n_allocated = n;
+  }
+  reader->found = 0;
+  reader->has_list = reader->is_unshifting = FALSE;
+  return machine_start (&reader->machine, n, error);
+}
+
+static gboolean
+read_label (Json *json, TbkLabel *label, GError **error)
+{
+  static const char names[] = { 'L', 'R', 'N' };
+  static const TbkLabel labels[] = { TBK_LABEL_L, TBK_LABEL_R, TBK_LABEL_N };
+  const JsonPlace place = json_place (json);
+  const char *name, *found;
+  gsize length;
+
+  if (!json_string (json, &name, &length, error))
+    return FALSE;
+  found = length == 1 ? memchr (names, name[0], sizeof names) : NULL;
+  if (found == NULL) {
+    json_return (json, &place);
+    return json_refuse (json, "a label: \"L\", \"R\" or \"N\"", error);
+  }
+  *label = labels[found - names];
+  return TRUE;
+}
+
+/* Reads a pair of a word in 0..@n and a label, or of two words; one of @label and @second is not NULL. */
+static gboolean
+read_pair (Json *json, int n, int *word, TbkLabel *label, int *second, GError **error)
+{
+  const JsonPlace place = json_place (json);
+  gboolean is_pair =
+      json_is (json, '[') && json_enter (json, '[', error) && json_next (json, error) == JSON_VALUE;
+
+  if (is_pair && !read_integer (json, 0, n, word, error))
+    return FALSE;
+  is_pair = is_pair && json_next (json, error) == JSON_VALUE;
+  if (is_pair
+      && !(label != NULL ? read_label (json, label, error) : read_integer (json, 0, n, second, error)))
+    return FALSE;
+  if (is_pair && json_next (json, error) == JSON_CLOSED)
+    return TRUE;
+  json_return (json, &place);
+  return json_refuse (json, label != NULL ? "a pair of a word and a label" : "a pair of a head and a word",
+                      error);
+}
+
+/* Refuses the element that is the first too many in a list of words. */
+static gboolean
+refuse_more (Json *json, int most, GError **error)
+{
+  g_autofree char *expected = g_strdup_printf ("at most %d elements", most);
+
+  return json_refuse (json, expected, error);
+}
+
+/* Reads the stack: words in systems without labels, else pairs. */
+static gboolean
+read_stack (ConfigurationReader *reader, Json *json, GError **error)
+{
+  TbkConfiguration *c = &reader->machine.words;
+  const gboolean has_labels = c->system->root != TBK_LABEL_NONE;
+  JsonStep step;
+
+  if (!json_enter (json, '[', error))
+    return FALSE;
+  for (c->depth = 0; (step = json_next (json, error)) == JSON_VALUE; c->depth++) {
+    TbkStackElement *element = &c->stack[c->depth];
+
+    if (c->depth == c->n + 1)
+      return refuse_more (json, c->n + 1, error);
+    element->label = TBK_LABEL_NONE;
+    if (!(has_labels ? read_pair (json, c->n, &element->word, &element->label, NULL, error)
+                     : read_integer (json, 0, c->n, &element->word, error)))
+      return FALSE;
+  }
+  return step == JSON_CLOSED;
+}
+
+/* Reads at most @most words in @least..n. */
+static gboolean
+read_words (const ConfigurationReader *reader, Json *json, int least, int most, int *words, int *n_words,
+            GError **error)
+{
+  JsonStep step;
+
+  if (!json_enter (json, '[', error))
+    return FALSE;
+  for (*n_words = 0; (step = json_next (json, error)) == JSON_VALUE; (*n_words)++) {
+    if (*n_words == most)
+      return refuse_more (json, most, error);
+    if (!read_integer (json, least, reader->machine.words.n, &words[*n_words], error))
+      return FALSE;
+  }
+  return step == JSON_CLOSED;
+}
+
+static gboolean
+read_buffer (ConfigurationReader *reader, Json *json, GError **error)
+{
+  TbkConfiguration *c = &reader->machine.words;
+
+  reader->has_list = json_is (json, '[');
+  return reader->has_list ? read_words (reader, json, 1, c->n, reader->input, &reader->n_input, error)
+                          : read_integer (json, 1, c->n + 1, &c->buffer, error);
+}
+
+/* Reads the second list, its front first. */
+static gboolean
+read_second (ConfigurationReader *reader, Json *json, GError **error)
+{
+  TbkConfiguration *c = &reader->machine.words;
+
+  if (!read_words (reader, json, 0, c->n + 1, c->second, &c->n_second, error))
+    return FALSE;
+  for (int i = 0, j = c->n_second - 1; i < j; i++, j--) {
+    int word = c->second[i];
+
+    c->second[i] = c->second[j];
+    c->second[j] = word;
+  }
+  return TRUE;
+}
+
+/* Reads the arcs made. */
+static gboolean
+read_arcs (ConfigurationReader *reader, Json *json, GError **error)
+{
+  TbkConfiguration *c = &reader->machine.words;
+  JsonStep step;
+
+  if (!json_enter (json, '[', error))
+    return FALSE;
+  while ((step = json_next (json, error)) == JSON_VALUE) {
+    const JsonPlace place = json_place (json);
+    int head, dependent;
+
+    if (!read_pair (json, c->n, &head, NULL, &dependent, error))
+      return FALSE;
+    if (dependent == 0 || c->heads[dependent] >= 0) {
+      json_return (json, &place);
+      return json_refuse (json,
+                          dependent == 0 ? "a head and a word that is not 0"
+                                         : "a head and a word that has none by the arcs before",
+                          error);
+    }
+    c->heads[dependent] = head;
+  }
+  return step == JSON_CLOSED;
+}
+
+/* Takes the transitions that led to the configuration. */
+static gboolean
+read_prefix (ConfigurationReader *reader, Json *json, GError **error)
+{
+  return machine_start (&reader->machine, reader->machine.words.n, error)
+         && machine_take_keys (&reader->machine, json, NULL, NULL, error);
+}
+
+gboolean
+configuration_reader_take (ConfigurationReader *reader, ConfigurationKey key, Json *json, GError **error)
+{
+  if ((reader->found >> key & 1) != 0)
+    return fail_data (error, "there is more than one \"%s\"", configuration_key_names[key]);
+  reader->found |= 1u << key;
+  switch (key) {
+  case KEY_STACK:
+    return read_stack (reader, json, error);
+  case KEY_BUFFER:
+    return read_buffer (reader, json, error);
+  case KEY_SECOND:
+    return read_second (reader, json, error);
+  case KEY_ARCS:
+    return read_arcs (reader, json, error);
+  case KEY_UNSHIFTING:
+    return json_boolean (json, &reader->is_unshifting, error);
+  default:
+    return read_prefix (reader, json, error);
+  }
+}
+
+/* Parts the list of input words: its end, if that is the end of the sentence, never left the input. */
+static void
+part_list (ConfigurationReader *reader)
+{
+  TbkConfiguration *c = &reader->machine.words;
+  int n_returned = reader->n_input;
+
+  for (c->buffer = c->n + 1; n_returned > 0 && reader->input[n_returned - 1] == c->buffer - 1; n_returned--)
+    c->buffer--;
+  c->n_returned = 0;
+  if ((c->system->features & TBK_HAS_RETURNED) != 0)
+    while (c->n_returned < n_returned) {
+      c->returned[c->n_returned] = reader->input[n_returned - 1 - c->n_returned];
+      c->n_returned++;
+    }
+}
+
+/* Whether the input can be: in order where no word returns, at most one word where words return at the
+ * end. */
+static gboolean
+settle_input (ConfigurationReader *reader, GError **error)
+{
+  TbkConfiguration *c = &reader->machine.words;
+  gboolean may_return = (c->system->features & TBK_HAS_RETURNED) != 0;
+  gboolean may_unshift = (reader->used >> KEY_UNSHIFTING & 1) != 0;
+  int n_input;
+
+  if (reader->has_list)
+    part_list (reader);
+  n_input = tbk_configuration_n_input (c);
+  if (reader->has_list && n_input < reader->n_input)
+    return fail_data (error, "buffer: expected the last words of the sentence in order: none returns to it");
+  if (!may_return || !may_unshift)
+    return TRUE;
+  if (reader->is_unshifting && n_input > 1)
+    return fail_data (error, "unshifting: found true with %d words of input, expected at most one", n_input);
+  if (!reader->is_unshifting && c->n_returned > 0)
+    return fail_data (error, "buffer: found a word that returned, expected \"unshifting\":true with it");
+  if (!reader->is_unshifting && n_input == 0 && c->n > 0 && (reader->found >> KEY_UNSHIFTING & 1) != 0)
+    return fail_data (error, "unshifting: found false without input, expected true");
+  if (reader->is_unshifting && c->buffer <= c->n) {
+    c->buffer = c->n + 1;
+    c->returned[c->n_returned++] = c->n;
+  }
+  return TRUE;
+}
+
+/* Whether the arcs can have been made: between words that have met, and without cycle. */
+static gboolean
+check_arcs (const ConfigurationReader *reader, GError **error)
+{
+  const TbkConfiguration *c = &reader->machine.words;
+  int *heads = reader->scratch, cycle;
+
+  for (int d = 1; d <= c->n; d++)
+    if (c->heads[d] >= 0 && MAX (c->heads[d], d) > c->buffer)
+      return fail_data (error, "arcs: found [%d,%d], expected no word behind the first of the input, %d",
+                        c->heads[d], d, c->buffer);
+  tbk_configuration_tree (c, heads);
+  cycle = heads_find_cycle (heads, c->n, heads + c->n + 1);
+  if (cycle == 0)
+    return TRUE;
+  g_autofree char *words = heads_describe_cycle (heads, cycle);
+  return fail_data (error, "arcs: the heads of the words %s go round in a cycle, expected none", words);
+}
+
+gboolean
+configuration_reader_end (ConfigurationReader *reader, const char *instead, GError **error)
+{
+  guint needed = reader->used & ~(1u << KEY_PREFIX | 1u << KEY_UNSHIFTING);
+  guint missing = needed & ~reader->found, others = reader->found & ~(1u << KEY_PREFIX);
+
+  if ((reader->found >> KEY_PREFIX & 1) != 0) {
+    if (others == 0)
+      return TRUE;
+    return fail_data (error, "there is \"%s\" beside \"prefix\", expected one of them",
+                      configuration_key_names[g_bit_nth_lsf (others, -1)]);
+  }
+  if (missing != 0)
+    return fail_data (error, "there is no \"%s\"; %s would do instead",
+                      configuration_key_names[g_bit_nth_lsf (missing, -1)], instead);
+  return settle_input (reader, error) && ((reader->used >> KEY_ARCS & 1) == 0 || check_arcs (reader, error))
+         && tbk_configuration_check (&reader->machine.words, error);
+}
+
+gboolean
+configuration_read_heads (Json *json, int *heads, int n, GError **error)
+{
+  JsonStep step;
+
+  if (!json_enter (json, '[', error))
+    return FALSE;
+  heads[0] = -1;
+  for (int i = 1; (step = json_next (json, error)) == JSON_VALUE; i++)
+    if (!read_integer (json, 0, n, &heads[i], error))
+      return FALSE;
+  return step == JSON_CLOSED;
+}
