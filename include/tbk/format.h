@@ -2,7 +2,7 @@
  *
  * A reader cuts a file into batches of whole entries (sentences), one thread at a time and in order; the
  * entries of a batch are then parsed by whichever thread has it. What entries mean is between the format and
- * the job.
+ * the job. A cursor goes through a file without the loop.
  *
  * Threads   a reader, and a batch with its entries, belong to one thread at a time; batches outlive their
  *           reader.
@@ -106,6 +106,36 @@ typedef struct {
    * finished. */
   gboolean (*finish) (gpointer batch, GError **error);
 } TbkFormat;
+
+/* The entries of a file one after the other, for work that threads do not share. All zeros: a closed one.
+ * Since: 0.2 */
+typedef struct {
+  const TbkFormat *format;
+  gpointer reader, batch;
+  TbkEntry entry; /* the last; good until the next */
+  gboolean is_at_end;
+} TbkCursor;
+
+/* @options: (nullable): NULL for all zeros. To be closed, even if this fails. Since: 0.2 */
+gboolean tbk_cursor_open (TbkCursor *cursor, const TbkFormat *format, const char *path,
+                          const TbkReaderOptions *options, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_cursor_close (TbkCursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkCursor, tbk_cursor_close)
+
+/* Goes to the next entry, which may be blank, or not well formed; or sets `is_at_end`. Since: 0.2 */
+gboolean tbk_cursor_next (TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Goes to the next entry that has words or is not well formed; or sets `is_at_end`. Since: 0.2 */
+gboolean tbk_cursor_next_sentence (TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Fails with the problem of the entry, if it has one. Since: 0.2 */
+gboolean tbk_cursor_check (const TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Tells the format that the entry is made use of (TbkFormat.count). Since: 0.2 */
+void tbk_cursor_count (const TbkCursor *cursor);
+
+/* The name of the file, for messages. Since: 0.2 */
+const char *tbk_cursor_name (const TbkCursor *cursor);
 
 TBK_END_DECLS
 

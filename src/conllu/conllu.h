@@ -357,6 +357,9 @@ piece_equals (TbkPiece a, TbkPiece b)
 /* Whether the file of @sentence has the column. */
 gboolean fields_has (const TbkConlluSentence *sentence, Field field);
 
+/* Fails if the file lacks the columns that parsers and scores need. */
+gboolean fields_check (const TbkConlluSentence *sentence, GError **error);
+
 /* Reads the columns of @word, from 1; those that the file has not are "_". */
 void fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS]);
 
@@ -433,9 +436,6 @@ TbkEntry cursor_entry (const Cursor *cursor);
 
 /* The name of the file, for messages. */
 const char *cursor_name (const Cursor *cursor);
-
-/* Whether there are the columns that parsers and scores need. */
-gboolean cursor_check_columns (const Cursor *cursor, GError **error);
 
 void cursor_clear (Cursor *cursor);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cursor, cursor_clear)

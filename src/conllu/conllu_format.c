@@ -270,19 +270,3 @@ cursor_clear (Cursor *cursor)
   g_clear_pointer (&cursor->reader, tbk_conllu_reader_close);
   g_clear_pointer (&cursor->batch, tbk_conllu_batch_free);
 }
-
-gboolean
-cursor_check_columns (const Cursor *cursor, GError **error)
-{
-  const gboolean has_form = fields_has (&cursor->sentence, FIELD_FORM);
-  const gboolean has_deprel = fields_has (&cursor->sentence, FIELD_DEPREL);
-
-  if (has_form && has_deprel)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no column%s, which %s needed", cursor_name (cursor),
-               has_form     ? " DEPREL"
-               : has_deprel ? " FORM"
-                            : "s FORM and DEPREL",
-               has_form || has_deprel ? "is" : "are");
-  return FALSE;
-}

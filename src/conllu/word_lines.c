@@ -426,6 +426,23 @@ fields_has (const TbkConlluSentence *sentence, Field field)
   return sentence->batch->source->columns.places[columns[field]] >= 0;
 }
 
+gboolean
+fields_check (const TbkConlluSentence *sentence, GError **error)
+{
+  const gboolean has_form = fields_has (sentence, FIELD_FORM),
+                 has_deprel = fields_has (sentence, FIELD_DEPREL);
+
+  if (has_form && has_deprel)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no column%s, which %s needed",
+               tbk_conllu_sentence_file (sentence),
+               has_form     ? " DEPREL"
+               : has_deprel ? " FORM"
+                            : "s FORM and DEPREL",
+               has_form || has_deprel ? "is" : "are");
+  return FALSE;
+}
+
 void
 fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS])
 {

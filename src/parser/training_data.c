@@ -161,39 +161,39 @@ max_words (const Treebank *treebank)
   return treebank->is_training ? treebank->options->max_words : 0;
 }
 
-/* Adds the sentence at which @cursor is, if it is asked for. */
+/* Adds the sentence of @entry, if it is asked for. */
 static gboolean
-take_sentence (Treebank *treebank, const Cursor *cursor, Words *words, GError **error)
+take_sentence (Treebank *treebank, const TbkEntry *entry, Words *words, GError **error)
 {
-  const TbkEntry entry = cursor_entry (cursor);
+  const TbkConlluSentence *sentence = entry->sentence;
   gboolean is_selected;
 
-  if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error))
+  if (!fields_check (sentence, error) || !tbk_selector_take (treebank->selector, entry, &is_selected, error))
     return FALSE;
-  if (is_selected && max_words (treebank) > 0 && cursor->sentence.n > max_words (treebank)) {
+  if (is_selected && max_words (treebank) > 0 && sentence->n > max_words (treebank)) {
     treebank->n_too_long++;
     return TRUE;
   }
   return !is_selected
-         || (words_read (words, &cursor->sentence, error)
-             && add_sentence (treebank, &cursor->sentence, words, error));
+         || (words_read (words, sentence, error) && add_sentence (treebank, sentence, words, error));
 }
 
 static gboolean
 read_sentences (Treebank *treebank, const char *path, GError **error)
 {
-  g_auto (Cursor) cursor = { 0 };
+  const TbkReaderOptions options = { .of_format = treebank->options->conllu_columns };
+  g_auto (TbkCursor) cursor = { 0 };
   Words words;
   gboolean done = TRUE;
 
-  if (!cursor_open (&cursor, path, treebank->options->conllu_columns, error))
+  if (!tbk_cursor_open (&cursor, tbk_conllu_format (), path, &options, error))
     return FALSE;
   words_init (&words);
   words.keeps_parts = treebank->options->model != TBK_MODEL_LINEAR;
-  g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
-  while (done && tbk_selector_left (treebank->selector) > 0 && (done = cursor_next (&cursor, error))
-         && !cursor.is_at_end)
-    done = cursor_check_columns (&cursor, error) && take_sentence (treebank, &cursor, &words, error);
+  g_ptr_array_add (treebank->files, g_strdup (tbk_cursor_name (&cursor)));
+  while (done && tbk_selector_left (treebank->selector) > 0
+         && (done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end)
+    done = tbk_cursor_check (&cursor, error) && take_sentence (treebank, &cursor.entry, &words, error);
   words_clear (&words);
   return done;
 }
@@ -217,40 +217,40 @@ set_tree (Treebank *treebank, Sentence *sentence, const TbkBracketTree *tree, GE
 
 /* Adds the tree at which @cursor is, if it is asked for. */
 static gboolean
-take_tree (Treebank *treebank, const TreeCursor *cursor, GError **error)
+take_tree (Treebank *treebank, TbkCursor *cursor, GError **error)
 {
-  const TbkEntry entry = tree_cursor_entry (cursor);
-  Sentence added = { .file = (int) treebank->files->len - 1, .line = cursor->tree.line };
+  const TbkBracketTree *tree = cursor->entry.sentence;
+  Sentence added = { .file = (int) treebank->files->len - 1, .line = tree->line };
   gboolean is_selected;
 
-  if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error))
+  if (!tbk_selector_take (treebank->selector, &cursor->entry, &is_selected, error))
     return FALSE;
   if (!is_selected)
     return TRUE;
-  if (tbk_bracket_tree_exceeds (&cursor->tree, max_words (treebank))) {
+  if (tbk_bracket_tree_exceeds (tree, max_words (treebank))) {
     treebank->n_too_long++;
   } else {
     g_array_append_val (treebank->sentences, added);
-    if (!set_tree (treebank, treebank_at (treebank, (int) treebank->sentences->len - 1), &cursor->tree,
-                   error))
+    if (!set_tree (treebank, treebank_at (treebank, (int) treebank->sentences->len - 1), tree, error))
       return treebank_fail_at (treebank, &added, error);
   }
-  tree_cursor_count (cursor);
+  tbk_cursor_count (cursor);
   return TRUE;
 }
 
 static gboolean
 read_trees (Treebank *treebank, const char *path, GError **error)
 {
-  g_auto (TreeCursor) cursor = { 0 };
+  const TbkReaderOptions options = { .of_format = treebank->options->brackets };
+  g_auto (TbkCursor) cursor = { 0 };
   gboolean done = TRUE;
 
-  if (!tree_cursor_open (&cursor, path, treebank->options->brackets, error))
+  if (!tbk_cursor_open (&cursor, tbk_brackets_format (), path, &options, error))
     return FALSE;
-  g_ptr_array_add (treebank->files, g_strdup (tree_cursor_name (&cursor)));
-  while (done && tbk_selector_left (treebank->selector) > 0 && (done = tree_cursor_next (&cursor, error))
-         && !cursor.is_at_end)
-    done = take_tree (treebank, &cursor, error);
+  g_ptr_array_add (treebank->files, g_strdup (tbk_cursor_name (&cursor)));
+  while (done && tbk_selector_left (treebank->selector) > 0
+         && (done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end)
+    done = tbk_cursor_check (&cursor, error) && take_tree (treebank, &cursor, error);
   return done;
 }
 

@@ -378,8 +378,8 @@ count_sentence (Evaluator *evaluator, GError **error)
   SentenceShares shares = { 0 };
   TbkPiece gold_pieces[N_FIELDS], system_pieces[N_FIELDS];
 
-  if (!cursor_check_columns (&evaluator->gold.cursor, error)
-      || !cursor_check_columns (&evaluator->system.cursor, error))
+  if (!fields_check (&evaluator->gold.cursor.sentence, error)
+      || !fields_check (&evaluator->system.cursor.sentence, error))
     return FALSE;
   evaluator->told = 0;
   for (int word = 1; word <= MIN (gold->n, system->n); word++) {

@@ -176,10 +176,9 @@ typedef struct {
   TbkText *text;
   GString *tree; /* in brackets */
 
-  /* The file that gives the sentences; no reader if there is none. */
+  /* The file that gives the sentences; NULL if there is none. */
   const char *onto;
-  TbkConlluReader *reader;
-  TbkConlluBatch *batch;
+  TbkCursor cursor;
   gint64 n_sentences; /* that were read */
 } Replay;
 
@@ -206,28 +205,27 @@ add_tree (TbkText *text, const TbkReplayedTree *tree)
   tbk_text_add (text, "\n", 1);
 }
 
-/* Whether there is a further sentence in the file; blank lines at its end are written as they are. */
+/* The next sentence of the file, NULL at its end; blank lines before it are written as they are. */
 static gboolean
-next_sentence (Replay *replay, TbkConlluSentence *sentence, gboolean *is_there, GError **error)
+next_sentence (Replay *replay, const TbkConlluSentence **sentence, GError **error)
 {
-  *is_there = FALSE;
-  while (!*is_there) {
-    if (!tbk_conllu_batch_next (replay->batch, sentence)) {
-      TbkReadStatus status = tbk_conllu_reader_next (replay->reader, replay->batch, error);
+  TbkCursor *cursor = &replay->cursor;
 
-      if (status != TBK_READ_BATCH)
-        return status == TBK_READ_END;
-    } else if (sentence->problem != NULL) {
-      g_propagate_error (error, g_error_copy (sentence->problem));
+  *sentence = NULL;
+  while (tbk_cursor_next (cursor, error)) {
+    if (cursor->is_at_end)
+      return TRUE;
+    if (!tbk_cursor_check (cursor, error))
       return FALSE;
-    } else if (sentence->n > 0) {
-      *is_there = TRUE;
-    } else if (!tbk_output_write (replay->output, sentence->text, sentence->length, error)) {
-      return FALSE;
+    if (!cursor->entry.is_blank) {
+      *sentence = cursor->entry.sentence;
+      replay->n_sentences++;
+      return TRUE;
     }
+    if (!tbk_output_write (replay->output, cursor->entry.text, cursor->entry.length, error))
+      return FALSE;
   }
-  replay->n_sentences++;
-  return TRUE;
+  return FALSE;
 }
 
 /* Whether the tree has the sent_id of the sentence, if both have one. */
@@ -270,23 +268,22 @@ check_fit (const TbkReplayedTree *tree, const TbkConlluSentence *sentence, GErro
 static gboolean
 add_onto (Replay *replay, const TbkReplayedTree *tree, GError **error)
 {
-  TbkConlluSentence sentence;
-  gboolean is_there;
+  const TbkConlluSentence *sentence;
 
-  if (!next_sentence (replay, &sentence, &is_there, error))
+  if (!next_sentence (replay, &sentence, error))
     return FALSE;
-  if (!is_there) {
+  if (sentence == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "found a sequence, expected no more: %s has %" G_GINT64_FORMAT " sentences", replay->onto,
                  replay->n_sentences);
     return FALSE;
   }
-  if (!check_fit (tree, &sentence, error))
+  if (!check_fit (tree, sentence, error))
     return FALSE;
   if (tree->has_labels)
-    tbk_conllu_sentence_write_arcs (&sentence, tree->heads, tree->labels, replay->text);
+    tbk_conllu_sentence_write_arcs (sentence, tree->heads, tree->labels, replay->text);
   else
-    tbk_conllu_sentence_write (&sentence, tree->heads, TBK_MARK_NONE, replay->text);
+    tbk_conllu_sentence_write (sentence, tree->heads, TBK_MARK_NONE, replay->text);
   return TRUE;
 }
 
@@ -302,7 +299,7 @@ replay_line (Replay *replay, const char *line, gsize length, GError **error)
   }
   if (!tbk_replayer_read (replay->replayer, line, length, &tree, error))
     return FALSE;
-  if (replay->reader != NULL)
+  if (replay->onto != NULL)
     return add_onto (replay, &tree, error);
   if (tree.phrases != NULL)
     add_brackets (replay, &tree);
@@ -330,17 +327,39 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
 static gboolean
 end_onto (Replay *replay, GError **error)
 {
-  TbkConlluSentence sentence;
-  gboolean is_there;
+  const TbkConlluSentence *sentence;
 
-  if (!next_sentence (replay, &sentence, &is_there, error))
+  if (!next_sentence (replay, &sentence, error))
     return FALSE;
-  if (is_there)
+  if (sentence != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%s:%" G_GINT64_FORMAT ": found a sentence, expected no more than the %" G_GINT64_FORMAT
                  " that have sequences",
-                 replay->onto, sentence.line, replay->n_sentences - 1);
-  return !is_there;
+                 replay->onto, sentence->line, replay->n_sentences - 1);
+  return sentence == NULL;
+}
+
+/* Replays the records of all files. */
+static gboolean
+read_files (Replay *replay, const Corpus *corpus, GError **error)
+{
+  const LinesReader lines = { .max = replay->max_line, .take = take_line };
+  const TbkReaderOptions options = { .of_format = &corpus->columns,
+                                     .max_line = (gsize) corpus->options.max_line,
+                                     .strict = corpus->options.strict };
+
+  if (replay->onto != NULL
+      && !tbk_cursor_open (&replay->cursor, tbk_conllu_format (), replay->onto, &options, error))
+    return FALSE;
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    corpus_announce (corpus, *path);
+    replay->path = g_str_equal (*path, "-") ? "<stdin>" : *path;
+    replay->line = 0;
+    if (!lines_read (*path, &lines, replay, error))
+      return FALSE;
+  }
+  corpus_tell_recognized (corpus);
+  return replay->onto == NULL || end_onto (replay, error);
 }
 
 /* Writes the tree of each record: in brackets, or a sentence of words without forms, or the next sentence of the
@@ -348,36 +367,21 @@ end_onto (Replay *replay, GError **error)
 static gboolean
 replay_files (const Corpus *corpus, const Transitions *command, GError **error)
 {
-  const char *onto = command->onto;
   g_autoptr (TbkReplayer) replayer = command->system != NULL ? tbk_replayer_new (command->system)
                                                              : tbk_replayer_new_phrases (command->phrases);
-  g_autoptr (TbkConlluReader) reader = NULL;
-  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   g_autoptr (TbkText) text = tbk_text_new ();
   g_autoptr (GString) tree = g_string_new (NULL);
-  const TbkConlluReaderOptions options = { .columns = corpus->columns,
-                                           .max_line = (gsize) corpus->options.max_line,
-                                           .strict = corpus->options.strict };
+  const char *onto = command->onto;
   Replay replay = { .replayer = replayer,
                     .output = command->output,
                     .text = text,
                     .tree = tree,
                     .onto = onto,
-                    .batch = batch,
                     .max_line = corpus->options.max_line > 0 ? (gsize) corpus->options.max_line : LINES_MAX };
-  const LinesReader lines = { .max = replay.max_line, .take = take_line };
+  const gboolean done = read_files (&replay, corpus, error);
 
-  if (onto != NULL && (replay.reader = reader = tbk_conllu_reader_open (onto, &options, error)) == NULL)
-    return FALSE;
-  for (char **path = corpus->paths; *path != NULL; path++) {
-    corpus_announce (corpus, *path);
-    replay.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
-    replay.line = 0;
-    if (!lines_read (*path, &lines, &replay, error))
-      return FALSE;
-  }
-  corpus_tell_recognized (corpus);
-  return onto == NULL || end_onto (&replay, error);
+  tbk_cursor_close (&replay.cursor);
+  return done;
 }
 
 static gboolean
