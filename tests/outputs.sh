@@ -19,7 +19,7 @@ PATH=$scratch/bin:$PATH
 failures=0 n=0
 
 # The folders good, bad, whole and cut each have a folder f of treebanks, p of phrases, r of records, s of sequences, g of
-# tagged words. In good the file in the middle lacks; in bad it ends in what is wrong; in whole that is not there; in cut it
+# tagged words, h of head vectors. In good the file in the middle lacks; in bad it ends in what is wrong; in whole that is not there; in cut it
 # is a compressed file, long enough to be read in several pieces, that was cut off.
 many ()
 {
@@ -44,7 +44,7 @@ put ()
 }
 for folder in good bad whole cut; do
   mkdir $folder
-  for kind in f p r s g; do
+  for kind in f p r s g h; do
     mkdir $folder/$kind
   done
 done
@@ -58,13 +58,7 @@ put r record jsonl ''
 put s la.jsonl jsonl '{"heads":[2,0],"transitions":["SH","?"]}\n'
 echo 'A/DET letter/N arrived/V ././.' >words
 put g words tagged 'A/DET letter\n'
-mkdir h
-for folder in good bad whole cut; do
-  mkdir $folder/h
-  cp la.heads $folder/h/a.heads
-  cp la.heads $folder/h/z.heads
-done
-echo '2 1' | cat la.heads - >bad/h/m.heads
+put h la.heads heads '2 1\n'
 tbk projectivize -q --mark=none --output-dir=system whole/f
 cp -r whole/p phrases
 tbk train -q -o model --epochs=1 la.conllu >/dev/null
@@ -239,7 +233,8 @@ parts both filter --folds=3 --into=out f
 tree both convert --to=conllx -o out f
 folder both convert --to=conllx --output-dir=out f
 tree both convert --to=heads -o out f
-tree no convert --input=heads -o out h
+tree both convert --input=heads -o out h
+folder both convert --input=heads --output-dir=out h
 tree both parse -m ../model -o out f
 folder both parse -m ../model --output-dir=out f
 tree both parse -m ../phrase-model -o out p

@@ -195,6 +195,15 @@ gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, con
 gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* A head vector (tbk/convert.h), which is a tree of one root. */
+typedef struct {
+  const int *heads; /* heads[0] is -1 */
+  int n;
+} TbkHeads;
+
+/* Head vectors as a format, a line each: TbkEntry.sentence is a TbkHeads. Since: 0.2 */
+const TbkFormat *tbk_heads_format (void);
+
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 

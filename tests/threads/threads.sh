@@ -37,6 +37,9 @@ done
 
 "$program" convert -q --to=conllx --output-dir=conllx files 2>/dev/null || exit 1
 "$program" convert -q --to=heads -o large.heads large.conllu 2>/dev/null || exit 1
+mkdir badheads
+awk '{ print } NR % 3000 == 0 { print "2 1" }' large.heads >badheads/a.heads
+cp large.heads badheads/b.heads
 "$program" transitions --system=arc-eager -o sequences files/la.conllu || exit 1
 sed 's/nsubj/obj/' large.conllu >changed.conllu
 
@@ -167,6 +170,8 @@ done <<'COMMANDS'
 0 stats --input=conllx --lengths --classes conllx
 1 convert --to=conllx -o out/x bad
 0 convert --input=heads --to=conllu large.heads
+1 convert --input=heads badheads
+0 convert --input=heads --on-error=skip --output-dir=out badheads
 0 convert --input=conllx --to=conllu conllx/en.conllx conllx/la.conllx
 0 stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL conllx/en.conllx conllx/la.conllx
 0 convert --to=heads --on-error=skip -o out/x bad

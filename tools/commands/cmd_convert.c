@@ -1,160 +1,9 @@
-/* cmd_convert.c - tbk convert: files with columns, and head vectors, in another format.
- *
- * Contents
- *   1. heads: head vectors, a line a tree, as sentences without forms
- *   2. cmd_convert: tbk convert: files with columns, and head vectors, in another format
- */
+/* cmd_convert.c - tbk convert: files with columns, and head vectors, in another format. */
 #include "commands/commands.h"
 
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
-#include "tbk/tree.h"
-
-/* 1. heads: head vectors, a line a tree, as sentences without forms. */
-
-const char *const heads_suffixes[] = { ".heads", NULL };
-
-typedef struct {
-  const char *path;
-  gint64 line;
-  gsize max_line;
-  const TbkConversion *conversion;
-  TbkOutput *output;
-  TbkText *text;
-  TbkTree *tree;
-  GArray *heads; /* of int; the first is -1 */
-  GString *rows; /* the tree in CoNLL-U */
-  TbkConlluBatch *batch;
-} Heads;
-
-static gboolean
-is_space (char c)
-{
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* Reads the number that begins at *@position, which moves behind it. */
-static gboolean
-read_head (const char **position, const char *end, int *head, GError **error)
-{
-  const char *start = *position, *stop = start;
-  gint64 value = 0;
-
-  while (stop < end && !is_space (*stop)) {
-    value = g_ascii_isdigit (*stop) && value >= 0 && value <= G_MAXINT ? 10 * value + (*stop - '0') : -1;
-    stop++;
-  }
-  *position = stop;
-  *head = (int) value;
-  if (value >= 0 && value <= G_MAXINT)
-    return TRUE;
-  g_autofree char *quoted = tbk_quote (start, (gsize) (stop - start));
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s found, expected the number of a word, or 0 for the root",
-               quoted);
-  return FALSE;
-}
-
-/* Reads a line of heads, which make a tree. */
-static gboolean
-read_heads (Heads *heads, const char *line, gsize length, GError **error)
-{
-  const char *end = line + length;
-  int head = -1, n_roots = 0;
-
-  g_array_set_size (heads->heads, 0);
-  g_array_append_val (heads->heads, head);
-  while (line < end)
-    if (is_space (*line))
-      line++;
-    else if (read_head (&line, end, &head, error)) {
-      g_array_append_val (heads->heads, head);
-      n_roots += head == 0;
-    } else
-      return FALSE;
-  if (heads->heads->len == 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "an empty line found, expected the heads of a tree");
-    return FALSE;
-  }
-  if (!tbk_tree_set (heads->tree, (const int *) heads->heads->data, (int) heads->heads->len - 1, error))
-    return FALSE;
-  if (n_roots == 1)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%d words with HEAD 0 found, expected one", n_roots);
-  return FALSE;
-}
-
-/* Appends the tree in the format that is asked for, by way of a sentence of CoNLL-U without forms. */
-static gboolean
-add_sentence (Heads *heads, GError **error)
-{
-  g_autoptr (TbkConlluReader) reader = NULL;
-  TbkConversionLosses losses = { 0 };
-  TbkConlluSentence sentence;
-
-  g_string_truncate (heads->rows, 0);
-  for (guint word = 1; word < heads->heads->len; word++)
-    g_string_append_printf (heads->rows, "%u\t_\t_\t_\t_\t_\t%d\t_\t_\t_\n", word,
-                            g_array_index (heads->heads, int, word));
-  g_string_append_c (heads->rows, '\n');
-  if (heads->conversion == tbk_conversion_at (0)) { /* CoNLL-U: no need to read it again */
-    tbk_text_add (heads->text, heads->rows->str, heads->rows->len);
-    return TRUE;
-  }
-  reader = tbk_conllu_reader_open_text (heads->path, heads->rows->str, heads->rows->len, NULL, error);
-  return reader != NULL && tbk_conllu_reader_next (reader, heads->batch, error) == TBK_READ_BATCH
-         && tbk_conllu_batch_next (heads->batch, &sentence)
-         && tbk_conllu_sentence_convert (&sentence, heads->conversion, FALSE, &losses, heads->text, error);
-}
-
-static gboolean
-take_line (gpointer data, const char *line, gsize length, GError **error)
-{
-  Heads *heads = data;
-  gboolean done;
-
-  heads->line++;
-  tbk_text_clear (heads->text);
-  if (line == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %" G_GSIZE_FORMAT " bytes",
-                 heads->max_line);
-  done = line != NULL && read_heads (heads, line, length, error);
-  if (!done) {
-    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", heads->path, heads->line);
-    return FALSE;
-  }
-  return add_sentence (heads, error) && tbk_output_write_text (heads->output, heads->text, error);
-}
-
-gboolean
-heads_convert (const Corpus *corpus, const TbkConversion *conversion, TbkOutput *output, GError **error)
-{
-  g_autoptr (TbkTree) tree = tbk_tree_new ();
-  g_autoptr (TbkText) text = tbk_text_new ();
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (int));
-  g_autoptr (GString) rows = g_string_new (NULL);
-  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
-  Heads heads = { .conversion = conversion,
-                  .output = output,
-                  .text = text,
-                  .tree = tree,
-                  .heads = numbers,
-                  .rows = rows,
-                  .batch = batch,
-                  .max_line = corpus->options.max_line > 0 ? (gsize) corpus->options.max_line : LINES_MAX };
-  const LinesReader lines = { .max = heads.max_line, .take = take_line };
-
-  for (char **path = corpus->paths; *path != NULL; path++) {
-    corpus_announce (corpus, *path);
-    heads.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
-    heads.line = 0;
-    if (!lines_read (*path, &lines, &heads, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* 2. cmd_convert: tbk convert: files with columns, and head vectors, in another format. */
 
 typedef struct {
   CorpusGiven corpus;
@@ -190,6 +39,9 @@ typedef struct {
 typedef struct {
   Convert *command;
   TbkConversionLosses losses;
+  GString *rows; /* of a head vector */
+  TbkConlluBatch *batch;
+  TbkText *kept; /* pieces of `rows`, which do not outlive it */
 } Worker;
 
 static gpointer
@@ -198,6 +50,9 @@ worker_new (gpointer command)
   Worker *worker = g_new0 (Worker, 1);
 
   worker->command = command;
+  worker->rows = g_string_new (NULL);
+  worker->batch = tbk_conllu_batch_new ();
+  worker->kept = tbk_text_new ();
   return worker;
 }
 
@@ -216,6 +71,9 @@ worker_free (gpointer data)
   sum->columns += worker->losses.columns;
   sum->blanks += worker->losses.blanks;
   g_mutex_unlock (&worker->command->lock);
+  g_string_free (worker->rows, TRUE);
+  tbk_conllu_batch_free (worker->batch);
+  tbk_text_free (worker->kept);
   g_free (worker);
 }
 
@@ -227,6 +85,38 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   return tbk_conllu_sentence_convert (entry->sentence, worker->command->to, worker->command->replaces_blanks,
                                       &worker->losses, text, error);
+}
+
+/* Appends a head vector in the format that is asked for, by way of a sentence of CoNLL-U without forms. */
+static gboolean
+work_on_heads (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Worker *worker = data;
+  const TbkHeads *heads = entry->sentence;
+  const TbkConversion *to = worker->command->to;
+  g_autoptr (TbkConlluReader) reader = NULL;
+  g_autofree char *converted = NULL;
+  TbkConlluSentence sentence;
+
+  (void) tally;
+  g_string_truncate (worker->rows, 0);
+  for (int word = 1; word <= heads->n; word++)
+    g_string_append_printf (worker->rows, "%d\t_\t_\t_\t_\t_\t%d\t_\t_\t_\n", word, heads->heads[word]);
+  g_string_append_c (worker->rows, '\n');
+  if (to == tbk_conversion_at (0)) { /* CoNLL-U: no need to read it again */
+    tbk_text_add (text, worker->rows->str, worker->rows->len);
+    return TRUE;
+  }
+  reader = tbk_conllu_reader_open_text (entry->file, worker->rows->str, worker->rows->len, NULL, error);
+  tbk_text_clear (worker->kept);
+  if (reader == NULL || tbk_conllu_reader_next (reader, worker->batch, error) != TBK_READ_BATCH
+      || !tbk_conllu_batch_next (worker->batch, &sentence)
+      || !tbk_conllu_sentence_convert (&sentence, to, FALSE, &worker->losses, worker->kept, error))
+    return FALSE;
+  converted = tbk_text_dup (worker->kept, error);
+  if (converted != NULL)
+    tbk_text_add (text, converted, tbk_text_length (worker->kept));
+  return converted != NULL;
 }
 
 /* Tells what the format has no place for. */
@@ -258,7 +148,7 @@ tell_losses (const TbkConversionLosses *losses)
 }
 
 static gboolean
-convert_columns (Corpus *corpus, Convert *command, GError **error)
+convert_files (Corpus *corpus, Convert *command, GError **error)
 {
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
@@ -267,7 +157,7 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
                        .writes_comments = command->to->has_comments,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
-                       .work = work };
+                       .work = corpus->options.format == tbk_heads_format () ? work_on_heads : work };
   gboolean done;
 
   corpus->output_suffixes = command->to->suffixes;
@@ -277,26 +167,6 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
   if (done) /* else how much was counted behind a fault depends on the threads */
     tell_losses (&command->losses);
   return done;
-}
-
-static gboolean
-convert_heads (Corpus *corpus, const Convert *command, GError **error)
-{
-  const CorpusGiven *given = corpus->given;
-  g_autoptr (TbkOutput) output = NULL;
-
-  if (!selection_check_unused (&given->selection, "--input=heads", error))
-    return FALSE;
-  corpus->paths = files_find (&given->files, corpus->source, heads_suffixes, error);
-  if (corpus->paths == NULL || !corpus_check_files (corpus, NULL, NULL, error))
-    return FALSE;
-  output = corpus_open_output (corpus, error);
-  if (output == NULL)
-    return FALSE;
-  if (heads_convert (corpus, command->to, output, error))
-    return tbk_output_commit (g_steal_pointer (&output), error);
-  corpus_tell_withheld (corpus, error);
-  return FALSE;
 }
 
 static const OptionGroup groups[] = {
@@ -310,10 +180,10 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-/* Head vectors are not read by the loop over treebanks, so what that does is not to be had. */
 static const OptionRule rules[] = {
-  { "columns", "!input=heads" }, { "output-dir", "!input=heads" }, { "on-error", "!input=heads" },
-  { "part", "!input=heads" },    { "strict", "!input=heads" },     { NULL, NULL },
+  { "columns", "!input=heads" },
+  { "strict", "!input=heads" },
+  { NULL, NULL },
 };
 
 /* Finds the format named @name, the first one if it is NULL. */
@@ -355,10 +225,13 @@ convert (gpointer values, const Source *source, GError **error)
   }
   if (has_heads) /* there are no columns to find */
     g_clear_pointer (&given->corpus.input, g_free);
-  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error))
+  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      || (has_heads && !selection_check_unused (&given->corpus.selection, "--input=heads", error)))
     return FALSE;
+  if (has_heads)
+    corpus.options.format = tbk_heads_format ();
   g_mutex_init (&command.lock);
-  done = has_heads ? convert_heads (&corpus, &command, error) : convert_columns (&corpus, &command, error);
+  done = convert_files (&corpus, &command, error);
   g_mutex_clear (&command.lock);
   return done;
 }

@@ -16,15 +16,14 @@
  *   12. evaluating: tbk evaluate, as far as formats share it: gold files against those of a system, and of
  *      another one
  *   13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
- *   14. heads: head vectors, a line a tree, as sentences without forms
- *   15. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+ *   14. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  *      found
- *   16. showing: the format, the width, the colours and the number of the drawings of tbk show
- *   17. splitting: tbk filter --split and --folds: sentences shared out into files
- *   18. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
+ *   15. showing: the format, the width, the colours and the number of the drawings of tbk show
+ *   16. splitting: tbk filter --split and --folds: sentences shared out into files
+ *   17. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
  *      files
- *   19. aligning: tbk evaluate --align
- *   20. differences: tbk evaluate: rows of confusions, and of words that differ
+ *   18. aligning: tbk evaluate --align
+ *   19. differences: tbk evaluate: rows of confusions, and of words that differ
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -587,15 +586,8 @@ TbkDrawFormat stepping_drawing (int format);
 /* Writes the steps of all sentences. Fails (TBK_ERROR_DATA) in the end if solutions are wrong or missing. */
 gboolean stepping_run (Corpus *corpus, Stepping *stepping, GError **error);
 
-/* 14. heads: head vectors, a line a tree, as sentences without forms. */
 
-/* The endings of files of head vectors. */
-extern const char *const heads_suffixes[];
-
-/* Reads the files of @corpus, which are head vectors, and writes them to @output. */
-gboolean heads_convert (const Corpus *corpus, const TbkConversion *conversion, TbkOutput *output, GError **error);
-
-/* 15. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
+/* 14. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  * found. */
 
 enum { CHECKING_MOST_COLUMNS = 10 + TBK_N_INCIDENT_TESTS };
@@ -616,7 +608,7 @@ void checking_tell_repaired (const TbkTallies *tallies);
 gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
                         GError **error);
 
-/* 16. showing: the format, the width, the colours and the number of the drawings of tbk show. */
+/* 15. showing: the format, the width, the colours and the number of the drawings of tbk show. */
 
 typedef struct {
   CorpusGiven corpus;
@@ -642,7 +634,7 @@ gboolean showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, G
 /* Tells on standard error what the drawings do not: that there are none, or may be more. */
 void showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn);
 
-/* 17. splitting: tbk filter --split and --folds: sentences shared out into files. */
+/* 16. splitting: tbk filter --split and --folds: sentences shared out into files. */
 
 typedef struct {
   char *split, *folds, *into;
@@ -659,7 +651,7 @@ gboolean splitting_is_given (const SplittingGiven *given);
 gboolean splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix,
                         GError **error);
 
-/* 18. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
+/* 17. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
 
 /* Lists of strings, which end with NULL once evalb_set_lists() was called. */
 typedef struct {
@@ -685,13 +677,13 @@ char *evalb_checksum (const EvalbLists *lists);
 /* Makes the lists those of @options. */
 void evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options);
 
-/* 19. aligning: tbk evaluate --align. */
+/* 18. aligning: tbk evaluate --align. */
 
 /* Compares the operands and writes the table. */
 gboolean aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
                        Corpus *corpus, GError **error);
 
-/* 20. differences: tbk evaluate: rows of confusions, and of words that differ. */
+/* 19. differences: tbk evaluate: rows of confusions, and of words that differ. */
 
 extern const char *const differences_confusion_columns[], *const differences_word_columns[];
 

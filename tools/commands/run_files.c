@@ -264,12 +264,13 @@ skip_existing (Files *files)
     tool_message ("%u of %d files are done already", n_existing, n_before);
 }
 
-/* @name with @suffix in place of its ending, if that is of a format with columns, else behind it; the
+/* @name with @suffix in place of its ending, if that is of a format it converts from, else behind it; the
  * ending of a compressed file stays. To be freed. */
 static char *
 name_with_suffix (const char *name, const char *suffix)
 {
-  static const char *const endings[] = { ".conllu", ".conllup", ".conllx", ".conll09", ".conll", NULL };
+  static const char *const endings[] = { ".conllu", ".conllup", ".conllx", ".conll09",
+                                         ".conll",  ".heads",   NULL };
   const char *compressed = tbk_compressed_suffix (name);
   g_autofree char *stem = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
 

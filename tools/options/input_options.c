@@ -6,6 +6,7 @@
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
 #include "tbk/constituency.h"
+#include "tbk/corpus.h"
 #include "tbk/files.h"
 #include "tbk/tagged.h"
 
@@ -19,6 +20,7 @@ const char *const *
 input_suffixes (const TbkFormat *format, const char *input)
 {
   static const char *const tagged_suffixes[] = { ".tagged", NULL };
+  static const char *const heads_suffixes[] = { ".heads", NULL };
   static const char *const conllx_suffixes[] = { ".conllx", ".conll", NULL };
   static const char *const conll09_suffixes[] = { ".conll09", ".conll", NULL };
 
@@ -26,6 +28,8 @@ input_suffixes (const TbkFormat *format, const char *input)
     return input_brackets_suffixes;
   if (format == tbk_tagged_format ())
     return tagged_suffixes;
+  if (format == tbk_heads_format ())
+    return heads_suffixes;
   if (input != NULL && g_str_equal (input, "conllx"))
     return conllx_suffixes;
   return input != NULL && g_str_equal (input, "conll09") ? conll09_suffixes : input_conllu_suffixes;
