@@ -57,7 +57,7 @@ filter --folds=5 --into={out} {in}
 convert --to=conllx {in}
 convert --to=heads {in}
 convert --input=conllx {conllx}
-stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL {in}
+stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL {in}
 show --format=text {in}
 show --format=svg --max=1 {in}
 show --format=html {in}

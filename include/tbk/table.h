@@ -46,6 +46,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
  */
 void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
 
+/* Lets lines have these columns alone, by their numbers from 0, each at most once, in this order: rows keep all cells, of which the
+ * others are not written. To be called before the first row, and before tbk_table_align() and tbk_table_new_rows().
+ * Since: 0.2 */
+void tbk_table_show (TbkTable *table, const guint *columns, guint n_columns);
+
 /**
  * tbk_table_align:
  * @n_rows: how many rows wait for one another, at least 1
@@ -58,7 +63,7 @@ void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
  */
 void tbk_table_align (TbkTable *table, guint n_rows);
 
-/* A table like @table, whose columns must stay, without an output: for rows that threads lay out side by
+/* A table like @table, with the columns that it shows, which must stay, without an output: for rows that threads lay out side by
  * side. */
 TbkTable *tbk_table_new_rows (const TbkTable *table);
 

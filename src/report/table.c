@@ -187,8 +187,7 @@ aligned_add (Aligned *aligned, const char *lines, gsize length, GError **error)
 
 /* A row that waits for the others. */
 typedef struct {
-  char *line;
-  gsize length, key_from, key_to; /* of the cell by which it is sorted */
+  char *line, *key; /* what is written; the number by which it is sorted, NULL if there is none */
   gboolean is_total, ascending;
   guint number;
 } SortedRow;
@@ -196,24 +195,45 @@ typedef struct {
 /* None, in a table that is not sorted. */
 #define NO_COLUMN G_MAXUINT
 
+/* The cells of a row are collected one behind the other, and its line is made of those that are shown: so a row can be
+ * sorted by a cell that is not. */
 struct TbkTable {
   TbkOutput *output;
   TbkTableFormat format;
   const char *const *columns;
   guint n_columns, n_cells; /* of the row in hand */
+  guint *shown, n_shown;    /* places of the columns that lines have, in their order */
+  char **keys;              /* the name of each column as JSON has it before a cell */
+  gsize keys_size;          /* bytes of all */
+  gsize *ends;              /* of the cells in hand */
+  GString *cells, *line;
   gboolean has_header;
-  GString *line; /* the row, cell by cell */
   guint sort_column;
   gboolean ascending;
-  gsize key_from, key_to, first_from, first_to; /* where the cell begins and ends, and the first one */
-  GArray *rows;                                 /* SortedRow */
-  Aligned *aligned;                             /* or NULL */
+  GArray *rows;     /* SortedRow */
+  Aligned *aligned; /* or NULL */
 };
 
 static void
 sorted_row_clear (gpointer row)
 {
   g_free (((SortedRow *) row)->line);
+  g_free (((SortedRow *) row)->key);
+}
+
+/* Makes the names of columns as JSON has them. */
+static void
+make_keys (TbkTable *table)
+{
+  table->keys = g_new0 (char *, table->n_columns + 1);
+  for (guint c = 0; c < table->n_columns; c++) {
+    GString *key = g_string_new (NULL);
+
+    json_append_string (key, table->columns[c], strlen (table->columns[c]));
+    g_string_append_c (key, ':');
+    table->keys_size += key->len;
+    table->keys[c] = g_string_free (key, FALSE);
+  }
 }
 
 TbkTable *
@@ -226,7 +246,13 @@ tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *colu
   table->output = output;
   table->format = format;
   table->columns = columns;
-  table->n_columns = g_strv_length ((char **) columns);
+  table->n_columns = table->n_shown = g_strv_length ((char **) columns);
+  make_keys (table);
+  table->ends = g_new (gsize, table->n_columns + 1);
+  table->shown = g_new (guint, table->n_columns + 1);
+  for (guint c = 0; c < table->n_columns; c++)
+    table->shown[c] = c;
+  table->cells = g_string_new (NULL);
   table->line = g_string_new (NULL);
   table->sort_column = NO_COLUMN;
   table->rows = g_array_new (FALSE, FALSE, sizeof (SortedRow));
@@ -234,10 +260,23 @@ tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *colu
   return table;
 }
 
+void
+tbk_table_show (TbkTable *table, const guint *columns, guint n_columns)
+{
+  g_return_if_fail (n_columns > 0 && table->n_cells == 0 && !table->has_header && table->aligned == NULL);
+
+  g_free (table->shown);
+  table->shown = g_memdup2 (columns, n_columns * sizeof *columns);
+  table->n_shown = n_columns;
+}
+
 TbkTable *
 tbk_table_new_rows (const TbkTable *table)
 {
-  return tbk_table_new (NULL, table->format, table->columns);
+  TbkTable *rows = tbk_table_new (NULL, table->format, table->columns);
+
+  tbk_table_show (rows, table->shown, table->n_shown);
+  return rows;
 }
 
 void
@@ -245,6 +284,10 @@ tbk_table_free (TbkTable *table)
 {
   if (table == NULL)
     return;
+  g_free (table->shown);
+  g_strfreev (table->keys);
+  g_free (table->ends);
+  g_string_free (table->cells, TRUE);
   g_string_free (table->line, TRUE);
   g_array_unref (table->rows);
   aligned_free (table->aligned);
@@ -257,41 +300,20 @@ has_room (const TbkTable *table)
   return table->n_cells < table->n_columns;
 }
 
-/* Appends what stands before the cell of number @n. */
-static void
-append_separator (TbkTable *table, guint n)
+/* The cell of column @c of the row in hand, which is full. */
+static TbkPiece
+cell_of (const TbkTable *table, guint c)
 {
-  if (table->format == TBK_TABLE_TSV) {
-    g_string_append (table->line, n == 0 ? "" : "\t");
-    return;
-  }
-  g_string_append (table->line, n == 0 ? "{" : ",");
-  json_append_string (table->line, table->columns[n], strlen (table->columns[n]));
-  g_string_append_c (table->line, ':');
+  const gsize from = c == 0 ? 0 : table->ends[c - 1];
+
+  return (TbkPiece){ table->cells->str + from, table->ends[c] - from };
 }
 
-/* Remembers where the cell before number @n ends, if that matters. */
+/* Ends the cell whose text was appended. */
 static void
-end_cell (TbkTable *table, guint n)
+end_cell (TbkTable *table)
 {
-  if (n == 1)
-    table->first_to = table->line->len;
-  if (n == table->sort_column + 1)
-    table->key_to = table->line->len;
-}
-
-/* Prepares the line for the cell that is added now. */
-static void
-begin_cell (TbkTable *table)
-{
-  const guint n = table->n_cells++;
-
-  end_cell (table, n);
-  append_separator (table, n);
-  if (n == 0)
-    table->first_from = table->line->len;
-  if (n == table->sort_column)
-    table->key_from = table->line->len;
+  table->ends[table->n_cells++] = table->cells->len;
 }
 
 static void
@@ -315,27 +337,27 @@ void
 tbk_table_string (TbkTable *table, const char *value)
 {
   g_return_if_fail (has_room (table) && value != NULL);
-  begin_cell (table);
   if (table->format == TBK_TABLE_JSONL)
-    json_append_string (table->line, value, strlen (value));
+    json_append_string (table->cells, value, strlen (value));
   else
-    append_escaped (table->line, value);
+    append_escaped (table->cells, value);
+  end_cell (table);
 }
 
 void
 tbk_table_nothing (TbkTable *table)
 {
   g_return_if_fail (has_room (table));
-  begin_cell (table);
-  g_string_append (table->line, table->format == TBK_TABLE_JSONL ? "null" : "");
+  g_string_append (table->cells, table->format == TBK_TABLE_JSONL ? "null" : "");
+  end_cell (table);
 }
 
 void
 tbk_table_integer (TbkTable *table, gint64 value)
 {
   g_return_if_fail (has_room (table));
-  begin_cell (table);
-  json_append_integer (table->line, value);
+  json_append_integer (table->cells, value);
+  end_cell (table);
 }
 
 void
@@ -352,9 +374,9 @@ tbk_table_decimal (TbkTable *table, double value, int digits)
   char format[16], text[G_ASCII_DTOSTR_BUF_SIZE + 16];
 
   g_return_if_fail (has_room (table) && digits >= 0 && digits <= 16);
-  begin_cell (table);
   g_snprintf (format, sizeof (format), "%%.%df", digits);
-  g_string_append (table->line, g_ascii_formatd (text, sizeof (text), format, value));
+  g_string_append (table->cells, g_ascii_formatd (text, sizeof (text), format, value));
+  end_cell (table);
 }
 
 /* 10000 * @part / @whole, rounded to the nearest integer, half up; digit by digit, since the product may not
@@ -389,9 +411,9 @@ tbk_table_percent (TbkTable *table, gint64 part, gint64 whole)
     return;
   }
   share = per_ten_thousand ((guint64) part, (guint64) whole);
-  begin_cell (table);
-  g_string_append_printf (table->line, "%" G_GUINT64_FORMAT ".%02" G_GUINT64_FORMAT, share / 100,
+  g_string_append_printf (table->cells, "%" G_GUINT64_FORMAT ".%02" G_GUINT64_FORMAT, share / 100,
                           share % 100);
+  end_cell (table);
 }
 
 void
@@ -405,9 +427,9 @@ tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole)
     return;
   }
   ratio = per_ten_thousand (part < 0 ? -(guint64) part : (guint64) part, (guint64) whole);
-  begin_cell (table);
-  g_string_append_printf (table->line, "%s%" G_GUINT64_FORMAT ".%04" G_GUINT64_FORMAT,
+  g_string_append_printf (table->cells, "%s%" G_GUINT64_FORMAT ".%04" G_GUINT64_FORMAT,
                           part < 0 && ratio > 0 ? "-" : "", ratio / 10000, ratio % 10000);
+  end_cell (table);
 }
 
 void
@@ -416,7 +438,7 @@ tbk_table_align (TbkTable *table, guint n_rows)
   g_return_if_fail (n_rows > 0 && table->output != NULL && table->n_cells == 0 && !table->has_header);
 
   if (table->format == TBK_TABLE_TSV && table->aligned == NULL)
-    table->aligned = aligned_new (table->output, table->n_columns, n_rows);
+    table->aligned = aligned_new (table->output, table->n_shown, n_rows);
 }
 
 /* Writes whole lines. */
@@ -430,23 +452,46 @@ write_lines (TbkTable *table, const char *lines, gsize length, GError **error)
 static gboolean
 write_header (TbkTable *table, GError **error)
 {
-  g_autofree char *names = g_strjoinv ("\t", (char **) table->columns);
-  g_autofree char *header = g_strconcat (names, "\n", NULL);
+  g_autoptr (GString) header = g_string_new (NULL);
 
   if (table->has_header || table->format == TBK_TABLE_JSONL)
     return TRUE;
   table->has_header = TRUE;
-  return write_lines (table, header, strlen (header), error);
+  for (guint s = 0; s < table->n_shown; s++)
+    g_string_append_printf (header, "%s%s", s == 0 ? "" : "\t", table->columns[table->shown[s]]);
+  g_string_append_c (header, '\n');
+  return write_lines (table, header->str, header->len, error);
 }
 
-/* Puts the row in hand into its line. */
+/* Makes the line of the row in hand, with a separator behind each cell; the last of these gives way to the end. */
 static void
-end_line (TbkTable *table)
+make_line (TbkTable *table)
 {
-  end_cell (table, table->n_cells);
-  if (table->format == TBK_TABLE_JSONL)
-    g_string_append_c (table->line, '}');
-  g_string_append_c (table->line, '\n');
+  const gboolean is_json = table->format == TBK_TABLE_JSONL;
+  char *end;
+
+  g_string_set_size (table->line, table->cells->len + table->keys_size + table->n_columns + 3);
+  end = table->line->str;
+  if (is_json)
+    *end++ = '{';
+  for (guint s = 0; s < table->n_shown; s++) {
+    const TbkPiece cell = cell_of (table, table->shown[s]);
+
+    if (is_json)
+      end = g_stpcpy (end, table->keys[table->shown[s]]);
+    memcpy (end, cell.bytes, cell.size);
+    end += cell.size;
+    *end++ = is_json ? ',' : '\t';
+  }
+  end = g_stpcpy (end - 1, is_json ? "}\n" : "\n");
+  g_string_truncate (table->line, (gsize) (end - table->line->str));
+}
+
+/* Begins the next row. */
+static void
+begin_row (TbkTable *table)
+{
+  g_string_truncate (table->cells, 0);
   table->n_cells = 0;
 }
 
@@ -464,63 +509,46 @@ static gboolean
 is_total (const TbkTable *table)
 {
   const char *total = table->format == TBK_TABLE_JSONL ? "\"TOTAL\"" : "TOTAL";
-  const gsize length = strlen (total);
+  const TbkPiece cell = cell_of (table, 0);
 
-  return table->first_to - table->first_from == length
-         && memcmp (table->line->str + table->first_from, total, length) == 0;
+  return cell.size == strlen (total) && memcmp (cell.bytes, total, cell.size) == 0;
 }
 
-/* Keeps the row in hand, whose line is complete. */
+/* The number in the cell by which the row in hand is sorted, without the quotes that JSON may have; NULL if there is
+ * none. */
+static char *
+make_key (const TbkTable *table)
+{
+  TbkPiece key = cell_of (table, table->sort_column);
+
+  if (key.size >= 2 && key.bytes[0] == '"')
+    key = (TbkPiece){ key.bytes + 1, key.size - 2 };
+  return key.size > 0 && is_number (key.bytes, key.size) ? g_strndup (key.bytes, key.size) : NULL;
+}
+
+/* Keeps the row in hand, whose line is made. */
 static void
 keep_row (TbkTable *table)
 {
   const SortedRow row = { .line = g_strndup (table->line->str, table->line->len),
-                          .length = table->line->len,
-                          .key_from = table->key_from,
-                          .key_to = table->key_to,
+                          .key = make_key (table),
                           .is_total = is_total (table),
                           .ascending = table->ascending,
                           .number = table->rows->len };
 
   g_array_append_val (table->rows, row);
-  g_string_truncate (table->line, 0);
-}
-
-/* The number in the cell by which @row is sorted, without the quotes that JSON may have; no bytes if there is
- * none. */
-static TbkPiece
-key_of (const SortedRow *row)
-{
-  TbkPiece key = { row->line + row->key_from, row->key_to - row->key_from };
-
-  if (key.size >= 2 && key.bytes[0] == '"')
-    key = (TbkPiece){ key.bytes + 1, key.size - 2 };
-  for (gsize i = 0; i < key.size; i++)
-    if (!g_ascii_isdigit (key.bytes[i]) && key.bytes[i] != '.' && (key.bytes[i] != '-' || i > 0))
-      return (TbkPiece){ NULL, 0 };
-  return key;
-}
-
-/* Digits before the point. */
-static gsize
-whole_digits (TbkPiece digits)
-{
-  const char *point = digits.size == 0 ? NULL : memchr (digits.bytes, '.', digits.size);
-
-  return point == NULL ? digits.size : (gsize) (point - digits.bytes);
 }
 
 /* Compares decimal numbers without a sign and without zeros before them. */
 static int
-compare_digits (TbkPiece a, TbkPiece b)
+compare_digits (const char *a, const char *b)
 {
-  const gsize a_whole = whole_digits (a), b_whole = whole_digits (b);
+  const gsize a_whole = strcspn (a, "."), b_whole = strcspn (b, ".");
 
   if (a_whole != b_whole)
     return a_whole > b_whole ? 1 : -1;
-  for (gsize i = 0; i < MAX (a.size, b.size); i++) {
-    const char x = i < a.size && a.bytes[i] != '.' ? a.bytes[i] : '0';
-    const char y = i < b.size && b.bytes[i] != '.' ? b.bytes[i] : '0';
+  for (; *a != '\0' || *b != '\0'; a += *a != '\0', b += *b != '\0') {
+    const char x = *a != '\0' && *a != '.' ? *a : '0', y = *b != '\0' && *b != '.' ? *b : '0';
 
     if (x != y)
       return x > y ? 1 : -1;
@@ -528,23 +556,11 @@ compare_digits (TbkPiece a, TbkPiece b)
   return 0;
 }
 
-static gboolean
-is_negative (TbkPiece number)
-{
-  return number.size > 0 && number.bytes[0] == '-';
-}
-
-static TbkPiece
-without_sign (TbkPiece number)
-{
-  return is_negative (number) ? (TbkPiece){ number.bytes + 1, number.size - 1 } : number;
-}
-
 static int
-compare_numbers (TbkPiece a, TbkPiece b)
+compare_numbers (const char *a, const char *b)
 {
-  const gboolean a_is_negative = is_negative (a), b_is_negative = is_negative (b);
-  const int order = compare_digits (without_sign (a), without_sign (b));
+  const gboolean a_is_negative = *a == '-', b_is_negative = *b == '-';
+  const int order = compare_digits (a + a_is_negative, b + b_is_negative);
 
   if (a_is_negative != b_is_negative)
     return a_is_negative ? -1 : 1;
@@ -555,15 +571,14 @@ static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
   const SortedRow *x = a, *y = b;
-  const TbkPiece x_key = key_of (x), y_key = key_of (y);
   int order = 0;
 
   if (x->is_total != y->is_total)
     return x->is_total ? 1 : -1;
-  if ((x_key.size == 0) != (y_key.size == 0))
-    return x_key.size == 0 ? 1 : -1;
-  if (x_key.size > 0)
-    order = compare_numbers (x_key, y_key);
+  if ((x->key == NULL) != (y->key == NULL))
+    return x->key == NULL ? 1 : -1;
+  if (x->key != NULL)
+    order = compare_numbers (x->key, y->key);
   if (order != 0)
     return x->ascending ? order : -order;
   return x->number < y->number ? -1 : x->number > y->number;
@@ -577,7 +592,7 @@ write_sorted (TbkTable *table, GError **error)
   for (guint r = 0; r < table->rows->len; r++) {
     const SortedRow *row = &g_array_index (table->rows, SortedRow, r);
 
-    if (!write_lines (table, row->line, row->length, error))
+    if (!write_lines (table, row->line, strlen (row->line), error))
       return FALSE;
   }
   g_array_set_size (table->rows, 0);
@@ -587,16 +602,15 @@ write_sorted (TbkTable *table, GError **error)
 gboolean
 tbk_table_end_row (TbkTable *table, GError **error)
 {
-  gboolean done;
+  gboolean done = TRUE;
 
   g_return_val_if_fail (!has_room (table), FALSE);
-  end_line (table);
-  if (table->sort_column != NO_COLUMN) {
+  make_line (table);
+  if (table->sort_column != NO_COLUMN)
     keep_row (table);
-    return TRUE;
-  }
-  done = write_header (table, error) && write_lines (table, table->line->str, table->line->len, error);
-  g_string_truncate (table->line, 0);
+  else
+    done = write_header (table, error) && write_lines (table, table->line->str, table->line->len, error);
+  begin_row (table);
   return done;
 }
 
@@ -604,9 +618,9 @@ void
 tbk_table_take_row (TbkTable *table, TbkText *text)
 {
   g_return_if_fail (!has_room (table));
-  end_line (table);
+  make_line (table);
   tbk_text_add (text, table->line->str, table->line->len);
-  g_string_truncate (table->line, 0);
+  begin_row (table);
 }
 
 /* The rows of @text one below the other. */

@@ -82,7 +82,7 @@ in.conllu.gz convert --to=conllx in.conllu.gz
 in.conllu.gz convert --to=heads in.conllu.gz
 in.conllx.gz convert --input=conllx --to=conllu in.conllx.gz
 in.heads.gz convert --input=heads --to=conllu in.heads.gz
-in.conllx.gz stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL --lengths --classes in.conllx.gz
+in.conllx.gz stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL --lengths --classes in.conllx.gz
 in.conllu.gz stats --lengths --by=sentence --format=jsonl in.conllu.gz
 in.conllu.gz choices --by=arc --all-arcs in.conllu.gz
 in.conllu.gz check --fail=never --write=repair in.conllu.gz

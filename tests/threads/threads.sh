@@ -173,7 +173,7 @@ done <<'COMMANDS'
 1 convert --input=heads badheads
 0 convert --input=heads --on-error=skip --output-dir=out badheads
 0 convert --input=conllx --to=conllu conllx/en.conllx conllx/la.conllx
-0 stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL conllx/en.conllx conllx/la.conllx
+0 stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL conllx/en.conllx conllx/la.conllx
 0 convert --to=heads --on-error=skip -o out/x bad
 1 convert --to=heads bad
 0 check --fail=never --format=jsonl --by=test --tally=out/tally large.conllu files

@@ -153,3 +153,47 @@ Test (table, aligned_not_in_json)
   cr_assert (g_file_get_contents (path, &text, NULL, NULL));
   cr_expect_str_eq (text, "{\"a\":1,\"b\":20}\n");
 }
+
+/* Three rows with the columns @shown; sorted by the one in the middle. */
+static char *
+shown_rows (TbkTableFormat format, const guint *shown, guint n_shown)
+{
+  static const char *const columns[] = { "name", "n", "more", NULL };
+  g_autofree char *path = in_folder ("shown");
+  char *text = NULL;
+  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkTable) table = tbk_table_new (output, format, columns);
+  g_autoptr (TbkTable) workers = NULL;
+  g_autoptr (TbkText) text_of_worker = tbk_text_new ();
+
+  tbk_table_show (table, shown, n_shown);
+  workers = tbk_table_new_rows (table);
+  tbk_table_sort (table, 1, FALSE);
+  for (int r = 0; r < 3; r++) {
+    tbk_table_string (table, r == 1 ? "TOTAL" : "a\tb");
+    tbk_table_integer (table, r);
+    tbk_table_nothing (table);
+    cr_assert (tbk_table_end_row (table, NULL));
+  }
+  cr_assert (tbk_table_end (table, NULL));
+  tbk_table_string (workers, "c");
+  tbk_table_percent (workers, 1, 3);
+  tbk_table_ratio (workers, -1, 3);
+  tbk_table_take_row (workers, text_of_worker);
+  cr_assert (tbk_table_write_rows (table, text_of_worker, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+Test (table, shows_chosen_columns)
+{
+  const guint all[] = { 0, 1, 2 }, some[] = { 2, 0 };
+  g_autofree char *tsv = shown_rows (TBK_TABLE_TSV, some, 2), *json = shown_rows (TBK_TABLE_JSONL, some, 2),
+                  *whole = shown_rows (TBK_TABLE_TSV, all, 3);
+
+  cr_assert_str_eq (tsv, "more\tname\n\ta\\tb\n\ta\\tb\n\tTOTAL\n-0.3333\tc\n");
+  cr_assert_str_eq (json, "{\"more\":null,\"name\":\"a\\tb\"}\n{\"more\":null,\"name\":\"a\\tb\"}\n"
+                          "{\"more\":null,\"name\":\"TOTAL\"}\n{\"more\":-0.3333,\"name\":\"c\"}\n");
+  cr_assert_str_eq (whole, "name\tn\tmore\na\\tb\t2\t\na\\tb\t0\t\nTOTAL\t1\t\nc\t33.33\t-0.3333\n");
+}

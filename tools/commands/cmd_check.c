@@ -312,6 +312,7 @@ get_form (Check *check, GError **error)
       format == NULL && given->write == NULL && output != NULL && tbk_file_has_suffix (output, html_suffixes);
   int choice;
 
+  check->table.columns = given->corpus.table.columns;
   check->table.sort = given->corpus.table.sort;
   check->table.is_aligned = table_is_for_terminal (&given->corpus);
   if (given->write != NULL) {
@@ -401,7 +402,7 @@ check_unused (const Check *check, GError **error)
 
   if (given->write != NULL)
     return check_unused_by_sentences (given, error)
-           && table_check_not_sorted (&check->table, "--write", error);
+           && table_check_not_sorted (&check->table, "--write", NULL, error);
   if (!check_output (check, error))
     return FALSE;
   if (given->corpus.output_dir != NULL) {
@@ -410,7 +411,10 @@ check_unused (const Check *check, GError **error)
     return FALSE;
   }
   if (!has_table (check))
-    return table_check_not_sorted (&check->table, "--by=finding", error);
+    return table_check_not_sorted (
+        &check->table,
+        check->checks.form == TBK_CHECKS_ROWS ? "--by=finding" : "--format=text, github and html",
+        check->checks.form != TBK_CHECKS_ROWS ? NULL : tbk_checks_columns (check->checks.incidents), error);
   if (given->order != NULL)
     return exclude ("--order", "--by=test and --by=file", error);
   return table_check_sort (&check->table, checking_columns (&check->checks, check->by == BY_FILE, columns),
@@ -546,7 +550,7 @@ static const OptionGroup groups[] = {
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", format_entries),
-  OPTION_GROUP ("Output", sort_entries),
+  OPTION_GROUP ("Output", table_rows_entries),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", tally_entries),
   OPTION_GROUP ("Input", corpus_conll_entries),

@@ -243,7 +243,8 @@ get_options (Choices *command, GError **error)
     return FALSE;
   }
   return command->by != BY_LENGTH
-             ? table_check_not_sorted (&command->table, option_by (command), error)
+             ? table_check_not_sorted (&command->table, option_by (command),
+                                       tbk_choices_columns (command->choices.rows_of), error)
              : table_check_sort (&command->table, length_columns (command->given), error);
 }
 

@@ -181,7 +181,7 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "columns", "!input=heads" },
+  { "input-columns", "!input=heads" },
   { "strict", "!input=heads" },
   { NULL, NULL },
 };

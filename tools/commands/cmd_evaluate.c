@@ -410,9 +410,10 @@ check_sort (const Evaluate *command, GError **error)
   g_autofree const char **columns = make_columns (command);
 
   /* In other tables `gold` is a number. */
-  return table_check_sort (&command->table,
-                           (const char *const *) columns + (command->evaluating.by == BY_CONFUSION ? 2 : 0),
-                           error);
+  return command->evaluating.by == BY_CONFUSION
+             ? table_check_columns (&command->table, differences_confusion_columns, error)
+                   && table_check_numbers (&command->table, differences_confusion_columns + 2, error)
+             : table_check_sort (&command->table, (const char *const *) columns, error);
 }
 
 static const OptionGroup groups[] = {
@@ -445,7 +446,7 @@ check_align (const Evaluate *command, GError **error)
   const Given *given = command->given;
   const char *excluded = command->evaluating.by > 0       ? "--by"
                          : given->subtypes                ? "--subtypes"
-                         : given->corpus.columns != NULL  ? "--columns"
+                         : given->corpus.columns != NULL  ? "--input-columns"
                          : given->corpus.on_error != NULL ? "--on-error"
                                                           : NULL;
 

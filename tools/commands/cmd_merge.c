@@ -27,6 +27,8 @@ static const GOptionEntry entries[] = {
 static const GOptionEntry passed_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
     "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
+  { "columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.columns),
+    "Show these columns, as in the command that counted", "NAME,..." },
   { "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),
     "Sort rows by the numbers in COLUMN, as in the command that counted", "COLUMN" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),

@@ -346,7 +346,6 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   if (!counting_check_no_tally (corpus->given, option, error)
       || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
-  stats->figures.values = stats->table.format == TBK_TABLE_JSONL;
   columns = tbk_figures_columns (&stats->figures);
   stats->figures.rows = table = table_new (&stats->table, output, columns);
   job = tbk_figures_job (&stats->figures);
@@ -430,11 +429,12 @@ static gboolean
 check_sort (const Stats *stats, GError **error)
 {
   const TbkFiguresOptions *figures = &stats->figures;
-  g_autofree const char **columns = tbk_figures_columns (figures);
+  g_autofree const char **names = tbk_figures_columns (figures);
+  const char *const *columns = (const char *const *) names;
 
   if (figures->by == TBK_FIGURES_BY_SENTENCE || figures->by == TBK_FIGURES_BY_ARC)
-    return table_check_not_sorted (&stats->table,
-                                   figures->by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", error);
+    return table_check_not_sorted (
+        &stats->table, figures->by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", columns, error);
   return table_check_sort (&stats->table, columns, error);
 }
 
@@ -465,6 +465,7 @@ get_options (Stats *stats, GError **error)
   figures->width = (int) width;
   figures->lengths = given->lengths;
   figures->classes = given->classes;
+  figures->values = by == TBK_FIGURES_BY_SENTENCE && stats->table.format == TBK_TABLE_JSONL;
   return get_skipped (stats, given->skip_upos, error) && check_sort (stats, error);
 }
 

@@ -495,7 +495,7 @@ static const OptionGroup groups[] = {
 
 static const OptionRule rules[] = {
   { "on-error", "!replay" }, { "strict", "!replay" },       { "max-line", "!replay" },
-  { "part", "!replay" },     { "columns", "!replay onto" }, { NULL, NULL },
+  { "part", "!replay" },     { "input-columns", "!replay onto" }, { NULL, NULL },
 };
 
 static gboolean

@@ -175,7 +175,7 @@ typedef struct {
   } brackets;
   char *input, *columns, *jobs, *max_line, *on_error, *output, *output_dir, *level;
   struct {
-    char *format, *sort, *tally;
+    char *format, *columns, *sort, *tally;
   } table;
   gboolean quiet, strict, skip_existing;
 } CorpusGiven;
@@ -194,7 +194,7 @@ typedef struct {
   FILES_GROUP, PART_GROUP, OPTION_GROUP ("Running", corpus_jobs_entries),                                    \
       OPTION_GROUP ("Running", quiet_entries), OPTION_GROUPS_END
 
-/* --input, where phrase structure is read too, and where it is not; --columns; how CoNLL-U is read; and of this what
+/* --input, where phrase structure is read too, and where it is not; --input-columns; how CoNLL-U is read; and of this what
  * formats other than CoNLL-U take. */
 extern const GOptionEntry corpus_format_entries[], corpus_conll_entries[], corpus_columns_entries[],
     corpus_input_entries[], corpus_on_error_entries[];
@@ -395,14 +395,15 @@ gboolean marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoP
 
 /* 10. tables: the options of commands that write tables. */
 
-/* --format, --sort and --output; and --tally. */
+/* --format, --columns, --sort and --output; and --tally. */
 extern const GOptionEntry table_entries[], tally_entries[];
 
-/* --sort alone, for commands with further formats. */
-extern const GOptionEntry sort_entries[];
+/* --columns and --sort alone, for commands with further formats. */
+extern const GOptionEntry table_rows_entries[];
 
 typedef struct {
   TbkTableFormat format;
+  const char *columns; /* (nullable): those to show, names or patterns with commas between them */
   const char *sort;    /* (nullable): a column, maybe with a minus before it */
   gboolean is_aligned; /* for people, on a terminal */
 } TableOptions;
@@ -410,9 +411,17 @@ typedef struct {
 /* Fails, too, for a name of --output that is of another format than what is written. */
 gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GError **error);
 
-/* Checks that --sort names one of @columns that has numbers; or refuses it, for rows as of --by=sentence. */
+/* Checks that --columns names some of @columns, the table's. */
+gboolean table_check_columns (const TableOptions *options, const char *const *columns, GError **error);
+
+/* Checks that --sort names one of @columns that has numbers. */
+gboolean table_check_numbers (const TableOptions *options, const char *const *columns, GError **error);
+
+/* Checks both; or --columns alone, and refuses --sort for rows as of --by=sentence. Without @columns (NULL) there is no
+ * table, and both are refused. */
 gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
-gboolean table_check_not_sorted (const TableOptions *options, const char *rows, GError **error);
+gboolean table_check_not_sorted (const TableOptions *options, const char *rows, const char *const *columns,
+                                 GError **error);
 
 /* Refuses a name @path (nullable) of @option that ends as that of another format than those in @written, which is
  * NULL-terminated; @names says what is written under which names. */
@@ -429,7 +438,7 @@ gboolean table_check_output_of (const CorpusGiven *given, TbkTableFormat format,
 /* Whether a table goes to a terminal, where its columns are aligned. */
 gboolean table_is_for_terminal (const CorpusGiven *given);
 
-/* A table whose rows are sorted as --sort says, and aligned on a terminal. */
+/* A table that shows the columns of --columns, whose rows are sorted as --sort says, and aligned on a terminal. */
 TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *columns);
 
 /* 11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */

@@ -18,20 +18,27 @@
 /* Rows of a table on a terminal that are aligned together. */
 enum { BLOCK = 200 };
 
-#define SORT_ENTRY                                                                                           \
+#define ROWS_ENTRIES                                                                                         \
+  { "columns",                                                                                               \
+    0,                                                                                                       \
+    0,                                                                                                       \
+    G_OPTION_ARG_STRING,                                                                                     \
+    OPTIONS_AT (CorpusGiven, table.columns),                                                                 \
+    "Show these columns of the table, in this order; mdd* stands for all whose names begin so",              \
+    "NAME,..." },                                                                                            \
   {                                                                                                          \
     "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),                                 \
         "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "       \
-        "stays last. Rows of single sentences and arcs are not sorted",                                      \
+        "stays last. Rows of single sentences and arcs are not sorted. COLUMN need not be shown",            \
         "COLUMN"                                                                                             \
   }
 
-const GOptionEntry sort_entries[] = { SORT_ENTRY, G_OPTION_ENTRY_NULL };
+const GOptionEntry table_rows_entries[] = { ROWS_ENTRIES, G_OPTION_ENTRY_NULL };
 
 const GOptionEntry table_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
     "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
-  SORT_ENTRY,
+  ROWS_ENTRIES,
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
     "Write to FILE (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
@@ -94,6 +101,7 @@ table_get_options (const CorpusGiven *given, TableOptions *options, GError **err
       || !table_check_output_of (given, choice, error))
     return FALSE;
   *options = (TableOptions){ .format = choice,
+                             .columns = given->table.columns,
                              .sort = given->table.sort,
                              .is_aligned = table_is_for_terminal (given) };
   return TRUE;
@@ -118,27 +126,74 @@ sort_column (const TableOptions *options)
   return options->sort + (options->sort[0] == '-');
 }
 
-gboolean
-table_check_sort (const TableOptions *options, const char *const *columns, GError **error)
+/* The columns that --columns names, each once; NULL with @error set if a name stands for none. */
+static GArray *
+find_shown (const TableOptions *options, const char *const *columns, GError **error)
 {
-  GStrvBuilder *builder = g_strv_builder_new ();
-  g_auto (GStrv) numbers = NULL;
+  g_autoptr (GArray) shown = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_auto (GStrv) names = g_strsplit (options->columns, ",", -1);
+
+  for (int n = 0; n == 0 || names[n] != NULL; n++) {
+    const char *name = names[n] != NULL ? names[n] : "";
+    gboolean is_found = FALSE;
+
+    for (guint c = 0; columns[c] != NULL; c++) {
+      gboolean is_new = g_pattern_match_simple (name, columns[c]);
+
+      is_found |= is_new;
+      for (guint s = 0; s < shown->len; s++)
+        is_new = is_new && g_array_index (shown, guint, s) != c;
+      if (is_new)
+        g_array_append_val (shown, c);
+    }
+    if (!is_found) {
+      options_fail_choice ("columns", name, "", columns, error);
+      return NULL;
+    }
+  }
+  return g_steal_pointer (&shown);
+}
+
+gboolean
+table_check_columns (const TableOptions *options, const char *const *columns, GError **error)
+{
+  g_autoptr (GArray) shown = options->columns == NULL ? NULL : find_shown (options, columns, error);
+
+  return options->columns == NULL || shown != NULL;
+}
+
+gboolean
+table_check_numbers (const TableOptions *options, const char *const *columns, GError **error)
+{
+  g_autoptr (GPtrArray) numbers = g_ptr_array_new ();
   int choice;
 
   for (; *columns != NULL; columns++)
     if (!has_names (*columns))
-      g_strv_builder_add (builder, *columns);
-  numbers = g_strv_builder_end (builder);
-  g_strv_builder_unref (builder);
+      g_ptr_array_add (numbers, (gpointer) *columns);
+  g_ptr_array_add (numbers, NULL);
   return options->sort == NULL
-         || options_choose ("sort", sort_column (options), (const char *const *) numbers, &choice, error);
+         || options_choose ("sort", sort_column (options), (const char *const *) numbers->pdata, &choice,
+                            error);
 }
 
 gboolean
-table_check_not_sorted (const TableOptions *options, const char *rows, GError **error)
+table_check_sort (const TableOptions *options, const char *const *columns, GError **error)
 {
+  return table_check_columns (options, columns, error) && table_check_numbers (options, columns, error);
+}
+
+gboolean
+table_check_not_sorted (const TableOptions *options, const char *rows, const char *const *columns,
+                        GError **error)
+{
+  if (options->columns != NULL && columns == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--columns and %s exclude each other: no table is written", rows);
+    return FALSE;
+  }
   if (options->sort == NULL)
-    return TRUE;
+    return columns == NULL || table_check_columns (options, columns, error);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "--sort and %s exclude each other: these rows stay as they come; leave out --sort", rows);
   return FALSE;
@@ -148,7 +203,10 @@ TbkTable *
 table_new (const TableOptions *options, TbkOutput *output, const char *const *columns)
 {
   TbkTable *table = tbk_table_new (output, options->format, columns);
+  g_autoptr (GArray) shown = options->columns == NULL ? NULL : find_shown (options, columns, NULL);
 
+  if (shown != NULL)
+    tbk_table_show (table, (const guint *) (gpointer) shown->data, shown->len);
   for (guint c = 0; options->sort != NULL && columns[c] != NULL; c++)
     if (g_str_equal (columns[c], sort_column (options)))
       tbk_table_sort (table, c, options->sort[0] == '-');

@@ -534,7 +534,7 @@ evaluating_run_rows (const Evaluating *evaluating, Corpus *corpus, const TableOp
   g_autoptr (TbkTallies) tallies = NULL; /* empty: they hold which files are left out */
   g_auto (TbkLeftOut) left_out = { 0 };
   gboolean done = counting_check_no_tally (corpus->given, by, error)
-                  && table_check_not_sorted (options, by, error) && find_files (&run, corpus, error)
+                  && table_check_not_sorted (options, by, columns, error) && find_files (&run, corpus, error)
                   && check_files (&run, corpus, error)
                   && (output = corpus_open_output (corpus, error)) != NULL;
 

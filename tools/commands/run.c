@@ -157,7 +157,7 @@ const GOptionEntry corpus_conll_entries[] = {
 };
 
 const GOptionEntry corpus_columns_entries[] = {
-  { "columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, columns),
+  { "input-columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, columns),
     "The columns of FILEs in order, by the names of CoNLL-U, ID and HEAD among them; columns of other names, of "
     "the name _, and those behind the last name are kept as they are",
     "ID,FORM,..." },
@@ -279,7 +279,7 @@ get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean write
   return TRUE;
 }
 
-/* What --input and --columns say of columns. */
+/* What --input and --input-columns say of columns. */
 static gboolean
 get_columns (Corpus *corpus, GError **error)
 {
@@ -289,7 +289,7 @@ get_columns (Corpus *corpus, GError **error)
 
   corpus->columns.n_recognized = corpus->n_recognized;
   if (given->columns != NULL && given->input != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--columns and --input exclude each other");
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--input-columns and --input exclude each other");
     return FALSE;
   }
   if (given->columns != NULL) {
@@ -298,7 +298,7 @@ get_columns (Corpus *corpus, GError **error)
 
     if (g_strv_contains ((const char *const *) names, "")) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                   "--columns: an empty name found, expected _ for a column without a name");
+                   "--input-columns: an empty name found, expected _ for a column without a name");
       return FALSE;
     }
 
@@ -312,7 +312,7 @@ get_columns (Corpus *corpus, GError **error)
   corpus->columns.names = corpus->names;
   if (given->columns == NULL || tbk_conllu_columns_check (corpus->names, error))
     return TRUE;
-  g_prefix_error (error, "--columns: ");
+  g_prefix_error (error, "--input-columns: ");
   return FALSE;
 }
 

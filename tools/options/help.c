@@ -227,7 +227,7 @@ set_advice (const Command *command)
   tool_set_advice (": this looks like CoNLL 2009", ", which --input=conll09 reads");
   tool_set_advice (
       ": this looks like CoNLL 2008",
-      ", which --columns=ID,FORM,LEMMA,XPOS,PPOS,SPLIT_FORM,SPLIT_LEMMA,PPOSS,HEAD,DEPREL reads");
+      ", which --input-columns=ID,FORM,LEMMA,XPOS,PPOS,SPLIT_FORM,SPLIT_LEMMA,PPOSS,HEAD,DEPREL reads");
 }
 
 static gboolean

@@ -5,7 +5,8 @@
 
 #include "tbk/error.h"
 
-/* The first row counts that has the name that was typed, and of which @with is known, or @meant if @with is NULL. */
+/* The first row counts that has the name that was typed, and of which @with is known, or @meant if @with is NULL; with "" in
+ * any case. */
 typedef struct {
   const char *kind, *meant, *names, *with;
 } Synonym;
@@ -84,7 +85,11 @@ static const Synonym synonyms[] = {
   { "option", "dev", "valid validation heldout held-out dev-file development tune val", NULL },
   { "option", "explore", "exploration exploration-rate p", NULL },
   { "option", "learner", "classifier network architecture model-type", NULL },
-  { "option", "feature-columns", "pos-tags no-tags columns", NULL },
+  { "option", ": --input-columns names those of FILEs, --feature-columns those that features read", "columns",
+    "feature-columns" },
+  { "option", "input-columns", "columns global-columns column-names", NULL },
+  { "option", "columns", "fields select show-columns cut column", NULL },
+  { "option", "feature-columns", "pos-tags no-tags", NULL },
   { "option", ": there are no settings of this kind; --epochs and --dev say how long it learns",
     "learning-rate lr batch-size batch dropout embeddings optimizer hidden gpu pretrained", "epochs" },
   { "option", "against", "baseline compare compare-with significance significance-test p-value versus other",
@@ -104,6 +109,9 @@ static const Synonym synonyms[] = {
   { "option", ": no option is needed, files are named as they are", "i f file infile in-file input-file c",
     "quiet" },
   { "option", ": messages are never shortened", "verbose debug v", "quiet" },
+
+  { "columns", ": the columns of FILEs are named by --input-columns",
+    "id form lemma upos xpos feats head deprel deps misc phead pdeprel _", "" },
 
   { "by", "deprel", "relation relations rel label labels dep deps dependency type", NULL },
   { "by", "label", "relation constituent category nonterminal", NULL },
@@ -207,7 +215,8 @@ synonyms_guess (const char *kind, const char *typed, gsize length, const char *c
     const Synonym *row = &synonyms[s];
 
     if (strcmp (row->kind, kind) == 0 && has_name (row->names, typed, length)
-        && g_strv_contains (known, row->with != NULL ? row->with : row->meant))
+        && (g_strcmp0 (row->with, "") == 0
+            || g_strv_contains (known, row->with != NULL ? row->with : row->meant)))
       return row->meant;
   }
   return tbk_nearest (typed, length, known);
