@@ -37,7 +37,7 @@ endif
 OBJCOPY ?= objcopy
 CFLAGS  ?= -O3 -g
 comma    = ,
-WARNINGS = -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror) -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
+WARNINGS = -Wall -Wextra -Wno-missing-field-initializers $(if $(filter 1,$(WERROR)),-Werror) -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(TSAN),-fsanitize=thread -fno-omit-frame-pointer -DTBK_SANITIZED)$(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 MEASURE  = $(if $(COVERAGE),--coverage -fprofile-update=atomic)
 

@@ -55,7 +55,7 @@ typedef struct {
 } TbkChecksOptions;
 
 /* The columns of rows, NULL-terminated. */
-const char *const *tbk_checks_columns (gboolean incidents);
+const TbkTableColumns *tbk_checks_columns (gboolean incidents);
 
 typedef struct TbkChecks TbkChecks;
 

@@ -15,6 +15,7 @@
 #include <glib.h>
 
 #include "tbk/brackets.h"
+#include "tbk/table.h"
 #include "tbk/tally.h"
 
 #include "tbk/declarations.h"
@@ -42,6 +43,10 @@ typedef struct {
 enum { TBK_PHRASE_FIGURES_SUMS, TBK_PHRASE_FIGURES_LABELS, TBK_PHRASE_FIGURES_TAGS };
 
 const TbkTallyLayout *tbk_phrase_figures_layout (void);
+
+/* The columns of a table of a section: two groups. The first names what a row is about; the second has cells of counts, or
+ * of the number of a label or tag and that of all. Since: 0.2 */
+const TbkTableColumns *tbk_phrase_figures_columns (int section);
 
 /* The counts of a tally. */
 void tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts);

@@ -55,7 +55,12 @@ gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);
 
 /* What rows about choices are for. An arc is lost where some optimal tree does not keep it. */
-typedef enum { TBK_CHOICES_OF_SENTENCES, TBK_CHOICES_OF_LOST_ARCS, TBK_CHOICES_OF_ARCS } TbkChoicesRows;
+typedef enum {
+  TBK_CHOICES_OF_SENTENCES,
+  TBK_CHOICES_OF_LOST_ARCS,
+  TBK_CHOICES_OF_ARCS,
+  TBK_CHOICES_OF_LENGTHS, /* what tbk_choices_bins() gives, behind the name of a file */
+} TbkChoicesRows;
 
 /* Numbers of optimal projectivizations. */
 typedef struct {
@@ -65,7 +70,7 @@ typedef struct {
   TbkChoicesRows rows_of;
 } TbkChoicesOptions;
 
-const char *const *tbk_choices_columns (TbkChoicesRows rows_of);
+const TbkTableColumns *tbk_choices_columns (TbkChoicesRows rows_of);
 
 TbkJob tbk_choices_job (const TbkChoicesOptions *options);
 

@@ -16,6 +16,7 @@
 
 #include "tbk/declarations.h"
 #include "tbk/stream.h"
+#include "tbk/tally.h"
 #include "tbk/text.h"
 
 TBK_BEGIN_DECLS
@@ -26,6 +27,37 @@ typedef enum {
 } TbkTableFormat;
 
 typedef struct TbkTable TbkTable;
+
+/* What the cells of a column hold. */
+typedef enum {
+  TBK_CELL_OWN,     /* what is written there by the functions for single cells */
+  TBK_CELL_COUNT,   /* an integer of a row */
+  TBK_CELL_PERCENT, /* the share of one in another: tbk_table_percent() */
+  TBK_CELL_RATIO,   /* one divided by another: tbk_table_ratio() */
+} TbkCell;
+
+/* A column. Places are those of integers in a row, from 0. Since: 0.2 */
+typedef struct {
+  const char *name; /* NULL: that of the integer */
+  const char *help; /* what it holds; NULL: what a column of its name before it does, or its share */
+  TbkCell cell;
+  int numerator, less; /* from which this is subtracted; -1: none is */
+  int denominator;     /* is multiplied by @factor */
+  gint64 factor;
+} TbkTableColumn;
+
+/* Columns that stand together, and the integers that their cells are made of. Since: 0.2 */
+typedef struct {
+  const char *option;             /* that a table has them by: "--lengths"; "": the table of no option */
+  const TbkTallyColumn *integers; /* (nullable) */
+  const TbkTableColumn *columns;
+  int n_columns;
+} TbkTableColumns;
+
+/* The name of a column of them; those of all columns of @n_groups, NULL-terminated, to be freed with g_free(), but not the
+ * names. Since: 0.2 */
+const char *tbk_table_columns_name (const TbkTableColumns *columns, int column);
+const char **tbk_table_columns_names (const TbkTableColumns *groups, int n_groups);
 
 /* @columns: the names, NULL-terminated, not copied. @output is not owned. */
 TbkTable *tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns);
@@ -82,6 +114,9 @@ void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
 /* @part divided by @whole, which is not below 0: four digits after the point, the last rounded half away from
  * 0. All is computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
 void tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole);
+
+/* The next cells, of @columns, none of which is TBK_CELL_OWN, from a row of integers. Since: 0.2 */
+void tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers);
 
 /* An empty cell; in JSON, null. */
 void tbk_table_nothing (TbkTable *table);

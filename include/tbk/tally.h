@@ -5,9 +5,12 @@
  * in any way, the result is the same. A layout tells which rows a kind of statistic has; a run has a tally
  * for each of its files.
  *
- *   static const TbkTallyColumn columns[] = { { "trees", TBK_TALLY_SUM }, { "max_length", TBK_TALLY_MAX } };
+ *   static const TbkTallyColumn columns[] = { { .name = "trees" },
+ *                                             { .name = "max_length", .rule = TBK_TALLY_MAX } };
  *   static const TbkTallyKey keys[] = { { "language", TBK_TALLY_TEXT } };
- *   static const TbkTallySection sections[] = { { "languages", keys, 1, columns, 2 } };
+ *   static const TbkTallySection sections[] = {
+ *     { .name = "languages", .keys = keys, .n_keys = 1, .columns = columns, .n_columns = 2 }
+ *   };
  *   static const TbkTallyLayout layout = { .kind = "example", .sections = sections, .n_sections = 1 };
  *
  *   g_autoptr (TbkTally) tally = tbk_tally_new (&layout);
@@ -42,6 +45,8 @@ typedef enum {
 typedef struct {
   const char *name;
   TbkTallyRule rule;
+  int part_of; /* the place, from 1, of the column that is no less in any row; 0: none */
+  gint64 most; /* what it may be in a row; 0: anything */
 } TbkTallyColumn;
 
 /* A part of the key of a row. */
@@ -50,6 +55,14 @@ typedef struct {
   TbkTallyKeyType type;
 } TbkTallyKey;
 
+/* How the rows of a section are bounded by another one, the whole: by its row whose key is the first parts of theirs. */
+typedef enum {
+  TBK_TALLY_FREE,
+  TBK_TALLY_EACH,     /* no row has more; */
+  TBK_TALLY_TOGETHER, /* nor do all of them; */
+  TBK_TALLY_ALL,      /* all of them, if there are any, have as much */
+} TbkTallyBound;
+
 /* Rows of one form. Without parts of a key there is one row. */
 typedef struct {
   const char *name;
@@ -57,12 +70,15 @@ typedef struct {
   int n_keys;
   const TbkTallyColumn *columns;
   int n_columns;
+  TbkTallyBound bound;
+  int part;           /* the column that is bounded; -1: all that are sums, each by itself */
+  int section, whole; /* that of the whole, and the column there */
 } TbkTallySection;
 
 /* The bounds of a layout. */
 enum { TBK_TALLY_MAX_KEYS = 8, TBK_TALLY_MAX_COLUMNS = 32 };
 
-/* More words, arcs, trees or configurations than any file has. Where find_fault() refuses more, sums over all
+/* More words, arcs, trees or configurations than any file has. Where no more is taken, sums over all
  * files of a run do not overflow, nor small multiples of them. */
 #define TBK_TALLY_MOST (G_GINT64_CONSTANT (1) << 36)
 
@@ -72,8 +88,10 @@ typedef struct {
   const char *kind; /* the name of the statistic */
   const TbkTallySection *sections;
   int n_sections;
-  /* (nullable): what is wrong with a tally that was read, NULL if nothing is. */
+  /* (nullable): what is wrong with a tally that was read and keeps the bounds of its columns and sections, NULL if nothing
+   * is. */
   const char *(*find_fault) (const TbkTally *tally);
+  const char *excess; /* what is said of a row that does not keep them */
 } TbkTallyLayout;
 
 /* @layout is not copied. */

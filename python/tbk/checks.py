@@ -9,7 +9,7 @@ import numpy as np
 
 from ._library import choose, fail, ffi, file_list, lib, new_error, number
 from .conllu import Sentence
-from .tables import TEXTS, Files, make_table, run_job
+from .tables import TEXTS, Files, columns_of, make_table, run_job
 
 TESTS = [ffi.string(lib.tbk_check_test_name(test)).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
 LEVELS = [ffi.string(lib.tbk_check_level_name(lib.tbk_check_test_level(test))).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
@@ -88,7 +88,7 @@ def _check_files(files, tests, root, max_core, threads):
     options.projectivize.max_core, options.projectivize.root = max_core, choose("root", _ROOTS, root)
     options.incidents, options.form = tests, lib.TBK_CHECKS_ROWS
     options.tests = 2**32 - 1  # the set of all
-    columns = lib.tbk_checks_columns(tests)
+    columns = columns_of(lib.tbk_checks_columns(tests))
     listed = file_list(files)
 
     def fill(table, error):

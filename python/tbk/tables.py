@@ -74,6 +74,11 @@ def _column(values, is_text):
     return np.array([np.nan if value is None else float(value) for value in values])
 
 
+def columns_of(group):
+    """The names of a group of columns."""
+    return ffi.gc(lib.tbk_table_columns_names(group, 1), lib.tbk_free)
+
+
 def make_table(columns, fill, texts=TEXTS):
     """The table with these columns that fill(table, error) fills, as an array for each; those named by texts hold strings."""
     names = names_of(lambda i: columns[i])
@@ -138,7 +143,8 @@ def _digits(values):
 
 def _bins(tallies, width, over):
     """The rows of `tbk choices` by length, over all files."""
-    names = "words_from words_to trees nonprojective_trees lost_arcs choices_median choices_max log10_choices_mean".split()
+    columns = columns_of(lib.tbk_choices_columns(lib.TBK_CHOICES_OF_LENGTHS))
+    names = names_of(lambda i: columns[i])[1:]  # without the name of a file
     total = ffi.gc(lib.tbk_tallies_total(tallies), lib.tbk_tally_free)
     n = ffi.new("int *")
     bins = ffi.gc(lib.tbk_choices_bins(total, width, over, n), lib.tbk_free)
@@ -183,7 +189,7 @@ def choices(
         run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads)
         return True
 
-    found = make_table(lib.tbk_choices_columns(kind), fill)
+    found = make_table(columns_of(lib.tbk_choices_columns(kind)), fill)
     return {name: _digits(values) if name in ("choices", "kept") else values for name, values in found.items()}
 
 

@@ -535,23 +535,114 @@ read_row (Reader *reader, GError **error)
   return done;
 }
 
+/* What the whole of the row of @key has; 0 if it has no row. */
+static gint64
+find_whole (const TbkTally *tally, const TbkTallySection *section, const char *const *key)
+{
+  const gint64 *values = tbk_tally_get (tally, section->section, key);
+
+  return values == NULL ? 0 : values[section->whole];
+}
+
+static gboolean
+has_bounds (const TbkTallySection *section)
+{
+  gboolean is_found = section->bound != TBK_TALLY_FREE;
+
+  for (int c = 0; c < section->n_columns; c++)
+    is_found |= section->columns[c].part_of > 0 || section->columns[c].most > 0;
+  return is_found;
+}
+
+/* Whether a row keeps the bounds of its columns. */
+static gboolean
+keeps_bounds (const TbkTally *tally, const TbkTallySection *section, const TbkTallyRow *row)
+{
+  const gboolean has_whole = section->bound == TBK_TALLY_EACH;
+  const gint64 whole = has_whole ? find_whole (tally, section, row->key) : 0;
+
+  for (int c = 0; c < section->n_columns; c++) {
+    const TbkTallyColumn *column = &section->columns[c];
+    const gint64 value = row->values[c];
+    const gboolean is_bounded =
+        has_whole && (section->part == c || (section->part < 0 && column->rule == TBK_TALLY_SUM));
+
+    if ((column->most > 0 && value > column->most)
+        || (column->part_of > 0 && value > row->values[column->part_of - 1]) || (is_bounded && value > whole))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* How many of the rows, which are in order, have the first parts of their keys in common. */
+static gsize
+count_together (const TbkTallyRow *rows, gsize n_rows, int n_parts)
+{
+  for (gsize n = 1; n < n_rows; n++)
+    for (int k = 0; k < n_parts; k++)
+      if (strcmp (rows[n].key[k], rows[0].key[k]) != 0)
+        return n;
+  return n_rows;
+}
+
+/* Checks the rows that have a whole in common against it. */
+static gboolean
+check_sums (const TbkTally *tally, const TbkTallySection *section, const TbkTallyRow *rows, gsize n_rows,
+            GError **error)
+{
+  const TbkTallySection *whole = &tally_layout (tally)->sections[section->section];
+  const char *name = whole->columns[section->whole].name;
+
+  for (gsize first = 0, n; first < n_rows; first += n) {
+    n = count_together (rows + first, n_rows - first, whole->n_keys);
+    const gint64 rest =
+        tally_rest (find_whole (tally, section, rows[first].key), rows + first, n, section->part);
+
+    if (section->bound == TBK_TALLY_TOGETHER && rest < 0)
+      return fail_data (error, "found %s of more %s than there are", section->name, name);
+    if (section->bound == TBK_TALLY_ALL && rest != 0)
+      return fail_data (error, "found rows of more or fewer %s than there are, expected as many", name);
+  }
+  return TRUE;
+}
+
+/* Checks what was read of a file. */
+static gboolean
+check_tally (const TbkTally *tally, GError **error)
+{
+  const TbkTallyLayout *layout = tally_layout (tally);
+  const char *fault;
+
+  for (int s = 0; s < layout->n_sections; s++) {
+    const TbkTallySection *section = &layout->sections[s];
+    gsize n_rows = 0;
+    g_autofree TbkTallyRow *rows = has_bounds (section) ? tbk_tally_rows (tally, s, &n_rows) : NULL;
+
+    for (gsize r = 0; r < n_rows; r++)
+      if (!keeps_bounds (tally, section, &rows[r]))
+        return fail_data (error, "%s", layout->excess);
+    if (section->bound > TBK_TALLY_EACH && !check_sums (tally, section, rows, n_rows, error))
+      return FALSE;
+  }
+  fault = layout->find_fault == NULL ? NULL : layout->find_fault (tally);
+  return fault == NULL || fail_data (error, "%s", fault);
+}
+
 /* Checks what was read of all files against the number of rows and what else can be known. */
 static gboolean
 read_end (Reader *reader, GError **error)
 {
-  const TbkTallyLayout *layout = reader->tallies->layout;
   gint64 n_rows;
 
   reader->is_complete = TRUE;
   if (!json_integer (&reader->json, reader->n_rows, reader->n_rows, &n_rows, error)
       || !json_end (&reader->json, error))
     return FALSE;
-  for (guint f = 0; layout->find_fault != NULL && f < reader->tallies->files->len; f++) {
+  for (guint f = 0; f < reader->tallies->files->len; f++) {
     const TallyFile *file = tallies_file (reader->tallies, f);
-    const char *fault = file->tally == NULL ? NULL : layout->find_fault (file->tally);
 
-    if (fault != NULL) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "file %u: %s", f, fault);
+    if (file->tally != NULL && !check_tally (file->tally, error)) {
+      g_prefix_error (error, "file %u: ", f);
       return FALSE;
     }
   }

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "draw/check_page.js.h"
 #include "corpus/corpus.h"
+#include "draw/check_page.js.h"
 #include "tbk/checks.h"
 
 /* 1. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
@@ -707,17 +707,47 @@ is_kept (const TbkChecksOptions *options)
   return options->form == TBK_CHECKS_PAGE || (options->by_suspicion && !writes_sentences (options));
 }
 
-const char *const *
+#define WORD                                                                                                  \
+  { "file", "as it is called on the command line" }, { "line", "the line of the word in its file" },          \
+      { "sentence", "its number in the file, from 1" }, { "sent_id", "that of its comment" },                 \
+  {                                                                                                           \
+    "test",                                                                                                   \
+        "the kind of finding: punct-is-nonproj, punctuation across other words; punct-causes-nonproj, "       \
+        "punctuation under an arc that it makes non-projective; function-head-nonproj, a word on a function " \
+        "word; cc-nonproj, a conjunction right of its head; is-nonproj, causes-nonproj: any other word"       \
+  }
+#define NODE                                                                                                 \
+  {                                                                                                          \
+    "node", "the number of the word in the sentence"                                                         \
+  }
+
+static const TbkTableColumn finding_columns[] = {
+  WORD,
+  { "level", "error, warning or note" },
+  NODE,
+  { "form", "the word" },
+  { "upos", "its part of speech" },
+  { "deprel", "its relation" },
+  { "head", "the head of the word; of a sentence that is no tree, what is in HEAD" },
+  { "head_form", "that word" },
+  { "new_head", "the head that is proposed" },
+  { "new_head_form", "that word" },
+  { "alternatives",
+    "up to two other heads that leave as few non-projective arcs as new_head, with commas between them" },
+  { "mends", "dependents of the arcs that become projective" },
+  { "left", "non-projective arcs that remain in the sentence" },
+  { "at_least", "the fewest words that a repair of the sentence changes" },
+};
+static const TbkTableColumn incident_columns[] = { WORD, NODE };
+
+const TbkTableColumns *
 tbk_checks_columns (gboolean incidents)
 {
-  static const char *const of_findings[] = {
-    "file",         "line",  "sentence", "sent_id",  "test",      "level",    "node",
-    "form",         "upos",  "deprel",   "head",     "head_form", "new_head", "new_head_form",
-    "alternatives", "mends", "left",     "at_least", NULL
-  };
-  static const char *const of_incidents[] = { "file", "line", "sentence", "sent_id", "test", "node", NULL };
+  static const TbkTableColumns findings = { "", NULL, finding_columns, G_N_ELEMENTS (finding_columns) };
+  static const TbkTableColumns of_incidents = { "--tests", NULL, incident_columns,
+                                                G_N_ELEMENTS (incident_columns) };
 
-  return incidents ? of_incidents : of_findings;
+  return incidents ? &of_incidents : &findings;
 }
 
 TbkChecks *

@@ -432,6 +432,42 @@ tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole)
   end_cell (table);
 }
 
+const char *
+tbk_table_columns_name (const TbkTableColumns *columns, int column)
+{
+  const TbkTableColumn *of = &columns->columns[column];
+
+  return of->name != NULL ? of->name : columns->integers[of->numerator].name;
+}
+
+const char **
+tbk_table_columns_names (const TbkTableColumns *groups, int n_groups)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (int g = 0; g < n_groups; g++)
+    for (int c = 0; c < groups[g].n_columns; c++)
+      g_ptr_array_add (names, (gpointer) tbk_table_columns_name (&groups[g], c));
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
+}
+
+void
+tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers)
+{
+  for (int c = 0; c < columns->n_columns; c++) {
+    const TbkTableColumn *column = &columns->columns[c];
+    const gint64 part = integers[column->numerator] - (column->less < 0 ? 0 : integers[column->less]);
+
+    if (column->cell == TBK_CELL_COUNT)
+      tbk_table_integer (table, part);
+    else if (column->cell == TBK_CELL_PERCENT)
+      tbk_table_percent (table, part, integers[column->denominator]);
+    else
+      tbk_table_ratio (table, part, column->factor * integers[column->denominator]);
+  }
+}
+
 void
 tbk_table_align (TbkTable *table, guint n_rows)
 {

@@ -7,29 +7,32 @@ enum { FIGURES, TESTS };
 enum { FOUND, SENTENCES, N_TEST_COLUMNS };
 
 static const TbkTallyColumn figure_columns[TBK_N_CHECKS_FIGURES] = {
-  [TBK_CHECKS_SENTENCES] = { "sentences", TBK_TALLY_SUM },
-  [TBK_CHECKS_WORDS] = { "words", TBK_TALLY_SUM },
-  [TBK_CHECKS_NONPROJECTIVE_TREES] = { "nonprojective_trees", TBK_TALLY_SUM },
-  [TBK_CHECKS_NONPROJECTIVE_ARCS] = { "nonprojective_arcs", TBK_TALLY_SUM },
-  [TBK_CHECKS_LOST_ARCS] = { "at_least", TBK_TALLY_SUM },
-  [TBK_CHECKS_CUT] = { "cut_sentences", TBK_TALLY_SUM },
-  [TBK_CHECKS_LEFT] = { "left_sentences", TBK_TALLY_SUM },
-  [TBK_CHECKS_BAD] = { "bad_sentences", TBK_TALLY_SUM },
+  [TBK_CHECKS_SENTENCES] = { "sentences", .most = TBK_TALLY_MOST },
+  [TBK_CHECKS_WORDS] = { "words", .most = TBK_TALLY_MOST },
+  [TBK_CHECKS_NONPROJECTIVE_TREES] = { "nonprojective_trees", .part_of = TBK_CHECKS_SENTENCES + 1 },
+  [TBK_CHECKS_NONPROJECTIVE_ARCS] = { "nonprojective_arcs", .part_of = TBK_CHECKS_WORDS + 1 },
+  [TBK_CHECKS_LOST_ARCS] = { "at_least", .part_of = TBK_CHECKS_WORDS + 1 },
+  [TBK_CHECKS_CUT] = { "cut_sentences" },
+  [TBK_CHECKS_LEFT] = { "left_sentences" },
+  [TBK_CHECKS_BAD] = { "bad_sentences", .part_of = TBK_CHECKS_SENTENCES + 1 },
 };
 
 static const TbkTallyKey test_keys[] = { { "test", TBK_TALLY_TEXT } };
 
 static const TbkTallyColumn test_columns[N_TEST_COLUMNS] = {
-  [FOUND] = { "found", TBK_TALLY_SUM },
-  [SENTENCES] = { "sentences", TBK_TALLY_SUM },
+  [FOUND] = { "found", .most = TBK_TALLY_MOST },
+  [SENTENCES] = { "sentences", .part_of = FOUND + 1 },
 };
 
 static const TbkTallySection sections[] = {
   [FIGURES] = { "figures", NULL, 0, figure_columns, TBK_N_CHECKS_FIGURES },
-  [TESTS] = { "tests", test_keys, 1, test_columns, N_TEST_COLUMNS },
+  [TESTS] = { "tests", test_keys, 1, test_columns, N_TEST_COLUMNS, TBK_TALLY_EACH, SENTENCES, FIGURES,
+              TBK_CHECKS_SENTENCES },
 };
 
-/* What was read of parts that are more than their whole. */
+static const char excess[] = "found more sentences, trees or arcs of a kind than there are";
+
+/* Tests must be known, and sentences that are trees have words. */
 static const char *
 find_fault (const TbkTally *tally)
 {
@@ -37,28 +40,17 @@ find_fault (const TbkTally *tally)
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, TESTS, &n_rows);
 
-  if (figures[TBK_CHECKS_WORDS] > TBK_TALLY_MOST || figures[TBK_CHECKS_SENTENCES] > TBK_TALLY_MOST
-      || figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_SENTENCES]
-      || figures[TBK_CHECKS_SENTENCES] - figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_WORDS]
-      || figures[TBK_CHECKS_NONPROJECTIVE_TREES] > figures[TBK_CHECKS_SENTENCES]
-      || figures[TBK_CHECKS_NONPROJECTIVE_ARCS] > figures[TBK_CHECKS_WORDS]
-      || figures[TBK_CHECKS_LOST_ARCS] > figures[TBK_CHECKS_WORDS])
-    return "found more sentences, trees or arcs of a kind than there are";
-  for (gsize r = 0; r < n_rows; r++) {
+  for (gsize r = 0; r < n_rows; r++)
     if (tbk_check_test_find (rows[r].key[0]) == TBK_N_CHECK_TESTS)
       return "found a test that is not known, expected those of tbk check";
-    if (rows[r].values[SENTENCES] > figures[TBK_CHECKS_SENTENCES]
-        || rows[r].values[SENTENCES] > rows[r].values[FOUND] || rows[r].values[FOUND] > TBK_TALLY_MOST)
-      return "found a test in more sentences than there are";
-  }
-  return NULL;
+  return figures[TBK_CHECKS_SENTENCES] - figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_WORDS] ? excess : NULL;
 }
 
 const TbkTallyLayout *
 tbk_checks_layout (void)
 {
   static const TbkTallyLayout layout = {
-    .kind = "check", .sections = sections, .n_sections = G_N_ELEMENTS (sections), .find_fault = find_fault
+    "check", sections, G_N_ELEMENTS (sections), find_fault, excess,
   };
 
   return &layout;

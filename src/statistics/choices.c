@@ -16,11 +16,11 @@ enum { TREES, NONPROJECTIVE_TREES, LOSING_TREES, LOST_ARCS, LOG10_SUM, N_COLUMNS
 static const TbkTallyKey number_keys[] = { { "bin", TBK_TALLY_INTEGER }, { "number", TBK_TALLY_NUMBER } };
 
 static const TbkTallyColumn bin_columns[N_COLUMNS] = {
-  [TREES] = { "trees", TBK_TALLY_SUM },
-  [NONPROJECTIVE_TREES] = { "nonprojective_trees", TBK_TALLY_SUM },
-  [LOSING_TREES] = { "losing_trees", TBK_TALLY_SUM },
-  [LOST_ARCS] = { "lost_arcs", TBK_TALLY_SUM },
-  [LOG10_SUM] = { "log10_sum", TBK_TALLY_SUM }, /* over losing trees, in units of 1 / LOG10_UNIT */
+  [TREES] = { "trees", .most = TBK_TALLY_MOST },
+  [NONPROJECTIVE_TREES] = { "nonprojective_trees" },
+  [LOSING_TREES] = { "losing_trees", .part_of = TREES + 1 },
+  [LOST_ARCS] = { "lost_arcs" },
+  [LOG10_SUM] = { "log10_sum" }, /* over losing trees, in units of 1 / LOG10_UNIT */
 };
 
 /* How many of the losing trees of a bin have a number. */
@@ -28,7 +28,7 @@ static const TbkTallyColumn number_columns[] = { { "trees", TBK_TALLY_SUM } };
 
 static const TbkTallySection sections[] = {
   [BINS] = { "bins", number_keys, 1, bin_columns, N_COLUMNS },
-  [NUMBERS] = { "numbers", number_keys, 2, number_columns, 1 },
+  [NUMBERS] = { "numbers", number_keys, 2, number_columns, 1, TBK_TALLY_ALL, 0, BINS, LOSING_TREES },
 };
 
 typedef struct {
@@ -187,44 +187,32 @@ find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
   return rows;
 }
 
-/* How many of the rows of numbers are of the bin that the first is of; @has_zero: (out): whether a number is
- * 0. */
-static gsize
-count_numbers (const TbkTallyRow *numbers, gsize n_numbers, const char *bin, gboolean *has_zero)
-{
-  gsize n = 0;
-
-  for (*has_zero = FALSE; n < n_numbers && strcmp (numbers[n].key[0], bin) == 0; n++)
-    *has_zero |= numbers[n].key[1][0] == '0';
-  return n;
-}
-
-/* The numbers of each bin, none of which is 0, must be those of as many trees as lose arcs in it. */
+/* Bins that lose arcs must have numbers, none of which is 0. */
 static const char *
 find_fault (const TbkTally *tally)
 {
-  static const char fault[] = "found numbers of more or fewer trees than lose arcs, expected as many";
-  gsize n_bins, n_numbers, first = 0;
+  gsize n_bins, n_numbers;
   g_autofree TbkTallyRow *bins = tbk_tally_rows (tally, BINS, &n_bins);
   g_autofree TbkTallyRow *numbers = tbk_tally_rows (tally, NUMBERS, &n_numbers);
+  gint64 n_lacking = 0;
 
-  for (gsize b = 0; b < n_bins; b++) {
-    const gint64 *values = bins[b].values;
-    gboolean has_zero;
-    const gsize n = count_numbers (numbers + first, n_numbers - first, bins[b].key[0], &has_zero);
-
-    if (values[TREES] > TBK_TALLY_MOST || values[LOSING_TREES] > values[TREES])
-      return "found more trees that lose arcs than there are, or too many trees";
-    if (has_zero)
+  for (gsize b = 0; b < n_bins; b++)
+    n_lacking += bins[b].values[LOSING_TREES];
+  for (gsize r = 0; r < n_numbers; r++) {
+    n_lacking -= numbers[r].values[0];
+    if (numbers[r].key[1][0] == '0')
       return "found trees with 0 projectivizations, expected at least 1";
-    if (tally_rest (values[LOSING_TREES], numbers + first, n, 0) != 0)
-      return fault;
-    first += n;
   }
-  return first == n_numbers ? NULL : fault;
+  return n_lacking == 0 ? NULL : "found numbers of fewer trees than lose arcs, expected as many";
 }
 
-static const TbkTallyLayout layout = { "choices", sections, G_N_ELEMENTS (sections), find_fault };
+static const TbkTallyLayout layout = {
+  "choices",
+  sections,
+  G_N_ELEMENTS (sections),
+  find_fault,
+  "found more trees that lose arcs than there are, or too many trees",
+};
 
 const TbkTallyLayout *
 tbk_choices_layout (void)

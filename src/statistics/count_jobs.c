@@ -140,18 +140,13 @@ static void
 append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
 {
   const TbkFiguresOptions *options = worker->options;
-  const gint64 *trees = worker->figures[TBK_FIGURES_OF_TREES];
 
   rows_place (worker->rows, entry);
-  tbk_table_integer (worker->rows, trees[TBK_FIGURE_WORDS]);
-  tbk_table_integer (worker->rows, trees[TBK_FIGURE_NONPROJECTIVE_ARCS]);
-  tbk_table_integer (worker->rows, trees[TBK_FIGURE_LOST_ARCS]);
-  figure_rows_shares (trees[TBK_FIGURE_WORDS], trees[TBK_FIGURE_NONPROJECTIVE_ARCS],
-                      trees[TBK_FIGURE_LOST_ARCS], worker->rows);
+  tbk_table_cells (worker->rows, &figures_of_sentences, worker->figures[TBK_FIGURES_OF_TREES]);
   if (options->lengths && options->values)
     figure_rows_values (worker->lengths, worker->sentence.n, worker->rows);
   else if (options->lengths)
-    figure_rows_lengths (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->rows);
+    tbk_table_cells (worker->rows, &figures_of_lengths, worker->figures[TBK_FIGURES_OF_LENGTHS]);
   if (options->classes)
     figure_rows_tree_classes (&worker->classes, worker->rows);
   tbk_table_take_row (worker->rows, text);
@@ -336,16 +331,56 @@ tbk_figures_job (const TbkFiguresOptions *options)
 /* 3. count_choices: the job that counts optimal projectivizations, by length, sentence by sentence and arc
  * by arc. */
 
-const char *const *
+/* What rows of sentences, and of arcs, begin with. */
+#define SENTENCE                                                                                             \
+  { "file", "as it is called on the command line" }, { "sentence", "its number in the file, from 1" },       \
+  {                                                                                                          \
+    "sent_id", "that of its comment"                                                                         \
+  }
+#define LOST_ARCS "gold arcs that must be lost to make each tree projective, in sum"
+#define CHOICES   "how many projective trees keep the most gold arcs"
+
+static const TbkTableColumn choices_of_lengths[] = {
+  { "file", "as it is called on the command line" },
+  { "words_from", "the lengths of sentences in the row" },
+  { "words_to", "the lengths of sentences in the row" },
+  { "trees", "how many sentences have these lengths" },
+  { "nonprojective_trees", "how many of their trees are not projective" },
+  { "lost_arcs", LOST_ARCS },
+  { "choices_median", CHOICES
+    ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs" },
+  { "choices_max", "the greatest such number" },
+  { "log10_choices_mean", "mean of the decimal logarithms of these numbers" },
+};
+static const TbkTableColumn choices_of_sentences[] = {
+  SENTENCE,
+  { "words", "of the sentence" },
+  { "nonprojective_arcs", "arcs over a word that does not descend from the head of the arc" },
+  { "lost_arcs", LOST_ARCS },
+  { "choices", CHOICES },
+};
+static const TbkTableColumn choices_of_arcs[] = {
+  SENTENCE,
+  { "dependent", "the words of the arc: their numbers in the sentence" },
+  { "head", "the words of the arc: their numbers in the sentence" },
+  { "deprel", "of the dependent" },
+  { "upos", "of the dependent" },
+  { "choices", CHOICES },
+  { "kept", "how many of these trees keep this gold arc; 0: none does" },
+};
+
+const TbkTableColumns *
 tbk_choices_columns (TbkChoicesRows rows_of)
 {
-  static const char *const of_sentences[] = {
-    "file", "sentence", "sent_id", "words", "nonprojective_arcs", "lost_arcs", "choices", NULL
+  static const TbkTableColumns columns[] = {
+    [TBK_CHOICES_OF_SENTENCES] = COLUMNS ("--by=sentence", NULL, choices_of_sentences),
+    [TBK_CHOICES_OF_LOST_ARCS] = COLUMNS ("--by=arc", NULL, choices_of_arcs),
+    [TBK_CHOICES_OF_ARCS] = COLUMNS ("--by=arc", NULL, choices_of_arcs),
+    [TBK_CHOICES_OF_LENGTHS] = COLUMNS ("", NULL, choices_of_lengths),
   };
-  static const char *const of_arcs[] = { "file",   "sentence", "sent_id", "dependent", "head",
-                                         "deprel", "upos",     "choices", "kept",      NULL };
 
-  return rows_of == TBK_CHOICES_OF_SENTENCES ? of_sentences : of_arcs;
+  g_return_val_if_fail ((guint) rows_of < G_N_ELEMENTS (columns), NULL);
+  return &columns[rows_of];
 }
 
 typedef struct {

@@ -17,32 +17,60 @@
 
 /* 1. class_figures: numbers of trees outside classes. */
 
-/* In the order of TbkClass, with its names. */
-const TbkTallyColumn class_figures_columns[TBK_N_CLASS_FIGURES] = {
-  { "proj", TBK_TALLY_SUM },
-  { "planar", TBK_TALLY_SUM },
-  { "2planar", TBK_TALLY_SUM },
-  { "2planar0", TBK_TALLY_SUM },
-  { "1ec", TBK_TALLY_SUM },
-  { "1ec0", TBK_TALLY_SUM },
-  { "mh4", TBK_TALLY_SUM },
-  { "inh0", TBK_TALLY_SUM },
-  { "inh1", TBK_TALLY_SUM },
-  { "wn", TBK_TALLY_SUM },
-  { "gap1", TBK_TALLY_SUM },
-  { "gap2", TBK_TALLY_SUM },
-  { "wg1", TBK_TALLY_SUM },
-  { "wg2", TBK_TALLY_SUM },
-  { "mg1", TBK_TALLY_SUM },
-  { "edge1", TBK_TALLY_SUM },
-  { "edge2", TBK_TALLY_SUM },
-  { "attardi2", TBK_TALLY_SUM },
-  { "attardi3", TBK_TALLY_SUM },
-  { "attardi4", TBK_TALLY_SUM },
-  { "max_gap_degree", TBK_TALLY_MAX },
-  { "max_edge_degree", TBK_TALLY_MAX },
-  { "not_decided", TBK_TALLY_SUM },
+/* The classes, in the order of TbkClass, with the names that it has. */
+#define CLASSES(X)                                                                                           \
+  X (PROJECTIVE, "proj")                                                                                     \
+  X (PLANAR, "planar")                                                                                       \
+  X (2_PLANAR, "2planar")                                                                                    \
+  X (2_PLANAR_0, "2planar0")                                                                                 \
+  X (1_ENDPOINT_CROSSING, "1ec")                                                                             \
+  X (1_ENDPOINT_CROSSING_0, "1ec0")                                                                          \
+  X (MULTI_HEADED_4, "mh4")                                                                                  \
+  X (INHERIT_0, "inh0")                                                                                      \
+  X (INHERIT_1, "inh1")                                                                                      \
+  X (WELL_NESTED, "wn")                                                                                      \
+  X (GAP_1, "gap1")                                                                                          \
+  X (GAP_2, "gap2")                                                                                          \
+  X (WELL_NESTED_GAP_1, "wg1")                                                                               \
+  X (WELL_NESTED_GAP_2, "wg2")                                                                               \
+  X (MILDLY_ILL_NESTED, "mg1")                                                                               \
+  X (EDGE_1, "edge1")                                                                                        \
+  X (EDGE_2, "edge2")                                                                                        \
+  X (ATTARDI_2, "attardi2")                                                                                  \
+  X (ATTARDI_3, "attardi3")                                                                                  \
+  X (ATTARDI_4, "attardi4")
+
+#define INTEGER(class, name) [TBK_CLASS_##class] = { name },
+
+/* Cells are made of a row with all trees behind these. */
+static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
+  [TBK_CLASS_FIGURE_GAP_DEGREE] = { "max_gap_degree", TBK_TALLY_MAX },
+  [TBK_CLASS_FIGURE_EDGE_DEGREE] = { "max_edge_degree", TBK_TALLY_MAX },
+  [TBK_CLASS_FIGURE_UNDECIDED] = { "not_decided" },
+  [TBK_N_CLASS_FIGURES] = { "sentences" },
+  CLASSES (INTEGER)
 };
+
+#define OUTSIDE(class, name)                                                                                 \
+  COUNTED (TBK_CLASS_##class,                                                                                \
+           "trees outside this class; tbk/classes.h explains them. Classes whose names end in 0 count the "  \
+           "arcs of 0 among those that can cross, the others do not"),
+#define OUTSIDE_WITH_SHARE(class, name)                                                                      \
+  OUTSIDE (class, name)                                                                                      \
+  SHARE (name "_percent", "these, in per cent of sentences", TBK_CLASS_##class, TBK_N_CLASS_FIGURES),
+
+#define CLASSES_END                                                                                          \
+  COUNTED (TBK_CLASS_FIGURE_GAP_DEGREE, "the greatest gap degree that a tree has"),                          \
+      COUNTED (TBK_CLASS_FIGURE_EDGE_DEGREE, "the greatest edge degree that a tree has"),                    \
+      COUNTED (TBK_CLASS_FIGURE_UNDECIDED,                                                                   \
+               "trees too tangled for some class: over 64 words take part; they count as inside")
+
+static const TbkTableColumn class_columns[] = { CLASSES (OUTSIDE_WITH_SHARE) CLASSES_END };
+static const TbkTableColumn tree_class_columns[] = { CLASSES (OUTSIDE) CLASSES_END };
+
+const TbkTableColumns figures_of_classes = COLUMNS ("--classes", class_integers, class_columns);
+const TbkTableColumns figures_of_tree_classes =
+    COLUMNS ("--classes --by=sentence", class_integers, tree_class_columns);
 
 void
 tbk_class_figures_count (gint64 *figures, const TbkClasses *classes)
@@ -172,36 +200,81 @@ tbk_arc_figures_flush (TbkArcFigures *figures, TbkTally *tally)
 
 /* 3. length_figures: sums of lengths over trees. */
 
-const TbkTallyColumn length_figures_columns[TBK_N_LENGTH_FIGURES] = {
-  [TBK_LENGTH_FIGURE_TREES] = { "trees_measured", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_TREES_LEFT_OUT] = { "trees_left_out", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_WORDS] = { "words", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_ARCS] = { "arcs", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_TOTAL] = { "D", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_CROSSINGS] = { "C", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_ADJACENT] = { "adjacent", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_HEAD_INITIAL] = { "head_initial", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_FLUX_WEIGHTS] = { "fluxw_sum", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_DEPTHS] = { "shd", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_DISJOINT_PAIRS] = { "Q", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_LEAST_TREES] = { "dmin_sentences", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_LEAST_ARCS] = { "dmin_arcs", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_LEAST] = { "dmin", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_LEAST_PLANAR] = { "dmin_pl", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_LEAST_PROJECTIVE] = { "dmin_pr", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_GREATEST_PROJECTIVE] = { "dmax_pr", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_MEAN_PROJECTIVE] = { "epr6", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_MEAN_PLANAR] = { "epl_e6", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_MEAN] = { "e3", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_OMEGA_TREES] = { "omega_sentences", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_OMEGA] = { "omega_e9", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_OMEGA_BELOW] = { "omega_below_e9", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_MDD_TREES] = { "mdd_sentences", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_MDD] = { "mdd_e9", TBK_TALLY_SUM },
-  [TBK_LENGTH_FIGURE_LONGEST] = { "max_len", TBK_TALLY_MAX },
-  [TBK_LENGTH_FIGURE_GREATEST_FLUX] = { "flux_max", TBK_TALLY_MAX },
-  [TBK_LENGTH_FIGURE_GREATEST_FLUX_WEIGHT] = { "fluxw_max", TBK_TALLY_MAX },
+/* More than these would be, times 10^9, no 64-bit integer. */
+#define MOST_ARCS (G_GINT64_CONSTANT (1) << 33)
+
+#define OF_TREES (TBK_LENGTH_FIGURE_TREES + 1)
+#define OF_ARCS  (TBK_LENGTH_FIGURE_ARCS + 1)
+
+static const TbkTallyColumn length_integers[TBK_N_LENGTH_FIGURES] = {
+  [TBK_LENGTH_FIGURE_TREES] = { "trees_measured", .most = MOST_ARCS },
+  [TBK_LENGTH_FIGURE_TREES_LEFT_OUT] = { "trees_left_out" },
+  [TBK_LENGTH_FIGURE_WORDS] = { "words" },
+  [TBK_LENGTH_FIGURE_ARCS] = { "arcs", .most = MOST_ARCS },
+  [TBK_LENGTH_FIGURE_TOTAL] = { "total_length" },
+  [TBK_LENGTH_FIGURE_CROSSINGS] = { "crossings" },
+  [TBK_LENGTH_FIGURE_ADJACENT] = { "adjacent", .part_of = OF_ARCS },
+  [TBK_LENGTH_FIGURE_HEAD_INITIAL] = { "head_initial", .part_of = OF_ARCS },
+  [TBK_LENGTH_FIGURE_FLUX_WEIGHTS] = { "fluxw_sum" },
+  [TBK_LENGTH_FIGURE_DEPTHS] = { "shd" },
+  [TBK_LENGTH_FIGURE_DISJOINT_PAIRS] = { "Q" },
+  [TBK_LENGTH_FIGURE_LEAST_TREES] = { "dmin_sentences", .part_of = OF_TREES },
+  [TBK_LENGTH_FIGURE_LEAST_ARCS] = { "dmin_arcs", .part_of = OF_ARCS },
+  [TBK_LENGTH_FIGURE_LEAST] = { "dmin" },
+  [TBK_LENGTH_FIGURE_LEAST_PLANAR] = { "dmin_pl" },
+  [TBK_LENGTH_FIGURE_LEAST_PROJECTIVE] = { "dmin_pr" },
+  [TBK_LENGTH_FIGURE_GREATEST_PROJECTIVE] = { "dmax_pr" },
+  [TBK_LENGTH_FIGURE_MEAN_PROJECTIVE] = { "epr6" },
+  [TBK_LENGTH_FIGURE_MEAN_PLANAR] = { "epl_e6" },
+  [TBK_LENGTH_FIGURE_MEAN] = { "e3" },
+  [TBK_LENGTH_FIGURE_OMEGA_TREES] = { "omega_sentences", .part_of = OF_TREES },
+  [TBK_LENGTH_FIGURE_OMEGA] = { "omega_e9" },
+  [TBK_LENGTH_FIGURE_OMEGA_BELOW] = { "omega_below_e9" },
+  [TBK_LENGTH_FIGURE_MDD_TREES] = { "mdd_sentences", .part_of = OF_TREES },
+  [TBK_LENGTH_FIGURE_MDD] = { "mdd_e9" },
+  [TBK_LENGTH_FIGURE_LONGEST] = { "max_arc", TBK_TALLY_MAX },
+  [TBK_LENGTH_FIGURE_GREATEST_FLUX] = { "max_flux", TBK_TALLY_MAX },
+  [TBK_LENGTH_FIGURE_GREATEST_FLUX_WEIGHT] = { "max_flux_weight", TBK_TALLY_MAX },
 };
+
+enum { E6 = 1000000, E9 = 1000000000 };
+
+#define PER_ARC(name, text, sum, factor) MEAN (name, text, sum, TBK_LENGTH_FIGURE_ARCS, factor)
+
+static const TbkTableColumn length_columns[] = {
+  COUNTED (TBK_LENGTH_FIGURE_TREES, "trees with one root, over which the next columns are"),
+  COUNTED (TBK_LENGTH_FIGURE_TREES_LEFT_OUT, "the other trees, also those of no words or more than 30000"),
+  COUNTED (TBK_LENGTH_FIGURE_ARCS, "arcs between words"),
+  COUNTED (TBK_LENGTH_FIGURE_TOTAL, "the sum of their lengths, 1 between neighbours"),
+  COUNTED (TBK_LENGTH_FIGURE_CROSSINGS, "pairs of arcs that cross"),
+  PER_ARC ("mdd", "mean length of all arcs", TBK_LENGTH_FIGURE_TOTAL, 1),
+  MEAN ("mdd_of_sentences", "mean over sentences of two words or more of the mean in each",
+        TBK_LENGTH_FIGURE_MDD, TBK_LENGTH_FIGURE_MDD_TREES, E9),
+  MEAN (
+      "mdd_least",
+      "mdd if the words of each tree stood in the order of least total length; of trees of 1000 words or fewer",
+      TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_ARCS, 1),
+  PER_ARC ("mdd_least_projective", "mdd if they stood in the projective order of least total length",
+           TBK_LENGTH_FIGURE_LEAST_PROJECTIVE, 1),
+  PER_ARC ("mdd_random_projective", "exact mean of mdd over all projective orders",
+           TBK_LENGTH_FIGURE_MEAN_PROJECTIVE, 6),
+  PER_ARC ("mdd_random_planar", "over all orders without crossings", TBK_LENGTH_FIGURE_MEAN_PLANAR, E6),
+  PER_ARC ("mdd_random", "over all orders", TBK_LENGTH_FIGURE_MEAN, 3),
+  { "omega",
+    "mean over sentences of three words or more, and 1000 or fewer: 1 as short as can be, 0 as random, below 0 longer",
+    TBK_CELL_RATIO, TBK_LENGTH_FIGURE_OMEGA, TBK_LENGTH_FIGURE_OMEGA_BELOW, TBK_LENGTH_FIGURE_OMEGA_TREES,
+    E9 },
+  SHARE ("adjacent_percent", "arcs of length 1, in per cent", TBK_LENGTH_FIGURE_ADJACENT,
+         TBK_LENGTH_FIGURE_ARCS),
+  SHARE ("head_initial_percent", "arcs whose head comes first, in per cent", TBK_LENGTH_FIGURE_HEAD_INITIAL,
+         TBK_LENGTH_FIGURE_ARCS),
+  PER_ARC ("mean_depth", "arcs from the root down, over all words but the root", TBK_LENGTH_FIGURE_DEPTHS, 1),
+  COUNTED (TBK_LENGTH_FIGURE_LONGEST, "length of the longest arc"),
+  COUNTED (TBK_LENGTH_FIGURE_GREATEST_FLUX, "most arcs over one gap between words"),
+  COUNTED (TBK_LENGTH_FIGURE_GREATEST_FLUX_WEIGHT, "most of these without a word in common"),
+};
+
+const TbkTableColumns figures_of_lengths = COLUMNS ("--lengths", length_integers, length_columns);
 
 /* Where values stand as they are: figures and the values that are added to them. */
 static const struct {
@@ -239,8 +312,6 @@ round_fraction (gint64 unit, gint64 a, gint64 b)
   }
   return unit * quotient + (2 * unit * rest + b) / (2 * b);
 }
-
-enum { E6 = 1000000, E9 = 1000000000 };
 
 /* What is known of trees of 1,000 words or fewer (TBK_LENGTHS_LEAST_MAX_WORDS). */
 static void
@@ -283,20 +354,6 @@ tbk_length_figures_count (gint64 *figures, const gint64 *lengths, int n)
     add_least (figures, lengths, n);
 }
 
-/* More than these would be, times 10^9, no 64-bit integer. */
-#define MOST_ARCS (G_GINT64_CONSTANT (1) << 33)
-
-gboolean
-length_figures_are_wrong (const gint64 *figures)
-{
-  const gint64 arcs = figures[TBK_LENGTH_FIGURE_ARCS], trees = figures[TBK_LENGTH_FIGURE_TREES];
-
-  return trees > MOST_ARCS || arcs > MOST_ARCS || figures[TBK_LENGTH_FIGURE_WORDS] != arcs + trees
-         || figures[TBK_LENGTH_FIGURE_ADJACENT] > arcs || figures[TBK_LENGTH_FIGURE_HEAD_INITIAL] > arcs
-         || figures[TBK_LENGTH_FIGURE_LEAST_ARCS] > arcs || figures[TBK_LENGTH_FIGURE_LEAST_TREES] > trees
-         || figures[TBK_LENGTH_FIGURE_OMEGA_TREES] > trees || figures[TBK_LENGTH_FIGURE_MDD_TREES] > trees;
-}
-
 /* 4. figures: the figures of trees, and the layout of all figures of treebanks. */
 
 enum {
@@ -313,23 +370,69 @@ enum {
   N_SECTIONS,
 };
 
-static const TbkTallyColumn columns[TBK_N_FIGURES] = {
-  [TBK_FIGURE_SENTENCES] = { "sentences", TBK_TALLY_SUM },
-  [TBK_FIGURE_WORDS] = { "words", TBK_TALLY_SUM },
-  [TBK_FIGURE_NONPROJECTIVE_TREES] = { "nonprojective_trees", TBK_TALLY_SUM },
-  [TBK_FIGURE_NONPROJECTIVE_ARCS] = { "nonprojective_arcs", TBK_TALLY_SUM },
+static const TbkTallyColumn tree_integers[TBK_N_FIGURES] = {
+  [TBK_FIGURE_SENTENCES] = { "sentences" },
+  [TBK_FIGURE_WORDS] = { "words" },
+  [TBK_FIGURE_NONPROJECTIVE_TREES] = { "nonprojective_trees", .part_of = TBK_FIGURE_SENTENCES + 1 },
+  [TBK_FIGURE_NONPROJECTIVE_ARCS] = { "nonprojective_arcs", .part_of = TBK_FIGURE_WORDS + 1 },
   [TBK_FIGURE_MAX_LENGTH] = { "max_length", TBK_TALLY_MAX },
-  [TBK_FIGURE_LOST_ARCS] = { "lost_arcs", TBK_TALLY_SUM },
+  [TBK_FIGURE_LOST_ARCS] = { "lost_arcs", .part_of = TBK_FIGURE_WORDS + 1 },
 };
 
-static const TbkTallyColumn arc_columns[TBK_N_ARC_FIGURES] = {
-  [TBK_ARC_FIGURE_WORDS] = { "words", TBK_TALLY_SUM },
-  [TBK_ARC_FIGURE_NONPROJECTIVE] = { "nonprojective_arcs", TBK_TALLY_SUM },
-  [TBK_ARC_FIGURE_LOST] = { "lost_arcs", TBK_TALLY_SUM },
-  [TBK_ARC_FIGURE_CERTAIN] = { "certain", TBK_TALLY_SUM },
-  [TBK_ARC_FIGURE_BETWEEN_WORDS] = { "arcs", TBK_TALLY_SUM },
-  [TBK_ARC_FIGURE_LENGTH] = { "D", TBK_TALLY_SUM },
+#define SHARES_OF_WORDS(words, nonprojective, lost)                                                          \
+  SHARE ("nonprojective_arcs_percent", "these, in per cent of words, of which each is the dependent of one", \
+         nonprojective, words),                                                                              \
+      LACK ("upper_bound_uas", "per cent of words whose gold head a projective parser can still find", lost, \
+            words)
+
+static const TbkTableColumn tree_columns[] = {
+  COUNTED (TBK_FIGURE_SENTENCES, "trees"),
+  COUNTED (TBK_FIGURE_WORDS, "a word is a line with a whole number as ID"),
+  COUNTED (TBK_FIGURE_NONPROJECTIVE_TREES, "trees with at least one arc that is not projective"),
+  COUNTED (TBK_FIGURE_NONPROJECTIVE_ARCS, "arcs over a word that does not descend from the head of the arc"),
+  COUNTED (TBK_FIGURE_MAX_LENGTH, "words of the longest sentence"),
+  COUNTED (TBK_FIGURE_LOST_ARCS, "gold arcs that must be lost to make each tree projective, in sum"),
+  SHARE ("nonprojective_trees_percent", "these, in per cent of sentences", TBK_FIGURE_NONPROJECTIVE_TREES,
+         TBK_FIGURE_SENTENCES),
+  SHARES_OF_WORDS (TBK_FIGURE_WORDS, TBK_FIGURE_NONPROJECTIVE_ARCS, TBK_FIGURE_LOST_ARCS),
 };
+
+static const TbkTableColumn sentence_columns[] = {
+  COUNTED (TBK_FIGURE_WORDS, NULL),
+  COUNTED (TBK_FIGURE_NONPROJECTIVE_ARCS, NULL),
+  COUNTED (TBK_FIGURE_LOST_ARCS, NULL),
+  SHARES_OF_WORDS (TBK_FIGURE_WORDS, TBK_FIGURE_NONPROJECTIVE_ARCS, TBK_FIGURE_LOST_ARCS),
+};
+
+const TbkTableColumns figures_of_trees = COLUMNS ("", tree_integers, tree_columns);
+const TbkTableColumns figures_of_sentences = COLUMNS ("--by=sentence", tree_integers, sentence_columns);
+
+static const TbkTallyColumn arc_integers[TBK_N_ARC_FIGURES] = {
+  [TBK_ARC_FIGURE_WORDS] = { "words" },
+  [TBK_ARC_FIGURE_NONPROJECTIVE] = { "nonprojective_arcs", .part_of = TBK_ARC_FIGURE_WORDS + 1 },
+  [TBK_ARC_FIGURE_LOST] = { "lost_arcs", .part_of = TBK_ARC_FIGURE_WORDS + 1 },
+  [TBK_ARC_FIGURE_CERTAIN] = { "certain", .part_of = TBK_ARC_FIGURE_LOST + 1 },
+  [TBK_ARC_FIGURE_BETWEEN_WORDS] = { "arcs", .part_of = TBK_ARC_FIGURE_WORDS + 1 },
+  [TBK_ARC_FIGURE_LENGTH] = { "total_length" },
+};
+
+static const TbkTableColumn arc_columns[] = {
+  COUNTED (TBK_ARC_FIGURE_WORDS, NULL),
+  COUNTED (TBK_ARC_FIGURE_NONPROJECTIVE, NULL),
+  COUNTED (TBK_ARC_FIGURE_LOST, NULL),
+  COUNTED (TBK_ARC_FIGURE_CERTAIN, "lost arcs that no optimal projective tree keeps"),
+  SHARES_OF_WORDS (TBK_ARC_FIGURE_WORDS, TBK_ARC_FIGURE_NONPROJECTIVE, TBK_ARC_FIGURE_LOST),
+};
+
+static const TbkTableColumn arc_length_columns[] = {
+  MEAN ("mean_length", "mean length of the arcs, those of 0 left out", TBK_ARC_FIGURE_LENGTH,
+        TBK_ARC_FIGURE_BETWEEN_WORDS, 1),
+};
+
+const TbkTableColumns figures_of_arcs =
+    COLUMNS ("--by=deprel, upos, direction, distance", arc_integers, arc_columns);
+const TbkTableColumns figures_of_arc_lengths =
+    COLUMNS ("--by=deprel, upos, direction, distance --lengths", arc_integers, arc_length_columns);
 
 static const TbkTallyKey length_bin[] = { { "length_bin", TBK_TALLY_INTEGER } };
 static const TbkTallyKey deprel[] = { { "deprel", TBK_TALLY_TEXT } };
@@ -337,101 +440,52 @@ static const TbkTallyKey upos[] = { { "upos", TBK_TALLY_TEXT } };
 static const TbkTallyKey direction[] = { { "direction", TBK_TALLY_TEXT } };
 static const TbkTallyKey distance_bin[] = { { "distance_bin", TBK_TALLY_INTEGER } };
 
+/* Rows of trees and of arcs, which together are of all words. */
+#define BY(name, key, columns, n_columns, words, all, whole)                                                 \
+  {                                                                                                          \
+    name, key, 1, columns, n_columns, TBK_TALLY_ALL, words, all, whole                                       \
+  }
+#define ARCS_BY(name, key)                                                                                   \
+  BY (name, key, arc_integers, TBK_N_ARC_FIGURES, TBK_ARC_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS)
+
 static const TbkTallySection sections[] = {
-  [ALL] = { "figures", NULL, 0, columns, TBK_N_FIGURES },
-  [ALL_LENGTHS] = { "lengths", NULL, 0, length_figures_columns, TBK_N_LENGTH_FIGURES },
-  [ALL_CLASSES] = { "classes", NULL, 0, class_figures_columns, TBK_N_CLASS_FIGURES },
-  [BY_LENGTH] = { "figures_by_length", length_bin, 1, columns, TBK_N_FIGURES },
-  [LENGTHS_BY_LENGTH] = { "lengths_by_length", length_bin, 1, length_figures_columns, TBK_N_LENGTH_FIGURES },
-  [CLASSES_BY_LENGTH] = { "classes_by_length", length_bin, 1, class_figures_columns, TBK_N_CLASS_FIGURES },
-  [DEPRELS] = { "deprels", deprel, 1, arc_columns, TBK_N_ARC_FIGURES },
-  [UPOS] = { "upos", upos, 1, arc_columns, TBK_N_ARC_FIGURES },
-  [DIRECTIONS] = { "directions", direction, 1, arc_columns, TBK_N_ARC_FIGURES },
-  [DISTANCES] = { "distances", distance_bin, 1, arc_columns, TBK_N_ARC_FIGURES },
+  [ALL] = { "figures", NULL, 0, tree_integers, TBK_N_FIGURES },
+  [ALL_LENGTHS] = { "lengths", NULL, 0, length_integers, TBK_N_LENGTH_FIGURES },
+  [ALL_CLASSES] = { "classes", NULL, 0, class_integers, TBK_N_CLASS_FIGURES, TBK_TALLY_EACH, -1, ALL,
+                    TBK_FIGURE_SENTENCES },
+  [BY_LENGTH] = BY ("figures_by_length", length_bin, tree_integers, TBK_N_FIGURES, TBK_FIGURE_WORDS, ALL,
+                    TBK_FIGURE_WORDS),
+  [LENGTHS_BY_LENGTH] = BY ("lengths_by_length", length_bin, length_integers, TBK_N_LENGTH_FIGURES,
+                            TBK_LENGTH_FIGURE_WORDS, ALL_LENGTHS, TBK_LENGTH_FIGURE_WORDS),
+  [CLASSES_BY_LENGTH] = { "classes_by_length", length_bin, 1, class_integers, TBK_N_CLASS_FIGURES,
+                          TBK_TALLY_EACH, -1, BY_LENGTH, TBK_FIGURE_SENTENCES },
+  [DEPRELS] = ARCS_BY ("deprels", deprel),
+  [UPOS] = ARCS_BY ("upos", upos),
+  [DIRECTIONS] = ARCS_BY ("directions", direction),
+  [DISTANCES] = ARCS_BY ("distances", distance_bin),
 };
 
-/* The kind of a section of trees. */
-static TbkFiguresKind
-kind_of (int section)
-{
-  return section < BY_LENGTH ? section - ALL : section - BY_LENGTH;
-}
+static const char excess[] = "found more trees or arcs of a kind than there are";
 
-/* Whether the figures of a row have no shares, since a part is more than the whole, or pass the bounds of
- * means. */
-static gboolean
-is_wrong (int section, const gint64 *values)
-{
-  if (section >= DEPRELS)
-    return values[TBK_ARC_FIGURE_NONPROJECTIVE] > values[TBK_ARC_FIGURE_WORDS]
-           || values[TBK_ARC_FIGURE_LOST] > values[TBK_ARC_FIGURE_WORDS]
-           || values[TBK_ARC_FIGURE_CERTAIN] > values[TBK_ARC_FIGURE_LOST]
-           || values[TBK_ARC_FIGURE_BETWEEN_WORDS] > values[TBK_ARC_FIGURE_WORDS];
-  switch (kind_of (section)) {
-  case TBK_FIGURES_OF_TREES:
-    return values[TBK_FIGURE_NONPROJECTIVE_TREES] > values[TBK_FIGURE_SENTENCES]
-           || values[TBK_FIGURE_NONPROJECTIVE_ARCS] > values[TBK_FIGURE_WORDS]
-           || values[TBK_FIGURE_LOST_ARCS] > values[TBK_FIGURE_WORDS];
-  case TBK_FIGURES_OF_LENGTHS:
-    return length_figures_are_wrong (values);
-  default:
-    return FALSE;
-  }
-}
-
-/* What all rows of a section have together, of what its column @column counts; -1 if nothing is to be
- * compared. */
-static gint64
-find_whole (const TbkTally *tally, int section, int *column)
-{
-  const gint64 *trees = tbk_figures_get (tally, TBK_FIGURES_OF_TREES);
-
-  *column = section == BY_LENGTH ? (int) TBK_FIGURE_WORDS : (int) TBK_ARC_FIGURE_WORDS;
-  if (section == BY_LENGTH || section >= DEPRELS)
-    return trees[TBK_FIGURE_WORDS];
-  *column = TBK_LENGTH_FIGURE_WORDS;
-  return section == LENGTHS_BY_LENGTH
-             ? tbk_figures_get (tally, TBK_FIGURES_OF_LENGTHS)[TBK_LENGTH_FIGURE_WORDS]
-             : -1;
-}
-
-/* More trees of a class than there are trees have no share. */
-static gboolean
-has_too_many_classes (const TbkTally *tally)
-{
-  const gint64 *trees = tbk_figures_get (tally, TBK_FIGURES_OF_TREES);
-  const gint64 *classes = tbk_figures_get (tally, TBK_FIGURES_OF_CLASSES);
-
-  for (int class = 0; class < TBK_N_CLASSES; class ++)
-    if (classes[class] > trees[TBK_FIGURE_SENTENCES])
-      return TRUE;
-  return classes[TBK_CLASS_FIGURE_UNDECIDED] > trees[TBK_FIGURE_SENTENCES];
-}
-
-/* A part must not be more than the whole; the rows of each section, if it has any, must be those of all
- * words. */
+/* Of lengths, words are arcs between them and roots. */
 static const char *
 find_fault (const TbkTally *tally)
 {
-  if (has_too_many_classes (tally))
-    return "found more trees or arcs of a kind than there are";
-
-  for (int s = ALL; s < N_SECTIONS; s++) {
+  for (int s = ALL_LENGTHS; s <= LENGTHS_BY_LENGTH; s += LENGTHS_BY_LENGTH - ALL_LENGTHS) {
     gsize n_rows;
-    int column;
-    const gint64 whole = find_whole (tally, s, &column);
     g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, s, &n_rows);
 
     for (gsize r = 0; r < n_rows; r++)
-      if (is_wrong (s, rows[r].values))
-        return "found more trees or arcs of a kind than there are";
-    if (s >= BY_LENGTH && n_rows > 0 && whole >= 0 && tally_rest (whole, rows, n_rows, column) != 0)
-      return "found rows of more or fewer words than there are, expected as many";
+      if (rows[r].values[TBK_LENGTH_FIGURE_WORDS]
+          != rows[r].values[TBK_LENGTH_FIGURE_ARCS] + rows[r].values[TBK_LENGTH_FIGURE_TREES])
+        return excess;
   }
   return NULL;
 }
 
-static const TbkTallyLayout layout = { "figures", sections, G_N_ELEMENTS (sections), find_fault };
+static const TbkTallyLayout layout = {
+  "figures", sections, G_N_ELEMENTS (sections), find_fault, excess,
+};
 
 const TbkTallyLayout *
 tbk_figures_layout (void)
@@ -462,7 +516,7 @@ tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by)
 const char *
 tbk_figure_name (TbkFigure figure)
 {
-  return (guint) figure < TBK_N_FIGURES ? columns[figure].name : NULL;
+  return (guint) figure < TBK_N_FIGURES ? tree_integers[figure].name : NULL;
 }
 
 gboolean

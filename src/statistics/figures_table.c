@@ -6,157 +6,93 @@
  */
 #include "statistics/statistics.h"
 
+#include <string.h>
+
 #include "tbk/files.h"
 
-/* 1. figure_rows: what tables of figures show: columns, and cells from sums of integers. */
+/* 1. figure_rows: the columns of tables of figures, and cells that are not made of a row of integers. */
 
-static const char *const keys[TBK_FIGURES_N_BYS][3] = {
-  [TBK_FIGURES_BY_FILE] = { "file" },
-  [TBK_FIGURES_BY_LANGUAGE] = { "language" },
-  [TBK_FIGURES_BY_LENGTH] = { "words_from", "words_to" },
-  [TBK_FIGURES_BY_SENTENCE] = { "file", "sentence", "sent_id" },
-  [TBK_FIGURES_BY_DEPREL] = { "deprel" },
-  [TBK_FIGURES_BY_UPOS] = { "upos" },
-  [TBK_FIGURES_BY_DIRECTION] = { "direction" },
-  [TBK_FIGURES_BY_DISTANCE] = { "distance_from", "distance_to" },
-};
-
-/* What is behind the figures of trees, or of arcs: ends with NULL. */
-static const char *const of_arcs[] = { "words", "nonprojective_arcs", "lost_arcs", "certain", NULL };
-static const char *const of_sentences[] = { "words", "nonprojective_arcs", "lost_arcs", NULL };
-static const char *const shares[] = { "nonprojective_arcs_percent", "upper_bound_uas", NULL };
-static const char *const of_one_arc[] = { "file",   "sentence", "sent_id",  "dependent",     "head",
-                                          "deprel", "upos",     "new_head", "levels_lifted", NULL };
-
-static const char *const of_lengths[] = {
-  "trees_measured",
-  "trees_left_out",
-  "arcs",
-  "total_length",
-  "crossings",
-  "mdd",
-  "mdd_of_sentences",
-  "mdd_least",
-  "mdd_least_projective",
-  "mdd_random_projective",
-  "mdd_random_planar",
-  "mdd_random",
-  "omega",
-  "adjacent_percent",
-  "head_initial_percent",
-  "mean_depth",
-  "max_arc",
-  "max_flux",
-  "max_flux_weight",
-  NULL,
-};
-
-static const char *const class_shares[TBK_N_CLASSES] = {
-  "proj_percent",  "planar_percent", "2planar_percent",  "2planar0_percent", "1ec_percent",
-  "1ec0_percent",  "mh4_percent",    "inh0_percent",     "inh1_percent",     "wn_percent",
-  "gap1_percent",  "gap2_percent",   "wg1_percent",      "wg2_percent",      "mg1_percent",
-  "edge1_percent", "edge2_percent",  "attardi2_percent", "attardi3_percent", "attardi4_percent",
-};
-
-static void
-add_names (GPtrArray *columns, const char *const *names)
-{
-  for (; *names != NULL; names++)
-    g_ptr_array_add (columns, (gpointer) *names);
-}
-
-static void
-add_classes (GPtrArray *columns, gboolean has_shares)
-{
-  for (int class = 0; class < TBK_N_CLASSES; class ++) {
-    g_ptr_array_add (columns, (gpointer) tbk_class_name (class));
-    if (has_shares)
-      g_ptr_array_add (columns, (gpointer) class_shares[class]);
+#define OWN(name, help)                                                                                      \
+  {                                                                                                          \
+    name, help                                                                                               \
   }
-  add_names (columns, (const char *const[]){ "max_gap_degree", "max_edge_degree", "not_decided", NULL });
-}
+#define PLACE OWN ("sentence", "its number in the file, from 1"), OWN ("sent_id", "that of its comment")
 
-static void
-add_values (GPtrArray *columns)
+static const TbkTableColumn file[] = { OWN ("file", "as it is called on the command line; TOTAL: all") };
+static const TbkTableColumn language[] = { OWN ("language", "that names of files tell") };
+static const TbkTableColumn bin[] = { OWN ("words_from", "the lengths of sentences in the row"),
+                                      OWN ("words_to", "the lengths of sentences in the row") };
+static const TbkTableColumn sentence[] = { OWN ("file", NULL), PLACE };
+static const TbkTableColumn arc[] = {
+  OWN ("file", NULL),
+  PLACE,
+  OWN ("dependent", "the words of the arc: their numbers in the sentence"),
+  OWN ("head", "the words of the arc: their numbers in the sentence"),
+  OWN ("deprel", "of the dependent"),
+  OWN ("upos", "of the dependent"),
+  OWN ("new_head", "the head in the tree that 'tbk projectivize' writes"),
+  OWN (
+      "levels_lifted",
+      "arcs from the gold head up to the new head: 0 if the arc is kept, empty if the new head is not above"),
+};
+static const TbkTableColumn deprel[] = { OWN ("deprel", "the relation, what follows ':' included") };
+static const TbkTableColumn upos[] = { OWN ("upos", "part of speech of the dependent") };
+static const TbkTableColumn direction[] = { OWN ("direction",
+                                                 "left: the dependent stands before its head; right; root") };
+static const TbkTableColumn distance[] = { OWN ("distance_from", "from words to their heads; 0: arcs of 0"),
+                                           OWN ("distance_to", "from words to their heads; 0: arcs of 0") };
+
+/* What a row is about. */
+static const TbkTableColumns keys[TBK_FIGURES_N_BYS] = {
+  [TBK_FIGURES_BY_FILE] = COLUMNS ("", NULL, file),
+  [TBK_FIGURES_BY_LANGUAGE] = COLUMNS ("--by=language", NULL, language),
+  [TBK_FIGURES_BY_LENGTH] = COLUMNS ("--by=length", NULL, bin),
+  [TBK_FIGURES_BY_SENTENCE] = COLUMNS ("--by=sentence", NULL, sentence),
+  [TBK_FIGURES_BY_ARC] = COLUMNS ("--by=arc", NULL, arc),
+  [TBK_FIGURES_BY_DEPREL] = COLUMNS ("--by=deprel", NULL, deprel),
+  [TBK_FIGURES_BY_UPOS] = COLUMNS ("--by=upos", NULL, upos),
+  [TBK_FIGURES_BY_DIRECTION] = COLUMNS ("--by=direction", NULL, direction),
+  [TBK_FIGURES_BY_DISTANCE] = COLUMNS ("--by=distance", NULL, distance),
+};
+
+/* Each value of a tree, with its name. */
+static const TbkTableColumns *
+of_values (void)
 {
-  for (int length = 0; length < TBK_N_LENGTHS; length++)
-    g_ptr_array_add (columns, (gpointer) tbk_length_name (length));
-}
+  static TbkTableColumn columns[TBK_N_LENGTHS];
+  static const TbkTableColumns values = COLUMNS ("--lengths --by=sentence --format=jsonl", NULL, columns);
+  static gsize is_made;
 
-/* The columns of tables about trees, behind their keys. */
-static void
-add_trees (GPtrArray *columns, const TbkFiguresOptions *options)
-{
-  const gboolean by_sentence = options->by == TBK_FIGURES_BY_SENTENCE;
-
-  if (by_sentence)
-    add_names (columns, of_sentences);
-  for (int f = 0; !by_sentence && f < TBK_N_FIGURES; f++)
-    g_ptr_array_add (columns, (gpointer) tbk_figure_name (f));
-  if (!by_sentence)
-    g_ptr_array_add (columns, (gpointer) "nonprojective_trees_percent");
-  add_names (columns, shares);
-  if (options->lengths && by_sentence && options->values)
-    add_values (columns);
-  else if (options->lengths)
-    add_names (columns, of_lengths);
-  if (options->classes)
-    add_classes (columns, !by_sentence);
+  if (g_once_init_enter (&is_made)) {
+    for (int length = 0; length < TBK_N_LENGTHS; length++)
+      columns[length] =
+          (TbkTableColumn) OWN (tbk_length_name (length), "a value exactly; tbk/lengths.h explains it");
+    g_once_init_leave (&is_made, 1);
+  }
+  return &values;
 }
 
 const char **
 tbk_figures_columns (const TbkFiguresOptions *options)
 {
-  GPtrArray *columns = g_ptr_array_new ();
+  const gboolean by_sentence = options->by == TBK_FIGURES_BY_SENTENCE;
+  TbkTableColumns columns[4] = { 0 };
+  int n = 0;
 
   g_return_val_if_fail ((guint) options->by < TBK_FIGURES_N_BYS, NULL);
-  if (options->by == TBK_FIGURES_BY_ARC) {
-    add_names (columns, of_one_arc);
-  } else {
-    for (int k = 0; k < 3 && keys[options->by][k] != NULL; k++)
-      g_ptr_array_add (columns, (gpointer) keys[options->by][k]);
-    if (options->by < TBK_FIGURES_BY_ARC) {
-      add_trees (columns, options);
-    } else {
-      add_names (columns, of_arcs);
-      add_names (columns, shares);
-      if (options->lengths)
-        g_ptr_array_add (columns, (gpointer) "mean_length");
-    }
+  columns[n++] = keys[options->by];
+  if (options->by > TBK_FIGURES_BY_ARC) {
+    columns[n++] = figures_of_arcs;
+    if (options->lengths)
+      columns[n++] = figures_of_arc_lengths;
+  } else if (options->by < TBK_FIGURES_BY_ARC) {
+    columns[n++] = by_sentence ? figures_of_sentences : figures_of_trees;
+    if (options->lengths)
+      columns[n++] = by_sentence && options->values ? *of_values () : figures_of_lengths;
+    if (options->classes)
+      columns[n++] = by_sentence ? figures_of_tree_classes : figures_of_classes;
   }
-  g_ptr_array_add (columns, NULL);
-  return (const char **) g_ptr_array_free (columns, FALSE);
-}
-
-/* Means over sentences and of planar orders are sums of numbers times these. */
-#define E6 G_GINT64_CONSTANT (1000000)
-#define E9 G_GINT64_CONSTANT (1000000000)
-
-void
-figure_rows_lengths (const gint64 *f, TbkTable *table)
-{
-  const gint64 arcs = f[TBK_LENGTH_FIGURE_ARCS];
-
-  tbk_table_integer (table, f[TBK_LENGTH_FIGURE_TREES]);
-  tbk_table_integer (table, f[TBK_LENGTH_FIGURE_TREES_LEFT_OUT]);
-  tbk_table_integer (table, arcs);
-  tbk_table_integer (table, f[TBK_LENGTH_FIGURE_TOTAL]);
-  tbk_table_integer (table, f[TBK_LENGTH_FIGURE_CROSSINGS]);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_TOTAL], arcs);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_MDD], E9 * f[TBK_LENGTH_FIGURE_MDD_TREES]);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_LEAST], f[TBK_LENGTH_FIGURE_LEAST_ARCS]);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_LEAST_PROJECTIVE], arcs);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_MEAN_PROJECTIVE], 6 * arcs);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_MEAN_PLANAR], E6 * arcs);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_MEAN], 3 * arcs);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_OMEGA] - f[TBK_LENGTH_FIGURE_OMEGA_BELOW],
-                   E9 * f[TBK_LENGTH_FIGURE_OMEGA_TREES]);
-  tbk_table_percent (table, f[TBK_LENGTH_FIGURE_ADJACENT], arcs);
-  tbk_table_percent (table, f[TBK_LENGTH_FIGURE_HEAD_INITIAL], arcs);
-  tbk_table_ratio (table, f[TBK_LENGTH_FIGURE_DEPTHS], arcs);
-  tbk_table_integer (table, f[TBK_LENGTH_FIGURE_LONGEST]);
-  tbk_table_integer (table, f[TBK_LENGTH_FIGURE_GREATEST_FLUX]);
-  tbk_table_integer (table, f[TBK_LENGTH_FIGURE_GREATEST_FLUX_WEIGHT]);
+  return tbk_table_columns_names (columns, n);
 }
 
 void
@@ -183,13 +119,11 @@ figure_rows_values (const gint64 *lengths, int n, TbkTable *table)
 void
 figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table)
 {
-  for (int class = 0; class < TBK_N_CLASSES; class ++) {
-    tbk_table_integer (table, figures[class]);
-    tbk_table_percent (table, figures[class], trees);
-  }
-  tbk_table_integer (table, figures[TBK_CLASS_FIGURE_GAP_DEGREE]);
-  tbk_table_integer (table, figures[TBK_CLASS_FIGURE_EDGE_DEGREE]);
-  tbk_table_integer (table, figures[TBK_CLASS_FIGURE_UNDECIDED]);
+  gint64 integers[TBK_N_CLASS_FIGURES + 1];
+
+  memcpy (integers, figures, TBK_N_CLASS_FIGURES * sizeof *figures);
+  integers[TBK_N_CLASS_FIGURES] = trees;
+  tbk_table_cells (table, &figures_of_classes, integers);
 }
 
 static void
@@ -214,19 +148,6 @@ figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
   tbk_table_integer (table, classes->undecided != 0);
 }
 
-void
-figure_rows_shares (gint64 words, gint64 nonprojective, gint64 lost, TbkTable *table)
-{
-  tbk_table_percent (table, nonprojective, words);
-  tbk_table_percent (table, words - lost, words);
-}
-
-void
-figure_rows_mean_length (const gint64 *arc_figures, TbkTable *table)
-{
-  tbk_table_ratio (table, arc_figures[TBK_ARC_FIGURE_LENGTH], arc_figures[TBK_ARC_FIGURE_BETWEEN_WORDS]);
-}
-
 /* 2. figures_table: tables of figures, from tallies. */
 
 static gboolean
@@ -246,13 +167,9 @@ write_trees (const Figures *figures, const TbkFiguresOptions *options, TbkTable 
 {
   const gint64 *trees = figures->of_kind[TBK_FIGURES_OF_TREES];
 
-  for (int f = 0; f < TBK_N_FIGURES; f++)
-    tbk_table_integer (table, trees[f]);
-  tbk_table_percent (table, trees[TBK_FIGURE_NONPROJECTIVE_TREES], trees[TBK_FIGURE_SENTENCES]);
-  figure_rows_shares (trees[TBK_FIGURE_WORDS], trees[TBK_FIGURE_NONPROJECTIVE_ARCS],
-                      trees[TBK_FIGURE_LOST_ARCS], table);
+  tbk_table_cells (table, &figures_of_trees, trees);
   if (options->lengths)
-    figure_rows_lengths (figures->of_kind[TBK_FIGURES_OF_LENGTHS], table);
+    tbk_table_cells (table, &figures_of_lengths, figures->of_kind[TBK_FIGURES_OF_LENGTHS]);
   if (options->classes)
     figure_rows_classes (figures->of_kind[TBK_FIGURES_OF_CLASSES], trees[TBK_FIGURE_SENTENCES], table);
   return tbk_table_end_row (table, error);
@@ -261,14 +178,9 @@ write_trees (const Figures *figures, const TbkFiguresOptions *options, TbkTable 
 static gboolean
 write_arcs (const gint64 *figures, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  tbk_table_integer (table, figures[TBK_ARC_FIGURE_WORDS]);
-  tbk_table_integer (table, figures[TBK_ARC_FIGURE_NONPROJECTIVE]);
-  tbk_table_integer (table, figures[TBK_ARC_FIGURE_LOST]);
-  tbk_table_integer (table, figures[TBK_ARC_FIGURE_CERTAIN]);
-  figure_rows_shares (figures[TBK_ARC_FIGURE_WORDS], figures[TBK_ARC_FIGURE_NONPROJECTIVE],
-                      figures[TBK_ARC_FIGURE_LOST], table);
+  tbk_table_cells (table, &figures_of_arcs, figures);
   if (options->lengths)
-    figure_rows_mean_length (figures, table);
+    tbk_table_cells (table, &figures_of_arc_lengths, figures);
   return tbk_table_end_row (table, error);
 }
 

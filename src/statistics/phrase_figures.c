@@ -4,6 +4,8 @@
  *   1. figures: figures of phrase-structure treebanks
  *   2. count: the jobs that count over phrase-structure trees: figures, and how oracles agree
  */
+#include "statistics/statistics.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,61 +18,89 @@
 
 /* 1. figures: figures of phrase-structure treebanks. */
 
-static const TbkTallyColumn sums[] = {
-  { "brackets", TBK_TALLY_SUM },
-  { "trees", TBK_TALLY_SUM },
-  { "words", TBK_TALLY_SUM },
-  { "constituents", TBK_TALLY_SUM },
-  { "added_roots", TBK_TALLY_SUM },
-  { "unary", TBK_TALLY_SUM },
-  { "unary_over_constituent", TBK_TALLY_SUM },
-  { "same_label", TBK_TALLY_SUM },
-  { "trees_with_repeated", TBK_TALLY_SUM },
-  { "trees_with_unary_root", TBK_TALLY_SUM },
-  { "displaced_trees", TBK_TALLY_SUM },
-  { "displaced", TBK_TALLY_SUM },
+/* Places of the counts. */
+#define PLACE(member) ((int) (offsetof (TbkPhraseCounts, member) / sizeof (gint64)))
+
+/* All counts, in their order; tallies have those before `labels`. */
+static const TbkTallyColumn integers[] = {
+  { "brackets" },
+  { "trees" },
+  { "words" },
+  { "constituents" },
+  { "added_roots" },
+  { "unary" },
+  { "unary_over_constituent" },
+  { "same_label" },
+  { "trees_with_repeated" },
+  { "trees_with_unary_root" },
+  { "displaced_trees" },
+  { "displaced" },
   { "max_words", TBK_TALLY_MAX },
   { "max_children", TBK_TALLY_MAX },
   { "max_chain", TBK_TALLY_MAX },
   { "max_height", TBK_TALLY_MAX },
+  { "labels" },
+  { "tags" },
 };
-static const TbkTallyColumn constituents[] = { { "constituents", TBK_TALLY_SUM } };
-static const TbkTallyColumn words[] = { { "words", TBK_TALLY_SUM } };
+
+enum { N_SUMS = G_N_ELEMENTS (integers) - 2 };
+
+static const TbkTableColumn file[] = { { "file", "as it is called on the command line; TOTAL: all" } };
+static const TbkTableColumn counts_of_trees[] = {
+  COUNTED (PLACE (trees), "as they are after normalisation"),
+  COUNTED (PLACE (words), "as they are after normalisation"),
+  COUNTED (PLACE (constituents), "as they are after normalisation"),
+  COUNTED (PLACE (labels), "how many different labels of constituents"),
+  COUNTED (PLACE (tags), "how many different tags of words"),
+  COUNTED (PLACE (unary), "constituents of one child"),
+  COUNTED (PLACE (unary_over_constituent), "such constituents whose child is a constituent"),
+  COUNTED (PLACE (max_chain), "the most constituents over the same words"),
+  COUNTED (PLACE (max_height), "the most constituents over one word"),
+  COUNTED (PLACE (max_words), "words of the longest tree"),
+  COUNTED (PLACE (max_children), "most children of a constituent"),
+  COUNTED (PLACE (displaced_trees), "trees with traces *ICH*"),
+  COUNTED (PLACE (displaced), "how many traces"),
+};
+
+/* Of a label or tag, and of all. */
+static const TbkTallyColumn constituents[] = { { "constituents" }, { "constituents" } };
+static const TbkTallyColumn words[] = { { "words" }, { "words" } };
+static const TbkTableColumn of_label[] = { { "label", "of constituents" } },
+                            of_tag[] = { { "tag", "of words" } };
+static const TbkTableColumn shares_of_label[] = { COUNTED (0, "that bear the label"),
+                                                  SHARE ("constituents_percent", NULL, 0, 1) };
+static const TbkTableColumn shares_of_tag[] = { COUNTED (0, "that bear the tag"),
+                                                SHARE ("words_percent", NULL, 0, 1) };
+
+static const TbkTableColumns columns[][2] = {
+  [TBK_PHRASE_FIGURES_SUMS] = { COLUMNS ("", NULL, file), COLUMNS ("", integers, counts_of_trees) },
+  [TBK_PHRASE_FIGURES_LABELS] = { COLUMNS ("--by=label", NULL, of_label),
+                                  COLUMNS ("--by=label", constituents, shares_of_label) },
+  [TBK_PHRASE_FIGURES_TAGS] = { COLUMNS ("--by=tag", NULL, of_tag),
+                                COLUMNS ("--by=tag", words, shares_of_tag) },
+};
+
+const TbkTableColumns *
+tbk_phrase_figures_columns (int section)
+{
+  g_return_val_if_fail (section >= TBK_PHRASE_FIGURES_SUMS && section <= TBK_PHRASE_FIGURES_TAGS, NULL);
+  return columns[section];
+}
+
 static const TbkTallyKey label[] = { { "label", TBK_TALLY_TEXT } }, tag[] = { { "tag", TBK_TALLY_TEXT } };
 
 static const TbkTallySection sections[] = {
-  [TBK_PHRASE_FIGURES_SUMS] = { "figures", NULL, 0, sums, G_N_ELEMENTS (sums) },
-  [TBK_PHRASE_FIGURES_LABELS] = { "labels", label, 1, constituents, 1 },
-  [TBK_PHRASE_FIGURES_TAGS] = { "tags", tag, 1, words, 1 },
+  [TBK_PHRASE_FIGURES_SUMS] = { "figures", NULL, 0, integers, N_SUMS },
+  [TBK_PHRASE_FIGURES_LABELS] = { "labels", label, 1, constituents, 1, TBK_TALLY_TOGETHER, 0,
+                                  TBK_PHRASE_FIGURES_SUMS, PLACE (constituents) },
+  [TBK_PHRASE_FIGURES_TAGS] = { "tags", tag, 1, words, 1, TBK_TALLY_TOGETHER, 0, TBK_PHRASE_FIGURES_SUMS,
+                                PLACE (words) },
 };
 
-/* Whether the rows of a section are of more than all. */
-static gboolean
-is_exceeded (const TbkTally *tally, int section, gint64 all)
-{
-  gsize n_rows;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, section, &n_rows);
-
-  return tally_rest (all, rows, n_rows, 0) < 0;
-}
-
-static const char *
-find_fault (const TbkTally *tally)
-{
-  TbkPhraseCounts counts;
-
-  tbk_phrase_figures_get (tally, &counts);
-  if (is_exceeded (tally, TBK_PHRASE_FIGURES_LABELS, counts.constituents))
-    return "found labels of more constituents than there are";
-  if (is_exceeded (tally, TBK_PHRASE_FIGURES_TAGS, counts.words))
-    return "found tags of more words than there are";
-  return NULL;
-}
-
-static const TbkTallyLayout layout = { "phrase-figures", sections, G_N_ELEMENTS (sections), find_fault };
+static const TbkTallyLayout layout = { "phrase-figures", sections, G_N_ELEMENTS (sections) };
 
 /* The columns are the counts, in their order. */
-G_STATIC_ASSERT (offsetof (TbkPhraseCounts, labels) == G_N_ELEMENTS (sums) * sizeof (gint64));
+G_STATIC_ASSERT (sizeof (TbkPhraseCounts) == sizeof (gint64) * G_N_ELEMENTS (integers));
 G_STATIC_ASSERT (offsetof (TbkPhraseCounts, max_words) == 12 * sizeof (gint64));
 
 /* Names, and how often each was met since the last flush. */
@@ -102,7 +132,7 @@ tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts)
 
   *counts = (TbkPhraseCounts){ 0 };
   if (values != NULL)
-    memcpy (counts, values, sizeof (gint64) * G_N_ELEMENTS (sums));
+    memcpy (counts, values, sizeof (gint64) * N_SUMS);
   g_free (tbk_tally_rows (tally, TBK_PHRASE_FIGURES_LABELS, &n_labels));
   g_free (tbk_tally_rows (tally, TBK_PHRASE_FIGURES_TAGS, &n_tags));
   counts->labels = (gint64) n_labels;

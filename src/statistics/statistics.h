@@ -1,9 +1,10 @@
 /* statistics.h - figures of treebanks: what the files that count and show them share.
  *
  * Contents
- *   1. figures: the columns of figures of lengths and of classes, and what is wrong with them
- *   2. figure_rows: the columns of tables of figures, and what their rows have beside the figures of trees
- *   3. kept: in how many of its optimal projective trees each arc of a sentence is kept
+ *   1. columns: how a table has its cells from the integers of a row
+ *   2. figures: the columns of tables of figures
+ *   3. figure_rows: cells of tables of figures that are not made of a row of integers
+ *   4. kept: in how many of its optimal projective trees each arc of a sentence is kept
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -12,18 +13,38 @@
 #include "tbk/projectivize.h"
 #include "tbk/statistics.h"
 
-/* 1. figures: the columns of figures of lengths and of classes, and what is wrong with them. */
+/* 1. columns: how a table has its cells from the integers of a row. */
 
-extern const TbkTallyColumn length_figures_columns[TBK_N_LENGTH_FIGURES];
-extern const TbkTallyColumn class_figures_columns[TBK_N_CLASS_FIGURES];
+/* An integer under its own name; the share of a part in its whole, or of what lacks to it; a sum divided by @n, which was
+ * made @factor times as large. */
+#define COUNTED(integer, help)                                                                               \
+  {                                                                                                          \
+    NULL, help, TBK_CELL_COUNT, integer, -1, -1, 1                                                           \
+  }
+#define SHARE(name, help, part, whole)                                                                       \
+  {                                                                                                          \
+    name, help, TBK_CELL_PERCENT, part, -1, whole, 1                                                         \
+  }
+#define LACK(name, help, part, whole)                                                                        \
+  {                                                                                                          \
+    name, help, TBK_CELL_PERCENT, whole, part, whole, 1                                                      \
+  }
+#define MEAN(name, help, sum, n, factor)                                                                     \
+  {                                                                                                          \
+    name, help, TBK_CELL_RATIO, sum, -1, n, factor                                                           \
+  }
 
-/* Whether they are not those of any trees, or so large that means of them would not fit. */
-gboolean length_figures_are_wrong (const gint64 *figures);
+#define COLUMNS(option, integers, columns)                                                                   \
+  {                                                                                                          \
+    option, integers, columns, G_N_ELEMENTS (columns)                                                        \
+  }
 
-/* 2. figure_rows: the columns of tables of figures, and what their rows have beside the figures of trees. */
+/* 2. figures: the columns of tables of figures. Those of classes are made of a row with the number of trees behind the
+ * figures. */
+extern const TbkTableColumns figures_of_trees, figures_of_sentences, figures_of_arcs, figures_of_arc_lengths,
+    figures_of_lengths, figures_of_classes, figures_of_tree_classes;
 
-/* Cells of TBK_N_LENGTH_FIGURES integers: numbers and means. */
-void figure_rows_lengths (const gint64 *figures, TbkTable *table);
+/* 3. figure_rows: cells of tables of figures that are not made of a row of integers. */
 
 /* All values of one sentence, fractions in lowest terms as "NUMERATOR/DENOMINATOR". */
 void figure_rows_values (const gint64 *lengths, int n, TbkTable *table);
@@ -34,13 +55,7 @@ void figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table);
 /* Cells of one tree: 1 outside a class, 0 inside, nothing where that was not decided. */
 void figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table);
 
-/* The cells at the end of a row of arcs, or of trees: shares. */
-void figure_rows_shares (gint64 words, gint64 nonprojective, gint64 lost, TbkTable *table);
-
-/* The sum of lengths of arcs by their number. */
-void figure_rows_mean_length (const gint64 *arc_figures, TbkTable *table);
-
-/* 3. kept: in how many of its optimal projective trees each arc of a sentence is kept. */
+/* 4. kept: in how many of its optimal projective trees each arc of a sentence is kept. */
 
 typedef struct {
   mpz_t *numbers; /* by word */

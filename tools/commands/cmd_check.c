@@ -393,6 +393,17 @@ check_unused_by_sentences (const Given *given, GError **error)
   return other == NULL || exclude ("--write", other, error);
 }
 
+/* Checks the columns of rows of findings; other forms of findings have none. */
+static gboolean
+check_rows (const Check *check, GError **error)
+{
+  g_autofree const char **columns = tbk_table_columns_names (tbk_checks_columns (check->checks.incidents), 1);
+
+  return check->checks.form == TBK_CHECKS_ROWS
+             ? table_check_not_sorted (&check->table, "--by=finding", columns, error)
+             : table_check_not_sorted (&check->table, "--format=text, github and html", NULL, error);
+}
+
 /* The same of what is written. */
 static gboolean
 check_unused (const Check *check, GError **error)
@@ -411,10 +422,7 @@ check_unused (const Check *check, GError **error)
     return FALSE;
   }
   if (!has_table (check))
-    return table_check_not_sorted (
-        &check->table,
-        check->checks.form == TBK_CHECKS_ROWS ? "--by=finding" : "--format=text, github and html",
-        check->checks.form != TBK_CHECKS_ROWS ? NULL : tbk_checks_columns (check->checks.incidents), error);
+    return check_rows (check, error);
   if (given->order != NULL)
     return exclude ("--order", "--by=test and --by=file", error);
   return table_check_sort (&check->table, checking_columns (&check->checks, check->by == BY_FILE, columns),
@@ -475,13 +483,14 @@ write_found (Corpus *corpus, Check *check, GError **error)
   g_autoptr (TbkChecks) run = tbk_checks_new (checks);
   g_autoptr (TbkTally) total = NULL;
   g_autofree char *title = checking_title (corpus->paths);
+  g_autofree const char **columns = tbk_table_columns_names (tbk_checks_columns (checks->incidents), 1);
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
 
   if (output == NULL)
     return FALSE;
   if (checks->form == TBK_CHECKS_ROWS)
-    checks->rows = table = table_new (&check->table, output, tbk_checks_columns (checks->incidents));
+    checks->rows = table = table_new (&check->table, output, columns);
   checks->output = output;
   checks->title = title;
   job = tbk_checks_job (run);

@@ -50,7 +50,17 @@ typedef struct {
   TbkChoicesOptions choices;
   int by, over; /* BY_*, TbkOver */
   TableOptions table;
+  const char **names;         /* of the columns */
+  const char *const *columns; /* where they begin: without "file" if the table is one over all input */
 } Choices;
+
+static void
+choices_clear (Choices *command)
+{
+  g_free (command->names);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Choices, choices_clear)
 
 /* A line in a plot needs some trees at each of its points. */
 enum { LEAST_TREES_OF_POINT = 3 };
@@ -151,23 +161,12 @@ write_bins_of_all (const TbkTallies *tallies, const Choices *command, TbkTable *
   return write_bins (total, command, NULL, table, error);
 }
 
-static const char *const *
-length_columns (const Given *given)
-{
-  static const char *const columns[] = {
-    "file",           "words_from",  "words_to",           "trees", "nonprojective_trees", "lost_arcs",
-    "choices_median", "choices_max", "log10_choices_mean", NULL
-  };
-
-  return given->per_file ? columns : columns + 1;
-}
-
 /* Writes the table by length, and the plot. */
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const Choices *command = data;
-  g_autoptr (TbkTable) table = table_new (&command->table, output, length_columns (command->given));
+  g_autoptr (TbkTable) table = table_new (&command->table, output, command->columns);
 
   return (command->given->plot == NULL || draw_plot (tallies, command, error))
          && (command->given->per_file ? write_bins_of_files : write_bins_of_all) (tallies, command, table,
@@ -196,8 +195,7 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
   if (!counting_check_no_tally (&command->given->corpus, option_by (command), error)
       || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
-  command->choices.rows = table =
-      table_new (&command->table, output, tbk_choices_columns (command->choices.rows_of));
+  command->choices.rows = table = table_new (&command->table, output, command->columns);
   job = tbk_choices_job (&command->choices);
   return corpus_run (corpus, &job, tallies, &left_out, error)
          && (command->given->plot == NULL || corpus_has_none (corpus, &left_out)
@@ -233,8 +231,12 @@ get_options (Choices *command, GError **error)
       || !options_number ("bin", given->bin, 1, G_MAXINT, &width, error))
     return FALSE;
   command->choices.width = (int) width;
-  if (command->by == BY_ARC)
-    command->choices.rows_of = given->all_arcs ? TBK_CHOICES_OF_ARCS : TBK_CHOICES_OF_LOST_ARCS;
+  command->choices.rows_of = command->by == BY_LENGTH     ? TBK_CHOICES_OF_LENGTHS
+                             : command->by == BY_SENTENCE ? TBK_CHOICES_OF_SENTENCES
+                             : given->all_arcs            ? TBK_CHOICES_OF_ARCS
+                                                          : TBK_CHOICES_OF_LOST_ARCS;
+  command->names = tbk_table_columns_names (tbk_choices_columns (command->choices.rows_of), 1);
+  command->columns = command->names + (command->by == BY_LENGTH && !given->per_file);
   if (given->all_arcs && command->by != BY_ARC) {
     g_set_error (
         error, TBK_ERROR, TBK_ERROR_USAGE,
@@ -243,9 +245,8 @@ get_options (Choices *command, GError **error)
     return FALSE;
   }
   return command->by != BY_LENGTH
-             ? table_check_not_sorted (&command->table, option_by (command),
-                                       tbk_choices_columns (command->choices.rows_of), error)
-             : table_check_sort (&command->table, length_columns (command->given), error);
+             ? table_check_not_sorted (&command->table, option_by (command), command->columns, error)
+             : table_check_sort (&command->table, command->columns, error);
 }
 
 static const OptionGroup groups[] = {
@@ -276,7 +277,7 @@ run_choices (gpointer values, const Source *source, GError **error)
 {
   const Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  Choices command = { .given = given };
+  g_auto (Choices) command = { .given = given };
 
   return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&command, error)
          && corpus_find_files (&corpus, error) && labels_check (&given->labels, corpus.paths, error)

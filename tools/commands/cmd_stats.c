@@ -28,24 +28,6 @@ static const GOptionEntry phrase_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-enum { BY_FILE, BY_LABEL, BY_TAG };
-
-static const char *const phrase_columns[] = { "file",
-                                              "trees",
-                                              "words",
-                                              "constituents",
-                                              "labels",
-                                              "tags",
-                                              "unary",
-                                              "unary_over_constituent",
-                                              "max_chain",
-                                              "max_height",
-                                              "max_words",
-                                              "max_children",
-                                              "displaced_trees",
-                                              "displaced",
-                                              NULL };
-
 static gboolean
 write_row (const TbkTally *tally, const char *name, TbkTable *table, GError **error)
 {
@@ -53,14 +35,7 @@ write_row (const TbkTally *tally, const char *name, TbkTable *table, GError **er
 
   tbk_phrase_figures_get (tally, &counts);
   tbk_table_string (table, name);
-  const gint64 cells[] = {
-    counts.trees,      counts.words,     counts.constituents,           counts.labels,
-    counts.tags,       counts.unary,     counts.unary_over_constituent, counts.max_chain,
-    counts.max_height, counts.max_words, counts.max_children,           counts.displaced_trees,
-    counts.displaced
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS (cells); i++)
-    tbk_table_integer (table, cells[i]);
+  tbk_table_cells (table, &tbk_phrase_figures_columns (TBK_PHRASE_FIGURES_SUMS)[1], &counts.brackets);
   return tbk_table_end_row (table, error);
 }
 
@@ -83,15 +58,16 @@ write_names (const TbkTallies *tallies, int by, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   gsize n_rows;
-  g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (total, by == BY_LABEL ? TBK_PHRASE_FIGURES_LABELS : TBK_PHRASE_FIGURES_TAGS, &n_rows);
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, by, &n_rows);
   TbkPhraseCounts counts;
 
   tbk_phrase_figures_get (total, &counts);
   for (gsize r = 0; r < n_rows; r++) {
     tbk_table_string (table, rows[r].key[0]);
-    tbk_table_integer (table, rows[r].values[0]);
-    tbk_table_percent (table, rows[r].values[0], by == BY_LABEL ? counts.constituents : counts.words);
+    tbk_table_cells (table, &tbk_phrase_figures_columns (by)[1],
+                     (const gint64[]){ rows[r].values[0], by == TBK_PHRASE_FIGURES_LABELS
+                                                              ? counts.constituents
+                                                              : counts.words });
     if (!tbk_table_end_row (table, error))
       return FALSE;
   }
@@ -101,21 +77,18 @@ write_names (const TbkTallies *tallies, int by, TbkTable *table, GError **error)
 /* The table asked for. */
 typedef struct {
   TableOptions table;
-  int by;
+  int by; /* section of the tallies */
 } PhraseStats;
-
-static const char *const label_columns[] = { "label", "constituents", "constituents_percent", NULL };
-static const char *const tag_columns[] = { "tag", "words", "words_percent", NULL };
-static const char *const *const all_columns[] = { phrase_columns, label_columns, tag_columns };
 
 static gboolean
 phrase_write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const PhraseStats *stats = data;
-  g_autoptr (TbkTable) table = table_new (&stats->table, output, all_columns[stats->by]);
+  g_autofree const char **columns = tbk_table_columns_names (tbk_phrase_figures_columns (stats->by), 2);
+  g_autoptr (TbkTable) table = table_new (&stats->table, output, columns);
 
-  return (stats->by == BY_FILE ? phrase_write_rows (tallies, table, error)
-                               : write_names (tallies, stats->by, table, error))
+  return (stats->by == TBK_PHRASE_FIGURES_SUMS ? phrase_write_rows (tallies, table, error)
+                                               : write_names (tallies, stats->by, table, error))
          && tbk_table_end (table, error);
 }
 
@@ -134,18 +107,25 @@ static const OptionGroup phrase_groups[] = { OPTION_GROUP ("What to count", phra
                                              OPTION_GROUPS_END };
 
 static gboolean
+phrase_check_sort (const PhraseStats *stats, GError **error)
+{
+  g_autofree const char **columns = tbk_table_columns_names (tbk_phrase_figures_columns (stats->by), 2);
+
+  return table_check_sort (&stats->table, columns, error);
+}
+
+static gboolean
 stats_of_trees (gpointer values, const Source *source, GError **error)
 {
   static const char *const bys[] = { "file", "label", "tag", NULL };
   PhraseGiven *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   const TbkJob job = tbk_phrase_figures_job ();
-  PhraseStats stats;
+  PhraseStats stats = { .by = 0 };
 
   return brackets_init (&corpus, &given->corpus, source, FALSE, error)
          && table_get_options (&given->corpus, &stats.table, error)
-         && options_choose ("by", given->by, bys, &stats.by, error)
-         && table_check_sort (&stats.table, all_columns[stats.by], error)
+         && options_choose ("by", given->by, bys, &stats.by, error) && phrase_check_sort (&stats, error)
          && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
          && counting_run (&(Counting){ .corpus = &corpus,
                                        .layout = job.layout,
