@@ -8,8 +8,11 @@
  *   score'(i,j)    the same from the stack a_0..a_i b_j
  *   top(i,q)       score(i-1,i,q), and 0 for i = 0
  *
- * The states, of the critical words in the component of p>=(j): N, none is shifted yet; C, the current
- * one is consumed; F, it is not, but one before it is.
+ * The states, of the critical words in the component of p>=(j): N, none is shifted yet; C, the current one
+ * is consumed; F, it is not, but one before it is. A consumed word takes the rest of its component with it,
+ * so M stays: what is lost is the arc into the topmost word, which (U2) takes off where its gold parent
+ * takes its children. In F the rest may also stay behind. Then the arc from p(j) to a_j costs that into the
+ * consumed word, so the last line of (U2) gains nothing. linear.c has an example of four words.
  */
 #ifndef ORACLE_COMPONENTS_H
 #define ORACLE_COMPONENTS_H

@@ -14,7 +14,20 @@
 #include "tbk/fragments.h"
 #include "tbk/transition.h"
 
-/* 1. configuration: the memory of configurations, where they begin and end, and what form they have. */
+/* 1. configuration: the memory of configurations, where they begin and end, and what form they have.
+ *
+ * A word of 1..n is in the stack, in `returned`, in `second`, or among buffer..n; or it is gone. Only in
+ * two-planar parsing can one be in two of these, the two stacks. Each list is an array whose end is where
+ * things happen:
+ *
+ *   stack      stack[depth - 1] is the top
+ *   returned   words that went back to the input; returned[n_returned - 1] is the front, before all of buffer..n
+ *   second     the second list or stack; second[n_second - 1] is the word behind the top of the stack, or its top
+ *   heads      heads[1..n], -1 for a word without head
+ *
+ * Arrays that a system does not use stay NULL. All have room for n_allocated + 1 elements. As no list can be
+ * longer, pushing needs no check of memory: only starting and copying can fail.
+ */
 
 /* Makes room for @n words in an array, unless it has room already. */
 static gboolean
@@ -23,6 +36,8 @@ reserve (gpointer array, gboolean is_wanted, gboolean has_room, int n, gsize siz
   return !is_wanted || (has_room && *(gpointer *) array != NULL) || try_renew (array, (gsize) n + 1, size);
 }
 
+/* Makes room for @n words in all arrays that the system, or the caller by keeps_..., uses. An array that was
+ * allocated for another system grows along, so that n_allocated holds of all. */
 static gboolean
 make_room (TbkConfiguration *c, int n, GError **error)
 {
@@ -77,6 +92,8 @@ tbk_configuration_start (TbkConfiguration *c, const TbkSystem *system, int n, GE
   return TRUE;
 }
 
+/* Copies as much of each array as is in use. A configuration without heads, as records may give it, makes one
+ * without heads. */
 gboolean
 tbk_configuration_copy (TbkConfiguration *c, const TbkConfiguration *from, GError **error)
 {
@@ -124,6 +141,7 @@ tbk_configuration_clear (TbkConfiguration *c)
   *c = (TbkConfiguration) TBK_CONFIGURATION_INIT;
 }
 
+/* In systems with `returned`, words that went back are input too. */
 gboolean
 tbk_configuration_is_final (const TbkConfiguration *c)
 {
@@ -148,6 +166,7 @@ tbk_configuration_tree (const TbkConfiguration *c, int *heads)
     heads[i] = MAX (c->heads[i], 0);
 }
 
+/* Some labels are for the top alone: of a word that is still being decided. */
 static gboolean
 check_label (const TbkConfiguration *c, int i, GError **error)
 {
@@ -161,7 +180,8 @@ check_label (const TbkConfiguration *c, int i, GError **error)
                                                                   : "");
 }
 
-/* The bottom of the stack, where the system starts with 0, and the first word of the input's rest. */
+/* Checks the bottom of the stack, where the system starts with 0, and the first word of the input's rest. In
+ * list-based parsing 0 may be in the second list, as its last element. */
 static gboolean
 check_ends (const TbkConfiguration *c, GError **error)
 {
@@ -220,8 +240,9 @@ drops_words (const TbkSystem *system)
   return FALSE;
 }
 
-/* Words of the two lists increase, and all before the front are in one; where they can go, those with a head
- * may be in none. */
+/* Checks the two lists of list-based parsing: read as one, the first from its bottom and then the second
+ * from its end, words increase. All words before the front are in one of them, but for words with a head in
+ * systems that drop such. */
 static gboolean
 check_lists (const TbkConfiguration *c, const guint8 *is_met, GError **error)
 {
@@ -241,7 +262,7 @@ check_lists (const TbkConfiguration *c, const guint8 *is_met, GError **error)
   return TRUE;
 }
 
-/* Words that can return come in any order, but each in one place. */
+/* Checks a configuration whose words come in any order, since they can return: each is in one place. */
 static gboolean
 check_places (const TbkConfiguration *c, GError **error)
 {
@@ -261,7 +282,7 @@ check_places (const TbkConfiguration *c, GError **error)
   return (c->system->features & TBK_HAS_SECOND) == 0 || check_lists (c, is_met, error);
 }
 
-/* Words of either stack increase; a word may be in both. */
+/* Checks two stacks, as planar parsing has them: words of either increase, and a word may be in both. */
 static gboolean
 check_stacks (const TbkConfiguration *c, GError **error)
 {
@@ -285,6 +306,7 @@ tbk_configuration_check (const TbkConfiguration *c, GError **error)
     return fail_data (error, "the stack has %d elements: at most %d were expected", c->depth, c->n + 1);
   if ((c->system->features & TBK_HAS_TWO_STACKS) != 0)
     return check_ends (c, error) && check_stacks (c, error);
+  /* Systems whose words keep their order need no memory for the check. */
   may_return = (c->system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND)) != 0;
 
   return check_ends (c, error) && (may_return ? check_places : check_increasing) (c, error);
@@ -296,9 +318,15 @@ tbk_configuration_check (const TbkConfiguration *c, GError **error)
  * obstacle reported. Places of the stack are read only after the test of its depth. The effects come in the
  * order of the fields of TbkTransition: the arc is made while both words are still in place, the front is
  * pushed last.
+ *
+ * An example in arc-eager parsing: the stack 0 1 with 1 of label L, and the front 2. The row of left_arc
+ * has .depth = 1, .top = L, .needs = INPUT, .head = FRONT, .dependent = TOP, .popped = TOP. So 2 becomes
+ * the head of 1, and 1 leaves the stack. The row of right_arc has .head = TOP, .dependent = FRONT, .push =
+ * R: 1 becomes the head of 2, and then 2 goes onto the stack with label R. No code knows these transitions
+ * by name.
  */
 
-/* The element of the stack at @place, which is there. */
+/* The element of the stack at @place, which is there. Places are numbered from the top downwards. */
 static inline TbkStackElement *
 element_at (const TbkConfiguration *c, TbkPlace place)
 {
@@ -319,6 +347,7 @@ depth_obstacle (const TbkConfiguration *c)
                          : "the stack has too few elements";
 }
 
+/* What is asked of heads made so far. */
 static const char *
 head_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -331,7 +360,7 @@ head_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
   return NULL;
 }
 
-/* Whether the word at @place is @word or, by the arcs made, dominates it. */
+/* Whether the word at @place is @word or, by the arcs made, dominates it: O(depth of @word). */
 static gboolean
 dominates (const TbkConfiguration *c, TbkPlace place, int word)
 {
@@ -363,7 +392,8 @@ need_obstacle (const TbkConfiguration *c, const TbkTransition *transition, gbool
   return NULL;
 }
 
-/* Why an element with @label, at the place that @n_below counts from the top, cannot be taken. */
+/* Why an element with @label, at the place that @n_below counts from the top, cannot be taken. A label is
+ * one bit, whose number chooses the message. */
 static const char *
 label_obstacle (TbkLabel label, int n_below)
 {
@@ -407,7 +437,8 @@ obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean i
   return NULL;
 }
 
-/* Where some stack ends a computation, a transition could otherwise follow. */
+/* Whether @c is final, where a transition could follow otherwise. With TBK_FINAL_ONE, 0 alone and no input,
+ * every row is refused anyway for lack of elements or input; so the test is left out. */
 static inline gboolean
 ends_early (const TbkConfiguration *c)
 {
@@ -449,7 +480,8 @@ tbk_configuration_arc (const TbkConfiguration *c, const TbkTransition *transitio
   return TRUE;
 }
 
-/* Arcs to the same side may be made in any order. */
+/* Keeps the number of children on each side and the two outermost ones, the features of parsers. Arcs to the
+ * same side may be made in any order, so a new one may be the first, the second, or neither. */
 static void
 add_child (TbkChildren *children, int head, int dependent)
 {
@@ -488,7 +520,7 @@ make_arc (TbkConfiguration *c, const TbkTransition *transition)
     add_child (&c->children[head], head, dependent);
 }
 
-/* Takes the element at @place out of the stack. */
+/* Takes the element at @place out of the stack; those above it move down. */
 static inline void
 pop (TbkConfiguration *c, TbkPlace place)
 {
@@ -501,6 +533,7 @@ pop (TbkConfiguration *c, TbkPlace place)
   c->depth--;
 }
 
+/* Exchanges the two stacks of planar parsing, word by word. All their labels are that of the root. */
 static void
 switch_stacks (TbkConfiguration *c)
 {
@@ -518,6 +551,8 @@ switch_stacks (TbkConfiguration *c)
   c->is_second_active = !c->is_second_active;
 }
 
+/* What a transition does to the second list: exchanges the stacks, pushes the front onto it, pushes the top
+ * onto it, moves all of it back onto the stack, or forgets it. */
 static void
 move_second (TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -539,6 +574,7 @@ move_second (TbkConfiguration *c, const TbkTransition *transition)
   c->n_second = 0;
 }
 
+/* Words that returned to the input come first. */
 static inline void
 push (TbkConfiguration *c, TbkLabel label)
 {
@@ -550,6 +586,7 @@ push (TbkConfiguration *c, TbkLabel label)
 void
 configuration_take (TbkConfiguration *c, const TbkTransition *transition)
 {
+  /* The order of the fields of TbkTransition: each effect sees what those before it have left. */
   make_arc (c, transition);
   c->has_switched = transition->second == TBK_SECOND_SWITCHED;
   if (transition->popped != TBK_PLACE_NONE)
@@ -579,6 +616,7 @@ tbk_configuration_step (TbkConfiguration *c, const TbkTransition *transition, GE
   return TRUE;
 }
 
+/* The relation is set before the step, while its word can still be found by its place. */
 gboolean
 tbk_configuration_step_with (TbkConfiguration *c, const TbkTransition *transition, int relation,
                              GError **error)
@@ -593,7 +631,7 @@ tbk_configuration_step_with (TbkConfiguration *c, const TbkTransition *transitio
   return tbk_configuration_step (c, transition, error);
 }
 
-/* 3. system: what a system has by name. */
+/* 3. system: what a system has by name. Names have hyphens; those of policies may be given with `_`. */
 
 int
 tbk_system_transition (const TbkSystem *system, const char *key)
@@ -614,7 +652,16 @@ tbk_system_policy (const TbkSystem *system, const char *name)
   return -1;
 }
 
-/* 4. fragments: heads for the words of the stack that have none. */
+/* 4. fragments: heads for the words of the stack that have none.
+ *
+ * A computation may end with several words without head in the stack. With the stack 0 1 2 3 of which 1 and 3
+ * have none, and 2 is a child of 1, the heads of 1 and 3 are
+ *
+ *   root   0 0      left   0 2     chain   0 1     right   3 0     first   0 1     last   3 0
+ *
+ * where left takes the word below in the stack, and chain the next one below without head. `word` is as
+ * first; but if words, in the stack or gone, are children of 0 already, all depend on the last of these.
+ */
 
 static const char *const names[TBK_N_COMPLETIONS] = {
   [TBK_COMPLETE_ROOT] = "root",   [TBK_COMPLETE_LEFT] = "left",   [TBK_COMPLETE_CHAIN] = "chain",
@@ -651,7 +698,7 @@ next_headless (const TbkConfiguration *c, int i, int step)
   return 0;
 }
 
-/* The word that all others hang on, itself on 0. */
+/* The word that all others depend on, itself on 0. */
 static int
 find_hub (const TbkConfiguration *c, TbkCompletion completion)
 {
@@ -662,6 +709,7 @@ find_hub (const TbkConfiguration *c, TbkCompletion completion)
   return completion == TBK_COMPLETE_LAST ? next_headless (c, c->depth - 1, -1) : next_headless (c, 1, 1);
 }
 
+/* The head of the word at place @i of the stack, which has none. */
 static int
 find_head (const TbkConfiguration *c, TbkCompletion completion, int i, int hub)
 {

@@ -1,23 +1,55 @@
-/* exact.c - the memo, the list of work and the places of the stack, for the method EXACT of each family. */
+/* exact.c - the memo, the list of work and the places of the stack, for the method EXACT of each family.
+ *
+ * A family asks for the value of a state. The memo is an open hash table with linear probing; its keys are
+ * those of exact_key(). If a value is missing, the family's compute() finds it, and asks for other states in
+ * turn. Calls nest MOST_NESTED deep at most, so that a long stack cannot exhaust that of the processor. A
+ * deeper state goes onto the list of work:
+ *
+ *   1. exact_look_new() puts the state on the list and returns a void value.
+ *   2. Every call that is under way then ends soon: what it asks for and the memo lacks is void, and it keeps
+ *      nothing.
+ *   3. exact_work() tries the last state of the list. Either its value is found and it leaves the list, or
+ *      it has put another one behind itself, which is tried first.
+ *   4. When the list is empty, the first state is asked for again. Its needs are in the memo now.
+ *
+ * An attempt either finds the value of its state, or goes MOST_NESTED states further down. So a chain of m
+ * states takes about 2 m / MOST_NESTED attempts, and none computes a state that is in the memo.
+ *
+ * What a place of the stack has, on four words with the gold arcs 3 -> 1, 4 -> 2, 0 -> 3, 3 -> 4. The stack
+ * is 0 1 2, with labels L for 1 and 2, and the front is 3:
+ *
+ *   place  word  gain  partner  previous  last_partner  joined  n_open
+ *     0     0     0       3        -1          3           0       0     partner: the gold child 3
+ *     1     1     0       3        -1          3           0       1     partner: the gold head 3
+ *     2     2     0       4        -1          4           0       2     partner: the gold head 4
+ *
+ * No word is a gold child of the one under it, so P is 0 everywhere. `previous` of place 2 is not place 1,
+ * whose partner 3 is not after 4: who looks for a partner after a word e leaves place 2 only if its own
+ * partner is not after e, and then that of place 1 is not either. The arcs of 1 and 2 lead to the input, so
+ * `joined` stays at place 0.
+ */
 #include "oracle/exact.h"
 
 #include <string.h>
 
 #include "base/base.h"
 
+/* A memo begins with 2^LEAST_BITS entries. It is emptied before a configuration if it holds more than
+ * KEPT_ENTRIES and n^2. */
 enum { LEAST_BITS = 10, KEPT_ENTRIES = 1 << 17, MOST_NESTED = 16 };
 
+/* Doubles the table, or makes the first one. FALSE leaves it as it is. */
 static gboolean
 grow_memo (ExactMemo *memo)
 {
   ExactEntry *old = memo->entries;
   gsize n_old = old == NULL ? 0 : (gsize) 1 << memo->n_bits;
   int n_bits = old == NULL ? LEAST_BITS : memo->n_bits + 1;
-  /* A table twice as large, into which the entries that are not void are put again. */
   ExactEntry *entries = g_try_new0 (ExactEntry, (gsize) 1 << n_bits);
 
   if (entries == NULL)
     return FALSE;
+  /* Their places depend on the size of the table, so the valid entries are inserted anew. */
   memo->n_bits = n_bits;
   memo->entries = entries;
   for (gsize at = 0; at < n_old; at++)
@@ -27,7 +59,8 @@ grow_memo (ExactMemo *memo)
   return TRUE;
 }
 
-/* Fills @entry, which is void. Once memory has run out half of the entries are filled, and stay void. */
+/* Fills @entry, which is void. If memory runs out nothing more is kept: the table is half full then, so a
+ * search in it still ends at a void entry. */
 static void
 keep (Exact *s, ExactEntry *entry, guint64 key, int value)
 {
@@ -54,6 +87,7 @@ forget (Exact *s)
     memo->stamp = 1;
   }
   memo->n_entries = 0;
+  /* The numbers of stacks were entries too. So the places are unknown, and no word is at one. */
   memset (s->n_children, 0, (s->n + 1) * sizeof (int));
   memset (s->place_of, -1, (s->n + 1) * sizeof (int));
   s->n_known = 0;
@@ -93,7 +127,9 @@ exact_free (gpointer solver)
   g_free (s);
 }
 
-/* Makes room for the tables of the sentence that are quadratic, and fills those of projectivize.h. */
+/* Makes room for the tables of the sentence that are quadratic, and fills those of projectivize.h: R, L and
+ * F over all spans. Postponed to the first configuration that the family covers: if it covers none, nobody
+ * needs them. */
 static gboolean
 fill_score (Exact *s, GError **error)
 {
@@ -112,7 +148,8 @@ fill_score (Exact *s, GError **error)
   return TRUE;
 }
 
-/* Makes room for @n words and for the first entries of the memo. */
+/* Makes room for @n words and for the first entries of the memo. Arrays at least double, so that sentences
+ * that grow little by little do not allocate each time. */
 static gboolean
 make_room (Exact *s, int n)
 {
@@ -126,6 +163,7 @@ make_room (Exact *s, int n)
       || !TRY_RENEW (s->chain, room) || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
   s->n_words_allocated = room - 1;
+  /* A row filled at time 0 is older than every place, so it is stale. The clock `now` never goes back. */
   memset (s->rows, 0, room * sizeof (ExactRow));
   return TRUE;
 }
@@ -159,15 +197,15 @@ add_work (Exact *s, ExactState state)
     s->is_beyond_memory = TRUE;
 }
 
-/* Once a state is on the list no other is computed, as what needs them is tried again: each attempt takes one
- * way down. */
+/* Once a state is on the list no other is computed, because what needs them is tried again anyway: each
+ * attempt takes one way down. */
 int
 exact_look_new (Exact *s, ExactState state)
 {
   guint64 key = exact_key (s->places[state.place].id, state.kind, state.h, state.e);
   int value;
 
-  /* A state waits already: what is computed now is void, and is tried again. */
+  /* A state waits already (step 2 above): what is computed now is void, and is tried again. */
   if (s->n_work > s->n_tried || s->is_beyond_memory)
     return IMPOSSIBLE;
   if (s->n_nested == MOST_NESTED) {
@@ -184,7 +222,8 @@ exact_look_new (Exact *s, ExactState state)
   return value;
 }
 
-/* A state that needs others stays on the list below them. */
+/* The list is a stack. A state that needs others stays below them. While one is tried, n_tried is its number
+ * from 1: the list is longer than that exactly if something new waits. */
 gboolean
 exact_work (Exact *s)
 {
@@ -203,6 +242,7 @@ exact_work (Exact *s)
   return TRUE;
 }
 
+/* Asks again until the list stays empty: each round leaves more values in the memo. */
 int
 exact_find_new (Exact *s, ExactState state)
 {
@@ -214,6 +254,9 @@ exact_find_new (Exact *s, ExactState state)
   return value;
 }
 
+/* The first term is the gold head of e, if that comes later. The others let e have no gold head: then e heads
+ * e..k, and the rest is a forest whose first tree takes e for nothing. No split gives more than R(e,n), so
+ * the search ends when that is reached. */
 int
 exact_tail (Exact *s, int e)
 {
@@ -231,7 +274,8 @@ exact_tail (Exact *s, int e)
   return s->tails[e];
 }
 
-/* E(e), where the children of 0 after e begin with number @a, and their E is known. */
+/* E(e), where the gold children of 0 after e are children[a..starts[1]-1] of the score, and their E is
+ * known. */
 static int
 find_end (Exact *s, int e, int a)
 {
@@ -245,6 +289,7 @@ find_end (Exact *s, int e, int a)
   return best;
 }
 
+/* E depends on E of later words only. From the last to the first, nothing nests. */
 int
 exact_end (Exact *s, int e)
 {
@@ -260,7 +305,15 @@ exact_end (Exact *s, int e)
   return s->ends[e] = find_end (s, e, a);
 }
 
-/* Goes on from the highest place whose reach of @e is known. */
+/* Fills the reaches of the word @e up to place @i, in O(1) for each place and each of its open arcs. It
+ * begins above the highest place whose reach is still valid, since a reach includes those of the places
+ * below:
+ *
+ *   after(j) = max ( after(j-1), G(e,c) + X - P(j) for the open arcs of place j with c > e )
+ *   from(j)  = the same with c >= e, where G(e,e) = 0
+ *
+ * P(j) is taken off when an arc is added, and P(i) added when a reach is asked for: clearing away the places
+ * i..j+1 makes P(i) - P(j). So a reach does not depend on the places above it. */
 void
 exact_fill_row (Exact *s, int i, int e)
 {
@@ -296,7 +349,9 @@ exact_fill_row (Exact *s, int i, int e)
   *row = (ExactRow){ i, s->now };
 }
 
-/* The number of the elements up to @place, whose word is @element, on those below it. */
+/* A number for the stack up to @place, whose topmost element is @element: as a trie numbers its nodes. The
+ * key is the number of the stack below and the element, so equal stacks get equal numbers, whichever
+ * configuration they come from. That of the stack with 0 alone is 0. */
 static int
 find_id (Exact *s, int place, const TbkStackElement *element)
 {
@@ -313,6 +368,8 @@ find_id (Exact *s, int place, const TbkStackElement *element)
   return s->n_ids++;
 }
 
+/* Sets place @i from the place below it, in time linear in the places that `previous` passes, then adds its
+ * open arcs. */
 static void
 set_place (Exact *s, int i, const TbkStackElement *element)
 {
@@ -322,7 +379,8 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   int head_place = i > 0 ? exact_place_of (s, head) : -1;
   gboolean takes_head = i > 0 && element->label != TBK_LABEL_R, has_children = s->n_children[word] > 0;
 
-  /* What the places below say, with this word's own part in it. */
+  /* The sums and maxima of the places below, with this word's own part. A word of label R has its head, so
+   * only its children are partners. */
   place->element = *element;
   place->set_at = ++s->now;
   place->id = find_id (s, i, element);
@@ -338,12 +396,15 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   place->joined = i == 0 || has_children || head_place >= 0 ? i : place[-1].joined;
   place->bound = i == 0 || has_children || (head_place >= 0 && !place->gain) ? i : place[-1].bound;
 
-  /* The word is in the stack now, and among the children of its head there. */
+  /* The word is in the stack now, and among the children of its head there: child_places has a stretch for
+   * each head, as long as that has gold children. Places come in order, so a stretch increases. */
   s->place_of[word] = i;
   if (i > 0)
     s->child_places[s->score.starts[head] + (place->nth = ++s->n_children[head]) - 1] = i;
   if (s->family->adapt_place != NULL)
     s->family->adapt_place (s, i);
+  /* The open arcs of place i are those from number place[-1].n_arcs on. Their X may ask for the places up
+   * to i, so this comes last. */
   place->n_arcs = i > 0 ? place[-1].n_arcs : 0;
   if (s->family->add_arcs != NULL)
     s->family->add_arcs (s, i);
@@ -354,7 +415,7 @@ static void
 set_places (Exact *s, const TbkConfiguration *configuration)
 {
   const TbkStackElement root = { 0, s->system->root };
-  int offset = s->system->starts_empty; /* of places to elements */
+  int offset = s->system->starts_empty; /* of places to elements: place 0 is word 0 in every system */
   const TbkStackElement *stack = configuration->stack;
   int depth = configuration->depth + offset, common = MIN (s->n_known, depth);
   int i = MIN (offset, common);
@@ -380,6 +441,8 @@ set_places (Exact *s, const TbkConfiguration *configuration)
     set_place (s, i, i < offset ? &root : &stack[i - offset]);
 }
 
+/* The places are made those of @configuration, then the family computes. After a failure nothing that was
+ * computed is trusted, so the solver forgets it and can be used again. */
 static SolverAnswer
 values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {

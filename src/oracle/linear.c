@@ -23,6 +23,21 @@
  *   p(i)       the gold parent of a_i if it is in B and the policy lets a_i become a left child, else none
  *   p>=(i)     the first p from a_i upwards
  *   c(i)       the first gold child of a_i in B; children(i) is how many there are
+ *
+ * An example of four words, with the gold arcs 3 -> 1, 3 -> 2, 4 -> 3, 0 -> 4, the stack 0 1 2 and B = 3 4.
+ * Both words of B are critical, since each dominates 1. They are b_0 = 3 and b_1 = 4, in one component,
+ * whose topmost word is b_1: R(0) = R(1) = 1. M = 1, by 4 -> 3. Position 0 has c(0) = 1 and one child, 4.
+ * Positions 1 and 2 have p = 0, that is word 3, and so p>= is 0 at all three. By (U2) and (U3), with i and
+ * j as they are filled:
+ *
+ *   score'(0,0)  = 1              0 takes b_0 with its component, whose topmost word 4 is its gold child
+ *   score(0,j,N) = 1 + 1 = 2      a_j becomes a left child of b_0, then score'(0,0); j = 1, 2
+ *   score(0,j,C) = 1 - 1 = 0      0 takes a_j; its gold child 4 went with a word that was consumed before
+ *   score(0,j,F) = 0 + 1 = 1      as in N, but the arc to a_j costs the one into the word consumed before
+ *   score'(1,0)  = 1 + 1 = 2      a_1 becomes a left child of b_0, then score'(0,0)
+ *   score(1,2,N) = 1 + 2 = 3      a_2 becomes a left child of b_0, then score'(1,0)
+ *
+ * The score of the configuration is M + score(1,2,N) = 4: all gold arcs.
  */
 
 gboolean
@@ -51,7 +66,8 @@ components_clear (Components *c)
   g_free (c->place);
 }
 
-/* Numbers the critical words, and those from @extra up to the root of its component. */
+/* Numbers the critical words from the left, and among them those from @extra up to the root of its component,
+ * which are marked first: a climb may lead to the left. */
 static void
 number_critical (Components *c, const Gold *gold, int buffer, int extra)
 {
@@ -91,7 +107,8 @@ find_roots (Components *c, const Gold *gold, int buffer)
   }
 }
 
-/* The stack position of @word, or NOTHING. */
+/* The stack position of @word, or NOTHING. `place` is never cleared: a stale position is recognized, because
+ * the stack has another word there. */
 static int
 position_of (const Components *c, const TbkConfiguration *after, int word)
 {
@@ -100,7 +117,8 @@ position_of (const Components *c, const TbkConfiguration *after, int word)
   return c->place[word];
 }
 
-/* p(i), and what labels or policy allow. */
+/* Sets p(i), and what labels or policy allow: without labels, left children only outside limits->first..last,
+ * and every word but 0 may become a left child. */
 static void
 set_position (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean is_labelled,
               const Limits *limits, int i)
@@ -123,7 +141,8 @@ set_position (Components *c, const Gold *gold, const TbkConfiguration *after, gb
   a->p = head >= after->buffer && a->becomes_left ? c->number[head] : NOTHING;
 }
 
-/* c(i) and children(i): the children in B of stack words. */
+/* Sets c(i) and children(i). A child of a stack word is critical, so going over the critical words from the
+ * left finds each one, and the first one first. */
 static void
 set_children (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean top_takes_right)
 {
@@ -160,6 +179,7 @@ link_positions (Components *c)
   }
 }
 
+/* Everything that the equations ask of a configuration, in O(k + length of B). */
 void
 components_set (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean is_labelled,
                 const Limits *limits, int extra, gboolean starts_at_extra)
@@ -174,6 +194,7 @@ components_set (Components *c, const Gold *gold, const TbkConfiguration *after, 
     set_position (c, gold, after, is_labelled, limits, i);
   set_children (c, gold, after, is_labelled || limits->top_takes_right);
   link_positions (c);
+  /* p>= from the top downwards. Where the top must become a left child of @extra, that counts as its p. */
   c->stack[c->k].p_from = starts_at_extra ? c->number[extra] : c->stack[c->k].p;
   for (int i = c->k - 1; i >= 0; i--)
     c->stack[i].p_from = c->stack[i].p != NOTHING ? c->stack[i].p : c->stack[i + 1].p_from;
@@ -196,6 +217,10 @@ components_set (Components *c, const Gold *gold, const TbkConfiguration *after, 
  * score' of that word is stored in `parted`. All chains together have as many links as there are words and
  * arcs.
  *
+ * In the example above the chain of j = 2 is the position 1 alone: a_2 has no gold arc with a stack word,
+ * so (U4) finds nothing to jump to. score'(1,0) is 1 + `parted` of position 1, which is score'(0,0): no
+ * jump either.
+ *
  * Cost      O(n).
  */
 
@@ -213,6 +238,7 @@ parted (const Components *c, int i, int j, int member)
     best = MAX (best, components_score_parted_right (c, i, j));
     if (i == 0)
       return best;
+    /* A position with its parent in the component: the rest of the way is known. */
     if (a->p != NOTHING && R (c, a->p) == R (c, j))
       return MAX (best, 1 + a->parted);
     /* (U5): the next position under i with its gold parent in the component, or the gold parent of b_R(j). */
@@ -220,6 +246,7 @@ parted (const Components *c, int i, int j, int member)
       member = c->stack[member].below;
     jump = c->critical[R (c, j)].parent;
     jump = MAX (member, jump < i ? jump : NOTHING);
+    /* No jump passes a word that cannot become a left child. NOTHING is below every barrier. */
     if (jump < a->barrier)
       return best;
     i = jump;
@@ -273,6 +300,7 @@ fill_top (Components *c, int j)
   int n_links = set_chain (c, j);
   int scores[N_STATES] = { IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE };
 
+  /* `scores` is score of the link before, lower in the stack; at the end, that of position j - 1. */
   for (int link = n_links - 1; link >= 0; link--) {
     int i = c->chain[link];
     int with_parent = a->p == NOTHING ? IMPOSSIBLE : parted (c, i, a->p, a->below);
@@ -289,6 +317,7 @@ fill_top (Components *c, int j)
     a->top[q] = j == 0 ? 0 : scores[q];
 }
 
+/* From the bottom to the top: top(j,q) and `parted` of j depend on lower positions only. */
 void
 linear_fill (Components *c)
 {
@@ -301,6 +330,7 @@ linear_fill (Components *c)
   }
 }
 
+/* score'(k-1,j), from the uppermost member of the component of b_j down. */
 int
 linear_parted (const Components *c, int j)
 {
@@ -327,7 +357,8 @@ linear_parted (const Components *c, int j)
  * Cost      O(k (k + m)) for k stack positions and m critical words.
  */
 
-/* (U3): score'(i,j) for all j, over score'(i-1,j). */
+/* (U3): score'(i,j) for all j, over score'(i-1,j). with_parent is found first: it may be one of the values
+ * that are replaced. */
 static void
 fill_parted (Components *c, int i)
 {
@@ -344,7 +375,7 @@ fill_parted (Components *c, int i)
   }
 }
 
-/* (U2): score(i,j,q) for all j and q, over score(i-1,j,q). */
+/* (U2): score(i,j,q) for all j and q, over score(i-1,j,q). Those with j <= i are not needed. */
 static void
 fill_row (Components *c, int i)
 {
@@ -368,6 +399,7 @@ quadratic_fill (Components *c)
     for (ComponentState q = 0; q < N_STATES; q++)
       c->scores[j][q] = 0;
   for (int i = 0; i <= c->k; i++) {
+    /* top(i,q) = score(i-1,i,q), which the rows up to i - 1 have left in the column of i. */
     for (ComponentState q = 0; q < N_STATES; q++)
       c->stack[i].top[q] = c->scores[i][q];
     if (i == c->k)

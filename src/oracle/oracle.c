@@ -13,7 +13,12 @@
 #include "tbk/oracle.h"
 #include "tbk/static_oracle.h"
 
-/* 1. candidates: the configurations after transitions. */
+/* 1. candidates: the configurations after transitions.
+ *
+ * The value of a transition = 1 if it makes a gold arc + the score of the configuration after it. So a
+ * method that scores configurations needs no knowledge of transitions: candidates_values() makes the step,
+ * asks for the score, and adds the arc.
+ */
 
 void
 candidates_clear (Candidates *candidates)
@@ -27,6 +32,8 @@ candidates_reserve (Candidates *candidates, const TbkSystem *system, int n, GErr
   return n <= candidates->after.n_allocated || tbk_configuration_start (&candidates->after, system, n, error);
 }
 
+/* Copies less than tbk_configuration_copy(): of heads only what preconditions of later steps ask for. This
+ * is done for each transition of each configuration, in memory that was reserved once. */
 Candidate
 candidates_step (Candidates *candidates, const TbkConfiguration *configuration, int transition)
 {
@@ -64,15 +71,30 @@ candidates_values (Candidates *candidates, const TbkConfiguration *configuration
     }
 }
 
-/* 2. oracle: the public face of the oracles: which solver is asked, and what its answers mean. */
+/* 2. oracle: the public face of the oracles: which solver is asked, and what its answers mean.
+ *
+ * A system's record offers solvers, each for a method and a set of policies. For the method that the user
+ * names an oracle has a list of solvers, and asks one after the other:
+ *
+ *   exact         the exact ones; then, if the gold tree is projective, the linear ones; then the tabular one
+ *   approximate   the approximate ones, then the linear ones for any gold tree
+ *   others        those of that name; quadratic and linear refuse gold trees that are not projective
+ *
+ * For example arc-eager with `exact` asks the memo of exact.c. Sentences above TBK_ORACLE_MAX_EXACT words
+ * are passed: a projective gold tree goes to the linear method, any other to the tabular one, which has a
+ * limit of its own.
+ *
+ * A solver is made when it is asked for the first time, and gets a gold tree when it is asked for the first
+ * time since that was set. So an oracle pays only for the solvers that answer.
+ */
 
 /* A solver that may be asked, made when first used. */
 typedef struct {
   const Solver *offer;
-  gboolean needs_projective;
-  gpointer solver;
-  gboolean has_gold; /* the one of the oracle */
-  gboolean passes;   /* for this gold tree */
+  gboolean needs_projective; /* it is asked only where the gold tree is projective */
+  gpointer solver;           /* NULL until it is asked */
+  gboolean has_gold;         /* the one of the oracle */
+  gboolean passes;           /* it has said that this gold tree is not for it */
 } Asked;
 
 /* EXACT asks a fast solver first, then one for projective gold trees, then the grammar. A solver that passes,
@@ -133,6 +155,7 @@ add_solvers (TbkOracle *oracle, TbkMethod method, gboolean needs_projective)
   }
 }
 
+/* Lists the solvers for the oracle's method. */
 static void
 choose_solvers (TbkOracle *oracle)
 {
@@ -152,7 +175,8 @@ choose_solvers (TbkOracle *oracle)
   }
 }
 
-/* Sets @error to which methods there are, since @oracle's is not among them. */
+/* Sets @error to which methods there are, since @oracle's is not among them. Each method is tried on
+ * @oracle, which is of no use afterwards. */
 static void
 fail_method (TbkOracle *oracle, GError **error)
 {
@@ -215,6 +239,8 @@ gboolean
 tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error)
 {
   g_return_val_if_fail (oracle != NULL && heads != NULL && n >= 0 && n < G_MAXINT - 2, FALSE);
+  /* After a failure the oracle has no gold tree: values of the one before would be taken for those of this
+   * one. */
   oracle->has_gold = FALSE;
   if (!gold_set (&oracle->gold, heads, n, error))
     return FALSE;
@@ -248,7 +274,8 @@ give_gold (const TbkOracle *oracle, Asked *asked, GError **error)
   return answer;
 }
 
-/* Asks one solver after the other until one has the answer. */
+/* Asks one solver after the other until one has the answer. A solver passes for a gold tree, and is not asked
+ * again before the next one; or for one configuration only. */
 static gboolean
 find_values (TbkOracle *oracle, const TbkConfiguration *configuration, guint allowed, int *values,
              GError **error)
@@ -283,11 +310,14 @@ tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int
   allowed = tbk_configuration_allowed (configuration);
   if (!find_values (oracle, configuration, allowed, found, error))
     return FALSE;
+  /* Solvers add to IMPOSSIBLE without looking, so all that is far below any value is impossible. What is not
+   * allowed was perhaps not set. */
   for (int t = 0; t < oracle->system->n_transitions; t++)
     values[t] = (allowed >> t & 1) != 0 && found[t] > IMPOSSIBLE / 2 ? found[t] : TBK_IMPOSSIBLE;
   return TRUE;
 }
 
+/* Where no final configuration follows, all values are impossible and none is optimal. */
 guint
 tbk_oracle_optimal (const TbkOracle *oracle, const int *values)
 {
@@ -302,7 +332,16 @@ tbk_oracle_optimal (const TbkOracle *oracle, const int *values)
   return optimal;
 }
 
-/* 3. static_oracle: computations by a system's static oracle. */
+/* 3. static_oracle: computations by a system's static oracle.
+ *
+ * A static oracle knows one computation for a gold tree. What all systems share is kept here: `pending`
+ * counts the gold children of each word that have no head yet, and goes down with each arc. A word with
+ * pending 0 can go to its head. What is special is in choose() of the system's StaticKind.
+ *
+ * With the gold arcs 0 -> 2, 2 -> 1, 2 -> 3 `pending` begins as 1 0 2 0 for the words 0 1 2 3. Arc-standard
+ * goes SH SH RR (2 takes 1: pending of 2 is 1) SH RL (2 takes 3: 0) RL (0 takes 2). It may not take RL in
+ * the stack 0 2 before, as 2 still has a pending child.
+ */
 
 /* The number of @order among those of the system; -1 with @error set if there is none. */
 static int
@@ -356,7 +395,7 @@ tbk_static_oracle_free (TbkStaticOracle *oracle)
   g_free (oracle);
 }
 
-/* The arrays are one piece of memory. */
+/* The arrays are one piece of memory: pending, first_child, and what the system prepares. */
 static gboolean
 reserve (TbkStaticOracle *oracle, int n, GError **error)
 {
@@ -386,6 +425,7 @@ tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GE
   oracle->has_gold = FALSE;
   if (!gold_set (&oracle->gold, heads, n, error) || !reserve (oracle, n, error))
     return FALSE;
+  /* From the last word to the first, so that the first child of a head is the one that stays. */
   memset (oracle->first_child, 0, ((gsize) n + 1) * sizeof (int));
   for (int i = n; i >= 1; i--)
     oracle->first_child[heads[i]] = i;
@@ -414,6 +454,7 @@ tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration
   g_return_val_if_fail (configuration->system == oracle->system && configuration->n == oracle->gold.n, -1);
   if (is_initial (configuration))
     begin (oracle);
+  /* Where the gold tree cannot be built the choice may not be allowed: the computation is stuck there. */
   t = record_of (oracle->system)->static_oracle->choose (oracle, configuration);
   if (t < 0)
     return -1;

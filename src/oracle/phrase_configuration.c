@@ -14,7 +14,11 @@
 #include "base/base.h"
 #include "tbk/constituency.h"
 
-/* 1. tree: phrase-structure trees as constituents in pre-order. */
+/* 1. tree: phrase-structure trees as constituents in pre-order.
+ *
+ * A constituent is a label over the words left..right - 1, counted from 0. (S (NP the dog) barks) is S (0,
+ * 3), NP (0, 2); words are no constituents. Of several over one span the outer one comes first.
+ */
 
 void
 tbk_phrase_tree_clear (TbkPhraseTree *tree)
@@ -36,7 +40,12 @@ reserve (TbkPhraseTree *tree, gsize n, GError **error)
   return TRUE;
 }
 
-/* Sets parents and numbers of children, in words at first: those of its constituents are taken off below. */
+/* Sets parents and numbers of children, and checks that the spans nest. `open` is the innermost constituent
+ * that may still get children: its ancestors are the stack of a walk in pre-order, so nothing recurses.
+ *
+ * A constituent begins with a child for each of its words. Each constituent that is joined to it takes the
+ * place of its own words: S (0, 3) above has 3, and 3 - 2 + 1 = 2 once NP is joined.
+ */
 static gboolean
 join (TbkPhraseTree *tree, GError **error)
 {
@@ -45,6 +54,7 @@ join (TbkPhraseTree *tree, GError **error)
   for (int i = 0; i < tree->n_constituents; i++) {
     const TbkConstituent *c = &tree->constituents[i];
 
+    /* What ends before this one begins is closed. */
     while (open >= 0 && c->left >= tree->constituents[open].right)
       open = tree->parents[open];
     if (i == 0 ? c->left != 0 || c->right != tree->n : open < 0)
@@ -65,6 +75,7 @@ join (TbkPhraseTree *tree, GError **error)
   return TRUE;
 }
 
+/* A failure leaves an empty tree, not half a tree. */
 gboolean
 tbk_phrase_tree_set (TbkPhraseTree *tree, int n, const TbkConstituent *constituents, int n_constituents,
                      GError **error)
@@ -85,6 +96,7 @@ tbk_phrase_tree_set (TbkPhraseTree *tree, int n, const TbkConstituent *constitue
   return FALSE;
 }
 
+/* The nodes of brackets are in pre-order too; those with a form are words. */
 gboolean
 tbk_phrase_tree_set_brackets (TbkPhraseTree *tree, const TbkBracketTree *brackets, TbkVocabulary *labels,
                               GError **error)
@@ -111,7 +123,11 @@ tbk_phrase_tree_set_brackets (TbkPhraseTree *tree, const TbkBracketTree *bracket
   return join (tree, error);
 }
 
-/* 2. score: labelled constituents that two trees share. */
+/* 2. score: labelled constituents that two trees share.
+ *
+ * Trees are multisets: if X is over a span twice in one tree and once in the other, one is shared. Both are
+ * sorted and merged, O(n log n).
+ */
 
 struct TbkPhraseScorer {
   TbkConstituent *sorted; /* gold ones, then found ones */
@@ -133,6 +149,7 @@ tbk_phrase_scorer_free (TbkPhraseScorer *scorer)
   g_free (scorer);
 }
 
+/* By left end, then right end, then label: any order will do that is the same for both. */
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -168,6 +185,7 @@ tbk_phrase_scorer_add (TbkPhraseScorer *scorer, const TbkConstituent *gold, int 
   sort (scorer->sorted + n_gold, found, n_found);
   score->gold += n_gold;
   score->found += n_found;
+  /* Equal ones advance in both, so that each is shared once; else the lesser one has no partner. */
   while (g < n_gold && f < n_found) {
     const int order = compare (&scorer->sorted[g], &scorer->sorted[n_gold + f]);
 
@@ -178,10 +196,23 @@ tbk_phrase_scorer_add (TbkPhraseScorer *scorer, const TbkConstituent *gold, int 
   return TRUE;
 }
 
-/* 3. configuration: configurations of phrase-structure parsing, and their steps. */
+/* 3. configuration: configurations of phrase-structure parsing, and their steps.
+ *
+ * An element of the stack is a word (no label), a complete constituent, or an open one, which has a label
+ * and a left end but no right end (-1). Open elements are linked from the topmost one down: top_open,
+ * `below`. The sentence (S (NP the dog) barks) in the three strategies, with the stack after each step from
+ * its bottom; an open element is written with a bracket:
+ *
+ *   top-down    NT-S (S   NT-NP (S (NP   SH SH (S (NP the dog   RE (S NP   SH (S NP barks   RE S
+ *   in-order    SH the   NT-NP the (NP   SH the (NP dog   RE NP   NT-S NP (S   SH NP (S barks   RE S   FI
+ *   bottom-up   SH SH the dog   RE-NP-2 NP   SH NP barks   RE-S-2 S   FI
+ *
+ * In-order an element is opened behind its first child, so RE takes that child too: one place further down.
+ */
 
-/* A new number for each computation, so that an oracle knows the one that it follows. Only equality counts:
- * no answer depends on the numbers. */
+/* A new number for each computation, so that an oracle knows the one that it follows and counts only what
+ * is new since the last configuration of it. Only equality counts: no answer depends on the numbers, so
+ * threads may draw them in any order. */
 static guint64
 next_run (void)
 {
@@ -202,6 +233,8 @@ tbk_phrase_configuration_start (TbkPhraseConfiguration *c, const TbkPhraseSystem
   c->run = next_run ();
 }
 
+/* The copy is a computation of its own from here on, with a number of its own. If memory runs out, @copy is
+ * as before. */
 gboolean
 tbk_phrase_configuration_copy (TbkPhraseConfiguration *copy, const TbkPhraseConfiguration *c, GError **error)
 {
@@ -244,6 +277,7 @@ tbk_phrase_configuration_is_final (const TbkPhraseConfiguration *c)
   return c->system->finishes ? c->is_finished : is_one_tree (c);
 }
 
+/* Top-down and in-order, a word must get into some open element; in-order the first word begins one. */
 static const char *
 shift_obstacle (const TbkPhraseConfiguration *c)
 {
@@ -255,6 +289,7 @@ shift_obstacle (const TbkPhraseConfiguration *c)
   return needs_open && c->n_open == 0 ? "no element is open" : NULL;
 }
 
+/* Top-down, one whole tree is built: no element can be opened beside it, or without words for it. */
 static const char *
 open_obstacle (const TbkPhraseConfiguration *c)
 {
@@ -270,6 +305,8 @@ open_obstacle (const TbkPhraseConfiguration *c)
   }
 }
 
+/* Bottom-up, no more than max_unary constituents of one child may follow one another, so that computations
+ * end. Top-down, an element needs a child, and the last open one needs all words. */
 static const char *
 reduce_obstacle (const TbkPhraseConfiguration *c, int n_children)
 {
@@ -320,6 +357,7 @@ push (TbkPhraseConfiguration *c, TbkPhraseElement element, GError **error)
   return TRUE;
 }
 
+/* Top-down, an element begins at the next word; in-order, where the complete top begins. */
 static gboolean
 open_element (TbkPhraseConfiguration *c, int label, GError **error)
 {
@@ -345,6 +383,7 @@ build (TbkPhraseConfiguration *c, int place, int label, int left, GError **error
   return TRUE;
 }
 
+/* The open element becomes complete at its own place; in-order at that of its first child, below it. */
 static gboolean
 reduce (TbkPhraseConfiguration *c, TbkPhraseTransition transition, GError **error)
 {
@@ -386,6 +425,7 @@ configuration_take_phrase (TbkPhraseConfiguration *c, TbkPhraseTransition transi
   case TBK_PHRASE_FINISH:
     c->is_finished = TRUE;
   }
+  /* Any other step ends a chain of constituents of one child. */
   c->n_unary = is_unary ? c->n_unary + 1 : 0;
   return TRUE;
 }
@@ -401,7 +441,8 @@ tbk_phrase_configuration_step (TbkPhraseConfiguration *c, TbkPhraseTransition tr
   return FALSE;
 }
 
-/* 4. keys: transitions as text: SH, NT-X, RE, RE-X-k, FI. */
+/* 4. keys: transitions as text: SH, NT-X, RE, RE-X-k, FI. A label may have hyphens: RE-NP-SBJ-2 is the
+ * label NP-SBJ with 2 children, so the number is sought from the end. */
 
 void
 tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransition transition,
@@ -447,6 +488,7 @@ take_children (const char *key, gsize *length)
 
   while (dash > 0 && key[dash - 1] != '-')
     dash--;
+  /* No leading zero, and at most nine digits, which no int overflows by. */
   if (dash == 0 || dash == *length || key[dash] == '0' || *length - dash > 9)
     return 0;
   for (gsize i = dash; i < *length; i++) {
@@ -464,6 +506,7 @@ is_key (const char *key, gsize length, const char *expected)
   return strlen (expected) == length && memcmp (key, expected, length) == 0;
 }
 
+/* Whether the transition is allowed is not asked here: only whether the system has one of that key. */
 gboolean
 tbk_phrase_transition_read (const TbkPhraseSystem *system, const char *key, gsize length,
                             TbkVocabulary *labels, TbkPhraseTransition *transition, GError **error)

@@ -25,6 +25,7 @@ values_add (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children
   return TRUE;
 }
 
+/* The loss of the label itself if it is listed; else that of -1, all other labels. -1 if there is neither. */
 int
 tbk_phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition transition)
 {
@@ -43,7 +44,8 @@ tbk_phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition trans
   return loss;
 }
 
-/* 2. oracle: dynamic oracles of phrase-structure parsing: which solver answers for which system. */
+/* 2. oracle: dynamic oracles of phrase-structure parsing: which solver answers for which system. Each
+ * method is one solver of the system's record, so there is nothing to choose among. */
 
 static const char *const method_names[] = { "exact", "printed" };
 
@@ -135,7 +137,21 @@ tbk_phrase_oracle_values (TbkPhraseOracle *oracle, const TbkPhraseConfiguration 
   return oracle->kind->values (oracle->solver, c, values, error) ? values : NULL;
 }
 
-/* 3. remainder: the gold constituents that are not built yet. */
+/* 3. remainder: the gold constituents that are not built yet.
+ *
+ * The gold constituents are an array without repetition, ordered by left end, right end and label; equal
+ * ones are counted. Two indices lead into it: begin[left], and by_right from end_begin[right] on. The tree
+ * (S (NP the dog) (VP barks)) has
+ *
+ *   gold        0: NP (0, 2)   1: S (0, 3)   2: VP (2, 3)
+ *   begin       0 2 2 3 3      by left end 0..4
+ *   before      0 2 2 3 3      the same, with equal ones counted
+ *   by_right    0 1 2          ends at 2, at 3, at 3
+ *   end_begin   0 0 0 1 3      by right end 0..4
+ *
+ * After NT-S NT-NP SH SH SH nothing is built and next = 3. NP ended at the word 2, which was passed:
+ * alive[0] went from 2 to 1. After RE instead of the last SH, NP is built: it is in no count any more.
+ */
 
 void
 remainder_clear (Remainder *r)
@@ -157,7 +173,7 @@ compare (gconstpointer a, gconstpointer b)
   return (x->label > y->label) - (x->label < y->label);
 }
 
-/* The arrays by words are one piece of memory. */
+/* The arrays by words are one piece of memory, of n + 2 integers each. */
 static gboolean
 reserve (Remainder *r, const TbkPhraseTree *tree, GError **error)
 {
@@ -198,7 +214,7 @@ merge_equal (Remainder *r, const TbkPhraseTree *tree)
       r->gold[r->n_different++] = r->gold[i];
 }
 
-/* Numbers by left and by right ends. */
+/* Numbers by left and by right ends. The latter is a counting sort, which keeps the order by left ends. */
 static void
 index_ends (Remainder *r)
 {
@@ -255,6 +271,7 @@ remainder_set_gold (Remainder *r, const TbkPhraseTree *tree, GError **error)
   return TRUE;
 }
 
+/* By bisection among those of the left end. */
 GoldConstituent *
 remainder_find (const Remainder *r, int label, int left, int right)
 {
@@ -264,6 +281,8 @@ remainder_find (const Remainder *r, int label, int left, int right)
                   sizeof (GoldConstituent), compare);
 }
 
+/* Counts a constituent that was built: gold, if one like it is left. It is dead already if it ends before
+ * next. */
 static void
 take_built (Remainder *r, const TbkConstituent *c)
 {
@@ -286,6 +305,7 @@ remainder_follow (Remainder *r, const TbkPhraseConfiguration *c)
     begin_again (r);
     r->run = c->run;
   }
+  /* First what is built: it ended at words that may be passed by shifts which come after it. */
   for (; r->n_built < c->n_built; r->n_built++)
     take_built (r, &c->built[r->n_built]);
   /* What ends at a word that was passed by a shift dies, as far as it is not built. */
@@ -294,7 +314,17 @@ remainder_follow (Remainder *r, const TbkPhraseConfiguration *c)
       r->alive[r->gold[r->by_right[i]].left] -= r->gold[r->by_right[i]].remaining;
 }
 
-/* 4. static_oracle: the sequence of transitions that builds a tree. */
+/* 4. static_oracle: the sequence of transitions that builds a tree.
+ *
+ * Gold constituents come in pre-order, and `begun` is a stack of those whose first word is shifted, or,
+ * top-down, that are opened. The innermost one is last:
+ *
+ *   it ends at next            it is reduced
+ *   in-order, not yet opened   it is opened: its first child is complete then
+ *   else                       the next word is shifted; top-down after what begins there was opened
+ *
+ * Each transition is found in O(1).
+ */
 
 /* A gold constituent whose first word is shifted and that is not built. */
 typedef struct {
@@ -347,8 +377,7 @@ tbk_phrase_static_oracle_set_gold (TbkPhraseStaticOracle *oracle, const TbkPhras
   return TRUE;
 }
 
-/* The gold constituents that begin at the next word, if there are some, come under way. Returns the label of
- * the first. */
+/* The next gold constituent, which begins at the next word, comes under way. Returns its label. */
 static int
 begin_one (TbkPhraseStaticOracle *oracle)
 {

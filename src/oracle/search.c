@@ -10,9 +10,22 @@
 
 #include "base/base.h"
 
-/* 1. packed: configurations as strings of integers: the length, a frame, then the words of the lists. */
+/* 1. packed: configurations as strings of integers: the length, a frame, then the words of the lists.
+ *
+ *   0       the length of the string
+ *   1       the front: the first word that never left the input
+ *   2       the depth of the stack
+ *   3       n_returned << 2 | is_second_active << 1 | has_switched
+ *   4       n_second
+ *   5...    the stack from the bottom: word << 6 | has a head << 5 | label
+ *           words that returned to the input, and the second list: word << 1 | has a head
+ *           then, for has_ends, where the heads of the listed words end
+ *
+ * Computations from configurations with one string are the same, so a search looks at one of these. Heads of
+ * words that are gone are left out: they would only tell such configurations apart.
+ */
 
-enum { FRAME = 5 }; /* what a string has before words */
+enum { FRAME = 5 }; /* the integers before words */
 
 /* A word with a bit for whether it has a head, where that matters. */
 static inline gint32
@@ -40,6 +53,7 @@ is_kept (const Gold *gold, const TbkConfiguration *c, int word)
   return word == c->buffer || gold->heads[word] == 0;
 }
 
+/* An upper bound: in pack_ends() each listed word has one end, and each word up to the front at most. */
 int
 packed_length (const TbkConfiguration *c, gboolean has_ends)
 {
@@ -82,6 +96,7 @@ packed_write (const TbkConfiguration *c, const Gold *gold, gboolean has_ends, gi
     *length = (gint32) (pack_ends (c, gold, string) - length);
 }
 
+/* A head, if there is one, is 0 here: systems without ends ask only whether there is one. */
 static inline int
 unpack_word (TbkConfiguration *c, gint32 packed)
 {
@@ -89,6 +104,8 @@ unpack_word (TbkConfiguration *c, gint32 packed)
   return packed >> 1;
 }
 
+/* Makes @end the head of @word: the way from a word to its topmost ancestor in one step. A cycle would be
+ * closed by the same arcs. */
 static void
 set_end (TbkConfiguration *c, int word, int end)
 {
@@ -96,6 +113,7 @@ set_end (TbkConfiguration *c, int word, int end)
   c->heads[end] = -1;
 }
 
+/* In the order in which pack_ends() has written. */
 static void
 unpack_ends (const gint32 *string, const Gold *gold, TbkConfiguration *c)
 {
@@ -136,19 +154,35 @@ packed_read (const gint32 *string, const Gold *gold, gboolean has_ends, TbkConfi
 
 /* 2. search: best-first search over configurations, kept as strings of integers.
  *
- * The guide has a bound: the most gold arcs that can still be made from a configuration, if nothing stood in
- * the way. What is *lost* on the way to a configuration is how far the bound has fallen, arcs made included. The
- * *loss* of a configuration is what is lost on the way to it and, as far as the guide knows, after it; or the
- * loss of the one before it, if that is greater. Configurations are looked at in the order of their losses. The
- * first one from which the guide can make as many arcs as its bound says ends the search: no other way loses
- * less. Of those of equal loss the nearest to such a one, as the guide judges, comes first. One that is found
- * again with less lost on the way is looked at again.
+ * The guide has a bound: the most gold arcs that can still be made from a configuration, if nothing stood
+ * in the way. What is *lost* on the way to a configuration is how far the bound has fallen, arcs made
+ * included. The *loss* of a configuration is what is lost on the way to it and, as far as the guide knows,
+ * after it; or the loss of the one before it, if that is greater. Configurations are looked at in the order
+ * of their losses. The first one from which the guide can make as many arcs as its bound says ends the
+ * search: no other way loses less. Of those of equal loss the nearest to such a one, as the guide judges,
+ * comes first. One that is found again with less lost on the way is looked at again.
+ *
+ * The order of losses is kept by an array of lists, one for each loss and distance, since both are small
+ * integers: `first` at loss * n_distances + distance. An entry is never removed from the middle of a list.
+ * If it is out of date it is marked stale and passed over when its turn comes.
+ *
+ * A loss is made in two steps. When a configuration is found, its loss is what the bound has fallen by.
+ * When its turn comes for the first time, the conflicts among the arcs of its bound are counted too, which
+ * takes longer; if that makes the loss greater, it waits in a later list. Many are never reached, and so
+ * never judged.
+ *
+ * An example: four words with the gold arcs 3 -> 1, 4 -> 2, 0 -> 3, 3 -> 4; the value of SH in attardi-1,
+ * from the stack 0 1 2 with the front 3. The search begins at the stack 0 1 2 3. The bound is 4, since
+ * every word remains with its head. SH loses nothing, LA1 (3 takes 2) loses 4 -> 2, RA1 (2 takes 3) loses
+ * three arcs. So the stack 0 1 2 3 4 is next, at loss 0. There RA1 (3 takes 4) makes a gold arc and loses 4
+ * -> 2, and LA1 loses three. Loss 0 is used up, and one of the two of loss 1 leads to a final configuration
+ * without further loss: the value is 4 - 1 = 3.
  */
 
 /* A configuration that was found: its string begins at `start`. Those of equal loss are in a list. */
 typedef struct {
   gsize start;
-  int lost, loss;
+  int lost, loss;     /* on the way to it; and with what is known to be lost after it */
   int next;           /* in the list, or -1 */
   gboolean is_stale;  /* found again with less lost */
   gboolean is_judged; /* its conflicts are in its loss */
@@ -194,7 +228,8 @@ tbk_oracles_set_search (int most)
   g_atomic_int_set (&search_most, most);
 }
 
-/* How many configurations are looked at, in all, to value those of a sentence of @n words, if @most are for one. */
+/* How many configurations are looked at, in all, to value those of a sentence of @n words, if @most are for
+ * one. */
 static inline gint64
 most_of_sentence (int most, int n)
 {
@@ -229,6 +264,7 @@ search_free (gpointer solver)
   g_free (search);
 }
 
+/* One array has the heads of lists, 2 (n + 2) integers of scratch for the guide, and the ranks of words. */
 static SolverAnswer
 set_gold (gpointer solver, const Gold *gold, GError **error)
 {
@@ -267,7 +303,8 @@ hash_packed (const gint32 *string)
   return hash;
 }
 
-/* The place of the string in the table, or the free one where it belongs. */
+/* The place of the string at @start in the table, or the free one where it belongs: open hashing with linear
+ * probing. The table is at most half full, so there is a free place. */
 static int *
 find_place (const Search *search, gsize start)
 {
@@ -276,7 +313,7 @@ find_place (const Search *search, gsize start)
   guint place = (guint) (hash_packed (string) >> (64 - search->table_bits));
 
   for (;; place = (place + 1) & mask) {
-    const gint32 *other;
+    const gint32 *other; /* the length is its first integer, so comparing begins with that */
 
     if (search->table[place] < 0)
       return &search->table[place];
@@ -294,6 +331,7 @@ set_table (Search *search, int bits, GError **error)
 
   if (!try_reserve (&search->table, &search->n_places_allocated, n_places, sizeof *search->table))
     return memory_fail (error, "the places of %" G_GSIZE_FORMAT " configurations", n_places);
+  /* A stale configuration has the string of a later one, which alone has a place. */
   search->table_bits = bits;
   memset (search->table, -1, n_places * sizeof *search->table);
   for (gsize f = 0; f < search->n_found; f++)
@@ -317,7 +355,8 @@ reserve (Search *search, int length, GError **error)
   return TRUE;
 }
 
-/* The list of configurations of a loss as far away as @c. */
+/* The list of configurations of a loss as far away as @c. If it is nearer than the list in hand, the search
+ * goes back to it: a step may lead nearer to the end without loss. */
 static int *
 list_of (Search *search, const TbkConfiguration *c, int loss)
 {
@@ -329,7 +368,7 @@ list_of (Search *search, const TbkConfiguration *c, int loss)
   return &search->first[loss * search->n_distances + distance];
 }
 
-/* Adds @c, on the way to which @lost arcs are lost, at @loss, unless it was found before with no more lost. */
+/* Adds @c, on the way to which @lost arcs are lost, at @loss, unless it was found with no more lost. */
 static gboolean
 add (Search *search, const TbkConfiguration *c, int lost, int loss, GError **error)
 {
@@ -352,6 +391,7 @@ add (Search *search, const TbkConfiguration *c, int lost, int loss, GError **err
     before->is_stale = TRUE;
     found.start = before->start;
   }
+  /* At the front of its list: among equals the one found last is looked at first, mostly the deepest. */
   list = list_of (search, c, loss);
   found.next = *list;
   *place = *list = (int) search->n_found;
@@ -387,7 +427,9 @@ add_next (Search *search, int t, const Found *found, int bound, GError **error)
   const TbkTransition *transition = &search->system->transitions[t];
   int head, dependent, made = 0, lost;
 
-  /* A transition costs what the bound falls by, less the arc that it makes. */
+  /* A transition costs what the bound falls by, less the arc that it makes. If the bound rose by more than
+   * that, nothing would be lost. And no loss is less than that of the configuration before, so that the
+   * order of lists is kept. */
   if (tbk_configuration_arc (&search->current, transition, &head, &dependent))
     made = gold_has_arc (search->gold, head, dependent);
   if (!tbk_configuration_copy (&search->next, &search->current, error))
@@ -428,6 +470,7 @@ begin (Search *search, const TbkConfiguration *c, int most, GError **error)
   return set_table (search, LEAST_BITS, error) && add (search, c, 0, 0, error);
 }
 
+/* Whether the looks of this value, or the memory for strings, are used up. */
 static inline gboolean
 is_beyond_limits (const Search *search)
 {
@@ -445,7 +488,7 @@ is_attained (Search *search)
                                     : guide->is_attained (search->gold, &search->current, search->scratch);
 }
 
-/* Takes the conflicts of search->current into the loss of configuration @f. FALSE if it has its turn later. */
+/* Adds the conflicts of search->current to the loss of configuration @f. FALSE if its turn comes later. */
 static gboolean
 judge (Search *search, int f)
 {
@@ -474,7 +517,8 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
 
   if (!begin (search, c, most, error))
     return FALSE;
-  /* Lists by loss, the smallest first. Adding never lowers the loss, so no list behind is filled again. */
+  /* Lists by loss, the smallest first. Adding never lowers the loss, so no list behind is filled again. At
+   * one loss the nearest come first; list_of() moves `nearest` back where a nearer one is added. */
   for (int loss = 0; loss <= most; loss++)
     for (search->nearest = 0; search->nearest < search->n_distances && !is_beyond_limits (search);) {
       int *list = &search->first[loss * search->n_distances + search->nearest], f = *list;
@@ -489,6 +533,8 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
       if (found.is_stale)
         continue;
       packed_read (&search->strings[found.start], search->gold, search->has_ends, &search->current);
+      /* The first turn: the end of the search, or a later list if it has conflicts. After the second turn, in
+       * that list, only its successors are missing. */
       if (!found.is_judged) {
         search->n_looked_at++;
         if (is_attained (search)) {
@@ -508,7 +554,8 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
   return FALSE;
 }
 
-/* Sets how many configurations are looked at to value the next one. FALSE if there are none left for the sentence. */
+/* Sets how many configurations are looked at to value the next one. FALSE if there are none left for the
+ * sentence. */
 static gboolean
 allow_looks (Search *search, GError **error)
 {
@@ -527,6 +574,8 @@ allow_looks (Search *search, GError **error)
   return FALSE;
 }
 
+/* A search for each allowed transition, all within the looks of one value. If one of them fails, so does the
+ * value of the configuration: a missing value would make others look optimal. */
 static SolverAnswer
 values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {

@@ -90,7 +90,17 @@ begin (TbkSequencer *sequencer, int n, GError **error)
   return machine_start (&sequencer->machine, n, error);
 }
 
-/* 2. words: sequences of dependencies. */
+/* 2. words: sequences of dependencies.
+ *
+ * The static oracle is tried first: O(n). If it does not end with the gold tree, no computation of the
+ * system may end with it. What is next best depends on the system:
+ *
+ *   builds all projective trees and no others   the static oracle for the optimal projective tree, which loses as
+ *                                               few arcs as any tree that can be built
+ *   other systems                               the exact oracle, which takes the first optimal transition
+ *
+ * With a policy named the exact oracle goes alone, since a static oracle knows no policy.
+ */
 
 static gboolean
 append (TbkSequencer *sequencer, int t, GError **error)

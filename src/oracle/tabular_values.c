@@ -1,5 +1,14 @@
-/* tabular_values.c - configurations as strings of a grammar, whose derivations inside.template.h sums, (I1) to
- * (I5). */
+/* tabular_values.c - configurations as strings of a grammar, whose derivations inside.template.h sums, (I1)
+ * to (I5).
+ *
+ * For each allowed transition: take it; make a string with a position for each word of the stack and the
+ * input; give weight 1 to gold arcs; let the translation of the system set terminals and forbid arcs. The
+ * parser values all strings in one batch. The greatest weight of a derivation is the score of the
+ * candidate: the gold arcs that can still be made. No word of this depends on a particular system.
+ *
+ * Words and positions differ: position 0 is word 0, also in systems that start without it in the stack, and
+ * then come the stack from its bottom, words that returned to the input, and the rest of the input.
+ */
 #include "base/base.h"
 #include "oracle/oracle.h"
 
@@ -52,7 +61,8 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
              : SOLVER_FAILED;
 }
 
-/* Weight 1 for the gold arcs between the words of @after. */
+/* Gives weight 1 to the gold arcs between the words of @after. `position` is never cleared: a head that is
+ * not in the string is recognized, because the string has another word at its stale position. */
 static void
 set_weights (Tabular *tabular, const TbkConfiguration *after, TbkWeightedString *string)
 {
@@ -67,6 +77,8 @@ set_weights (Tabular *tabular, const TbkConfiguration *after, TbkWeightedString 
   }
 }
 
+/* Adds the string of @candidate to the batch. Its configuration may be overwritten afterwards: the string has
+ * all that is needed of it. */
 static gboolean
 add_candidate (Tabular *tabular, const Candidate *candidate, GError **error)
 {
@@ -87,6 +99,8 @@ add_candidate (Tabular *tabular, const Candidate *candidate, GError **error)
   return TRUE;
 }
 
+/* One batch for all transitions: their strings have about the same length, so the parser can value them
+ * side by side. */
 static SolverAnswer
 values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {
