@@ -12,7 +12,9 @@
  *
  * An arc is made as soon as it can be. When none can, reduce before shift pops a word that has its head and
  * all its children. Shift before reduce pops one only if a word deeper in the stack has an arc with the
- * front. Both build every projective tree, in as many steps.
+ * front. Both build every projective tree, in as many steps. With the gold arcs 0 -> 1, 1 -> 2, 1 -> 3, 1
+ * -> 4 both begin RA RA: the stack is 0 1 2. 2 has its head and no children, and 1 has an arc with the
+ * front 3, so either order pops it.
  */
 
 enum { REDUCE_BEFORE_SHIFT, SHIFT_BEFORE_REDUCE };
@@ -38,6 +40,7 @@ choose_last (const TbkConfiguration *c)
   return is_headless && c->system->n_transitions > ARC_EAGER_UN ? ARC_EAGER_UN : ARC_EAGER_RE;
 }
 
+/* A gold arc between top and front is made at once: nothing can come between the two any more. */
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {

@@ -30,6 +30,21 @@
  *   (C8)  G(e,q) + B(i-1,q) <= A(i-1,e), so that the search for a head q that is not the gold one ends where
  *         A(i-1,e) is reached
  *
+ * An example of four words, with the gold arcs 3 -> 1, 4 -> 2, 0 -> 3, 3 -> 4, of which the first two
+ * cross. The stack is 0 1 2, 1 and 2 have label L, and the front is 3. P is 0 everywhere; of the tables
+ * over the input R(3,4) = 1, by 3 -> 4, and G(3,4) = 0. The open arcs with their X, by (A6):
+ *
+ *   place 0   0 -> 3   X = 1 + A(0,3) = 1 + R(3,4) = 2
+ *   place 1   3 -> 1   X = 1 + B(0,3) = 1 + 2 = 3          B(0,3): 0 takes 3, the open arc of place 0
+ *   place 2   4 -> 2   X = 1 + B(1,4) = 1 + 0 = 1          3 is gone then, and its arcs with it
+ *
+ * The values by the policy shift before reduce:
+ *
+ *   left_arc    (C1)  0 + B(1,3) = 3      the open arc 3 -> 1, and then 0 -> 3 and 3 -> 4
+ *   right_arc   (C2)  0 + A(2,3) = 1      R(3,4), or M(2,3) = G(3,4) + 1 by 4 -> 2
+ *   reduce      (C5)  0 + C(1) = 3        3 takes 1: 1 + B(0,3)
+ *   shift       (C6)  M(2,3) = 1          3 must become a left child, of 4 only
+ *
  * Source    Nederhof (2021), Table 6 for the system, section 4 for the policies; the recursion is ours.
  */
 #include "systems/arc_eager_exact.h"
@@ -75,7 +90,7 @@ free_A (Exact *s, int i, int e)
   return MAX (s->places[i].stop + rest (s, e), arc_eager_M (s, i, e));
 }
 
-/* Where r takes no later word as head before the stack gets to it. */
+/* The first and the last term of (B5): r gets no later word as head before the stack gets to it. */
 static inline int
 stay_B (Exact *s, int i, int r)
 {
@@ -106,6 +121,7 @@ free_B (Exact *s, int i, int r)
   return best;
 }
 
+/* A and B while a state is computed: by (A5) and (B5) at once, or states of the memo. */
 static inline int
 look_A (Exact *s, int i, int e)
 {
@@ -118,6 +134,7 @@ look_B (Exact *s, int kind, int i, int r)
   return clears (s) && kind == KIND_B ? free_B (s, i, r) : exact_look (s, kind, i, 0, r);
 }
 
+/* A and B for the candidates: the list of work may be emptied on the way. */
 int
 arc_eager_A (Exact *s, int i, int e)
 {
@@ -190,7 +207,8 @@ compute_A (Exact *s, int i, int e)
   const Score *score = &s->score;
   int word = exact_word_of (s, i), best = IMPOSSIBLE;
 
-  /* (A1): a gold child. */
+  /* (A2): a gold child, from the last one down. Dominance (7) leaves out one that can wait for the one
+   * before. */
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
     if (exact_is_next_child (s, score->rights[word], a, e)) {
@@ -198,6 +216,7 @@ compute_A (Exact *s, int i, int e)
       best = MAX (best, exact_G_above (s, e, c, best - value) + value);
     }
   }
+  /* (A1) at the bottom; (A3) for label R; else (A4). */
   if (i == 0)
     return MAX (best, score_R (&s->score, e, s->n));
   if (!arc_eager_has_label_L (s, i))
@@ -222,6 +241,7 @@ compute_B (Exact *s, int kind, int i, int r)
   return best;
 }
 
+/* What the memo asks for: A and B of the uncorrected system, and B_ of all. */
 int
 arc_eager_compute (Exact *s, const ExactState *state)
 {
@@ -296,6 +316,8 @@ find_left_child (Exact *s, int kind, int i, int r, int bound)
   return best;
 }
 
+/* Where words cannot be cleared away, every later word is tried as head; by (2) of docs/design/oracles.md no
+ * other than the gold head gives more than @bound, so the search ends when that is reached. */
 int
 arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
 {
@@ -348,6 +370,7 @@ find_reduce (Exact *s)
   return s->places[k].reduced;
 }
 
+/* All values, whether allowed or not: the oracle reads those that are. */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {
@@ -374,6 +397,7 @@ const ArcEagerVariation arc_eager_variation = {
   .counts_root = TRUE,
 };
 
+/* No open arcs: a word of label L cannot be cleared away. */
 const ArcEagerVariation arc_eager_uncorrected_variation = {
   .family = { .values = find_values, .compute = arc_eager_compute },
   .counts_root = TRUE,

@@ -26,6 +26,13 @@
  * The paper's wording of the last is incomplete in option A; docs/design/oracles.md says what is meant. FREE
  * needs no discount, since it lets a shifted word be reduced.
  *
+ * An example of four words, with the gold arcs 3 -> 1, 3 -> 2, 4 -> 3, 0 -> 4, and the stack 0 1 2 after a
+ * shift, 1 and 2 of label L: a_1 a_2 a_3 and b_1 b_2 = 3 4. (E1) is 4: 3 -> 1 and 3 -> 2 come from the
+ * input to words of label L, 4 -> 3 is within the input, 0 -> 4 is from the stack. (E2) takes nothing off:
+ * 2 has no child at the end of the input, and its gold head is not 1. Nor does (E4): a_2 = 1 becomes a left
+ * child of 3, and the arc from a_1 that it cannot get then is not gold. So the value is 4. Before that, in
+ * the stack 0 1 with the front 2, reduce loses 3 -> 1: its value is 3.
+ *
  * Source    Nederhof (2021), section 5.
  * Cost      O(k + m) for each candidate: (E4) walks from b_q up to its topmost gold ancestor once.
  */
@@ -71,7 +78,7 @@ stack_place (const LinearWords *s, int word)
   return s->place[word];
 }
 
-/* (E1) */
+/* (E1): `inside` counts the arcs within the input. Word 0 is a_1 and gets no head, so p begins with 2. */
 static int
 base (const LinearWords *s)
 {
@@ -88,7 +95,8 @@ base (const LinearWords *s)
   return score;
 }
 
-/* (E2): a shifted word becomes a left child. */
+/* (E2): a shifted word becomes a left child of a later word. So its last gold child must leave room for
+ * that one, and its gold head cannot be the word under it. */
 static int
 shift_discount (const LinearWords *s)
 {
@@ -104,6 +112,7 @@ shift_discount (const LinearWords *s)
 static int
 reduce_discount (const LinearWords *s)
 {
+  /* The topmost place that has a gold arc with a word behind b_1: what is above it can go to b_1. */
   int r = 1;
 
   if (!remains (s, s->gold->heads[s->b_1]))
@@ -113,6 +122,8 @@ reduce_discount (const LinearWords *s)
       r = p;
   for (int b = s->b_1 + 1; b <= s->n; b++)
     r = MAX (r, stack_place (s, s->gold->heads[b]));
+  /* A word of label L above it becomes a left child of b_1 at no cost, if it is no gold child of the word
+   * under it. */
   for (int p = r + 1; p <= s->k; p++)
     if (a (s, p)->label == TBK_LABEL_L && !gold_has_arc (s->gold, a (s, p - 1)->word, a (s, p)->word))
       return 0;
@@ -200,6 +211,7 @@ postponed_discount (const LinearWords *s, guint8 *is_on_way)
   return cost;
 }
 
+/* (E1) less what the candidate and the policy discount. */
 static int
 score (gpointer solver, const Gold *gold, const Candidate *candidate)
 {
@@ -291,6 +303,11 @@ const SolverKind solver_arc_eager_linear = {
  *   (E7)  left_arc   gold children of the top in the input + [its gold head is in the input behind b]
  *   (E8)  reduce     gold children of the top in the input
  *
+ * An example of four words, with the gold arcs 3 -> 1, 3 -> 2, 4 -> 3, 0 -> 4, the stack 0 1 2, without
+ * heads for 1 and 2, and the front 3. All four arcs are open. left_arc costs nothing: 2 has no gold child
+ * in the input, and its gold head is the front. right_arc and shift cost 3 -> 1 and 3 -> 2, and right_arc 4
+ * -> 3 besides: the values are 4, 1 and 2.
+ *
  * Cost      O(n) for a configuration.
  */
 
@@ -300,6 +317,7 @@ typedef struct {
   int n_allocated;
 } Costs;
 
+/* Gone, in the stack with or without a head, or in the input. */
 enum { NOWHERE, HEADED, HEADLESS, INPUT };
 
 static gpointer
@@ -342,6 +360,7 @@ nivre_values (gpointer solver, const TbkConfiguration *c, guint allowed, int *fo
   memset (where + b, INPUT, (gsize) (c->n + 1 - b));
   for (int i = 0; i < c->depth; i++)
     where[c->stack[i].word] = c->stack[i].label == TBK_LABEL_L ? HEADLESS : HEADED;
+  /* Of each gold arc h -> d: can it be made, and would a transition cost it? */
   for (int d = 1; d <= c->n; d++) {
     int h = heads[d];
 

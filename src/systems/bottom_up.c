@@ -59,6 +59,8 @@ match_last_class (Matching *m, const OpenGroup *group, int n, int j)
   return best;
 }
 
+/* Classes that end early cannot be matched any more: those admitted are the first ones, since classes come
+ * from the longest. The sums f(n,j) of the last one admitted have the answer for each group, (H8). */
 int
 matching_at_next (Matching *m, gboolean closes)
 {
@@ -79,6 +81,7 @@ matching_at_next (Matching *m, gboolean closes)
          - (closes && matching_has_bit (m, m->elements[m->n_elements - 1].row, j));
 }
 
+/* No such span is built, so the sums hold for all groups. */
 int
 matching_after_next (Matching *m, gboolean is_old)
 {
@@ -101,6 +104,7 @@ fresh_gain_of_class (const Matching *m, const OpenGroup *group, int j, int n_abo
   return 2 * m->sums[group->sums + (gsize) j - 1] + class->n_doubles - n_above;
 }
 
+/* (H10): the greatest of the classes. */
 int
 matching_fresh_gain (const Matching *m)
 {
@@ -160,6 +164,11 @@ matching_mark (Matching *m)
  *   (L2)  SH       the alive ones that end at next, of which (L1) loses those that begin in B
  *   (L3)  RE-X-k   0 if (X, b, next) is in R, else 1; and the alive ones with l in B, l > b, where b is the
  *                  left end of the deepest element popped
+ *
+ * An example: the gold tree (S (NP the dog) barks) after SH SH, without a cap. next = 2, and B = {0, 1}. S
+ * (0, 3) and NP (0, 2) are alive and begin in B, so (L1) is 2 - 2 = 0. RE-NP-2 costs nothing. SH costs 1 by
+ * (L2): NP ends at next. RE-X-1 costs 1, since no constituent of R is over (1, 2). With a wrong RE-X-2 NP
+ * stays in R, and can still be built over X.
  *
  * With at most U constituents of one child in a row, of which u were made last, (L1) grows by
  *
@@ -324,6 +333,8 @@ excess_at (const BottomUp *solver, int left, int from, int top_cap)
   return sum;
 }
 
+/* Sums (L4) over what begins at a word or later, once a gold tree: nothing of it is built before it is
+ * reached. */
 static gboolean
 set_gold_capped (gpointer data, const TbkPhraseTree *gold, GError **error)
 {
@@ -402,6 +413,8 @@ add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_c
   return TRUE;
 }
 
+/* (L2) with (L4), in which a span that ends at next is lost. The new top has no chain yet, so excess_after
+ * has it. */
 static gboolean
 add_capped_shift (BottomUp *solver, const TbkPhraseConfiguration *c, int plain, TbkPhraseValues *values,
                   GError **error)

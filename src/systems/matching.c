@@ -1,4 +1,32 @@
-/* matching.c - groups of open elements, and the records of their matchings. */
+/* matching.c - groups of open elements, and the records of their matchings: (H8) to (H10) of constituents.h.
+ *
+ * Contents
+ *   1. the gold tree: labels numbered, constituents in classes
+ *   2. a group: elements that are added and removed
+ *   3. a configuration: which elements stay, go and come
+ *
+ * An example over three words. Gold constituents that begin at word 0 are S (0, 3) and NP (0, 2): class 1
+ * is S, class 2 is NP. The open elements are NP, S, NP from the bottom, numbers 0, 1, 2, all begun at word
+ * 0. So the lower NP is wrong. The lowest element of all can only be what ends with the sentence (H3), and
+ * no NP does.
+ *
+ *   i (elements 0..i-1)   f(i,0)  f(i,1)  f(i,2)   E_1    E_2    what add_to_class() does
+ *   1   NP                  0       0       0       {}     {}     element 0 may not match class 2
+ *   2   NP S                0       1       1       {1}    {}     class 1: a record; class 2: f rises as in class 1
+ *   3   NP S NP             0       1       2       {1}    {2}    class 2: p = 0, no record <= p, so f rises
+ *
+ * For instance v_2(2) = f(2,1) + g_2(2,3) = 1 + 1: elements 0 and 1 go to class 1, element 2 to class 2.
+ * The bits of the rows are the differences of two lines: none for element 0, bits 1 and 2 for element 1,
+ * bit 2 for element 2. m->sums has the last line. When the topmost NP is removed, its bits are taken off
+ * the sums, and the line before is there again.
+ *
+ * While no word is shifted the elements are fresh. (H10) with j = 2 and k = 2 gives 2 f(2,1) + g_2(2,3) - 1
+ * = 2: S and the upper NP. By (H1) the loss is 3 elements - 2 = 1, the lower NP.
+ *
+ * Indices: elements of a group count from 0 in records, limits and (H8), and from `group->first` in
+ * m->elements. Classes count from 1 in (H8), in bits and in sums, and from `group->first_class` + 0 in
+ * m->classes.
+ */
 #include "systems/constituents.h"
 
 #include <stdlib.h>
@@ -20,7 +48,7 @@ matching_clear (Matching *m)
   g_free (m->last);
 }
 
-/* The gold tree. */
+/* 1. The gold tree: labels numbered, constituents in classes. */
 
 /* The arrays of integers by gold constituents are one piece of memory. Records of a class are no more than
  * its gold constituents, equal ones included. */
@@ -57,6 +85,7 @@ compare_integers (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* By left end, then label, then from the longest span down: class after class. */
 static int
 compare_spans (gconstpointer a, gconstpointer b)
 {
@@ -78,6 +107,7 @@ number_of (const Matching *m, int label)
   return found == NULL ? -1 : (int) (found - m->labels);
 }
 
+/* Numbers the labels of the gold tree without gaps, so that arrays by label are no longer than it. */
 static void
 set_labels (Matching *m, const Remainder *r)
 {
@@ -96,7 +126,9 @@ set_labels (Matching *m, const Remainder *r)
   memset (m->caps, 0, (gsize) n_labels * sizeof (int));
 }
 
-/* The gold constituents of one left end come from the shortest span up, classes from the longest down. */
+/* The gold constituents of one left end come from the shortest span up, classes from the longest down: so
+ * this goes from the end of each left end's stretch. A class gets as many places for records as it has
+ * constituents. */
 static void
 set_classes (Matching *m, const Remainder *r)
 {
@@ -135,7 +167,7 @@ matching_set_gold (Matching *m, const Remainder *r, GError **error)
   return TRUE;
 }
 
-/* Elements come and go. */
+/* 2. A group: elements that are added and removed. */
 
 /* Removes the greatest member that is at most @most; FALSE if there is none. */
 static gboolean
@@ -256,6 +288,7 @@ set_limits (Matching *m, const OpenGroup *group, int label)
   }
 }
 
+/* Words of 64 bits for the bits 0..n_classes of a row; bit 0 is never set. */
 static gsize
 row_length (const OpenGroup *group)
 {
@@ -287,6 +320,7 @@ begin_group (Matching *m, int left, GError **error)
   return TRUE;
 }
 
+/* Adds an element on top, to the topmost group or to a new one. Its row is behind that below it. */
 static gboolean
 add_element (Matching *m, int label, int left, GError **error)
 {
@@ -311,6 +345,8 @@ add_element (Matching *m, int label, int left, GError **error)
   return TRUE;
 }
 
+/* Removes the topmost element. Its bits tell what it added to the sums; what it did to the records is lost,
+ * so the group is no longer whole. */
 static void
 remove_element (Matching *m)
 {
@@ -325,6 +361,8 @@ remove_element (Matching *m)
   for (int j = 1; j <= group->n_classes; j++)
     m->sums[group->sums + (gsize) j] -= matching_has_bit (m, row, j);
 }
+
+/* 3. A configuration: which elements stay, go and come. */
 
 /* The number of open elements from the bottom that are those of the last call; the next one is at @place. */
 static int
@@ -366,6 +404,7 @@ needs_records (const Matching *m, const TbkPhraseConfiguration *c, int place)
          && (top->left == c->next || (place < c->depth && top->left == c->stack[place].left));
 }
 
+/* A computation mostly adds or removes one element, so little is done for each configuration. */
 gboolean
 matching_follow (Matching *m, const TbkPhraseConfiguration *c, GError **error)
 {

@@ -1,4 +1,18 @@
-/* openings.c - the sequence of open elements against that of the gold tree. */
+/* openings.c - the sequence of open elements against that of the gold tree: (H11) of constituents.h.
+ *
+ * This is the longest increasing subsequence by the least last places (patience sorting), kept as elements
+ * come and go. An example: the gold openings A, B, C have the places 1, 2, 3, and the open elements are B,
+ * A, X, C from the bottom, where X is no gold opening.
+ *
+ *   element   tails: the least last place of a sequence of length 1, 2, ...
+ *   B         2
+ *   A         1            2 became 1: a change, remembered with A
+ *   X         1            n_other = 1
+ *   C         1 3          A C, or B C: length = 2
+ *
+ * The cost is 1 for X, and 3 - 2 = 1, since A and B are out of order. When C and X are gone and then A, the
+ * change of A is undone, and the tails are 2 again.
+ */
 #include "systems/constituents.h"
 
 #include <stdlib.h>
@@ -29,7 +43,7 @@ openings_reserve (Openings *o, int n, GError **error)
   return TRUE;
 }
 
-/* By index, then label. */
+/* By index, then label: as the elements of a stack come, whose indices do not fall. */
 static int
 compare_keys (int label, int index, int other_label, int other_index)
 {
@@ -38,6 +52,7 @@ compare_keys (int label, int index, int other_label, int other_index)
   return (label > other_label) - (label < other_label);
 }
 
+/* Of equal ones the last place comes first, as add() wants to go over them. */
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -47,6 +62,7 @@ compare (gconstpointer a, gconstpointer b)
   return order != 0 ? order : (y->place > x->place) - (y->place < x->place);
 }
 
+/* Puts equal openings together: each kind is a stretch of `gold`. */
 void
 openings_set_gold (Openings *o)
 {
@@ -91,7 +107,8 @@ openings_first (const Openings *o, int index)
   return lower_bound (o, G_MININT, index);
 }
 
-/* Makes sequences longer by an element at @place. */
+/* Makes sequences longer by an element at @place: it goes behind the longest one that ends before it, in time
+ * logarithmic in the length. */
 static gboolean
 lengthen (Openings *o, gint64 place, GError **error)
 {
@@ -131,6 +148,7 @@ is_again (const Openings *o, int label, int index)
   return FALSE;
 }
 
+/* Adds an open element on top. `added` keeps what was before it, for remove_last(). */
 static gboolean
 add (Openings *o, int label, int index, GError **error)
 {
@@ -211,6 +229,8 @@ openings_follow (Openings *o, const TbkPhraseConfiguration *c, GError **error)
   return TRUE;
 }
 
+/* One more element that is a gold opening costs nothing if some place of it is behind the longest sequence;
+ * the last of its places is the first of its stretch. */
 int
 openings_growth (const Openings *o, int kind)
 {

@@ -30,6 +30,11 @@
  * All of R that (H2) admits hold one common word, so they are nested: where l_k < l_k', r_k >= r_k' by
  * itself. So (H4) binds only elements that begin at the same word, a group, and the gains of groups add up:
  * constituents.h finds them.
+ *
+ * An example: the gold tree (S (NP the dog) barks) after NT-NP SH. Nothing is built and next = 1. The open
+ * NP could become NP (0, 2) but for (H3). So the gain is 0, and the loss 0 + 1 + 2 = 3: one element is
+ * open, and both S and NP of R begin before next. After NT-S NT-NP SH both elements are matched: 0 + 2 + 2
+ * - 4 = 0.
  */
 
 typedef struct {
@@ -178,6 +183,10 @@ const PhraseSolver top_down_exact = {
  *
  * After FI the loss is wrong + |R|. (H7): of the constituents that begin at l_k the innermost unbuilt one is
  * completed first, so an open element is right iff it bears such a one's label.
+ *
+ * An example: the same tree after SH NT-S. NP (0, 2) is the innermost at word 0, so the open S is misnamed.
+ * Both S and NP are alive, with l = 0 in B: 0 + 2 - 2 + 1 = 1. S is built over a wrong span, and both
+ * can still be opened over it.
  */
 
 static gpointer
@@ -245,7 +254,8 @@ sum_loss (const Remainder *r, int next, Open open)
   return r->n_wrong + unbuilt_before (r, next) - open.alive + open.misnamed;
 }
 
-/* The alive ones at the top's left end, if it is complete. */
+/* The alive ones at the top's left end, if it is complete: the top can become the first child of each of
+ * them. */
 static int
 alive_at_top (const Remainder *r, const TbkPhraseConfiguration *c)
 {
@@ -295,6 +305,8 @@ in_order_add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseV
   return TRUE;
 }
 
+/* SH: the top is the new word, so what begins where the old one does is lost unless an element is open
+ * there. What begins at the word is alive with it. */
 static gboolean
 in_order_add_shift (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {

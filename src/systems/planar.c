@@ -76,8 +76,8 @@ static const TbkPolicy policies[] = {
   { "none", "all computations count" },
 };
 
-/* What the static oracle prepares: the colour of the arc into each word, and the first and last word that each
- * has an arc of a colour with. Colours are found in the same memory, before those words. */
+/* What the static oracle prepares: the colour of the arc into each word, and the first and last word that
+ * each has an arc of a colour with. Colours are found in the same memory, before those words. */
 enum { COLOUR, FIRST_OF_FIRST, FIRST_OF_SECOND, LAST_OF_FIRST, LAST_OF_SECOND };
 enum { SIBLING = COLOUR + 1, BEFORE, AFTER, BLOCK_FIRST, BLOCK_LAST, PARENT, DIFFERS };
 G_STATIC_ASSERT (DIFFERS + 1 == G_N_ELEMENTS (((TbkStaticOracle *) NULL)->scratch));
@@ -95,7 +95,8 @@ typedef struct {
 } ArcBlocks;
 
 /* The arc that stands for all those whose colours depend on that of @arc; *@differs: whether they are not the
- * same. */
+ * same. The way up adds the differences; a second pass makes the representative the parent of all on the way.
+ */
 static int
 find_representative (const ArcBlocks *blocks, int arc, int *differs)
 {
@@ -140,6 +141,8 @@ open_arc (const ArcBlocks *blocks, int arc)
   blocks->block_first[arc] = blocks->block_last[arc] = arc;
 }
 
+/* Takes the arc out of the list. Only the ends of a block know where it begins and ends, so an arc from its
+ * middle needs no more; if it was an end, its neighbour in the block becomes that. */
 static void
 close_arc (const ArcBlocks *blocks, int arc)
 {
@@ -164,12 +167,14 @@ cross_open (const ArcBlocks *blocks, int arc, int left)
   const int *heads = blocks->heads;
   int last = blocks->before[0], first = 0;
 
+  /* From the newest block to older ones, as long as they began after @left. One arc stands for its block. */
   for (int open = last; open != 0 && MIN (open, heads[open]) > left; open = blocks->before[first]) {
     set_different (blocks, arc, open);
     first = blocks->block_first[open];
     if (open != last)
       blocks->block_first[open] = blocks->block_last[blocks->after[open]] = 0;
   }
+  /* All that was crossed is one block now. */
   if (first != 0) {
     blocks->block_first[last] = first;
     blocks->block_last[first] = last;
@@ -195,7 +200,14 @@ other_end (const TbkStaticOracle *oracle, int word, int arc)
   return arc == word ? oracle->gold.heads[word] : arc;
 }
 
-/* Finds which arcs have one colour, and which have two. */
+/* Finds which arcs have one colour, and which have two. At each word arcs end before others begin, since
+ * arcs that share a word do not cross. All that end there leave the list first, so that they do not cross
+ * one another.
+ *
+ * With the arcs (1,3), (2,4), (2,5) of five words: 1 opens (1,3), 2 opens the other two. At 3 the arc (1,3)
+ * ends and crosses the open (2,4) and (2,5), which began after 1: they differ from it, and are one block.
+ * At 4 and 5 nothing that is open began after 2. So (1,3) has one colour, and the other two the other one.
+ */
 static void
 cross_arcs (const TbkStaticOracle *oracle, const ArcBlocks *blocks)
 {
@@ -249,6 +261,7 @@ colour_arcs (TbkStaticOracle *oracle)
   }
 }
 
+/* @word has an arc of @colour with @partner. */
 static void
 add_partner (TbkStaticOracle *oracle, int colour, int word, int partner)
 {
@@ -300,6 +313,8 @@ has_arc_before (const TbkStaticOracle *oracle, const TbkConfiguration *c, int co
   return c->heads[oracle->gold.heads[first] == front ? first : front] < 0;
 }
 
+/* LA and RA make the arc between top and front if it has the colour of the active stack. RE follows when
+ * the last word that the top has an arc of this colour with is reached. */
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
@@ -330,7 +345,8 @@ is_open_arc (const Gold *gold, const TbkConfiguration *c, int word, int later)
          || (gold->heads[later] == word && c->heads[later] < 0);
 }
 
-/* (PL2) */
+/* (PL2), the bound of the search. Cycles and the order of stacks are not looked at: the bound may be too
+ * high. */
 static int
 count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
@@ -366,14 +382,17 @@ choose_for_search (const Gold *gold, const TbkConfiguration *c, guint allowed)
   const int front = c->buffer;
   gboolean is_below = FALSE, is_aside = FALSE;
 
+  /* (PL3) */
   for (int t = LA; t <= RA; t++) {
     int head, dependent;
     if ((allowed >> t & 1) != 0 && tbk_configuration_arc (c, &c->system->transitions[t], &head, &dependent)
         && gold_has_arc (gold, head, dependent))
       return 1u << t;
   }
+  /* (PL4) */
   if ((allowed >> RE & 1) != 0 && !has_open_arc (gold, c, c->stack[c->depth - 1].word))
     return 1u << RE;
+  /* (PL5), and (PL6) after a switch. */
   for (int i = 0; i + 1 < c->depth; i++)
     is_below |= is_open_arc (gold, c, c->stack[i].word, front);
   for (int i = 0; i < c->n_second; i++)

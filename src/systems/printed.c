@@ -25,6 +25,12 @@
  *            not admit.
  *   RE-X-k   takes the left ends of the k - 1 topmost elements out of I. U gains the gold constituents that
  *            begin there and are not built. X is wrong if it is neither gold nor built.
+ *
+ * An example, top-down, of the gold tree (S (NP the dog) barks) after NT-NP SH: built is nothing, next = 1,
+ * and NP with index 0 is open. S (0, 3) begins before next and (S, 0) is not open: it is in U. NP (0, 2) is
+ * not, by (iii). The open NP is gold and alone in its sequence. So the formula gives 1. The exact loss is
+ * 3: the lowest element ends with the sentence (H3), so this NP becomes (0, 3), which is wrong, and S and
+ * NP (0, 2) are missing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +129,7 @@ compare (gconstpointer a, gconstpointer b)
   return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Of equal ones the first in pre-order remains. */
+/* Makes the gold constituents a set: of equal ones the first in pre-order remains. */
 static void
 set_constituents (Printed *solver, const TbkPhraseTree *tree)
 {
@@ -139,6 +145,8 @@ set_constituents (Printed *solver, const TbkPhraseTree *tree)
       solver->gold[solver->n_gold++] = solver->gold[i];
 }
 
+/* All openings of the tree, equal ones included, since the sequence has them; each constituent of the set
+ * knows the kind of its own. */
 static void
 set_openings (Printed *solver, const TbkPhraseTree *tree)
 {
@@ -176,7 +184,7 @@ set_gold (gpointer data, const TbkPhraseTree *tree, GError **error)
   return TRUE;
 }
 
-/* What is built. */
+/* What is built: a stack of constituents, of which a new configuration changes the upper end. */
 
 /* The first gold constituent that is not before (@label, @left, @right). */
 static int
@@ -212,6 +220,7 @@ is_built_again (const Printed *solver, const TbkConstituent *c)
   return FALSE;
 }
 
+/* Counts one more constituent, the last that was built. */
 static gboolean
 add_built (Printed *solver, const TbkConstituent *c, GError **error)
 {
@@ -264,6 +273,7 @@ follow_built (Printed *solver, const TbkPhraseConfiguration *c, GError **error)
 
 /* The formula. */
 
+/* Sets I, and where complete elements end, by word. Openings are followed before this. */
 static void
 set_words (Printed *solver, const TbkPhraseConfiguration *c)
 {
@@ -396,6 +406,7 @@ add_reduction (Printed *solver, const TbkPhraseConfiguration *c, int n_children,
   return TRUE;
 }
 
+/* RE-X-k for all k: `lost` grows with each element whose left end I loses. */
 static gboolean
 add_reductions (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {

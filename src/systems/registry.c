@@ -10,7 +10,8 @@
 
 #include "oracle/phrases.h"
 
-/* 1. registry: systems by number and by name; systems.def lists them. */
+/* 1. registry: systems by number and by name; systems.def lists them. Nothing else names a system, so a new
+ * one is a file and a line there. */
 
 static const Record *const records[] = {
 #define SYSTEM(name) &record_##name,
@@ -31,6 +32,7 @@ tbk_system_find (const char *name)
 
   g_return_val_if_fail (name != NULL, NULL);
 
+  /* The one name besides: that by which most people know it. */
   if (strcmp (name, "arc-standard") == 0)
     name = "shift-reduce";
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
@@ -39,7 +41,8 @@ tbk_system_find (const char *name)
   return NULL;
 }
 
-/* 2. systems: the transition systems for phrase structure. */
+/* 2. systems: the transition systems for phrase structure. A row has the public part, whether FI ends a
+ * computation, the cap on unary chains (0: none), and the solvers in the order of TbkPhraseMethod. */
 
 #define TOP_DOWN_SOURCE  "Dyer et al. (2016); Fernandez-Gonzalez and Gomez-Rodriguez (2018), Figure 2"
 #define IN_ORDER_SOURCE  "Liu and Zhang (2017); Fernandez-Gonzalez and Gomez-Rodriguez (2018), Figure 4"

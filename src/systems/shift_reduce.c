@@ -1,4 +1,14 @@
-/* shift_reduce.c - shift-reduce parsing, without and with labels. */
+/* shift_reduce.c - shift-reduce parsing, without and with labels.
+ *
+ * With the gold arcs 0 -> 3, 3 -> 1, 1 -> 2 of three words the static oracle goes
+ *
+ *   stack            transition
+ *   0                SH SH
+ *   0 1 2            RL: 1 takes 2, which has all its children
+ *   0 1              SH: neither 0 -> 1 nor 1 -> 0 is gold
+ *   0 1 3            RR: 3 takes 1
+ *   0 3              RL: 0 takes 3, once 3 has its children
+ */
 #include "systems/shift_reduce.h"
 
 #include "systems/systems.h"
@@ -7,7 +17,7 @@
 #define N    TBK_LABEL_N
 #define C    TBK_LABEL_C
 
-/* Nederhof (2019), Table 1. */
+/* Nederhof (2019), Table 1. RR may not make 0 a child. */
 static const TbkTransition plain[] = {
   [SHIFT_REDUCE_SH] = { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = NONE },
   [SHIFT_REDUCE_RL] = { .key = "RL",
@@ -39,6 +49,8 @@ static const TbkPolicy policies[SHIFT_REDUCE_N_POLICIES] = {
                                        "later" },
 };
 
+/* The order in which they are asked for EXACT: the memo, then for long sentences and projective gold trees
+ * the linear method, then the grammar. */
 static const ProjectiveMethod quadratic = { .is_linear = FALSE }, linear = { .is_linear = TRUE };
 
 static const Solver solvers[] = {
@@ -90,7 +102,8 @@ const Record record_shift_reduce = {
   .static_oracle = &static_oracle,
 };
 
-/* Nederhof (2021), Table 2. */
+/* Nederhof (2021), Table 2. A word is pushed as N and takes its left children. `complete` makes it C: from
+ * then on it takes right children, and the next word may be shifted. So a tree has one computation. */
 static const TbkTransition left_before_right[] = {
   { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .top = C, .push = N },
   { .key = "CO", .name = "complete", .top = N, .relabel = C },

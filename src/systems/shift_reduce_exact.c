@@ -50,6 +50,20 @@
  *
  * (V8) to (V11) hold of N too, with b-1 for e.
  *
+ * An example of four words, with the gold arcs 3 -> 1, 4 -> 2, 0 -> 3, 3 -> 4, the stack 0 1 2 and the
+ * front 3. Of the tables over the input R(3,4) = F(3,4) = 1, by 3 -> 4; L(3,3), L(3,4) and G(3,4) are 0.
+ *
+ *   shift         (V6)   V(2,3,3), of the two
+ *                 (V3)   0 + V(1,2,3) = 1    2 takes 3. 2 then takes 1 by (V9) without choice, and becomes a left
+ *                                            child of 4 by (V2): 1 + V(0,4,4), where 0 takes 4 for nothing
+ *                 (V10)  1 + V(0,3,3) = 3    3 takes 2 and its gold child 1; 0 takes 3 by (V8), and (V5) adds R(3,4)
+ *   reduce_left   (N6)   0 + N(0,1) = 3      (N4): 1 becomes a left child of 3, 1 + L(3,3) + V(0,3,3)
+ *   reduce_right  (N7)   0 + N(0,2) = 2      (N1): 0 takes 2, then (N5) with 0 -> 3: 1 + L(3,3) + R(3,4).
+ *                                            (N4) gives 1: 2 becomes a left child of 4
+ *
+ * (V11) bounds V(0,2,3), after the move of (V9), by 1: word 4 may get its head 3, and 2 its head 4, but a
+ * move within the stack would lose the latter. As (V2) reaches 1, none is tried.
+ *
  * Source    Nederhof (2019), Table 1 and section 2 for the system and the policies; the recursion is ours.
  * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to
  *           (V11) leave few; exact.h has what was measured on treebanks.
@@ -75,6 +89,7 @@ has_partner_after (const Exact *s, int h, int e)
   return s->gold->heads[h] > e || ((h != e || h < s->b) && s->gold->last_child[h] > e);
 }
 
+/* Whether h may take words of the stack, by (V4) or (N2). */
 static inline gboolean
 takes_left (int kind)
 {
@@ -208,6 +223,7 @@ take_children (Exact *s, int kind, int i, int h, int e)
   return best;
 }
 
+/* V and N ask for each other, with less of the stack or of the input each time. */
 static int look_N (Exact *s, int kind, int i, int h);
 
 /* V or N by its kind; @e is not looked at for N. */
@@ -324,6 +340,7 @@ look_N (Exact *s, int kind, int i, int h)
   return gain + exact_look (s, state.kind, state.place, state.h, s->b);
 }
 
+/* What the memo asks for. */
 static int
 compute (Exact *s, const ExactState *state)
 {
@@ -348,7 +365,8 @@ find_shift (Exact *s)
   return value;
 }
 
-/* N(k-2,h) of (N6) and (N7). */
+/* N(k-2,h) of (N6) and (N7), after a reduction that made h the top. As for V, look_N() is asked again until
+ * nothing waits on the list of work. */
 static int
 find_reduced (Exact *s, int kind, int h)
 {
@@ -360,6 +378,8 @@ find_reduced (Exact *s, int kind, int h)
   return value;
 }
 
+/* (V6), (N6) and (N7). The policy chooses the kind of state: it forbids children to the word that is the top
+ * then. */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {

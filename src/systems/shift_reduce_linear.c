@@ -9,6 +9,11 @@
  * with label R never become left children. The candidate left_child under BLOCK is (U8): its word must become
  * a left child of some word x of the remaining input. Three choices of x suffice: the first word that a_k
  * does not dominate, its last gold child, and its gold parent.
+ *
+ * An example of (U7) is in linear.c: the stack 0 1 2 with B = 3 4 has M = 1, score(1,2,N) = 3 and
+ * children(2) = 0, so a shift that leads there scores 4. Of (U8), in the same configuration with
+ * left_child: the top 2 has no gold child in B, so the first word that it does not dominate is 3. That is
+ * its gold parent too, so the tables are filled twice, and with the gold arc 3 -> 2 the score is 4.
  */
 #include "oracle/components.h"
 #include "oracle/oracle.h"
@@ -44,6 +49,7 @@ projective_free (gpointer solver)
   g_free (projective);
 }
 
+/* The tables depend on the configuration, so nothing but room is prepared for a gold tree. */
 static SolverAnswer
 set_gold (gpointer solver, const Gold *gold, GError **error)
 {
@@ -55,6 +61,7 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
   return SOLVER_DONE;
 }
 
+/* The two methods fill the same tables, by the same equations. */
 static void
 fill (Projective *projective)
 {

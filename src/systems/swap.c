@@ -29,14 +29,14 @@
  *   (S8)  Of k arcs that are all in conflict with each other k - 1 are lost. Losses of sets of arcs that have
  *         no arc in common add up.
  *
- * Proof. (S4) SH leaves the sequence as it is, an arc only takes a word out, and SW exchanges two words that
- * are in their order. (S5) Only SW takes a word w from the stack, when a greater one is above it, so after it
- * in the sequence. A greater word that comes before w stays there, by (S4). (S6) An arc joins the two topmost
- * elements of the stack, which are neighbours in the sequence. a) By (S4) y would be between them. b) By (S4)
- * and (S5) y would be in the stack, above one of the two, and so one of the two itself. c) While y and q
- * remain, q is in the stack above y, so y is not its top. Then no word gets past y from before it, and p and q
- * are not neighbours. (S7) An arc needs both of its words, and a word that is gone gets no children. (S8) is
- * plain.
+ * Proof. (S4) SH leaves the sequence as it is, an arc only takes a word out, and SW exchanges two words
+ * that are in their order. (S5) Only SW takes a word w from the stack, when a greater one is above it, so
+ * after it in the sequence. A greater word that comes before w stays there, by (S4). (S6) An arc joins the
+ * two topmost elements of the stack, which are neighbours in the sequence. a) By (S4) y would be between
+ * them. b) By (S4) and (S5) y would be in the stack, above one of the two, and so one of the two itself. c)
+ * While y and q remain, q is in the stack above y, so y is not its top. Then no word gets past y from
+ * before it, and p and q are not neighbours. (S7) An arc needs both of its words, and a word that is gone
+ * gets no children. (S8) is plain.
  *
  * The cliques of (S8) are taken greedily, so the sum may be too small, but never too great.
  *
@@ -69,8 +69,8 @@ bit (int place)
   return G_GUINT64_CONSTANT (1) << place;
 }
 
-/* Sets words and what is held. The words that never left the input are greater than all others, so that nothing
- * is held before them. */
+/* Sets words and what is held. The words that never left the input are greater than all others, so that
+ * nothing is held before them. */
 static void
 set_words (Arcs *arcs, const TbkConfiguration *c)
 {
@@ -245,11 +245,11 @@ swap_conflicts (const Gold *gold, const TbkConfiguration *c, int *scratch)
  *   (S3)  A sequence has neither pattern if and only if the numbers that are less than some number before
  *         them increase, and, for each k, at most one of the first k numbers is not among the k least.
  *
- * Elsewhere a best-first search finds the value: it ends at the first free configuration. Of configurations of
- * equal loss it looks first at the one with the fewest pairs out of order. Arcs in conflict bound what is lost
- * (swap.c). (S1) and "only if" of (S2) are proved in docs/design/oracles.md. "If" of (S2) was checked
- * by exhaustive search, to 5 or 6 remaining words, and on samples to 8, but is not proved. No algorithm of polynomial time is known for configurations that are not
- * free.
+ * Elsewhere a best-first search finds the value: it ends at the first free configuration. Of configurations
+ * of equal loss it looks first at the one with the fewest pairs out of order. Arcs in conflict bound what
+ * is lost (swap.c). (S1) and "only if" of (S2) are proved in docs/design/oracles.md. "If" of (S2) was
+ * checked by exhaustive search, to 5 or 6 remaining words, and on samples to 8, but is not proved. No
+ * algorithm of polynomial time is known for configurations that are not free.
  *
  * Proof of (S3). The first condition says that there is no 321. Let two of the first k numbers, a before b,
  * be greater than k (as numbers in their order, from 1). Then two of 1..k, c before d, stand after place k.
