@@ -11,7 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 1. nodes: which nodes of two trees over the same words are equal: those with the same words and label. */
+/* 1. nodes: which nodes of two trees over the same words are equal: those with the same words and label.
+ *
+ * The nodes of both trees are sorted by the words that they span, then by labels. Stretches with the same
+ * words and label are paired first; of what is left over the same words the first of one tree is paired
+ * with the first of the other: its label became another. So (X (Y a)) and (Z (Y a)) have one pair that is
+ * equal and one that changed. partners[tree][v] is NODE_EQUAL, the number of the node that v became or was,
+ * or NODE_ALONE.
+ */
 
 /* A node of one of the trees. */
 struct NodePlace {
@@ -19,6 +26,7 @@ struct NodePlace {
   int number, tree;
 };
 
+/* Words come behind phrases over the same word. */
 static int
 compare_spans (const NodePlace *a, const NodePlace *b)
 {
@@ -27,6 +35,7 @@ compare_spans (const NodePlace *a, const NodePlace *b)
   return left != 0 ? left : right != 0 ? right : (a->node->form != NULL) - (b->node->form != NULL);
 }
 
+/* By bytes; labels are not NUL-terminated. */
 static int
 compare_labels (const NodePlace *a, const NodePlace *b)
 {
@@ -82,6 +91,7 @@ match_changed (TbkDrawer *drawer, const NodePlace *places, gsize first, gsize en
   }
 }
 
+/* Makes room for the nodes of both trees, and for the partners of each. */
 static gboolean
 reserve (TbkDrawer *drawer, const TbkBracketTree *const trees[2], GError **error)
 {
@@ -96,6 +106,7 @@ reserve (TbkDrawer *drawer, const TbkBracketTree *const trees[2], GError **error
   return TRUE;
 }
 
+/* O(n log n). */
 gboolean
 nodes_compare (TbkDrawer *drawer, const TbkBracketTree *tree, const TbkBracketTree *other, GError **error)
 {
@@ -146,6 +157,11 @@ nodes_count_different (const TbkDrawer *drawer, int number, const TbkBracketTree
  * A label whose first child is a word or phrase stands before it on the line; the line to the others goes
  * down from there. Where labels reach too far to the right, what is below is written in brackets, on the
  * line.
+ *
+ * Nodes come in pre-order, so one pass writes all. `lines` is the stack of phrases on the way to the node
+ * in hand that have more children to come, with the cell of their vertical line and how many are left. A
+ * first child goes on behind its parent; any other begins a line, and is a child of the last phrase of the
+ * stack. Above, at VP the stack is S alone, with one child left.
  */
 
 enum { MOST_CELLS = 120, LEAST_CELLS = 20 };
@@ -181,6 +197,7 @@ put_brackets (const TbkDrawer *drawer, Pen *pen, const TbkBracketTree *tree, int
 {
   const TbkBracketNode *nodes = tree->nodes;
   const int end_parent = nodes[v].parent;
+  /* The innermost phrase whose bracket is open. Parents are numbers, so nothing recurses. */
   int open = end_parent;
 
   do {
@@ -284,6 +301,7 @@ brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text
     const TbkBracketNode *node = &tree->nodes[v];
     const gboolean is_first_child = v > 0 && node->parent == v - 1;
 
+    /* An only child needs no vertical line. */
     if (is_first_child) {
       const PhraseLine line = { cell + 1, drawer->n_children[node->parent] - 1 };
       pen_put (&pen, PAINT_PLAIN, line.n_left > 0 ? "─┬─" : "───");
@@ -311,6 +329,10 @@ brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text
  *
  * A label has room above the words it spans, so that no two labels of the same height meet. Its height is one
  * more than that of its highest child.
+ *
+ * Words get their places from left to right: word_starts and word_ends, in pixels. When a word has its
+ * place, so has every phrase that ends with it; if that is narrower than its label, the word ends further
+ * right. next_ending lists these phrases.
  */
 
 /* In pixels. */
@@ -327,6 +349,7 @@ enum {
   BAR = 28 /* from bar to bar of another tree */
 };
 
+/* Arrays by word have room for as many elements as there are nodes, which are no fewer. */
 static gboolean
 brackets_svg_reserve (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
 {
@@ -351,6 +374,7 @@ measure_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
   }
   for (int v = 0; v < tree->n_nodes; v++)
     drawer->heights[v] = 0;
+  /* From the last node to the first, children come before their parents. */
   for (int v = tree->n_nodes - 1; v >= 0; v--) {
     const TbkBracketNode *node = &tree->nodes[v];
     const int last = node->right - 1;
@@ -390,6 +414,7 @@ place_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
   return end + SIDE;
 }
 
+/* Whether most words do. */
 static gboolean
 reads_right_to_left (const TbkBracketTree *tree)
 {
@@ -447,6 +472,7 @@ append_text (const BracketSheet *sheet, const char *class, int x, int y, TbkPiec
   tbk_text_printf (sheet->text, "</text>\n");
 }
 
+/* Writes the label of node @v; in a group with what became of it, if the other tree has another. */
 static void
 append_label (const BracketSheet *sheet, int v, int x, int y)
 {
@@ -465,6 +491,7 @@ append_label (const BracketSheet *sheet, int v, int x, int y)
   tbk_text_printf (sheet->text, "</g>\n");
 }
 
+/* Writes all nodes, each with the line from its parent: down, across, and down. */
 static void
 append_nodes (const BracketSheet *sheet)
 {
@@ -546,6 +573,7 @@ brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text,
     return FALSE;
   measure_nodes (drawer, tree);
   sheet.width = place_nodes (drawer, tree);
+  /* Places are found from left to right, and mirrored when they are written. */
   sheet.is_mirrored = drawer->is_mirrored = reads_right_to_left (tree);
   append_nodes (&sheet);
   sheet.height = ABOVE + GAP + drawer->heights[0] * STEP + WORD + FOOT;

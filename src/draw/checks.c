@@ -16,7 +16,11 @@
 #include "draw/check_page.js.h"
 #include "tbk/checks.h"
 
-/* 1. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
+/* 1. check_words: the words of a sentence, as its check needs them and as lines tell of them.
+ *
+ * words, places and lines are by word, from 1 on: the columns, where the line begins in the text of the
+ * sentence, and the number of that line in the file. Element 0 of words is empty.
+ */
 
 void
 check_words_clear (CheckWords *words)
@@ -33,6 +37,7 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
   const char *position = NULL;
   TbkConlluLine line;
 
+  /* Pieces are those of the sentence, which must outlive the words. */
   words->sentence = sentence;
   if (!try_reserve (&words->words, &words->n_words_allocated, n, sizeof (*words->words))
       || !try_reserve (&words->places, &words->n_places_allocated, n, sizeof (*words->places))
@@ -50,6 +55,8 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
   return TRUE;
 }
 
+/* In one pass: each line is counted from the one of the word before. Done only for sentences of which
+ * something is said. */
 void
 check_words_count_lines (CheckWords *words)
 {
@@ -62,7 +69,12 @@ check_words_count_lines (CheckWords *words)
   }
 }
 
-/* 2. check_message: what a finding or an incident says to whoever reads it. */
+/* 2. check_message: what a finding or an incident says to whoever reads it.
+ *
+ * All forms of output have the same message: a line of text, an annotation of GitHub Actions, an item of a
+ * page. They differ in what is before it, and in how forms of words are quoted (@quote), since a page
+ * isolates their direction.
+ */
 
 char *
 check_message_quote (TbkPiece form)
@@ -88,6 +100,7 @@ append_value (GString *message, TbkPiece value)
   g_string_append_len (message, quoted + 1, (gssize) strlen (quoted) - 2);
 }
 
+/* Where the word is attached, where it would be better, and the words whose arcs become projective. */
 static void
 append_finding (GString *message, const TbkFinding *finding, const CheckWords *words,
                 char *(*quote) (TbkPiece form))
@@ -141,6 +154,7 @@ names_head (TbkCheckTest test)
          || (test >= TBK_CHECK_RIGHT_TO_LEFT_CONJ && test <= TBK_CHECK_RIGHT_TO_LEFT_APPOS);
 }
 
+/* What UD's validator complains about, by the table above. */
 static void
 append_incident (GString *message, const Checked *checked, const CheckWords *words,
                  char *(*quote) (TbkPiece form))
@@ -184,6 +198,8 @@ append_form (GString *message, const Checked *checked, const CheckWords *words,
   }
 }
 
+/* What the reader has said already stays as it is; else the word with its relation, and what is wrong with
+ * it. */
 void
 check_message_append (GString *message, const Checked *checked, const CheckWords *words,
                       char *(*quote) (TbkPiece form))
@@ -205,6 +221,7 @@ check_message_append (GString *message, const Checked *checked, const CheckWords
     append_incident (message, checked, words, quote);
 }
 
+/* FILE:LINE: [TEST] MESSAGE, which editors jump to. */
 void
 check_message_append_line (GString *line, const Checked *checked, const CheckWords *words, const char *file)
 {
@@ -232,6 +249,7 @@ append_percent (GString *line, const char *text, gboolean is_property)
       g_string_append_c (line, *text);
 }
 
+/* A workflow command of GitHub Actions: ::warning file=FILE,line=LINE,title=TEST::MESSAGE. */
 void
 check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
                               const char *file)
@@ -254,11 +272,12 @@ check_message_append_command (GString *line, const Checked *checked, const Check
 
 /* 3. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree.
  *
- * What is wrong with lines is the problem that the reader found. Of heads the reader tells the first that is wrong; here
- * all are named, in the order of UD's validator: heads that are no numbers, and numbers of no word; else the first word
- * that is its own head; else several roots, and a cycle.
+ * What is wrong with lines is the problem that the reader found. Of heads the reader tells the first that
+ * is wrong; here all are named, in the order of UD's validator: heads that are no numbers, and numbers of
+ * no word; else the first word that is its own head; else several roots, and a cycle.
  */
 
+/* A list keeps its memory from sentence to sentence; `said` of its elements is its own. */
 gboolean
 checked_list_add (CheckedList *list, const Checked *checked, GError **error)
 {
@@ -292,7 +311,8 @@ checked_list_has_form (const CheckedList *list)
   return FALSE;
 }
 
-/* What "FILE:LINE:COLUMN: [TEST] TEXT" says, of which any part but the text may be missing. */
+/* What a message of the reader says, "FILE:LINE:COLUMN: [TEST] TEXT", of which any part but the text may be
+ * missing. Names of tests that are none of a form stay in the text. */
 static Checked
 read_problem (const TbkEntry *entry)
 {
@@ -324,13 +344,14 @@ read_problem (const TbkEntry *entry)
   return checked;
 }
 
-/* The test of a HEAD that is no word or 0, and of one that is the word itself; TBK_N_CHECK_TESTS for others. */
+/* The test that the HEAD of @word fails: no word and not 0, or the word itself. TBK_N_CHECK_TESTS if none. */
 static TbkCheckTest
 test_head (const TbkConlluSentence *sentence, int word)
 {
   const TbkPiece head = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD);
   char digits[16];
 
+  /* The reader has left -1 where it could not use HEAD, so the column itself is looked at. */
   if (sentence->heads[word] >= 0)
     return TBK_N_CHECK_TESTS;
   for (gsize i = 0; i < head.size; i++)
@@ -360,8 +381,8 @@ is_empty_node (const TbkConlluSentence *sentence, int word)
   return FALSE;
 }
 
-/* Adds the heads that are no words: all of them, or the first that is its own. @is_twice: as UD's validator, which says of
- * most of those that are no numbers that there is no such word as well. */
+/* Adds the heads that are no words: all of them, or the first that is its own. @is_twice: as UD's
+ * validator, which says of most of those that are no numbers that there is no such word as well. */
 static gboolean
 add_bad_heads (const TbkConlluSentence *sentence, gboolean is_twice, CheckedList *list, GError **error)
 {
@@ -404,6 +425,7 @@ add_roots (const CheckWords *words, CheckedList *list, GError **error)
   const TbkConlluSentence *sentence = words->sentence;
   int n_roots = 0, word = 0;
 
+  /* The caller knows that there are two at least. */
   while (n_roots < 2)
     n_roots += sentence->heads[++word] == 0;
   return checked_list_add (
@@ -412,6 +434,9 @@ add_roots (const CheckWords *words, CheckedList *list, GError **error)
       error);
 }
 
+/* Sorts out what the reader found. Of heads that are no words all are named, in place of the problem, which
+ * names the first. Of a cycle the problem itself is kept. Several roots are found here, since the reader
+ * takes them. */
 gboolean
 check_form_find (const TbkEntry *entry, const TbkChecksOptions *options, const CheckWords *words,
                  CheckedList *list, gboolean *is_tree, GError **error)
@@ -439,7 +464,11 @@ check_form_find (const TbkEntry *entry, const TbkChecksOptions *options, const C
   return entry->problem == NULL || checked_list_add (list, &problem, error);
 }
 
-/* 4. check_page: a page of HTML with what was found in sentences, and their drawings. */
+/* 4. check_page: a page of HTML with what was found in sentences, and their drawings.
+ *
+ * A section for each sentence, with the names of its tests for the script that hides sections; a list of
+ * what was found; and the drawing, or the lines around the first fault where there is no tree to draw.
+ */
 
 static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
 
@@ -471,6 +500,7 @@ quote_isolated (TbkPiece form)
   return g_strdup_printf ("\u2068%s\u2069", quoted);
 }
 
+/* An item of the list of a sentence. */
 static void
 append_checked (const Checked *checked, const CheckWords *words, GString *list)
 {
@@ -506,6 +536,7 @@ make_list (CheckPage *page, const Checked *checked, int n, const CheckWords *wor
   return (TbkPiece){ page->list->str, page->list->len };
 }
 
+/* What ends a file badly has no sentence: the file is the title. */
 static TbkPiece
 make_title (CheckPage *page, const TbkEntry *entry)
 {
@@ -532,6 +563,7 @@ list_marked (const Checked *checked, int n, const CheckWords *words)
   return marked;
 }
 
+/* A line of the file; bytes that are no UTF-8 are replaced, and long lines are cut. */
 static void
 append_line (TbkPiece line, gint64 number, gboolean marked, TbkText *text)
 {
@@ -543,7 +575,8 @@ append_line (TbkPiece line, gint64 number, gboolean marked, TbkText *text)
                    line.size > MOST_BYTES ? "…" : "", marked ? "</mark>" : "");
 }
 
-/* Appends the lines of a sentence that is not drawn: those around the first that is wrong, and further wrong ones. */
+/* Appends the lines of a sentence that is not drawn: those around the first that is wrong, and further
+ * wrong ones. */
 static void
 append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckWords *words, TbkText *text)
 {
@@ -664,8 +697,16 @@ check_page_write_end (const TbkChecksOptions *options, gint64 n_not_drawn, GErro
 /* 5. checks: the job that checks treebanks.
  *
  * What is written at once is appended as it is. What is kept to the end goes there as records: a line with
- * the number of the test, whether there is a drawing, and the bytes that follow. The writer, which gets all
- * batches in order, sorts them into a text for each test.
+ * the number of the test and the number of the bytes that follow. The writer, which gets all batches in
+ * order, sorts them into a text for each test. At the end these are written one after the other, the most
+ * suspicious test first.
+ *
+ * A sentence goes through the worker like this:
+ *
+ *   check_sentence()   its form; then, if it is a tree that is asked for, findings or incidents, into `found`
+ *   count()            into the figures of the worker, which flush() adds to a tally
+ *   append_found()     what is written of it: rows, lines, or a section of the page
+ *   append_sentence()  or, where sentences are written, the sentence with other heads
  */
 
 /* How much is kept to the end. */
@@ -801,6 +842,7 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
+/* Tests look at relations; suggestions are marks in MISC. */
 static gboolean
 check_file (gpointer checks, gconstpointer reader, GError **error)
 {
@@ -866,6 +908,7 @@ find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindi
   return TRUE;
 }
 
+/* Counts findings by test, and a sentence once for each test that it meets: `met` is a set of tests. */
 static void
 count (ChecksWorker *worker)
 {
@@ -938,6 +981,7 @@ put_number (TbkTable *rows, gint64 number)
     tbk_table_nothing (rows);
 }
 
+/* The cells behind the node of a finding. @lost_arcs is negative where it is not known. */
 static void
 put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
 {
@@ -960,6 +1004,7 @@ put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
     tbk_table_nothing (rows);
 }
 
+/* A row of the table: place, test, node, and what belongs to the kind of what was found. */
 static void
 append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked, int lost_arcs, TbkText *text)
 {
@@ -1010,6 +1055,7 @@ append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   tbk_text_add (text, worker->line->str, worker->line->len);
 }
 
+/* A sentence stands on the page once, where the most suspicious of its tests is. */
 static gboolean
 append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -1082,6 +1128,8 @@ find_in_tree (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindin
   return checked_list_add (&worker->found, &tangled, error);
 }
 
+/* Findings are of trees that are not projective only; incidents of all. Words are read only where something
+ * may be said of them. */
 static gboolean
 check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings, GError **error)
 {
@@ -1109,6 +1157,7 @@ check_writable (const TbkEntry *entry, const TbkChecksOptions *options, GError *
   return FALSE;
 }
 
+/* The job takes sentences with problems too, as those are found as well; but it cannot write them. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -1163,6 +1212,7 @@ keep (TbkChecks *checks, int test, const char *bytes, gsize size)
   tbk_text_add (checks->kept[test], bytes, size);
 }
 
+/* Takes the records of a text apart again: "TEST SIZE\n" and the bytes. */
 static gboolean
 write_records (TbkChecks *checks, const TbkText *text, GError **error)
 {
@@ -1194,7 +1244,7 @@ write_found (gpointer data, const TbkText *text, GError **error)
                                : tbk_output_write_text (options->output, text, error);
 }
 
-/* The same for what is kept to the end. */
+/* Keeps what the last file has added, or cuts it off again. */
 static void
 settle_kept (TbkChecks *checks, gboolean stays)
 {
@@ -1222,6 +1272,7 @@ settle (gpointer data, gboolean stays, GError **error)
                                : tbk_output_settle (options->output, stays, error);
 }
 
+/* Writes what was kept, test by test; nothing else is left to do where all was written at once. */
 gboolean
 tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
 {

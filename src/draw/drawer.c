@@ -1,4 +1,14 @@
-/* drawer.c - drawings whole: their titles, one tree or two, and the document or page around them. */
+/* drawer.c - drawings whole: their titles, one tree or two, and the document or page around them.
+ *
+ * What is drawn depends on the sentence and on the format:
+ *
+ *   a sentence alone             one picture with one side
+ *   with its projective tree     two pictures, one below the other: before and after
+ *   with another annotation      one picture with two sides: the other's arcs that differ are on the second
+ *
+ *   text, TikZ, DOT   go straight to the text of the caller
+ *   SVG, HTML         go to `body` first, since the size of the whole stands before its elements
+ */
 #include "draw/draw.h"
 
 #include <string.h>
@@ -8,7 +18,6 @@
 #include "draw/trees.js.h"
 #include "tbk/html.h"
 
-/* Colours, lines and letters of SVG. The halo keeps labels legible where lines pass. */
 /* Around a drawing in pixels, and between two. */
 enum { MARGIN = 10, CAPTION = 26 };
 
@@ -23,6 +32,7 @@ tbk_drawer_new (const TbkDrawOptions *options)
   return drawer;
 }
 
+/* All arrays are kept from one drawing to the next, and grow. */
 void
 tbk_drawer_free (TbkDrawer *drawer)
 {
@@ -111,6 +121,7 @@ append_place (const TbkDrawer *drawer, const char *place, SignsTarget target, Tb
   tbk_text_printf (text, " are %s", place);
 }
 
+/* Title, sentence, and one or two trees with what tells them apart. */
 static gboolean
 append_sentence_text (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error)
 {
@@ -161,6 +172,7 @@ append_sentence_source (TbkDrawer *drawer, const TbkDrawnSentence *sentence, Tbk
   return TRUE;
 }
 
+/* The same of a phrase-structure tree, of which there is one. */
 static gboolean
 append_brackets_source (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
                         GError **error)
@@ -184,7 +196,7 @@ is_source (const TbkDrawer *drawer)
 }
 
 /* The width that captions need. */
-static int
+static int /* in pixels */
 least_width (const TbkDrawnSentence *sentence, TbkDrawFormat format)
 {
   return sentence->projective != NULL ? 220
@@ -207,7 +219,7 @@ static gboolean
 append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, int *width,
                      int *height, GError **error)
 {
-  int top = MARGIN;
+  int top = MARGIN; /* where the next picture begins */
 
   *width = 0;
   for (int i = 0; i < count_pictures (sentence); i++) {
@@ -313,7 +325,8 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
   g_return_val_if_fail (drawer != NULL && sentence != NULL && sentence->n >= 1, FALSE);
   g_return_val_if_fail (sentence->rows != NULL && sentence->n_rows >= sentence->n, FALSE);
   g_return_val_if_fail (sentence->against == NULL || sentence->projective == NULL, FALSE);
-  /* Before anything is appended. */
+  /* Before anything is appended: a tree that cannot be drawn leaves the text as it is. From the last to the
+   * first, so that the sides are those of the first. */
   for (int i = count_pictures (sentence) - 1; i >= 0; i--)
     if (!set_pictures (drawer, sentence, i, error))
       return FALSE;
@@ -338,6 +351,7 @@ append_caption_brackets (const TbkDrawer *drawer, const TbkBracketTree *tree, Tb
   tbk_text_printf (text, " are below\n");
 }
 
+/* As tbk_draw_sentence(), for one tree, beside which another may be drawn. */
 static gboolean
 append_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text, GError **error)
 {
@@ -381,6 +395,7 @@ tbk_draw_brackets_against (TbkDrawer *drawer, TbkPiece title, const TbkBracketTr
   return nodes_compare (drawer, tree, other, error) && append_brackets (drawer, title, tree, text, error);
 }
 
+/* Only a page has a beginning and an end; drawings of other formats stand one after the other. */
 gboolean
 tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note, TbkOutput *output,
                 GError **error)

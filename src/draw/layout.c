@@ -10,7 +10,18 @@
 
 #include <string.h>
 
-/* 1. columns: a column after the other, by the rows where lines end. */
+/* 1. columns: a column after the other, by the rows where lines end.
+ *
+ * In text a word is a row. A word with children has a vertical line from the first to the last row of these
+ * and of itself; lines that share a row need different columns. Column 1 is nearest to the words. A line is
+ * further from them than those of its children: so the branch to a child ends before the child's own line
+ * begins. Until the lines of all its children have columns, a line *waits*.
+ *
+ * Each column gets lines as interval scheduling chooses them: of those that do not wait, by their last
+ * rows, each that begins behind the one before. That leaves the most room for others. With the heads 3 4 0
+ * 3 of words 1 to 4 word 4 has a line over the rows 2 to 4, word 3 one over 1 to 4. The line of 3 waits for
+ * that of 4: columns 1 and 2.
+ */
 
 void
 columns_clear (BranchColumns *columns)
@@ -20,7 +31,7 @@ columns_clear (BranchColumns *columns)
   g_free (columns->starts);
 }
 
-/* Finds the rows of all lines. */
+/* Finds the rows of all lines, and for how many lines of children each one waits. */
 static void
 find_rows (BranchColumns *columns, const int *heads, int n)
 {
@@ -39,7 +50,8 @@ find_rows (BranchColumns *columns, const int *heads, int n)
       words[heads[w]].n_waiting++;
 }
 
-/* Puts the words that have lines in the order of their last rows; returns how many there are. */
+/* Puts the words that have lines in the order of their last rows, by a counting sort: starts[row] is the
+ * place of the next word whose line ends at @row. Returns how many there are. */
 static int
 sort_words (BranchColumns *columns, int n)
 {
@@ -59,7 +71,8 @@ sort_words (BranchColumns *columns, int n)
   return n_sorted;
 }
 
-/* Fills @column with lines of the first @n_waiting words in order; returns how many wait on. */
+/* Fills @column with lines of the first @n_waiting words in order; returns how many wait on. These move to
+ * the front, and keep their order. */
 static int
 fill_column (BranchColumns *columns, const int *heads, int column, int n_waiting)
 {
@@ -80,6 +93,7 @@ fill_column (BranchColumns *columns, const int *heads, int column, int n_waiting
   return n_left;
 }
 
+/* O(n) for each column, of which there are @most at most. */
 gboolean
 columns_assign (BranchColumns *columns, const int *heads, int n, int most, GError **error)
 {
@@ -100,7 +114,22 @@ columns_assign (BranchColumns *columns, const int *heads, int n, int most, GErro
   return TRUE;
 }
 
-/* 2. levels: levels by a tree over the gaps: the greatest in a range, and one value for a range. */
+/* 2. levels: levels by a tree over the gaps: the greatest in a range, and one value for a range.
+ *
+ * An arc is drawn above all shorter ones that share a gap between words with it. Gap g is between the words
+ * g and g + 1, so an arc from first to end has the gaps first..end - 1. Arcs come in the order of their
+ * lengths, and each gets the greatest level in its gaps and one more. With the heads 3 4 0 3:
+ *
+ *   arc     gaps   level
+ *   3 - 4   3        1
+ *   1 - 3   1 2      1
+ *   2 - 4   2 3      2     above both
+ *
+ * The gaps are leaves of a segment tree in an array: leaf g is node g + n, and the parent of a node is half
+ * its number. `covers` is the level that was given to all gaps under a node at once; a later level is
+ * greater, so it may hide an earlier one. `best` is the greatest level under a node. Both operations take
+ * O(log n).
+ */
 
 void
 levels_clear (Levels *levels)
@@ -112,7 +141,7 @@ levels_clear (Levels *levels)
   g_free (levels->covers);
 }
 
-/* Puts the words 1..@n in the order of the lengths of their arcs. */
+/* Puts the words 1..@n in the order of the lengths of their arcs, by a counting sort. */
 static void
 levels_sort_words (Levels *levels, const int *heads, int n)
 {
@@ -179,7 +208,8 @@ cover (Levels *levels, int first, int end, int n, int level)
   update_above (levels, end - 1, n);
 }
 
-/* Numbers the ports: those of longer arcs first. */
+/* Numbers the ports, at which arcs end at a word, from 1 at each side of it: those of longer arcs are
+ * nearer to its middle, so that shorter arcs do not cross them. */
 static void
 number_ports (Levels *levels, const int *heads, int n)
 {
@@ -221,7 +251,14 @@ levels_assign (Levels *levels, const int *heads, int n, GError **error)
   return TRUE;
 }
 
-/* 3. picture: what there is to say of a tree of a sentence, in text and in SVG. */
+/* 3. picture: what there is to say of a tree of a sentence, in text and in SVG.
+ *
+ * A drawing has one side or two: above and below the words. The role of a side chooses its heads:
+ *
+ *   PICTURE_ALONE                    the sentence's own
+ *   PICTURE_BEFORE, PICTURE_AFTER    its own, and those of its projective tree
+ *   PICTURE_FIRST, PICTURE_OTHER     its own, and those of another annotation, of which only arcs are drawn that differ
+ */
 
 /* Whether most words with letters of a direction run from right to left. */
 static gboolean
@@ -368,7 +405,19 @@ picture_caption (const Picture *picture, TbkText *text)
                    is_after ? "moved" : "not projective");
 }
 
-/* 4. layout: places are found from left to right in one line, which is broken then. */
+/* 4. layout: places are found from left to right in one line, which is broken then.
+ *
+ *   1. Levels of arcs, for each side (levels_assign()).
+ *   2. Widths of rows, by forms, tags and ports (measure_rows()).
+ *   3. Places from left to right: each word so far from where its arcs begin that their labels have room
+ *      (place_rows()). So an arc is at least as wide as its label.
+ *   4. Where that is wider than asked for: lines of about equal length, with a zone at their edges for the
+ *      labels of arcs that go on in another line (find_lines()).
+ *   5. In each line the levels that occur, as heights without gaps (find_heights()).
+ *   6. Lines one below the other (stack_lines()).
+ *
+ * All is in whole pixels, and x of a place is its middle.
+ */
 
 /* In pixels. */
 enum {
@@ -381,7 +430,8 @@ enum {
   BETWEEN = 12,
 };
 
-/* How far port @port of @n is from the middle of the word. */
+/* How far port @port of @n is from the middle of the word: PORT each, or less if they would need more than
+ * PORTS. */
 static int
 port_distance (int port, int n)
 {
@@ -398,6 +448,7 @@ layout_port (const DrawnSide *side, int word, gboolean is_head)
   return other < at ? -port_distance (port, end->n_left) : port_distance (port, end->n_right);
 }
 
+/* Makes room for the rows and words of @sentence, and for the words of each side. */
 static gboolean
 reserve (TbkDrawer *drawer, const TbkDrawnSentence *sentence, GError **error)
 {
@@ -419,7 +470,8 @@ reserve (TbkDrawer *drawer, const TbkDrawnSentence *sentence, GError **error)
   return TRUE;
 }
 
-/* Finds the arcs of @side that end at each word. */
+/* Lists the arcs of @side that have their right end at each word: first_arcs[] and then next_arcs[], 0 at
+ * the end. */
 static void
 list_arcs (DrawnSide *side, int n)
 {
@@ -488,6 +540,8 @@ place_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence)
   int word = 0, right = LAYOUT_SIDE - GAP;
   int range = -1, range_first = 0, range_end = 0;
 
+  /* The row of a range comes before those of its words. Its place is known when its last word has one,
+   * which moves to the right if the range is wider than its words. */
   for (int r = 0; r < sentence->n_rows; r++) {
     const gboolean is_word = sentence->rows[r].kind == TBK_DRAWN_WORD;
 
@@ -514,7 +568,7 @@ place_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence)
   return right;
 }
 
-/* Lines. */
+/* Lines. What is not broken is a unit: a range with its words, or a row alone. */
 
 /* The row after what begins with row @r and is not broken: a range with its words, or a row alone. */
 static int
@@ -546,7 +600,8 @@ find_edges (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int r, in
 static int
 count_lines (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead)
 {
-  int n = 1, shift = 0, first = 0, end, left, right;
+  int n = 1, first = 0, end, left, right;
+  int shift = 0; /* from the places in one line to those in the line in hand */
 
   for (int r = 0; r < sentence->n_rows; r = end) {
     end = find_edges (drawer, sentence, r, &left, &right);
@@ -559,12 +614,13 @@ count_lines (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most
   return n;
 }
 
-/* The least that lines may end at without becoming more than they are at @most: so they have about the same length. */
+/* The least that lines may end at without becoming more than they are at @most: so they have about the same
+ * length. */
 static int
 balance (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead)
 {
   const int n = count_lines (drawer, sentence, most, lead);
-  int low = 1, high = most;
+  int low = 1, high = most; /* bisection: the number of lines does not rise with the length */
 
   while (low < high) {
     const int middle = low + (high - low) / 2;
@@ -648,6 +704,9 @@ raise_line (SvgLine *line, int side, int level)
   return line->n_heights[side];
 }
 
+/* Finds the heights of the arcs of a side in the lines of both their ends: an arc that goes on in another
+ * line has one in each. Arcs come by level (a counting sort), so a line's heights are the levels that it
+ * has, numbered from 1. */
 static void
 find_heights (TbkDrawer *drawer, int number, int n)
 {
@@ -694,11 +753,12 @@ stack_lines (TbkDrawer *drawer, const Layout *layout, int top)
 static gboolean
 find_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, Layout *layout, GError **error)
 {
-  const int limit = drawer->options.width * FORM_CELL;
+  const int limit = drawer->options.width * FORM_CELL; /* 0: no limit */
   int most = 0;
 
   measure_rows (drawer, sentence, FALSE);
   layout->has_numbers = place_rows (drawer, sentence) + LAYOUT_SIDE > limit && limit > 0;
+  /* Too wide: words get numbers, by which arcs are followed from line to line, and are measured again. */
   if (layout->has_numbers) {
     measure_rows (drawer, sentence, TRUE);
     place_rows (drawer, sentence);
@@ -715,6 +775,7 @@ find_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, Layout *layout,
   return TRUE;
 }
 
+/* The steps above, in order: each needs what those before it have found. */
 gboolean
 layout_find (TbkDrawer *drawer, int top, Layout *layout, GError **error)
 {

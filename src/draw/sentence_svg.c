@@ -1,6 +1,15 @@
 /* sentence_svg.c - a dependency tree in SVG
  *
- * Where the sentence runs from right to left, places are mirrored when they are written.
+ * layout.c has found places; this file writes them. Where the sentence runs from right to left, places are
+ * mirrored when they are written, and nowhere before.
+ *
+ * y grows downwards. A line has its words between `base` and base + LAYOUT_WORDS. Arcs of the first side
+ * are above, those of the second below: `outwards` is -1 or 1, so that one computation serves both. An arc
+ * starts at its head, goes outwards to its height, along to its word with rounded corners, and back to a
+ * tip. If its two ends are in different lines it is broken: each part ends at an edge, with the number of
+ * the word at the other end.
+ *
+ * What is written later covers what is below: arcs first, then relations, then words.
  */
 #include "draw/draw.h"
 
@@ -47,6 +56,7 @@ row_of (const Sheet *sheet, int word)
   return &sheet->sentence->rows[sheet->drawer->rows_of_words[word]];
 }
 
+/* The arc into @word on side @number, with the lines of both its ends. */
 static SheetArc
 find_arc (const Sheet *sheet, int number, int word)
 {
@@ -74,6 +84,7 @@ meeting_y (const Sheet *sheet, const SheetArc *arc, const SvgLine *line)
   return line->base + (arc->outwards < 0 ? 0 : words);
 }
 
+/* Where an arc of @height, from 1, runs along. */
 static int
 height_y (const Sheet *sheet, const SheetArc *arc, const SvgLine *line, int height)
 {
@@ -136,6 +147,7 @@ append_change (const Sheet *sheet, const SheetArc *arc)
   tbk_text_printf (sheet->text, "\"");
 }
 
+/* Begins the group of an arc; the classes are those of drawing.css. */
 static void
 append_begin (const Sheet *sheet, const SheetArc *arc)
 {
@@ -174,6 +186,7 @@ append_arc_title (const Sheet *sheet, const SheetArc *arc)
   tbk_text_printf (sheet->text, "</title>");
 }
 
+/* A triangle that points at the word. */
 static void
 append_tip (const Sheet *sheet, const SheetArc *arc, int x)
 {
@@ -181,8 +194,7 @@ append_tip (const Sheet *sheet, const SheetArc *arc, int x)
                    meeting_y (sheet, arc, arc->line), arc->outwards * 8);
 }
 
-/* Appends to a path the way from the head to @to, the same way back to the words, or both; between lines from
- * or to @to at an edge. */
+/* Appends to a path the way from the head outwards and along to @to: where the word is, or an edge. */
 static void
 append_start (const Sheet *sheet, const SheetArc *arc, int to, int round)
 {
@@ -195,6 +207,7 @@ append_start (const Sheet *sheet, const SheetArc *arc, int to, int round)
                    out * round, mirror (sheet, to) - (arc->is_broken ? 0 : way));
 }
 
+/* Appends the way back to the words; of a broken arc, from the edge @from. */
 static void
 append_finish (const Sheet *sheet, const SheetArc *arc, int from, int round)
 {
@@ -232,6 +245,7 @@ append_arc (const Sheet *sheet, int number, int word)
     return;
   append_begin (sheet, &arc);
   append_arc_title (sheet, &arc);
+  /* An arc from 0 is a straight line, higher than all others of its line. */
   if (arc.head == 0) {
     tbk_text_printf (sheet->text, "<path class=\"line\" d=\"M%d %dV%d\"/>", mirror (sheet, x),
                      height_y (sheet, &arc, arc.line, arc.line->n_heights[number] + 1) - arc.outwards * 4,
@@ -302,6 +316,7 @@ append_tag (const Sheet *sheet, const TbkDrawnRow *row, int x, int y)
   tbk_text_printf (sheet->text, "</text>");
 }
 
+/* Writes a word with its tag, an empty node, or a range as a bracket below its words. */
 static void
 append_row (const Sheet *sheet, const SvgLine *line, int r)
 {

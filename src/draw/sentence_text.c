@@ -10,12 +10,13 @@
 
 /* 1. pen: cells of text on a line, with colours if the terminal is to have them. */
 
-/* Arcs stay plain: they must be seen on light and on dark. */
+/* The codes of paints for a terminal (SGR). Arcs stay plain: they must be seen on light and on dark. */
 static const char *const codes[] = {
   [PAINT_PLAIN] = "", [PAINT_FAINT] = "2",     [PAINT_STRONG] = "1",
   [PAINT_TAG] = "33", [PAINT_RELATION] = "36", [PAINT_MARKED] = "1;31",
 };
 
+/* Nothing is written while the paint stays. */
 static void
 set_paint (Pen *pen, Paint paint)
 {
@@ -24,6 +25,7 @@ set_paint (Pen *pen, Paint paint)
   pen->paint = paint;
 }
 
+/* Spaces are put off until something follows, so that no line ends with any. */
 static void
 flush_spaces (Pen *pen)
 {
@@ -46,6 +48,7 @@ pen_put (Pen *pen, Paint paint, const char *cells)
   tbk_text_add (pen->text, cells, strlen (cells));
 }
 
+/* A piece from right to left is isolated (U+2068 to U+2069), so that it does not turn what is beside it. */
 int
 pen_put_piece (Pen *pen, Paint paint, TbkPiece piece)
 {
@@ -77,6 +80,17 @@ pen_end_line (Pen *pen)
 /* 2. sentence_text: a dependency tree in text: a word a line, lines and branches at its left.
  *
  * Of two annotations the arcs that only the second has are at the right, where all is mirrored.
+ *
+ * A row has two cells for each column, the vertical line and what is between it and the next column, then
+ * the fields. An example, with the heads 2 0 2 of "the dog barks" and one column:
+ *
+ *   ┌►  1  the
+ *   ├─  2  dog         the line of word 2: rows 1 to 3
+ *   └►  3  barks
+ *
+ * The drawing is made in three passes: what is beside words is measured; columns of lines are given as far
+ * as there is room, and arcs whose lines have none get a note instead, "head 2"; rows are written from top
+ * to bottom, with is_active[column] for the lines that pass.
  */
 
 /* NOTE: bytes of a note, all its parts and numbers. */
@@ -95,6 +109,7 @@ typedef struct {
 static const Branch branches[2][2] = { { { "├", "┌", "└", "─" }, { "╞", "╒", "╘", "═" } },
                                        { { "┤", "┐", "┘", "─" }, { "╡", "╕", "╛", "═" } } };
 
+/* The corner or junction of @line at @row, which has a branch there. */
 static const char *
 find_joint (const BranchWord *line, int row, const Branch *branch)
 {
@@ -149,6 +164,7 @@ measure_side (const Picture *picture, int word, const TbkDrawnRow *row, int *rel
     *relation = MAX (*relation, signs_cells (arc.relation, TRUE));
 }
 
+/* The greatest widths over all rows, before columns are given: notes say nothing of heads yet. */
 static Widths
 measure (const TbkDrawer *drawer)
 {
@@ -171,13 +187,15 @@ measure (const TbkDrawer *drawer)
   return widths;
 }
 
-/* The columns that there is room for beside the fields at one side. The right side has at most half of the room, and is
- * the first to take some. */
+/* The columns that there is room for beside the fields at one side. The right side has at most half of the
+ * room, and is the first to take some. */
 static int
 count_columns (const TbkDrawer *drawer, const Widths *widths, int side)
 {
   const gboolean is_right = side > 0;
   const int n_taken = is_right || drawer->n_sides == 1 ? 0 : drawer->sides[1].columns.n_columns;
+  /* What a row has beside columns. Each column takes CELLS_A_COLUMN; some are given even where there is no
+   * room. */
   const int fields = SPACE + widths->id + SPACE + widths->form + SPACE + widths->tag + SPACE
                      + widths->relation[0] + widths->note[0] + (drawer->n_sides - 1) * 2 * SPACE
                      + widths->relation[1] + widths->note[1];
@@ -302,6 +320,7 @@ find_columns (TbkDrawer *drawer, int number, Widths *widths, GError **error)
          || columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, number), error);
 }
 
+/* Number at the right of its field, then form, tag and relation at the left of theirs. */
 static void
 put_fields (const Widths *widths, const TbkDrawnRow *row, TbkPiece relation, Pen *pen)
 {
@@ -347,6 +366,7 @@ put_note (const DrawnSide *side, int word, const PictureArc *arc, int width, Pen
   pen_skip (pen, MAX (0, width - SPACE - cells));
 }
 
+/* A row of a word: branches, fields and a note, then the second side in mirrored order. */
 static void
 put_word (TbkDrawer *drawer, const Widths *widths, int word, const TbkDrawnRow *row, Pen *pen)
 {
@@ -386,6 +406,7 @@ sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error)
   Pen pen = { .text = text, .is_coloured = drawer->options.is_coloured };
   int word = 0;
 
+  /* The right side first: the left one gets the room that is left. */
   for (int side = drawer->n_sides - 1; side >= 0; side--) {
     if (!find_columns (drawer, side, &widths, error))
       return FALSE;

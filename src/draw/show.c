@@ -20,7 +20,13 @@
 #include "tbk/error.h"
 #include "tbk/show.h"
 
-/* 1. spool: a record is a line with two sizes, a path, and the bytes of the file. */
+/* 1. spool: a record is a line with two sizes, a path, and the bytes of the file.
+ *
+ * Drawings that become files of their own (--into) wait until the whole input file is read: if it turns out
+ * to be bad, none of its drawings is written. They wait in a temporary file without a name, since memory
+ * may not hold them. A worker appends records to its text; the writer, which gets the texts in order, moves
+ * them to the spool; when a file is done they become files, or are dropped.
+ */
 
 /* Two numbers of 64 bits, in columns of equal width. */
 #define HEAD_FORMAT "%20" G_GSIZE_FORMAT " %20" G_GSIZE_FORMAT "\n"
@@ -66,6 +72,7 @@ spool_append (const char *path, const TbkText *text, TbkText *to, GError **error
   return TRUE;
 }
 
+/* The name goes at once, so that nothing is left behind if the program is killed. */
 static gboolean
 make_file (Spool *spool, GError **error)
 {
@@ -156,7 +163,13 @@ spool_settle (Spool *spool, gboolean stays, GError **error)
   return system_cut (spool->descriptor, spool->name, 0, error);
 }
 
-/* 2. against: sentences are paired by their numbers. */
+/* 2. against: sentences are paired by their numbers.
+ *
+ * The other file is read along: against_seek() goes on to the sentence with the number of the one in hand.
+ * Sentences of the first file that are left out are skipped here too. If numbers do not match in the end,
+ * one file has more sentences, and the message names the first without a partner. Paired sentences must
+ * have the same words.
+ */
 
 void
 against_init (Against *against, const TbkFormat *format, gconstpointer format_options,
@@ -223,6 +236,7 @@ against_end (Against *against, GError **error)
                     against->path, name_of (against), against->entry.line);
 }
 
+/* Opens the file that is paired with that of @entry, and takes its first sentence. */
 static gboolean
 open_file (Against *against, const TbkEntry *entry, GError **error)
 {
@@ -253,7 +267,7 @@ against_seek (Against *against, const TbkEntry *entry, gboolean skips, GError **
   return FALSE;
 }
 
-/* Words. */
+/* Words: pairs are compared word by word, so that a message names the first that differs. */
 
 /* The line of @word of a sentence of CoNLL-U. */
 static gint64
@@ -300,6 +314,7 @@ fail_number (const Against *against, int found, gint64 found_line, const TbkEntr
       name_of (against), found_line, found, expected, entry->file, expected_line);
 }
 
+/* @differs: in a head or a relation. */
 static gboolean
 compare_sentences (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
 {
@@ -330,6 +345,7 @@ next_word (const TbkBracketTree *tree, int *node)
   return &tree->nodes[(*node)++];
 }
 
+/* Whether spans and labels are the same; the nodes of words have tags for labels. */
 static gboolean
 have_equal_nodes (const TbkBracketTree *a, const TbkBracketTree *b)
 {
@@ -344,6 +360,7 @@ have_equal_nodes (const TbkBracketTree *a, const TbkBracketTree *b)
   return a->n_nodes == b->n_nodes;
 }
 
+/* @differs: in a constituent or a tag. */
 static gboolean
 compare_trees (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
 {
@@ -372,7 +389,8 @@ against_compare (const Against *against, const TbkEntry *entry, gboolean *differ
                                                    : compare_sentences (against, entry, differs, error);
 }
 
-/* 3. drawn: sentences of CoNLL-U as they are drawn. */
+/* 3. drawn: sentences of CoNLL-U as they are drawn: a row for each word, range and empty node, in the order
+ * of the lines. Pieces are those of the sentence, not copied. */
 
 void
 drawn_clear (Drawn *drawn)
@@ -396,8 +414,8 @@ value_of (TbkPiece piece)
   return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
 }
 
-/* The number in OrigHead= of @misc, where that is a mark: the last attribute, or before OrigDeprel=, which is. Without
- * bytes if there is none. */
+/* The number in OrigHead= of @misc, where that is a mark: the last attribute, or before OrigDeprel=, which
+ * is. Without bytes if there is none. */
 static TbkPiece
 find_moved_from (TbkPiece misc)
 {
@@ -475,7 +493,12 @@ drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name
   return TRUE;
 }
 
-/* 4. subtree: the part of a sentence that a word dominates, as a sentence to draw. */
+/* 4. subtree: the part of a sentence that a word dominates, as a sentence to draw.
+ *
+ * The words that stay get numbers from 1 without gaps, and the word itself depends on 0. With the heads 3 4
+ * 0 3 word 4 dominates 2 and 4. These become 1 and 2, with the heads 2 and 0. Rows keep their own numbers
+ * for those who read.
+ */
 
 /* What is known of a word before those that stay have numbers. */
 enum { UNKNOWN, OUTSIDE, INSIDE };
@@ -495,6 +518,7 @@ mark (int *marks, const int *heads, int n, int node)
     marks[w] = UNKNOWN;
   marks[0] = OUTSIDE;
   marks[node] = INSIDE;
+  /* Up to the first word that is known; then the same way again, to mark all on it. */
   for (int w = 1; w <= n; w++) {
     int end = w;
 
@@ -505,7 +529,8 @@ mark (int *marks, const int *heads, int n, int node)
   }
 }
 
-/* Moves the rows that stay to the front, and returns how many they are. */
+/* Moves the rows that stay to the front, and returns how many they are: of ranges those whose words all
+ * stay. Empty nodes go, as no arc tells whose they are. */
 static int
 keep_rows (const int *marks, TbkDrawnRow *rows, int n_rows)
 {
@@ -537,6 +562,7 @@ subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *s
   if (!reserve_words (&subtree->numbers, &subtree->n_allocated[0], n, sizeof (int), error)
       || !reserve_words (&subtree->heads, &subtree->n_allocated[1], n, sizeof (int), error))
     return FALSE;
+  /* `numbers` has marks at first, then the new numbers, 0 for words that go. */
   mark (subtree->numbers, heads, n, node);
   sentence->n_rows = keep_rows (subtree->numbers, rows, sentence->n_rows);
   for (int w = 1; w <= n; w++)
@@ -550,7 +576,12 @@ subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *s
   return TRUE;
 }
 
-/* 5. show: the job that draws sentences. */
+/* 5. show: the job that draws sentences.
+ *
+ * A job of the loop (tbk/corpus.h): judge() leaves out sentences that are as in the other file, work()
+ * draws one in any thread, write_drawings() gets the texts in order. settle() follows each file: what was
+ * counted and written of it stays, or is taken back. So there are two states, `now` and `settled`.
+ */
 
 enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
 
@@ -723,6 +754,8 @@ against_name (const ShowWorker *worker, const TbkEntry *entry)
   return strcmp (name, drawn_file (entry->file)) == 0 ? path : name;
 }
 
+/* Draws a sentence of CoNLL-U: all of it or what a word dominates, with its projective tree or another
+ * annotation. */
 static gboolean
 draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -798,6 +831,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 {
   ShowWorker *worker = data;
   TbkShow *show = worker->show;
+  gboolean is_drawn;
 
   (void) tally;
   if (entry->n_words == 0)
@@ -807,7 +841,9 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     if (show->now.n_met > 1)
       return TRUE;
   }
-  if (!(show->options->into != NULL ? draw_record : draw) (worker, entry, text, error))
+  is_drawn = show->options->into != NULL ? draw_record (worker, entry, text, error)
+                                         : draw (worker, entry, text, error);
+  if (!is_drawn)
     return tbk_entry_fail (entry, error);
   g_mutex_lock (&show->counting);
   show->n_drawn++;
@@ -825,6 +861,7 @@ judge (gpointer data, const TbkEntry *entry, gboolean *is_taken, GError **error)
          && (!*is_taken || against_compare (&show->against, entry, is_taken, error));
 }
 
+/* The other file must end where this one does, unless sentences were left out at the end on purpose. */
 static gboolean
 check_end (gpointer data, GError **error)
 {

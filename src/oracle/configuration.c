@@ -309,7 +309,7 @@ tbk_configuration_check (const TbkConfiguration *c, GError **error)
   /* Systems whose words keep their order need no memory for the check. */
   may_return = (c->system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND)) != 0;
 
-  return check_ends (c, error) && (may_return ? check_places : check_increasing) (c, error);
+  return check_ends (c, error) && (may_return ? check_places (c, error) : check_increasing (c, error));
 }
 
 /* 2. step: what each row of a system's table means: when it is allowed, and what it does.

@@ -15,7 +15,11 @@
 #include "tbk/conllu.h"
 #include "tbk/statistics.h"
 
-/* 1. kept: numbers of trees by arc, in memory that is kept from one sentence to the next. */
+/* 1. kept: numbers of trees by arc, in memory that is kept from one sentence to the next.
+ *
+ * numbers[w] is the number of optimal trees that keep the gold arc into word w: 0 for a certain loss, the
+ * number of all for an arc that is never lost.
+ */
 
 gboolean
 kept_arcs_count (KeptArcs *kept, TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
@@ -37,7 +41,14 @@ kept_arcs_clear (KeptArcs *kept)
 }
 
 /* 2. count_figures: the job that counts figures of treebanks: of all trees, by length, tree by tree, or of
- * arcs. */
+ * arcs.
+ *
+ * For each sentence: words that are not counted are taken out (taken_out_set()); the tree is projectivized,
+ * which gives lost arcs; figures of trees, lengths and classes are added to arrays of the worker; arcs are
+ * counted by group, if that is asked for. Arrays become rows of a tally when a batch is done (flush()), or
+ * after each tree where rows are by length or by sentence. Words in `sentence` are numbered anew; words[]
+ * has their numbers in the file.
+ */
 
 typedef struct {
   const TbkFiguresOptions *options;
@@ -114,6 +125,7 @@ find_column (TbkFiguresBy by, TbkColumn *column)
   return by == TBK_FIGURES_BY_DEPREL || by == TBK_FIGURES_BY_UPOS;
 }
 
+/* A column that is asked for must be in the file, whose header says which it has. */
 static gboolean
 check_column (gconstpointer reader, TbkColumn column, GError **error)
 {
@@ -173,7 +185,8 @@ append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkTex
   tbk_table_take_row (worker->rows, text);
 }
 
-/* Counts the arcs of a tree that loses @lost_arcs of them by group. */
+/* Counts the arcs of a tree that loses @lost_arcs of them by group. Where none is lost, none is
+ * non-projective or certain, and nothing more is computed. */
 static gboolean
 count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_arcs, GError **error)
 {
@@ -273,6 +286,7 @@ flush_tree (FiguresWorker *worker, TbkTally *tally)
   flush_trees (worker, tally);
 }
 
+/* Rows of a sentence are made of the figures of the worker while these are its alone. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -329,7 +343,7 @@ tbk_figures_job (const TbkFiguresOptions *options)
 }
 
 /* 3. count_choices: the job that counts optimal projectivizations, by length, sentence by sentence and arc
- * by arc. */
+ * by arc. Numbers of trees have no bound, so they are those of GMP. */
 
 /* What rows of sentences, and of arcs, begin with. */
 #define SENTENCE                                                                                             \
@@ -479,6 +493,7 @@ count_choices_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTall
 
   if (!count (worker, sentence, &lost_arcs, error))
     return tbk_entry_fail (entry, error);
+  /* A tree that loses no arc is projective, and has one optimal tree: itself. */
   if (lost_arcs > 0 && !tbk_tree_set (worker->tree, sentence->heads, sentence->n, error))
     return tbk_entry_fail (entry, error);
   if (lost_arcs > 0)
@@ -522,7 +537,9 @@ tbk_choices_job (const TbkChoicesOptions *options)
                    .settle = options->rows == NULL ? NULL : count_choices_settle };
 }
 
-/* 4. count_agreement: the job that counts how oracles agree. */
+/* 4. count_agreement: the job that counts how oracles agree: each worker has a comparer, which walks
+ * through sentences and values every configuration by all oracles. Sentences that are too long are counted,
+ * and left out. */
 
 typedef struct {
   const TbkAgreementOptions *options;

@@ -16,6 +16,18 @@
  * Two shares a/b and c/d are compared as ad and cb, so that nothing is rounded; a share of nothing is 0. A
  * permutation test looks at |a/b - c/d| = |ad - cb| / bd. Counts are below 2^31, so that ad fits 64 bits; the
  * products of two such take 128, for which 32-bit processors have no type.
+ *
+ * Intervals. Draw as many sentences as there are, with replacement, and compute the share of the draw, a
+ * thousand times. Sorted, without the 2.5 % at each end, these are the 95 % interval.
+ *
+ * The test. If two systems are equally good, nothing changes where they change places in a sentence. So for
+ * each sentence a bit is drawn whether they do, and the difference of the shares is computed; the p-value
+ * is the part of the rounds in which it is as great as that observed. For instance systems that are right
+ * in 3 and 1 of 4 words of one sentence, and in 2 and 2 of another: two of four draws have the difference
+ * 2/8, the others -2/8. All are as great, so this says nothing against chance.
+ *
+ * A round has a random sequence of its own, made of the seed, the use and its number: results depend on
+ * nothing else. Shares of all measures come from the same draws.
  */
 
 /* A random sequence of its own for each use. */
@@ -27,6 +39,7 @@ place (int use, int round)
   return (guint64) use << 32 | (guint64) round;
 }
 
+/* a/b < c/d as ad < cb. */
 static int
 compare_shares (gconstpointer first, gconstpointer second)
 {
@@ -36,7 +49,7 @@ compare_shares (gconstpointer first, gconstpointer second)
   return (left > right) - (left < right);
 }
 
-/* The row of a sentence. */
+/* The row of a sentence: how many are right by each measure, then of how many. */
 static const gint32 *
 row_at (const ShareRows *shares, guint64 sentence)
 {
@@ -49,6 +62,7 @@ typedef struct {
   guint n;
 } DrawnFrom;
 
+/* Whether any measure counts something in the sentence. */
 static gboolean
 counts (const gint32 *row, int n_measures)
 {
@@ -58,7 +72,7 @@ counts (const gint32 *row, int n_measures)
   return FALSE;
 }
 
-/* Pairs that were skipped have a row, but are not drawn: a draw of these alone would be a share of nothing. */
+/* Pairs that were skipped have a row, but are not drawn: a draw of these alone is a share of nothing. */
 static DrawnFrom
 find_drawn (const ShareRows *shares)
 {
@@ -99,6 +113,7 @@ draw_sentences (const ShareRows *shares, const DrawnFrom *from, TbkRandom *rando
     sums[m] = (TbkShare){ total[m], total[n + m] };
 }
 
+/* For each measure its shares of all rounds are side by side, to be sorted. */
 void
 significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high)
 {
@@ -137,6 +152,7 @@ difference (TbkShare a, TbkShare b)
   return (ShareDifference){ (guint64) ABS (found), (guint64) (a_of * b_of) };
 }
 
+/* x/y >= u/v as xv >= uy, in 128 bits. */
 static gboolean
 is_as_great (ShareDifference found, ShareDifference observed)
 {
@@ -164,6 +180,7 @@ draw_change (const ShareRows *a, const ShareRows *b, TbkRandom *random, TbkShare
   }
 }
 
+/* What one system gains by the changes the other loses, so one sum of changes serves both. */
 void
 significance_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great)
 {
@@ -201,7 +218,16 @@ tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 see
   significance_test (&of_a, &of_b, seed, n_as_great);
 }
 
-/* 2. shares_tally: shares of sentences, and groups, as rows of tallies. */
+/* 2. shares_tally: shares of sentences, and groups, as rows of tallies.
+ *
+ * Intervals and tests need every sentence, so a tally of `tbk evaluate` has a row for each: the key is its
+ * number in the file, from 1; the columns are right and of, measure by measure. Rows of further systems
+ * (--against) have the number of the system before. The tally of a file is read back in this order. In
+ * memory a row has all `right` before all `of`, in 32 bits.
+ *
+ * A tally may come from anywhere, so its rows are checked before anything is computed of them: sentences
+ * are numbered without gaps, systems have equally many, and no share is above 1.
+ */
 
 const TbkTallyKey shares_sentence_key[1] = { { "sentence", TBK_TALLY_INTEGER } };
 
@@ -249,6 +275,7 @@ shares_find_fault_of_sentences (const TbkTally *tally,
   return fault;
 }
 
+/* @is_group: whether the columns can be those of a group of that grouping. */
 static const char *
 find_fault_of_groups (const TbkTally *tally, gboolean (*is_group) (gint64 grouping, const gint64 *values))
 {
@@ -305,6 +332,7 @@ shares_count (const ShareRows *shares, int other, TbkTally *tally)
   }
 }
 
+/* The rows of system @other are those from (other - 1) n on, as they are sorted by system and sentence. */
 TbkTallyRow *
 shares_sentences (const TbkTally *tally, int other, gsize *n)
 {
@@ -341,6 +369,7 @@ take_file (const TbkTally *tally, int other, int n_measures, GArray *sentences, 
     }
 }
 
+/* Files follow one another, so a draw is over the sentences of all. */
 void
 shares_take (const TbkTallies *tallies, int other, int n_measures, GArray *sentences, TbkShare *total)
 {
@@ -361,6 +390,7 @@ shares_count_group (TbkTally *tally, int grouping, gboolean is_numbered, const c
   tbk_tally_add (tally, SHARES_GROUPS, (const char *[]){ grouping_number, number, name }, values);
 }
 
+/* Groupings from @n_groupings on are passed over. */
 ShareGroup *
 shares_groups (const TbkTally *total, int n_groupings, gsize *n)
 {
