@@ -1,5 +1,5 @@
-# One vocabulary: an option takes one kind of value in all commands, a letter is one option, and --quiet is everywhere.
-# Sentences are chosen alike wherever they are read.
+# help-vocabulary.sh - one vocabulary: an option takes one kind of value in all commands, a letter is one option, --quiet is everywhere,
+# and sentences are chosen alike wherever they are read. Prints what is not so.
 chosen='id ids-from sentence min-words max-words invert every max'
 trees='nonprojective projective min-lost deprel upos'
 for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
@@ -29,9 +29,3 @@ awk '{ letter = $2 ~ /^-.,/ ? $2 : ""; kind = NF > 2 + (letter != "") ? $(NF - 1
        if ($1 in kinds && kinds[$1] != kind) print $1 " is " kinds[$1] " in " where[$1] ", " kind " in " $NF
        if (letter != "" && letter in options && options[letter] != $1) print letter " is " options[letter] " and " $1
        kinds[$1] = kind; where[$1] = $NF; if (letter != "") options[letter] = $1 }' all | sort -u
-# No old spelling is kept.
-for old in 'train --model=linear' 'train --labels=joint' 'train --columns=form' 'train --order=eager' 'transitions --labels' \
-  'transitions --order=lazy' 'compare --table=summary' 'merge --table=summary' 'merge --complete' 'stats --max-tokens=9'; do
-  tbk $old </dev/null 2>/dev/null
-  [ $? = 2 ] || echo "$old is taken"
-done
