@@ -2,7 +2,7 @@
  *
  * Contents
  *   1. universal: the universal relations as members of sets, which are the bits of a number
- *   2. repairs: how many non-projective arcs a tree has once one word hangs elsewhere
+ *   2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere
  *   3. proposals: of the best heads of a word, those that annotators most often mean
  *   4. checker: what a checker keeps from one sentence to the next
  */
@@ -62,12 +62,12 @@ piece_is (TbkPiece piece, const char *text, gsize size)
 /* Whether @piece is a literal. */
 #define PIECE_IS(piece, literal) piece_is (piece, literal, sizeof (literal) - 1)
 
-/* 2. repairs: how many non-projective arcs a tree has once one word hangs elsewhere.
+/* 2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere.
  *
- * T[w→y] is the tree T in which w hangs on y, a word that w does not dominate.
+ * T[w→y] is the tree T in which w depends on y, a word that w does not dominate.
  *
- *   (CK1)  Contraction, (X1) of projectivize/projectivize.h but for children of 0, keeps all ends of non-projective
- *          arcs and all roots of their gaps. So the words to re-hang remain.
+ *   (CK1)  Contraction, (X1) of projectivize/projectivize.h but for children of 0, keeps all ends of
+ *          non-projective arcs and all roots of their gaps. So the words to re-attach remain.
  *   (CK2)  Let w remain, and let an arc (h,d) other than that of w have a gap of g words, and i words that w
  *          dominates between its ends, all counted among those that remain. In T[w→y] it is non-projective
  *            if h is dominated by w: if and only if g > 0;
@@ -78,12 +78,12 @@ piece_is (TbkPiece piece, const char *text, gsize size)
  *   (CK4)  So the arcs that are non-projective in T[w→y] are as many as there would be if no h dominated y,
  *          less what y and the words that dominate it gain, plus 1 by (CK3). Words that were removed gain
  *          nothing. Therefore a removed y is no better than the word that remains of its block.
- *   (CK11) Besides its own arc, re-hanging w makes no more arcs (h,d) projective than those of which w dominates the
- *          whole gap, but not h. These w are a path upwards, from the lowest word that dominates the gap.
+ *   (CK11) Besides its own arc, re-attaching w makes no more arcs (h,d) projective than those of which w
+ *          dominates the whole gap, but not h. These w are a path upwards, from the lowest word that dominates the gap.
  *
  * Proofs    docs/design/check.md. (CK4) makes the least over all y a sum from the top of the tree down.
- * Cost      repairs_set() O(n), and the words under non-projective arcs and on the paths of (CK11); repairs_try() O(m) for
- *           m words that remain; repairs_is_best() O(n).
+ * Cost      repairs_set() O(n), and the words under non-projective arcs and on the paths of (CK11);
+ *           repairs_try() O(m) for m words that remain; repairs_is_best() O(n).
  */
 
 typedef struct {
@@ -96,30 +96,31 @@ typedef struct {
       *size;
   int *gap;       /* by number: how many of them are in the gap of the arc into it */
   int *at_pre;    /* by preorder number: the number of the word that has it, if it remains */
-  int *most;      /* by number: more arcs than that cannot become projective if it is re-hung (CK11) */
+  int *most;      /* by number: more arcs than that cannot become projective if it is re-attached (CK11) */
   int *downwards; /* their numbers, each after that of its head */
   int *n_below;   /* by number: how many of those before it are dominated by the word tried */
   int *gain;      /* by number: what its dominating y gains, alone and with all that dominate it */
-  int *value;     /* by number: the non-projective arcs if the word tried hangs there; -1 if it cannot */
+  int *value; /* by number: the non-projective arcs if the word tried is attached there; -1 if it cannot */
   int *scratch;
   int n_allocated;
 
   int word;  /* the word tried */
   int base;  /* the arcs but its own that are non-projective if nothing gains */
-  int least; /* of the values, those of removed words too; G_MAXINT if it can hang nowhere */
+  int least; /* of the values, those of removed words too; G_MAXINT if it cannot be attached anywhere */
 } Repairs;
 
 void repairs_init (Repairs *repairs);
 void repairs_clear (Repairs *repairs);
 
-/* Makes it about the tree of @heads; fails if they are none. The gaps of more words than TBK_CHECK_MAX_CORE are not looked
- * at, and then no word is to be tried. */
+/* Makes it about the tree of @heads; fails if they are none. The gaps of more words than TBK_CHECK_MAX_CORE
+ * are not looked at, and then no word is to be tried. */
 gboolean repairs_set (Repairs *repairs, const int *heads, int n, GError **error);
 
-/* Tries to hang @word, which remains, on every word, and returns the least number of non-projective arcs. */
+/* Tries to attach @word, which remains, to every word, and returns the least number of non-projective
+ * arcs. */
 int repairs_try (Repairs *repairs, int word);
 
-/* Whether the word tried can hang on @head, a word from 1, and that many are left then. */
+/* Whether the word tried can depend on @head, a word from 1, and that many are left then. */
 gboolean repairs_is_best (const Repairs *repairs, int head);
 
 /* Sets the marks, which are by number, of the roots of the gap of the arc into number @d. */

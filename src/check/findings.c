@@ -2,10 +2,10 @@
  *
  * Contents
  *   1. universal: the universal relations as members of sets
- *   2. repairs: how many non-projective arcs a tree has once one word hangs elsewhere
+ *   2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere
  *   3. proposals: of the best heads of a word, those that annotators most often mean
  *   4. checker: what a checker keeps from one sentence to the next
- *   5. findings: words to re-hang, one after the other, until the tree is projective
+ *   5. findings: words to re-attach, one after the other, until the tree is projective
  */
 #include "check/check.h"
 
@@ -48,6 +48,7 @@ universal_part (TbkPiece deprel)
   return (TbkPiece){ deprel.bytes, size };
 }
 
+/* The names are sorted, so those with one first letter are neighbours: some three of them are compared. */
 guint64
 universal_find (TbkPiece deprel)
 {
@@ -61,7 +62,7 @@ universal_find (TbkPiece deprel)
   return 0;
 }
 
-/* 2. repairs: how many non-projective arcs a tree has once one word hangs elsewhere. */
+/* 2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere. */
 
 void
 repairs_init (Repairs *repairs)
@@ -77,6 +78,7 @@ repairs_clear (Repairs *repairs)
   g_free (repairs->core);
 }
 
+/* The arrays are not copied: repairs_set() fills them anew for each tree. */
 static gboolean
 reserve (Repairs *repairs, int n, GError **error)
 {
@@ -106,8 +108,8 @@ is_outside (const Repairs *repairs, int h, int c)
   return (guint) (repairs->pre[c] - repairs->pre[h]) >= (guint) repairs->size[h];
 }
 
-/* (CK11): counts the non-projective arc into number @d for the words that dominate its gap, of which the first and the
- * last preorder numbers are given. */
+/* (CK11): counts the non-projective arc into number @d for the words that dominate its gap, of which the
+ * first and the last preorder numbers are given. */
 static void
 count_mendable (Repairs *repairs, int d, int first, int last)
 {
@@ -120,8 +122,8 @@ count_mendable (Repairs *repairs, int d, int first, int last)
     repairs->most[above]++;
 }
 
-/* Counts how many of the words that remain are in the gap of the non-projective arc into number @d; without branches, since
- * gaps may be long. */
+/* Counts how many of the words that remain are in the gap of the non-projective arc into number @d; without
+ * branches, since gaps may be long. */
 static void
 look_at_gap (Repairs *repairs, int d)
 {
@@ -129,6 +131,8 @@ look_at_gap (Repairs *repairs, int d)
   const guint size_h = (guint) repairs->size[h];
   int n_in_gap = 0, first = G_MAXINT, last = -1;
 
+  /* The gap has the words between d and h that h does not dominate. Their least and greatest preorder numbers
+   * are kept: a word dominates the whole gap if its interval of preorder numbers holds both. */
   for (int c = MIN (d, h) + 1; c < MAX (d, h); c++) {
     const int in_gap = (guint) (pre[c] - pre_h) >= size_h;
 
@@ -152,6 +156,8 @@ repairs_mark_gap_roots (const Repairs *repairs, int d, int *marks)
     marks[c] |= ((head[c] <= first) | (head[c] >= last)) & ((guint) (pre[c] - pre_h) >= (guint) size_h);
 }
 
+/* Prepares what all words to be tried have in common: the core, preorder numbers and sizes, and the gaps of
+ * arcs. */
 gboolean
 repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
 {
@@ -164,6 +170,7 @@ repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
   memset (repairs->place, -1, ((gsize) n + 1) * sizeof (int));
   for (int c = 0; c < repairs->n_core; c++)
     repairs->place[repairs->core[c]] = c;
+  /* tree->order has parents before children, so downwards has too. */
   for (int w = 0; w <= n; w++)
     if (repairs->place[tree->order[w]] >= 0)
       repairs->downwards[n_listed++] = repairs->place[tree->order[w]];
@@ -183,7 +190,11 @@ repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
   return TRUE;
 }
 
-/* (CK2): adds up what is non-projective if nothing gains, and what is gained by each head's dominating y. */
+/* (CK2): adds up what is non-projective if nothing gains, and what is gained by each head's dominating y.
+ *
+ * Each of the other arcs counts in `base` if it is non-projective for some y that its head does not dominate.
+ * Where y below the head makes it projective, the head gains 1, and so does every y that it dominates: gains
+ * are summed from the top down, (CK4). */
 static void
 add_arcs (Repairs *repairs)
 {
@@ -223,6 +234,7 @@ value_side (Repairs *repairs, int step)
   for (int c = word + step; c > 0 && c < repairs->n_core; c += step) {
     const int pre = repairs->pre[c];
 
+    /* A word below the one tried cannot be its head, but is no obstacle either: it moves along. */
     if (!is_outside (repairs, word, c)) {
       repairs->value[c] = -1;
       continue;
@@ -235,6 +247,7 @@ value_side (Repairs *repairs, int step)
   }
 }
 
+/* O(m) for one word: one loop over the arcs, and one over the heads on each side. */
 int
 repairs_try (Repairs *repairs, int word)
 {
@@ -257,6 +270,8 @@ is_nonprojective (const TbkTree *tree, int head, int dependent)
   return FALSE;
 }
 
+/* A word that remains has its value. A removed one gains what the word of its block that remains does, and
+ * only its own arc can be worse, by (CK3). */
 gboolean
 repairs_is_best (const Repairs *repairs, int head)
 {
@@ -280,9 +295,9 @@ repairs_is_best (const Repairs *repairs, int head)
  *          head to head as long as these stand left of it; so on its right. Of the best heads on a path the
  *          last is the highest phrase that the punctuation can belong to. The end of a sentence belongs to
  *          the left; else that end of a path is meant which lies below the other.
- *   (CK6)  A conjunction belongs to a conjunct after it that hangs on a word before it, first of all on its
+ *   (CK6)  A conjunction belongs to a conjunct after it that depends on a word before it, first of all on its
  *          own head.
- *   (CK7)  Any other word: what its head hangs on; then its neighbours, and what they hang on.
+ *   (CK7)  Any other word: the words above its head; then its neighbours, and the words above them.
  */
 
 /* Takes @head up, if it is among the best and new. */
@@ -341,6 +356,8 @@ is_final (TbkPiece form)
          || PIECE_IS (form, "؟") || PIECE_IS (form, "۔");
 }
 
+/* The ends of both paths come first, the likelier one before the other; then all else on the paths, from the
+ * ends back. */
 static void
 find_for_punctuation (Proposals *proposals)
 {
@@ -371,6 +388,8 @@ find_conjuncts (Proposals *proposals)
   const TbkTree *tree = proposals->repairs->tree;
   const int word = proposals->repairs->word;
 
+  /* Conjuncts of its own head come first, of which the nearest is enough; then those of any word before
+   * it. */
   for (int pass = 0; pass < 2; pass++)
     for (int c = word + 1; c <= tree->n; c++) {
       const gboolean is_conjunct = (proposals->relations[c] & ONE (conj)) != 0 && tree->heads[c] < word
@@ -409,6 +428,7 @@ find_nearest (Proposals *proposals)
   }
 }
 
+/* The rules depend on the relation of the word. find_nearest() adds a head only if they found none. */
 void
 proposals_find (Proposals *proposals)
 {
@@ -427,9 +447,11 @@ proposals_find (Proposals *proposals)
 
 /* 4. checker: what a checker keeps from one sentence to the next.
  *
- *   (CK10)  No repair re-hangs fewer words than a projective tree of any number of roots loses arcs.
+ *   (CK10)  No repair re-attaches fewer words than a projective tree of any number of roots loses arcs.
  */
 
+/* The projectivizer gives the bound of (CK10) alone, so it allows any number of roots whatever the options
+ * say. */
 TbkChecker *
 tbk_checker_new (const TbkProjectivizeOptions *options)
 {
@@ -472,6 +494,7 @@ tbk_checker_set_tests (TbkChecker *checker, guint tests)
   checker->tests = tests;
 }
 
+/* One piece of memory for five arrays by word; what was in them is not needed. */
 gboolean
 checker_reserve (TbkChecker *checker, int n, GError **error)
 {
@@ -501,12 +524,12 @@ checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n, GE
   return TRUE;
 }
 
-/* 5. findings: words to re-hang, one after the other, until the tree is projective.
+/* 5. findings: words to re-attach, one after the other, until the tree is projective.
  *
  *   (CK8)  The words to choose from are the dependents of non-projective arcs and the roots of their gaps, if
- *          they can hang so that fewer non-projective arcs are left.
- *   (CK9)  Punctuation comes first, since it hangs wrong most often; then words on function words, and
- *          conjunctions right of their heads; then the rest. Among equals: that which leaves fewest; that
+ *          they can be attached so that fewer non-projective arcs are left.
+ *   (CK9)  Punctuation comes first, since it is attached wrongly most often; then words on function words,
+ *          and conjunctions right of their heads; then the rest. Among equals: that which leaves fewest; that
  *          whose own arc is non-projective; the first.
  */
 
@@ -518,6 +541,7 @@ is_own (const TbkChecker *checker, int word)
   return checker->repairs.tree->is_nonprojective[word] != 0;
 }
 
+/* By the relation of the word, that of its head, and whether its own arc is non-projective. */
 static TbkCheckTest
 find_test (const TbkChecker *checker, int word)
 {
@@ -560,7 +584,8 @@ list_candidates (TbkChecker *checker)
   return n_candidates;
 }
 
-/* Whether @word might be chosen before @chosen, which is 0 or leaves @least, as (CK11) knows without trying it. */
+/* Whether @word might be chosen before @chosen, which is 0 or leaves @least, as (CK11) knows without trying
+ * it. */
 static gboolean
 might_be_chosen (const TbkChecker *checker, int word, int chosen, int least)
 {
@@ -571,13 +596,17 @@ might_be_chosen (const TbkChecker *checker, int word, int chosen, int least)
          || (bound == least && chosen != 0 && is_own (checker, word) && !is_own (checker, chosen));
 }
 
-/* Of @n_candidates the word to re-hang, which is then the one tried last; 0 if there is none. */
+/* Of @n_candidates the word to re-attach, which is then the one tried last; 0 if there is none.
+ *
+ * Trying costs O(m), and most candidates are refused by their bound (CK11) alone. The word tried last must be
+ * the chosen one, as add_finding() reads its values. */
 static int
 choose_word (TbkChecker *checker, const int *candidates, int n_candidates)
 {
   Repairs *repairs = &checker->repairs;
   int chosen = 0, chosen_least = repairs->tree->nonprojective_arcs;
 
+  /* Candidates of a later priority are tried only if none of an earlier one gains anything. */
   for (int priority = 0; priority < N_PRIORITIES && chosen == 0; priority++)
     for (int c = 0; c < n_candidates; c++) {
       const int word = candidates[c];
@@ -611,7 +640,8 @@ list_nonprojective (TbkChecker *checker)
   return n_nonprojective;
 }
 
-/* Adds the finding about the word tried, and hangs it on its new head. What it mends is known only then. */
+/* Adds the finding about the word tried, and attaches it to its new head. The arcs that this makes projective
+ * are known only then. */
 static gboolean
 add_finding (TbkChecker *checker, const TbkCheckWord *words, int n, GError **error)
 {
@@ -637,6 +667,7 @@ add_finding (TbkChecker *checker, const TbkCheckWord *words, int n, GError **err
       || !try_reserve (&checker->mended, &checker->n_mended_allocated,
                        checker->n_mended + (gsize) n_nonprojective, sizeof (int)))
     return memory_fail (error, "the findings of %d words", n);
+  /* The arcs that were non-projective before and are not now. */
   for (int i = 0; i < n_nonprojective; i++)
     if (!repairs->tree->is_nonprojective[checker->nonprojective[i]]) {
       checker->mended[checker->n_mended++] = checker->nonprojective[i];
@@ -646,6 +677,8 @@ add_finding (TbkChecker *checker, const TbkCheckWord *words, int n, GError **err
   return TRUE;
 }
 
+/* Each round attaches one word elsewhere and makes fewer arcs non-projective, so there are at most as many
+ * rounds as such arcs. Candidates are tried in portions, so that a tangled sentence takes no minutes. */
 static gboolean
 find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n, TbkFindings *findings,
           GError **error)
@@ -681,7 +714,7 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
   return TRUE;
 }
 
-/* Finds a bound for the words to re-hang, -1 if that would take too long. */
+/* Finds a bound for the words to re-attach, -1 if that would take too long. */
 static gboolean
 find_bound (TbkChecker *checker, const int *heads, int n, int *bound, GError **error)
 {
@@ -696,6 +729,8 @@ find_bound (TbkChecker *checker, const int *heads, int n, int *bound, GError **e
   return FALSE;
 }
 
+/* The lists of arcs of all findings follow one another in one array, which may have moved while it grew:
+ * their addresses are set at the end. */
 gboolean
 tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
                     TbkFindings *findings, GError **error)

@@ -2,7 +2,7 @@
  *
  * Contents
  *   1. names: what tests are called, and how sure they are
- *   2. incidents: what UD's validator tells of the shape of trees
+ *   2. incidents: what UD's validator reports of the shape of trees
  */
 #include "check/check.h"
 
@@ -114,6 +114,8 @@ tbk_check_test_is_in (TbkCheckTest test, guint set)
   return test >= TBK_N_INCIDENT_TESTS || (set >> test & 1) != 0;
 }
 
+/* The n-th test where errors come before warnings and these before notes, and within a level those of form,
+ * which make all others doubtful. */
 TbkCheckTest
 tbk_check_test_by_suspicion (int number)
 {
@@ -130,7 +132,7 @@ tbk_check_test_by_suspicion (int number)
   g_assert_not_reached ();
 }
 
-/* 2. incidents: what UD's validator tells of the shape of trees.
+/* 2. incidents: what UD's validator reports of the shape of trees.
  *
  * Each test is asked of the word of whose line the incident is told.
  */
@@ -217,8 +219,8 @@ static const Leaf leaves[] = {
   (ONE (mark) | ONE (case) | ONE (aux) | ONE (cop) | ONE (det) | ONE (clf) | ONE (cc) | ONE (fixed)          \
    | ONE (goeswith) | ONE (punct))
 
-/* Whether nothing is said of @child whatever its head is: of negation, and of punctuation that could hang
- * nowhere else. */
+/* Whether nothing is said of @child whatever its head is: of negation, and of punctuation that has no
+ * other place. */
 static gboolean
 is_excused (const Shape *shape, int child, int parent)
 {
@@ -231,6 +233,8 @@ is_excused (const Shape *shape, int child, int parent)
          && has_attribute (word->feats, "Polarity=Neg");
 }
 
+/* The relation of the head decides which relations its children may have. Possessive determiners may have
+ * more, as pronouns do. */
 static void
 check_leaf (const Shape *shape, int child)
 {
@@ -289,6 +293,7 @@ is_subject (const Shape *shape, int word)
          && !has_attribute (shape->words[word].misc, "Subject=Outer");
 }
 
+/* A second subject is no fault if the first belongs to an outer clause: is_subject() leaves such ones out. */
 static void
 check_arguments (const Shape *shape, int word)
 {
@@ -317,6 +322,8 @@ has_child (const Shape *shape, int word, guint64 set)
   return FALSE;
 }
 
+/* An oblique of a noun should be nmod, unless the noun is a predicate: then it has a copula or a subject. An
+ * orphan belongs to a word that took the place of a missing one. */
 static void
 check_parent (const Shape *shape, int word)
 {
@@ -337,8 +344,8 @@ check_parent (const Shape *shape, int word)
     add (shape, TBK_CHECK_ORPHAN_PARENT, word, word);
 }
 
-/* Words between @word and the last of its children of a relation, if that is on its right: of those that are fixed, none
- * may be another but punctuation. */
+/* Words between @word and the last of its children of a relation, if that is on its right: of those that are
+ * fixed, none may be another but punctuation. */
 static void
 check_gap (const Shape *shape, int word, guint64 relation)
 {
@@ -353,6 +360,7 @@ check_gap (const Shape *shape, int word, guint64 relation)
     }
   if (n_parts == 0)
     return;
+  /* Parts of one word must follow one another without anything between. */
   if (relation == ONE (goeswith)) {
     if (first < word || last - word != n_parts)
       add (shape, TBK_CHECK_GOESWITH_GAP, word, word);
@@ -395,6 +403,8 @@ check_word (const Shape *shape, int word, const int *causes)
 
 enum { MOST_OF_WORD = 13 };
 
+/* Word by word in the order of lines, and for each word in the order of tests: so incidents need no sorting.
+ * A word has at most MOST_OF_WORD of them, so room is made once for each word. */
 gboolean
 tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
                      const TbkIncident **incidents, int *n_incidents, GError **error)

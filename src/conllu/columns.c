@@ -206,7 +206,7 @@ tbk_conllu_columns_check (const char *names, GError **error)
   return done;
 }
 
-/* A line of a word, as far as it tells formats apart. */
+/* A line of a word, as far as it distinguishes formats. */
 typedef struct {
   int n_fields;
   int id, head, phead;  /* numbers, or -1 */

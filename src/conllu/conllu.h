@@ -207,7 +207,8 @@ int batch_split_fields (const char *start, const char *end, const char **fields,
 /* Whether a line has as many columns as one of a word. */
 gboolean lines_has_columns (const Columns *columns, const char *start, const char *end);
 
-/* Whether the line from @start to @end is a comment. Where ID is not the first column, a word may begin with "#". */
+/* Whether the line from @start to @end is a comment. Where ID is not the first column, a word may begin with
+ * "#". */
 static inline gboolean
 lines_is_comment (const Columns *columns, const char *start, const char *end)
 {
@@ -267,7 +268,7 @@ typedef struct {
   gboolean is_done;     /* the blank line is behind us */
   gboolean has_lines;   /* of words, ranges or empty nodes */
   gboolean has_carriage_returns;
-  gboolean lacks_words;       /* the problem is one that words to come could mend */
+  gboolean lacks_words;       /* the problem is one that words to come could solve */
   gboolean is_further_choice; /* it repeats a sentence with another tree */
   int n;
   int n_fields; /* of the lines so far, 0 before the first */
@@ -366,8 +367,8 @@ void fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N
 /* The number of the line of @word. Cost: linear in the bytes of the sentence before it. */
 gint64 fields_line (const TbkConlluSentence *sentence, int word);
 
-/* The same where that of a word before it, @known, is @line: for those who ask for one word after the other. @known is 0 for the
- * first of them. */
+/* The same where that of a word before it, @known, is @line: for those who ask for one word after the other.
+ * @known is 0 for the first of them. */
 gint64 fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word);
 
 /* 6. splice: a copy of a sentence with some of its bytes replaced. */
@@ -407,8 +408,8 @@ typedef struct {
   const TbkPiece *deprels;  /* as there */
   gboolean has_margins;     /* MISC gets Margin=, or loses it where none is known */
   const ArcMargin *margins; /* of the words, from 1 */
-  /* (nullable): lines without their "#": it is one of several versions of the sentence, `n_before` of which were
-   * written before */
+  /* (nullable): lines without their "#": it is one of several versions of the sentence, `n_before` of which
+   * were written before */
   const char *const *comments;
   int n_before;
 } ParsedTree;

@@ -96,7 +96,8 @@ has_name (TbkPiece attribute, const char *name)
   return attribute.size > size && memcmp (attribute.bytes, name, size) == 0 && attribute.bytes[size] == '=';
 }
 
-/* Whether a column can be the attribute @name beside those of @misc: the name tells where it ends, and is new there. */
+/* Whether a column can be the attribute @name beside those of @misc: the name tells where it ends, and is new
+ * there. */
 static gboolean
 can_be_attribute (TbkPiece misc, const char *name)
 {

@@ -384,7 +384,8 @@ hints_of_line (const HintPlace *place, const char *start, const char *end, int n
     return "";
   if (n_fields == 6 || (n_fields == 8 && has_head (start, end, 7)))
     return ": this looks like CoNLL-X";
-  /* HEAD is the ninth column of both; behind it stands PHEAD in CoNLL 2009, and the relation in CoNLL 2008. */
+  /* HEAD is the ninth column of both; behind it stands PHEAD in CoNLL 2009, and the relation in CoNLL
+   * 2008. */
   if (n_fields < 11 || !has_head (start, end, 9))
     return n_fields >= 14 ? conll09 : "";
   return !has_head (start, end, 10) ? conll08 : n_fields >= 14 ? conll09 : "";

@@ -376,8 +376,8 @@ check_feats (Parse *parse)
          || parse_note (parse, TBK_NOTE_EMPTY_FEATS, parse->line);
 }
 
-/* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. A bad HEAD is a fault
- * of its own, found later. */
+/* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. A bad HEAD
+ * is a fault of its own, found later. */
 static gboolean
 check_phead (Parse *parse)
 {

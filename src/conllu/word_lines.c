@@ -2,7 +2,7 @@
  * parsers.
  *
  * Contents
- *   1. parse: what all parts of the parsing of a sentence tell: problems, notes, marks
+ *   1. parse: what all parts of the parsing of a sentence report: problems, notes, marks
  *   2. words: fast path for ordinary word lines: ten columns, nothing unusual
  *   3. lines: the lines of a sentence all of which are well formed: comments, ranges and empty nodes among
  *      its words
@@ -14,7 +14,7 @@
 
 #include "base/base.h"
 
-/* 1. parse: what all parts of the parsing of a sentence tell: problems, notes, marks. */
+/* 1. parse: what all parts of the parsing of a sentence report: problems, notes, marks. */
 
 gboolean
 parse_fail (Parse *parse, gint64 line, const char *format, ...)

@@ -47,8 +47,8 @@ get_bound (gpointer stream, gsize size)
   return deflateBound (stream, size);
 }
 
-/* Left to itself zlib writes a header without name and with time 0. It is reset after each member, not before: of a stream that
- * ended deflateBound tells too little. */
+/* Left to itself zlib writes a header without name and with time 0. It is reset after each member, not
+ * before: of a stream that ended deflateBound returns too little. */
 static gsize
 run (gpointer data, const void *bytes, gsize size, guint8 *member, gsize room)
 {

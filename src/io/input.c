@@ -20,7 +20,7 @@
 
 enum {
   TAR_PLACE = 256, /* of a zero, and the name of the form, in a tar archive */
-  LOOKED_AT = 64,  /* bytes that tell text from other bytes */
+  LOOKED_AT = 64,  /* bytes by which text is known from other bytes */
 };
 
 /* A file with these bytes at this place is of this kind. No text that is read has them there. */

@@ -69,7 +69,8 @@ create_nameless (const Temporary *temporary, int mode)
   return -1;
 }
 
-/* Locks what is open and tells whether @path leads to it. Where files cannot be locked, nobody locks them. */
+/* Locks what is open and returns whether @path leads to it. Where files cannot be locked, nobody locks
+ * them. */
 static gboolean
 lock (const char *path, int descriptor)
 {

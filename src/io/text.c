@@ -54,8 +54,8 @@ tbk_text_clear (TbkText *text)
   text->is_beyond_memory = FALSE;
 }
 
-/* Makes room in the store for @size more bytes and a NUL. Once memory has run out it is not asked for again: each
- * refusal costs calls of the system, and the text can no longer be had. */
+/* Makes room in the store for @size more bytes and a NUL. Once memory has run out it is not asked for again:
+ * each refusal costs calls of the system, and the text can no longer be had. */
 static gboolean
 reserve (TbkText *text, gsize size)
 {

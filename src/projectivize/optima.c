@@ -22,9 +22,9 @@ core_sets_begin (CoreSets *sets, const int *heads, int n)
   return TRUE;
 }
 
-/* Whether all words between @a and @d are descendants of @a, the head of @d or above it. The way up from a word
- * between them ends in @d, in @a or leaves by a word whose head is beyond. @below: of each word, or 0 as long as it
- * was not asked for. */
+/* Whether all words between @a and @d are descendants of @a, the head of @d or above it. The way up from a
+ * word between them ends in @d, in @a or leaves by a word whose head is beyond. @below: of each word, or 0 as
+ * long as it was not asked for. */
 static gboolean
 reaches (const CoreSets *sets, guint64 *below, int a, int d)
 {
@@ -87,7 +87,7 @@ core_sets_must_move (const CoreSets *sets, int n_moved)
 /* 2. ties: which of the equally good trees: criteria that are sums over arcs, one after the other.
  *
  *   (J1)  most gold root words stay children of 0
- *   (J2)  most moved words hang on a gold ancestor
+ *   (J2)  most moved words depend on a gold ancestor
  *   (J3)  fewest levels lifted, over the words of (J2)
  *   (J4)  shortest arcs in all
  *   (J5)  least list of heads
@@ -159,8 +159,8 @@ ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *wo
 /* 3. optima: the optimal trees over a reduced sentence as a forest.
  *
  * The items are those of the tabular parser, the sides Wr and Wl and their meeting H, with values from
- * projectivize.h; only items that some optimal tree uses are ever visited. A product of the parser's equations (I2)
- * to (I4) belongs to an optimal tree of an item if and only if its value is that of the item:
+ * projectivize.h; only items that some optimal tree uses are ever visited. A product of the parser's
+ * equations (I2) to (I4) belongs to an optimal tree of an item if and only if its value is that of the item:
  *
  *   (O1)  H(i,j)  = R(i,k) + L(k+1,j)
  *   (O2)  R(i,j)  = H(i,h) + [i is the gold head of h] + R(h,j)

@@ -22,6 +22,7 @@ options_are_valid (const TbkProjectivizeOptions *options)
          && (guint) options->method <= TBK_PROJECTIVIZE_TABULAR && options->max_core >= 0;
 }
 
+/* Charts of the generic parser are made when the reference method is used first; most never need them. */
 TbkProjectivizer *
 tbk_projectivizer_new (const TbkProjectivizeOptions *options)
 {
@@ -85,7 +86,8 @@ has_several_roots (const int *heads, int n)
   return n_roots > 1;
 }
 
-/* Begins sets of the words of the core, which is kept. FALSE if they are too many, or 0 must lose children. */
+/* Begins sets of the words of the core, which is kept. FALSE if they are too many, or 0 must lose
+ * children. */
 static gboolean
 begin_sets (TbkProjectivizer *p)
 {
@@ -93,6 +95,7 @@ begin_sets (TbkProjectivizer *p)
          && core_sets_begin (&p->sets, p->forest_gold, p->n_words);
 }
 
+/* Sets are begun for the core alone: the best lifting moves core words to core words. */
 gboolean
 projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
@@ -120,6 +123,8 @@ projectivizer_uses_tabular (const TbkProjectivizer *p)
   return p->options.method == TBK_PROJECTIVIZE_TABULAR && p->n > 0;
 }
 
+/* The reference method: gold arcs weigh 1, all others 0, over all words. So the best weight is the greatest
+ * number of gold arcs. */
 TbkTabular *
 projectivizer_prepare_tabular (TbkProjectivizer *p, GError **error)
 {
@@ -186,6 +191,8 @@ solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
          || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
 }
 
+/* Starts from the gold heads: words that were taken out keep them. Those that were kept are numbered anew in
+ * the forest, so both ends of an arc are translated. */
 void
 projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
 {
@@ -200,7 +207,7 @@ projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
     projective[p->words[i]] = p->words[p->forest_heads[i]];
   if (p->extent != CORE_AND_EDGES)
     return;
-  /* An edge hangs on a word of its block, which may not be kept. */
+  /* An edge depends on a word of its block, which may not be kept. */
   for (int i = 1; i <= p->n_words; i++)
     if (p->forest_heads[i] == p->forest_gold[i])
       projective[p->words[i]] = p->gold[p->words[i]];
@@ -219,7 +226,7 @@ choose_tree (TbkProjectivizer *p, GError **error)
   return TRUE;
 }
 
-/* Whether in forest_heads each word hangs on a gold ancestor, and the gold root words on 0. */
+/* Whether in forest_heads each word depends on a gold ancestor, and the gold root words on 0. */
 static gboolean
 is_lifting (const TbkProjectivizer *p)
 {
@@ -234,11 +241,12 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
-/* Puts the tree of the rule `lift` into forest_heads if it is a lifting; else @is_chosen is FALSE. The core, which is
- * kept, is enough for that: edges are no gold ancestors of a core word, so no tree that uses them is as good.
+/* Puts the tree of the rule `lift` into forest_heads if it is a lifting; else @is_chosen is FALSE. The core,
+ * which is kept, is enough for that: edges are no gold ancestors of a core word, so no tree that uses them is
+ * as good.
  *
- * Of few words sets give the best lifting. It is taken if it is optimal (theorem 7), which they often show, and the
- * score tells in any case. Of many words the tree that the rule takes over the core is looked at. */
+ * Of few words sets give the best lifting. It is taken if it is optimal (theorem 7), which they often show,
+ * and the score shows in any case. Of many words the tree that the rule takes over the core is looked at. */
 static gboolean
 choose_lifting (TbkProjectivizer *p, gboolean *is_chosen, int *lost_arcs, GError **error)
 {
@@ -274,6 +282,7 @@ solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
              && projectivizer_solve_kept (p, TRUE, lost_arcs, error) && choose_tree (p, error));
 }
 
+/* Without @projective the number of lost arcs is enough, which seldom needs a forest. */
 gboolean
 tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective, int *lost_arcs,
                   GError **error)
@@ -420,6 +429,8 @@ longest (const gint64 *offsets, int n_sentences)
   return longest;
 }
 
+/* Heads lie one sentence after the other, without the word 0: each sentence is copied behind a 0 of its own,
+ * as all functions expect. */
 gboolean
 tbk_projectivize_many (TbkProjectivizer *projectivizer, const int *heads, const gint64 *offsets,
                        int n_sentences, int *projective, int *lost_arcs, GError **error)

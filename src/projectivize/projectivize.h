@@ -4,12 +4,12 @@
  * Contents
  *   1. reduce: a gold tree cut down to what its optimal projectivizations can differ in
  *   2. score: the most gold arcs that a projective tree over any stretch of words can keep
- *   3. core_sets: what sets of the words of a core tell without its score: the best lifting, and often that
+ *   3. core_sets: the best lifting of a small core by sets of its words, and often a proof that
  *      it is optimal
  *   4. optima: the forest of all optimal projectivizations, and which of its trees to take
  *   5. projectivizer: what projecting, counting and listing share: the steps from a sentence to its
  *      solution
- *   6. lifting: projective trees in which every word hangs on its gold head or an ancestor of that
+ *   6. lifting: projective trees in which every word depends on its gold head or an ancestor of that
  *   7. labels: how the marks of pseudo-projective trees are spelled in labels
  *   8. decode: lifted words back to where their marks say
  */
@@ -33,11 +33,11 @@
  * core, a few words in real trees, 0 alone in projective ones. (Where 0 must have a single child, only p
  * other than 0 counts, and a projective tree leaves 0 and its child.)
  *
- * (X3) In few words the core is found without contraction: 0, the words whose arcs cross another, and, as long
- * as there are any, the heads of core words and the words whose arcs cover a core word. (Where 0 must have a
- * single child, its children too.)
+ * (X3) In few words the core is found without contraction: 0, the words whose arcs cross another, and, as
+ * long as there are any, the heads of core words and the words whose arcs cover a core word. (Where 0 must
+ * have a single child, its children too.)
  *
- * (X2) Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the
+ * (X2) Spines: a word taken out lies in the block of a core word. Words outside the block can depend on the
  * core word or on the chain of outermost children at either edge of the block, on nothing inside it. Core and
  * chains together have exactly the optimal trees of the sentence, with the other words where they are.
  * Nothing can reach the left chain of the first core word and the right chain of the last, so these are left
@@ -189,10 +189,10 @@ score_H (Score *score, int i, int j)
   return H >= 0 ? H : score_find_H (score, i, j);
 }
 
-/* 3. core_sets: what sets of the words of a core tell without its score: the best lifting, and often that
+/* 3. core_sets: the best lifting of a small core by sets of its words, and often a proof that
  * it is optimal.
  *
- *   (T1)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
+ *   (T1)  d depends on the lowest gold ancestor a of which all words between a and d are descendants
  *   (T2)  If m pairs of gold arcs cross, and no arc is in two of them, every projective tree loses m arcs at least
  *
  * Source    docs/design/projectivize.md, theorems 6 and 7.
@@ -207,15 +207,15 @@ typedef struct {
 /* FALSE if there are more words than FEW_WORDS. @heads, a tree, must outlive the use of @sets. */
 gboolean core_sets_begin (CoreSets *sets, const int *heads, int n);
 
-/* Sets @lifted (n + 1 integers) to the best lifting and returns how many words it moves. O(n), and of words that
- * move the levels they are lifted, and of the heads of these the words below. */
+/* Sets @lifted (n + 1 integers) to the best lifting and returns how many words it moves. O(n), and of words
+ * that move the levels they are lifted, and of the heads of these the words below. */
 int core_sets_lift (const CoreSets *sets, int *lifted);
 
 /* The words whose arcs are not projective. O(n), and as above the words below heads. */
 guint64 core_sets_find_nonprojective (const CoreSets *sets);
 
-/* Whether every projective tree loses @n_moved arcs at least, which pairs of arcs that cross may show; if FALSE, it
- * is not known. O(n). */
+/* Whether every projective tree loses @n_moved arcs at least, which pairs of arcs that cross may show; if
+ * FALSE, it is not known. O(n). */
 gboolean core_sets_must_move (const CoreSets *sets, int n_moved);
 
 /* 4. optima: the forest of all optimal projectivizations, and which of its trees to take. */
@@ -232,7 +232,8 @@ gboolean optima_build (Score *score, gboolean single, TbkForest *forest, GError 
  */
 gboolean ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error);
 
-/* 5. projectivizer: what projecting, counting and listing share: the steps from a sentence to its solution. */
+/* 5. projectivizer: what projecting, counting and listing share: the steps from a sentence to its
+ * solution. */
 
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
@@ -283,7 +284,7 @@ gboolean projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError
 /* Puts the tree in forest_heads, or the gold tree, into the sentence. */
 void projectivizer_write_heads (const TbkProjectivizer *p, int *projective);
 
-/* 6. lifting: projective trees in which every word hangs on its gold head or an ancestor of that.
+/* 6. lifting: projective trees in which every word depends on its gold head or an ancestor of that.
  *
  * Both ways work on the core that contraction leaves. A gold leaf beside its head stays there in either. An
  * arc between words of the core is projective in the sentence if and only if it is in the core, as the words

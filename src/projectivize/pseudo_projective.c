@@ -186,8 +186,8 @@ dominates_between (const TbkTree *tree, int ancestor, int descendant)
   return TRUE;
 }
 
-/* The same of any number of words: hangs each word on the lowest gold ancestor that dominates all words between.
- * `tree` keeps the gold heads, so the order of words does not matter. */
+/* The same of any number of words: attaches each word to the lowest gold ancestor that dominates all words
+ * between. `tree` keeps the gold heads, so the order of words does not matter. */
 static void
 lift_least (Lifting *lifting, gboolean *is_path)
 {
@@ -293,7 +293,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
 
 /* 3. decode: the search for the heads of lifted words.
  *
- * (PP1) A word d of the best lifting hangs on a, the lowest gold ancestor that dominates all words between
+ * (PP1) A word d of the best lifting depends on a, the lowest gold ancestor that dominates all words between
  *      the two. Let c be the child of a in the lifting that dominates d in the gold tree. Were c next to d
  *      among the children of a, on the same side of a, all words between c and d would be below one of them,
  *      in the lifting and so in the gold tree. c would dominate them there, and would be lower than a. So c
@@ -331,7 +331,7 @@ label_decoder_clear (LabelDecoder *decoder)
   g_free (decoder->queue);
 }
 
-/* Root words that were put under covering arcs hang on 0 again. */
+/* Root words that were put under covering arcs depend on 0 again. */
 static void
 uncover_roots (LabelDecoder *decoder)
 {
@@ -482,7 +482,7 @@ search (LabelDecoder *decoder, const Demand *demand, int word, gboolean far)
   return 0;
 }
 
-/* The head that the marks of @word tell; 0: none. */
+/* The head that the marks of @word name; 0: none. */
 static int
 find_head (LabelDecoder *decoder, int word, TbkScheme scheme)
 {

@@ -65,8 +65,8 @@ set_core (Reduced *reduced, guint64 core)
 }
 
 /* The last word of the block of the core word @word, to the right of which @next is the next one. What lies
- * between them was contracted into them: from the first of these words that is not known to be the left one's,
- * arcs lead to the right, then back to the left one's words, or on to the other core word. */
+ * between them was contracted into them: from the first of these words that is not known to be the left
+ * one's, arcs lead to the right, then back to the left one's words, or on to the other core word. */
 static int
 find_end (const int *heads, int word, int next)
 {
@@ -84,16 +84,17 @@ find_end (const int *heads, int word, int next)
   return end;
 }
 
-/* (X2), (X4): lists the core with the chains of its words, or with the last word of each chain. The way up from the
- * edge of a block to its core word is a chain. Where it is not kept, an edge hangs on a word that has the place of the
- * core word. */
+/* (X2), (X4): lists the core with the chains of its words, or with the last word of each chain. The way up
+ * from the edge of a block to its core word is a chain. Where it is not kept, an edge depends on a word that
+ * has the place of the core word. */
 static void
 list_with_chains (Reduced *reduced, const int *heads, gboolean whole)
 {
   int *words = reduced->words, *place = reduced->place, n = -1, end = 0;
 
   for (int c = 0; c < reduced->n_stack; c++) {
-    /* The first word after 0 needs no left edge: only 0 is there, which hangs nowhere. The last needs no right one. */
+    /* The first word after 0 needs no left edge: only 0 is there, which has no head. The last needs no right
+     * one. */
     const int word = reduced->stack[c], begin = c > 1 ? end + 1 : word;
     int length = 0;
 
@@ -140,7 +141,7 @@ must_be_single (TbkRoot root, gboolean gold_is_single)
   return root == TBK_ROOT_SINGLE || (root == TBK_ROOT_GOLD && gold_is_single);
 }
 
-/* Of few words sets tell at once whether the heads make a tree, and whether it is its own only answer. */
+/* Of few words sets show at once whether the heads make a tree, and whether it is its own only answer. */
 static gboolean
 begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *is_solved)
 {

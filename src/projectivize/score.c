@@ -59,8 +59,8 @@ reserve (Score *score, int n, GError **error)
   return TRUE;
 }
 
-/* (G1), (G5): max  i<=k<j   R(i,k) + L(k+1,j). The last cell of a row of R has no value, so it does not matter that it
- * meets the first of the row of L below. */
+/* (G1), (G5): max  i<=k<j   R(i,k) + L(k+1,j). The last cell of a row of R has no value, so it does not
+ * matter that it meets the first of the row of L below. */
 static int
 meeting (const Score *score, int i, int j)
 {
@@ -115,7 +115,7 @@ fill_right (Score *score, int i)
     raise_row (score, R, 1 + score->in[c], &score->R[c * stride], c);
   }
 
-  /* F(i,j) is R(i,j), (G4), or word i hangs on its gold head p on the right. */
+  /* F(i,j) is R(i,j), (G4), or word i depends on its gold head p on the right. */
   copy_row (score, F, R, i);
   if (p > i) {
     score->in[i] = meeting (score, i, p);

@@ -2,8 +2,9 @@
  * (2017).
  *
  * free(T) is the least sum of lengths of the tree T, and anch(T,v) the least sum plus the words on the right
- * of v. Let v be a centroid (free) or the word given (anch), T_0, T_1, ..., T_{k-1} the trees that hang on v,
- * n_0 >= n_1 >= ... their sizes, n that of T. A tree T_i is anchored where it hung on v.
+ * of v. Let v be a centroid (free) or the word given (anch), T_0, T_1, ..., T_{k-1} the trees that are
+ * attached to v, n_0 >= n_1 >= ... their sizes, n that of T. A tree T_i is anchored where it was attached to
+ * v.
  *
  *   (MD17)  free = min (A, B):
  *           A = anch(T_0) + anch(T - T_0, v) + 1
@@ -69,7 +70,8 @@ push_sum (Least *least, GError **error)
   return TRUE;
 }
 
-/* Puts the trees that hang on the tree at @begin behind what there is, in the order R, T_1, ..., T_q. */
+/* Puts the trees that are attached to the tree at @begin behind what there is, in the order R, T_1, ...,
+ * T_q. */
 static gboolean
 copy_for_B (Least *least, int begin, int q, GError **error)
 {

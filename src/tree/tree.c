@@ -329,7 +329,7 @@ gold_clear (Gold *gold)
 }
 
 /* Takes words off from the leaves upwards, each into the extent of its head. Words on a cycle, and
- * what hangs on them, are never taken. Returns the number taken. */
+ * what depends on them, are never taken. Returns the number taken. */
 static int
 merge_extents (Gold *gold)
 {

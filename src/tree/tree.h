@@ -105,7 +105,7 @@ tree_has_below (const TbkTree *tree, int ancestor, int descendant)
 /* 4. outline: what the lengths of a sentence are computed from: its tree, bottom up, and the sizes of
  * subtrees.
  *
- * A side of a word v is what hangs on v by one arc: the subtree of a dependent, or all that is not in the
+ * A side of a word v is what one arc attaches to v: the subtree of a dependent, or all that is not in the
  * subtree of v.
  */
 
@@ -253,7 +253,8 @@ gboolean yields_are_mildly_ill_nested (const Core *core, YieldParts *parts, gboo
 
 /* 9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds. */
 
-/* Its items, 70 KiB, which are too large for the stack; NULL if there is no memory, else to be freed with g_free(). */
+/* Its items, 70 KiB, which are too large for the stack; NULL if there is no memory, else to be freed with
+ * g_free(). */
 typedef struct MultiHeaded MultiHeaded;
 MultiHeaded *multi_headed_new (void);
 
