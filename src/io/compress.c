@@ -21,6 +21,8 @@ enum {
   GZIP_ONLY = 16, /* what zlib wants added to the window size */
 };
 
+/* The window of the greatest size, and the memory that zlib uses by default: readers of any kind can read
+ * that. */
 static gpointer
 open_deflater (int level)
 {
@@ -200,6 +202,7 @@ struct Packing {
   GPtrArray *idle; /* compressors that no thread uses now */
 };
 
+/* Level 0 is what the program of that form uses if it is not told. */
 Packing *
 packing_new (const Compression *compression, int level)
 {
@@ -222,7 +225,10 @@ packing_free (Packing *packing)
   g_free (packing);
 }
 
-/* A compressor for the calling thread; NULL if there is no memory for one. */
+/* A compressor for the calling thread; NULL if there is no memory for one.
+ *
+ * Compressors are large and slow to make, so they are kept. As many exist as threads compressed at the same
+ * time. */
 static gpointer
 take_compressor (Packing *packing)
 {
@@ -243,7 +249,9 @@ return_compressor (Packing *packing, gpointer compressor)
   g_mutex_unlock (&packing->lock);
 }
 
-/* Appends a member. Returns FALSE without memory. */
+/* Appends a member. Returns FALSE without memory.
+ *
+ * The bound that the library gives for the compressed size means that one call is enough. */
 static gboolean
 append_member (const CompressorKind *kind, gpointer compressor, const guint8 *bytes, gsize size,
                Packed *packed)
@@ -257,6 +265,8 @@ append_member (const CompressorKind *kind, gpointer compressor, const guint8 *by
   return member_size > 0;
 }
 
+/* A text is compressed whole, into one member or several of bounded size, so that the bytes depend on the
+ * text alone and not on threads. An empty text gives one empty member. */
 gboolean
 packing_run (Packing *packing, const char *name, const guint8 *bytes, gsize size, Packed *packed,
              GError **error)

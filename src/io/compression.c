@@ -67,6 +67,7 @@ compare (guint m, const guint8 *bytes, gsize n)
   return n < magics[m].size ? BEGINS_MAYBE : BEGINS_SO;
 }
 
+/* A form may have several beginnings, as zstd has for frames that are skipped: the best match counts. */
 CompressionMatch
 compression_begins (const Compression *compression, const guint8 *bytes, gsize n)
 {
@@ -78,6 +79,7 @@ compression_begins (const Compression *compression, const guint8 *bytes, gsize n
   return best;
 }
 
+/* No beginning is the beginning of another form's, so the first form that may be meant is the only one. */
 const Compression *
 compression_of_bytes (const guint8 *bytes, gsize n, CompressionMatch *match)
 {
@@ -106,6 +108,7 @@ tbk_compressed_suffix (const char *path)
   return compression != NULL ? path + strlen (path) - strlen (compression->suffix) : NULL;
 }
 
+/* The output beside a file of a form that is read and not written gets the first form of the table. */
 char *
 compression_output_name (const char *path)
 {
@@ -157,6 +160,8 @@ fail_suffix (const char *path, const char *suffix, GError **error)
   return FALSE;
 }
 
+/* Names that promise other forms are refused: a plain text under such a name would mislead whoever opens
+ * it. */
 gboolean
 compression_check_writing (const char *path, int level, GError **error)
 {
@@ -210,6 +215,7 @@ fail_memory (const char *name, GError **error)
   return FALSE;
 }
 
+/* The bytes by which the form was known are the beginning of the input; a pipe cannot be read twice. */
 Compressed *
 compressed_new (const Compression *compression, int descriptor, const char *name, const guint8 *head,
                 gsize n_head, GError **error)
@@ -287,7 +293,10 @@ fail_between (const Compressed *compressed, GError **error)
   return fail_at_position (compressed, reason, error);
 }
 
-/* Reads more input behind what is left of it; at its end, takes note of that. */
+/* Reads more input behind what is left of it; at its end, takes note of that.
+ *
+ * The buffer is large enough that what is left of it is always little; the decompressor reads where it
+ * stands. */
 static gboolean
 refill (Compressed *compressed, GError **error)
 {
@@ -327,7 +336,10 @@ skip_padding (Compressed *compressed, GError **error)
   }
 }
 
-/* Moves from between two members into the next, or to the end. */
+/* Moves from between two members into the next, or to the end.
+ *
+ * A member is entered only when enough bytes are there to know its form, and its head whole if the input has
+ * it: decompressors can then refuse what they do not read before they use memory for it. */
 static gboolean
 find_member (Compressed *compressed, GError **error)
 {
@@ -354,6 +366,7 @@ find_member (Compressed *compressed, GError **error)
     compressed->place = AT_END;
     return TRUE;
   }
+  /* Neither a member, nor padding, nor the end. */
   if (match == BEGINS_OTHERWISE)
     return fail_between (compressed, error);
   spans->n_input = 0;
@@ -378,6 +391,7 @@ read_member (Compressed *compressed, GError **error)
   case DECOMPRESSOR_MORE:
     break;
   }
+  /* The caller's buffer is full; the member goes on with the next call. */
   if (compressed->spans.n_output == 0)
     return TRUE;
   if (!refill (compressed, error))
@@ -385,6 +399,7 @@ read_member (Compressed *compressed, GError **error)
   return !compressed->exhausted || fail_truncated (compressed, error);
 }
 
+/* Fills the caller's buffer across members, so that a read is short only at the end. */
 gssize
 compressed_read (Compressed *compressed, char *buffer, gsize size, GError **error)
 {

@@ -16,6 +16,7 @@
 
 enum { GZIP_ONLY = 16 }; /* what zlib wants added to the window size */
 
+/* The greatest window takes every gzip member; GZIP_ONLY makes zlib refuse what is none. */
 static gpointer
 open_inflater (void)
 {
@@ -140,6 +141,8 @@ begin_member (Inflater *inflater)
   inflater->n_bytes = 0;
 }
 
+/* ISA-L gets the deflate stream without its header, but keeps the sum of the output, which the trailer is
+ * compared with. */
 static gpointer
 isal_open_inflater (void)
 {
@@ -288,6 +291,8 @@ begin_trailer (Inflater *inflater)
     inflater->bytes[inflater->n_bytes++] = (guint8) rest;
 }
 
+/* The sum is judged as soon as its four bytes are there, so a wrong one is reported even if the file ends
+ * behind it. The length counts modulo 2^32, as `total_out` does. */
 static DecompressorStatus
 read_trailer (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
 {
@@ -308,6 +313,7 @@ read_part (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
   switch (inflater->part) {
   case FIXED:
     return read_fixed (inflater, spans, is_whole);
+  /* A part that the flags do not announce is whole at once, with no bytes. */
   case EXTRA_SIZE:
     *is_whole = !(flags & FLAG_EXTRA) || take_bytes (inflater, spans, 2);
     inflater->n_extra = *is_whole && flags & FLAG_EXTRA ? get_integer (inflater, 0, 2) : 0;
@@ -341,6 +347,8 @@ isal_run (gpointer data, DecompressorSpans *spans)
     gboolean is_whole;
     DecompressorStatus status = read_part (inflater, spans, &is_whole);
 
+    /* The part is not whole: input or room for output is used up. The next call goes on with the same
+     * part. */
     if (status != DECOMPRESSOR_MORE || !is_whole)
       return status;
     if (inflater->part == TRAILER) {
@@ -607,6 +615,7 @@ decompress_some (bz_stream *stream, DecompressorSpans *spans)
   return status;
 }
 
+/* libbz2 has no reset, so each stream is opened anew and closed at its end. */
 static DecompressorStatus
 bzip2_run (gpointer data, DecompressorSpans *spans)
 {

@@ -101,6 +101,8 @@ check_promise (const char *name, const char *bytes, gsize length, GError **error
                     is_page ? "HTML or XML" : "other bytes", promised->name, promised->suffix);
 }
 
+/* A compressed file inside a compressed one is named as such: it is mostly one that was compressed twice by
+ * mistake. */
 gboolean
 kinds_check (const TbkInput *input, const char *name, const char *bytes, gsize length, GError **error)
 {
@@ -223,7 +225,10 @@ read_head (TbkInput *input, const Compression **compression, CompressionMatch *m
 }
 
 /* Decides by the first bytes. A file that ends before two of them is plain, unless its name promises a
- * compressed form. */
+ * compressed form.
+ *
+ * A name that promises a compressed form matters only where the bytes say too little: an empty file, or a
+ * single byte, is a file that was cut if its name promises more. */
 static gboolean
 detect_compression (TbkInput *input, GError **error)
 {
@@ -246,6 +251,7 @@ detect_compression (TbkInput *input, GError **error)
   return input->compressed != NULL;
 }
 
+/* Opening reads the first bytes, so that a wrong form is reported before any work begins. */
 TbkInput *
 tbk_input_open (const char *path, GError **error)
 {
@@ -322,6 +328,7 @@ tbk_input_read_some (TbkInput *input, char *buffer, gsize size, GError **error)
   return read_input (input, read_plain_some, buffer, size, error);
 }
 
+/* Decompressors first: they read from the descriptor. */
 void
 tbk_input_close (TbkInput *input)
 {
@@ -361,6 +368,7 @@ reserve (const BlockReader *reader, char **bytes, gsize *n_allocated, gsize size
          || memory_fail (error, "%" G_GSIZE_FORMAT " bytes of %s", size, tbk_input_name (reader->input));
 }
 
+/* What the block before left over is copied to the front: less than a sentence, or the beginning of one. */
 gboolean
 block_begin (BlockReader *reader, Block *block, GError **error)
 {
@@ -373,6 +381,8 @@ block_begin (BlockReader *reader, Block *block, GError **error)
   return TRUE;
 }
 
+/* The size doubles while nothing ends in the block, so that a sentence of n bytes is copied O(n) bytes in
+ * all; 256 KiB hold hundreds of sentences. */
 gboolean
 block_extend (BlockReader *reader, Block *block, gint64 line, GError **error)
 {
@@ -396,6 +406,8 @@ block_extend (BlockReader *reader, Block *block, gint64 line, GError **error)
   n_read = tbk_input_read (reader->input, block->bytes + block->length, size - block->length, error);
   if (n_read < 0)
     return FALSE;
+  /* The first block shows whether this is text at all. Later ones need no look: their bytes are checked as
+   * UTF-8. */
   is_beginning = !reader->is_begun;
   reader->is_begun = TRUE;
   block->length += (gsize) n_read;
@@ -404,6 +416,8 @@ block_extend (BlockReader *reader, Block *block, gint64 line, GError **error)
          || kinds_check (reader->input, tbk_input_name (reader->input), block->bytes, block->length, error);
 }
 
+/* Each block has its own memory, since another thread works on it while the next one is read: so the rest is
+ * copied into the reader. */
 gboolean
 block_end (BlockReader *reader, Block *block, gsize cut, GError **error)
 {

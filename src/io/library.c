@@ -52,6 +52,7 @@ Library library_xz = { { "liblzma.so.5" }, { XZ_FUNCTIONS (NAME) }, XZ };
 Library library_zstd = { { "libzstd.so.1" }, { ZSTD_FUNCTIONS (NAME) }, ZSTD };
 Library library_bzip2 = { { "libbz2.so.1.0", "libbz2.so.1" }, { BZIP2_FUNCTIONS (NAME) }, BZIP2 };
 
+/* All functions are looked up at once: a library that lacks one is refused before anything is read by it. */
 static gboolean
 load_named (Library *library, const char *name, GError **error)
 {
@@ -72,6 +73,8 @@ load_named (Library *library, const char *name, GError **error)
   return TRUE;
 }
 
+/* Names are tried in turn, as systems call one library by several; the error is that of the last. Threads
+ * that open files at the same time load it once. */
 gboolean
 library_load (Library *library, GError **error)
 {

@@ -113,6 +113,8 @@ create_named (Temporary *temporary, int mode)
     descriptor = system_open (temporary->path, O_WRONLY | O_CREAT | O_EXCL, mode);
     if (descriptor >= 0 && lock (temporary->path, descriptor))
       return descriptor;
+    /* A name that exists is in use by another process, which holds its lock; any other failure will not go
+     * away with another name. */
     if (descriptor < 0 && errno != EEXIST)
       break;
     if (descriptor >= 0)
@@ -143,6 +145,8 @@ temporary_free (Temporary *temporary)
   g_free (temporary);
 }
 
+/* First without a name, else with one. The file gets the permissions of the one that it replaces before
+ * anything is written: a secret must not lie open in between. */
 Temporary *
 temporary_new (const char *path, int *descriptor, GError **error)
 {
@@ -172,6 +176,7 @@ temporary_new (const char *path, int *descriptor, GError **error)
     temporary_free (temporary);
     return NULL;
   }
+  /* The caller closes its descriptor before the file is renamed; this one keeps the lock until then. */
   temporary->descriptor = system_duplicate (made);
   if (temporary->descriptor < 0) {
     system_fail (path, error);
@@ -205,6 +210,7 @@ give_name (Temporary *temporary, GError **error)
   return system_fail (temporary->name, error);
 }
 
+/* From here on the target is either the old file or the new one, whole, whatever happens. */
 gboolean
 temporary_rename (Temporary *temporary, GError **error)
 {
@@ -289,6 +295,8 @@ tbk_output_check (const char *path, int level, GError **error)
   return compression_check_writing (path, level, error);
 }
 
+/* The buffer of a compressed output is as large as a member, so that members do not depend on how the text
+ * was written piece by piece. */
 TbkOutput *
 tbk_output_open_with_level (const char *path, int level, GError **error)
 {
@@ -397,6 +405,8 @@ tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **err
                                  : write_plain (output, bytes, size, error);
 }
 
+/* Small pieces are copied into the buffer: a call of the system with hundreds of them would cost more than
+ * the copies. */
 gboolean
 output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error)
 {
@@ -425,6 +435,7 @@ output_pack (const TbkOutput *output, Packed *packed, gsize size, GError **error
   return packing_run (output->packing, output->name, packed->text, size, packed, error);
 }
 
+/* What was compressed by another thread goes to the file as it is, behind what the buffer holds. */
 gboolean
 output_write_packed (TbkOutput *output, const Packed *packed, GError **error)
 {
@@ -436,6 +447,7 @@ output_write_packed (TbkOutput *output, const Packed *packed, GError **error)
   return write_to_descriptor (output, &piece, 1, error);
 }
 
+/* Most lines fit into the array; a longer one is formatted again into memory of its own. */
 gboolean
 tbk_output_printf (TbkOutput *output, GError **error, const char *format, ...)
 {
@@ -505,6 +517,8 @@ cut (TbkOutput *output, GError **error)
   return TRUE;
 }
 
+/* What a temporary file holds beyond the last point that stays can be taken back, if a sentence fails later.
+ * What goes to a pipe cannot. */
 gboolean
 tbk_output_settle (TbkOutput *output, gboolean stays, GError **error)
 {
@@ -552,6 +566,7 @@ complete (TbkOutput *output, GError **error)
   return close_descriptor (output, error);
 }
 
+/* The file is complete and on the disk before it gets its name. Whatever fails, nothing of it is left. */
 gboolean
 tbk_output_commit (TbkOutput *output, GError **error)
 {

@@ -116,6 +116,8 @@ format_into_store (TbkText *text, const char *format, va_list arguments)
                               arguments);
 }
 
+/* What is formatted goes straight into the store if there is room; else its size is known now, and it is
+ * formatted a second time. */
 void
 tbk_text_printf (TbkText *text, const char *format, ...)
 {
@@ -142,6 +144,7 @@ tbk_text_length (const TbkText *text)
   return text->length;
 }
 
+/* From the end, piece by piece: added bytes leave the store as well, in which they are the last ones. */
 void
 tbk_text_cut (TbkText *text, gsize length)
 {
@@ -212,6 +215,8 @@ output_pack_text (const TbkOutput *output, const TbkText *text, Packed *packed, 
   return output_pack (output, packed, text->length, error);
 }
 
+/* As many pieces as one call takes are handed on together, without a copy. The first element of the array is
+ * for the buffer of the output. */
 gboolean
 tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
 {
