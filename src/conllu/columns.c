@@ -97,6 +97,7 @@ split_names (const char *position, const char *end)
   return (char **) g_ptr_array_steal (names, NULL);
 }
 
+/* A file put together from several may have a second line of names: columns must stay what they are. */
 gboolean
 columns_differ (const Columns *columns, const char *line, gsize length)
 {
@@ -109,9 +110,11 @@ columns_differ (const Columns *columns, const char *line, gsize length)
     if (size != strlen (expected) || memcmp (name, expected, size) != 0)
       return TRUE;
   }
+  /* One more name is a difference too. */
   return next_name (&position, end, &name) > 0;
 }
 
+/* The place of a name, or -1. */
 static int
 find_name (char **names, const char *name)
 {
@@ -171,6 +174,7 @@ columns_read (Columns *columns, const char *line, gsize length, const char *name
   return TRUE;
 }
 
+/* Names as a caller lists them; the usual list changes nothing, so files with it stay on the fast way. */
 static gboolean
 take_list (Columns *columns, const char *names, GError **error)
 {
@@ -190,6 +194,7 @@ find_format (const char *names)
   return format;
 }
 
+/* Takes the list for columns of no file, to see whether that works. */
 gboolean
 tbk_conllu_columns_check (const char *names, GError **error)
 {
@@ -221,6 +226,8 @@ is_field (const char *start, const char *end, char byte)
   return end - start == 1 && *start == byte;
 }
 
+/* Looks at the fields by which CoNLL-X and CoNLL 2009 differ from CoNLL-U and from each other. Fields that a
+ * line lacks count as no numbers. */
 static Look
 look_at_line (const char *start, const char *end)
 {
@@ -256,7 +263,11 @@ look_at_line (const char *start, const char *end)
 }
 
 /* The columns of CoNLL-X or CoNLL 2009 if the first sentence, from @line to @limit or before, is that beyond
- * doubt: it has no comments, and no lines but of words. Else NULL. */
+ * doubt: it has no comments, and no lines but of words. Else NULL.
+ *
+ * CoNLL-X has eight columns, or ten with a second tree in PHEAD and PDEPREL; CoNLL 2009 has fourteen and one
+ * for each predicate, which FILLPRED marks. CoNLL-U has ten, of which the ninth, DEPS, is no number: so ten
+ * columns with numbers there in all lines are CoNLL-X. */
 static const char *
 recognize (const char *line, const char *limit)
 {
@@ -289,7 +300,9 @@ recognize (const char *line, const char *limit)
   return n_fields == CONLL09_LEAST + n_filled && is_of_conll09 ? conll09_names : NULL;
 }
 
-/* The columns of CoNLL-X: six or eight if the first line of a word has as many. */
+/* The columns of CoNLL-X: six or eight if the first line of a word has as many.
+ *
+ * The caller says that the file is CoNLL-X; only which of its columns are there is looked for. */
 static const char *
 find_conllx (const char *line, const char *limit)
 {
@@ -312,6 +325,8 @@ find_conllx (const char *line, const char *limit)
   }
 }
 
+/* Given names come first; without them the first sentence decides. Neither changes columns if it is ordinary
+ * CoNLL-U. */
 gboolean
 columns_take (Columns *columns, const TbkConlluColumns *given, const char *text, const char *limit,
               gboolean *is_known, GError **error)

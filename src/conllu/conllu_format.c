@@ -18,6 +18,7 @@ typedef struct {
   TbkConlluSentence sentence;
 } Batch;
 
+/* The options of the loop are those of the format, under the names that suit it. */
 static gpointer
 reader_open (const char *path, const TbkReaderOptions *options, GError **error)
 {
@@ -108,6 +109,7 @@ find_marks (const TbkConlluBatch *batch, const TbkConlluSentence *sentence)
   return sentence->has_document_marks ? TBK_MARKS_OF_DOCUMENT : TBK_MARKS_NONE;
 }
 
+/* What the loop must know of any sentence of any format. */
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
@@ -138,6 +140,7 @@ rewind_batch (gpointer batch)
   tbk_conllu_batch_rewind (((Batch *) batch)->batch);
 }
 
+/* A sentence ends with a newline and a blank line: how many of the two are missing at the end of a file. */
 static int
 count_open_lines (const TbkEntry *entry)
 {
@@ -224,6 +227,8 @@ cursor_open (Cursor *cursor, const char *path, const TbkConlluColumns *columns, 
   return cursor->reader != NULL;
 }
 
+/* Sentences without words are passed over. A bad sentence ends the loop with its own error, and `is_bad` says
+ * that the file can be read on. */
 gboolean
 cursor_next (Cursor *cursor, GError **error)
 {

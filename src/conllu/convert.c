@@ -152,6 +152,8 @@ end_sentence (const TbkConlluSentence *sentence, TbkText *text)
     tbk_text_add (text, "\n", 1);
 }
 
+/* A file with the ten columns is kept byte for byte. Else each line is written anew, and columns that CoNLL-U
+ * has not go to MISC. */
 static gboolean
 to_conllu (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConversionLosses *losses,
            TbkText *text, GError **error)
@@ -210,7 +212,9 @@ find_others (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkPi
   return is_lost;
 }
 
-/* Takes PHEAD= and PDEPREL= out of a MISC; whether anything else is in it. */
+/* Takes PHEAD= and PDEPREL= out of a MISC; whether anything else is in it.
+ *
+ * The reverse of add_misc(): values that went into MISC come out again. */
 static gboolean
 find_attributes (TbkPiece misc, TbkPiece others[N_OTHERS])
 {
@@ -254,6 +258,7 @@ add_unescaped (TbkText *text, TbkPiece value)
   }
 }
 
+/* Any white space of Unicode counts, as readers of CoNLL-X split lines at it. */
 static gboolean
 has_blank (TbkPiece piece)
 {
@@ -343,7 +348,7 @@ add_without_blanks (TbkText *text, TbkPiece value, gboolean replaces_blanks, Tbk
   }
 }
 
-/* Appends a word in CoNLL-X. */
+/* Appends a word in CoNLL-X. Losses are counted by word, whatever number of fields is lost. */
 static void
 add_conllx_word (const TbkConlluSentence *sentence, const TbkConlluLine *line, gboolean replaces_blanks,
                  TbkConversionLosses *losses, TbkText *text)
@@ -389,6 +394,7 @@ to_conllx (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConve
   return TRUE;
 }
 
+/* A line of numbers, a word's head each. */
 static gboolean
 to_heads (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConversionLosses *losses,
           TbkText *text, GError **error)

@@ -25,6 +25,8 @@ ids_clear (Ids *ids)
   *ids = (Ids){ 0 };
 }
 
+/* The hash is compared first: strings are looked at only if they are probably equal. The end of one id is the
+ * start of the next. */
 static gboolean
 is_known (const Ids *ids, guint32 number, guint32 hash, const char *bytes, gsize length)
 {
@@ -43,7 +45,10 @@ find_place (const Ids *ids, guint32 hash, const char *bytes, gsize length)
   return &ids->places[place];
 }
 
-/* Makes the places twice as many. */
+/* Makes the places twice as many.
+ *
+ * At most half of the places are taken, so a search ends soon. Hashes are kept, so no string is hashed
+ * again. */
 static gboolean
 add_places (Ids *ids)
 {
@@ -89,6 +94,8 @@ fail (const Ids *ids, GError **error)
   return FALSE;
 }
 
+/* A new id goes behind all others in one long array of bytes; known[n].start is where the next will begin.
+ * When the table is full, ids are no longer added, and repetitions of later ones are not found. */
 gboolean
 ids_add (Ids *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_there, GError **error)
 {
@@ -144,6 +151,7 @@ tbk_notes_free (TbkNotes *notes)
 static void
 add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line, TbkPiece id)
 {
+  /* The first one of the file is named. */
   if (notes->counts[note] == 0) {
     notes->lines[note] = line;
     notes->sent_ids[note] = id.size == 0 ? NULL : g_strndup (id.bytes, id.size);
@@ -151,6 +159,8 @@ add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line, TbkPiece id)
   notes->counts[note] += count;
 }
 
+/* Called batch after batch, in their order, so the first line of a warning is the first of the file. The
+ * table of ids is larger than caches: it is fetched some ids ahead. */
 gboolean
 tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
 {
@@ -292,6 +302,7 @@ has_numbers_alone (const char *start, const char *end)
   return count_words (start, end) >= 2;
 }
 
+/* A line without tabs is the most frequent mistake: another format, or spaces for tabs. */
 static const char *
 hint_of_one_column (const HintPlace *place, const char *start, const char *end)
 {
@@ -367,6 +378,8 @@ has_head (const char *start, const char *end, int number)
   return is_digits (start, stop) || (stop - start == 1 && *start == '_');
 }
 
+/* By the number of columns, and by whether the other lines of the sentence have as many: one bad line among
+ * good ones is no other format. */
 const char *
 hints_of_line (const HintPlace *place, const char *start, const char *end, int n_fields)
 {

@@ -62,6 +62,8 @@ batch_forget_notes (TbkConlluBatch *batch)
   batch->n_sent_ids = 0;
 }
 
+/* A batch belongs to one input at a time, and keeps its memory for the next. What the line of an open format
+ * has behind its named columns is one more field. */
 gboolean
 batch_begin (TbkConlluBatch *batch, ReaderSource *source, GError **error)
 {
@@ -83,6 +85,7 @@ batch_begin (TbkConlluBatch *batch, ReaderSource *source, GError **error)
   return TRUE;
 }
 
+/* SCAN_SPARE bytes behind the text may be read: whole vectors are loaded at its end. */
 gboolean
 batch_reserve (TbkConlluBatch *batch, gsize size, GError **error)
 {
@@ -97,6 +100,8 @@ batch_reserve (TbkConlluBatch *batch, gsize size, GError **error)
   return TRUE;
 }
 
+/* Waits until so many batches have found their lines, and locks the source: their numbers of lines and
+ * sentences add up in order, whichever thread counted them. */
 void
 reader_source_lock (ReaderSource *source, guint64 n_batches)
 {
@@ -105,6 +110,8 @@ reader_source_lock (ReaderSource *source, guint64 n_batches)
     g_cond_wait (&source->moved, &source->lock);
 }
 
+/* Lines are found by the thread that will work on the batch, while another one reads on. Only the addition to
+ * the numbers so far is done in turn. */
 gboolean
 batch_find_lines (TbkConlluBatch *batch, GError **error)
 {
@@ -138,6 +145,8 @@ batch_is_good_line (const ReaderSource *source, const char *start, const char *e
          && encoding_is_utf8 (start, (gsize) (end - start));
 }
 
+/* Room for twice as many words. heads[0] is -1, as for all trees. The arrays may grow one by one: without
+ * memory for the last, `room` stays, and those before it are only larger than needed. */
 gboolean
 batch_grow_words (TbkConlluBatch *batch, int word)
 {
@@ -152,6 +161,8 @@ batch_grow_words (TbkConlluBatch *batch, int word)
   return TRUE;
 }
 
+/* Lines of words are not stored, as only messages need them: they are counted from the beginning of the
+ * sentence. */
 gint64
 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
 {
@@ -167,11 +178,18 @@ batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 line, int 
 int
 batch_split_fields (const char *start, const char *end, const char **fields, int n)
 {
+  /* fields[k] is where field k begins, and fields[k + 1] - 1 where it ends: at a tab, or after the last field
+   * at the end of the line. So n fields need n + 1 places.
+   *
+   *   1 \t cats \t cat \t NOUN \n
+   *   ^    ^       ^      ^       ^
+   *   0    1       2      3       4, one behind the newline */
   int n_found = 1;
   fields[0] = start;
   for (const char *block = start; block < end; block += 64) {
     guint64 tabs, newlines;
     scan_block (block, '\t', '\n', &tabs, &newlines);
+    /* A block may reach behind the line; tabs there are not counted. */
     for (; tabs != 0 && block + __builtin_ctzll (tabs) < end; tabs &= tabs - 1)
       if (n_found++ < n)
         fields[n_found - 1] = block + __builtin_ctzll (tabs) + 1;
@@ -180,6 +198,8 @@ batch_split_fields (const char *start, const char *end, const char **fields, int
   return n_found;
 }
 
+/* Splits the line of a word that was parsed before: its fields were not kept, since most words need none of
+ * them. */
 void
 batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
 {
@@ -192,7 +212,10 @@ batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentenc
   batch_split_fields (start, end, batch->fields, columns_slots (&batch->source->columns));
 }
 
-/* What follows @n tabs, which are there. @next: the tab after that, if it is near, else NULL. */
+/* What follows @n tabs, which are there. @next: the tab after that, if it is near, else NULL.
+ *
+ * Blocks that hold no tab are passed without a look at their bytes. There are @n tabs before the end of the
+ * line, so none of another line is counted. */
 static const char *
 skip_tabs (const char *start, int n, const char **next)
 {
@@ -212,6 +235,8 @@ skip_tabs (const char *start, int n, const char **next)
   }
 }
 
+/* One field alone is looked for, from the beginning of its line. The tab behind it is mostly in the same
+ * block. */
 TbkPiece
 tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColumn column)
 {
@@ -351,7 +376,7 @@ read_beginning (TbkConlluReader *reader, GError **error)
   return TRUE;
 }
 
-/* A reader of what is called @name, without input as yet. */
+/* A reader of what is called @name, without input as yet. Options that are 0 mean the usual. */
 static TbkConlluReader *
 reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *options)
 {
@@ -379,6 +404,7 @@ reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *op
   return reader;
 }
 
+/* Tests use small blocks, so that every boundary falls into some block's end. */
 TbkConlluReader *
 reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options, gsize block_size,
                          GError **error)
@@ -394,6 +420,8 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
   return g_steal_pointer (&reader);
 }
 
+/* The text may be a part of a file: then options say at which line it begins, and the columns are those of
+ * the file. */
 TbkConlluReader *
 tbk_conllu_reader_open_text (const char *name, const char *text, gsize length,
                              const TbkConlluReaderOptions *options, GError **error)
@@ -468,8 +496,11 @@ blank_line_start (const char *bytes, const char *newline)
   return start == bytes || start[-1] == '\n' ? start : NULL;
 }
 
-/* The length up to the last blank line that directly follows a sentence, if its newline is at @searched
- * or after it; else 0. */
+/* The length up to the last blank line that directly follows a sentence, if its newline is at @searched or
+ * after it; else 0.
+ *
+ * Backwards from the end, since the last blank line is near it. What was searched before has none that ends a
+ * sentence, and is not searched again: so a long sentence costs O(n) in all. */
 static gsize
 find_cut (const TbkConlluBatch *batch, gsize searched)
 {
@@ -511,7 +542,10 @@ first_line (const TbkConlluReader *reader)
   return line;
 }
 
-/* Refuses what cannot be a sentence's beginning, however it goes on. */
+/* Refuses what cannot be a sentence's beginning, however it goes on.
+ *
+ * A sentence without an end would otherwise be read until memory runs out: a file of zeros, or a text without
+ * line ends. */
 static gboolean
 check_growth (const TbkConlluReader *reader, const TbkConlluBatch *batch, GError **error)
 {
@@ -536,7 +570,9 @@ check_growth (const TbkConlluReader *reader, const TbkConlluBatch *batch, GError
   return TRUE;
 }
 
-/* Reads until @batch holds a whole sentence; *@cut gets how much of it are whole ones. */
+/* Reads until @batch holds a whole sentence; *@cut gets how much of it are whole ones.
+ *
+ * The block doubles while no sentence ends in it. At the end of the input everything belongs to the batch. */
 static gboolean
 read_sentences (TbkConlluReader *reader, TbkConlluBatch *batch, gsize *cut, GError **error)
 {
@@ -574,6 +610,8 @@ keep_rest (TbkConlluReader *reader, TbkConlluBatch *batch, gsize cut, GError **e
   return TRUE;
 }
 
+/* One batch of whole sentences. The numbers of its lines are not known yet: batch_find_lines() finds them
+ * later, perhaps in another thread. */
 TbkReadStatus
 reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error)
 {

@@ -53,6 +53,14 @@ find_in_block (Lines *lines, const char *bytes, gsize place, Passed *passed, Sca
    * first in a row ends a sentence. */
   guint64 newlines, returns;
   scan.block (bytes, '\n', '\r', &newlines, &returns);
+  /* Bit k is set for a newline behind a newline. For the eight bytes "1 \n \n 2 \n \n \n 3", from the lowest
+   * bit on:
+   *
+   *   newlines               0 1 1 0 1 1 1 0
+   *   newlines << 1          0 0 1 1 0 1 1 1
+   *   blank                  0 0 1 0 0 1 1 0
+   *   newlines << 2          0 0 0 1 1 0 1 1
+   *   blank & ~that          0 0 1 0 0 1 0 0      two sentences end */
   guint64 blank = newlines & (newlines << 1 | passed->before >> 63);
   add_ends (lines, newlines, place);
   if (blank != 0) /* a run of blank lines ends one sentence only */
@@ -61,6 +69,8 @@ find_in_block (Lines *lines, const char *bytes, gsize place, Passed *passed, Sca
   passed->returns |= returns;
 }
 
+/* Whole blocks of 64 bytes first, in rounds, since room for ends is made once a round and not once a
+ * block. */
 static inline __attribute__ ((always_inline)) gboolean
 find_by_blocks (Lines *result, const char *bytes, gsize length, Scan scan)
 {
@@ -105,6 +115,7 @@ find (Lines *lines, const char *bytes, gsize length)
   return find_by_blocks (lines, bytes, length, scan_plain);
 }
 
+/* The slow way, with a branch for each line: a blank line after a line that is not blank ends a sentence. */
 static gsize
 count_sentences (const Lines *lines, const char *bytes)
 {
@@ -120,6 +131,7 @@ count_sentences (const Lines *lines, const char *bytes)
   return n;
 }
 
+/* A text may end without a newline; then its end is the end of the last line. */
 gboolean
 lines_find (Lines *lines, const char *bytes, gsize length)
 {

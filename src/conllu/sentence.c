@@ -22,6 +22,8 @@ quote_field (const Parse *parse, int k)
   return tbk_quote (fields[k], (gsize) (fields[k + 1] - 1 - fields[k]));
 }
 
+/* A range 3-4 stands directly before word 3. Ranges cannot overlap, so it is enough to keep the end of the
+ * last one. */
 static gboolean
 take_range (Parse *parse, int first, int last)
 {
@@ -45,6 +47,8 @@ take_range (Parse *parse, int first, int last)
   return TRUE;
 }
 
+/* An empty node 3.1 stands after word 3, 3.2 after that; those at the beginning are 0.1 and so on. Within a
+ * range it may only come behind its first word. */
 static gboolean
 take_empty_node (Parse *parse, int word, int number)
 {
@@ -71,6 +75,8 @@ is_digits (const char *start, const char *end)
   return start == end;
 }
 
+/* The ID is not the number that comes next. It may be a range or an empty node, which are no words; else it
+ * is wrong. */
 gboolean
 check_other_id (Parse *parse, int id)
 {
@@ -129,6 +135,7 @@ fail_headless (Parse *parse)
                          : "[invalid-head] no word has a HEAD, expected a tree, which 'tbk parse' makes");
 }
 
+/* The HEAD of a word is noted as a problem but does not end the parsing: lines that follow may have worse. */
 gboolean
 check_bad_head (Parse *parse, int head)
 {
@@ -140,6 +147,7 @@ check_bad_head (Parse *parse, int head)
   return parse_fail (parse, parse->line, "[head-self-loop] HEAD of word %d is the word itself", parse->n);
 }
 
+/* Whether a HEAD exists is known only at the end. The line is found again for the message. */
 static gboolean
 fail_unknown_head (Parse *parse)
 {
@@ -174,6 +182,9 @@ second_root (const TbkConlluBatch *batch)
   return word;
 }
 
+/* What can be judged only when all lines are there: that there are words, that the last range ends within
+ * them, and that heads make a tree. One function checks the tree and finds out whether it is projective, in
+ * one pass; a failure is told apart afterwards. */
 gboolean
 check_sentence (Parse *parse)
 {
@@ -189,6 +200,7 @@ check_sentence (Parse *parse)
                        parse->range_start, parse->range_end, parse->n);
   if (parse->n_headless > 0 && !(batch->source->takes_headless && parse->n_headless == parse->n))
     return fail_headless (parse);
+  /* Without heads all words depend on 0, so that those who ask for heads find some. */
   if (parse->n_headless > 0) {
     memset (batch->heads, 0, sizeof (int) * (gsize) (parse->n + 1));
     return TRUE;
@@ -272,6 +284,7 @@ take_n_best (Parse *parse, const char *position, const char *end)
     parse->is_further_choice = TRUE;
 }
 
+/* A line that looks empty is a frequent mistake, and would join two sentences. */
 static gboolean
 is_pseudo_empty (const char *start, const char *end)
 {
@@ -338,6 +351,8 @@ check_inner_mark (Parse *parse, const char *start, const char *end)
   return TRUE;
 }
 
+/* Finds the best message for a line with a wrong number of columns, or an empty one: what was likely meant is
+ * more use than the number. */
 static gboolean
 fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
 {
@@ -419,6 +434,7 @@ take_word_line (Parse *parse, const char *start, const char *end)
   parse->next_empty = 1;
   batch->starts[id] = start;
   const int place = columns->places[TBK_COLUMN_HEAD];
+  /* Where heads are ignored each word depends on 0. */
   int head = batch->source->ignores_heads ? 0
              : place < 0                  ? -1
                                           : decimal (fields[place], fields[place + 1] - 1);
@@ -447,6 +463,7 @@ take_comment (Parse *parse, const char *start, const char *end)
         "between two sentences missing?");
   while (key < end && is_blank (*key))
     key++;
+  /* The first letter decides which comments it can be, as most are none of these. */
   if (key < end && *key == 'g' && columns_differ (columns, start, (gsize) (end - start)))
     return parse_fail (parse, parse->line,
                        "global.columns names other columns than the file has, expected %s",
@@ -516,8 +533,11 @@ skip_lines (Parse *parse)
   parse->is_begun = is_begun;
 }
 
-/* Looks at the whole batch's bytes when the first sentence is parsed, and at a sentence's only from the
- * first bad byte on. */
+/* Looks at the whole batch's bytes when the first sentence is parsed, and at a sentence's only from the first
+ * bad byte on.
+ *
+ * So a good batch is checked once, in the fast way. In a bad one only sentences from the first bad byte on
+ * are checked one by one. */
 static gboolean
 check_encoding (Parse *parse)
 {
@@ -543,12 +563,14 @@ check_encoding (Parse *parse)
   return FALSE;
 }
 
-/* Returns whether every line is well formed. */
+/* Returns whether every line is well formed. The first line that is wrong ends the sentence's parsing; its
+ * end is looked for, so that the next sentence can be read. */
 static gboolean
 parse_lines (Parse *parse)
 {
   while (!parse->is_done && parse->position < parse->limit) {
     const char *start = parse->position, *end = parse_line_end (parse);
+    /* The fast way takes as many words as it can, perhaps none; then this line is one for the slow way. */
     if (parse->is_begun && g_ascii_isdigit (*start))
       words_parse (parse);
     if (parse->position == start) {
@@ -563,7 +585,9 @@ parse_lines (Parse *parse)
   return TRUE;
 }
 
-/* Ends the parsing of a sentence of which every line is good. */
+/* Ends the parsing of a sentence of which every line is good.
+ *
+ * Problems of the whole first, then the warnings: those of a sentence with a problem would only distract. */
 static void
 finish_good_lines (Parse *parse)
 {
@@ -598,7 +622,10 @@ name_sentence (TbkConlluBatch *batch, const TbkConlluSentence *sentence)
     fail_name_sentence (batch->problem, sentence->sent_id, sentence->sent_id_length);
 }
 
-/* Leaves no HEAD above @n in a sentence with a problem. */
+/* Leaves no HEAD above @n in a sentence with a problem.
+ *
+ * The words of a bad sentence are handed out if their lines are good, and nobody should look up a word that
+ * is not there. */
 static void
 forget_unknown_heads (TbkConlluBatch *batch, int n)
 {
@@ -607,7 +634,9 @@ forget_unknown_heads (TbkConlluBatch *batch, int n)
       batch->heads[word] = -1;
 }
 
-/* Passes over a byte order mark, which is here, or was dropped before the bytes that are here. */
+/* Passes over a byte order mark, which is here, or was dropped before the bytes that are here.
+ *
+ * Only the first bytes of a file may be a mark, and only before a line that is not empty. */
 static gboolean
 pass_mark (Parse *parse)
 {
@@ -641,6 +670,8 @@ set_words (const Parse *parse, gboolean is_good)
     forget_unknown_heads (batch, sentence->n);
 }
 
+/* A sentence with a problem is handed out too, with its text and its place: callers decide what to do with
+ * it. Its words are known if all lines were good, and only the tree is wrong. */
 gboolean
 tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
 {
@@ -683,6 +714,7 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   return TRUE;
 }
 
+/* Begins the batch again, with the numbers and without the warnings of the first time. */
 void
 tbk_conllu_batch_rewind (TbkConlluBatch *batch)
 {

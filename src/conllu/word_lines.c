@@ -16,6 +16,7 @@
 
 /* 1. parse: what all parts of the parsing of a sentence report: problems, notes, marks. */
 
+/* The first problem of a sentence is the one that is reported. */
 gboolean
 parse_fail (Parse *parse, gint64 line, const char *format, ...)
 {
@@ -40,6 +41,7 @@ parse_fail_memory (Parse *parse)
   return FALSE;
 }
 
+/* A warning is counted in the batch, with its first line. With --strict it is a problem like others. */
 gboolean
 parse_note (Parse *parse, TbkNote note, gint64 line)
 {
@@ -53,6 +55,7 @@ parse_note (Parse *parse, TbkNote note, gint64 line)
   return TRUE;
 }
 
+/* Marks are attributes between bars: each is looked at by its beginning alone, and the first is enough. */
 void
 parse_misc (Parse *parse, const char *start, const char *end)
 {
@@ -81,6 +84,9 @@ typedef struct {
   int n_same;  /* how many words have as many digits, and all but the last the same */
 } Beginning;
 
+/* For the number 12 the bytes are '1', '2' and a tab, the first one lowest; the mask has as many. Words 12 to
+ * 19 differ in the last digit alone, so the next beginning is this one plus `one`, which is 1 at the place of
+ * that digit: n_same counts how often that holds. */
 static Beginning
 beginning_of (int word)
 {
@@ -114,6 +120,8 @@ short_decimal (const char *bytes)
 {
   const guint64 zeros = 0x30303030, fifth = G_GUINT64_CONSTANT (0x10) << 32;
   /* The first byte without the bit 0x10 ends the number: it must be a tab, within five bytes. */
+  /* For "12\t": the third byte, a tab (0x09), is the first without the bit 0x10 (digits are 0x30 to 0x39), so
+   * n_bits is 16, the bits of the digits before it. */
   guint64 text = load_word (bytes),
           ends = (~text & 0x10101010) | fifth; /* a digit has this bit, a tab has not */
   int n_bits = __builtin_ctzll (ends) - 4, unused = 32 - n_bits;
@@ -122,10 +130,13 @@ short_decimal (const char *bytes)
 
   /* Four digits with zeros in front: each byte less '0', checked to be at most 9 by an overflow into its
    * highest bit. */
+  /* 0x00000201 moved up by 16 bits is 0x02010000: from the lowest byte on the digits 0, 0, 1, 2. */
   guint32 digits = (guint32) ((text << unused) - (zeros << unused));
   gboolean is_decimal = ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
   gboolean is_padded = (text & 0x10ff) == (0x1000 | '0');
   /* Neighbours are joined to numbers below 100, and these to one below 10000. */
+  /* Each pair of bytes (a, b) becomes 10 a + b in its upper byte, which moves down: 0, 12. Then 100 times the
+   * first is added to the second. */
   guint32 pairs = (digits * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
   return is_decimal && !is_padded ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
 }
@@ -212,6 +223,7 @@ take_words_with (Parse *parse, Scan scan)
     if (head < 0 || head == n + 1)
       break;
 
+    /* The word is good: it costs four stores and an addition. */
     n++;
     starts[n] = position;
     heads[n] = head;
@@ -274,6 +286,8 @@ words_may_have_marks (const char *bytes, gsize length)
   return find_marks (bytes, length);
 }
 
+/* The fast way is for the ten columns of CoNLL-U whose heads count, with line ends of one byte. PDEP must be
+ * fast, as it selects the sixth tab. */
 void
 words_parse (Parse *parse)
 {
@@ -323,7 +337,9 @@ take_line (const char **position, const char *end, TbkPiece *line)
   return FALSE;
 }
 
-/* Sets the kind of @line, and its words, by its ID. */
+/* Sets the kind of @line, and its words, by its ID.
+ *
+ * The line was parsed before, so its ID is one of the three kinds. */
 static void
 read_id (TbkConlluLine *line)
 {
@@ -338,6 +354,8 @@ read_id (TbkConlluLine *line)
     line->last = decimal (dash + 1, end);
 }
 
+/* All lines of a sentence in order, for those who convert it: each is split again, since only words were
+ * noted. */
 gboolean
 tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **position, TbkConlluLine *line)
 {
@@ -363,6 +381,7 @@ tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **p
   return TRUE;
 }
 
+/* newdoc and newpar may be followed by an id; of global. anything follows. */
 gboolean
 lines_is_document_mark (const char *start, const char *end)
 {
@@ -389,6 +408,7 @@ skip_spaces (const char **position, const char *end)
     (*position)++;
 }
 
+/* Comments come before the words, so the search ends with the first line that is none. */
 TbkPiece
 tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const char *name)
 {
@@ -443,6 +463,7 @@ fields_check (const TbkConlluSentence *sentence, GError **error)
   return FALSE;
 }
 
+/* One split of the line for six columns, where six calls for a field would look at the line six times. */
 void
 fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS])
 {

@@ -12,6 +12,15 @@
 
 /* 1. write: a sentence with other heads: the bytes it came in, but for the fields that change.
  *
+ * Of the word 2 in the line "2 cat cat NOUN _ _ 3 nsubj _ Gender=Masc" (with tabs), whose head becomes 0:
+ *
+ *   TBK_MARK_ORIG    HEAD 0, DEPREL root,  MISC Gender=Masc|OrigHead=3|OrigDeprel=nsubj
+ *   TBK_MARK_PROJ    HEAD 3, DEPREL nsubj, MISC Gender=Masc|ProjHead=0
+ *   TBK_MARK_CHECK   HEAD 3, DEPREL nsubj, MISC Gender=Masc|CheckHead=0
+ *   TBK_MARK_NONE    HEAD 0, DEPREL root,  MISC Gender=Masc
+ *
+ * The text is made of pieces of the sentence where it is, and of a few bytes that are new.
+ *
  * A value of OrigDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
  * and "\" is "\\", as UD does it in SpacesAfter=.
  */
@@ -67,6 +76,8 @@ replace_attributes (Splice *splice, const char *start, const char *end, const ch
       tbk_text_add (splice->text, value, strlen (value));
       is_found = keeps = TRUE;
     } else {
+      /* An attribute goes with the bar before it, if something stays before it; else with the bar after
+       * it. */
       splice_replace (splice, keeps ? at - 1 : at, keeps || bar == NULL ? at_end : at_end + 1);
       is_found = TRUE;
     }
@@ -122,6 +133,8 @@ new_deprel (int old_head, int head, const char *start, const char *end)
   return deprel;
 }
 
+/* Fields are replaced in the order of the columns, since a splice goes from left to right. The mark in MISC
+ * says what HEAD and DEPREL were, or what they would be. */
 static void
 write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkMark mark)
 {
@@ -262,6 +275,7 @@ are_heads (const int *heads, int n)
   return TRUE;
 }
 
+/* Words whose head and relation stay are not split: their lines are part of one long piece of the text. */
 void
 tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads, const TbkPiece *deprels,
                                 TbkText *text)
@@ -366,7 +380,8 @@ drop_document_marks (Splice *splice, const TbkConlluSentence *sentence, const ch
 }
 
 /* Begins one of several versions of a sentence, each a sentence of its own, with @comments, lines without
- * their "#", before its own. */
+ * their "#", before its own. The first version has the sentence's own beginning. Later ones begin at the
+ * first comment, with the line ends of the sentence, and without marks of documents, which hold once. */
 static void
 begin_version (Splice *splice, const TbkConlluSentence *sentence, const char *const *comments,
                gboolean is_first)
@@ -400,6 +415,7 @@ tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *
   write_words (&splice, sentence, heads, mark);
 }
 
+/* Every word is written, since a parser gives each a head. */
 void
 write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText *text)
 {
@@ -418,6 +434,8 @@ write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText 
   splice_end (&splice, sentence);
 }
 
+/* A sentence is left out, but its comments on documents hold for those after it: they are kept if their lines
+ * are good. The first lost one is reported. */
 gint64
 tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, TbkText *text,
                                           gint64 *first_lost)
@@ -469,6 +487,7 @@ fail (const TbkConlluSentence *sentence, int word, const char *start, const char
   return FALSE;
 }
 
+/* A backslash must be followed by p or by another one, or no value of ours ends here. */
 static gboolean
 is_escaped (const char *start, const char *end)
 {
@@ -534,6 +553,7 @@ add_unescaped (TbkText *text, const char *start, const char *end)
   }
 }
 
+/* HEAD and DEPREL get what the mark says, and MISC loses the mark: a MISC that was the mark alone was `_`. */
 static void
 restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mark)
 {
