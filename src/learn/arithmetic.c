@@ -11,8 +11,14 @@
 
 #include "base/base.h"
 
-/* 1. half: half precision: a sign, 5 bits of exponent, 10 of fraction. */
+/* 1. half: half precision: a sign, 5 bits of exponent, 10 of fraction.
+ *
+ * A number of exponent e from 1 to 30 and fraction f is (1024 + f) 2^(e - 25); with e = 0 it is f 2^-24. So 1
+ * has e = 15 and f = 0, the least number is 2^-24, and the greatest (1024 + 1023) 2^5 = 65504.
+ */
 
+/* Rounds to the nearest half. The value is counted in steps of the distance between neighbours at its size:
+ * 1024 to 2047 of them for a normal number, fewer for one below 2^-14. */
 guint16
 half_of_real (Real value)
 {
@@ -68,6 +74,8 @@ static struct {
   char *problem;
 } blas;
 
+/* Loads the library and its three functions, once. One thread is set, as sums of several threads could come
+ * in any order. */
 static gpointer
 load (gpointer data)
 {
@@ -176,6 +184,7 @@ tanh_of (Real x)
 #endif
 }
 
+/* 1 / (1 + exp -x) by tanh, which has a formula without a division by zero. */
 BODY Real
 sigmoid_of (Real x)
 {
@@ -230,6 +239,8 @@ vectors_sum_of_squares (gsize n, const Real *x)
   return sum;
 }
 
+/* The gates of n cells side by side: input and forget gates, candidates, output gates. Candidates go from -1
+ * to 1, gates from 0 to 1. */
 BODY void
 gates_body (int n, Real *RESTRICT gates)
 {
@@ -241,6 +252,7 @@ gates_body (int n, Real *RESTRICT gates)
     gates[i] = sigmoid_of (gates[i]);
 }
 
+/* state = in candidate + forget before; output = out tanh (state). The tanh is kept for the way back. */
 BODY void
 vectors_cells_forward_body (int n, Real *RESTRICT gates, const Real *before, Real *RESTRICT states,
                             Real *RESTRICT tanhs, Real *RESTRICT output)
@@ -285,6 +297,8 @@ BOTH (, void, vectors_cells_backward,
       (int n, Real *gates, const Real *before, const Real *tanhs, const Real *d_output, Real *d_states),
       (n, gates, before, tanhs, d_output, d_states))
 
+/* Averages of the gradient and of its square, and a step of the first by the root of the second. The gradient
+ * is used up: it is 0 for the next step. */
 BODY void
 vectors_adam_step_body (gsize n, Real rate, Real scale, Real *RESTRICT gradients, Real *RESTRICT first,
                         Real *RESTRICT second, Real *RESTRICT values)

@@ -11,10 +11,17 @@
 
 #include "base/base.h"
 
-/* 1. words: the attributes of words, from their columns to hashes. */
+/* 1. words: the attributes of words, from their columns to hashes.
+ *
+ * A word is read once; what parsers look at are numbers. words[-1] stands for a word that is not there (all
+ * attributes MISSING), words[0] for the root, so that no place of a feature must be checked before its word
+ * is looked up. NOWHERE is -1 for that reason.
+ */
 
 enum { MISSING = 0, ROOT = 1, AFFIX = 3 };
 
+/* A hash that is the same in every process, as models store rows by it. Two strings with one hash are one to
+ * a model; of a million strings some hundred are. */
 guint32
 words_stable_hash (const char *bytes, gsize length)
 {
@@ -40,6 +47,7 @@ words_clear (Words *words)
   *words = (Words){ 0 };
 }
 
+/* The memory begins with the word -1, which is why it is freed from there. */
 static gboolean
 reserve (Words *words, int n, GError **error)
 {
@@ -64,6 +72,7 @@ hash_piece (TbkPiece piece)
   return words_stable_hash (piece.bytes, piece.size);
 }
 
+/* The form in lower case, and its first and last AFFIX letters: whole characters, whatever their bytes. */
 void
 words_hash_form (GString *lower, TbkPiece form, guint32 *atoms)
 {
@@ -103,7 +112,8 @@ attribute_of (const char *name, gsize length)
   return N_ATTRIBUTES;
 }
 
-/* Case, agreement (gender, number, person) and verb form are hashes of their features in order. */
+/* Case, agreement (gender, number, person) and verb form are hashes of their features in order. Each is mixed
+ * from the features in their order in FEATS, which is that of the alphabet. */
 static void
 set_features (Word *word, TbkPiece feats)
 {
@@ -140,6 +150,8 @@ set_affixes (const GString *lower, WordParts *parts)
   }
 }
 
+/* The parts of a word for networks, which add the vectors of many strings: affixes, and each feature
+ * alone. */
 static void
 set_parts (const GString *lower, TbkPiece feats, WordParts *parts)
 {
@@ -153,6 +165,7 @@ set_parts (const GString *lower, TbkPiece feats, WordParts *parts)
   }
 }
 
+/* Reads all words of a sentence. Columns that a file lacks are read as `_`. */
 gboolean
 words_read (Words *words, const TbkConlluSentence *sentence, GError **error)
 {
@@ -178,7 +191,11 @@ words_read (Words *words, const TbkConlluSentence *sentence, GError **error)
   return TRUE;
 }
 
-/* 2. dictionary: sorted hashes. */
+/* 2. dictionary: sorted hashes.
+ *
+ * A string that was seen in training has the number FIRST_STRING plus its place among the sorted hashes. So
+ * the order in which training met strings does not matter, and files need no numbers.
+ */
 
 static int
 compare (gconstpointer a, gconstpointer b)
@@ -188,6 +205,7 @@ compare (gconstpointer a, gconstpointer b)
   return (left > right) - (left < right);
 }
 
+/* Sorts the hashes and keeps each once. */
 void
 dictionary_make (Dictionary *dictionary, GArray *hashes)
 {
@@ -210,6 +228,7 @@ dictionary_clear (Dictionary *dictionary)
   dictionary->n_keys = 0;
 }
 
+/* Halving the sorted hashes: low is the first place whose hash is not less. */
 int
 dictionary_find (const Dictionary *dictionary, guint32 hash)
 {
@@ -231,7 +250,8 @@ dictionary_find (const Dictionary *dictionary, guint32 hash)
  * reduced. Such a word has a relation and no head yet. Its head is the element under it in the stack.
  */
 
-/* The @k-th word of the input. */
+/* The @k-th word of the input: words that were put back come first, the last one foremost, then those that
+ * were never taken. */
 static inline int
 input_word (const TbkConfiguration *c, int k)
 {
@@ -247,6 +267,7 @@ or_nowhere (int child)
   return child > 0 ? child : NOWHERE;
 }
 
+/* The head of a word: the one that it has, or the one that it was promised (see above). */
 static inline void
 set_head (Places *places, int p, int parent)
 {
@@ -261,6 +282,8 @@ set_head (Places *places, int p, int parent)
   }
 }
 
+/* The word one step from @word: a child that it has so far, or a neighbour in the sentence. Before word 0 is
+ * -1, which is NOWHERE. */
 static inline int
 relative (const TbkConfiguration *c, PlaceStep step, int word)
 {
@@ -280,6 +303,8 @@ relative (const TbkConfiguration *c, PlaceStep step, int word)
   }
 }
 
+/* Finds the words at all places. A place that begins at another comes after it, so one pass is enough.
+ * `depth` is the place in the stack, for places that are elements of it. */
 void
 places_find (const Templates *t, const TbkConfiguration *c, const Words *words, Places *places)
 {
@@ -318,6 +343,8 @@ distance (int from, int to)
   return from == NOWHERE || to == NOWHERE ? 9 : d <= 5 ? (guint32) d : d <= 10 ? 6 : 7;
 }
 
+/* UPOS, and of an element of the stack also the label that the system gave it: two elements of one UPOS may
+ * differ in what may be done with them. */
 static guint32
 tag (const Places *places, int p)
 {
@@ -327,6 +354,7 @@ tag (const Places *places, int p)
                               : upos * 0x9e3779b1u + (guint32) places->c->stack[places->depth[p]].label;
 }
 
+/* The value of an atom. Of a word that is not there columns are MISSING, and counts 0. */
 guint32
 atom_value (const Places *places, const Atom *atom)
 {
@@ -365,7 +393,10 @@ atom_value (const Places *places, const Atom *atom)
   return 1;
 }
 
-/* The different UPOS between two words; returns how many, at most MOST_BETWEEN words being looked at. */
+/* The different UPOS between two words; returns how many, at most MOST_BETWEEN words being looked at.
+ *
+ * The words between the two foci say whether an arc would cover a verb or a comma. Each UPOS counts once; a
+ * list of at most MOST_BETWEEN is searched from the front, as there are seldom more than six. */
 static int
 list_between (const Places *places, const Atom *atom, guint32 *upos)
 {
@@ -390,6 +421,9 @@ list_between (const Places *places, const Atom *atom, guint32 *upos)
   return n;
 }
 
+/* The rows of all features: each template mixes the values of its atoms into one hash, of which `bits` bits
+ * choose a row of weights. Rows may collide; learning copes with that. An atom with several values gives as
+ * many features, whose hashes differ in the last step alone. */
 void
 features_extract (const Templates *t, const TbkConfiguration *configuration, const Words *words, int bits,
                   Features *features)

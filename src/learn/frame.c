@@ -23,7 +23,8 @@
 
 enum { VERSION = 1, MAGIC = 8, FIXED = 32, ALIGNMENT = 64 };
 
-/* With a NUL, which files do not have: g_string_append_len() may be an inline function that calls strlen(). */
+/* With a NUL, which files do not have: g_string_append_len() may be an inline function that calls
+ * strlen(). */
 static const char magic[] = "tbkmodel";
 static const guint64 checksum_key[2] = { 1, 2 };
 
@@ -36,6 +37,8 @@ append_number (GString *bytes, guint64 number)
   g_string_append_len (bytes, (const char *) &number, sizeof number);
 }
 
+/* The head is filled up with zeros to a multiple of ALIGNMENT, so that the weights of a file that is mapped
+ * into memory begin at a line of the cache. */
 GString *
 frame_begin (GString *head, gsize n_weights)
 {
@@ -60,6 +63,7 @@ frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights)
   }
 }
 
+/* The checksum covers all that comes before it; its key is part of the format. */
 gboolean
 frame_write (GString *bytes, TbkOutput *output, GError **error)
 {
@@ -95,6 +99,7 @@ head_fail_system (Head *head, const char *name)
   return head_fail_with (head, "a model of the system %s, which this program does not have", found);
 }
 
+/* The head ends with zeros, which are no line: without a newline there is none. */
 char *
 head_next_line (Head *head)
 {
@@ -196,6 +201,7 @@ map_file (const char *path, GError **error)
   return file;
 }
 
+/* The file is mapped into memory, not copied: several processes share its pages. */
 GMappedFile *
 frame_open (const char *path, Head *head, GError **error)
 {
@@ -223,6 +229,7 @@ frame_has_head (const char *path, const char *start, gboolean *has_head, GError 
   return TRUE;
 }
 
+/* Where the lowest byte comes first the weights are used where they are; else a copy is turned round. */
 const gint16 *
 frame_weights (const Head *head, gint16 **own)
 {

@@ -50,12 +50,16 @@ lesson_clear (Lesson *lesson)
 
 /* Dropout. */
 
+/* TRUE with the probability @share. */
 static gboolean
 happens (Lesson *lesson, double share)
 {
   return (double) (tbk_random_next (&lesson->random) >> 11) * 0x1p-53 < share;
 }
 
+/* Whole groups of attributes are left out at random, and single strings as if they were unknown: a string
+ * that training has c times with the probability 1 / (1 + c), so that the unknown string learns from rare
+ * ones. What is left moves up in `numbers`, which has no gaps. */
 static void
 drop_strings (Lesson *lesson, WordStrings *strings)
 {
@@ -74,6 +78,8 @@ drop_strings (Lesson *lesson, WordStrings *strings)
   }
 }
 
+/* Units that stay are made larger by what others lack, so that sums keep their size, and nothing changes when
+ * all units work. */
 static gboolean
 draw_mask (Lesson *lesson, double share, Real **mask, GError **error)
 {
@@ -99,6 +105,8 @@ draw_masks (Lesson *lesson, GError **error)
   return TRUE;
 }
 
+/* Reads the sentences as they are at this moment: with the weights so far, and with what dropout leaves of
+ * them. */
 gboolean
 lesson_begin (Lesson *lesson, const Words *const *sentences, int n, GError **error)
 {
@@ -140,6 +148,8 @@ drop_hidden (Lesson *lesson, Real *hidden)
     hidden[i] = happens (lesson, lesson->dropout.hidden) ? 0 : hidden[i] * kept;
 }
 
+/* Each step has a row of what it looked at, of hidden units and of scores: the way back, taken for all steps
+ * together, needs them. */
 const Real *
 lesson_step (Lesson *lesson, const Templates *templates, int sentence, const TbkConfiguration *configuration,
              GError **error)
@@ -165,6 +175,9 @@ lesson_step (Lesson *lesson, const Templates *templates, int sentence, const Tbk
   return logits;
 }
 
+/* The loss is -log of the share that right classes have among possible ones, each counting exp (score). Its
+ * gradient at a score is that class's share, less its share among the right ones. It takes the place of the
+ * score. The greatest is subtracted first, so that nothing overflows. */
 double
 lesson_tell (Lesson *lesson, const guint8 *marks)
 {
@@ -217,6 +230,7 @@ go_back_to_hidden (Lesson *lesson, GError **error)
   blas_multiply (lesson->n_steps, hidden, classes, matrix (lesson->logits, classes),
                  matrix (network->members[lesson->member] + network->classes, hidden), FALSE,
                  lesson->d_hiddens, hidden);
+  /* A unit that was 0 or was left out passes nothing back. */
   for (gsize i = 0; i < n; i++)
     lesson->d_hiddens[i] = lesson->hiddens[i] > 0 ? lesson->d_hiddens[i] * kept : 0;
   return TRUE;
@@ -289,6 +303,7 @@ go_back_to_inputs (Lesson *lesson)
   }
 }
 
+/* Each string of a word gets the whole gradient of its group, since their vectors were added. */
 static void
 go_back_to_strings (Lesson *lesson)
 {
@@ -309,6 +324,7 @@ go_back_to_strings (Lesson *lesson)
   }
 }
 
+/* From the scores back to the vectors of strings, each stage for all steps or words of the batch. */
 gboolean
 lesson_add_gradient (Lesson *lesson, GError **error)
 {

@@ -1,10 +1,25 @@
-/* lstm.c - a layer forward and backward, a step of all sequences at a time. */
+/* lstm.c - a layer forward and backward, a step of all sequences at a time.
+ *
+ * Sequences a (4 words), b (3) and c (1) are packed by time; each row is a word, and starts[] are 0 3 5 7 8:
+ *
+ *   time      0         1       2       3
+ *   row       0  1  2   3  4    5  6    7
+ *   word      a0 b0 c0  a1 b1   a2 b2   a3
+ *
+ * What sequences have in common at two times are the first rows of both. So the step from time 0 to time 1 is
+ * one product of a matrix of 2 rows. The backward direction goes from time 3 to 0: b begins at time 2, with
+ * zeros before it, and c at time 0.
+ *
+ * A row of gates has 8 n_units numbers: four gates of the forward direction, then four of the backward one. A
+ * row of outputs has 2 n_units. `number` is the direction, and chooses the half of a row.
+ */
 #include "learn/network.h"
 
 #include <string.h>
 
 #include "base/base.h"
 
+/* starts[time + 1] - starts[time] sequences have a time. They are the first ones, as lengths fall. */
 gboolean
 pack_set (Pack *packing, const int *lengths, int n, GError **error)
 {
@@ -30,6 +45,7 @@ pack_clear (Pack *packing)
   packing->n_allocated = 0;
 }
 
+/* Room for all rows of a packing; it doubles, since packings differ in size. */
 gboolean
 layer_run_reserve (LayerRun *run, const Layer *layer, const Pack *packing, GError **error)
 {
@@ -92,6 +108,7 @@ count_shared (const Pack *packing, int time, int other)
              : MIN (pack_count (packing, time), pack_count (packing, other));
 }
 
+/* The numbers of a direction in the row of a time and a sequence, of an array with 2 n_units a row. */
 static inline Real *
 narrow_row (const Direction *d, Real *rows, int time, int sequence)
 {
@@ -99,6 +116,7 @@ narrow_row (const Direction *d, Real *rows, int time, int sequence)
          + (gsize) (d->number * d->layer->n_units);
 }
 
+/* The same in the gates, with 8 n_units a row. */
 static inline Real *
 gates_row (const Direction *d, int time, int sequence)
 {
@@ -129,6 +147,8 @@ set_before (const Direction *d, int time, int n_continued)
   }
 }
 
+/* All sequences that have @time, one step further in their direction. The products of the inputs are in the
+ * gates already; those of the outputs before are added, then each cell works alone. */
 static void
 step_forward (const Direction *d, const Real *values, int time)
 {
@@ -149,6 +169,7 @@ step_forward (const Direction *d, const Real *values, int time)
                            narrow_row (d, run->outputs, time, s));
 }
 
+/* Gates begin with the bias, to which both products are added. */
 void
 layer_forward (const Layer *layer, const Real *values, const Pack *packing, const Real *inputs,
                const Real *mask, LayerRun *run)
@@ -185,6 +206,7 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
       memset (carried, 0, (gsize) units * sizeof (Real));
       memset (d_states, 0, (gsize) units * sizeof (Real));
     }
+    /* What reaches an output comes from the layer above and from the next step, which used it too. */
     vectors_add (units, narrow_row (d, (Real *) d_outputs, time, s), carried);
     vectors_cells_backward (units, gates_row (d, time, s),
                             s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,
@@ -202,6 +224,8 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
   }
 }
 
+/* Back through time in both directions, then the gradients of all parameters at once: those of a matrix are
+ * the product of what went into it, over all rows, with the gradients of what came out. */
 void
 layer_backward (const Layer *layer, const Real *values, const Pack *packing, const Real *inputs,
                 const Real *mask, LayerRun *run, const Real *d_outputs, Real *d_inputs, Real *gradients)

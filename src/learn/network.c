@@ -117,6 +117,8 @@ design_of (TbkModelKind kind)
   return kind == TBK_MODEL_BILSTM ? &bilstm : &feedforward;
 }
 
+/* The words at the top of the stack and at the front of the input, their children so far, and the relations
+ * of these. Networks combine them, so no pairs are listed. */
 char *
 network_default_table (const TbkSystem *system, TbkModelKind kind)
 {
@@ -161,6 +163,8 @@ count_values (const Atom *atom, int n_relations)
   }
 }
 
+/* Lines that need a word's vector get the slots 0, 1, ... in their order; the others get a table with a row
+ * for each value. A template of several atoms has no meaning here: the hidden layer combines them. */
 static gboolean
 set_lines (Network *network, const Templates *templates, int n_relations, const char *name, GError **error)
 {
@@ -185,6 +189,8 @@ set_lines (Network *network, const Templates *templates, int n_relations, const 
   return FALSE;
 }
 
+/* A group of strings is there if the columns that it needs are: a network without FEATS has no vectors of
+ * features, and a smaller input. */
 gboolean
 network_set_shape (Network *network, TbkModelKind kind, guint columns, const Templates *templates,
                    int n_relations, const char *name, GError **error)
@@ -213,6 +219,7 @@ network_set_shape (Network *network, TbkModelKind kind, guint columns, const Tem
   return set_lines (network, templates, n_relations, name, error);
 }
 
+/* Offsets are given out one after the other; the values of a member are one array. */
 static gsize
 take_room (gsize *end, gsize rows, int columns)
 {
@@ -222,6 +229,7 @@ take_room (gsize *end, gsize rows, int columns)
   return start;
 }
 
+/* The first layer reads inputs, the next one the outputs of both directions of the layer before. */
 static void
 lay_out_layers (Network *network, gsize *end)
 {
@@ -241,6 +249,8 @@ lay_out_layers (Network *network, gsize *end)
   }
 }
 
+/* The order is that of the file. Dense parts come first: all of them have a gradient in every step. Vectors
+ * of strings are last, since only those of the strings in a batch have one. */
 gboolean
 network_lay_out (Network *network, GError **error)
 {
@@ -298,6 +308,7 @@ network_free (Network *network)
   g_free (network);
 }
 
+/* Hashes of one group must not be confused: XPOS is in the group of features, so its hash is inverted. */
 int
 network_strings (const Network *network, GroupKind group, const Words *words, int word, guint32 *hashes)
 {
@@ -328,6 +339,8 @@ network_strings (const Network *network, GroupKind group, const Words *words, in
   return n;
 }
 
+/* Values above the greatest that a table has are taken for the greatest: a word has seldom more than seven
+ * children. */
 void
 network_look (const Network *network, const Templates *templates, const TbkConfiguration *configuration,
               const Words *words, int *values)
@@ -355,6 +368,8 @@ network_round_score (Real score)
 
 /* 3. initial: the values with which a network begins to learn. */
 
+/* Drawn so that sums of products are about as large as what goes in, forward and back (Glorot and Bengio
+ * 2010). */
 static void
 draw_matrix (TbkRandom *random, Real *values, gsize rows, gsize columns, gsize inputs, gsize outputs)
 {
@@ -375,6 +390,8 @@ draw_layer (TbkRandom *random, const Layer *layer, Real *values)
   }
 }
 
+/* Matrices by their sizes, tables by small numbers; the vectors of strings so that their squares have the
+ * mean 1 / size. Biases begin at 0. */
 void
 network_draw_values (const Network *network, TbkRandom *random, Real *values)
 {
@@ -418,6 +435,7 @@ network_write_head (const Network *network, GString *head)
   }
 }
 
+/* Hashes must rise, as they are searched by halving. */
 static gboolean
 take_strings (Head *head, Dictionary *strings)
 {
@@ -449,6 +467,8 @@ take_groups (Head *head, Network *network)
   return TRUE;
 }
 
+/* Sizes are read before anything is allocated, and bounded: a damaged head must not ask for terabytes. What
+ * follows from the shape is computed, not read. */
 gboolean
 network_take_head (Head *head, Network *network, const Templates *templates, int n_relations, int n_classes)
 {
@@ -477,6 +497,7 @@ network_take_head (Head *head, Network *network, const Templates *templates, int
   return TRUE;
 }
 
+/* Two bytes for each value: half of what single precision would take. */
 void
 network_write_values (const Network *network, GString *bytes)
 {
@@ -498,6 +519,7 @@ network_read_values (Network *network, const char *bytes, Head *head)
       guint16 half;
       memcpy (&half, bytes, sizeof half);
       half = GUINT16_FROM_LE (half);
+      /* An infinite weight would make every score NaN. */
       if (!half_is_finite (half))
         return head_fail (head);
       network->members[m][i] = half_to_real (half);

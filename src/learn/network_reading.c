@@ -43,6 +43,8 @@ reading_clear (Reading *reading)
 
 /* Strings. */
 
+/* The numbers of the strings of a word, group after group. Words are looked up once for a sentence, whatever
+ * the number of members. */
 static void
 look_up (const Network *network, const Words *words, int word, WordStrings *strings)
 {
@@ -60,6 +62,7 @@ look_up (const Network *network, const Words *words, int word, WordStrings *stri
   }
 }
 
+/* Packings need falling lengths. Of equal ones the first row decides, so that the order is a total one. */
 static int
 longer_first (gconstpointer a, gconstpointer b)
 {
@@ -68,6 +71,8 @@ longer_first (gconstpointer a, gconstpointer b)
   return left->n_rows != right->n_rows ? right->n_rows - left->n_rows : left->row - right->row;
 }
 
+/* Longer sentences are cut into pieces of PIECE words, each read as a sequence of its own: a few words see
+ * less of their context, and memory has a bound. */
 static void
 add_pieces (Reading *reading, int row, int n_rows)
 {
@@ -77,6 +82,8 @@ add_pieces (Reading *reading, int row, int n_rows)
   }
 }
 
+/* Rows are numbered through all sentences, the root of each first: row first_rows[s] + w is word w of
+ * sentence s. */
 gboolean
 reading_begin (Reading *reading, const Words *const *sentences, int n, GError **error)
 {
@@ -112,6 +119,7 @@ pack (Reading *reading, guint first, int most_rows, GError **error)
   int n = 0, n_rows = 0, n_left = (int) (reading->pieces->len - first);
   g_autofree int *lengths = NULL;
 
+  /* At least one piece, whatever its length. */
   while (n < n_left && (n == 0 || n_rows + pieces[n].n_rows <= most_rows))
     n_rows += pieces[n++].n_rows;
   lengths = g_new (int, n);
@@ -125,12 +133,14 @@ pack (Reading *reading, guint first, int most_rows, GError **error)
     memory_fail (error, "the inputs of %d words", n_rows);
     return 0;
   }
+  /* rows[] leads from the packed order, time by time, back to the rows of sentences. */
   for (int time = 0; time < reading->packing.n_times; time++)
     for (int s = 0; s < pack_count (&reading->packing, time); s++)
       reading->rows[reading->packing.starts[time] + s] = pieces[s].row + time;
   return n;
 }
 
+/* Side by side a vector for each group; within a group the vectors of its strings are added. */
 static void
 set_input (const Network *network, const Real *values, const WordStrings *strings, Real *input)
 {
@@ -145,6 +155,7 @@ set_input (const Network *network, const Real *values, const WordStrings *string
   }
 }
 
+/* Masks are one for each sequence: the same units are left out at all times. */
 void
 reading_mask (const Pack *packing, int size, const Real *rows, const Real *mask, Real *masked)
 {
@@ -155,7 +166,8 @@ reading_mask (const Pack *packing, int size, const Real *rows, const Real *mask,
     }
 }
 
-/* Reads the pieces that are packed. */
+/* Reads the pieces that are packed. Strings to inputs, then through the layers, of which each reads what the
+ * one before put out; what the last one puts out goes to the rows of the sentences. */
 static gboolean
 read_packed (Reading *reading, const Real *values, const Masks *masks, Real *vectors, GError **error)
 {
@@ -198,6 +210,8 @@ reserve_member (Reading *reading, int m, GError **error)
   return TRUE;
 }
 
+/* One product of all words with the matrices of all slots. A step then adds a few rows of it, where it would
+ * need a product of matrices for each. */
 static void
 multiply_slots (Reading *reading, int m)
 {
@@ -210,6 +224,7 @@ multiply_slots (Reading *reading, int m)
                  width);
 }
 
+/* Pieces are read in portions of bounded size, each by all members, so that inputs are packed once. */
 gboolean
 reading_run (Reading *reading, GError **error)
 {
@@ -233,6 +248,8 @@ reading_run (Reading *reading, GError **error)
   return TRUE;
 }
 
+/* For learning all pieces of a batch are kept at once, as the way back needs what layers put out; masked
+ * outputs are kept beside the others. */
 gboolean
 reading_pack_all (Reading *reading, GError **error)
 {
@@ -272,6 +289,8 @@ find_product (Reading *reading, int m, int row, int slot)
   int hidden = network->n_hidden, width = network->n_slots * hidden;
   const MemberReading *member = &reading->members[m];
 
+  /* Products of very many rows would take more memory than the network: then each is made when it is
+   * needed. */
   if (reading->has_products)
     return member->products + (gsize) row * (gsize) width + (gsize) (slot * hidden);
   blas_multiply (1, hidden, network->vector_size,
@@ -281,6 +300,7 @@ find_product (Reading *reading, int m, int row, int slot)
   return reading->product;
 }
 
+/* The sum of the lines, and its positive part. A slot without a word has a row of its own, as a value has. */
 void
 reading_hide (Reading *reading, int m, int sentence, const int *values, Real *hidden)
 {
@@ -309,6 +329,7 @@ reading_logits (const Network *network, const Real *member, const Real *hidden, 
                  transposed (member + network->classes, network->n_hidden), TRUE, logits, 0);
 }
 
+/* Members of an ensemble add their scores; each reads the configuration with its own vectors. */
 void
 reading_score (Reading *reading, int sentence, const int *values, Real *hidden, Real *logits, gint32 *scores)
 {

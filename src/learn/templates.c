@@ -223,6 +223,7 @@ static const char of_two_stacks[] = "T0.form\n"
                                     "S0.tag B0.head.upos B0.upos\n"
                                     "T0.upos B0.head.upos B0.upos\n";
 
+/* A system that never names the front of the input in its transitions joins the two topmost elements. */
 gboolean
 templates_join_stack (const TbkSystem *system)
 {
@@ -235,7 +236,7 @@ templates_join_stack (const TbkSystem *system)
   return TRUE;
 }
 
-/* The column that an attribute needs, by the names in tables. */
+/* The set of columns that the attributes of a line need, by their names in it. */
 static guint
 columns_of (const char *line)
 {
@@ -266,6 +267,7 @@ append_shifted (GString *table, const char *line)
       g_string_append_c (table, *line);
       continue;
     }
+    /* A place has one letter and one digit. */
     if (line[0] == 'S')
       g_string_append_printf (table, "S%d", line[1] - '0' + 1);
     else if (line[1] == '0')
@@ -276,6 +278,7 @@ append_shifted (GString *table, const char *line)
   }
 }
 
+/* Appends the lines of a table for which there are columns. Comments have no attributes, so they stay. */
 static void
 append_lines (GString *table, const char *text, gboolean is_shifted, guint columns)
 {
@@ -292,6 +295,8 @@ append_lines (GString *table, const char *text, gboolean is_shifted, guint colum
   }
 }
 
+/* The tables are written for systems that join the top of the stack and the front of the input. Where the two
+ * topmost elements are joined, every place moves by one, and the features mean the same. */
 char *
 templates_default (const TbkSystem *system, guint columns)
 {
@@ -306,7 +311,17 @@ templates_default (const TbkSystem *system, guint columns)
   return g_string_free (table, FALSE);
 }
 
-/* 2. templates: tables of features: from lines of text to places, atoms and templates. */
+/* 2. templates: tables of features: from lines of text to places, atoms and templates.
+ *
+ * A line of the table is a template: atoms with blanks between. An atom is an attribute of a word at a place,
+ * and a place is reached by steps from the stack or the input. Equal places and atoms of all lines are stored
+ * once, so that each is looked up once for a configuration. From the lines "S0.left.upos B0.form" and
+ * "S0.left.form":
+ *
+ *   places      0: S0    1: left of 0    2: B0          each after the one that it begins at
+ *   atoms       0: upos of 1    1: form of 2    2: form of 1
+ *   templates   0: atoms 0 and 1    1: atom 2
+ */
 
 static const char *const step_names[N_STEPS] = {
   [STEP_S0] = "S0",       [STEP_S1] = "S1",         [STEP_S2] = "S2",     [STEP_S3] = "S3",
@@ -384,6 +399,8 @@ add_place (Compiler *compiler, PlaceStep step, int parent)
   return t->n_places++;
 }
 
+/* The number of the atom, which is added if it is new. Atoms are bytes without gaps, so they can be compared
+ * as such. */
 static int
 add_atom (Compiler *compiler, Atom atom)
 {
@@ -398,7 +415,9 @@ add_atom (Compiler *compiler, Atom atom)
   return t->n_atoms++;
 }
 
-/* Parses the names before the last point of @text. */
+/* Parses the names before the last point of @text. The first name is an element of the stack or a word of the
+ * input; each later one is a step from there. So "S0.head.head" is three places, of which other templates may
+ * use the first two. */
 static int
 parse_place (Compiler *compiler, char **names, int n_names, const char *text)
 {
@@ -422,7 +441,7 @@ parse_place (Compiler *compiler, char **names, int n_names, const char *text)
   return place;
 }
 
-/* Parses PLACE.ATTRIBUTE into @atom. */
+/* Parses PLACE.ATTRIBUTE into @atom. The last name is the attribute, all before it the place. */
 static gboolean
 parse_ending (Compiler *compiler, const char *text, Atom *atom)
 {
@@ -442,6 +461,7 @@ parse_ending (Compiler *compiler, const char *text, Atom *atom)
   return place >= 0;
 }
 
+/* Parses PLACE.ATTRIBUTE=PLACE.ATTRIBUTE: whether two words have the same value of one attribute. */
 static gboolean
 parse_same (Compiler *compiler, const char *text, Atom *atom)
 {
@@ -474,6 +494,7 @@ set_foci (Compiler *compiler, Atom *atom)
   return TRUE;
 }
 
+/* Atoms without a place are known by their whole name. */
 static int
 parse_atom (Compiler *compiler, const char *text)
 {
@@ -504,6 +525,9 @@ put_between_last (Templates *t, Template *template)
     }
 }
 
+/* Templates with an atom of several values come last, plain ones before them: to make room for a plain one,
+ * the first of the others moves to the end. The hash of a template begins with that of its line, so that a
+ * model does not depend on the order of lines. */
 static gboolean
 compile_line (Compiler *compiler, const char *line)
 {

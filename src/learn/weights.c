@@ -12,7 +12,19 @@
 
 #include "base/base.h"
 
-/* 1. scores: the scores of classes by the weights of features. */
+/* 1. scores: the scores of classes by the weights of features.
+ *
+ * A feature has a row of weights, one for each class; the score of a class is the sum of its weights over all
+ * features of a configuration, some 200 rows. Rows of different features overlap in one table: the row of a
+ * feature begins at the place that its hash chooses. Classes are summed in blocks of BLOCK, a few vectors
+ * wide:
+ *
+ *               class 0 .. 15 | 16 .. 31 | ...
+ *   feature 0   weights          weights          from weights + rows[0]
+ *   feature 1   weights          weights          from weights + rows[1]
+ *   ...
+ *   scores      sums of columns
+ */
 
 typedef gint16 Shorts __attribute__ ((vector_size (32)));
 typedef guint16 UnsignedShorts __attribute__ ((vector_size (32)));
@@ -60,6 +72,7 @@ add_block (const gint16 *block, const guint32 *rows, int n, gint32 *scores)
     scores[c] += 256 * high[c] + (guint16) (sum[c] - 256 * high[c]);
 }
 
+/* Parts of AT_ONCE classes, so that what fetch_rows() asks for is still there when it is added. */
 static inline __attribute__ ((always_inline)) void
 score_with (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
 {
@@ -219,6 +232,8 @@ explore_looks_at_scores (const TbkExplore *explore)
   return explore->kind != TBK_EXPLORE_BEST;
 }
 
+/* 2^32 exp (-x / 2^16): the product of a factor for each bit of x. Only integers are multiplied, so draws are
+ * the same on every machine. */
 guint64
 explore_exp (gint64 x)
 {
@@ -260,6 +275,8 @@ likelihood (const TbkExplore *explore, const Exploration *e, int class)
   return behind / unit >= MOST_EXPONENT ? 0 : explore_exp ((behind << FRACTION_BITS) / unit);
 }
 
+/* Draws a class with the share of its likelihood. The likelihoods are found twice, which is cheaper than to
+ * keep them. */
 static int
 draw (const TbkExplore *explore, const Exploration *e, TbkRandom *random)
 {
@@ -274,6 +291,8 @@ draw (const TbkExplore *explore, const Exploration *e, TbkRandom *random)
   return e->classes[i];
 }
 
+/* The class of the next step while a parser learns: `best` takes the best one in P of 100 cases where it is
+ * wrong, and the right one else; `second` the second best in P of 100 cases; `sample` draws by score. */
 int
 explore_choose (const TbkExplore *explore, const Exploration *e, TbkRandom *random)
 {
@@ -332,6 +351,8 @@ parse_percent (const char *text)
   return *end == '\0' ? percent : -1;
 }
 
+/* Numbers of at most three digits, so nothing can overflow; what is out of range is refused at the end, with
+ * all that may be written. */
 gboolean
 tbk_explore_parse (const char *text, TbkExplore *explore, GError **error)
 {
