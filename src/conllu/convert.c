@@ -152,8 +152,6 @@ end_sentence (const TbkConlluSentence *sentence, TbkText *text)
     tbk_text_add (text, "\n", 1);
 }
 
-/* A file with the ten columns is kept byte for byte. Else each line is written anew, and columns that CoNLL-U
- * has not go to MISC. */
 static gboolean
 to_conllu (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConversionLosses *losses,
            TbkText *text, GError **error)
@@ -169,6 +167,7 @@ to_conllu (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConve
     end_sentence (sentence, text);
     return TRUE;
   }
+  /* Each line is written anew, and columns that CoNLL-U has not go to MISC. */
   while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
     if (line.kind == TBK_LINE_COMMENT) {
       if (columns_are_in (line.text.bytes, line.text.size))
