@@ -1,4 +1,8 @@
-/* lesson.c - forward with dropout, and back. */
+/* lesson.c - forward with dropout, and back.
+ *
+ * Steps of a batch of sentences are gathered with the values, hidden units and scores that each had. Then the
+ * gradients of all steps go back together, through the stages of network_reading.c in the opposite order.
+ */
 #include "learn/network.h"
 
 #include <math.h>
@@ -249,6 +253,7 @@ go_back_to_products (Lesson *lesson)
     const Real *d_hidden = lesson->d_hiddens + (gsize) step * (gsize) hidden;
     gsize first = (gsize) lesson->reading.first_rows[values[0]];
 
+    /* Every line of a step was added to its hidden units, so each gets their whole gradient. */
     vectors_add (hidden, d_hidden, gradients + network->bias);
     for (int i = 0; i < network->n_lines; i++) {
       const NetworkLine *line = &network->lines[i];

@@ -1,4 +1,14 @@
-/* network_reading.c - strings to inputs, inputs to vectors, vectors to products, and these to scores. */
+/* network_reading.c - strings to inputs, inputs to vectors, vectors to products, and these to scores.
+ *
+ *   WordStrings    numbers of the strings of each word      looked up once
+ *   inputs         n_rows x input_size, packed              sums of the vectors of strings
+ *   vectors        n_rows x vector_size, by sentence        what layers make of the inputs
+ *   products       n_rows x (n_slots n_hidden)              vectors times the matrices of all slots
+ *   hidden         n_hidden, for a configuration            the bias and some rows of products and tables
+ *   scores         n_classes
+ *
+ * All but the last two are made for a group of sentences before any of them is parsed.
+ */
 #include "learn/network.h"
 
 #include <string.h>

@@ -2,6 +2,14 @@
  *
  * Sequences are compared by the sums of their scores. A final configuration stays in the beam with the
  * score it has.
+ *
+ * A step with two hypotheses and a beam of 2:
+ *
+ *   hypothesis   score   class   candidate        kept
+ *   0              10      a     10 + 3 = 13      1st
+ *                          b     10 - 1 =  9
+ *   1               9      a      9 + 1 = 10
+ *                          c      9 + 2 = 11      2nd
  */
 #include "parser/parser.h"
 
@@ -92,7 +100,9 @@ beam_free (Beam *beam)
   g_free (beam);
 }
 
-/* Keeps @candidate if it is among the best; of equal ones those that came first. */
+/* Keeps @candidate if it is among the best; of equal ones those that came first.
+ *
+ * A short list in order: most candidates are refused by one comparison with the last. */
 static void
 offer (Beam *beam, const BeamCandidate *candidate)
 {
@@ -149,7 +159,11 @@ expand (Beam *beam, int h, const Words *words)
     offer (beam, &candidate);
 }
 
-/* Makes the candidates the hypotheses. @gold_class: that of the gold sequence at this step, or -1. */
+/* Makes the candidates the hypotheses. @gold_class: that of the gold sequence at this step, or -1.
+ *
+ * Several candidates may come from one hypothesis, so configurations are copied; `now` and `next` change
+ * places afterwards, and keep their memory. Steps are kept as a tree of nodes, since sequences share their
+ * beginnings. */
 static gboolean
 advance (Beam *beam, int gold_class, GError **error)
 {
@@ -196,8 +210,12 @@ has_gold (const Beam *beam)
   return FALSE;
 }
 
-/* Takes the next step of the gold sequence and looks how far the best one is ahead. FALSE if the search
- * ends here. */
+/* Takes the next step of the gold sequence and looks how far the best one is ahead. FALSE if the search ends
+ * here.
+ *
+ * While training: where the best sequence is ahead of the gold one by most, the weights are wrong most
+ * clearly. Updates are made at that step ("max-violation"), or where the gold sequence falls out of the beam,
+ * if it stops there ("early update"). */
 static gboolean
 follow_gold (Beam *beam, const Words *words, const GoldSequence *gold, int step)
 {
@@ -219,6 +237,7 @@ follow_gold (Beam *beam, const Words *words, const GoldSequence *gold, int step)
   return !is_end;
 }
 
+/* One hypothesis, the start, which is gold until it leaves the gold sequence. */
 static gboolean
 begin (Beam *beam, const Words *words, GError **error)
 {
@@ -234,6 +253,8 @@ begin (Beam *beam, const Words *words, GError **error)
          && tbk_configuration_start (&beam->gold.c, beam->model->system, words->n, error);
 }
 
+/* Step by step for all hypotheses. A final one offers itself, so the search ends when all candidates stay as
+ * they are. */
 gboolean
 beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GError **error)
 {
@@ -274,7 +295,9 @@ beam_score_at (const Beam *beam, int i)
   return beam->now[i].score;
 }
 
-/* The classes of the sequence that ends with @node. */
+/* The classes of the sequence that ends with @node.
+ *
+ * From the last node up, which is why they are counted first and written from the end. */
 static void
 list_classes (const Beam *beam, int node, GArray *classes)
 {

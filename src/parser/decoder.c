@@ -12,6 +12,8 @@
 
 /* 1. margins: the steps that led to a tree, taken again, with the scores of all others. */
 
+/* The configuration in which steps are taken again is another than that of the decoder, which is at its
+ * end. */
 static gboolean
 margins_reserve (Margins *margins, const Replayed *replayed, int n, GError **error)
 {
@@ -30,8 +32,11 @@ margins_reserve (Margins *margins, const Replayed *replayed, int n, GError **err
          && tbk_configuration_start (&margins->c, replayed->system, n, error);
 }
 
-/* Scores the classes that are possible; returns the number of @class among them, -1 if it is none. *@has_other
- * and *@other are set to whether there is one of another transition, and to its best score. */
+/* Scores the classes that are possible; returns the number of @class among them, -1 if it is none.
+ * *@has_other and *@other are set to whether there is one of another transition, and to its best score.
+ *
+ * The best other score is that of another transition: two relations for one arc are no doubt about the
+ * arc. */
 static int
 score (Margins *margins, const TbkModel *model, const Words *words, const Choices *choices,
        const Class *class, gboolean *has_other, gint64 *other)
@@ -67,7 +72,10 @@ promised_head (const TbkConfiguration *c, const TbkTransition *transition)
   return under >= 0 ? c->stack[under].word : -1;
 }
 
-/* Notes the arc that @transition makes or promises in the configuration. */
+/* Notes the arc that @transition makes or promises in the configuration.
+ *
+ * An arc that was promised before keeps the margin of the step that promised it: that step decided it. If the
+ * word gets another head after all, the step that makes the arc counts. */
 static void
 note_arc (Margins *margins, const TbkTransition *transition, gboolean is_known, gint64 margin)
 {
@@ -85,6 +93,9 @@ note_arc (Margins *margins, const TbkTransition *transition, gboolean is_known, 
   }
 }
 
+/* Takes the steps of a computation again, one by one, and asks in each how far the chosen step was ahead of
+ * the best other one. `total` is the score of the whole sequence. A step that the model has no class for has
+ * no score. */
 gboolean
 margins_find (Margins *margins, const Replayed *replayed, const Words *words, const GArray *steps,
               gint64 *total, GError **error)
@@ -125,6 +136,8 @@ margins_clear (Margins *margins)
 
 /* 2. decoder: greedy parsing, and what makes a tree of what a computation leaves. */
 
+/* With a network parsing is greedy. Steps are kept only for margins and
+ * n best trees. */
 void
 decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options)
 {
@@ -175,7 +188,9 @@ decoder_clear (Decoder *decoder)
 }
 
 /* The transition that is the only one and chooses no relation, which may be one that was never learned; -1
- * where there is a choice. */
+ * where there is a choice.
+ *
+ * No score is asked for then. That also carries a computation to its end where only reducing is left. */
 static int
 only_transition (const Choices *choices)
 {
@@ -185,7 +200,8 @@ only_transition (const Choices *choices)
   return is_one ? g_bit_nth_lsf (choices->bare, -1) : -1;
 }
 
-/* The class that has the highest score, of those that are possible; -1 if there is none. */
+/* The class that has the highest score, of those that are possible; -1 if there is none. Both kinds of models
+ * end in an array of scores by class; possible classes are compared. */
 static int
 choose (Decoder *decoder, const Words *words, const TbkConfiguration *c, const Choices *choices)
 {
@@ -210,6 +226,8 @@ take (Decoder *decoder, TbkConfiguration *c, const Class *class)
   classes_take (c, class);
 }
 
+/* One step of greedy parsing. Returns the transition, or -1 at the end, and where nothing is possible that
+ * training has shown. */
 int
 decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
 {
@@ -231,6 +249,7 @@ decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
   return decoder->model->classes[best].transition;
 }
 
+/* The bound on steps guards against computations that would not end. */
 static void
 run_greedy (Decoder *decoder, const Words *words)
 {
@@ -257,7 +276,9 @@ find_root (TbkConfiguration *c)
   return first;
 }
 
-/* Hangs every word without head, and with a single root every other child of 0, on the root word, or on 0. */
+/* Attaches every word without head, and with a single root every other child of 0, to the root word, or to 0.
+ *
+ * A relation of root words does not fit a word that becomes a child of another, so it is given up. */
 static void
 hang_rest (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
 {
@@ -305,6 +326,7 @@ decoder_expect_none (Decoder *decoder)
   decoder->next = decoder->n_read = 0;
 }
 
+/* A network reads many sentences at once, before they are parsed; linear models need nothing. */
 gboolean
 decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError **error)
 {
@@ -341,7 +363,9 @@ take_sequence (Decoder *decoder, int i, GError **error)
   return TRUE;
 }
 
-/* Makes heads and relations of the configuration a tree, or what TBK_REST_LEFT leaves. */
+/* Makes heads and relations of the configuration a tree, or what TBK_REST_LEFT leaves. With a beam the
+ * computation is at the end of a sequence that was found; the greedy loop then takes what steps are left, as
+ * those of unshift. */
 static gboolean
 build_tree (Decoder *decoder, const Words *words, int i, GError **error)
 {
@@ -396,6 +420,7 @@ decode_marks (Decoder *decoder, GError **error)
   return TRUE;
 }
 
+/* Finds the sequences, of which decoder_build() makes trees one by one. Greedy parsing has one. */
 gboolean
 decoder_search (Decoder *decoder, const Words *words, int *n_found, GError **error)
 {
@@ -413,6 +438,8 @@ decoder_search (Decoder *decoder, const Words *words, int *n_found, GError **err
   return TRUE;
 }
 
+/* Heads and relations are those of the configuration; where the model has marks they are decoded last, since
+ * that needs a tree. */
 gboolean
 decoder_build (Decoder *decoder, const Words *words, int i, GError **error)
 {

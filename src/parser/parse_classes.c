@@ -10,6 +10,7 @@
 
 /* 1. classes: what may be done in a configuration, and which of it is best. */
 
+/* The front of the input, or an element of the stack, counted from the top. */
 static int
 word_at (const TbkConfiguration *c, TbkPlace place)
 {
@@ -62,6 +63,10 @@ goes_too_far (const TbkConfiguration *c, const TbkTransition *transition)
          && word_at (c, TBK_PLACE_TOP) - word_at (c, TBK_PLACE_UNDER) > TBK_PARSER_MAX_DISTANCE;
 }
 
+/* Three sets of transitions, a bit for each: `bare`, those that need no relation, `relating`, those that must
+ * choose one, and among these `of_root`, whose relation is that of a child of 0. So the classes of a model
+ * are tested against sets, and the configuration is looked at once for each transition and not for each
+ * class. */
 void
 choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
 {
@@ -89,6 +94,7 @@ choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
   }
 }
 
+/* Comparing scores first is quicker than testing first: few classes are better than the best so far. */
 int
 classes_best (const TbkModel *model, const Choices *choices, const gint32 *scores)
 {
@@ -126,7 +132,11 @@ classes_take (TbkConfiguration *c, const Class *class)
 /* 2. stages: models that choose the transition first, then its relation.
  *
  * Class number t is transition t alone. The classes of transition t with each relation stand side by side
- * after those, so that of the second stage only the relations of one transition are scored.
+ * after those, so that of the second stage only the relations of one transition are scored. With 3
+ * transitions and the relations det and obj:
+ *
+ *   class    0 1 2       3    4      5    6      7    8
+ *            t0 t1 t2    t0 det,obj  t1 det,obj  t2 det,obj
  */
 
 static int
@@ -144,6 +154,7 @@ stages_class (const TbkModel *model, int transition, int relation)
   return number < model->n_classes ? number : -1;
 }
 
+/* At most MOST_CLASSES: relations beyond are never chosen, and stages_class() has no number for them. */
 void
 stages_make_classes (TbkModel *model)
 {
@@ -172,6 +183,7 @@ stages_choose_transition (const TbkModel *model, const Features *features, const
   return best;
 }
 
+/* Weights of the relations of one transition lie side by side in each row, so only these are added up. */
 int
 stages_choose_class (const TbkModel *model, int transition, const Features *features, const Choices *choices,
                      gint32 *scores)
@@ -188,6 +200,9 @@ stages_choose_class (const TbkModel *model, int transition, const Features *feat
   return best < 0 ? -1 : first + best;
 }
 
+/* For a beam a transition with its relation must have one score: that of the transition, less what the
+ * relation lacks to the best one that is possible. So the best class of a transition has the transition's
+ * score. */
 void
 stages_join (const TbkModel *model, const Choices *choices, gint32 *scores)
 {

@@ -42,6 +42,7 @@ beam_of (const TbkModel *model, const TbkParserOptions *options)
   return options->beam > 0 ? options->beam : MAX (model->beam, 1);
 }
 
+/* Each combination that has no meaning is refused with its reason, before a sentence is read. */
 gboolean
 tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error)
 {
@@ -120,6 +121,8 @@ tbk_parser_expect_none (TbkParser *parser)
   decoder_expect_none (&parser->decoder);
 }
 
+/* A network reads sentences side by side, so it is told of them before they are parsed. Words keep their
+ * memory from one group to the next. */
 gboolean
 tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
 {
@@ -152,7 +155,10 @@ read_group (TbkParser *parser, GError **error)
   return TRUE;
 }
 
-/* The words of @sentence, which are known if it was expected. */
+/* The words of @sentence, which are known if it was expected.
+ *
+ * Sentences are parsed in the order in which they were expected; a group is read when its first sentence
+ * comes. */
 static const Words *
 find_words (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
 {
@@ -205,7 +211,9 @@ find_margins (TbkParser *parser, int n, GError **error)
   return TRUE;
 }
 
-/* Whether the tree of the decoder is a new one of the sentence. */
+/* Whether the tree of the decoder is a new one of the sentence.
+ *
+ * Different sequences of steps may make the same tree. */
 static gboolean
 is_new_tree (TbkParser *parser, int n)
 {
@@ -220,7 +228,8 @@ is_new_tree (TbkParser *parser, int n)
   return g_hash_table_add (parser->trees, g_strdup (name->str));
 }
 
-/* Appends the tree of the decoder, @n_before others having been written. */
+/* Appends the tree of the decoder, @n_before others having been written. Without margins and n best trees
+ * only HEAD and DEPREL change. */
 static gboolean
 write_tree (TbkParser *parser, const TbkConlluSentence *sentence, int n_before, TbkText *text, GError **error)
 {

@@ -17,6 +17,7 @@ enum { OPEN = 0x40000000, EMPTY = 0x2545f491 };
 /* How likely a child is the head of its parent. */
 enum { RANK_NONE, RANK_PHRASE, RANK_WORD, RANK_VERB, RANK_NAMESAKE };
 
+/* The base of a tag is what stands before "-" or "$", unless it begins so: NN of NN-SBJ, PRP of PRP$. */
 void
 phrase_state_set_word (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *lower)
 {
@@ -89,6 +90,8 @@ head_rank (const PhraseNode *parent, const PhraseNode *child)
   return child->letter == 'V' ? RANK_VERB : RANK_WORD;
 }
 
+/* A node knows of its children only what features ask for: the first, the last two, a hash of all in order,
+ * their number, and the word that heads it. */
 static void
 add_child (PhraseNode *parent, const PhraseNode *child)
 {
@@ -157,6 +160,8 @@ is_bare (const TbkPhraseConfiguration *c)
   return c->n_open > 0 && c->top_open == c->depth - 1;
 }
 
+/* In constituents of one child a parser could go on for ever; n_unary counts those that were just made one
+ * over the other. */
 static int
 count_unary (const PhraseState *state, TbkPhraseTransition transition)
 {
@@ -174,6 +179,7 @@ count_unary (const PhraseState *state, TbkPhraseTransition transition)
   }
 }
 
+/* The node of the new top is made before the step, from elements that the step removes. */
 gboolean
 phrase_state_take (PhraseState *state, TbkPhraseTransition transition, GError **error)
 {
@@ -240,6 +246,8 @@ phrase_state_find_possible (const PhraseState *state, guint8 *is_possible)
   memset (is_possible + CLASS_OPEN, opens, (gsize) tbk_vocabulary_size (model->phrases.labels));
 }
 
+/* Classes of a strategy: shift, then what it has of finish and reduce, then a class for each label to open,
+ * or for each number of children. */
 int
 phrase_state_class (const TbkModel *model, TbkPhraseTransition transition)
 {
@@ -475,6 +483,8 @@ typedef struct {
   guint32 *values;
 } Atoms;
 
+/* Form, tag and base of a word, of which a place may want only some; what is beyond the sentence is
+ * ABSENT. */
 static void
 set_word (const Atoms *atoms, int word, PhraseAtom form, PhraseAtom tag, PhraseAtom base)
 {
@@ -565,6 +575,7 @@ set_stack (const Atoms *atoms)
   v[Z] = (guint32) MIN (state->c.depth, 3);
 }
 
+/* Open elements form a list through the stack: `below` leads from one to the next. */
 static void
 set_open (const Atoms *atoms)
 {
@@ -589,6 +600,8 @@ set_open (const Atoms *atoms)
   v[Q] = (guint32) MIN (c->n_open, 3);
 }
 
+/* A constituent to be is described by its first and last child, by all in order (KC), and by the set of their
+ * labels (KB), in which order and repetition do not count. */
 static void
 set_children (const Atoms *atoms, int n_children)
 {
@@ -634,6 +647,7 @@ hash_templates (const PhraseTemplate *templates, gsize n, guint32 seed, const gu
   }
 }
 
+/* Values of all atoms first, each once; then each template mixes those that it names. */
 void
 phrase_features_extract (const PhraseState *state, Features *features)
 {
