@@ -8,7 +8,18 @@
 
 #include "base/base.h"
 
-/* 1. calls: the functions of tbk/decode.h that search and that score. */
+/* 1. calls: the functions of tbk/decode.h that search and that score.
+ *
+ * Whatever is asked for, a call becomes a Decoding: the scores, the options, and where each result goes, NULL
+ * for what is not wanted. One task is chosen for it, and decode_run() does that with all sentences:
+ *
+ *   wanted                         projective                          any
+ *   the best tree                  best_float_task, best_double_task   spanning_task
+ *   the n best trees               n_best_task                         spanning_n_best_task
+ *   log Z, trees drawn             sums_real_inside_task               elimination_real_task
+ *   marginals, expected trees      sums_real_task                      elimination_real_task
+ *   numbers of trees               count_task                          count_task
+ */
 
 /* Where sentences have places of their own, the common place is not used and may be missing. */
 gboolean

@@ -19,12 +19,31 @@
  *           R = T - T_1 - ... - T_q
  *   (MD20)  Of a star of k leaves around v: free = floor ((k+1)^2 / 4), anch = floor ((k+2)^2 / 4) - 1
  *
+ * Where the words go, from left to right:
+ *
+ *   free, A   [T_0][T - T_0]                         both anchored where they meet; the arc between adds 1
+ *   free, B   [T_1][T_3] .. [R] .. [T_4][T_2]        each T_i anchored towards R, in which v is
+ *   anch, A   [T_0][T - T_0] ->                      the arc from v into T_0 and the words right of v span all
+ *                                                    n - n_0 words of T - T_0, wherever v is in it
+ *   anch, B   [T_1][T_3] .. [R] .. [T_4][T_2] ->     one tree less on the right: the words right of v count in
+ *                                                    its place
+ *
+ * In B the arcs of v into the trees farther out pass over those nearer: over T_1 none, over T_3 one, and so
+ * on; on the right likewise, and one more where it is anchored. One arc from the left and one from the right
+ * span R and v together. Those are the sums of (MD17) and (MD18).
+ *
  * A tree is the list of the sizes of its subtrees in preorder, the largest child first. So each T_i is a part
- * of it; and so is T - T_0 once T_0 is done with, after the last word of T_0 has made room for v.
+ * of it; and so is T - T_0 once T_0 is done with, after the last word of T_0 has made room for v. A root with
+ * the subtrees of 3 and 1 words, of which the first is a chain:
+ *
+ *   T          5 3 2 1 1
+ *   T_0          3 2 1
+ *   T - T_0          2 1       its root is where the last word of T_0 was
  *
  * All is a sum of such trees but for the choice of A or B. So a task adds to the sum in hand and leaves tasks
  * for the trees that it splits into. Where B is possible, what it needs is copied, A and B get sums of their
- * own, and the less of them is added to the sum below.
+ * own, and the less of them is added to the sum below. The tasks are a stack: those of A lie on that which
+ * begins B, and this one on the choice.
  */
 #include "tree/tree.h"
 
@@ -136,6 +155,7 @@ find_split (const Least *least, int tree, int n_left_out, int size)
   return child;
 }
 
+/* Appends the sizes from place @begin to before @end; returns where the next ones go. */
 static int *
 append (int *to, const int *sizes, int begin, int end)
 {
@@ -247,6 +267,8 @@ choose (Least *least, const Task *task)
   least->n_sizes = (gsize) task->begin;
 }
 
+/* A task of a tree puts the size at its place first: T - T_0 has its root where a word of T_0 was until
+ * now. */
 static gboolean
 run_task (Least *least, const Task *task, GError **error)
 {
@@ -282,6 +304,7 @@ list_sizes (Least *least, const Outline *outline)
   least->n_sizes = (gsize) n;
 }
 
+/* Tasks take the place of a recursion whose depth would be that of the tree. */
 gboolean
 least_find (Least *least, const Outline *outline, gint64 *length, GError **error)
 {
