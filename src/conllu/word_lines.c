@@ -196,6 +196,15 @@ find_head_far (const char *line, gsize length, Scan scan)
   return n == COLUMNS - 1 && touching == 0 ? head : 0;
 }
 
+/* The same for a line of any length up to @most; most lines are short. */
+static inline __attribute__ ((always_inline)) gsize
+find_head_within (const char *line, gsize length, gsize most, Scan scan)
+{
+  if (length <= SCAN_LINE)
+    return (gsize) find_head (line, (guint) length, scan);
+  return length <= most ? find_head_far (line, length, scan) : 0;
+}
+
 /* What follows the batch is no line of a next word, so its end is not looked for. */
 static inline __attribute__ ((always_inline)) void
 take_words_with (Parse *parse, Scan scan)
@@ -212,10 +221,7 @@ take_words_with (Parse *parse, Scan scan)
   for (; (load_word (position) & beginning.mask) == beginning.bytes && n + 1 < room; end++) {
     /* The line begins with the number that comes next and a tab. It must have ten columns, none empty, */
     const char *line_end = batch->bytes + *end;
-    gsize length = (gsize) (line_end - position);
-    gsize place = length <= SCAN_LINE                 ? (gsize) find_head (position, (guint) length, scan)
-                  : length <= batch->source->max_line ? find_head_far (position, length, scan)
-                                                      : 0;
+    gsize place = find_head_within (position, (gsize) (line_end - position), batch->source->max_line, scan);
     if (place == 0 || line_end[-1] == '\t')
       break;
     /* and a head of at most four digits that is not the word itself. */

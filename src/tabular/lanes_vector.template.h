@@ -3,14 +3,16 @@
  * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the semiring says
  * how to add, VECTOR_SUM; else sums are minima. NAME (x_) is x_16, x_32 or x_64:
  *
- *   get_16         get_32         get_64          fill_16           fill_32           fill_64
- *   put_16         put_32         put_64          finish_16         finish_32         finish_64
- *   zero_16        zero_32        zero_64         fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
- *   addmul_16      addmul_32      addmul_64       put_meeting_16    put_meeting_32    put_meeting_64
- *   add_sums_16    add_sums_32    add_sums_64     clear_16          clear_32          clear_64
- *   add_rows_16    add_rows_32    add_rows_64     begin_16          begin_32          begin_64
- *   put_rows_16    put_rows_32    put_rows_64     fill_single_16    fill_single_32    fill_single_64
- *   fill_rows_16   fill_rows_32   fill_rows_64    fill_one_16       fill_one_32       fill_one_64
+ *   get_16           get_32           get_64          fill_meeting_16   fill_meeting_32   fill_meeting_64
+ *   put_16           put_32           put_64          fill_side_16      fill_side_32      fill_side_64
+ *   zero_16          zero_32          zero_64         fill_16           fill_32           fill_64
+ *   addmul_16        addmul_32        addmul_64       finish_meeting_16 finish_meeting_32 finish_meeting_64
+ *   add_sums_16      add_sums_32      add_sums_64     finish_side_16    finish_side_32    finish_side_64
+ *   clear_16         clear_32         clear_64        finish_16         finish_32         finish_64
+ *   put_meeting_16   put_meeting_32   put_meeting_64  begin_16          begin_32          begin_64
+ *   add_rows_16      add_rows_32      add_rows_64     fill_single_16    fill_single_32    fill_single_64
+ *   put_rows_16      put_rows_32      put_rows_64     fill_one_16       fill_one_32       fill_one_64
+ *   fill_diagonals_16 fill_diagonals_32 fill_diagonals_64 fill_rows_16  fill_rows_32      fill_rows_64
  */
 #define Vector     PASTE (Vector, VECTOR_BYTES)
 #define NAME(name) PASTE (name, VECTOR_BYTES)
@@ -95,57 +97,105 @@ NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vect
   NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
 }
 
+/* (M1) to (M3): the meeting of i and j, for the positions i of @n_vectors. All k from i to j - 1; row j of the
+ * left sides begins one further, at k + 1. */
+INLINE void
+NAME (fill_meeting_) (const LanesChart *c, const Meeting *meeting, gssize across, gssize ii, gssize ji,
+                      int span, int n_vectors)
+{
+  const gssize ij = ii + span * across;
+  Vector x[WIDTH];
+
+  NAME (clear_) (x, n_vectors);
+  NAME (add_sums_) (x, n_vectors, meeting->a + ii, meeting->b + ji, across, 0, span - 1);
+#pragma GCC unroll 8
+  for (int v = 0; v < n_vectors; v++)
+    NAME (put_meeting_) (c, meeting->x, ij + v * N_CELLS, ji + v * N_CELLS, x[v]);
+}
+
+/* (M4) or (M5): the meetings over i..j are there, so the product with an arc between i and j can be added. */
+INLINE void
+NAME (fill_side_) (const Side *side, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
+{
+  const gssize ij = ii + span * across;
+  Vector x[WIDTH];
+
+  NAME (clear_) (x, n_vectors);
+  for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
+    /* m counts from i here. The range of the sum is that of all positions i of the vectors together: outside
+     * of their own, cells are zero. */
+    const int first = MAX (side->first, sum->m.first - i.last);
+    const int last = MIN (side->first + span - 1, sum->m.last - i.first);
+
+#ifdef SR_IS_ORDERED
+    /* (M8): the arc between i and j comes last. Of Wr that is m = span, which counting down would add first.
+     * Of Wl it is m = 0, the last in any case. */
+    NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, MIN (span - 1, last));
+    if (last == span)
+      NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, span, span);
+#else
+    NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, last);
+#endif
+  }
+#pragma GCC unroll 8
+  for (int v = 0; v < n_vectors; v++) {
+    NAME (put_) (side->x + ij + v * N_CELLS, x[v]);
+    NAME (put_) (side->x + ji + v * N_CELLS, x[v]);
+  }
+}
+
 /* (M1) to (M5) by (M6): fills the items over i..i+span, for the positions i to which the cells of @n_vectors
- * belong, which stand at [i][i] = @ii and [j][i] = @ji. */
+ * belong, which stand at [i][i] = @ii and [j][i] = @ji. Meetings come first, since sides need them. */
 INLINE void
 NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
 {
-  const gssize ij = ii + span * across;
   const Range j = { i.first + span, i.last + span };
-  Vector x[WIDTH];
 
-  for (int n = 0; n < c->n_meetings; n++) {
-    const Meeting *meeting = &c->meetings[n];
+  for (int n = 0; n < c->n_meetings; n++)
+    if (overlap (i, c->meetings[n].i) && overlap (j, c->meetings[n].j))
+      NAME (fill_meeting_) (c, &c->meetings[n], across, ii, ji, span, n_vectors);
+  for (int n = 0; n < c->n_sides; n++)
+    if (overlap (i, c->sides[n].i) && overlap (j, c->sides[n].j))
+      NAME (fill_side_) (&c->sides[n], across, ii, ji, i, span, n_vectors);
+}
 
-    if (!overlap (i, meeting->i) || !overlap (j, meeting->j))
-      continue;
-    /* (M1): all k from i to j - 1; row j of the left sides begins one further, at k + 1. */
-    NAME (clear_) (x, n_vectors);
-    NAME (add_sums_) (x, n_vectors, meeting->a + ii, meeting->b + ji, across, 0, span - 1);
+/* Adds to [i][j] of a meeting what begin_() left out: the products for k below i + @n_below. */
+INLINE void
+NAME (finish_meeting_) (const LanesChart *c, const Meeting *meeting, gssize across, gssize ii, gssize ij,
+                        gssize ji, int n_below)
+{
+  Vector x = NAME (get_) (meeting->x + ij);
+
 #pragma GCC unroll 8
-    for (int v = 0; v < n_vectors; v++)
-      NAME (put_meeting_) (c, meeting->x, ij + v * N_CELLS, ji + v * N_CELLS, x[v]);
-  }
-  for (int n = 0; n < c->n_sides; n++) {
-    const Side *side = &c->sides[n];
+  for (int m = 0; m < n_below; m++)
+    x = NAME (addmul_) (x, meeting->a + ii + m * across, NAME (get_) (meeting->b + ji + m * across));
+  NAME (put_meeting_) (c, meeting->x, ij, ji, x);
+}
 
-    if (!overlap (i, side->i) || !overlap (j, side->j))
-      continue;
-    /* (M4) or (M5): the meetings over i..j are there now, so the product with an arc between i and j can
-     * be added. */
-    NAME (clear_) (x, n_vectors);
-    for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
-      /* m counts from i here. The range of the sum is that of all positions i of the vectors together:
-       * outside of their own, cells are zero. */
-      const int first = MAX (side->first, sum->m.first - i.last);
-      const int last = MIN (side->first + span - 1, sum->m.last - i.first);
+/* The same for a side: it lacks the products with m among the rows that lie together with i, and that with an
+ * arc between i and j. */
+INLINE void
+NAME (finish_side_) (const Side *side, gssize across, gssize ii, gssize ij, gssize ji, int i, int j,
+                     int n_below)
+{
+  Vector x = NAME (get_) (side->x + ij);
 
-#ifdef SR_IS_ORDERED
-      /* (M8): the arc between i and j comes last. Of Wr that is m = span, which counting down would add
-       * first. Of Wl it is m = 0, the last in any case. */
-      NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, MIN (span - 1, last));
-      if (last == span)
-        NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, span, span);
-#else
-      NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, last);
-#endif
-    }
+  for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
+    const SrValue *a = sum->a + ii, *b = sum->b + ji;
+    /* Mostly all of these rows can have the symbol; then no position is looked up. */
+    const gboolean is_all = sum->m.first <= i + 1 && i + n_below <= sum->m.last;
+
+    if (side->first == 0 && contains (sum->m, i))
+      x = NAME (addmul_) (x, a, NAME (get_) (b));
+    if (side->first == 1 && contains (sum->m, j))
+      x = NAME (addmul_) (x, a + (j - i) * across, NAME (get_) (b + (j - i) * across));
 #pragma GCC unroll 8
-    for (int v = 0; v < n_vectors; v++) {
-      NAME (put_) (side->x + ij + v * N_CELLS, x[v]);
-      NAME (put_) (side->x + ji + v * N_CELLS, x[v]);
-    }
+    for (int m = 1; m <= n_below; m++)
+      if (is_all || contains (sum->m, i + m))
+        x = NAME (addmul_) (x, a + m * across, NAME (get_) (b + m * across));
   }
+  NAME (put_) (side->x + ij, x);
+  NAME (put_) (side->x + ji, x);
 }
 
 /* Adds to [i][j] of each item the products that its sum lacks: those for m in i..i+@n_below, and for m = j.
@@ -156,45 +206,12 @@ NAME (finish_) (const LanesChart *c, gssize across, gssize row_i, gssize row_j, 
   const gssize ii = row_i + i * across, ij = row_i + j * across, ji = row_j + i * across;
   const Range row = { i, i }, column = { j, j };
 
-  for (int n = 0; n < c->n_meetings; n++) {
-    const Meeting *meeting = &c->meetings[n];
-    Vector x;
-
-    if (!overlap (row, meeting->i) || !overlap (column, meeting->j))
-      continue;
-    /* What begin_() put there, the products for k >= i + n_below; the others follow. */
-    x = NAME (get_) (meeting->x + ij);
-#pragma GCC unroll 8
-    for (int m = 0; m < n_below; m++)
-      x = NAME (addmul_) (x, meeting->a + ii + m * across, NAME (get_) (meeting->b + ji + m * across));
-    NAME (put_meeting_) (c, meeting->x, ij, ji, x);
-  }
-  for (int n = 0; n < c->n_sides; n++) {
-    const Side *side = &c->sides[n];
-    Vector x;
-
-    if (!overlap (row, side->i) || !overlap (column, side->j))
-      continue;
-    /* Likewise. It lacks the products with m among the rows that lie together with i, and that with an arc
-     * between i and j. */
-    x = NAME (get_) (side->x + ij);
-    for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
-      const SrValue *a = sum->a + ii, *b = sum->b + ji;
-      /* Mostly all of these rows can have the symbol; then no position is looked up. */
-      const gboolean is_all = sum->m.first <= i + 1 && i + n_below <= sum->m.last;
-
-      if (side->first == 0 && contains (sum->m, i))
-        x = NAME (addmul_) (x, a, NAME (get_) (b));
-      if (side->first == 1 && contains (sum->m, j))
-        x = NAME (addmul_) (x, a + (j - i) * across, NAME (get_) (b + (j - i) * across));
-#pragma GCC unroll 8
-      for (int m = 1; m <= n_below; m++)
-        if (is_all || contains (sum->m, i + m))
-          x = NAME (addmul_) (x, a + m * across, NAME (get_) (b + m * across));
-    }
-    NAME (put_) (side->x + ij, x);
-    NAME (put_) (side->x + ji, x);
-  }
+  for (int n = 0; n < c->n_meetings; n++)
+    if (overlap (row, c->meetings[n].i) && overlap (column, c->meetings[n].j))
+      NAME (finish_meeting_) (c, &c->meetings[n], across, ii, ij, ji, n_below);
+  for (int n = 0; n < c->n_sides; n++)
+    if (overlap (row, c->sides[n].i) && overlap (column, c->sides[n].j))
+      NAME (finish_side_) (&c->sides[n], across, ii, ij, ji, i, j, n_below);
 }
 
 /* Diagonals: span by span, as in the plain recursion, since an item needs shorter ones alone. The cells of a

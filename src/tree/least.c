@@ -21,12 +21,12 @@
  *
  * Where the words go, from left to right:
  *
- *   free, A   [T_0][T - T_0]                         both anchored where they meet; the arc between adds 1
- *   free, B   [T_1][T_3] .. [R] .. [T_4][T_2]        each T_i anchored towards R, in which v is
- *   anch, A   [T_0][T - T_0] ->                      the arc from v into T_0 and the words right of v span all
- *                                                    n - n_0 words of T - T_0, wherever v is in it
- *   anch, B   [T_1][T_3] .. [R] .. [T_4][T_2] ->     one tree less on the right: the words right of v count in
- *                                                    its place
+ *   free, A   [T_0][T - T_0]                       both anchored where they meet; the arc between adds 1
+ *   free, B   [T_1][T_3] .. [R] .. [T_4][T_2]      each T_i anchored towards R, in which v is
+ *   anch, A   [T_0][T - T_0] ->                    the arc from v into T_0 and the words right of v span
+ *                                                  all n - n_0 words of T - T_0, wherever v is in it
+ *   anch, B   [T_1][T_3] .. [R] .. [T_4][T_2] ->   one tree less on the right: the words right of v count
+ *                                                  in its place
  *
  * In B the arcs of v into the trees farther out pass over those nearer: over T_1 none, over T_3 one, and so
  * on; on the right likewise, and one more where it is anchored. One arc from the left and one from the right
