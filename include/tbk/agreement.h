@@ -46,6 +46,36 @@ void tbk_agreement_count_left_out (TbkAgreement *agreement);
 void tbk_agreement_count_unvalued (TbkAgreement *agreement);
 void tbk_agreement_count_configuration (TbkAgreement *agreement, int length, const TbkVerdict *verdicts);
 
+/* The agreement of the exact oracle of phrase structure and the published one. The sets are those of the
+ * transitions after which the loss is what it was before. All but `trees` and `left_out` count configurations that are not final. */
+typedef struct {
+  gint64 trees; /* only in the row of distance 0 */
+  gint64 configurations;
+  gint64 losses_differ;
+  gint64 sets_differ;
+  gint64 wrong_extra; /* the printed set has a transition that the exact one has not */
+  gint64 missing;     /* the exact set has one that the printed one has not */
+  gint64 empty;       /* the printed set is empty */
+  gint64 harm;        /* summed: the greatest rise of the exact loss by a transition of the printed set */
+  gint64 left_out;    /* trees that were too large; only in the row of distance 0 */
+} TbkPhraseAgreement;
+
+/* Distances 0 to 4; the last stands for all that are greater. */
+#define TBK_PHRASE_DISTANCES 6
+
+/* The tally of rows by distance: the exact loss of a configuration, how many constituents are lost for good.
+ * 0 is as good as the gold path. */
+const TbkTallyLayout *tbk_phrase_agreement_layout (void);
+
+/* An agreement for it. Trees that are left out are counted as sentences are. Since: 0.2. */
+TbkAgreement *tbk_agreement_new_phrases (void);
+
+/* Adds @counts to those of a distance. Since: 0.2. */
+void tbk_agreement_count_phrases (TbkAgreement *agreement, int distance, const TbkPhraseAgreement *counts);
+
+/* What @tally has of @distance; -1: of all. */
+void tbk_phrase_agreement_get (const TbkTally *tally, int distance, TbkPhraseAgreement *row);
+
 /* Adds what was counted to @tally, unless it is NULL, and forgets it. */
 void tbk_agreement_flush (TbkAgreement *agreement, TbkTally *tally);
 

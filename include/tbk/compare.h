@@ -21,6 +21,11 @@
  *           there counts by what it loses against the best, and only what the walk's system allows counts.
  * Parsers   instead, a walk may follow a trained parser, greedily: then the configurations are those that it
  *           meets.
+ * Phrases   a walk through a tree compares the published oracle of phrase structure with the exact one. It
+ *           follows the gold sequence until it draws, from then on the first transition of the exact set
+ *           where it does not. To draw is to choose an act among those allowed, then a label of the
+ *           vocabulary, then the number of children, each alike. A walk that took 4 (n + constituents) + 20
+ *           steps draws no more, since elements could be opened without end.
  * Unvalued  a configuration for which an oracle would search too long (tbk/oracle.h) is left out and counted.
  *           If the reference cannot value it, the walk goes on with the first transition allowed.
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
@@ -36,6 +41,7 @@
 #include <glib.h>
 
 #include "tbk/agreement.h"
+#include "tbk/constituency_oracle.h"
 #include "tbk/declarations.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
@@ -84,7 +90,7 @@ gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVarian
 char *tbk_variant_name (const TbkVariant *variant, const TbkSystem *system);
 
 typedef struct {
-  const TbkSystem *system;
+  const TbkSystem *system; /* NULL: of phrase structure */
   TbkWalk walk;
   TbkVariant reference;
   const TbkVariant *variants; /* not copied */
@@ -93,6 +99,7 @@ typedef struct {
   /* (nullable): for the page: the name of `parser`, or without that of the one that was followed in what was
    * counted. */
   const char *parser_name;
+  const TbkPhraseSystem *phrases; /* instead of `system`; then only `walk` is looked at besides */
 } TbkCompareOptions;
 
 typedef struct TbkComparer TbkComparer;
@@ -120,11 +127,24 @@ gboolean tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guin
 gboolean tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
                                      TbkAgreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_comparer_walk_tree:
+ * @n_labels: labels to draw from are 0..@n_labels-1; at least those of @tree
+ * @agreement: of phrase structure
+ *
+ * The same for a tree. Since: 0.2
+ */
+gboolean tbk_comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels,
+                                 guint64 place, TbkAgreement *agreement,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 typedef enum {
   TBK_COMPARE_SUMMARY,
   TBK_COMPARE_CONFUSIONS,
   TBK_COMPARE_LENGTH,
   TBK_COMPARE_N_TABLES,
+  TBK_COMPARE_PHRASES = TBK_COMPARE_N_TABLES, /* of phrase structure: a row */
+  TBK_COMPARE_DISTANCES,                      /* the same by distance */
 } TbkCompareTable;
 
 /* The columns of a table, NULL-terminated; and its rows for a tally of agreement, in column `file` called

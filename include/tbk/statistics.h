@@ -11,7 +11,6 @@
 
 #include "tbk/choices.h"
 #include "tbk/compare.h"
-#include "tbk/constituency_compare.h"
 #include "tbk/constituency_figures.h"
 #include "tbk/corpus.h"
 #include "tbk/figures.h"
@@ -74,27 +73,20 @@ const TbkTableColumns *tbk_choices_columns (TbkChoicesRows rows_of);
 
 TbkJob tbk_choices_job (const TbkChoicesOptions *options);
 
-/* The agreement of oracles on walks. */
+/* The agreement of oracles on walks. A walk through a phrase-structure tree draws labels of its tree, and of
+ * the trees before it in the batch: a piece of 256 KiB of the file or a larger tree. So the draws depend on
+ * the file and on nothing else. */
 typedef struct {
   TbkCompareOptions compare; /* of which a comparer can be made */
-  gint64 max_words;          /* longer sentences are counted as left out; 0: none */
+  gint64
+      max_words; /* longer sentences, and trees that tbk_bracket_tree_exceeds() it, are counted as left out; 0:
+                       none */
 } TbkAgreementOptions;
 
 TbkJob tbk_agreement_job (const TbkAgreementOptions *options);
 
 /* The figures of phrase-structure trees. */
 TbkJob tbk_phrase_figures_job (void);
-
-/* The agreement of the published oracle of phrase structure with the exact one, on walks. A walk draws labels
- * of its tree, and of the trees before it in the batch: a piece of 256 KiB of the file or a larger tree. So
- * the draws depend on the file and on nothing else. */
-typedef struct {
-  const TbkPhraseSystem *system; /* of which a comparer can be made */
-  TbkWalk walk;
-  gint64 max_words; /* trees that tbk_bracket_tree_exceeds() it are counted as left out; 0: none */
-} TbkPhraseAgreementOptions;
-
-TbkJob tbk_phrase_agreement_job (const TbkPhraseAgreementOptions *options);
 
 TBK_END_DECLS
 

@@ -7,6 +7,8 @@
  */
 #include "oracle/machine.h"
 
+#include <string.h>
+
 #include "base/base.h"
 #include "oracle/oracle.h"
 #include "oracle/phrases.h"
@@ -76,14 +78,17 @@ words_append_identity (const Machine *machine, GString *identity)
 }
 
 static gboolean
-words_read_key (Machine *machine, const char *key, gsize length, TbkMove *move, char **expected,
-                GError **error)
+words_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error)
 {
   (void) error;
   move->transition = transition_of_key (machine->system, key, length);
-  if (move->transition < 0)
-    *expected = g_strdup_printf ("a transition of the system %s", machine->system->name);
   return move->transition >= 0;
+}
+
+static char *
+words_describe_keys (const Machine *machine)
+{
+  return g_strdup_printf ("a transition of the system %s", machine->system->name);
 }
 
 static void
@@ -99,6 +104,7 @@ static const MachineKind dependencies = { .start = words_start,
                                           .copy = words_copy,
                                           .append_identity = words_append_identity,
                                           .read_key = words_read_key,
+                                          .describe_keys = words_describe_keys,
                                           .write_key = words_write_key };
 
 /* 2. phrases. */
@@ -148,19 +154,22 @@ phrases_append_identity (const Machine *machine, GString *identity)
 }
 
 static gboolean
-phrases_read_key (Machine *machine, const char *key, gsize length, TbkMove *move, char **expected,
-                  GError **error)
+phrases_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
   if (tbk_phrase_transition_read (machine->phrase_system, key, length, machine->labels, &move->phrase,
                                   &reason))
     return TRUE;
-  if (g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA))
-    *expected = g_strdup (keys_expected (machine->phrase_system));
-  else
+  if (!g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA))
     g_propagate_error (error, g_steal_pointer (&reason));
   return FALSE;
+}
+
+static char *
+phrases_describe_keys (const Machine *machine)
+{
+  return g_strdup (keys_expected (machine->phrase_system));
 }
 
 static void
@@ -176,6 +185,7 @@ static const MachineKind phrases = { .start = phrases_start,
                                      .copy = phrases_copy,
                                      .append_identity = phrases_append_identity,
                                      .read_key = phrases_read_key,
+                                     .describe_keys = phrases_describe_keys,
                                      .write_key = phrases_write_key };
 
 /* 3. machine: what both share. */
@@ -199,21 +209,45 @@ machine_clear (Machine *machine)
   tbk_phrase_configuration_clear (&machine->phrases);
 }
 
-/* What stands against @key as the next one, NULL if it is @move, which is allowed. To be freed. */
+/* Why the key of @move, which may be none of the system's, is refused; to be freed. */
 static char *
-find_fault (Machine *machine, TbkPiece key, MachineRelate relate, gpointer data, TbkMove *move,
-            GError **error)
+describe_fault (const Machine *machine, const TbkMove *move, gboolean is_known, const char *why)
 {
-  const char *colon = relate != NULL ? memchr (key.bytes, ':', key.size) : NULL, *why;
-  const gsize length = colon != NULL ? (gsize) (colon - key.bytes) : key.size;
-  char *expected = NULL;
+  const char *obstacle = is_known ? machine->kind->obstacle (machine, move) : NULL;
 
-  if (!machine->kind->read_key (machine, key.bytes, length, move, &expected, error))
-    return expected;
-  if ((why = machine->kind->obstacle (machine, move)) != NULL)
-    return g_strdup_printf ("a transition that is allowed: %s", why);
-  return colon == NULL ? NULL
-                       : g_strdup (relate (data, move, (TbkPiece){ colon + 1, key.size - length - 1 }));
+  if (!is_known)
+    return machine->kind->describe_keys (machine);
+  return obstacle != NULL ? g_strdup_printf ("a transition that is allowed: %s", obstacle) : g_strdup (why);
+}
+
+static gboolean
+take_key (Machine *machine, Json *json, MachineRelate relate, gpointer data, GError **error)
+{
+  const JsonPlace place = json_place (json);
+  const char *key, *colon, *why = NULL;
+  g_autofree char *expected = NULL;
+  GError *lack = NULL;
+  gsize length;
+  gboolean is_known;
+  TbkMove move;
+
+  if (!json_string (json, &key, &length, error))
+    return FALSE;
+  colon = relate != NULL ? memchr (key, ':', length) : NULL;
+  is_known =
+      machine->kind->read_key (machine, key, colon != NULL ? (gsize) (colon - key) : length, &move, &lack);
+  if (is_known && machine->kind->obstacle (machine, &move) == NULL
+      && (colon == NULL
+          || (why = relate (data, &move, (TbkPiece){ colon + 1, (gsize) (key + length - colon - 1) }))
+                 == NULL))
+    return machine->kind->take (machine, &move, error);
+  if (lack != NULL) {
+    g_propagate_error (error, lack);
+    return FALSE;
+  }
+  expected = describe_fault (machine, &move, is_known, why);
+  json_return (json, &place);
+  return json_refuse (json, expected, error);
 }
 
 gboolean
@@ -223,26 +257,8 @@ machine_take_keys (Machine *machine, Json *json, MachineRelate relate, gpointer 
 
   if (!json_enter (json, '[', error))
     return FALSE;
-  while ((step = json_next (json, error)) == JSON_VALUE) {
-    const JsonPlace place = json_place (json);
-    g_autofree char *expected = NULL;
-    g_autoptr (GError) lack = NULL;
-    TbkMove move = { .transition = -1 };
-    TbkPiece key;
-
-    if (!json_string (json, &key.bytes, &key.size, error))
+  while ((step = json_next (json, error)) == JSON_VALUE)
+    if (!take_key (machine, json, relate, data, error))
       return FALSE;
-    expected = find_fault (machine, key, relate, data, &move, &lack);
-    if (expected != NULL) {
-      json_return (json, &place);
-      return json_refuse (json, expected, error);
-    }
-    if (lack != NULL) {
-      g_propagate_error (error, g_steal_pointer (&lack));
-      return FALSE;
-    }
-    if (!machine->kind->take (machine, &move, error))
-      return FALSE;
-  }
   return step == JSON_CLOSED;
 }

@@ -40,10 +40,10 @@ struct MachineKind {
   /* Appends bytes that no other configuration has. */
   void (*append_identity) (const Machine *machine, GString *identity);
 
-  /* The move of a key of @length bytes, with new labels added. FALSE if there is none, and then *@expected, to
-   * be freed, says what there is; with @error set if there is no memory. */
-  gboolean (*read_key) (Machine *machine, const char *key, gsize length, TbkMove *move, char **expected,
-                        GError **error);
+  /* The move of a key of @length bytes, with new labels added. FALSE if there is none, with @error set only if
+   * there is no memory; and the keys that there are, in words, to be freed. */
+  gboolean (*read_key) (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error);
+  char *(*describe_keys) (const Machine *machine);
   void (*write_key) (const Machine *machine, const TbkMove *move, GString *key);
 };
 

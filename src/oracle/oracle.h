@@ -45,10 +45,14 @@ configuration_is_sized (const TbkConfiguration *c)
 static inline int
 transition_of_key (const TbkSystem *system, const char *key, gsize length)
 {
-  for (int t = 0; t < system->n_transitions; t++)
-    if (strlen (system->transitions[t].key) == length
-        && memcmp (system->transitions[t].key, key, length) == 0)
+  const char first = length > 0 ? key[0] : '\0';
+
+  for (int t = 0; t < system->n_transitions; t++) {
+    const char *other = system->transitions[t].key;
+
+    if (other[0] == first && strlen (other) == length && memcmp (other, key, length) == 0)
       return t;
+  }
   return -1;
 }
 

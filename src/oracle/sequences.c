@@ -19,30 +19,25 @@
 /* Appends a transition, with the label of the word whose relation it chooses, and takes it. */
 static gboolean
 append_related (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkTransition *transition,
-                GString *key, GError **error)
+                GString *key, GString *text, GError **error)
 {
   int word = tbk_configuration_related (c, transition);
 
+  g_string_assign (key, transition->key);
   if (word > 0) {
     g_string_append_c (key, ':');
     g_string_append_len (key, record->labels[word].bytes, record->labels[word].size);
   }
+  json_append_string (text, key->str, key->len);
   return tbk_configuration_step_with (c, transition, word, error);
 }
 
-/* Appends the key of transition @i. */
-static gboolean
-append_key (const TbkSequenceRecord *record, gsize i, TbkConfiguration *scratch, GString *key, GError **error)
+static void
+append_phrase (const TbkSequenceRecord *record, TbkPhraseTransition transition, GString *key, GString *text)
 {
-  const TbkTransition *transition;
-
-  if (record->system == NULL) {
-    tbk_phrase_transition_write (record->phrase_system, record->sequence.phrases[i], record->names, key);
-    return TRUE;
-  }
-  transition = &record->system->transitions[record->sequence.transitions[i]];
-  g_string_append (key, transition->key);
-  return record->labels == NULL || append_related (record, scratch, transition, key, error);
+  g_string_truncate (key, 0);
+  tbk_phrase_transition_write (record->phrase_system, transition, record->names, key);
+  json_append_string (text, key->str, key->len);
 }
 
 static gboolean
@@ -56,12 +51,17 @@ append_transitions (const TbkSequenceRecord *record, TbkConfiguration *scratch, 
       return FALSE;
   }
   for (gsize i = 0; i < record->sequence.length; i++) {
-    g_string_truncate (key, 0);
-    if (!append_key (record, i, scratch, key, error))
-      return FALSE;
+    const TbkTransition *transition =
+        record->system == NULL ? NULL : &record->system->transitions[record->sequence.transitions[i]];
+
     if (i > 0)
       g_string_append_c (text, ',');
-    json_append_string (text, key->str, key->len);
+    if (transition == NULL)
+      append_phrase (record, record->sequence.phrases[i], key, text);
+    else if (record->labels == NULL)
+      json_append_string (text, transition->key, strlen (transition->key));
+    else if (!append_related (record, scratch, transition, key, text, error))
+      return FALSE;
   }
   return TRUE;
 }

@@ -1,9 +1,17 @@
-/* agreement.c - the sums over configurations. */
+/* agreement.c - the sums over configurations.
+ *
+ * Contents
+ *   1. layout: the tallies of agreement, of sentences and of trees
+ *   2. agreement: what is counted until it is flushed
+ *   3. figures: what tallies tell
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "corpus/corpus.h"
 #include "tbk/agreement.h"
+
+/* 1. layout: the tallies of agreement, of sentences and of trees. */
 
 enum { SUMS, VARIANTS, SETS, LENGTHS, TIMES };
 enum { SENTENCES, LEFT_OUT, CONFIGURATIONS, UNVALUED, REFERENCE_TIME, N_SUMS };
@@ -86,6 +94,43 @@ tbk_agreement_layout (void)
   return &layout;
 }
 
+static const TbkTallyColumn phrase_columns[] = {
+  { "trees", TBK_TALLY_SUM },       { "configurations", TBK_TALLY_SUM }, { "losses_differ", TBK_TALLY_SUM },
+  { "sets_differ", TBK_TALLY_SUM }, { "wrong_extra", TBK_TALLY_SUM },    { "missing", TBK_TALLY_SUM },
+  { "empty", TBK_TALLY_SUM },       { "harm", TBK_TALLY_SUM },           { "left_out", TBK_TALLY_SUM },
+};
+static const TbkTallyKey distance_key[] = { { "distance", TBK_TALLY_INTEGER } };
+static const TbkTallySection phrase_sections[] = {
+  { "distances", distance_key, 1, phrase_columns, G_N_ELEMENTS (phrase_columns) },
+};
+
+static const char *
+find_phrase_fault (const TbkTally *tally)
+{
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, 0, &n_rows);
+
+  for (gsize r = 0; r < n_rows; r++)
+    for (gsize c = 0; c < G_N_ELEMENTS (phrase_columns); c++)
+      if (rows[r].values[c] > TBK_TALLY_MOST)
+        return "found more trees or configurations than a file has";
+  return NULL;
+}
+
+static const TbkTallyLayout phrase_layout = { "phrase-agreement", phrase_sections,
+                                              G_N_ELEMENTS (phrase_sections), find_phrase_fault };
+
+/* The columns are the counts, in their order. */
+G_STATIC_ASSERT (sizeof (TbkPhraseAgreement) == G_N_ELEMENTS (phrase_columns) * sizeof (gint64));
+
+const TbkTallyLayout *
+tbk_phrase_agreement_layout (void)
+{
+  return &phrase_layout;
+}
+
+/* 2. agreement: what is counted until it is flushed. */
+
 /* How often a pair of different sets occurred; 0 for a place of the table that is free. */
 typedef struct {
   guint reference, variant;
@@ -103,7 +148,10 @@ typedef struct {
 enum { FEWEST_PLACES = 64 };
 
 struct TbkAgreement {
-  const TbkSystem *system;
+  const TbkSystem *system; /* NULL: of phrase structure */
+  TbkPhraseAgreement distances[TBK_PHRASE_DISTANCES];
+
+  /* Of dependencies. */
   int n_variants;
   gint64 sums[N_SUMS];
   Variant *variants;
@@ -135,6 +183,12 @@ tbk_agreement_new (const TbkSystem *system, int n_variants)
   return agreement;
 }
 
+TbkAgreement *
+tbk_agreement_new_phrases (void)
+{
+  return g_new0 (TbkAgreement, 1);
+}
+
 void
 tbk_agreement_free (TbkAgreement *agreement)
 {
@@ -143,7 +197,8 @@ tbk_agreement_free (TbkAgreement *agreement)
   for (int v = 0; v < agreement->n_variants; v++)
     g_free (agreement->variants[v].pairs);
   g_free (agreement->variants);
-  g_array_free (agreement->lengths, TRUE);
+  if (agreement->lengths != NULL)
+    g_array_free (agreement->lengths, TRUE);
   g_free (agreement);
 }
 
@@ -156,7 +211,10 @@ tbk_agreement_count_sentence (TbkAgreement *agreement)
 void
 tbk_agreement_count_left_out (TbkAgreement *agreement)
 {
-  agreement->sums[LEFT_OUT]++;
+  if (agreement->system == NULL)
+    agreement->distances[0].left_out++;
+  else
+    agreement->sums[LEFT_OUT]++;
 }
 
 void
@@ -232,6 +290,21 @@ tbk_agreement_count_configuration (TbkAgreement *agreement, int length, const Tb
   }
 }
 
+/* Adds the counts, all of them integers, of @from to those of @to. */
+static void
+add_counts (gint64 *to, const gint64 *from)
+{
+  for (gsize c = 0; c < G_N_ELEMENTS (phrase_columns); c++)
+    to[c] += from[c];
+}
+
+void
+tbk_agreement_count_phrases (TbkAgreement *agreement, int distance, const TbkPhraseAgreement *counts)
+{
+  g_return_if_fail (distance >= 0);
+  add_counts (&agreement->distances[MIN (distance, TBK_PHRASE_DISTANCES - 1)].trees, &counts->trees);
+}
+
 static void
 flush_variant (const Variant *variant, int v, TbkTally *tally)
 {
@@ -268,9 +341,25 @@ flush_lengths (const TbkAgreement *agreement, TbkTally *tally)
   }
 }
 
+static void
+flush_phrases (TbkAgreement *agreement, TbkTally *tally)
+{
+  for (int d = 0; tally != NULL && d < TBK_PHRASE_DISTANCES; d++) {
+    KeyNumber number;
+
+    tbk_tally_add (tally, 0, (const char *[]){ key_number (&number, (guint64) d) },
+                   &agreement->distances[d].trees);
+  }
+  memset (agreement->distances, 0, sizeof agreement->distances);
+}
+
 void
 tbk_agreement_flush (TbkAgreement *agreement, TbkTally *tally)
 {
+  if (agreement->system == NULL) {
+    flush_phrases (agreement, tally);
+    return;
+  }
   if (tally != NULL) {
     tbk_tally_add (tally, SUMS, NULL, agreement->sums);
     for (int v = 0; v < agreement->n_variants; v++)
@@ -286,6 +375,8 @@ tbk_agreement_flush (TbkAgreement *agreement, TbkTally *tally)
   }
   g_array_set_size (agreement->lengths, 0);
 }
+
+/* 3. figures: what tallies tell. */
 
 /* The rows of the sets of @variant, in order. */
 static TbkConfusion *
@@ -392,4 +483,18 @@ tbk_transition_set_name (const TbkSystem *system, guint set)
       g_string_append_printf (name, "%s%s", name->len > 1 ? "," : "", system->transitions[t].key);
   g_string_append_c (name, '}');
   return g_string_free (name, FALSE);
+}
+
+void
+tbk_phrase_agreement_get (const TbkTally *tally, int distance, TbkPhraseAgreement *row)
+{
+  g_return_if_fail (distance >= -1 && distance < TBK_PHRASE_DISTANCES);
+  *row = (TbkPhraseAgreement){ 0 };
+  for (int d = MAX (distance, 0); d <= (distance < 0 ? TBK_PHRASE_DISTANCES - 1 : distance); d++) {
+    KeyNumber number;
+    const gint64 *values = tbk_tally_get (tally, 0, (const char *[]){ key_number (&number, (guint64) d) });
+
+    if (values != NULL)
+      add_counts (&row->trees, values);
+  }
 }

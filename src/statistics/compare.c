@@ -2,9 +2,12 @@
  *
  * Contents
  *   1. walk: which transition a walk takes, and the names of walks and variants
- *   2. compare: oracles side by side, in every configuration of a walk
- *   3. tables: agreements as rows of tables
+ *   2. comparer: what walks need
+ *   3. words: oracles side by side, in every configuration of a walk
+ *   4. phrases: the exact and the published oracle side by side
+ *   5. tables: agreements as rows of tables
  */
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -98,14 +101,21 @@ follow (const TbkSystem *system, const TbkConfiguration *configuration, guint op
   return -1;
 }
 
+/* Whether a walk draws its next transition. */
+static gboolean
+is_drawn (const TbkWalk *walk, TbkRandom *random)
+{
+  return walk->kind == TBK_WALK_RANDOM
+         || (walk->kind == TBK_WALK_EXPLORE
+             && (gint64) tbk_random_below (random, TBK_WALK_ALWAYS) < walk->explore);
+}
+
 int
 tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system,
                  const TbkConfiguration *configuration, guint optimal)
 {
   g_return_val_if_fail ((guint) walk->kind <= TBK_WALK_RANDOM, -1);
-  if (walk->kind == TBK_WALK_RANDOM
-      || (walk->kind == TBK_WALK_EXPLORE
-          && (gint64) tbk_random_below (random, TBK_WALK_ALWAYS) < walk->explore))
+  if (is_drawn (walk, random))
     return draw (random, system, configuration);
   return follow (system, configuration, optimal);
 }
@@ -185,16 +195,26 @@ tbk_variant_name (const TbkVariant *variant, const TbkSystem *system)
                           tbk_method_name (variant->method));
 }
 
-/* 2. compare: oracles side by side, in every configuration of a walk. */
+/* 2. comparer: what walks need. */
 
 struct TbkComparer {
-  const TbkSystem *system;
   TbkWalk walk;
+
+  /* Of dependencies. */
+  const TbkSystem *system;
   int n_oracles;
   TbkOracle **oracles; /* the reference's, then the variants' */
   TbkVerdict *verdicts;
   TbkParser *parser; /* (nullable): what is followed */
   TbkConfiguration configuration;
+
+  /* Of phrase structure. */
+  const TbkPhraseSystem *phrase_system;
+  TbkPhraseOracle *exact, *printed;
+  TbkPhraseStaticOracle *sequence;
+  TbkPhraseConfiguration phrases;
+  TbkPhraseValue *sorted; /* the values of both oracles in one configuration */
+  gsize sorted_allocated;
 };
 
 /* Whether a configuration of one system is one of the other. */
@@ -247,28 +267,51 @@ set_parser (TbkComparer *comparer, const TbkModel *model, GError **error)
   return TRUE;
 }
 
+/* The oracles of a walk through sentences. */
+static gboolean
+add_oracles (TbkComparer *comparer, const TbkCompareOptions *options, GError **error)
+{
+  if ((options->system->features & TBK_HAS_CYCLES) != 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "walks of the system %s need not end",
+                 options->system->name);
+    return FALSE;
+  }
+  comparer->system = options->system;
+  comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
+  comparer->verdicts = g_new0 (TbkVerdict, options->n_variants + 1);
+  if (!set_parser (comparer, options->parser, error) || !add_oracle (comparer, &options->reference, error))
+    return FALSE;
+  for (int v = 0; v < options->n_variants; v++)
+    if (!add_oracle (comparer, &options->variants[v], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Those of a walk through trees. */
+static gboolean
+add_phrase_oracles (TbkComparer *comparer, const TbkPhraseSystem *system, GError **error)
+{
+  comparer->phrase_system = system;
+  comparer->sequence = tbk_phrase_static_oracle_new (system);
+  comparer->exact = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, error);
+  if (comparer->exact != NULL)
+    comparer->printed = tbk_phrase_oracle_new (system, TBK_PHRASE_PRINTED, error);
+  return comparer->printed != NULL;
+}
+
 TbkComparer *
 tbk_comparer_new (const TbkCompareOptions *options, GError **error)
 {
   g_autoptr (TbkComparer) comparer = NULL;
 
-  g_return_val_if_fail (options != NULL && options->system != NULL && options->n_variants >= 0, NULL);
+  g_return_val_if_fail (options != NULL && options->n_variants >= 0, NULL);
+  g_return_val_if_fail ((options->system != NULL) != (options->phrases != NULL), NULL);
   g_return_val_if_fail ((guint) options->walk.kind <= TBK_WALK_RANDOM, NULL);
-  if ((options->system->features & TBK_HAS_CYCLES) != 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "walks of the system %s need not end",
-                 options->system->name);
-    return NULL;
-  }
   comparer = g_new0 (TbkComparer, 1);
-  comparer->system = options->system;
   comparer->walk = options->walk;
-  comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
-  comparer->verdicts = g_new0 (TbkVerdict, options->n_variants + 1);
-  if (!set_parser (comparer, options->parser, error) || !add_oracle (comparer, &options->reference, error))
+  if (options->phrases != NULL ? !add_phrase_oracles (comparer, options->phrases, error)
+                               : !add_oracles (comparer, options, error))
     return NULL;
-  for (int v = 0; v < options->n_variants; v++)
-    if (!add_oracle (comparer, &options->variants[v], error))
-      return NULL;
   return g_steal_pointer (&comparer);
 }
 
@@ -283,8 +326,15 @@ tbk_comparer_free (TbkComparer *comparer)
   g_free (comparer->verdicts);
   tbk_parser_free (comparer->parser);
   tbk_configuration_clear (&comparer->configuration);
+  tbk_phrase_oracle_free (comparer->exact);
+  tbk_phrase_oracle_free (comparer->printed);
+  tbk_phrase_static_oracle_free (comparer->sequence);
+  tbk_phrase_configuration_clear (&comparer->phrases);
+  g_free (comparer->sorted);
   g_free (comparer);
 }
+
+/* 3. words: oracles side by side, in every configuration of a walk. */
 
 static gint64
 now_in_nanoseconds (void)
@@ -410,7 +460,7 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
                    GError **error)
 {
   g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0 && agreement != NULL, FALSE);
-  g_return_val_if_fail (comparer->parser == NULL, FALSE);
+  g_return_val_if_fail (comparer->system != NULL && comparer->parser == NULL, FALSE);
 
   return walk (comparer, heads, n, place, agreement, error);
 }
@@ -420,12 +470,198 @@ tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sent
                             TbkAgreement *agreement, GError **error)
 {
   g_return_val_if_fail (comparer != NULL && sentence != NULL && agreement != NULL, FALSE);
+  g_return_val_if_fail (comparer->system != NULL, FALSE);
 
   return (comparer->parser == NULL || tbk_parser_read (comparer->parser, sentence, error))
          && walk (comparer, sentence->heads, sentence->n, place, agreement, error);
 }
 
-/* 3. tables: agreements as rows of tables. */
+/* 4. phrases: the exact and the published oracle side by side. */
+
+/* What differs in one configuration. */
+typedef struct {
+  gboolean extra, missing, is_nonempty;
+  int harm;
+} LossDifference;
+
+/* By act and number of children; the label -1 comes first. */
+static int
+compare_transitions (gconstpointer a, gconstpointer b)
+{
+  const TbkPhraseTransition *x = &((const TbkPhraseValue *) a)->transition;
+  const TbkPhraseTransition *y = &((const TbkPhraseValue *) b)->transition;
+
+  if (x->act != y->act)
+    return x->act < y->act ? -1 : 1;
+  if (x->n_children != y->n_children)
+    return x->n_children < y->n_children ? -1 : 1;
+  return (x->label > y->label) - (x->label < y->label);
+}
+
+/* A place in sorted values. */
+typedef struct {
+  const TbkPhraseValue *at, *end;
+  const TbkPhraseValue *others; /* the last one with the label -1 */
+} ValueCursor;
+
+/* The loss after the transition of @value, which is not behind the cursor, and goes past it. */
+static int
+pass_value (ValueCursor *cursor, const TbkPhraseValue *value)
+{
+  const TbkPhraseTransition *transition = &value->transition;
+  const TbkPhraseValue *others;
+
+  if (cursor->at < cursor->end && compare_transitions (cursor->at, value) == 0) {
+    if (transition->label < 0)
+      cursor->others = cursor->at;
+    return cursor->at++->loss;
+  }
+  others = cursor->others;
+  return others != NULL && transition->label >= 0 && others->transition.act == transition->act
+                 && others->transition.n_children == transition->n_children
+             ? others->loss
+             : -1;
+}
+
+/* Compares both methods' judgement of each transition that either lists, or that a label -1 stands for. */
+static void
+compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhraseValues *printed,
+                ValueCursor in_printed, LossDifference *difference)
+{
+  while (in_exact.at < in_exact.end || in_printed.at < in_printed.end) {
+    const TbkPhraseValue *value =
+        in_printed.at == in_printed.end
+                || (in_exact.at < in_exact.end && compare_transitions (in_exact.at, in_printed.at) <= 0)
+            ? in_exact.at
+            : in_printed.at;
+    const int exact_loss = pass_value (&in_exact, value), printed_loss = pass_value (&in_printed, value);
+    const gboolean is_right = exact_loss == exact->loss, is_taught = printed_loss == printed->loss;
+
+    difference->extra |= is_taught && !is_right;
+    difference->missing |= is_right && !is_taught;
+    difference->is_nonempty |= is_taught;
+    if (is_taught)
+      difference->harm = MAX (difference->harm, exact_loss - exact->loss);
+  }
+}
+
+static gboolean
+find_difference (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+                 LossDifference *difference, GError **error)
+{
+  const gsize n_exact = (gsize) exact->n, n_printed = (gsize) printed->n;
+  TbkPhraseValue *middle, *end;
+
+  if (!try_reserve (&comparer->sorted, &comparer->sorted_allocated, n_exact + n_printed,
+                    sizeof *comparer->sorted))
+    return memory_fail (error, "%d values of transitions", exact->n + printed->n);
+  middle = comparer->sorted + n_exact;
+  end = middle + n_printed;
+  memcpy (comparer->sorted, exact->values, n_exact * sizeof *middle);
+  memcpy (middle, printed->values, n_printed * sizeof *middle);
+  qsort (comparer->sorted, n_exact, sizeof *middle, compare_transitions);
+  qsort (middle, n_printed, sizeof *middle, compare_transitions);
+  compare_values (exact, (ValueCursor){ comparer->sorted, middle, NULL }, printed,
+                  (ValueCursor){ middle, end, NULL }, difference);
+  return TRUE;
+}
+
+static gboolean
+count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+              TbkAgreement *agreement, GError **error)
+{
+  LossDifference difference = { 0 };
+
+  if (!find_difference (comparer, exact, printed, &difference, error))
+    return FALSE;
+  tbk_agreement_count_phrases (agreement, exact->loss,
+                               &(TbkPhraseAgreement){ .configurations = 1,
+                                                      .losses_differ = exact->loss != printed->loss,
+                                                      .sets_differ = difference.extra || difference.missing,
+                                                      .wrong_extra = difference.extra,
+                                                      .missing = difference.missing,
+                                                      .empty = !difference.is_nonempty,
+                                                      .harm = difference.harm });
+  return TRUE;
+}
+
+/* An act among those that the values have, then label and number of children. */
+static TbkPhraseTransition
+draw_phrase (TbkRandom *random, const TbkPhraseConfiguration *c, const TbkPhraseValues *values, int n_labels)
+{
+  TbkPhraseTransition drawn = { TBK_PHRASE_SHIFT, -1, 0 };
+  TbkPhraseAct acts[TBK_PHRASE_FINISH + 1] = { TBK_PHRASE_SHIFT };
+  guint allowed = 0;
+  int n_acts = 0, least_children = G_MAXINT;
+
+  for (int v = 0; v < values->n; v++) {
+    const TbkPhraseTransition *transition = &values->values[v].transition;
+
+    allowed |= 1u << transition->act;
+    if (transition->act == TBK_PHRASE_REDUCE)
+      least_children = MIN (least_children, transition->n_children);
+  }
+  for (int act = TBK_PHRASE_SHIFT; act <= TBK_PHRASE_FINISH; act++)
+    if ((allowed >> act & 1) != 0)
+      acts[n_acts++] = (TbkPhraseAct) act;
+  drawn.act = acts[tbk_random_below (random, (guint64) n_acts)];
+  if (drawn.act == TBK_PHRASE_REDUCE && least_children > 0)
+    drawn.n_children =
+        least_children + (int) tbk_random_below (random, (guint64) (c->depth - least_children + 1));
+  if (drawn.act == TBK_PHRASE_OPEN || drawn.n_children > 0)
+    drawn.label = (int) tbk_random_below (random, (guint64) n_labels);
+  return drawn;
+}
+
+/* The gold sequence goes on as long as nothing was drawn; then it is the first optimal transition. */
+static TbkPhraseTransition
+follow_phrase (TbkComparer *comparer, const TbkPhraseValues *values, gboolean has_drawn)
+{
+  TbkPhraseTransition transition;
+  int v = 0;
+
+  if (!has_drawn && tbk_phrase_static_oracle_next (comparer->sequence, &transition))
+    return transition;
+  while (values->values[v].loss > values->loss)
+    v++;
+  return values->values[v].transition;
+}
+
+gboolean
+tbk_comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels, guint64 place,
+                        TbkAgreement *agreement, GError **error)
+{
+  const gint64 n_draws = 4 * ((gint64) tree->n + tree->n_constituents) + 20;
+  TbkPhraseConfiguration *c = &comparer->phrases;
+  gboolean has_drawn = FALSE;
+  TbkRandom random;
+
+  g_return_val_if_fail (comparer->exact != NULL, FALSE);
+  if (!tbk_phrase_oracle_set_gold (comparer->exact, tree, error)
+      || !tbk_phrase_oracle_set_gold (comparer->printed, tree, error)
+      || !tbk_phrase_static_oracle_set_gold (comparer->sequence, tree, error))
+    return FALSE;
+  tbk_random_init (&random, comparer->walk.seed, place);
+  tbk_phrase_configuration_start (c, comparer->phrase_system, tree->n);
+  tbk_agreement_count_phrases (agreement, 0, &(TbkPhraseAgreement){ .trees = 1 });
+  for (gint64 step = 0; !tbk_phrase_configuration_is_final (c); step++) {
+    const TbkPhraseValues *exact = tbk_phrase_oracle_values (comparer->exact, c, error);
+    const TbkPhraseValues *printed =
+        exact == NULL ? NULL : tbk_phrase_oracle_values (comparer->printed, c, error);
+    const gboolean draws = step < n_draws && is_drawn (&comparer->walk, &random);
+
+    if (printed == NULL || !count_phrase (comparer, exact, printed, agreement, error))
+      return FALSE;
+    has_drawn |= draws;
+    if (!tbk_phrase_configuration_step (
+            c, draws ? draw_phrase (&random, c, exact, n_labels) : follow_phrase (comparer, exact, has_drawn),
+            error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* 5. tables: agreements as rows of tables. */
 
 #define NANOSECONDS_PER_MICROSECOND 1000
 
@@ -437,13 +673,21 @@ static const char *const confusions[] = { "file",        "variant",        "refe
                                           NULL };
 static const char *const length[] = { "file",         "variant",    "length", "configurations",
                                       "reference_us", "variant_us", NULL };
+static const char *const of_phrases[] = { "file",           "system",        "distance",    "trees",
+                                          "configurations", "losses_differ", "sets_differ", "wrong_extra",
+                                          "missing",        "empty",         "harm",        NULL };
+static const char *const *const columns[] = { [TBK_COMPARE_SUMMARY] = summary,
+                                              [TBK_COMPARE_CONFUSIONS] = confusions,
+                                              [TBK_COMPARE_LENGTH] = length,
+                                              [TBK_COMPARE_PHRASES] = of_phrases,
+                                              [TBK_COMPARE_DISTANCES] = of_phrases };
 
 const char *const *
 tbk_compare_columns (TbkCompareTable kind)
 {
-  g_return_val_if_fail ((guint) kind < TBK_COMPARE_N_TABLES, NULL);
+  g_return_val_if_fail ((guint) kind <= TBK_COMPARE_DISTANCES, NULL);
 
-  return kind == TBK_COMPARE_SUMMARY ? summary : kind == TBK_COMPARE_CONFUSIONS ? confusions : length;
+  return columns[kind];
 }
 
 static gboolean
@@ -523,12 +767,39 @@ write_lengths (const TbkTally *tally, int v, const char *name, const char *varia
   return TRUE;
 }
 
+/* Writes the row of one distance, or of all (-1). */
+static gboolean
+write_phrases (const TbkPhraseSystem *system, const TbkTally *tally, int distance, const char *name,
+               TbkTable *table, GError **error)
+{
+  static const char *const distances[TBK_PHRASE_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
+  TbkPhraseAgreement row;
+
+  tbk_phrase_agreement_get (tally, distance, &row);
+  tbk_table_string (table, name);
+  tbk_table_string (table, system->name);
+  tbk_table_string (table, distance < 0 ? "all" : distances[distance]);
+  tbk_table_integer (table, row.trees);
+  tbk_table_integer (table, row.configurations);
+  tbk_table_integer (table, row.losses_differ);
+  tbk_table_integer (table, row.sets_differ);
+  tbk_table_integer (table, row.wrong_extra);
+  tbk_table_integer (table, row.missing);
+  tbk_table_integer (table, row.empty);
+  tbk_table_integer (table, row.harm);
+  return tbk_table_end_row (table, error);
+}
+
 gboolean
 tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, const TbkTally *tally,
                         const char *name, TbkTable *table, GError **error)
 {
   gboolean done = TRUE;
 
+  if (kind == TBK_COMPARE_PHRASES)
+    return write_phrases (options->phrases, tally, -1, name, table, error);
+  for (int d = 0; done && kind == TBK_COMPARE_DISTANCES && d < TBK_PHRASE_DISTANCES; d++)
+    done = write_phrases (options->phrases, tally, d, name, table, error);
   for (int v = 0; done && v < options->n_variants; v++) {
     g_autofree char *variant = tbk_variant_name (&options->variants[v], options->system);
 

@@ -545,6 +545,10 @@ typedef struct {
   const TbkAgreementOptions *options;
   TbkComparer *comparer;
   TbkAgreement *agreement;
+
+  /* Of phrase structure. */
+  TbkVocabulary *labels; /* of the trees of the batch so far */
+  TbkPhraseTree tree;
 } AgreementWorker;
 
 static gpointer
@@ -556,7 +560,9 @@ count_agreement_worker_new (gpointer options)
   worker->options = options;
   compare = &worker->options->compare;
   worker->comparer = tbk_comparer_new (compare, NULL);
-  worker->agreement = tbk_agreement_new (compare->system, compare->n_variants);
+  worker->agreement = compare->phrases != NULL ? tbk_agreement_new_phrases ()
+                                               : tbk_agreement_new (compare->system, compare->n_variants);
+  worker->labels = tbk_vocabulary_new ();
   return worker;
 }
 
@@ -567,6 +573,8 @@ count_agreement_worker_free (gpointer data)
 
   tbk_comparer_free (worker->comparer);
   tbk_agreement_free (worker->agreement);
+  tbk_vocabulary_free (worker->labels);
+  tbk_phrase_tree_clear (&worker->tree);
   g_free (worker);
 }
 
@@ -588,10 +596,33 @@ count_agreement_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTa
          || tbk_entry_fail (entry, error);
 }
 
-static void
-count_agreement_flush (gpointer worker, TbkTally *tally)
+static gboolean
+count_agreement_work_tree (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally,
+                           GError **error)
 {
-  tbk_agreement_flush (((AgreementWorker *) worker)->agreement, tally);
+  const TbkBracketTree *tree = entry->sentence;
+  AgreementWorker *worker = data;
+
+  (void) text;
+  (void) tally;
+  if (tbk_bracket_tree_exceeds (tree, worker->options->max_words)) {
+    tbk_agreement_count_left_out (worker->agreement);
+    return TRUE;
+  }
+  return tree->n == 0
+         || (tbk_phrase_tree_set_brackets (&worker->tree, tree, worker->labels, error)
+             && tbk_comparer_walk_tree (worker->comparer, &worker->tree, tbk_vocabulary_size (worker->labels),
+                                        (guint64) entry->index, worker->agreement, error))
+         || tbk_entry_fail (entry, error);
+}
+
+static void
+count_agreement_flush (gpointer data, TbkTally *tally)
+{
+  AgreementWorker *worker = data;
+
+  tbk_agreement_flush (worker->agreement, tally);
+  tbk_vocabulary_clear (worker->labels);
 }
 
 static char *
@@ -620,14 +651,31 @@ tell_left_out (gpointer options, const char *name, const TbkTally *tally)
   return g_string_free (remark, FALSE);
 }
 
+static char *
+tell_left_out_trees (gpointer options, const char *name, const TbkTally *tally)
+{
+  const gint64 max_words = ((const TbkAgreementOptions *) options)->max_words;
+  TbkPhraseAgreement row;
+
+  tbk_phrase_agreement_get (tally, 0, &row);
+  if (row.left_out == 0)
+    return NULL;
+  return g_strdup_printf ("%s: %" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT
+                          " words or %" G_GINT64_FORMAT " constituents left out; --max-words=0 takes all",
+                          name, row.left_out, row.left_out == 1 ? "" : "s", max_words,
+                          TBK_BRACKETS_CONSTITUENTS_A_WORD * max_words);
+}
+
 TbkJob
 tbk_agreement_job (const TbkAgreementOptions *options)
 {
+  const gboolean is_of_phrases = options->compare.phrases != NULL;
+
   return (TbkJob){ .data = (gpointer) options,
-                   .layout = tbk_agreement_layout (),
+                   .layout = is_of_phrases ? tbk_phrase_agreement_layout () : tbk_agreement_layout (),
                    .worker_new = count_agreement_worker_new,
                    .worker_free = count_agreement_worker_free,
-                   .work = count_agreement_work,
+                   .work = is_of_phrases ? count_agreement_work_tree : count_agreement_work,
                    .flush = count_agreement_flush,
-                   .remark = tell_left_out };
+                   .remark = is_of_phrases ? tell_left_out_trees : tell_left_out };
 }

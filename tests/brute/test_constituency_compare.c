@@ -2,7 +2,7 @@
  * labels. */
 #include <criterion/criterion.h>
 
-#include "tbk/constituency_compare.h"
+#include "tbk/compare.h"
 
 enum { TREES = 4000, MOST_WORDS = 5 };
 
@@ -43,10 +43,12 @@ typedef struct {
 static Shares
 walk_trees (const char *system, TbkWalkKind kind, gint64 explore)
 {
-  const TbkWalk walk = { kind, explore, 1 };
-  g_autoptr (TbkPhraseComparer) comparer =
-      tbk_phrase_comparer_new (tbk_phrase_system_find (system), &walk, NULL);
-  TbkPhraseAgreement rows[TBK_PHRASE_DISTANCES] = { { 0 } }, all = { 0 };
+  const TbkCompareOptions options = { .phrases = tbk_phrase_system_find (system),
+                                      .walk = { kind, explore, 1 } };
+  g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
+  g_autoptr (TbkAgreement) agreement = tbk_agreement_new_phrases ();
+  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_agreement_layout ());
+  TbkPhraseAgreement first, all;
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   TbkRandom random;
   double unit;
@@ -59,13 +61,13 @@ walk_trees (const char *system, TbkWalkKind kind, gint64 explore)
     n = 1 + (int) tbk_random_below (&random, MOST_WORDS);
     n_list = draw_tree (&random, list, 0, 0, n);
     cr_assert (tbk_phrase_tree_set (&tree, n, list, n_list, NULL));
-    cr_assert (tbk_phrase_comparer_walk (comparer, &tree, n_list, (guint64) t, rows, NULL));
+    cr_assert (tbk_comparer_walk_tree (comparer, &tree, n_list, (guint64) t, agreement, NULL));
   }
-  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++)
-    tbk_phrase_agreement_add (&all, &rows[d]);
+  tbk_agreement_flush (agreement, tally);
+  tbk_phrase_agreement_get (tally, 0, &first);
+  tbk_phrase_agreement_get (tally, -1, &all);
   cr_assert (all.trees == TREES && all.sets_differ <= all.wrong_extra + all.missing);
-  cr_assert (kind != TBK_WALK_GOLD
-             || (rows[0].configurations == all.configurations && all.configurations > 0));
+  cr_assert (kind != TBK_WALK_GOLD || (first.configurations == all.configurations && all.configurations > 0));
   unit = 100.0 / (double) all.configurations;
   return (Shares){ 100 - unit * (double) all.losses_differ, 100 - unit * (double) all.sets_differ,
                    unit * (double) all.wrong_extra, unit * (double) all.missing, unit * (double) all.empty };

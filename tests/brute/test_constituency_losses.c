@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "brute/phrase_losses.h"
-#include "tbk/constituency_compare.h"
+#include "tbk/compare.h"
 #include "tbk/random.h"
 #include "unit/time_limit.h"
 
@@ -221,16 +221,21 @@ Test (constituency, walks_take_quadratic_time, .timeout = TIME_LIMIT)
 
   for (int s = 0; s < 3; s++)
     for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++) {
-      const TbkWalk how = { kinds[k], TBK_WALK_ALWAYS / 100, 1 };
-      g_autoptr (TbkPhraseComparer) comparer = tbk_phrase_comparer_new (tbk_phrase_system_at (s), &how, NULL);
+      const TbkCompareOptions options = { .phrases = tbk_phrase_system_at (s),
+                                          .walk = { kinds[k], TBK_WALK_ALWAYS / 100, 1 } };
+      g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
 
       for (Shape shape = 0; shape < N_SHAPES; shape++) {
         g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
-        TbkPhraseAgreement rows[TBK_PHRASE_DISTANCES] = { { 0 } };
+        g_autoptr (TbkAgreement) agreement = tbk_agreement_new_phrases ();
+        g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_agreement_layout ());
+        TbkPhraseAgreement first;
         const int n_labels = set_shape (&tree, shape, 1200);
 
-        cr_assert (tbk_phrase_comparer_walk (comparer, &tree, n_labels, 1, rows, NULL));
-        cr_assert (kinds[k] != TBK_WALK_GOLD || rows[0].configurations >= 1200);
+        cr_assert (tbk_comparer_walk_tree (comparer, &tree, n_labels, 1, agreement, NULL));
+        tbk_agreement_flush (agreement, tally);
+        tbk_phrase_agreement_get (tally, 0, &first);
+        cr_assert (kinds[k] != TBK_WALK_GOLD || first.configurations >= 1200);
       }
     }
 }

@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 
 #include "brute/phrase.h"
-#include "tbk/random.h"
 #include "tbk/constituency_oracle.h"
+#include "tbk/random.h"
 #include "tbk/sequence_records.h"
 
 enum { TREES = 400, MOST_WORDS = 8, N_LABELS = 3 };

@@ -7,7 +7,7 @@
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/classes.h"
-#include "tbk/constituency_compare.h"
+#include "tbk/compare.h"
 #include "tbk/lengths.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
@@ -285,7 +285,7 @@ Test (memory, gold_trees)
 static int
 walk_phrases (const TbkPhraseSystem *system, int n)
 {
-  const TbkWalk walk = { .kind = TBK_WALK_GOLD };
+  const TbkCompareOptions options = { .phrases = system, .walk = { .kind = TBK_WALK_GOLD } };
   const TbkConstituent all = { 0, 0, n };
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   gboolean done = FALSE;
@@ -293,15 +293,15 @@ walk_phrases (const TbkPhraseSystem *system, int n)
 
   cr_assert (tbk_phrase_tree_set (&tree, n, &all, 1, NULL));
   for (gsize more = 0; !done; more += MEGABYTE / 16) {
-    g_autoptr (TbkPhraseComparer) comparer = tbk_phrase_comparer_new (system, &walk, NULL);
-    TbkPhraseAgreement rows[TBK_PHRASE_DISTANCES] = { 0 };
+    g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
+    g_autoptr (TbkAgreement) agreement = tbk_agreement_new_phrases ();
     g_autoptr (GError) error = NULL;
 
     if (comparer == NULL)
       return 0; /* the system has no exact oracle */
     if (!allow (more))
       return -1;
-    done = tbk_phrase_comparer_walk (comparer, &tree, 1, 0, rows, &error);
+    done = tbk_comparer_walk_tree (comparer, &tree, 1, 0, agreement, &error);
     allow (G_MAXSIZE);
     n_refused += !done;
     if (!done)

@@ -215,7 +215,7 @@ Test (wrong_arguments, compare)
   ASSERT_REFUSED (cr_assert_null (tbk_agreement_confusions (tally, -1, &n)));
   ASSERT_REFUSED (tbk_agreement_at_length (tally, -1, 0, &nanoseconds));
   ASSERT_REFUSED (tbk_agreement_at_length (tally, 0, -1, &nanoseconds));
-  ASSERT_REFUSED (cr_assert_null (tbk_compare_columns (TBK_COMPARE_N_TABLES)));
+  ASSERT_REFUSED (cr_assert_null (tbk_compare_columns (TBK_COMPARE_DISTANCES + 1)));
 }
 
 Test (wrong_arguments, tabular)

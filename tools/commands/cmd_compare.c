@@ -1,8 +1,9 @@
 /* cmd_compare.c - tbk compare: oracles on every configuration of walks over treebanks.
  *
  * Contents
- *   1. compare: tbk compare over phrase-structure treebanks: the published oracle against the exact one
- *   2. cmd_compare: tbk compare: oracle variants on every configuration of walks over treebanks
+ *   1. compare: walks over treebanks, and their tables
+ *   2. words: oracle variants, and the report on them
+ *   3. phrases: the published oracle of phrase structure against the exact one
  */
 #include "commands/commands.h"
 
@@ -14,185 +15,7 @@
 #include "options/options.h"
 #include "tbk/statistics.h"
 
-/* 1. compare: tbk compare over phrase-structure treebanks: the published oracle against the exact one. */
-
-typedef struct {
-  CorpusGiven corpus;
-  char *system, *walk, *seed, *by;
-} PhraseGiven;
-
-static const GOptionEntry phrase_walk_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
-    "Transition system: top-down (default), in-order, bottom-up", "SYSTEM" },
-  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, walk),
-    "gold: take the sequence that builds the gold tree (default); random: draw each transition "
-    "from all that are allowed; explore:P: draw with probability P, else as gold",
-    "WALK" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, seed), "Seed of random walks (default 1)",
-    "N" },
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, by),
-    "file: a row for each file, and TOTAL (default); distance: a row for each number of "
-    "constituents lost so far, over all files",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const char *const columns[] = { "file",           "system",        "distance",    "trees",
-                                       "configurations", "losses_differ", "sets_differ", "wrong_extra",
-                                       "missing",        "empty",         "harm",        NULL };
-
-/* Trees of more words are left out unless --max-words says otherwise: a walk takes quadratic time. */
-enum { PHRASE_MOST_WORDS = 1000 };
-
-typedef struct {
-  TbkPhraseAgreementOptions agreement;
-  gboolean is_by_distance;
-  TableOptions table;
-} PhraseCompare;
-
-static gboolean
-write_row (const PhraseCompare *compare, TbkTable *table, const char *name, const char *distance,
-           const TbkPhraseAgreement *row, GError **error)
-{
-  const gint64 cells[] = { row->trees,       row->configurations, row->losses_differ, row->sets_differ,
-                           row->wrong_extra, row->missing,        row->empty,         row->harm };
-
-  tbk_table_string (table, name);
-  tbk_table_string (table, compare->agreement.system->name);
-  tbk_table_string (table, distance);
-  for (gsize i = 0; i < G_N_ELEMENTS (cells); i++)
-    tbk_table_integer (table, cells[i]);
-  return tbk_table_end_row (table, error);
-}
-
-/* The rows of all distances as one. */
-static gboolean
-write_sum (const PhraseCompare *compare, TbkTable *table, const char *name, const TbkTally *tally,
-           GError **error)
-{
-  TbkPhraseAgreement sum = { 0 }, row;
-
-  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++) {
-    tbk_phrase_agreement_get (tally, d, &row);
-    tbk_phrase_agreement_add (&sum, &row);
-  }
-  return write_row (compare, table, name, "all", &sum, error);
-}
-
-static gboolean
-write_distances (const PhraseCompare *compare, TbkTable *table, const TbkTally *total, GError **error)
-{
-  static const char *const distances[TBK_PHRASE_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
-
-  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++) {
-    TbkPhraseAgreement row;
-
-    tbk_phrase_agreement_get (total, d, &row);
-    if (!write_row (compare, table, "TOTAL", distances[d], &row, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-write_rows (const PhraseCompare *compare, const TbkTallies *tallies, TbkTable *table, GError **error)
-{
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-
-  if (compare->is_by_distance)
-    return write_distances (compare, table, total, error);
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (tbk_tallies_get (tallies, f) != NULL
-        && !write_sum (compare, table, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f), error))
-      return FALSE;
-  return tbk_tallies_n_in (tallies) < 2 || write_sum (compare, table, "TOTAL", total, error);
-}
-
-static gboolean
-phrase_get_options (PhraseCompare *compare, const PhraseGiven *given, Corpus *corpus, GError **error)
-{
-  static const char *const by[] = { "file", "distance", NULL };
-  g_autoptr (TbkPhraseComparer) comparer = NULL;
-  TbkWalk *walk = &compare->agreement.walk;
-  gint64 seed = 1;
-  int choice;
-
-  compare->agreement.system = brackets_get_system (given->system, error);
-  if (compare->agreement.system == NULL)
-    return FALSE;
-  if (!tbk_walk_parse (given->walk == NULL ? "gold" : given->walk, walk, error)) {
-    g_prefix_error (error, "--walk: ");
-    return FALSE;
-  }
-  if (!options_number ("seed", given->seed, 0, G_MAXINT64, &seed, error)
-      || !options_choose ("by", given->by, by, &choice, error)
-      || !table_get_options (&given->corpus, &compare->table, error)
-      || !table_check_sort (&compare->table, columns, error))
-    return FALSE;
-  selection_take_max_words (&corpus->selection, &compare->agreement.max_words);
-  walk->seed = (guint64) seed;
-  compare->is_by_distance = choice == 1;
-  comparer = tbk_phrase_comparer_new (compare->agreement.system, walk, error);
-  return comparer != NULL;
-}
-
-static gboolean
-phrase_write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
-{
-  const PhraseCompare *compare = data;
-  g_autoptr (TbkTable) table = table_new (&compare->table, output, columns);
-
-  return write_rows (compare, tallies, table, error) && tbk_table_end (table, error);
-}
-
-static const OptionGroup phrase_groups[] = {
-  OPTION_GROUP ("Which configurations", phrase_walk_entries),
-  SELECTION_GROUP,
-
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
-  OPTION_GROUP ("Output", table_entries),
-  OPTION_GROUP ("Output", tally_entries),
-  CORPUS_END_GROUPS,
-};
-
-static const OptionRule phrase_rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
-
-static gboolean
-compare_over_trees (gpointer values, const Source *source, GError **error)
-{
-  PhraseGiven *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  PhraseCompare compare = { .agreement = { .max_words = PHRASE_MOST_WORDS } };
-  TbkJob job;
-
-  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
-      || !phrase_get_options (&compare, given, &corpus, error) || !corpus_find_files (&corpus, error)
-      || !corpus_check_files (&corpus, NULL, NULL, error))
-    return FALSE;
-  job = tbk_phrase_agreement_job (&compare.agreement);
-  return counting_run (&(Counting){ .corpus = &corpus,
-                                    .layout = job.layout,
-                                    .job = &job,
-                                    .write = phrase_write_table,
-                                    .data = &compare },
-                       error)
-         && brackets_tell_losses (&corpus);
-}
-
-const Form brackets_compare = { .groups = phrase_groups,
-                                .rules = phrase_rules,
-                                .size = sizeof (PhraseGiven),
-                                .operands = "[FILE...]",
-                                .is_of_brackets = TRUE,
-                                .run = compare_over_trees };
-
-/* 2. cmd_compare: tbk compare: oracle variants on every configuration of walks over treebanks. */
-
-/* More words than this are left out unless --max-words says otherwise. Walking a sentence takes quadratic time or more. No treebank we know has a
- * sentence of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
-enum { MOST_WORDS = 1000 };
+/* 1. compare: walks over treebanks, and their tables. */
 
 typedef struct {
   CorpusGiven corpus;
@@ -200,6 +23,71 @@ typedef struct {
   char *reference, *walk, *seed, *by, *report;
   char **variants;
 } Given;
+
+/* Sentences and trees of more words are left out unless --max-words says otherwise. Walking one takes quadratic
+ * time or more. No treebank we know has a sentence of so many words, and every method takes one
+ * (TBK_ORACLE_MAX_TABULAR). */
+enum { MOST_WORDS = 1000 };
+
+/* The command, with what it found. */
+typedef struct {
+  TbkAgreementOptions agreement;
+  int table; /* a TbkCompareTable */
+  TableOptions output;
+  const TbkTallies *tallies;
+
+  /* Of dependencies. */
+  const Given *given;
+  GArray *variants;   /* TbkVariant */
+  TbkModel *parser;   /* (nullable): that the walks follow */
+  char *checksum;     /* of the parser, or NULL */
+  TbkOutput **report; /* its files, or NULL */
+} Compare;
+
+static void
+compare_clear (Compare *command)
+{
+  g_clear_pointer (&command->variants, g_array_unref);
+  g_clear_pointer (&command->parser, tbk_model_free);
+  g_clear_pointer (&command->checksum, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Compare, compare_clear)
+
+/* Writes a whole table: every file, then TOTAL, unless that would say of trees what one file says. */
+static gboolean
+write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GError **error)
+{
+  const TbkCompareOptions *options = &command->agreement.compare;
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
+  const int n_files = kind == TBK_COMPARE_DISTANCES ? 0 : tbk_tallies_n_files (command->tallies);
+
+  for (int f = 0; f < n_files; f++) {
+    const TbkTally *tally = tbk_tallies_get (command->tallies, f);
+    const char *name = tbk_tallies_name (command->tallies, f);
+    if (tally != NULL && !tbk_compare_write_rows (kind, options, tally, name, table, error))
+      return FALSE;
+  }
+  if ((kind != TBK_COMPARE_PHRASES || tbk_tallies_n_in (command->tallies) > 1)
+      && !tbk_compare_write_rows (kind, options, total, "TOTAL", table, error))
+    return FALSE;
+  return tbk_table_end (table, error);
+}
+
+/* The options that both kinds share. */
+static gboolean
+get_table (Compare *command, const CorpusGiven *given, const char *by, const char *const *tables, int first,
+           GError **error)
+{
+  int choice;
+
+  if (!options_choose ("by", by, tables, &choice, error))
+    return FALSE;
+  command->table = first + choice;
+  return table_get_options (given, &command->output, error)
+         && table_check_sort (&command->output, tbk_compare_columns (command->table), error);
+}
+
+/* 2. words: oracle variants, and the report on them. */
 
 static const GOptionEntry oracle_entries[] = {
   { "reference", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, reference),
@@ -239,44 +127,6 @@ static const GOptionEntry report_entries[] = {
     "Write all three tables, and a page that shows them, index.html, into DIR", "DIR" },
   G_OPTION_ENTRY_NULL,
 };
-
-/* The command, with what it found. */
-typedef struct {
-  const Given *given;
-  TbkAgreementOptions agreement;
-  GArray *variants; /* TbkVariant */
-  TbkModel *parser; /* (nullable): that the walks follow */
-  int table;
-  TableOptions output;
-  TbkOutput **report; /* its files, or NULL */
-  char *checksum;     /* of the parser, or NULL */
-  const TbkTallies *tallies;
-} Compare;
-
-static void
-compare_clear (Compare *command)
-{
-  g_clear_pointer (&command->variants, g_array_unref);
-  g_clear_pointer (&command->parser, tbk_model_free);
-  g_clear_pointer (&command->checksum, g_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Compare, compare_clear)
-
-/* Writes a whole table: every file, then TOTAL. */
-static gboolean
-write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GError **error)
-{
-  const TbkCompareOptions *options = &command->agreement.compare;
-  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
-
-  for (int f = 0; f < tbk_tallies_n_files (command->tallies); f++) {
-    const TbkTally *tally = tbk_tallies_get (command->tallies, f);
-    const char *name = tbk_tallies_name (command->tallies, f);
-    if (tally != NULL && !tbk_compare_write_rows (kind, options, tally, name, table, error))
-      return FALSE;
-  }
-  return tbk_compare_write_rows (kind, options, total, "TOTAL", table, error) && tbk_table_end (table, error);
-}
 
 /* Which sentences were taken, in words; NULL for all. */
 static char *
@@ -391,7 +241,7 @@ run (Corpus *corpus, Compare *command, GError **error)
           },
           error))
     return TRUE;
-  if (error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA))
+  if (command->variants != NULL && error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA))
     tell_of_projective (corpus, command);
   return FALSE;
 }
@@ -512,9 +362,8 @@ get_options (Compare *command, Given *given, Corpus *corpus, GError **error)
     return FALSE;
   selection_take_max_words (&corpus->selection, &command->agreement.max_words);
   options->walk.seed = (guint64) seed;
-  if (!get_variants (command, error) || !options_choose ("by", given->by, tables, &command->table, error)
-      || !table_get_options (&given->corpus, &command->output, error)
-      || !table_check_sort (&command->output, tbk_compare_columns (command->table), error))
+  if (!get_variants (command, error)
+      || !get_table (command, &given->corpus, given->by, tables, TBK_COMPARE_SUMMARY, error))
     return FALSE;
   comparer = tbk_comparer_new (options, error);
   return comparer != NULL;
@@ -560,5 +409,86 @@ static const Form compare = { .groups = groups,
                               .size = sizeof (Given),
                               .operands = "[FILE...]",
                               .run = compare_over_sentences };
+
+/* 3. phrases: the published oracle of phrase structure against the exact one. */
+
+typedef struct {
+  CorpusGiven corpus;
+  char *system, *walk, *seed, *by;
+} PhraseGiven;
+
+static const GOptionEntry phrase_walk_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
+    "Transition system: top-down (default), in-order, bottom-up", "SYSTEM" },
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, walk),
+    "gold: take the sequence that builds the gold tree (default); random: draw each transition "
+    "from all that are allowed; explore:P: draw with probability P, else as gold",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, seed), "Seed of random walks (default 1)",
+    "N" },
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, by),
+    "file: a row for each file, and TOTAL (default); distance: a row for each number of "
+    "constituents lost so far, over all files",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static gboolean
+get_phrase_options (Compare *command, const PhraseGiven *given, Corpus *corpus, GError **error)
+{
+  static const char *const by[] = { "file", "distance", NULL };
+  g_autoptr (TbkComparer) comparer = NULL;
+  TbkCompareOptions *options = &command->agreement.compare;
+  gint64 seed = 1;
+
+  options->phrases = brackets_get_system (given->system, error);
+  if (options->phrases == NULL)
+    return FALSE;
+  if (!tbk_walk_parse (given->walk == NULL ? "gold" : given->walk, &options->walk, error)) {
+    g_prefix_error (error, "--walk: ");
+    return FALSE;
+  }
+  if (!options_number ("seed", given->seed, 0, G_MAXINT64, &seed, error)
+      || !get_table (command, &given->corpus, given->by, by, TBK_COMPARE_PHRASES, error))
+    return FALSE;
+  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
+  options->walk.seed = (guint64) seed;
+  comparer = tbk_comparer_new (options, error);
+  return comparer != NULL;
+}
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("Which configurations", phrase_walk_entries),
+  SELECTION_GROUP,
+
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule phrase_rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+
+static gboolean
+compare_over_trees (gpointer values, const Source *source, GError **error)
+{
+  PhraseGiven *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Compare command = { .agreement = { .max_words = MOST_WORDS } };
+
+  return brackets_init (&corpus, &given->corpus, source, FALSE, error)
+         && get_phrase_options (&command, given, &corpus, error) && corpus_find_files (&corpus, error)
+         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error)
+         && brackets_tell_losses (&corpus);
+}
+
+static const Form brackets_compare = { .groups = phrase_groups,
+                                       .rules = phrase_rules,
+                                       .size = sizeof (PhraseGiven),
+                                       .operands = "[FILE...]",
+                                       .is_of_brackets = TRUE,
+                                       .run = compare_over_trees };
 
 const Command cmd_compare = { .name = "compare", .conllu = &compare, .brackets = &brackets_compare };

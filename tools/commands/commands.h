@@ -274,7 +274,7 @@ gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, Tbk
 /* 5. brackets: commands over phrase-structure treebanks: which they are, and their options. */
 
 /* The commands. */
-extern const Form brackets_stats, brackets_compare, brackets_evaluate;
+extern const Form brackets_stats, brackets_evaluate;
 
 /* How brackets are read. */
 extern const GOptionEntry brackets_entries[];
