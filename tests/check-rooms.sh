@@ -35,7 +35,7 @@ may_include() {
   learn) echo "base conllu oracle" ;;
   parser) echo "base conllu brackets oracle learn" ;;
   statistics) echo "base conllu brackets corpus" ;;
-  draw) echo "base corpus" ;;
+  draw) echo "base corpus oracle" ;;
   *) echo "unknown" ;;
   esac
 }

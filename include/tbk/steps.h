@@ -60,13 +60,12 @@ TBK_BEGIN_DECLS
 typedef struct {
   const char *key; /* "SH", "NT-NP" */
   int cost;
-  int next;                   /* the configuration that it leads to; -1: that was not looked at */
-  gboolean makes;             /* an arc, or a constituent */
-  gboolean is_gold;           /* what it makes is in the gold tree */
-  int head, dependent;        /* of the arc */
-  TbkConstituent made;        /* the constituent; its label is a number of the labels of the gold tree */
-  int transition;             /* its number, in a system of dependencies */
-  TbkPhraseTransition phrase; /* in one of phrase structure */
+  int next;            /* the configuration that it leads to; -1: that was not looked at */
+  gboolean makes;      /* an arc, or a constituent */
+  gboolean is_gold;    /* what it makes is in the gold tree */
+  int head, dependent; /* of the arc */
+  TbkConstituent made; /* the constituent; its label is a number of the labels of the gold tree */
+  TbkMove move;
 } TbkStepsMove;
 
 typedef struct {

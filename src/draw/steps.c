@@ -1,8 +1,8 @@
-/* steps.c - steps of a parser: given sequences, the way, and aside of it.
+/* steps.c - steps of a parser as they are kept, and given sequences.
  *
  * Contents
  *   1. solutions: given sequences of transitions, found by the sentence that they are of
- *   2. steps: goes a way and, where that is asked for, aside of it, and keeps what is met
+ *   2. steps: what is met on a way, and aside of it; and a judgement on it
  */
 #include "draw/steps.h"
 
@@ -156,16 +156,13 @@ tbk_solutions_size (const TbkSolutions *solutions)
   return solutions->n;
 }
 
-/* 2. steps: goes a way and, where that is asked for, aside of it, and keeps what is met. */
+/* 2. steps: what is met on a way, and aside of it; and a judgement on it. */
 
 TbkSteps *
-steps_new (const StepsKind *kind, gpointer machine, const char *system, const char *unit, const char *units,
-           const char *lost)
+steps_new (const char *system, const char *unit, const char *units, const char *lost)
 {
   TbkSteps *steps = g_new0 (TbkSteps, 1);
 
-  steps->kind = kind;
-  steps->machine = machine;
   steps->system = system;
   steps->unit = unit;
   steps->units = units;
@@ -173,6 +170,7 @@ steps_new (const StepsKind *kind, gpointer machine, const char *system, const ch
   steps->keys = g_string_chunk_new (256);
   steps->identity = g_string_new (NULL);
   steps->problem = g_string_new (NULL);
+  steps->key = g_string_new (NULL);
   steps->met = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
   return steps;
 }
@@ -182,13 +180,20 @@ tbk_steps_free (TbkSteps *steps)
 {
   if (steps == NULL)
     return;
-  steps->kind->free (steps->machine);
+  tbk_oracle_free (steps->of_words.oracle);
+  tbk_phrase_oracle_free (steps->of_phrases.oracle);
+  if (steps->of_phrases.labels != NULL)
+    g_array_free (steps->of_phrases.labels, TRUE);
+  for (int m = 0; m < STEPS_N_MACHINES; m++)
+    machine_clear (&steps->machines[m]);
+  g_free (steps->words);
   g_free (steps->nodes);
   g_free (steps->items);
   g_free (steps->moves);
   g_string_chunk_free (steps->keys);
   g_string_free (steps->identity, TRUE);
   g_string_free (steps->problem, TRUE);
+  g_string_free (steps->key, TRUE);
   g_hash_table_destroy (steps->met);
   g_free (steps);
 }
@@ -237,7 +242,7 @@ rank (const TbkStepsMove *move)
 }
 
 void
-steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given)
+steps_limit_moves (TbkSteps *steps, const TbkMove *given)
 {
   StepsNode *node = &steps->nodes[steps->n_nodes - 1];
   TbkStepsMove *moves = steps->moves + node->moves;
@@ -255,166 +260,11 @@ steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given)
   if (node->n_moves <= most)
     return;
   for (int i = most; given != NULL && i < node->n_moves; i++)
-    if (steps->kind->is_same (&moves[i], given))
+    if (steps_is_same (&moves[i].move, given))
       moves[most - 1] = moves[i];
   node->n_left_out = node->n_moves - most;
   node->n_moves = most;
   steps->n_moves = node->moves + (gsize) most;
-}
-
-/* The number of the move of configuration @number that is @given, which is among its moves. */
-static int
-find_move (const TbkSteps *steps, int number, const TbkStepsMove *given)
-{
-  const StepsNode *node = &steps->nodes[number];
-
-  for (int m = 0; m < node->n_moves; m++)
-    if (steps->kind->is_same (&steps_moves (steps, node)[m], given))
-      return m;
-  g_assert_not_reached ();
-}
-
-/* Makes configuration @to what move @by of @from leads to. */
-static void
-join (TbkSteps *steps, int from, int by, int to, gboolean is_new)
-{
-  steps->moves[steps->nodes[from].moves + (gsize) by].next = to;
-  if (is_new) {
-    steps->nodes[to].from = from;
-    steps->nodes[to].by = by;
-  }
-}
-
-/* The number under which the configuration @slot was met, *@number; or it is kept for the next one. */
-static gboolean
-was_met (TbkSteps *steps, int slot, int *number)
-{
-  gpointer value;
-  GBytes *identity;
-
-  g_string_truncate (steps->identity, 0);
-  steps->kind->append_identity (steps->machine, slot, steps->identity);
-  identity = g_bytes_new (steps->identity->str, steps->identity->len);
-  if (g_hash_table_lookup_extended (steps->met, identity, NULL, &value)) {
-    g_bytes_unref (identity);
-    *number = GPOINTER_TO_INT (value);
-    return TRUE;
-  }
-  g_hash_table_insert (steps->met, identity, GINT_TO_POINTER ((int) steps->n_nodes));
-  return FALSE;
-}
-
-/* The first of the best moves of configuration @number, -1 if none is known. */
-static int
-find_best (const TbkSteps *steps, int number)
-{
-  const StepsNode *node = &steps->nodes[number];
-
-  for (int m = 0; m < node->n_moves; m++)
-    if (steps_moves (steps, node)[m].cost == 0)
-      return m;
-  return -1;
-}
-
-/* Goes on from configuration @from, where the machine is aside, by move @by, and then by best moves, until that is known. */
-static gboolean
-go_aside (TbkSteps *steps, int from, int by, GError **error)
-{
-  while (by >= 0) {
-    const TbkStepsMove move = steps_moves (steps, &steps->nodes[from])[by];
-    int number = (int) steps->n_nodes;
-
-    if (!steps->kind->take (steps->machine, STEPS_ASIDE, &move, error))
-      return FALSE;
-    if (was_met (steps, STEPS_ASIDE, &number)) {
-      join (steps, from, by, number, FALSE);
-      return TRUE;
-    }
-    if (!steps->kind->describe (steps->machine, STEPS_ASIDE, steps, NULL, error))
-      return FALSE;
-    join (steps, from, by, number, TRUE);
-    by = find_best (steps, number);
-    steps->nodes[number].taken = by;
-    from = number;
-  }
-  return TRUE;
-}
-
-/* Looks behind the moves of the configurations of the way that are not taken. */
-static gboolean
-explore (TbkSteps *steps, GError **error)
-{
-  if (!steps->kind->start (steps->machine, error))
-    return FALSE;
-  for (int number = 0; number <= steps->length; number++) {
-    const int taken = steps->nodes[number].taken,
-              n = MIN (steps->nodes[number].n_moves, TBK_STEPS_MOST_FOLLOWED);
-
-    for (int m = 0; m < n; m++)
-      if (m != taken
-          && (!steps->kind->copy (steps->machine, STEPS_ASIDE, STEPS_WAY, error)
-              || !go_aside (steps, number, m, error)))
-        return FALSE;
-    if (taken >= 0) {
-      const TbkStepsMove move = steps_moves (steps, &steps->nodes[number])[taken];
-
-      if (!steps->kind->take (steps->machine, STEPS_WAY, &move, error))
-        return FALSE;
-    }
-  }
-  return TRUE;
-}
-
-/* Says why the way ends at transition @i of @length that are given, if it should not. */
-static void
-find_problem (TbkSteps *steps, gsize i, gsize length)
-{
-  TbkStepsMove given = { 0 };
-
-  if (i == length && !steps->kind->is_final (steps->machine, STEPS_WAY)) {
-    g_string_assign (steps->problem, "the transitions end here, in a configuration that is not final");
-  } else if (i < length) {
-    steps->kind->give (steps->machine, i, &given);
-    g_string_printf (steps->problem, "%s is not allowed: %s", given.key,
-                     steps->kind->obstacle (steps->machine, STEPS_WAY, &given));
-  }
-}
-
-gboolean
-steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error)
-{
-  TbkStepsMove given = { 0 };
-  gsize i = 0;
-  int known;
-
-  steps->n_nodes = steps->n_items = steps->n_moves = 0;
-  g_string_truncate (steps->problem, 0);
-  g_hash_table_remove_all (steps->met);
-  if (!steps->kind->start (steps->machine, error))
-    return FALSE;
-  for (;; i++) {
-    const int number = (int) steps->n_nodes;
-    gboolean goes_on = FALSE;
-
-    if (i < length) {
-      steps->kind->give (steps->machine, i, &given);
-      goes_on = steps->kind->obstacle (steps->machine, STEPS_WAY, &given) == NULL;
-    }
-    if (explores)
-      was_met (steps, STEPS_WAY, &known);
-    if (!steps->kind->describe (steps->machine, STEPS_WAY, steps, goes_on ? &given : NULL, error))
-      return FALSE;
-    if (number > 0)
-      join (steps, number - 1, steps->nodes[number - 1].taken, number, TRUE);
-    steps->length = number;
-    if (!goes_on)
-      break;
-    steps->nodes[number].taken = find_move (steps, number, &given);
-    if (!steps->kind->take (steps->machine, STEPS_WAY, &given, error))
-      return FALSE;
-  }
-  find_problem (steps, i, length);
-  return !explores || explore (steps, error);
 }
 
 int

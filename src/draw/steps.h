@@ -1,15 +1,16 @@
 /* steps.h - steps for looking at: the record, and its rows as text.
  *
  * Contents
- *   1. steps: the record of steps as it is kept, and what a kind of systems has to know to make one
+ *   1. steps: the record of steps as it is kept,, and the machines that make it
  *   2. steps_cells: what stands in a row of steps as text: column after column, on the cells of a line
  */
 #ifndef DRAW_STEPS_H
 #define DRAW_STEPS_H
 
+#include "oracle/machine.h"
 #include "tbk/steps.h"
 
-/* 1. steps: the record of steps as it is kept, and what a kind of systems has to know to make one. */
+/* 1. steps: the record of steps as it is kept,, and the machines that make it. */
 
 /* Of the words of a stack, or a list, those next to its top are kept. */
 enum { STEPS_MOST_ITEMS = 16 };
@@ -31,37 +32,37 @@ typedef struct {
   int from, by; /* where it was met first: the configuration before, and its move */
 } StepsNode;
 
-/* How a kind of systems steps. Functions have the machine, and the number of one of its configurations:
- * STEPS_WAY and STEPS_ASIDE. */
-enum { STEPS_WAY, STEPS_ASIDE, STEPS_N_SLOTS };
+/* The machines: on the way, and aside of it. */
+enum { STEPS_WAY, STEPS_ASIDE, STEPS_N_MACHINES };
 
+/* Of dependencies. */
 typedef struct {
-  gboolean (*start) (gpointer machine, GError **error);
-  /* Appends the configuration with its moves, @given among them, if that is not NULL. */
-  gboolean (*describe) (gpointer machine, int slot, TbkSteps *steps, const TbkStepsMove *given,
-                        GError **error);
-  gboolean (*take) (gpointer machine, int slot, const TbkStepsMove *move, GError **error);
-  gboolean (*copy) (gpointer machine, int to, int from, GError **error);
-  gboolean (*is_final) (gpointer machine, int slot);
-  /* Appends bytes that no other configuration has. */
-  void (*append_identity) (gpointer machine, int slot, GString *identity);
-  /* Transition @i of the way that is given, without what it makes and costs. */
-  void (*give) (gpointer machine, gsize i, TbkStepsMove *move);
-  const char *(*obstacle) (gpointer machine, int slot, const TbkStepsMove *move);
-  gboolean (*is_same) (const TbkStepsMove *move, const TbkStepsMove *other);
-  void (*free) (gpointer machine);
-} StepsKind;
+  TbkOracle *oracle; /* NULL: of a static oracle no costs are known */
+  const int *gold;
+  int n_counted;             /* the words whose arcs count */
+  const guint8 *transitions; /* of the way */
+} StepsOfWords;
+
+/* Of phrase structure. */
+typedef struct {
+  TbkPhraseOracle *oracle;
+  const TbkPhraseTree *gold;
+  GArray *labels;                         /* of the gold tree, each once */
+  const TbkPhraseTransition *transitions; /* of the way */
+} StepsOfPhrases;
 
 struct TbkSteps {
-  const StepsKind *kind;
-  gpointer machine;
+  Machine machines[STEPS_N_MACHINES];
+  StepsOfWords of_words;
+  StepsOfPhrases of_phrases;        /* one of the two is used */
   const char *system;               /* its name */
   const char *about;                /* (nullable): a sentence or two on it */
   const TbkTransition *transitions; /* (nullable): of a system of dependencies */
   int n_transitions;
-  const TbkPhraseSystem *phrases;     /* (nullable): a system of phrase structure */
-  const char *unit, *units, *lost;    /* "arc", "arcs"; and what becomes of them: "lost" */
-  const TbkPiece *words;              /* by their numbers in items */
+  const TbkPhraseSystem *phrases;  /* (nullable): a system of phrase structure */
+  const char *unit, *units, *lost; /* "arc", "arcs"; and what becomes of them: "lost" */
+  TbkPiece *words;                 /* by their numbers in items */
+  int n_words_allocated;
   int n_words, first;                 /* where these end, and begin but for 0 */
   TbkPiece text;                      /* of the sentence */
   const int *heads;                   /* (nullable): of the gold tree, by words */
@@ -76,13 +77,25 @@ struct TbkSteps {
   int length;
   gboolean hangs_rest; /* words without head hang on 0 in the end */
   GStringChunk *keys;
-  GString *identity, *problem;
+  GString *identity, *problem, *key;
   GHashTable *met; /* configurations by their identity, if wrong steps are looked at */
 };
 
-/* Takes @machine. */
-TbkSteps *steps_new (const StepsKind *kind, gpointer machine, const char *system, const char *unit,
-                     const char *units, const char *lost);
+/* Without machines. */
+TbkSteps *steps_new (const char *system, const char *unit, const char *units, const char *lost);
+
+static inline gboolean
+steps_is_of_words (const TbkSteps *steps)
+{
+  return steps->machines[STEPS_WAY].system != NULL;
+}
+
+static inline gboolean
+steps_is_same (const TbkMove *a, const TbkMove *b)
+{
+  return a->transition == b->transition && a->phrase.act == b->phrase.act
+         && a->phrase.label == b->phrase.label && a->phrase.n_children == b->phrase.n_children;
+}
 
 /* Begins another configuration; then its items and moves are added. */
 gboolean steps_add_node (TbkSteps *steps, StepsNode **node, GError **error);
@@ -91,10 +104,7 @@ gboolean steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **err
 
 /* Sorts the moves of the last configuration by cost, and leaves out what is too many, but not @given
  * (nullable). */
-void steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given);
-
-/* Goes the way of @length transitions that the machine has, and aside if asked for. */
-gboolean steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error);
+void steps_limit_moves (TbkSteps *steps, const TbkMove *given);
 
 /* How many transitions of the way have a cost that no search found. */
 int steps_n_unknown (const TbkSteps *steps);

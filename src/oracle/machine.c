@@ -92,8 +92,9 @@ words_describe_keys (const Machine *machine)
 }
 
 static void
-words_write_key (const Machine *machine, const TbkMove *move, GString *key)
+words_write_key (const Machine *machine, const TbkMove *move, const TbkVocabulary *labels, GString *key)
 {
+  (void) labels;
   g_string_append (key, row_of (machine, move)->key);
 }
 
@@ -173,9 +174,9 @@ phrases_describe_keys (const Machine *machine)
 }
 
 static void
-phrases_write_key (const Machine *machine, const TbkMove *move, GString *key)
+phrases_write_key (const Machine *machine, const TbkMove *move, const TbkVocabulary *labels, GString *key)
 {
-  tbk_phrase_transition_write (machine->phrase_system, move->phrase, machine->labels, key);
+  tbk_phrase_transition_write (machine->phrase_system, move->phrase, labels, key);
 }
 
 static const MachineKind phrases = { .start = phrases_start,

@@ -21,7 +21,7 @@ typedef struct {
   const TbkSystem *system;
   TbkConfiguration words;
 
-  /* Of phrase structure; else NULL. The labels are those of keys; they may change between sentences. */
+  /* Of phrase structure; else NULL. Labels of keys that are read are added to `labels`. */
   const TbkPhraseSystem *phrase_system;
   TbkPhraseConfiguration phrases;
   TbkVocabulary *labels;
@@ -44,7 +44,7 @@ struct MachineKind {
    * there is no memory; and the keys that there are, in words, to be freed. */
   gboolean (*read_key) (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error);
   char *(*describe_keys) (const Machine *machine);
-  void (*write_key) (const Machine *machine, const TbkMove *move, GString *key);
+  void (*write_key) (const Machine *machine, const TbkMove *move, const TbkVocabulary *labels, GString *key);
 };
 
 void machine_init (Machine *machine, const TbkSystem *system);

@@ -88,7 +88,7 @@ check_moves (TbkStepsConfiguration found, const TbkConfiguration *c, const int *
     if ((allowed >> t & 1) == 0)
       continue;
     cr_assert_lt (n, found.n_moves);
-    cr_assert_eq (found.moves[n].transition, t);
+    cr_assert_eq (found.moves[n].move.transition, t);
     cr_assert_eq (found.moves[n].cost, values[t] == TBK_IMPOSSIBLE ? TBK_STEPS_DEAD_END : best - values[t]);
     n++;
   }
@@ -148,7 +148,7 @@ check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *o
 
     cr_assert (tbk_oracle_values (oracle, &c, values, NULL));
     check_moves (found, &c, values);
-    cr_assert_eq (taken->transition, transitions[i]);
+    cr_assert_eq (taken->move.transition, transitions[i]);
     is_lost_for_good = is_lost_for_good || taken->cost < 0;
     if (first_error < 0 && taken->cost != 0)
       first_error = (int) i;
@@ -259,8 +259,8 @@ walk_phrases (GRand *random, TbkSteps *steps, const TbkPhraseSystem *system, con
     cr_assert_gt (now.n_moves, 0);
     if (way->len < 30 && g_rand_int_range (random, 0, 3) == 0)
       m = g_rand_int_range (random, 0, now.n_moves);
-    cr_assert (tbk_phrase_configuration_step (&c, now.moves[m].phrase, NULL));
-    g_array_append_val (way, now.moves[m].phrase);
+    cr_assert (tbk_phrase_configuration_step (&c, now.moves[m].move.phrase, NULL));
+    g_array_append_val (way, now.moves[m].move.phrase);
   }
   cr_assert (tbk_phrase_scorer_add (scorer, gold->constituents, gold->n_constituents, c.built, c.n_built,
                                     &score, NULL));

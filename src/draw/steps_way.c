@@ -1,0 +1,577 @@
+/* steps_way.c - goes a way and, where that is asked for, aside of it: what each step makes and costs.
+ *
+ * Contents
+ *   1. dependencies: configurations and moves of systems of dependencies
+ *   2. phrases: those of systems of phrase structure
+ *   3. way: from configuration to configuration
+ *   4. sentences and trees: whose ways are gone
+ */
+#include "draw/steps.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "tbk/static_oracle.h"
+
+/* 1. dependencies: configurations and moves of systems of dependencies. */
+
+static gboolean
+add_word (TbkSteps *steps, int word, GError **error)
+{
+  return steps_add_item (steps, (StepsItem){ .label = -1, .left = word }, error);
+}
+
+static gboolean
+add_items (TbkSteps *steps, const TbkConfiguration *c, GError **error)
+{
+  for (int i = c->depth - 1; i >= MAX (0, c->depth - STEPS_MOST_ITEMS); i--)
+    if (!add_word (steps, c->stack[i].word, error))
+      return FALSE;
+  for (int i = c->n_returned - 1; i >= MAX (0, c->n_returned - STEPS_MOST_ITEMS); i--)
+    if (!add_word (steps, c->returned[i], error))
+      return FALSE;
+  for (int i = c->n_second - 1; i >= MAX (0, c->n_second - STEPS_MOST_ITEMS); i--)
+    if (!add_word (steps, c->second[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The gold arcs that are there; in a final configuration with those of words that hang on 0 then. */
+static int
+count_gold (const TbkSteps *steps, const TbkConfiguration *c)
+{
+  const gboolean hangs_rest = c->system->hangs_rest && tbk_configuration_is_final (c);
+  int n = 0;
+
+  for (int word = 1; word <= c->n; word++)
+    n += c->heads[word] >= 0 ? c->heads[word] == steps->of_words.gold[word]
+                             : hangs_rest && steps->of_words.gold[word] == 0;
+  return n;
+}
+
+/* Finds the values of all transitions; *@is_known is FALSE where a search gives up. */
+static gboolean
+find_values (TbkSteps *steps, const TbkConfiguration *c, int *values, gboolean *is_known, GError **error)
+{
+  GError *local = NULL;
+
+  *is_known = FALSE;
+  if (steps->of_words.oracle == NULL)
+    return TRUE;
+  *is_known = tbk_oracle_values (steps->of_words.oracle, c, values, &local);
+  if (*is_known)
+    return TRUE;
+  if (!g_error_matches (local, TBK_ERROR, TBK_ERROR_DATA)) {
+    g_propagate_error (error, local);
+    return FALSE;
+  }
+  g_error_free (local);
+  return TRUE;
+}
+
+static gboolean
+add_moves (TbkSteps *steps, const TbkConfiguration *c, const int *values, gboolean is_known, int best,
+           GError **error)
+{
+  const guint allowed = tbk_configuration_allowed (c);
+
+  for (int t = 0; t < c->system->n_transitions; t++) {
+    const TbkTransition *transition = &c->system->transitions[t];
+    TbkStepsMove move = { .key = transition->key, .head = -1, .dependent = -1, .move = { .transition = t } };
+
+    if ((allowed >> t & 1) == 0)
+      continue;
+    move.cost = !is_known                     ? TBK_STEPS_UNKNOWN
+                : values[t] == TBK_IMPOSSIBLE ? TBK_STEPS_DEAD_END
+                                              : best - values[t];
+    move.makes = tbk_configuration_arc (c, transition, &move.head, &move.dependent);
+    move.is_gold = move.makes && steps->of_words.gold[move.dependent] == move.head;
+    if (!steps_add_move (steps, &move, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+describe_words (TbkSteps *steps, const TbkConfiguration *c, GError **error)
+{
+  const gboolean is_final = tbk_configuration_is_final (c);
+  int values[TBK_MAX_TRANSITIONS], best = TBK_IMPOSSIBLE;
+  gboolean is_known = TRUE;
+  StepsNode *node;
+
+  if (!steps_add_node (steps, &node, error) || !add_items (steps, c, error))
+    return FALSE;
+  node->depth = c->depth;
+  node->n_returned = c->n_returned;
+  node->n_second = c->n_second;
+  node->next = c->buffer;
+  if (is_final) {
+    node->loss = steps->of_words.n_counted - count_gold (steps, c);
+    return TRUE;
+  }
+  if (!find_values (steps, c, values, &is_known, error))
+    return FALSE;
+  for (int t = 0; is_known && t < c->system->n_transitions; t++)
+    best = MAX (best, values[t]);
+  if (best != TBK_IMPOSSIBLE)
+    node->loss = steps->of_words.n_counted - count_gold (steps, c) - best;
+  return add_moves (steps, c, values, is_known, best, error);
+}
+
+/* 2. phrases: those of systems of phrase structure. */
+
+/* Whether @label over the span is gold, once more than it was built. */
+static gboolean
+is_gold (const TbkSteps *steps, const TbkPhraseConfiguration *c, TbkConstituent made)
+{
+  int n = 0;
+
+  for (int g = 0; g < steps->of_phrases.gold->n_constituents; g++)
+    n += memcmp (&steps->of_phrases.gold->constituents[g], &made, sizeof made) == 0;
+  for (int b = 0; b < c->n_built; b++)
+    n -= memcmp (&c->built[b], &made, sizeof made) == 0;
+  return n > 0;
+}
+
+/* Whether @transition, which is allowed, makes a constituent, and which one. */
+static gboolean
+makes_constituent (const TbkPhraseConfiguration *c, TbkPhraseTransition transition, TbkConstituent *made)
+{
+  if (transition.act != TBK_PHRASE_REDUCE)
+    return FALSE;
+  if (c->system->strategy == TBK_PHRASE_BOTTOM_UP)
+    *made = (TbkConstituent){ transition.label, c->stack[c->depth - transition.n_children].left, c->next };
+  else
+    *made = (TbkConstituent){ c->stack[c->top_open].label, c->stack[c->top_open].left, c->next };
+  return TRUE;
+}
+
+static gboolean
+add_move (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValues *values,
+          TbkPhraseTransition transition, GError **error)
+{
+  TbkStepsMove move = { .head = -1,
+                        .dependent = -1,
+                        .move = { .transition = -1, .phrase = transition },
+                        .cost = tbk_phrase_values_loss (values, transition) - values->loss };
+
+  g_string_truncate (steps->key, 0);
+  tbk_phrase_transition_write (c->system, transition, steps->labels, steps->key);
+  move.key = g_string_chunk_insert_const (steps->keys, steps->key->str);
+  move.makes = makes_constituent (c, transition, &move.made);
+  move.is_gold = move.makes && is_gold (steps, c, move.made);
+  return steps_add_move (steps, &move, error);
+}
+
+/* Whether some value is of @transition itself. */
+static gboolean
+has_value (const TbkPhraseValues *values, TbkPhraseTransition transition)
+{
+  const TbkMove asked = { .phrase = transition };
+
+  for (int v = 0; v < values->n; v++)
+    if (steps_is_same (&(TbkMove){ .phrase = values->values[v].transition }, &asked))
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds the transitions that a value stands for: one, or those with the labels of the gold tree that have no value of
+ * their own. */
+static gboolean
+add_value (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValues *values, int v,
+           GError **error)
+{
+  TbkPhraseTransition transition = values->values[v].transition;
+  const gboolean is_labelled =
+      transition.act == TBK_PHRASE_OPEN
+      || (transition.act == TBK_PHRASE_REDUCE && c->system->strategy == TBK_PHRASE_BOTTOM_UP);
+
+  if (!is_labelled || transition.label >= 0)
+    return add_move (steps, c, values, transition, error);
+  for (guint l = 0; l < steps->of_phrases.labels->len; l++) {
+    transition.label = g_array_index (steps->of_phrases.labels, int, l);
+    if (!has_value (values, transition) && !add_move (steps, c, values, transition, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether the last configuration has @given among its moves. */
+static gboolean
+has_move (const TbkSteps *steps, const TbkMove *given)
+{
+  const StepsNode *node = &steps->nodes[steps->n_nodes - 1];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_is_same (&steps_moves (steps, node)[m].move, given))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+phrases_add_items (TbkSteps *steps, const TbkPhraseConfiguration *c, GError **error)
+{
+  for (int i = c->depth - 1; i >= MAX (0, c->depth - STEPS_MOST_ITEMS); i--) {
+    const TbkPhraseElement *element = &c->stack[i];
+
+    if (!steps_add_item (steps, (StepsItem){ element->label, element->left, element->right }, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+describe_phrases (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkMove *given, GError **error)
+{
+  const TbkPhraseValues *values;
+  StepsNode *node;
+
+  if (!steps_add_node (steps, &node, error) || !phrases_add_items (steps, c, error))
+    return FALSE;
+  node->depth = c->depth;
+  node->next = c->next;
+  node->loss = tbk_phrase_oracle_loss (steps->of_phrases.oracle, c, error);
+  if (node->loss < 0)
+    return FALSE;
+  if (tbk_phrase_configuration_is_final (c))
+    return TRUE;
+  values = tbk_phrase_oracle_values (steps->of_phrases.oracle, c, error);
+  if (values == NULL)
+    return FALSE;
+  for (int v = 0; v < values->n; v++)
+    if (!add_value (steps, c, values, v, error))
+      return FALSE;
+  if (given != NULL && !has_move (steps, given) && !add_move (steps, c, values, given->phrase, error))
+    return FALSE;
+  steps_limit_moves (steps, given);
+  return TRUE;
+}
+
+/* 3. way: from configuration to configuration. */
+
+/* Appends the configuration of @machine with its moves, @given among them, if that is not NULL. */
+static gboolean
+describe (TbkSteps *steps, const Machine *machine, const TbkMove *given, GError **error)
+{
+  return steps_is_of_words (steps) ? describe_words (steps, &machine->words, error)
+                                   : describe_phrases (steps, &machine->phrases, given, error);
+}
+
+/* The number of the move of configuration @number that is @given, which is among its moves. */
+static int
+find_move (const TbkSteps *steps, int number, const TbkMove *given)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_is_same (&steps_moves (steps, node)[m].move, given))
+      return m;
+  g_assert_not_reached ();
+}
+
+/* Makes configuration @to what move @by of @from leads to. */
+static void
+join (TbkSteps *steps, int from, int by, int to, gboolean is_new)
+{
+  steps->moves[steps->nodes[from].moves + (gsize) by].next = to;
+  if (is_new) {
+    steps->nodes[to].from = from;
+    steps->nodes[to].by = by;
+  }
+}
+
+/* The number under which the configuration of @machine was met, *@number; or it is kept for the next one. */
+static gboolean
+was_met (TbkSteps *steps, const Machine *machine, int *number)
+{
+  gpointer value;
+  GBytes *identity;
+
+  g_string_truncate (steps->identity, 0);
+  machine->kind->append_identity (machine, steps->identity);
+  identity = g_bytes_new (steps->identity->str, steps->identity->len);
+  if (g_hash_table_lookup_extended (steps->met, identity, NULL, &value)) {
+    g_bytes_unref (identity);
+    *number = GPOINTER_TO_INT (value);
+    return TRUE;
+  }
+  g_hash_table_insert (steps->met, identity, GINT_TO_POINTER ((int) steps->n_nodes));
+  return FALSE;
+}
+
+/* The first of the best moves of configuration @number, -1 if none is known. */
+static int
+find_best (const TbkSteps *steps, int number)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_moves (steps, node)[m].cost == 0)
+      return m;
+  return -1;
+}
+
+/* Goes on from configuration @from, where the machine is aside, by move @by, and then by best moves, until that is known. */
+static gboolean
+go_aside (TbkSteps *steps, int from, int by, GError **error)
+{
+  Machine *aside = &steps->machines[STEPS_ASIDE];
+
+  while (by >= 0) {
+    const TbkMove move = steps_moves (steps, &steps->nodes[from])[by].move;
+    int number = (int) steps->n_nodes;
+
+    if (!aside->kind->take (aside, &move, error))
+      return FALSE;
+    if (was_met (steps, aside, &number)) {
+      join (steps, from, by, number, FALSE);
+      return TRUE;
+    }
+    if (!describe (steps, aside, NULL, error))
+      return FALSE;
+    join (steps, from, by, number, TRUE);
+    by = find_best (steps, number);
+    steps->nodes[number].taken = by;
+    from = number;
+  }
+  return TRUE;
+}
+
+/* Looks behind the moves of the configurations of the way that are not taken. */
+static gboolean
+explore (TbkSteps *steps, int n_words, GError **error)
+{
+  Machine *way = &steps->machines[STEPS_WAY], *aside = &steps->machines[STEPS_ASIDE];
+
+  if (!machine_start (way, n_words, error))
+    return FALSE;
+  for (int number = 0; number <= steps->length; number++) {
+    const int taken = steps->nodes[number].taken,
+              n = MIN (steps->nodes[number].n_moves, TBK_STEPS_MOST_FOLLOWED);
+
+    for (int m = 0; m < n; m++)
+      if (m != taken && (!way->kind->copy (aside, way, error) || !go_aside (steps, number, m, error)))
+        return FALSE;
+    if (taken >= 0) {
+      const TbkMove move = steps_moves (steps, &steps->nodes[number])[taken].move;
+
+      if (!way->kind->take (way, &move, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Transition @i of the way that is given. */
+static TbkMove
+given_at (const TbkSteps *steps, gsize i)
+{
+  return steps_is_of_words (steps)
+             ? (TbkMove){ .transition = steps->of_words.transitions[i] }
+             : (TbkMove){ .transition = -1, .phrase = steps->of_phrases.transitions[i] };
+}
+
+static const char *
+find_obstacle (const TbkSteps *steps, const TbkMove *move)
+{
+  const Machine *way = &steps->machines[STEPS_WAY];
+
+  return steps_is_of_words (steps) && machine_is_final (way) ? "the configuration is final"
+                                                             : way->kind->obstacle (way, move);
+}
+
+/* Says why the way ends at transition @i of @length that are given, if it should not. */
+static void
+find_problem (TbkSteps *steps, gsize i, gsize length)
+{
+  const Machine *way = &steps->machines[STEPS_WAY];
+
+  if (i == length && !machine_is_final (way)) {
+    g_string_assign (steps->problem, "the transitions end here, in a configuration that is not final");
+  } else if (i < length) {
+    const TbkMove given = given_at (steps, i);
+
+    way->kind->write_key (way, &given, steps->labels, steps->problem);
+    g_string_append_printf (steps->problem, " is not allowed: %s", find_obstacle (steps, &given));
+  }
+}
+
+/* Goes the way of @length transitions through @n words, and aside if asked for. */
+static gboolean
+go (TbkSteps *steps, int n, gsize length, gboolean explores, GError **error)
+{
+  Machine *way = &steps->machines[STEPS_WAY];
+  gsize i = 0;
+  int known;
+
+  steps->n_nodes = steps->n_items = steps->n_moves = 0;
+  g_string_truncate (steps->problem, 0);
+  g_hash_table_remove_all (steps->met);
+  if (!machine_start (way, n, error))
+    return FALSE;
+  for (;; i++) {
+    const int number = (int) steps->n_nodes;
+    const TbkMove given = i < length ? given_at (steps, i) : (TbkMove){ .transition = -1 };
+    const gboolean goes_on = i < length && find_obstacle (steps, &given) == NULL;
+
+    if (explores)
+      was_met (steps, way, &known);
+    if (!describe (steps, way, goes_on ? &given : NULL, error))
+      return FALSE;
+    if (number > 0)
+      join (steps, number - 1, steps->nodes[number - 1].taken, number, TRUE);
+    steps->length = number;
+    if (!goes_on)
+      break;
+    steps->nodes[number].taken = find_move (steps, number, &given);
+    if (!way->kind->take (way, &given, error))
+      return FALSE;
+  }
+  find_problem (steps, i, length);
+  return !explores || explore (steps, n, error);
+}
+
+/* 4. sentences and trees: whose ways are gone. */
+
+/* The policy under which all computations count. */
+static int
+find_policy (const TbkSystem *system)
+{
+  const int free = tbk_system_policy (system, "free"), none = tbk_system_policy (system, "none");
+
+  return free >= 0 ? free : MAX (none, 0);
+}
+
+TbkSteps *
+tbk_steps_new (const TbkSystem *system, GError **error)
+{
+  g_autoptr (TbkStaticOracle) guide = NULL;
+  TbkOracle *oracle;
+  TbkSteps *steps;
+
+  g_return_val_if_fail (system != NULL, NULL);
+  oracle = tbk_oracle_new (system, find_policy (system), TBK_METHOD_EXACT, error);
+  if (oracle == NULL && (guide = tbk_static_oracle_new (system, NULL, NULL)) == NULL)
+    return NULL;
+  if (oracle == NULL)
+    g_clear_error (error);
+  steps = steps_new (system->name, "arc", "arcs", "lost");
+  for (int m = 0; m < STEPS_N_MACHINES; m++)
+    machine_init (&steps->machines[m], system);
+  steps->of_words.oracle = oracle;
+  steps->about = system->about;
+  steps->transitions = system->transitions;
+  steps->n_transitions = system->n_transitions;
+  return steps;
+}
+
+/* Keeps the forms of words by their numbers. */
+static gboolean
+set_words (TbkSteps *steps, const TbkDrawnSentence *sentence, GError **error)
+{
+  int word = 0;
+
+  if (!reserve_words (&steps->words, &steps->n_words_allocated, sentence->n, sizeof *steps->words, error))
+    return FALSE;
+  steps->words[0] = (TbkPiece){ "0", 1 };
+  for (int row = 0; row < sentence->n_rows && word < sentence->n; row++)
+    if (sentence->rows[row].kind == TBK_DRAWN_WORD)
+      steps->words[++word] = sentence->rows[row].form;
+  return TRUE;
+}
+
+gboolean
+tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const guint8 *transitions,
+                        gsize length, gboolean explores, GError **error)
+{
+  const TbkSystem *system = steps->machines[STEPS_WAY].system;
+  StepsOfWords *of_words = &steps->of_words;
+
+  g_return_val_if_fail (system != NULL && sentence != NULL, FALSE);
+  for (gsize i = 0; i < length; i++)
+    g_return_val_if_fail (transitions[i] < system->n_transitions, FALSE);
+  of_words->gold = sentence->heads;
+  of_words->transitions = transitions;
+  of_words->n_counted = 0;
+  for (int word = 1; word <= sentence->n; word++)
+    of_words->n_counted += of_words->gold[word] != 0 || !system->starts_empty || system->hangs_rest;
+  if ((of_words->oracle != NULL
+       && !tbk_oracle_set_gold (of_words->oracle, of_words->gold, sentence->n, error))
+      || !set_words (steps, sentence, error))
+    return FALSE;
+  steps->n_words = sentence->n + 1;
+  steps->first = 1;
+  steps->text = sentence->text;
+  steps->heads = sentence->heads;
+  steps->hangs_rest = system->hangs_rest;
+  return go (steps, sentence->n, length, explores, error);
+}
+
+TbkSteps *
+tbk_steps_new_phrases (const TbkPhraseSystem *system, GError **error)
+{
+  TbkPhraseOracle *oracle;
+  TbkSteps *steps;
+
+  g_return_val_if_fail (system != NULL, NULL);
+  oracle = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, error);
+  if (oracle == NULL)
+    return NULL;
+  steps = steps_new (system->name, "constituent", "constituents", "missing or wrong");
+  for (int m = 0; m < STEPS_N_MACHINES; m++)
+    machine_init_phrases (&steps->machines[m], system, NULL);
+  steps->of_phrases.oracle = oracle;
+  steps->of_phrases.labels = g_array_new (FALSE, FALSE, sizeof (int));
+  steps->phrases = system;
+  return steps;
+}
+
+static gboolean
+set_words_of_tree (TbkSteps *steps, const TbkBracketTree *tree, GError **error)
+{
+  if (!reserve_words (&steps->words, &steps->n_words_allocated, tree->n, sizeof *steps->words, error))
+    return FALSE;
+  for (int i = 0; i < tree->n_nodes; i++)
+    if (tree->nodes[i].form != NULL)
+      steps->words[tree->nodes[i].left] =
+          (TbkPiece){ tree->nodes[i].form, (gsize) tree->nodes[i].form_length };
+  return TRUE;
+}
+
+static void
+set_labels (StepsOfPhrases *p)
+{
+  g_array_set_size (p->labels, 0);
+  for (int g = 0; g < p->gold->n_constituents; g++) {
+    const int label = p->gold->constituents[g].label;
+    gboolean is_there = FALSE;
+
+    for (guint l = 0; l < p->labels->len; l++)
+      is_there = is_there || g_array_index (p->labels, int, l) == label;
+    if (!is_there)
+      g_array_append_val (p->labels, label);
+  }
+}
+
+gboolean
+tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const TbkPhraseTree *gold,
+                    const TbkVocabulary *labels, const TbkPhraseTransition *transitions, gsize length,
+                    gboolean explores, GError **error)
+{
+  StepsOfPhrases *of_phrases = &steps->of_phrases;
+
+  g_return_val_if_fail (!steps_is_of_words (steps) && tree->n == gold->n, FALSE);
+  of_phrases->gold = gold;
+  of_phrases->transitions = transitions;
+  set_labels (of_phrases);
+  if (!tbk_phrase_oracle_set_gold (of_phrases->oracle, gold, error)
+      || !set_words_of_tree (steps, tree, error))
+    return FALSE;
+  steps->n_words = tree->n;
+  steps->first = 0;
+  steps->constituents = gold->constituents;
+  steps->n_constituents = gold->n_constituents;
+  steps->labels = labels;
+  return go (steps, tree->n, length, explores, error);
+}
