@@ -168,9 +168,6 @@ gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize len
  * @solutions. May be called by several threads at once. */
 const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number);
 
-/* How many there are. */
-int tbk_solutions_size (const TbkSolutions *solutions);
-
 TBK_END_DECLS
 
 #endif

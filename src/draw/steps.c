@@ -23,7 +23,6 @@ struct TbkSolutions {
   Json json;
   Member members[N_KEYS];
   GHashTable *by_id, *by_number; /* TbkSolution */
-  int n;
 };
 
 static void
@@ -137,7 +136,6 @@ tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length, GErr
     solution_free (solution);
     return FALSE;
   }
-  solutions->n++;
   return TRUE;
 }
 
@@ -148,12 +146,6 @@ tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 numb
   const TbkSolution *solution = sent_id.size > 0 ? g_hash_table_lookup (solutions->by_id, id) : NULL;
 
   return solution != NULL ? solution : g_hash_table_lookup (solutions->by_number, &number);
-}
-
-int
-tbk_solutions_size (const TbkSolutions *solutions)
-{
-  return solutions->n;
 }
 
 /* 2. steps: what is met on a way, and aside of it; and a judgement on it. */

@@ -54,20 +54,13 @@ typedef struct {
 struct TbkSteps {
   Machine machines[STEPS_N_MACHINES];
   StepsOfWords of_words;
-  StepsOfPhrases of_phrases;        /* one of the two is used */
-  const char *system;               /* its name */
-  const char *about;                /* (nullable): a sentence or two on it */
-  const TbkTransition *transitions; /* (nullable): of a system of dependencies */
-  int n_transitions;
-  const TbkPhraseSystem *phrases;  /* (nullable): a system of phrase structure */
+  StepsOfPhrases of_phrases;       /* one of the two is used */
+  const char *system;              /* its name */
   const char *unit, *units, *lost; /* "arc", "arcs"; and what becomes of them: "lost" */
   TbkPiece *words;                 /* by their numbers in items */
   int n_words_allocated;
-  int n_words, first;                 /* where these end, and begin but for 0 */
-  TbkPiece text;                      /* of the sentence */
-  const int *heads;                   /* (nullable): of the gold tree, by words */
-  const TbkConstituent *constituents; /* (nullable): of the gold tree */
-  int n_constituents;
+  int n_words, first;          /* where these end, and begin but for 0 */
+  TbkPiece text;               /* of the sentence */
   const TbkVocabulary *labels; /* (nullable): of phrases */
 
   StepsNode *nodes;
@@ -75,7 +68,6 @@ struct TbkSteps {
   TbkStepsMove *moves;
   gsize n_nodes, n_items, n_moves, nodes_allocated, items_allocated, moves_allocated;
   int length;
-  gboolean hangs_rest; /* words without head hang on 0 in the end */
   GStringChunk *keys;
   GString *identity, *problem, *key;
   GHashTable *met; /* configurations by their identity, if wrong steps are looked at */
@@ -84,10 +76,24 @@ struct TbkSteps {
 /* Without machines. */
 TbkSteps *steps_new (const char *system, const char *unit, const char *units, const char *lost);
 
+/* NULL: of phrase structure. */
+static inline const TbkSystem *
+steps_system_of_words (const TbkSteps *steps)
+{
+  return steps->machines[STEPS_WAY].system;
+}
+
 static inline gboolean
 steps_is_of_words (const TbkSteps *steps)
 {
-  return steps->machines[STEPS_WAY].system != NULL;
+  return steps_system_of_words (steps) != NULL;
+}
+
+/* (nullable): a sentence or two on the system. */
+static inline const char *
+steps_about (const TbkSteps *steps)
+{
+  return steps_is_of_words (steps) ? steps_system_of_words (steps)->about : NULL;
 }
 
 static inline gboolean

@@ -126,13 +126,15 @@ append_node (const TbkSteps *steps, const StepsNode *node, GString *json, GError
 static void
 append_gold (const TbkSteps *steps, GString *json)
 {
+  const TbkPhraseTree *tree = steps->of_phrases.gold;
+
   g_string_append (json, ",\"gold\":[");
-  for (int word = 0; steps->heads != NULL && word < steps->n_words; word++)
-    g_string_append_printf (json, "%s%d", word > 0 ? "," : "", steps->heads[word]);
-  for (int g = 0; steps->heads == NULL && g < steps->n_constituents; g++) {
+  for (int word = 0; tree == NULL && word < steps->n_words; word++)
+    g_string_append_printf (json, "%s%d", word > 0 ? "," : "", steps->of_words.gold[word]);
+  for (int g = 0; tree != NULL && g < tree->n_constituents; g++) {
     g_string_append (json, g > 0 ? "," : "");
-    append_phrase (json, steps->constituents[g].label, steps->constituents[g].left,
-                   steps->constituents[g].right);
+    append_phrase (json, tree->constituents[g].label, tree->constituents[g].left,
+                   tree->constituents[g].right);
   }
   g_string_append_c (json, ']');
 }
@@ -152,10 +154,12 @@ reads_right_to_left (const TbkSteps *steps)
 static gboolean
 append_record (const TbkSteps *steps, GString *json, GError **error)
 {
+  const gboolean hangs_rest = steps_is_of_words (steps) && steps_system_of_words (steps)->hangs_rest;
+
   g_string_append_printf (
       json, "{\"system\":\"%s\",\"unit\":\"%s\",\"units\":\"%s\",\"lost\":\"%s\",\"first\":%d,\"length\":%d",
       steps->system, steps->unit, steps->units, steps->lost, steps->first, steps->length);
-  g_string_append_printf (json, ",\"hangs\":%s,\"rtl\":%s,\"problem\":", steps->hangs_rest ? "true" : "false",
+  g_string_append_printf (json, ",\"hangs\":%s,\"rtl\":%s,\"problem\":", hangs_rest ? "true" : "false",
                           reads_right_to_left (steps) ? "true" : "false");
   if (!append_string (json, signs_piece (steps->problem->str), error))
     return FALSE;
@@ -348,16 +352,17 @@ append_effects (const char *key, const char *name, const char *effects, TbkText 
 static void
 append_transitions (const TbkSteps *steps, TbkText *text)
 {
+  const TbkSystem *system = steps_system_of_words (steps);
+  const TbkPhraseSystem *phrases = steps->machines[STEPS_WAY].phrase_system;
   const char *key, *effects;
 
   tbk_text_printf (text, "<ul class=\"transitions\">\n");
-  for (int t = 0; t < steps->n_transitions; t++) {
-    g_autofree char *does = tbk_steps_effects (&steps->transitions[t]);
+  for (int t = 0; system != NULL && t < system->n_transitions; t++) {
+    g_autofree char *does = tbk_steps_effects (&system->transitions[t]);
 
-    append_effects (steps->transitions[t].key, steps->transitions[t].name, does, text);
+    append_effects (system->transitions[t].key, system->transitions[t].name, does, text);
   }
-  for (int i = 0;
-       steps->phrases != NULL && (effects = tbk_steps_phrase_effects (steps->phrases, i, &key)) != NULL; i++)
+  for (int i = 0; phrases != NULL && (effects = tbk_steps_phrase_effects (phrases, i, &key)) != NULL; i++)
     append_effects (key, NULL, effects, text);
   tbk_text_printf (text, "</ul>\n");
 }
@@ -386,9 +391,9 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
     signs_append (text, signs_piece (judgement->str), SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, ".</p>\n");
   }
-  if (steps->about != NULL) {
+  if (steps_about (steps) != NULL) {
     tbk_text_printf (text, "<p class=\"note\">%s: ", steps->system);
-    signs_append (text, signs_piece (steps->about), SIGNS_MARKUP, FALSE);
+    signs_append (text, signs_piece (steps_about (steps)), SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, "</p>\n");
   }
   append_transitions (steps, text);

@@ -485,8 +485,8 @@ put_summary (Table *table, int width)
   if (steps->problem->len > 0)
     g_string_append_printf (table->row.cell, "; %s", steps->problem->str);
   put_line (table, PAINT_PLAIN, signs_piece (table->row.cell->str));
-  if (steps->about != NULL)
-    put_sentences (table, steps->about, width);
+  if (steps_about (steps) != NULL)
+    put_sentences (table, steps_about (steps), width);
   g_string_printf (table->row.cell, "*: best; +N: N more %s %s; ✗: not in the gold tree", steps->units,
                    steps->lost);
   if (steps_n_unknown (steps) > 0)

@@ -15,25 +15,24 @@
 
 /* 1. dependencies: configurations and moves of systems of dependencies. */
 
+/* Adds the words of a list, its last one first. */
 static gboolean
-add_word (TbkSteps *steps, int word, GError **error)
+add_words (TbkSteps *steps, const int *words, int n, GError **error)
 {
-  return steps_add_item (steps, (StepsItem){ .label = -1, .left = word }, error);
+  for (int i = n - 1; i >= MAX (0, n - STEPS_MOST_ITEMS); i--)
+    if (!steps_add_item (steps, (StepsItem){ .label = -1, .left = words[i] }, error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
 add_items (TbkSteps *steps, const TbkConfiguration *c, GError **error)
 {
   for (int i = c->depth - 1; i >= MAX (0, c->depth - STEPS_MOST_ITEMS); i--)
-    if (!add_word (steps, c->stack[i].word, error))
+    if (!add_words (steps, &c->stack[i].word, 1, error))
       return FALSE;
-  for (int i = c->n_returned - 1; i >= MAX (0, c->n_returned - STEPS_MOST_ITEMS); i--)
-    if (!add_word (steps, c->returned[i], error))
-      return FALSE;
-  for (int i = c->n_second - 1; i >= MAX (0, c->n_second - STEPS_MOST_ITEMS); i--)
-    if (!add_word (steps, c->second[i], error))
-      return FALSE;
-  return TRUE;
+  return add_words (steps, c->returned, c->n_returned, error)
+         && add_words (steps, c->second, c->n_second, error);
 }
 
 /* The gold arcs that are there; in a final configuration with those of words that hang on 0 then. */
@@ -176,6 +175,18 @@ has_value (const TbkPhraseValues *values, TbkPhraseTransition transition)
   return FALSE;
 }
 
+/* The number of the move of configuration @number that is @given, -1 if it is not among its moves. */
+static int
+find_move (const TbkSteps *steps, gsize number, const TbkMove *given)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_is_same (&steps_moves (steps, node)[m].move, given))
+      return m;
+  return -1;
+}
+
 /* Adds the transitions that a value stands for: one, or those with the labels of the gold tree that have no value of
  * their own. */
 static gboolean
@@ -195,18 +206,6 @@ add_value (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValu
       return FALSE;
   }
   return TRUE;
-}
-
-/* Whether the last configuration has @given among its moves. */
-static gboolean
-has_move (const TbkSteps *steps, const TbkMove *given)
-{
-  const StepsNode *node = &steps->nodes[steps->n_nodes - 1];
-
-  for (int m = 0; m < node->n_moves; m++)
-    if (steps_is_same (&steps_moves (steps, node)[m].move, given))
-      return TRUE;
-  return FALSE;
 }
 
 static gboolean
@@ -242,7 +241,8 @@ describe_phrases (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkMov
   for (int v = 0; v < values->n; v++)
     if (!add_value (steps, c, values, v, error))
       return FALSE;
-  if (given != NULL && !has_move (steps, given) && !add_move (steps, c, values, given->phrase, error))
+  if (given != NULL && find_move (steps, steps->n_nodes - 1, given) < 0
+      && !add_move (steps, c, values, given->phrase, error))
     return FALSE;
   steps_limit_moves (steps, given);
   return TRUE;
@@ -256,18 +256,6 @@ describe (TbkSteps *steps, const Machine *machine, const TbkMove *given, GError 
 {
   return steps_is_of_words (steps) ? describe_words (steps, &machine->words, error)
                                    : describe_phrases (steps, &machine->phrases, given, error);
-}
-
-/* The number of the move of configuration @number that is @given, which is among its moves. */
-static int
-find_move (const TbkSteps *steps, int number, const TbkMove *given)
-{
-  const StepsNode *node = &steps->nodes[number];
-
-  for (int m = 0; m < node->n_moves; m++)
-    if (steps_is_same (&steps_moves (steps, node)[m].move, given))
-      return m;
-  g_assert_not_reached ();
 }
 
 /* Makes configuration @to what move @by of @from leads to. */
@@ -424,7 +412,7 @@ go (TbkSteps *steps, int n, gsize length, gboolean explores, GError **error)
     steps->length = number;
     if (!goes_on)
       break;
-    steps->nodes[number].taken = find_move (steps, number, &given);
+    steps->nodes[number].taken = find_move (steps, (gsize) number, &given);
     if (!way->kind->take (way, &given, error))
       return FALSE;
   }
@@ -460,9 +448,6 @@ tbk_steps_new (const TbkSystem *system, GError **error)
   for (int m = 0; m < STEPS_N_MACHINES; m++)
     machine_init (&steps->machines[m], system);
   steps->of_words.oracle = oracle;
-  steps->about = system->about;
-  steps->transitions = system->transitions;
-  steps->n_transitions = system->n_transitions;
   return steps;
 }
 
@@ -503,8 +488,6 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
   steps->n_words = sentence->n + 1;
   steps->first = 1;
   steps->text = sentence->text;
-  steps->heads = sentence->heads;
-  steps->hangs_rest = system->hangs_rest;
   return go (steps, sentence->n, length, explores, error);
 }
 
@@ -523,7 +506,6 @@ tbk_steps_new_phrases (const TbkPhraseSystem *system, GError **error)
     machine_init_phrases (&steps->machines[m], system, NULL);
   steps->of_phrases.oracle = oracle;
   steps->of_phrases.labels = g_array_new (FALSE, FALSE, sizeof (int));
-  steps->phrases = system;
   return steps;
 }
 
@@ -570,8 +552,6 @@ tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const TbkPhrase
     return FALSE;
   steps->n_words = tree->n;
   steps->first = 0;
-  steps->constituents = gold->constituents;
-  steps->n_constituents = gold->n_constituents;
   steps->labels = labels;
   return go (steps, tree->n, length, explores, error);
 }

@@ -58,8 +58,9 @@ typedef struct {
   TbkVocabulary *names; /* of labels, of the tree and records since */
   TbkBracketBatch *batch;
   TbkPhraseTree tree;
-  GString *text; /* of the tree that the oracle has; empty: none */
-  int *labels;   /* to be valued */
+  GString *text;          /* of the tree that the oracle has; empty: none */
+  GString *key, *optimal; /* of the transition in hand; of all optimal ones */
+  int *labels;            /* to be valued */
   int n_labels, n_tree_labels;
   gsize labels_allocated;
 } PhraseRecords;
@@ -412,6 +413,8 @@ tbk_oracle_records_new_phrases (const TbkPhraseSystem *system, TbkPhraseMethod m
   phrases = &records->phrases;
   phrases->oracle = oracle;
   phrases->text = g_string_new (NULL);
+  phrases->key = g_string_new (NULL);
+  phrases->optimal = g_string_new (NULL);
   phrases->names = tbk_vocabulary_new ();
   phrases->batch = tbk_bracket_batch_new ();
   machine_init_phrases (&phrases->machine, system, phrases->names);
@@ -425,6 +428,8 @@ phrases_clear (PhraseRecords *phrases)
     return;
   tbk_phrase_oracle_free (phrases->oracle);
   g_string_free (phrases->text, TRUE);
+  g_string_free (phrases->key, TRUE);
+  g_string_free (phrases->optimal, TRUE);
   tbk_vocabulary_free (phrases->names);
   tbk_bracket_batch_free (phrases->batch);
   tbk_phrase_tree_clear (&phrases->tree);
@@ -548,52 +553,44 @@ loss_of_label (const TbkPhraseValues *values, int v, int label)
   return values->values[v].loss;
 }
 
-/* Calls @write for each transition that is allowed and whose label, if it takes one, is asked for. */
-typedef void (*WriteTransition) (TbkOracleRecords *records, TbkPhraseTransition transition, int loss,
-                                 int loss_before);
-
 static void
-for_each_transition (TbkOracleRecords *records, const TbkPhraseValues *values, WriteTransition write)
+append_string (GString *list, const GString *string)
+{
+  if (list->len > 0 && list->str[list->len - 1] != '{')
+    g_string_append_c (list, ',');
+  json_append_string (list, string->str, string->len);
+}
+
+/* Adds a transition with the loss after it; it is optimal if that is the loss @before. */
+static void
+add_loss (TbkOracleRecords *records, TbkPhraseTransition transition, int loss, int before)
+{
+  PhraseRecords *phrases = &records->phrases;
+
+  g_string_truncate (phrases->key, 0);
+  tbk_phrase_transition_write (phrases->machine.phrase_system, transition, phrases->names, phrases->key);
+  append_string (records->answer, phrases->key);
+  g_string_append_c (records->answer, ':');
+  json_append_integer (records->answer, loss);
+  if (loss == before)
+    append_string (phrases->optimal, phrases->key);
+}
+
+/* Adds all transitions that are allowed and whose label, if they take one, is asked for. */
+static void
+add_losses (TbkOracleRecords *records, const TbkPhraseValues *values)
 {
   for (int v = 0; v < values->n; v++) {
     TbkPhraseTransition transition = values->values[v].transition;
 
     if (transition.act != TBK_PHRASE_OPEN && transition.n_children == 0)
-      write (records, transition, values->values[v].loss, values->loss);
+      add_loss (records, transition, values->values[v].loss, values->loss);
     else if (transition.label == -1)
       for (int l = 0; l < records->phrases.n_labels; l++) {
         transition.label = records->phrases.labels[l];
-        write (records, transition, loss_of_label (values, v, transition.label), values->loss);
+        add_loss (records, transition, loss_of_label (values, v, transition.label), values->loss);
       }
   }
-}
-
-static void
-append_phrase_key (TbkOracleRecords *records, TbkPhraseTransition transition)
-{
-  g_autoptr (GString) key = g_string_new (NULL);
-
-  tbk_phrase_transition_write (records->phrases.machine.phrase_system, transition, records->phrases.names,
-                               key);
-  if (!g_str_has_suffix (records->answer->str, "{") && !g_str_has_suffix (records->answer->str, "["))
-    g_string_append_c (records->answer, ',');
-  json_append_string (records->answer, key->str, key->len);
-}
-
-static void
-write_loss (TbkOracleRecords *records, TbkPhraseTransition transition, int loss, int loss_before)
-{
-  (void) loss_before;
-  append_phrase_key (records, transition);
-  g_string_append_c (records->answer, ':');
-  json_append_integer (records->answer, loss);
-}
-
-static void
-write_if_optimal (TbkOracleRecords *records, TbkPhraseTransition transition, int loss, int loss_before)
-{
-  if (loss == loss_before)
-    append_phrase_key (records, transition);
 }
 
 /* Refuses what would be too long an answer. */
@@ -625,10 +622,10 @@ value_phrases (TbkOracleRecords *records, GError **error)
       || (values = tbk_phrase_oracle_values (phrases->oracle, &phrases->machine.phrases, error)) == NULL)
     return FALSE;
   g_string_append (records->answer, "\"losses\":{");
-  for_each_transition (records, values, write_loss);
-  g_string_append (records->answer, "},\"optimal\":[");
-  for_each_transition (records, values, write_if_optimal);
-  g_string_append_printf (records->answer, "],\"loss\":%d", values->loss);
+  g_string_truncate (phrases->optimal, 0);
+  add_losses (records, values);
+  g_string_append_printf (records->answer, "},\"optimal\":[%s],\"loss\":%d", phrases->optimal->str,
+                          values->loss);
   return TRUE;
 }
 

@@ -146,17 +146,16 @@ typedef struct {
   TbkSteps *steps;
   TbkSequencer *sequencer;
   GString *title;
+  GArray *way;      /* guint8 or TbkPhraseTransition */
   GString *problem; /* with a solution, from where on it is none of the system; else empty */
 
   /* Of dependencies. */
-  GByteArray *transitions; /* of the way */
-  TbkOracle *oracle;       /* of walks */
+  TbkOracle *oracle; /* of walks */
   TbkParser *parser;
   TbkConfiguration configuration;
   GArray *rows; /* TbkDrawnRow */
 
   /* Of phrases. */
-  GArray *phrases; /* TbkPhraseTransition: of the way */
   TbkPhraseParser *phrase_parser;
   TbkVocabulary *labels;
   TbkPhraseTree gold, parsed;
@@ -167,6 +166,7 @@ typedef struct {
 static void
 init_words (Worker *worker, const Stepping *stepping)
 {
+  worker->way = g_array_new (FALSE, FALSE, sizeof (guint8));
   worker->steps = tbk_steps_new (stepping->system, NULL);
   worker->sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, NULL);
   worker->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
@@ -179,6 +179,7 @@ init_words (Worker *worker, const Stepping *stepping)
 static void
 init_phrases (Worker *worker, const Stepping *stepping)
 {
+  worker->way = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
   worker->steps = tbk_steps_new_phrases (stepping->phrases, NULL);
   worker->sequencer = tbk_sequencer_new_phrases (stepping->phrases);
   if (stepping->phrase_parser != NULL)
@@ -193,9 +194,7 @@ worker_new (gpointer data)
   worker->stepping = data;
   worker->title = g_string_new (NULL);
   worker->problem = g_string_new (NULL);
-  worker->transitions = g_byte_array_new ();
   worker->rows = g_array_new (FALSE, TRUE, sizeof (TbkDrawnRow));
-  worker->phrases = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
   worker->labels = tbk_vocabulary_new ();
   worker->batch = tbk_bracket_batch_new ();
   worker->line = g_string_new (NULL);
@@ -221,9 +220,8 @@ worker_free (gpointer data)
   tbk_phrase_tree_clear (&worker->gold);
   tbk_phrase_tree_clear (&worker->parsed);
   tbk_bracket_batch_free (worker->batch);
-  g_byte_array_free (worker->transitions, TRUE);
+  g_array_free (worker->way, TRUE);
   g_array_free (worker->rows, TRUE);
-  g_array_free (worker->phrases, TRUE);
   g_string_free (worker->title, TRUE);
   g_string_free (worker->problem, TRUE);
   g_string_free (worker->line, TRUE);
@@ -233,7 +231,7 @@ worker_free (gpointer data)
 static gboolean
 has_room (const Worker *worker, GError **error)
 {
-  if (worker->transitions->len < TBK_STEPS_MAX)
+  if (worker->way->len < TBK_STEPS_MAX)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk takes more than %d transitions, expected no more",
                TBK_STEPS_MAX);
@@ -253,7 +251,7 @@ follow_parser (Worker *worker, const TbkConlluSentence *sentence, GError **error
 
     if (!has_room (worker, error))
       return FALSE;
-    g_byte_array_append (worker->transitions, &transition, 1);
+    g_array_append_val (worker->way, transition);
   }
   return TRUE;
 }
@@ -299,7 +297,7 @@ walk_at_random (Worker *worker, const TbkConlluSentence *sentence, GError **erro
     if (chosen < 0)
       break;
     transition = (guint8) chosen;
-    g_byte_array_append (worker->transitions, &transition, 1);
+    g_array_append_val (worker->way, transition);
     if (!tbk_configuration_step (c, &stepping->system->transitions[chosen], error))
       return FALSE;
   }
@@ -315,7 +313,7 @@ add_key (Worker *worker, const char *key)
   const guint8 transition = (guint8) t;
 
   if (t >= 0)
-    g_byte_array_append (worker->transitions, &transition, 1);
+    g_array_append_val (worker->way, transition);
   return t >= 0;
 }
 
@@ -327,7 +325,7 @@ add_phrase_key (Worker *worker, const char *key)
   if (!tbk_phrase_transition_read (worker->stepping->phrases, key, strlen (key), worker->labels, &transition,
                                    NULL))
     return FALSE;
-  g_array_append_val (worker->phrases, transition);
+  g_array_append_val (worker->way, transition);
   return TRUE;
 }
 
@@ -382,7 +380,7 @@ follow_words (Worker *worker, const TbkConlluSentence *sentence, GError **error)
     return walk_at_random (worker, sentence, error);
   if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &sequence, error))
     return FALSE;
-  g_byte_array_append (worker->transitions, sequence.transitions, (guint) sequence.length);
+  g_array_append_vals (worker->way, sequence.transitions, (guint) sequence.length);
   return TRUE;
 }
 
@@ -411,7 +409,7 @@ follow_phrases (Worker *worker, const TbkBracketTree *tree, GError **error)
       || !tbk_sequencer_run_tree (worker->sequencer, parses ? &worker->parsed : &worker->gold, &sequence,
                                   error))
     return FALSE;
-  g_array_append_vals (worker->phrases, sequence.phrases, (guint) sequence.length);
+  g_array_append_vals (worker->way, sequence.phrases, (guint) sequence.length);
   return TRUE;
 }
 
@@ -421,8 +419,7 @@ find_way (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **er
 {
   *is_there = TRUE;
   g_string_truncate (worker->problem, 0);
-  g_byte_array_set_size (worker->transitions, 0);
-  g_array_set_size (worker->phrases, 0);
+  g_array_set_size (worker->way, 0);
   if (worker->stepping->solutions != NULL)
     return find_solution (worker, entry, is_there, error);
   return worker->stepping->system != NULL ? follow_words (worker, entry->sentence, error)
@@ -454,8 +451,8 @@ step_sentence (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError
   drawn.rows = (const TbkDrawnRow *) worker->rows->data;
   return find_way (worker, entry, is_there, error)
          && (!*is_there
-             || tbk_steps_set_sentence (worker->steps, &drawn, worker->transitions->data,
-                                        worker->transitions->len, explores (worker, sentence->n), error));
+             || tbk_steps_set_sentence (worker->steps, &drawn, (const guint8 *) worker->way->data,
+                                        worker->way->len, explores (worker, sentence->n), error));
 }
 
 static gboolean
@@ -468,7 +465,7 @@ step_tree (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **e
          && find_way (worker, entry, is_there, error)
          && (!*is_there
              || tbk_steps_set_tree (worker->steps, tree, &worker->gold, worker->labels,
-                                    (const TbkPhraseTransition *) worker->phrases->data, worker->phrases->len,
+                                    (const TbkPhraseTransition *) worker->way->data, worker->way->len,
                                     explores (worker, tree->n), error));
 }
 
