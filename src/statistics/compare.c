@@ -478,12 +478,6 @@ tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sent
 
 /* 4. phrases: the exact and the published oracle side by side. */
 
-/* What differs in one configuration. */
-typedef struct {
-  gboolean extra, missing, is_nonempty;
-  int harm;
-} LossDifference;
-
 /* By act and number of children; the label -1 comes first. */
 static int
 compare_transitions (gconstpointer a, gconstpointer b)
@@ -526,7 +520,7 @@ pass_value (ValueCursor *cursor, const TbkPhraseValue *value)
 /* Compares both methods' judgement of each transition that either lists, or that a label -1 stands for. */
 static void
 compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhraseValues *printed,
-                ValueCursor in_printed, LossDifference *difference)
+                ValueCursor in_printed, TbkPhraseAgreement *found)
 {
   while (in_exact.at < in_exact.end || in_printed.at < in_printed.end) {
     const TbkPhraseValue *value =
@@ -537,19 +531,22 @@ compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhr
     const int exact_loss = pass_value (&in_exact, value), printed_loss = pass_value (&in_printed, value);
     const gboolean is_right = exact_loss == exact->loss, is_taught = printed_loss == printed->loss;
 
-    difference->extra |= is_taught && !is_right;
-    difference->missing |= is_right && !is_taught;
-    difference->is_nonempty |= is_taught;
+    found->wrong_extra |= is_taught && !is_right;
+    found->missing |= is_right && !is_taught;
+    found->empty &= !is_taught;
     if (is_taught)
-      difference->harm = MAX (difference->harm, exact_loss - exact->loss);
+      found->harm = MAX (found->harm, exact_loss - exact->loss);
   }
 }
 
 static gboolean
-find_difference (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
-                 LossDifference *difference, GError **error)
+count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+              TbkAgreement *agreement, GError **error)
 {
   const gsize n_exact = (gsize) exact->n, n_printed = (gsize) printed->n;
+  TbkPhraseAgreement found = { .configurations = 1,
+                               .losses_differ = exact->loss != printed->loss,
+                               .empty = 1 };
   TbkPhraseValue *middle, *end;
 
   if (!try_reserve (&comparer->sorted, &comparer->sorted_allocated, n_exact + n_printed,
@@ -562,26 +559,9 @@ find_difference (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkP
   qsort (comparer->sorted, n_exact, sizeof *middle, compare_transitions);
   qsort (middle, n_printed, sizeof *middle, compare_transitions);
   compare_values (exact, (ValueCursor){ comparer->sorted, middle, NULL }, printed,
-                  (ValueCursor){ middle, end, NULL }, difference);
-  return TRUE;
-}
-
-static gboolean
-count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
-              TbkAgreement *agreement, GError **error)
-{
-  LossDifference difference = { 0 };
-
-  if (!find_difference (comparer, exact, printed, &difference, error))
-    return FALSE;
-  tbk_agreement_count_phrases (agreement, exact->loss,
-                               &(TbkPhraseAgreement){ .configurations = 1,
-                                                      .losses_differ = exact->loss != printed->loss,
-                                                      .sets_differ = difference.extra || difference.missing,
-                                                      .wrong_extra = difference.extra,
-                                                      .missing = difference.missing,
-                                                      .empty = !difference.is_nonempty,
-                                                      .harm = difference.harm });
+                  (ValueCursor){ middle, end, NULL }, &found);
+  found.sets_differ = found.wrong_extra || found.missing;
+  tbk_agreement_count_phrases (agreement, exact->loss, &found);
   return TRUE;
 }
 
