@@ -45,6 +45,9 @@ typedef struct {
  * head. Words are numbered as in the file. Otherwise as tbk_figures_write() writes them. Since: 0.2 */
 const char **tbk_figures_columns (const TbkFiguresOptions *options);
 
+/* The groups of columns of all these tables: that of @number, from 0; NULL past the last. Since: 0.2 */
+const TbkTableColumns *tbk_figures_tables (int number);
+
 /* Writes the rows of a table, made with tbk_figures_columns(), of all files that are in, but those by
  * sentence and by arc: these are written as they come. Since: 0.2 */
 gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,

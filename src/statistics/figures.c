@@ -57,7 +57,8 @@ static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
            "arcs of 0 among those that can cross, the others do not"),
 #define OUTSIDE_WITH_SHARE(class, name)                                                                      \
   OUTSIDE (class, name)                                                                                      \
-  SHARE (name "_percent", "these, in per cent of sentences", TBK_CLASS_##class, TBK_N_CLASS_FIGURES),
+  SHARE (name "_percent", "trees outside this class, in per cent of sentences", TBK_CLASS_##class,           \
+         TBK_N_CLASS_FIGURES),
 
 #define CLASSES_END                                                                                          \
   COUNTED (TBK_CLASS_FIGURE_GAP_DEGREE, "the greatest gap degree that a tree has"),                          \
@@ -380,20 +381,18 @@ static const TbkTallyColumn tree_integers[TBK_N_FIGURES] = {
 };
 
 #define SHARES_OF_WORDS(words, nonprojective, lost)                                                          \
-  SHARE ("nonprojective_arcs_percent", "these, in per cent of words, of which each is the dependent of one", \
-         nonprojective, words),                                                                              \
+  SHARE ("nonprojective_arcs_percent", NULL, nonprojective, words),                                          \
       LACK ("upper_bound_uas", "per cent of words whose gold head a projective parser can still find", lost, \
             words)
 
 static const TbkTableColumn tree_columns[] = {
-  COUNTED (TBK_FIGURE_SENTENCES, "trees"),
-  COUNTED (TBK_FIGURE_WORDS, "a word is a line with a whole number as ID"),
+  COUNTED (TBK_FIGURE_SENTENCES, "how many; each has a tree"),
+  COUNTED (TBK_FIGURE_WORDS, "a word is a line with a whole number as ID; it is the dependent of one arc"),
   COUNTED (TBK_FIGURE_NONPROJECTIVE_TREES, "trees with at least one arc that is not projective"),
   COUNTED (TBK_FIGURE_NONPROJECTIVE_ARCS, "arcs over a word that does not descend from the head of the arc"),
   COUNTED (TBK_FIGURE_MAX_LENGTH, "words of the longest sentence"),
   COUNTED (TBK_FIGURE_LOST_ARCS, "gold arcs that must be lost to make each tree projective, in sum"),
-  SHARE ("nonprojective_trees_percent", "these, in per cent of sentences", TBK_FIGURE_NONPROJECTIVE_TREES,
-         TBK_FIGURE_SENTENCES),
+  SHARE ("nonprojective_trees_percent", NULL, TBK_FIGURE_NONPROJECTIVE_TREES, TBK_FIGURE_SENTENCES),
   SHARES_OF_WORDS (TBK_FIGURE_WORDS, TBK_FIGURE_NONPROJECTIVE_ARCS, TBK_FIGURE_LOST_ARCS),
 };
 

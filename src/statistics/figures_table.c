@@ -72,6 +72,32 @@ of_values (void)
   return &values;
 }
 
+const TbkTableColumns *
+tbk_figures_tables (int number)
+{
+  const TbkTableColumns *const groups[] = {
+    &keys[TBK_FIGURES_BY_FILE],
+    &figures_of_trees,
+    &keys[TBK_FIGURES_BY_LANGUAGE],
+    &keys[TBK_FIGURES_BY_LENGTH],
+    &keys[TBK_FIGURES_BY_SENTENCE],
+    &figures_of_sentences,
+    &keys[TBK_FIGURES_BY_ARC],
+    &keys[TBK_FIGURES_BY_DEPREL],
+    &keys[TBK_FIGURES_BY_UPOS],
+    &keys[TBK_FIGURES_BY_DIRECTION],
+    &keys[TBK_FIGURES_BY_DISTANCE],
+    &figures_of_arcs,
+    &figures_of_arc_lengths,
+    &figures_of_lengths,
+    of_values (),
+    &figures_of_classes,
+    &figures_of_tree_classes,
+  };
+
+  return number >= 0 && number < (int) G_N_ELEMENTS (groups) ? groups[number] : NULL;
+}
+
 const char **
 tbk_figures_columns (const TbkFiguresOptions *options)
 {

@@ -63,8 +63,8 @@ static const TbkTableColumn counts_of_trees[] = {
 };
 
 /* Of a label or tag, and of all. */
-static const TbkTallyColumn constituents[] = { { "constituents" }, { "constituents" } };
-static const TbkTallyColumn words[] = { { "words" }, { "words" } };
+static const TbkTallyColumn constituents[] = { { "constituents" }, { "all_constituents" } };
+static const TbkTallyColumn words[] = { { "words" }, { "all_words" } };
 static const TbkTableColumn of_label[] = { { "label", "of constituents" } },
                             of_tag[] = { { "tag", "of words" } };
 static const TbkTableColumn shares_of_label[] = { COUNTED (0, "that bear the label"),

@@ -24,7 +24,7 @@ enum { BLOCK = 200 };
     0,                                                                                                       \
     G_OPTION_ARG_STRING,                                                                                     \
     OPTIONS_AT (CorpusGiven, table.columns),                                                                 \
-    "Show these columns of the table, in this order; mdd* stands for all whose names begin so",              \
+    "Show these columns of the table, in this order; mdd* stands for all whose names begin so; 'tbk help tables' lists them",              \
     "NAME,..." },                                                                                            \
   {                                                                                                          \
     "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),                                 \

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tbk/stream.h"
+#include "tbk/table.h"
 
 /* 1. help: the help of a command: a heading for each group, the options on the left, what they do on the
  * right; before them examples, and after them the columns of its table.
@@ -83,7 +84,7 @@ append_groups (GString *help, const OptionGroup *groups)
   }
 }
 
-/* Columns of a table or examples, as options stand: @most, or all that are left. */
+/* Examples, as options stand: @most, or all that are left. */
 static void
 append_entries (GString *help, const char *heading, const ManualEntry *entries, int most)
 {
@@ -119,17 +120,61 @@ summary_of (const char *name)
   g_assert_not_reached ();
 }
 
-/* What a table holds; and that there are other options. */
+/* The names of a group that are not in @done and have the help @text, from @c on: all, or the first two and the last; they
+ * are in @done then. */
+static char *
+join_names (const TbkTableColumns *(*columns) (int), int number, int c, const char *text, GHashTable *done)
+{
+  const TbkTableColumns *group = columns (number);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (; c < group->n_columns; c++) {
+    const char *name = tbk_table_columns_name (group, c);
+    g_autofree char *other = manual_column_help (columns, number, c);
+
+    if (g_str_equal (text, other) && g_hash_table_add (done, (gpointer) name))
+      g_ptr_array_add (names, (gpointer) name);
+  }
+  if (names->len > 3)
+    return g_strdup_printf ("%s, %s, ... %s", (char *) names->pdata[0], (char *) names->pdata[1],
+                            (char *) names->pdata[names->len - 1]);
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (", ", (char **) names->pdata);
+}
+
+/* What a table holds: each name once, with the option that adds it. */
 static void
-append_columns (GString *help, const Command *command, const ManualEntry *columns)
+append_columns (GString *help, const TbkTableColumns *(*columns) (int) )
+{
+  g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_string_append (help, "\nColumns:\n");
+  for (int number = 0; columns (number) != NULL; number++) {
+    const char *option = columns (number)->option;
+
+    for (int c = 0; c < columns (number)->n_columns; c++) {
+      g_autofree char *text = manual_column_help (columns, number, c), *names = NULL, *whole = NULL;
+      const gsize before = help->len;
+
+      if (g_hash_table_contains (done, tbk_table_columns_name (columns (number), c)))
+        continue;
+      names = join_names (columns, number, c, text, done);
+      whole = *option == '\0' ? g_strdup (text) : g_strdup_printf ("with %s: %s", option, text);
+      g_string_append_printf (help, "  %s", names);
+      append_text (help, whole, help->len - before);
+      option = "";
+    }
+  }
+}
+
+static void
+append_other_screen (GString *help, const Command *command)
 {
   if (help_has_two_screens (command))
     g_string_append_printf (help,
                             "\nPhrase structure in brackets takes other options:\n"
                             "'tbk %s --input=brackets --help' lists them.\n",
                             command->name);
-  if (columns != NULL)
-    append_entries (help, "Columns", columns, G_MAXINT);
 }
 
 /* What the command does, and first of all how it looks to use it. */
@@ -178,13 +223,105 @@ help_print (const Command *command, const Form *form, GError **error)
   append_groups (help, form->groups);
   append_entry (help, &options_help_entries[0]);
   if (!form->is_of_brackets)
-    append_columns (help, command, manual->columns);
-  else if (manual->bracket_columns != NULL)
-    append_entries (help, "Columns", manual->bracket_columns, G_MAXINT);
+    append_other_screen (help, command);
+  if ((form->is_of_brackets ? manual->bracket_columns : manual->columns) != NULL)
+    append_columns (help, form->is_of_brackets ? manual->bracket_columns : manual->columns);
   if (!form->is_of_brackets && n_examples (manual) > FIRST_EXAMPLES)
     append_entries (help, "Further examples", manual->examples + FIRST_EXAMPLES, G_MAXINT);
   return output != NULL && tbk_output_write (output, help->str, help->len, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+/* The name of the integer at @place; @less is taken off. */
+static void
+put_integer (TbkTable *table, const TbkTableColumns *group, int place, int less)
+{
+  g_autofree char *difference = NULL;
+
+  if (place < 0) {
+    tbk_table_nothing (table);
+    return;
+  }
+  if (less >= 0)
+    difference = g_strdup_printf ("%s - %s", group->integers[place].name, group->integers[less].name);
+  tbk_table_string (table, less < 0 ? group->integers[place].name : difference);
+}
+
+/* A row for each column of a group. */
+static gboolean
+write_group (TbkTable *table, const char *name, const TbkTableColumns *(*columns) (int), int number,
+             GError **error)
+{
+  const TbkTableColumns *group = columns (number);
+
+  for (int c = 0; c < group->n_columns; c++) {
+    const TbkTableColumn *column = &group->columns[c];
+    const gboolean is_own = column->cell == TBK_CELL_OWN, is_count = column->cell == TBK_CELL_COUNT;
+    g_autofree char *help = manual_column_help (columns, number, c);
+    g_auto (GStrv) names = g_strsplit (tbk_table_columns_name (group, c), ", ", -1);
+
+    for (char **one = names; *one != NULL; one++) {
+      tbk_table_string (table, name);
+      tbk_table_string (table, *one);
+      put_integer (table, group,
+                   is_own                             ? -1
+                   : column->cell == TBK_CELL_PERCENT ? column->denominator
+                                                      : group->integers[column->numerator].part_of - 1,
+                   -1);
+      put_integer (table, group, is_own ? -1 : column->numerator, is_own ? -1 : column->less);
+      put_integer (table, group, is_own || is_count ? -1 : column->denominator, -1);
+      if (is_own || is_count)
+        tbk_table_nothing (table);
+      else
+        tbk_table_integer (table, column->factor);
+      tbk_table_string (table, help);
+      if (!tbk_table_end_row (table, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Rows for the tables of a command, over brackets or not. */
+static gboolean
+write_tables (TbkTable *table, const char *command, gboolean is_of_brackets,
+              const TbkTableColumns *(*columns) (int), GError **error)
+{
+  for (int number = 0; columns != NULL && columns (number) != NULL; number++) {
+    const char *option = columns (number)->option;
+    g_autofree char *name = g_strdup_printf ("%s%s%s%s", command, is_of_brackets ? " --input=brackets" : "",
+                                             *option == '\0' ? "" : " ", option);
+
+    if (!write_group (table, name, columns, number, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+help_tables (const char *format, GError **error)
+{
+  static const char *const columns[] = { "table",       "column", "part_of", "numerator",
+                                         "denominator", "factor", "help",    NULL };
+  static const char *const formats[] = { "text", "tsv", "jsonl", NULL };
+  static const guint shown[] = { 0, 1, 6 };
+  int choice;
+  g_autoptr (TbkOutput) output = NULL;
+  g_autoptr (TbkTable) table = NULL;
+
+  if (!options_choose ("format", format, formats, &choice, error)
+      || (output = tbk_output_open (NULL, error)) == NULL)
+    return FALSE;
+  table = tbk_table_new (output, choice == 2 ? TBK_TABLE_JSONL : TBK_TABLE_TSV, columns);
+  if (choice == 0) {
+    tbk_table_show (table, shown, G_N_ELEMENTS (shown));
+    tbk_table_align (table, G_MAXINT);
+  }
+  for (guint m = 0; manual_at (m) != NULL; m++)
+    if (!write_tables (table, manual_at (m)->command, FALSE, manual_at (m)->columns, error)
+        || !write_tables (table, manual_at (m)->command, TRUE, manual_at (m)->bracket_columns, error))
+      return FALSE;
+  return tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 /* 2. command: from a command line to the run of a command. */

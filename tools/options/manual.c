@@ -3,7 +3,124 @@
 
 #include <string.h>
 
+#include "tbk/checks.h"
+#include "tbk/statistics.h"
+
 #define ENTRIES(...) ((const ManualEntry[]){ __VA_ARGS__, { NULL, NULL } })
+
+/* A group of columns, as the library has them for tables of figures; a name may stand for several. */
+#define GROUP(option, columns)                                                                               \
+  {                                                                                                          \
+    option, NULL, columns, G_N_ELEMENTS (columns)                                                            \
+  }
+
+/* The columns of a command that has one group, @number 0. */
+#define ONE_GROUP(command)                                                                                   \
+  static const TbkTableColumns *columns_of_##command (int number)                                            \
+  {                                                                                                          \
+    static const TbkTableColumns group = GROUP ("", command);                                                \
+    return number == 0 ? &group : NULL;                                                                      \
+  }
+
+static const TbkTableColumns *
+columns_of_choices (int number)
+{
+  static const TbkChoicesRows rows[] = { TBK_CHOICES_OF_LENGTHS, TBK_CHOICES_OF_SENTENCES,
+                                         TBK_CHOICES_OF_ARCS };
+
+  return number < (int) G_N_ELEMENTS (rows) ? tbk_choices_columns (rows[number]) : NULL;
+}
+
+static const TbkTableColumns *
+columns_of_phrases (int number)
+{
+  return number <= 2 * TBK_PHRASE_FIGURES_TAGS + 1 ? &tbk_phrase_figures_columns (number / 2)[number % 2]
+                                                   : NULL;
+}
+
+static const TbkTableColumn check_numbers[] = {
+  { "findings, incidents", "how many there are; with --tests they are incidents" },
+  { "sentences", "with --by=test: sentences with such findings" },
+  { "bad_sentences", "with --by=file: sentences that are no tree, or not well formed" }
+};
+
+static const TbkTableColumns *
+columns_of_check (int number)
+{
+  static const TbkTableColumns numbers = GROUP ("--by", check_numbers);
+
+  return number < 2 ? tbk_checks_columns (number == 1) : number == 2 ? &numbers : NULL;
+}
+
+static const TbkTableColumn compare[] = {
+  { "configurations", "configurations met on the walks" },
+  { "values_differ", "configurations in which some transition has another value" },
+  { "sets_differ", "configurations in which other transitions are optimal" },
+  { "contained", "of these, how often the variant's optimal transitions are among the reference's" },
+  { "reference_us, variant_us", "microseconds in all; with --by=configuration-length, per configuration" }
+};
+
+ONE_GROUP (compare)
+
+static const TbkTableColumn compare_brackets[] = {
+  { "distance", "constituents lost so far; all: any number" },
+  { "trees, configurations", "trees, and the configurations met on the walks" },
+  { "losses_differ", "configurations in which the printed oracle finds another loss than the exact one" },
+  { "sets_differ", "configurations in which other transitions are optimal" },
+  { "wrong_extra", "configurations in which it takes a transition for optimal that is not" },
+  { "missing", "configurations in which it misses an optimal transition" },
+  { "empty", "configurations in which it takes no transition for optimal" },
+  { "harm", "constituents that the worst of its transitions loses, in sum" }
+};
+
+ONE_GROUP (compare_brackets)
+
+static const TbkTableColumn evaluate[] = {
+  { "UAS, LAS", "per cent of words with the right head; with the right head and relation" },
+  { "LA", "per cent with the right relation" },
+  { "CLAS", "F1 of LAS over content words, as in the script of the CoNLL 2018 shared task: those whose "
+            "relation up to ':' is acl, advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, "
+            "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, "
+            "obl, orphan, parataxis, reparandum, root, vocative or xcomp. F1 is over both files, so "
+            "right and of are doubled" },
+  { "..._no_punct", "the same without words whose gold relation is punct" },
+  { "nonprojective_precision, nonprojective_recall",
+    "of arcs that are not projective: right ones among those found, and among the gold ones. An arc that is "
+    "not projective in the gold tree can be projective in the tree found, so a projective tree may find it" },
+  { "whole_unlabelled, whole_labelled", "sentences without any mistake" },
+  { "precision, recall, F1",
+    "over brackets: of constituents with their labels; unlabelled_...: without labels" },
+  { "exact, exact_unlabelled", "over brackets: trees without any mistake" },
+  { "not_crossing, trees_not_crossing",
+    "over brackets: constituents that cross no gold constituent; trees in which none does" },
+  { "tags", "over brackets: words with the right tag" },
+  { "right, of, percent", "how many are right, of how many" },
+  { "right, gold, system, aligned",
+    "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, "
+    "Lemmas, UAS, LAS, CLAS, MLAS and BLEX: how many are right, of both files, and aligned; f1 "
+    "is that of precision and recall" },
+  { "gold, system, words",
+    "with --by=confusion: a relation, or part of speech of heads, in both files, and how many "
+    "words have the pair" },
+  { "line, head, deprel, system_head, system_deprel",
+    "with --by=word: where the word is in the gold file, and what both files say of it" },
+  { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
+  { "difference, p, against",
+    "with --against: difference in points; probability of so great a difference by chance; which "
+    "other system" }
+};
+
+ONE_GROUP (evaluate)
+
+static const TbkTableColumn train[] = {
+  { "epoch", "from 1" },
+  { "loss", "per cent of predictions that were wrong in training; with a beam, per cent of sentences" },
+  { "dev_UAS, dev_LAS", "over the treebank of --dev, relations compared whole as with evaluate --subtypes" },
+  { "dev_F1", "over the treebank of --dev, in brackets" },
+  { "seconds", "time since the start" }
+};
+
+ONE_GROUP (train)
 
 static const Manual manuals[] = {
   {
@@ -41,17 +158,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "choices",
-      .columns =
-          ENTRIES ({ "words_from, words_to", "the lengths of sentences in the row" },
-                   { "trees", "how many sentences have these lengths" },
-                   { "nonprojective_trees", "how many of their trees are not projective" },
-                   { "lost_arcs", "gold arcs that must be lost to make each tree projective, in sum" },
-                   { "choices_median, choices_max",
-                     "how many projective trees keep the most gold arcs: median (of an even number of trees, "
-                     "the lower of the two in the middle) and greatest number; 1 where no tree loses arcs" },
-                   { "log10_choices_mean", "mean of the decimal logarithms of these numbers" },
-                   { "choices", "with --by=sentence and --by=arc: the number itself" },
-                   { "kept", "with --by=arc: how many of these trees keep this gold arc; 0: none does" }),
+      .columns = columns_of_choices,
       .examples = ENTRIES (
           { "tbk choices train.conllu.gz", "by length of sentence" },
           { "tbk choices --by=sentence train.conllu.gz | sort -k7,7g | tail -n 3",
@@ -133,60 +240,8 @@ static const Manual manuals[] = {
   },
   {
       .command = "stats",
-      .columns = ENTRIES (
-          { "sentences, words", "a word is a line with a whole number as ID" },
-          { "nonprojective_trees", "trees with at least one arc that is not projective" },
-          { "nonprojective_arcs", "arcs over a word that does not descend from the head of the arc" },
-          { "max_length", "words of the longest sentence" },
-          { "lost_arcs", "gold arcs that must be lost to make each tree projective, in sum" },
-          { "certain",
-            "by deprel, upos, direction or distance: lost arcs that no optimal projective tree keeps" },
-          { "..._percent",
-            "shares of the sentences, or of the words: each word is the dependent of one arc" },
-          { "upper_bound_uas", "per cent of words whose gold head a projective parser can still find" },
-          { "mean_length",
-            "with --lengths, by deprel, upos, direction or distance: mean length of the arcs, those of 0 "
-            "left out" },
-          { "trees_measured, trees_left_out",
-            "with --lengths: trees with one root, over which the next columns are; and the other trees, "
-            "also those of no words or more than 30000" },
-          { "arcs, total_length, crossings",
-            "arcs between words; the sum of their lengths, 1 between neighbours; pairs that cross" },
-          { "mdd, mdd_of_sentences",
-            "mean length of all arcs; mean over sentences of two words or more of the mean in each" },
-          { "mdd_least, mdd_least_projective",
-            "mdd if the words of each tree stood in the order, or the projective order, of least total "
-            "length; the first of trees of 1000 words or fewer, and so omega" },
-          { "mdd_random_projective, mdd_random_planar, mdd_random",
-            "exact mean over all projective orders, orders without crossings, orders" },
-          { "omega", "mean over sentences of three words or more: 1 as short as can be, 0 as random, below 0 "
-                     "longer" },
-          { "adjacent_percent, head_initial_percent", "arcs of length 1; arcs whose head comes first" },
-          { "mean_depth", "arcs from the root down, over all words but the root" },
-          { "max_arc, max_flux, max_flux_weight",
-            "the longest arc; most arcs over one gap between words; most of these without a word in common" },
-          { "D, C, ... V_C",
-            "with --lengths --by=sentence --format=jsonl: each value exactly; tbk/lengths.h explains them" },
-          { "proj, planar, ... attardi4",
-            "with --classes: trees outside each class; tbk/classes.h explains them. Classes whose names "
-            "end in 0 count the arcs of 0 among those that can cross, the others do not" },
-          { "max_gap_degree, max_edge_degree", "the greatest that a tree has" },
-          { "not_decided",
-            "trees too tangled for some class: over 64 words take part; they count as inside" },
-          { "new_head", "with --by=arc: the head in the tree that 'tbk projectivize' writes" },
-          { "levels_lifted",
-            "arcs from the gold head up to the new head: 0 if the arc is kept, empty if the new head is "
-            "not above" }),
-      .bracket_columns =
-          ENTRIES ({ "trees, words, constituents", "as they are after normalisation" },
-                   { "labels, tags", "how many different labels of constituents, and tags of words" },
-                   { "unary", "constituents of one child" },
-                   { "unary_over_constituent", "such constituents whose child is a constituent" },
-                   { "max_chain", "the most constituents over the same words" },
-                   { "max_height", "the most constituents over one word" },
-                   { "max_words, max_children", "words of the longest tree; most children of a constituent" },
-                   { "displaced_trees, displaced", "trees with traces *ICH*, and how many traces" },
-                   { "..._percent", "with --by: shares, of all constituents or of all words" }),
+      .columns = tbk_figures_tables,
+      .bracket_columns = columns_of_phrases,
       .examples = ENTRIES (
           { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },
           { "tbk stats --by=deprel --sort=lost_arcs train.conllu.gz | head",
@@ -214,24 +269,7 @@ static const Manual manuals[] = {
           "invalid-line or invalid-file. --test hides none of these, and the run goes on after them. They are "
           "reported whatever sentences are chosen, except that a tree with several roots must meet the conditions. "
           "More than 1000 words in crossings are too-tangled: no words are sought in that sentence. The exit status is 1 if something was found.",
-      .columns = ENTRIES (
-          { "line, node", "the word: its line in the file, and its number in the sentence" },
-          { "test",
-            "the kind of finding: punct-is-nonproj, punctuation across other words; "
-            "punct-causes-nonproj, punctuation under an arc that it makes non-projective; "
-            "function-head-nonproj, a word on a function word; cc-nonproj, a conjunction right of its "
-            "head; is-nonproj, causes-nonproj: any other word" },
-          { "level", "error, warning or note" },
-          { "head, new_head",
-            "the head of the word, and the proposed one; of a sentence that is no tree, what is in HEAD" },
-          { "alternatives",
-            "up to two other heads that leave as few non-projective arcs as new_head, with commas between them" },
-          { "mends", "dependents of the arcs that become projective" },
-          { "left", "non-projective arcs that remain in the sentence" },
-          { "at_least", "the fewest words that a repair of the sentence changes" },
-          { "findings, incidents", "with --by: how many there are; with --tests they are incidents" },
-          { "sentences", "with --by=test: sentences with such findings" },
-          { "bad_sentences", "with --by=file: sentences that are no tree, or not well formed" }),
+      .columns = columns_of_check,
       .examples = ENTRIES (
           { "tbk check --format=text train.conllu.gz", "the findings, the surest first" },
           { "tbk check --by=test train.conllu.gz dev.conllu", "how many findings of each kind" },
@@ -248,23 +286,8 @@ static const Manual manuals[] = {
           "with a transition system. In every configuration on the way it compares the variants with "
           "the reference. Sentences of more than 1000 words are left out and counted in a message; "
           "--max-words changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
-      .columns = ENTRIES (
-          { "configurations", "configurations met on the walks" },
-          { "values_differ", "configurations in which some transition has another value" },
-          { "sets_differ", "configurations in which other transitions are optimal" },
-          { "contained", "of these, how often the variant's optimal transitions are among the reference's" },
-          { "reference_us, variant_us",
-            "microseconds in all; with --by=configuration-length, per configuration" }),
-      .bracket_columns =
-          ENTRIES ({ "distance", "constituents lost so far; all: any number" },
-                   { "trees, configurations", "trees, and the configurations met on the walks" },
-                   { "losses_differ",
-                     "configurations in which the printed oracle finds another loss than the exact one" },
-                   { "sets_differ", "configurations in which other transitions are optimal" },
-                   { "wrong_extra", "configurations in which it takes a transition for optimal that is not" },
-                   { "missing", "configurations in which it misses an optimal transition" },
-                   { "empty", "configurations in which it takes no transition for optimal" },
-                   { "harm", "constituents that the worst of its transitions loses, in sum" }),
+      .columns = columns_of_compare,
+      .bracket_columns = columns_of_compare_brackets,
       .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
                              "the approximate oracle against the exact one" },
                            { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz",
@@ -285,40 +308,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "evaluate",
-      .columns = ENTRIES (
-          { "UAS, LAS", "per cent of words with the right head; with the right head and relation" },
-          { "LA", "per cent with the right relation" },
-          { "CLAS",
-            "F1 of LAS over content words, as in the script of the CoNLL 2018 shared task: those whose "
-            "relation up to ':' is acl, advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, "
-            "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, "
-            "obl, orphan, parataxis, reparandum, root, vocative or xcomp. F1 is over both files, so "
-            "right and of are doubled" },
-          { "..._no_punct", "the same without words whose gold relation is punct" },
-          { "nonprojective_precision, nonprojective_recall",
-            "of arcs that are not projective: right ones among those found, and among the gold ones. An arc that is "
-            "not projective in the gold tree can be projective in the tree found, so a projective tree may find it" },
-          { "whole_unlabelled, whole_labelled", "sentences without any mistake" },
-          { "precision, recall, F1",
-            "over brackets: of constituents with their labels; unlabelled_...: without labels" },
-          { "exact, exact_unlabelled", "over brackets: trees without any mistake" },
-          { "not_crossing, trees_not_crossing",
-            "over brackets: constituents that cross no gold constituent; trees in which none does" },
-          { "tags", "over brackets: words with the right tag" },
-          { "right, of, percent", "how many are right, of how many" },
-          { "right, gold, system, aligned",
-            "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, "
-            "Lemmas, UAS, LAS, CLAS, MLAS and BLEX: how many are right, of both files, and aligned; f1 "
-            "is that of precision and recall" },
-          { "gold, system, words",
-            "with --by=confusion: a relation, or part of speech of heads, in both files, and how many "
-            "words have the pair" },
-          { "line, head, deprel, system_head, system_deprel",
-            "with --by=word: where the word is in the gold file, and what both files say of it" },
-          { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
-          { "difference, p, against",
-            "with --against: difference in points; probability of so great a difference by chance; which "
-            "other system" }),
+      .columns = columns_of_evaluate,
       .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
                            { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
                            { "tbk evaluate --by=confusion --sort=words gold.conllu parsed.conllu",
@@ -335,13 +325,7 @@ static const Manual manuals[] = {
       .command = "train",
       .text = "Sentences of more than 1000 words are left out and counted in a message; --max-words "
               "changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
-      .columns = ENTRIES (
-          { "epoch", "from 1" },
-          { "loss",
-            "per cent of predictions that were wrong in training; with a beam, per cent of sentences" },
-          { "dev_UAS, dev_LAS",
-            "over the treebank of --dev, relations compared whole as with evaluate --subtypes" },
-          { "dev_F1", "over the treebank of --dev, in brackets" }, { "seconds", "time since the start" }),
+      .columns = columns_of_train,
       .examples = ENTRIES (
           { "tbk train train.conllu.gz -o model.tbk", "learn in a minute or less" },
           { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
@@ -365,6 +349,31 @@ static const Manual manuals[] = {
                    { "echo 'she/PRO slept/V' | tbk parse -m phrases.tbk --input=tagged", "words with tags" }),
   },
 };
+
+const Manual *
+manual_at (guint m)
+{
+  return m < G_N_ELEMENTS (manuals) ? &manuals[m] : NULL;
+}
+
+char *
+manual_column_help (const TbkTableColumns *(*columns) (int number), int number, int c)
+{
+  const TbkTableColumns *group = columns (number);
+  const TbkTableColumn *column = &group->columns[c];
+
+  if (column->help != NULL)
+    return g_strdup (column->help);
+  for (int g = 0; g < number; g++)
+    for (int other = 0; other < columns (g)->n_columns; other++)
+      if (columns (g)->columns[other].help != NULL
+          && g_str_equal (tbk_table_columns_name (columns (g), other), tbk_table_columns_name (group, c)))
+        return g_strdup (columns (g)->columns[other].help);
+  if (column->cell != TBK_CELL_PERCENT)
+    return g_strdup ("");
+  return g_strdup_printf ("%s, in per cent of %s", group->integers[column->numerator].name,
+                          group->integers[column->denominator].name);
+}
 
 const Manual *
 manual_find (const char *command)

@@ -22,6 +22,7 @@
 
 #include "tbk/corpus.h"
 #include "tbk/error.h"
+#include "tbk/table.h"
 #include "tbk/tally.h"
 #include "tbk/transition.h"
 
@@ -305,7 +306,7 @@ gboolean help_has_two_screens (const Command *command);
 
 /* 9. manual: what the help of a command tells beside its options: columns of tables, and examples. */
 
-/* Two texts that belong together: a column and what it holds, or an example and what it does. */
+/* Two texts that belong together: an example and what it does. */
 typedef struct {
   const char *name; /* NULL ends an array */
   const char *text;
@@ -313,15 +314,21 @@ typedef struct {
 
 typedef struct {
   const char *command;
-  const char *text;           /* (nullable): a paragraph under the summary */
-  const ManualEntry *columns; /* (nullable): of its table */
-  /* (nullable): of its table over brackets, where none of them is in the former. */
-  const ManualEntry *bracket_columns;
+  const char *text; /* (nullable): a paragraph under the summary */
+  /* (nullable): group @number of the columns of its tables, NULL past the last; and of those over brackets. */
+  const TbkTableColumns *(*columns) (int number), *(*bracket_columns) (int number);
   const ManualEntry *examples; /* the first three stand before the options */
 } Manual;
 
-/* That of @command, which is one of commands.def. */
+/* That of @command, which is one of commands.def; that of number @m, NULL past the last. */
 const Manual *manual_find (const char *command);
+const Manual *manual_at (guint m);
+
+/* What column @c of group @number holds, to be freed: what it says, or a column of its name before it, or its share. */
+char *manual_column_help (const TbkTableColumns *(*columns) (int number), int number, int c);
+
+/* Prints the columns of all tables: tbk help tables, with --format=jsonl a line a column. @format: (nullable) */
+gboolean help_tables (const char *format, GError **error);
 
 /* 10. memory: what happens when memory runs out where no error can be returned. */
 

@@ -28,6 +28,7 @@ static const Synonym synonyms[] = {
   { "command", "oracle", "dynamic-oracle costs values", NULL },
   { "command", "transitions", "actions steps derivation derivations sequence static-oracle encode", NULL },
   { "command", "help systems", "system systems", "help" },
+  { "command", "help tables", "tables columns table column", "help" },
   { "command", "--version", "version", "help" },
 
   { "option", "to", "format output-format out-format target into-format", NULL },
