@@ -75,19 +75,39 @@ def percent(part, whole):
     return "%d.%02d" % (share // 100, share % 100)
 
 
+TABLES = {}  # by name the columns of a table that are made of integers, as the program lists them
+for listed in map(json.loads, run("help", "tables", "--format=jsonl").splitlines()):
+    if listed["numerator"]:
+        TABLES.setdefault(listed["table"], []).append(listed)
+
+
+def names_of(table):
+    return " ".join(column["column"] for column in TABLES[table])
+
+
+def cells_of(table, counts):
+    """The cells of a table's columns, from what they say they are made of."""
+    def value(difference):
+        first, *others = difference.split(" - ")
+        return counts[first] - sum(counts[other] for other in others)
+    return [percent(value(column["numerator"]), value(column["denominator"])) if column["denominator"] else value(column["numerator"])
+            for column in TABLES[table]]
+
+
 def tree_cells(trees):
-    words = sum(map(len, trees))
     nonprojective = [sum(arc["nonprojective"] for arc in tree) for tree in trees]
-    lost = sum(arc["lost"] for tree in trees for arc in tree)
-    n_nonprojective = sum(n > 0 for n in nonprojective)
-    return [len(trees), words, n_nonprojective, sum(nonprojective), max(map(len, trees)), lost,
-            percent(n_nonprojective, len(trees)), percent(sum(nonprojective), words), percent(words - lost, words)]
+    return cells_of("stats", {
+        "sentences": len(trees), "words": sum(map(len, trees)), "max_length": max(map(len, trees)),
+        "nonprojective_trees": sum(n > 0 for n in nonprojective), "nonprojective_arcs": sum(nonprojective),
+        "lost_arcs": sum(arc["lost"] for tree in trees for arc in tree)})
 
 
-def arc_cells(arcs, has_certain=False):
-    nonprojective, lost = sum(arc["nonprojective"] for arc in arcs), sum(arc["lost"] for arc in arcs)
-    certain = [sum(arc["certain"] for arc in arcs)] if has_certain else []
-    return [len(arcs), nonprojective, lost] + certain + [percent(nonprojective, len(arcs)), percent(len(arcs) - lost, len(arcs))]
+ARCS, SENTENCE = "stats --by=deprel, upos, direction, distance", "stats --by=sentence"
+
+
+def arc_cells(arcs, table=ARCS):
+    return cells_of(table, {"words": len(arcs), "nonprojective_arcs": sum(arc["nonprojective"] for arc in arcs),
+                            "lost_arcs": sum(arc["lost"] for arc in arcs), "certain": sum(arc["certain"] for arc in arcs)})
 
 
 def mean_length(arcs):
@@ -105,19 +125,13 @@ def grouped(items, key):
     return groups
 
 
-TREES = "sentences words nonprojective_trees nonprojective_arcs max_length lost_arcs nonprojective_trees_percent " \
-    "nonprojective_arcs_percent upper_bound_uas"
-SENTENCE = "words nonprojective_arcs lost_arcs nonprojective_arcs_percent upper_bound_uas"
-ARCS = "words nonprojective_arcs lost_arcs certain nonprojective_arcs_percent upper_bound_uas"
-
-
 def with_total(rows, trees):
     return rows + [["TOTAL"] + tree_cells(trees)] if len(rows) > 1 else rows
 
 
 def by_file(treebanks):
     rows = [[path] + tree_cells([arcs for _, arcs in treebank]) for path, treebank in treebanks]
-    return "file " + TREES, with_total(rows, [arcs for _, treebank in treebanks for _, arcs in treebank])
+    return "file " + names_of("stats"), with_total(rows, [arcs for _, treebank in treebanks for _, arcs in treebank])
 
 
 def by_language(treebanks):
@@ -126,20 +140,20 @@ def by_language(treebanks):
         return name.split("_")[0] if "-ud-" in name else name
     groups = grouped([(language(path), arcs) for path, treebank in treebanks for _, arcs in treebank], lambda item: item[0])
     rows = [[name] + tree_cells([arcs for _, arcs in trees]) for name, trees in groups.items()]
-    return "language " + TREES, with_total(rows, [arcs for _, treebank in treebanks for _, arcs in treebank])
+    return "language " + names_of("stats"), with_total(rows, [arcs for _, treebank in treebanks for _, arcs in treebank])
 
 
 def by_length(treebanks, width):
     groups = grouped([arcs for _, treebank in treebanks for _, arcs in treebank], lambda arcs: (len(arcs) - 1) // width)
-    return "words_from words_to " + TREES, [[b * width + 1, (b + 1) * width] + tree_cells(groups[b]) for b in sorted(groups)]
+    return "words_from words_to " + names_of("stats"), [[b * width + 1, (b + 1) * width] + tree_cells(groups[b]) for b in sorted(groups)]
 
 
 def by_sentence(treebanks):
     rows = []
     for path, treebank in treebanks:
         for i, (sent_id, arcs) in enumerate(treebank, 1):
-            rows.append([path, i, sent_id] + arc_cells(arcs))
-    return "file sentence sent_id " + SENTENCE, rows
+            rows.append([path, i, sent_id] + arc_cells(arcs, SENTENCE))
+    return "file sentence sent_id " + names_of(SENTENCE), rows
 
 
 def by_arc(treebanks):
@@ -154,7 +168,7 @@ def by_arc(treebanks):
 def by_group(treebanks, name):
     groups = grouped([arc for _, treebank in treebanks for _, arcs in treebank for arc in arcs], lambda arc: arc[name])
     order = sorted(groups, key=lambda key: key.encode())
-    return name + " " + ARCS, [[key] + arc_cells(groups[key], True) for key in order]
+    return name + " " + names_of(ARCS), [[key] + arc_cells(groups[key]) for key in order]
 
 
 def by_group_with_lengths(treebanks, name):
@@ -166,8 +180,8 @@ def by_group_with_lengths(treebanks, name):
 def by_distance(treebanks, width):
     groups = grouped([arc for _, treebank in treebanks for _, arcs in treebank for arc in arcs],
                      lambda arc: (arc["distance"] + width - 1) // width)
-    return "distance_from distance_to " + ARCS, [
-        [max(0, (b - 1) * width + 1), b * width] + arc_cells(groups[b], True) for b in sorted(groups)]
+    return "distance_from distance_to " + names_of(ARCS), [
+        [max(0, (b - 1) * width + 1), b * width] + arc_cells(groups[b]) for b in sorted(groups)]
 
 
 def as_text(table):

@@ -2,7 +2,7 @@
 import { Cancelled } from "./client.mjs";
 import { PER_PAGE, element, button, messagesBox, pageButtons, partOf, save, stem, count } from "./dom.mjs";
 import { figuresOf, columnsFor } from "./sentences.mjs";
-import { parseTable, tableOf, columnsOf } from "./table.mjs";
+import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
 import { showTrees } from "./scripts.mjs";
 
 const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
@@ -92,7 +92,7 @@ export function comparePanel (app, panel)
   async function compare ()
   {
     const { measures, good, aligned } = await measure ();
-    const help = await app.client.call ("help", { words: ["evaluate", ...isPhrase () ? ["--input=brackets"] : [], "--help"] });
+    const listed = await listColumns (app.client, "evaluate", isPhrase ());
     const table = parseTable (measures.text), figures = element ("div");
     const saves = element ("p", { class: "saves" },
       ...hasIntervals || aligned ? [] : [button ("With intervals, which take a while", () => {
@@ -102,7 +102,7 @@ export function comparePanel (app, panel)
     result.replaceChildren (...leftOut (good), ...messagesBox (aligned
       && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`),
       ...messagesBox (messagesOf (good?.messages, measures.messages)),
-      tableOf (table, { caption: `${app.info.name}, which is taken as gold, and ${name}` }), saves, columnsOf (help), figures);
+      tableOf (table, { caption: `${app.info.name}, which is taken as gold, and ${name}` }), saves, columnsOf (listed), figures);
     if (!aligned)
       await (isPhrase () ? drawAll (figures) : findWords (figures, saves, good?.numbers));
   }

@@ -1,6 +1,6 @@
 /* statistics.mjs - the tabs of tables: statistics with lengths and classes, and choices. */
 import { element, button, choice, count, messagesBox, save, stem, svgText } from "./dom.mjs";
-import { parseTable, tableOf, columnsOf } from "./table.mjs";
+import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
 import { linePlot, barPlot, PLOT_STYLE } from "./plot.mjs";
 
 /* A point stands in the middle of its bin of lengths. As in the program's plots, it stands for some trees at least. */
@@ -11,8 +11,9 @@ const points = ({ rows, value }, of, y) => rows
   .map (([row, [from, to, found]]) => [(from + to) / 2, found, `${from}–${to} words: ${found}, of ${value (row, of)} trees`]);
 const bars = (table, name, column) => table.rows.filter (row => row[0] != "TOTAL")
   .map (row => [table.value (row, name), Number (table.value (row, column))]);
-const OTHER_FIGURES = ["nonprojective_trees", "nonprojective_arcs", "max_length", "lost_arcs", "nonprojective_trees_percent",
-  "nonprojective_arcs_percent", "upper_bound_uas"];
+/* Beside further columns, those of the table without them are not shown, but for numbers of sentences and words. */
+const othersOf = listed => listed.filter (({ table, column, numerator }) => table == "stats" && numerator && column != "sentences" && column != "words")
+  .map (({ column }) => column);
 /* count: the column that says how many trees a row is over; trees: what these are; columns: of values, with names. */
 const byLength = (title, yName, { count: of, trees = "trees", hasPowers = false }, columns) => (table, width) => {
   const { rows, value } = table, few = rows.filter (row => 0 < value (row, of) && value (row, of) < LEAST_TREES_OF_POINT).length,
@@ -36,12 +37,12 @@ const VIEWS = {
   upos: { name: "By part of speech", words: ["stats", "--by=upos"],
     plot: byBars ("Arcs that are not projective, by part of speech", table => bars (table, "upos", "nonprojective_arcs")) },
   arcs: { name: "Each arc that is not projective", words: ["stats", "--by=arc"] },
-  lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, leaveOut: OTHER_FIGURES },
+  lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, isFurther: true },
   lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=length"],
-    canSkip: true, leaveOut: OTHER_FIGURES,
+    canSkip: true, isFurther: true,
     plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs", { count: "trees_measured" },
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
-  classes: { name: "Classes of trees", words: ["stats", "--classes"], leaveOut: OTHER_FIGURES,
+  classes: { name: "Classes of trees", words: ["stats", "--classes"], isFurther: true,
     plot: byBars ("Trees outside each class", ({ head, rows: [row], value }) => head
       .filter (name => head.includes (name + "_percent") && !/^nonproj/.test (name)).map (name => [name, Number (value (row, name))])) }
 };
@@ -59,29 +60,28 @@ const OF_BRACKETS = {
     plot: byBars ("Words, by tag", table => bars (table, "tag", "words")) }
 };
 
-/* A tab of tables. help: the command whose help text explains the columns. */
-export function tablePanel (app, panel, help, viewsOf, intro)
+/* A tab of tables. command: whose columns the program explains. */
+export function tablePanel (app, panel, command, viewsOf, intro)
 {
-  let view, skips = false, explained = null;
+  let view, skips = false, listed = null;
   const result = element ("div");
 
   async function show ()
   {
-    const { name, words, plot, canSkip, leaveOut = [] } = viewsOf ()[view];
+    const { name, words, plot, canSkip, isFurther } = viewsOf ()[view];
     const used = canSkip && skips ? [...words, "--skip-upos=PUNCT"] : words;
     await app.work (result, async () => {
       const { text, messages } = await app.client.call ("run", { words: used, isFolded: true });
-      explained ??= await app.client.call ("help",
-        { words: [help, ...app.info.kind == "brackets" ? ["--input=brackets"] : [], "--help"] });
-      const table = parseTable (text), saved = `${stem (app.info.name)}.${help}-${view}`;
+      listed ??= await listColumns (app.client, command, app.info.kind == "brackets");
+      const table = parseTable (text), saved = `${stem (app.info.name)}.${command}-${view}`;
       const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};
       const saves = element ("p", { class: "saves" }, button ("Save table (TSV)", () => save (saved + ".tsv", text)));
-      const shown = tableOf (table, { caption: name, leaveOut: ["file", ...leaveOut] });
+      const shown = tableOf (table, { caption: name, leaveOut: ["file", ...isFurther ? othersOf (listed) : []] });
       if (drawing)
         saves.append (" ", button ("Save plot (SVG)",
           () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
       result.replaceChildren (...messagesBox (messages), ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [],
-        ...note ? [element ("p", { class: "left-out" }, note)] : [], shown, saves, columnsOf (explained));
+        ...note ? [element ("p", { class: "left-out" }, note)] : [], shown, saves, columnsOf (listed, table.head));
     });
   }
 
@@ -90,7 +90,7 @@ export function tablePanel (app, panel, help, viewsOf, intro)
     {
       const views = viewsOf (), first = Object.keys (views)[0];
       view = first;
-      explained = null;
+      listed = null;
       const chosen = choice ("Table", Object.entries (views).map (([key, { name }]) => [key, name]), value => {
         view = value;
         skip.hidden = !views[value].canSkip;

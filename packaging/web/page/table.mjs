@@ -70,17 +70,21 @@ export function tableOf (table, { caption, leaveOut = [], most = 500 } = {})
     ...total ? [element ("tfoot", {}, rowOf (total))] : []));
 }
 
-/* What a help text says of columns, as a list to open. */
-export function columnsOf (help)
+/* The columns of a command's tables, as the program lists them: each with the table that it is of, what it holds, and the integers
+ * that it is made of, if it is.
+ */
+export async function listColumns (client, command, isPhrase)
 {
-  const lines = (help.split (/^Columns:\n/m)[1] ?? "").split (/\n\n/)[0].split ("\n"), list = element ("dl");
-  let term = null;
-  for (const line of lines) {
-    const [, name, rest] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec (line) ?? [];
-    if (name) {
-      list.append (element ("dt", {}, name), term = element ("dd", {}, rest ?? ""));
-    } else if (term)
-      term.append (" " + line.trim ());
-  }
-  return element ("details", {}, element ("summary", {}, "What the columns mean"), list);
+  const all = (await client.call ("help", { words: ["help", "tables", "--format=jsonl"] })).trim ().split ("\n").map (JSON.parse);
+  const ofPhrases = `${command} --input=brackets`, isOf = of => ({ table }) => table == of || table.startsWith (of + " ");
+  return isPhrase && all.some (isOf (ofPhrases)) ? all.filter (isOf (ofPhrases)) : all.filter (isOf (command));
+}
+
+/* What they hold, each name once, as a list to open; names: those that there are, if not all. */
+export function columnsOf (listed, names = listed.map (({ column }) => column))
+{
+  const texts = new Map (listed.map (({ column, help }) => [column, help]).reverse ());
+  return element ("details", {}, element ("summary", {}, "What the columns mean"), element ("dl", {},
+    ...[...new Set (names)].filter (name => texts.has (name))
+      .flatMap (name => [element ("dt", {}, name), element ("dd", {}, texts.get (name))])));
 }
