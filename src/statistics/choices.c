@@ -202,6 +202,8 @@ find_fault (const TbkTally *tally)
     n_lacking -= numbers[r].values[0];
     if (numbers[r].key[1][0] == '0')
       return "found trees with 0 projectivizations, expected at least 1";
+    if (numbers[r].values[0] == 0)
+      return "found a number of projectivizations of 0 trees, expected at least 1";
   }
   return n_lacking == 0 ? NULL : "found numbers of fewer trees than lose arcs, expected as many";
 }

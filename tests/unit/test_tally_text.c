@@ -140,8 +140,11 @@ Test (tally_text, choices_must_add_up)
       "[[\"a\",1,\"in\"]]}\n[0,\"bins\",[\"3\"],[5,2,2,2,600000000]]\n";
   static const char *const right = "[0,\"numbers\",[\"3\",\"2\"],[2]]\n2\n";
   static const char *const wrong[] = {
-    "1\n", "[0,\"numbers\",[\"3\",\"2\"],[1]]\n2\n", "[0,\"numbers\",[\"3\",\"2\"],[3]]\n2\n",
+    "1\n",
+    "[0,\"numbers\",[\"3\",\"2\"],[1]]\n2\n",
+    "[0,\"numbers\",[\"3\",\"2\"],[3]]\n2\n",
     "[0,\"numbers\",[\"4\",\"2\"],[2]]\n2\n",
+    "[0,\"numbers\",[\"3\",\"2\"],[2]]\n[0,\"numbers\",[\"4\",\"2\"],[0]]\n3\n",
     "[0,\"numbers\",[\"3\",\"2\"],[2]]\n[0,\"numbers\",[\"4\",\"2\"],[1]]\n3\n"
   };
   g_autofree char *text = g_strconcat (head, right, NULL);
@@ -160,7 +163,7 @@ Test (tally_text, choices_must_add_up)
 
     cr_assert_null (read_text (tbk_choices_layout (), wrong_text, strlen (wrong_text), &error), "%s",
                     wrong[w]);
-    cr_assert_not_null (strstr (error->message, "expected as many"), "%s", error->message);
+    cr_assert_not_null (strstr (error->message, ", expected a"), "%s", error->message);
   }
 }
 
@@ -216,4 +219,50 @@ Test (tally_text, too_long_lines)
   cr_assert_null (read_text (&layout, line, ((gsize) 64 << 20) + 2, &error));
   cr_assert_not_null (strstr (error->message, ":1: found a line of more than 67108864 bytes"), "%s",
                       error->message);
+}
+
+/* Parts are no more than their wholes, in a row and in another section. */
+Test (tally_text, parts_are_no_more_than_wholes)
+{
+  static const TbkTallyColumn whole[] = { { "trees", .most = 9 }, { "arcs" }, { "lost", .part_of = 2 } };
+  static const TbkTallySection bounded[] = {
+    { "wholes", keys, 1, whole, 3 },
+    { "each", keys, 2, mixed_columns, 2, TBK_TALLY_EACH, -1, 0, 0 },
+    { "together", keys, 2, one_column, 1, TBK_TALLY_TOGETHER, 0, 0, 1 },
+    { "all", keys, 2, one_column, 1, TBK_TALLY_ALL, 0, 0, 1 },
+  };
+  static const TbkTallyLayout of_bounds = { "bounded", bounded, 4, NULL, "found too many" };
+  static const char head[] = "{\"tally\":2,\"tbk\":\"" TBK_VERSION
+                             "\",\"kind\":\"bounded\",\"options\":{},\"files\":[[\"a\",1,\"in\"]]}\n";
+  static const struct {
+    const char *rows, *message; /* NULL: it is right */
+  } cases[] = {
+    { "[0,\"wholes\",[\"1\"],[9,4,4]]\n1\n", NULL },
+    { "[0,\"wholes\",[\"1\"],[10,4,4]]\n1\n", "found too many" },
+    { "[0,\"wholes\",[\"1\"],[9,4,5]]\n1\n", "found too many" },
+    { "[0,\"wholes\",[\"1\"],[2,4,4]]\n[0,\"each\",[\"1\",\"a\"],[2,9]]\n[0,\"each\",[\"1\",\"b\"],[2,9]]\n3\n",
+      NULL },
+    { "[0,\"wholes\",[\"1\"],[2,4,4]]\n[0,\"each\",[\"1\",\"a\"],[3,0]]\n2\n", "found too many" },
+    { "[0,\"wholes\",[\"1\"],[2,4,4]]\n[0,\"each\",[\"2\",\"a\"],[1,0]]\n2\n", "found too many" },
+    { "[0,\"wholes\",[\"1\"],[0,4,0]]\n[0,\"together\",[\"1\",\"a\"],[1]]\n[0,\"together\",[\"1\",\"b\"],[2]]\n3\n",
+      NULL },
+    { "[0,\"wholes\",[\"1\"],[0,4,0]]\n[0,\"together\",[\"1\",\"a\"],[3]]\n[0,\"together\",[\"1\",\"b\"],[2]]\n3\n",
+      "found together of more arcs than there are" },
+    { "[0,\"wholes\",[\"1\"],[0,4,0]]\n[0,\"wholes\",[\"2\"],[0,1,0]]\n[0,\"all\",[\"1\",\"a\"],[4]]\n3\n",
+      NULL },
+    { "[0,\"wholes\",[\"1\"],[0,4,0]]\n[0,\"all\",[\"1\",\"a\"],[3]]\n2\n",
+      "found rows of more or fewer arcs than there are, expected as many" },
+    { "[0,\"wholes\",[\"1\"],[0,4,0]]\n[0,\"all\",[\"2\",\"a\"],[4]]\n2\n",
+      "found rows of more or fewer arcs than there are, expected as many" },
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    g_autofree char *text = g_strconcat (head, cases[c].rows, NULL);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (TbkTallies) read = read_text (&of_bounds, text, strlen (text), &error);
+
+    cr_assert_eq (read == NULL, cases[c].message != NULL, "%s", cases[c].rows);
+    cr_assert (read != NULL || g_str_has_suffix (error->message, cases[c].message), "%s: %s", cases[c].rows,
+               error->message);
+  }
 }
