@@ -1,4 +1,16 @@
-/* corpus.c - a run of a job over files. */
+/* corpus.c - a run of a job over files.
+ *
+ * The pipeline (tbk/pipeline.h) has threads and order; this file gives it what to do with a batch. A batch
+ * is read in a slot, finished and worked on by any thread, and written in the order of the input:
+ *
+ *   batch_read      the next batch of a file, one thread at a time for each file
+ *   batch_finish    what is left of reading, which may be done while the next batch is read
+ *   batch_work      the job, for each sentence of the batch
+ *   batch_write     what became of them, in order
+ *   file_end        the tally of the file is added, its outputs get their names or are dropped
+ *
+ * If a file is left out, nothing of it is in outputs and tallies. Outputs get their names when all is done.
+ */
 #include "tbk/corpus.h"
 
 #include <sys/stat.h>
@@ -19,6 +31,8 @@ tbk_entry_fail (const TbkEntry *entry, GError **error)
   return FALSE;
 }
 
+/* Checks before anything is opened that no output is an input, or another output: a run must not overwrite
+ * what it is about to read. */
 gboolean
 tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
                   const char *const *further_inputs, const char *const *further_outputs, GError **error)
@@ -26,6 +40,7 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
   g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
 
+  /* One output for all files, or one for each. */
   if (options->output_dir == NULL)
     g_ptr_array_add (outputs, g_strdup (options->output != NULL ? options->output : "-"));
   else
@@ -78,6 +93,7 @@ look_at_files (Run *run)
   }
 }
 
+/* Whether batches of this file may be read while earlier files are not done. */
 static gboolean
 may_overtake (gpointer context, int sequence)
 {
@@ -91,7 +107,8 @@ has_limit (const TbkSelection *selection)
   return selection != NULL && selection->max > 0;
 }
 
-/* Runs the job over all files with slots and workers made for that. */
+/* Runs the job over all files with slots and workers made for that. A limit needs the order of sentences,
+ * so one thread does all then. A job without workers of its own gets its data in their place. */
 static gboolean
 run_pipeline (Run *run, GError **error)
 {
@@ -143,6 +160,7 @@ run_files (Run *run, GError **error)
   return done;
 }
 
+/* Sets @error if files were left out: to the message of the only fault, or to how many files have one. */
 gboolean
 tbk_left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error)
 {
@@ -168,6 +186,8 @@ tbk_left_out_clear (TbkLeftOut *left_out)
   *left_out = (TbkLeftOut){ 0 };
 }
 
+/* The output is committed only if the run is done and no file was left out; else the old file stays as it
+ * was. */
 gboolean
 tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
                 TbkTallies *tallies, TbkLeftOut *left_out, GError **error)

@@ -1,4 +1,10 @@
-/* file_list.c - the files that operands stand for, and how they are dealt out to parts. */
+/* file_list.c - the files that operands stand for, and how they are dealt out to parts.
+ *
+ * A list has two arrays side by side: paths, by which files are opened, and names, by which outputs are
+ * called in --output-dir, with .gz for the ending of a compressed form that cannot be written. Both end
+ * with NULL, so that they can be passed on as they are. A file has its own name, one found in a folder its
+ * path from there on.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +108,7 @@ note_entry (FolderSearch *search, const char *below, const char *name)
     g_ptr_array_add (search->files, g_steal_pointer (&path));
 }
 
+/* Goes through one folder. */
 static gboolean
 look_into (FolderSearch *search, const char *below, GError **error)
 {
@@ -138,6 +145,8 @@ fail_empty (const char *folder, const char *const *suffixes, GError **error)
   return FALSE;
 }
 
+/* Adds all files below a folder, sorted by path, so that the order of the file system plays no part.
+ * Folders to be looked into are a list, so that nothing recurses. */
 static gboolean
 add_folder (TbkFileList *list, FolderSearch *search, GError **error)
 {
@@ -158,6 +167,7 @@ add_folder (TbkFileList *list, FolderSearch *search, GError **error)
   return TRUE;
 }
 
+/* What is no folder is added as it is, also if there is no such file: who opens it reports that. */
 gboolean
 tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *suffixes, GError **error)
 {
@@ -192,6 +202,12 @@ tbk_file_list_check_names (const TbkFileList *list, GError **error)
   return TRUE;
 }
 
+/* Parts. --part=2/3 takes a third of the files, so that three machines share the work. Files are dealt out
+ * by size, the largest first, each to the part that has the fewest bytes so far. Sizes 5 4 3 3 1 in two
+ * parts: 5, then 4 to the second, 3 to the second (7), 3 to the first (8), 1 to the second (8). Every
+ * machine finds the same parts, if it sees the same files.
+ */
+
 /* A file to be dealt out. */
 typedef struct {
   const char *path;
@@ -210,6 +226,7 @@ compare_loads (const void *a, const void *b)
   return order != 0 ? order : x->number - y->number;
 }
 
+/* The files with their sizes; what is no regular file counts as empty. */
 static Load *
 list_loads (const TbkFileList *list)
 {

@@ -19,7 +19,13 @@
 #include "tbk/split.h"
 
 /* 1. sample: sentences drawn: those with the least of the numbers that each draws, in a heap. The comments
- * on the whole file are kept of all sentences: which of them hold for those drawn is known in the end. */
+ * on the whole file are kept of all sentences: which of them hold for those drawn is known in the end.
+ *
+ * Each sentence draws a number from the seed and its place. The N least are the sample, so each set of N
+ * sentences is as probable as any other, the number of sentences need not be known before, and threads
+ * change nothing. The heap has the greatest of the N at its top: a new sentence is compared with that one,
+ * and takes its place if it is less. Only N sentences are in memory, and one costs O(log N).
+ */
 
 typedef struct {
   guint64 drawn;
@@ -77,6 +83,7 @@ tbk_sample_free (TbkSample *sample)
   g_free (sample);
 }
 
+/* The order of the input: files, then sentences. */
 static int
 compare_numbers (int x_file, gint64 x_index, int y_file, gint64 y_index)
 {
@@ -159,6 +166,7 @@ keep (TbkSample *sample, Item item, const char *bytes, GError **error)
   return TRUE;
 }
 
+/* Draws for a sentence, in any thread. */
 gboolean
 sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize length, int n_open_lines,
             GError **error)
@@ -177,6 +185,8 @@ sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize l
   return done;
 }
 
+/* Keeps what a sentence says of the whole file or of its document: if it is not drawn, that may hold for a
+ * later one that is. Equal lines are kept once. */
 gboolean
 sample_note (TbkSample *sample, const TbkFormat *format, const TbkEntry *entry, GError **error)
 {
@@ -200,8 +210,8 @@ sample_note (TbkSample *sample, const TbkFormat *format, const TbkEntry *entry, 
   return done;
 }
 
-/* Sets @lines to what must stand before @item. *@next is the first of what was noted of sentences that were not met, and
- * moves behind the item. */
+/* Sets @lines to what must stand before @item. *@next is the first of what was noted of sentences that were
+ * not met, and moves behind the item. */
 static void
 find_lines (const TbkSample *sample, const Item *item, Marks *marks, gsize *next, GString *lines)
 {
@@ -235,6 +245,8 @@ write_item (const Item *item, const GString *lines, TbkOutput *output, GError **
          && tbk_output_write (output, item->bytes + n_blank, item->length - n_blank, error);
 }
 
+/* Writes the sample in the order of the input. The comments of all sentences are gone through beside it, so
+ * that each item gets those that hold for it. */
 gboolean
 tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error)
 {
@@ -263,7 +275,9 @@ tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error)
   return done;
 }
 
-/* 2. filter: the job that writes sentences as they came. */
+/* 2. filter: the job that writes sentences as they came. The loop has chosen them (tbk/selection.h); here
+ * they are copied byte for byte, or become lines of brackets, or go to a sample.
+ */
 
 typedef struct {
   const TbkFilterOptions *options;
@@ -318,6 +332,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     return sample_note (options->sample, options->format, entry, error)
            && sample_add (options->sample, entry, piece.bytes, piece.size, n_open_lines, error);
   }
+  /* The line is overwritten by the next one; the bytes of the entry stay as long as the text. */
   if (options->as_lines)
     tbk_text_add (text, piece.bytes, piece.size);
   else
@@ -355,7 +370,8 @@ tbk_filter_job (const TbkFilterOptions *options)
                    .leave_out = options->sample != NULL ? leave_out : NULL };
 }
 
-/* 3. split_job: the job that meets the sentences of a split. */
+/* 3. split_job: the job that meets the sentences of a split: the first run of two. Sentences that do not
+ * meet the conditions are added too, since a document may begin with one. */
 
 typedef struct {
   TbkSplit *split;

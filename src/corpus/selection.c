@@ -19,7 +19,13 @@
 #include "tbk/split.h"
 #include "tbk/tree.h"
 
-/* 1. selection: which sentences meet conditions. */
+/* 1. selection: which sentences meet conditions.
+ *
+ * Conditions are asked in the order of what they cost: a split that was decided before; every Nth sentence;
+ * IDs, lengths and numbers; classes and projectivity of the tree; lost arcs, which need a projectivization;
+ * and last, word by word, conditions that one and the same arc must meet. --invert turns the result of all
+ * of them.
+ */
 
 struct TbkSelector {
   const TbkSelection *selection;
@@ -99,6 +105,7 @@ has_id (const TbkSelection *selection, const TbkEntry *entry)
   return id >= 0;
 }
 
+/* What can be told without a look at the tree. Numbers are sorted. */
 static gboolean
 is_called_for (const TbkSelection *selection, const TbkEntry *entry)
 {
@@ -205,6 +212,7 @@ judge_arcs (const TbkSelector *selector, const TbkConlluSentence *sentence, gboo
   return TRUE;
 }
 
+/* With a split, only the part of the sentence counts: the conditions were asked when it was made. */
 gboolean
 tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
 {
@@ -245,6 +253,7 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
   return TRUE;
 }
 
+/* A bad sentence with one of the IDs is left out, but nobody has to be told that there is none of that ID. */
 void
 tbk_selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry)
 {
@@ -259,7 +268,18 @@ tbk_selector_count (TbkSelector *selector, const TbkEntry *entry)
     selector->left--;
 }
 
-/* 2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most. */
+/* 2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most.
+ *
+ * A first run over the files adds a small item for each sentence, in any order (tbk_split_add()). Then the
+ * split is decided: items are sorted by place; units are a sentence each, or a document; each unit draws a
+ * number from the seed and its place, and the units are taken in the order of these; each goes to the part
+ * that lacks the most sentences. A second run asks for the part of each sentence. So threads and order of
+ * files change nothing.
+ *
+ * For instance 11 sentences in shares 80:10:10. Sizes are 8.8, 1.1, 1.1, rounded down to 8, 1, 1; the one
+ * left goes to the greatest remainder: 9, 1, 1. The first unit goes to the part that lacks 9, and so on,
+ * until all lack 0.
+ */
 
 /* A sentence. */
 typedef struct {
@@ -357,6 +377,7 @@ begins_document (const TbkEntry *entry)
   return FALSE;
 }
 
+/* Called by many threads: an item is small, and the lock is held for a moment only. */
 gboolean
 tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken, GError **error)
 {
@@ -376,6 +397,7 @@ tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken, GError
   return done || memory_fail (error, "a split of %" G_GSIZE_FORMAT " sentences", split->n_items + 1);
 }
 
+/* By file, then by number in the file: the order of the input. */
 static int
 compare_places (gconstpointer a, gconstpointer b)
 {
@@ -386,6 +408,7 @@ compare_places (gconstpointer a, gconstpointer b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/* By the number that was drawn; equal ones, which hardly occur, in the order of the input. */
 static int
 compare_drawn (gconstpointer a, gconstpointer b)
 {
@@ -415,7 +438,8 @@ inherit_start (TbkSplit *split, gsize i)
     item->is_start = TRUE;
 }
 
-/* The units in the order in which they are drawn; returns how many. */
+/* Sets @units in the order in which they are drawn; returns how many. A file number has 23 bits and a
+ * sentence number 40, so each unit has a random sequence of its own. */
 static gsize
 draw_units (const TbkSplit *split, Unit *units)
 {
@@ -526,7 +550,12 @@ tbk_split_size (const TbkSplit *split, int part)
   return split->sizes[part];
 }
 
-/* 3. taken_out: sentences without some words: the others hang on their nearest ancestors that are left. */
+/* 3. taken_out: sentences without some words: the others depend on their nearest ancestors that are left.
+ *
+ * `memory` has three arrays of n_allocated integers: words, the numbers in the file of the words that are
+ * left; heads; and which words are gone. If none is taken out words[w] is w, and heads are those of the
+ * sentence.
+ */
 
 void
 taken_out_clear (TakenOut *taken_out)

@@ -84,6 +84,7 @@ tbk_configuration_start (TbkConfiguration *c, const TbkSystem *system, int n, GE
   c->buffer = 1;
   c->n_returned = c->n_second = 0;
   c->is_second_active = c->has_switched = FALSE;
+  /* All bytes of -1 are 0xff, so memset() can write it. */
   memset (c->heads, -1, ((gsize) n + 1) * sizeof (int));
   if (c->keeps_relations)
     memset (c->relations, -1, ((gsize) n + 1) * sizeof (int));
@@ -296,12 +297,24 @@ check_stacks (const TbkConfiguration *c, GError **error)
   return check_increasing (c, error);
 }
 
+/* Whether a configuration, which may come from anywhere, is one that later steps can rely on. No word is in
+ * two places, and none is missing that a step could ask for. The features of the system say which form it
+ * has:
+ *
+ *   none                                stack 0 < a_1 < ... < a_k, and all below the front
+ *   TBK_HAS_RETURNED                    the same words in any order: swap, arc-eager-unshift
+ *   TBK_HAS_SECOND                      two lists, of which the second goes on where the first ends: covington
+ *   TBK_HAS_SECOND, TBK_HAS_TWO_STACKS  two stacks that may share words: two-planar
+ *
+ * Whether some computation leads there is not asked: values are defined for all.
+ */
 gboolean
 tbk_configuration_check (const TbkConfiguration *c, GError **error)
 {
   gboolean may_return;
 
   g_return_val_if_fail (c->system != NULL && c->n >= 0 && c->n < G_MAXINT - 1, FALSE);
+  /* Sizes first: what follows reads the arrays by them. */
   if (c->depth > c->n + 1)
     return fail_data (error, "the stack has %d elements: at most %d were expected", c->depth, c->n + 1);
   if ((c->system->features & TBK_HAS_TWO_STACKS) != 0)
@@ -371,7 +384,7 @@ dominates (const TbkConfiguration *c, TbkPlace place, int word)
   return word == ancestor;
 }
 
-/* What few transitions need. */
+/* What few transitions need: it is asked only if there is a need besides that of input. */
 static const char *
 need_obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean is_of_tree)
 {
@@ -498,6 +511,8 @@ add_child (TbkChildren *children, int head, int dependent)
   }
 }
 
+/* The word that gets its relation by the transition: in some systems it has its arc earlier or later than
+ * that. */
 int
 tbk_configuration_related (const TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -507,6 +522,7 @@ tbk_configuration_related (const TbkConfiguration *c, const TbkTransition *trans
   return word > 0 && c->relations[word] < 0 ? word : 0;
 }
 
+/* Heads may be missing (records without them); outermost children are kept for parsers alone. */
 static void
 make_arc (TbkConfiguration *c, const TbkTransition *transition)
 {

@@ -194,6 +194,8 @@ fail_method (TbkOracle *oracle, GError **error)
                others->str);
 }
 
+/* Systems without policies have only a static oracle. A method that no solver has is an error here already,
+ * so that it is reported before any input is read. */
 TbkOracle *
 tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
@@ -343,7 +345,7 @@ tbk_oracle_optimal (const TbkOracle *oracle, const int *values)
  * the stack 0 2 before, as 2 still has a pending child.
  */
 
-/* The number of @order among those of the system; -1 with @error set if there is none. */
+/* The number of @order among those of the system, 0 if none is named; -1 with @error set if there is none. */
 static int
 find_order (const TbkSystem *system, const char *order, GError **error)
 {
@@ -444,6 +446,7 @@ is_initial (const TbkConfiguration *c)
   return c->buffer == 1 && c->n_returned == 0 && c->depth == (c->system->starts_empty ? 0 : 1);
 }
 
+/* O(1), but for what choose() of the system takes. */
 int
 tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration)
 {

@@ -271,6 +271,8 @@ is_one_tree (const TbkPhraseConfiguration *c)
   return c->next == c->n && c->depth == 1 && c->n_open == 0 && c->stack[0].label >= 0;
 }
 
+/* Systems without FI end as soon as one constituent spans all words. With FI, constituents over it may
+ * follow. */
 gboolean
 tbk_phrase_configuration_is_final (const TbkPhraseConfiguration *c)
 {
@@ -328,6 +330,7 @@ reduce_obstacle (const TbkPhraseConfiguration *c, int n_children)
   return c->n_open == 1 && c->next < c->n ? "words remain for the last open element" : NULL;
 }
 
+/* Why @transition is not allowed, NULL if it is. Labels play no part: any may be opened or built. */
 const char *
 tbk_phrase_configuration_obstacle (const TbkPhraseConfiguration *c, TbkPhraseTransition transition)
 {
@@ -348,6 +351,7 @@ tbk_phrase_configuration_obstacle (const TbkPhraseConfiguration *c, TbkPhraseTra
   return "it is no transition";
 }
 
+/* The stack grows as needed: open elements may be more than words. */
 static gboolean
 push (TbkPhraseConfiguration *c, TbkPhraseElement element, GError **error)
 {
@@ -403,6 +407,7 @@ reduce (TbkPhraseConfiguration *c, TbkPhraseTransition transition, GError **erro
   return TRUE;
 }
 
+/* FALSE if memory runs out: the configuration is then as before, since room is made first. */
 gboolean
 configuration_take_phrase (TbkPhraseConfiguration *c, TbkPhraseTransition transition, GError **error)
 {
@@ -453,6 +458,7 @@ tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransition 
       transition.act == TBK_PHRASE_REDUCE && system->strategy == TBK_PHRASE_BOTTOM_UP;
 
   g_string_append (text, keys[transition.act]);
+  /* In the other systems RE builds the open element, which has its label. */
   if (transition.act == TBK_PHRASE_OPEN || has_children) {
     g_string_append_c (text, '-');
     g_string_append (text, tbk_vocabulary_name (labels, transition.label));
@@ -469,6 +475,7 @@ keys_expected (const TbkPhraseSystem *system)
   return expected[system->strategy];
 }
 
+/* Sets @error to which keys the system has. */
 static gboolean
 refuse (const TbkPhraseSystem *system, const char *key, gsize length, GError **error)
 {

@@ -16,6 +16,7 @@
 
 /* 1. values: the values of the transitions that are allowed in a configuration. */
 
+/* Labels of one loss are many, so solvers add one value for all that they do not list: the label -1. */
 gboolean
 values_add (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children, int loss, GError **error)
 {
@@ -123,6 +124,8 @@ tbk_phrase_oracle_loss (TbkPhraseOracle *oracle, const TbkPhraseConfiguration *c
   return oracle->kind->loss (oracle->solver, c, error);
 }
 
+/* The values belong to the oracle, and are overwritten by the next call. A final configuration has none,
+ * but a loss. */
 const TbkPhraseValues *
 tbk_phrase_oracle_values (TbkPhraseOracle *oracle, const TbkPhraseConfiguration *c, GError **error)
 {
@@ -161,6 +164,7 @@ remainder_clear (Remainder *r)
   g_free (r->by_right);
 }
 
+/* The order of `gold`, by which remainder_find() searches. */
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -196,7 +200,7 @@ reserve (Remainder *r, const TbkPhraseTree *tree, GError **error)
   return TRUE;
 }
 
-/* Equal ones become one with a count. */
+/* Sorts the gold constituents; equal ones become one with a count: (X (X a)) has one X over (0, 1), twice. */
 static void
 merge_equal (Remainder *r, const TbkPhraseTree *tree)
 {
@@ -257,6 +261,7 @@ begin_again (Remainder *r)
   r->n_built = r->next = r->n_matched = r->n_wrong = 0;
 }
 
+/* A computation that is followed has a number above 0, so none is that of the tree before. */
 gboolean
 remainder_set_gold (Remainder *r, const TbkPhraseTree *tree, GError **error)
 {
@@ -343,6 +348,7 @@ struct TbkPhraseStaticOracle {
   gboolean is_finished;
 };
 
+/* Without a gold tree it is finished, and gives no transition. */
 TbkPhraseStaticOracle *
 tbk_phrase_static_oracle_new (const TbkPhraseSystem *system)
 {
@@ -385,6 +391,7 @@ begin_one (TbkPhraseStaticOracle *oracle)
   return oracle->gold->constituents[oracle->n_seen++].label;
 }
 
+/* Whether the next gold constituent begins at the next word. */
 static gboolean
 begins_here (const TbkPhraseStaticOracle *oracle)
 {
@@ -424,6 +431,7 @@ tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhraseTransitio
 
   if (oracle->is_finished)
     return FALSE;
+  /* All is built: FI, if the system has it. */
   if (innermost == NULL && oracle->next == oracle->gold->n) {
     oracle->is_finished = TRUE;
     *transition = (TbkPhraseTransition){ TBK_PHRASE_FINISH, -1, 0 };

@@ -50,6 +50,7 @@ tabular_free (gpointer solver)
   g_free (tabular);
 }
 
+/* Nothing depends on the gold tree but weights, which each candidate's string gets. */
 static SolverAnswer
 set_gold (gpointer solver, const Gold *gold, GError **error)
 {
@@ -119,6 +120,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
     }
   if (!tbk_tabular_best_many (tabular->parser, tabular->strings, tabular->n_strings, best, error))
     return SOLVER_FAILED;
+  /* A string without a derivation: no final configuration follows that the policy permits. */
   for (int s = 0; s < tabular->n_strings; s++) {
     int t = tabular->transitions[s];
 
