@@ -158,11 +158,17 @@ def check_rooms():
 
 
 def check_files(pages):
-    """Files of sources and tests that pages name with their folder are there, below src/, include/ or here."""
+    """Files of sources and tests that pages name are there: with their folder below src/, include/ or here; alone, as pages of docs/design
+    have them, anywhere."""
+    names = {file.name for folder in ("include", "packaging", "python", "reports", "src", "tests", "tools") for file in (root / folder).rglob("*.*")}
     for page in pages:
+        is_of_design = page.is_relative_to(root / "docs/design")
         for number, line in enumerate(page.read_text().splitlines(), 1):
             for name in re.findall(r"`((?:[a-z_]+/)+[\w*.]+\.(?:[ch]|py|sh|def|txt))`", line):
                 if not any(next(root.glob(folder + name.replace("NAME", "*")), None) for folder in ("", "src/", "include/", "tests/")):
+                    fail(page, number, f"names {name}, which is not there")
+            for name in re.findall(r"`(\w+\.(?:[ch]|py|sh|def|mjs))`", line) if is_of_design else ():
+                if name not in names and "NAME" not in name:
                     fail(page, number, f"names {name}, which is not there")
 
 

@@ -115,7 +115,7 @@ static_is_complete_arc (const TbkStaticOracle *oracle, int head, int dependent)
 /* 4. solver: ways to value configurations behind one interface, and what the library knows of a system.
  *
  * A solver values all transitions of a configuration against one gold tree after another. A kind of solver
- * is an engine (tabular.c, exact.c) or a method of one family of systems (src/systems/); what differs from
+ * is an engine (tabular_values.c, exact.c) or a method of one family of systems (src/systems/); what differs from
  * system to system is in parameters, which the kind alone can read. A system's record offers solvers; the
  * oracle (oracle.c) chooses among them by method and policy, and knows no system by name.
  */
