@@ -218,7 +218,8 @@ check_increasing (const TbkConfiguration *c, GError **error)
   return TRUE;
 }
 
-/* Marks @word as met; where is in words. */
+/* Marks @word, which must be one of 1..@last, as met, so that it is found if it comes again; @where is for
+ * messages. */
 static gboolean
 meet (guint8 *is_met, int word, int last, const char *where, GError **error)
 {
@@ -230,7 +231,7 @@ meet (guint8 *is_met, int word, int last, const char *where, GError **error)
   return TRUE;
 }
 
-/* Whether words can go for good. */
+/* Whether words can go for good: popped, or forgotten with the second list. */
 static gboolean
 drops_words (const TbkSystem *system)
 {
@@ -337,6 +338,16 @@ tbk_configuration_check (const TbkConfiguration *c, GError **error)
  * the head of 1, and 1 leaves the stack. The row of right_arc has .head = TOP, .dependent = FRONT, .push =
  * R: 1 becomes the head of 2, and then 2 goes onto the stack with label R. No code knows these transitions
  * by name.
+ *
+ * Words that leave the stack without being gone, top and front at the bar, what returned first:
+ *
+ *   swap         0 1 2 | 3 4       SW: the word under the top returns to the input
+ *                0 2 | 1 3 4       returned = 1; SH takes it from there
+ *   covington    0 1 2 | 3 4       NA: the top goes into the second list
+ *                0 1 (2) | 3 4     second = 2
+ *                0 (1 2) | 3 4     NA again: second = 2 1, its front last
+ *                0 1 2 3 | 4       SH: the second list goes back onto the stack, then the front
+ *   two-planar   0 1 | 2           SW: the stacks change places; SH pushes onto both
  */
 
 /* The element of the stack at @place, which is there. Places are numbered from the top downwards. */
@@ -714,7 +725,8 @@ next_headless (const TbkConfiguration *c, int i, int step)
   return 0;
 }
 
-/* The word that all others depend on, itself on 0. */
+/* The word that all others depend on, itself on 0: the last child of 0 that is there already, for `word`;
+ * else the first or the last word without head. */
 static int
 find_hub (const TbkConfiguration *c, TbkCompletion completion)
 {

@@ -18,6 +18,10 @@
  * The value of a transition = 1 if it makes a gold arc + the score of the configuration after it. So a
  * method that scores configurations needs no knowledge of transitions: candidates_values() makes the step,
  * asks for the score, and adds the arc.
+ *
+ * For instance arc-eager, with the gold arcs 0 -> 2 and 2 -> 1, the stack 0 1 and the front 2. left_arc
+ * makes 2 -> 1, and after it the stack 0 with the front 2 scores 1, by 0 -> 2: the value is 2. After reduce
+ * the same configuration scores 1, but the arc that it made, 0 -> 1, is not gold: the value is 1.
  */
 
 void
@@ -83,6 +87,10 @@ candidates_values (Candidates *candidates, const TbkConfiguration *configuration
  * For example arc-eager with `exact` asks the memo of exact.c. Sentences above TBK_ORACLE_MAX_EXACT words
  * are passed: a projective gold tree goes to the linear method, any other to the tabular one, which has a
  * limit of its own.
+ *
+ * An answer is one of three. SOLVER_DONE ends the search. SOLVER_FAILED too: lack of memory, or a search
+ * that gave up, is not made good by another solver. SOLVER_PASSES means that the solver is not for this
+ * tree or this configuration; only then the next one is asked, and if none is left, that is the error.
  *
  * A solver is made when it is asked for the first time, and gets a gold tree when it is asked for the first
  * time since that was set. So an oracle pays only for the solvers that answer.
@@ -219,6 +227,7 @@ tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **
   return g_steal_pointer (&oracle);
 }
 
+/* Solvers that nobody asked were never made. */
 void
 tbk_oracle_free (TbkOracle *oracle)
 {

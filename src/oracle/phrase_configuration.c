@@ -221,6 +221,7 @@ next_run (void)
   return __atomic_add_fetch (&last, 1, __ATOMIC_RELAXED);
 }
 
+/* The arrays stay, and with them their memory. */
 void
 tbk_phrase_configuration_start (TbkPhraseConfiguration *c, const TbkPhraseSystem *system, int n)
 {
@@ -447,7 +448,14 @@ tbk_phrase_configuration_step (TbkPhraseConfiguration *c, TbkPhraseTransition tr
 }
 
 /* 4. keys: transitions as text: SH, NT-X, RE, RE-X-k, FI. A label may have hyphens: RE-NP-SBJ-2 is the
- * label NP-SBJ with 2 children, so the number is sought from the end. */
+ * label NP-SBJ with 2 children, so the number is sought from the end.
+ *
+ *   top-down    SH   NT-X   RE
+ *   in-order    SH   NT-X   RE        FI
+ *   bottom-up   SH          RE-X-k    FI
+ *
+ * A label that is new is added to the vocabulary: a transition may build what no gold tree has.
+ */
 
 void
 tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransition transition,
@@ -507,6 +515,7 @@ take_children (const char *key, gsize *length)
   return n;
 }
 
+/* A key is not NUL-terminated: it is part of a line. */
 static gboolean
 is_key (const char *key, gsize length, const char *expected)
 {

@@ -328,6 +328,10 @@ remainder_follow (Remainder *r, const TbkPhraseConfiguration *c)
  *   in-order, not yet opened   it is opened: its first child is complete then
  *   else                       the next word is shifted; top-down after what begins there was opened
  *
+ * For (S (NP the dog) barks) top-down: NT-S and NT-NP, as both begin at word 0; SH SH; NP ends at next, RE;
+ * SH; S ends at next, RE. In-order: SH, and S and NP come under way; NT-NP, since the innermost is not
+ * open; SH; RE; NT-S, since S is the innermost now; SH; RE; FI.
+ *
  * Each transition is found in O(1).
  */
 

@@ -6,6 +6,17 @@
  * parser values all strings in one batch. The greatest weight of a derivation is the score of the
  * candidate: the gold arcs that can still be made. No word of this depends on a particular system.
  *
+ * An example: shift-reduce with the stack 0 1 and the front 2 of three words, and the gold arcs 0 -> 2, 2
+ * -> 1, 2 -> 3. The string of SH is over the stack 0 1 2 and the input 3:
+ *
+ *   position   0  1  2  3
+ *   word       0  1  2  3
+ *   terminal   p  p  s  s      p under the top, s from the top on
+ *
+ * Weights are 1 for 2 -> 1, 2 -> 3 and 0 -> 2. All three can be derived, so the score is 3. SH makes no
+ * arc, and its value is 3 too. reduce_left takes 1 to 0: its string is over 0, 2 and 3 with the arcs 0 -> 2
+ * and 2 -> 3, and the value is 2.
+ *
  * Words and positions differ: position 0 is word 0, also in systems that start without it in the stack, and
  * then come the stack from its bottom, words that returned to the input, and the rest of the input.
  */
