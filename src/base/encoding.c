@@ -147,7 +147,7 @@ encoding_is_utf8 (const char *bytes, gsize length)
   return g_utf8_validate_len (bytes, length, NULL);
 }
 
-/* Guesses why the text is not UTF-8. A byte of Latin-1 letters stands alone among ASCII, where UTF-8 has two
+/* Guesses why the text is not UTF-8. A letter of Latin-1 is a single byte among ASCII, where UTF-8 has two
  * or more such bytes in a row. */
 static const char *
 hint_of_bytes (const char *file, gsize length, const char *bad)

@@ -284,8 +284,8 @@ pass_string (Json *json, const char **string, gsize *length, GError **error)
       json->at++;
       continue;
     }
-    /* A string without escapes is handed out where it stands. The first escape begins the buffer, which holds
-     * one string at a time. */
+    /* A string without escapes is handed out where it is in the text. The first escape begins the buffer,
+     * which holds one string at a time. */
     if (!has_escapes)
       json->n_unescaped = 0;
     has_escapes = TRUE;
@@ -526,7 +526,7 @@ append_escaped (GString *text, const char *string, gsize length)
   g_string_append_len (text, run, string + length - run);
 }
 
-/* What is not UTF-8, byte by byte, becomes U+FFFD, and NUL becomes its escape: so any bytes make valid
+/* Bytes that are not UTF-8 become U+FFFD one by one, and NUL becomes its escape: so any bytes make valid
  * JSON. */
 void
 json_append_string (GString *text, const char *string, gsize length)

@@ -60,8 +60,8 @@ is_part (const char *a, int n_a, const char *b, int n_b)
              || g_ascii_strncasecmp (a, b + n_b - n_a, (gsize) n_a) == 0);
 }
 
-/* Of equally near names the first. If none is near, a name that has the typed one at its beginning or end may
- * be meant, or one that stands in the typed one. */
+/* Equally near names: the first one is meant. If none is near, a name that has the typed one at its beginning
+ * or end may be meant, or one with which the typed one begins or ends. */
 const char *
 tbk_nearest (const char *typed, gsize length, const char *const *names)
 {

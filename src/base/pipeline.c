@@ -311,7 +311,7 @@ go_on (Pipeline *run)
   }
 }
 
-/* What a thread does until nothing is left to read: one batch, then whatever can be written. */
+/* The loop of a thread, until nothing is left to read: one batch, then whatever can be written. */
 static gpointer
 go_round (gpointer data)
 {

@@ -485,8 +485,8 @@ look_at_leaves (const TbkBracketBatch *batch, TbkBracketTree *tree)
   }
 }
 
-/* What is left out is counted first, from the leaves up; then what remains is moved together under one root,
- * with its labels and forms cut. */
+/* Nodes that are left out are counted first, from the leaves up. Then the others are moved together under one
+ * root, with their labels and forms cut. */
 void
 normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree)
 {

@@ -244,8 +244,8 @@ add_words (TaggedBatch *batch, gint64 number, const TaggedLine *line)
 
 /* Takes the lines of a sentence that begins at @at with @line. Returns where it ends; @n_lines: (out)
  *
- * Two forms, told apart by the first line: a word in each line, with a tab before the tag, up to an empty
- * line; or all words in one line. An empty line that ends the first form is part of the sentence. */
+ * The first line shows which of two forms it is: a word in each line, with a tab before the tag, up to an
+ * empty line; or all words in one line. An empty line that ends the first form is part of the sentence. */
 static gsize
 take_sentence (TaggedBatch *batch, gsize at, TaggedLine line, int *n_lines)
 {

@@ -109,7 +109,7 @@ find_marks (const TbkConlluBatch *batch, const TbkConlluSentence *sentence)
   return sentence->has_document_marks ? TBK_MARKS_OF_DOCUMENT : TBK_MARKS_NONE;
 }
 
-/* What the loop must know of any sentence of any format. */
+/* The record by which the loop knows a sentence of any format. */
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {

@@ -22,7 +22,7 @@ quote_field (const Parse *parse, int k)
   return tbk_quote (fields[k], (gsize) (fields[k + 1] - 1 - fields[k]));
 }
 
-/* A range 3-4 stands directly before word 3. Ranges cannot overlap, so it is enough to keep the end of the
+/* A range 3-4 is directly before word 3. Ranges cannot overlap, so it is enough to keep the end of the
  * last one. */
 static gboolean
 take_range (Parse *parse, int first, int last)
@@ -47,7 +47,7 @@ take_range (Parse *parse, int first, int last)
   return TRUE;
 }
 
-/* An empty node 3.1 stands after word 3, 3.2 after that; those at the beginning are 0.1 and so on. Within a
+/* An empty node 3.1 comes after word 3, 3.2 after that; those at the beginning are 0.1 and so on. Within a
  * range it may only come behind its first word. */
 static gboolean
 take_empty_node (Parse *parse, int word, int number)
@@ -147,7 +147,7 @@ check_bad_head (Parse *parse, int head)
   return parse_fail (parse, parse->line, "[head-self-loop] HEAD of word %d is the word itself", parse->n);
 }
 
-/* Whether a HEAD exists is known only at the end. The line is found again for the message. */
+/* A HEAD that is too large is found only at the end. Its line is looked for again, for the message. */
 static gboolean
 fail_unknown_head (Parse *parse)
 {
@@ -182,9 +182,9 @@ second_root (const TbkConlluBatch *batch)
   return word;
 }
 
-/* What can be judged only when all lines are there: that there are words, that the last range ends within
+/* Judges what needs all lines: that there are words, that the last range ends within
  * them, and that heads make a tree. One function checks the tree and finds out whether it is projective, in
- * one pass; a failure is told apart afterwards. */
+ * one pass; which failure it is, is found afterwards. */
 gboolean
 check_sentence (Parse *parse)
 {

@@ -201,7 +201,7 @@ scores_of (const TbkArcScores *scores, int sentence)
   return s;
 }
 
-/* Of equally good labels the first, since a later one must be better to replace it. */
+/* A later label must be better to replace one, so of equally good ones the first is taken. */
 double
 scores_arc (const SentenceScores *s, int dependent, int head, int *label)
 {
@@ -378,7 +378,7 @@ scores_costs_double (const SentenceScores *s, int dependent, double *costs)
   return is_good_row (s, dependent, is_good);
 }
 
-/* What lies behind the n + 1 numbers of a row is infinite, so that loops may run over whole vectors up to the
+/* The numbers behind the n + 1 of a row are infinite, so that loops may run over whole vectors up to the
  * stride. */
 gboolean
 scores_costs_matrix (const SentenceScores *s, double *costs)

@@ -149,7 +149,7 @@ sum_task (const Decoding *decoding)
   return sums_need_marginals (decoding) ? &sums_real_task : &sums_real_inside_task;
 }
 
-/* What the caller does not want is NULL, and not computed. */
+/* Results that the caller does not want are NULL, and are not computed. */
 gboolean
 tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                    double *log_z, const TbkArcNumbers *marginals, double *entropy, GError **error)
@@ -185,7 +185,7 @@ tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDeco
   return decode_run (decoder, &decoding, sum_task (&decoding), error);
 }
 
-/* The same sums as for marginals; sums_put() then finds the tree from them. */
+/* Marginals are computed as for tbk_log_partition(); sums_put() then finds the tree by them. */
 gboolean
 tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                     const TbkTreeRows *trees, GError **error)

@@ -23,7 +23,7 @@
 #include "base/base.h"
 #include "tabular/semiring_real.h"
 
-/* What elimination.template.h asks of a number: here the processor's own operations. */
+/* The operations of elimination.template.h, here those of the processor. */
 BODY double
 times (double x, double y)
 {

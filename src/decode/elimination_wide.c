@@ -16,7 +16,7 @@
 #include "base/base.h"
 #include "tabular/semiring_wide.h"
 
-/* What elimination.template.h asks of a number. */
+/* The operations of elimination.template.h. */
 static inline WideNumber
 times (WideNumber x, WideNumber y)
 {

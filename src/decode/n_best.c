@@ -22,7 +22,7 @@
  *   (2,0,0)           3      (2,0,1) 1 + 9,  (2,1,0) 1 + 2
  *
  * Lists are made for the items that a tree uses, or that (D8) asks for: `slots` finds the list of an item. A
- * derivation has the numbers of its parts' derivations. NOTHING stands for the first one of a part, whose
+ * derivation has the numbers of its parts' derivations. NOTHING is the first one of a part, whose
  * list need not exist yet: so the first tree makes few lists, and a heap of (m,0,0) costs no more than its
  * products.
  *

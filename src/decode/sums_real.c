@@ -21,7 +21,7 @@
 #include "base/base.h"
 #include "tabular/semiring_real.h"
 
-/* What sums.template.h asks of a number: here the processor's own operations. */
+/* The operations of sums.template.h, here those of the processor. */
 static inline double
 times (double x, double y)
 {

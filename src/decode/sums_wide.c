@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "tabular/semiring_wide.h"
 
-/* What sums.template.h asks of a number. */
+/* The operations of sums.template.h. */
 static inline WideNumber
 times (WideNumber x, WideNumber y)
 {

@@ -202,7 +202,7 @@ struct Packing {
   GPtrArray *idle; /* compressors that no thread uses now */
 };
 
-/* Level 0 is what the program of that form uses if it is not told. */
+/* Level 0 means the usual level of the program of that form. */
 Packing *
 packing_new (const Compression *compression, int level)
 {

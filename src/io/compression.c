@@ -295,8 +295,7 @@ fail_between (const Compressed *compressed, GError **error)
 
 /* Reads more input behind what is left of it; at its end, takes note of that.
  *
- * The buffer is large enough that what is left of it is always little; the decompressor reads where it
- * stands. */
+ * The buffer is large enough that what is left of it is always little; the decompressor reads from there. */
 static gboolean
 refill (Compressed *compressed, GError **error)
 {

@@ -368,7 +368,7 @@ reserve (const BlockReader *reader, char **bytes, gsize *n_allocated, gsize size
          || memory_fail (error, "%" G_GSIZE_FORMAT " bytes of %s", size, tbk_input_name (reader->input));
 }
 
-/* What the block before left over is copied to the front: less than a sentence, or the beginning of one. */
+/* Copies the rest of the block before to the front: less than a sentence, or the beginning of one. */
 gboolean
 block_begin (BlockReader *reader, Block *block, GError **error)
 {

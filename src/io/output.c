@@ -435,7 +435,7 @@ output_pack (const TbkOutput *output, Packed *packed, gsize size, GError **error
   return packing_run (output->packing, output->name, packed->text, size, packed, error);
 }
 
-/* What was compressed by another thread goes to the file as it is, behind what the buffer holds. */
+/* A text that another thread compressed goes to the file as it is, behind the bytes of the buffer. */
 gboolean
 output_write_packed (TbkOutput *output, const Packed *packed, GError **error)
 {
@@ -517,8 +517,8 @@ cut (TbkOutput *output, GError **error)
   return TRUE;
 }
 
-/* What a temporary file holds beyond the last point that stays can be taken back, if a sentence fails later.
- * What goes to a pipe cannot. */
+/* Takes back the bytes of a temporary file after the last point that stays, if a sentence fails later. Bytes
+ * that went to a pipe cannot be taken back. */
 gboolean
 tbk_output_settle (TbkOutput *output, gboolean stays, GError **error)
 {

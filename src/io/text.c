@@ -116,7 +116,7 @@ format_into_store (TbkText *text, const char *format, va_list arguments)
                               arguments);
 }
 
-/* What is formatted goes straight into the store if there is room; else its size is known now, and it is
+/* Formats straight into the store if there is room; else the size is known now, and it is
  * formatted a second time. */
 void
 tbk_text_printf (TbkText *text, const char *format, ...)
@@ -215,7 +215,7 @@ output_pack_text (const TbkOutput *output, const TbkText *text, Packed *packed, 
   return output_pack (output, packed, text->length, error);
 }
 
-/* As many pieces as one call takes are handed on together, without a copy. The first element of the array is
+/* As many pieces as one call takes are written together, without a copy. The first element of the array is
  * for the buffer of the output. */
 gboolean
 tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)

@@ -13,7 +13,7 @@
 
 /* 1. words: the attributes of words, from their columns to hashes.
  *
- * A word is read once; what parsers look at are numbers. words[-1] stands for a word that is not there (all
+ * A word is read once; what parsers look at are numbers. words[-1] is a word that is not there (all
  * attributes MISSING), words[0] for the root, so that no place of a feature must be checked before its word
  * is looked up. NOWHERE is -1 for that reason.
  */

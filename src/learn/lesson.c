@@ -152,8 +152,8 @@ drop_hidden (Lesson *lesson, Real *hidden)
     hidden[i] = happens (lesson, lesson->dropout.hidden) ? 0 : hidden[i] * kept;
 }
 
-/* Each step has a row of what it looked at, of hidden units and of scores: the way back, taken for all steps
- * together, needs them. */
+/* Each step has a row of what it looked at, of hidden units and of scores: the gradients, found for all steps
+ * together, need them. */
 const Real *
 lesson_step (Lesson *lesson, const Templates *templates, int sentence, const TbkConfiguration *configuration,
              GError **error)

@@ -116,7 +116,7 @@ narrow_row (const Direction *d, Real *rows, int time, int sequence)
          + (gsize) (d->number * d->layer->n_units);
 }
 
-/* The same in the gates, with 8 n_units a row. */
+/* The numbers of a direction in a row of gates, with 8 n_units a row. */
 static inline Real *
 gates_row (const Direction *d, int time, int sequence)
 {
@@ -206,7 +206,7 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
       memset (carried, 0, (gsize) units * sizeof (Real));
       memset (d_states, 0, (gsize) units * sizeof (Real));
     }
-    /* What reaches an output comes from the layer above and from the next step, which used it too. */
+    /* The gradient at an output comes from the layer above and from the next step, which used it too. */
     vectors_add (units, narrow_row (d, (Real *) d_outputs, time, s), carried);
     vectors_cells_backward (units, gates_row (d, time, s),
                             s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,

@@ -339,7 +339,7 @@ network_strings (const Network *network, GroupKind group, const Words *words, in
   return n;
 }
 
-/* Values above the greatest that a table has are taken for the greatest: a word has seldom more than seven
+/* Values above the greatest row of a table count as the greatest: a word has seldom more than seven
  * children. */
 void
 network_look (const Network *network, const Templates *templates, const TbkConfiguration *configuration,

@@ -121,7 +121,7 @@ tbk_parser_expect_none (TbkParser *parser)
   decoder_expect_none (&parser->decoder);
 }
 
-/* A network reads sentences side by side, so it is told of them before they are parsed. Words keep their
+/* A network reads sentences side by side, so it gets them before they are parsed. Words keep their
  * memory from one group to the next. */
 gboolean
 tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)

@@ -17,7 +17,7 @@ enum { OPEN = 0x40000000, EMPTY = 0x2545f491 };
 /* How likely a child is the head of its parent. */
 enum { RANK_NONE, RANK_PHRASE, RANK_WORD, RANK_VERB, RANK_NAMESAKE };
 
-/* The base of a tag is what stands before "-" or "$", unless it begins so: NN of NN-SBJ, PRP of PRP$. */
+/* The base of a tag is the part before "-" or "$", unless it begins so: NN of NN-SBJ, PRP of PRP$. */
 void
 phrase_state_set_word (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *lower)
 {

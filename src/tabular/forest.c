@@ -13,7 +13,7 @@
 
 /* 1. forest: packed forests of derivations: building them, and choosing among their trees.
  *
- * A node is an item of a chart and stands for all its partial trees. A product is one way to make it: a left
+ * A node is an item of a chart with all its partial trees. A product is one way to make it: a left
  * part, an arc, a right part. Parts are nodes again, shared by the products that use them. Of the words 1 2 3
  * let 1 be the root and the head of 2, and let 3 depend on 1 or on 2 (meetings, whose products have no arc,
  * are left out here):
@@ -221,7 +221,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
       forest->slots[forest->nodes[id].item] = 0;
   }
   if (!fits) {
-    /* What failed is seen from the number of products, before they are forgotten. */
+    /* The number of products shows what failed; it is read before they are forgotten. */
     gboolean are_too_many = forest->n_products > TBK_FOREST_MAX_PRODUCTS;
     tbk_forest_clear (forest);
     if (are_too_many)
@@ -744,7 +744,7 @@ find_sets (Rest *rest)
     const Node *node = forest_node_at (forest, i);
     guint8 *sets = &rest->sets[forest->order[i]];
 
-    /* Every node has a tree, since it stands for an item that has a best derivation. */
+    /* Every node has a tree, since it is an item that has a best derivation. */
     *sets = 1 << ALL;
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
       *sets |= add_set (rest, &forest->products[p], EQUAL, NULL) << EQUAL;

@@ -97,8 +97,8 @@ NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vect
   NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
 }
 
-/* (M1) to (M3): the meeting of i and j, for the positions i of @n_vectors. All k from i to j - 1; row j of the
- * left sides begins one further, at k + 1. */
+/* (M1) to (M3): the meeting of i and j, for the positions i of @n_vectors. All k from i to j - 1; row j of
+ * the left sides begins one further, at k + 1. */
 INLINE void
 NAME (fill_meeting_) (const LanesChart *c, const Meeting *meeting, gssize across, gssize ii, gssize ji,
                       int span, int n_vectors)
@@ -172,8 +172,8 @@ NAME (finish_meeting_) (const LanesChart *c, const Meeting *meeting, gssize acro
   NAME (put_meeting_) (c, meeting->x, ij, ji, x);
 }
 
-/* The same for a side: it lacks the products with m among the rows that lie together with i, and that with an
- * arc between i and j. */
+/* Adds to [i][j] of a side what begin_() left out: the products with m among the rows that lie together with
+ * i, and that with an arc between i and j. */
 INLINE void
 NAME (finish_side_) (const Side *side, gssize across, gssize ii, gssize ij, gssize ji, int i, int j,
                      int n_below)

@@ -34,8 +34,7 @@ next_rule (const TbkGrammar *grammar, TbkRuleForm form, const TbkRule *rule)
   for (const TbkRule *rule = next_rule (grammar, form, NULL); rule != NULL;                                  \
        rule = next_rule (grammar, form, rule))
 
-/* The number of the pair of @right and @left, added if it is new. A linear search suffices: grammars of
- * oracles have some tens of pairs. Numbers are bytes, as Step stores them. */
+/* The number of the pair of @right and @left, added if it is new. A linear search suffices: there are at most 255 pairs, and a grammar is compiled once. */
 static int
 find_pair (GArray *pairs, guint8 right, guint8 left)
 {
