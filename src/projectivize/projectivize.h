@@ -96,8 +96,8 @@ gboolean reduced_check_size (int n_words, int max_core, const char *name, GError
 /* 2. score: the most gold arcs that a projective tree over any stretch of words can keep.
  *
  * Only gold arcs enter. Take a set of gold arcs of which no two cross, and none covers an ancestor, by arcs
- * of the set, of its own head. Such a set is part of a projective tree: a word left without a head can hang
- * on its neighbour, or on the head of the arc above it, at no cost.
+ * of the set, of its own head. Such a set is part of a projective tree: a word left without a head can
+ * depend on its neighbour, or on the head of the arc above it, at no cost.
  *
  *   (G1)  in(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)                       where i and j are joined by a gold arc
  *   (G2)  R(i,j)  = max( F(i+1,j),  max gold children c of i, i<c<=j:  1 + in(i,c) + R(c,j) )

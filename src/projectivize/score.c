@@ -1,4 +1,19 @@
-/* score.c - the tables of projectivize.h, whose equations are cited here by label. */
+/* score.c - the tables of projectivize.h, whose equations are cited here by label.
+ *
+ * An example, the core of the sentence in docs/design/projectivize.md: the words 1 to 4 have the gold heads
+ * 3, 4, 4 and 0. The arc into 1 crosses the one into 2. A row is i, a column j:
+ *
+ *   R    0 1 2 3 4      L    0 1 2 3 4      F    0 1 2 3 4
+ *   0    0 0 0 1 3      0    0 0 0 1 2      0    0 0 0 1 3
+ *   1      0 0 0 2      1      0 0 1 2      1      0 0 1 2
+ *   2        0 0 1      2        0 0 2      2        0 0 2
+ *   3          0 0      3          0 1      3          0 1
+ *   4            0      4            0      4            0
+ *
+ * L(1,3) = 1 is the arc from 3 to 1. L(2,4) = 2 has both arcs from 4, into 2 and 3; L(1,4) is no more, as the
+ * arc from 3 to 1 cannot be had with the arc into 2. R(0,4) = 1 + in(0,4) + R(4,4) with in(0,4) = R(0,0) +
+ * L(1,4) = 2. So the best projective tree keeps 3 of the 4 arcs.
+ */
 #include "projectivize/projectivize.h"
 
 #include <string.h>
