@@ -140,7 +140,7 @@ while read -r kind how command; do
   make good 0
   jobs='1 4'
   case $command in
-  evaluate* | train* | oracle* | *--replay*) jobs=- ;;
+  train* | oracle* | *--replay*) jobs=- ;;
   esac
   for j in $jobs; do
     [ "$j" = - ] && option= || option=-j$j
@@ -212,11 +212,14 @@ table both transitions -o out p
 table both transitions --format=html -o out p
 tree no transitions --replay -o out s
 table no evaluate f ../system -o out
-table no evaluate --by=word f ../system -o out
-table no evaluate --by=confusion f ../system -o out
 table no evaluate --align f ../system -o out
-table no evaluate f ../system --tally=out -o rest
 table no evaluate p ../phrases -o out
+table both evaluate f f -o out
+table both evaluate --by=word f f -o out
+table both evaluate --by=confusion f f -o out
+table both evaluate --against=f f f -o out
+table both evaluate f f --tally=out -o rest
+table both evaluate p p -o out
 tree both projectivize -o out f
 tree both projectivize -o out.gz f
 folder both projectivize --output-dir=out f

@@ -195,6 +195,31 @@ gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, con
 gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Files side by side: sentence by sentence, a gold file and, of each system, one with the same sentences. Threads
+ * share files, and each reads all sentences of those that it has. That a file ends before another one is an error of
+ * the gold file, and its entries have the problems of the gold ones alone: those of `pair->systems` are for the job. */
+typedef struct {
+  TbkFormat pairs;     /* what the loop is given, with the pairing as its options; by tbk_pairing_init() */
+  const TbkFormat *of; /* of the files; likewise */
+  gconstpointer of_format; /* (nullable): their TbkReaderOptions.of_format */
+  int n_systems;
+  char **(*find) (gpointer data,
+                  const char *gold); /* the paths of the systems' files, to be freed; any thread */
+  gpointer data;
+  gboolean by_lines; /* entries stand on lines of the same number; where nothing stands, `sentence` is NULL */
+  gboolean by_files; /* an entry is all of the files, for jobs that read them side by side themselves */
+} TbkPairing;
+
+/* What stands beside an entry. */
+struct TbkPair {
+  const TbkEntry *systems; /* the entry of each system */
+  TbkCursor *const
+      *cursors; /* by files: for each system the gold one and its own, before their first entries */
+};
+
+/* Sets what a pairing is for files of @format; the rest is for the caller. Since: 0.2 */
+void tbk_pairing_init (TbkPairing *pairing, const TbkFormat *format);
+
 /* A head vector (tbk/convert.h), which is a tree of one root. */
 typedef struct {
   const int *heads; /* heads[0] is -1 */

@@ -1,6 +1,16 @@
-/* evaluate.h - how well a parser's trees agree with gold trees over the same words.
+/* evaluate.h - how well a system's trees agree with gold trees: of dependencies over the same words, of
+ * dependencies where tokens, words and sentences may differ, and of phrases.
  *
- * Shares    every figure is a pair of integers, `right` of `of`:
+ *   const TbkEvaluationOptions options = { .evaluated = TBK_EVALUATED_DEPENDENCIES };
+ *   g_autoptr (TbkEvaluation) evaluation = tbk_evaluate ("gold.conllu", "system.conllu", &options, &error);
+ *
+ * A kind of evaluation has counts, of every sentence; measures made of these, each a share, `right` of `of`; and
+ * words or constituents in groups. All three are records (TbkEvaluationKind). Intervals and tests are over gold
+ * sentences.
+ *
+ * TBK_EVALUATED_DEPENDENCIES: the words are the same.
+ *
+ * Shares
  *             UAS   words with the right head
  *             LAS   words with the right head and the right relation
  *             LA    words with the right relation
@@ -15,15 +25,65 @@
  *             nonprojective_recall     the gold non-projective arcs that the system has
  *             whole_unlabelled, whole_labelled  the sentences in which every word is right
  * Relations are compared up to ":", or whole on demand.
- * Cost      linear in the files; tests and intervals: a fixed number of rounds over the sentences.
- * Memory    88 bytes a sentence; with its tally (tbk_evaluation_count()), as in tbk evaluate, some 400, or
- *           800 against another system.
+ *
+ * TBK_EVALUATED_ALIGNED: words are aligned by the characters of the text. Counts are those of the script of the
+ * CoNLL 2018 shared task.
+ *
+ * Text      the forms of tokens, one after the other, without the spaces in them (Unicode class Zs). A
+ *           multiword range is one token. Both files must have the same text.
+ * Words     a word outside of ranges is the stretch of the text that its token is. Such words are aligned if
+ *           they are the same stretch. In stretches with ranges words are aligned by a longest common
+ *           subsequence of their forms in lower case, which is that of Python's str.lower, for the characters
+ *           that GLib's version of Unicode has.
+ * Measures  every one has four counts: what is right, gold, of the system, and aligned.
+ *             Tokens, Sentences  stretches of the text that both files have
+ *             Words              words that are aligned
+ *             UPOS, XPOS, UFeats, AllTags  aligned words with the same tag or features; AllTags: all three.
+ *                                Of FEATS only the 21 features count that the script lists
+ *             Lemmas             aligned words with the same lemma, or whose gold lemma is "_"
+ *             UAS, LAS           aligned words whose heads are aligned too; with the same relation up to ":"
+ *             CLAS, BLEX         LAS over words with content relations; with the same lemma
+ *                                too
+ *             MLAS               CLAS with the same UPOS, features, and children with functional relations
+ *                                (aux, case, cc, clf, cop, det, mark), which must be right in the same way
+ *           precision = right / system, recall = right / gold, F1 = 2 right / (gold + system).
+ * Sentences a word of the system belongs to the gold sentence of the word that it is aligned with; one that
+ *           is not aligned, a token or a sentence to that in which it begins.
+ * Lengths   stretches with ranges have at most 2^35 pairs of words: two seconds, quadratic in their words.
+ * Errors    what the script refuses: another text; a sentence that has not just one root; a form of spaces;
+ *           columns other than the ten of CoNLL-U. A missing empty line at the end is none.
+ *
+ * TBK_EVALUATED_PHRASES: constituents as multisets of (label, left, right). The root, those of one child, and
+ * those of punctuation count unless they are left out.
+ *
+ * Shares
+ *             precision    constituents of the system that are gold
+ *             recall       gold constituents that the system has
+ *             F1           twice the former of the sum of both
+ *             unlabelled_precision, unlabelled_recall, unlabelled_F1  the same of spans alone
+ *             exact, exact_unlabelled  the trees all whose constituents agree
+ *             not_crossing        constituents of the system that cross no gold one, that is, overlap none
+ *                                 without being in it or around it
+ *             trees_not_crossing  the trees all whose constituents are such
+ *             tags                words that have the right tag
+ * Words     that are left of both trees must be the same, as the rules of brackets leave their forms; so a
+ *           word whose tag is deleted in one tree alone is an error, as in evalb.
+ * Skipped   a pair of trees is skipped, as by evalb, if no word of the system's tree is left: it counts
+ *           nowhere.
+ * evalb     gives the same figures, or calls the same pairs errors, if trees are read as it reads them:
+ *           without rules but TBK_BRACKETS_DROP_CHILDLESS, TBK_BRACKETS_CUT_LABELS and
+ *           TBK_BRACKETS_EVALB_LABELS. So does tbk evaluate --parameters.
+ *
+ * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed
+ *           number of rounds over the sentences.
+ * Memory    96 bytes a sentence; with its tally some 400, or 800 against another system.
  * Errors    TBK_ERROR_DATA where a sentence is not well formed, or where words differ: the message names the
  *           place in the system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
- * Sources   Zeman et al. (2018), "CoNLL 2018 Shared Task"; Yeh (2000), "More accurate tests for the
- *           statistical significance of result differences"; Efron and Tibshirani (1993), "An Introduction to
- *           the Bootstrap", section 13.3: the percentile interval.
+ * Sources   Zeman et al. (2018), "CoNLL 2018 Shared Task"; Black et al. (1991), "A procedure for quantitatively
+ *           comparing the syntactic coverage of English grammars"; the program evalb of Sekine and Collins; Yeh
+ *           (2000), "More accurate tests for the statistical significance of result differences"; Efron and
+ *           Tibshirani (1993), "An Introduction to the Bootstrap", section 13.3: the percentile interval.
  * Since     0.1
  */
 #ifndef TBK_EVALUATE_H
@@ -31,15 +91,22 @@
 
 #include <glib.h>
 
-#include "tbk/conllu.h"
-#include "tbk/selection.h"
-#include "tbk/tally.h"
+#include "tbk/corpus.h"
+#include "tbk/table.h"
 
 #include "tbk/declarations.h"
 
 TBK_BEGIN_DECLS
 
 typedef enum {
+  TBK_EVALUATED_DEPENDENCIES,
+  TBK_EVALUATED_ALIGNED,
+  TBK_EVALUATED_PHRASES,
+  TBK_N_EVALUATED,
+} TbkEvaluated;
+
+/* The measures of each kind. */
+enum {
   TBK_MEASURE_UAS,
   TBK_MEASURE_LAS,
   TBK_MEASURE_LA,
@@ -52,133 +119,217 @@ typedef enum {
   TBK_MEASURE_WHOLE_UNLABELLED,
   TBK_MEASURE_WHOLE_LABELLED,
   TBK_N_MEASURES,
-} TbkMeasure;
-
-/* As in tables: "LAS_no_punct". */
-const char *tbk_measure_name (TbkMeasure measure);
+};
+enum {
+  TBK_ALIGNED_TOKENS,
+  TBK_ALIGNED_SENTENCES,
+  TBK_ALIGNED_WORDS,
+  TBK_ALIGNED_UPOS,
+  TBK_ALIGNED_XPOS,
+  TBK_ALIGNED_UFEATS,
+  TBK_ALIGNED_ALLTAGS,
+  TBK_ALIGNED_LEMMAS,
+  TBK_ALIGNED_UAS,
+  TBK_ALIGNED_LAS,
+  TBK_ALIGNED_CLAS,
+  TBK_ALIGNED_MLAS,
+  TBK_ALIGNED_BLEX,
+  TBK_N_ALIGNED,
+};
+enum {
+  TBK_PHRASE_PRECISION,
+  TBK_PHRASE_RECALL,
+  TBK_PHRASE_F1,
+  TBK_PHRASE_UNLABELLED_PRECISION,
+  TBK_PHRASE_UNLABELLED_RECALL,
+  TBK_PHRASE_UNLABELLED_F1,
+  TBK_PHRASE_WHOLE,
+  TBK_PHRASE_WHOLE_UNLABELLED,
+  TBK_PHRASE_NOT_CROSSING,
+  TBK_PHRASE_WHOLE_NOT_CROSSING,
+  TBK_PHRASE_TAGS,
+  TBK_N_PHRASE_MEASURES,
+};
 
 typedef struct {
   gint64 right, of;
 } TbkShare;
 
+enum { TBK_NO_COUNT = -1 };
+
+/* A measure: @factor times one count, of the sum of one or two others. */
+typedef struct {
+  const char *name; /* as in tables: "LAS_no_punct" */
+  int right, factor;
+  int of[2];        /* the second may be TBK_NO_COUNT. Of aligned ones: what is gold, and the system's */
+  int aligned;      /* of aligned ones: the words that could be right; or TBK_NO_COUNT */
+  gboolean is_mean; /* the harmonic mean of the two measures before */
+} TbkMeasure;
+
+/* The counts of a group: gold words or constituents, and the system's; and of these the right ones: of dependencies the
+ * gold words with the right head, and those with the right relation too; of phrases the gold constituents that agree,
+ * and the system's. A gold constituent may agree with one of another group. */
+enum { TBK_GROUP_GOLD, TBK_GROUP_SYSTEM, TBK_N_GROUP_COUNTS = 4 };
+enum { TBK_GROUP_HEADS = 2, TBK_GROUP_BOTH };
+enum { TBK_GROUP_GOLD_RIGHT = 2, TBK_GROUP_SYSTEM_RIGHT };
+
+typedef struct {
+  char *name;
+  gint64 counts[TBK_N_GROUP_COUNTS];
+} TbkGroup;
+
+/* The groupings of dependencies: of words. */
+enum {
+  TBK_GROUP_DEPREL,   /* by relation: gold by the gold one, the system's by its own */
+  TBK_GROUP_LENGTH,   /* by the words of the sentence, ten lengths a group */
+  TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
+  /* Confusions, if they are asked for. A name is the gold value, a tab, and the system's value; gold words and the
+   * system's are both those that have this pair. */
+  TBK_GROUP_CONFUSED_DEPREL, /* relations */
+  TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
+  TBK_N_GROUPINGS,
+};
+
+/* The groupings of phrases: of constituents. */
+enum {
+  TBK_PHRASE_GROUP_LABEL,
+  TBK_PHRASE_GROUP_CHILDREN, /* words and constituents under it, 10 and more together */
+  TBK_PHRASE_GROUP_LENGTH,   /* words that it spans, 10 and more together */
+  TBK_N_PHRASE_GROUPINGS,
+};
+
+typedef struct {
+  const TbkTallyLayout *layout; /* of its tallies */
+  const TbkTallyColumn *counts; /* the names of what is counted of a sentence */
+  int n_counts, n_measures;
+  const TbkMeasure *measures;
+  int words; /* the measure over all words: if it is of nothing, nothing was compared */
+  int n_groupings;
+  const TbkTallyColumn *group_counts; /* the names of the counts of a group; NULL without groups */
+  const TbkMeasure *group_measures;   /* made of them */
+  int n_group_measures;
+} TbkEvaluationKind;
+
+/* Since: 0.2 */
+const TbkEvaluationKind *tbk_evaluation_kind (TbkEvaluated evaluated);
+
+/* What counts; all zeros: everything. In capitals: the same in a parameter file of evalb. Lists are NULL-terminated,
+ * NULL is an empty one. */
+typedef struct {
+  TbkEvaluated evaluated;
+  int n_systems;      /* beside one another; 0 is 1 */
+  const char *system; /* (nullable): the name of the first in tallies */
+  gconstpointer
+      of_format;  /* (nullable): how files are read: TbkConlluColumns, or TbkBracketOptions. Aligned files are
+                            * in CoNLL-U */
+  gboolean skips; /* tbk_evaluate() leaves out pairs of sentences with different words, or one of which is not
+                            * well formed; else they are an error */
+
+  /* Of dependencies. */
+  gboolean subtypes;       /* relations are compared whole */
+  gboolean has_confusions; /* these are counted too */
+  TbkTable *rows; /* (nullable): gets a row for each word that differs, of tbk_evaluation_word_columns() */
+
+  /* Of aligned ones. */
+  gboolean has_any_root; /* sentences may have several roots, which the script allows by an option */
+
+  /* Of phrases. */
+  gboolean no_root;  /* the root does not count */
+  gboolean no_unary; /* those of one child, word or constituent, do not */
+  /* DELETE_LABEL: labels that do not count, nor those equal to them, and tags whose words are taken out of
+   * each tree before spans and tags are compared. */
+  const char *const *deleted;
+  /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one
+   * make a class, which is equal throughout; evalb has pairs alone. */
+  const char *const *equal;
+  const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
+  int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
+  const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */
+  /* QUOTE_LABEL: tags of quotes. If different numbers of words are left of two trees, a word ', " or / with such
+   * tags in both is put back where one of the tags alone is in @deleted. */
+  const char *const *quotes;
+  /* Trees are paired by the number of their line, as by evalb. A line has one tree or none; where one has
+   * none, or a tree without words such as (TOP ), the pair is one of an empty tree. Without this trees are
+   * counted that have words. */
+  gboolean by_lines;
+} TbkEvaluationOptions;
+
 typedef struct TbkEvaluation TbkEvaluation;
 
-/**
- * tbk_evaluate:
- * @gold, @system: paths of files in CoNLL-U with the same words
- * @columns: (nullable): of both files, which need not be in CoNLL-U then; NULL: as they are found
- * @subtypes: whether relations are compared whole
- * @selector: (nullable): takes the gold sentences that count; of others nothing is compared. It goes on from
- *   one file to the next
- * @n_skipped: (out) (nullable): how many pairs of sentences were skipped, since one is not well formed or their
- *   words differ; these count nowhere. NULL: such a pair is an error
- */
-TbkEvaluation *tbk_evaluate (const char *gold, const char *system, const TbkConlluColumns *columns,
-                             gboolean subtypes, TbkSelector *selector, int *n_skipped,
+/* Compares the file @system with the file @gold. */
+TbkEvaluation *tbk_evaluate (const char *gold, const char *system, const TbkEvaluationOptions *options,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_evaluation_free (TbkEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
 
-TbkShare tbk_evaluation_share (const TbkEvaluation *evaluation, TbkMeasure measure);
+/* The job that compares: for the loop over files side by side (TbkPairing), with a tally for each gold file, which has a row
+ * for each sentence, so that what is drawn at random can be drawn of all of them, and the groups. A pair that is left
+ * out is left out of all systems. @options must outlive it. Aligned files are an entry each (`by_files`). Since: 0.2 */
+TbkJob tbk_evaluation_job (const TbkEvaluationOptions *options);
 
-/* Words in groups. */
-typedef enum {
-  TBK_GROUP_DEPREL,   /* by relation: `gold` by the gold one, `system` by the system's */
-  TBK_GROUP_LENGTH,   /* by the words of the sentence, ten lengths a group */
-  TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
-  /* Confusions, counted by tbk_evaluate_confusions() alone. A name is the gold value, a tab, and the system's
-   * value; `gold` and `system` are both the words that have this pair. */
-  TBK_GROUP_CONFUSED_DEPREL, /* relations */
-  TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
-  TBK_N_GROUPINGS,
-} TbkGrouping;
+/* Sets @pairing to what the job needs; @find and @data as there. Since: 0.2 */
+void tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pairing);
+
+/* The columns of words that differ, NULL-terminated. Since: 0.2 */
+const char *const *tbk_evaluation_word_columns (void);
+
+/* Checks (TBK_ERROR_DATA) that what was compared with the gold files was the same for all. */
+gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The evaluation of all files that are in, one after the other; of another system (@other > 0) without
+ * groups. */
+TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other);
 
 typedef struct {
-  char *name;
-  gint64 gold, system; /* words of the group */
-  gint64 heads, both;  /* words of `gold` that have the right head; and the right relation too */
-} TbkGroup;
+  gint64 right, gold, system;
+  gint64 aligned; /* -1 for Tokens, Sentences and Words, for which it says nothing */
+} TbkAlignedCounts;
+
+TbkShare tbk_evaluation_share (const TbkEvaluation *evaluation, int measure);
+
+/* The counts of a measure of aligned files. Since: 0.2 */
+TbkAlignedCounts tbk_evaluation_aligned (const TbkEvaluation *evaluation, int measure);
 
 /* The groups that are not empty, in order of number or of bytes; owned by @evaluation. */
-const TbkGroup *tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, int *n_groups);
+const TbkGroup *tbk_evaluation_groups (const TbkEvaluation *evaluation, int grouping, int *n_groups);
 
-/* As tbk_evaluate(), with the groups of confusions. Since: 0.2 */
-TbkEvaluation *tbk_evaluate_confusions (const char *gold, const char *system, const TbkConlluColumns *columns,
-                                        gboolean subtypes, TbkSelector *selector, int *n_skipped,
-                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* A word whose head or relation differs; what it points to is good until the function returns. */
+/* Multiword ranges of aligned files, and how many of them are the same stretch of the text. Where they are left
+ * out of one file, its words are its tokens. */
 typedef struct {
-  const char *file; /* the gold file's name; and the word's line in it */
-  gint64 line;
-  const char *id; /* of the sentence, not NUL-terminated; NULL if there is none */
-  gsize id_length;
-  int word, head, system_head;
-  TbkPiece form, deprel, system_deprel; /* relations whole */
-} TbkDifference;
+  gint64 gold, system, both;
+} TbkAlignedRanges;
 
-/* Returns FALSE and sets @error to end the evaluation. */
-typedef gboolean (*TbkDifferenceFunc) (gpointer data, const TbkDifference *difference, GError **error);
+/* How many pairs were left out, since words differ or one is not well formed; and how many trees were skipped, since no
+ * word was left. Since: 0.2 */
+typedef struct {
+  int left_out, skipped;
+  TbkAlignedRanges ranges;
+} TbkEvaluationRemarks;
 
-/**
- * tbk_evaluate_words:
- * @subtypes: whether words differ whose relations are equal up to ":" only
- * @function: gets each word that differs, in the order of the files
- *
- * As tbk_evaluate(). Since: 0.2
- */
-gboolean tbk_evaluate_words (const char *gold, const char *system, const TbkConlluColumns *columns,
-                             gboolean subtypes, TbkSelector *selector, int *n_skipped,
-                             TbkDifferenceFunc function, gpointer data,
-                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* What is to be told beside the measures. Since: 0.2 */
+TbkEvaluationRemarks tbk_evaluation_remarks (const TbkEvaluation *evaluation);
 
 enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
 
 /**
  * tbk_evaluation_intervals:
- * @low, @high: (out caller-allocates): TBK_N_MEASURES shares
+ * @low, @high: (out caller-allocates): a share for each measure
  *
  * The ends of the 95 per cent intervals: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. Those of
- * pairs that were skipped are not drawn.
+ * pairs that were left out are not drawn.
  */
 void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high);
 
 /**
- * tbk_evaluation_pair:
- * @systems: @n evaluations of the same gold file and selection
- *
- * Leaves a sentence that was skipped in one of them out of all, so that all shares are of the same sentences.
- * Groups stay as they are. Since: 0.2
- */
-void tbk_evaluation_pair (TbkEvaluation *const *systems, int n);
-
-/**
  * tbk_evaluation_test:
  * @a, @b: of the same gold file
- * @n_as_great: (out caller-allocates): TBK_N_MEASURES numbers
+ * @n_as_great: (out caller-allocates): a number for each measure
  *
  * A paired permutation test for each measure: in each of TBK_PERMUTATION_ROUNDS rounds the two systems change
  * places in about half of the sentences. Tells in how many rounds the difference, whatever its sign, is at
  * least that found; p = (that + 1) / (rounds + 1).
  */
 void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);
-
-/* Evaluations of many files as tallies, one for each gold file: a row for each sentence, so that what is
- * drawn at random can be drawn of all of them, and the groups. */
-const TbkTallyLayout *tbk_evaluation_layout (void);
-
-/* Counts @evaluation in the tally of its file, which is empty. @other: 0; or from 1 the number of another
- * system, whose evaluation is counted beside that, without groups. The numbers come in order. */
-void tbk_evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally);
-
-/* Names what was compared with the gold file, and checks (TBK_ERROR_DATA) that it was the same for all
- * files. */
-void tbk_evaluation_name_system (TbkTally *tally, const char *name);
-gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The evaluation of all files that are in, one after the other; of another system (@other > 0) without
- * groups. */
-TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, int other);
 
 TBK_END_DECLS
 

@@ -35,6 +35,8 @@ typedef struct {
  * Since: 0.2 */
 typedef enum { TBK_MARKS_NONE, TBK_MARKS_OF_DOCUMENT, TBK_MARKS_OF_FILE } TbkMarks;
 
+typedef struct TbkPair TbkPair;
+
 /* An entry of a batch, which owns all in it. */
 typedef struct {
   const char *text; /* its bytes; those of all entries of a batch are those of the batch */
@@ -50,8 +52,9 @@ typedef struct {
   gboolean is_blank;      /* there is no sentence in it */
   gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
   int n_words;
-  int file_number; /* of its file in the run, from 0; set by the loop */
-  TbkMarks marks;  /* at most; with none keep_marks() appends nothing. Since: 0.2 */
+  int file_number;     /* of its file in the run, from 0; set by the loop */
+  TbkMarks marks;      /* at most; with none keep_marks() appends nothing. Since: 0.2 */
+  const TbkPair *pair; /* of files side by side: what stands beside the entry (tbk/corpus.h). Since: 0.2 */
 } TbkEntry;
 
 /* What is worth a warning in a file. */
@@ -105,6 +108,9 @@ typedef struct {
    * nothing. To be called with every batch that was read, at once: it may wait for those before to be
    * finished. */
   gboolean (*finish) (gpointer batch, GError **error);
+
+  /* The lines of a file that was read to its end; NULL: they are not counted. Since: 0.2 */
+  gint64 (*count_lines) (gconstpointer reader);
 } TbkFormat;
 
 /* The entries of a file one after the other, for work that threads do not share. All zeros: a closed one.

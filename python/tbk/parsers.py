@@ -204,8 +204,9 @@ class Evaluation:
     def _of(cls, evaluation):
         self = object.__new__(cls)
         self._evaluation = evaluation
-        self._names = [ffi.string(lib.tbk_measure_name(measure)).decode() for measure in range(lib.TBK_N_MEASURES)]
-        shares = [lib.tbk_evaluation_share(evaluation, measure) for measure in range(lib.TBK_N_MEASURES)]
+        kind = lib.tbk_evaluation_kind(lib.TBK_EVALUATED_DEPENDENCIES)
+        self._names = [ffi.string(kind.measures[measure].name).decode() for measure in range(kind.n_measures)]
+        shares = [lib.tbk_evaluation_share(evaluation, measure) for measure in range(kind.n_measures)]
         self.shares = self._named(shares)
         self.sentences = shares[lib.TBK_MEASURE_WHOLE_UNLABELLED].of
         self.words = shares[lib.TBK_MEASURE_UAS].of
@@ -220,7 +221,7 @@ class Evaluation:
 
     def intervals(self, seed: int = 1) -> tuple[dict[str, Share], dict[str, Share]]:
         """Returns the ends of the 95 per cent intervals, by bootstrap over sentences: two dicts like shares."""
-        low, high = ffi.new("TbkShare[]", lib.TBK_N_MEASURES), ffi.new("TbkShare[]", lib.TBK_N_MEASURES)
+        low, high = ffi.new("TbkShare[]", len(self._names)), ffi.new("TbkShare[]", len(self._names))
         lib.tbk_evaluation_intervals(self._evaluation, number("seed", seed, 0, 2**64 - 1), low, high)
         return self._named(low), self._named(high)
 
@@ -228,10 +229,7 @@ class Evaluation:
         """Returns the list of Groups by "deprel", "length" or "distance"."""
         n = ffi.new("int *")
         found = lib.tbk_evaluation_groups(self._evaluation, choose("grouping", GROUPINGS, by), n)
-        return [
-            Group(ffi.string(found[i].name).decode(), found[i].gold, found[i].system, found[i].heads, found[i].both)
-            for i in range(n[0])
-        ]
+        return [Group(ffi.string(found[i].name).decode(), *found[i].counts) for i in range(n[0])]
 
 
 def evaluate(gold: Path, system: Path, subtypes: bool = False) -> Evaluation:
@@ -240,7 +238,8 @@ def evaluate(gold: Path, system: Path, subtypes: bool = False) -> Evaluation:
     gold, system: paths; subtypes: relations are compared whole, not up to ":". Raises DataError where words differ.
     """
     error = new_error()
-    found = lib.tbk_evaluate(path_of(gold), path_of(system), ffi.NULL, bool(subtypes), ffi.NULL, ffi.NULL, error)
+    options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes)})
+    found = lib.tbk_evaluate(path_of(gold), path_of(system), options, error)
     if found == ffi.NULL:
         fail(error)
     return Evaluation._of(ffi.gc(found, lib.tbk_evaluation_free))

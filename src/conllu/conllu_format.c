@@ -1,16 +1,9 @@
-/* conllu_format.c - CoNLL-U as a format: for the loop over treebanks, and in a loop of its own.
- *
- * Contents
- *   1. format: CoNLL-U as a format that the loop over treebanks can drive
- *   2. cursor: sentences of a file in a loop of its own, for work that is not shared among threads
- */
+/* conllu_format.c - CoNLL-U as a format that the loop over treebanks can drive. */
 #include "conllu/conllu.h"
 
 #include <string.h>
 
 #include "tbk/conllu.h"
-
-/* 1. format: CoNLL-U as a format that the loop over treebanks can drive. */
 
 /* A batch, and its sentence in hand. */
 typedef struct {
@@ -212,66 +205,4 @@ const TbkFormat *
 tbk_conllu_format (void)
 {
   return &conllu_format;
-}
-
-/* 2. cursor: sentences of a file in a loop of its own, for work that is not shared among threads. */
-
-gboolean
-cursor_open (Cursor *cursor, const char *path, const TbkConlluColumns *columns, GError **error)
-{
-  const TbkConlluColumns as_found = { 0 };
-  const TbkConlluReaderOptions options = { .columns = columns != NULL ? *columns : as_found };
-
-  cursor->batch = tbk_conllu_batch_new ();
-  cursor->reader = tbk_conllu_reader_open (path, &options, error);
-  return cursor->reader != NULL;
-}
-
-/* Sentences without words are passed over. A bad sentence ends the loop with its own error, and `is_bad` says
- * that the file can be read on. */
-gboolean
-cursor_next (Cursor *cursor, GError **error)
-{
-  cursor->is_bad = FALSE;
-  do {
-    while (!tbk_conllu_batch_next (cursor->batch, &cursor->sentence)) {
-      TbkReadStatus status = tbk_conllu_reader_next (cursor->reader, cursor->batch, error);
-      cursor->is_at_end = status == TBK_READ_END;
-      if (status != TBK_READ_BATCH)
-        return cursor->is_at_end;
-    }
-    if (cursor->sentence.problem != NULL) {
-      cursor->is_bad = TRUE;
-      g_propagate_error (error, g_error_copy (cursor->sentence.problem));
-      return FALSE;
-    }
-  } while (cursor->sentence.n == 0);
-  return TRUE;
-}
-
-TbkEntry
-cursor_entry (const Cursor *cursor)
-{
-  const TbkConlluSentence *sentence = &cursor->sentence;
-
-  return (TbkEntry){ .file = cursor_name (cursor),
-                     .line = sentence->line,
-                     .index = sentence->index,
-                     .id = sentence->sent_id,
-                     .id_length = sentence->sent_id_length,
-                     .sentence = sentence,
-                     .n_words = sentence->n };
-}
-
-const char *
-cursor_name (const Cursor *cursor)
-{
-  return tbk_input_name (tbk_conllu_reader_input (cursor->reader));
-}
-
-void
-cursor_clear (Cursor *cursor)
-{
-  g_clear_pointer (&cursor->reader, tbk_conllu_reader_close);
-  g_clear_pointer (&cursor->batch, tbk_conllu_batch_free);
 }

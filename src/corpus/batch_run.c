@@ -55,7 +55,8 @@ batch_read (gpointer context, int sequence, gpointer data, GError **error)
   reader = run->files[sequence]->reader;
   status = format->read (reader, slot->batch, error);
   run->files[sequence]->has_ended = status == TBK_READ_END;
-  slot->position = tbk_input_position (format->reader_input (reader));
+  if (status == TBK_READ_BATCH) /* at the end, others may still read what is side by side */
+    slot->position = tbk_input_position (format->reader_input (reader));
   return status;
 }
 
@@ -339,6 +340,8 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
     entry.file_number = sequence;
     slot->n_entries += !entry.is_blank;
     work_on_entry (run, slot, worker, &entry, turn);
+    if (run->job->write != NULL && tbk_text_length (slot->text) >= LARGE_TEXT && !slot->is_ending)
+      slot->is_ending = !tbk_turn_write_part (turn);
   }
   if (run->job->flush != NULL)
     run->job->flush (worker, slot->tally);

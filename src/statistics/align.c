@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/align.h"
 
 /* 1. lower: the lower case of Unicode, in no language's own way.
  *
@@ -488,7 +487,7 @@ fail_pairs (const AlignedSide *gold, const AlignedSide *system, gint64 line, int
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": a chain of multiword ranges that overlap from file to file found, "
                "%d words here and %d in %s, expected at most %" G_GUINT64_FORMAT " pairs of words",
-               cursor_name (&gold->cursor), line, n_gold, n_system, cursor_name (&system->cursor),
+               tbk_cursor_name (gold->cursor), line, n_gold, n_system, tbk_cursor_name (system->cursor),
                SUBSEQUENCE_MOST_PAIRS);
   return FALSE;
 }
@@ -572,9 +571,15 @@ align_words_run (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, G
 typedef struct {
   const AlignedSide *gold, *system;
   const AlignedPlace *gold_end, *system_end;
-  AlignedSentence *sentences; /* of gold */
+  gint32 *counts; /* the rows of the gold sentences */
   TbkAlignedRanges *ranges;
 } Scorer;
+
+static gint32 *
+counts_of (const Scorer *scorer, int sentence)
+{
+  return scorer->counts + (gsize) sentence * MOST_COUNTS;
+}
 
 static gboolean
 has_same (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *system, AlignedField field)
@@ -625,7 +630,7 @@ has_same_lemma (const Scorer *scorer, const AlignedWord *gold, const AlignedWord
 static void
 count_pair (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *system)
 {
-  gint32 *counts = scorer->sentences[gold->sentence].counts;
+  gint32 *counts = counts_of (scorer, gold->sentence);
   const gboolean upos = has_same (scorer, gold, system, ALIGNED_UPOS);
   const gboolean xpos = has_same (scorer, gold, system, ALIGNED_XPOS);
   const gboolean feats = has_same (scorer, gold, system, ALIGNED_FEATS);
@@ -654,7 +659,7 @@ count_gold_words (const Scorer *scorer)
 {
   for (gsize w = 0; w < scorer->gold_end->n_words; w++) {
     const AlignedWord *word = &scorer->gold->words[w];
-    gint32 *counts = scorer->sentences[word->sentence].counts;
+    gint32 *counts = counts_of (scorer, word->sentence);
 
     counts[ALIGNED_GOLD_WORDS]++;
     counts[ALIGNED_GOLD_CONTENT] += word->kind == RELATION_CONTENT;
@@ -669,7 +674,7 @@ counts_at (const Scorer *scorer, gsize start, gsize *sentence)
 {
   while (scorer->gold->sentences[*sentence].end <= start)
     (*sentence)++;
-  return scorer->sentences[*sentence].counts;
+  return counts_of (scorer, (int) *sentence);
 }
 
 static void
@@ -682,7 +687,7 @@ count_system_words (const Scorer *scorer)
     gint32 *counts = counts_at (scorer, word->start, &sentence);
 
     if (word->match != ALIGNED_NOTHING)
-      counts = scorer->sentences[scorer->gold->words[word->match].sentence].counts;
+      counts = counts_of (scorer, scorer->gold->words[word->match].sentence);
     counts[ALIGNED_SYSTEM_WORDS]++;
     counts[ALIGNED_SYSTEM_CONTENT] += word->kind == RELATION_CONTENT;
   }
@@ -714,28 +719,23 @@ count_spans (const Scorer *scorer, const AlignedSpan *gold, gsize n_gold, const 
 }
 
 void
-align_score_add (TbkAlignedEvaluation *evaluation, const AlignedSide *gold, const AlignedSide *system,
+align_score_add (TbkEvaluation *evaluation, const AlignedSide *gold, const AlignedSide *system,
                  const AlignedPlace *gold_end, const AlignedPlace *system_end)
 {
-  const guint first = evaluation->sentences->len;
+  const guint n = (guint) gold_end->n_sentences;
   Scorer scorer = { .gold = gold,
                     .system = system,
                     .gold_end = gold_end,
                     .system_end = system_end,
+                    .counts = evaluation_add_rows (evaluation, n),
                     .ranges = &evaluation->ranges };
 
-  g_array_set_size (evaluation->sentences, first + (guint) gold_end->n_sentences);
-  if (gold_end->n_sentences > 0)
-    scorer.sentences = &g_array_index (evaluation->sentences, AlignedSentence, first);
   count_gold_words (&scorer);
   count_system_words (&scorer);
   count_spans (&scorer, gold->tokens, gold_end->n_tokens, system->tokens, system_end->n_tokens,
                ALIGNED_GOLD_TOKENS);
   count_spans (&scorer, gold->sentences, gold_end->n_sentences, system->sentences, system_end->n_sentences,
                ALIGNED_GOLD_SENTENCES);
-  for (guint s = first; s < evaluation->sentences->len; s++)
-    for (AlignedCount c = 0; c < N_ALIGNED_COUNTS; c++)
-      evaluation->total[c] += g_array_index (evaluation->sentences, AlignedSentence, s).counts[c];
 }
 
 /* 5. align: two files with one text, read side by side as far as their sentences end together, aligned and
@@ -750,7 +750,7 @@ typedef struct {
   AlignedSide gold, system;
   AlignedPlace gold_end, system_end; /* of what was aligned; the texts before are the same */
   WordAligner words;
-  TbkAlignedEvaluation *evaluation;
+  TbkEvaluation *evaluation;
 } Aligner;
 
 /* The text must be the same. */
@@ -789,8 +789,8 @@ fail_text (const Aligner *aligner, gsize at, GError **error)
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": text %s found, expected %s as in %s:%" G_GINT64_FORMAT
                ": the characters of both files must be the same, but for spaces",
-               cursor_name (&system->cursor), find_line (system, at), found, expected,
-               cursor_name (&gold->cursor), find_line (gold, at));
+               tbk_cursor_name (system->cursor), find_line (system, at), found, expected,
+               tbk_cursor_name (gold->cursor), find_line (gold, at));
   return FALSE;
 }
 
@@ -800,8 +800,9 @@ fail_end (const AlignedSide *ended, const AlignedSide *other, GError **error)
   g_autofree char *expected = quote_text (other, ended->n_text);
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: no more text found, expected %s as in %s:%" G_GINT64_FORMAT, cursor_name (&ended->cursor),
-               expected, cursor_name (&other->cursor), find_line (other, ended->n_text));
+               "%s: no more text found, expected %s as in %s:%" G_GINT64_FORMAT,
+               tbk_cursor_name (ended->cursor), expected, tbk_cursor_name (other->cursor),
+               find_line (other, ended->n_text));
   return FALSE;
 }
 
@@ -838,7 +839,7 @@ add_sentences (Aligner *aligner, GError **error)
 
     if (!aligned_side_add (shorter, error))
       return FALSE;
-    if (shorter->cursor.is_at_end)
+    if (shorter->cursor->is_at_end)
       return fail_end (shorter, shorter == gold ? system : gold, error);
     if (!check_text (aligner, &checked, error))
       return FALSE;
@@ -888,7 +889,7 @@ align_files (Aligner *aligner, GError **error)
   while (!is_at_end) {
     if (!add_sentences (aligner, error))
       return FALSE;
-    is_at_end = gold->cursor.is_at_end && system->cursor.is_at_end;
+    is_at_end = gold->cursor->is_at_end && system->cursor->is_at_end;
     pass_over_rest (aligner);
     if (is_at_end
         || (aligner->words.gold >= (int) aligner->gold_end.n_words
@@ -902,18 +903,59 @@ align_files (Aligner *aligner, GError **error)
   return TRUE;
 }
 
-TbkAlignedEvaluation *
-tbk_align_evaluate (const char *gold, const char *system, gboolean has_any_root, GError **error)
+const TbkConlluColumns *
+align_columns (void)
 {
-  g_autoptr (TbkAlignedEvaluation) evaluation = aligned_evaluation_new ();
+  static const TbkConlluColumns conllu = { .names = "conllu" };
+
+  return &conllu;
+}
+
+typedef struct {
+  const TbkEvaluationOptions *options;
+  TbkEvaluation *const *systems;
+} AlignCounter;
+
+gpointer
+align_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems)
+{
+  AlignCounter *counter = g_new (AlignCounter, 1);
+
+  *counter = (AlignCounter){ options, systems };
+  return counter;
+}
+
+void
+align_counter_free (gpointer counter)
+{
+  g_free (counter);
+}
+
+static gboolean
+count_files (TbkEvaluation *evaluation, TbkCursor *const *cursors, gboolean has_any_root, GError **error)
+{
   Aligner aligner = { .evaluation = evaluation };
   gboolean done;
 
   align_words_init (&aligner.words);
-  done = aligned_side_open (&aligner.gold, gold, has_any_root, error)
-         && aligned_side_open (&aligner.system, system, has_any_root, error) && align_files (&aligner, error);
+  done = aligned_side_begin (&aligner.gold, cursors[0], has_any_root, error)
+         && aligned_side_begin (&aligner.system, cursors[1], has_any_root, error)
+         && align_files (&aligner, error);
   align_words_clear (&aligner.words);
   aligned_side_clear (&aligner.gold);
   aligned_side_clear (&aligner.system);
-  return done ? g_steal_pointer (&evaluation) : NULL;
+  return done;
+}
+
+gboolean
+align_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const AlignCounter *counter = data;
+
+  (void) text;
+  for (int s = 0; s < MAX (counter->options->n_systems, 1); s++)
+    if (!count_files (counter->systems[s], entry->pair->cursors + 2 * (gsize) s,
+                      counter->options->has_any_root, error))
+      return FALSE;
+  return TRUE;
 }

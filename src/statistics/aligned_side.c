@@ -7,25 +7,21 @@
 #include "base/base.h"
 
 gboolean
-aligned_side_open (AlignedSide *side, const char *path, gboolean has_any_root, GError **error)
+aligned_side_begin (AlignedSide *side, TbkCursor *cursor, gboolean has_any_root, GError **error)
 {
   static const char columns[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
-  static const TbkConlluColumns conllu = { .names = "conllu" };
+  const char *found = cursor->format->reader_columns (cursor->reader);
 
   side->has_any_root = has_any_root;
-  if (!cursor_open (&side->cursor, path, &conllu, error))
-    return FALSE;
-  if (g_str_equal (tbk_conllu_reader_columns (side->cursor.reader), columns))
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: columns %s found, expected %s",
-               cursor_name (&side->cursor), tbk_conllu_reader_columns (side->cursor.reader), columns);
-  return FALSE;
+  side->cursor = cursor;
+  return g_str_equal (found, columns)
+         || fail_data (error, "%s:1: columns %s found, expected %s", tbk_cursor_name (cursor), found,
+                       columns);
 }
 
 void
 aligned_side_clear (AlignedSide *side)
 {
-  cursor_clear (&side->cursor);
   g_free (side->text);
   g_free (side->strings);
   g_free (side->words);
@@ -37,7 +33,7 @@ aligned_side_clear (AlignedSide *side)
 static gboolean
 fail_memory (const AlignedSide *side, GError **error)
 {
-  return memory_fail (error, "the words of %s", cursor_name (&side->cursor));
+  return memory_fail (error, "the words of %s", tbk_cursor_name (side->cursor));
 }
 
 /* Strings. */
@@ -174,7 +170,7 @@ add_token (AlignedSide *side, TbkPiece form, gint64 line, gboolean is_range, GEr
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": a form of nothing but spaces found, expected characters",
-               cursor_name (&side->cursor), line);
+               tbk_cursor_name (side->cursor), line);
   return FALSE;
 }
 
@@ -235,14 +231,14 @@ static gboolean
 fail_sentence (const AlignedSide *side, gint64 line, const char *found, const char *expected, GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s found, expected %s",
-               cursor_name (&side->cursor), line, found, expected);
+               tbk_cursor_name (side->cursor), line, found, expected);
   return FALSE;
 }
 
 static gboolean
 check_side (const AlignedSide *side, GError **error)
 {
-  const TbkConlluSentence *sentence = &side->cursor.sentence;
+  const TbkConlluSentence *sentence = side->cursor->entry.sentence;
   g_autofree char *roots = NULL;
 
   if (sentence->n_roots == 1 || side->has_any_root)
@@ -255,7 +251,7 @@ check_side (const AlignedSide *side, GError **error)
 static gboolean
 add_lines (AlignedSide *side, GError **error)
 {
-  const TbkConlluSentence *sentence = &side->cursor.sentence;
+  const TbkConlluSentence *sentence = side->cursor->entry.sentence;
   const int first = (int) side->n_words;
   const char *position = NULL, *counted = sentence->text;
   gint64 number = sentence->line;
@@ -289,11 +285,11 @@ aligned_side_add (AlignedSide *side, GError **error)
 {
   const gsize first_word = side->n_words, first_token = side->n_tokens, start = side->n_text;
 
-  if (!cursor_next (&side->cursor, error))
+  if (!tbk_cursor_next_sentence (side->cursor, error))
     return FALSE;
-  if (side->cursor.is_at_end)
+  if (side->cursor->is_at_end)
     return TRUE;
-  if (!check_side (side, error) || !add_lines (side, error))
+  if (!tbk_cursor_check (side->cursor, error) || !check_side (side, error) || !add_lines (side, error))
     return FALSE;
   list_children (side, first_word);
   if (!try_reserve (&side->sentences, &side->sentences_allocated, side->n_sentences + 1,

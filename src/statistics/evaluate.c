@@ -1,18 +1,14 @@
-/* evaluate.c - the shares of right words of two files.
+/* evaluate.c - the shares of right words: sentences side by side, counted word by word.
  *
  * Contents
  *   1. relations: content and functional relations, found by their first bytes
- *   2. evaluate: the shares of right words: two files read side by side, counted sentence by sentence
- *   3. evaluation: the shares of right words that were counted, and the names of measures
- *   4. evaluation_tally: evaluations as tallies
+ *   2. word_counter: words compared, then counted for each measure and in groups
  */
 #include "statistics/evaluation.h"
 
 #include <string.h>
 
 #include "base/base.h"
-#include "conllu/conllu.h"
-#include "tbk/evaluate.h"
 #include "tbk/tree.h"
 
 /* 1. relations: content and functional relations, found by their first bytes. */
@@ -78,77 +74,138 @@ relation_kind (TbkPiece relation)
   return RELATION_OTHER;
 }
 
-/* 2. evaluate: the shares of right words: two files read side by side, counted sentence by sentence. */
+/* 2. word_counter: words compared, then counted for each measure and in groups. */
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };
 
-/* One of the two files. */
+/* A sentence of one of the files. */
 typedef struct {
-  Cursor cursor;
+  const TbkEntry *entry;
+  const TbkConlluSentence *sentence;
+  TbkPiece *pieces; /* N_FIELDS of each word, from 1 */
+  gsize n_allocated;
   TbkTree *tree;
-} FileSide;
+} WordSide;
 
 typedef struct {
-  FileSide gold, system;
-  const TbkConlluColumns *columns; /* of both; or NULL */
-  gboolean subtypes;
-  TbkSelector *selector; /* or NULL */
-  TbkEvaluation *evaluation;
+  const TbkEvaluationOptions *options;
+  TbkEvaluation *const *systems;
+  int n_systems;
+  WordSide *sides;                    /* the gold one, and those of systems */
   GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
-  gboolean has_confusions;
-  int *n_skipped;         /* or NULL */
-  TbkDifferenceFunc each; /* or NULL */
-  gpointer data;
-  int told; /* the last word of the sentence that was handed to it, 0 if none was */
+  TbkTable *rows;                     /* or NULL */
+  int told;                           /* the last word of the sentence that has a row, 0 if none has */
   gint64 told_line;
-} Evaluator;
+} WordCounter;
 
-static gboolean
-side_open (FileSide *side, const char *path, const TbkConlluColumns *columns, GError **error)
+gpointer
+word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems)
 {
-  side->tree = tbk_tree_new ();
-  return cursor_open (&side->cursor, path, columns, error);
+  WordCounter *counter = g_new0 (WordCounter, 1);
+
+  counter->options = options;
+  counter->systems = systems;
+  counter->n_systems = MAX (options->n_systems, 1);
+  counter->sides = g_new0 (WordSide, counter->n_systems + 1);
+  for (int s = 0; s <= counter->n_systems; s++)
+    counter->sides[s].tree = tbk_tree_new ();
+  for (int g = 0; g < TBK_N_GROUPINGS; g++)
+    counter->names[g] = g_hash_table_new (hash_string, g_str_equal);
+  counter->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
+  return counter;
 }
 
-static void
-side_clear (FileSide *side)
+void
+word_counter_free (gpointer data)
 {
-  cursor_clear (&side->cursor);
-  tbk_tree_free (side->tree);
-}
+  WordCounter *counter = data;
 
-/* Goes to the next sentence and sets its tree. */
-static gboolean
-side_next (FileSide *side, GError **error)
-{
-  const TbkConlluSentence *sentence = &side->cursor.sentence;
-
-  return cursor_next (&side->cursor, error)
-         && (side->cursor.is_at_end || tbk_tree_set (side->tree, sentence->heads, sentence->n, error));
-}
-
-/* The same; a sentence that is not well formed sets *@is_bad, if those are skipped. */
-static gboolean
-next_of_pair (const Evaluator *evaluator, FileSide *side, gboolean *is_bad, GError **error)
-{
-  g_autoptr (GError) fault = NULL;
-
-  if (side_next (side, &fault))
-    return TRUE;
-  if (evaluator->n_skipped != NULL && side->cursor.is_bad
-      && g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
-    *is_bad = TRUE;
-    return TRUE;
+  for (int s = 0; s <= counter->n_systems; s++) {
+    g_free (counter->sides[s].pieces);
+    tbk_tree_free (counter->sides[s].tree);
   }
-  g_propagate_error (error, g_steal_pointer (&fault));
-  return FALSE;
+  g_free (counter->sides);
+  for (int g = 0; g < TBK_N_GROUPINGS; g++)
+    g_hash_table_unref (counter->names[g]);
+  tbk_table_free (counter->rows);
+  g_free (counter);
 }
+
+/* Sentences compared. */
+
+static const TbkPiece *
+pieces_of (const WordSide *side, int word)
+{
+  return side->pieces + (gsize) word * N_FIELDS;
+}
+
+/* Reads the words of @entry, which must be well formed. */
+static gboolean
+side_set (WordSide *side, const TbkEntry *entry, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  side->entry = entry;
+  side->sentence = sentence;
+  if (entry->problem != NULL) {
+    g_propagate_error (error, g_error_copy (entry->problem));
+    return FALSE;
+  }
+  if (!tbk_tree_set (side->tree, sentence->heads, sentence->n, error) || !fields_check (sentence, error))
+    return FALSE;
+  if (!try_reserve (&side->pieces, &side->n_allocated, ((gsize) sentence->n + 1) * N_FIELDS,
+                    sizeof (TbkPiece)))
+    return memory_fail (error, "a sentence of %d words", sentence->n);
+  for (int word = 1; word <= sentence->n; word++)
+    fields_read (sentence, word, side->pieces + (gsize) word * N_FIELDS);
+  return TRUE;
+}
+
+static const char advice_to_align[] = "; tbk evaluate --align compares files whose words or sentences differ";
+
+/* Whether one is the beginning of the other: words that are cut otherwise. */
+static gboolean
+begins_alike (TbkPiece x, TbkPiece y)
+{
+  return x.size > 0 && y.size > 0 && memcmp (x.bytes, y.bytes, MIN (x.size, y.size)) == 0;
+}
+
+static gboolean
+fail_word (const WordSide *gold, const WordSide *system, int word, GError **error)
+{
+  const TbkPiece x = pieces_of (gold, word)[FIELD_FORM], y = pieces_of (system, word)[FIELD_FORM];
+  g_autofree char *found = tbk_quote (y.bytes, y.size), *expected = tbk_quote (x.bytes, x.size);
+
+  return fail_data (
+      error, "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s%s",
+      system->entry->file, fields_line (system->sentence, word), found, expected, gold->entry->file,
+      fields_line (gold->sentence, word), words_remark (y, x), begins_alike (y, x) ? advice_to_align : "");
+}
+
+/* The first difference in words is an error. */
+static gboolean
+check_words (const WordSide *gold, const WordSide *system, GError **error)
+{
+  const int n = gold->sentence->n, n_found = system->sentence->n;
+
+  for (int word = 1; word <= MIN (n, n_found); word++)
+    if (!piece_equals (pieces_of (gold, word)[FIELD_FORM], pieces_of (system, word)[FIELD_FORM]))
+      return fail_word (gold, system, word, error);
+  return n == n_found
+         || fail_data (error,
+                       "%s:%" G_GINT64_FORMAT
+                       ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT "%s",
+                       system->entry->file, fields_line (system->sentence, 1), n_found, n, gold->entry->file,
+                       fields_line (gold->sentence, 1), advice_to_align);
+}
+
+/* Words counted. */
 
 /* A relation as it is compared. */
 static TbkPiece
-relation (const Evaluator *evaluator, const TbkPiece *pieces)
+relation (const WordCounter *counter, const TbkPiece *pieces)
 {
-  return evaluator->subtypes ? pieces[FIELD_DEPREL] : relations_universal (pieces[FIELD_DEPREL]);
+  return counter->options->subtypes ? pieces[FIELD_DEPREL] : relations_universal (pieces[FIELD_DEPREL]);
 }
 
 static gboolean
@@ -165,38 +222,27 @@ is_punctuation (TbkPiece relation)
 
 /* The group of @name, made when it is first met. */
 static TbkGroup *
-named_group (Evaluator *evaluator, TbkGrouping grouping, const char *name)
+named_group (WordCounter *counter, int grouping, const char *name)
 {
-  GArray *groups = evaluator->evaluation->groups[grouping];
-  GHashTable *names = evaluator->names[grouping];
+  GHashTable *names = counter->names[grouping];
   gpointer index;
+  TbkGroup *group;
 
-  if (!g_hash_table_lookup_extended (names, name, NULL, &index)) {
-    TbkGroup group = { .name = g_strdup (name) };
-    index = GUINT_TO_POINTER (groups->len);
-    g_hash_table_insert (names, group.name, index);
-    g_array_append_val (groups, group);
-  }
-  return &g_array_index (groups, TbkGroup, GPOINTER_TO_UINT (index));
+  if (g_hash_table_lookup_extended (names, name, NULL, &index))
+    return evaluation_group (counter->systems[0], grouping, GPOINTER_TO_INT (index));
+  index = GINT_TO_POINTER ((int) g_hash_table_size (names));
+  group = evaluation_group (counter->systems[0], grouping, GPOINTER_TO_INT (index));
+  group->name = g_strdup (name);
+  g_hash_table_insert (names, group->name, index);
+  return group;
 }
 
 static TbkGroup *
-deprel_group (Evaluator *evaluator, TbkPiece relation)
+deprel_group (WordCounter *counter, TbkPiece relation)
 {
   g_autofree char *name = g_strndup (relation.bytes, (gsize) relation.size);
 
-  return named_group (evaluator, TBK_GROUP_DEPREL, name);
-}
-
-/* Group number @i of those that have numbers. */
-static TbkGroup *
-numbered_group (Evaluator *evaluator, TbkGrouping grouping, int i)
-{
-  GArray *groups = evaluator->evaluation->groups[grouping];
-
-  if ((guint) i >= groups->len)
-    g_array_set_size (groups, (guint) i + 1);
-  return &g_array_index (groups, TbkGroup, i);
+  return named_group (counter, TBK_GROUP_DEPREL, name);
 }
 
 /* 0 for an arc of 0. */
@@ -206,287 +252,174 @@ distance (int head, int dependent)
   return head == 0 ? 0 : MIN (ABS (head - dependent), MOST_DISTANCE);
 }
 
-/* Where a word has the right head, and where it has both. */
+/* A word, and what of it is right. */
 typedef struct {
+  int word, gold_head, system_head;
   TbkPiece gold, system; /* relations */
-  int gold_head, system_head;
   gboolean head, relation;
 } Verdict;
 
 static void
 count (TbkGroup *gold, const Verdict *verdict)
 {
-  gold->gold++;
-  gold->heads += verdict->head;
-  gold->both += verdict->head && verdict->relation;
+  gold->counts[TBK_GROUP_GOLD]++;
+  gold->counts[TBK_GROUP_HEADS] += verdict->head;
+  gold->counts[TBK_GROUP_BOTH] += verdict->head && verdict->relation;
 }
 
 static void
-count_groups (Evaluator *evaluator, const Verdict *verdict, int word)
+count_groups (WordCounter *counter, const Verdict *verdict)
 {
-  int bin = (evaluator->gold.cursor.sentence.n - 1) / LENGTH_BIN;
+  TbkEvaluation *first = counter->systems[0];
+  const int bin = (counter->sides[0].sentence->n - 1) / LENGTH_BIN, word = verdict->word;
 
-  count (deprel_group (evaluator, verdict->gold), verdict);
-  deprel_group (evaluator, verdict->system)->system++;
-  count (numbered_group (evaluator, TBK_GROUP_LENGTH, bin), verdict);
-  numbered_group (evaluator, TBK_GROUP_LENGTH, bin)->system++;
-  count (numbered_group (evaluator, TBK_GROUP_DISTANCE, distance (verdict->gold_head, word)), verdict);
-  numbered_group (evaluator, TBK_GROUP_DISTANCE, distance (verdict->system_head, word))->system++;
+  count (deprel_group (counter, verdict->gold), verdict);
+  deprel_group (counter, verdict->system)->counts[TBK_GROUP_SYSTEM]++;
+  count (evaluation_group (first, TBK_GROUP_LENGTH, bin), verdict);
+  evaluation_group (first, TBK_GROUP_LENGTH, bin)->counts[TBK_GROUP_SYSTEM]++;
+  count (evaluation_group (first, TBK_GROUP_DISTANCE, distance (verdict->gold_head, word)), verdict);
+  evaluation_group (first, TBK_GROUP_DISTANCE, distance (verdict->system_head, word))
+      ->counts[TBK_GROUP_SYSTEM]++;
 }
 
 static void
-count_confusion (Evaluator *evaluator, TbkGrouping grouping, TbkPiece gold, TbkPiece system,
-                 const Verdict *verdict)
+count_confusion (WordCounter *counter, int grouping, TbkPiece gold, TbkPiece system, const Verdict *verdict)
 {
   g_autofree char *name =
       g_strdup_printf ("%.*s\t%.*s", (int) gold.size, gold.bytes, (int) system.size, system.bytes);
-  TbkGroup *group = named_group (evaluator, grouping, name);
+  TbkGroup *group = named_group (counter, grouping, name);
 
   count (group, verdict);
-  group->system++;
+  group->counts[TBK_GROUP_SYSTEM]++;
 }
 
-/* The part of speech of word @head; points into @sentence. */
+/* The part of speech of word @head. */
 static TbkPiece
-upos_of (const TbkConlluSentence *sentence, int head)
+upos_of (const WordSide *side, int head)
 {
-  TbkPiece pieces[N_FIELDS];
-
-  if (head == 0)
-    return (TbkPiece){ "root", strlen ("root") };
-  fields_read (sentence, head, pieces);
-  return pieces[FIELD_UPOS];
+  return head == 0 ? (TbkPiece){ "root", strlen ("root") } : pieces_of (side, head)[FIELD_UPOS];
 }
 
 static void
-count_confusions (Evaluator *evaluator, const Verdict *verdict)
+count_confusions (WordCounter *counter, const Verdict *verdict)
 {
-  const TbkConlluSentence *gold = &evaluator->gold.cursor.sentence,
-                          *system = &evaluator->system.cursor.sentence;
-
-  count_confusion (evaluator, TBK_GROUP_CONFUSED_DEPREL, verdict->gold, verdict->system, verdict);
-  count_confusion (evaluator, TBK_GROUP_CONFUSED_UPOS, upos_of (gold, verdict->gold_head),
-                   upos_of (system, verdict->system_head), verdict);
+  count_confusion (counter, TBK_GROUP_CONFUSED_DEPREL, verdict->gold, verdict->system, verdict);
+  count_confusion (counter, TBK_GROUP_CONFUSED_UPOS, upos_of (&counter->sides[0], verdict->gold_head),
+                   upos_of (&counter->sides[1], verdict->system_head), verdict);
 }
 
 static void
-add (SentenceShares *shares, TbkMeasure measure, int right, int of)
+count_word (const WordSide *gold, const WordSide *system, gint32 *row, const Verdict *verdict)
 {
-  shares->right[measure] += right;
-  shares->of[measure] += of;
-}
+  const gboolean both = verdict->head && verdict->relation, gold_content = is_content (verdict->gold);
 
-static void
-count_word (Evaluator *evaluator, SentenceShares *shares, const Verdict *verdict, int word)
-{
-  gboolean both = verdict->head && verdict->relation;
-  gboolean gold_content = is_content (verdict->gold);
-
-  add (shares, TBK_MEASURE_UAS, verdict->head, 1);
-  add (shares, TBK_MEASURE_LAS, both, 1);
-  add (shares, TBK_MEASURE_LA, verdict->relation, 1);
-  add (shares, TBK_MEASURE_CLAS, 2 * (both && gold_content), gold_content + is_content (verdict->system));
+  evaluation_add (row, TBK_MEASURE_UAS, verdict->head, 1);
+  evaluation_add (row, TBK_MEASURE_LAS, both, 1);
+  evaluation_add (row, TBK_MEASURE_LA, verdict->relation, 1);
+  evaluation_add (row, TBK_MEASURE_CLAS, 2 * (both && gold_content),
+                  gold_content + is_content (verdict->system));
   if (!is_punctuation (verdict->gold)) {
-    add (shares, TBK_MEASURE_UAS_NO_PUNCT, verdict->head, 1);
-    add (shares, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
-    add (shares, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
+    evaluation_add (row, TBK_MEASURE_UAS_NO_PUNCT, verdict->head, 1);
+    evaluation_add (row, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
+    evaluation_add (row, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
   }
-  if (tbk_tree_is_nonprojective (evaluator->system.tree, word))
-    add (shares, TBK_MEASURE_NONPROJECTIVE_PRECISION, verdict->head, 1);
-  if (tbk_tree_is_nonprojective (evaluator->gold.tree, word))
-    add (shares, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
+  if (tbk_tree_is_nonprojective (system->tree, verdict->word))
+    evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_PRECISION, verdict->head, 1);
+  if (tbk_tree_is_nonprojective (gold->tree, verdict->word))
+    evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
 }
 
-static const char advice_to_align[] = "; tbk evaluate --align compares files whose words or sentences differ";
-
-/* Whether one is the beginning of the other: words that are cut otherwise. */
-static gboolean
-begins_alike (TbkPiece x, TbkPiece y)
+const char *const *
+tbk_evaluation_word_columns (void)
 {
-  return x.size > 0 && y.size > 0 && memcmp (x.bytes, y.bytes, MIN (x.size, y.size)) == 0;
+  static const char *const columns[] = { "file", "line",   "sent_id",     "word",          "form",
+                                         "head", "deprel", "system_head", "system_deprel", NULL };
+
+  return columns;
 }
 
-static gboolean
-fail_word (const Evaluator *evaluator, int word, TbkPiece gold, TbkPiece system, GError **error)
-{
-  const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
-  g_autofree char *found = tbk_quote (system.bytes, system.size),
-                  *expected = tbk_quote (gold.bytes, gold.size);
-
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s%s",
-               cursor_name (&evaluator->system.cursor), fields_line (b, word), found, expected,
-               cursor_name (&evaluator->gold.cursor), fields_line (a, word), words_remark (system, gold),
-               begins_alike (system, gold) ? advice_to_align : "");
-  return FALSE;
-}
-
-static gboolean
-fail_length (const Evaluator *evaluator, GError **error)
-{
-  const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
-
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT
-               "%s",
-               cursor_name (&evaluator->system.cursor), fields_line (b, 1), b->n, a->n,
-               cursor_name (&evaluator->gold.cursor), fields_line (a, 1), advice_to_align);
-  return FALSE;
-}
-
-static gboolean
-fail_end (const FileSide *ended, const FileSide *other, GError **error)
-{
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
-               cursor_name (&ended->cursor), cursor_name (&other->cursor),
-               fields_line (&other->cursor.sentence, 1));
-  return FALSE;
-}
-
-/* Hands a word to the function for those that differ. */
-static gboolean
-tell_difference (Evaluator *evaluator, const Verdict *verdict, int word, const TbkPiece *gold,
-                 const TbkPiece *system, GError **error)
-{
-  const Cursor *cursor = &evaluator->gold.cursor;
-  const TbkEntry entry = cursor_entry (cursor);
-  const TbkDifference difference = {
-    .file = cursor_name (cursor),
-    .line = fields_line_after (&cursor->sentence, evaluator->told, evaluator->told_line, word),
-    .id = entry.id,
-    .id_length = entry.id_length,
-    .word = word,
-    .head = verdict->gold_head,
-    .system_head = verdict->system_head,
-    .form = gold[FIELD_FORM],
-    .deprel = gold[FIELD_DEPREL],
-    .system_deprel = system[FIELD_DEPREL],
-  };
-
-  evaluator->told = word;
-  evaluator->told_line = difference.line;
-  return evaluator->each (evaluator->data, &difference, error);
-}
-
-/* Counts a sentence, whose first difference in words is an error. */
-static gboolean
-count_sentence (Evaluator *evaluator, GError **error)
-{
-  const TbkConlluSentence *gold = &evaluator->gold.cursor.sentence,
-                          *system = &evaluator->system.cursor.sentence;
-  SentenceShares shares = { 0 };
-  TbkPiece gold_pieces[N_FIELDS], system_pieces[N_FIELDS];
-
-  if (!fields_check (&evaluator->gold.cursor.sentence, error)
-      || !fields_check (&evaluator->system.cursor.sentence, error))
-    return FALSE;
-  evaluator->told = 0;
-  for (int word = 1; word <= MIN (gold->n, system->n); word++) {
-    fields_read (gold, word, gold_pieces);
-    fields_read (system, word, system_pieces);
-    if (!piece_equals (gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM]))
-      return fail_word (evaluator, word, gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM], error);
-    Verdict verdict = { .gold = relation (evaluator, gold_pieces),
-                        .system = relation (evaluator, system_pieces),
-                        .gold_head = gold->heads[word],
-                        .system_head = system->heads[word],
-                        .head = gold->heads[word] == system->heads[word] };
-    verdict.relation = piece_equals (verdict.gold, verdict.system);
-    count_word (evaluator, &shares, &verdict, word);
-    count_groups (evaluator, &verdict, word);
-    if (evaluator->has_confusions)
-      count_confusions (evaluator, &verdict);
-    if (evaluator->each != NULL && !(verdict.head && verdict.relation)
-        && !tell_difference (evaluator, &verdict, word, gold_pieces, system_pieces, error))
-      return FALSE;
-  }
-  if (gold->n != system->n)
-    return fail_length (evaluator, error);
-  add (&shares, TBK_MEASURE_WHOLE_UNLABELLED, shares.right[TBK_MEASURE_UAS] == gold->n, 1);
-  add (&shares, TBK_MEASURE_WHOLE_LABELLED, shares.right[TBK_MEASURE_LAS] == gold->n, 1);
-  g_array_append_val (evaluator->evaluation->sentences, shares);
-  return TRUE;
-}
-
-/* Whether the sentences in hand have the same words. */
-static gboolean
-has_same_words (const Evaluator *evaluator)
-{
-  const TbkConlluSentence *gold = &evaluator->gold.cursor.sentence,
-                          *system = &evaluator->system.cursor.sentence;
-  TbkPiece gold_pieces[N_FIELDS], system_pieces[N_FIELDS];
-
-  if (gold->n != system->n)
-    return FALSE;
-  for (int word = 1; word <= gold->n; word++) {
-    fields_read (gold, word, gold_pieces);
-    fields_read (system, word, system_pieces);
-    if (!piece_equals (gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM]))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* A skipped pair has a row, so that those of two systems stand side by side; nothing counts in it. */
 static void
-skip_pair (Evaluator *evaluator)
+append_piece (TbkTable *rows, TbkPiece piece)
 {
-  const SentenceShares shares = { 0 };
+  g_autofree char *string = g_strndup (piece.bytes, piece.size);
 
-  g_array_append_val (evaluator->evaluation->sentences, shares);
-  ++*evaluator->n_skipped;
+  tbk_table_string (rows, string != NULL ? string : ""); /* of no sent_id there are no bytes */
 }
 
-/* Counts the sentences in hand, if the gold one is taken; that of the system may be bad. */
-static gboolean
-count_pair (Evaluator *evaluator, gboolean is_bad, GError **error)
+/* Appends the row of a word that differs. */
+static void
+append_word (WordCounter *counter, const Verdict *verdict, TbkText *text)
 {
-  const TbkEntry entry = cursor_entry (&evaluator->gold.cursor);
-  gboolean is_selected;
+  const WordSide *gold = &counter->sides[0];
+  const TbkPiece *x = pieces_of (gold, verdict->word), *y = pieces_of (&counter->sides[1], verdict->word);
 
-  if (!tbk_selector_take (evaluator->selector, &entry, &is_selected, error))
-    return FALSE;
-  if (!is_selected)
-    return TRUE;
-  if (!is_bad && (evaluator->n_skipped == NULL || has_same_words (evaluator)))
-    return count_sentence (evaluator, error);
-  skip_pair (evaluator);
-  return TRUE;
+  counter->told_line = fields_line_after (gold->sentence, counter->told, counter->told_line, verdict->word);
+  counter->told = verdict->word;
+  tbk_table_string (counter->rows, gold->entry->file);
+  tbk_table_integer (counter->rows, counter->told_line);
+  append_piece (counter->rows, (TbkPiece){ gold->entry->id, gold->entry->id_length });
+  tbk_table_integer (counter->rows, verdict->word);
+  append_piece (counter->rows, x[FIELD_FORM]);
+  tbk_table_integer (counter->rows, verdict->gold_head);
+  append_piece (counter->rows, x[FIELD_DEPREL]);
+  tbk_table_integer (counter->rows, verdict->system_head);
+  append_piece (counter->rows, y[FIELD_DEPREL]);
+  tbk_table_take_row (counter->rows, text);
 }
 
-static gboolean
-count_files (Evaluator *evaluator, GError **error)
+/* Counts a sentence of system @s, whose words are those of the gold one. */
+static void
+count_sentence (WordCounter *counter, int s, TbkText *text)
 {
-  FileSide *gold = &evaluator->gold, *system = &evaluator->system;
+  const WordSide *gold = &counter->sides[0], *system = &counter->sides[s + 1];
+  gint32 *row = evaluation_add_rows (counter->systems[s], 1);
+  const int n = gold->sentence->n;
 
-  while (tbk_selector_left (evaluator->selector) > 0) {
-    gboolean is_gold_bad = FALSE, is_bad = FALSE;
+  counter->told = 0;
+  for (int word = 1; word <= n; word++) {
+    const int gold_head = gold->sentence->heads[word], system_head = system->sentence->heads[word];
+    Verdict verdict = { .word = word,
+                        .gold_head = gold_head,
+                        .system_head = system_head,
+                        .gold = relation (counter, pieces_of (gold, word)),
+                        .system = relation (counter, pieces_of (system, word)),
+                        .head = gold_head == system_head };
 
-    if (!next_of_pair (evaluator, gold, &is_gold_bad, error)
-        || !next_of_pair (evaluator, system, &is_bad, error))
-      return FALSE;
-    if (gold->cursor.is_at_end && system->cursor.is_at_end)
-      return TRUE;
-    if (gold->cursor.is_at_end || system->cursor.is_at_end)
-      return gold->cursor.is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
-    if (is_gold_bad)
-      skip_pair (evaluator);
-    else if (!count_pair (evaluator, is_bad, error))
-      return FALSE;
+    verdict.relation = piece_equals (verdict.gold, verdict.system);
+    count_word (gold, system, row, &verdict);
+    if (counter->rows != NULL && !(verdict.head && verdict.relation))
+      append_word (counter, &verdict, text);
+    if (s > 0 || counter->rows != NULL)
+      continue;
+    count_groups (counter, &verdict);
+    if (counter->options->has_confusions)
+      count_confusions (counter, &verdict);
   }
-  return TRUE;
+  evaluation_add (row, TBK_MEASURE_WHOLE_UNLABELLED, row[2 * TBK_MEASURE_UAS] == n, 1);
+  evaluation_add (row, TBK_MEASURE_WHOLE_LABELLED, row[2 * TBK_MEASURE_LAS] == n, 1);
 }
 
-static int
-compare_groups (gconstpointer a, gconstpointer b)
+gboolean
+word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {
-  return strcmp (((const TbkGroup *) a)->name, ((const TbkGroup *) b)->name);
+  WordCounter *counter = data;
+  WordSide *sides = counter->sides;
+
+  if (!side_set (&sides[0], entry, error))
+    return FALSE;
+  for (int s = 0; s < counter->n_systems; s++) /* all of them, before the first is counted */
+    if (!side_set (&sides[s + 1], &entry->pair->systems[s], error)
+        || !check_words (&sides[0], &sides[s + 1], error))
+      return FALSE;
+  for (int s = 0; s < counter->n_systems; s++)
+    count_sentence (counter, s, text);
+  return TRUE;
 }
 
 static char *
-numbered_name (TbkGrouping grouping, int i)
+numbered_name (gconstpointer counter, int grouping, int i)
 {
+  (void) counter;
   if (grouping == TBK_GROUP_LENGTH)
     return g_strdup_printf ("%d-%d", i * LENGTH_BIN + 1, (i + 1) * LENGTH_BIN);
   return i == 0               ? g_strdup ("root")
@@ -494,291 +427,13 @@ numbered_name (TbkGrouping grouping, int i)
                               : g_strdup_printf ("%d", i);
 }
 
-/* Names the groups that have numbers and leaves out those without words. */
-static void
-finish_groups (GArray *groups, TbkGrouping grouping)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < groups->len; i++) {
-    TbkGroup *group = &g_array_index (groups, TbkGroup, i);
-    if (group->gold + group->system == 0)
-      continue;
-    group->name = numbered_name (grouping, (int) i);
-    g_array_index (groups, TbkGroup, n++) = *group;
-  }
-  g_array_set_size (groups, n);
-}
-
-static void
-finish (TbkEvaluation *evaluation)
-{
-  for (guint s = 0; s < evaluation->sentences->len; s++) {
-    const SentenceShares *shares = &g_array_index (evaluation->sentences, SentenceShares, s);
-    for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
-      evaluation->total[m].right += shares->right[m];
-      evaluation->total[m].of += shares->of[m];
-    }
-  }
-  g_array_sort (evaluation->groups[TBK_GROUP_DEPREL], compare_groups);
-  g_array_sort (evaluation->groups[TBK_GROUP_CONFUSED_DEPREL], compare_groups);
-  g_array_sort (evaluation->groups[TBK_GROUP_CONFUSED_UPOS], compare_groups);
-  finish_groups (evaluation->groups[TBK_GROUP_LENGTH], TBK_GROUP_LENGTH);
-  finish_groups (evaluation->groups[TBK_GROUP_DISTANCE], TBK_GROUP_DISTANCE);
-}
-
-/* Evaluates as @evaluator says, which has yet to get its files. */
-static TbkEvaluation *
-evaluate (Evaluator *evaluator, const char *gold, const char *system, GError **error)
-{
-  g_autoptr (TbkEvaluation) evaluation = evaluation_new ();
-  gboolean done;
-
-  evaluator->evaluation = evaluation;
-  if (evaluator->n_skipped != NULL)
-    *evaluator->n_skipped = 0;
-  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
-    evaluator->names[g] = g_hash_table_new (hash_string, g_str_equal);
-  done = side_open (&evaluator->gold, gold, evaluator->columns, error)
-         && side_open (&evaluator->system, system, evaluator->columns, error)
-         && count_files (evaluator, error);
-  side_clear (&evaluator->gold);
-  side_clear (&evaluator->system);
-  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
-    g_hash_table_unref (evaluator->names[g]);
-  if (!done)
-    return NULL;
-  finish (evaluation);
-  return g_steal_pointer (&evaluation);
-}
-
-TbkEvaluation *
-tbk_evaluate (const char *gold, const char *system, const TbkConlluColumns *columns, gboolean subtypes,
-              TbkSelector *selector, int *n_skipped, GError **error)
-{
-  Evaluator evaluator = {
-    .columns = columns, .subtypes = subtypes, .selector = selector, .n_skipped = n_skipped
-  };
-
-  return evaluate (&evaluator, gold, system, error);
-}
-
-TbkEvaluation *
-tbk_evaluate_confusions (const char *gold, const char *system, const TbkConlluColumns *columns,
-                         gboolean subtypes, TbkSelector *selector, int *n_skipped, GError **error)
-{
-  Evaluator evaluator = { .columns = columns,
-                          .subtypes = subtypes,
-                          .selector = selector,
-                          .n_skipped = n_skipped,
-                          .has_confusions = TRUE };
-
-  return evaluate (&evaluator, gold, system, error);
-}
-
-gboolean
-tbk_evaluate_words (const char *gold, const char *system, const TbkConlluColumns *columns, gboolean subtypes,
-                    TbkSelector *selector, int *n_skipped, TbkDifferenceFunc function, gpointer data,
-                    GError **error)
-{
-  Evaluator evaluator = { .columns = columns,
-                          .subtypes = subtypes,
-                          .selector = selector,
-                          .n_skipped = n_skipped,
-                          .each = function,
-                          .data = data };
-  g_autoptr (TbkEvaluation) evaluation = evaluate (&evaluator, gold, system, error);
-
-  return evaluation != NULL;
-}
-
-/* 3. evaluation: the shares of right words that were counted, and the names of measures. */
-
-static const char *const measure_names[] = {
-  [TBK_MEASURE_UAS] = "UAS",
-  [TBK_MEASURE_LAS] = "LAS",
-  [TBK_MEASURE_LA] = "LA",
-  [TBK_MEASURE_CLAS] = "CLAS",
-  [TBK_MEASURE_UAS_NO_PUNCT] = "UAS_no_punct",
-  [TBK_MEASURE_LAS_NO_PUNCT] = "LAS_no_punct",
-  [TBK_MEASURE_LA_NO_PUNCT] = "LA_no_punct",
-  [TBK_MEASURE_NONPROJECTIVE_PRECISION] = "nonprojective_precision",
-  [TBK_MEASURE_NONPROJECTIVE_RECALL] = "nonprojective_recall",
-  [TBK_MEASURE_WHOLE_UNLABELLED] = "whole_unlabelled",
-  [TBK_MEASURE_WHOLE_LABELLED] = "whole_labelled",
-};
-
-const char *
-tbk_measure_name (TbkMeasure measure)
-{
-  g_return_val_if_fail (measure < TBK_N_MEASURES, NULL);
-
-  return measure_names[measure];
-}
-
-TbkEvaluation *
-evaluation_new (void)
-{
-  TbkEvaluation *evaluation = g_new0 (TbkEvaluation, 1);
-
-  evaluation->sentences = g_array_new (FALSE, TRUE, sizeof (SentenceShares));
-  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
-    evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkGroup));
-  return evaluation;
-}
-
 void
-tbk_evaluation_free (TbkEvaluation *evaluation)
+word_counter_finish (gpointer data)
 {
-  if (evaluation == NULL)
-    return;
-  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++) {
-    for (guint i = 0; i < evaluation->groups[g]->len; i++)
-      g_free (g_array_index (evaluation->groups[g], TbkGroup, i).name);
-    g_array_unref (evaluation->groups[g]);
+  WordCounter *counter = data;
+
+  for (int g = 0; g < TBK_N_GROUPINGS; g++) {
+    g_hash_table_remove_all (counter->names[g]);
+    evaluation_finish_groups (counter->systems[0], g, numbered_name, counter);
   }
-  g_array_unref (evaluation->sentences);
-  g_free (evaluation);
-}
-
-/* A sentence that was skipped counts for no measure; each other one for this. */
-static gboolean
-is_skipped (const TbkEvaluation *evaluation, guint sentence)
-{
-  return g_array_index (evaluation->sentences, SentenceShares, sentence).of[TBK_MEASURE_WHOLE_UNLABELLED]
-         == 0;
-}
-
-static void
-leave_out (TbkEvaluation *evaluation, guint sentence)
-{
-  SentenceShares *shares = &g_array_index (evaluation->sentences, SentenceShares, sentence);
-
-  for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
-    evaluation->total[m].right -= shares->right[m];
-    evaluation->total[m].of -= shares->of[m];
-  }
-  *shares = (SentenceShares){ 0 };
-}
-
-void
-tbk_evaluation_pair (TbkEvaluation *const *systems, int n)
-{
-  for (int e = 1; e < n; e++)
-    g_return_if_fail (systems[e]->sentences->len == systems[0]->sentences->len);
-
-  for (guint s = 0; s < systems[0]->sentences->len; s++) {
-    gboolean is_in_all = TRUE;
-
-    for (int e = 0; e < n; e++)
-      is_in_all = is_in_all && !is_skipped (systems[e], s);
-    for (int e = 0; e < n && !is_in_all; e++)
-      leave_out (systems[e], s);
-  }
-}
-
-TbkShare
-tbk_evaluation_share (const TbkEvaluation *evaluation, TbkMeasure measure)
-{
-  g_return_val_if_fail (measure < TBK_N_MEASURES, ((TbkShare){ 0, 0 }));
-
-  return evaluation->total[measure];
-}
-
-const TbkGroup *
-tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, int *n_groups)
-{
-  g_return_val_if_fail (grouping < TBK_N_GROUPINGS, NULL);
-
-  *n_groups = (int) evaluation->groups[grouping]->len;
-  return (const TbkGroup *) (gconstpointer) evaluation->groups[grouping]->data;
-}
-
-/* 4. evaluation_tally: evaluations as tallies. */
-
-static const TbkTallyColumn sentence_columns[2 * TBK_N_MEASURES] = {
-  SHARE_COLUMNS (TBK_MEASURE_UAS, "UAS"),
-  SHARE_COLUMNS (TBK_MEASURE_LAS, "LAS"),
-  SHARE_COLUMNS (TBK_MEASURE_LA, "LA"),
-  SHARE_COLUMNS (TBK_MEASURE_CLAS, "CLAS"),
-  SHARE_COLUMNS (TBK_MEASURE_UAS_NO_PUNCT, "UAS_no_punct"),
-  SHARE_COLUMNS (TBK_MEASURE_LAS_NO_PUNCT, "LAS_no_punct"),
-  SHARE_COLUMNS (TBK_MEASURE_LA_NO_PUNCT, "LA_no_punct"),
-  SHARE_COLUMNS (TBK_MEASURE_NONPROJECTIVE_PRECISION, "nonprojective_precision"),
-  SHARE_COLUMNS (TBK_MEASURE_NONPROJECTIVE_RECALL, "nonprojective_recall"),
-  SHARE_COLUMNS (TBK_MEASURE_WHOLE_UNLABELLED, "whole_unlabelled"),
-  SHARE_COLUMNS (TBK_MEASURE_WHOLE_LABELLED, "whole_labelled"),
-};
-
-enum { GOLD, SYSTEM, HEADS, BOTH };
-static const TbkTallyColumn group_columns[SHARES_GROUP_COLUMNS] = {
-  [GOLD] = { "gold", TBK_TALLY_SUM },
-  [SYSTEM] = { "system", TBK_TALLY_SUM },
-  [HEADS] = { "right_heads", TBK_TALLY_SUM },
-  [BOTH] = { "right_both", TBK_TALLY_SUM },
-};
-
-static const TbkTallySection sections[] = SHARE_SECTIONS (sentence_columns, TBK_N_MEASURES, group_columns);
-
-static gboolean
-is_group (gint64 grouping, const gint64 *values)
-{
-  (void) grouping;
-  return values[HEADS] <= values[GOLD] && values[BOTH] <= MIN (values[HEADS], values[SYSTEM]);
-}
-
-static const char *
-find_fault (const TbkTally *tally)
-{
-  return shares_find_fault (tally, TBK_N_MEASURES, is_group);
-}
-
-static const TbkTallyLayout layout = { "evaluation", sections, SHARES_N_SECTIONS, find_fault };
-
-const TbkTallyLayout *
-tbk_evaluation_layout (void)
-{
-  return &layout;
-}
-
-void
-tbk_evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally)
-{
-  const ShareRows rows = share_rows_of (evaluation->sentences, TBK_N_MEASURES, evaluation->total);
-
-  shares_count (&rows, other, tally);
-  for (TbkGrouping g = 0; other == 0 && g < TBK_N_GROUPINGS; g++)
-    for (guint i = 0; i < evaluation->groups[g]->len; i++) {
-      const TbkGroup *group = &g_array_index (evaluation->groups[g], TbkGroup, i);
-      const gint64 values[] = { group->gold, group->system, group->heads, group->both };
-
-      shares_count_group (tally, (int) g, g == TBK_GROUP_LENGTH || g == TBK_GROUP_DISTANCE, group->name,
-                          values);
-    }
-}
-
-static void
-take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
-{
-  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, SHARES_GROUPS);
-  gsize n;
-  g_autofree ShareGroup *groups = shares_groups (total, TBK_N_GROUPINGS, &n);
-
-  for (gsize i = 0; i < n; i++) {
-    const gint64 *values = groups[i].values;
-    const TbkGroup group = { g_strdup (groups[i].name), values[0], values[1], values[2], values[3] };
-
-    g_array_append_val (evaluation->groups[groups[i].grouping], group);
-  }
-}
-
-TbkEvaluation *
-tbk_evaluation_of (const TbkTallies *tallies, int other)
-{
-  TbkEvaluation *evaluation = evaluation_new ();
-
-  shares_take (tallies, other, TBK_N_MEASURES, evaluation->sentences, evaluation->total);
-  if (other == 0)
-    take_groups (evaluation, tallies);
-  return evaluation;
 }

@@ -1,23 +1,16 @@
 /* evaluation.h - shares of right words and constituents: what their files share.
  *
  * Contents
- *   1. relations: which relations of Universal Dependencies the script of the CoNLL 2018 shared task takes
- *      for what
+ *   1. relations: which relations of Universal Dependencies the script of the CoNLL 2018 shared task takes for what
  *   2. lower: words in lower case, as the script that words are aligned like has them: as Python does
- *   3. shares: shares of sentences, whatever they are of: what chance does to them, and how tallies hold
- *      them
- *   4. evaluation: what an evaluation keeps of each sentence
- *   5. aligned_side: one of two files whose words are aligned: words, tokens and sentences as stretches of
- *      the text
- *   6. subsequence: a longest common subsequence of two strings of numbers, and one of those there are
- *   7. align_words: which words of two files that have one text are aligned
- *   8. aligned_evaluation: what an evaluation of aligned words keeps of each gold sentence
- *   9. align_score: aligned words of some sentences counted
- *   10. phrase_evaluation: what an evaluation of phrase-structure trees keeps
- *   11. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to
- *      others
- *   12. kept_words: the words of two trees that are compared, once those with deleted tags are taken out
- *   13. phrase_counter: counts, tree by tree, which constituents of two files agree
+ *   3. evaluation: what evaluations of all kinds keep of each sentence, and who counts it
+ *   4. aligned_side: one of two files whose words are aligned: words, tokens and sentences as stretches of the text
+ *   5. subsequence: a longest common subsequence of two strings of numbers, and one of those there are
+ *   6. align_words: which words of two files that have one text are aligned
+ *   7. aligned_evaluation: what an evaluation of aligned words keeps of each gold sentence
+ *   8. align_score: aligned words of some sentences counted
+ *   9. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to others
+ *   10. kept_words: the words of two trees that are compared, once those with deleted tags are taken out
  */
 #ifndef STATISTICS_EVALUATION_H
 #define STATISTICS_EVALUATION_H
@@ -26,10 +19,8 @@
 
 #include "brackets/brackets.h"
 #include "conllu/conllu.h"
-#include "tbk/align.h"
 #include "tbk/brackets.h"
 #include "tbk/evaluate.h"
-#include "tbk/phrase_evaluate.h"
 #include "tbk/text.h"
 #include "tbk/vocabulary.h"
 
@@ -54,124 +45,92 @@ TbkPiece relations_universal (TbkPiece relation);
  * word becomes a final one. */
 void lower_set (GString *lower, const char *text, gsize size);
 
-/* 3. shares: shares of sentences, whatever they are of: what chance does to them, and how tallies hold
- * them. */
+/* 3. evaluation: what evaluations of all kinds keep of each sentence, and who counts it. */
 
-enum { MOST_MEASURES = 16 };
+/* Rows have room for so many, of all kinds: then loops over them are of one known length. */
+enum { MOST_COUNTS = 24 };
 
-G_STATIC_ASSERT ((int) TBK_N_MEASURES <= (int) MOST_MEASURES);
-
-typedef struct {
-  const gint32 *rows; /* for each sentence how many are right, measure by measure, then of how many */
-  guint n_sentences;
-  int n_measures;
-  const TbkShare *total; /* the sums, by measure */
-} ShareRows;
-
-/* Those of an array of rows. */
-static inline ShareRows
-share_rows_of (const GArray *sentences, int n_measures, const TbkShare *total)
-{
-  return (ShareRows){ (const gint32 *) (gconstpointer) sentences->data, sentences->len, n_measures, total };
-}
-
-/* As tbk_evaluation_intervals() and tbk_evaluation_test() tell. */
-void significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high);
-void significance_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great);
-
-/* The sections of evaluations as tallies: a row for each sentence of the system and of each other one, for
- * each group of words or constituents, and for each system; and how many pairs of trees were left out. */
-enum {
-  SHARES_SENTENCES,
-  SHARES_OTHER_SENTENCES,
-  SHARES_GROUPS,
-  SHARES_SYSTEMS,
-  SHARES_LEFT_OUT,
-  SHARES_N_SECTIONS
-};
-
-/* Their keys. The number puts groups in order: that in the name, 0 if it has none. */
-enum { SHARES_GROUP_KEYS = 3, SHARES_GROUP_COLUMNS = 4 };
-enum { SHARES_OTHER_KEYS = 2 }; /* the number of the other system, from 1, and that of the sentence */
-extern const TbkTallyKey shares_sentence_key[1], shares_other_key[SHARES_OTHER_KEYS];
-extern const TbkTallyKey shares_group_key[SHARES_GROUP_KEYS], shares_system_key[1];
-extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1];
-
-/* The columns of a measure, in the place of number @measure. */
-#define SHARE_COLUMNS(measure, name)                                                                         \
-  [2 * measure] = { name "_right", TBK_TALLY_SUM }, [2 * measure + 1] = { name "_of", TBK_TALLY_SUM }
-
-/* The sections, where sentences have @n_measures measures. */
-#define SHARE_SECTIONS(sentence_columns, n_measures, group_columns)                                          \
-  {                                                                                                          \
-    [SHARES_SENTENCES] = { "sentences", shares_sentence_key, 1, sentence_columns, 2 * (n_measures) },        \
-    [SHARES_OTHER_SENTENCES] = { "other_sentences", shares_other_key, SHARES_OTHER_KEYS, sentence_columns,   \
-                                 2 * (n_measures) },                                                         \
-    [SHARES_GROUPS] = { "groups", shares_group_key, SHARES_GROUP_KEYS, group_columns,                        \
-                        SHARES_GROUP_COLUMNS },                                                              \
-    [SHARES_SYSTEMS] = { "systems", shares_system_key, 1, shares_system_columns, 1 },                        \
-    [SHARES_LEFT_OUT] = { "left_out", NULL, 0, shares_left_out_columns, 1 },                                 \
-  }
-
-/* What is wrong with the sentences of a tally that was read, NULL if nothing is: those of each other system
- * must be as many as those of the system. @find_fault: what is wrong with one of them */
-const char *shares_find_fault_of_sentences (const TbkTally *tally,
-                                            const char *(*find_fault) (const gint64 *values, int n_measures),
-                                            int n_measures);
-
-/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of
- * a group of that grouping */
-const char *shares_find_fault (const TbkTally *tally, int n_measures,
-                               gboolean (*is_group) (gint64 grouping, const gint64 *values));
-
-/* Counts a sentence; the numbers, from 1, come in order. */
-void shares_count_sentence (TbkTally *tally, int other, guint sentence, const gint64 *values);
-
-/* The sentences of a system, in order: to be freed with g_free(), points into @tally. */
-TbkTallyRow *shares_sentences (const TbkTally *tally, int other, gsize *n);
-
-/* Counts sentences in the tally of their file, which has none. @other: 0, or of which other system they
- * are. */
-void shares_count (const ShareRows *shares, int other, TbkTally *tally);
-
-/* Appends the sentences of the files that are in, one file after the other, to @sentences, whose elements are
- * rows of @n_measures measures, and adds them to @total. */
-void shares_take (const TbkTallies *tallies, int other, int n_measures, GArray *sentences, TbkShare *total);
-
-/* Counts a group. @is_numbered: its name begins with a number, by which such groups come in order. */
-void shares_count_group (TbkTally *tally, int grouping, gboolean is_numbered, const char *name,
-                         const gint64 *values);
-
-/* A group of all files. */
-typedef struct {
-  int grouping;
-  const char *name;
-  const gint64 *values;
-} ShareGroup;
-
-/* The groups of a sum of tallies, in the order that they have in tables: to be freed with g_free(), points
- * into @total. */
-ShareGroup *shares_groups (const TbkTally *total, int n_groupings, gsize *n);
-
-/* 4. evaluation: what an evaluation keeps of each sentence. */
-
-/* The shares of a sentence, measure by measure. */
-typedef struct {
-  gint32 right[TBK_N_MEASURES], of[TBK_N_MEASURES];
-} SentenceShares;
-
-/* So that an array of them is a ShareRows. */
-G_STATIC_ASSERT (sizeof (SentenceShares) == 2 * TBK_N_MEASURES * sizeof (gint32));
+/* Of words, and of those of two sentences: a sentence has at most 64 MiB, and a word two bytes and more. */
+enum { GREATEST_COUNT = 1 << 26 };
 
 struct TbkEvaluation {
-  GArray *sentences; /* of SentenceShares */
-  TbkShare total[TBK_N_MEASURES];
+  const TbkEvaluationKind *kind;
+  GArray *rows;                    /* for each sentence its MOST_COUNTS counts, gint32 */
+  gint64 total[MOST_COUNTS];       /* their sums; not while files are counted */
   GArray *groups[TBK_N_GROUPINGS]; /* of TbkGroup */
+  TbkAlignedRanges ranges;
+  int n_left_out;
 };
 
-TbkEvaluation *evaluation_new (void);
+G_STATIC_ASSERT ((int) TBK_N_PHRASE_GROUPINGS <= (int) TBK_N_GROUPINGS);
 
-/* 5. aligned_side: one of two files whose words are aligned: words, tokens and sentences as stretches of
+TbkEvaluation *evaluation_new (TbkEvaluated evaluated);
+
+/* Forgets what was counted. */
+void evaluation_clear (TbkEvaluation *evaluation);
+
+/* Counts an evaluation in the tally of its file. @other: 0, or which other system it is of, which come in order. */
+void evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally);
+
+/* Notes what the file was compared with. */
+void evaluation_name_system (const char *system, TbkTally *tally);
+
+static inline gint32 *
+evaluation_row (const TbkEvaluation *evaluation, guint sentence)
+{
+  return (gint32 *) (gpointer) evaluation->rows->data + (gsize) sentence * MOST_COUNTS;
+}
+
+/* Adds the rows of @n sentences, all zeros, and returns the first of them. */
+gint32 *evaluation_add_rows (TbkEvaluation *evaluation, guint n);
+
+/* Adds to the counts of measure @m, in kinds whose measures have counts of their own. */
+static inline void
+evaluation_add (gint32 *row, int m, int right, int of)
+{
+  row[2 * m] += right;
+  row[2 * m + 1] += of;
+}
+
+/* Group number @i. */
+static inline TbkGroup *
+evaluation_group (TbkEvaluation *evaluation, int grouping, int i)
+{
+  GArray *groups = evaluation->groups[grouping];
+
+  if ((guint) i >= groups->len)
+    g_array_set_size (groups, (guint) i + 1);
+  return &g_array_index (groups, TbkGroup, i);
+}
+
+/* Leaves out groups that are empty, names those without name, and sorts them by name if they are not in the order of
+ * numbers. */
+void evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
+                               char *(*name) (gconstpointer data, int grouping, int i), gconstpointer data);
+
+/* A measure of these counts. */
+TbkShare evaluation_measure (const TbkMeasure *measure, const gint64 *counts);
+
+/* Those who count: they add a row to each of @systems, which they do not own, for each entry with what stands beside it;
+ * to the first also the groups, which are named in the end of each file. */
+gpointer word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems);
+void word_counter_free (gpointer counter);
+gboolean word_counter_count (gpointer counter, const TbkEntry *entry, TbkText *text, GError **error);
+void word_counter_finish (gpointer counter);
+
+gpointer align_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems);
+void align_counter_free (gpointer counter);
+gboolean align_counter_count (gpointer counter, const TbkEntry *entry, TbkText *text, GError **error);
+
+gpointer phrase_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems);
+void phrase_counter_free (gpointer counter);
+gboolean phrase_counter_count (gpointer counter, const TbkEntry *entry, TbkText *text, GError **error);
+void phrase_counter_finish (gpointer counter);
+
+/* The columns of CoNLL-U, which aligned files have. */
+const TbkConlluColumns *align_columns (void);
+
+/* 4. aligned_side: one of two files whose words are aligned: words, tokens and sentences as stretches of
  * the text.
  *
  * A side holds the sentences that were added and are not forgotten. Places are bytes of the text of these,
@@ -214,7 +173,7 @@ typedef struct {
 } AlignedSpan;
 
 typedef struct {
-  Cursor cursor;
+  TbkCursor *cursor;
   gboolean has_any_root; /* sentences may have several */
   char *text, *strings;
   gsize n_text, n_strings, text_allocated, strings_allocated;
@@ -225,8 +184,8 @@ typedef struct {
   gsize features_allocated;
 } AlignedSide;
 
-/* Opens the file at @path, which must have the columns of CoNLL-U. */
-gboolean aligned_side_open (AlignedSide *side, const char *path, gboolean has_any_root, GError **error);
+/* Begins the file of @cursor, which must have the columns of CoNLL-U. */
+gboolean aligned_side_begin (AlignedSide *side, TbkCursor *cursor, gboolean has_any_root, GError **error);
 void aligned_side_clear (AlignedSide *side);
 
 /* A place between two sentences of a side: what stands before it. */
@@ -239,7 +198,7 @@ AlignedPlace aligned_side_end (const AlignedSide *side);
 /* Forgets what stands before @place; what comes behind it has no matches as yet. */
 void aligned_side_forget_before (AlignedSide *side, const AlignedPlace *place);
 
-/* Adds the next sentence, or sets cursor.is_at_end. */
+/* Adds the next sentence, or sets cursor->is_at_end. */
 gboolean aligned_side_add (AlignedSide *side, GError **error);
 
 /* The form of a word, and another of its strings; good until a sentence is added. */
@@ -251,7 +210,7 @@ aligned_side_field (const AlignedSide *side, const AlignedWord *word, AlignedFie
   return (TbkPiece){ side->strings + word->fields[field].at, word->fields[field].size };
 }
 
-/* 6. subsequence: a longest common subsequence of two strings of numbers, and one of those there are. */
+/* 5. subsequence: a longest common subsequence of two strings of numbers, and one of those there are. */
 
 /* The pairs of places that are looked at, at most: a second's work. */
 #define SUBSEQUENCE_MOST_PAIRS (G_GUINT64_CONSTANT (1) << 35)
@@ -284,7 +243,7 @@ void subsequence_clear (Subsequence *scratch);
 gboolean subsequence_find (Subsequence *scratch, const int *x, int n_x, const int *y, int n_y, int n_numbers,
                            int *match);
 
-/* 7. align_words: which words of two files that have one text are aligned. */
+/* 6. align_words: which words of two files that have one text are aligned. */
 
 /* Scratch, and how far the words of two sides are aligned. */
 typedef struct {
@@ -304,9 +263,7 @@ void align_words_clear (WordAligner *aligner);
  * What is left of the other side may be aligned with words that are added to the first. */
 gboolean align_words_run (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, GError **error);
 
-/* 8. aligned_evaluation: what an evaluation of aligned words keeps of each gold sentence. */
-
-G_STATIC_ASSERT ((int) TBK_N_ALIGNED <= (int) MOST_MEASURES);
+/* 7. aligned_evaluation: what an evaluation of aligned words keeps of each gold sentence. */
 
 /* What is counted; measures are made of these. */
 typedef enum {
@@ -335,55 +292,20 @@ typedef enum {
   N_ALIGNED_COUNTS
 } AlignedCount;
 
-/* The counts of a gold sentence. */
-typedef struct {
-  gint32 counts[N_ALIGNED_COUNTS];
-} AlignedSentence;
-
-struct TbkAlignedEvaluation {
-  GArray *sentences; /* of AlignedSentence */
-  gint64 total[N_ALIGNED_COUNTS];
-  TbkAlignedRanges ranges;
-};
-
-TbkAlignedEvaluation *aligned_evaluation_new (void);
-
-/* 9. align_score: aligned words of some sentences counted. */
+/* 8. align_score: aligned words of some sentences counted. */
 
 /* Counts what stands before @gold_end and @system_end, where the texts are the same and no word is aligned
  * with one behind. */
-void align_score_add (TbkAlignedEvaluation *evaluation, const AlignedSide *gold, const AlignedSide *system,
+void align_score_add (TbkEvaluation *evaluation, const AlignedSide *gold, const AlignedSide *system,
                       const AlignedPlace *gold_end, const AlignedPlace *system_end);
 
-/* 10. phrase_evaluation: what an evaluation of phrase-structure trees keeps. */
-
-G_STATIC_ASSERT ((int) TBK_N_PHRASE_MEASURES <= (int) MOST_MEASURES);
-
-/* The shares of a tree, measure by measure. */
-typedef struct {
-  gint32 right[TBK_N_PHRASE_MEASURES], of[TBK_N_PHRASE_MEASURES];
-} TreeShares;
-
-/* So that an array of them is a ShareRows. */
-G_STATIC_ASSERT (sizeof (TreeShares) == 2 * TBK_N_PHRASE_MEASURES * sizeof (gint32));
-
-struct TbkPhraseEvaluation {
-  GArray *sentences; /* of TreeShares */
-  TbkShare total[TBK_N_PHRASE_MEASURES];
-  GArray *groups[TBK_N_PHRASE_GROUPINGS]; /* of TbkPhraseGroup */
-  int n_left_out;
-  char *first_left_out;
-};
-
-TbkPhraseEvaluation *phrase_evaluation_new (void);
-
-/* 11. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to
+/* 9. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to
  * others. */
 
 enum { LABEL_DELETED = -1, LABEL_UNKNOWN = -2 };
 
 typedef struct {
-  const TbkPhraseEvaluationOptions *options;
+  const TbkEvaluationOptions *options;
   TbkVocabulary *names;
   const char **classes; /* of each of options->equal: the label that all that are equal count as */
   int *counted;         /* of each of @names: its number as below, or LABEL_UNKNOWN as long as nobody asked */
@@ -391,7 +313,7 @@ typedef struct {
 } CountedLabels;
 
 /* @options must outlive @labels. */
-void counted_labels_init (CountedLabels *labels, const TbkPhraseEvaluationOptions *options);
+void counted_labels_init (CountedLabels *labels, const TbkEvaluationOptions *options);
 void counted_labels_clear (CountedLabels *labels);
 
 /* Whether the label of @node is in @list, which may be NULL. */
@@ -415,7 +337,7 @@ counted_labels_number (CountedLabels *labels, int name, int *number, GError **er
   return TRUE;
 }
 
-/* 12. kept_words: the words of two trees that are compared, once those with deleted tags are taken out. */
+/* 10. kept_words: the words of two trees that are compared, once those with deleted tags are taken out. */
 
 /* A word that QUOTE_LABEL is about. */
 typedef struct {
@@ -436,7 +358,7 @@ typedef struct {
 } KeptSide;
 
 typedef struct {
-  const TbkPhraseEvaluationOptions *options;
+  const TbkEvaluationOptions *options;
   KeptSide gold, system;
 } KeptWords;
 
@@ -446,25 +368,5 @@ gboolean kept_words_find (KeptWords *kept, const TbkBracketTree *gold, const Tbk
                           GError **error);
 
 void kept_words_clear (KeptWords *kept);
-
-/* 13. phrase_counter: counts, tree by tree, which constituents of two files agree. */
-
-typedef struct PhraseCounter PhraseCounter;
-
-/* Counts into @evaluation. All that is given must stay while the counter does. */
-PhraseCounter *phrase_counter_new (const TbkPhraseEvaluationOptions *options, const TreeCursor *gold,
-                                   const TreeCursor *system, const KeptWords *kept,
-                                   TbkPhraseEvaluation *evaluation);
-void phrase_counter_free (PhraseCounter *counter);
-
-/* Adds a row that counts nowhere. */
-void phrase_counter_skip (PhraseCounter *counter);
-
-/* Counts the trees at which the cursors stand, unless they have too many words. Both are well formed, and the
- * words kept are the same, one at least. */
-gboolean phrase_counter_add (PhraseCounter *counter, GError **error);
-
-/* Names the groups, and leaves out those that are empty. To be called once, at the end. */
-void phrase_counter_finish (const PhraseCounter *counter);
 
 #endif

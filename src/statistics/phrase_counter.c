@@ -4,6 +4,7 @@
  *   1. counted_labels: classes of equal labels, and what each label counts as, found once
  *   2. kept_words: words that deleted tags take out of trees, and quotes that are put back
  *   3. phrase_counter: which constituents of two trees count, and counting those that agree
+ *   4. words: the words of two trees compared
  */
 #include "statistics/evaluation.h"
 
@@ -52,7 +53,7 @@ find_classes (const char *const *equal)
 }
 
 void
-counted_labels_init (CountedLabels *labels, const TbkPhraseEvaluationOptions *options)
+counted_labels_init (CountedLabels *labels, const TbkEvaluationOptions *options)
 {
   *labels = (CountedLabels){ .options = options,
                              .names = tbk_vocabulary_new (),
@@ -298,9 +299,10 @@ typedef struct {
   gboolean is_right;
 } Counted;
 
-/* One of the two files. */
+/* A tree of one of the files. */
 typedef struct {
-  const TreeCursor *cursor;
+  const TbkEntry *entry;
+  const TbkBracketTree *tree;
   const KeptSide *words;
   TbkPhraseTree phrases;
   Counted *counted;
@@ -312,16 +314,18 @@ typedef struct {
   int left, right;
 } Span;
 
-struct PhraseCounter {
-  const TbkPhraseEvaluationOptions *options;
+typedef struct {
+  const TbkEvaluationOptions *options;
   TreeSide gold, system;
   CountedLabels labels;
-  const KeptWords *kept;
+  KeptWords kept;
   Span *inner; /* by place: the innermost gold constituent that begins before it and ends behind it */
   int *open;   /* scratch: gold constituents, the innermost last */
   gsize n_inner, n_open;
-  TbkPhraseEvaluation *evaluation;
-};
+  TbkEvaluation *const *systems;
+  int n_systems;
+  TbkEvaluation *evaluation; /* of the system in hand */
+} PhraseCounter;
 
 /* What counts. */
 
@@ -329,8 +333,8 @@ struct PhraseCounter {
 static gboolean
 is_too_long (const PhraseCounter *counter)
 {
-  const TbkPhraseEvaluationOptions *options = counter->options;
-  const TbkBracketTree *tree = &counter->gold.cursor->tree;
+  const TbkEvaluationOptions *options = counter->options;
+  const TbkBracketTree *tree = counter->gold.tree;
   int n = 0;
 
   if (options->max_words == 0 || tree->n <= options->max_words)
@@ -370,8 +374,8 @@ compare_counted (gconstpointer a, gconstpointer b)
 static gboolean
 side_count (PhraseCounter *counter, TreeSide *side, GError **error)
 {
-  const TbkPhraseEvaluationOptions *options = counter->options;
-  const TbkBracketTree *tree = &side->cursor->tree;
+  const TbkEvaluationOptions *options = counter->options;
+  const TbkBracketTree *tree = side->tree;
   const int *place = side->words->place;
   int p = 0;
 
@@ -379,7 +383,7 @@ side_count (PhraseCounter *counter, TreeSide *side, GError **error)
   if (tree->n_nodes == tree->n)
     return TRUE; /* a word alone */
   if (!tbk_phrase_tree_set_brackets (&side->phrases, tree, counter->labels.names, error)) {
-    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tree_cursor_name (side->cursor), tree->line);
+    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", side->entry->file, tree->line);
     return FALSE;
   }
   if (!try_reserve (&side->counted, &side->n_allocated, (gsize) tree->n_nodes, sizeof (Counted)))
@@ -427,16 +431,6 @@ match (TreeSide *gold, TreeSide *system, gboolean is_labelled)
   return both;
 }
 
-static TbkPhraseGroup *
-numbered_group (PhraseCounter *counter, TbkPhraseGrouping grouping, int i)
-{
-  GArray *groups = counter->evaluation->groups[grouping];
-
-  if ((guint) i >= groups->len)
-    g_array_set_size (groups, (guint) i + 1);
-  return &g_array_index (groups, TbkPhraseGroup, i);
-}
-
 static void
 count_groups (PhraseCounter *counter, const TreeSide *side, gboolean is_gold)
 {
@@ -445,13 +439,11 @@ count_groups (PhraseCounter *counter, const TreeSide *side, gboolean is_gold)
     const int numbers[] = { counted->constituent.label, MIN (counted->n_children, MOST_GROUPED),
                             MIN (counted->constituent.right - counted->constituent.left, MOST_GROUPED) };
 
-    for (TbkPhraseGrouping g = 0; g < TBK_N_PHRASE_GROUPINGS; g++) {
-      TbkPhraseGroup *group = numbered_group (counter, g, numbers[g]);
+    for (int g = 0; g < TBK_N_PHRASE_GROUPINGS; g++) {
+      gint64 *counts = evaluation_group (counter->evaluation, g, numbers[g])->counts;
 
-      group->gold += is_gold;
-      group->system += !is_gold;
-      group->gold_right += is_gold && counted->is_right;
-      group->system_right += !is_gold && counted->is_right;
+      counts[is_gold ? TBK_GROUP_GOLD : TBK_GROUP_SYSTEM]++;
+      counts[is_gold ? TBK_GROUP_GOLD_RIGHT : TBK_GROUP_SYSTEM_RIGHT] += counted->is_right;
     }
   }
 }
@@ -462,7 +454,7 @@ static gboolean
 find_inner (PhraseCounter *counter, GError **error)
 {
   const TreeSide *gold = &counter->gold;
-  const int n = counter->kept->gold.n;
+  const int n = counter->kept.gold.n;
   int *open, depth = 0, begin = 0;
 
   if (!try_reserve (&counter->inner, &counter->n_inner, (gsize) n + 1, sizeof (Span))
@@ -508,7 +500,7 @@ count_not_crossing (const PhraseCounter *counter)
 static int
 count_right_tags (const PhraseCounter *counter)
 {
-  const KeptWords *kept = counter->kept;
+  const KeptWords *kept = &counter->kept;
   int n = 0;
 
   for (int word = 0; word < kept->gold.n; word++)
@@ -518,104 +510,227 @@ count_right_tags (const PhraseCounter *counter)
 }
 
 static void
-count_tree (PhraseCounter *counter)
+count_tree (PhraseCounter *counter, gboolean has_groups)
 {
   TreeSide *gold = &counter->gold, *system = &counter->system;
   const int both = match (gold, system, TRUE), spans = match (gold, system, FALSE);
-  const int not_crossing = count_not_crossing (counter), sum = gold->n + system->n;
-  const TreeShares shares = {
-    .right = { both, both, 2 * both, spans, spans, 2 * spans, both == gold->n && both == system->n,
-               spans == gold->n && spans == system->n, not_crossing, not_crossing == system->n,
-               count_right_tags (counter) },
-    .of = { system->n, gold->n, sum, system->n, gold->n, sum, 1, 1, system->n, 1, counter->kept->gold.n },
-  };
+  const int not_crossing = count_not_crossing (counter), n = gold->n, m = system->n;
+  gint32 *row = evaluation_add_rows (counter->evaluation, 1);
 
-  g_array_append_val (counter->evaluation->sentences, shares);
-  for (TbkPhraseMeasure m = 0; m < TBK_N_PHRASE_MEASURES; m++) {
-    counter->evaluation->total[m].right += shares.right[m];
-    counter->evaluation->total[m].of += shares.of[m];
-  }
+  evaluation_add (row, TBK_PHRASE_PRECISION, both, m);
+  evaluation_add (row, TBK_PHRASE_RECALL, both, n);
+  evaluation_add (row, TBK_PHRASE_F1, 2 * both, n + m);
+  evaluation_add (row, TBK_PHRASE_UNLABELLED_PRECISION, spans, m);
+  evaluation_add (row, TBK_PHRASE_UNLABELLED_RECALL, spans, n);
+  evaluation_add (row, TBK_PHRASE_UNLABELLED_F1, 2 * spans, n + m);
+  evaluation_add (row, TBK_PHRASE_WHOLE, both == n && both == m, 1);
+  evaluation_add (row, TBK_PHRASE_WHOLE_UNLABELLED, spans == n && spans == m, 1);
+  evaluation_add (row, TBK_PHRASE_NOT_CROSSING, not_crossing, m);
+  evaluation_add (row, TBK_PHRASE_WHOLE_NOT_CROSSING, not_crossing == m, 1);
+  evaluation_add (row, TBK_PHRASE_TAGS, count_right_tags (counter), counter->kept.gold.n);
+  if (!has_groups)
+    return;
   count_groups (counter, gold, TRUE);
   count_groups (counter, system, FALSE);
 }
 
-void
-phrase_counter_skip (PhraseCounter *counter)
+/* Counts the trees in hand, unless they have too many words; the words kept are the same. Pairs of which no word is left
+ * have a row that counts nowhere. */
+static gboolean
+count_trees (PhraseCounter *counter, gboolean has_groups, GError **error)
 {
-  const TreeShares shares = { .right = { 0 } };
-
-  g_array_append_val (counter->evaluation->sentences, shares);
-}
-
-gboolean
-phrase_counter_add (PhraseCounter *counter, GError **error)
-{
+  if (counter->kept.system.n == 0) {
+    evaluation_add_rows (counter->evaluation, 1);
+    return TRUE;
+  }
   if (is_too_long (counter))
     return TRUE;
   if (!side_count (counter, &counter->gold, error) || !side_count (counter, &counter->system, error)
       || !find_inner (counter, error))
     return FALSE;
-  count_tree (counter);
+  count_tree (counter, has_groups);
   return TRUE;
 }
 
-/* The end. */
+/* 4. words: the words of two trees compared. */
 
-static int
-compare_groups (gconstpointer a, gconstpointer b)
+static gboolean
+is_form (const TbkBracketNode *word, const char *form)
 {
-  return strcmp (((const TbkPhraseGroup *) a)->name, ((const TbkPhraseGroup *) b)->name);
+  return strlen (form) == (gsize) word->form_length
+         && memcmp (form, word->form, (gsize) word->form_length) == 0;
+}
+
+/* Whether they are equal, or stand for one another. */
+static gboolean
+is_same_word (const PhraseCounter *counter, const TbkBracketNode *x, const TbkBracketNode *y)
+{
+  const char *const *equal = counter->options->equal_words;
+
+  if (x->form_length == y->form_length && memcmp (x->form, y->form, (gsize) x->form_length) == 0)
+    return TRUE;
+  for (; equal != NULL && equal[0] != NULL && equal[1] != NULL; equal += 2)
+    if ((is_form (x, equal[0]) && is_form (y, equal[1])) || (is_form (x, equal[1]) && is_form (y, equal[0])))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+fail_pair (const PhraseCounter *counter, const char *found, const char *expected, const char *remark,
+           GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s",
+               counter->system.entry->file, counter->system.entry->line, found, expected,
+               counter->gold.entry->file, counter->gold.entry->line, remark);
+  return FALSE;
+}
+
+/* Words are taken out of the trees by tags that differ. */
+static gboolean
+fail_tag (const PhraseCounter *counter, const TbkBracketNode *gold, const TbkBracketNode *system,
+          gboolean is_kept, GError **error)
+{
+  g_autofree char *word = tbk_quote (system->form, (gsize) system->form_length);
+  g_autofree char *tag = tbk_quote (system->label, (gsize) system->label_length);
+  g_autofree char *gold_tag = tbk_quote (gold->label, (gsize) gold->label_length);
+  g_autofree char *found = g_strdup_printf ("word %s with the tag %s", word, tag);
+  g_autofree char *expected =
+      g_strdup_printf ("one that is %s, %s,", is_kept ? "taken out" : "not taken out", gold_tag);
+
+  return fail_pair (counter, found, expected, "", error);
+}
+
+/* The word of @tree at node *@i or the first after it; *@i becomes the node behind. */
+static const TbkBracketNode *
+next_word (const TbkBracketTree *tree, int *i)
+{
+  while (tree->nodes[*i].form == NULL)
+    (*i)++;
+  return &tree->nodes[(*i)++];
+}
+
+/* Different numbers of words are kept. */
+static gboolean
+fail_numbers (const PhraseCounter *counter, GError **error)
+{
+  const TbkBracketTree *gold = counter->gold.tree, *system = counter->system.tree;
+  const KeptWords *kept = &counter->kept;
+  const int n = gold->n != system->n ? system->n : kept->system.n;
+  g_autofree char *found = NULL, *expected = NULL;
+  int g = 0, s = 0;
+
+  for (int word = 0; gold->n == system->n && word < gold->n; word++) {
+    const TbkBracketNode *x = next_word (counter->gold.tree, &g);
+    const TbkBracketNode *y = next_word (counter->system.tree, &s);
+
+    if (!is_same_word (counter, x, y))
+      break;
+    if (kept->gold.copies[word] != kept->system.copies[word])
+      return fail_tag (counter, x, y, kept->system.copies[word] > 0, error);
+  }
+  found = g_strdup_printf ("a tree of %d word%s", n, n == 1 ? "" : "s");
+  expected = g_strdup_printf ("%d", gold->n != system->n ? gold->n : kept->gold.n);
+  return fail_pair (counter, found, expected, "", error);
+}
+
+static gboolean
+check_words (const PhraseCounter *counter, GError **error)
+{
+  const KeptWords *kept = &counter->kept;
+
+  if (kept->gold.n != kept->system.n)
+    return fail_numbers (counter, error);
+  for (int word = 0; word < kept->gold.n; word++) {
+    const TbkBracketNode *x = kept->gold.words[word], *y = kept->system.words[word];
+
+    if (!is_same_word (counter, x, y)) {
+      g_autofree char *word_found = tbk_quote (y->form, (gsize) y->form_length);
+      g_autofree char *found = g_strconcat ("word ", word_found, NULL);
+      g_autofree char *expected = tbk_quote (x->form, (gsize) x->form_length);
+
+      return fail_pair (counter, found, expected,
+                        words_remark ((TbkPiece){ y->form, (gsize) y->form_length },
+                                      (TbkPiece){ x->form, (gsize) x->form_length }),
+                        error);
+    }
+  }
+  return TRUE;
+}
+
+/* Takes the tree of @entry in hand: by lines it may be none. */
+static gboolean
+side_set (TreeSide *side, const TbkEntry *entry, GError **error)
+{
+  static const TbkBracketTree none = { 0 };
+
+  side->entry = entry;
+  side->tree = entry->sentence != NULL ? entry->sentence : &none;
+  if (entry->problem != NULL)
+    g_propagate_error (error, g_error_copy (entry->problem));
+  return entry->problem == NULL;
+}
+
+/* Takes the trees of system @s in hand, and compares their words. */
+static gboolean
+take_trees (PhraseCounter *counter, const TbkEntry *entry, int s, GError **error)
+{
+  if (!side_set (&counter->gold, entry, error)
+      || !side_set (&counter->system, &entry->pair->systems[s], error))
+    return FALSE;
+  counter->evaluation = counter->systems[s];
+  if (!kept_words_find (&counter->kept, counter->gold.tree, counter->system.tree, error)) {
+    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", counter->system.entry->file,
+                    counter->system.entry->line);
+    return FALSE;
+  }
+  return counter->kept.system.n == 0 || check_words (counter, error);
+}
+
+gboolean
+phrase_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  PhraseCounter *counter = data;
+
+  (void) text;
+  for (int s = 0; s < counter->n_systems && counter->n_systems > 1; s++)
+    if (!take_trees (counter, entry, s, error)) /* all of them, before the first is counted */
+      return FALSE;
+  for (int s = 0; s < counter->n_systems; s++)
+    if (!take_trees (counter, entry, s, error) || !count_trees (counter, s == 0, error))
+      return FALSE;
+  return TRUE;
 }
 
 static char *
-group_name (const PhraseCounter *counter, TbkPhraseGrouping grouping, int i)
+group_name (gconstpointer counter, int grouping, int i)
 {
   if (grouping == TBK_PHRASE_GROUP_LABEL)
-    return g_strdup (tbk_vocabulary_name (counter->labels.names, i));
+    return g_strdup (tbk_vocabulary_name (((const PhraseCounter *) counter)->labels.names, i));
   return g_strdup_printf (i == MOST_GROUPED ? "%d+" : "%d", i);
 }
 
-/* Names the groups, and leaves out those that are empty. */
-static void
-finish_groups (const PhraseCounter *counter, TbkPhraseGrouping grouping)
-{
-  GArray *groups = counter->evaluation->groups[grouping];
-  guint n = 0;
-
-  for (guint i = 0; i < groups->len; i++) {
-    TbkPhraseGroup *group = &g_array_index (groups, TbkPhraseGroup, i);
-
-    if (group->gold + group->system == 0)
-      continue;
-    group->name = group_name (counter, grouping, (int) i);
-    g_array_index (groups, TbkPhraseGroup, n++) = *group;
-  }
-  g_array_set_size (groups, n);
-  if (grouping == TBK_PHRASE_GROUP_LABEL)
-    g_array_sort (groups, compare_groups);
-}
-
 void
-phrase_counter_finish (const PhraseCounter *counter)
+phrase_counter_finish (gpointer data)
 {
-  for (TbkPhraseGrouping g = 0; g < TBK_N_PHRASE_GROUPINGS; g++)
-    finish_groups (counter, g);
+  const PhraseCounter *counter = data;
+
+  for (int g = 0; g < TBK_N_PHRASE_GROUPINGS; g++)
+    evaluation_finish_groups (counter->systems[0], g, group_name, counter);
 }
 
-PhraseCounter *
-phrase_counter_new (const TbkPhraseEvaluationOptions *options, const TreeCursor *gold,
-                    const TreeCursor *system, const KeptWords *kept, TbkPhraseEvaluation *evaluation)
+gpointer
+phrase_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems)
 {
   PhraseCounter *counter = g_new0 (PhraseCounter, 1);
 
   counter->options = options;
-  counter->gold.cursor = gold;
-  counter->system.cursor = system;
-  counter->kept = kept;
-  counter->gold.words = &kept->gold;
-  counter->system.words = &kept->system;
+  counter->systems = systems;
+  counter->n_systems = MAX (options->n_systems, 1);
+  counter->kept.options = options;
+  counter->gold.words = &counter->kept.gold;
+  counter->system.words = &counter->kept.system;
   counted_labels_init (&counter->labels, options);
-  counter->evaluation = evaluation;
   return counter;
 }
 
@@ -627,10 +742,13 @@ side_clear (TreeSide *side)
 }
 
 void
-phrase_counter_free (PhraseCounter *counter)
+phrase_counter_free (gpointer data)
 {
+  PhraseCounter *counter = data;
+
   side_clear (&counter->gold);
   side_clear (&counter->system);
+  kept_words_clear (&counter->kept);
   counted_labels_clear (&counter->labels);
   g_free (counter->inner);
   g_free (counter->open);

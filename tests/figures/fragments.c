@@ -90,12 +90,12 @@ count_sentence (Counter *counter, const TbkConlluSentence *sentence, GError **er
 static gboolean
 count_file (Counter *counter, const char *path, GError **error)
 {
-  g_auto (Cursor) cursor = { 0 };
+  g_auto (TbkCursor) cursor = { 0 };
 
-  if (!cursor_open (&cursor, path, NULL, error))
+  if (!tbk_cursor_open (&cursor, tbk_conllu_format (), path, NULL, error))
     return FALSE;
-  while (cursor_next (&cursor, error) && !cursor.is_at_end)
-    if (!count_sentence (counter, &cursor.sentence, error))
+  while (tbk_cursor_next_sentence (&cursor, error) && !cursor.is_at_end)
+    if (!tbk_cursor_check (&cursor, error) || !count_sentence (counter, cursor.entry.sentence, error))
       return FALSE;
   return cursor.is_at_end;
 }

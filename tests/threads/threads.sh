@@ -37,6 +37,14 @@ done
 
 "$program" convert -q --to=conllx --output-dir=conllx files 2>/dev/null || exit 1
 "$program" convert -q --to=heads -o large.heads large.conllu 2>/dev/null || exit 1
+cp -r files shuffled
+cp -r files worse
+sed 's/nsubj/obj/' files/la.conllu >shuffled/la.conllu
+awk -F '\t' -v OFS='\t' '/^3\t/ && ++n % 5 == 0 { $2 = "other" } { print }' files/nl.conllu >worse/nl.conllu
+awk -F '\t' -v OFS='\t' '/^3\t/ && ++n % 5 == 0 { $7 = "x" } { print }' files/la.conllu >worse/la.conllu
+mkdir worsetrees
+awk 'NR % 100 == 50 { gsub (/[a-z]+[)]/, "other)") } { print }' trees/a.psd >worsetrees/a.psd
+cp trees/b.psd worsetrees
 mkdir badheads
 awk '{ print } NR % 3000 == 0 { print "2 1" }' large.heads >badheads/a.heads
 cp large.heads badheads/b.heads
@@ -169,6 +177,17 @@ done <<'COMMANDS'
 0 convert --output-dir=out --to=conllx files
 0 stats --input=conllx --lengths --classes conllx
 1 convert --to=conllx -o out/x bad
+0 evaluate --tally=out/tally files shuffled
+0 evaluate --against=files --seed=2 -o out/table files shuffled
+0 evaluate --by=word files shuffled
+0 evaluate --by=confusion --max=50 files shuffled
+0 evaluate --align --tally=out/tally files shuffled
+1 evaluate --tally=out/tally files worse
+0 evaluate --on-error=skip --by=word -o out/table files worse
+0 evaluate --by=word large.conllu changed.conllu
+0 evaluate --tally=out/tally trees trees
+1 evaluate trees worsetrees
+0 evaluate --on-error=skip --by=label --tally=out/tally trees worsetrees
 0 convert --input=heads --to=conllu large.heads
 1 convert --input=heads badheads
 0 convert --input=heads --on-error=skip --output-dir=out badheads

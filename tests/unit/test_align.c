@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 
 #include "statistics/evaluation.h"
-#include "tbk/align.h"
 #include "tbk/random.h"
 #include "unit/memory_limit.h"
 #include "unit/scratch.h"
@@ -14,23 +13,24 @@ TestSuite (align, .init = make_folder, .fini = remove_folder);
 #define WORD(id, form, head, relation) id "\t" form "\t_\t_\t_\t_\t" head "\t" relation "\t_\t_\n"
 #define RANGE(id, form)                id "\t" form "\t_\t_\t_\t_\t_\t_\t_\t_\n"
 
-static TbkAlignedEvaluation *
+static TbkEvaluation *
 evaluate (const char *gold, const char *system, GError **error)
 {
   g_autofree char *gold_path = store_text ("gold", gold), *system_path = store_text ("system", system);
 
-  return tbk_align_evaluate (gold_path, system_path, FALSE, error);
+  return tbk_evaluate (gold_path, system_path, &(TbkEvaluationOptions){ .evaluated = TBK_EVALUATED_ALIGNED },
+                       error);
 }
 
 static void
-assert_counts (const TbkAlignedEvaluation *evaluation, TbkAlignedMeasure measure, gint64 right, gint64 gold,
-               gint64 system, gint64 aligned)
+assert_counts (const TbkEvaluation *evaluation, int measure, gint64 right, gint64 gold, gint64 system,
+               gint64 aligned)
 {
-  const TbkAlignedCounts found = tbk_aligned_evaluation_counts (evaluation, measure);
+  const TbkAlignedCounts found = tbk_evaluation_aligned (evaluation, measure);
 
   cr_assert (found.right == right && found.gold == gold && found.system == system && found.aligned == aligned,
-             "%s: %d %d %d %d", tbk_aligned_measure_name (measure), (int) found.right, (int) found.gold,
-             (int) found.system, (int) found.aligned);
+             "%s: %d %d %d %d", tbk_evaluation_kind (TBK_EVALUATED_ALIGNED)->measures[measure].name,
+             (int) found.right, (int) found.gold, (int) found.system, (int) found.aligned);
 }
 
 /* Words that are the same stretch are aligned; of a range, those of one form. */
@@ -41,7 +41,7 @@ Test (align, words_by_the_text)
   static const char system[] = RANGE ("1-3", "au") WORD ("1", "\xc3\x80", "4", "case")
       WORD ("2", "x", "4", "det") WORD ("3", "le", "4", "det") WORD ("4", "chat", "0", "root")
           WORD ("5", "noir", "4", "amod") "\n" WORD ("1", ".", "0", "root") "\n";
-  g_autoptr (TbkAlignedEvaluation) evaluation = evaluate (gold, system, NULL);
+  g_autoptr (TbkEvaluation) evaluation = evaluate (gold, system, NULL);
   TbkAlignedRanges ranges;
 
   cr_assert_not_null (evaluation);
@@ -51,7 +51,7 @@ Test (align, words_by_the_text)
   assert_counts (evaluation, TBK_ALIGNED_UPOS, 3, 4, 6, 3);
   assert_counts (evaluation, TBK_ALIGNED_UAS, 0, 4, 6, 3); /* the head is not aligned */
   assert_counts (evaluation, TBK_ALIGNED_CLAS, 0, 1, 3, 0);
-  ranges = tbk_aligned_evaluation_ranges (evaluation);
+  ranges = tbk_evaluation_remarks (evaluation).ranges;
   cr_assert (ranges.gold == 1 && ranges.system == 1 && ranges.both == 1);
 }
 
@@ -66,7 +66,7 @@ Test (align, words_left_over)
       WORD ("1", "a", "0", "root") WORD ("2", "b", "1", "obj") WORD ("3", "c", "1", "obj") "\n";
   static const char whole[] = WORD ("1", "xy", "0", "root") "\n";
   g_autoptr (GString) gold = g_string_new (NULL), system = g_string_new (NULL);
-  g_autoptr (TbkAlignedEvaluation) evaluation = NULL;
+  g_autoptr (TbkEvaluation) evaluation = NULL;
 
   for (int i = 0; i < 1000; i++) {
     g_string_append_printf (gold, "%s%s%s", gold_plain, gold_plain, gold_range);
@@ -88,7 +88,7 @@ Test (align, words_of_two_ranges_in_one)
   static const char system[] = WORD ("1", "w", "0", "root") RANGE ("2-5", "xy") WORD ("2", "a", "1", "dep")
       WORD ("3", "b", "1", "dep") WORD ("4", "c", "1", "dep") WORD ("5", "d", "1", "dep") RANGE ("6-7", "zz")
           WORD ("6", "e", "1", "dep") WORD ("7", "f", "1", "dep") "\n";
-  g_autoptr (TbkAlignedEvaluation) evaluation = evaluate (gold, system, NULL);
+  g_autoptr (TbkEvaluation) evaluation = evaluate (gold, system, NULL);
 
   cr_assert_not_null (evaluation);
   assert_counts (evaluation, TBK_ALIGNED_WORDS, 3, 5, 7, -1);
@@ -103,8 +103,8 @@ Test (align, functional_children)
       WORD ("3", "is", "2", "cop") WORD ("4", "!", "2", "punct") "\n";
   static const char other_sign[] = WORD ("1", "the", "2", "det") WORD ("2", "end", "0", "root")
       WORD ("3", "is", "2", "cop") WORD ("4", "!", "3", "punct") "\n";
-  g_autoptr (TbkAlignedEvaluation) without = evaluate (gold, other_child, NULL);
-  g_autoptr (TbkAlignedEvaluation) with = evaluate (gold, other_sign, NULL);
+  g_autoptr (TbkEvaluation) without = evaluate (gold, other_child, NULL);
+  g_autoptr (TbkEvaluation) with = evaluate (gold, other_sign, NULL);
 
   assert_counts (without, TBK_ALIGNED_CLAS, 1, 1, 2, 1);
   assert_counts (without, TBK_ALIGNED_MLAS, 0, 1, 2, 1);
@@ -125,10 +125,11 @@ assert_refused (const char *gold, const char *system, const char *message)
 /* Sentences with several roots, if they may have them: the head of each is the root. No empty line at the end. */
 Test (align, several_roots)
 {
+  const TbkEvaluationOptions any_root = { .evaluated = TBK_EVALUATED_ALIGNED, .has_any_root = TRUE };
   g_autofree char *gold = store_text ("gold", WORD ("1", "a", "0", "root") WORD ("2", "b", "1", "dep"));
   g_autofree char *system = store_text ("system", WORD ("1", "a", "0", "root") WORD ("2", "b", "0", "root"));
-  g_autoptr (TbkAlignedEvaluation) one = tbk_align_evaluate (gold, system, TRUE, NULL);
-  g_autoptr (TbkAlignedEvaluation) same = tbk_align_evaluate (system, system, TRUE, NULL);
+  g_autoptr (TbkEvaluation) one = tbk_evaluate (gold, system, &any_root, NULL);
+  g_autoptr (TbkEvaluation) same = tbk_evaluate (system, system, &any_root, NULL);
 
   cr_assert (one != NULL && same != NULL);
   assert_counts (one, TBK_ALIGNED_UAS, 1, 2, 2, 2);
@@ -163,34 +164,6 @@ Test (align, long_texts_are_told_by_characters)
                   "text '" TEN ("\xc3\xa8") TEN ("\xc3\xa8") "' found, expected '" TEN ("\xc3\xa9")
                       TEN ("\xc3\xa9") "'");
 #undef TEN
-}
-
-Test (align, evaluations_come_back_from_tallies)
-{
-  static const char gold[] = RANGE ("1-2", "ab") WORD ("1", "a", "0", "root")
-      WORD ("2", "b", "1", "obj") "\n" WORD ("1", "c", "0", "root") "\n";
-  static const char system[] = WORD ("1", "abc", "0", "root") "\n";
-  g_autoptr (TbkTallies) tallies =
-      tbk_tallies_new (tbk_aligned_evaluation_layout (), (const char *[]){ "x", NULL }, NULL);
-  g_autoptr (TbkAlignedEvaluation) whole = evaluate (gold, system, NULL),
-                                   of_gold = evaluate (gold, gold, NULL);
-  TbkTally *tally = tbk_tally_new (tbk_aligned_evaluation_layout ());
-
-  tbk_aligned_evaluation_count (whole, 0, tally);
-  tbk_aligned_evaluation_count (of_gold, 1, tally);
-  tbk_tallies_put (tallies, 0, tally);
-  for (int other = 0; other < 2; other++) {
-    g_autoptr (TbkAlignedEvaluation) merged = tbk_aligned_evaluation_of (tallies, other);
-    const TbkAlignedEvaluation *expected = other == 0 ? whole : of_gold;
-
-    for (TbkAlignedMeasure m = 0; m < TBK_N_ALIGNED; m++) {
-      const TbkAlignedCounts counts = tbk_aligned_evaluation_counts (expected, m);
-
-      assert_counts (merged, m, counts.right, counts.gold, counts.system, counts.aligned);
-    }
-    if (other == 0)
-      cr_assert (tbk_aligned_evaluation_ranges (merged).gold == 1);
-  }
 }
 
 Test (align, lower_case)
@@ -357,7 +330,7 @@ Test (align, long_stretches)
 {
   g_autofree char *gold = make_ranges (30000, FALSE), *system = make_ranges (30000, TRUE);
   g_autofree char *longer_gold = make_ranges (100000, FALSE), *longer_system = make_ranges (100000, TRUE);
-  g_autoptr (TbkAlignedEvaluation) evaluation = NULL;
+  g_autoptr (TbkEvaluation) evaluation = NULL;
   g_autoptr (GError) error = NULL;
 
   if (!allow (100 * MEGABYTE))

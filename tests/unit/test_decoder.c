@@ -216,7 +216,7 @@ Test (decoder, steps_lead_to_the_tree)
   g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
   g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
-  g_auto (Cursor) cursor = { 0 };
+  g_auto (TbkCursor) cursor = { 0 };
   Treebank treebank;
   Decoder decoder;
 
@@ -224,11 +224,12 @@ Test (decoder, steps_lead_to_the_tree)
   decoder_init (&decoder, model, NULL);
   tbk_configuration_keep_relations (&c);
   tbk_configuration_keep_children (&c);
-  cr_assert (cursor_open (&cursor, "data/nl.conllu", NULL, NULL));
+  cr_assert (tbk_cursor_open (&cursor, tbk_conllu_format (), "data/nl.conllu", NULL, NULL));
   for (guint s = 0; s < treebank.sentences->len; s++) {
     cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
-    cr_assert (cursor_next (&cursor, NULL) && tbk_parser_read (parser, &cursor.sentence, NULL));
-    cr_assert (tbk_configuration_start (&c, model->system, cursor.sentence.n, NULL));
+    cr_assert (tbk_cursor_next_sentence (&cursor, NULL)
+               && tbk_parser_read (parser, cursor.entry.sentence, NULL));
+    cr_assert (tbk_configuration_start (&c, model->system, cursor.entry.n_words, NULL));
     while (tbk_parser_step (parser, &c))
       ;
     cr_assert (tbk_configuration_is_final (&c));

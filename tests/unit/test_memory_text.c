@@ -1,6 +1,6 @@
 /* test_memory_text.c - a lack of memory for texts, sentences, pages and plots is an error, after which one can go on. */
 #include "base/json.h"
-#include "tbk/align.h"
+#include "tbk/evaluate.h"
 #include "tbk/html.h"
 #include "tbk/plot.h"
 #include "tbk/text.h"
@@ -156,15 +156,16 @@ Test (memory, features, .init = make_folder, .fini = remove_folder)
                   *system = store_text ("system", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
 
   for (gsize more = MEGABYTE;; more += MEGABYTE / 16) {
-    g_autoptr (TbkAlignedEvaluation) evaluation = NULL;
+    g_autoptr (TbkEvaluation) evaluation = NULL;
     g_autoptr (GError) error = NULL;
 
     if (!allow (more))
       return;
-    evaluation = tbk_align_evaluate (gold, system, FALSE, &error);
+    evaluation =
+        tbk_evaluate (gold, system, &(TbkEvaluationOptions){ .evaluated = TBK_EVALUATED_ALIGNED }, &error);
     allow (G_MAXSIZE);
     if (evaluation != NULL) {
-      cr_assert_eq (tbk_aligned_evaluation_counts (evaluation, TBK_ALIGNED_UFEATS).right, 0);
+      cr_assert_eq (tbk_evaluation_aligned (evaluation, TBK_ALIGNED_UFEATS).right, 0);
       return;
     }
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE), "%s", error->message);

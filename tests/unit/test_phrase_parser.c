@@ -2,7 +2,7 @@
 #include "learn/learn.h"
 #include "parser/parser.h"
 #include "tbk/constituency_oracle.h"
-#include "tbk/phrase_evaluate.h"
+#include "tbk/evaluate.h"
 #include "tbk/random.h"
 #include "unit/scratch.h"
 #include "unit/time_limit.h"
@@ -221,7 +221,7 @@ Test (phrase_parser, learns_the_training_data)
     const char *const paths[] = { "data/phrases.psd", NULL };
     g_autofree char *output = in_folder ("parsed");
     g_autoptr (GString) text = g_string_new (NULL);
-    g_autoptr (TbkPhraseEvaluation) evaluation = NULL;
+    g_autoptr (TbkEvaluation) evaluation = NULL;
     g_autoptr (TbkModel) model = NULL;
     g_autoptr (TbkPhraseParser) parser = NULL;
     g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (paths[0], NULL, NULL);
@@ -240,9 +240,10 @@ Test (phrase_parser, learns_the_training_data)
       g_string_append_c (text, '\n');
     }
     cr_assert (g_file_set_contents (output, text->str, -1, NULL));
-    evaluation = tbk_phrase_evaluate (paths[0], output, NULL, NULL, NULL);
+    evaluation =
+        tbk_evaluate (paths[0], output, &(TbkEvaluationOptions){ .evaluated = TBK_EVALUATED_PHRASES }, NULL);
     cr_assert_not_null (evaluation);
-    TbkShare whole = tbk_phrase_evaluation_share (evaluation, TBK_PHRASE_WHOLE);
+    TbkShare whole = tbk_evaluation_share (evaluation, TBK_PHRASE_WHOLE);
     cr_assert (whole.of == 7 && whole.right == 7, "%s: %d trees", systems[s], (int) whole.right);
   }
 }

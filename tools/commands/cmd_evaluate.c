@@ -1,9 +1,10 @@
-/* cmd_evaluate.c - tbk evaluate: how well the trees of a parser agree with gold trees.
+/* cmd_evaluate.c - tbk evaluate: how well the trees of a system agree with gold trees.
  *
  * Contents
- *   1. differences: tbk evaluate: rows of confusions, and of words that differ
- *   2. aligning: tbk evaluate --align: files whose tokens and sentences may differ
- *   3. cmd_evaluate: tbk evaluate: how well the trees of a parser agree with gold trees
+ *   1. evalb: lists of labels and words, of the command line and of evalb's parameter files
+ *   2. options: those of dependencies, and those of phrase structure
+ *   3. dependencies: words that are the same, or aligned
+ *   4. phrases: trees in brackets
  */
 #include "commands/commands.h"
 
@@ -11,215 +12,244 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/align.h"
 
-/* 1. differences: tbk evaluate: rows of confusions, and of words that differ. */
+/* 1. evalb: lists of labels and words, of the command line and of evalb's parameter files.
+ *
+ * A line of such a file is a keyword and its values; lines that begin with # or have less than three bytes are none. Of
+ * the keywords that say nothing here, LABELED is answered by both kinds of measures, and CUTOFF_LEN by a run with --max-words.
+ */
 
-const char *const differences_confusion_columns[] = { "gold", "system", "words", NULL };
+/* Lists of strings, which end with NULL once set_lists() was called. */
+typedef struct {
+  GPtrArray *deleted, *uncounted, *quotes;
+  GPtrArray *equal, *equal_words; /* pairs, two after two */
+} EvalbLists;
 
-const char *const differences_word_columns[] = { "file", "line",   "sent_id",     "word",          "form",
-                                                 "head", "deprel", "system_head", "system_deprel", NULL };
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
-gboolean
-differences_write_confusions (const TbkEvaluation *evaluation, TbkGrouping grouping, TbkTable *table,
-                              GError **error)
+static void
+lists_init (EvalbLists *lists)
 {
-  int n;
-  const TbkGroup *groups = tbk_evaluation_groups (evaluation, grouping, &n);
+  lists->deleted = g_ptr_array_new_with_free_func (g_free);
+  lists->uncounted = g_ptr_array_new_with_free_func (g_free);
+  lists->quotes = g_ptr_array_new_with_free_func (g_free);
+  lists->equal = g_ptr_array_new_with_free_func (g_free);
+  lists->equal_words = g_ptr_array_new_with_free_func (g_free);
+}
 
-  for (int i = 0; i < n; i++) {
-    const char *tab = strchr (groups[i].name, '\t');
-    g_autofree char *gold = g_strndup (groups[i].name, (gsize) (tab - groups[i].name));
+static void
+lists_clear (EvalbLists *lists)
+{
+  g_ptr_array_unref (lists->deleted);
+  g_ptr_array_unref (lists->uncounted);
+  g_ptr_array_unref (lists->quotes);
+  g_ptr_array_unref (lists->equal);
+  g_ptr_array_unref (lists->equal_words);
+}
 
-    tbk_table_string (table, gold);
-    tbk_table_string (table, tab + 1);
-    tbk_table_integer (table, groups[i].gold);
-    if (!tbk_table_end_row (table, error))
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EvalbLists, lists_clear)
+
+/* To be freed. */
+static char **
+split (const char *text)
+{
+  return g_strsplit (text, strchr (text, ' ') != NULL ? " " : ",", -1);
+}
+
+/* Adds the items of @text (nullable): with blanks in it those between blanks, else those between commas. Pairs are written
+ * X=Y; @option, such as "--equal", is for messages. */
+static void
+add_items (GPtrArray *list, const char *text)
+{
+  g_auto (GStrv) items = split (text != NULL ? text : "");
+
+  for (int i = 0; items[i] != NULL; i++)
+    if (items[i][0] != '\0')
+      g_ptr_array_add (list, g_strdup (items[i]));
+}
+
+static gboolean
+add_pairs (GPtrArray *list, const char *option, const char *text, GError **error)
+{
+  g_auto (GStrv) pairs = split (text != NULL ? text : "");
+
+  for (int i = 0; pairs[i] != NULL; i++) {
+    const char *equals = strchr (pairs[i], '=');
+
+    if (equals == NULL || equals == pairs[i] || equals[1] == '\0' || strchr (equals + 1, '=') != NULL) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found '%s', expected pairs X=Y", option, pairs[i]);
       return FALSE;
+    }
+    g_ptr_array_add (list, g_strndup (pairs[i], (gsize) (equals - pairs[i])));
+    g_ptr_array_add (list, g_strdup (equals + 1));
   }
   return TRUE;
 }
 
-static void
-write_piece (TbkTable *table, TbkPiece piece)
-{
-  g_autofree char *string = g_strndup (piece.bytes, piece.size);
+/* A keyword: the list that its values are added to, by its place in EvalbLists, and how many it takes. */
+typedef struct {
+  const char *name;
+  int n_values;
+  gssize list; /* or NO_LIST */
+} Keyword;
 
-  tbk_table_string (table, string != NULL ? string : ""); /* of no sent_id there are no bytes */
-}
+enum { NO_LIST = -1 };
 
-gboolean
-differences_write_word (gpointer data, const TbkDifference *difference, GError **error)
-{
-  TbkTable *table = data;
-
-  tbk_table_string (table, difference->file);
-  tbk_table_integer (table, difference->line);
-  write_piece (table, (TbkPiece){ difference->id, difference->id_length });
-  tbk_table_integer (table, difference->word);
-  write_piece (table, difference->form);
-  tbk_table_integer (table, difference->head);
-  write_piece (table, difference->deprel);
-  tbk_table_integer (table, difference->system_head);
-  write_piece (table, difference->system_deprel);
-  return tbk_table_end_row (table, error);
-}
-
-/* 2. aligning: tbk evaluate --align: files whose tokens and sentences may differ. */
+static const Keyword keywords[] = {
+  { "DELETE_LABEL", 1, G_STRUCT_OFFSET (EvalbLists, deleted) },
+  { "DELETE_LABEL_FOR_LENGTH", 1, G_STRUCT_OFFSET (EvalbLists, uncounted) },
+  { "EQ_LABEL", 2, G_STRUCT_OFFSET (EvalbLists, equal) },
+  { "EQ_WORD", 2, G_STRUCT_OFFSET (EvalbLists, equal_words) },
+  { "QUOTE_LABEL", 1, G_STRUCT_OFFSET (EvalbLists, quotes) },
+  { "LABELED", 1, NO_LIST },
+  { "CUTOFF_LEN", 1, NO_LIST },
+  { "MAX_ERROR", 1, NO_LIST },
+  { "DEBUG", 1, NO_LIST },
+};
 
 typedef struct {
-  const TableOptions *table;
-  const EvaluatingOptions *options;
-  gboolean has_any_root;
-} Align;
+  const char *path;
+  gint64 line;
+  EvalbLists *lists;
+} Parameters;
 
-/* Per cent, rounded as the script of the shared task rounds. */
-static void
-write_share (TbkTable *table, gint64 right, gint64 of)
+static gboolean
+fail_parameters (const Parameters *parameters, const char *found, const char *expected, GError **error)
 {
-  tbk_table_decimal (table, of == 0 ? 0 : 100 * ((double) right / (double) of), 2);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": found %s, expected %s",
+               parameters->path, parameters->line, found, expected);
+  return FALSE;
+}
+
+/* What was expected where @name stands, with what may have been meant; to be freed. */
+static char *
+describe_keywords (const char *name)
+{
+  const char *names[G_N_ELEMENTS (keywords) + 1] = { NULL }, *nearest;
+
+  for (guint k = 0; k < G_N_ELEMENTS (keywords); k++)
+    names[k] = keywords[k].name;
+  nearest = tbk_nearest (name, strlen (name), names);
+  return g_strconcat ("a keyword of evalb", nearest == NULL ? NULL : "; did you mean '", nearest, "'?", NULL);
 }
 
 static gboolean
-write_measure (const Align *align, TbkTable *table, const TbkAlignedCounts *counts, const MeasureRow *row,
-               GError **error)
+take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
 {
-  for (int other = 0; other < evaluating_n_rows (align->options); other++) {
-    tbk_table_string (table, row->name);
-    tbk_table_integer (table, counts->right);
-    tbk_table_integer (table, counts->gold);
-    tbk_table_integer (table, counts->system);
-    if (counts->aligned < 0)
-      tbk_table_nothing (table);
-    else
-      tbk_table_integer (table, counts->aligned);
-    write_share (table, counts->right, counts->system);
-    write_share (table, counts->right, counts->gold);
-    write_share (table, 2 * counts->right, counts->gold + counts->system);
-    if (!evaluating_end_row (align->options, table, row, other, error))
-      return FALSE;
+  const char *name = words->pdata[0];
+  g_autofree char *found = NULL, *expected = NULL;
+  guint k = 0;
+  GPtrArray *list;
+
+  while (k < G_N_ELEMENTS (keywords) && strcmp (keywords[k].name, name) != 0)
+    k++;
+  if (k == G_N_ELEMENTS (keywords)) {
+    found = tbk_quote (name, strlen (name));
+    expected = describe_keywords (name);
+    return fail_parameters (parameters, found, expected, error);
   }
+  if ((int) words->len != keywords[k].n_values + 1) {
+    found = g_strdup_printf ("%s before %u word%s", name, words->len - 1, words->len == 2 ? "" : "s");
+    return fail_parameters (parameters, found, keywords[k].n_values == 1 ? "one" : "two", error);
+  }
+  if (keywords[k].list == NO_LIST)
+    return TRUE;
+  list = G_STRUCT_MEMBER (GPtrArray *, parameters->lists, keywords[k].list);
+  for (guint w = 1; w < words->len; w++)
+    g_ptr_array_add (list, g_strdup (words->pdata[w]));
   return TRUE;
 }
 
-static TbkShare
-f1_of (const TbkAlignedEvaluation *evaluation, TbkAlignedMeasure measure)
-{
-  const TbkAlignedCounts counts = tbk_aligned_evaluation_counts (evaluation, measure);
-
-  return (TbkShare){ 2 * counts.right, counts.gold + counts.system };
-}
-
-/* Writes the measures of @systems[0], against those behind it. */
 static gboolean
-aligning_write_measures (const Align *align, TbkAlignedEvaluation *const *systems, TbkTable *table,
-                         GError **error)
+take_parameters (gpointer data, const char *line, gsize length, GError **error)
 {
-  const int n_others = align->options->n_others;
-  const gboolean has_intervals = align->options->has_intervals;
-  TbkShare low[TBK_N_ALIGNED], high[TBK_N_ALIGNED];
-  g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
-  g_autofree int *n_as_great = g_new (int, MAX (n_others, 1) * TBK_N_ALIGNED);
-  g_autofree int *of_measure = g_new (int, MAX (n_others, 1));
+  enum { SHORTEST = 3 };
+  Parameters *parameters = data;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) pieces = NULL;
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
-  if (has_intervals)
-    tbk_aligned_evaluation_intervals (systems[0], align->options->seed, low, high);
-  for (int o = 0; o < n_others; o++)
-    tbk_aligned_evaluation_test (systems[0], systems[o + 1], align->options->seed,
-                                 n_as_great + o * TBK_N_ALIGNED);
-  for (TbkAlignedMeasure m = 0; m < TBK_N_ALIGNED; m++) {
-    const TbkAlignedCounts counts = tbk_aligned_evaluation_counts (systems[0], m);
-    const MeasureRow row = { .name = tbk_aligned_measure_name (m),
-                             .share = f1_of (systems[0], m),
-                             .low = has_intervals ? &low[m] : NULL,
-                             .high = has_intervals ? &high[m] : NULL,
-                             .others = others,
-                             .n_as_great = of_measure };
-
-    for (int o = 0; o < n_others; o++) {
-      others[o] = f1_of (systems[o + 1], m);
-      of_measure[o] = n_as_great[o * TBK_N_ALIGNED + (int) m];
-    }
-    if (!write_measure (align, table, &counts, &row, error))
-      return FALSE;
+  if (parameters->line++ == 0 && line != NULL && length >= strlen (BYTE_ORDER_MARK)
+      && memcmp (line, BYTE_ORDER_MARK, strlen (BYTE_ORDER_MARK)) == 0) {
+    line += strlen (BYTE_ORDER_MARK);
+    length -= strlen (BYTE_ORDER_MARK);
   }
-  return TRUE;
+  if (line == NULL)
+    return fail_parameters (parameters, "a line that is too long", "a keyword and its values", error);
+  if (memchr (line, '\0', length) != NULL)
+    return fail_parameters (parameters, "a NUL byte", "text", error);
+  text = g_strndup (line, length);
+  pieces = g_strsplit_set (text, " \t\r", -1);
+  for (int i = 0; pieces[i] != NULL; i++)
+    if (pieces[i][0] != '\0')
+      g_ptr_array_add (words, pieces[i]);
+  return words->len == 0 || text[0] == '#' || length < SHORTEST || take_keyword (parameters, words, error);
 }
 
-/* Tells of ranges that one file alone has, which explain differences of tokens and words. */
+/* Adds what the parameter file at @path says. Fails (TBK_ERROR_DATA) at what evalb does not know or cannot be done here. */
+static gboolean
+read_parameters (const char *path, EvalbLists *lists, GError **error)
+{
+  static const LinesReader reader = { .take = take_parameters };
+  Parameters parameters = { .path = path, .lists = lists };
+
+  return lines_read (path, &reader, &parameters, error);
+}
+
 static void
-tell_ranges (const TbkAlignedEvaluation *evaluation)
+update_checksum (GChecksum *checksum, const GPtrArray *list)
 {
-  const TbkAlignedRanges ranges = tbk_aligned_evaluation_ranges (evaluation);
-  const struct {
-    gint64 n;
-    const char *has, *lacks;
-  } sides[] = { { ranges.gold, "gold", "system's" }, { ranges.system, "system's", "gold" } };
-
-  for (guint s = 0; s < G_N_ELEMENTS (sides); s++)
-    if (sides[s].n > ranges.both)
-      tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                    " multiword ranges of the %s files are no ranges in the %s files",
-                    sides[s].n - ranges.both, sides[s].n, sides[s].has, sides[s].lacks);
+  for (guint i = 0; i < list->len; i++)
+    g_checksum_update (checksum, list->pdata[i], (gssize) strlen (list->pdata[i]) + 1);
+  g_checksum_update (checksum, (const guchar *) "", 1);
 }
 
-static const char *const share_columns[] = { "measure",   "right",  "gold", "system", "aligned",
-                                             "precision", "recall", "f1",   NULL };
-
-static gboolean
-aligning_write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+/* A checksum of what the lists say, to be freed. */
+static char *
+find_checksum (const EvalbLists *lists)
 {
-  const Align *align = data;
-  g_autoptr (GPtrArray) systems =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_aligned_evaluation_free);
-  g_autofree const char **all = evaluating_columns (align->options, share_columns, "other_f1");
-  g_autoptr (TbkTable) table = table_new (align->table, output, all);
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
 
-  for (int other = 0; other <= align->options->n_others; other++)
-    g_ptr_array_add (systems, tbk_aligned_evaluation_of (tallies, other));
-  tell_ranges (systems->pdata[0]);
-  return aligning_write_measures (align, (TbkAlignedEvaluation **) systems->pdata, table, error)
-         && tbk_table_end (table, error);
+  update_checksum (checksum, lists->deleted);
+  update_checksum (checksum, lists->uncounted);
+  update_checksum (checksum, lists->quotes);
+  update_checksum (checksum, lists->equal);
+  update_checksum (checksum, lists->equal_words);
+  return g_strdup (g_checksum_get_string (checksum));
 }
 
-static gboolean
-aligning_count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other,
-                TbkTally *tally, GError **error)
+static const char *const *
+end_list (GPtrArray *list)
 {
-  g_autoptr (TbkAlignedEvaluation) evaluation =
-      tbk_align_evaluate (gold, system, ((const Align *) data)->has_any_root, error);
-
-  (void) selector;
-  if (evaluation != NULL)
-    tbk_aligned_evaluation_count (evaluation, other, tally);
-  return evaluation != NULL;
+  g_ptr_array_add (list, NULL);
+  return (const char *const *) list->pdata;
 }
 
-gboolean
-aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
-              Corpus *corpus, GError **error)
+/* Makes the lists those of @options. */
+static void
+set_lists (EvalbLists *lists, TbkEvaluationOptions *options)
 {
-  Align align = { .table = table, .options = options, .has_any_root = has_any_root };
-  const Evaluating evaluating = { .options = options,
-                                  .layout = tbk_aligned_evaluation_layout (),
-                                  .count = aligning_count,
-                                  .write = aligning_write_table,
-                                  .data = &align };
-  g_autofree const char **columns = evaluating_columns (options, share_columns, "other_f1");
-
-  /* What belongs to some sentences is not known before all are aligned. */
-  return selection_check_unused (&corpus->given->selection, "--align", error)
-         && table_check_sort (table, (const char *const *) columns, error)
-         && evaluating_run (&evaluating, corpus, error);
+  options->deleted = end_list (lists->deleted);
+  options->uncounted = end_list (lists->uncounted);
+  options->quotes = end_list (lists->quotes);
+  options->equal = end_list (lists->equal);
+  options->equal_words = end_list (lists->equal_words);
 }
 
-/* 3. cmd_evaluate: tbk evaluate: how well the trees of a parser agree with gold trees. */
+/* 2. options: those of dependencies, and those of phrase structure. */
 
 typedef struct {
   CorpusGiven corpus;
   EvaluatingGiven evaluating;
-  char *by, *of, *root;
+  char *by;
+
+  /* Of dependencies. */
+  char *of, *root;
   gboolean subtypes, align;
+
+  /* Of phrase structure. */
+  char *pair, *deleted, *equal, *equal_words, *uncounted, *parameters;
+  gboolean no_root, no_unary;
 } Given;
 
 static const GOptionEntry entries[] = {
@@ -252,185 +282,97 @@ static const GOptionEntry on_error_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-typedef struct {
-  const Given *given;
-  const TbkConlluColumns *columns;
-  TableOptions table;
-  EvaluatingOptions evaluating;
-  int of;
-  int root;        /* 0: single, 1: any */
-  gboolean skips;  /* sentences that are not well formed, or whose words differ */
-  TbkTable *words; /* the rows of --by=word, NULL without them */
-} Evaluate;
+static const GOptionEntry phrase_entries[] = {
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+    "measure: a row for each measure (default); or a row for each label, number of children, or "
+    "length in words",
+    "WHAT" },
+  { "pair", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, pair),
+    "tree: pair the trees that have words, in order (default); line: pair trees on lines of the "
+    "same number, as evalb does. An empty line or (TOP ) is a tree without words",
+    "HOW" },
+  { "no-root", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_root), "Do not count the root", NULL },
+  { "no-unary", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_unary),
+    "Do not count constituents of one child", NULL },
+  { "delete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, deleted),
+    "Do not count constituents with these labels, and take words with these tags out of each tree "
+    "first, as evalb's DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
+    "LABELS" },
+  { "equal", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal),
+    "Labels and tags that count as equal, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
+  { "equal-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal_words),
+    "Words that count as equal, as evalb's EQ_WORD: This=this", "WORDS" },
+  { "delete-for-length", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, uncounted),
+    "Leave words with these tags in the gold tree out of the count of --max-words, as evalb's "
+    "DELETE_LABEL_FOR_LENGTH",
+    "TAGS" },
+  { "parameters", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, parameters),
+    "Read these lists, and QUOTE_LABEL, from a parameter file of evalb, such as COLLINS.prm; the "
+    "rest of it has no effect. Trees are then read as by evalb: with all leaves, whole forms and the outer "
+    "bracket, labels up to the first - or =, unless --labels or --forms is given",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
 
-/* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TbkGrouping. */
-enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD };
-
-static const char *const group_columns[] = { "group", "gold",      "system", "right_heads", "right_both",
-                                             "UAS",   "precision", "recall", "F1",          NULL };
-
-/* Writes the measures of @systems[0], against those behind it. */
-static gboolean
-write_measures (const Evaluate *command, TbkEvaluation *const *systems, TbkTable *table, GError **error)
-{
-  const int n_others = command->evaluating.n_others;
-  const gboolean has_intervals = command->evaluating.has_intervals;
-  TbkShare low[TBK_N_MEASURES], high[TBK_N_MEASURES];
-  g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
-  g_autofree int *n_as_great = g_new (int, MAX (n_others, 1) * TBK_N_MEASURES),
-                 *of_measure = g_new (int, MAX (n_others, 1));
-
-  if (has_intervals)
-    tbk_evaluation_intervals (systems[0], command->evaluating.seed, low, high);
-  for (int o = 0; o < n_others; o++)
-    tbk_evaluation_test (systems[0], systems[o + 1], command->evaluating.seed,
-                         n_as_great + o * TBK_N_MEASURES);
-  for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
-    const MeasureRow row = { .name = tbk_measure_name (m),
-                             .share = tbk_evaluation_share (systems[0], m),
-                             .low = has_intervals ? &low[m] : NULL,
-                             .high = has_intervals ? &high[m] : NULL,
-                             .others = others,
-                             .n_as_great = of_measure };
-
-    for (int o = 0; o < n_others; o++) {
-      others[o] = tbk_evaluation_share (systems[o + 1], m);
-      of_measure[o] = n_as_great[o * TBK_N_MEASURES + (int) m];
-    }
-    if (!evaluating_write_measure (&command->evaluating, table, &row, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-write_groups (const TbkEvaluation *system, TbkGrouping grouping, TbkTable *table, GError **error)
-{
-  int n;
-  const TbkGroup *groups = tbk_evaluation_groups (system, grouping, &n);
-
-  for (int i = 0; i < n; i++) {
-    const TbkGroup *group = &groups[i];
-    tbk_table_string (table, group->name);
-    tbk_table_integer (table, group->gold);
-    tbk_table_integer (table, group->system);
-    tbk_table_integer (table, group->heads);
-    tbk_table_integer (table, group->both);
-    tbk_table_percent (table, group->heads, group->gold);
-    tbk_table_percent (table, group->both, group->system);
-    tbk_table_percent (table, group->both, group->gold);
-    tbk_table_percent (table, 2 * group->both, group->gold + group->system);
-    if (!tbk_table_end_row (table, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* The columns of @command's table; to be freed with g_free(). */
-static const char **
-make_columns (const Evaluate *command)
-{
-  const int by = command->evaluating.by;
-
-  if (by == BY_MEASURE)
-    return evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
-  return g_memdup2 (by == BY_CONFUSION ? differences_confusion_columns : group_columns,
-                    by == BY_CONFUSION ? sizeof (const char *) * 4 : sizeof group_columns);
-}
-
-/* Writes the rows of @systems[0], against those behind it. */
-static gboolean
-write_rows (const Evaluate *command, TbkEvaluation *const *systems, TbkTable *table, GError **error)
-{
-  switch (command->evaluating.by) {
-  case BY_MEASURE:
-    return write_measures (command, systems, table, error);
-  case BY_CONFUSION:
-    return differences_write_confusions (
-        systems[0], command->of == 0 ? TBK_GROUP_CONFUSED_DEPREL : TBK_GROUP_CONFUSED_UPOS, table, error);
-  default:
-    return write_groups (systems[0], (TbkGrouping) (command->evaluating.by - BY_DEPREL), table, error);
-  }
-}
-
-static gboolean
-write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
-{
-  const Evaluate *command = data;
-  g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
-  g_autofree const char **columns = make_columns (command);
-  g_autoptr (TbkTable) table = table_new (&command->table, output, (const char *const *) columns);
-
-  for (int other = 0; other <= command->evaluating.n_others; other++)
-    g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
-  tbk_evaluation_pair ((TbkEvaluation **) systems->pdata, (int) systems->len);
-  evaluating_tell_none_selected (&command->given->corpus.selection,
-                                 tbk_evaluation_share (systems->pdata[0], TBK_MEASURE_UAS));
-  return write_rows (command, (TbkEvaluation **) systems->pdata, table, error)
-         && tbk_table_end (table, error);
-}
-
-/* Returns TRUE. */
-static gboolean
-tell_skipped (const char *gold, const char *system, int n)
-{
-  if (n > 0)
-    tool_message ("%s: %d sentence%s left out, not well formed or with other words in one of the files: %s",
-                  gold, n, n == 1 ? "" : "s", system);
-  return TRUE;
-}
-
-static gboolean
-count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
-       GError **error)
-{
-  const Evaluate *command = data;
-  const gboolean subtypes = command->given->subtypes;
-  g_autoptr (TbkEvaluation) evaluation = NULL;
-  int skipped = 0, *n_skipped = command->skips ? &skipped : NULL;
-
-  if (command->words != NULL)
-    return tbk_evaluate_words (gold, system, command->columns, subtypes, selector, n_skipped,
-                               differences_write_word, command->words, error)
-           && tell_skipped (gold, system, skipped);
-  evaluation = (command->evaluating.by == BY_CONFUSION ? tbk_evaluate_confusions : tbk_evaluate) (
-      gold, system, command->columns, subtypes, selector, n_skipped, error);
-  if (evaluation == NULL)
-    return FALSE;
-  tell_skipped (gold, system, skipped);
-  if (selector == NULL)
-    evaluating_tell_empty (gold, tbk_evaluation_share (evaluation, TBK_MEASURE_UAS));
-  tbk_evaluation_count (evaluation, other, tally);
-  return TRUE;
-}
-
-static gboolean
-check_sort (const Evaluate *command, GError **error)
-{
-  g_autofree const char **columns = make_columns (command);
-
-  /* In other tables `gold` is a number. */
-  return command->evaluating.by == BY_CONFUSION
-             ? table_check_columns (&command->table, differences_confusion_columns, error)
-                   && table_check_numbers (&command->table, differences_confusion_columns + 2, error)
-             : table_check_sort (&command->table, (const char *const *) columns, error);
-}
+static const GOptionEntry phrase_on_error_entries[] = {
+  { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error),
+    "Pairs of trees whose words differ, or of which one is not well formed: stop (default); skip "
+    "leaves them out",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to compare", entries),
   OPTION_GROUP_AT ("What to compare", evaluating_entries, Given, evaluating),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
-
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", on_error_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
   PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
   OPTION_GROUP ("Running", quiet_entries),
   OPTION_GROUPS_END,
 };
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("What to compare", phrase_entries),
+  OPTION_GROUP ("What to compare", phrase_on_error_entries),
+  OPTION_GROUP_AT ("What to compare", evaluating_entries, Given, evaluating),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static const OptionRule rules[] = {
+  { "intervals", "by= by=measure" },
+  { "seed", "by= by=measure" },
+  { "seed", "intervals= intervals=yes against" },
+  { "delete-for-length", "max-words" },
+  { NULL, NULL },
+};
+
+/* What both kinds of trees have. */
+static gboolean
+get_options (Evaluating *evaluating, const Given *given, const char *const *groupings, GError **error)
+{
+  return evaluating_get_options (&given->evaluating, given->by, groupings, &evaluating->options, error)
+         && table_get_options (&given->corpus, &evaluating->table, error);
+}
+
+/* 3. dependencies: words that are the same, or aligned. */
+
+/* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TBK_GROUP_DEPREL and so on. */
+enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD };
 
 /* Whether @input, the value of --input or NULL, is a format other than CoNLL-U. */
 static gboolean
@@ -441,10 +383,9 @@ is_other (const char *input)
 
 /* What --align does not look at. */
 static gboolean
-check_align (const Evaluate *command, GError **error)
+check_align (const Given *given, const Evaluating *evaluating, GError **error)
 {
-  const Given *given = command->given;
-  const char *excluded = command->evaluating.by > 0       ? "--by"
+  const char *excluded = evaluating->options.by > 0       ? "--by"
                          : given->subtypes                ? "--subtypes"
                          : given->corpus.columns != NULL  ? "--input-columns"
                          : given->corpus.on_error != NULL ? "--on-error"
@@ -462,65 +403,59 @@ check_align (const Evaluate *command, GError **error)
   return FALSE;
 }
 
+/* A value of @option, which goes with @with alone. */
 static gboolean
-get_of (const Given *given, Evaluate *command, GError **error)
+choose_with (const char *option, const char *given, const char *const *values, const char *with,
+             gboolean has_with, int *choice, GError **error)
 {
-  static const char *const values[] = { "deprel", "upos-of-head", NULL };
-
-  if (given->of == NULL || command->evaluating.by == BY_CONFUSION)
-    return options_choose ("of", given->of, values, &command->of, error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--of goes with --by=confusion only");
+  if (given == NULL || has_with)
+    return options_choose (option, given, values, choice, error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s goes with %s only", option, with);
   return FALSE;
 }
 
-static const OptionRule rules[] = {
-  { "intervals", "by= by=measure" },
-  { "seed", "by= by=measure" },
-  { "seed", "intervals= intervals=yes against" },
-  { NULL, NULL },
-};
-
 static gboolean
-get_root (const Given *given, Evaluate *command, GError **error)
+get_what (Evaluating *evaluating, const Given *given, GError **error)
 {
-  static const char *const values[] = { "single", "any", NULL };
+  static const char *const groupings[] = { "measure",   "deprel", "length", "distance",
+                                           "confusion", "word",   NULL };
+  static const char *const values[] = { "deprel", "upos-of-head", NULL };
+  static const char *const roots[] = { "single", "any", NULL };
+  TbkEvaluationOptions *options = &evaluating->evaluation;
+  int of, root, by;
 
-  if (given->root == NULL || given->align)
-    return options_choose ("root", given->root, values, &command->root, error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--root goes with --align only");
-  return FALSE;
+  if (!get_options (evaluating, given, groupings, error))
+    return FALSE;
+  by = evaluating->options.by;
+  if (!choose_with ("of", given->of, values, "--by=confusion", by == BY_CONFUSION, &of, error)
+      || !choose_with ("root", given->root, roots, "--align", given->align, &root, error)
+      || !check_align (given, evaluating, error))
+    return FALSE;
+  evaluating->is_words = by == BY_WORD;
+  evaluating->is_confusion = options->has_confusions = by == BY_CONFUSION;
+  evaluating->grouping = by != BY_CONFUSION ? by - BY_DEPREL
+                         : of == 0          ? TBK_GROUP_CONFUSED_DEPREL
+                                            : TBK_GROUP_CONFUSED_UPOS;
+  options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
+  options->subtypes = given->subtypes;
+  options->has_any_root = root == 1;
+  return TRUE;
 }
 
 static gboolean
 evaluate_dependencies (gpointer values, const Source *source, GError **error)
 {
-  static const char *const groupings[] = { "measure",   "deprel", "length", "distance",
-                                           "confusion", "word",   NULL };
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  Evaluate command = { .given = given, .columns = &corpus.columns };
-  const Evaluating evaluating = { .options = &command.evaluating,
-                                  .layout = tbk_evaluation_layout (),
-                                  .count = count,
-                                  .write = write_table,
-                                  .data = &command };
-  gboolean done;
+  Evaluating evaluating = { .read = NULL };
 
-  if (!evaluating_get_options (&given->evaluating, given->by, groupings, &command.evaluating, error)
-      || !get_of (given, &command, error) || !get_root (given, &command, error)
-      || !check_align (&command, error) || !table_get_options (&given->corpus, &command.table, error)
-      || (!given->align && command.evaluating.by != BY_WORD && !check_sort (&command, error))
-      || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
+  if (!get_what (&evaluating, given, error) || !evaluating_check_sort (&evaluating, error)
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      /* What belongs to some sentences is not known before all are aligned. */
+      || (given->align && !selection_check_unused (&given->corpus.selection, "--align", error)))
     return FALSE;
-  command.skips = corpus.options.on_error == TBK_ON_ERROR_SKIP;
-  if (given->align)
-    return aligning_run (&command.evaluating, command.root == 1, &command.table, &corpus, error);
-  done = command.evaluating.by == BY_WORD
-             ? evaluating_run_rows (&evaluating, &corpus, &command.table, "--by=word",
-                                    differences_word_columns, &command.words, error)
-             : evaluating_run (&evaluating, &corpus, error);
-  corpus_tell_recognized (&corpus);
-  return done;
+  evaluating.evaluation.of_format = &corpus.columns;
+  return evaluating_run (&evaluating, &corpus, error);
 }
 
 static const Form evaluate = { .groups = groups,
@@ -528,5 +463,92 @@ static const Form evaluate = { .groups = groups,
                                .size = sizeof (Given),
                                .operands = "GOLD SYSTEM",
                                .run = evaluate_dependencies };
+
+/* 4. phrases: trees in brackets. */
+
+/* @checksum: (out): of the lists, if a file names some. Parameters are not looked at where tallies are merged, which may
+ * be where the file is not. */
+static gboolean
+get_lists (EvalbLists *lists, TbkEvaluationOptions *options, gboolean is_merging, const Given *given,
+           char **checksum, GError **error)
+{
+  add_items (lists->deleted, given->deleted);
+  add_items (lists->uncounted, given->uncounted);
+  if (!add_pairs (lists->equal, "--equal", given->equal, error)
+      || !add_pairs (lists->equal_words, "--equal-words", given->equal_words, error)
+      || (given->parameters != NULL && !is_merging && !read_parameters (given->parameters, lists, error)))
+    return FALSE;
+  *checksum = given->parameters == NULL ? NULL : find_checksum (lists);
+  set_lists (lists, options);
+  return TRUE;
+}
+
+/* A limit is evalb's, which leaves words out of the count. */
+static gboolean
+get_max_words (TbkEvaluationOptions *options, Selection *selection, GError **error)
+{
+  gint64 max_words = 0;
+
+  selection_take_max_words (selection, &max_words);
+  options->max_words = (int) max_words;
+  if (max_words > 0 || options->uncounted == NULL || !selection->given->is_inverted)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--invert and --delete-for-length exclude each other");
+  return FALSE;
+}
+
+static gboolean
+get_what_of_phrases (Evaluating *evaluating, const Given *given, GError **error)
+{
+  static const char *const groupings[] = { "measure", "label", "children", "length", NULL };
+  static const char *const pairs[] = { "tree", "line", NULL };
+  TbkEvaluationOptions *options = &evaluating->evaluation;
+
+  if (!get_options (evaluating, given, groupings, error)
+      || !options_choose ("pair", given->pair, pairs, &options->by_lines, error))
+    return FALSE;
+  options->evaluated = TBK_EVALUATED_PHRASES;
+  options->no_root = given->no_root;
+  options->no_unary = given->no_unary;
+  evaluating->grouping = evaluating->options.by - 1;
+  return evaluating_check_sort (evaluating, error);
+}
+
+static gboolean
+evaluate_trees (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_auto (EvalbLists) lists = { .deleted = NULL };
+  const gboolean is_merging = source->merging != NULL;
+  g_autofree char *checksum = NULL;
+  Evaluating evaluating = { .read = NULL };
+  TbkEvaluationOptions *options = &evaluating.evaluation;
+
+  lists_init (&lists);
+  if (given->parameters != NULL && !is_merging && !given->corpus.quiet)
+    tool_announce_terminal (given->parameters);
+  if (!get_what_of_phrases (&evaluating, given, error)
+      || !get_lists (&lists, options, is_merging, given, &checksum, error)
+      || !brackets_init (&corpus, &given->corpus, source, FALSE, error))
+    return FALSE;
+  if (given->parameters != NULL)
+    brackets_read_as_evalb (&corpus);
+  options->of_format = corpus.options.format_options;
+  evaluating.read = checksum;
+  if (corpus.options.on_error == TBK_ON_ERROR_SKIP && evaluating.options.n_others > 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--on-error=skip and --against exclude each other");
+    return FALSE;
+  }
+  return get_max_words (options, &corpus.selection, error) && evaluating_run (&evaluating, &corpus, error)
+         && brackets_tell_losses (&corpus);
+}
+
+static const Form brackets_evaluate = { .groups = phrase_groups,
+                                        .rules = rules,
+                                        .size = sizeof (Given),
+                                        .operands = "GOLD SYSTEM",
+                                        .is_of_brackets = TRUE,
+                                        .run = evaluate_trees };
 
 const Command cmd_evaluate = { .name = "evaluate", .conllu = &evaluate, .brackets = &brackets_evaluate };

@@ -13,17 +13,12 @@
  *   9. marks: marks in labels, which tbk projectivize makes and tbk restore takes out
  *   10. tables: the options of commands that write tables
  *   11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
- *   12. evaluating: tbk evaluate, as far as formats share it: gold files against those of a system, and of
- *      another one
+ *   12. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
  *   13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
  *   14. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  *      found
  *   15. showing: the format, the width, the colours and the number of the drawings of tbk show
  *   16. splitting: tbk filter --split and --folds: sentences shared out into files
- *   17. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter
- *      files
- *   18. aligning: tbk evaluate --align
- *   19. differences: tbk evaluate: rows of confusions, and of words that differ
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -42,7 +37,6 @@
 #include "tbk/evaluate.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
-#include "tbk/phrase_evaluate.h"
 #include "tbk/phrase_parser.h"
 #include "tbk/projectivize.h"
 #include "tbk/pseudo_projective.h"
@@ -274,7 +268,7 @@ gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, Tbk
 /* 5. brackets: commands over phrase-structure treebanks: which they are, and their options. */
 
 /* The commands. */
-extern const Form brackets_stats, brackets_evaluate;
+extern const Form brackets_stats;
 
 /* How brackets are read. */
 extern const GOptionEntry brackets_entries[];
@@ -474,8 +468,7 @@ gboolean counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkL
 /* Refuses --tally, for a table that is not made of tallies: that of @option. */
 gboolean counting_check_no_tally (const CorpusGiven *given, const char *option, GError **error);
 
-/* 12. evaluating: tbk evaluate, as far as formats share it: gold files against those of a system, and of
- * another one. */
+/* 12. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems. */
 
 typedef struct {
   char **against;
@@ -486,7 +479,7 @@ typedef struct {
 extern const GOptionEntry evaluating_entries[];
 
 typedef struct {
-  int by; /* the grouping, 0 for none */
+  int by; /* 0: measures */
   guint64 seed;
   gboolean has_intervals;
   char **others; /* the other systems that --against names, owned by what was given */
@@ -498,61 +491,20 @@ gboolean evaluating_get_options (const EvaluatingGiven *given, const char *by, c
                                  EvaluatingOptions *options, GError **error);
 
 typedef struct {
-  const EvaluatingOptions *options;
-  const TbkTallyLayout *layout;
-
-  /* Counts how the file @system agrees with @gold, in what @selector (nullable) takes of that. @other: 0, or from 1 on of
-   * which other system it is. */
-  gboolean (*count) (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other,
-                     TbkTally *tally, GError **error);
-
-  /* As in Counting; all tallies are of one system. */
-  gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
-  gpointer data;
-  const char *read; /* as in Counting: of what a file says that is read beside those compared */
+  EvaluatingOptions options;
+  TbkEvaluationOptions evaluation; /* but for the number and name of systems, and rows */
+  TableOptions table;
+  int grouping;          /* of the rows, if `by` is not 0 */
+  gboolean is_confusion; /* that is one of pairs */
+  gboolean is_words;     /* rows are of words that differ */
+  const char *read;      /* as in Counting: of what a file says that is read beside those compared */
 } Evaluating;
 
-/* Counts over the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
-gboolean evaluating_run (const Evaluating *evaluating, Corpus *corpus, GError **error);
+/* Checks that --sort names a column of the table. */
+gboolean evaluating_check_sort (const Evaluating *evaluating, GError **error);
 
-/* Counts in the same way, but without tallies: `count` writes rows into a table with these columns, which it finds in
- * *@table, under the options that @by names. */
-gboolean evaluating_run_rows (const Evaluating *evaluating, Corpus *corpus, const TableOptions *options,
-                              const char *by, const char *const *columns, TbkTable **table, GError **error);
-
-/* The columns of a table of measures, NULL-terminated, to be freed with g_free(): @first, the ends of intervals, and with other
- * systems those of differences, the first of which is called @other. */
-const char **evaluating_columns (const EvaluatingOptions *options, const char *const *first,
-                                 const char *other);
-
-/* Tells that @gold has no word to compare, if @share, over words, is of none. */
-void evaluating_tell_empty (const char *gold, TbkShare share);
-
-/* Tells that the selection left nothing to compare, if @share of all files is of nothing. */
-void evaluating_tell_none_selected (const SelectionGiven *given, TbkShare share);
-
-/* A measure: the share, and the ends of its interval, NULL for none; and of each other system the share, and in how many
- * rounds the difference is as great. */
-typedef struct {
-  const char *name;
-  TbkShare share;
-  const TbkShare *low, *high;
-  const TbkShare *others;
-  const int *n_as_great;
-} MeasureRow;
-
-/* How many rows a measure has: one, or one for each other system. */
-int evaluating_n_rows (const EvaluatingOptions *options);
-
-/* Ends a row, whose first columns are written, with those of the interval and of the difference to @other, from 0. */
-gboolean evaluating_end_row (const EvaluatingOptions *options, TbkTable *table, const MeasureRow *measure,
-                             int other, GError **error);
-
-/* Writes the rows of a measure whose first columns are those of evaluating_share_columns. */
-gboolean evaluating_write_measure (const EvaluatingOptions *options, TbkTable *table,
-                                   const MeasureRow *measure, GError **error);
-
-extern const char *const evaluating_share_columns[];
+/* Compares the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
+gboolean evaluating_run (Evaluating *evaluating, Corpus *corpus, GError **error);
 
 /* 13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
 
@@ -594,7 +546,6 @@ TbkDrawFormat stepping_drawing (int format);
 
 /* Writes the steps of all sentences. Fails (TBK_ERROR_DATA) in the end if solutions are wrong or missing. */
 gboolean stepping_run (Corpus *corpus, Stepping *stepping, GError **error);
-
 
 /* 14. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
  * found. */
@@ -659,48 +610,5 @@ gboolean splitting_is_given (const SplittingGiven *given);
 /* Shares out the sentences that are selected, with @seed, into files of @suffix. */
 gboolean splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix,
                         GError **error);
-
-/* 17. evalb: what counts in an evaluation of trees: lists of labels and words, and evalb's parameter files. */
-
-/* Lists of strings, which end with NULL once evalb_set_lists() was called. */
-typedef struct {
-  GPtrArray *deleted, *uncounted, *quotes;
-  GPtrArray *equal, *equal_words; /* pairs, two after two */
-} EvalbLists;
-
-void evalb_lists_init (EvalbLists *lists);
-void evalb_lists_clear (EvalbLists *lists);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EvalbLists, evalb_lists_clear)
-
-/* Adds the items of @text (nullable): with blanks in it those between blanks, else those between commas. Pairs are written
- * X=Y; @option, such as "--equal", is for messages. */
-void evalb_add_items (GPtrArray *list, const char *text);
-gboolean evalb_add_pairs (GPtrArray *list, const char *option, const char *text, GError **error);
-
-/* Adds what the parameter file at @path says. Fails (TBK_ERROR_DATA) at what evalb does not know or cannot be done here. */
-gboolean evalb_read (const char *path, EvalbLists *lists, GError **error);
-
-/* A checksum of what the lists say, to be freed. */
-char *evalb_checksum (const EvalbLists *lists);
-
-/* Makes the lists those of @options. */
-void evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options);
-
-/* 18. aligning: tbk evaluate --align. */
-
-/* Compares the operands and writes the table. */
-gboolean aligning_run (const EvaluatingOptions *options, gboolean has_any_root, const TableOptions *table,
-                       Corpus *corpus, GError **error);
-
-/* 19. differences: tbk evaluate: rows of confusions, and of words that differ. */
-
-extern const char *const differences_confusion_columns[], *const differences_word_columns[];
-
-/* Writes the rows of a grouping of confusions. */
-gboolean differences_write_confusions (const TbkEvaluation *evaluation, TbkGrouping grouping, TbkTable *table,
-                                       GError **error);
-
-/* A TbkDifferenceFunc, whose data are a TbkTable. */
-gboolean differences_write_word (gpointer table, const TbkDifference *difference, GError **error);
 
 #endif

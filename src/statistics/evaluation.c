@@ -1,0 +1,568 @@
+/* evaluation.c - evaluations of all kinds: their counts and measures as records, and tallies.
+ *
+ * Contents
+ *   1. kinds: what is counted, and the measures made of it
+ *   2. evaluation: rows of counts, a sentence each, and groups
+ *   3. tallies: rows and groups as tallies
+ */
+#include "statistics/evaluation.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "corpus/corpus.h"
+
+/* 1. kinds: what is counted, and the measures made of it. */
+
+/* Measures of two counts of their own, and these counts. */
+#define SHARE(measure, name)                                                                                 \
+  [measure] = { name, 2 * (measure), 1, { 2 * (measure) + 1, TBK_NO_COUNT }, TBK_NO_COUNT, FALSE },
+#define SHARE_COUNTS(measure, name)                                                                          \
+  [2 * (measure)] = { name "_right", TBK_TALLY_SUM }, [2 * (measure) + 1] = { name "_of", TBK_TALLY_SUM },
+
+#define DEPENDENCIES(OF)                                                                                     \
+  OF (TBK_MEASURE_UAS, "UAS")                                                                                \
+  OF (TBK_MEASURE_LAS, "LAS")                                                                                \
+  OF (TBK_MEASURE_LA, "LA")                                                                                  \
+  OF (TBK_MEASURE_CLAS, "CLAS")                                                                              \
+  OF (TBK_MEASURE_UAS_NO_PUNCT, "UAS_no_punct")                                                              \
+  OF (TBK_MEASURE_LAS_NO_PUNCT, "LAS_no_punct")                                                              \
+  OF (TBK_MEASURE_LA_NO_PUNCT, "LA_no_punct")                                                                \
+  OF (TBK_MEASURE_NONPROJECTIVE_PRECISION, "nonprojective_precision")                                        \
+  OF (TBK_MEASURE_NONPROJECTIVE_RECALL, "nonprojective_recall")                                              \
+  OF (TBK_MEASURE_WHOLE_UNLABELLED, "whole_unlabelled")                                                      \
+  OF (TBK_MEASURE_WHOLE_LABELLED, "whole_labelled")
+
+#define PHRASES(OF)                                                                                          \
+  OF (TBK_PHRASE_PRECISION, "precision")                                                                     \
+  OF (TBK_PHRASE_RECALL, "recall")                                                                           \
+  OF (TBK_PHRASE_F1, "F1")                                                                                   \
+  OF (TBK_PHRASE_UNLABELLED_PRECISION, "unlabelled_precision")                                               \
+  OF (TBK_PHRASE_UNLABELLED_RECALL, "unlabelled_recall")                                                     \
+  OF (TBK_PHRASE_UNLABELLED_F1, "unlabelled_F1")                                                             \
+  OF (TBK_PHRASE_WHOLE, "exact")                                                                             \
+  OF (TBK_PHRASE_WHOLE_UNLABELLED, "exact_unlabelled")                                                       \
+  OF (TBK_PHRASE_NOT_CROSSING, "not_crossing")                                                               \
+  OF (TBK_PHRASE_WHOLE_NOT_CROSSING, "trees_not_crossing")                                                   \
+  OF (TBK_PHRASE_TAGS, "tags")
+
+static const TbkMeasure dependency_measures[] = { DEPENDENCIES (SHARE) };
+static const TbkTallyColumn dependency_counts[] = { DEPENDENCIES (SHARE_COUNTS) };
+static const TbkMeasure phrase_measures[] = { PHRASES (SHARE) };
+static const TbkTallyColumn phrase_counts[] = { PHRASES (SHARE_COUNTS) };
+
+/* F1 of what is right, of what is gold and what is the system's. */
+static const TbkMeasure aligned_measures[] = {
+#define OF_WORDS    2, { ALIGNED_GOLD_WORDS, ALIGNED_SYSTEM_WORDS }, ALIGNED_WORDS, FALSE
+#define OF_CONTENT  2, { ALIGNED_GOLD_CONTENT, ALIGNED_SYSTEM_CONTENT }, ALIGNED_CONTENT, FALSE
+#define ALONE(what) 2, { ALIGNED_GOLD_##what, ALIGNED_SYSTEM_##what }, TBK_NO_COUNT, FALSE
+  [TBK_ALIGNED_TOKENS] = { "Tokens", ALIGNED_RIGHT_TOKENS, ALONE (TOKENS) },
+  [TBK_ALIGNED_SENTENCES] = { "Sentences", ALIGNED_RIGHT_SENTENCES, ALONE (SENTENCES) },
+  [TBK_ALIGNED_WORDS] = { "Words", ALIGNED_WORDS, ALONE (WORDS) },
+  [TBK_ALIGNED_UPOS] = { "UPOS", ALIGNED_RIGHT_UPOS, OF_WORDS },
+  [TBK_ALIGNED_XPOS] = { "XPOS", ALIGNED_RIGHT_XPOS, OF_WORDS },
+  [TBK_ALIGNED_UFEATS] = { "UFeats", ALIGNED_RIGHT_UFEATS, OF_WORDS },
+  [TBK_ALIGNED_ALLTAGS] = { "AllTags", ALIGNED_RIGHT_ALLTAGS, OF_WORDS },
+  [TBK_ALIGNED_LEMMAS] = { "Lemmas", ALIGNED_RIGHT_LEMMAS, OF_WORDS },
+  [TBK_ALIGNED_UAS] = { "UAS", ALIGNED_RIGHT_UAS, OF_WORDS },
+  [TBK_ALIGNED_LAS] = { "LAS", ALIGNED_RIGHT_LAS, OF_WORDS },
+  [TBK_ALIGNED_CLAS] = { "CLAS", ALIGNED_RIGHT_CLAS, OF_CONTENT },
+  [TBK_ALIGNED_MLAS] = { "MLAS", ALIGNED_RIGHT_MLAS, OF_CONTENT },
+  [TBK_ALIGNED_BLEX] = { "BLEX", ALIGNED_RIGHT_BLEX, OF_CONTENT },
+};
+
+static const TbkTallyColumn aligned_counts[] = {
+  [ALIGNED_GOLD_TOKENS] = { "gold_tokens", TBK_TALLY_SUM },
+  [ALIGNED_SYSTEM_TOKENS] = { "system_tokens", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_TOKENS] = { "right_tokens", TBK_TALLY_SUM },
+  [ALIGNED_GOLD_SENTENCES] = { "gold_sentences", TBK_TALLY_SUM },
+  [ALIGNED_SYSTEM_SENTENCES] = { "system_sentences", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_SENTENCES] = { "right_sentences", TBK_TALLY_SUM },
+  [ALIGNED_GOLD_WORDS] = { "gold_words", TBK_TALLY_SUM },
+  [ALIGNED_SYSTEM_WORDS] = { "system_words", TBK_TALLY_SUM },
+  [ALIGNED_WORDS] = { "aligned_words", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_UPOS] = { "right_upos", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_XPOS] = { "right_xpos", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_UFEATS] = { "right_ufeats", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_ALLTAGS] = { "right_alltags", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_LEMMAS] = { "right_lemmas", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_UAS] = { "right_uas", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_LAS] = { "right_las", TBK_TALLY_SUM },
+  [ALIGNED_GOLD_CONTENT] = { "gold_content", TBK_TALLY_SUM },
+  [ALIGNED_SYSTEM_CONTENT] = { "system_content", TBK_TALLY_SUM },
+  [ALIGNED_CONTENT] = { "aligned_content", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_CLAS] = { "right_clas", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_MLAS] = { "right_mlas", TBK_TALLY_SUM },
+  [ALIGNED_RIGHT_BLEX] = { "right_blex", TBK_TALLY_SUM },
+};
+
+static const TbkTallyColumn word_group_counts[TBK_N_GROUP_COUNTS] = {
+  [TBK_GROUP_GOLD] = { "gold", TBK_TALLY_SUM },
+  [TBK_GROUP_SYSTEM] = { "system", TBK_TALLY_SUM },
+  [TBK_GROUP_HEADS] = { "right_heads", TBK_TALLY_SUM },
+  [TBK_GROUP_BOTH] = { "right_both", TBK_TALLY_SUM },
+};
+
+static const TbkMeasure word_group_measures[] = {
+  { "UAS", TBK_GROUP_HEADS, 1, { TBK_GROUP_GOLD, TBK_NO_COUNT }, TBK_NO_COUNT, FALSE },
+  { "precision", TBK_GROUP_BOTH, 1, { TBK_GROUP_SYSTEM, TBK_NO_COUNT }, TBK_NO_COUNT, FALSE },
+  { "recall", TBK_GROUP_BOTH, 1, { TBK_GROUP_GOLD, TBK_NO_COUNT }, TBK_NO_COUNT, FALSE },
+  { "F1", TBK_GROUP_BOTH, 2, { TBK_GROUP_GOLD, TBK_GROUP_SYSTEM }, TBK_NO_COUNT, FALSE },
+};
+
+static const TbkTallyColumn phrase_group_counts[TBK_N_GROUP_COUNTS] = {
+  [TBK_GROUP_GOLD] = { "gold", TBK_TALLY_SUM },
+  [TBK_GROUP_SYSTEM] = { "system", TBK_TALLY_SUM },
+  [TBK_GROUP_GOLD_RIGHT] = { "gold_right", TBK_TALLY_SUM },
+  [TBK_GROUP_SYSTEM_RIGHT] = { "system_right", TBK_TALLY_SUM },
+};
+
+static const TbkMeasure phrase_group_measures[] = {
+  { "precision", TBK_GROUP_SYSTEM_RIGHT, 1, { TBK_GROUP_SYSTEM, TBK_NO_COUNT }, TBK_NO_COUNT, FALSE },
+  { "recall", TBK_GROUP_GOLD_RIGHT, 1, { TBK_GROUP_GOLD, TBK_NO_COUNT }, TBK_NO_COUNT, FALSE },
+  { "F1", 0, 0, { TBK_NO_COUNT, TBK_NO_COUNT }, TBK_NO_COUNT, TRUE },
+};
+
+/* The sections of tallies: a row for each sentence of the system and of each other one, for each group of words or
+ * constituents, and for each system; and how many pairs were left out. In the place of groups aligned files have their
+ * ranges. */
+enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, LEFT_OUT, N_SECTIONS, RANGES = GROUPS };
+
+static const TbkTallyKey sentence_key[] = { { "sentence", TBK_TALLY_INTEGER } };
+static const TbkTallyKey other_key[] = { { "other", TBK_TALLY_INTEGER }, { "sentence", TBK_TALLY_INTEGER } };
+/* The number puts groups in order: that in the name, 0 if it has none. */
+static const TbkTallyKey group_key[] = { { "grouping", TBK_TALLY_INTEGER },
+                                         { "number", TBK_TALLY_INTEGER },
+                                         { "name", TBK_TALLY_TEXT } };
+static const TbkTallyKey system_key[] = { { "system", TBK_TALLY_TEXT } };
+static const TbkTallyColumn system_counts[] = { { "files", TBK_TALLY_SUM } };
+static const TbkTallyColumn left_out_counts[] = { { "pairs", TBK_TALLY_SUM } };
+static const TbkTallyColumn range_counts[] = { { "gold", TBK_TALLY_SUM },
+                                               { "system", TBK_TALLY_SUM },
+                                               { "both", TBK_TALLY_SUM } };
+
+#define SENTENCE_SECTIONS(counts)                                                                            \
+  [SENTENCES] = { "sentences", sentence_key, G_N_ELEMENTS (sentence_key), counts, G_N_ELEMENTS (counts) },   \
+  [OTHER_SENTENCES] = { "other_sentences", other_key, G_N_ELEMENTS (other_key), counts,                      \
+                        G_N_ELEMENTS (counts) },                                                             \
+  [SYSTEMS] = { "systems", system_key, G_N_ELEMENTS (system_key), system_counts, 1 }
+#define SECTIONS(counts, group_counts)                                                                       \
+  {                                                                                                          \
+    SENTENCE_SECTIONS (counts),                                                                              \
+        [GROUPS] = { "groups", group_key, G_N_ELEMENTS (group_key), group_counts, TBK_N_GROUP_COUNTS },      \
+        [LEFT_OUT] = { "left_out", NULL, 0, left_out_counts, 1 },                                            \
+  }
+
+static const TbkTallySection dependency_sections[] = SECTIONS (dependency_counts, word_group_counts);
+static const TbkTallySection phrase_sections[] = SECTIONS (phrase_counts, phrase_group_counts);
+static const TbkTallySection aligned_sections[] = {
+  SENTENCE_SECTIONS (aligned_counts),
+  [RANGES] = { "ranges", NULL, 0, range_counts, G_N_ELEMENTS (range_counts) },
+};
+
+static const char *find_fault (const TbkTally *tally);
+
+static const TbkTallyLayout layouts[TBK_N_EVALUATED] = {
+  [TBK_EVALUATED_DEPENDENCIES] = { "evaluation", dependency_sections, N_SECTIONS, find_fault },
+  [TBK_EVALUATED_ALIGNED] = { "aligned-evaluation", aligned_sections, G_N_ELEMENTS (aligned_sections),
+                              find_fault },
+  [TBK_EVALUATED_PHRASES] = { "phrase-evaluation", phrase_sections, N_SECTIONS, find_fault },
+};
+
+static const TbkEvaluationKind kinds[TBK_N_EVALUATED] = {
+  [TBK_EVALUATED_DEPENDENCIES] = { .layout = &layouts[TBK_EVALUATED_DEPENDENCIES],
+                                   .counts = dependency_counts,
+                                   .n_counts = G_N_ELEMENTS (dependency_counts),
+                                   .measures = dependency_measures,
+                                   .n_measures = G_N_ELEMENTS (dependency_measures),
+                                   .words = TBK_MEASURE_UAS,
+                                   .n_groupings = TBK_N_GROUPINGS,
+                                   .group_counts = word_group_counts,
+                                   .group_measures = word_group_measures,
+                                   .n_group_measures = G_N_ELEMENTS (word_group_measures) },
+  [TBK_EVALUATED_ALIGNED] = { .layout = &layouts[TBK_EVALUATED_ALIGNED],
+                              .counts = aligned_counts,
+                              .n_counts = G_N_ELEMENTS (aligned_counts),
+                              .measures = aligned_measures,
+                              .n_measures = G_N_ELEMENTS (aligned_measures),
+                              .words = TBK_ALIGNED_WORDS },
+  [TBK_EVALUATED_PHRASES] = { .layout = &layouts[TBK_EVALUATED_PHRASES],
+                              .counts = phrase_counts,
+                              .n_counts = G_N_ELEMENTS (phrase_counts),
+                              .measures = phrase_measures,
+                              .n_measures = G_N_ELEMENTS (phrase_measures),
+                              .words = TBK_PHRASE_TAGS,
+                              .n_groupings = TBK_N_PHRASE_GROUPINGS,
+                              .group_counts = phrase_group_counts,
+                              .group_measures = phrase_group_measures,
+                              .n_group_measures = G_N_ELEMENTS (phrase_group_measures) },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (dependency_counts) <= MOST_COUNTS);
+G_STATIC_ASSERT (G_N_ELEMENTS (aligned_counts) <= MOST_COUNTS);
+G_STATIC_ASSERT (G_N_ELEMENTS (phrase_counts) <= MOST_COUNTS);
+
+const TbkEvaluationKind *
+tbk_evaluation_kind (TbkEvaluated evaluated)
+{
+  g_return_val_if_fail ((guint) evaluated < TBK_N_EVALUATED, NULL);
+  return &kinds[evaluated];
+}
+
+/* Groups whose names begin with a number, by which they come in order. */
+static gboolean
+is_numbered (const TbkEvaluationKind *kind, int grouping)
+{
+  return kind == &kinds[TBK_EVALUATED_PHRASES]
+             ? grouping != TBK_PHRASE_GROUP_LABEL
+             : grouping == TBK_GROUP_LENGTH || grouping == TBK_GROUP_DISTANCE;
+}
+
+/* Whether the counts can be those of a group. Constituents that agree are of one label and length, if not of one number
+ * of children. */
+static gboolean
+is_group (const TbkEvaluationKind *kind, gint64 grouping, const gint64 *n)
+{
+  for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
+    if (n[c] > TBK_TALLY_MOST)
+      return FALSE;
+  if (kind == &kinds[TBK_EVALUATED_DEPENDENCIES])
+    return n[TBK_GROUP_HEADS] <= n[TBK_GROUP_GOLD]
+           && n[TBK_GROUP_BOTH] <= MIN (n[TBK_GROUP_HEADS], n[TBK_GROUP_SYSTEM]);
+  return (grouping == TBK_PHRASE_GROUP_CHILDREN || n[TBK_GROUP_GOLD_RIGHT] == n[TBK_GROUP_SYSTEM_RIGHT])
+         && n[TBK_GROUP_GOLD_RIGHT] <= n[TBK_GROUP_GOLD] && n[TBK_GROUP_SYSTEM_RIGHT] <= n[TBK_GROUP_SYSTEM];
+}
+
+/* 2. evaluation: rows of counts, a sentence each, and groups. */
+
+TbkEvaluation *
+evaluation_new (TbkEvaluated evaluated)
+{
+  TbkEvaluation *evaluation = g_new0 (TbkEvaluation, 1);
+
+  evaluation->kind = tbk_evaluation_kind (evaluated);
+  evaluation->rows = g_array_new (FALSE, TRUE, MOST_COUNTS * sizeof (gint32));
+  for (int g = 0; g < evaluation->kind->n_groupings; g++)
+    evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkGroup));
+  return evaluation;
+}
+
+void
+evaluation_clear (TbkEvaluation *evaluation)
+{
+  for (int g = 0; g < evaluation->kind->n_groupings; g++) {
+    for (guint i = 0; i < evaluation->groups[g]->len; i++)
+      g_free (g_array_index (evaluation->groups[g], TbkGroup, i).name);
+    g_array_set_size (evaluation->groups[g], 0);
+  }
+  g_array_set_size (evaluation->rows, 0);
+  memset (evaluation->total, 0, sizeof evaluation->total);
+  evaluation->ranges = (TbkAlignedRanges){ 0 };
+  evaluation->n_left_out = 0;
+}
+
+void
+tbk_evaluation_free (TbkEvaluation *evaluation)
+{
+  if (evaluation == NULL)
+    return;
+  evaluation_clear (evaluation);
+  for (int g = 0; g < evaluation->kind->n_groupings; g++)
+    g_array_unref (evaluation->groups[g]);
+  g_array_unref (evaluation->rows);
+  g_free (evaluation);
+}
+
+gint32 *
+evaluation_add_rows (TbkEvaluation *evaluation, guint n)
+{
+  const guint first = evaluation->rows->len;
+
+  g_array_set_size (evaluation->rows, first + n);
+  return evaluation_row (evaluation, first);
+}
+
+static int
+compare_groups (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const TbkGroup *) a)->name, ((const TbkGroup *) b)->name);
+}
+
+void
+evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
+                          char *(*name) (gconstpointer data, int grouping, int i), gconstpointer data)
+{
+  GArray *groups = evaluation->groups[grouping];
+  guint n = 0;
+
+  for (guint i = 0; i < groups->len; i++) {
+    TbkGroup *group = &g_array_index (groups, TbkGroup, i);
+
+    if (group->counts[TBK_GROUP_GOLD] + group->counts[TBK_GROUP_SYSTEM] == 0)
+      continue;
+    if (group->name == NULL)
+      group->name = name (data, grouping, (int) i);
+    g_array_index (groups, TbkGroup, n++) = *group;
+  }
+  for (guint i = n; i < groups->len; i++) /* their names are before */
+    g_array_index (groups, TbkGroup, i).name = NULL;
+  g_array_set_size (groups, n);
+  if (!is_numbered (evaluation->kind, grouping))
+    g_array_sort (groups, compare_groups);
+}
+
+TbkShare
+evaluation_measure (const TbkMeasure *measure, const gint64 *counts)
+{
+  return (TbkShare){ measure->factor * counts[measure->right],
+                     counts[measure->of[0]] + (measure->of[1] == TBK_NO_COUNT ? 0 : counts[measure->of[1]]) };
+}
+
+TbkShare
+tbk_evaluation_share (const TbkEvaluation *evaluation, int measure)
+{
+  g_return_val_if_fail ((guint) measure < (guint) evaluation->kind->n_measures, ((TbkShare){ 0, 0 }));
+  return evaluation_measure (&evaluation->kind->measures[measure], evaluation->total);
+}
+
+TbkAlignedCounts
+tbk_evaluation_aligned (const TbkEvaluation *evaluation, int measure)
+{
+  const TbkMeasure *m = &evaluation->kind->measures[measure];
+  const gint64 *total = evaluation->total;
+
+  g_return_val_if_fail ((guint) measure < (guint) evaluation->kind->n_measures && m->of[1] != TBK_NO_COUNT,
+                        ((TbkAlignedCounts){ 0, 0, 0, 0 }));
+  return (TbkAlignedCounts){ total[m->right], total[m->of[0]], total[m->of[1]],
+                             m->aligned == TBK_NO_COUNT ? -1 : total[m->aligned] };
+}
+
+/* A pair that was left out or skipped has a row, so that those of two systems stand side by side; it is of no trees. */
+TbkEvaluationRemarks
+tbk_evaluation_remarks (const TbkEvaluation *evaluation)
+{
+  const TbkEvaluationKind *kind = evaluation->kind;
+  TbkEvaluationRemarks remarks = { .left_out = evaluation->n_left_out, .ranges = evaluation->ranges };
+
+  if (kind == &kinds[TBK_EVALUATED_PHRASES])
+    remarks.skipped = (int) evaluation->rows->len - evaluation->n_left_out
+                      - (int) tbk_evaluation_share (evaluation, TBK_PHRASE_WHOLE).of;
+  return remarks;
+}
+
+const TbkGroup *
+tbk_evaluation_groups (const TbkEvaluation *evaluation, int grouping, int *n_groups)
+{
+  g_return_val_if_fail ((guint) grouping < (guint) evaluation->kind->n_groupings, NULL);
+  *n_groups = (int) evaluation->groups[grouping]->len;
+  return (const TbkGroup *) (gconstpointer) evaluation->groups[grouping]->data;
+}
+
+/* 3. tallies: rows and groups as tallies. */
+
+static const char *
+find_fault_of_sentence (const TbkEvaluationKind *kind, const gint64 *values)
+{
+  for (int c = 0; c < kind->n_counts; c++)
+    if (values[c] > GREATEST_COUNT)
+      return "found more right than there are, or too many, in a sentence";
+  for (int m = 0; m < kind->n_measures; m++)
+    for (int o = 0; o < 2; o++) {
+      const int of = kind->measures[m].of[o];
+
+      if (of != TBK_NO_COUNT && values[kind->measures[m].right] > values[of])
+        return "found more right than there are, or too many, in a sentence";
+    }
+  return NULL;
+}
+
+/* Those of each other system must be as many as those of the system. */
+static const char *
+find_fault_of_sentences (const TbkEvaluationKind *kind, const TbkTally *tally)
+{
+  gsize n, n_others;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SENTENCES, &n);
+  g_autofree TbkTallyRow *others = tbk_tally_rows (tally, OTHER_SENTENCES, &n_others);
+  const char *fault = NULL;
+
+  for (gsize s = 0; s < n && fault == NULL; s++)
+    fault = key_value (rows[s].key[0]) != (gint64) s + 1
+                ? "the sentences are not numbered from 1 on, expected a row for each"
+                : find_fault_of_sentence (kind, rows[s].values);
+  if (fault == NULL && n_others % MAX (n, 1) != (n == 0 ? n_others : 0))
+    return "the systems have not the same number of sentences";
+  for (gsize s = 0; s < n_others && fault == NULL; s++)
+    fault = key_value (others[s].key[0]) != (gint64) (s / n) + 1
+                    || key_value (others[s].key[1]) != (gint64) (s % n) + 1
+                ? "the systems have not the same number of sentences"
+                : find_fault_of_sentence (kind, others[s].values);
+  return fault;
+}
+
+static const char *
+find_fault (const TbkTally *tally)
+{
+  const TbkEvaluationKind *kind = &kinds[tally_layout (tally) - layouts];
+  const char *fault = find_fault_of_sentences (kind, tally);
+  g_autofree TbkTallyRow *rows = NULL;
+  gsize n = 0;
+
+  if (fault == NULL && kind->n_groupings > 0)
+    rows = tbk_tally_rows (tally, GROUPS, &n);
+  for (gsize g = 0; g < n && fault == NULL; g++)
+    if (!is_group (kind, key_value (rows[g].key[0]), rows[g].values))
+      fault = "found more right than there are, or too many, in a group";
+  return fault;
+}
+
+static void
+count_rows (const TbkEvaluation *evaluation, int other, TbkTally *tally)
+{
+  gint64 values[MOST_COUNTS];
+
+  for (guint s = 0; s < evaluation->rows->len; s++) {
+    const gint32 *row = evaluation_row (evaluation, s);
+    KeyNumber other_number, number;
+    const char *key[] = { key_number (&other_number, (guint64) other), key_number (&number, s + 1) };
+
+    for (int c = 0; c < evaluation->kind->n_counts; c++)
+      values[c] = row[c];
+    tbk_tally_add (tally, other == 0 ? SENTENCES : OTHER_SENTENCES, other == 0 ? key + 1 : key, values);
+  }
+}
+
+static void
+count_groups (const TbkEvaluation *evaluation, TbkTally *tally)
+{
+  for (int g = 0; g < evaluation->kind->n_groupings; g++)
+    for (guint i = 0; i < evaluation->groups[g]->len; i++) {
+      const TbkGroup *group = &g_array_index (evaluation->groups[g], TbkGroup, i);
+      g_autofree char *name = g_utf8_make_valid (group->name, -1);
+      KeyNumber grouping, number;
+
+      tbk_tally_add (
+          tally, GROUPS,
+          (const char *[]){
+              key_number (&grouping, (guint64) g),
+              key_number (&number, is_numbered (evaluation->kind, g) ? (guint64) key_value (name) : 0),
+              name },
+          group->counts);
+    }
+}
+
+void
+evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally)
+{
+  const TbkAlignedRanges *ranges = &evaluation->ranges;
+
+  count_rows (evaluation, other, tally);
+  if (other > 0)
+    return;
+  count_groups (evaluation, tally);
+  if (evaluation->n_left_out > 0)
+    tbk_tally_add (tally, LEFT_OUT, NULL, (const gint64[]){ evaluation->n_left_out });
+  if (evaluation->kind == &kinds[TBK_EVALUATED_ALIGNED])
+    tbk_tally_add (tally, RANGES, NULL, (const gint64[]){ ranges->gold, ranges->system, ranges->both });
+}
+
+/* The sentences of a system, in order: to be freed with g_free(), points into @tally. */
+static TbkTallyRow *
+list_sentences (const TbkTally *tally, int other, gsize *n)
+{
+  TbkTallyRow *rows = tbk_tally_rows (tally, SENTENCES, n), *others;
+  gsize n_others;
+
+  if (other == 0)
+    return rows;
+  others = tbk_tally_rows (tally, OTHER_SENTENCES, &n_others);
+  if (n_others < (gsize) other * *n)
+    *n = 0;
+  memcpy (rows, others + (gsize) (other - 1) * *n, *n * sizeof *rows);
+  g_free (others);
+  return rows;
+}
+
+static void
+take_sentences (TbkEvaluation *evaluation, const TbkTally *tally, int other)
+{
+  gsize n;
+  g_autofree TbkTallyRow *rows = list_sentences (tally, other, &n);
+  gint32 *row = evaluation_add_rows (evaluation, (guint) n);
+
+  for (gsize s = 0; s < n; s++, row += MOST_COUNTS)
+    for (int c = 0; c < evaluation->kind->n_counts; c++) {
+      row[c] = (gint32) rows[s].values[c];
+      evaluation->total[c] += row[c];
+    }
+}
+
+static void
+take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, GROUPS);
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, GROUPS, &n);
+
+  for (gsize r = 0; r < n; r++) {
+    const gint64 grouping = key_value (rows[r].key[0]);
+    TbkGroup group;
+
+    if (grouping >= evaluation->kind->n_groupings)
+      continue;
+    group.name = g_strdup (rows[r].key[2]);
+    memcpy (group.counts, rows[r].values, sizeof group.counts);
+    g_array_append_val (evaluation->groups[grouping], group);
+  }
+}
+
+/* The sums of a section without keys, if there are any. */
+static gboolean
+take_sums (const TbkTallies *tallies, int section, gint64 *sums, int n_sums)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, section);
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, section, &n);
+
+  if (n > 0)
+    memcpy (sums, rows[0].values, (gsize) n_sums * sizeof *sums);
+  return n > 0;
+}
+
+TbkEvaluation *
+tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
+{
+  TbkEvaluation *evaluation = evaluation_new (evaluated);
+  gint64 sums[G_N_ELEMENTS (range_counts)] = { 0 };
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL)
+      take_sentences (evaluation, tbk_tallies_get (tallies, f), other);
+  if (other == 0 && evaluation->kind->n_groupings > 0)
+    take_groups (evaluation, tallies);
+  if (evaluated != TBK_EVALUATED_ALIGNED && take_sums (tallies, LEFT_OUT, sums, 1))
+    evaluation->n_left_out = (int) MIN (sums[0], G_MAXINT);
+  else if (evaluated == TBK_EVALUATED_ALIGNED && other == 0
+           && take_sums (tallies, RANGES, sums, G_N_ELEMENTS (sums)))
+    evaluation->ranges = (TbkAlignedRanges){ sums[0], sums[1], sums[2] };
+  return evaluation;
+}
+
+void
+evaluation_name_system (const char *system, TbkTally *tally)
+{
+  g_autofree char *name = g_utf8_make_valid (system, -1);
+
+  tbk_tally_add (tally, SYSTEMS, (const char *[]){ name }, (const gint64[]){ 1 });
+}
+
+gboolean
+tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, SYSTEMS);
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, SYSTEMS, &n);
+
+  return n <= 1
+         || fail_data (error, "found tallies of the systems %s and %s, expected one system", rows[0].key[0],
+                       rows[1].key[0]);
+}

@@ -1,0 +1,165 @@
+/* evaluation_job.c - the job that compares files side by side. */
+#include "statistics/evaluation.h"
+
+/* How each kind is counted. */
+static const struct {
+  gpointer (*counter_new) (const TbkEvaluationOptions *options, TbkEvaluation *const *systems);
+  void (*counter_free) (gpointer counter);
+
+  /* Adds the rows of a sentence, or a file, to all systems. */
+  gboolean (*count) (gpointer counter, const TbkEntry *entry, TbkText *text, GError **error);
+
+  /* Names the groups; NULL: there are none. */
+  void (*finish) (gpointer counter);
+} counters[TBK_N_EVALUATED] = {
+  [TBK_EVALUATED_DEPENDENCIES] = { word_counter_new, word_counter_free, word_counter_count,
+                                   word_counter_finish },
+  [TBK_EVALUATED_ALIGNED] = { align_counter_new, align_counter_free, align_counter_count, NULL },
+  [TBK_EVALUATED_PHRASES] = { phrase_counter_new, phrase_counter_free, phrase_counter_count,
+                              phrase_counter_finish },
+};
+
+typedef struct {
+  const TbkEvaluationOptions *options;
+  gpointer counter;
+  gboolean has_failed; /* with the sentence in hand */
+  int n_systems;
+  TbkEvaluation *systems[]; /* what was counted of the file in hand */
+} EvaluationWorker;
+
+static gpointer
+worker_new (gpointer data)
+{
+  const TbkEvaluationOptions *options = data;
+  const int n = MAX (options->n_systems, 1);
+  EvaluationWorker *worker = g_malloc0 (sizeof *worker + (gsize) n * sizeof (TbkEvaluation *));
+
+  worker->options = options;
+  worker->n_systems = n;
+  for (int s = 0; s < n; s++)
+    worker->systems[s] = evaluation_new (options->evaluated);
+  worker->counter = counters[options->evaluated].counter_new (options, worker->systems);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  EvaluationWorker *worker = data;
+
+  counters[worker->options->evaluated].counter_free (worker->counter);
+  for (int s = 0; s < worker->n_systems; s++)
+    tbk_evaluation_free (worker->systems[s]);
+  g_free (worker);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  EvaluationWorker *worker = data;
+
+  (void) tally;
+  worker->has_failed = !counters[worker->options->evaluated].count (worker->counter, entry, text, error);
+  return !worker->has_failed;
+}
+
+/* A pair that is left out has an empty row of each system, so that those of systems and parts stand side by side. */
+static gboolean
+leave_out (gpointer data, const TbkEntry *entry, GError **error)
+{
+  EvaluationWorker *worker = data;
+
+  (void) error;
+  if (entry->problem == NULL && !worker->has_failed)
+    return TRUE; /* not selected */
+  worker->has_failed = FALSE;
+  for (int s = 0; s < worker->n_systems; s++) {
+    evaluation_add_rows (worker->systems[s], 1);
+    worker->systems[s]->n_left_out++;
+  }
+  return TRUE;
+}
+
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  EvaluationWorker *worker = data;
+  const TbkEvaluationOptions *options = worker->options;
+
+  if (counters[options->evaluated].finish != NULL)
+    counters[options->evaluated].finish (worker->counter);
+  for (int s = 0; s < worker->n_systems; s++) {
+    if (tally != NULL)
+      evaluation_count (worker->systems[s], s, tally);
+    evaluation_clear (worker->systems[s]);
+  }
+  worker->has_failed = FALSE;
+  if (tally != NULL && options->system != NULL)
+    evaluation_name_system (options->system, tally);
+}
+
+static gboolean
+write_rows (gpointer options, const TbkText *text, GError **error)
+{
+  return tbk_table_write_rows (((const TbkEvaluationOptions *) options)->rows, text, error);
+}
+
+static gboolean
+settle (gpointer options, gboolean stays, GError **error)
+{
+  return tbk_table_settle (((const TbkEvaluationOptions *) options)->rows, stays, error);
+}
+
+TbkJob
+tbk_evaluation_job (const TbkEvaluationOptions *options)
+{
+  const gboolean has_rows = options->rows != NULL;
+
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = has_rows ? NULL : tbk_evaluation_kind (options->evaluated)->layout,
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .work = work,
+                   .leave_out = leave_out,
+                   .flush = flush,
+                   .write = has_rows ? write_rows : NULL,
+                   .settle = has_rows ? settle : NULL };
+}
+
+void
+tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pairing)
+{
+  const gboolean is_of_phrases = options->evaluated == TBK_EVALUATED_PHRASES;
+
+  tbk_pairing_init (pairing, is_of_phrases ? tbk_brackets_format () : tbk_conllu_format ());
+  pairing->of_format = options->evaluated == TBK_EVALUATED_ALIGNED ? align_columns () : options->of_format;
+  pairing->n_systems = MAX (options->n_systems, 1);
+  pairing->by_lines = is_of_phrases && options->by_lines;
+  pairing->by_files = options->evaluated == TBK_EVALUATED_ALIGNED;
+}
+
+static char **
+find_system (gpointer system, const char *gold)
+{
+  (void) gold;
+  return g_strdupv ((char *[]){ system, NULL });
+}
+
+TbkEvaluation *
+tbk_evaluate (const char *gold, const char *system, const TbkEvaluationOptions *options, GError **error)
+{
+  const char *paths[] = { gold, NULL };
+  const TbkJob job = tbk_evaluation_job (options);
+  TbkPairing pairing = { .find = find_system, .data = (gpointer) system };
+  TbkCorpusOptions corpus = { .n_threads = 1,
+                              .on_error = options->skips ? TBK_ON_ERROR_SKIP : TBK_ON_ERROR_STOP };
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_evaluation_kind (options->evaluated)->layout, paths, NULL);
+
+  tbk_evaluation_pairing (options, &pairing);
+  corpus.format = &pairing.pairs;
+  corpus.format_options = &pairing;
+  return tbk_corpus_run (&corpus, &job, paths, tallies, NULL, error)
+             ? tbk_evaluation_of (tallies, options->evaluated, 0)
+             : NULL;
+}
