@@ -66,6 +66,22 @@ tbk_model_free (TbkModel *model)
 
 /* Writing. */
 
+/* The head of a small model of arc-hybrid, with two templates, two relations and three classes:
+ *
+ *   system arc-hybrid
+ *   beam 1
+ *   bits 20
+ *   features 2                the table as it was given, line by line
+ *   S0.form
+ *   S0.tag B0.upos
+ *   relations 2               by number; 1 before those of root words
+ *   0 det
+ *   1 root
+ *   has_root_relation 1
+ *   classes 3                 transition and relation by number, -1 for none
+ *   0 -1
+ *   1 0
+ *   1 1 */
 static void
 head_write (GString *head, const TbkModel *model)
 {
@@ -215,7 +231,9 @@ take_phrases (Head *head, TbkModel *model)
 
 /* Models of dependencies. */
 
-/* The lines that only some models have. */
+/* The lines that only some models have.
+ *
+ * Lines that most models lack are recognized by their key; a model without them is as it always was. */
 static gboolean
 take_kind (Head *head, TbkModel *model)
 {
@@ -229,6 +247,8 @@ take_kind (Head *head, TbkModel *model)
   return !model->has_stages || head_take_number (head, "stages", 2, 2, &stages);
 }
 
+/* The table is compiled again, so that a model has no second form of it, and a bad one is refused as a user's
+ * would be. */
 static gboolean
 take_features (Head *head, TbkModel *model)
 {
@@ -267,6 +287,8 @@ take_relations (Head *head, TbkModel *model)
   return TRUE;
 }
 
+/* Classes of models with stages follow from the transitions and the relations, so only their number is in the
+ * file: it must agree. */
 static gboolean
 take_classes (Head *head, TbkModel *model)
 {
@@ -294,6 +316,7 @@ take_classes (Head *head, TbkModel *model)
   return TRUE;
 }
 
+/* Linear weights are used where the file is mapped; those of networks are made single precision. */
 static gboolean
 set_weights (TbkModel *model, Head *head)
 {
