@@ -49,7 +49,6 @@
 
 #include "tbk/error.h"
 #include "tbk/format.h"
-#include "tbk/pipeline.h"
 #include "tbk/stream.h"
 
 #include "tbk/declarations.h"

@@ -104,9 +104,6 @@ typedef struct {
 /* How tables call a class; NULL past the last. */
 const char *tbk_class_name (TbkClass which);
 
-/* The class of that name, or TBK_N_CLASSES if there is none. */
-TbkClass tbk_class_find (const char *name);
-
 /* Of a set of classes that a tree is outside of, those that tell all of it: no other of the set includes
  * them. */
 guint tbk_classes_widest (guint outside);

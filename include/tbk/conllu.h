@@ -56,7 +56,6 @@
 
 #include "tbk/declarations.h"
 #include "tbk/format.h"
-#include "tbk/pipeline.h"
 #include "tbk/stream.h"
 #include "tbk/text.h"
 
@@ -114,7 +113,7 @@ typedef struct {
  */
 gboolean tbk_conllu_columns_check (const char *names, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What is worth a warning; the names the UD validator gives them are in tbk_note_name(). */
+/* What is worth a warning; warnings have the names that the UD validator gives them. */
 typedef enum {
   TBK_NOTE_BYTE_ORDER_MARK,
   TBK_NOTE_CARRIAGE_RETURNS,   /* CR LF ends of line */
@@ -205,9 +204,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConlluBatch, tbk_conllu_batch_free)
 
 /* Parses the next sentence of @batch; FALSE at its end. @sentence is valid until the next call. */
 gboolean tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence);
-
-/* Goes back to the first sentence of @batch, as if none had been parsed. */
-void tbk_conllu_batch_rewind (TbkConlluBatch *batch);
 
 /* The name of the file that @sentence stands in, for messages; owned by the batch. */
 const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
@@ -316,48 +312,6 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
  */
 gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text,
                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_conllu_sentence_write_document_marks:
- * @first_lost: (out): the line of the first comment that is not appended; set if there is one
- *
- * Appends the comments `# newdoc`, `# newpar` and `# global.` of a sentence that is left out, and the
- * byte order mark if it begins with one: they concern the sentences after it. No blank line follows, so they
- * become comments of the sentence that is written next. Blank lines before that sentence must be left out: a
- * byte order mark or the names of columns must stand first. A comment that is not well formed itself (or
- * would be worth a warning, under `strict`) is not appended.
- *
- * Returns: the number of such comments that are not appended.
- */
-gint64 tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, TbkText *text,
-                                                 gint64 *first_lost);
-
-/* The warnings of a file: how often each kind occurred, and on which line first.
- *
- * Repeated values of sent_id are found among those that are kept, byte for byte: the first 1,048,576 of a
- * file, and of them no more than 32 MiB. So memory is bounded, at about 64 MiB. */
-typedef struct TbkNotes TbkNotes;
-
-TbkNotes *tbk_notes_new (void);
-void tbk_notes_free (TbkNotes *notes);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkNotes, tbk_notes_free)
-
-/* Adds the notes of the sentences that were taken from @batch; batches must come in order. Returns FALSE with
- * @error set where memory runs out and, under `strict`, for a repeated sent_id. */
-gboolean tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch,
-                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* How often @note occurred; @line (or NULL) gets the line of the first. */
-gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);
-
-/* The sent_id of the sentence where @note occurred first; NULL if it has none, or none before that line.
- * Since: 0.2 */
-const char *tbk_notes_sent_id (const TbkNotes *notes, TbkNote note);
-
-/* The UD validator's name of the test where it has one ("extra-empty-line"), and what is wrong, in a few
- * words. */
-const char *tbk_note_name (TbkNote note);
-const char *tbk_note_text (TbkNote note);
 
 /* CoNLL-U for the loop over treebanks; the sentence of an entry is a TbkConlluSentence, and options of the
  * format's own are a TbkConlluColumns. */

@@ -123,14 +123,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDrawer, tbk_drawer_free)
 gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Appends the drawing of @tree, which must have words. */
-gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
+/* Appends the drawing of @tree, which must have words. @other: (nullable): another tree over the same words: its nodes
+ * that @tree has not, by words and label, are told below, under @other_name. */
+gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree,
+                            const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The same with another tree over the same words: its nodes that @tree has not, by words and label, are told below. Since: 0.2 */
-gboolean tbk_draw_brackets_against (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree,
-                                    const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
-                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note:
  * (nullable): a paragraph below the title. */

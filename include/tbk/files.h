@@ -40,10 +40,6 @@ gboolean tbk_files_check (const char *const *inputs, const char *const *outputs,
 /* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
 char *tbk_file_short_name (const char *path);
 
-/* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three
- * small letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
-char *tbk_file_language (const char *path);
-
 /* Whether @name ends in one of @suffixes, NULL-terminated, or in that and .gz, .xz, .zst or .bz2. */
 gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
 

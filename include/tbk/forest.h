@@ -56,11 +56,7 @@ gboolean tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, Tbk
  * @dependent; @dependent = 0 for none. */
 void tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent);
 
-/* Makes @forest hold no tree. */
-void tbk_forest_clear (TbkForest *forest);
-
-/* Whether @forest holds no tree; whether it holds exactly one. */
-gboolean tbk_forest_is_empty (const TbkForest *forest);
+/* Whether @forest holds exactly one tree. */
 gboolean tbk_forest_is_single (TbkForest *forest);
 
 typedef gint64 (*TbkArcWeight) (gconstpointer data, int head, int dependent);

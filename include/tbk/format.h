@@ -13,13 +13,18 @@
 
 #include <glib.h>
 
-#include "tbk/pipeline.h"
 #include "tbk/stream.h"
 #include "tbk/text.h"
 
 #include "tbk/declarations.h"
 
 TBK_BEGIN_DECLS
+
+typedef enum {
+  TBK_READ_BATCH,  /* there is a batch */
+  TBK_READ_END,    /* there are no more */
+  TBK_READ_FAILED, /* the error is set */
+} TbkReadStatus;
 
 typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: the format's default */

@@ -149,16 +149,14 @@ gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence
 
 /* Forgets the sentences that were told of and not parsed. */
 void tbk_parser_expect_none (TbkParser *parser);
+
 /* The two halves of greedy parsing, for those who look at the configurations on the way. First the words of
  * @sentence are read; then each step takes the transition of highest score, with its relation, in
- * @configuration, which keeps relations and children. FALSE if there is no step to take: the configuration is
- * final, or has no transition that the model knows. */
+ * @configuration, which keeps relations and children, and returns the number of the transition. -1 if there is no step
+ * to take: the configuration is final, or has no transition that the model knows.
+ * tbk_parser_take() Since: 0.2 */
 gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
-gboolean tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration);
-
-/* The same, and returns the number of the transition that it took; -1 if there is no step to take.
- * Since: 0.2 */
 int tbk_parser_take (TbkParser *parser, TbkConfiguration *configuration);
 
 /* The longest sentence that training takes by default, in words. Swap and covington can take half as many

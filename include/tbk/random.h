@@ -24,16 +24,6 @@ typedef struct {
 
 void tbk_random_init (TbkRandom *random, guint64 seed, guint64 place);
 
-/* The next 64 random bits. */
-guint64 tbk_random_next (TbkRandom *random);
-
-/* A number from 0 to @bound - 1, each equally likely; @bound is at least 1. Exact: by rejection, without
- * rounding. */
-guint64 tbk_random_below (TbkRandom *random, guint64 bound);
-
-/* The same for numbers of any size; @number is initialised by the caller. */
-void tbk_random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound);
-
 TBK_END_DECLS
 
 #endif

@@ -68,11 +68,6 @@ gssize tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error
 gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Bytes consumed of the file as it lies on disk (compressed, if it is), and its size there; -1 if it
- * has none, as a pipe. Both serve progress bars. */
-gint64 tbk_input_position (const TbkInput *input);
-gint64 tbk_input_size (const TbkInput *input);
-
 void tbk_input_close (TbkInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
 

@@ -92,11 +92,9 @@ typedef struct {
   int start;
 } TbkGrammar;
 
-/* The trees of Nederhof (2019), Table 3: every projective tree, one derivation each. Terminal 0. */
-const TbkGrammar *tbk_grammar_projective (void);
-
-/* The same where position 0 has exactly one child: terminal 1 at position 0, terminal 0 elsewhere. */
-const TbkGrammar *tbk_grammar_projective_single (void);
+/* The trees of Nederhof (2019), Table 3: every projective tree, one derivation each. Terminal 0. If @has_single_root
+ * position 0 has exactly one child: terminal 1 at position 0, terminal 0 elsewhere. */
+const TbkGrammar *tbk_grammar_projective (gboolean has_single_root);
 
 typedef struct {
   gint64 weight;
@@ -162,10 +160,6 @@ gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string,
  */
 gboolean tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings,
                                 gint64 *best, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* What tbk_tabular_best() gives, by the recursion of the other functions on 64-bit cells: to compare with. */
-gboolean tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
-                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The number of derivations without forbidden arcs; @count is initialised by the caller. */
 gboolean tbk_tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count,

@@ -38,11 +38,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTree, tbk_tree_free)
  */
 gboolean tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The number of words, 0 not counted, or -1 if there is no tree; and the heads, n + 1 of them, owned by
- * @tree. */
-int tbk_tree_n (const TbkTree *tree);
-const int *tbk_tree_heads (const TbkTree *tree);
-
 /* Arcs on the way from 0 to @word. O(1). */
 int tbk_tree_depth (const TbkTree *tree, int word);
 

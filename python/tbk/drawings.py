@@ -171,10 +171,10 @@ class _Phrases:
         tree, kept = self._parsed(self.what)
         title = ffi.new("TbkPiece *", memory.piece(self.title))[0]
         if self.against is None:
-            return lib.tbk_draw_brackets(drawer, title, tree, text, error)
+            return lib.tbk_draw_brackets(drawer, title, tree, ffi.NULL, ffi.new("TbkPiece *")[0], text, error)
         other, also_kept = self._parsed(self.against)
         name = ffi.new("TbkPiece *", memory.piece(_name_of(self.against, self.what)))[0]
-        return lib.tbk_draw_brackets_against(drawer, title, tree, other, name, text, error)
+        return lib.tbk_draw_brackets(drawer, title, tree, other, name, text, error)
 
 
 def _texts(name, texts, n):

@@ -14,6 +14,8 @@
  *   9. hash: a hash of bytes that nobody can foresee, for tables of what strangers write
  *   10. system: system calls on files, with their failures as errors that name the file
  *   11. processor: which vector instructions there are beyond those that every processor of the kind has
+ *   12. random: draws from a TbkRandom
+ *   13. file: names of files
  */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
@@ -23,6 +25,7 @@
 #include <sys/uio.h>
 
 #include "tbk/error.h"
+#include "tbk/random.h"
 #include "tbk/text.h"
 #include "tbk/vocabulary.h"
 
@@ -310,5 +313,23 @@ typedef struct {
 
 /* Set when the program is loaded. */
 extern Processor processor;
+
+/* 12. random: draws from a TbkRandom. */
+
+/* The next 64 random bits. */
+guint64 random_next (TbkRandom *random);
+
+/* A number from 0 to @bound - 1, each equally likely; @bound is at least 1. Exact: by rejection, without
+ * rounding. */
+guint64 random_below (TbkRandom *random, guint64 bound);
+
+/* The same for numbers of any size; @number is initialised by the caller. */
+void random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound);
+
+/* 13. file: names of files. */
+
+/* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three
+ * small letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
+char *file_language (const char *path);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Contents
  *   1. system: system calls on files, done or failed
- *   2. files: files distinguished by device and inode, a file yet to be made by its folder's and its name;
- *      short names
+ *   2. files: files distinguished by device and inode, a file yet to be made by its folder's and its name
+ *   3. file: names of files of treebanks
  */
 #define _GNU_SOURCE /* for F_SETPIPE_SZ */
 #include "base/base.h"
@@ -186,8 +186,7 @@ system_write (int descriptor, const char *name, struct iovec *pieces, int n, GEr
   return TRUE;
 }
 
-/* 2. files: files distinguished by device and inode, a file yet to be made by its folder's and its name;
- * short names. */
+/* 2. files: files distinguished by device and inode, a file yet to be made by its folder's and its name. */
 
 typedef struct {
   dev_t device; /* of the file or, if there is none yet, of its folder */
@@ -303,6 +302,8 @@ tbk_files_check (const char *const *inputs, const char *const *outputs, GError *
   return TRUE;
 }
 
+/* 3. file: names of files of treebanks. */
+
 /* The name up to ".conllu", so that endings of compressed files go with it. */
 char *
 tbk_file_short_name (const char *path)
@@ -318,7 +319,7 @@ tbk_file_short_name (const char *path)
 /* By the names of Universal Dependencies, CODE_TREEBANK-ud-PART, whose codes of languages have two or three
  * letters. Other files are their own language. */
 char *
-tbk_file_language (const char *path)
+file_language (const char *path)
 {
   char *name = tbk_file_short_name (path);
   const gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");

@@ -16,14 +16,14 @@
  * written, or when the sequence before is ended. A thread that does any of these looks again what there is to
  * do.
  */
-#include "tbk/pipeline.h"
+#include "base/pipeline.h"
 
 enum { MOST_OPEN = 64 };
 
 typedef struct Pipeline Pipeline;
 
 /* A slot, and the batch in it. */
-struct TbkTurn {
+struct PipelineTurn {
   Pipeline *run;
   gpointer slot;
   int sequence; /* -1: none */
@@ -39,9 +39,9 @@ typedef struct {
 } Sequence;
 
 struct Pipeline {
-  const TbkPipeline *pipeline;
+  const PipelineFuncs *pipeline;
   gpointer context;
-  const TbkPipelineRun *work;
+  const PipelineRun *work;
   int most_open;
 
   GMutex lock; /* guards all that follows, but not the calls */
@@ -49,8 +49,8 @@ struct Pipeline {
   GCond turns; /* something was written or ended */
   /* Threads that wait for these: to signal to none would cost a system call. */
   int n_idle, n_waiting_for_turn;
-  TbkTurn *batches;     /* (array length=n_slots) */
-  TbkTurn **free_slots; /* a stack, so that those used last, which caches know, are used first */
+  PipelineTurn *batches;     /* (array length=n_slots) */
+  PipelineTurn **free_slots; /* a stack, so that those used last, which caches know, are used first */
   int n_free;
   Sequence *sequences;
   int first; /* that is not ended */
@@ -97,7 +97,7 @@ wake_idle (Pipeline *run)
 }
 
 static void
-free_slot (Pipeline *run, TbkTurn *batch)
+free_slot (Pipeline *run, PipelineTurn *batch)
 {
   batch->sequence = -1;
   batch->is_done = FALSE;
@@ -107,10 +107,10 @@ free_slot (Pipeline *run, TbkTurn *batch)
 }
 
 /* Waits for something to read and takes a slot for it; NULL at the end. */
-static TbkTurn *
+static PipelineTurn *
 take_slot (Pipeline *run)
 {
-  TbkTurn *batch;
+  PipelineTurn *batch;
   int s;
 
   while ((s = find_sequence (run)) < 0) {
@@ -133,7 +133,7 @@ take_slot (Pipeline *run)
 
 /* Sees to what the next batch of the sequence need not wait for. */
 static void
-finish_batch (Pipeline *run, TbkTurn *batch)
+finish_batch (Pipeline *run, PipelineTurn *batch)
 {
   if (run->pipeline->finish == NULL)
     return;
@@ -144,7 +144,7 @@ finish_batch (Pipeline *run, TbkTurn *batch)
 
 /* Reads a batch into its slot; FALSE, and the slot is free, if there is none. */
 static gboolean
-read_batch (Pipeline *run, TbkTurn *batch)
+read_batch (Pipeline *run, PipelineTurn *batch)
 {
   Sequence *sequence = &run->sequences[batch->sequence];
   TbkReadStatus status;
@@ -168,7 +168,7 @@ read_batch (Pipeline *run, TbkTurn *batch)
 /* A batch of a sequence that has failed is passed on without work: its turn must come all the same, so that
  * the sequence ends. */
 static void
-work_on_batch (Pipeline *run, TbkTurn *batch, gpointer worker)
+work_on_batch (Pipeline *run, PipelineTurn *batch, gpointer worker)
 {
   if (!run->is_over && run->sequences[batch->sequence].write_error == NULL && batch->fault == NULL) {
     g_mutex_unlock (&run->lock);
@@ -180,7 +180,7 @@ work_on_batch (Pipeline *run, TbkTurn *batch, gpointer worker)
 
 /* Whether it is the turn of @batch. */
 static gboolean
-has_turn (const Pipeline *run, const TbkTurn *batch)
+has_turn (const Pipeline *run, const PipelineTurn *batch)
 {
   const Sequence *sequence = &run->sequences[batch->sequence];
 
@@ -191,7 +191,7 @@ has_turn (const Pipeline *run, const TbkTurn *batch)
 /* Writes, by one of the functions for that, unless the batch has a fault. After either failure nothing more
  * of the sequence is read or written. */
 static void
-write_by (Pipeline *run, TbkTurn *batch,
+write_by (Pipeline *run, PipelineTurn *batch,
           gboolean (*write) (gpointer context, int sequence, gpointer slot, GError **error))
 {
   Sequence *sequence = &run->sequences[batch->sequence];
@@ -223,7 +223,7 @@ wake_turns (Pipeline *run)
 /* Called by work() itself when a batch has more to write than should be kept in memory. The thread waits for
  * the turn of its batch, and writes; the rest is written as usual. */
 gboolean
-tbk_turn_write_part (TbkTurn *turn)
+pipeline_write_part (PipelineTurn *turn)
 {
   Pipeline *run = turn->run;
   const Sequence *sequence = &run->sequences[turn->sequence];
@@ -242,7 +242,7 @@ tbk_turn_write_part (TbkTurn *turn)
 }
 
 /* A batch that is done and whose turn it is; NULL if there is none. */
-static TbkTurn *
+static PipelineTurn *
 find_batch (const Pipeline *run)
 {
   for (int b = 0; b < run->work->n_slots; b++)
@@ -295,7 +295,7 @@ go_on (Pipeline *run)
 {
   while (!run->is_over) {
     /* A parked batch whose turn has come; else the end of the first sequence; else there is nothing to do. */
-    TbkTurn *batch = find_batch (run);
+    PipelineTurn *batch = find_batch (run);
 
     if (batch != NULL) {
       batch->is_done = FALSE; /* so that nobody else takes it */
@@ -317,7 +317,7 @@ go_round (gpointer data)
 {
   const Thread *thread = data;
   Pipeline *run = thread->run;
-  TbkTurn *batch;
+  PipelineTurn *batch;
 
   g_mutex_lock (&run->lock);
   while ((batch = take_slot (run)) != NULL) {
@@ -351,7 +351,7 @@ run_threads (Pipeline *run)
 /* One thread reads one sequence at a time. Several may read ahead in later ones, twice as many as there are
  * threads, so that short files do not hold them up. */
 gboolean
-tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipelineRun *work, GError **error)
+pipeline_run (const PipelineFuncs *pipeline, gpointer context, const PipelineRun *work, GError **error)
 {
   Pipeline run = { .pipeline = pipeline, .context = context, .work = work };
 
@@ -363,10 +363,10 @@ tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipeli
   run.most_open = work->n_workers == 1 ? 1 : MIN (2 * work->n_workers, MOST_OPEN);
   run.is_over = work->n_sequences == 0;
   run.sequences = g_new0 (Sequence, work->n_sequences);
-  run.batches = g_new0 (TbkTurn, work->n_slots);
-  run.free_slots = g_new (TbkTurn *, work->n_slots);
+  run.batches = g_new0 (PipelineTurn, work->n_slots);
+  run.free_slots = g_new (PipelineTurn *, work->n_slots);
   for (int b = work->n_slots - 1; b >= 0; b--) {
-    run.batches[b] = (TbkTurn){ .run = &run, .slot = work->slots[b], .sequence = -1 };
+    run.batches[b] = (PipelineTurn){ .run = &run, .slot = work->slots[b], .sequence = -1 };
     run.free_slots[run.n_free++] = &run.batches[b];
   }
 

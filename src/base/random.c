@@ -1,5 +1,5 @@
 /* random.c - a generator for each place. */
-#include "tbk/random.h"
+#include "base/base.h"
 
 #define INCREMENT G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 
@@ -21,13 +21,13 @@ tbk_random_init (TbkRandom *random, guint64 seed, guint64 place)
 }
 
 guint64
-tbk_random_next (TbkRandom *random)
+random_next (TbkRandom *random)
 {
   return mix (random->state += INCREMENT);
 }
 
 guint64
-tbk_random_below (TbkRandom *random, guint64 bound)
+random_below (TbkRandom *random, guint64 bound)
 {
   /* The numbers from `first` on fall into whole rounds of @bound numbers. */
   guint64 first, draw;
@@ -35,7 +35,7 @@ tbk_random_below (TbkRandom *random, guint64 bound)
   g_return_val_if_fail (bound >= 1, 0);
   first = -bound % bound;
   do
-    draw = tbk_random_next (random);
+    draw = random_next (random);
   while (draw < first);
   return draw % bound;
 }
@@ -43,7 +43,7 @@ tbk_random_below (TbkRandom *random, guint64 bound)
 /* As many random bits as @bound has; a number that is too large is drawn again. That happens less than once
  * in the mean, as the bound has its highest bit. */
 void
-tbk_random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound)
+random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound)
 {
   gsize n_bits = mpz_sizeinbase (bound, 2);
 
@@ -52,7 +52,7 @@ tbk_random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound)
     mpz_set_ui (number, 0);
     for (gsize bits = 0; bits < n_bits; bits += 32) {
       mpz_mul_2exp (number, number, 32);
-      mpz_add_ui (number, number, tbk_random_next (random) >> 32);
+      mpz_add_ui (number, number, random_next (random) >> 32);
     }
     mpz_fdiv_r_2exp (number, number, n_bits);
   } while (mpz_cmp (number, bound) >= 0);

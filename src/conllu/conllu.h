@@ -8,6 +8,7 @@
  *   5. fields: the columns of a word that parsers read
  *   6. splice: a copy of a sentence with some of its bytes replaced
  *   7. write: a sentence with the tree that a parser found
+ *   8. notes: the warnings of a file
  */
 #ifndef CONLLU_CONLLU_H
 #define CONLLU_CONLLU_H
@@ -414,5 +415,47 @@ typedef struct {
 } ParsedTree;
 
 void write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText *text);
+
+/* Goes back to the first sentence of @batch, as if none had been parsed. */
+void batch_rewind (TbkConlluBatch *batch);
+
+/**
+ * write_document_marks:
+ * @first_lost: (out): the line of the first comment that is not appended; set if there is one
+ *
+ * Appends the comments `# newdoc`, `# newpar` and `# global.` of a sentence that is left out, and the
+ * byte order mark if it begins with one: they concern the sentences after it. No blank line follows, so they
+ * become comments of the sentence that is written next. Blank lines before that sentence must be left out: a
+ * byte order mark or the names of columns must stand first. A comment that is not well formed itself (or
+ * would be worth a warning, under `strict`) is not appended.
+ *
+ * Returns: the number of such comments that are not appended.
+ */
+gint64 write_document_marks (const TbkConlluSentence *sentence, TbkText *text, gint64 *first_lost);
+
+/* 8. notes: the warnings of a file: how often each kind occurred, and on which line first.
+ *
+ * Repeated values of sent_id are found among those that are kept, byte for byte: the first 1,048,576 of a
+ * file, and of them no more than 32 MiB. So memory is bounded, at about 64 MiB. */
+typedef struct Notes Notes;
+
+Notes *notes_new (void);
+void notes_free (Notes *notes);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Notes, notes_free)
+
+/* Adds the notes of the sentences that were taken from @batch; batches must come in order. Returns FALSE with
+ * @error set where memory runs out and, under `strict`, for a repeated sent_id. */
+gboolean notes_add (Notes *notes, const TbkConlluBatch *batch, GError **error);
+
+/* How often @note occurred; @line (or NULL) gets the line of the first. */
+gint64 notes_count (const Notes *notes, TbkNote note, gint64 *line);
+
+/* The sent_id of the sentence where @note occurred first; NULL if it has none, or none before that line. */
+const char *notes_sent_id (const Notes *notes, TbkNote note);
+
+/* The UD validator's name of the test where it has one ("extra-empty-line"), and what is wrong, in a few
+ * words. */
+const char *note_name (TbkNote note);
+const char *note_text (TbkNote note);
 
 #endif

@@ -130,7 +130,7 @@ next_entry (gpointer data, TbkEntry *entry)
 static void
 rewind_batch (gpointer batch)
 {
-  tbk_conllu_batch_rewind (((Batch *) batch)->batch);
+  batch_rewind (((Batch *) batch)->batch);
 }
 
 /* A sentence ends with a newline and a blank line: how many of the two are missing at the end of a file. */
@@ -148,36 +148,36 @@ count_open_lines (const TbkEntry *entry)
 static gint64
 keep_marks (const TbkEntry *entry, TbkText *text, gint64 *first_lost)
 {
-  return tbk_conllu_sentence_write_document_marks (entry->sentence, text, first_lost);
+  return write_document_marks (entry->sentence, text, first_lost);
 }
 
 static gpointer
-notes_new (void)
+new_notes (void)
 {
-  return tbk_notes_new ();
+  return notes_new ();
 }
 
 static void
-notes_free (gpointer notes)
+free_notes (gpointer notes)
 {
-  tbk_notes_free (notes);
+  notes_free (notes);
 }
 
 static gboolean
-notes_add (gpointer notes, gconstpointer batch, GError **error)
+add_notes (gpointer notes, gconstpointer batch, GError **error)
 {
-  return tbk_notes_add (notes, ((const Batch *) batch)->batch, error);
+  return notes_add (notes, ((const Batch *) batch)->batch, error);
 }
 
 static gboolean
-notes_get (gconstpointer notes, int number, TbkWarning *warning)
+get_notes (gconstpointer notes, int number, TbkWarning *warning)
 {
   if (number >= TBK_N_NOTES)
     return FALSE;
-  warning->name = tbk_note_name (number);
-  warning->text = tbk_note_text (number);
-  warning->count = tbk_notes_count (notes, number, &warning->line);
-  warning->id = tbk_notes_sent_id (notes, number);
+  warning->name = note_name (number);
+  warning->text = note_text (number);
+  warning->count = notes_count (notes, number, &warning->line);
+  warning->id = notes_sent_id (notes, number);
   return TRUE;
 }
 
@@ -195,10 +195,10 @@ static const TbkFormat conllu_format = {
   .rewind = rewind_batch,
   .count_open_lines = count_open_lines,
   .keep_marks = keep_marks,
-  .notes_new = notes_new,
-  .notes_free = notes_free,
-  .notes_add = notes_add,
-  .notes_get = notes_get,
+  .notes_new = new_notes,
+  .notes_free = free_notes,
+  .notes_add = add_notes,
+  .notes_get = get_notes,
 };
 
 const TbkFormat *

@@ -124,21 +124,21 @@ ids_add (Ids *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_
 
 enum { AHEAD = 8 }; /* ids of which the table is fetched while others are added */
 
-struct TbkNotes {
+struct Notes {
   gint64 counts[TBK_N_NOTES];
   gint64 lines[TBK_N_NOTES];
   char *sent_ids[TBK_N_NOTES]; /* or NULL */
   Ids ids;
 };
 
-TbkNotes *
-tbk_notes_new (void)
+Notes *
+notes_new (void)
 {
-  return g_new0 (TbkNotes, 1);
+  return g_new0 (Notes, 1);
 }
 
 void
-tbk_notes_free (TbkNotes *notes)
+notes_free (Notes *notes)
 {
   if (notes == NULL)
     return;
@@ -149,7 +149,7 @@ tbk_notes_free (TbkNotes *notes)
 }
 
 static void
-add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line, TbkPiece id)
+add_note (Notes *notes, TbkNote note, gint64 count, gint64 line, TbkPiece id)
 {
   /* The first one of the file is named. */
   if (notes->counts[note] == 0) {
@@ -162,7 +162,7 @@ add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line, TbkPiece id)
 /* Called batch after batch, in their order, so the first line of a warning is the first of the file. The
  * table of ids is larger than caches: it is fetched some ids ahead. */
 gboolean
-tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
+notes_add (Notes *notes, const TbkConlluBatch *batch, GError **error)
 {
   for (int note = 0; note < TBK_N_NOTES; note++)
     if (batch->note_counts[note] > 0)
@@ -183,7 +183,7 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
       g_autofree char *quoted = tbk_quote (batch->bytes + id->offset, id->length);
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                    "%s:%" G_GINT64_FORMAT ": [%s] sent_id %s was there before", batch->source->name, id->line,
-                   tbk_note_name (TBK_NOTE_DUPLICATE_SENT_ID), quoted);
+                   note_name (TBK_NOTE_DUPLICATE_SENT_ID), quoted);
       return FALSE;
     }
     add_note (notes, TBK_NOTE_DUPLICATE_SENT_ID, 1, id->line,
@@ -193,7 +193,7 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
 }
 
 gint64
-tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line)
+notes_count (const Notes *notes, TbkNote note, gint64 *line)
 {
   g_return_val_if_fail (note < TBK_N_NOTES, 0);
 
@@ -203,7 +203,7 @@ tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line)
 }
 
 const char *
-tbk_notes_sent_id (const TbkNotes *notes, TbkNote note)
+notes_sent_id (const Notes *notes, TbkNote note)
 {
   g_return_val_if_fail (note < TBK_N_NOTES, NULL);
 
@@ -229,7 +229,7 @@ static const struct {
 };
 
 const char *
-tbk_note_name (TbkNote note)
+note_name (TbkNote note)
 {
   g_return_val_if_fail (note < TBK_N_NOTES, NULL);
 
@@ -237,7 +237,7 @@ tbk_note_name (TbkNote note)
 }
 
 const char *
-tbk_note_text (TbkNote note)
+note_text (TbkNote note)
 {
   g_return_val_if_fail (note < TBK_N_NOTES, NULL);
 

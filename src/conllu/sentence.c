@@ -716,7 +716,7 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
 
 /* Begins the batch again, with the numbers and without the warnings of the first time. */
 void
-tbk_conllu_batch_rewind (TbkConlluBatch *batch)
+batch_rewind (TbkConlluBatch *batch)
 {
   if (batch->next == 0)
     return;

@@ -47,7 +47,7 @@ parse_note (Parse *parse, TbkNote note, gint64 line)
 {
   TbkConlluBatch *batch = parse->batch;
   if (batch->source->strict)
-    return parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
+    return parse_fail (parse, line, "[%s] %s", note_name (note), note_text (note));
   if (batch->note_counts[note]++ == 0) {
     batch->note_lines[note] = line;
     batch->note_ids[note] = (TbkPiece){ parse->sentence->sent_id, parse->sentence->sent_id_length };

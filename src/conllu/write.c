@@ -437,8 +437,7 @@ write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText 
 /* A sentence is left out, but its comments on documents hold for those after it: they are kept if their lines
  * are good. The first lost one is reported. */
 gint64
-tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, TbkText *text,
-                                          gint64 *first_lost)
+write_document_marks (const TbkConlluSentence *sentence, TbkText *text, gint64 *first_lost)
 {
   const ReaderSource *source = sentence->batch->source;
   const char *line = sentence->text, *limit = line + sentence->length;

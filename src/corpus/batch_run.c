@@ -56,7 +56,7 @@ batch_read (gpointer context, int sequence, gpointer data, GError **error)
   status = format->read (reader, slot->batch, error);
   run->files[sequence]->has_ended = status == TBK_READ_END;
   if (status == TBK_READ_BATCH) /* at the end, others may still read what is side by side */
-    slot->position = tbk_input_position (format->reader_input (reader));
+    slot->position = input_position (format->reader_input (reader));
   return status;
 }
 
@@ -128,7 +128,7 @@ pack (Slot *slot, const TbkOutput *output, GError **error)
 /* Lets the job append what else @entry becomes. A text that has grown large is written before it grows on;
  * if that fails, the batch ends. */
 static gboolean
-take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn,
            GError **problem)
 {
   const TbkOutput *output = run->files[entry->file_number]->output;
@@ -139,14 +139,14 @@ take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, T
       continue;
     if (!pack (slot, output, problem))
       return FALSE;
-    slot->is_ending = !tbk_turn_write_part (turn);
+    slot->is_ending = !pipeline_write_part (turn);
   }
   return n_taken >= 0;
 }
 
 /* Lets the job work on @entry, which may become nothing. */
 static gboolean
-take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn,
             GError **problem)
 {
   const gsize offset = tbk_text_length (slot->text);
@@ -232,7 +232,7 @@ select_entry (const Run *run, Slot *slot, const TbkEntry *entry, gboolean *is_ta
 
 /* Lets the job work on @entry if it is asked for. */
 static gboolean
-take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn,
                   GError **problem)
 {
   gboolean is_taken;
@@ -250,7 +250,7 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
 /* Does what is to be done with what is no sentence: comments without words are not asked for where sentences are chosen,
  * and then hold as those of a sentence would. */
 static gboolean
-take_blank (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+take_blank (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn,
             GError **problem)
 {
   const TbkJob *job = run->job;
@@ -264,7 +264,7 @@ take_blank (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
 }
 
 static void
-work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn)
+work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn)
 {
   GError *problem = NULL;
 
@@ -319,7 +319,7 @@ expect_entries (const Run *run, Slot *slot, gpointer worker)
 }
 
 void
-batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkTurn *turn)
+batch_work (gpointer context, int sequence, gpointer data, gpointer worker, PipelineTurn *turn)
 {
   const Run *run = context;
   Slot *slot = data;
@@ -341,7 +341,7 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
     slot->n_entries += !entry.is_blank;
     work_on_entry (run, slot, worker, &entry, turn);
     if (run->job->write != NULL && tbk_text_length (slot->text) >= LARGE_TEXT && !slot->is_ending)
-      slot->is_ending = !tbk_turn_write_part (turn);
+      slot->is_ending = !pipeline_write_part (turn);
   }
   if (run->job->flush != NULL)
     run->job->flush (worker, slot->tally);

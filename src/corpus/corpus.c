@@ -112,7 +112,7 @@ has_limit (const TbkSelection *selection)
 static gboolean
 run_pipeline (Run *run, GError **error)
 {
-  static const TbkPipeline pipeline = {
+  static const PipelineFuncs pipeline = {
     .read = batch_read,
     .finish = batch_finish,
     .work = batch_work,
@@ -126,7 +126,7 @@ run_pipeline (Run *run, GError **error)
   const int n_slots = n_threads == 1 ? 1 : SLOTS_A_THREAD * n_threads;
   g_autofree gpointer *slots = g_new (gpointer, n_slots);
   g_autofree gpointer *workers = g_new (gpointer, n_threads);
-  const TbkPipelineRun work = {
+  const PipelineRun work = {
     .n_sequences = run->progress.n_files,
     .is_joined = run->output != NULL || job->write != NULL,
     .workers = workers,
@@ -140,7 +140,7 @@ run_pipeline (Run *run, GError **error)
     slots[s] = slot_new (run);
   for (int w = 0; w < n_threads; w++)
     workers[w] = job->worker_new != NULL ? job->worker_new (job->data) : job->data;
-  done = tbk_pipeline_run (&pipeline, run, &work, error);
+  done = pipeline_run (&pipeline, run, &work, error);
   for (int w = 0; w < n_threads && job->worker_free != NULL; w++)
     job->worker_free (workers[w]);
   for (int s = 0; s < n_slots; s++)

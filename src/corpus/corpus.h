@@ -13,6 +13,7 @@
 #ifndef CORPUS_CORPUS_H
 #define CORPUS_CORPUS_H
 
+#include "base/pipeline.h"
 #include "io/io.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
@@ -320,7 +321,7 @@ void slot_free (const Run *run, Slot *slot);
 /* The functions of the pipeline: the context is a Run, the slots are Slots, the workers those of the job. */
 TbkReadStatus batch_read (gpointer run, int sequence, gpointer slot, GError **error);
 gboolean batch_finish (gpointer run, int sequence, gpointer slot, GError **error);
-void batch_work (gpointer run, int sequence, gpointer slot, gpointer worker, TbkTurn *turn);
+void batch_work (gpointer run, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn);
 gboolean batch_write (gpointer run, int sequence, gpointer slot, GError **error);
 gboolean batch_write_part (gpointer run, int sequence, gpointer slot, GError **error);
 gboolean file_end (gpointer run, int sequence, GError *fault, GError **error);

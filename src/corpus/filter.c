@@ -178,7 +178,7 @@ sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize l
   gboolean done;
 
   tbk_random_init (&random, sample->seed, (guint64) item.file << 40 | (guint64) item.index);
-  item.drawn = tbk_random_next (&random);
+  item.drawn = random_next (&random);
   g_mutex_lock (&sample->adding);
   done = keep (sample, item, bytes, error);
   g_mutex_unlock (&sample->adding);

@@ -450,7 +450,7 @@ draw_units (const TbkSplit *split, Unit *units)
     TbkRandom random;
     if (i == 0 || !is_continued (split, i)) {
       tbk_random_init (&random, split->options.seed, (guint64) item->file << 40 | (guint64) item->index);
-      units[n_units++] = (Unit){ .drawn = tbk_random_next (&random), .first = i };
+      units[n_units++] = (Unit){ .drawn = random_next (&random), .first = i };
     }
     units[n_units - 1].n++;
     units[n_units - 1].n_taken += item->is_taken && item->has_words;

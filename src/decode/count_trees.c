@@ -140,7 +140,7 @@ name_arcs (const Counting *c, TbkWeightedString *string, gboolean has_any_root, 
 
   if (!tbk_weighted_string_resize (string, size, error))
     return FALSE;
-  string->terminals[0] = has_any_root ? 0 : 1; /* of tbk_grammar_projective_single(), the root */
+  string->terminals[0] = has_any_root ? 0 : 1; /* of tbk_grammar_projective(), the single root */
   for (int h = 0; h < size; h++)
     for (int d = 1; d < size; d++)
       string->weights[(gsize) h * size + d] = (gint64) (intptr_t) arc_at (c, h, d);
@@ -158,7 +158,7 @@ count_projective (const Counting *c, gboolean has_any_root, mpz_t number, GError
 
   if (!name_arcs (c, &string, has_any_root, error))
     return FALSE;
-  compiled_init (&compiled, has_any_root ? tbk_grammar_projective () : tbk_grammar_projective_single ());
+  compiled_init (&compiled, tbk_grammar_projective (!has_any_root));
   chart = inside_exact.chart_new ();
   total = inside_exact.fill (chart, &compiled, &string, error);
   if (total != NULL)

@@ -497,7 +497,7 @@ tbk_decoder_new (void)
 {
   TbkDecoder *decoder = g_new0 (TbkDecoder, 1);
 
-  compiled_init (&decoder->compiled, tbk_grammar_projective ());
+  compiled_init (&decoder->compiled, tbk_grammar_projective (FALSE));
   return decoder;
 }
 

@@ -25,6 +25,7 @@
 
 #include <math.h>
 
+#include "base/base.h"
 #include "tabular/lanes.h"
 #include "tabular/wide_number.h"
 #include "tbk/decode.h"
@@ -310,7 +311,7 @@ ArcDistance sums_distance (const SumOrigin *origin, int dependent, int head, dou
 static inline double
 sums_draw_number (TbkRandom *random)
 {
-  return (double) (tbk_random_next (random) >> 11) * 0x1p-53;
+  return (double) (random_next (random) >> 11) * 0x1p-53;
 }
 
 /* Puts out the tree with heads[1..n] as one that was drawn, with a label drawn for each arc. */

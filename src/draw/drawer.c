@@ -374,25 +374,16 @@ append_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, 
 }
 
 gboolean
-tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
-                   GError **error)
+tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, const TbkBracketTree *other,
+                   TbkPiece other_name, TbkText *text, GError **error)
 {
   g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
-
-  drawer->other = NULL;
-  return append_brackets (drawer, title, tree, text, error);
-}
-
-gboolean
-tbk_draw_brackets_against (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree,
-                           const TbkBracketTree *other, TbkPiece other_name, TbkText *text, GError **error)
-{
-  g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
-  g_return_val_if_fail (other != NULL && other->problem == NULL && other->n == tree->n, FALSE);
+  g_return_val_if_fail (other == NULL || (other->problem == NULL && other->n == tree->n), FALSE);
 
   drawer->other = other;
   drawer->other_name = other_name;
-  return nodes_compare (drawer, tree, other, error) && append_brackets (drawer, title, tree, text, error);
+  return (other == NULL || nodes_compare (drawer, tree, other, error))
+         && append_brackets (drawer, title, tree, text, error);
 }
 
 /* Only a page has a beginning and an end; drawings of other formats stand one after the other. */

@@ -795,11 +795,12 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
   if (worker->show->options->against != NULL) {
     const char *name = against_name (worker, entry);
 
-    return tbk_draw_brackets_against (worker->drawer, title_of (worker), entry->sentence,
-                                      worker->show->against.entry.sentence, (TbkPiece){ name, strlen (name) },
-                                      text, error);
+    return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence,
+                              worker->show->against.entry.sentence, (TbkPiece){ name, strlen (name) }, text,
+                              error);
   }
-  return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, text, error);
+  return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, NULL, (TbkPiece){ 0 }, text,
+                            error);
 }
 
 char *

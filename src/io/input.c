@@ -141,15 +141,9 @@ tbk_input_name (const TbkInput *input)
 }
 
 gint64
-tbk_input_position (const TbkInput *input)
+input_position (const TbkInput *input)
 {
   return input->compressed != NULL ? compressed_position (input->compressed) : input->n_consumed;
-}
-
-gint64
-tbk_input_size (const TbkInput *input)
-{
-  return S_ISREG (input->status.st_mode) ? (gint64) input->status.st_size : -1;
 }
 
 gboolean

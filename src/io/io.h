@@ -232,7 +232,7 @@ void compressed_free (Compressed *compressed);
 /* As tbk_input_read(), but not to be called again after an error. */
 gssize compressed_read (Compressed *compressed, char *buffer, gsize size, GError **error);
 
-/* As tbk_input_position(). */
+/* As input_position(). */
 gint64 compressed_position (const Compressed *compressed);
 
 /* 6. blocks: an input read in blocks, each of which ends where its format can be cut.
@@ -365,5 +365,8 @@ gpointer plain_notes_new (void);
 void plain_notes_free (gpointer notes);
 gboolean plain_notes_add (gpointer notes, gconstpointer batch, GError **error);
 gboolean plain_notes_get (gconstpointer notes, int number, TbkWarning *warning);
+
+/* Bytes consumed of the file as it lies on disk (compressed, if it is). */
+gint64 input_position (const TbkInput *input);
 
 #endif

@@ -58,7 +58,7 @@ lesson_clear (Lesson *lesson)
 static gboolean
 happens (Lesson *lesson, double share)
 {
-  return (double) (tbk_random_next (&lesson->random) >> 11) * 0x1p-53 < share;
+  return (double) (random_next (&lesson->random) >> 11) * 0x1p-53 < share;
 }
 
 /* Whole groups of attributes are left out at random, and single strings as if they were unknown: a string

@@ -94,7 +94,7 @@ void
 learner_draw (TbkRandom *random, double most, Real *values, gsize n)
 {
   for (gsize i = 0; i < n; i++)
-    values[i] = (Real) (most * ((double) (tbk_random_next (random) >> 11) * 0x1p-52 - 1));
+    values[i] = (Real) (most * ((double) (random_next (random) >> 11) * 0x1p-52 - 1));
 }
 
 /* 2. network: the shape of networks, and what they look at. */

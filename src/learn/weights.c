@@ -189,7 +189,7 @@ void
 epoch_shuffle (int *order, int n, TbkRandom *random)
 {
   for (int i = n - 1; i > 0; i--) {
-    int other = (int) tbk_random_below (random, (guint64) i + 1), former = order[i];
+    int other = (int) random_below (random, (guint64) i + 1), former = order[i];
     order[i] = order[other];
     order[other] = former;
   }
@@ -285,7 +285,7 @@ draw (const TbkExplore *explore, const Exploration *e, TbkRandom *random)
 
   for (int k = 0; k < e->n_classes; k++)
     sum += likelihood (explore, e, e->classes[k]);
-  drawn = tbk_random_below (random, sum);
+  drawn = random_below (random, sum);
   for (guint64 own; (own = likelihood (explore, e, e->classes[i])) <= drawn; i++)
     drawn -= own;
   return e->classes[i];
@@ -298,10 +298,9 @@ explore_choose (const TbkExplore *explore, const Exploration *e, TbkRandom *rand
 {
   switch (explore->kind) {
   case TBK_EXPLORE_BEST:
-    return e->best == e->right || (int) tbk_random_below (random, 100) < explore->percent ? e->best
-                                                                                          : e->right;
+    return e->best == e->right || (int) random_below (random, 100) < explore->percent ? e->best : e->right;
   case TBK_EXPLORE_SECOND:
-    return (int) tbk_random_below (random, 100) < explore->percent ? second_best (e) : e->best;
+    return (int) random_below (random, 100) < explore->percent ? second_best (e) : e->best;
   default: /* TBK_EXPLORE_SAMPLE */
     return draw (explore, e, random);
   }

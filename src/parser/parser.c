@@ -189,12 +189,6 @@ tbk_parser_take (TbkParser *parser, TbkConfiguration *configuration)
   return decoder_step (&parser->decoder, &parser->words, configuration);
 }
 
-gboolean
-tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
-{
-  return tbk_parser_take (parser, configuration) >= 0;
-}
-
 /* Sets the margins of those arcs of the tree that a step made. */
 static gboolean
 find_margins (TbkParser *parser, int n, GError **error)

@@ -8,6 +8,7 @@
 #include "projectivize/projectivize.h"
 
 #include "tbk/tabular.h"
+#include "tree/tree.h"
 
 /* 1. core_sets: equations of projectivize.h. */
 
@@ -116,7 +117,7 @@ static gint64
 likeness_to_lifting (gconstpointer data, int head, int dependent)
 {
   const TbkTree *tree = ((const Comparison *) data)->tree;
-  int gold = tbk_tree_heads (tree)[dependent];
+  int gold = tree_heads (tree)[dependent];
 
   if (head == gold)
     return head == 0 ? ROOT : 0;

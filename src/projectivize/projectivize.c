@@ -137,7 +137,7 @@ projectivizer_prepare_tabular (TbkProjectivizer *p, GError **error)
     tbk_weight_set (&p->string, p->gold[d], d, 1);
   p->string.terminals[0] = p->single;
   if (*tabular == NULL)
-    *tabular = tbk_tabular_new (p->single ? tbk_grammar_projective_single () : tbk_grammar_projective ());
+    *tabular = tbk_tabular_new (tbk_grammar_projective (p->single));
   return *tabular;
 }
 

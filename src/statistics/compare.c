@@ -88,7 +88,7 @@ draw (TbkRandom *random, const TbkSystem *system, const TbkConfiguration *config
   for (int t = 0; t < system->n_transitions; t++)
     if ((set >> t & 1) != 0)
       allowed[n_allowed++] = t;
-  return n_allowed == 0 ? -1 : allowed[tbk_random_below (random, n_allowed)];
+  return n_allowed == 0 ? -1 : allowed[random_below (random, n_allowed)];
 }
 
 static int
@@ -107,7 +107,7 @@ is_drawn (const TbkWalk *walk, TbkRandom *random)
 {
   return walk->kind == TBK_WALK_RANDOM
          || (walk->kind == TBK_WALK_EXPLORE
-             && (gint64) tbk_random_below (random, TBK_WALK_ALWAYS) < walk->explore);
+             && (gint64) random_below (random, TBK_WALK_ALWAYS) < walk->explore);
 }
 
 int
@@ -421,7 +421,7 @@ take_step (TbkComparer *comparer, TbkRandom *random)
   int chosen;
 
   if (comparer->parser != NULL)
-    return tbk_parser_step (comparer->parser, c);
+    return tbk_parser_take (comparer->parser, c) >= 0;
   chosen = tbk_walk_choose (&comparer->walk, random, comparer->system, c, comparer->verdicts[0].optimal);
   return chosen >= 0 && tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL);
 }
@@ -584,12 +584,12 @@ draw_phrase (TbkRandom *random, const TbkPhraseConfiguration *c, const TbkPhrase
   for (int act = TBK_PHRASE_SHIFT; act <= TBK_PHRASE_FINISH; act++)
     if ((allowed >> act & 1) != 0)
       acts[n_acts++] = (TbkPhraseAct) act;
-  drawn.act = acts[tbk_random_below (random, (guint64) n_acts)];
+  drawn.act = acts[random_below (random, (guint64) n_acts)];
   if (drawn.act == TBK_PHRASE_REDUCE && least_children > 0)
     drawn.n_children =
-        least_children + (int) tbk_random_below (random, (guint64) (c->depth - least_children + 1));
+        least_children + (int) random_below (random, (guint64) (c->depth - least_children + 1));
   if (drawn.act == TBK_PHRASE_OPEN || drawn.n_children > 0)
-    drawn.label = (int) tbk_random_below (random, (guint64) n_labels);
+    drawn.label = (int) random_below (random, (guint64) n_labels);
   return drawn;
 }
 

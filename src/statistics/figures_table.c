@@ -6,6 +6,7 @@
  */
 #include "statistics/statistics.h"
 
+#include "base/base.h"
 #include <string.h>
 
 #include "tbk/files.h"
@@ -253,7 +254,7 @@ write_languages (const TbkTallies *tallies, const TbkFiguresOptions *options, Tb
 
     if (tbk_tallies_get (tallies, f) == NULL)
       continue;
-    name = tbk_file_language (tbk_tallies_name (tallies, f));
+    name = file_language (tbk_tallies_name (tallies, f));
     if (g_ptr_array_find_with_equal_func (names, name, g_str_equal, &place)) {
       g_free (name);
     } else {

@@ -78,7 +78,7 @@ draw_sentences (const TbkEvaluation *evaluation, const DrawnFrom *from, TbkRando
     Lanes some[N_VECTORS] = { 0 };
 
     for (guint i = 0; i < n_drawn; i++) {
-      const guint64 number = tbk_random_below (random, from->n);
+      const guint64 number = random_below (random, from->n);
 
       drawn[i] = rows + (from->sentences != NULL ? from->sentences[number] : number) * MOST_COUNTS;
       __builtin_prefetch (drawn[i]);
@@ -146,7 +146,7 @@ draw_change (const TbkEvaluation *a, const TbkEvaluation *b, TbkRandom *random, 
 
   for (guint s = 0; s < a->rows->len; s++, bits >>= 1) {
     if (s % 64 == 0)
-      bits = tbk_random_next (random);
+      bits = random_next (random);
     if ((bits & 1) == 0)
       continue;
     const gint32 *x = evaluation_row (a, s), *y = evaluation_row (b, s);

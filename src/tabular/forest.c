@@ -64,7 +64,7 @@ tbk_forest_free (TbkForest *forest)
 }
 
 void
-tbk_forest_clear (TbkForest *forest)
+forest_clear (TbkForest *forest)
 {
   forest->n_nodes = 0;
   forest->n_products = 0;
@@ -73,7 +73,7 @@ tbk_forest_clear (TbkForest *forest)
 }
 
 gboolean
-tbk_forest_is_empty (const TbkForest *forest)
+forest_is_empty (const TbkForest *forest)
 {
   return forest->n_order == 0;
 }
@@ -81,7 +81,7 @@ tbk_forest_is_empty (const TbkForest *forest)
 gboolean
 tbk_forest_is_single (TbkForest *forest)
 {
-  if (tbk_forest_is_empty (forest))
+  if (forest_is_empty (forest))
     return FALSE;
 
   /* Going down from the goal, a node without choice leads to its parts. */
@@ -213,7 +213,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
   gboolean fits = FALSE;
 
   g_return_val_if_fail (goal < n_items && expand != NULL, FALSE);
-  tbk_forest_clear (forest);
+  forest_clear (forest);
   forest->is_beyond_memory = FALSE;
   if (reserve_slots (forest, n_items)) {
     fits = expand_items (forest, goal, expand, chart);
@@ -223,7 +223,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
   if (!fits) {
     /* The number of products shows what failed; it is read before they are forgotten. */
     gboolean are_too_many = forest->n_products > TBK_FOREST_MAX_PRODUCTS;
-    tbk_forest_clear (forest);
+    forest_clear (forest);
     if (are_too_many)
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                    "the equally good trees have more than %d parts, at most that many were expected",
@@ -339,7 +339,7 @@ tbk_forest_keep_least (TbkForest *forest, GError **error)
 void
 tbk_forest_heads (TbkForest *forest, int *heads)
 {
-  g_return_if_fail (!tbk_forest_is_empty (forest));
+  g_return_if_fail (!forest_is_empty (forest));
   /* From the goal down, the first product of each node: its parts, and the arc between them. */
   forest->walk.n = 0;
   forest_push (&forest->walk, (Pending){ .node = 0 });
@@ -460,7 +460,7 @@ tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts
 {
   for (int d = 1; d <= n; d++)
     mpz_set_ui (counts[d], 0);
-  if (tbk_forest_is_empty (forest))
+  if (forest_is_empty (forest))
     return TRUE;
   forest_count_nodes (forest);
   return forest->is_large ? count_large (forest, heads, counts, error)
@@ -566,7 +566,7 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
 {
   guint64 number = 0;
 
-  if (!tbk_forest_is_empty (forest)) {
+  if (!forest_is_empty (forest)) {
     forest_count_nodes (forest);
     if (forest->is_large) {
       mpz_set (count, &forest->counts[0]);
@@ -585,7 +585,7 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
 static const Product *
 draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)
 {
-  guint64 rest = tbk_random_below (random, small_number (forest, id));
+  guint64 rest = random_below (random, small_number (forest, id));
 
   for (guint32 p = forest->nodes[id].first;; p++) {
     const Product *product = &forest->products[p];
@@ -605,7 +605,7 @@ draw_large (const TbkForest *forest, guint32 id, TbkRandom *random)
 
   mpz_init (rest);
   mpz_init (number);
-  tbk_random_below_number (random, rest, &forest->counts[id]);
+  random_below_number (random, rest, &forest->counts[id]);
   for (guint32 p = forest->nodes[id].first; drawn == NULL; p++) {
     const Product *product = &forest->products[p];
     large_product (forest, product, number);
@@ -630,7 +630,7 @@ draw_product (const TbkForest *forest, guint32 id, TbkRandom *random)
 void
 tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
 {
-  g_return_if_fail (!tbk_forest_is_empty (forest));
+  g_return_if_fail (!forest_is_empty (forest));
   forest_count_nodes (forest);
   forest->walk.n = 0;
   forest_push (&forest->walk, (Pending){ .node = 0 });
@@ -759,7 +759,7 @@ forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GEr
   g_autofree guint8 *sets = g_try_new (guint8, forest->n_nodes);
   Rest rest = { forest, heads, sets };
 
-  tbk_forest_clear (to);
+  forest_clear (to);
   if (sets == NULL)
     return forest_fail (error);
   find_sets (&rest);
@@ -1016,7 +1016,7 @@ begin_rest (TbkForest *forest, TbkForest *listed, GError **error)
     forest->rest = tbk_forest_new ();
   forest->is_rest_in_use = TRUE;
   return forest_build_rest (forest->rest, forest, forest->last_listed_tree, error)
-         && (tbk_forest_is_empty (forest->rest) || begin_streams (forest->rest, error));
+         && (forest_is_empty (forest->rest) || begin_streams (forest->rest, error));
 }
 
 int
@@ -1028,12 +1028,12 @@ tbk_forest_next (TbkForest *forest, int *heads, GError **error)
   /* Too many partial trees are stored: the rest of the trees becomes a forest of its own, and listing begins
    * there. A rest is again made from the first forest, not from the rest before, which would grow threefold
    * each time. */
-  if (!tbk_forest_is_empty (listed) && listed->n_listed > forest->most_listed) {
+  if (!forest_is_empty (listed) && listed->n_listed > forest->most_listed) {
     if (!begin_rest (forest, listed, error))
       return -1;
     listed = forest->rest;
   }
-  if (tbk_forest_is_empty (listed))
+  if (forest_is_empty (listed))
     return 0;
   goal = &listed->streams[0];
   /* The first tree is there from the beginning; each later one is found when it is asked for. */

@@ -191,4 +191,8 @@ forest_push_parts (Walk *walk, const Product *product)
     forest_push (walk, (Pending){ .node = product->left });
 }
 
+/* Makes @forest hold no tree; whether it holds none. */
+void forest_clear (TbkForest *forest);
+gboolean forest_is_empty (const TbkForest *forest);
+
 #endif

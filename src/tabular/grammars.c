@@ -14,21 +14,6 @@ static const TbkRule projective[] = {
   TBK_LEFT (S, S, S),
 };
 
-const TbkGrammar *
-tbk_grammar_projective (void)
-{
-  static const TbkGrammar grammar = {
-    .name = "projective",
-    .rules = projective,
-    .n_rules = G_N_ELEMENTS (projective),
-    .n_symbols = 1,
-    .n_terminals = 1,
-    .start = S,
-  };
-
-  return &grammar;
-}
-
 /* The root, of terminal z, takes one right child and then no more: its right side is Z before and Y after
  * that, and no rule goes on from Y. The start symbol Z needs a right side Y, so a root without a child is no
  * tree either. Its left side stays Z: there is nothing to the left of position 0. */
@@ -38,9 +23,17 @@ static const TbkRule projective_single[] = {
 };
 
 const TbkGrammar *
-tbk_grammar_projective_single (void)
+tbk_grammar_projective (gboolean has_single_root)
 {
-  static const TbkGrammar grammar = {
+  static const TbkGrammar any = {
+    .name = "projective",
+    .rules = projective,
+    .n_rules = G_N_ELEMENTS (projective),
+    .n_symbols = 1,
+    .n_terminals = 1,
+    .start = S,
+  };
+  static const TbkGrammar single = {
     .name = "projective, single root",
     .rules = projective_single,
     .n_rules = G_N_ELEMENTS (projective_single),
@@ -49,5 +42,5 @@ tbk_grammar_projective_single (void)
     .start = Z,
   };
 
-  return &grammar;
+  return has_single_root ? &single : &any;
 }

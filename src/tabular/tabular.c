@@ -6,6 +6,7 @@
  *   3. tabular: the public face of the generic parser: a grammar with a chart for each semiring in use
  */
 #include "tabular/tabular.h"
+#include "tabular/forest.h"
 #include "tabular/lanes.h"
 
 #include <stdlib.h>
@@ -301,7 +302,7 @@ value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_togethe
   /* Without vectors a string is valued alone. */
   if (i == N_INSTANCES) {
     *n_together = 1;
-    return tbk_tabular_best_plain (tabular, lanes->string, lanes->best, error);
+    return tabular_best_plain (tabular, lanes->string, lanes->best, error);
   }
   *n_together = count_group (tabular, lanes, n_lanes);
   if (many->charts[i] == NULL)
@@ -479,7 +480,7 @@ fill (TbkTabular *tabular, const Inside *inside, gpointer *chart, const TbkWeigh
 }
 
 gboolean
-tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
+tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
 {
   const gint64 *total;
 
@@ -526,9 +527,9 @@ tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkFor
 {
   gint64 best;
 
-  tbk_forest_clear (forest);
+  forest_clear (forest);
   /* The forest is read off the plain chart of 64-bit weights, in which equal sums are equal numbers. */
-  if (!tbk_tabular_best_plain (tabular, string, &best, error))
+  if (!tabular_best_plain (tabular, string, &best, error))
     return FALSE;
   if (best == TBK_IMPOSSIBLE_WEIGHT)
     return TRUE;

@@ -124,4 +124,8 @@ gboolean tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *s
 /* Whether all weights were set that should be; else there is an error. */
 gboolean tabular_check_memory (const TbkWeightedString *string, GError **error);
 
+/* What tbk_tabular_best() gives, by the recursion of the other functions on 64-bit cells: to compare with. */
+gboolean tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
+                             GError **error);
+
 #endif

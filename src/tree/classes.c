@@ -439,11 +439,10 @@ tbk_class_name (TbkClass class)
 }
 
 TbkClass
-tbk_class_find (const char *name)
+class_find (const char *name)
 {
   int class = 0;
 
-  g_return_val_if_fail (name != NULL, TBK_N_CLASSES);
   while (class < TBK_N_CLASSES && strcmp (names[class], name) != 0)
     class ++;
   return class;

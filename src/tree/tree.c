@@ -256,13 +256,13 @@ tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error)
 }
 
 int
-tbk_tree_n (const TbkTree *tree)
+tree_n (const TbkTree *tree)
 {
   return tree->n;
 }
 
 const int *
-tbk_tree_heads (const TbkTree *tree)
+tree_heads (const TbkTree *tree)
 {
   return tree->heads;
 }

@@ -267,4 +267,12 @@ gboolean multi_headed_can_build (MultiHeaded *items, const Core *core);
  * each. */
 gboolean attardi_can_build (const int *heads, int n, int degree, int *stack, int *n_pending);
 
+/* The number of words, 0 not counted, or -1 if there is no tree; and the heads, n + 1 of them, owned by
+ * @tree. */
+int tree_n (const TbkTree *tree);
+const int *tree_heads (const TbkTree *tree);
+
+/* The class of that name, or TBK_N_CLASSES if there is none. */
+TbkClass class_find (const char *name);
+
 #endif

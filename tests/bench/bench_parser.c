@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "conllu/conllu.h"
 #include "tbk/parser.h"
 
 static const char *
@@ -23,7 +24,7 @@ expect_batch (TbkParser *parser, TbkConlluBatch *batch)
   while (tbk_conllu_batch_next (batch, &sentence))
     if (sentence.n > 0)
       tbk_parser_expect (parser, &sentence, NULL);
-  tbk_conllu_batch_rewind (batch);
+  batch_rewind (batch);
 }
 
 /* Words parsed a second, from the compressed file to text. */

@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 #include "brute/trees.h"
 #include "systems/systems.h"
+#include "tabular/tabular.h"
 #include "tbk/tabular.h"
 
 enum {
@@ -50,7 +51,8 @@ set_terminals (const TbkSystem *system, GRand *random, int n, TbkWeightedString 
 static Batch
 batch_new (const TbkSystem *system, int n, int n_strings)
 {
-  const TbkGrammar *grammar = system == NULL ? tbk_grammar_projective () : translation_of (system)->grammar;
+  const TbkGrammar *grammar =
+      system == NULL ? tbk_grammar_projective (FALSE) : translation_of (system)->grammar;
   Batch batch = { tbk_tabular_new (grammar), g_new0 (TbkWeightedString, n_strings), g_new (gint64, n_strings),
                   n_strings };
   g_autoptr (GRand) random = g_rand_new_with_seed (n);
@@ -84,7 +86,7 @@ time_plain (const Batch *batch, int n_strings)
   double start = processor_seconds ();
 
   for (int s = 0; s < n_strings; s++)
-    tbk_tabular_best_plain (batch->tabular, &batch->strings[s % batch->n_strings], batch->best, NULL);
+    tabular_best_plain (batch->tabular, &batch->strings[s % batch->n_strings], batch->best, NULL);
   return (processor_seconds () - start) / n_strings;
 }
 

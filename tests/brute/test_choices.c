@@ -208,8 +208,7 @@ Test (choices, lists_are_the_same_wherever_they_are_resumed)
 
   for (int i = 0; i < 60; i++) {
     const int n = 4 + i % 10;
-    g_autoptr (TbkTabular) tabular =
-        tbk_tabular_new (i % 2 == 0 ? tbk_grammar_projective () : tbk_grammar_projective_single ());
+    g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (i % 2 != 0));
     g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
     g_autoptr (GArray) whole = NULL;
 
@@ -236,7 +235,7 @@ Test (choices, lists_are_the_same_wherever_they_are_resumed)
 Test (choices, long_lists_take_little_memory)
 {
   enum { N = 40, N_TOLD = 300000 };
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   int gold[N + 1], heads[N + 1];
@@ -332,7 +331,7 @@ is_first_arc (gconstpointer data, int head, int dependent)
 Test (choices, large_draws_are_uniform)
 {
   enum { N = 90, N_DRAWS = 20000 };
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
   int gold[N + 1], heads[N + 1], n_drawn[N + 1] = { 0 }, degrees = -1;
@@ -386,17 +385,17 @@ Test (random, numbers_are_in_range_and_even)
   mpz_init (number);
   tbk_random_init (&random, 1, 2);
   for (int i = 0; i < 70000; i++) {
-    guint64 draw = tbk_random_below (&random, 7);
+    guint64 draw = random_below (&random, 7);
     cr_assert_lt (draw, 7);
     seen[draw]++;
   }
   for (int i = 0; i < 7; i++)
     cr_assert (seen[i] > 9600 && seen[i] < 10400);
   for (int i = 0; i < 1000; i++) {
-    tbk_random_below_number (&random, number, bound);
+    random_below_number (&random, number, bound);
     cr_assert_lt (mpz_cmp (number, bound), 0);
   }
-  cr_assert_eq (tbk_random_below (&random, 1), 0);
+  cr_assert_eq (random_below (&random, 1), 0);
   mpz_clear (bound);
   mpz_clear (number);
 }

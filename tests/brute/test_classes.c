@@ -6,6 +6,7 @@
 #include "brute/trees.h"
 #include "tbk/classes.h"
 #include "tbk/static_oracle.h"
+#include "tree/tree.h"
 #include "unit/time_limit.h"
 
 enum { MOST = 12 };
@@ -473,7 +474,7 @@ Test (classes, widest_tell_all)
 Test (classes, names)
 {
   for (int class = 0; class < TBK_N_CLASSES; class ++)
-    cr_assert_eq ((int) tbk_class_find (tbk_class_name (class)), class);
-  cr_assert_eq (tbk_class_find ("projective"), TBK_N_CLASSES);
+    cr_assert_eq ((int) class_find (tbk_class_name (class)), class);
+  cr_assert_eq (class_find ("projective"), TBK_N_CLASSES);
   cr_assert_null (tbk_class_name (TBK_N_CLASSES));
 }

@@ -57,7 +57,7 @@ step_naively (const TbkCompareOptions *options, TbkParser *parser, TbkRandom *ra
   int chosen;
 
   if (parser != NULL)
-    return tbk_parser_step (parser, c);
+    return tbk_parser_take (parser, c) >= 0;
   chosen = tbk_walk_choose (&options->walk, random, options->system, c, optimal);
   cr_assert (chosen < 0 || tbk_configuration_step (c, &options->system->transitions[chosen], NULL));
   return chosen >= 0;

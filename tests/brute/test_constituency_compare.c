@@ -2,6 +2,7 @@
  * labels. */
 #include <criterion/criterion.h>
 
+#include "base/base.h"
 #include "tbk/compare.h"
 
 enum { TREES = 4000, MOST_WORDS = 5 };
@@ -10,7 +11,7 @@ enum { TREES = 4000, MOST_WORDS = 5 };
 static gboolean
 happens (TbkRandom *random, guint64 per_cent)
 {
-  return tbk_random_below (random, 100) < per_cent;
+  return random_below (random, 100) < per_cent;
 }
 
 /* Draws a tree whose labels are 0, 1, 2 and so on in pre-order. */
@@ -58,7 +59,7 @@ walk_trees (const char *system, TbkWalkKind kind, gint64 explore)
     int n, n_list;
 
     tbk_random_init (&random, 7, (guint64) t);
-    n = 1 + (int) tbk_random_below (&random, MOST_WORDS);
+    n = 1 + (int) random_below (&random, MOST_WORDS);
     n_list = draw_tree (&random, list, 0, 0, n);
     cr_assert (tbk_phrase_tree_set (&tree, n, list, n_list, NULL));
     cr_assert (tbk_comparer_walk_tree (comparer, &tree, n_list, (guint64) t, agreement, NULL));

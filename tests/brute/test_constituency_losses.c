@@ -2,6 +2,7 @@
  * walks through random trees that leave the gold sequence and come back to earlier configurations; and their cost. */
 #include <criterion/criterion.h>
 
+#include "base/base.h"
 #include "brute/phrase_losses.h"
 #include "tbk/compare.h"
 #include "tbk/random.h"
@@ -25,13 +26,13 @@ typedef struct {
 static gboolean
 happens (Check *check, int one_in)
 {
-  return tbk_random_below (&check->random, (guint64) one_in) == 0;
+  return random_below (&check->random, (guint64) one_in) == 0;
 }
 
 static int
 draw_below (Check *check, int n)
 {
-  return (int) tbk_random_below (&check->random, (guint64) n);
+  return (int) random_below (&check->random, (guint64) n);
 }
 
 /* Draws chains, and children of which the first is often long: many constituents then begin at one word. */

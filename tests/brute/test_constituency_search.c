@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "brute/phrase_search.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/random.h"
@@ -87,7 +88,7 @@ static int
 check_values (Check *check, const TbkPhraseConfiguration *c, const SearchStep *steps, int n_steps, int wrong)
 {
   const TbkPhraseValues *values = tbk_phrase_oracle_values (check->oracle, c, NULL);
-  const int start = (int) tbk_random_below (&check->random, (guint64) n_steps);
+  const int start = (int) random_below (&check->random, (guint64) n_steps);
   int least = G_MAXINT, optimal = -1;
 
   for (int i = 0; i < n_steps; i++) {
@@ -129,8 +130,8 @@ static int
 draw_step (Check *check, const TbkPhraseConfiguration *c, const SearchStep *steps, int n_steps)
 {
   for (;;) {
-    const TbkPhraseAct act = (TbkPhraseAct) tbk_random_below (&check->random, 4);
-    const int s = (int) tbk_random_below (&check->random, (guint64) n_steps);
+    const TbkPhraseAct act = (TbkPhraseAct) random_below (&check->random, 4);
+    const int s = (int) random_below (&check->random, (guint64) n_steps);
 
     if (steps[s].transition.act == act && (act != TBK_PHRASE_OPEN || c->n_open < MOST_OPEN || n_steps < 3))
       return s;
@@ -153,7 +154,7 @@ walk (Check *check, int one_in)
     int s = check_values (check, &c, steps, n_steps, wrong);
 
     check_allowed (&c, steps, n_steps);
-    if (n_drawn < 12 && tbk_random_below (&check->random, (guint64) one_in) == 0) {
+    if (n_drawn < 12 && random_below (&check->random, (guint64) one_in) == 0) {
       s = draw_step (check, &c, steps, n_steps);
       n_drawn++;
     }
@@ -267,13 +268,12 @@ draw_tree (TbkRandom *random, TbkConstituent *list, int n_list, int left, int ri
   const gboolean is_word = right - left == 1;
   int n_chain = is_word && !is_root ? 0 : 1;
 
-  while (n_chain < 4 && tbk_random_below (random, 4) == 0)
+  while (n_chain < 4 && random_below (random, 4) == 0)
     n_chain++;
   for (int i = 0; i < n_chain; i++)
-    list[n_list++] = (TbkConstituent){ (int) tbk_random_below (random, (guint64) n_labels), left, right };
+    list[n_list++] = (TbkConstituent){ (int) random_below (random, (guint64) n_labels), left, right };
   for (int at = left; !is_word && at < right;) {
-    const int most = right - (at == left),
-              end = at + 1 + (int) tbk_random_below (random, (guint64) (most - at));
+    const int most = right - (at == left), end = at + 1 + (int) random_below (random, (guint64) (most - at));
 
     n_list = draw_tree (random, list, n_list, at, end, n_labels, FALSE);
     at = end;
@@ -291,7 +291,7 @@ check_random_trees (const char *system, int n_trees)
   n_trees *= scale == NULL ? 1 : atoi (scale);
   for (int t = 0; t < n_trees; t++) {
     TbkConstituent list[64];
-    const int n = 1 + (int) tbk_random_below (&check.random, 5), n_labels = 1 + t % 3;
+    const int n = 1 + (int) random_below (&check.random, 5), n_labels = 1 + t % 3;
     const int n_list = draw_tree (&check.random, list, 0, 0, n, n_labels, TRUE);
 
     if (n_list > 9)

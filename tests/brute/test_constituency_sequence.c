@@ -2,6 +2,7 @@
  * records replayed. */
 #include <criterion/criterion.h>
 
+#include "base/base.h"
 #include "brute/phrase.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/random.h"
@@ -14,12 +15,12 @@ enum { TREES = 400, MOST_WORDS = 8, N_LABELS = 3 };
 static void
 draw_tree (TbkRandom *random, int left, int n, GString *text)
 {
-  const int n_chain = (n > 1) + (int) tbk_random_below (random, 3);
+  const int n_chain = (n > 1) + (int) random_below (random, 3);
 
   for (int c = 0; c < n_chain; c++)
-    g_string_append_printf (text, "(%c ", 'A' + (int) tbk_random_below (random, N_LABELS));
+    g_string_append_printf (text, "(%c ", 'A' + (int) random_below (random, N_LABELS));
   for (int done = 0, part; n > 1 && done < n; done += part) {
-    part = 1 + (int) tbk_random_below (random, (guint64) (done == 0 ? n - 1 : n - done));
+    part = 1 + (int) random_below (random, (guint64) (done == 0 ? n - 1 : n - done));
     if (done > 0)
       g_string_append_c (text, ' ');
     draw_tree (random, left + done, part, text);
@@ -120,7 +121,7 @@ Test (constituency, sequences)
 
       tbk_random_init (&random, 11, (guint64) t);
       g_string_append (text, "(A ");
-      draw_tree (&random, 0, 1 + (int) tbk_random_below (&random, MOST_WORDS), text);
+      draw_tree (&random, 0, 1 + (int) random_below (&random, MOST_WORDS), text);
       g_string_append_c (text, ')');
       check_tree (system, text->str);
     }

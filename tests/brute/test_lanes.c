@@ -35,8 +35,8 @@ enum { N_GRAMMARS = 6 };
 static const TbkGrammar *
 grammar_at (int g)
 {
-  const TbkGrammar *grammars[N_GRAMMARS] = { tbk_grammar_projective (),
-                                             tbk_grammar_projective_single (),
+  const TbkGrammar *grammars[N_GRAMMARS] = { tbk_grammar_projective (FALSE),
+                                             tbk_grammar_projective (TRUE),
                                              shift_reduce_translation.grammar,
                                              arc_eager_translation.grammar,
                                              arc_eager_uncorrected_translation.grammar,
@@ -64,13 +64,13 @@ random_weight (int kind)
 static void
 random_string (const TbkGrammar *grammar, int n, int kind, TbkWeightedString *string)
 {
-  int terminal = grammar == tbk_grammar_projective_single ();
+  int terminal = grammar == tbk_grammar_projective (TRUE);
   gboolean is_sparse = below (2);
 
   cr_assert (tbk_weighted_string_resize (string, n, NULL));
   for (int i = 0; i < n; i++) {
     string->terminals[i] = terminal;
-    if (grammar == tbk_grammar_projective_single ())
+    if (grammar == tbk_grammar_projective (TRUE))
       terminal = 0;
     else if (below (4) == 0)
       terminal = below (grammar->n_terminals);
@@ -93,7 +93,7 @@ check_batch (const TbkGrammar *grammar, int n_strings, int longest)
   for (int round = 0; round < 2; round++) { /* the second time in strings and charts that were used */
     for (int s = 0; s < n_strings; s++) {
       random_string (grammar, one_length ? longest : 1 + below (longest), below (kinds), &strings[s]);
-      cr_assert (tbk_tabular_best_plain (tabular, &strings[s], &plain[s], NULL));
+      cr_assert (tabular_best_plain (tabular, &strings[s], &plain[s], NULL));
     }
     for (int vector = 16; vector <= largest_vector; vector *= 2) {
       tabular->many.largest_vector = vector;
@@ -156,7 +156,7 @@ Test (lanes, equal_the_enumeration)
 {
   enum { N_WORDS = 4 };
   const TreeList *golds = all_trees (N_WORDS, FALSE), *trees = all_trees (N_WORDS, TRUE);
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   TbkWeightedString *strings = g_new0 (TbkWeightedString, golds->n_trees);
   g_autofree gint64 *best = g_new (gint64, golds->n_trees);
 
@@ -185,7 +185,7 @@ Test (lanes, equal_the_enumeration)
 /* A string of which no weight was set has no list of arcs. */
 Test (lanes, value_strings_without_arcs)
 {
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   TbkWeightedString strings[3] = { 0 };
   gint64 best[3];
 
@@ -200,7 +200,7 @@ Test (lanes, value_strings_without_arcs)
 
 Test (lanes, value_no_strings)
 {
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
 
   cr_assert (tbk_tabular_best_many (tabular, NULL, 0, NULL, NULL));
 }
@@ -222,7 +222,7 @@ Test (lanes, refuse_charts_beyond_the_address_space)
   for (int plain = 0; plain < 2; plain++) {
     g_autoptr (GError) error = NULL;
 
-    cr_assert_not ((plain ? tbk_tabular_best_plain : tbk_tabular_best) (tabular, &string, &best, &error));
+    cr_assert_not ((plain ? tabular_best_plain : tbk_tabular_best) (tabular, &string, &best, &error));
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
   }
 }

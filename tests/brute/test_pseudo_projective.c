@@ -161,7 +161,7 @@ Test (pseudo_projective, liftings_of_random_trees)
 {
   g_autoptr (TbkPseudoProjective) shortest = handle (0, TBK_LIFT_SHORTEST), malt = handle (0, TBK_LIFT_MALT),
                                   optimal = handle (0, TBK_LIFT_OPTIMAL);
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
   g_autoptr (GRand) random = g_rand_new_with_seed (2005);
   int gold[MOST_WORDS + 1];

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "brute/trees.h"
+#include "tabular/forest.h"
 #include "tbk/tabular.h"
 
 typedef struct {
@@ -17,8 +18,8 @@ static Fixture f;
 static void
 set_up (void)
 {
-  f.any = tbk_tabular_new (tbk_grammar_projective ());
-  f.single = tbk_tabular_new (tbk_grammar_projective_single ());
+  f.any = tbk_tabular_new (tbk_grammar_projective (FALSE));
+  f.single = tbk_tabular_new (tbk_grammar_projective (TRUE));
   f.forest = tbk_forest_new ();
   f.random = g_rand_new_with_seed (1999);
   mpz_init (f.count);
@@ -85,7 +86,7 @@ check_string (int n, gboolean single)
   cr_assert_eq (best, expected);
   cr_assert_eq (mpz_cmp_si (f.count, n_best), 0);
   cr_assert (tbk_tabular_forest (tabular, &f.string, f.forest, NULL));
-  cr_assert_eq (tbk_forest_is_empty (f.forest), n_best == 0);
+  cr_assert_eq (forest_is_empty (f.forest), n_best == 0);
   cr_assert_eq (tbk_forest_is_single (f.forest), n_best == 1);
   tbk_forest_count (f.forest, f.count);
   cr_assert_eq (mpz_cmp_si (f.count, n_best), 0);

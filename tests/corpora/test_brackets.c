@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "corpora/corpora.h"
 #include "tbk/constituency_figures.h"
 #include "tbk/constituency_oracle.h"
@@ -155,7 +156,7 @@ static TbkPhraseTransition
 check_values (Walker *walker, gboolean draws)
 {
   const TbkPhraseValues *values = tbk_phrase_oracle_values (walker->oracle, &walker->c, NULL);
-  const int start = (int) tbk_random_below (&walker->random, (guint64) values->n);
+  const int start = (int) random_below (&walker->random, (guint64) values->n);
   int chosen = draws ? start : -1, n_optimal = 0;
 
   for (int i = 0; i < values->n; i++) {
@@ -195,7 +196,7 @@ check_walk (Walker *walker, const TbkPhraseTree *tree)
   TbkPhraseScore score = { 0 };
 
   for (int step = 0; !tbk_phrase_configuration_is_final (&walker->c); step++) {
-    const gboolean draws = step < 4 * tree->n + 20 && tbk_random_below (&walker->random, 4) == 0;
+    const gboolean draws = step < 4 * tree->n + 20 && random_below (&walker->random, 4) == 0;
     TbkPhraseTransition transition = check_values (walker, draws);
 
     if (transition.label < 0)

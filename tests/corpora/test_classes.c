@@ -5,6 +5,7 @@
 #include "brute/vectors.h"
 #include "corpora/corpora.h"
 #include "tbk/classes.h"
+#include "tree/tree.h"
 
 static void
 check_record (JsonObject *record)
@@ -20,7 +21,7 @@ check_record (JsonObject *record)
   cr_assert_eq (classes.undecided, 0);
   cr_assert_not_null (names);
   for (GList *name = names; name != NULL; name = name->next) {
-    TbkClass class = tbk_class_find (name->data);
+    TbkClass class = class_find (name->data);
     cr_assert_lt (class, TBK_N_CLASSES, "%s", (char *) name->data);
     cr_assert_eq ((classes.outside & TBK_CLASS_BIT (class)) == 0,
                   json_object_get_boolean_member (expected, name->data), "%s of %d words",
@@ -84,7 +85,7 @@ Test (corpora, classes_of_treebanks)
     cr_assert_eq (outside.trees, g_ascii_strtoll (row[1], NULL, 10));
     cr_assert_eq (outside.words, g_ascii_strtoll (row[2], NULL, 10));
     for (int c = 3; names[c] != NULL; c++) {
-      TbkClass class = tbk_class_find (names[c]);
+      TbkClass class = class_find (names[c]);
       cr_assert_lt (class, TBK_N_CLASSES, "%s", names[c]);
       cr_assert_eq (outside.outside[class], g_ascii_strtoll (row[c], NULL, 10), "%s of %s: %d", names[c],
                     row[0], (int) outside.outside[class]);

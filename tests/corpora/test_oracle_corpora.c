@@ -46,7 +46,7 @@ check_configuration (Walks *walks, const TbkConfiguration *configuration, int *v
     for (int t = 0; t < walks->system->n_transitions; t++)
       if (found[t] != values[t]) {
         g_autofree char *text =
-            describe_case (tbk_tree_heads (walks->tree), configuration, walks->system, walks->policy);
+            describe_case (tree_heads (walks->tree), configuration, walks->system, walks->policy);
         cr_assert_fail ("%s: %s is %d by the %s method, %d by the tabular one", text,
                         walks->system->transitions[t].key, found[t], tbk_method_name (method), values[t]);
       }

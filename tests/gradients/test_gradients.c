@@ -42,7 +42,7 @@ follow_path (Trainer *trainer, Lesson *lesson, int sentence)
       marks[k] = CLASS_IMPOSSIBLE;
       if (!class_is_possible (model, &model->classes[k], &choices))
         continue;
-      marks[k] = tbk_random_below (&trainer->random, 5) == 0 ? CLASS_RIGHT : CLASS_WRONG;
+      marks[k] = random_below (&trainer->random, 5) == 0 ? CLASS_RIGHT : CLASS_WRONG;
       if (taken < 0 || marks[k] == CLASS_RIGHT)
         taken = k;
     }
@@ -80,7 +80,7 @@ compare_part (Trainer *trainer, Lesson *lesson, const Real *gradients, gsize fir
 
   tbk_random_init (&random, 3, first);
   for (int tries = 0; first < end && tries < 100 * SAMPLES && n < SAMPLES; tries++) {
-    gsize i = first + tbk_random_below (&random, end - first);
+    gsize i = first + random_below (&random, end - first);
     Real *value = trainer->model->network->members[0] + i, former = *value;
     if (fabs (gradients[i]) < 1e-3)
       continue;

@@ -23,7 +23,7 @@ main (void)
       || !tbk_oracle_values (oracle, &configuration, values, NULL))
     return 1;
 
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   if (!tbk_weighted_string_resize (&string, 3, NULL) || !tbk_tabular_best (tabular, &string, &best, NULL))
     return 1;
   printf ("tbk %s: %d lost, front %d, %d to be had, best %d\n", TBK_VERSION, lost,

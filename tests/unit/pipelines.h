@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "tbk/pipeline.h"
+#include "base/pipeline.h"
 
 enum { MAX_WORKERS = 8, SLOTS_A_WORKER = 3, MAX_SLOTS = MAX_WORKERS * SLOTS_A_WORKER, NEVER = -1 };
 

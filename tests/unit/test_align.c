@@ -292,14 +292,14 @@ Test (align, longest_common_subsequences)
 
   tbk_random_init (&random, 1, 0);
   for (int round = 0; round < ROUNDS; round++) {
-    const int most = round % 3 == 0 ? MOST : 9, n_numbers = 1 + (int) tbk_random_below (&random, NUMBERS);
-    const int n_x = 1 + (int) tbk_random_below (&random, (guint64) most);
-    const int n_y = 1 + (int) tbk_random_below (&random, (guint64) most);
+    const int most = round % 3 == 0 ? MOST : 9, n_numbers = 1 + (int) random_below (&random, NUMBERS);
+    const int n_x = 1 + (int) random_below (&random, (guint64) most);
+    const int n_y = 1 + (int) random_below (&random, (guint64) most);
 
     for (int i = 0; i < n_x; i++)
-      x[i] = (int) tbk_random_below (&random, 1 + tbk_random_below (&random, (guint64) n_numbers));
+      x[i] = (int) random_below (&random, 1 + random_below (&random, (guint64) n_numbers));
     for (int j = 0; j < n_y; j++)
-      y[j] = (int) tbk_random_below (&random, 1 + tbk_random_below (&random, (guint64) n_numbers));
+      y[j] = (int) random_below (&random, 1 + random_below (&random, (guint64) n_numbers));
     cr_assert (subsequence_find (&scratch, x, n_x, y, n_y, NUMBERS, found));
     find_plainly (x, n_x, y, n_y, expected);
     cr_assert (memcmp (found, expected, (gsize) n_x * sizeof (int)) == 0, "round %d: %d with %d", round, n_x,

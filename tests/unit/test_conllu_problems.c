@@ -1,4 +1,5 @@
 /* test_conllu_problems.c - every rule of the format, broken once or more: the message it gives. */
+#include "conllu/conllu.h"
 #include "tbk/check.h"
 #include "test_conllu.h"
 
@@ -361,13 +362,13 @@ Test (conllu_problems, a_sent_id_twice)
     TbkConlluReaderOptions options = { .strict = strict };
     g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), &options, 8, &error);
     g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
-    g_autoptr (TbkNotes) notes = tbk_notes_new ();
+    g_autoptr (Notes) notes = notes_new ();
     gboolean is_good = TRUE;
     while (is_good && tbk_conllu_reader_next (reader, batch, &error) == TBK_READ_BATCH) {
       TbkConlluSentence sentence;
       while (tbk_conllu_batch_next (batch, &sentence))
         cr_expect_null (sentence.problem);
-      is_good = tbk_notes_add (notes, batch, &error);
+      is_good = notes_add (notes, batch, &error);
     }
     gint64 line = 0;
     cr_expect_eq (is_good, !strict);
@@ -375,7 +376,7 @@ Test (conllu_problems, a_sent_id_twice)
       cr_expect_str_eq (without_name (error->message),
                         "7: [non-unique-sent-id] sent_id 'a' was there before");
     else
-      cr_expect (tbk_notes_count (notes, TBK_NOTE_DUPLICATE_SENT_ID, &line) == 1 && line == 7);
+      cr_expect (notes_count (notes, TBK_NOTE_DUPLICATE_SENT_ID, &line) == 1 && line == 7);
   }
 }
 
@@ -390,5 +391,5 @@ Test (conllu_problems, names_are_tests)
     cr_expect (test >= TBK_N_INCIDENT_TESTS && test < TBK_N_CHECK_TESTS, "%s is no test", name);
   }
   for (int note = 0; note < TBK_N_NOTES; note++)
-    cr_expect_lt ((int) tbk_check_test_find (tbk_note_name (note)), TBK_N_CHECK_TESTS);
+    cr_expect_lt ((int) tbk_check_test_find (note_name (note)), TBK_N_CHECK_TESTS);
 }

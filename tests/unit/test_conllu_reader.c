@@ -1,4 +1,5 @@
 /* test_conllu_reader.c - texts cut into batches anywhere, and the vector code under it against plain code. */
+#include "conllu/conllu.h"
 #include "test_conllu.h"
 
 #include <zlib.h>
@@ -44,7 +45,7 @@ describe (const TbkConlluSentence *sentence, GString *description)
 
 /* Reads @text in blocks of @block_size; checks that its sentences are all its bytes and tells of them. */
 static char *
-read_all (const char *text, gsize length, gsize block_size, TbkNotes *notes)
+read_all (const char *text, gsize length, gsize block_size, Notes *notes)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TbkConlluReader) reader = open_text (text, length, NULL, block_size, &error);
@@ -58,7 +59,7 @@ read_all (const char *text, gsize length, gsize block_size, TbkNotes *notes)
     TbkConlluSentence sentence;
     while (block_size % 2 == 1 && tbk_conllu_batch_next (batch, &sentence))
       ; /* gone through twice, a batch is as if it had been gone through once */
-    tbk_conllu_batch_rewind (batch);
+    batch_rewind (batch);
     while (tbk_conllu_batch_next (batch, &sentence)) {
       cr_assert (sentence.length > 0 && sentence.length <= length - position);
       cr_assert_arr_eq (sentence.text, text + position, sentence.length);
@@ -68,7 +69,7 @@ read_all (const char *text, gsize length, gsize block_size, TbkNotes *notes)
       position += sentence.length;
       describe (&sentence, description);
     }
-    cr_assert (tbk_notes_add (notes, batch, &error));
+    cr_assert (notes_add (notes, batch, &error));
   }
   cr_assert_eq (status, TBK_READ_END);
   cr_assert_eq (position, length, "%d bytes of %d", (int) position, (int) length);
@@ -77,18 +78,18 @@ read_all (const char *text, gsize length, gsize block_size, TbkNotes *notes)
 
 /* Reads @text whole and in blocks of many sizes; returns what is told of it, for the caller to free. */
 static char *
-read_in_blocks (const char *text, gsize length, TbkNotes *notes)
+read_in_blocks (const char *text, gsize length, Notes *notes)
 {
   static const gsize sizes[] = { 1, 2, 3, 4, 5, 7, 13, 16, 31, 64, 65, 333 };
   char *whole = read_all (text, length, DEFAULT_BLOCKS, notes);
   for (guint i = 0; i < G_N_ELEMENTS (sizes) && sizes[i] / 2 <= length; i++) {
-    g_autoptr (TbkNotes) other_notes = tbk_notes_new ();
+    g_autoptr (Notes) other_notes = notes_new ();
     g_autofree char *cut = read_all (text, length, sizes[i], other_notes);
     g_autofree char *shown = g_strescape (text, NULL);
     cr_assert_str_eq (cut, whole, "%s\nblocks of %d:\n%s\nwhole:\n%s", shown, (int) sizes[i], cut, whole);
     for (TbkNote note = 0; note < TBK_N_NOTES; note++) {
-      gint64 line = -1, other_line = -1, count = tbk_notes_count (notes, note, &line);
-      gint64 other_count = tbk_notes_count (other_notes, note, &other_line);
+      gint64 line = -1, other_line = -1, count = notes_count (notes, note, &line);
+      gint64 other_count = notes_count (other_notes, note, &other_line);
       cr_assert_eq (line, other_line);
       cr_assert (count == other_count || note == TBK_NOTE_EXTRA_EMPTY_LINE);
     }
@@ -99,7 +100,7 @@ read_in_blocks (const char *text, gsize length, TbkNotes *notes)
 static void
 check_text (const char *text, const char *expected)
 {
-  g_autoptr (TbkNotes) notes = tbk_notes_new ();
+  g_autoptr (Notes) notes = notes_new ();
   g_autofree char *found = read_in_blocks (text, strlen (text), notes);
   cr_assert_str_eq (found, expected, "found:\n%s\nexpected:\n%s", found, expected);
 }
@@ -142,13 +143,13 @@ Test (conllu_reader, notes)
     [TBK_NOTE_MISSING_SENT_ID] = { 1, 10 },    [TBK_NOTE_DUPLICATE_SENT_ID] = { 1, 6 },
     [TBK_NOTE_MULTIPLE_ROOTS] = { 1, 11 },
   };
-  g_autoptr (TbkNotes) notes = tbk_notes_new ();
+  g_autoptr (Notes) notes = notes_new ();
   g_free (read_in_blocks (text, sizeof text - 1, notes));
   for (TbkNote note = 0; note < TBK_N_NOTES; note++) {
-    gint64 line, count = tbk_notes_count (notes, note, &line);
+    gint64 line, count = notes_count (notes, note, &line);
     cr_expect (count == expected[note][0] && line == expected[note][1], "%s: %d, first in line %d",
-               tbk_note_name (note), (int) count, (int) line);
-    cr_expect (strlen (tbk_note_text (note)) > 0);
+               note_name (note), (int) count, (int) line);
+    cr_expect (strlen (note_text (note)) > 0);
   }
 }
 
@@ -158,9 +159,9 @@ Test (conllu_reader, many_sent_ids)
   g_autoptr (GString) text = g_string_new (NULL);
   for (int i = 0; i < 2000; i++)
     g_string_append_printf (text, "# sent_id = s-%d\n" WORDS ("\n") "\n", i % 1000);
-  g_autoptr (TbkNotes) notes = tbk_notes_new ();
+  g_autoptr (Notes) notes = notes_new ();
   g_free (read_all (text->str, text->len, 500, notes));
-  gint64 line, count = tbk_notes_count (notes, TBK_NOTE_DUPLICATE_SENT_ID, &line);
+  gint64 line, count = notes_count (notes, TBK_NOTE_DUPLICATE_SENT_ID, &line);
   cr_expect (count == 1000 && line == 4001, "%d, first in line %d", (int) count, (int) line);
 }
 
@@ -191,7 +192,7 @@ Test (conllu_reader, random_texts)
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
   for (int round = 0; round < 120; round++) {
     g_autoptr (GString) text = g_string_new (NULL);
-    g_autoptr (TbkNotes) notes = tbk_notes_new ();
+    g_autoptr (Notes) notes = notes_new ();
     for (int n = g_rand_int_range (rand, 0, 40); n > 0; n--)
       g_string_append (text, pieces[g_rand_int_range (rand, 0, G_N_ELEMENTS (pieces))]);
     g_free (read_in_blocks (text->str, text->len, notes));
@@ -207,7 +208,7 @@ Test (conllu_reader, random_bytes)
     gsize length = (gsize) g_rand_int_range (rand, 0, sizeof text);
     for (gsize i = 0; i < length; i++)
       text[i] = bytes[g_rand_int_range (rand, 0, sizeof bytes)];
-    g_autoptr (TbkNotes) notes = tbk_notes_new ();
+    g_autoptr (Notes) notes = notes_new ();
     g_free (read_in_blocks (text, length, notes));
   }
 }

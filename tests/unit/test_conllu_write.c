@@ -1,5 +1,6 @@
 /* test_conllu_write.c - sentences written with other heads and restored: which bytes change, and that all
  * come back. */
+#include "conllu/conllu.h"
 #include "test_conllu.h"
 #include "unit/refused.h"
 
@@ -203,7 +204,7 @@ check_document_marks (const char *text, gsize length, const TbkConlluReaderOptio
   cr_assert (tbk_conllu_reader_next (reader, batch, &error) == TBK_READ_BATCH
              && tbk_conllu_batch_next (batch, &sentence));
   cr_expect_not_null (sentence.problem);
-  cr_expect_eq (tbk_conllu_sentence_write_document_marks (&sentence, written, &first), lost);
+  cr_expect_eq (write_document_marks (&sentence, written, &first), lost);
   cr_expect_eq (first, lost > 0 ? line : -1);
   result = tbk_text_dup (written, NULL);
   cr_expect_eq (tbk_text_length (written), strlen (expected));

@@ -16,7 +16,7 @@ randomize (TbkModel *model)
 
   tbk_random_init (&random, 4, 4);
   for (gsize i = 0; i < model_n_weights (model); i++)
-    model->own_weights[i] = (gint16) (tbk_random_next (&random) & 255);
+    model->own_weights[i] = (gint16) (random_next (&random) & 255);
 }
 
 static void
@@ -230,7 +230,7 @@ Test (decoder, steps_lead_to_the_tree)
     cr_assert (tbk_cursor_next_sentence (&cursor, NULL)
                && tbk_parser_read (parser, cursor.entry.sentence, NULL));
     cr_assert (tbk_configuration_start (&c, model->system, cursor.entry.n_words, NULL));
-    while (tbk_parser_step (parser, &c))
+    while (tbk_parser_take (parser, &c) >= 0)
       ;
     cr_assert (tbk_configuration_is_final (&c));
     for (int word = 1; word <= c.n; word++)
@@ -375,11 +375,11 @@ Test (decoder, stages_choose_one_after_the_other)
   features->n = 20;
   for (int i = 0; i < 1000; i++) {
     guint all_transitions = (1u << n_transitions) - 1;
-    guint bare = (guint) tbk_random_below (&random, all_transitions + 1);
+    guint bare = (guint) random_below (&random, all_transitions + 1);
     Choices choices = { .bare = bare, .relating = all_transitions & ~bare };
     int transition = 0, best = -1;
     for (int f = 0; f < features->n; f++)
-      features->rows[f] = (guint32) tbk_random_below (&random, 1u << model->bits);
+      features->rows[f] = (guint32) random_below (&random, 1u << model->bits);
     scores_fill (model->weights, features, model->n_classes, all);
     for (int t = 1; t < n_transitions; t++)
       transition = all[t] > all[transition] ? t : transition;

@@ -330,7 +330,7 @@ draw_phrases (const char *brackets, int width)
 
   cr_assert (tbk_bracket_batch_set_text (batch, "t", brackets, strlen (brackets), NULL, NULL));
   cr_assert (tbk_bracket_batch_next (batch, &tree));
-  cr_assert (tbk_draw_brackets (drawer, piece ("t"), &tree, text, NULL));
+  cr_assert (tbk_draw_brackets (drawer, piece ("t"), &tree, NULL, (TbkPiece){ 0 }, text, NULL));
   return tbk_text_dup (text, NULL);
 }
 

@@ -374,8 +374,8 @@ Test (draw_against, phrases_that_differ_are_marked, .timeout = TIME_LIMIT)
       g_autoptr (TbkText) text = tbk_text_new ();
       g_autofree char *drawing = NULL;
 
-      cr_assert (tbk_draw_brackets_against (drawers[d], some ("t", 1), &trees[0], &trees[1], some ("o", 1),
-                                            text, NULL));
+      cr_assert (
+          tbk_draw_brackets (drawers[d], some ("t", 1), &trees[0], &trees[1], some ("o", 1), text, NULL));
       drawing = tbk_text_dup (text, NULL);
       if (d == 0) {
         cr_assert_eq (count_in (drawing, "*") - 1, count_different (&trees[0], &trees[1]), "%s", drawing);

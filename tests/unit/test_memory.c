@@ -1,4 +1,5 @@
 /* test_memory.c - a lack of memory for trees, values and lists is an error, after which one can go on. */
+#include "tabular/tabular.h"
 #include "unit/memory_limit.h"
 
 #include <malloc.h>
@@ -81,28 +82,28 @@ Test (memory, pseudo_projective)
 Test (memory, tabular)
 {
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   g_autoptr (GError) error = NULL;
   gint64 best;
 
   cr_assert (tbk_weighted_string_resize (&string, 100, NULL));
-  cr_assert (tbk_tabular_best_plain (tabular, &string, &best, NULL));
+  cr_assert (tabular_best_plain (tabular, &string, &best, NULL));
   if (!allow (MEGABYTE))
     return;
   assert_no_memory (tbk_weighted_string_resize (&string, 1000, &error), &error);
   cr_assert_eq (string.n, 100);
-  cr_assert (tbk_tabular_best_plain (tabular, &string, &best, NULL));
+  cr_assert (tabular_best_plain (tabular, &string, &best, NULL));
   allow (G_MAXSIZE);
   cr_assert (tbk_weighted_string_resize (&string, 1000, NULL));
   allow (MEGABYTE);
-  assert_no_memory (tbk_tabular_best_plain (tabular, &string, &best, &error), &error);
+  assert_no_memory (tabular_best_plain (tabular, &string, &best, &error), &error);
   assert_no_memory (tbk_tabular_best (tabular, &string, &best, &error), &error);
 }
 
 Test (memory, many_strings)
 {
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   g_autofree TbkWeightedString *strings = g_new0 (TbkWeightedString, MANY);
   g_autofree gint64 *best = g_new (gint64, MANY);
   g_autoptr (GError) error = NULL;
@@ -119,19 +120,19 @@ Test (memory, many_strings)
 Test (memory, weights)
 {
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
   g_autoptr (GError) error = NULL;
   gint64 best;
 
   cr_assert (tbk_weighted_string_resize (&string, 10, NULL));
   cr_assert (tbk_tabular_best (tabular, &string, &best, NULL));
-  cr_assert (tbk_tabular_best_plain (tabular, &string, &best, NULL));
+  cr_assert (tabular_best_plain (tabular, &string, &best, NULL));
   if (!allow (MEGABYTE))
     return;
   for (int k = 0; k < MANY; k++)
     tbk_weight_set (&string, 0, 1, k);
   assert_no_memory (tbk_tabular_best (tabular, &string, &best, &error), &error);
-  assert_no_memory (tbk_tabular_best_plain (tabular, &string, &best, &error), &error);
+  assert_no_memory (tabular_best_plain (tabular, &string, &best, &error), &error);
   cr_assert (tbk_weighted_string_resize (&string, 10, NULL));
   cr_assert (tbk_tabular_best (tabular, &string, &best, NULL));
 }
@@ -145,7 +146,7 @@ Test (memory, trees)
   if (!allow (MEGABYTE))
     return;
   assert_no_memory (tbk_tree_set (tree, many, MANY, &error), &error);
-  cr_assert_eq (tbk_tree_n (tree), -1);
+  cr_assert_eq (tree_n (tree), -1);
   cr_assert (tbk_tree_set (tree, some, SOME, NULL));
   allow (G_MAXSIZE);
   cr_assert (tbk_tree_set (tree, many, MANY, NULL));

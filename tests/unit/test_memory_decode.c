@@ -1,6 +1,7 @@
 /* test_memory_decode.c - a lack of memory for decoding, and for steps of sentences, is an error, or the result is right. */
 #include <malloc.h>
 
+#include "base/base.h"
 #include "tbk/decode.h"
 #include "tbk/oracle.h"
 #include "tbk/random.h"
@@ -41,7 +42,7 @@ Test (memory, decode)
 
   tbk_random_init (&random, 1, 1);
   for (int i = 0; i < (DECODED + 1) * (DECODED + 1); i++)
-    numbers[i] = (float) (tbk_random_next (&random) & 1023);
+    numbers[i] = (float) (random_next (&random) & 1023);
   for (int kind = 0; kind < N_DECODINGS; kind++) {
     g_autofree Decoded *decoded = g_new0 (Decoded, 1), *expected = g_new0 (Decoded, 1);
     int n_failures = 0, n_done = 0;

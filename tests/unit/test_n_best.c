@@ -24,7 +24,7 @@ simplify (TbkModel *model, guint64 seed)
   model->has_root_relation = FALSE;
   tbk_random_init (&random, seed, 4);
   for (gsize i = 0; i < model_n_weights (model); i++)
-    model->own_weights[i] = (gint16) ((int) (tbk_random_next (&random) & 511) - 200);
+    model->own_weights[i] = (gint16) ((int) (random_next (&random) & 511) - 200);
 }
 
 /* All complete sequences, by trying all. */

@@ -23,7 +23,7 @@ static void
 draw (TbkRandom *random, Real *values, gsize n)
 {
   for (gsize i = 0; i < n; i++)
-    values[i] = (Real) ((double) tbk_random_below (random, 20001) / 10000 - 1);
+    values[i] = (Real) ((double) random_below (random, 20001) / 10000 - 1);
 }
 
 /* Arithmetic. */
@@ -215,10 +215,10 @@ Test (network, heads_that_were_forged_do_no_harm)
   char *network = g_strstr_len (bytes + 32, (gssize) length - 32, "\nnetwork ");
   cr_assert (network != NULL);
   for (int i = 0; i < 300; i++) {
-    char *at = i % 2 == 0 ? network + 1 + tbk_random_below (&random, 120)
-                          : bytes + 32 + tbk_random_below (&random, 4000);
+    char *at =
+        i % 2 == 0 ? network + 1 + random_below (&random, 120) : bytes + 32 + random_below (&random, 4000);
     char former = *at;
-    *at = "0123456789-\n"[tbk_random_below (&random, 12)];
+    *at = "0123456789-\n"[random_below (&random, 12)];
     sign (bytes, length);
     store (forged, bytes, length);
     g_autoptr (GError) error = NULL;

@@ -55,11 +55,11 @@ Test (parser, scores_are_sums_of_rows)
   tbk_random_init (&random, 1, 1);
   for (guint kind = 0; kind <= G_N_ELEMENTS (ends); kind++) {
     for (int i = 0; i < SCORED_ROWS + SCORED_CLASSES + BLOCK; i++)
-      weights[i] = (gint16) (kind == 0 ? (int) tbk_random_below (&random, 65536) - 32768 : ends[kind - 1]);
+      weights[i] = (gint16) (kind == 0 ? (int) random_below (&random, 65536) - 32768 : ends[kind - 1]);
     for (guint i = 0; i < G_N_ELEMENTS (counts); i++) {
       features->n = counts[i];
       for (int f = 0; f < features->n; f++)
-        features->rows[f] = (guint32) tbk_random_below (&random, SCORED_ROWS);
+        features->rows[f] = (guint32) random_below (&random, SCORED_ROWS);
       check_scores (weights, features, 5);
       check_scores (weights, features, 75);
       check_scores (weights, features, SCORED_CLASSES);
@@ -81,9 +81,9 @@ Test (parser, averages_are_averages)
   cr_assert (weights_init (&weights, BITS, NULL));
   for (int t = 0; t < TICKS; t++) {
     features->n = 1;
-    features->rows[0] = (guint32) tbk_random_below (&random, ROWS);
-    weights_update (&weights, features, (int) tbk_random_below (&random, 2),
-                    tbk_random_below (&random, 3) > 0 ? 1 : -1);
+    features->rows[0] = (guint32) random_below (&random, ROWS);
+    weights_update (&weights, features, (int) random_below (&random, 2),
+                    random_below (&random, 3) > 0 ? 1 : -1);
     weights.clock++;
     for (int i = 0; i < ROWS + 2; i++)
       totals[i] += weights.now[i];
@@ -179,7 +179,7 @@ Test (parser, damaged_models_are_refused)
   for (gsize cut = 0; cut < 40; cut++)
     assert_refused (damaged, bytes, cut);
   for (int i = 0; i < 40; i++) {
-    gsize at = tbk_random_below (&random, i % 2 == 0 ? 10000 : length);
+    gsize at = random_below (&random, i % 2 == 0 ? 10000 : length);
     bytes[at] ^= 1;
     assert_refused (damaged, bytes, length);
     bytes[at] ^= 1;

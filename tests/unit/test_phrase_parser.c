@@ -42,7 +42,7 @@ randomize (TbkModel *model, guint64 seed)
 
   tbk_random_init (&random, seed, 4);
   for (gsize i = 0; i < model_n_weights (model); i++)
-    model->own_weights[i] = (gint16) ((int) (tbk_random_next (&random) & 255) - 128);
+    model->own_weights[i] = (gint16) ((int) (random_next (&random) & 255) - 128);
 }
 
 /* The oracle. */
@@ -54,7 +54,7 @@ choose (PhraseDecoder *decoder, const TbkPhraseValues *values, TbkRandom *random
   const TbkModel *model = decoder->model;
   TbkPhraseTransition transition;
 
-  for (int v = 0; v < values->n && tbk_random_below (random, 3) == 0; v++)
+  for (int v = 0; v < values->n && random_below (random, 3) == 0; v++)
     if (values->values[v].loss == values->loss && values->values[v].transition.label >= 0)
       return values->values[v].transition;
   phrase_decoder_score (decoder);
@@ -128,16 +128,16 @@ append_tree (GString *text, TbkRandom *random, int n, int depth)
 {
   static const char *const labels[] = { "S", "NP", "VP" }, *const tags[] = { "N", "V", "D" };
 
-  g_string_append_printf (text, "(%s ", labels[tbk_random_below (random, G_N_ELEMENTS (labels))]);
+  g_string_append_printf (text, "(%s ", labels[random_below (random, G_N_ELEMENTS (labels))]);
   while (n > 0) {
-    const int size = 1 + (int) tbk_random_below (random, (guint64) n);
+    const int size = 1 + (int) random_below (random, (guint64) n);
 
-    if (depth > 0 && tbk_random_below (random, 3) > 0)
+    if (depth > 0 && random_below (random, 3) > 0)
       append_tree (text, random, size, depth - 1);
     else
       for (int i = 0; i < size; i++)
-        g_string_append_printf (text, "(%s w%d) ", tags[tbk_random_below (random, G_N_ELEMENTS (tags))],
-                                (int) tbk_random_below (random, 9));
+        g_string_append_printf (text, "(%s w%d) ", tags[random_below (random, G_N_ELEMENTS (tags))],
+                                (int) random_below (random, 9));
     n -= size;
   }
   g_string_append (text, ")\n");

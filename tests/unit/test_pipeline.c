@@ -46,7 +46,7 @@ read_number (gpointer context, int sequence, gpointer slot, GError **error)
 
 /* Takes longer for some numbers than for others, so that threads overtake one another. */
 static void
-square_number (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn)
+square_number (gpointer context, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn)
 {
   Slot *number = slot;
 
@@ -85,22 +85,22 @@ end_run (gpointer context, int sequence, GError *fault, GError **error)
 
 /* Runs @pipeline over one sequence. */
 static gboolean
-run_one (const TbkPipeline *pipeline, gpointer context, gpointer *slots, int n_slots, int n_workers,
+run_one (const PipelineFuncs *pipeline, gpointer context, gpointer *slots, int n_slots, int n_workers,
          GError **error)
 {
   gpointer workers[MAX_WORKERS] = { NULL };
-  const TbkPipelineRun run = {
+  const PipelineRun run = {
     .n_sequences = 1, .workers = workers, .n_workers = n_workers, .slots = slots, .n_slots = n_slots
   };
 
-  return tbk_pipeline_run (pipeline, context, &run, error);
+  return pipeline_run (pipeline, context, &run, error);
 }
 
 /* Runs the squares and checks what was written, and the error if one is expected. */
 static void
 assert_squares (int n_workers, int n_slots, int fail_read, int fail_write)
 {
-  static const TbkPipeline pipeline = {
+  static const PipelineFuncs pipeline = {
     .read = read_number, .work = square_number, .write = write_square, .end = end_run
   };
   Squares squares = { .fail_read = fail_read, .fail_write = fail_write };
@@ -187,7 +187,7 @@ read_in_main_thread (gpointer context, int sequence, gpointer slot, GError **err
 }
 
 static void
-work_in_main_thread (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn)
+work_in_main_thread (gpointer context, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn)
 {
   (void) sequence;
   (void) worker;
@@ -207,7 +207,7 @@ write_in_main_thread (gpointer context, int sequence, gpointer slot, GError **er
 
 Test (pipeline, one_worker_needs_no_thread)
 {
-  const TbkPipeline pipeline = {
+  const PipelineFuncs pipeline = {
     .read = read_in_main_thread, .work = work_in_main_thread, .write = write_in_main_thread, .end = end_run
   };
   int n_left = 10;
@@ -219,7 +219,7 @@ Test (pipeline, one_worker_needs_no_thread)
 
 /* How many threads work at the same time. */
 static void
-meet (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn)
+meet (gpointer context, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn)
 {
   gint *n_waiting = context;
 
@@ -257,7 +257,7 @@ write_met (gpointer context, int sequence, gpointer slot, GError **error)
 
 Test (pipeline, threads_work_at_the_same_time, .timeout = TIME_LIMIT)
 {
-  const TbkPipeline pipeline = { .read = read_three, .work = meet, .write = write_met, .end = end_run };
+  const PipelineFuncs pipeline = { .read = read_three, .work = meet, .write = write_met, .end = end_run };
   gpointer slots[3] = { NULL };
   gint n_waiting = 0;
   g_autoptr (GError) error = NULL;
@@ -303,7 +303,7 @@ write_a_part (gpointer context, int sequence, gpointer data, GError **error)
 }
 
 static void
-work_in_parts (gpointer context, int sequence, gpointer data, gpointer worker, TbkTurn *turn)
+work_in_parts (gpointer context, int sequence, gpointer data, gpointer worker, PipelineTurn *turn)
 {
   Parts *parts = context;
   PartSlot *slot = data;
@@ -313,7 +313,7 @@ work_in_parts (gpointer context, int sequence, gpointer data, gpointer worker, T
   for (; slot->part < slot->batch % 6; slot->part++) {
     if (slot->batch % 7 == 0)
       g_usleep (100);
-    if (!tbk_turn_write_part (turn))
+    if (!pipeline_write_part (turn))
       return;
     parts->worked_on |= slot->batch > parts->fail_batch;
   }
@@ -322,8 +322,8 @@ work_in_parts (gpointer context, int sequence, gpointer data, gpointer worker, T
 static void
 assert_parts (int n_workers, int fail_batch, int fail_part)
 {
-  static const TbkPipeline pipeline = { read_parts, work_in_parts, write_a_part, write_a_part,
-                                        end_run,    NULL,          NULL };
+  static const PipelineFuncs pipeline = { read_parts, work_in_parts, write_a_part, write_a_part,
+                                          end_run,    NULL,          NULL };
   const int n_slots = n_workers * (1 + fail_part % SLOTS_A_WORKER);
   Parts parts = { .fail_batch = fail_batch, .fail_part = fail_part };
   PartSlot slots[MAX_SLOTS];

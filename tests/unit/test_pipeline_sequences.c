@@ -54,7 +54,7 @@ finish_of_many (gpointer context, int s, gpointer slot, GError **error)
 }
 
 static void
-work_on_many (gpointer context, int s, gpointer data, gpointer worker, TbkTurn *turn)
+work_on_many (gpointer context, int s, gpointer data, gpointer worker, PipelineTurn *turn)
 {
   Many *many = context;
   PartSlot *slot = data;
@@ -65,7 +65,7 @@ work_on_many (gpointer context, int s, gpointer data, gpointer worker, TbkTurn *
   if ((s + slot->batch) % 5 == 0)
     g_usleep (50);
   for (; slot->part < (s * slot->batch) % 3; slot->part++)
-    if (!tbk_turn_write_part (turn))
+    if (!pipeline_write_part (turn))
       return;
 }
 
@@ -198,13 +198,13 @@ check_many (const Many *many)
 
 Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
 {
-  static const TbkPipeline pipeline = { .read = read_of_many,
-                                        .finish = finish_of_many,
-                                        .work = work_on_many,
-                                        .write = write_of_many,
-                                        .write_part = write_of_many,
-                                        .end = end_of_many,
-                                        .may_overtake = overtakes };
+  static const PipelineFuncs pipeline = { .read = read_of_many,
+                                          .finish = finish_of_many,
+                                          .work = work_on_many,
+                                          .write = write_of_many,
+                                          .write_part = write_of_many,
+                                          .end = end_of_many,
+                                          .may_overtake = overtakes };
   g_autoptr (GRand) random = g_rand_new_with_seed (64);
 
   for (int round = 0; round < 600; round++) {
@@ -213,9 +213,7 @@ Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
     Many many;
     const int n_workers = widths[round % G_N_ELEMENTS (widths)];
     const int n_slots = n_workers * g_rand_int_range (random, 1, SLOTS_A_WORKER + 1);
-    TbkPipelineRun run = {
-      .workers = workers, .n_workers = n_workers, .slots = addresses, .n_slots = n_slots
-    };
+    PipelineRun run = { .workers = workers, .n_workers = n_workers, .slots = addresses, .n_slots = n_slots };
     g_autoptr (GError) error = NULL;
 
     for (int i = 0; i < n_slots; i++)
@@ -223,7 +221,7 @@ Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
     draw_many (random, &many);
     run.n_sequences = many.n_sequences;
     run.is_joined = many.is_joined;
-    cr_assert_eq (tbk_pipeline_run (&pipeline, &many, &run, &error), many.fatal == NEVER);
+    cr_assert_eq (pipeline_run (&pipeline, &many, &run, &error), many.fatal == NEVER);
     cr_assert_eq (error != NULL, many.fatal != NEVER);
     check_many (&many);
     for (int s = 0; s < many.n_sequences; s++)
@@ -244,7 +242,7 @@ read_one_each (gpointer context, int sequence, gpointer slot, GError **error)
 }
 
 static void
-wait_for_the_others (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn)
+wait_for_the_others (gpointer context, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn)
 {
   gint *n_worked = context;
 
@@ -269,15 +267,15 @@ write_after_all (gpointer context, int sequence, gpointer slot, GError **error)
 
 Test (pipeline, later_sequences_are_parked, .timeout = TIME_LIMIT)
 {
-  const TbkPipeline pipeline = {
+  const PipelineFuncs pipeline = {
     .read = read_one_each, .work = wait_for_the_others, .write = write_after_all, .end = end_with_fault
   };
   gint counts[4] = { 0 }; /* worked on; then the reads of each */
   gpointer slots[8] = { NULL }, workers[2] = { NULL };
-  const TbkPipelineRun run = {
+  const PipelineRun run = {
     .n_sequences = 3, .is_joined = TRUE, .workers = workers, .n_workers = 2, .slots = slots, .n_slots = 8
   };
   g_autoptr (GError) error = NULL;
 
-  cr_assert (tbk_pipeline_run (&pipeline, counts, &run, &error), "%s", error->message);
+  cr_assert (pipeline_run (&pipeline, counts, &run, &error), "%s", error->message);
 }

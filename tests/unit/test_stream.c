@@ -329,24 +329,11 @@ Test (stream, pipes_fill_the_buffer)
       g_byte_array_append (file, (const guint8 *) "12345678", 8);
     feeder = g_thread_new (NULL, feed_slowly, file);
     input = tbk_input_open (path, NULL);
-    cr_assert_eq (tbk_input_size (input), -1);
     cr_assert_eq (tbk_input_read (input, buffer, 5, NULL), 5);
     cr_assert (memcmp (buffer, "12345", 5) == 0);
     cr_assert_eq (tbk_input_read (input, buffer, 5, NULL), 3);
-    cr_assert_eq (tbk_input_position (input), (gint64) file->len);
+    cr_assert_eq (input_position (input), (gint64) file->len);
     cr_assert_eq (tbk_input_read (input, buffer, 5, NULL), 0);
     g_thread_join (feeder);
   }
-}
-
-Test (stream, size)
-{
-  g_autofree char *path = in_folder ("a");
-  g_autoptr (TbkInput) input = NULL;
-  g_autoptr (TbkInput) null = tbk_input_open ("/dev/null", NULL);
-
-  store (path, "text", 4);
-  input = tbk_input_open (path, NULL);
-  cr_assert_eq (tbk_input_size (input), 4);
-  cr_assert_eq (tbk_input_size (null), -1);
 }

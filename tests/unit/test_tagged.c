@@ -1,4 +1,5 @@
 /* test_tagged.c - words with tags as a format: both forms, where sentences end, what is wrong. */
+#include "base/base.h"
 #include "tbk/tagged.h"
 
 #include <string.h>
@@ -123,8 +124,8 @@ Test (tagged, does_not_depend_on_blocks)
 
   tbk_random_init (&random, 1, 6);
   for (int s = 1; s <= 60; s++) {
-    const gboolean in_lines = tbk_random_below (&random, 2) == 0;
-    const int n = s % 10 == 0 ? 60000 : 1 + (int) tbk_random_below (&random, 3000);
+    const gboolean in_lines = random_below (&random, 2) == 0;
+    const int n = s % 10 == 0 ? 60000 : 1 + (int) random_below (&random, 3000);
 
     g_string_append_printf (expected, "%d#%d", line, s);
     for (int i = 0; i < n; i++) {

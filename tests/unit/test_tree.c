@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "tbk/tree.h"
+#include "tree/tree.h"
 #include "unit/time_limit.h"
 
 #if defined __GLIBC__ && !defined TBK_SANITIZED
@@ -70,8 +71,8 @@ check_heads (TbkTree *tree, const int *heads, int n)
   if (!is_tree)
     return FALSE;
 
-  cr_assert_eq (tbk_tree_n (tree), n);
-  cr_assert_arr_eq (tbk_tree_heads (tree), heads, sizeof (int) * (gsize) (n + 1));
+  cr_assert_eq (tree_n (tree), n);
+  cr_assert_arr_eq (tree_heads (tree), heads, sizeof (int) * (gsize) (n + 1));
   for (int a = 0; a <= n; a++) {
     int depth = -1;
     for (int b = 0; b <= n; b++) {

@@ -183,7 +183,7 @@ check_heads (const int *heads, int n)
     check_pseudo (pseudo[p], heads, n, expected);
   check_measures (heads, n, expected);
   check_call (tbk_tree_set (tree, heads, n, &error), expected, &error);
-  cr_assert_eq (tbk_tree_n (tree), expected ? n : -1);
+  cr_assert_eq (tree_n (tree), expected ? n : -1);
   check_call (tbk_comparer_walk (comparer, heads, n, 1, agreement, &error), expected, &error);
   for (int o = 0; o < N_ORACLES; o++)
     if (!expected || tbk_tree_nonprojective_arcs (tree) == 0)

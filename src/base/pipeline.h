@@ -20,30 +20,20 @@
  *           overlap. Nor do two of write, write_part and end for the same sequence, or for any if they are
  *           joined. Nor do two calls of end. With one worker everything happens in the calling thread,
  *           sequence by sequence.
- * Since     0.1
  */
-#ifndef TBK_PIPELINE_H
-#define TBK_PIPELINE_H
+#ifndef BASE_PIPELINE_H
+#define BASE_PIPELINE_H
 
 #include <glib.h>
 
-#include "tbk/declarations.h"
-#include "tbk/error.h"
-
-TBK_BEGIN_DECLS
-
-typedef enum {
-  TBK_READ_BATCH,  /* the slot holds a batch */
-  TBK_READ_END,    /* there are no more */
-  TBK_READ_FAILED, /* the error is set */
-} TbkReadStatus;
+#include "tbk/format.h"
 
 /* The place of a batch in the order of writing. */
-typedef struct TbkTurn TbkTurn;
+typedef struct PipelineTurn PipelineTurn;
 
 typedef struct {
   TbkReadStatus (*read) (gpointer context, int sequence, gpointer slot, GError **error);
-  void (*work) (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn);
+  void (*work) (gpointer context, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn);
   gboolean (*write) (gpointer context, int sequence, gpointer slot, GError **error);
   gboolean (*write_part) (gpointer context, int sequence, gpointer slot,
                           GError **error); /* or NULL if never asked for */
@@ -59,7 +49,7 @@ typedef struct {
    * with every batch that was read, by the thread that read it, while another may read on. So it may wait for
    * those before to be finished. */
   gboolean (*finish) (gpointer context, int sequence, gpointer slot, GError **error);
-} TbkPipeline;
+} PipelineFuncs;
 
 typedef struct {
   int n_sequences;
@@ -68,10 +58,10 @@ typedef struct {
   int n_workers;
   gpointer *slots; /* at least as many; a few times as many keep all threads busy */
   int n_slots;
-} TbkPipelineRun;
+} PipelineRun;
 
 /**
- * tbk_turn_write_part:
+ * pipeline_write_part:
  * @turn: what work was given
  *
  * Waits until all batches before are written, then calls write_part with the slot of the batch. Only for
@@ -80,10 +70,10 @@ typedef struct {
  * Returns: TRUE if the part was written; FALSE if this or an earlier write has failed: nothing more is
  * written, and work should end.
  */
-gboolean tbk_turn_write_part (TbkTurn *turn);
+gboolean pipeline_write_part (PipelineTurn *turn);
 
 /**
- * tbk_pipeline_run:
+ * pipeline_run:
  * @context: what the functions share
  *
  * Runs until all sequences are ended, or `end` fails. Every batch of a sequence read before a failure of read
@@ -93,9 +83,7 @@ gboolean tbk_turn_write_part (TbkTurn *turn);
  *
  * Returns: TRUE at the end, FALSE with @error set, as `end` did.
  */
-gboolean tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipelineRun *run,
-                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-TBK_END_DECLS
+gboolean pipeline_run (const PipelineFuncs *pipeline, gpointer context, const PipelineRun *run,
+                       GError **error);
 
 #endif
