@@ -5,8 +5,10 @@
  * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and tells how many.
  * A transition may have a label after a colon, "LA:nsubj", that of the word whose relation it chooses
  * (tbk_configuration_related()). To be replayed, a record needs "heads", of which only the number counts, and
- * "transitions"; other keys than these are refused. Sequences of phrase structure have a tree instead, with
- * the words w0, w1 and so on as records of tbk/oracle_records.h have it, and only "transitions" must be there:
+ * "transitions"; other keys than these are refused, and a key that comes twice.
+ *
+ * Sequences of phrase structure have a tree instead, with the words w0, w1 and so on as records of
+ * tbk/oracle_records.h have it, and only "transitions" must be there:
  *
  *   {"file":"a.psd","sentence":1,"sent_id":"1","tree":"(S (NP w0) w1)","transitions":["NT-S",...]}
  *
