@@ -262,12 +262,15 @@ write_n_best (TbkParser *parser, const TbkConlluSentence *sentence, const Words 
   for (int i = 0; i < n_found && n_written < parser->n_best; i++) {
     if (!decoder_build (&parser->decoder, words, i, error))
       return FALSE;
+    /* The beam may hold a tree several times; the next sequence then takes its turn, so there may be fewer
+     * trees than were asked for. */
     if (is_new_tree (parser, words->n) && !write_tree (parser, sentence, n_written++, text, error))
       return FALSE;
   }
   return TRUE;
 }
 
+/* A sentence in, the same sentence with the tree of the model out: every byte but the fields that change. */
 gboolean
 tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
