@@ -169,8 +169,8 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/accept.sh
-	tests/golden/run.sh $(BUILD)/tbk
 	@if command -v python3 >/dev/null; then tests/cli.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
+	tests/faults/run.sh $(BUILD)/tbk
 	tests/beside.sh 'tests/browser/run.sh $(BUILD)/tbk' 'tests/latex.sh $(BUILD)/tbk'
 	tests/terminal.sh $(BUILD)/tbk
 	data/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
@@ -187,7 +187,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	else echo "skipped: there is no python3"; fi
 
 accept: $(BUILD)/tbk ## show where the command line differs from tests/cli (FILTER='stats': there, FILTER='*ties*': under such headings), and take it if you say yes (YES=1)
-	@$(if $(wildcard $(FILTER:%=tests/golden/%/cmd)),TBK_ACCEPT=$(if $(YES),yes,ask) tests/golden/run.sh $< $(if $(FILTER),$$(CDPATH= cd tests/golden && echo $(FILTER))),TBK_ACCEPT=$(if $(YES),yes,ask) tests/cli.py $< $(if $(FILTER),'$(FILTER)'))
+	@TBK_ACCEPT=$(if $(YES),yes,ask) tests/cli.py $< $(if $(FILTER),'$(FILTER)')
 
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
@@ -204,7 +204,8 @@ check-networks: $(BUILD)/tbk ## what networks learn from real treebanks (TBK_COR
 	tests/corpora/networks.sh $(BUILD)/tbk
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
-	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
+	TBK_VALGRIND=1 tests/cli.py $(BUILD)/tbk 'input#what-*' 'compressed#compressed-*' 'errors#bad-sentences-left-out' 'output#where-*' \
+	  'projectivize#marks' 'restore#tbk-restore' 'stats#tbk-stats' 'stats-measures#classes-of-trees'
 
 check-cluster: $(BUILD)/tbk ## runs in parts: on this machine, and by Slurm where sbatch reaches a cluster
 	tests/cluster.sh $(BUILD)/tbk

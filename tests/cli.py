@@ -10,10 +10,9 @@ temporary file may be left.
 
 A page with a line `<!-- skipped where: COMMAND -->` is skipped where COMMAND succeeds in its folder.
 
-PATTERN chooses transcripts (stats), or headings (stats#by-file, *ties*), before which all of the page runs as well.
+PATTERN chooses transcripts (stats), or headings (stats#by-file, *ties*); what stands before them in the page runs as well.
 TBK_ACCEPT=ask shows what differs, and asks whether that is to be expected from now on; TBK_ACCEPT=yes does not ask.
-TBK_VALGRIND=1 runs tbk under valgrind. TBK_WITHOUT names a file of headings (stats#plot REASON) whose commands may print
-anything.
+TBK_VALGRIND=1 runs tbk under valgrind. TBK_WITHOUT names a file of headings (stats#plots REASON) whose commands are not run.
 """
 import difflib
 import fnmatch
@@ -132,11 +131,11 @@ def run_page(page, folder, steps, environment):
             times.write(f"{round(1000 * (time.monotonic() - began))} {page.stem}\n")
 
 
-def compare(page, steps, patterns, without):
+def compare(page, steps, patterns):
     """Prints how steps differ; returns (number that are as expected, changes of the page)."""
     passed, changes = 0, []
     for step in steps:
-        if step.is_file or f"{page.stem}#{step.heading}" in without or not is_chosen(page, step.heading, patterns):
+        if step.is_file or not is_chosen(page, step.heading, patterns):
             continue
         if transcript.matches(step.expected, step.found):
             passed += 1
@@ -157,11 +156,19 @@ def make_program(program, folder):
         (folder / "tbk").chmod(0o755)
 
 
+def choose_steps(page, patterns, without):
+    """The steps of a page up to the last that is chosen, but for the commands of headings that are left out."""
+    steps = [step for step in read_steps(page) if step.is_file or f"{page.stem}#{step.heading}" not in without]
+    while steps and (steps[-1].is_file or not is_chosen(page, steps[-1].heading, patterns)):
+        steps.pop()
+    return steps
+
+
 def run_all(program, patterns):
     """Returns (number of commands as expected, changes by page)."""
-    pages = {page: read_steps(page) for page in sorted((here / "cli").glob("*.md"))}
-    pages = {page: steps for page, steps in pages.items() if any(is_chosen(page, step.heading, patterns) for step in steps)}
     without = {line.split()[0] for line in open(os.environ["TBK_WITHOUT"])} if "TBK_WITHOUT" in os.environ else set()
+    pages = {page: choose_steps(page, patterns, without) for page in sorted((here / "cli").glob("*.md"))}
+    pages = {page: steps for page, steps in pages.items() if steps}
     with tempfile.TemporaryDirectory(prefix="tbk-cli.") as scratch, ThreadPoolExecutor(os.cpu_count()) as workers:
         make_program(program, Path(scratch) / "bin")
         environment = dict(os.environ, PATH=f"{scratch}/bin:{os.environ['PATH']}", LC_ALL="C", G_DEBUG="fatal-warnings")
@@ -171,7 +178,7 @@ def run_all(program, patterns):
         for page in sorted(pages, key=lambda page: -len(pages[page])):
             workers.submit(run_page, page, Path(scratch) / page.stem, pages[page], environment)
         workers.shutdown()
-    results = {page: compare(page, steps, patterns, without) for page, steps in pages.items()}
+    results = {page: compare(page, steps, patterns) for page, steps in pages.items()}
     return sum(passed for passed, _ in results.values()), {page: changes for page, (_, changes) in results.items() if changes}
 
 

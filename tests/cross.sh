@@ -55,7 +55,7 @@ run_tests() {
   else
     advise_root "the library's tests: no Criterion for it"
   fi
-  $runner tests/golden/run.sh "$build/tbk"
+  $runner tests/cli.py "$build/tbk" && $runner tests/faults/run.sh "$build/tbk"
 }
 
 # check PROCESSOR DEBIAN'S-NAME COMPILER LIBRARIES LOADER

@@ -164,7 +164,7 @@ def check_files(pages):
     for page in pages:
         is_of_design = page.is_relative_to(root / "docs/design")
         for number, line in enumerate(page.read_text().splitlines(), 1):
-            for name in re.findall(r"`((?:[a-z_]+/)+[\w*.]+\.(?:[ch]|py|sh|def|txt))`", line):
+            for name in re.findall(r"`((?:[a-z_]+/)+[\w*.-]+\.(?:[ch]|py|sh|md|def|txt))`", line):
                 if not any(next(root.glob(folder + name.replace("NAME", "*")), None) for folder in ("", "src/", "include/", "tests/")):
                     fail(page, number, f"names {name}, which is not there")
             for name in re.findall(r"`(\w+\.(?:[ch]|py|sh|def|mjs))`", line) if is_of_design else ():

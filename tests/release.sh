@@ -41,10 +41,10 @@ check() {
   esac
 }
 
-golden() {
+command_line() {
   mkdir -p build/alone
   cp "$1" build/alone/tbk
-  tests/golden/run.sh build/alone/tbk
+  tests/cli.py build/alone/tbk && tests/faults/run.sh build/alone/tbk
 }
 
 # The library's tests in the system that ARCH was built for.
@@ -144,7 +144,7 @@ wheel_by_qemu() {
 }
 
 # The programs of this machine, but for tbk, which the kernel hands to QEMU with the C library of the system it was built in.
-golden_by_qemu() {
+command_line_by_qemu() {
   libraries=$store/bullseye-build-arm64 QEMU_LD_PREFIX=$rooms/prefix
   mkdir -p "$QEMU_LD_PREFIX/lib/aarch64-linux-gnu" build/alone
   cp -L "$libraries"/lib/ld-linux-aarch64.so.1 "$QEMU_LD_PREFIX/lib"
@@ -153,7 +153,7 @@ golden_by_qemu() {
   done
   cp $dist/tbk-"$version"-linux-aarch64 build/alone/tbk-aarch64
   export QEMU_LD_PREFIX
-  run_by_qemu tests/golden/run.sh build/alone/tbk-aarch64
+  run_by_qemu tests/cli.py build/alone/tbk-aarch64 && run_by_qemu tests/faults/run.sh build/alone/tbk-aarch64
 }
 
 again() {
@@ -186,7 +186,7 @@ for part in $parts; do
   case $part in
   one_file)
     check "one file, x86_64: libraries, empty system, instructions" tests/standalone.sh $dist/tbk-"$version"-linux-x86_64 build/tbk
-    check "one file, x86_64: tests of the command line" golden $dist/tbk-"$version"-linux-x86_64
+    check "one file, x86_64: tests of the command line" command_line $dist/tbk-"$version"-linux-x86_64
     check "one file, x86_64: tests of the library" library_in_room x86_64
     ;;
   wheel)
@@ -218,7 +218,7 @@ for part in $parts; do
     ;;
   aarch64)
     make_arm
-    check "one file, aarch64, by QEMU: tests of the command line" golden_by_qemu
+    check "one file, aarch64, by QEMU: tests of the command line" command_line_by_qemu
     check "wheel, aarch64, by QEMU: python/tests" wheel_by_qemu
     check "one file, aarch64, by QEMU: tests of the library" library_in_room aarch64
     ;;

@@ -31,7 +31,7 @@ check ()
 # Prints what begins as a script of a shell.
 find_scripts ()
 {
-  find bootstrap .ci packaging tests tools -path tests/golden -prune -o -type f -exec grep -lE -m 1 '^#!.*sh$' {} +
+  find bootstrap .ci packaging tests tools -type f -exec grep -lE -m 1 '^#!.*sh$' {} +
 }
 
 # Where CDPATH is set, cd prints the folder, or goes to another one, unless the folder begins with /.

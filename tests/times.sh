@@ -45,7 +45,7 @@ sed -n 's/.*<testsuite name="\([^"]*\)".*/\1/; t suite
   :suite
   h' "$TBK_TIMES"/check-*.xml 2>/dev/null | longest 30
 printf '\nTests of the command line: milliseconds\n'
-cat "$TBK_TIMES"/golden.* 2>/dev/null | longest 20
+cat "$TBK_TIMES/cli" 2>/dev/null | longest 20
 printf '\nTests of Python\n'
 sed -n '/slowest .*durations/,/^[0-9]* passed/p' "$TBK_TIMES/output" | grep -E '^[0-9.]+s ' | longest 20
 exit $status

@@ -240,7 +240,7 @@ def main():
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--longest", type=float, default=1e9, help="leave out tests that take longer")
-    parser.add_argument("--only", type=lambda text: text.split(","), default=["*"], help="tests like library/decode*,golden/check*: no others notice anything")
+    parser.add_argument("--only", type=lambda text: text.split(","), default=["*"], help="tests like library/decode*,cli/check*: no others notice anything")
     parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
 

@@ -82,7 +82,7 @@ class Suite:
                 self.names.append(f"library/{suite}/{line[4:]}")
             else:
                 suite = line.split(":")[0]
-        self.names += ["golden/" + os.path.basename(os.path.dirname(cmd)) for cmd in glob.glob("tests/golden/*/cmd")]
+        self.names += ["cli/" + os.path.basename(page)[:-3] for page in glob.glob("tests/cli/*.md")]
         parts = re.search(r"^all='(.*)'$", open("tests/faults/run.sh").read(), re.M).group(1)
         self.names += ["faults/" + part for part in parts.split()] + ["fuzz/" + name for name in FUZZED]
         if os.environ.get("TBK_CORPORA"):
@@ -95,8 +95,8 @@ class Suite:
         kind, rest = names[0].split("/")[0], [name.split("/", 1)[-1] for name in names]
         if kind == "library":
             return f"{build}/check-library -j1 --fail-fast --filter '@({'|'.join(rest)})'"
-        if kind == "golden":
-            return f"tests/golden/run.sh {build}/tbk {' '.join(rest)}"
+        if kind == "cli":
+            return f"tests/cli.py {build}/tbk {' '.join(rest)}"
         if kind == "faults":
             return f"tests/faults/run.sh {build}/tbk {' '.join(rest)}"
         if kind == "fuzz":
@@ -119,8 +119,8 @@ class Suite:
         if kind == "library":
             begin = re.compile(rf"^Test \({rest[0]}, {rest[1]}\b", re.M)
             files = [path for path in glob.glob("tests/*/*.c") if begin.search(open(path).read())] or glob.glob("tests/*/*.template.h")
-        elif kind == "golden":
-            files = glob.glob(f"tests/golden/{rest[0]}/**", recursive=True)
+        elif kind == "cli":
+            files = [f"tests/cli/{rest[0]}.md"] + glob.glob("tests/cli/data/*")
         elif kind == "fuzz":
             files = glob.glob(f"tests/fuzz/corpus/{rest[0]}/*") + [f"tests/fuzz/fuzz_{rest[0]}.c"]
         elif kind == "faults":

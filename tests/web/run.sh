@@ -17,9 +17,7 @@ node --test "$here/words.mjs" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit
 node "$here/fuzz.mjs" "$1"
 [ ! -d "${TBK_CORPORA-}/ud/r2.2" ] || node "$here/corpora.mjs" "$1" "$3" "$TBK_CORPORA"/ud/r2.2/*.gz
 
-sed 's/ .*//' "$here/without" | sort >"$scratch/without"
-names=${TESTS:-$(CDPATH='' cd -- "$here/../golden" && for name in */cmd; do echo "${name%/cmd}"; done | sort | comm -23 - "$scratch/without")}
 # Tests may have a PATH without node.
 printf '#!/bin/sh\nexec "%s" --no-warnings "%s" "$@"\n' "$(command -v node)" "$here/tbk.mjs" >"$scratch/tbk"
 chmod +x "$scratch/tbk"
-"$here/../golden/run.sh" "$scratch/tbk" $names
+TBK_WITHOUT="$here/without" "$here/../cli.py" "$scratch/tbk" ${TESTS-}
