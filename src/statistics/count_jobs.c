@@ -354,47 +354,38 @@ tbk_figures_job (const TbkFiguresOptions *options)
 #define LOST_ARCS "gold arcs that must be lost to make each tree projective, in sum"
 #define CHOICES   "how many projective trees keep the most gold arcs"
 
-static const TbkTableColumn choices_of_lengths[] = {
-  { "file", "as it is called on the command line" },
-  { "words_from", "the lengths of sentences in the row" },
-  { "words_to", "the lengths of sentences in the row" },
-  { "trees", "how many sentences have these lengths" },
-  { "nonprojective_trees", "how many of their trees are not projective" },
-  { "lost_arcs", LOST_ARCS },
-  { "choices_median", CHOICES
-    ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs" },
-  { "choices_max", "the greatest such number" },
-  { "log10_choices_mean", "mean of the decimal logarithms of these numbers" },
-};
-static const TbkTableColumn choices_of_sentences[] = {
-  SENTENCE,
-  { "words", "of the sentence" },
-  { "nonprojective_arcs", "arcs over a word that does not descend from the head of the arc" },
-  { "lost_arcs", LOST_ARCS },
-  { "choices", CHOICES },
-};
-static const TbkTableColumn choices_of_arcs[] = {
-  SENTENCE,
-  { "dependent", "the words of the arc: their numbers in the sentence" },
-  { "head", "the words of the arc: their numbers in the sentence" },
-  { "deprel", "of the dependent" },
-  { "upos", "of the dependent" },
-  { "choices", CHOICES },
-  { "kept", "how many of these trees keep this gold arc; 0: none does" },
+#define ARC                                                                                                  \
+  { "dependent", "the words of the arc: their numbers in the sentence" },                                    \
+      { "head", "the words of the arc: their numbers in the sentence" }, { "deprel", "of the dependent" },   \
+      { "upos", "of the dependent" }, { "choices", CHOICES },                                                \
+  {                                                                                                          \
+    "kept", "how many of these trees keep this gold arc; 0: none does"                                       \
+  }
+
+static const TbkTableColumns choices_columns[] = {
+  [TBK_CHOICES_OF_SENTENCES] =
+      LISTED ("--by=sentence", SENTENCE, { "words", "of the sentence" },
+              { "nonprojective_arcs", "arcs over a word that does not descend from the head of the arc" },
+              { "lost_arcs", LOST_ARCS }, { "choices", CHOICES }),
+  [TBK_CHOICES_OF_LOST_ARCS] = LISTED ("--by=arc", SENTENCE, ARC),
+  [TBK_CHOICES_OF_ARCS] = LISTED ("--by=arc", SENTENCE, ARC),
+  [TBK_CHOICES_OF_LENGTHS] = LISTED (
+      "", { "file", "as it is called on the command line" },
+      { "words_from", "the lengths of sentences in the row" },
+      { "words_to", "the lengths of sentences in the row" },
+      { "trees", "how many sentences have these lengths" },
+      { "nonprojective_trees", "how many of their trees are not projective" }, { "lost_arcs", LOST_ARCS },
+      { "choices_median", CHOICES
+        ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs" },
+      { "choices_max", "the greatest such number" },
+      { "log10_choices_mean", "mean of the decimal logarithms of these numbers" }),
 };
 
 const TbkTableColumns *
 tbk_choices_columns (TbkChoicesRows rows_of)
 {
-  static const TbkTableColumns columns[] = {
-    [TBK_CHOICES_OF_SENTENCES] = COLUMNS ("--by=sentence", NULL, choices_of_sentences),
-    [TBK_CHOICES_OF_LOST_ARCS] = COLUMNS ("--by=arc", NULL, choices_of_arcs),
-    [TBK_CHOICES_OF_ARCS] = COLUMNS ("--by=arc", NULL, choices_of_arcs),
-    [TBK_CHOICES_OF_LENGTHS] = COLUMNS ("", NULL, choices_of_lengths),
-  };
-
-  g_return_val_if_fail ((guint) rows_of < G_N_ELEMENTS (columns), NULL);
-  return &columns[rows_of];
+  g_return_val_if_fail ((guint) rows_of < G_N_ELEMENTS (choices_columns), NULL);
+  return &choices_columns[rows_of];
 }
 
 typedef struct {

@@ -13,47 +13,32 @@
 
 /* 1. figure_rows: the columns of tables of figures, and cells that are not made of a row of integers. */
 
-#define OWN(name, help)                                                                                      \
+#define PLACE                                                                                                \
+  { "file" }, { "sentence", "its number in the file, from 1" },                                              \
   {                                                                                                          \
-    name, help                                                                                               \
+    "sent_id", "that of its comment"                                                                         \
   }
-#define PLACE OWN ("sentence", "its number in the file, from 1"), OWN ("sent_id", "that of its comment")
-
-static const TbkTableColumn file[] = { OWN ("file", "as it is called on the command line; TOTAL: all") };
-static const TbkTableColumn language[] = { OWN ("language", "that names of files tell") };
-static const TbkTableColumn bin[] = { OWN ("words_from", "the lengths of sentences in the row"),
-                                      OWN ("words_to", "the lengths of sentences in the row") };
-static const TbkTableColumn sentence[] = { OWN ("file", NULL), PLACE };
-static const TbkTableColumn arc[] = {
-  OWN ("file", NULL),
-  PLACE,
-  OWN ("dependent", "the words of the arc: their numbers in the sentence"),
-  OWN ("head", "the words of the arc: their numbers in the sentence"),
-  OWN ("deprel", "of the dependent"),
-  OWN ("upos", "of the dependent"),
-  OWN ("new_head", "the head in the tree that 'tbk projectivize' writes"),
-  OWN (
-      "levels_lifted",
-      "arcs from the gold head up to the new head: 0 if the arc is kept, empty if the new head is not above"),
-};
-static const TbkTableColumn deprel[] = { OWN ("deprel", "the relation, what follows ':' included") };
-static const TbkTableColumn upos[] = { OWN ("upos", "part of speech of the dependent") };
-static const TbkTableColumn direction[] = { OWN ("direction",
-                                                 "left: the dependent stands before its head; right; root") };
-static const TbkTableColumn distance[] = { OWN ("distance_from", "from words to their heads; 0: arcs of 0"),
-                                           OWN ("distance_to", "from words to their heads; 0: arcs of 0") };
 
 /* What a row is about. */
 static const TbkTableColumns keys[TBK_FIGURES_N_BYS] = {
-  [TBK_FIGURES_BY_FILE] = COLUMNS ("", NULL, file),
-  [TBK_FIGURES_BY_LANGUAGE] = COLUMNS ("--by=language", NULL, language),
-  [TBK_FIGURES_BY_LENGTH] = COLUMNS ("--by=length", NULL, bin),
-  [TBK_FIGURES_BY_SENTENCE] = COLUMNS ("--by=sentence", NULL, sentence),
-  [TBK_FIGURES_BY_ARC] = COLUMNS ("--by=arc", NULL, arc),
-  [TBK_FIGURES_BY_DEPREL] = COLUMNS ("--by=deprel", NULL, deprel),
-  [TBK_FIGURES_BY_UPOS] = COLUMNS ("--by=upos", NULL, upos),
-  [TBK_FIGURES_BY_DIRECTION] = COLUMNS ("--by=direction", NULL, direction),
-  [TBK_FIGURES_BY_DISTANCE] = COLUMNS ("--by=distance", NULL, distance),
+  [TBK_FIGURES_BY_FILE] = LISTED ("", { "file", "as it is called on the command line; TOTAL: all" }),
+  [TBK_FIGURES_BY_LANGUAGE] = LISTED ("--by=language", { "language", "that names of files tell" }),
+  [TBK_FIGURES_BY_LENGTH] = LISTED ("--by=length", { "words_from", "the lengths of sentences in the row" },
+                                    { "words_to", "the lengths of sentences in the row" }),
+  [TBK_FIGURES_BY_SENTENCE] = LISTED ("--by=sentence", PLACE),
+  [TBK_FIGURES_BY_ARC] = LISTED (
+      "--by=arc", PLACE, { "dependent", "the words of the arc: their numbers in the sentence" },
+      { "head", "the words of the arc: their numbers in the sentence" }, { "deprel", "of the dependent" },
+      { "upos", "of the dependent" }, { "new_head", "the head in the tree that 'tbk projectivize' writes" },
+      { "levels_lifted",
+        "arcs from the gold head up to the new head: 0 if the arc is kept, empty if the new head is not above" }),
+  [TBK_FIGURES_BY_DEPREL] = LISTED ("--by=deprel", { "deprel", "the relation, what follows ':' included" }),
+  [TBK_FIGURES_BY_UPOS] = LISTED ("--by=upos", { "upos", "part of speech of the dependent" }),
+  [TBK_FIGURES_BY_DIRECTION] =
+      LISTED ("--by=direction", { "direction", "left: the dependent stands before its head; right; root" }),
+  [TBK_FIGURES_BY_DISTANCE] =
+      LISTED ("--by=distance", { "distance_from", "from words to their heads; 0: arcs of 0" },
+              { "distance_to", "from words to their heads; 0: arcs of 0" }),
 };
 
 /* Each value of a tree, with its name. */
@@ -67,7 +52,7 @@ of_values (void)
   if (g_once_init_enter (&is_made)) {
     for (int length = 0; length < TBK_N_LENGTHS; length++)
       columns[length] =
-          (TbkTableColumn) OWN (tbk_length_name (length), "a value exactly; tbk/lengths.h explains it");
+          (TbkTableColumn){ tbk_length_name (length), "a value exactly; tbk/lengths.h explains it" };
     g_once_init_leave (&is_made, 1);
   }
   return &values;

@@ -45,7 +45,6 @@ static const TbkTallyColumn integers[] = {
 
 enum { N_SUMS = G_N_ELEMENTS (integers) - 2 };
 
-static const TbkTableColumn file[] = { { "file", "as it is called on the command line; TOTAL: all" } };
 static const TbkTableColumn counts_of_trees[] = {
   COUNTED (PLACE (trees), "as they are after normalisation"),
   COUNTED (PLACE (words), "as they are after normalisation"),
@@ -65,18 +64,17 @@ static const TbkTableColumn counts_of_trees[] = {
 /* Of a label or tag, and of all. */
 static const TbkTallyColumn constituents[] = { { "constituents" }, { "all_constituents" } };
 static const TbkTallyColumn words[] = { { "words" }, { "all_words" } };
-static const TbkTableColumn of_label[] = { { "label", "of constituents" } },
-                            of_tag[] = { { "tag", "of words" } };
 static const TbkTableColumn shares_of_label[] = { COUNTED (0, "that bear the label"),
                                                   SHARE ("constituents_percent", NULL, 0, 1) };
 static const TbkTableColumn shares_of_tag[] = { COUNTED (0, "that bear the tag"),
                                                 SHARE ("words_percent", NULL, 0, 1) };
 
 static const TbkTableColumns columns[][2] = {
-  [TBK_PHRASE_FIGURES_SUMS] = { COLUMNS ("", NULL, file), COLUMNS ("", integers, counts_of_trees) },
-  [TBK_PHRASE_FIGURES_LABELS] = { COLUMNS ("--by=label", NULL, of_label),
+  [TBK_PHRASE_FIGURES_SUMS] = { LISTED ("", { "file", "as it is called on the command line; TOTAL: all" }),
+                                COLUMNS ("", integers, counts_of_trees) },
+  [TBK_PHRASE_FIGURES_LABELS] = { LISTED ("--by=label", { "label", "of constituents" }),
                                   COLUMNS ("--by=label", constituents, shares_of_label) },
-  [TBK_PHRASE_FIGURES_TAGS] = { COLUMNS ("--by=tag", NULL, of_tag),
+  [TBK_PHRASE_FIGURES_TAGS] = { LISTED ("--by=tag", { "tag", "of words" }),
                                 COLUMNS ("--by=tag", words, shares_of_tag) },
 };
 

@@ -39,6 +39,13 @@
     option, integers, columns, G_N_ELEMENTS (columns)                                                        \
   }
 
+/* The same of columns that are listed, whose cells are written one by one. */
+#define LISTED(option, ...)                                                                                  \
+  {                                                                                                          \
+    option, NULL, (const TbkTableColumn[]){ __VA_ARGS__ },                                                   \
+        sizeof ((const TbkTableColumn[]){ __VA_ARGS__ }) / sizeof (TbkTableColumn)                           \
+  }
+
 /* 2. figures: the columns of tables of figures. Those of classes are made of a row with the number of trees behind the
  * figures. */
 extern const TbkTableColumns figures_of_trees, figures_of_sentences, figures_of_arcs, figures_of_arc_lengths,
