@@ -210,12 +210,12 @@ typedef struct {
   gboolean by_files; /* an entry is all of the files, for jobs that read them side by side themselves */
 } TbkPairing;
 
-/* What stands beside an entry. */
-struct TbkPair {
-  const TbkEntry *systems; /* the entry of each system */
-  TbkCursor *const
-      *cursors; /* by files: for each system the gold one and its own, before their first entries */
-};
+/* What stands beside an entry: the entry of each system; and by files the cursors, for each system one at the beginning of the
+ * gold file and its own. */
+typedef struct {
+  const TbkEntry *systems;
+  TbkCursor *const *cursors;
+} TbkPair;
 
 /* Sets what a pairing is for files of @format; the rest is for the caller. Since: 0.2 */
 void tbk_pairing_init (TbkPairing *pairing, const TbkFormat *format);

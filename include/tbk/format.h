@@ -40,8 +40,6 @@ typedef struct {
  * Since: 0.2 */
 typedef enum { TBK_MARKS_NONE, TBK_MARKS_OF_DOCUMENT, TBK_MARKS_OF_FILE } TbkMarks;
 
-typedef struct TbkPair TbkPair;
-
 /* An entry of a batch, which owns all in it. */
 typedef struct {
   const char *text; /* its bytes; those of all entries of a batch are those of the batch */
@@ -57,9 +55,10 @@ typedef struct {
   gboolean is_blank;      /* there is no sentence in it */
   gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
   int n_words;
-  int file_number;     /* of its file in the run, from 0; set by the loop */
-  TbkMarks marks;      /* at most; with none keep_marks() appends nothing. Since: 0.2 */
-  const TbkPair *pair; /* of files side by side: what stands beside the entry (tbk/corpus.h). Since: 0.2 */
+  int file_number; /* of its file in the run, from 0; set by the loop */
+  TbkMarks marks;  /* at most; with none keep_marks() appends nothing. Since: 0.2 */
+  gconstpointer
+      pair; /* of files side by side: a TbkPair (tbk/corpus.h), of what stands beside it. Since: 0.2 */
 } TbkEntry;
 
 /* What is worth a warning in a file. */

@@ -951,11 +951,12 @@ gboolean
 align_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {
   const AlignCounter *counter = data;
+  const TbkPair *pair = entry->pair;
 
   (void) text;
   for (int s = 0; s < MAX (counter->options->n_systems, 1); s++)
-    if (!count_files (counter->systems[s], entry->pair->cursors + 2 * (gsize) s,
-                      counter->options->has_any_root, error))
+    if (!count_files (counter->systems[s], pair->cursors + 2 * (gsize) s, counter->options->has_any_root,
+                      error))
       return FALSE;
   return TRUE;
 }

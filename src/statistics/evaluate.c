@@ -403,13 +403,13 @@ gboolean
 word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {
   WordCounter *counter = data;
+  const TbkPair *pair = entry->pair;
   WordSide *sides = counter->sides;
 
   if (!side_set (&sides[0], entry, error))
     return FALSE;
   for (int s = 0; s < counter->n_systems; s++) /* all of them, before the first is counted */
-    if (!side_set (&sides[s + 1], &entry->pair->systems[s], error)
-        || !check_words (&sides[0], &sides[s + 1], error))
+    if (!side_set (&sides[s + 1], &pair->systems[s], error) || !check_words (&sides[0], &sides[s + 1], error))
       return FALSE;
   for (int s = 0; s < counter->n_systems; s++)
     count_sentence (counter, s, text);

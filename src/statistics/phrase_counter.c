@@ -675,8 +675,9 @@ side_set (TreeSide *side, const TbkEntry *entry, GError **error)
 static gboolean
 take_trees (PhraseCounter *counter, const TbkEntry *entry, int s, GError **error)
 {
-  if (!side_set (&counter->gold, entry, error)
-      || !side_set (&counter->system, &entry->pair->systems[s], error))
+  const TbkPair *pair = entry->pair;
+
+  if (!side_set (&counter->gold, entry, error) || !side_set (&counter->system, &pair->systems[s], error))
     return FALSE;
   counter->evaluation = counter->systems[s];
   if (!kept_words_find (&counter->kept, counter->gold.tree, counter->system.tree, error)) {
