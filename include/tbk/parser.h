@@ -139,6 +139,7 @@ gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence,
 
 /**
  * tbk_parser_expect:
+ * @sentence: (nullable): NULL: forgets the sentences that were told of and not parsed
  *
  * Tells of a sentence that tbk_parser_parse() will be called for, after those told before. There is no need
  * to; but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of
@@ -146,9 +147,6 @@ gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence,
  */
 gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Forgets the sentences that were told of and not parsed. */
-void tbk_parser_expect_none (TbkParser *parser);
 
 /* The two halves of greedy parsing, for those who look at the configurations on the way. First the words of
  * @sentence are read; then each step takes the transition of highest score, with its relation, in

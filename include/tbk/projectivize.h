@@ -108,25 +108,20 @@ gboolean tbk_projectivize_many (TbkProjectivizer *projectivizer, const int *head
 gboolean tbk_projectivize_draw (TbkProjectivizer *projectivizer, const int *heads, int n, TbkRandom *random,
                                 int *projective, int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The number of optimal trees, 1 for a projective one; @count is initialised by the caller, @lost_arcs
- * optional. */
-gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
-                                 int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /**
- * tbk_projectivize_count_kept:
- * @count: (out): initialised by the caller; the number of optimal trees
- * @kept: (out): n + 1 numbers, initialised by the caller; kept[d] becomes the number of optimal trees in which
- *   the word d, from 1, keeps its gold head. kept[0] is of no account
+ * tbk_projectivize_count:
+ * @count: (out): initialised by the caller; the number of optimal trees, 1 for a projective one
+ * @kept: (out) (nullable): n + 1 numbers, initialised by the caller; kept[d] becomes the number of optimal trees in
+ *   which the word d, from 1, keeps its gold head. kept[0] is of no account
+ * @lost_arcs: (out) (nullable)
  *
- * Counts the optimal trees, and for each gold arc the optimal trees that keep it. An arc with kept[d] = 0 is
+ * Counts the optimal trees and, on demand, for each gold arc the optimal trees that keep it. An arc with kept[d] = 0 is
  * lost in all of them. An arc with kept[d] = @count is lost in none. Every optimal tree keeps n - @lost_arcs
  * gold arcs, so the numbers kept[1..n] add up to @count times that.
  * Cost: that of the forest of optimal trees.
- * Since: 0.2
  */
-gboolean tbk_projectivize_count_kept (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
-                                      mpz_t *kept, int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
+                                 mpz_t *kept, int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_projectivize_list:

@@ -80,7 +80,7 @@ def count(heads: Heads, root: str = "gold", max_core: int = 0) -> int:
     p = _projectivizer(root, "lift", max_core)
     gold, n = heads_of(heads)
     found = new_number()
-    if not lib.tbk_projectivize_count(p.handle, gold, n, found, ffi.NULL, p.error):
+    if not lib.tbk_projectivize_count(p.handle, gold, n, found, ffi.NULL, ffi.NULL, p.error):
         fail(p.error)
     return integer_of(found)
 

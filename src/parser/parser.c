@@ -114,8 +114,8 @@ expected_at (TbkParser *parser, guint i)
   return &g_array_index (parser->expected, Words, i);
 }
 
-void
-tbk_parser_expect_none (TbkParser *parser)
+static void
+expect_none (TbkParser *parser)
 {
   parser->n_expected = parser->next = parser->n_read = 0;
   decoder_expect_none (&parser->decoder);
@@ -126,7 +126,9 @@ tbk_parser_expect_none (TbkParser *parser)
 gboolean
 tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
 {
-  if (parser->decoder.model->network == NULL)
+  if (sentence == NULL)
+    expect_none (parser);
+  if (sentence == NULL || parser->decoder.model->network == NULL)
     return TRUE;
   if (parser->n_expected == parser->expected->len) {
     Words words;

@@ -347,42 +347,38 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
-gboolean
-tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
-                        GError **error)
+/* Makes @kept, which is of the words that were kept, that of all words. Those are numbered anew, none above what it
+ * was. The others keep their heads. */
+static void
+spread_kept (const TbkProjectivizer *p, int n, const mpz_t count, mpz_t *kept)
 {
-  int lost = 0;
-
-  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!projectivizer_begin (p, heads, n, error)
-      || !(projectivizer_uses_tabular (p) ? count_tabular : count_forest) (p, count, &lost, error))
-    return FALSE;
-  if (lost_arcs != NULL)
-    *lost_arcs = lost;
-  return TRUE;
-}
-
-gboolean
-tbk_projectivize_count_kept (TbkProjectivizer *p, const int *heads, int n, mpz_t count, mpz_t *kept,
-                             int *lost_arcs, GError **error)
-{
-  int lost;
-
-  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0 && kept != NULL, FALSE);
-  if (!projectivizer_begin (p, heads, n, error) || !count_forest (p, count, &lost, error)
-      || (!p->is_solved && !tbk_forest_count_arcs (p->forest, p->forest_gold, p->n_words, kept, error)))
-    return FALSE;
-  if (lost_arcs != NULL)
-    *lost_arcs = lost;
-
-  /* Where words were taken out, those kept are numbered anew, none above what it was. The others keep their
-   * heads. */
   for (int d = n, i = p->is_solved ? 0 : p->n_words; d > 0; d--) {
     const gboolean is_word = i > 0 && (p->words == NULL || p->words[i] == d);
 
     mpz_set (kept[d], is_word ? kept[i] : count);
     i -= is_word;
   }
+}
+
+gboolean
+tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t count, mpz_t *kept,
+                        int *lost_arcs, GError **error)
+{
+  int lost = 0;
+
+  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
+  if (!projectivizer_begin (p, heads, n, error))
+    return FALSE;
+  if (!(kept == NULL && projectivizer_uses_tabular (p) ? count_tabular (p, count, &lost, error)
+                                                       : count_forest (p, count, &lost, error)))
+    return FALSE;
+  if (kept != NULL && !p->is_solved
+      && !tbk_forest_count_arcs (p->forest, p->forest_gold, p->n_words, kept, error))
+    return FALSE;
+  if (lost_arcs != NULL)
+    *lost_arcs = lost;
+  if (kept != NULL)
+    spread_kept (p, n, count, kept);
   return TRUE;
 }
 

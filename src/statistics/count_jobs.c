@@ -29,7 +29,7 @@ kept_arcs_count (KeptArcs *kept, TbkProjectivizer *projectivizer, const int *hea
     return memory_fail (error, "the arcs of %d words", n);
   for (; kept->n_numbers <= (gsize) n; kept->n_numbers++)
     mpz_init (kept->numbers[kept->n_numbers]);
-  return tbk_projectivize_count_kept (projectivizer, heads, n, count, kept->numbers, lost_arcs, error);
+  return tbk_projectivize_count (projectivizer, heads, n, count, kept->numbers, lost_arcs, error);
 }
 
 void
@@ -469,7 +469,7 @@ static gboolean
 count (ChoicesWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
 {
   if (worker->rows == NULL || worker->options->rows_of == TBK_CHOICES_OF_SENTENCES)
-    return tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count,
+    return tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count, NULL,
                                    lost_arcs, error);
   return kept_arcs_count (&worker->kept, worker->projectivizer, sentence->heads, sentence->n, worker->count,
                           lost_arcs, error);

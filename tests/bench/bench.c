@@ -173,7 +173,7 @@ time_task (TbkProjectivizer *p, Task task, const GArray *trees)
   for (guint i = 0; i < trees->len; i++) {
     const Tree *tree = &g_array_index (trees, Tree, i);
     if (task == COUNT)
-      tbk_projectivize_count (p, tree->heads, tree->n, count, &lost, NULL);
+      tbk_projectivize_count (p, tree->heads, tree->n, count, NULL, &lost, NULL);
     else
       tbk_projectivize (p, tree->heads, tree->n, task == TREE ? heads : NULL, &lost, NULL);
   }

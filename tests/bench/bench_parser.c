@@ -20,7 +20,7 @@ expect_batch (TbkParser *parser, TbkConlluBatch *batch)
 {
   TbkConlluSentence sentence;
 
-  tbk_parser_expect_none (parser);
+  tbk_parser_expect (parser, NULL, NULL);
   while (tbk_conllu_batch_next (batch, &sentence))
     if (sentence.n > 0)
       tbk_parser_expect (parser, &sentence, NULL);

@@ -37,7 +37,7 @@ check (JsonObject *record)
       cr_assert (tbk_projectivize (p, gold, n, NULL, &lost, NULL));
       cr_assert_eq (n - lost, json_object_get_int_member (record, best_members[r]));
       get_count (record, count_members[r], expected);
-      cr_assert (tbk_projectivize_count (p, gold, n, count, NULL, NULL));
+      cr_assert (tbk_projectivize_count (p, gold, n, count, NULL, NULL, NULL));
       cr_assert_eq (mpz_cmp (count, expected), 0);
     }
   mpz_clear (expected);

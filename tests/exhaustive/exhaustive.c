@@ -153,7 +153,7 @@ check_mode (Asked *asked, const int *gold, TbkRoot root, const Answer *expected)
       g_error ("gold tree %08x, root %d, ties %d: found %d lost and tree %08x, expected %d and %08x",
                pack (gold), root, ties, lost, pack (heads), expected->lost, trees[ties]);
   }
-  if (!tbk_projectivize_count (asked->projectivizers[root][0], gold, n, asked->count, &lost, NULL)
+  if (!tbk_projectivize_count (asked->projectivizers[root][0], gold, n, asked->count, NULL, &lost, NULL)
       || mpz_cmp_ui (asked->count, expected->count) != 0)
     g_error ("gold tree %08x, root %d: found another number than %" G_GSIZE_FORMAT, pack (gold), root,
              expected->count);

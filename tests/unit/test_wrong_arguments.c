@@ -48,8 +48,8 @@ Test (wrong_arguments, projectivize)
   ASSERT_REFUSED (tbk_projectivize_draw (p, heads, -1, &random, projective, NULL, NULL));
   ASSERT_REFUSED (tbk_projectivize_draw (p, heads, 2, NULL, projective, NULL, NULL));
   ASSERT_REFUSED (tbk_projectivize_draw (p, heads, 2, &random, NULL, NULL, NULL));
-  ASSERT_REFUSED (tbk_projectivize_count (p, NULL, 2, count, NULL, NULL));
-  ASSERT_REFUSED (tbk_projectivize_count (p, heads, -1, count, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_count (p, NULL, 2, count, NULL, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_count (p, heads, -1, count, NULL, NULL, NULL));
   ASSERT_REFUSED (tbk_projectivize_list (p, NULL, 2, count, NULL, NULL));
   ASSERT_REFUSED (tbk_projectivize_list (p, heads, -1, count, NULL, NULL));
   ASSERT_REFUSED (cr_assert_eq (tbk_projectivize_next (p, projective, NULL), -1));

@@ -125,7 +125,7 @@ check_projectivizer (TbkProjectivizer *p, const int *heads, int n, gboolean expe
   check_call (tbk_projectivize (p, heads, n, NULL, &lost, &error), expected, &error);
   check_call (tbk_projectivize (p, heads, n, projective, &lost, &error), expected, &error);
   check_call (tbk_projectivize_draw (p, heads, n, &random, projective, &lost, &error), expected, &error);
-  check_call (tbk_projectivize_count (p, heads, n, count, &lost, &error), expected, &error);
+  check_call (tbk_projectivize_count (p, heads, n, count, NULL, &lost, &error), expected, &error);
   check_call (tbk_projectivize_list (p, heads, n, count, &lost, &error), expected, &error);
   if (!expected) {
     cr_assert (projective[0] == UNTOUCHED && lost == UNTOUCHED);
@@ -312,7 +312,7 @@ Test (wrong_heads, no_words)
     cr_assert (projective[0] == -1 && lost == 0);
     cr_assert (tbk_projectivize_draw (projectivizers[p], heads, 0, &random, projective, &lost, NULL));
     cr_assert (projective[0] == -1 && lost == 0);
-    cr_assert (tbk_projectivize_count (projectivizers[p], heads, 0, count, &lost, NULL));
+    cr_assert (tbk_projectivize_count (projectivizers[p], heads, 0, count, NULL, &lost, NULL));
     cr_assert (mpz_cmp_ui (count, 1) == 0 && lost == 0);
     cr_assert (tbk_projectivize_list (projectivizers[p], heads, 0, count, &lost, NULL));
     cr_assert (mpz_cmp_ui (count, 1) == 0 && lost == 0);

@@ -98,10 +98,8 @@ worker_free (gpointer worker)
 static gboolean
 expect (gpointer worker, const TbkEntry *entry, GError **error)
 {
-  if (entry != NULL)
-    return tbk_parser_expect (worker, entry->sentence, error) || tbk_entry_fail (entry, error);
-  tbk_parser_expect_none (worker);
-  return TRUE;
+  return tbk_parser_expect (worker, entry != NULL ? entry->sentence : NULL, error)
+         || tbk_entry_fail (entry, error);
 }
 
 static gboolean
