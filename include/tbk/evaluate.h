@@ -10,8 +10,7 @@
  *
  * TBK_EVALUATED_DEPENDENCIES: the words are the same.
  *
- * Shares
- *             UAS   words with the right head
+ * Shares      UAS   words with the right head
  *             LAS   words with the right head and the right relation
  *             LA    words with the right relation
  *             CLAS  the same as LAS over content words only, as F1: `right` is twice the words right, `of`
@@ -56,8 +55,7 @@
  * TBK_EVALUATED_PHRASES: constituents as multisets of (label, left, right). The root, those of one child, and
  * those of punctuation count unless they are left out.
  *
- * Shares
- *             precision    constituents of the system that are gold
+ * Shares      precision    constituents of the system that are gold
  *             recall       gold constituents that the system has
  *             F1           twice the former of the sum of both
  *             unlabelled_precision, unlabelled_recall, unlabelled_F1  the same of spans alone

@@ -3,6 +3,7 @@
 
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
+#include "tbk/evaluate.h"
 #include "tbk/statistics.h"
 #include "unit/scratch.h"
 #include "unit/time_limit.h"
@@ -469,4 +470,56 @@ Test (corpus, any_format)
     cr_assert_str_eq (joined->str, expected->str);
   }
   g_rmdir (output_dir);
+}
+
+/* A cursor gives what stands in a file, in order: sentences, one that is not well formed, and comments alone. */
+Test (corpus, a_cursor_goes_through_a_file)
+{
+  static const char text[] =
+      "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n# alone\n\n1\tb\t_\t_\t_\t_\t1\tdep\t_\t_\n\n"
+      "# sent_id = c\n1\tc\t_\t_\t_\t_\t0\troot\t_\t_\n\n";
+  static const gint64 lines[] = { 1, 5, 7 };
+  g_autofree char *path = store_text ("x.conllu", text);
+  g_auto (TbkCursor) cursor = { 0 };
+
+  cr_assert (tbk_cursor_open (&cursor, tbk_conllu_format (), path, NULL, NULL));
+  cr_assert_str_eq (tbk_cursor_name (&cursor), path);
+  for (guint s = 0; s < G_N_ELEMENTS (lines); s++) {
+    cr_assert (tbk_cursor_next_sentence (&cursor, NULL) && !cursor.is_at_end);
+    cr_assert (cursor.entry.line == lines[s] && tbk_cursor_check (&cursor, NULL) == (s != 1));
+  }
+  cr_assert (cursor.entry.id_length == 1 && cursor.entry.id[0] == 'c');
+  cr_assert (tbk_cursor_next_sentence (&cursor, NULL) && cursor.is_at_end);
+}
+
+static char **
+find_itself (gpointer data, const char *gold)
+{
+  (void) data;
+  return g_strdupv ((char *[]){ (char *) gold, NULL });
+}
+
+/* Files side by side: by threads as by one, each sentence with the one of its number. */
+Test (corpus, files_side_by_side_are_the_same_by_threads)
+{
+  const TbkEvaluationOptions options = { .system = "itself" };
+  const TbkJob job = tbk_evaluation_job (&options);
+  TbkShare shares[2];
+
+  for (int t = 0; t < 2; t++) {
+    TbkPairing pairing = { .find = find_itself };
+    TbkCorpusOptions corpus = { .n_threads = t == 0 ? 1 : 4 };
+    g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
+    g_autoptr (TbkEvaluation) evaluation = NULL;
+
+    tbk_evaluation_pairing (&options, &pairing);
+    corpus.format = &pairing.pairs;
+    corpus.format_options = &pairing;
+    cr_assert (tbk_corpus_run (&corpus, &job, (const char *const *) paths, tallies, NULL, NULL));
+    cr_assert (tbk_evaluation_check_systems (tallies, NULL));
+    evaluation = tbk_evaluation_of (tallies, TBK_EVALUATED_DEPENDENCIES, 0);
+    shares[t] = tbk_evaluation_share (evaluation, TBK_MEASURE_LAS);
+    cr_assert (shares[t].right == shares[t].of && shares[t].of > 0);
+  }
+  cr_assert (shares[0].of == shares[1].of);
 }
