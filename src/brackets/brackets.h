@@ -7,7 +7,7 @@
 #include "io/io.h"
 #include "tbk/brackets.h"
 
-/* 1. brackets: what the files of the room share: the scanner's state, the batch, the tree in hand. */
+/* 0. brackets: what the files of the room share: the scanner's state, the batch, the tree in hand. */
 
 /* Where a scan between and through trees stands. */
 typedef enum {
@@ -28,14 +28,6 @@ typedef struct {
   gint64 line;           /* of the byte `at` */
   gint64 tree_line;      /* of the tree's first bracket */
 } BracketScan;
-
-/* Scans the bytes from scan->at to @length, of which more may follow unless @is_last. Returns FALSE with
- * @error set (without the name of the file) at brackets that do not balance, or text outside of trees;
- * scan->cut is right then too. */
-gboolean scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error);
-
-/* Scans on to the first byte inside the next tree; FALSE if there is none. */
-gboolean scan_to_tree (BracketScan *scan, const char *bytes, gsize length);
 
 /* What was lost of a file. */
 typedef struct FileLosses FileLosses;
@@ -81,9 +73,6 @@ struct TbkBracketBatch {
  * @line is that of its first bracket. */
 gsize parse_tree (TbkBracketBatch *batch, gsize start, gint64 line);
 
-/* Keeps a problem in the tree in hand, if it is the first; "FILE:LINE: " comes before it. */
-void parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
 /* Applies the rules to batch->nodes and sets what @tree says of nodes, if there is no problem. */
 void normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree);
 
@@ -92,10 +81,6 @@ int normalize_cut_form (const char *form, int length);
 
 /* How many lines have been read, without one behind the last line end. */
 gint64 reader_count_lines (const TbkBracketReader *reader);
-
-/* Settles whether forms are cut, if the options ask for that and there are words in @batch. It is then at
- * its beginning again. Changes @options. */
-void batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options);
 
 static inline gboolean
 is_blank_byte (char c)

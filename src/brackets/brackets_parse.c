@@ -411,6 +411,22 @@ keep_nodes (TbkBracketBatch *batch, gsize from, int n_kept)
   return n_kept;
 }
 
+/* Keeps a problem in the tree in hand, if it is the first; "FILE:LINE: " comes before it. */
+static void G_GNUC_PRINTF (3, 4)
+    parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  if (batch->problem != NULL)
+    return;
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s", batch->name, line,
+               message);
+}
+
 /* A tree of empty nodes alone says something else: its words may have brackets of their own. */
 static void
 check_wrapped (TbkBracketBatch *batch, gint64 line)
@@ -526,22 +542,6 @@ typedef struct {
   int open;    /* the innermost node that is open; 0 for none */
   int n_leaves;
 } BracketParse;
-
-/* The first problem of a tree is its problem; later ones may follow from it. */
-void
-parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list arguments;
-
-  if (batch->problem != NULL)
-    return;
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s", batch->name, line,
-               message);
-}
 
 /* The line of the byte in hand. Lines are counted only for messages, from the tree's first bracket on. */
 static gint64

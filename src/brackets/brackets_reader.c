@@ -193,9 +193,11 @@ scan_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_last
   return TRUE;
 }
 
-/* Goes on where it stopped when more bytes have come. The last tree that has ended is cut behind only when
- * something else follows, so that blanks after it belong to it. */
-gboolean
+/* Scans the bytes from scan->at to @length, of which more may follow unless @is_last. Returns FALSE with
+ * @error set (without the name of the file) at brackets that do not balance, or text outside of trees;
+ * scan->cut is right then too. Goes on where it stopped when more bytes have come. The last tree that has
+ * ended is cut behind only when something else follows, so that blanks after it belong to it. */
+static gboolean
 scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
 {
   g_autoptr (GError) reason = NULL;
@@ -209,7 +211,8 @@ scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last
   return !is_last || scan_end (scan, error);
 }
 
-gboolean
+/* Scans on to the first byte inside the next tree; FALSE if there is none. */
+static gboolean
 scan_to_tree (BracketScan *scan, const char *bytes, gsize length)
 {
   while (scan->at < length && scan->state != SCAN_TREE && scan_piece (scan, bytes, length, TRUE, NULL))
@@ -337,10 +340,11 @@ count_lemmas (const TbkBracketTree *tree, LemmaCounts *counts)
   }
 }
 
-/* Reads up to 1000 words of the batch as they are, to see whether forms have lemmas behind them: three of
- * four words must have one, and half of the words must begin with the letter of their lemma. Then the batch
- * begins anew. */
-void
+/* Settles whether forms are cut, if the options ask for that and there are words in @batch. It is then at its
+ * beginning again. Changes @options. Reads up to 1000 words of the batch as they are, to see whether forms
+ * have lemmas behind them: three of four words must have one, and half of the words must begin with the
+ * letter of their lemma. Then the batch begins anew. */
+static void
 batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options)
 {
   enum { MOST_WORDS = 1000 };

@@ -47,9 +47,6 @@ typedef enum {
   (ONE (aux) | ONE (case) | ONE (cc) | ONE (clf) | ONE (cop) | ONE (det) | ONE (fixed) | ONE (goeswith)      \
    | ONE (mark) | ONE (punct))
 
-/* The set that holds the relation of @deprel: that which stands before ":"; no set if it is none of these. */
-guint64 universal_find (TbkPiece deprel);
-
 /* What stands before ":". */
 TbkPiece universal_part (TbkPiece deprel);
 
@@ -109,23 +106,6 @@ typedef struct {
   int least; /* of the values, those of removed words too; G_MAXINT if it cannot be attached anywhere */
 } Repairs;
 
-void repairs_init (Repairs *repairs);
-void repairs_clear (Repairs *repairs);
-
-/* Makes it about the tree of @heads; fails if they are none. The gaps of more words than TBK_CHECK_MAX_CORE
- * are not looked at, and then no word is to be tried. */
-gboolean repairs_set (Repairs *repairs, const int *heads, int n, GError **error);
-
-/* Tries to attach @word, which remains, to every word, and returns the least number of non-projective
- * arcs. */
-int repairs_try (Repairs *repairs, int word);
-
-/* Whether the word tried can depend on @head, a word from 1, and that many are left then. */
-gboolean repairs_is_best (const Repairs *repairs, int head);
-
-/* Sets the marks, which are by number, of the roots of the gap of the arc into number @d. */
-void repairs_mark_gap_roots (const Repairs *repairs, int d, int *marks);
-
 /* 3. proposals: of the best heads of a word, those that annotators most often mean. */
 
 enum { MOST_PROPOSALS = 1 + TBK_CHECK_MAX_ALTERNATIVES };
@@ -139,9 +119,6 @@ typedef struct {
   int heads[MOST_PROPOSALS];
   int n;
 } Proposals;
-
-/* Lists the heads for the word tried, the first the most likely; some one is always there. */
-void proposals_find (Proposals *proposals);
 
 /* 4. checker: what a checker keeps from one sentence to the next. */
 

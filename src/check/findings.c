@@ -48,8 +48,9 @@ universal_part (TbkPiece deprel)
   return (TbkPiece){ deprel.bytes, size };
 }
 
-/* The names are sorted, so those with one first letter are neighbours: some three of them are compared. */
-guint64
+/* The set that holds the relation of @deprel: that which stands before ":"; no set if it is none of these.
+ * The names are sorted, so those with one first letter are neighbours: some three of them are compared. */
+static guint64
 universal_find (TbkPiece deprel)
 {
   const TbkPiece name = universal_part (deprel);
@@ -64,14 +65,14 @@ universal_find (TbkPiece deprel)
 
 /* 2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere. */
 
-void
+static void
 repairs_init (Repairs *repairs)
 {
   *repairs = (Repairs){ .tree = tbk_tree_new (), .n_allocated = -1 };
 }
 
 /* The arrays are one piece of memory, which begins with the words that remain. */
-void
+static void
 repairs_clear (Repairs *repairs)
 {
   tbk_tree_free (repairs->tree);
@@ -145,7 +146,8 @@ look_at_gap (Repairs *repairs, int d)
   count_mendable (repairs, d, first, last);
 }
 
-void
+/* Sets the marks, which are by number, of the roots of the gap of the arc into number @d. */
+static void
 repairs_mark_gap_roots (const Repairs *repairs, int d, int *marks)
 {
   const int h = repairs->head[d], first = MIN (d, h), last = MAX (d, h);
@@ -156,9 +158,10 @@ repairs_mark_gap_roots (const Repairs *repairs, int d, int *marks)
     marks[c] |= ((head[c] <= first) | (head[c] >= last)) & ((guint) (pre[c] - pre_h) >= (guint) size_h);
 }
 
-/* Prepares what all words to be tried have in common: the core, preorder numbers and sizes, and the gaps of
- * arcs. */
-gboolean
+/* Makes it about the tree of @heads; fails if they are none. The gaps of more words than TBK_CHECK_MAX_CORE
+ * are not looked at, and then no word is to be tried. Prepares what all words to be tried have in common: the
+ * core, preorder numbers and sizes, and the gaps of arcs. */
+static gboolean
 repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
 {
   const TbkTree *tree = repairs->tree;
@@ -247,8 +250,9 @@ value_side (Repairs *repairs, int step)
   }
 }
 
-/* O(m) for one word: one loop over the arcs, and one over the heads on each side. */
-int
+/* Tries to hang @word, which remains, on every word, and returns the least number of non-projective arcs.
+ * O(m) for one word: one loop over the arcs, and one over the heads on each side. */
+static int
 repairs_try (Repairs *repairs, int word)
 {
   repairs->word = word;
@@ -270,9 +274,10 @@ is_nonprojective (const TbkTree *tree, int head, int dependent)
   return FALSE;
 }
 
-/* A word that remains has its value. A removed one gains what the word of its block that remains does, and
- * only its own arc can be worse, by (CK3). */
-gboolean
+/* Whether the word tried can hang on @head, a word from 1, and that many are left then. A word that remains
+ * has its value. A removed one gains what the word of its block that remains does, and only its own arc can
+ * be worse, by (CK3). */
+static gboolean
 repairs_is_best (const Repairs *repairs, int head)
 {
   const TbkTree *tree = repairs->tree;
@@ -428,8 +433,9 @@ find_nearest (Proposals *proposals)
   }
 }
 
-/* The rules depend on the relation of the word. find_nearest() adds a head only if they found none. */
-void
+/* Lists the heads for the word tried, the first the most likely; some one is always there. The rules depend
+ * on the relation of the word. find_nearest() adds a head only if they found none. */
+static void
 proposals_find (Proposals *proposals)
 {
   const guint64 relation = proposals->relations[proposals->repairs->word];

@@ -138,9 +138,6 @@ TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReade
 TbkReadStatus reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
 gboolean batch_find_lines (TbkConlluBatch *batch, GError **error);
 
-/* Locks the source once the lines of @n_batches are found. */
-void reader_source_lock (ReaderSource *source, guint64 n_batches);
-
 /* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE and
  * sets @error if a column that is needed is missing. A comment of another kind leaves @columns unchanged. */
 gboolean columns_read (Columns *columns, const char *line, gsize length, const char *name, GError **error);
@@ -171,16 +168,10 @@ columns_slots (const Columns *columns)
   return columns->n + columns->is_open;
 }
 
-/* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
-gboolean batch_reserve (TbkConlluBatch *batch, gsize size, GError **error);
-
 /* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
  * carriage return in it but one before its newline, which is at @end if @has_newline. */
 gboolean batch_is_good_line (const ReaderSource *source, const char *start, const char *end,
                              gboolean has_newline);
-
-/* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
-gboolean batch_begin (TbkConlluBatch *batch, ReaderSource *source, GError **error);
 
 /* Forgets the notes of sentences that were parsed. */
 void batch_forget_notes (TbkConlluBatch *batch);
@@ -193,8 +184,6 @@ batch_reserve_word (TbkConlluBatch *batch, int word)
 {
   return G_LIKELY (word < batch->room) || batch_grow_words (batch, word);
 }
-
-void reader_source_unref (ReaderSource *source);
 
 /* The number of a word's line in the file; the same where that of a word before it, @known, is @line. */
 gint64 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
@@ -316,15 +305,6 @@ gboolean words_may_have_marks (const char *bytes, gsize length);
 /* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC. OrigDeprel= alone is no
  * mark. */
 void parse_misc (Parse *parse, const char *start, const char *end);
-
-/* Parses a line whose ID is not that of the next word. @id: the ID, or -1 if it is not a number. */
-gboolean check_other_id (Parse *parse, int id);
-
-/* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */
-gboolean check_bad_head (Parse *parse, int head);
-
-/* Takes a word whose HEAD is not a number: FALSE unless it is `_`, or missing. */
-gboolean check_headless (Parse *parse);
 
 /* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
  * that the heads make a tree. */

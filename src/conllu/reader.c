@@ -30,7 +30,7 @@ clear_source (gpointer memory)
   g_cond_clear (&source->moved);
 }
 
-void
+static void
 reader_source_unref (ReaderSource *source)
 {
   if (source != NULL)
@@ -62,9 +62,10 @@ batch_forget_notes (TbkConlluBatch *batch)
   batch->n_sent_ids = 0;
 }
 
-/* A batch belongs to one input at a time, and keeps its memory for the next. What the line of an open format
+/* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. A
+ * batch belongs to one input at a time, and keeps its memory for the next. What the line of an open format
  * has behind its named columns is one more field. */
-gboolean
+static gboolean
 batch_begin (TbkConlluBatch *batch, ReaderSource *source, GError **error)
 {
   if (batch->source != source) {
@@ -85,8 +86,9 @@ batch_begin (TbkConlluBatch *batch, ReaderSource *source, GError **error)
   return TRUE;
 }
 
-/* SCAN_SPARE bytes behind the text may be read: whole vectors are loaded at its end. */
-gboolean
+/* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. SCAN_SPARE bytes behind
+ * the text may be read: whole vectors are loaded at its end. */
+static gboolean
 batch_reserve (TbkConlluBatch *batch, gsize size, GError **error)
 {
   if (size <= batch->size && batch->bytes != NULL)
@@ -100,9 +102,10 @@ batch_reserve (TbkConlluBatch *batch, gsize size, GError **error)
   return TRUE;
 }
 
-/* Waits until so many batches have found their lines, and locks the source: their numbers of lines and
- * sentences add up in order, whichever thread counted them. */
-void
+/* Locks the source once the lines of @n_batches are found. Waits until so many batches have found their
+ * lines, and locks the source: their numbers of lines and sentences add up in order, whichever thread counted
+ * them. */
+static void
 reader_source_lock (ReaderSource *source, guint64 n_batches)
 {
   g_mutex_lock (&source->lock);

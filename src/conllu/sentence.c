@@ -75,9 +75,10 @@ is_digits (const char *start, const char *end)
   return start == end;
 }
 
-/* The ID is not the number that comes next. It may be a range or an empty node, which are no words; else it
- * is wrong. */
-gboolean
+/* Parses a line whose ID is not that of the next word. @id: the ID, or -1 if it is not a number. The ID is
+ * not the number that comes next. It may be a range or an empty node, which are no words; else it is wrong.
+ * */
+static gboolean
 check_other_id (Parse *parse, int id)
 {
   int column = parse->batch->source->columns.places[TBK_COLUMN_ID];
@@ -111,7 +112,8 @@ is_without_head (const TbkConlluBatch *batch)
   return place < 0 || (batch->fields[place + 1] - batch->fields[place] == 2 && *batch->fields[place] == '_');
 }
 
-gboolean
+/* Takes a word whose HEAD is not a number: FALSE unless it is `_`, or missing. */
+static gboolean
 check_headless (Parse *parse)
 {
   if (!is_without_head (parse->batch))
@@ -135,8 +137,9 @@ fail_headless (Parse *parse)
                          : "[invalid-head] no word has a HEAD, expected a tree, which 'tbk parse' makes");
 }
 
-/* The HEAD of a word is noted as a problem but does not end the parsing: lines that follow may have worse. */
-gboolean
+/* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. The HEAD of a word is noted as a
+ * problem but does not end the parsing: lines that follow may have worse. */
+static gboolean
 check_bad_head (Parse *parse, int head)
 {
   if (parse->batch->problem != NULL)

@@ -335,15 +335,6 @@ gboolean sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence,
 
 /* 6. calls: what the functions of tbk/decode.h are given: whether it is complete, and the call it makes. */
 
-/* Whether it says where numbers are. */
-gboolean calls_is_complete (const TbkArcNumbers *numbers, int n_sentences);
-
-gboolean calls_are_scores (const TbkArcScores *scores);
-gboolean calls_are_rows (const TbkTreeRows *trees, const TbkArcScores *scores);
-
-/* @options: (nullable) */
-Decoding calls_decoding (const TbkArcScores *scores, const TbkDecodeOptions *options);
-
 /* 7. best: the best projective trees, of scores that are floats and doubles. */
 
 extern const DecodeTask best_float_task, best_double_task;

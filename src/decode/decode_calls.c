@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 
-/* 1. calls: the functions of tbk/decode.h that search and that score.
+/* 2. calls: the functions of tbk/decode.h that search and that score.
  *
  * Whatever is asked for, a call becomes a Decoding: the scores, the options, and where each result goes, NULL
  * for what is not wanted. One task is chosen for it, and decode_run() does that with all sentences:
@@ -22,7 +22,7 @@
  */
 
 /* Where sentences have places of their own, the common place is not used and may be missing. */
-gboolean
+static gboolean
 calls_is_complete (const TbkArcNumbers *numbers, int n_sentences)
 {
   return (numbers->real == TBK_FLOAT32 || numbers->real == TBK_FLOAT64) && numbers->n_labels >= 0
@@ -30,7 +30,7 @@ calls_is_complete (const TbkArcNumbers *numbers, int n_sentences)
 }
 
 /* Cost that is added to scores has one number for each label, or one for each arc whatever the label. */
-gboolean
+static gboolean
 calls_are_scores (const TbkArcScores *scores)
 {
   return scores->n_sentences >= 0 && (scores->n_sentences == 0 || scores->lengths != NULL)
@@ -42,7 +42,7 @@ calls_are_scores (const TbkArcScores *scores)
 
 /* Whether rows are as wide as the sentences are long. Sentences that are too long in any case are wrong data
  * and no wrong call: they are reported by an error later. */
-gboolean
+static gboolean
 calls_are_rows (const TbkTreeRows *trees, const TbkArcScores *scores)
 {
   if (trees == NULL || trees->n_trees < 1
@@ -54,7 +54,8 @@ calls_are_rows (const TbkTreeRows *trees, const TbkArcScores *scores)
   return TRUE;
 }
 
-Decoding
+/* @options: (nullable) */
+static Decoding
 calls_decoding (const TbkArcScores *scores, const TbkDecodeOptions *options)
 {
   Decoding decoding = { .scores = scores };

@@ -22,7 +22,7 @@
  * sentence, and the number of that line in the file. Element 0 of words is empty.
  */
 
-void
+static void
 check_words_clear (CheckWords *words)
 {
   g_free (words->words);
@@ -30,7 +30,7 @@ check_words_clear (CheckWords *words)
   g_free (words->lines);
 }
 
-gboolean
+static gboolean
 check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError **error)
 {
   const gsize n = (gsize) sentence->n + 1;
@@ -55,9 +55,9 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
   return TRUE;
 }
 
-/* In one pass: each line is counted from the one of the word before. Done only for sentences of which
- * something is said. */
-void
+/* Counts the lines, for what is told of the sentence. In one pass: each line is counted from the one of the
+ * word before. Done only for sentences of which something is said. */
+static void
 check_words_count_lines (CheckWords *words)
 {
   const char *at = words->sentence->text;
@@ -76,7 +76,7 @@ check_words_count_lines (CheckWords *words)
  * isolates their direction.
  */
 
-char *
+static char *
 check_message_quote (TbkPiece form)
 {
   return tbk_quote (form.size > 0 ? form.bytes : "", form.size);
@@ -198,9 +198,9 @@ append_form (GString *message, const Checked *checked, const CheckWords *words,
   }
 }
 
-/* What the reader has said already stays as it is; else the word with its relation, and what is wrong with
- * it. */
-void
+/* Appends the message. @quote: returns a form as it can stand there, to be freed. What the reader has said
+ * already stays as it is; else the word with its relation, and what is wrong with it. */
+static void
 check_message_append (GString *message, const Checked *checked, const CheckWords *words,
                       char *(*quote) (TbkPiece form))
 {
@@ -221,8 +221,9 @@ check_message_append (GString *message, const Checked *checked, const CheckWords
     append_incident (message, checked, words, quote);
 }
 
-/* FILE:LINE: [TEST] MESSAGE, which editors jump to. */
-void
+/* "FILE:LINE: [TEST] MESSAGE", and the same as a command of GitHub's; with the end of the line. FILE:LINE:
+ * [TEST] MESSAGE, which editors jump to. */
+static void
 check_message_append_line (GString *line, const Checked *checked, const CheckWords *words, const char *file)
 {
   g_autofree char *shown = tbk_escape (file);
@@ -250,7 +251,7 @@ append_percent (GString *line, const char *text, gboolean is_property)
 }
 
 /* A workflow command of GitHub Actions: ::warning file=FILE,line=LINE,title=TEST::MESSAGE. */
-void
+static void
 check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
                               const char *file)
 {
@@ -278,7 +279,7 @@ check_message_append_command (GString *line, const Checked *checked, const Check
  */
 
 /* A list keeps its memory from sentence to sentence; `said` of its elements is its own. */
-gboolean
+static gboolean
 checked_list_add (CheckedList *list, const Checked *checked, GError **error)
 {
   if (!try_reserve (&list->all, &list->n_allocated, list->n + 1, sizeof (Checked)))
@@ -287,7 +288,8 @@ checked_list_add (CheckedList *list, const Checked *checked, GError **error)
   return TRUE;
 }
 
-void
+/* Empties it; its memory is kept. */
+static void
 checked_list_empty (CheckedList *list)
 {
   for (gsize c = 0; c < list->n; c++)
@@ -295,14 +297,15 @@ checked_list_empty (CheckedList *list)
   list->n = 0;
 }
 
-void
+static void
 checked_list_clear (CheckedList *list)
 {
   checked_list_empty (list);
   g_free (list->all);
 }
 
-gboolean
+/* Whether it holds something of form. */
+static gboolean
 checked_list_has_form (const CheckedList *list)
 {
   for (gsize c = 0; c < list->n; c++)
@@ -434,10 +437,11 @@ add_roots (const CheckWords *words, CheckedList *list, GError **error)
       error);
 }
 
-/* Sorts out what the reader found. Of heads that are no words all are named, in place of the problem, which
- * names the first. Of a cycle the problem itself is kept. Several roots are found here, since the reader
- * takes them. */
-gboolean
+/* Adds what is wrong with the form of @entry, of which the words are read if it has some; sets *@is_tree to
+ * whether its heads are a tree all the same. Sorts out what the reader found. Of heads that are no words all
+ * are named, in place of the problem, which names the first. Of a cycle the problem itself is kept. Several
+ * roots are found here, since the reader takes them. */
+static gboolean
 check_form_find (const TbkEntry *entry, const TbkChecksOptions *options, const CheckWords *words,
                  CheckedList *list, gboolean *is_tree, GError **error)
 {
@@ -472,7 +476,7 @@ check_form_find (const TbkEntry *entry, const TbkChecksOptions *options, const C
 
 static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
 
-void
+static void
 check_page_init (CheckPage *page)
 {
   page->drawer = tbk_drawer_new (&drawing);
@@ -480,7 +484,7 @@ check_page_init (CheckPage *page)
   page->list = g_string_new (NULL);
 }
 
-void
+static void
 check_page_clear (CheckPage *page)
 {
   tbk_drawer_free (page->drawer);
@@ -615,7 +619,9 @@ append_without_tree (CheckPage *page, const TbkEntry *entry, const Checked *chec
     append_lines (entry, checked, n, words, text);
 }
 
-gboolean
+/* Appends the part of a sentence: @n things found, and its tree; before and after if @heads are others, which
+ * may be NULL. Without a tree it appends lines that are wrong, and those around the first. */
+static gboolean
 check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
                    const CheckWords *words, gboolean is_tree, const int *heads, TbkText *text, GError **error)
 {
@@ -663,7 +669,7 @@ write_tests (const TbkChecksOptions *options, const TbkTally *total, GError **er
   return TRUE;
 }
 
-gboolean
+static gboolean
 check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, GError **error)
 {
   static const char of_findings[] =
@@ -680,7 +686,9 @@ check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, 
          && tbk_output_printf (options->output, error, "</fieldset>\n");
 }
 
-gboolean
+/* Writes what stands before all parts: what was found in all, by test, to choose from; and what stands after
+ * them. */
+static gboolean
 check_page_write_end (const TbkChecksOptions *options, gint64 n_not_drawn, GError **error)
 {
   if (n_not_drawn > 0

@@ -38,7 +38,8 @@ struct Spool {
   gint64 length;  /* of what waits */
 };
 
-Spool *
+/* @name: for messages; copied */
+static Spool *
 spool_new (const char *name)
 {
   Spool *spool = g_new0 (Spool, 1);
@@ -48,7 +49,7 @@ spool_new (const char *name)
   return spool;
 }
 
-void
+static void
 spool_free (Spool *spool)
 {
   if (spool == NULL)
@@ -59,7 +60,8 @@ spool_free (Spool *spool)
   g_free (spool);
 }
 
-gboolean
+/* Appends to @to a record: that @text becomes the file at @path. */
+static gboolean
 spool_append (const char *path, const TbkText *text, TbkText *to, GError **error)
 {
   g_autofree char *bytes = tbk_text_dup (text, error);
@@ -88,7 +90,8 @@ make_file (Spool *spool, GError **error)
   return FALSE;
 }
 
-gboolean
+/* Adds the records of @records. */
+static gboolean
 spool_write (Spool *spool, const TbkText *records, GError **error)
 {
   const gsize length = tbk_text_length (records);
@@ -149,7 +152,8 @@ write_file (Spool *spool, GError **error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-gboolean
+/* Writes the files that wait, or forgets them. */
+static gboolean
 spool_settle (Spool *spool, gboolean stays, GError **error)
 {
   if (spool->length == 0)
@@ -171,7 +175,7 @@ spool_settle (Spool *spool, gboolean stays, GError **error)
  * have the same words.
  */
 
-void
+static void
 against_init (Against *against, const TbkFormat *format, gconstpointer format_options,
               const char *const *paths)
 {
@@ -192,7 +196,7 @@ close_file (Against *against)
   against->has_entry = FALSE;
 }
 
-void
+static void
 against_clear (Against *against)
 {
   close_file (against);
@@ -225,7 +229,8 @@ take_next (Against *against, GError **error)
   return TRUE;
 }
 
-gboolean
+/* Checks that the file in hand has no sentence after the one in hand. */
+static gboolean
 against_end (Against *against, GError **error)
 {
   if (against->reader == NULL || !take_next (against, error))
@@ -249,7 +254,9 @@ open_file (Against *against, const TbkEntry *entry, GError **error)
   return against->reader != NULL && take_next (against, error);
 }
 
-gboolean
+/* Goes on to the sentence with the number of @entry in the file beside its own. Where files change, checks
+ * the end as against_end() does, unless it @skips. */
+static gboolean
 against_seek (Against *against, const TbkEntry *entry, gboolean skips, GError **error)
 {
   if (against->file_number != entry->file_number
@@ -381,7 +388,9 @@ compare_trees (const Against *against, const TbkEntry *entry, gboolean *differs,
   return TRUE;
 }
 
-gboolean
+/* Compares @entry with the sentence beside it, whose words must be the same: whether arcs, relations or
+ * constituents differ. */
+static gboolean
 against_compare (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
 {
   *differs = FALSE;
@@ -479,7 +488,9 @@ drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *senten
   return TRUE;
 }
 
-gboolean
+/* Makes @from what is drawn beside @sentence: the same words in another annotation. @name is what it is
+ * called. */
+static gboolean
 drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name, TbkDrawnSentence *sentence,
                    GError **error)
 {
@@ -503,7 +514,7 @@ drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name
 /* What is known of a word before those that stay have numbers. */
 enum { UNKNOWN, OUTSIDE, INSIDE };
 
-void
+static void
 subtree_clear (Subtree *subtree)
 {
   g_free (subtree->numbers);
@@ -549,7 +560,10 @@ keep_rows (const int *marks, TbkDrawnRow *rows, int n_rows)
   return n_kept;
 }
 
-gboolean
+/* Leaves in @sentence only word @node, as a child of 0, and what it dominates. @rows are those of @sentence:
+ * rows that stay move to the front, and of ranges those stay that hold no other word. The new heads belong to
+ * @subtree. */
+static gboolean
 subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *sentence, GError **error)
 {
   const int n = sentence->n, *heads = sentence->heads;

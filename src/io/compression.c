@@ -67,8 +67,9 @@ compare (guint m, const guint8 *bytes, gsize n)
   return n < magics[m].size ? BEGINS_MAYBE : BEGINS_SO;
 }
 
-/* A form may have several beginnings, as zstd has for frames that are skipped: the best match counts. */
-CompressionMatch
+/* Whether @bytes begin as a member of @compression does. A form may have several beginnings, as zstd has for
+ * frames that are skipped: the best match counts. */
+static CompressionMatch
 compression_begins (const Compression *compression, const guint8 *bytes, gsize n)
 {
   CompressionMatch best = BEGINS_OTHERWISE;

@@ -101,6 +101,8 @@ check_promise (const char *name, const char *bytes, gsize length, GError **error
                     is_page ? "HTML or XML" : "other bytes", promised->name, promised->suffix);
 }
 
+static gboolean input_is_compressed (const TbkInput *input);
+
 /* A compressed file inside a compressed one is named as such: it is mostly one that was compressed twice by
  * mistake. */
 gboolean
@@ -134,6 +136,13 @@ struct TbkInput {
   GError *fault;          /* once an input is broken it stays so */
 };
 
+/* Whether the bytes of @input are decompressed. */
+static gboolean
+input_is_compressed (const TbkInput *input)
+{
+  return input->compressed != NULL;
+}
+
 const char *
 tbk_input_name (const TbkInput *input)
 {
@@ -144,12 +153,6 @@ gint64
 input_position (const TbkInput *input)
 {
   return input->compressed != NULL ? compressed_position (input->compressed) : input->n_consumed;
-}
-
-gboolean
-input_is_compressed (const TbkInput *input)
-{
-  return input->compressed != NULL;
 }
 
 /* Opens the descriptor and looks at what it leads to. A folder opens too, but cannot be read. */

@@ -191,9 +191,6 @@ typedef enum {
   BEGINS_SO,
 } CompressionMatch;
 
-/* Whether @bytes begin as a member of @compression does. */
-CompressionMatch compression_begins (const Compression *compression, const guint8 *bytes, gsize n);
-
 /* The form that @bytes begin as, and in *@match how sure that is; NULL if they begin otherwise. */
 const Compression *compression_of_bytes (const guint8 *bytes, gsize n, CompressionMatch *match);
 
@@ -281,26 +278,10 @@ gboolean block_end (BlockReader *reader, Block *block, gsize cut, GError **error
 gboolean kinds_check (const TbkInput *input, const char *name, const char *bytes, gsize length,
                       GError **error);
 
-/* Whether the bytes of @input are decompressed. */
-gboolean input_is_compressed (const TbkInput *input);
-
 /* 8. temporary: a file under construction: made in its target's folder, and given the target's name when it
  * is complete. */
 
 typedef struct Temporary Temporary;
-
-/**
- * temporary_new:
- * @path: the target: a regular file, a symbolic link to one, or a name still free
- * @descriptor: (out): open for writing, and the caller's to close
- */
-Temporary *temporary_new (const char *path, int *descriptor, GError **error);
-
-/* Gives the file its target's name, and frees @temporary if that succeeds. */
-gboolean temporary_rename (Temporary *temporary, GError **error);
-
-/* Removes the file and frees @temporary. */
-void temporary_remove (Temporary *temporary);
 
 /* 9. packing: texts made members of a compressed output, by several threads. */
 

@@ -145,9 +145,25 @@ temporary_free (Temporary *temporary)
   g_free (temporary);
 }
 
-/* First without a name, else with one. The file gets the permissions of the one that it replaces before
- * anything is written: a secret must not lie open in between. */
-Temporary *
+/* Removes the file and frees @temporary. */
+static void
+temporary_remove (Temporary *temporary)
+{
+  if (temporary->path != NULL && temporary->maker == getpid ())
+    while (unlink (temporary->path) < 0 && errno == EINTR)
+      ;
+  temporary_free (temporary);
+}
+
+/**
+ * * temporary_new:
+ * @path: the target: a regular file, a symbolic link to one, or a name still free
+ * @descriptor: (out): open for writing, and the caller's to close
+ *
+ * First without a name, else with one. The file gets the permissions of the one that it replaces before
+ * anything is written: a secret must not lie open in between.
+ */
+static Temporary *
 temporary_new (const char *path, int *descriptor, GError **error)
 {
   struct stat present;
@@ -210,8 +226,9 @@ give_name (Temporary *temporary, GError **error)
   return system_fail (temporary->name, error);
 }
 
-/* From here on the target is either the old file or the new one, whole, whatever happens. */
-gboolean
+/* Gives the file its target's name, and frees @temporary if that succeeds. From here on the target is either
+ * the old file or the new one, whole, whatever happens. */
+static gboolean
 temporary_rename (Temporary *temporary, GError **error)
 {
   int status;
@@ -225,15 +242,6 @@ temporary_rename (Temporary *temporary, GError **error)
     return system_fail (temporary->name, error);
   temporary_free (temporary);
   return TRUE;
-}
-
-void
-temporary_remove (Temporary *temporary)
-{
-  if (temporary->path != NULL && temporary->maker == getpid ())
-    while (unlink (temporary->path) < 0 && errno == EINTR)
-      ;
-  temporary_free (temporary);
 }
 
 /* 2. output: bytes to a file, complete or not at all, or straight to a pipe, plain or compressed.

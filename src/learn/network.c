@@ -90,7 +90,8 @@ learner_step (Learner *learner, double rate, double most_length)
   g_array_set_size (learner->rows, 0);
 }
 
-void
+/* Draws values from -@most to @most. */
+static void
 learner_draw (TbkRandom *random, double most, Real *values, gsize n)
 {
   for (gsize i = 0; i < n; i++)
@@ -273,7 +274,8 @@ network_lay_out (Network *network, GError **error)
   return blas_load (error);
 }
 
-Real *
+/* Room for the values of a member, all zero; NULL with @error set. */
+static Real *
 network_new_values (const Network *network, GError **error)
 {
   Real *values = g_try_new0 (Real, network->n_values);

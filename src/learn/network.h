@@ -222,9 +222,6 @@ Real *learner_row (Learner *learner, gsize first, int n);
  * it. */
 void learner_step (Learner *learner, double rate, double most_length);
 
-/* Draws values from -@most to @most. */
-void learner_draw (TbkRandom *random, double most, Real *values, gsize n);
-
 /* 7. network: networks in the place of sums of rows: what a word is, and what a configuration is worth.
  *
  * The input for a word is the vectors of its strings, side by side. Layers of LSTMs, if there are any, turn
@@ -287,9 +284,6 @@ gboolean network_set_shape (Network *network, TbkModelKind kind, guint columns, 
 
 /* Sets what follows from the shape. Calls blas_load(). */
 gboolean network_lay_out (Network *network, GError **error);
-
-/* Room for the values of a member, all zero; NULL with @error set. */
-Real *network_new_values (const Network *network, GError **error);
 
 /* Adds a member, whose values are all zero. */
 gboolean network_add_member (Network *network, GError **error);

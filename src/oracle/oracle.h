@@ -222,14 +222,6 @@ candidate_value (const Gold *gold, const TbkConfiguration *configuration, int tr
  * Cost      linear in the words of the lists; with ends, in the words up to the front and their heads.
  */
 
-/* The integers of the string of @c at most. */
-int packed_length (const TbkConfiguration *c, gboolean has_ends);
-
-void packed_write (const TbkConfiguration *c, const Gold *gold, gboolean has_ends, gint32 *string);
-
-/* Makes @c the configuration of a string; of its heads only whether there is one is as it was. */
-void packed_read (const gint32 *string, const Gold *gold, gboolean has_ends, TbkConfiguration *c);
-
 /* 7. search: exact values by best-first search, where no closed form is known.
  *
  * A system bounds from above what can still be made from a configuration, and says where the bound is

@@ -475,6 +475,7 @@ tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransition 
     g_string_append_printf (text, "-%d", transition.n_children);
 }
 
+/* The forms of keys that a system has, in words. */
 const char *
 keys_expected (const TbkPhraseSystem *system)
 {

@@ -53,8 +53,9 @@ is_kept (const Gold *gold, const TbkConfiguration *c, int word)
   return word == c->buffer || gold->heads[word] == 0;
 }
 
-/* An upper bound: in pack_ends() each listed word has one end, and each word up to the front at most. */
-int
+/* The integers of the string of @c at most. An upper bound: in pack_ends() each listed word has one end, and
+ * each word up to the front at most. */
+static int
 packed_length (const TbkConfiguration *c, gboolean has_ends)
 {
   const int n_words = c->depth + c->n_returned + c->n_second;
@@ -76,7 +77,7 @@ pack_ends (const TbkConfiguration *c, const Gold *gold, gint32 *string)
   return string;
 }
 
-void
+static void
 packed_write (const TbkConfiguration *c, const Gold *gold, gboolean has_ends, gint32 *string)
 {
   gint32 *length = string++;
@@ -127,7 +128,8 @@ unpack_ends (const gint32 *string, const Gold *gold, TbkConfiguration *c)
       set_end (c, word, *string++);
 }
 
-void
+/* Makes @c the configuration of a string; of its heads only whether there is one is as it was. */
+static void
 packed_read (const gint32 *string, const Gold *gold, gboolean has_ends, TbkConfiguration *c)
 {
   int at = FRAME;

@@ -93,10 +93,22 @@ note_arc (Margins *margins, const TbkTransition *transition, gboolean is_known, 
   }
 }
 
-/* Takes the steps of a computation again, one by one, and asks in each how far the chosen step was ahead of
+/**
+ * * margins_find:
+ * @margins: zeros at first
+ * @steps: of Class
+ * @score: (out): of the steps, in sum
+ *
+ * Takes the steps again. The margin of an arc is the score of the class that made it less the best score of the
+ * classes of other transitions that were possible then: so it may be negative, where a beam is used. In arc-eager
+ * parsing right_arc promises an arc that a reduce makes, which has no choice then: what promised an arc counts.
+ * The last arc counts of a word that got several.
+ *
+ * Takes the steps of a computation again, one by one, and asks in each how far the chosen step was ahead of
  * the best other one. `total` is the score of the whole sequence. A step that the model has no class for has
- * no score. */
-gboolean
+ * no score.
+ */
+static gboolean
 margins_find (Margins *margins, const Replayed *replayed, const Words *words, const GArray *steps,
               gint64 *total, GError **error)
 {
@@ -125,7 +137,7 @@ margins_find (Margins *margins, const Replayed *replayed, const Words *words, co
   return TRUE;
 }
 
-void
+static void
 margins_clear (Margins *margins)
 {
   tbk_configuration_clear (&margins->c);

@@ -85,7 +85,8 @@ perceptron_clear (Trainer *trainer)
   g_free (perceptron);
 }
 
-void
+/* Finds the features of the configuration in hand. */
+static void
 perceptron_look (Trainer *trainer, const Sentence *sentence)
 {
   const Perceptron *perceptron = trainer->learner;
@@ -96,7 +97,8 @@ perceptron_look (Trainer *trainer, const Sentence *sentence)
   trainer->unit = MAX (perceptron->features->n, 1);
 }
 
-void
+/* Moves weight to class @right from class @wrong, for the features that were found last. */
+static void
 perceptron_update (Perceptron *perceptron, int right, int wrong)
 {
   weights_update (&perceptron->weights, perceptron->features, right, 1);

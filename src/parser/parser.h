@@ -202,21 +202,6 @@ typedef struct {
   gint32 *scores;
 } Margins;
 
-/**
- * margins_find:
- * @margins: zeros at first
- * @steps: of Class
- * @score: (out): of the steps, in sum
- *
- * Takes the steps again. The margin of an arc is the score of the class that made it less the best score of the
- * classes of other transitions that were possible then: so it may be negative, where a beam is used. In arc-eager
- * parsing right_arc promises an arc that a reduce makes, which has no choice then: what promised an arc counts.
- * The last arc counts of a word that got several.
- */
-gboolean margins_find (Margins *margins, const Replayed *replayed, const Words *words, const GArray *steps,
-                       gint64 *score, GError **error);
-void margins_clear (Margins *margins);
-
 /* 4. decoder: from the words of a sentence to a tree with relations, by a model. */
 
 typedef struct {
@@ -494,10 +479,6 @@ struct Trainer {
   TbkPhraseOracle *phrase_oracle; /* (nullable): of phrase structure */
 };
 
-/* Whether the options go together; the learner that they ask for. */
-gboolean training_options_check (const TbkTrainingOptions *options, GError **error);
-const LearnerKind *training_options_learner (const TbkTrainingOptions *options);
-
 /* Reads the data, finds the learner for the options, and makes it and the oracle ready for the first
  * epoch. */
 gboolean trainer_begin (Trainer *trainer, const char *const *paths, const char *dev, GError **error);
@@ -551,11 +532,5 @@ int perceptron_begin_lesson (Trainer *trainer, int first, GError **error);
 gboolean perceptron_end_epoch (Trainer *trainer, GError **error);
 void perceptron_end (Trainer *trainer);
 void perceptron_clear (Trainer *trainer);
-
-/* Finds the features of the configuration in hand. */
-void perceptron_look (Trainer *trainer, const Sentence *sentence);
-
-/* Moves weight to class @right from class @wrong, for the features that were found last. */
-void perceptron_update (Perceptron *perceptron, int right, int wrong);
 
 #endif

@@ -21,7 +21,7 @@ tbk_training_options_init (TbkTrainingOptions *options)
                                    .max_words = TBK_TRAINING_MAX_WORDS };
 }
 
-gboolean
+static gboolean
 training_options_check (const TbkTrainingOptions *options, GError **error)
 {
   const char *problem = NULL;
@@ -53,7 +53,8 @@ training_options_check (const TbkTrainingOptions *options, GError **error)
   return problem == NULL;
 }
 
-const LearnerKind *
+/* Whether the options go together; the learner that they ask for. */
+static const LearnerKind *
 training_options_learner (const TbkTrainingOptions *options)
 {
   if (options->phrase_system != NULL)

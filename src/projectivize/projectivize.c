@@ -56,7 +56,9 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   g_free (p);
 }
 
-gboolean
+/* Begins a sentence: contracts it, if it is not solved already. FALSE with @error set if its heads are no
+ * tree. */
+static gboolean
 projectivizer_begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
 {
   p->gold = heads;
@@ -95,8 +97,9 @@ begin_sets (TbkProjectivizer *p)
          && core_sets_begin (&p->sets, p->forest_gold, p->n_words);
 }
 
-/* Sets are begun for the core alone: the best lifting moves core words to core words. */
-gboolean
+/* Keeps words of the sentence, which was contracted; of few words of a core, the sets too. Sets are begun for
+ * the core alone: the best lifting moves core words to core words. */
+static gboolean
 projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
   p->extent = extent;
@@ -107,7 +110,9 @@ projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error)
   return TRUE;
 }
 
-gboolean
+/* Solves for the words kept, by the fast recursion: the score, and the forest of optimal trees if it is
+ * wanted. */
+static gboolean
 projectivizer_solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
   if (!reduced_check_size (p->n_words, p->options.max_core, p->options.max_core_name, error)
@@ -117,15 +122,17 @@ projectivizer_solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_
   return !wants_forest || optima_build (&p->score, p->single, p->forest, error);
 }
 
-gboolean
+/* Whether the tabular parser is to be used; without words there is nothing to parse. */
+static gboolean
 projectivizer_uses_tabular (const TbkProjectivizer *p)
 {
   return p->options.method == TBK_PROJECTIVIZE_TABULAR && p->n > 0;
 }
 
-/* The reference method: gold arcs weigh 1, all others 0, over all words. So the best weight is the greatest
- * number of gold arcs. */
-TbkTabular *
+/* The grammar's parser, and the sentence as its string: weight 1 for gold arcs, 0 for others. The reference
+ * method: gold arcs weigh 1, all others 0, over all words. So the best weight is the greatest number of gold
+ * arcs. */
+static TbkTabular *
 projectivizer_prepare_tabular (TbkProjectivizer *p, GError **error)
 {
   TbkTabular **tabular = p->single ? &p->single_root : &p->any_root;
@@ -156,7 +163,8 @@ solve_tabular (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GErro
          && (!wants_forest || tbk_tabular_forest (tabular, &p->string, p->forest, error));
 }
 
-gboolean
+/* Solves the sentence that was begun, with a forest of the optimal trees. */
+static gboolean
 projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   if (projectivizer_uses_tabular (p))
@@ -191,9 +199,10 @@ solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
          || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
 }
 
-/* Starts from the gold heads: words that were taken out keep them. Those that were kept are numbered anew in
- * the forest, so both ends of an arc are translated. */
-void
+/* Puts the tree in forest_heads, or the gold tree, into the sentence. Starts from the gold heads: words that
+ * were taken out keep them. Those that were kept are numbered anew in the forest, so both ends of an arc are
+ * translated. */
+static void
 projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
 {
   memcpy (projective, p->gold, (p->n + 1) * sizeof (int));

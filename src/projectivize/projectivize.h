@@ -260,30 +260,6 @@ struct TbkProjectivizer {
   gboolean is_listed; /* the only one of them was returned */
 };
 
-/* Begins a sentence: contracts it, if it is not solved already. FALSE with @error set if its heads are no
- * tree. */
-gboolean projectivizer_begin (TbkProjectivizer *p, const int *heads, int n, GError **error);
-
-/* Keeps words of the sentence, which was contracted; of few words of a core, the sets too. */
-gboolean projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error);
-
-/* Solves for the words kept, by the fast recursion: the score, and the forest of optimal trees if it is
- * wanted. */
-gboolean projectivizer_solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs,
-                                   GError **error);
-
-/* Whether the tabular parser is to be used; without words there is nothing to parse. */
-gboolean projectivizer_uses_tabular (const TbkProjectivizer *p);
-
-/* The grammar's parser, and the sentence as its string: weight 1 for gold arcs, 0 for others. */
-TbkTabular *projectivizer_prepare_tabular (TbkProjectivizer *p, GError **error);
-
-/* Solves the sentence that was begun, with a forest of the optimal trees. */
-gboolean projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error);
-
-/* Puts the tree in forest_heads, or the gold tree, into the sentence. */
-void projectivizer_write_heads (const TbkProjectivizer *p, int *projective);
-
 /* 6. lifting: projective trees in which every word depends on its gold head or an ancestor of that.
  *
  * Both ways work on the core that contraction leaves. A gold leaf beside its head stays there in either. An
@@ -300,18 +276,6 @@ typedef struct {
   TbkTree *tree;
 } Lifting;
 
-void lifting_init (Lifting *lifting);
-void lifting_clear (Lifting *lifting);
-
-/**
- * lifting_find:
- * @lifted: (out caller-allocates): n + 1 integers
- * @is_path: (inout): n + 1 of them; set for words that another was lifted past
- * @n_moved: (out): the words whose head differs
- */
-gboolean lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjectiveOptions *options,
-                       int *lifted, gboolean *is_path, int *n_moved, GError **error);
-
 /* 7. labels: how the marks of pseudo-projective trees are spelled in labels. */
 
 /* A label and its marks, parts of its bytes. */
@@ -322,12 +286,6 @@ typedef struct {
   gboolean is_covered; /* a root word under a covering arc */
 } Label;
 
-/* What @label says. */
-Label label_parse (TbkPiece label, TbkScheme scheme, TbkLabelStyle style);
-
-/* Where in @label the sign begins that keeps it from being marked; its size if there is none. */
-gsize label_find_sign (TbkPiece label, TbkLabelStyle style);
-
 /* Signs that a label bears, whatever the scheme and the style; a set of these. */
 typedef enum {
   LABEL_NAMED = 1 << 0,   /* d|h */
@@ -337,11 +295,6 @@ typedef enum {
   LABEL_COVERED = 1 << 4, /* d|null */
 } LabelSigns;
 
-guint label_signs (TbkPiece label);
-
-/* The signs that a scheme and a style write. */
-guint label_signs_written (TbkScheme scheme, TbkLabelStyle style);
-
 static inline gboolean
 label_has_marks (const Label *label)
 {
@@ -350,9 +303,6 @@ label_has_marks (const Label *label)
 
 /* Bytes that label_spell() writes beyond those of the two labels. */
 enum { LABEL_MOST_SIGNS = 3 };
-
-/* Writes @label, whose fields say what there is to mark, at @to, and returns where it ends. */
-char *label_spell (const Label *label, TbkLabelStyle style, char *to);
 
 /* 8. decode: lifted words back to where their marks say. */
 
@@ -368,13 +318,5 @@ typedef struct {
   int *queue, *children; /* scratch */
   int n_allocated;
 } LabelDecoder;
-
-/* Makes room for @n words. FALSE with @error set if there is no memory. */
-gboolean label_decoder_reserve (LabelDecoder *decoder, int n, GError **error);
-void label_decoder_clear (LabelDecoder *decoder);
-
-/* Decodes @heads, a tree, in place, by the labels that were put in decoder->labels; returns for how many
- * lifted words a head was found. */
-int label_decoder_run (LabelDecoder *decoder, int *heads, int n, TbkScheme scheme);
 
 #endif

@@ -45,7 +45,8 @@ find_inside (TbkPiece label, const char *sign)
   return NULL;
 }
 
-Label
+/* What @label says. */
+static Label
 label_parse (TbkPiece label, TbkScheme scheme, TbkLabelStyle style)
 {
   Label parsed = { .base = label };
@@ -65,7 +66,7 @@ label_parse (TbkPiece label, TbkScheme scheme, TbkLabelStyle style)
   return parsed;
 }
 
-guint
+static guint
 label_signs (TbkPiece label)
 {
   const char *bar = find_inside (label, "|");
@@ -86,7 +87,8 @@ label_signs (TbkPiece label)
   return signs | (equals (head, covered) ? LABEL_COVERED : LABEL_NAMED);
 }
 
-guint
+/* The signs that a scheme and a style write. */
+static guint
 label_signs_written (TbkScheme scheme, TbkLabelStyle style)
 {
   static const guint written[] = {
@@ -99,7 +101,8 @@ label_signs_written (TbkScheme scheme, TbkLabelStyle style)
                                    : written[scheme] | (style == TBK_LABELS_MALT ? LABEL_COVERED : 0);
 }
 
-gsize
+/* Where in @label the sign begins that keeps it from being marked; its size if there is none. */
+static gsize
 label_find_sign (TbkPiece label, TbkLabelStyle style)
 {
   char first = styles[style].signs[0], second = styles[style].signs[1];
@@ -117,7 +120,8 @@ add (char *to, const char *bytes, gsize size)
   return to + size;
 }
 
-char *
+/* Writes @label, whose fields say what there is to mark, at @to, and returns where it ends. */
+static char *
 label_spell (const Label *label, TbkLabelStyle style, char *to)
 {
   to = add (to, label->base.bytes, label->base.size);
@@ -132,14 +136,14 @@ label_spell (const Label *label, TbkLabelStyle style, char *to)
 
 /* 2. lifting: the best lifting, and those of the published order of lifts and of MaltParser's. */
 
-void
+static void
 lifting_init (Lifting *lifting)
 {
   lifting->core = (Reduced) REDUCED_INIT;
   lifting->tree = tbk_tree_new ();
 }
 
-void
+static void
 lifting_clear (Lifting *lifting)
 {
   reduced_clear (&lifting->core);
@@ -260,7 +264,13 @@ write_heads (const Reduced *core, int *lifted)
   return n_moved;
 }
 
-gboolean
+/**
+ * lifting_find:
+ * @lifted: (out caller-allocates): n + 1 integers
+ * @is_path: (inout): n + 1 of them; set for words that another was lifted past
+ * @n_moved: (out): the words whose head differs
+ */
+static gboolean
 lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjectiveOptions *options,
               int *lifted, gboolean *is_path, int *n_moved, GError **error)
 {
@@ -300,7 +310,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
  *      is not next to d.
  */
 
-gboolean
+static gboolean
 label_decoder_reserve (LabelDecoder *decoder, int n, GError **error)
 {
   int **arrays[] = { &decoder->first, &decoder->next,  &decoder->before,  &decoder->after,
@@ -318,7 +328,7 @@ label_decoder_reserve (LabelDecoder *decoder, int n, GError **error)
   return TRUE;
 }
 
-void
+static void
 label_decoder_clear (LabelDecoder *decoder)
 {
   g_free (decoder->labels);
@@ -496,7 +506,9 @@ find_head (LabelDecoder *decoder, int word, TbkScheme scheme)
   return head;
 }
 
-int
+/* Decodes @heads, a tree, in place, by the labels that were put in decoder->labels; returns for how many
+ * lifted words a head was found. */
+static int
 label_decoder_run (LabelDecoder *decoder, int *heads, int n, TbkScheme scheme)
 {
   int n_placed = 0;

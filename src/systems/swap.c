@@ -218,7 +218,8 @@ add_cliques (const Arcs *arcs)
   return n_lost;
 }
 
-int
+/* A number of open gold arcs that are lost on every way from @c. @scratch: n + 1 integers. */
+static int
 swap_conflicts (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
   Arcs arcs;

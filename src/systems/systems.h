@@ -107,7 +107,4 @@ extern const SwapScope swap_if_free, swap_always;
 /* For solver_search. */
 extern const SearchGuide swap_guide;
 
-/* A number of open gold arcs that are lost on every way from @c. @scratch: n + 1 integers. */
-int swap_conflicts (const Gold *gold, const TbkConfiguration *c, int *scratch);
-
 #endif

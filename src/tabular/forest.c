@@ -44,6 +44,17 @@ tbk_forest_new (void)
   return g_new0 (TbkForest, 1);
 }
 
+static void
+forest_clear_counts (TbkForest *forest)
+{
+  for (gsize i = 0; i < forest->n_counts; i++)
+    mpz_clear (&forest->counts[i]);
+  g_clear_pointer (&forest->counts, g_free);
+  forest->n_counts = 0;
+}
+
+static void forest_clear_streams (TbkForest *forest);
+
 void
 tbk_forest_free (TbkForest *forest)
 {
@@ -455,6 +466,8 @@ count_large (const TbkForest *forest, const int *heads, mpz_t *counts, GError **
   return TRUE;
 }
 
+static void forest_count_nodes (TbkForest *forest);
+
 gboolean
 tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts, GError **error)
 {
@@ -475,16 +488,6 @@ tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts
  *
  * The numbers of the nodes are 64-bit while they fit, and GMP's if one does not.
  */
-
-/* GMP numbers keep their digits from one forest to the next; this frees them. */
-void
-forest_clear_counts (TbkForest *forest)
-{
-  for (gsize i = 0; i < forest->n_counts; i++)
-    mpz_clear (&forest->counts[i]);
-  g_clear_pointer (&forest->counts, g_free);
-  forest->n_counts = 0;
-}
 
 /* 64-bit numbers. */
 
@@ -549,8 +552,9 @@ number_large (TbkForest *forest)
   mpz_clear (number);
 }
 
-/* The 64-bit numbers are tried first: they hold the numbers of almost all trees of real treebanks. */
-void
+/* Counts the trees of each node, if that was not done: in `values`, or in `counts` if `is_large`. The 64-bit
+ * numbers are tried first: they hold the numbers of almost all trees of real treebanks. */
+static void
 forest_count_nodes (TbkForest *forest)
 {
   if (forest->is_counted)
@@ -753,7 +757,9 @@ find_sets (Rest *rest)
   }
 }
 
-gboolean
+/* Makes @to the forest of those trees of @forest whose lists of heads come after that of one of them, @heads.
+ * @forest has at most TBK_FOREST_MAX_PRODUCTS / 4 products. */
+static gboolean
 forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GError **error)
 {
   g_autofree guint8 *sets = g_try_new (guint8, forest->n_nodes);
@@ -799,7 +805,7 @@ typedef struct Turn {
   gboolean is_over;
 } Turn;
 
-void
+static void
 forest_clear_streams (TbkForest *forest)
 {
   for (gsize i = 0; i < forest->n_streams; i++)

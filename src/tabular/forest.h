@@ -128,16 +128,6 @@ struct TbkForest {
   gsize n_last_listed_tree;
 };
 
-void forest_clear_counts (TbkForest *forest);
-
-/* Counts the trees of each node, if that was not done: in `values`, or in `counts` if `is_large`. */
-void forest_count_nodes (TbkForest *forest);
-void forest_clear_streams (TbkForest *forest);
-
-/* Makes @to the forest of those trees of @forest whose lists of heads come after that of one of them, @heads.
- * @forest has at most TBK_FOREST_MAX_PRODUCTS / 4 products. */
-gboolean forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GError **error);
-
 /* The greatest dependent, at least 1. */
 static inline int
 forest_max_word (const TbkForest *forest)

@@ -233,13 +233,13 @@ many_largest_vector (void)
   return MIN (largest, many_vector_limit);
 }
 
-void
+static void
 many_init (Many *many)
 {
   many->largest_vector = many_largest_vector ();
 }
 
-void
+static void
 many_clear (Many *many)
 {
   for (int i = 0; i < N_INSTANCES; i++)
@@ -309,6 +309,24 @@ value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_togethe
     many->charts[i] = instances[i]->chart_new ();
   return instances[i]->value (many->charts[i], &tabular->compiled, lanes, *n_together, many->largest_vector,
                               error);
+}
+
+/* Whether @string has positions, and no terminal that the grammar lacks. */
+static gboolean
+tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string)
+{
+  int greatest = 0;
+
+  for (int i = 0; i < string->n; i++)
+    greatest = MAX (greatest, string->terminals[i]);
+  return string->n > 0 && greatest < tabular->compiled.grammar->n_terminals;
+}
+
+/* Whether all weights were set that should be; else there is an error. */
+static gboolean
+tabular_check_memory (const TbkWeightedString *string, GError **error)
+{
+  return !string->is_beyond_memory || memory_fail (error, "the weights of %d positions", string->n);
 }
 
 gboolean
@@ -448,22 +466,6 @@ tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weigh
     string->greatest = MAX (string->greatest, weight);
     string->least = MIN (string->least, weight);
   }
-}
-
-gboolean
-tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string)
-{
-  int greatest = 0;
-
-  for (int i = 0; i < string->n; i++)
-    greatest = MAX (greatest, string->terminals[i]);
-  return string->n > 0 && greatest < tabular->compiled.grammar->n_terminals;
-}
-
-gboolean
-tabular_check_memory (const TbkWeightedString *string, GError **error)
-{
-  return !string->is_beyond_memory || memory_fail (error, "the weights of %d positions", string->n);
 }
 
 /* Fills the chart at @chart, which is made when first used: a parser that only asks for greatest weights

@@ -101,9 +101,6 @@ extern int many_vector_limit;
 /* The bytes of the largest vector that the processor has instructions for, within that bound. */
 int many_largest_vector (void);
 
-void many_init (Many *many);
-void many_clear (Many *many);
-
 struct TbkTabular {
   Compiled compiled;
   gpointer maxplus, count, best; /* charts, made when first used */
@@ -117,12 +114,6 @@ void compiled_clear (Compiled *compiled);
 /* derivations.c: makes @forest the derivations whose weight is that of the goal. */
 gboolean derivations_build (const Compiled *compiled, const TbkWeightedString *string, const gint64 *cells,
                             gint64 goal, TbkForest *forest, GError **error);
-
-/* Whether @string has positions, and no terminal that the grammar lacks. */
-gboolean tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string);
-
-/* Whether all weights were set that should be; else there is an error. */
-gboolean tabular_check_memory (const TbkWeightedString *string, GError **error);
 
 /* What tbk_tabular_best() gives, by the recursion of the other functions on 64-bit cells: to compare with. */
 gboolean tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,

@@ -18,7 +18,7 @@
 
 /* 1. core: yields and their gaps. */
 
-void
+static void
 core_set (Core *core)
 {
   for (int word = 0; word <= core->n; word++) {
@@ -50,7 +50,8 @@ cross (const Core *core, int d, int e)
   return (a < f && f < b && b < g) || (f < a && a < g && g < b);
 }
 
-void
+/* @with_root: whether arcs of 0 count; they cross nothing if not. */
+static void
 crossings_find (Crossings *crossings, const Core *core, gboolean with_root)
 {
   for (int d = 1; d <= core->n; d++) {
@@ -65,7 +66,7 @@ crossings_find (Crossings *crossings, const Core *core, gboolean with_root)
   }
 }
 
-gboolean
+static gboolean
 crossings_are_none (const Crossings *crossings, const Core *core)
 {
   guint64 all = 0;
@@ -76,7 +77,7 @@ crossings_are_none (const Crossings *crossings, const Core *core)
 }
 
 /* (NP1): colours the arcs by breadth-first search, one component after the other. */
-gboolean
+static gboolean
 crossings_are_bipartite (const Crossings *crossings, const Core *core)
 {
   guint64 coloured = 0;
@@ -102,7 +103,7 @@ crossings_are_bipartite (const Crossings *crossings, const Core *core)
 }
 
 /* (NP2) */
-gboolean
+static gboolean
 crossings_have_common_ends (const Crossings *crossings, const Core *core)
 {
   for (int d = 1; d <= core->n; d++) {
@@ -131,7 +132,7 @@ crossings_have_common_ends (const Crossings *crossings, const Core *core)
  *   (NP6)  Each component under an arc has one word whose head is not under it: its root
  */
 
-int
+static int
 yields_gap_degree (const Core *core)
 {
   int most = 0;
@@ -154,7 +155,7 @@ count_components (const Core *core, int dependent)
   return __builtin_popcountll (span & ~inner & ~core->yields[head]);
 }
 
-int
+static int
 yields_edge_degree (const Core *core)
 {
   int most = 0;
@@ -198,7 +199,7 @@ children_interleave (const Core *core, int word)
   return FALSE;
 }
 
-gboolean
+static gboolean
 yields_are_well_nested (const Core *core)
 {
   for (int word = 0; word <= core->n; word++)
@@ -222,7 +223,9 @@ count_heirs (const Core *core, int word)
   return n_heirs;
 }
 
-gboolean
+/* Whether every word with one gap has at most @most children with words on both sides of it. The core is well
+ * nested and of gap degree 1. */
+static gboolean
 yields_inherit (const Core *core, int most)
 {
   for (int word = 1; word <= core->n; word++)
@@ -268,7 +271,9 @@ can_be_put_together (const Core *core, int word, YieldParts *parts)
   return are_good (parts, n);
 }
 
-gboolean
+/* Whether every yield can be put together with at most one gap; FALSE in @is_decided if there are too many
+ * parts to know. The core is of gap degree 1. */
+static gboolean
 yields_are_mildly_ill_nested (const Core *core, YieldParts *parts, gboolean *is_decided)
 {
   *is_decided = TRUE;
@@ -308,7 +313,7 @@ struct MultiHeaded {
   guint64 last[SIZE][SIZE];           /* the words c of [a b c], by a and b */
 };
 
-MultiHeaded *
+static MultiHeaded *
 multi_headed_new (void)
 {
   return g_try_new (MultiHeaded, 1);
@@ -348,7 +353,8 @@ fill_items (MultiHeaded *items, int a, int d)
     items->before[d] |= core_bit (a);
 }
 
-gboolean
+/* Whether it does with up to four heads. O(n^3). */
+static gboolean
 multi_headed_can_build (MultiHeaded *items, const Core *core)
 {
   int end = core->n + 1;
@@ -391,7 +397,9 @@ find_removed (const int *heads, int degree, const int *stack, int n_stack, const
   return -1;
 }
 
-gboolean
+/* Whether the system attardi-@degree builds the tree @heads. @stack, @n_pending: scratch for n + 1 integers
+ * each. */
+static gboolean
 attardi_can_build (const int *heads, int n, int degree, int *stack, int *n_pending)
 {
   int n_stack = 1, head = 0, k;

@@ -20,7 +20,7 @@
 
 /* 1. outline: trees bottom up, without recursion and without lists of dependents. */
 
-void
+static void
 outline_clear (Outline *outline)
 {
   g_free (outline->memory);
@@ -74,7 +74,8 @@ order_words (Outline *outline, int *n_pending)
   return n_ordered;
 }
 
-gboolean
+/* FALSE with @error set if @heads are no tree, or without memory. @heads are not copied. */
+static gboolean
 outline_set (Outline *outline, const int *heads, int n, GError **error)
 {
   gsize n_bytes = sizeof (int) * ((gsize) n + 1);
@@ -100,7 +101,7 @@ outline_set (Outline *outline, const int *heads, int n, GError **error)
 }
 
 /* Sorts all words by counting, the largest subtrees first, and then deals them out to their heads. */
-void
+static void
 outline_sort_children (Outline *outline)
 {
   const int *size = outline->size, *heads = outline->heads;
@@ -151,7 +152,7 @@ find_diameter (Outline *outline)
   return diameter;
 }
 
-void
+static void
 shape_measure (Outline *outline, gint64 *lengths)
 {
   const int *size = outline->size, *n_children = outline->n_children;
@@ -317,7 +318,8 @@ measure_arcs (Outline *outline, gint64 *lengths, int *change, int *left, int *ri
   lengths[TBK_LENGTH_LONGEST] = longest;
 }
 
-void
+/* To be called before the children are sorted: it puts other things where these will be. */
+static void
 order_measure (Outline *outline, gint64 *lengths)
 {
   int *change = outline->scratch[0], *left = outline->scratch[1], *right = outline->scratch[2];
@@ -435,7 +437,8 @@ weigh_many (Outline *outline, gint64 *sum, int *most)
   }
 }
 
-void
+/* The children must be sorted; for extremes_measure_greatest() the extremes must be known. */
+static void
 fluxes_measure (Outline *outline, gint64 *lengths)
 {
   gint64 sum = 0;
@@ -482,7 +485,7 @@ fluxes_measure (Outline *outline, gint64 *lengths)
 G_STATIC_ASSERT (4 * SQUARE < ((guint64) 1 << 63) / SQUARE);
 
 /* (MD8) and (MD9). The square of a side stands once in S(v) for each word v at which it is one. */
-void
+static void
 means_measure (const Outline *outline, gint64 *lengths)
 {
   const int *size = outline->size, *n_children = outline->n_children, *heads = outline->heads;
@@ -510,7 +513,7 @@ degree (const Outline *outline, int word)
 }
 
 /* (MD10) and (MD11); all sums are modulo 2^64. */
-void
+static void
 means_measure_variance (Outline *outline, gint64 *lengths)
 {
   const int *heads = outline->heads;
@@ -613,7 +616,7 @@ least_planar (const Outline *outline, gint64 least_projective)
   return sum;
 }
 
-void
+static void
 extremes_measure (const Outline *outline, gint64 *lengths)
 {
   gint64 least = outline->n - 1, greatest = least;
@@ -657,7 +660,7 @@ find_changes (const Outline *outline, int word, int *upward, int *downward)
 /* The greatest sums and their changes are below n^2: sides of more than t words are fewer than n - t. */
 G_STATIC_ASSERT (TBK_LENGTHS_MAX_WORDS <= G_MAXINT / TBK_LENGTHS_MAX_WORDS);
 
-void
+static void
 extremes_measure_greatest (Outline *outline, gint64 *lengths)
 {
   int *upward = outline->scratch[0], *downward = outline->scratch[1], *value = outline->scratch[2];

@@ -130,26 +130,6 @@ typedef struct {
   int *scratch[5];
 } Outline;
 
-void outline_clear (Outline *outline);
-
-/* FALSE with @error set if @heads are no tree, or without memory. @heads are not copied. */
-gboolean outline_set (Outline *outline, const int *heads, int n, GError **error);
-
-void outline_sort_children (Outline *outline);
-
-/* The parts of lengths.h; each sets its values and no others. All but those of order and of fluxes are of
- * trees with one root. That of order is to be called before the children are sorted: it puts other things
- * where these will be. */
-void order_measure (Outline *outline, gint64 *lengths);
-void shape_measure (Outline *outline, gint64 *lengths);
-void means_measure (const Outline *outline, gint64 *lengths);
-void means_measure_variance (Outline *outline, gint64 *lengths);
-
-/* For these the children must be sorted, and for the last the extremes known. */
-void fluxes_measure (Outline *outline, gint64 *lengths);
-void extremes_measure (const Outline *outline, gint64 *lengths);
-void extremes_measure_greatest (Outline *outline, gint64 *lengths);
-
 /* 5. least: the least sum of lengths that any order of a tree's words has. */
 
 typedef struct {
@@ -214,9 +194,6 @@ core_count_gaps (guint64 set)
   return __builtin_popcountll (set & ~(set << 1)) - 1;
 }
 
-/* Sets what follows from the heads of the words 1..n. */
-void core_set (Core *core);
-
 /* 7. crossings: classes that are told by which arcs cross which. */
 
 /* For each arc of a core the set of those that cross it. */
@@ -224,22 +201,7 @@ typedef struct {
   guint64 crossing[CORE_SIZE];
 } Crossings;
 
-/* @with_root: whether arcs of 0 count; they cross nothing if not. */
-void crossings_find (Crossings *crossings, const Core *core, gboolean with_root);
-
-gboolean crossings_are_none (const Crossings *crossings, const Core *core);
-gboolean crossings_are_bipartite (const Crossings *crossings, const Core *core);
-gboolean crossings_have_common_ends (const Crossings *crossings, const Core *core);
-
 /* 8. yields: classes that are told by the yields of words, and the edge degree. */
-
-int yields_gap_degree (const Core *core);
-int yields_edge_degree (const Core *core);
-gboolean yields_are_well_nested (const Core *core);
-
-/* Whether every word with one gap has at most @most children with words on both sides of it. The core is well
- * nested and of gap degree 1. */
-gboolean yields_inherit (const Core *core, int most);
 
 /* Unions of the parts of a yield, and which of them can be put together. */
 typedef struct {
@@ -247,25 +209,13 @@ typedef struct {
   guint8 is_good[1 << TBK_CLASSES_MAX_PARTS];
 } YieldParts;
 
-/* Whether every yield can be put together with at most one gap; FALSE in @is_decided if there are too many
- * parts to know. The core is of gap degree 1. */
-gboolean yields_are_mildly_ill_nested (const Core *core, YieldParts *parts, gboolean *is_decided);
-
 /* 9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds. */
 
 /* Its items, 70 KiB, which are too large for the stack; NULL if there is no memory, else to be freed with
  * g_free(). */
 typedef struct MultiHeaded MultiHeaded;
-MultiHeaded *multi_headed_new (void);
-
-/* Whether it does with up to four heads. O(n^3). */
-gboolean multi_headed_can_build (MultiHeaded *items, const Core *core);
 
 /* 10. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree. */
-
-/* Whether the system attardi-@degree builds the tree @heads. @stack, @n_pending: scratch for n + 1 integers
- * each. */
-gboolean attardi_can_build (const int *heads, int n, int degree, int *stack, int *n_pending);
 
 /* The number of words, 0 not counted, or -1 if there is no tree; and the heads, n + 1 of them, owned by
  * @tree. */
