@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""english.py [--list=N] [--fill] [--sources] [FILE...] - sentences of README.md, CONTRIBUTING.md and docs/ that are too long to be read once, and
-lines that are too long for a window.
+"""english.py [--list=N] [--fill] [--sources] [FILE...] - sentences of README.md, CONTRIBUTING.md, docs/ and tests/cli/ that
+are too long to be read once, and lines that are too long for a window.
 
 A sentence has at most 35 words; --list=N names those of more than N (25 is what one should aim at) and fails for none. Code
 in backquotes counts as one word. Lines have at most 110 columns, but for tables, blocks of code, links and pictures;
@@ -95,7 +95,7 @@ def main():
     wanted = [int(argument[len("--list="):]) for argument in sys.argv[1:] if argument.startswith("--list=")]
     most = wanted[0] if wanted else MOST_WORDS
     files = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]
-    pages = files or [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
+    pages = files or [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md")), *sorted((root / "tests/cli").glob("*.md"))]
     n_sentences = n_long = n_rather = n_wide = 0
     for page in pages:
         name = page.relative_to(root) if page.is_absolute() else page
