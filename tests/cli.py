@@ -164,6 +164,12 @@ def choose_steps(page, patterns, without):
     return steps
 
 
+def find_unnamed():
+    """The files of cli/data that no page names."""
+    text = b"".join(page.read_bytes() for page in (here / "cli").glob("*.md"))
+    return [path.name for path in sorted((here / "cli/data").iterdir()) if path.name.encode() not in text]
+
+
 def run_all(program, patterns):
     """Returns (number of commands as expected, changes by page)."""
     without = {line.split()[0] for line in open(os.environ["TBK_WITHOUT"])} if "TBK_WITHOUT" in os.environ else set()
@@ -202,7 +208,10 @@ def main():
             print("nothing taken")
     if not passed and not changes:
         sys.exit(f"cli: nothing is named {' '.join(patterns)}")
-    failed = sum(len(lines) for lines in changes.values())
+    unnamed = find_unnamed()
+    for name in unnamed:
+        print(f"FAILED tests/cli/data/{name}: no page names it")
+    failed = sum(len(lines) for lines in changes.values()) + len(unnamed)
     print(f"cli: {passed} commands as expected, {failed} failures")
     sys.exit(failed > 0)
 
