@@ -64,6 +64,7 @@ targets=$(ls tests/fuzz/fuzz_*.c | sed 's/.*fuzz_\(.*\)\.c/\1/')
 for target in $targets; do
   once "fuzz-$target" make --no-print-directory fuzz FUZZ="$target" SECONDS="$seconds"
 done
+once corpora env TBK_WHOLE=1 make --no-print-directory check-library FILTER='@(corpora|sequences)/*'
 once exhaustive make --no-print-directory check-exhaustive
 once faults make --no-print-directory check-faults FAULTS=all
 once kill make --no-print-directory check-kill
@@ -83,6 +84,7 @@ once mutate make --no-print-directory mutate N="$mutations"
   for target in $targets; do
     printf '| fuzzing: %s | %s |\n' "$target" "$(executions "$target")"
   done
+  printf '| methods and sequences on all real treebanks | %s |\n' "$(last corpora Synthesis | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//')"
   printf '| all small trees | %s |\n' "$(last exhaustive '^[0-9]+ words')"
   printf '| all configurations of 5 words | %s |\n' "$(last exhaustive Synthesis | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//')"
   printf '| calls that fail, each in turn | %s |\n' "$(last faults '^faults injected')"

@@ -59,3 +59,9 @@ for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConl
         visit (data, &sentence);
   cr_assert_eq (status, TBK_READ_END);
 }
+
+int
+sampled (int every)
+{
+  return g_getenv ("TBK_WHOLE") != NULL ? 1 : every;
+}

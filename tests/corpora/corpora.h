@@ -23,4 +23,7 @@ char *find_corpora_file (const char *name);
 void for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConlluSentence *sentence),
                         gpointer data);
 
+/* Of how many sentences a slow test looks at one: 1 if TBK_WHOLE is set, as in `make trust`, else @every. */
+int sampled (int every);
+
 #endif
