@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """docs.py [--write] PROGRAM [PAGE...] - runs the commands of README.md and docs/ and compares what they print; checks links
 and the labels of equations.
---write puts what is printed into the pages instead, but where a line `...` stands and fits; look at the difference.
+--write puts what is printed into the pages instead, but where a line `...` stands and fits; look at the difference. It refuses
+tables with other columns than the page shows.
 
 A page's blocks run one after the other in a folder of its own, which has data/, packaging/, python/ and docs/pictures/:
     ```sh         commands and what they print (transcript.py)
@@ -41,6 +42,12 @@ def stripped(lines):
     return lines
 
 
+def has_other_columns(expected, found):
+    """Whether both are tables, whose first lines name different columns."""
+    tables = [lines[0].split("\t") for lines in (expected, found) if lines and "\t" in lines[0]]
+    return len(tables) == 2 and tables[0] != tables[1]
+
+
 def run(page, line, command, expected, folder, environment):
     global n_commands
     n_commands += 1
@@ -50,7 +57,9 @@ def run(page, line, command, expected, folder, environment):
     found = stripped(done.stdout.decode(errors="replace").split("\n"))
     if transcript.matches(stripped(expected), found):
         return
-    if writes:
+    if writes and has_other_columns(expected, found):
+        fail(page, line, f"{command}: its table has other columns than the page shows; choose columns by name, with --columns=")
+    elif writes:
         written.setdefault(page, []).append((line, len(expected), found))
     else:
         fail(page, line, f"{command}\n  expected:\n    " + "\n    ".join(expected) + "\n  found:\n    " + "\n    ".join(found[:40]))
