@@ -1,4 +1,4 @@
-/* older_glib.h - what tbk uses of GLib 2.68 and 2.70, for older ones. The Makefile includes it there into
+/* older_glib.h - what tbk uses of GLib 2.68, for older ones. The Makefile includes it there into
  * every file. */
 #ifndef BASE_OLDER_GLIB_H
 #define BASE_OLDER_GLIB_H
@@ -6,13 +6,6 @@
 #include <glib.h>
 #include <string.h>
 #include <unistd.h>
-
-#if !GLIB_CHECK_VERSION(2, 70, 0)
-#define G_OPTION_ENTRY_NULL                                                                                  \
-  {                                                                                                          \
-    NULL, 0, 0, 0, NULL, NULL, NULL                                                                          \
-  }
-#endif
 
 #if !GLIB_CHECK_VERSION(2, 68, 0)
 /* An array that ends with NULL, whose strings are copies. */

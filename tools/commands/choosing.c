@@ -85,44 +85,40 @@ lines_read (const char *path, const LinesReader *reader, gpointer data, GError *
 
 /* 2. selection: the options that choose sentences. */
 
-const GOptionEntry selection_tree_entries[] = {
-  { "nonprojective", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_nonprojective),
-    "Sentences whose tree is not projective", NULL },
-  { "projective", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_projective),
-    "Sentences whose tree is projective", NULL },
-  { "class", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, class),
+const Option selection_tree_entries[] = {
+  { "nonprojective", FLAG, AT (SelectionGiven, chosen.is_nonprojective), NULL,
+    "Sentences whose tree is not projective" },
+  { "projective", FLAG, AT (SelectionGiven, chosen.is_projective), NULL,
+    "Sentences whose tree is projective" },
+  { "class", TEXT, AT (SelectionGiven, class), "NAME",
     "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "
-    "at most 1); 'tbk stats --classes' has all names as columns",
-    "NAME" },
-  { "min-lost", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, min_lost),
-    "Sentences whose tree loses N arcs or more when it is made projective", "N" },
-  { "deprel", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, deprels),
+    "at most 1); 'tbk stats --classes' has all names as columns" },
+  { "min-lost", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.min_lost), "N",
+    "Sentences whose tree loses N arcs or more when it is made projective" },
+  { "deprel", TEXTS, AT (SelectionGiven, deprels), "DEPREL",
     "Sentences with a word of this whole DEPREL (acl is not acl:relcl); may be given several times, for any of "
-    "them. With --nonprojective the arc to this word is not projective, with --min-lost it is lost",
-    "DEPREL" },
-  { "upos", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, upos),
-    "The same for UPOS. With --deprel, one word has both", "UPOS" },
-  G_OPTION_ENTRY_NULL,
+    "them. With --nonprojective the arc to this word is not projective, with --min-lost it is lost" },
+  { "upos", TEXTS, AT (SelectionGiven, upos), "UPOS", "The same for UPOS. With --deprel, one word has both" },
+  OPTION_END,
 };
 
-const GOptionEntry selection_entries[] = {
-  { "id", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, ids),
-    "The sentence with this sent_id (in brackets: ID); may be given several times", "ID" },
-  { "ids-from", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SelectionGiven, ids_from),
-    "Sentences whose IDs are lines of FILE", "FILE" },
-  { "sentence", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, numbers),
-    "The N-th sentence of each file, from 1; may be given several times", "N" },
-  { "min-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, min_words),
-    "Sentences of N words or more", "N" },
-  { "max-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max_words),
-    "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000", "N" },
-  { "invert", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_inverted),
-    "Take the sentences that fail at least one of the conditions", NULL },
-  { "every", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, every),
-    "Look only at every N-th sentence of each file, from the first on", "N" },
-  { "max", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max),
-    "Stop after N sentences in all. Only one thread works", "N" },
-  G_OPTION_ENTRY_NULL,
+const Option selection_entries[] = {
+  { "id", TEXTS, AT (SelectionGiven, ids), "ID",
+    "The sentence with this sent_id (in brackets: ID); may be given several times" },
+  { "ids-from", PATH, AT (SelectionGiven, ids_from), "FILE", "Sentences whose IDs are lines of FILE" },
+  { "sentence", TEXTS, AT (SelectionGiven, numbers), "N",
+    "The N-th sentence of each file, from 1; may be given several times" },
+  { "min-words", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.min_words), "N",
+    "Sentences of N words or more" },
+  { "max-words", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.max_words), "N",
+    "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000" },
+  { "invert", FLAG, AT (SelectionGiven, chosen.is_inverted), NULL,
+    "Take the sentences that fail at least one of the conditions" },
+  { "every", NUMBER (1, G_MAXINT), AT (SelectionGiven, chosen.every), "N",
+    "Look only at every N-th sentence of each file, from the first on" },
+  { "max", NUMBER (1, G_MAXINT64), AT (SelectionGiven, chosen.max), "N",
+    "Stop after N sentences in all. Only one thread works" },
+  OPTION_END,
 };
 
 void
@@ -134,6 +130,7 @@ selection_clear (Selection *selection)
   g_clear_pointer (&selection->numbers, g_array_unref);
   g_clear_pointer (&selection->is_found, g_free);
   g_clear_pointer (&selection->checksum, g_free);
+  g_clear_pointer (&selection->description, g_free);
 }
 
 /* @names as a vocabulary; NULL if there are none. */
@@ -164,20 +161,22 @@ tell_of_several (const char *value, GError **error)
   if (strpbrk (value, "-,:") == NULL || !g_ascii_isdigit (*value))
     return;
   g_clear_error (error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--sentence: found '%s', expected one number; the option may be given several times", value);
+  options_refuse (error, "--sentence: found '%s', expected one number; the option may be given several times",
+                  value);
 }
 
 static gboolean
 get_numbers (Selection *selection, GError **error)
 {
+  const OptionType type = NUMBER (1, G_MAXINT64);
+
   if (selection->given->numbers == NULL)
     return TRUE;
   selection->numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
   for (char **value = selection->given->numbers; *value != NULL; value++) {
     gint64 number;
 
-    if (!options_number ("sentence", *value, 1, G_MAXINT64, &number, error)) {
+    if (!options_convert ("sentence", &type, *value, &number, error)) {
       tell_of_several (*value, error);
       return FALSE;
     }
@@ -190,26 +189,17 @@ get_numbers (Selection *selection, GError **error)
 }
 
 static gboolean
-get_limits (const SelectionGiven *given, TbkSelection *chosen, GError **error)
-{
-  return options_number ("min-words", given->min_words, 0, G_MAXINT, &chosen->min_words, error)
-         && options_number ("max-words", given->max_words, 0, G_MAXINT, &chosen->max_words, error)
-         && options_number ("min-lost", given->min_lost, 0, G_MAXINT, &chosen->min_lost, error)
-         && options_number ("every", given->every, 1, G_MAXINT, &chosen->every, error)
-         && options_number ("max", given->max, 1, G_MAXINT64, &chosen->max, error);
-}
-
-static gboolean
 get_class (const char *given, TbkSelection *chosen, GError **error)
 {
   const char *names[TBK_N_CLASSES + 1];
-  int class;
+  const OptionType type = CHOICE (names);
+  gint64 class;
 
   if (given == NULL)
     return TRUE;
   for (int c = 0; c <= TBK_N_CLASSES; c++)
     names[c] = tbk_class_name (c);
-  if (!options_choose ("class", given, names, &class, error))
+  if (!options_convert ("class", &type, given, &class, error))
     return FALSE;
   chosen->classes = TBK_CLASS_BIT (class);
   return TRUE;
@@ -223,26 +213,32 @@ count_conditions (const TbkSelection *chosen)
          + (chosen->deprels != NULL) + (chosen->upos != NULL);
 }
 
-static gboolean
-is_given (const SelectionGiven *given)
+/* The options as they were given, to be freed; NULL if none is. */
+static char *
+describe (const Options *options)
 {
-  g_autofree char *description = selection_describe (given);
+  GString *description = g_string_new (NULL);
 
-  return description != NULL;
+  options_describe (options, selection_tree_entries, description);
+  options_describe (options, selection_entries, description);
+  return g_string_free (description, description->len == 0);
 }
 
 gboolean
-selection_init (Selection *selection, const SelectionGiven *given, const TbkProjectivizeOptions *projectivize,
-                const TbkSelection **taken, GError **error)
+selection_init (Selection *selection, SelectionGiven *given, const Options *options,
+                const TbkProjectivizeOptions *projectivize, const TbkSelection **taken, GError **error)
 {
   TbkSelection *chosen = &selection->chosen;
 
-  *selection = (Selection){ .given = given, .chosen = { .projectivize = *projectivize } };
+  *selection = (Selection){ .given = given, .description = describe (options), .chosen = given->chosen };
+  given->has_max_words = options_given (options, "max-words") != NULL;
+  given->description = selection->description;
+  chosen->projectivize = *projectivize;
   *taken = NULL;
-  if (!is_given (given))
+  if (selection->description == NULL)
     return TRUE;
-  if (!get_numbers (selection, error) || !get_limits (given, chosen, error)
-      || !get_class (given->class, chosen, error) || !get_names (given->ids, &selection->ids, error)
+  if (!get_numbers (selection, error) || !get_class (given->class, chosen, error)
+      || !get_names (given->ids, &selection->ids, error)
       || !get_names (given->deprels, &selection->deprels, error)
       || !get_names (given->upos, &selection->upos, error))
     return FALSE;
@@ -251,14 +247,8 @@ selection_init (Selection *selection, const SelectionGiven *given, const TbkProj
   chosen->ids = selection->ids;
   chosen->deprels = selection->deprels;
   chosen->upos = selection->upos;
-  chosen->is_projective = given->is_projective;
-  chosen->is_nonprojective = given->is_nonprojective;
-  chosen->is_inverted = given->is_inverted;
-  if (chosen->is_inverted && count_conditions (chosen) == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--invert: found no condition, expected one to invert, as --nonprojective");
-    return FALSE;
-  }
+  if (chosen->is_inverted && count_conditions (chosen) == 0)
+    return options_refuse (error, "--invert: found no condition, expected one to invert, as --nonprojective");
   *taken = chosen;
   return TRUE;
 }
@@ -311,40 +301,27 @@ selection_load (Selection *selection, GError **error)
 void
 selection_take_max_words (Selection *selection, gint64 *max_words)
 {
-  if (selection->given->max_words == NULL)
+  if (!selection->given->has_max_words)
     return;
-  *max_words = selection->given->is_inverted ? 0 : selection->chosen.max_words;
-  if (!selection->given->is_inverted)
+  *max_words = selection->chosen.is_inverted ? 0 : selection->chosen.max_words;
+  if (!selection->chosen.is_inverted)
     selection->chosen.max_words = 0;
 }
 
 const TbkSelection *
 selection_set_default_max (Selection *selection, gint64 max)
 {
-  if (selection->given->max == NULL)
+  if (selection->given->chosen.max == 0)
     selection->chosen.max = max;
   return &selection->chosen;
-}
-
-char *
-selection_describe (const SelectionGiven *given)
-{
-  GString *description = g_string_new (NULL);
-
-  options_describe (selection_tree_entries, given, description);
-  options_describe (selection_entries, given, description);
-  return g_string_free (description, description->len == 0);
 }
 
 gboolean
 selection_check_unused (const SelectionGiven *given, const char *option, GError **error)
 {
-  g_autofree char *description = selection_describe (given);
-
-  if (description == NULL)
+  if (given->description == NULL)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, description);
-  return FALSE;
+  return options_refuse (error, "%s and %s exclude each other", option, given->description);
 }
 
 /* How many IDs no sentence had, and the number of the first of them. */

@@ -15,7 +15,7 @@
 
 /* 1. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was found. */
 
-enum { N_LEVELS = TBK_CHECK_ERROR + 1 };
+enum { N_LEVELS = TBK_CHECK_ERROR + 1, MOST_COLUMNS = 10 + TBK_N_INCIDENT_TESTS };
 
 /* Figures of a row of files that only findings have. */
 static const TbkChecksFigure tree_figures[] = { TBK_CHECKS_NONPROJECTIVE_TREES, TBK_CHECKS_NONPROJECTIVE_ARCS,
@@ -32,9 +32,9 @@ is_asked (const TbkChecksOptions *options, int test)
   return test < TBK_N_INCIDENT_TESTS && tbk_check_test_is_in (test, options->tests);
 }
 
-const char *const *
-checking_columns (const TbkChecksOptions *options, gboolean by_file,
-                  const char *columns[CHECKING_MOST_COLUMNS + 1])
+/* The columns of a table of tests, or of files; good until the next call. */
+static const char *const *
+table_columns (const TbkChecksOptions *options, gboolean by_file, const char *columns[MOST_COLUMNS + 1])
 {
   const char *found = options->incidents ? "incidents" : "findings";
   int n = 0;
@@ -118,9 +118,9 @@ write_files (const TbkTallies *tallies, const TbkChecksOptions *options, TbkTabl
   return tbk_tallies_n_in (tallies) < 2 || write_file (total, "TOTAL", options, table, error);
 }
 
-gboolean
-checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file, TbkTable *table,
-                GError **error)
+static gboolean
+write_counts (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file, TbkTable *table,
+              GError **error)
 {
   g_autoptr (TbkTally) total = NULL;
 
@@ -143,8 +143,9 @@ checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboo
   return TRUE;
 }
 
-char *
-checking_title (char **paths)
+/* The title of a page, to be freed. */
+static char *
+make_title (char **paths)
 {
   const guint n = g_strv_length (paths);
   g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : NULL;
@@ -154,8 +155,9 @@ checking_title (char **paths)
   return g_strdup_printf ("Check of %s", g_str_equal (name, "-") ? "<stdin>" : name);
 }
 
-void
-checking_tell_repaired (const TbkTallies *tallies)
+/* Tells how many findings were repaired, if any. */
+static void
+tell_repaired (const TbkTallies *tallies)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   gint64 levels[N_LEVELS];
@@ -165,8 +167,9 @@ checking_tell_repaired (const TbkTallies *tallies)
     tool_message ("%" G_GINT64_FORMAT " finding%s repaired", n, n == 1 ? "" : "s");
 }
 
-gboolean
-checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level, GError **error)
+/* Whether nothing of @level or above was found, or nothing that could not be repaired; else @error tells how much. */
+static gboolean
+is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, int level, GError **error)
 {
   const char *found = options->incidents ? "incident" : "finding";
   const char *advice = g_str_equal (tool_command (), "merge") /* which takes the level of the tallies */
@@ -200,131 +203,124 @@ enum { BY_FINDING, BY_TEST, BY_FILE };
 
 static const char *const html_suffixes[] = { ".html", ".htm", NULL };
 
+enum { FORMAT_UNKNOWN = -1, FORMAT_TSV, FORMAT_JSONL, FORMAT_TEXT, FORMAT_GITHUB, FORMAT_HTML };
+enum { ORDER_UNKNOWN = -1, ORDER_FILE, ORDER_SUSPECT };
+enum { WRITE_FINDINGS = -1, WRITE_SUGGEST, WRITE_REPAIR };
+
+static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", NULL };
+static const char *const orders[] = { "file", "suspect", NULL };
+static const char *const writes[] = { "suggest", "repair", NULL };
+static const char *const bys[] = { "finding", "test", "file", NULL };
+static const char *const roots[] = { "single", "any", NULL };
+
+static const char *const fails[] = { "error", "warning", "note", "never", NULL };
+static const int fail_levels[] = { TBK_CHECK_ERROR, TBK_CHECK_WARNING, TBK_CHECK_NOTE, TBK_CHECK_ERROR + 1 };
+
 typedef struct {
   CorpusGiven corpus;
-  gboolean tests_of_ud;
-  char *tests, *fail, *by, *order, *write;
-} Given;
-
-static const GOptionEntry check_entries[] = {
-  { "tests", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, tests_of_ud),
-    "Report what UD's validator of " TBK_CHECK_VALIDATOR_DATE " (version " TBK_CHECK_VALIDATOR_VERSION
-    ") reports about the shape of trees",
-    NULL },
-  { "test", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, tests),
-    "Report and repair only what these tests find (names with commas between them). Sentences that are no trees, "
-    "or not well formed, are always reported",
-    "TEST,..." },
-  { "fail", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, fail),
-    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
-    "What --write=repair repairs does not count",
-    "LEVEL" },
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "finding: a row for each finding (default); test, file: numbers of findings for each test or file",
-    "WHAT" },
-  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, projectivization.root),
-    "single (default): several words with HEAD 0 in a sentence are an error; any: they are not", "ROOT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const GOptionEntry format_entries[] = {
-  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
-    "tsv, tab-separated values (default); jsonl, JSON lines; text, a line each for people and editors; github, lines that "
-    "GitHub shows beside the file; html, a page with drawings before and after. A name of --output in .html means html too",
-    "FORMAT" },
-  { "order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, order),
-    "file: in the order of the file; suspect: the surest first (default of text and html)", "ORDER" },
-  { "write", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, write),
-    "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
-    "repair, with the new heads. Both remove CheckHead of an earlier run. Sentences that are not chosen stay as they are",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-/* (CK10): the number of roots makes no difference to this bound. */
-static const GOptionEntry bound_entries[] = {
-  { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
-    "Leave it empty for sentences with more than N words that take part in crossings (default 1000)", "N" },
-  G_OPTION_ENTRY_NULL,
-};
-
-/* The command. */
-typedef struct {
-  const Given *given;
   TbkChecksOptions checks;
-  int by;    /* BY_* */
-  int level; /* from which on the status is 1 */
-  TableOptions table;
+  const char *tests;
+  int by, fail, format, order, write;
   GError *too_much; /* was found, or NULL */
 } Check;
 
+static const Option check_entries[] = {
+  { "tests", FLAG, AT (Check, checks.incidents), NULL,
+    "Report what UD's validator of " TBK_CHECK_VALIDATOR_DATE " (version " TBK_CHECK_VALIDATOR_VERSION
+    ") reports about the shape of trees" },
+  { "test", TEXT, AT (Check, tests), "TEST,...",
+    "Report and repair only what these tests find (names with commas between them). Sentences that are no trees, "
+    "or not well formed, are always reported" },
+  { "fail", CHOICE (fails), AT (Check, fail), "LEVEL",
+    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
+    "What --write=repair repairs does not count" },
+  { "by", CHOICE (bys), AT (Check, by), "WHAT",
+    "finding: a row for each finding (default); test, file: numbers of findings for each test or file" },
+  { "root", CHOICE_FROM (TBK_ROOT_SINGLE, roots), AT (CorpusGiven, projectivize.root), "ROOT",
+    "single (default): several words with HEAD 0 in a sentence are an error; any: they are not" },
+  OPTION_END,
+};
+
+static const Option format_entries[] = {
+  { "format", CHOICE_OR (FORMAT_UNKNOWN, formats), AT (Check, format), "FORMAT",
+    "tsv, tab-separated values (default); jsonl, JSON lines; text, a line each for people and editors; github, lines that "
+    "GitHub shows beside the file; html, a page with drawings before and after. A name of --output in .html means html too" },
+  { "order", CHOICE_OR (ORDER_UNKNOWN, orders), AT (Check, order), "ORDER",
+    "file: in the order of the file; suspect: the surest first (default of text and html)" },
+  { "write", CHOICE_OR (WRITE_FINDINGS, writes), AT (Check, write), "WHAT",
+    "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
+    "repair, with the new heads. Both remove CheckHead of an earlier run. Sentences that are not chosen stay as they are" },
+  OPTION_END,
+};
+
+/* (CK10): the number of roots makes no difference to this bound. */
+static const Option bound_entries[] = {
+  { "max-core", NUMBER (1, 4095), AT (TbkProjectivizeOptions, max_core), "N",
+    "Leave it empty for sentences with more than N words that take part in crossings (default 1000)" },
+  OPTION_END,
+};
+
 /* Reads the names of tests, of those that can be met. */
 static gboolean
-get_tests (const char *names, gboolean incidents, guint *tests, GError **error)
+get_tests (Check *check, GError **error)
 {
-  const guint all = incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
+  const guint all = check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
   const char *known[TBK_N_CHECK_TESTS + 1] = { NULL };
-  g_auto (GStrv) given_names = names == NULL ? NULL : g_strsplit (names, ",", -1);
-  int n_known = 0, choice;
+  const OptionType type = CHOICE (known);
+  g_auto (GStrv) names = check->tests == NULL ? NULL : g_strsplit (check->tests, ",", -1);
+  gint64 choice;
+  int n_known = 0;
 
   for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
     if (tbk_check_test_is_in (test, all))
       known[n_known++] = tbk_check_test_name (test);
-  *tests = names == NULL ? all : 0;
-  for (int i = 0; given_names != NULL && (i == 0 || given_names[i] != NULL); i++) {
-    if (!options_choose ("test", given_names[i] != NULL ? given_names[i] : "", known, &choice, error))
+  check->checks.tests = names == NULL ? all : 0;
+  for (int i = 0; names != NULL && (i == 0 || names[i] != NULL); i++) {
+    if (!options_convert ("test", &type, names[i] != NULL ? names[i] : "", &choice, error))
       return FALSE;
-    *tests |= 1u << tbk_check_test_find (known[choice]);
+    check->checks.tests |= 1u << tbk_check_test_find (known[choice]);
   }
   return TRUE;
 }
 
-/* Names @tests in one order, so that tallies of the same tests have the same options; NULL for all. */
-static char *
-name_tests (guint tests, gboolean incidents)
+/* Records @tests in one order, and all as none, so that tallies of the same tests have the same options. */
+static void
+record_tests (guint tests, guint all, const Options *options)
 {
-  GString *names = g_string_new (NULL);
+  g_autoptr (GString) names = g_string_new (NULL);
 
   for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
     if (tbk_check_test_is_in (test, tests))
       g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", tbk_check_test_name (test));
-  return g_string_free (names, tests == (incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS));
+  options_set (options, "test", tests == all ? NULL : names->str);
 }
 
 static gboolean
 exclude (const char *option, const char *other, GError **error)
 {
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, other);
-  return FALSE;
+  return options_refuse (error, "%s and %s exclude each other", option, other);
 }
 
-/* The form of what is written, from --write or --format. */
+/* The form of what is written, from --write or --format, and the order. */
 static gboolean
 get_form (Check *check, GError **error)
 {
-  static const char *const writes[] = { "suggest", "repair", NULL };
-  static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", NULL };
   static const TbkChecksForm forms[] = { TBK_CHECKS_ROWS, TBK_CHECKS_ROWS, TBK_CHECKS_TEXT, TBK_CHECKS_GITHUB,
                                          TBK_CHECKS_PAGE };
-  const Given *given = check->given;
-  const char *format = given->corpus.table.format, *output = given->corpus.output;
+  const char *output = check->corpus.options.output;
   const gboolean is_page =
-      format == NULL && given->write == NULL && output != NULL && tbk_file_has_suffix (output, html_suffixes);
-  int choice;
+      check->format == FORMAT_UNKNOWN && output != NULL && tbk_file_has_suffix (output, html_suffixes);
+  const int format = is_page ? FORMAT_HTML : MAX (check->format, FORMAT_TSV);
 
-  check->table.columns = given->corpus.table.columns;
-  check->table.sort = given->corpus.table.sort;
-  check->table.is_aligned = table_is_for_terminal (&given->corpus);
-  if (given->write != NULL) {
-    if (!options_choose ("write", given->write, writes, &choice, error))
-      return FALSE;
-    check->checks.form = choice == 0 ? TBK_CHECKS_SUGGEST : TBK_CHECKS_REPAIR;
+  check->corpus.table.is_aligned = table_is_for_terminal (&check->corpus);
+  if (check->write != WRITE_FINDINGS) {
+    check->checks.form = check->write == WRITE_SUGGEST ? TBK_CHECKS_SUGGEST : TBK_CHECKS_REPAIR;
     return TRUE;
   }
-  if (!options_choose ("format", is_page ? "html" : format, formats, &choice, error))
-    return FALSE;
-  check->table.format = choice == 1 ? TBK_TABLE_JSONL : TBK_TABLE_TSV;
-  check->checks.form = forms[choice];
+  check->corpus.table.format = format == FORMAT_JSONL ? TBK_TABLE_JSONL : TBK_TABLE_TSV;
+  check->checks.form = forms[format];
+  check->checks.by_suspicion = check->order == ORDER_UNKNOWN ? format == FORMAT_TEXT || format == FORMAT_HTML
+                                                             : check->order == ORDER_SUSPECT;
   if (check->by == BY_FINDING || check->checks.form == TBK_CHECKS_ROWS)
     return TRUE;
   return exclude (check->by == BY_TEST ? "--by=test" : "--by=file",
@@ -336,61 +332,25 @@ static gboolean
 check_output (const Check *check, GError **error)
 {
   static const char *const none[] = { NULL }, *const tsv[] = { ".tsv", NULL };
-  const CorpusGiven *given = &check->given->corpus;
+  const CorpusGiven *given = &check->corpus;
 
   if (check->checks.form == TBK_CHECKS_ROWS && check->by == BY_FINDING
-      && check->table.format == TBK_TABLE_TSV)
+      && given->table.format == TBK_TABLE_TSV)
     return table_check_output (
         given, tsv, "a name in .tsv (spreadsheets open it), .html for a page, or .jsonl with --format=jsonl",
         error);
   if (check->checks.form == TBK_CHECKS_ROWS)
-    return table_check_output_of (given, check->table.format, error);
+    return table_check_output_of (given, given->table.format, error);
   if (check->checks.form == TBK_CHECKS_PAGE)
     return table_check_output (given, html_suffixes, "a name in .html, as --format=html writes it", error);
   return table_check_output (given, none, "a name in .txt: this is written as text", error);
-}
-
-static gboolean
-get_order (Check *check, GError **error)
-{
-  static const char *const orders[] = { "file", "suspect", NULL };
-  const TbkChecksForm form = check->checks.form;
-  const char *given = check->given->order;
-  int order = form == TBK_CHECKS_TEXT || form == TBK_CHECKS_PAGE;
-
-  if (given != NULL && !options_choose ("order", given, orders, &order, error))
-    return FALSE;
-  check->checks.by_suspicion = order == 1;
-  return TRUE;
 }
 
 /* Whether numbers are written. */
 static gboolean
 has_table (const Check *check)
 {
-  return check->given->write == NULL && check->by != BY_FINDING;
-}
-
-/* Refuses options that sentences have no use for. */
-static gboolean
-check_unused_by_sentences (const Given *given, GError **error)
-{
-  const char *other = given->corpus.table.format != NULL  ? "--format"
-                      : given->order != NULL              ? "--order"
-                      : given->by != NULL                 ? "--by"
-                      : given->tests_of_ud                ? "--tests"
-                      : given->corpus.table.tally != NULL ? "--tally"
-                                                          : NULL;
-
-  if (given->corpus.output != NULL && tbk_file_has_suffix (given->corpus.output, html_suffixes)) {
-    g_set_error (
-        error, TBK_ERROR, TBK_ERROR_USAGE,
-        "--output: found '%s', expected a name of CoNLL-U, which --write writes; without --write it is "
-        "a page of HTML",
-        given->corpus.output);
-    return FALSE;
-  }
-  return other == NULL || exclude ("--write", other, error);
+  return check->write == WRITE_FINDINGS && check->by != BY_FINDING;
 }
 
 /* Checks the columns of rows of findings; other forms of findings have none. */
@@ -400,62 +360,43 @@ check_rows (const Check *check, GError **error)
   g_autofree const char **columns = tbk_table_columns_names (tbk_checks_columns (check->checks.incidents), 1);
 
   return check->checks.form == TBK_CHECKS_ROWS
-             ? table_check_not_sorted (&check->table, "--by=finding", columns, error)
-             : table_check_not_sorted (&check->table, "--format=text, github and html", NULL, error);
+             ? table_check_not_sorted (&check->corpus.table, "--by=finding", columns, error)
+             : table_check_not_sorted (&check->corpus.table, "--format=text, github and html", NULL, error);
 }
 
-/* The same of what is written. */
+/* Refuses options that what is written has no use for. */
 static gboolean
-check_unused (const Check *check, GError **error)
+check_unused (Check *check, GError **error)
 {
-  const Given *given = check->given;
-  const char *columns[CHECKING_MOST_COLUMNS + 1];
+  CorpusGiven *given = &check->corpus;
+  const char *columns[MOST_COLUMNS + 1];
 
-  if (given->write != NULL)
-    return check_unused_by_sentences (given, error)
-           && table_check_not_sorted (&check->table, "--write", NULL, error);
+  if (check->write != WRITE_FINDINGS) {
+    if (given->options.output == NULL || !tbk_file_has_suffix (given->options.output, html_suffixes))
+      return table_check_not_sorted (&given->table, "--write", NULL, error);
+    return options_refuse (
+        error,
+        "--output: found '%s', expected a name of CoNLL-U, which --write writes; without --write it is "
+        "a page of HTML",
+        given->options.output);
+  }
   if (!check_output (check, error))
     return FALSE;
-  if (given->corpus.output_dir != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--output-dir needs --write: only sentences are written there");
-    return FALSE;
-  }
+  if (given->options.output_dir != NULL)
+    return options_refuse (error, "--output-dir needs --write: only sentences are written there");
   if (!has_table (check))
     return check_rows (check, error);
-  if (given->order != NULL)
+  if (check->order != ORDER_UNKNOWN)
     return exclude ("--order", "--by=test and --by=file", error);
-  return table_check_sort (&check->table, checking_columns (&check->checks, check->by == BY_FILE, columns),
+  return table_check_sort (&given->table, table_columns (&check->checks, check->by == BY_FILE, columns),
                            error);
-}
-
-static gboolean
-get_options (Check *check, GError **error)
-{
-  static const char *const bys[] = { "finding", "test", "file", NULL };
-  static const char *const fails[] = { "error", "warning", "note", "never", NULL };
-  static const int levels[] = { TBK_CHECK_ERROR, TBK_CHECK_WARNING, TBK_CHECK_NOTE, TBK_CHECK_ERROR + 1 };
-  static const char *const roots[] = { "single", "any", NULL };
-  const Given *given = check->given;
-  int fail, root;
-
-  check->checks.incidents = given->tests_of_ud;
-  if (!options_choose ("root", given->corpus.projectivization.root, roots, &root, error)
-      || !projectivization_get_options (&given->corpus.projectivization, &check->checks.projectivize, error)
-      || !get_tests (given->tests, given->tests_of_ud, &check->checks.tests, error)
-      || !options_choose ("fail", given->fail, fails, &fail, error)
-      || !options_choose ("by", given->by, bys, &check->by, error) || !get_form (check, error)
-      || !get_order (check, error))
-    return FALSE;
-  check->level = levels[fail];
-  return check_unused (check, error);
 }
 
 /* Sees whether too much was found, which is told once all is written. */
 static void
 judge (Check *check, const TbkTallies *tallies)
 {
-  checking_pass (tallies, &check->checks, check->level, &check->too_much);
+  is_passed (tallies, &check->checks, fail_levels[check->fail], &check->too_much);
 }
 
 static gboolean
@@ -463,12 +404,12 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 {
   Check *check = data;
   const gboolean by_file = check->by == BY_FILE;
-  const char *columns[CHECKING_MOST_COLUMNS + 1];
+  const char *columns[MOST_COLUMNS + 1];
   g_autoptr (TbkTable) table =
-      table_new (&check->table, output, checking_columns (&check->checks, by_file, columns));
+      table_new (&check->corpus.table, output, table_columns (&check->checks, by_file, columns));
 
   judge (check, tallies);
-  return checking_write (tallies, &check->checks, by_file, table, error) && tbk_table_end (table, error);
+  return write_counts (tallies, &check->checks, by_file, table, error) && tbk_table_end (table, error);
 }
 
 /* Writes rows, lines or a page, as they come. */
@@ -482,7 +423,7 @@ write_found (Corpus *corpus, Check *check, GError **error)
   g_autoptr (TbkTable) table = NULL;
   g_autoptr (TbkChecks) run = tbk_checks_new (checks);
   g_autoptr (TbkTally) total = NULL;
-  g_autofree char *title = checking_title (corpus->paths);
+  g_autofree char *title = make_title (corpus->paths);
   g_autofree const char **columns = tbk_table_columns_names (tbk_checks_columns (checks->incidents), 1);
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
@@ -490,7 +431,7 @@ write_found (Corpus *corpus, Check *check, GError **error)
   if (output == NULL)
     return FALSE;
   if (checks->form == TBK_CHECKS_ROWS)
-    checks->rows = table = table_new (&check->table, output, columns);
+    checks->rows = table = table_new (&check->corpus.table, output, columns);
   checks->output = output;
   checks->title = title;
   job = tbk_checks_job (run);
@@ -514,7 +455,7 @@ write_sentences (Corpus *corpus, Check *check, GError **error)
   if (!corpus_run (corpus, &job, tallies, NULL, error))
     return FALSE;
   if (check->checks.form == TBK_CHECKS_REPAIR)
-    checking_tell_repaired (tallies);
+    tell_repaired (tallies);
   judge (check, tallies);
   return TRUE;
 }
@@ -540,9 +481,9 @@ run (Corpus *corpus, Check *check, GError **error)
 
   if (!has_table (check) && !counting_check_no_tally (corpus->given, "--by=finding", error))
     return FALSE;
-  is_done = (check->given->write != NULL ? write_sentences
-             : has_table (check)         ? write_numbers
-                                         : write_found) (corpus, check, error);
+  is_done = (check->write != WRITE_FINDINGS ? write_sentences
+             : has_table (check)            ? write_numbers
+                                            : write_found) (corpus, check, error);
   if (is_done && check->too_much != NULL) {
     g_propagate_error (error, g_steal_pointer (&check->too_much));
     return FALSE;
@@ -555,7 +496,7 @@ run (Corpus *corpus, Check *check, GError **error)
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to check", check_entries),
-  OPTION_GROUP_AT ("How the column at_least is found", bound_entries, CorpusGiven, projectivization),
+  OPTION_GROUP_AT ("How the column at_least is found", bound_entries, CorpusGiven, projectivize),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", format_entries),
@@ -568,26 +509,30 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule rules[] = { { "max-core", "!tests" }, { NULL, NULL } };
+static const OptionRule rules[] = {
+  { "max-core", "!tests" }, { "format", "!write" }, { "order", "!write" }, { "by", "!write" },
+  { "tests", "!write" },    { "tally", "!write" },  { NULL, NULL },
+};
 
 static gboolean
 check_sentences (gpointer values, const Source *source, GError **error)
 {
-  Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Check check = { .given = given };
+  Check *check = values;
+  g_auto (Corpus) corpus = { .given = &check->corpus };
 
-  if (!get_options (&check, error)
-      || !corpus_init (&corpus, &given->corpus, source, given->write != NULL, error))
+  if (!corpus_init (&corpus, &check->corpus, source, check->write != WRITE_FINDINGS, error))
     return FALSE;
-  g_free (given->tests);
-  given->tests = name_tests (check.checks.tests, given->tests_of_ud);
+  check->checks.projectivize = check->corpus.projectivize;
+  if (!get_tests (check, error) || !get_form (check, error) || !check_unused (check, error))
+    return FALSE;
+  record_tests (check->checks.tests, check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS,
+                &source->options);
   return corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
-         && run (&corpus, &check, error);
+         && run (&corpus, check, error);
 }
 
 static const Form form = {
-  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = check_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Check), .operands = "[FILE...]", .run = check_sentences
 };
 
 const Command cmd_check = { .name = "check", .conllu = &form };

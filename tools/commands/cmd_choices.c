@@ -6,61 +6,44 @@
 #include "tbk/plot.h"
 #include "tbk/statistics.h"
 
-typedef struct {
-  CorpusGiven corpus;
-  LabelsGiven labels;
-  char *by, *bin, *over, *plot;
-  gboolean all_arcs, per_file;
-} Given;
-
-static const GOptionEntry entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "length: a row for each bin of lengths (default); sentence: for each sentence; arc: for each "
-    "arc that some optimal tree loses",
-    "WHAT" },
-  { "all-arcs", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, all_arcs),
-    "With --by=arc: rows for all other arcs too", NULL },
-  { "bin", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, bin), "Width of the bins of lengths (default 5)",
-    "N" },
-  { "over", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, over),
-    "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
-    "all trees, where a projective tree has one choice. The plot too",
-    "TREES" },
-  { "per-file", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, per_file),
-    "Rows for each file, not for all files together", NULL },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const GOptionEntry plot_entries[] = {
-  { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
-    "Draw the number of choices by length, a line for each file. Points are geometric means (10 "
-    "to the power of log10_choices_mean), larger for more trees; bars span the middle half of "
-    "the trees. Bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf",
-    "FILE" },
-  G_OPTION_ENTRY_NULL,
-};
-
 enum { BY_LENGTH, BY_SENTENCE, BY_ARC };
 
 static const char *const bys[] = { "length", "sentence", "arc", NULL };
+static const char *const overs[] = { "losing", "all", NULL };
 
-/* The command. */
 typedef struct {
-  const Given *given;
+  CorpusGiven corpus;
+  LabelsGiven labels;
   TbkChoicesOptions choices;
   int by, over; /* BY_*, TbkOver */
-  TableOptions table;
+  const char *plot;
+  gboolean all_arcs, per_file;
+
   const char **names;         /* of the columns */
   const char *const *columns; /* where they begin: without "file" if the table is one over all input */
 } Choices;
 
-static void
-choices_clear (Choices *command)
-{
-  g_free (command->names);
-}
+static const Option entries[] = {
+  { "by", CHOICE (bys), AT (Choices, by), "WHAT",
+    "length: a row for each bin of lengths (default); sentence: for each sentence; arc: for each "
+    "arc that some optimal tree loses" },
+  { "all-arcs", FLAG, AT (Choices, all_arcs), NULL, "With --by=arc: rows for all other arcs too" },
+  { "bin", NUMBER_OR (5, 1, G_MAXINT), AT (Choices, choices.width), "N",
+    "Width of the bins of lengths (default 5)" },
+  { "over", CHOICE (overs), AT (Choices, over), "TREES",
+    "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
+    "all trees, where a projective tree has one choice. The plot too" },
+  { "per-file", FLAG, AT (Choices, per_file), NULL, "Rows for each file, not for all files together" },
+  OPTION_END,
+};
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Choices, choices_clear)
+static const Option plot_entries[] = {
+  { "plot", WRITTEN_PATH, AT (Choices, plot), "FILE",
+    "Draw the number of choices by length, a line for each file. Points are geometric means (10 "
+    "to the power of log10_choices_mean), larger for more trees; bars span the middle half of "
+    "the trees. Bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf" },
+  OPTION_END,
+};
 
 /* A line in a plot needs some trees at each of its points. */
 enum { LEAST_TREES_OF_POINT = 3 };
@@ -128,13 +111,13 @@ add_line (TbkPlot *plot, const Label *label, guint number, guint n_lines, const 
 static gboolean
 draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
 {
-  const char *path = command->given->plot;
+  const char *path = command->plot;
   const gboolean over_all = command->over == TBK_OVER_ALL;
   g_autoptr (TbkPlot) plot =
       tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length (bar: the middle half)"
                              : "Optimal projectivizations of a tree that loses arcs (bar: the middle half)",
                     "words in the sentence", "equally good trees (geometric mean)");
-  g_autoptr (GArray) labels = labels_group (&command->given->labels, tallies, tbk_choices_layout ());
+  g_autoptr (GArray) labels = labels_group (&command->labels, tallies, tbk_choices_layout ());
   int n_left_out = 0;
 
   tbk_plot_set_powers_of_ten (plot);
@@ -166,11 +149,10 @@ static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const Choices *command = data;
-  g_autoptr (TbkTable) table = table_new (&command->table, output, command->columns);
+  g_autoptr (TbkTable) table = table_new (&command->corpus.table, output, command->columns);
 
-  return (command->given->plot == NULL || draw_plot (tallies, command, error))
-         && (command->given->per_file ? write_bins_of_files : write_bins_of_all) (tallies, command, table,
-                                                                                  error)
+  return (command->plot == NULL || draw_plot (tallies, command, error))
+         && (command->per_file ? write_bins_of_files : write_bins_of_all) (tallies, command, table, error)
          && tbk_table_end (table, error);
 }
 
@@ -192,13 +174,13 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
 
-  if (!counting_check_no_tally (&command->given->corpus, option_by (command), error)
+  if (!counting_check_no_tally (&command->corpus, option_by (command), error)
       || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
-  command->choices.rows = table = table_new (&command->table, output, command->columns);
+  command->choices.rows = table = table_new (&command->corpus.table, output, command->columns);
   job = tbk_choices_job (&command->choices);
   return corpus_run (corpus, &job, tallies, &left_out, error)
-         && (command->given->plot == NULL || corpus_has_none (corpus, &left_out)
+         && (command->plot == NULL || corpus_has_none (corpus, &left_out)
              || draw_plot (tallies, command, error))
          && tbk_table_end (table, error) && corpus_commit (corpus, &output, &left_out, error);
 }
@@ -219,34 +201,23 @@ run (Corpus *corpus, Choices *command, GError **error)
 static gboolean
 get_options (Choices *command, GError **error)
 {
-  const Given *given = command->given;
-  static const char *const overs[] = { "losing", "all", NULL };
-  gint64 width = 5;
-
-  if (!projectivization_get_options (&given->corpus.projectivization, &command->choices.projectivize, error)
-      || !options_choose ("by", given->by, bys, &command->by, error)
-      || !options_choose ("over", given->over, overs, &command->over, error)
-      || !counting_check_plot (&given->corpus, given->plot, error)
-      || !table_get_options (&given->corpus, &command->table, error)
-      || !options_number ("bin", given->bin, 1, G_MAXINT, &width, error))
+  command->choices.projectivize = command->corpus.projectivize;
+  if (!counting_check_plot (&command->corpus, command->plot, error))
     return FALSE;
-  command->choices.width = (int) width;
   command->choices.rows_of = command->by == BY_LENGTH     ? TBK_CHOICES_OF_LENGTHS
                              : command->by == BY_SENTENCE ? TBK_CHOICES_OF_SENTENCES
-                             : given->all_arcs            ? TBK_CHOICES_OF_ARCS
+                             : command->all_arcs          ? TBK_CHOICES_OF_ARCS
                                                           : TBK_CHOICES_OF_LOST_ARCS;
   command->names = tbk_table_columns_names (tbk_choices_columns (command->choices.rows_of), 1);
-  command->columns = command->names + (command->by == BY_LENGTH && !given->per_file);
-  if (given->all_arcs && command->by != BY_ARC) {
-    g_set_error (
-        error, TBK_ERROR, TBK_ERROR_USAGE,
+  command->columns = command->names + (command->by == BY_LENGTH && !command->per_file);
+  if (command->all_arcs && command->by != BY_ARC)
+    return options_refuse (
+        error,
         "--all-arcs: found --by=%s, expected --by=arc; all optimal trees are written by tbk projectivize --all",
         bys[command->by]);
-    return FALSE;
-  }
   return command->by != BY_LENGTH
-             ? table_check_not_sorted (&command->table, option_by (command), command->columns, error)
-             : table_check_sort (&command->table, command->columns, error);
+             ? table_check_unsorted (&command->corpus, option_by (command), command->columns, error)
+             : table_check (&command->corpus, command->columns, error);
 }
 
 static const OptionGroup groups[] = {
@@ -256,7 +227,7 @@ static const OptionGroup groups[] = {
   SELECTION_GROUP,
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", plot_entries),
-  LABELS_GROUP (Given, labels),
+  LABELS_GROUP (Choices, labels),
   OPTION_GROUP ("Output", tally_entries),
   OPTION_GROUP ("Input", corpus_conll_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
@@ -275,17 +246,19 @@ static const OptionRule rules[] = {
 static gboolean
 run_choices (gpointer values, const Source *source, GError **error)
 {
-  const Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  g_auto (Choices) command = { .given = given };
+  Choices *command = values;
+  g_auto (Corpus) corpus = { .given = &command->corpus };
+  const gboolean done = corpus_init (&corpus, &command->corpus, source, FALSE, error)
+                        && get_options (command, error) && corpus_find_files (&corpus, error)
+                        && labels_check (&command->labels, corpus.paths, error)
+                        && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, command, error);
 
-  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&command, error)
-         && corpus_find_files (&corpus, error) && labels_check (&given->labels, corpus.paths, error)
-         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error);
+  g_free (command->names);
+  return done;
 }
 
 static const Form choices = {
-  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = run_choices
+  .groups = groups, .rules = rules, .size = sizeof (Choices), .operands = "[FILE...]", .run = run_choices
 };
 
 const Command cmd_choices = { .name = "choices", .conllu = &choices };

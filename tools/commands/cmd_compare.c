@@ -4,6 +4,7 @@
  *   1. compare: walks over treebanks, and their tables
  *   2. words: oracle variants, and the report on them
  *   3. phrases: the published oracle of phrase structure against the exact one
+ *   4. cmd_compare: both kinds
  */
 #include "commands/commands.h"
 
@@ -17,13 +18,6 @@
 
 /* 1. compare: walks over treebanks, and their tables. */
 
-typedef struct {
-  CorpusGiven corpus;
-  SystemGiven system;
-  char *reference, *walk, *seed, *by, *report;
-  char **variants;
-} Given;
-
 /* Sentences and trees of more words are left out unless --max-words says otherwise. Walking one takes quadratic
  * time or more. No treebank we know has a sentence of so many words, and every method takes one
  * (TBK_ORACLE_MAX_TABULAR). */
@@ -31,27 +25,22 @@ enum { MOST_WORDS = 1000 };
 
 /* The command, with what it found. */
 typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
   TbkAgreementOptions agreement;
+  const char *reference, *walk, *report_folder;
+  char **variant_names;
+  gint64 seed;
   int table; /* a TbkCompareTable */
-  TableOptions output;
+
   const TbkTallies *tallies;
 
   /* Of dependencies. */
-  const Given *given;
   GArray *variants;   /* TbkVariant */
   TbkModel *parser;   /* (nullable): that the walks follow */
   char *checksum;     /* of the parser, or NULL */
   TbkOutput **report; /* its files, or NULL */
 } Compare;
-
-static void
-compare_clear (Compare *command)
-{
-  g_clear_pointer (&command->variants, g_array_unref);
-  g_clear_pointer (&command->parser, tbk_model_free);
-  g_clear_pointer (&command->checksum, g_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Compare, compare_clear)
 
 /* Writes a whole table: every file, then TOTAL, unless that would say of trees what one file says. */
 static gboolean
@@ -73,59 +62,44 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GErr
   return tbk_table_end (table, error);
 }
 
-/* The options that both kinds share. */
-static gboolean
-get_table (Compare *command, const CorpusGiven *given, const char *by, const char *const *tables, int first,
-           GError **error)
-{
-  int choice;
-
-  if (!options_choose ("by", by, tables, &choice, error))
-    return FALSE;
-  command->table = first + choice;
-  return table_get_options (given, &command->output, error)
-         && table_check_sort (&command->output, tbk_compare_columns (command->table), error);
-}
-
 /* 2. words: oracle variants, and the report on them. */
 
-static const GOptionEntry oracle_entries[] = {
-  { "reference", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, reference),
+static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
+
+static const Option oracle_entries[] = {
+  { "reference", TEXT, AT (Compare, reference), "POLICY:METHOD",
     "The oracle that variants are compared with (default: the default policy of 'tbk oracle', "
-    "exact). 'tbk help oracle' lists policies and methods",
-    "POLICY:METHOD" },
-  { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, variants),
+    "exact). 'tbk help oracle' lists policies and methods" },
+  { "variant", TEXTS, AT (Compare, variant_names), "VARIANT",
     "An oracle to compare; may be given several times (default: the policy of the reference, "
     "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
     "with the same configurations, as arc-eager and arc-eager-nivre have. A form of a system is "
-    "named as in arc-eager-nivre:complete=root",
-    "VARIANT" },
-  G_OPTION_ENTRY_NULL,
+    "named as in arc-eager-nivre:complete=root" },
+  OPTION_END,
 };
 
-static const GOptionEntry walk_entries[] = {
-  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, walk),
+static const Option walk_entries[] = {
+  { "walk", TEXT, AT (Compare, walk), "WALK",
     "gold: take optimal transitions of the reference (default); random: draw each from all that "
     "are allowed; explore:P: draw with probability P, else as gold; parser:MODEL: follow a "
-    "parser that tbk train made",
-    "WALK" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of random walks (default 1)", "N" },
-  G_OPTION_ENTRY_NULL,
+    "parser that tbk train made" },
+  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Compare, seed), "N",
+    "Seed of random walks (default 1)" },
+  OPTION_END,
 };
 
-static const GOptionEntry compare_table_entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+static const Option compare_table_entries[] = {
+  { "by", CHOICE (tables), AT (Compare, table), "WHAT",
     "summary: a row for each file and variant (default); confusions: for each pair of different "
     "sets of optimal transitions; configuration-length: for each length of stack and remaining "
-    "input",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
+    "input" },
+  OPTION_END,
 };
 
-static const GOptionEntry report_entries[] = {
-  { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
-    "Write all three tables, and a page that shows them, index.html, into DIR", "DIR" },
-  G_OPTION_ENTRY_NULL,
+static const Option report_entries[] = {
+  { "report", OUTPUT_PATH, AT (Compare, report_folder), "DIR",
+    "Write all three tables, and a page that shows them, index.html, into DIR" },
+  OPTION_END,
 };
 
 /* Which sentences were taken, in words; NULL for all. */
@@ -135,7 +109,7 @@ describe_sample (const Compare *command)
   const TbkAgreementOptions *agreement = &command->agreement;
   g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
   TbkAgreementFigures figures;
-  g_autofree char *description = selection_describe (&command->given->corpus.selection);
+  const char *description = command->corpus.selection.description;
   GString *sample = g_string_new (NULL);
 
   if (description != NULL)
@@ -198,7 +172,8 @@ static gboolean
 write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   Compare *command = data;
-  g_autoptr (TbkTable) table = table_new (&command->output, output, tbk_compare_columns (command->table));
+  g_autoptr (TbkTable) table =
+      table_new (&command->corpus.table, output, tbk_compare_columns (command->table));
 
   command->tallies = tallies;
   return write_table (command, command->table, table, error)
@@ -250,7 +225,7 @@ run (Corpus *corpus, Compare *command, GError **error)
 static gboolean
 run_with_report (Corpus *corpus, Compare *command, GError **error)
 {
-  const char *folder = command->given->report;
+  const char *folder = command->report_folder;
   TbkOutput *outputs[N_REPORT_FILES] = { NULL };
   g_auto (GStrv) names = report_paths (folder);
   gboolean is_new = g_mkdir (folder, 0777) == 0;
@@ -291,20 +266,19 @@ get_default_variant (Compare *command, GError **error)
 static gboolean
 get_variants (Compare *command, GError **error)
 {
-  const Given *given = command->given;
   const TbkSystem *system = command->agreement.compare.system;
   TbkVariant variant = { .method = TBK_METHOD_EXACT };
 
   command->agreement.compare.reference = variant;
-  if (given->reference != NULL
-      && !tbk_variant_parse (given->reference, system, &command->agreement.compare.reference, error)) {
+  if (command->reference != NULL
+      && !tbk_variant_parse (command->reference, system, &command->agreement.compare.reference, error)) {
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  if (given->variants == NULL && !get_default_variant (command, error))
+  if (command->variant_names == NULL && !get_default_variant (command, error))
     return FALSE;
-  for (int v = 0; given->variants != NULL && given->variants[v] != NULL; v++) {
-    if (!tbk_variant_parse (given->variants[v], system, &variant, error)) {
+  for (int v = 0; command->variant_names != NULL && command->variant_names[v] != NULL; v++) {
+    if (!tbk_variant_parse (command->variant_names[v], system, &variant, error)) {
       g_prefix_error (error, "--variant: ");
       return FALSE;
     }
@@ -331,7 +305,7 @@ load_parser (Compare *command, TbkCompareOptions *options, gboolean is_merging, 
 static gboolean
 get_walk (Compare *command, gboolean is_merging, GError **error)
 {
-  const char *walk = command->given->walk;
+  const char *walk = command->walk;
   TbkCompareOptions *options = &command->agreement.compare;
 
   if (walk != NULL && g_str_has_prefix (walk, "parser:")) {
@@ -340,37 +314,29 @@ get_walk (Compare *command, gboolean is_merging, GError **error)
   }
   if (walk == NULL || tbk_walk_parse (walk, &options->walk, NULL))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--walk: found '%s', expected gold, random, explore:P with P from 0 to 1, or parser:MODEL",
-               walk);
-  return FALSE;
+  return options_refuse (
+      error, "--walk: found '%s', expected gold, random, explore:P with P from 0 to 1, or parser:MODEL",
+      walk);
 }
 
 static gboolean
-get_options (Compare *command, Given *given, Corpus *corpus, GError **error)
+get_options (Compare *command, const Source *source, GError **error)
 {
-  static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
-  g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->agreement.compare;
-  gint64 seed = 1;
 
-  options->system = system_get_with_oracle (&given->system, FALSE, error);
+  options->system = system_get_with_oracle (&command->system, FALSE, error);
   if (options->system == NULL)
     return FALSE;
-  if (!get_walk (command, corpus->source->merging != NULL, error)
-      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error))
-    return FALSE;
-  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
-  options->walk.seed = (guint64) seed;
-  if (!get_variants (command, error)
-      || !get_table (command, &given->corpus, given->by, tables, TBK_COMPARE_SUMMARY, error))
-    return FALSE;
-  comparer = tbk_comparer_new (options, error);
-  return comparer != NULL;
+  if (command->system.system != NULL) { /* recorded by its own name */
+    g_autofree char *name = g_strndup (options->system->name, strcspn (options->system->name, ":"));
+
+    options_set (&source->options, "system", name);
+  }
+  return get_walk (command, source->merging != NULL, error) && get_variants (command, error);
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP_AT ("Which system", system_entries, Compare, system),
   OPTION_GROUP ("Which oracles", oracle_entries),
   OPTION_GROUP ("Which configurations", walk_entries),
   TREE_SELECTION_GROUP,
@@ -385,76 +351,36 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
-
-static gboolean
-compare_over_sentences (gpointer values, const Source *source, GError **error)
-{
-  Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  g_auto (Compare) command = { .given = given,
-                               .agreement = { .max_words = MOST_WORDS },
-                               .variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant)) };
-
-  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
-      || !get_options (&command, given, &corpus, error) || !corpus_find_files (&corpus, error))
-    return FALSE;
-  if (given->report != NULL)
-    return run_with_report (&corpus, &command, error);
-  return corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error);
-}
-
-static const Form compare = { .groups = groups,
-                              .rules = rules,
-                              .size = sizeof (Given),
-                              .operands = "[FILE...]",
-                              .run = compare_over_sentences };
-
 /* 3. phrases: the published oracle of phrase structure against the exact one. */
 
-typedef struct {
-  CorpusGiven corpus;
-  char *system, *walk, *seed, *by;
-} PhraseGiven;
+static const char *const phrase_tables[] = { "file", "distance", NULL };
 
-static const GOptionEntry phrase_walk_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
-    "Transition system: top-down (default), in-order, bottom-up", "SYSTEM" },
-  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, walk),
+static const Option phrase_walk_entries[] = {
+  { "system", TEXT, AT (Compare, system.system), "SYSTEM",
+    "Transition system: top-down (default), in-order, bottom-up" },
+  { "walk", TEXT, AT (Compare, walk), "WALK",
     "gold: take the sequence that builds the gold tree (default); random: draw each transition "
-    "from all that are allowed; explore:P: draw with probability P, else as gold",
-    "WALK" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, seed), "Seed of random walks (default 1)",
-    "N" },
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, by),
+    "from all that are allowed; explore:P: draw with probability P, else as gold" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Compare, seed), "N", "Seed of random walks (default 1)" },
+  { "by", CHOICE (phrase_tables), AT (Compare, table), "WHAT",
     "file: a row for each file, and TOTAL (default); distance: a row for each number of "
-    "constituents lost so far, over all files",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
+    "constituents lost so far, over all files" },
+  OPTION_END,
 };
 
 static gboolean
-get_phrase_options (Compare *command, const PhraseGiven *given, Corpus *corpus, GError **error)
+get_phrase_options (Compare *command, GError **error)
 {
-  static const char *const by[] = { "file", "distance", NULL };
-  g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->agreement.compare;
-  gint64 seed = 1;
 
-  options->phrases = brackets_get_system (given->system, error);
+  command->table += TBK_COMPARE_PHRASES;
+  options->phrases = brackets_get_system (command->system.system, error);
   if (options->phrases == NULL)
     return FALSE;
-  if (!tbk_walk_parse (given->walk == NULL ? "gold" : given->walk, &options->walk, error)) {
-    g_prefix_error (error, "--walk: ");
-    return FALSE;
-  }
-  if (!options_number ("seed", given->seed, 0, G_MAXINT64, &seed, error)
-      || !get_table (command, &given->corpus, given->by, by, TBK_COMPARE_PHRASES, error))
-    return FALSE;
-  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
-  options->walk.seed = (guint64) seed;
-  comparer = tbk_comparer_new (options, error);
-  return comparer != NULL;
+  if (command->walk == NULL || tbk_walk_parse (command->walk, &options->walk, error))
+    return TRUE;
+  g_prefix_error (error, "--walk: ");
+  return FALSE;
 }
 
 static const OptionGroup phrase_groups[] = {
@@ -469,26 +395,55 @@ static const OptionGroup phrase_groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule phrase_rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+/* 4. cmd_compare: both kinds. */
 
 static gboolean
-compare_over_trees (gpointer values, const Source *source, GError **error)
+run_over (Corpus *corpus, Compare *command, GError **error)
 {
-  PhraseGiven *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Compare command = { .agreement = { .max_words = MOST_WORDS } };
+  const Source *source = corpus->source;
+  TbkCompareOptions *options = &command->agreement.compare;
+  g_autoptr (TbkComparer) comparer = NULL;
 
-  return brackets_init (&corpus, &given->corpus, source, FALSE, error)
-         && get_phrase_options (&command, given, &corpus, error) && corpus_find_files (&corpus, error)
-         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &command, error)
-         && brackets_tell_losses (&corpus);
+  if (!(source->is_of_brackets ? get_phrase_options (command, error) : get_options (command, source, error)))
+    return FALSE;
+  options->walk.seed = (guint64) command->seed;
+  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
+  if (!table_check (&command->corpus, tbk_compare_columns (command->table), error)
+      || (comparer = tbk_comparer_new (options, error)) == NULL || !corpus_find_files (corpus, error))
+    return FALSE;
+  if (command->report_folder != NULL)
+    return run_with_report (corpus, command, error);
+  return corpus_check_files (corpus, NULL, NULL, error) && run (corpus, command, error)
+         && brackets_tell_losses (corpus);
 }
 
-static const Form brackets_compare = { .groups = phrase_groups,
-                                       .rules = phrase_rules,
-                                       .size = sizeof (PhraseGiven),
-                                       .operands = "[FILE...]",
-                                       .is_of_brackets = TRUE,
-                                       .run = compare_over_trees };
+static gboolean
+compare (gpointer values, const Source *source, GError **error)
+{
+  Compare *command = values;
+  g_auto (Corpus) corpus = { .given = &command->corpus };
+  gboolean done;
 
-const Command cmd_compare = { .name = "compare", .conllu = &compare, .brackets = &brackets_compare };
+  command->agreement.max_words = MOST_WORDS;
+  command->variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
+  done = corpus_init (&corpus, &command->corpus, source, FALSE, error) && run_over (&corpus, command, error);
+  g_array_unref (command->variants);
+  tbk_model_free (command->parser);
+  g_free (command->checksum);
+  return done;
+}
+
+static const OptionRule rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+
+static const Form conllu = {
+  .groups = groups, .rules = rules, .size = sizeof (Compare), .operands = "[FILE...]", .run = compare
+};
+
+static const Form brackets = { .groups = phrase_groups,
+                               .rules = rules,
+                               .size = sizeof (Compare),
+                               .operands = "[FILE...]",
+                               .is_of_brackets = TRUE,
+                               .run = compare };
+
+const Command cmd_compare = { .name = "compare", .conllu = &conllu, .brackets = &brackets };

@@ -7,34 +7,32 @@
 
 typedef struct {
   CorpusGiven corpus;
-  char *to, *blanks;
-} Given;
-
-static const GOptionEntry entries[] = {
-  { "to", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, to),
-    "conllu: CoNLL-U (default); conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as "
-    "LAL reads them. Names of files in --output-dir end in .conllu, .conllx or .heads",
-    "FORMAT" },
-  { "blanks", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, blanks),
-    "Blanks in fields, for which CoNLL-X has no place: refuse the sentence (default); replace them by _",
-    "RULE" },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const GOptionEntry input_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009) or heads. Default: the second and the "
-    "third where the first sentence leaves no doubt, else conllu",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-typedef struct {
-  const TbkConversion *to;
+  const char *to_name;
   gboolean replaces_blanks;
+
+  const TbkConversion *to;
   GMutex lock;
   TbkConversionLosses losses; /* of workers that are freed */
 } Convert;
+
+static const char *const ways[] = { "refuse", "replace", NULL };
+static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", NULL };
+
+static const Option entries[] = {
+  { "to", TEXT, AT (Convert, to_name), "FORMAT",
+    "conllu: CoNLL-U (default); conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as "
+    "LAL reads them. Names of files in --output-dir end in .conllu, .conllx or .heads" },
+  { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
+    "Blanks in fields, for which CoNLL-X has no place: refuse the sentence (default); replace them by _" },
+  OPTION_END,
+};
+
+static const Option input_entries[] = {
+  { "input", NAME (input_names), AT (CorpusGiven, input), "FORMAT",
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009) or heads. Default: the second and the "
+    "third where the first sentence leaves no doubt, else conllu" },
+  OPTION_END,
+};
 
 typedef struct {
   Convert *command;
@@ -186,58 +184,49 @@ static const OptionRule rules[] = {
   { NULL, NULL },
 };
 
-/* Finds the format named @name, the first one if it is NULL. */
+/* Finds the format of --to, the first one if that is not given. */
 static gboolean
-choose_conversion (const char *name, const TbkConversion **conversion, GError **error)
+take_conversion (Convert *command, const Options *given, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  int choice;
 
+  command->to = command->to_name == NULL ? tbk_conversion_at (0) : tbk_conversion_find (command->to_name);
   for (int i = 0; tbk_conversion_at (i) != NULL; i++)
     g_ptr_array_add (names, (gpointer) tbk_conversion_at (i)->name);
   g_ptr_array_add (names, NULL);
-  if (!options_choose ("to", name, (const char *const *) names->pdata, &choice, error))
-    return FALSE;
-  *conversion = tbk_conversion_at (choice);
-  return TRUE;
+  if (command->to == NULL)
+    options_fail_choice ("to", command->to_name, "", (const char *const *) names->pdata, error);
+  else if (options_given (given, "blanks") != NULL && !command->to->has_no_blanks)
+    options_refuse (error, "--blanks needs --to=conllx");
+  else
+    return TRUE;
+  return FALSE;
 }
 
 static gboolean
 convert (gpointer values, const Source *source, GError **error)
 {
-  static const char *const ways[] = { "refuse", "replace", NULL };
-  static const char *const inputs[] = { "conllu", "conllx", "conll09", "heads", NULL };
-  Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Convert command = { .to = NULL };
-  const gboolean has_heads = g_strcmp0 (given->corpus.input, "heads") == 0;
+  Convert *command = values;
+  g_auto (Corpus) corpus = { .given = &command->corpus };
+  const gboolean has_heads = g_strcmp0 (command->corpus.input, "heads") == 0;
   gboolean done;
-  int input, blanks;
 
-  if (!choose_conversion (given->to, &command.to, error)
-      || !options_choose ("blanks", given->blanks, ways, &blanks, error)
-      || !options_choose ("input", given->corpus.input, inputs, &input, error))
-    return FALSE;
-  command.replaces_blanks = blanks == 1;
-  if (given->blanks != NULL && !command.to->has_no_blanks) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--blanks needs --to=conllx");
-    return FALSE;
-  }
   if (has_heads) /* there are no columns to find */
-    g_clear_pointer (&given->corpus.input, g_free);
-  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
-      || (has_heads && !selection_check_unused (&given->corpus.selection, "--input=heads", error)))
+    command->corpus.input = NULL;
+  if (!take_conversion (command, &source->options, error)
+      || !corpus_init (&corpus, &command->corpus, source, FALSE, error)
+      || (has_heads && !selection_check_unused (&command->corpus.selection, "--input=heads", error)))
     return FALSE;
   if (has_heads)
     corpus.options.format = tbk_heads_format ();
-  g_mutex_init (&command.lock);
-  done = convert_files (&corpus, &command, error);
-  g_mutex_clear (&command.lock);
+  g_mutex_init (&command->lock);
+  done = convert_files (&corpus, command, error);
+  g_mutex_clear (&command->lock);
   return done;
 }
 
 static const Form form = {
-  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = convert
+  .groups = groups, .rules = rules, .size = sizeof (Convert), .operands = "[FILE...]", .run = convert
 };
 
 const Command cmd_convert = { .name = "convert", .conllu = &form };

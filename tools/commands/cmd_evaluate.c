@@ -77,8 +77,7 @@ add_pairs (GPtrArray *list, const char *option, const char *text, GError **error
     const char *equals = strchr (pairs[i], '=');
 
     if (equals == NULL || equals == pairs[i] || equals[1] == '\0' || strchr (equals + 1, '=') != NULL) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found '%s', expected pairs X=Y", option, pairs[i]);
-      return FALSE;
+      return options_refuse (error, "%s: found '%s', expected pairs X=Y", option, pairs[i]);
     }
     g_ptr_array_add (list, g_strndup (pairs[i], (gsize) (equals - pairs[i])));
     g_ptr_array_add (list, g_strdup (equals + 1));
@@ -240,91 +239,90 @@ set_lists (EvalbLists *lists, TbkEvaluationOptions *options)
 
 typedef struct {
   CorpusGiven corpus;
-  EvaluatingGiven evaluating;
-  char *by;
+  Evaluating evaluating;
 
   /* Of dependencies. */
-  char *of, *root;
-  gboolean subtypes, align;
+  int of; /* OF_DEPREL and so on */
+  gboolean align;
 
   /* Of phrase structure. */
-  char *pair, *deleted, *equal, *equal_words, *uncounted, *parameters;
-  gboolean no_root, no_unary;
-} Given;
+  const char *deleted, *equal, *equal_words, *uncounted, *parameters;
+} Evaluate;
 
-static const GOptionEntry entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+/* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TBK_GROUP_DEPREL and so on. */
+enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD };
+enum { OF_DEPREL, OF_UPOS };
+
+static const char *const groupings[] = {
+  "measure", "deprel", "length", "distance", "confusion", "word", NULL
+};
+static const char *const confused[] = { [OF_DEPREL] = "deprel", [OF_UPOS] = "upos-of-head", NULL };
+static const char *const roots[] = { "single", "any", NULL };
+static const char *const phrase_groupings[] = { "measure", "label", "children", "length", NULL };
+static const char *const pairs[] = { "tree", "line", NULL };
+
+static const Option entries[] = {
+  { "by", CHOICE (groupings), AT (Evaluate, evaluating.options.by), "WHAT",
     "measure: a row for each measure (default); or a row for each deprel, length of the "
     "sentence, or distance from head to dependent; confusion: a row for each pair of a gold value and "
-    "the system's; word: a row for each word that differs",
-    "WHAT" },
-  { "of", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, of),
-    "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads",
-    "VALUE" },
-  { "subtypes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, subtypes),
-    "Compare whole relations, not only up to ':'", NULL },
-  { "align", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, align),
+    "the system's; word: a row for each word that differs" },
+  { "of", CHOICE (confused), AT (Evaluate, of), "VALUE",
+    "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads" },
+  { "subtypes", FLAG, AT (Evaluate, evaluating.evaluation.subtypes), NULL,
+    "Compare whole relations, not only up to ':'" },
+  { "align", FLAG, AT (Evaluate, align), NULL,
     "The files may have different tokens, words and sentences over the same text. Words are "
-    "aligned by characters, and counted as by the script of the CoNLL 2018 shared task",
-    NULL },
-  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, root),
+    "aligned by characters, and counted as by the script of the CoNLL 2018 shared task" },
+  { "root", CHOICE (roots), AT (Evaluate, evaluating.evaluation.has_any_root), "ROOT",
     "With --align: single: a sentence of several roots is an error (default); any: it counts, as by an option of that "
-    "script",
-    "ROOT" },
-  G_OPTION_ENTRY_NULL,
+    "script" },
+  OPTION_END,
 };
 
-static const GOptionEntry on_error_entries[] = {
-  { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error),
+static const Option on_error_entries[] = {
+  { "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT",
     "Pairs of sentences whose words differ, or of which one is not well formed: stop (default); skip "
-    "leaves them out, of all systems that are compared",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
+    "leaves them out, of all systems that are compared" },
+  OPTION_END,
 };
 
-static const GOptionEntry phrase_entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+static const Option phrase_entries[] = {
+  { "by", CHOICE (phrase_groupings), AT (Evaluate, evaluating.options.by), "WHAT",
     "measure: a row for each measure (default); or a row for each label, number of children, or "
-    "length in words",
-    "WHAT" },
-  { "pair", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, pair),
+    "length in words" },
+  { "pair", CHOICE (pairs), AT (Evaluate, evaluating.evaluation.by_lines), "HOW",
     "tree: pair the trees that have words, in order (default); line: pair trees on lines of the "
-    "same number, as evalb does. An empty line or (TOP ) is a tree without words",
-    "HOW" },
-  { "no-root", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_root), "Do not count the root", NULL },
-  { "no-unary", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_unary),
-    "Do not count constituents of one child", NULL },
-  { "delete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, deleted),
+    "same number, as evalb does. An empty line or (TOP ) is a tree without words" },
+  { "no-root", FLAG, AT (Evaluate, evaluating.evaluation.no_root), NULL, "Do not count the root" },
+  { "no-unary", FLAG, AT (Evaluate, evaluating.evaluation.no_unary), NULL,
+    "Do not count constituents of one child" },
+  { "delete", TEXT, AT (Evaluate, deleted), "LABELS",
     "Do not count constituents with these labels, and take words with these tags out of each tree "
-    "first, as evalb's DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
-    "LABELS" },
-  { "equal", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal),
-    "Labels and tags that count as equal, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
-  { "equal-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal_words),
-    "Words that count as equal, as evalb's EQ_WORD: This=this", "WORDS" },
-  { "delete-for-length", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, uncounted),
+    "first, as evalb's DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'" },
+  { "equal", TEXT, AT (Evaluate, equal), "LABELS",
+    "Labels and tags that count as equal, as evalb's EQ_LABEL: PRT=ADVP,X=Y" },
+  { "equal-words", TEXT, AT (Evaluate, equal_words), "WORDS",
+    "Words that count as equal, as evalb's EQ_WORD: This=this" },
+  { "delete-for-length", TEXT, AT (Evaluate, uncounted), "TAGS",
     "Leave words with these tags in the gold tree out of the count of --max-words, as evalb's "
-    "DELETE_LABEL_FOR_LENGTH",
-    "TAGS" },
-  { "parameters", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, parameters),
+    "DELETE_LABEL_FOR_LENGTH" },
+  { "parameters", PATH, AT (Evaluate, parameters), "FILE",
     "Read these lists, and QUOTE_LABEL, from a parameter file of evalb, such as COLLINS.prm; the "
     "rest of it has no effect. Trees are then read as by evalb: with all leaves, whole forms and the outer "
-    "bracket, labels up to the first - or =, unless --labels or --forms is given",
-    "FILE" },
-  G_OPTION_ENTRY_NULL,
+    "bracket, labels up to the first - or =, unless --labels or --forms is given" },
+  OPTION_END,
 };
 
-static const GOptionEntry phrase_on_error_entries[] = {
-  { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error),
+static const Option phrase_on_error_entries[] = {
+  { "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT",
     "Pairs of trees whose words differ, or of which one is not well formed: stop (default); skip "
-    "leaves them out",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
+    "leaves them out" },
+  OPTION_END,
 };
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to compare", entries),
-  OPTION_GROUP_AT ("What to compare", evaluating_entries, Given, evaluating),
+  OPTION_GROUP_AT ("What to compare", evaluating_entries, Evaluate, evaluating.options),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -341,7 +339,7 @@ static const OptionGroup groups[] = {
 static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("What to compare", phrase_entries),
   OPTION_GROUP ("What to compare", phrase_on_error_entries),
-  OPTION_GROUP_AT ("What to compare", evaluating_entries, Given, evaluating),
+  OPTION_GROUP_AT ("What to compare", evaluating_entries, Evaluate, evaluating.options),
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", brackets_entries),
@@ -357,22 +355,12 @@ static const OptionRule rules[] = {
   { "intervals", "by= by=measure" },
   { "seed", "by= by=measure" },
   { "seed", "intervals= intervals=yes against" },
+  { "on-error", "!align" },
   { "delete-for-length", "max-words" },
   { NULL, NULL },
 };
 
-/* What both kinds of trees have. */
-static gboolean
-get_options (Evaluating *evaluating, const Given *given, const char *const *groupings, GError **error)
-{
-  return evaluating_get_options (&given->evaluating, given->by, groupings, &evaluating->options, error)
-         && table_get_options (&given->corpus, &evaluating->table, error);
-}
-
 /* 3. dependencies: words that are the same, or aligned. */
-
-/* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TBK_GROUP_DEPREL and so on. */
-enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD };
 
 /* Whether @input, the value of --input or NULL, is a format other than CoNLL-U. */
 static gboolean
@@ -381,86 +369,57 @@ is_other (const char *input)
   return input != NULL && !g_str_has_prefix ("conllu", input);
 }
 
-/* What --align does not look at. */
+/* What --align does not look at, and what needs it or another table. */
 static gboolean
-check_align (const Given *given, const Evaluating *evaluating, GError **error)
+check_options (const Evaluate *given, const Options *options, GError **error)
 {
-  const char *excluded = evaluating->options.by > 0       ? "--by"
-                         : given->subtypes                ? "--subtypes"
-                         : given->corpus.columns != NULL  ? "--input-columns"
-                         : given->corpus.on_error != NULL ? "--on-error"
-                                                          : NULL;
+  const int by = given->evaluating.options.by;
+  const char *excluded = by != BY_MEASURE                        ? "--by"
+                         : given->evaluating.evaluation.subtypes ? "--subtypes"
+                         : given->corpus.columns != NULL         ? "--input-columns"
+                                                                 : NULL;
 
-  if (given->align && excluded == NULL && is_other (given->corpus.input)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--align reads CoNLL-U only: 'tbk convert --input=%s --to=conllu' makes it of these files",
-                 given->corpus.input);
-    return FALSE;
-  }
-  if (!given->align || excluded == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--align and %s exclude each other", excluded);
-  return FALSE;
-}
-
-/* A value of @option, which goes with @with alone. */
-static gboolean
-choose_with (const char *option, const char *given, const char *const *values, const char *with,
-             gboolean has_with, int *choice, GError **error)
-{
-  if (given == NULL || has_with)
-    return options_choose (option, given, values, choice, error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s goes with %s only", option, with);
-  return FALSE;
-}
-
-static gboolean
-get_what (Evaluating *evaluating, const Given *given, GError **error)
-{
-  static const char *const groupings[] = { "measure",   "deprel", "length", "distance",
-                                           "confusion", "word",   NULL };
-  static const char *const values[] = { "deprel", "upos-of-head", NULL };
-  static const char *const roots[] = { "single", "any", NULL };
-  TbkEvaluationOptions *options = &evaluating->evaluation;
-  int of, root, by;
-
-  if (!get_options (evaluating, given, groupings, error))
-    return FALSE;
-  by = evaluating->options.by;
-  if (!choose_with ("of", given->of, values, "--by=confusion", by == BY_CONFUSION, &of, error)
-      || !choose_with ("root", given->root, roots, "--align", given->align, &root, error)
-      || !check_align (given, evaluating, error))
-    return FALSE;
-  evaluating->is_words = by == BY_WORD;
-  evaluating->is_confusion = options->has_confusions = by == BY_CONFUSION;
-  evaluating->grouping = by != BY_CONFUSION ? by - BY_DEPREL
-                         : of == 0          ? TBK_GROUP_CONFUSED_DEPREL
-                                            : TBK_GROUP_CONFUSED_UPOS;
-  options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
-  options->subtypes = given->subtypes;
-  options->has_any_root = root == 1;
-  return TRUE;
+  if (by != BY_CONFUSION && options_given (options, "of") != NULL)
+    return options_refuse (error, "--of goes with --by=confusion only");
+  if (!given->align)
+    return options_given (options, "root") == NULL || options_refuse (error, "--root goes with --align only");
+  if (excluded != NULL)
+    return options_refuse (error, "--align and %s exclude each other", excluded);
+  return !is_other (given->corpus.input)
+         || options_refuse (
+             error,
+             "--align reads CoNLL-U only: 'tbk convert --input=%s --to=conllu' makes it of these files",
+             given->corpus.input);
 }
 
 static gboolean
 evaluate_dependencies (gpointer values, const Source *source, GError **error)
 {
-  Given *given = values;
+  Evaluate *given = values;
+  Evaluating *evaluating = &given->evaluating;
+  TbkEvaluationOptions *options = &evaluating->evaluation;
+  const int by = evaluating->options.by;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  Evaluating evaluating = { .read = NULL };
 
-  if (!get_what (&evaluating, given, error) || !evaluating_check_sort (&evaluating, error)
+  evaluating->is_words = by == BY_WORD;
+  evaluating->is_confusion = options->has_confusions = by == BY_CONFUSION;
+  evaluating->grouping = by != BY_CONFUSION       ? by - BY_DEPREL
+                         : given->of == OF_DEPREL ? TBK_GROUP_CONFUSED_DEPREL
+                                                  : TBK_GROUP_CONFUSED_UPOS;
+  options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
+  if (!evaluating_take_options (evaluating, &given->corpus, error)
+      || !check_options (given, &source->options, error) || !evaluating_check_sort (evaluating, error)
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
       /* What belongs to some sentences is not known before all are aligned. */
       || (given->align && !selection_check_unused (&given->corpus.selection, "--align", error)))
     return FALSE;
-  evaluating.evaluation.of_format = &corpus.columns;
-  return evaluating_run (&evaluating, &corpus, error);
+  options->of_format = &corpus.columns;
+  return evaluating_run (evaluating, &corpus, error);
 }
 
 static const Form evaluate = { .groups = groups,
                                .rules = rules,
-                               .size = sizeof (Given),
+                               .size = sizeof (Evaluate),
                                .operands = "GOLD SYSTEM",
                                .run = evaluate_dependencies };
 
@@ -469,7 +428,7 @@ static const Form evaluate = { .groups = groups,
 /* @checksum: (out): of the lists, if a file names some. Parameters are not looked at where tallies are merged, which may
  * be where the file is not. */
 static gboolean
-get_lists (EvalbLists *lists, TbkEvaluationOptions *options, gboolean is_merging, const Given *given,
+get_lists (EvalbLists *lists, TbkEvaluationOptions *options, gboolean is_merging, const Evaluate *given,
            char **checksum, GError **error)
 {
   add_items (lists->deleted, given->deleted);
@@ -491,62 +450,45 @@ get_max_words (TbkEvaluationOptions *options, Selection *selection, GError **err
 
   selection_take_max_words (selection, &max_words);
   options->max_words = (int) max_words;
-  if (max_words > 0 || options->uncounted == NULL || !selection->given->is_inverted)
+  if (max_words > 0 || options->uncounted == NULL || !selection->given->chosen.is_inverted)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--invert and --delete-for-length exclude each other");
-  return FALSE;
-}
-
-static gboolean
-get_what_of_phrases (Evaluating *evaluating, const Given *given, GError **error)
-{
-  static const char *const groupings[] = { "measure", "label", "children", "length", NULL };
-  static const char *const pairs[] = { "tree", "line", NULL };
-  TbkEvaluationOptions *options = &evaluating->evaluation;
-
-  if (!get_options (evaluating, given, groupings, error)
-      || !options_choose ("pair", given->pair, pairs, &options->by_lines, error))
-    return FALSE;
-  options->evaluated = TBK_EVALUATED_PHRASES;
-  options->no_root = given->no_root;
-  options->no_unary = given->no_unary;
-  evaluating->grouping = evaluating->options.by - 1;
-  return evaluating_check_sort (evaluating, error);
+  return options_refuse (error, "--invert and --delete-for-length exclude each other");
 }
 
 static gboolean
 evaluate_trees (gpointer values, const Source *source, GError **error)
 {
-  Given *given = values;
+  Evaluate *given = values;
+  Evaluating *evaluating = &given->evaluating;
+  TbkEvaluationOptions *options = &evaluating->evaluation;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_auto (EvalbLists) lists = { .deleted = NULL };
   const gboolean is_merging = source->merging != NULL;
   g_autofree char *checksum = NULL;
-  Evaluating evaluating = { .read = NULL };
-  TbkEvaluationOptions *options = &evaluating.evaluation;
 
   lists_init (&lists);
+  options->evaluated = TBK_EVALUATED_PHRASES;
+  evaluating->grouping = evaluating->options.by - 1;
   if (given->parameters != NULL && !is_merging && !given->corpus.quiet)
     tool_announce_terminal (given->parameters);
-  if (!get_what_of_phrases (&evaluating, given, error)
+  if (!evaluating_take_options (evaluating, &given->corpus, error)
+      || !evaluating_check_sort (evaluating, error)
       || !get_lists (&lists, options, is_merging, given, &checksum, error)
-      || !brackets_init (&corpus, &given->corpus, source, FALSE, error))
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
   if (given->parameters != NULL)
     brackets_read_as_evalb (&corpus);
   options->of_format = corpus.options.format_options;
-  evaluating.read = checksum;
-  if (corpus.options.on_error == TBK_ON_ERROR_SKIP && evaluating.options.n_others > 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--on-error=skip and --against exclude each other");
-    return FALSE;
-  }
-  return get_max_words (options, &corpus.selection, error) && evaluating_run (&evaluating, &corpus, error)
+  evaluating->read = checksum;
+  if (corpus.options.on_error == TBK_ON_ERROR_SKIP && evaluating->options.n_others > 0)
+    return options_refuse (error, "--on-error=skip and --against exclude each other");
+  return get_max_words (options, &corpus.selection, error) && evaluating_run (evaluating, &corpus, error)
          && brackets_tell_losses (&corpus);
 }
 
 static const Form brackets_evaluate = { .groups = phrase_groups,
                                         .rules = rules,
-                                        .size = sizeof (Given),
+                                        .size = sizeof (Evaluate),
                                         .operands = "GOLD SYSTEM",
                                         .is_of_brackets = TRUE,
                                         .run = evaluate_trees };

@@ -19,23 +19,27 @@
 
 /* 1. splitting: tbk filter --split and --folds: a run that meets the sentences, and one for each part. */
 
-const GOptionEntry splitting_entries[] = {
-  { "split", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SplittingGiven, split),
+typedef struct {
+  const char *split, *into;
+  int n_folds;
+  gboolean by_document;
+} Splitting;
+
+static const Option splitting_entries[] = {
+  { "split", TEXT, AT (Splitting, split), "NAME:SHARE,...",
     "Share the sentences out at random into files NAME in the folder of --into, each in exactly one: train:80,dev:10,test:10; "
-    "the numbers are shares of their sum",
-    "NAME:SHARE,..." },
-  { "folds", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SplittingGiven, folds),
-    "The same with K equal shares, named fold-1 and so on", "K" },
-  { "into", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SplittingGiven, into),
-    "With --split or --folds: the folder of the files, which is made if need be", "DIR" },
-  G_OPTION_ENTRY_NULL,
+    "the numbers are shares of their sum" },
+  { "folds", NUMBER (2, TBK_SPLIT_MOST_PARTS), AT (Splitting, n_folds), "K",
+    "The same with K equal shares, named fold-1 and so on" },
+  { "into", OUTPUT_PATH, AT (Splitting, into), "DIR",
+    "With --split or --folds: the folder of the files, which is made if need be" },
+  OPTION_END,
 };
 
-const GOptionEntry splitting_document_entries[] = {
-  { "by-document", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SplittingGiven, by_document),
-    "With --split or --folds: keep the sentences of a document together; one begins at # newdoc, and with a file",
-    NULL },
-  G_OPTION_ENTRY_NULL,
+static const Option splitting_document_entries[] = {
+  { "by-document", FLAG, AT (Splitting, by_document), NULL,
+    "With --split or --folds: keep the sentences of a document together; one begins at # newdoc, and with a file" },
+  OPTION_END,
 };
 
 /* What the files are called, without folder and suffix, and their shares. */
@@ -52,19 +56,11 @@ parts_clear (Parts *parts)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
 
-gboolean
-splitting_is_given (const SplittingGiven *given)
-{
-  return given->split != NULL || given->folds != NULL || given->into != NULL || given->by_document;
-}
-
+/* Whether one of the options was given. */
 static gboolean
-fail_usage (GError **error, const char *format, const char *found)
+is_split (const Splitting *given)
 {
-  g_autofree char *message = g_strdup_printf (format, found);
-
-  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, message);
-  return FALSE;
+  return given->split != NULL || given->n_folds > 0 || given->into != NULL || given->by_document;
 }
 
 /* Whether @name can be that of a file in a folder, on any system. */
@@ -85,14 +81,15 @@ add_part (Parts *parts, const char *text, GError **error)
 {
   const char *colon = strchr (text, ':');
   g_autofree char *name = colon == NULL ? NULL : g_strndup (text, (gsize) (colon - text));
+  const OptionType type = NUMBER (1, TBK_SPLIT_MOST_SHARE);
   gint64 share = 0;
 
   if (name == NULL || !is_file_name (name))
-    return fail_usage (
+    return options_refuse (
         error, "--split: found '%s', expected NAME:SHARE, with letters, digits and . _ - in the name", text);
   if (g_ptr_array_find_with_equal_func (parts->names, name, g_str_equal, NULL))
-    return fail_usage (error, "--split: found the name '%s' twice", name);
-  if (!options_number ("split", colon + 1, 1, TBK_SPLIT_MOST_SHARE, &share, error))
+    return options_refuse (error, "--split: found the name '%s' twice", name);
+  if (!options_convert ("split", &type, colon + 1, &share, error))
     return FALSE;
   g_ptr_array_add (parts->names, g_steal_pointer (&name));
   g_array_append_val (parts->shares, share);
@@ -100,21 +97,19 @@ add_part (Parts *parts, const char *text, GError **error)
 }
 
 static gboolean
-get_parts (const SplittingGiven *given, Parts *parts, GError **error)
+get_parts (const Splitting *given, Parts *parts, GError **error)
 {
-  gint64 n_folds = 0;
+  const int n_folds = given->n_folds;
 
   if (given->split != NULL) {
     g_auto (GStrv) texts = g_strsplit (given->split, ",", -1);
     if (g_strv_length (texts) > TBK_SPLIT_MOST_PARTS)
-      return fail_usage (error, "--split: found more than %s parts", G_STRINGIFY (1000));
+      return options_refuse (error, "--split: found more than %s parts", G_STRINGIFY (1000));
     for (char **text = texts; *text != NULL; text++)
       if (!add_part (parts, *text, error))
         return FALSE;
-    return parts->names->len > 0 || fail_usage (error, "--split: found '%s', expected NAME:SHARE", "");
+    return parts->names->len > 0 || options_refuse (error, "--split: found '%s', expected NAME:SHARE", "");
   }
-  if (!options_number ("folds", given->folds, 2, TBK_SPLIT_MOST_PARTS, &n_folds, error))
-    return FALSE;
   for (gint64 fold = 1, share = 1; fold <= n_folds; fold++) {
     /* As many digits as the last has, so that they stand in order. */
     int digits = n_folds >= 1000 ? 4 : n_folds >= 100 ? 3 : n_folds >= 10 ? 2 : 1;
@@ -124,32 +119,6 @@ get_parts (const SplittingGiven *given, Parts *parts, GError **error)
   return TRUE;
 }
 
-/* What does not go together. */
-static gboolean
-check_options (const SplittingGiven *given, const Corpus *corpus, GError **error)
-{
-  const CorpusGiven *other = corpus->given;
-  const char *excluded = other->output != NULL                           ? "--output"
-                         : other->output_dir != NULL                     ? "--output-dir"
-                         : other->selection.max != NULL                  ? "--max"
-                         : other->files.part != NULL                     ? "--part"
-                         : corpus->options.on_error == TBK_ON_ERROR_PASS ? "--on-error=pass"
-                                                                         : NULL;
-  const char *option = given->split != NULL ? "--split" : "--folds";
-
-  if (given->split != NULL && given->folds != NULL)
-    return fail_usage (error, "%s and --folds exclude each other", "--split");
-  if (given->split == NULL && given->folds == NULL)
-    return fail_usage (error, "%s needs --split or --folds",
-                       given->into != NULL ? "--into" : "--by-document");
-  if (given->into == NULL)
-    return fail_usage (error, "%s needs --into=DIR, the folder of the files", option);
-  if (excluded == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, excluded);
-  return FALSE;
-}
-
 /* Files are read again for each part. */
 static gboolean
 check_inputs (const Corpus *corpus, GError **error)
@@ -157,13 +126,13 @@ check_inputs (const Corpus *corpus, GError **error)
   for (char **path = corpus->paths; *path != NULL; path++)
     if (g_str_equal (*path, "-")
         || (g_file_test (*path, G_FILE_TEST_EXISTS) && !g_file_test (*path, G_FILE_TEST_IS_REGULAR)))
-      return fail_usage (error, "%s: expected a file, which --split and --folds read several times",
-                         g_str_equal (*path, "-") ? "standard input" : *path);
+      return options_refuse (error, "%s: expected a file, which --split and --folds read several times",
+                             g_str_equal (*path, "-") ? "standard input" : *path);
   return TRUE;
 }
 
 static char **
-make_paths (const SplittingGiven *given, const Parts *parts, const char *suffix)
+make_paths (const Splitting *given, const Parts *parts, const char *suffix)
 {
   char **paths = g_new0 (char *, parts->names->len + 1);
 
@@ -398,8 +367,9 @@ tell_of_others (const char *folder, const char *suffix, char **written, char **r
                   n == 1 ? "" : "s", first);
 }
 
-gboolean
-splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix, GError **error)
+/* Shares out the sentences that are selected, with @seed, into files of @suffix. */
+static gboolean
+split_files (const Splitting *given, Corpus *corpus, guint64 seed, const char *suffix, GError **error)
 {
   g_auto (Parts)
       parts = { g_ptr_array_new_with_free_func (g_free), g_array_new (FALSE, FALSE, sizeof (gint64)) };
@@ -410,8 +380,11 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
   TbkSplitMeeting meeting;
   TbkJob job;
 
-  if (!check_options (given, corpus, error) || !get_parts (given, &parts, error)
-      || !corpus_find_files (corpus, error) || !check_inputs (corpus, error))
+  if (given->into == NULL)
+    return options_refuse (error, "--%s needs --into=DIR, the folder of the files",
+                           given->split != NULL ? "split" : "folds");
+  if (!get_parts (given, &parts, error) || !corpus_find_files (corpus, error)
+      || !check_inputs (corpus, error))
     return FALSE;
   paths = make_paths (given, &parts, suffix);
   if (!make_folder (given->into, error)
@@ -437,47 +410,45 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
 
 typedef struct {
   CorpusGiven corpus;
-  SplittingGiven splitting;
-  char *sample, *seed, *preset;
-  gboolean as_lines;
-} Given;
+  Splitting splitting;
+  TbkFilterOptions filter;
+  gint64 n_sampled, seed;
+  int preset;
+} Filter;
 
-static const GOptionEntry sample_entries[] = {
-  { "sample", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, sample),
+enum { PRESET_NONE, PRESET_PTB };
+
+static const char *const presets[] = { "ptb", NULL };
+
+static const Option sample_entries[] = {
+  { "sample", NUMBER (1, G_MAXINT), AT (Filter, n_sampled), "N",
     "Write N of them, drawn at random from all files, or all if there are fewer. Each set of N "
-    "is equally likely",
-    "N" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed),
-    "Seed of --sample, --split and --folds (default 1)", "N" },
-  G_OPTION_ENTRY_NULL,
+    "is equally likely" },
+  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Filter, seed), "N",
+    "Seed of --sample, --split and --folds (default 1)" },
+  OPTION_END,
 };
 
-static const GOptionEntry line_entries[] = {
-  { "preset", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, preset),
+static const Option line_entries[] = {
+  { "preset", CHOICE_FROM (PRESET_PTB, presets), AT (Filter, preset), "NAME",
     "ptb: the Penn Treebank as parsers are compared on it, on lines. Leaves tagged -NONE- go, labels end before "
-    "function tags and indices, all else stays. With --keep-outer the outer bracket is TOP",
-    "NAME" },
-  { "lines", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, as_lines),
-    "Write each tree normalized, on one line; without this option the bytes of the input", NULL },
-  G_OPTION_ENTRY_NULL,
+    "function tags and indices, all else stays. With --keep-outer the outer bracket is TOP" },
+  { "lines", FLAG, AT (Filter, filter.as_lines), NULL,
+    "Write each tree normalized, on one line; without this option the bytes of the input" },
+  OPTION_END,
 };
 
-/* Options that only a corpus in the format of the input can have. */
+/* Lines are no corpus in the format of the input, nor is what --preset writes. */
 static gboolean
-check_corpus_options (const Given *given, const TbkCorpusOptions *options, GError **error)
+check_lines (const Filter *given, const TbkCorpusOptions *options, GError **error)
 {
-  const char *option = given->sample != NULL ? "--sample" : given->as_lines ? "--lines" : NULL;
-  const gboolean splits = splitting_is_given (&given->splitting);
-  const char *excluded = splits                                                         ? "--split or --folds"
-                         : options->output_dir != NULL                                  ? "--output-dir"
-                         : options->on_error == TBK_ON_ERROR_PASS                       ? "--on-error=pass"
-                         : given->sample != NULL && given->corpus.selection.max != NULL ? "--max"
-                                                                                        : NULL;
+  const char *excluded = !given->filter.as_lines                  ? NULL
+                         : is_split (&given->splitting)           ? "--split or --folds"
+                         : options->output_dir != NULL            ? "--output-dir"
+                         : options->on_error == TBK_ON_ERROR_PASS ? "--on-error=pass"
+                                                                  : NULL;
 
-  if (option == NULL || excluded == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, excluded);
-  return FALSE;
+  return excluded == NULL || options_refuse (error, "--lines and %s exclude each other", excluded);
 }
 
 /* Writes what is no corpus: lines, or a sample, once it is complete. */
@@ -502,27 +473,25 @@ run_with_output (Corpus *corpus, TbkFilterOptions *filter, GError **error)
 }
 
 static gboolean
-run (const Given *given, Corpus *corpus, GError **error)
+run (Filter *given, Corpus *corpus, GError **error)
 {
   g_autoptr (TbkSample) sample = NULL;
-  TbkFilterOptions filter = { .format = corpus->options.format, .as_lines = given->as_lines };
-  gint64 size = 0, seed = 1;
+  TbkFilterOptions *filter = &given->filter;
   TbkJob job;
 
-  if (!options_number ("sample", given->sample, 1, G_MAXINT, &size, error)
-      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error)
-      || !check_corpus_options (given, &corpus->options, error))
+  filter->format = corpus->options.format;
+  if (!check_lines (given, &corpus->options, error))
     return FALSE;
-  if (splitting_is_given (&given->splitting))
-    return splitting_run (&given->splitting, corpus, (guint64) seed,
-                          corpus->options.format == tbk_conllu_format () ? ".conllu" : ".brackets", error);
+  if (is_split (&given->splitting))
+    return split_files (&given->splitting, corpus, (guint64) given->seed,
+                        corpus->options.format == tbk_conllu_format () ? ".conllu" : ".brackets", error);
   if (!corpus_find_files (corpus, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
-  if (size > 0)
-    filter.sample = sample = tbk_sample_new (size, (guint64) seed);
-  if (given->as_lines || sample != NULL)
-    return run_with_output (corpus, &filter, error);
-  job = tbk_filter_job (&filter);
+  if (given->n_sampled > 0)
+    filter->sample = sample = tbk_sample_new (given->n_sampled, (guint64) given->seed);
+  if (filter->as_lines || sample != NULL)
+    return run_with_output (corpus, filter, error);
+  job = tbk_filter_job (filter);
   return corpus_run (corpus, &job, NULL, NULL, error);
 }
 
@@ -530,7 +499,7 @@ static const OptionGroup tree_groups[] = {
   SELECTION_GROUP,
   OPTION_GROUP ("Which sentences", sample_entries),
 
-  OPTION_GROUP_AT ("Splits", splitting_entries, Given, splitting),
+  OPTION_GROUP_AT ("Splits", splitting_entries, Filter, splitting),
   OPTION_GROUP ("Output", line_entries),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -540,67 +509,78 @@ static const OptionGroup tree_groups[] = {
 };
 
 /* The rules of --preset, in place of those of the options. */
-static gboolean
-take_preset (Given *given, Corpus *corpus, GError **error)
+static void
+take_preset (Filter *given, Corpus *corpus)
 {
-  static const char *const names[] = { "ptb", NULL };
-  const CorpusGiven *other = &given->corpus;
-  const char *excluded = other->brackets.labels != NULL  ? "--labels"
-                         : other->brackets.forms != NULL ? "--forms"
-                         : other->brackets.keep_empty    ? "--keep-empty"
-                         : other->brackets.keep_markup   ? "--keep-markup"
-                                                         : NULL;
-  int preset;
-
-  if (given->preset == NULL)
-    return TRUE;
-  if (!options_choose ("preset", given->preset, names, &preset, error))
-    return FALSE;
-  if (excluded != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--preset and %s exclude each other", excluded);
-    return FALSE;
-  }
-  given->as_lines = TRUE;
+  if (given->preset == PRESET_NONE)
+    return;
+  given->filter.as_lines = TRUE;
   corpus->rules.rules = TBK_BRACKETS_DROP_EMPTY | TBK_BRACKETS_DROP_CHILDLESS | TBK_BRACKETS_CUT_LABELS
-                        | TBK_BRACKETS_PENN | (other->brackets.keep_outer ? 0 : TBK_BRACKETS_ONE_ROOT);
-  return TRUE;
+                        | TBK_BRACKETS_PENN | (given->corpus.brackets.keep_outer ? 0 : TBK_BRACKETS_ONE_ROOT);
 }
 
-/* Without lines trees are written as they came; their words are counted all the same. What a preset does not go with it tells. */
-static const OptionRule tree_rules[] = {
+/* Without lines trees are written as they came; their words are counted all the same. */
+static const OptionRule rules[] = {
   { "seed", "sample split folds" },
-  { "labels", "lines ?preset" },
-  { "forms", "lines ?preset" },
+  { "into", "split folds" },
+  { "by-document", "split folds" },
+  { "folds", "!split" },
+  { "split", "!sample" },
+  { "folds", "!sample" },
+  { "output", "!split" },
+  { "output", "!folds" },
+  { "output-dir", "!split" },
+  { "output-dir", "!folds" },
+  { "output-dir", "!sample" },
+  { "max", "!split" },
+  { "max", "!folds" },
+  { "max", "!sample" },
+  { "part", "!split" },
+  { "part", "!folds" },
+  { "on-error=pass", "!split" },
+  { "on-error=pass", "!folds" },
+  { "on-error=pass", "!sample" },
+  { "root", "min-lost" },
+  { "method", "min-lost" },
+  { "max-core", "min-lost" },
+  { "labels", "!preset" },
+  { "forms", "!preset" },
+  { "keep-empty", "!preset" },
+  { "keep-markup", "!preset" },
+  { "labels", "lines" },
+  { "forms", "lines" },
   { "keep-outer", "lines preset" },
-  { "keep-empty", "lines ?preset min-words max-words split folds" },
-  { "keep-markup", "lines ?preset min-words max-words split folds" },
+  { "keep-empty", "lines min-words max-words split folds" },
+  { "keep-markup", "lines min-words max-words split folds" },
   { NULL, NULL },
 };
 
 static gboolean
-filter_brackets (gpointer values, const Source *source, GError **error)
+filter (gpointer values, const Source *source, GError **error)
 {
-  Given *given = values;
+  Filter *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
-  return brackets_init (&corpus, &given->corpus, source, TRUE, error) && take_preset (given, &corpus, error)
-         && run (given, &corpus, error) && (!given->as_lines || brackets_tell_losses (&corpus));
+  if (!corpus_init (&corpus, &given->corpus, source, TRUE, error))
+    return FALSE;
+  take_preset (given, &corpus);
+  return run (given, &corpus, error) && (!given->filter.as_lines || brackets_tell_losses (&corpus));
 }
 
 static const Form brackets = { .groups = tree_groups,
-                               .rules = tree_rules,
-                               .size = sizeof (Given),
+                               .rules = rules,
+                               .size = sizeof (Filter),
                                .operands = "[FILE...]",
                                .is_of_brackets = TRUE,
-                               .run = filter_brackets };
+                               .run = filter };
 
 static const OptionGroup groups[] = {
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Which sentences", sample_entries),
   PROJECTIVIZATION_GROUP,
-  OPTION_GROUP_AT ("Splits", splitting_entries, Given, splitting),
-  OPTION_GROUP_AT ("Splits", splitting_document_entries, Given, splitting),
+  OPTION_GROUP_AT ("Splits", splitting_entries, Filter, splitting),
+  OPTION_GROUP_AT ("Splits", splitting_document_entries, Filter, splitting),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
@@ -608,22 +588,8 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule rules[] = {
-  { "seed", "sample split folds" }, { "root", "min-lost" }, { "method", "min-lost" },
-  { "max-core", "min-lost" },       { NULL, NULL },
-};
-
-static gboolean
-filter_sentences (gpointer values, const Source *source, GError **error)
-{
-  const Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-
-  return corpus_init (&corpus, &given->corpus, source, TRUE, error) && run (given, &corpus, error);
-}
-
 static const Form conllu = {
-  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = filter_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Filter), .operands = "[FILE...]", .run = filter
 };
 
 const Command cmd_filter = { .name = "filter", .conllu = &conllu, .brackets = &brackets };

@@ -9,41 +9,39 @@
 typedef struct {
   CorpusGiven corpus;
   gboolean partial, require_all;
-  char *by, *report, *plot;
+  const char *by, *report, *plot;
   char **labels;
 } Given;
 
-static const GOptionEntry entries[] = {
-  { "partial", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, partial),
-    "Print the table although parts are missing; without this option that is an error", NULL },
-  { "require-all", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, require_all),
+static const char *const formats[] = { "tsv", "jsonl", NULL };
+
+static const Option entries[] = {
+  { "partial", FLAG, AT (Given, partial), NULL,
+    "Print the table although parts are missing; without this option that is an error" },
+  { "require-all", FLAG, AT (Given, require_all), NULL,
     "Print no table if a part left out a file; without this option the table is printed, and the "
-    "exit status is not 0",
-    NULL },
-  G_OPTION_ENTRY_NULL,
+    "exit status is not 0" },
+  OPTION_END,
 };
 
 /* Passed on to the command that counted. */
-static const GOptionEntry passed_entries[] = {
-  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
-    "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
-  { "columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.columns),
-    "Show these columns, as in the command that counted", "NAME,..." },
-  { "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),
-    "Sort rows by the numbers in COLUMN, as in the command that counted", "COLUMN" },
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE (default: standard output)", "FILE" },
-  { "tally", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, table.tally),
-    "Also write the tally of all parts together, to be merged further", "FILE" },
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "Tallies of compare: another table than that of the parts", "WHAT" },
-  { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
-    "Tallies of compare: write all tables, and a page that shows them, into DIR", "DIR" },
-  { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
-    "Tallies of choices and stats: draw the plot too", "FILE" },
-  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, labels),
-    "Tallies of choices and stats: name of a file in the plot", "NAME" },
-  G_OPTION_ENTRY_NULL,
+static const Option passed_entries[] = {
+  { "format", CHOICE (formats), AT (CorpusGiven, table.format), "FORMAT",
+    "tsv: tab-separated values (default); jsonl: JSON lines" },
+  { "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",
+    "Show these columns, as in the command that counted" },
+  { "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",
+    "Sort rows by the numbers in COLUMN, as in the command that counted" },
+  { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
+    "Write to FILE (default: standard output)", 'o' },
+  { "tally", WRITTEN_PATH, AT (CorpusGiven, tally), "FILE",
+    "Also write the tally of all parts together, to be merged further" },
+  { "by", TEXT, AT (Given, by), "WHAT", "Tallies of compare: another table than that of the parts" },
+  { "report", OUTPUT_PATH, AT (Given, report), "DIR",
+    "Tallies of compare: write all tables, and a page that shows them, into DIR" },
+  { "plot", WRITTEN_PATH, AT (Given, plot), "FILE", "Tallies of choices and stats: draw the plot too" },
+  { "label", TEXTS, AT (Given, labels), "NAME", "Tallies of choices and stats: name of a file in the plot" },
+  OPTION_END,
 };
 
 /* The commands whose tables are of tallies. */
@@ -66,8 +64,7 @@ read_head (const char *path, GError **error)
   TbkTallies *head;
 
   if (g_str_equal (path, "-")) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "found standard input, expected the files that --tally wrote");
+    options_refuse (error, "found standard input, expected the files that --tally wrote");
     return NULL;
   }
   input = tbk_input_open (path, error);
@@ -125,28 +122,26 @@ static gboolean
 run_command (const Merging *merging, const Given *given, const Source *source, GError **error)
 {
   const Command *command = find_command (merging, error);
-  g_auto (Options) options = { NULL, NULL };
+  g_auto (Options) options = { NULL };
   Source merged = { .merging = merging };
   const Form *form;
 
   if (command == NULL)
     return FALSE;
-  if (given->by != NULL && command != &cmd_compare) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--by: found tallies of tbk %s, expected those of tbk compare, which have every table",
-                 command->name);
-    return FALSE;
-  }
+  if (given->by != NULL && command != &cmd_compare)
+    return options_refuse (
+        error, "--by: found tallies of tbk %s, expected those of tbk compare, which have every table",
+        command->name);
   form = g_strcmp0 (tbk_tallies_option (merging->head, "input"), "brackets") == 0 ? command->brackets
                                                                                   : command->conllu;
   if (form == NULL)
     form = command->conllu; /* which then refuses the option */
   options_init (&options, form->groups, form->size);
-  if (!set_options (&options, merging, source, error) || !options_check_rules (&options, form->rules, error))
+  if (!set_options (&options, merging, source, error))
     return FALSE;
   merged.command = command->name;
   merged.options = options;
-  return form->run (options.values, &merged, error);
+  return form_run (form, &merged, error);
 }
 
 static const OptionGroup groups[] = {
@@ -163,10 +158,8 @@ merge (gpointer values, const Source *source, GError **error)
   g_autoptr (TbkTallies) head = NULL;
   Merging merging = { .takes_partial = given->partial, .needs_complete = given->require_all };
 
-  if (given->partial && given->require_all) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--partial and --require-all exclude each other");
-    return FALSE;
-  }
+  if (given->partial && given->require_all)
+    return options_refuse (error, "--partial and --require-all exclude each other");
   head = read_heads (source->operands, error);
   if (head == NULL)
     return FALSE;

@@ -16,25 +16,22 @@
 typedef struct {
   CorpusGiven corpus;
   SystemGiven system;
-  char *policy, *method, *output;
+  const char *policy, *method, *output;
 } Given;
 
-static const GOptionEntry entries[] = {
-  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
+static const Option entries[] = {
+  { "policy", TEXT, AT (Given, policy), "POLICY",
     "Which computations count. shift-reduce: none, left-before-right (default), "
     "strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: "
     "free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; "
     "normalized: block (default), none; other systems: none. Sequences of this policy: 'tbk transitions "
-    "--policy=POLICY'",
-    "POLICY" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, method),
+    "--policy=POLICY'" },
+  { "method", TEXT, AT (Given, method), "METHOD",
     "exact (default): for any gold tree, and the fastest. The others are the published methods, "
     "for comparison: tabular, the grammar; quadratic and linear, for projective gold trees only; "
-    "approximate, linear for any gold tree",
-    "METHOD" },
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, output),
-    "Write to FILE (default: standard output)", "FILE" },
-  G_OPTION_ENTRY_NULL,
+    "approximate, linear for any gold tree" },
+  { "output", OUTPUT_PATH, AT (Given, output), "FILE", "Write to FILE (default: standard output)", 'o' },
+  OPTION_END,
 };
 
 typedef struct {
@@ -109,20 +106,20 @@ open_records (Given *given, GError **error)
 }
 
 static TbkOracleRecords *
-open_phrase_records (const Given *given, const TbkPhraseSystem *system, GError **error)
+open_phrase_records (const Given *given, const TbkPhraseSystem *system, const Options *options,
+                     GError **error)
 {
+  static const char *const lacking[][2] = {
+    { "policy", "policies" }, { "start", "--start" }, { "search", "--search" }, { "complete", "--complete" }
+  };
   static const char *const methods[] = { "exact", "printed", NULL };
   TbkPhraseMethod method = TBK_PHRASE_EXACT;
 
-  if (given->policy != NULL || given->system.start != NULL || given->system.complete != NULL
-      || given->system.search != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no %s", system->name,
-                 given->policy != NULL          ? "policies"
-                 : given->system.start != NULL  ? "--start"
-                 : given->system.search != NULL ? "--search"
-                                                : "--complete");
-    return NULL;
-  }
+  for (guint l = 0; l < G_N_ELEMENTS (lacking); l++)
+    if (options_given (options, lacking[l][0]) != NULL) {
+      options_refuse (error, "the system %s has no %s", system->name, lacking[l][1]);
+      return NULL;
+    }
   if (given->method != NULL && !tbk_phrase_method_find (given->method, &method)) {
     g_autofree char *where = g_strdup_printf (" with %s", system->name);
 
@@ -215,8 +212,9 @@ run (gpointer values, const Source *source, GError **error)
   Given *given = values;
   const char *name = given->system.system;
   const TbkPhraseSystem *phrases = name == NULL ? NULL : tbk_phrase_system_find (name);
-  g_autoptr (TbkOracleRecords) records =
-      phrases != NULL ? open_phrase_records (given, phrases, error) : open_records (given, error);
+  g_autoptr (TbkOracleRecords) records = phrases != NULL
+                                             ? open_phrase_records (given, phrases, &source->options, error)
+                                             : open_records (given, error);
 
   return records != NULL && answer (given, &(Dialogue){ .records = records }, source, error);
 }

@@ -10,74 +10,65 @@
 #include "tbk/phrase_parser.h"
 #include "tbk/tagged.h"
 
+static const char *const formats[] = { "conllu", "conllx", "conll09", "brackets", "tagged", NULL };
+static const char *const phrase_formats[] = { "brackets", "tagged", NULL };
+static const char *const roots[] = { "single", "any", NULL };
+
 typedef struct {
   CorpusGiven corpus;
-  char *model;
+  const char *model_name;
   /* Of dependencies alone. */
-  char *beam, *root, *complete, *nbest;
-  gboolean margin;
-} Given;
+  TbkParserOptions options;
+  int complete; /* -1 if it is not given */
 
-static const GOptionEntry phrase_format_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
+  TbkModel *model;
+  gboolean is_tagged; /* sentences are words with tags, not trees */
+} Parse;
+
+static const Option phrase_format_entries[] = {
+  { "input", NAME (phrase_formats), AT (CorpusGiven, input), "FORMAT",
     "Format for models of phrase structure. brackets: the words and tags of trees (default); "
     "tagged: a line of WORD/TAG for each sentence, or lines of a word, a tab and its tag, with "
-    "an empty line after each sentence",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
+    "an empty line after each sentence" },
+  OPTION_END,
 };
 
-static const GOptionEntry phrase_entries[] = {
-  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model),
-    "The model that tbk train wrote over phrase-structure treebanks", "MODEL" },
-  G_OPTION_ENTRY_NULL,
+static const Option phrase_entries[] = {
+  { "model", PATH, AT (Parse, model_name), "MODEL",
+    "The model that tbk train wrote over phrase-structure treebanks", 'm' },
+  OPTION_END,
 };
 
-static const GOptionEntry entries[] = {
-  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model), "The model that tbk train wrote",
-    "MODEL" },
-  { "beam", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, beam),
+static const Option entries[] = {
+  { "model", PATH, AT (Parse, model_name), "MODEL", "The model that tbk train wrote", 'm' },
+  { "beam", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.beam), "K",
     "Keep the best K sequences of transitions (default: as in training; other numbers parse "
-    "worse). Sentences above 1000 words are parsed with one",
-    "K" },
-  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, root),
-    "Root words of a tree: single, one (default); any, any number", "ROOT" },
-  { "complete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, complete),
+    "worse). Sentences above 1000 words are parsed with one" },
+  { "root", CHOICE (roots), AT (Parse, options.any_root), "ROOT",
+    "Root words of a tree: single, one (default); any, any number" },
+  { "complete", CHOICE_OR (-1, system_completions), AT (Parse, complete), "HOW",
     "Head of words that a model of arc-eager-nivre leaves without one. none: `_`; root: 0; word: "
     "the root word; left: the element of the stack under them; chain, right: the headless word "
     "before, after them; first, last: the first, the last headless word; unshift: what the model "
     "finds when they return to the input. Default: word or, with --root=any, root. With "
-    "--root=single all root words but the first then depend on the first",
-    "HOW" },
-  { "nbest", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, nbest),
+    "--root=single all root words but the first then depend on the first" },
+  { "nbest", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.n_best), "N",
     "Write the best N different trees of each sentence, or as many as the beam finds, each as a sentence with "
     "comments '# nbest = i' and '# score = s'. The first is what is written without this. The beam must keep N "
-    "sequences: see --beam. Linear models only",
-    "N" },
-  { "margin", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, margin),
+    "sequences: see --beam. Linear models only" },
+  { "margin", FLAG, AT (Parse, options.has_margins), NULL,
     "Write Margin= into MISC: by how much the score of the transition that made the arc is above the best of the "
-    "other transitions. Small ones are doubtful. Linear models only",
-    NULL },
-  G_OPTION_ENTRY_NULL,
+    "other transitions. Small ones are doubtful. Linear models only" },
+  OPTION_END,
 };
 
-static const GOptionEntry format_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, corpus.input),
+static const Option format_entries[] = {
+  { "input", NAME (formats), AT (CorpusGiven, input), "FORMAT",
     "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
     "first sentence leaves no doubt, else conllu. For models of phrase structure: brackets (default), or tagged, "
-    "words as WORD/TAG or a word and its tag a line",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
+    "words as WORD/TAG or a word and its tag a line" },
+  OPTION_END,
 };
-
-static const char *const formats[] = { "conllu", "conllx", "conll09", "brackets", "tagged", NULL };
-static const char *const phrase_formats[] = { "brackets", "tagged", NULL };
-
-typedef struct {
-  TbkModel *model;
-  TbkParserOptions options;
-  gboolean is_tagged; /* sentences of phrase structure are words with tags, not trees */
-} Parse;
 
 /* Dependencies: a worker is a TbkParser. */
 
@@ -172,79 +163,30 @@ phrase_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tall
 
 /* Options. */
 
-/* The names of completions, and what else can be done. */
 static gboolean
-find_rest (TbkParserOptions *options, const char *complete, GError **error)
+take_options (Parse *parse, GError **error)
 {
-  int choice;
+  const char *input = parse->corpus.input;
+  TbkParserOptions *options = &parse->options;
 
-  if (complete == NULL)
-    return TRUE;
-  if (!options_choose ("complete", complete, system_completions, &choice, error))
-    return FALSE;
-  if (choice == COMPLETE_NONE)
+  if (parse->model_name == NULL)
+    return options_refuse (error, "no model: expected --model=MODEL, a file that tbk train wrote");
+  if (input != NULL && g_strv_contains (phrase_formats, input))
+    return options_refuse (error,
+                           "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
+                           input, parse->model_name);
+  if (parse->complete == COMPLETE_NONE)
     options->rest = TBK_REST_LEFT;
-  else
-    options->rest =
-        tbk_completion_find (complete, &options->completion) ? TBK_REST_COMPLETED : TBK_REST_UNSHIFTED;
-  return TRUE;
-}
-
-static gboolean
-get_options (TbkParserOptions *options, const Given *given, GError **error)
-{
-  static const char *const roots[] = { "single", "any", NULL };
-  gint64 beam = 0, n_best = 0;
-  int root, input;
-
-  if (!options_choose ("input", given->corpus.input, formats, &input, error))
-    return FALSE;
-  if (given->model == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "no model: expected --model=MODEL, a file that tbk train wrote");
-    return FALSE;
-  }
-  if (given->corpus.input != NULL && g_strv_contains (phrase_formats, given->corpus.input)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
-                 given->corpus.input, given->model);
-    return FALSE;
-  }
-  if (!options_choose ("root", given->root, roots, &root, error)
-      || !options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
-      || !options_number ("nbest", given->nbest, 1, TBK_PARSER_MAX_WIDTH, &n_best, error))
-    return FALSE;
-  *options = (TbkParserOptions){
-    .beam = (int) beam, .any_root = root == 1, .n_best = (int) n_best, .has_margins = given->margin
-  };
-  return find_rest (options, given->complete, error);
-}
-
-static gboolean
-check_no_beam (const Parse *command, const char *model, GError **error)
-{
-  if (command->options.beam <= 1)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--beam: %s is a network, which has no beam", model);
-  return FALSE;
-}
-
-static gboolean
-init_phrases (Corpus *corpus, Parse *command, Given *given, const Source *source, GError **error)
-{
-  if (!options_choose ("input", given->corpus.input, phrase_formats, &command->is_tagged, error)
-      || !brackets_init (corpus, &given->corpus, source, FALSE, error))
-    return FALSE;
-  if (command->is_tagged) {
-    corpus->options.format = tbk_tagged_format ();
-    corpus->options.format_options = NULL;
-  }
+  else if (parse->complete > COMPLETE_NONE) /* a completion, or what else can be done */
+    options->rest = tbk_completion_find (system_completions[parse->complete], &options->completion)
+                        ? TBK_REST_COMPLETED
+                        : TBK_REST_UNSHIFTED;
   return TRUE;
 }
 
 /* Loads the model and parses the sentences of @corpus. */
 static gboolean
-run_phrases (Corpus *corpus, Parse *command, const char *model, GError **error)
+run_phrases (Corpus *corpus, Parse *command, GError **error)
 {
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
@@ -253,13 +195,13 @@ run_phrases (Corpus *corpus, Parse *command, const char *model, GError **error)
                        .worker_free = phrase_worker_free,
                        .work = phrase_work };
 
-  command->model = tbk_phrase_model_load (model, error);
+  command->model = tbk_phrase_model_load (command->model_name, error);
   return command->model != NULL && corpus_run (corpus, &job, NULL, NULL, error)
          && brackets_tell_losses (corpus);
 }
 
 static gboolean
-run_dependencies (Corpus *corpus, Parse *command, const char *model, GError **error)
+run_dependencies (Corpus *corpus, Parse *command, GError **error)
 {
   TbkJob job = { .data = command,
                  .writes_corpus = TRUE,
@@ -269,12 +211,12 @@ run_dependencies (Corpus *corpus, Parse *command, const char *model, GError **er
                  .check_file = check_file,
                  .work = work };
 
-  command->model = tbk_model_load (model, error);
+  command->model = tbk_model_load (command->model_name, error);
   if (command->model == NULL || !tbk_parser_check_options (command->model, &command->options, error))
     return FALSE;
   if (tbk_model_kind (command->model) != TBK_MODEL_LINEAR) {
-    if (!check_no_beam (command, model, error))
-      return FALSE;
+    if (command->options.beam > 1)
+      return options_refuse (error, "--beam: %s is a network, which has no beam", command->model_name);
     job.expect = expect; /* linear models gain nothing by it */
   }
   return corpus_run (corpus, &job, NULL, NULL, error);
@@ -293,34 +235,34 @@ advise (const char *model, gboolean of_brackets, GError *error)
 }
 
 static gboolean
-run (Given *given, const Source *source, gboolean of_brackets, GError **error)
+run (Corpus *corpus, Parse *parse, GError **error)
 {
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Parse command = { 0 };
-  gboolean done;
+  const gboolean of_brackets = corpus->source->is_of_brackets;
 
-  done = (of_brackets ? init_phrases (&corpus, &command, given, source, error)
-                      : get_options (&command.options, given, error)
-                            && corpus_init (&corpus, &given->corpus, source, TRUE, error))
-         && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
-         && (of_brackets ? run_phrases (&corpus, &command, given->model, error)
-                         : run_dependencies (&corpus, &command, given->model, error));
-  tbk_model_free (command.model);
-  if (!done && given->model != NULL && error != NULL)
-    advise (given->model, of_brackets, *error);
+  if (!of_brackets && !take_options (parse, error))
+    return FALSE;
+  if (!corpus_init (corpus, &parse->corpus, corpus->source, !of_brackets, error))
+    return FALSE;
+  parse->is_tagged = g_strcmp0 (parse->corpus.input, "tagged") == 0;
+  if (parse->is_tagged) {
+    corpus->options.format = tbk_tagged_format ();
+    corpus->options.format_options = NULL;
+  }
+  return corpus_find_files (corpus, error) && corpus_check_files (corpus, NULL, NULL, error)
+         && (of_brackets ? run_phrases (corpus, parse, error) : run_dependencies (corpus, parse, error));
+}
+
+static gboolean
+parse (gpointer values, const Source *source, GError **error)
+{
+  Parse *parse = values;
+  g_auto (Corpus) corpus = { .given = &parse->corpus, .source = source };
+  const gboolean done = run (&corpus, parse, error);
+
+  tbk_model_free (parse->model);
+  if (!done && parse->model_name != NULL && error != NULL)
+    advise (parse->model_name, source->is_of_brackets, *error);
   return done;
-}
-
-static gboolean
-parse_phrases (gpointer values, const Source *source, GError **error)
-{
-  return run (values, source, TRUE, error);
-}
-
-static gboolean
-parse_dependencies (gpointer values, const Source *source, GError **error)
-{
-  return run (values, source, FALSE, error);
 }
 
 static const OptionGroup phrase_groups[] = {
@@ -340,10 +282,10 @@ static const OptionRule rules[] = {
 
 static const Form of_phrases = { .groups = phrase_groups,
                                  .rules = rules,
-                                 .size = sizeof (Given),
+                                 .size = sizeof (Parse),
                                  .operands = "[FILE...]",
                                  .is_of_brackets = TRUE,
-                                 .run = parse_phrases };
+                                 .run = parse };
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to parse", entries),
@@ -356,36 +298,19 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const Form form = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = parse_dependencies
-};
-
-/* What --model names, as far as the arguments look; NULL for nothing. */
-static const char *
-find_model (int argc, char **argv)
-{
-  const char *model = NULL;
-
-  for (int i = 1; i < argc; i++) {
-    const char *argument = argv[i];
-
-    if (strcmp (argument, "-m") == 0 || strcmp (argument, "--model") == 0)
-      model = i + 1 < argc ? argv[++i] : model;
-    else if (g_str_has_prefix (argument, "--model="))
-      model = argument + strlen ("--model=");
-    else if (g_str_has_prefix (argument, "-m"))
-      model = argument + strlen ("-m");
-  }
-  return model;
-}
+static const Form form = { .groups = groups, .size = sizeof (Parse), .operands = "[FILE...]", .run = parse };
 
 /* The model tells what is parsed. */
 static const Form *
 choose (int argc, char **argv, GError **error)
 {
-  const char *model = find_model (argc, argv);
+  g_auto (Options) line = { NULL };
   gboolean is_of_phrases = FALSE;
+  const char *model;
 
+  options_init (&line, groups, 0);
+  options_skim (&line, argc, argv, phrase_groups);
+  model = options_given (&line, "model");
   if (model != NULL && !tbk_phrase_model_is_at (model, &is_of_phrases, error))
     return NULL;
   return is_of_phrases ? &of_phrases : &form;

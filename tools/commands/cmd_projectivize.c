@@ -5,54 +5,51 @@
 #include "tbk/figures.h"
 #include "tbk/statistics.h"
 
+/* What --ties may ask for beyond TbkTies, and --mark beyond TbkMark: a scheme of marks in labels. */
+enum { TIES_RANDOM = TBK_TIES_SHORT + 1, MARK_LABELS = TBK_MARK_NONE + 1 };
+
+static const char *const ties[] = { "lift", "first", "short", "random", NULL };
+static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
+
 typedef struct {
   CorpusGiven corpus;
-  MarksGiven marks;
-  char *ties, *seed, *all, *mark, *summary;
-} Given;
+  TbkPseudoProjectiveOptions marks;
+  int ties, mark;
+  gint64 seed;
+  gint64 most; /* trees of a sentence; 0: just the one */
+  const char *summary;
 
-static const GOptionEntry entries[] = {
-  { "ties", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, ties),
+  /* Made of these. */
+  TbkProjectivizeOptions options;
+  gboolean is_random;
+  gboolean marks_labels; /* as `marks` says; `mark` is none then */
+} Projectivize;
+
+static const Option entries[] = {
+  { "ties", CHOICE (ties), AT (Projectivize, ties), "RULE",
     "Which of the trees that keep the most gold arcs: lift, the most similar to a lifting "
     "(default); first, the alphabetically first, comparing head numbers word by word; short, the "
-    "one of least total arc length; random, any, each equally likely",
-    "RULE" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of --ties=random (default 1)", "N" },
-  { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_STRING, OPTIONS_AT (Given, all),
+    "one of least total arc length; random, any, each equally likely" },
+  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Projectivize, seed), "N",
+    "Seed of --ties=random (default 1)" },
+  { "all", NUMBER_OR_ALL (1, G_MAXINT64), AT (Projectivize, most), "N",
     "Write all trees that keep the most gold arcs, or the first N, in alphabetical order of heads. Each is a "
-    "sentence of its own",
-    "N" },
-  { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
+    "sentence of its own" },
+  { "mark", CHOICE (marks), AT (Projectivize, mark), "MARK",
     "orig: change HEAD, and write the old head to MISC (default); proj: keep HEAD, and write the "
     "new head to MISC; none: write no mark. The others are for parsers to learn. They change "
     "HEAD, and write to DEPREL where a lifted word came from. head: the label of its old head; path: "
     "marks on the way there; headpath (or head+path): both. They refuse input that has such marks: run "
-    "'tbk restore' first",
-    "MARK" },
-  G_OPTION_ENTRY_NULL,
+    "'tbk restore' first" },
+  OPTION_END,
 };
 
-static const GOptionEntry summary_entries[] = {
-  { "summary", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, summary),
+static const Option summary_entries[] = {
+  { "summary", WRITTEN_PATH, AT (Projectivize, summary), "FILE",
     "Write a table of what was done, like those of 'tbk stats'. lost_arcs are the arcs that moved: with marks in "
-    "labels, more than must be lost",
-    "FILE" },
-  G_OPTION_ENTRY_NULL,
+    "labels, more than must be lost" },
+  OPTION_END,
 };
-
-/* What --ties may ask for beyond TbkTies. */
-enum { TIES_RANDOM = TBK_TIES_SHORT + 1 };
-
-/* What was asked for. */
-typedef struct {
-  TbkProjectivizeOptions options;
-  gboolean is_random;
-  gint64 seed;
-  gint64 most; /* trees of a sentence; 0: just the one */
-  TbkMark mark;
-  gboolean marks_labels; /* instead: `marks` tells how */
-  TbkPseudoProjectiveOptions marks;
-} Projectivize;
 
 typedef struct {
   const Projectivize *command;
@@ -233,57 +230,32 @@ flush (gpointer worker, TbkTally *tally)
 
 /* Marks in labels are made of one lifting, which keeps the gold root words. */
 static gboolean
-get_marks_options (Projectivize *command, const Given *given, GError **error)
+get_marks_options (Projectivize *command, const Options *given, GError **error)
 {
   const char *excluded = command->most != 0                                        ? "--all"
-                         : given->ties != NULL                                     ? "--ties"
+                         : options_given (given, "ties") != NULL                   ? "--ties"
                          : command->options.root != TBK_ROOT_GOLD                  ? "--root"
                          : command->options.method != TBK_PROJECTIVIZE_CONTRACTION ? "--method"
                                                                                    : NULL;
 
-  if (excluded != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--mark=%s and %s exclude each other",
-                 marks_schemes[command->marks.scheme], excluded);
-    return FALSE;
-  }
+  command->marks.scheme = command->mark - MARK_LABELS;
+  command->mark = TBK_MARK_NONE;
+  if (excluded != NULL)
+    return options_refuse (error, "--mark=%s and %s exclude each other", marks_schemes[command->marks.scheme],
+                           excluded);
   command->marks.max_core = command->options.max_core;
   command->marks.max_core_name = command->options.max_core_name;
-  return marks_get_options (&given->marks, &command->marks, error);
-}
-
-/* --all[=N] */
-static gboolean
-get_most (Projectivize *command, const char *all, GError **error)
-{
-  if (all == NULL)
-    return TRUE;
-  command->most = G_MAXINT64;
-  return *all == '\0' || options_number ("all", all, 1, G_MAXINT64, &command->most, error);
+  return marks_check (&command->marks, given, error);
 }
 
 static gboolean
-get_options (Projectivize *command, const Given *given, GError **error)
+get_options (Projectivize *command, const Options *given, GError **error)
 {
-  static const char *const ties[] = { "lift", "first", "short", "random", NULL };
-  static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
-  int tie, mark;
-
-  if (!get_most (command, given->all, error) || !options_choose ("ties", given->ties, ties, &tie, error)
-      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &command->seed, error)
-      || !options_choose ("mark", given->mark, marks, &mark, error)
-      || !projectivization_get_options (&given->corpus.projectivization, &command->options, error))
-    return FALSE;
-  if (command->most != 0 && given->ties != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--all and --ties exclude each other");
-    return FALSE;
-  }
-  command->is_random = tie == TIES_RANDOM;
-  command->options.ties = command->is_random ? TBK_TIES_LIFT : (TbkTies) tie;
-  command->mark = MIN (mark, TBK_MARK_NONE);
-  command->marks_labels = mark > TBK_MARK_NONE;
-  command->marks.scheme = command->marks_labels ? mark - TBK_MARK_NONE - 1 : 0;
-  return command->marks_labels ? get_marks_options (command, given, error)
-                               : marks_check_unused (&given->marks, error);
+  command->options = command->corpus.projectivize;
+  command->is_random = command->ties == TIES_RANDOM;
+  command->options.ties = command->is_random ? TBK_TIES_LIFT : (TbkTies) command->ties;
+  command->marks_labels = command->mark >= MARK_LABELS;
+  return command->marks_labels ? get_marks_options (command, given, error) : marks_check (NULL, given, error);
 }
 
 /* Runs the command with a table beside it of the files that were done. */
@@ -307,8 +279,8 @@ run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Which tree, and which marks", entries),
-  OPTION_GROUP_AT ("Which tree, and which marks", marks_lift_entries, Given, marks),
-  OPTION_GROUP_AT ("Which tree, and which marks", marks_style_entries, Given, marks),
+  OPTION_GROUP_AT ("Which tree, and which marks", marks_lift_entries, Projectivize, marks),
+  OPTION_GROUP_AT ("Which tree, and which marks", marks_style_entries, Projectivize, marks),
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
@@ -320,18 +292,17 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule rules[] = { { "seed", "ties=random" }, { NULL, NULL } };
+static const OptionRule rules[] = { { "ties", "!all" }, { "seed", "ties=random" }, { NULL, NULL } };
 
 static gboolean
 projectivize (gpointer values, const Source *source, GError **error)
 {
   static const char *const tsv[] = { ".tsv", NULL };
-  const Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Projectivize command = { .seed = 1 };
+  Projectivize *command = values;
+  g_auto (Corpus) corpus = { .given = &command->corpus };
   const TbkJob job = {
-    .data = &command,
-    .layout = given->summary != NULL ? tbk_figures_layout () : NULL,
+    .data = command,
+    .layout = command->summary != NULL ? tbk_figures_layout () : NULL,
     .writes_corpus = TRUE,
     .worker_new = worker_new,
     .worker_free = worker_free,
@@ -341,16 +312,19 @@ projectivize (gpointer values, const Source *source, GError **error)
     .flush = flush,
   };
 
-  if (!corpus_init (&corpus, &given->corpus, source, TRUE, error) || !get_options (&command, given, error)
-      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, NULL, error)
-      || !table_check_name ("summary", given->summary, tsv, "a name in .tsv (spreadsheets open it)", error))
+  if (!corpus_init (&corpus, &command->corpus, source, TRUE, error)
+      || !get_options (command, &source->options, error) || !corpus_find_files (&corpus, error)
+      || !corpus_check_files (&corpus, NULL, NULL, error)
+      || !table_check_name ("summary", command->summary, tsv, "a name in .tsv (spreadsheets open it)", error))
     return FALSE;
-  return given->summary != NULL ? run_with_summary (&corpus, &job, given->summary, error)
-                                : corpus_run (&corpus, &job, NULL, NULL, error);
+  return command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, error)
+                                  : corpus_run (&corpus, &job, NULL, NULL, error);
 }
 
-static const Form form = {
-  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = projectivize
-};
+static const Form form = { .groups = groups,
+                           .rules = rules,
+                           .size = sizeof (Projectivize),
+                           .operands = "[FILE...]",
+                           .run = projectivize };
 
 const Command cmd_projectivize = { .name = "projectivize", .conllu = &form };

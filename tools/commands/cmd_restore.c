@@ -3,29 +3,23 @@
 #include "commands/commands.h"
 #include "options/options.h"
 
+/* The command, with what its threads find. */
 typedef struct {
   CorpusGiven corpus;
-  MarksGiven marks;
-  char *mark;
-} Given;
+  TbkPseudoProjectiveOptions labels; /* how they are decoded, if they are */
+  gboolean decodes_labels;
+  TbkMarkFindings findings; /* of workers that are freed */
+  gint has_marks;           /* atomic: some MISC had one */
+} Restore;
 
-static const GOptionEntry entries[] = {
-  { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
+static const Option entries[] = {
+  { "mark", CHOICE (marks_schemes), AT (Restore, labels.scheme), "MARK",
     "head, path, headpath: decode marks in DEPREL, which a parser has learnt to write. Marks "
     "that name no word, and labels with signs of other marks, are counted in a message; if no "
     "mark fits, the exit status is 1. Default: take OrigHead= and ProjHead= out of MISC, and so "
-    "bring the original bytes back",
-    "MARK" },
-  G_OPTION_ENTRY_NULL,
+    "bring the original bytes back" },
+  OPTION_END,
 };
-
-/* The command, with what its threads find. */
-typedef struct {
-  gboolean decodes_labels;
-  TbkPseudoProjectiveOptions labels; /* if so: how */
-  TbkMarkFindings findings;          /* of workers that are freed */
-  gint has_marks;                    /* atomic: some MISC had one */
-} Restore;
 
 typedef struct {
   Restore *command;
@@ -101,23 +95,9 @@ run (Corpus *corpus, Restore *command, GError **error)
   return TRUE;
 }
 
-static gboolean
-get_options (Restore *command, const Given *given, GError **error)
-{
-  int scheme;
-
-  if (given->mark == NULL)
-    return marks_check_unused (&given->marks, error);
-  if (!options_choose ("mark", given->mark, marks_schemes, &scheme, error))
-    return FALSE;
-  command->decodes_labels = TRUE;
-  command->labels.scheme = scheme;
-  return marks_get_options (&given->marks, &command->labels, error);
-}
-
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Which marks", entries),
-  OPTION_GROUP_AT ("Which marks", marks_style_entries, Given, marks),
+  OPTION_GROUP_AT ("Which marks", marks_style_entries, Restore, labels),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
@@ -130,17 +110,18 @@ static const OptionGroup groups[] = {
 static gboolean
 restore (gpointer values, const Source *source, GError **error)
 {
-  const Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Restore command = { .has_marks = FALSE };
+  Restore *command = values;
+  g_auto (Corpus) corpus = { .given = &command->corpus };
 
-  return corpus_init (&corpus, &given->corpus, source, TRUE, error) && get_options (&command, given, error)
+  command->decodes_labels = options_given (&source->options, "mark") != NULL;
+  return corpus_init (&corpus, &command->corpus, source, TRUE, error)
+         && marks_check (command->decodes_labels ? &command->labels : NULL, &source->options, error)
          && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
-         && run (&corpus, &command, error);
+         && run (&corpus, command, error);
 }
 
 static const Form form = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = restore
+  .groups = groups, .size = sizeof (Restore), .operands = "[FILE...]", .run = restore
 };
 
 const Command cmd_restore = { .name = "restore", .conllu = &form };

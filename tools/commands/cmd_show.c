@@ -17,6 +17,16 @@
 
 /* 1. showing: in which format, how wide, in which colours and how many drawings tbk show writes. */
 
+typedef struct {
+  CorpusGiven corpus;
+  TbkShowOptions options; /* as they are given, and then completed */
+  int format, color;      /* TbkDrawFormat, -1 if it is not given; a number of a name in `whens` */
+  const char *into, *against;
+  gboolean steps;
+  SystemGiven system;
+  SteppingGiven stepping;
+} Show;
+
 /* How many drawings a terminal gets. */
 enum { MAX_ON_TERMINAL = 10, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
 
@@ -40,69 +50,62 @@ is_coloured (const Corpus *corpus, int when)
 
 /* The cells of a line: as given, or those of the terminal; 0 if there is none, or it does not tell. */
 static gboolean
-get_width (const ShowGiven *given, const Corpus *corpus, TbkDrawOptions *options, GError **error)
+get_width (const Corpus *corpus, TbkDrawOptions *options, GError **error)
 {
   struct winsize size;
-  gint64 width = 0;
 
-  if (!options_number ("width", given->width, LEAST_WIDTH, MOST_WIDTH, &width, error))
-    return FALSE;
-  if (width > 0
+  if (options->width > 0
       && (options->format == TBK_DRAW_TIKZ || options->format == TBK_DRAW_DOT
-          || (options->format != TBK_DRAW_TEXT && corpus->options.format == tbk_brackets_format ()))) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--width goes with --format=text%s",
-                 corpus->options.format == tbk_brackets_format () ? " for phrases" : ", svg or html");
-    return FALSE;
-  }
-  if (width == 0 && options->format == TBK_DRAW_TEXT && is_for_terminal (corpus)
+          || (options->format != TBK_DRAW_TEXT && corpus->options.format == tbk_brackets_format ())))
+    return options_refuse (error, "--width goes with --format=text%s",
+                           corpus->options.format == tbk_brackets_format () ? " for phrases"
+                                                                            : ", svg or html");
+  if (options->width == 0 && options->format == TBK_DRAW_TEXT && is_for_terminal (corpus)
       && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-    width = size.ws_col;
-  options->width = (int) width;
+    options->width = size.ws_col;
   return TRUE;
 }
 
-const char *const showing_formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
+/* In the order of TbkDrawFormat. */
+static const char *const formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
 
-/* The format that the name of the output tells; NULL if it tells none. */
-static const char *
+/* The format that the name of the output tells; -1 if it tells none. */
+static int
 format_of_name (const char *output)
 {
-  static const struct {
-    const char *format;
-    const char *const suffixes[3];
-  } known[] = { { "svg", { ".svg" } },
-                { "html", { ".html", ".htm" } },
-                { "tikz", { ".tex", ".tikz" } },
-                { "dot", { ".dot", ".gv" } } };
+  static const char *const suffixes[][3] = { [TBK_DRAW_TEXT] = { NULL },
+                                             [TBK_DRAW_SVG] = { ".svg" },
+                                             [TBK_DRAW_HTML] = { ".html", ".htm" },
+                                             [TBK_DRAW_TIKZ] = { ".tex", ".tikz" },
+                                             [TBK_DRAW_DOT] = { ".dot", ".gv" } };
   g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
+  int format = -1;
 
-  for (gsize i = 0; lower != NULL && i < G_N_ELEMENTS (known); i++)
-    if (tbk_file_has_suffix (lower, known[i].suffixes))
-      return known[i].format;
-  return NULL;
+  for (guint f = 0; lower != NULL && f < G_N_ELEMENTS (suffixes); f++)
+    if (tbk_file_has_suffix (lower, suffixes[f]))
+      format = (int) f;
+  return format;
 }
 
 /* Refuses to write a format under the name of another one. */
 static gboolean
-check_name (const char *output, const char *format, GError **error)
+check_name (const char *output, int format, GError **error)
 {
   static const char *const others[] = { ".png",  ".pdf", ".jpg", ".jpeg", ".gif",  ".webp", ".bmp",   ".tif",
                                         ".tiff", ".eps", ".ps",  ".emf",  ".wmf",  ".ico",  ".dvi",   ".doc",
                                         ".docx", ".odt", ".csv", ".tsv",  ".xlsx", ".json", ".jsonl", NULL };
-  const char *of_name = format_of_name (output);
+  const int of_name = format_of_name (output);
   g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
 
   if (lower != NULL && tbk_file_has_suffix (lower, others))
-    g_set_error (
-        error, TBK_ERROR, TBK_ERROR_USAGE,
+    return options_refuse (
+        error,
         "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html, .tex, .dot",
         output);
-  else if (of_name != NULL && !g_str_equal (of_name, format))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--output: found '%s', the name of another format than %s", output, format);
-  else
-    return TRUE;
-  return FALSE;
+  if (of_name >= 0 && of_name != format)
+    return options_refuse (error, "--output: found '%s', the name of another format than %s", output,
+                           formats[format]);
+  return TRUE;
 }
 
 /* How many sentences are looked for to draw one: another one is told, unless the user names the one to draw. */
@@ -115,59 +118,48 @@ most_of_svg (const SelectionGiven *given)
              : 2;
 }
 
-gboolean
-showing_get_drawing (const ShowGiven *given, const Corpus *corpus, TbkShowOptions *options,
-                     gint64 *default_max, GError **error)
+/* Completes @show->options.draw. @default_max: how many are drawn if that is not given; 0: all. */
+static gboolean
+get_drawing (Show *show, const Corpus *corpus, gint64 *default_max, GError **error)
 {
   const char *output = corpus->options.output;
-  static const char *const whens[] = { "auto", "always", "never", NULL };
-  int format, when;
+  TbkDrawOptions *draw = &show->options.draw;
+  const int format = show->format >= 0    ? show->format
+                     : show->into != NULL ? TBK_DRAW_SVG
+                                          : MAX (format_of_name (output), TBK_DRAW_TEXT);
 
-  if (given->into != NULL && output != NULL) {
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, "--into and --output exclude each other");
+  if (!check_name (output, format, error))
     return FALSE;
-  }
-  if (!options_choose ("format",
-                       given->format != NULL ? given->format
-                       : given->into != NULL ? "svg"
-                                             : format_of_name (output),
-                       showing_formats, &format, error)
-      || !check_name (output, showing_formats[format], error)
-      || !options_choose ("color", given->color, whens, &when, error))
-    return FALSE;
-  if (given->color != NULL && format != TBK_DRAW_TEXT) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--color goes with --format=text, found %s",
-                 showing_formats[format]);
-    return FALSE;
-  }
-  options->draw = (TbkDrawOptions){ .format = format,
-                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when) };
-  *default_max = given->into != NULL      ? 0
-                 : format == TBK_DRAW_SVG ? most_of_svg (&given->corpus.selection)
+  if (options_given (&corpus->source->options, "color") != NULL && format != TBK_DRAW_TEXT)
+    return options_refuse (error, "--color goes with --format=text, found %s", formats[format]);
+  draw->format = format;
+  draw->is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, show->color);
+  *default_max = show->into != NULL                                    ? 0
+                 : format == TBK_DRAW_SVG                              ? most_of_svg (&show->corpus.selection)
                  : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
                                                                        : 0;
-  return get_width (given, corpus, &options->draw, error);
+  return get_width (corpus, draw, error);
 }
 
-gboolean
-showing_set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error)
+/* Sets the selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
+static gboolean
+set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error)
 {
   const TbkSelection **selection = &corpus->options.selection;
 
   if (default_max > 0 || *selection != NULL)
     *selection = selection_set_default_max (&corpus->selection, default_max);
   options->against_max = *selection == NULL ? 0 : (*selection)->max;
-  options->draws_first =
-      corpus->given->selection.max == NULL && options->into == NULL && options->draw.format == TBK_DRAW_SVG;
+  options->draws_first = corpus->given->selection.chosen.max == 0 && options->into == NULL
+                         && options->draw.format == TBK_DRAW_SVG;
   if (options->draws_first || options->into != NULL || options->draw.format != TBK_DRAW_SVG
       || (*selection)->max == 1)
     return TRUE;
-  g_set_error (
-      error, TBK_ERROR, TBK_ERROR_USAGE,
+  return options_refuse (
+      error,
       "--max: found %" G_GINT64_FORMAT
       ", expected 1: SVG holds one drawing; --format=html holds many, --into=DIR writes a file for each",
       (*selection)->max);
-  return FALSE;
 }
 
 static const char *
@@ -176,8 +168,9 @@ why_none (const TbkShowOptions *options)
   return options->against != NULL ? "no tree was drawn: none that is selected differs" : "no tree was drawn";
 }
 
-gboolean
-showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
+/* FALSE if nothing was drawn for a file of one drawing. */
+static gboolean
+check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
 {
   const TbkDrawFormat format = options->draw.format;
 
@@ -187,67 +180,61 @@ showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **e
   return FALSE;
 }
 
-void
-showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
+/* Tells on standard error what the drawings do not: that there are none, or may be more. */
+static void
+tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
 {
   const TbkSelection *selection = corpus->options.selection;
 
   if (n_drawn == 0 && !selection_is_empty (&corpus->selection)) /* else that is told */
     tool_message ("%s", why_none (options));
-  else if (n_drawn > 0 && corpus->given->selection.max == NULL && selection != NULL
+  else if (n_drawn > 0 && corpus->given->selection.chosen.max == 0 && selection != NULL
            && n_drawn == selection->max && options->draw.format == TBK_DRAW_TEXT)
     tool_message ("only the first %d trees are drawn; --max=N draws the first N", MAX_ON_TERMINAL);
 }
 
 /* 2. cmd_show: tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz. */
 
-typedef ShowGiven Given;
+static const char *const whens[] = { "auto", "always", "never", NULL };
 
-static const GOptionEntry drawing_entries[] = {
-  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
+static const Option drawing_entries[] = {
+  { "format", CHOICE_OR (-1, formats), AT (Show, format), "FORMAT",
     "text (default); svg: one drawing; html: a page of all drawings, which loads nothing; tikz: "
     "for LaTeX, with tikz-dependency, or forest for phrases; dot: for Graphviz. "
-    "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot",
-    "FORMAT" },
-  { "color", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, color),
-    "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE (default: standard output)", "FILE" },
-  { "into", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, into),
-    "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot",
-    "DIR" },
-  { "against", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, against),
+    "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot" },
+  { "color", CHOICE (whens), AT (Show, color), "WHEN",
+    "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never" },
+  { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
+    "Write to FILE (default: standard output)", 'o' },
+  { "into", OUTPUT_PATH, AT (Show, into), "DIR",
+    "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot" },
+  { "against", PATH, AT (Show, against), "OTHER",
     "Draw the sentences that differ from those of OTHER, with both annotations in one drawing. OTHER "
-    "has the same words; for a folder of FILEs it is a folder with files of the same names",
-    "OTHER" },
-  { "width", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, width),
+    "has the same words; for a folder of FILEs it is a folder with files of the same names" },
+  { "width", NUMBER (LEAST_WIDTH, MOST_WIDTH), AT (Show, options.draw.width), "COLUMNS",
     "The width of drawings in letters: lines of text (default: that of the terminal); in svg and html, "
-    "wider dependency trees are broken into lines (default: never)",
-    "COLUMNS" },
-  G_OPTION_ENTRY_NULL,
+    "wider dependency trees are broken into lines (default: never)" },
+  OPTION_END,
 };
 
-static const GOptionEntry tree_entries[] = {
-  { "projectivized", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, is_projectivized),
-    "Draw each tree before and after it is made projective, and mark moved arcs", NULL },
-  { "node", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, node), "Draw word N and what it dominates only",
-    "N" },
-  G_OPTION_ENTRY_NULL,
+static const Option tree_entries[] = {
+  { "projectivized", FLAG, AT (Show, options.is_projectivized), NULL,
+    "Draw each tree before and after it is made projective, and mark moved arcs" },
+  { "node", NUMBER (1, G_MAXINT), AT (Show, options.node), "N", "Draw word N and what it dominates only" },
+  OPTION_END,
 };
 
-static const GOptionEntry steps_entries[] = {
-  { "steps", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, steps),
+static const Option steps_entries[] = {
+  { "steps", FLAG, AT (Show, steps), NULL,
     "Show the steps of a parser that builds each tree, with what every other step would cost: text, or html, "
-    "a page on which one walks through them",
-    NULL },
-  G_OPTION_ENTRY_NULL,
+    "a page on which one walks through them" },
+  OPTION_END,
 };
 
-static const GOptionEntry phrase_system_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system.system),
-    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
-    "SYSTEM" },
-  G_OPTION_ENTRY_NULL,
+static const Option phrase_system_entries[] = {
+  { "system", TEXT, AT (Show, system.system), "SYSTEM",
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
+  OPTION_END,
 };
 
 /* What readers of a page of drawings need to know. */
@@ -299,8 +286,9 @@ commit (const TbkShowOptions *options, const Corpus *corpus, TbkOutput **output,
 }
 
 static gboolean
-draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **error)
+draw (Show *given, Corpus *corpus, GError **error)
 {
+  TbkShowOptions *options = &given->options;
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkShow) show = tbk_show_new (options);
   const TbkJob job = tbk_show_job (show);
@@ -310,29 +298,14 @@ draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **erro
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
       || !corpus_run (corpus, &job, NULL, &left_out, error) || !tbk_draw_end (&options->draw, output, error)
-      || (!corpus_has_none (corpus, &left_out)
-          && !showing_check_picture (options, tbk_show_n_drawn (show), error))
+      || (!corpus_has_none (corpus, &left_out) && !check_picture (options, tbk_show_n_drawn (show), error))
       || !commit (options, corpus, &output, &left_out, error))
     return FALSE;
-  showing_tell_number (corpus, options, tbk_show_n_drawn (show));
+  tell_number (corpus, options, tbk_show_n_drawn (show));
   if (tbk_show_met_more (show))
     tool_message (
         "drew the first of several sentences; --sentence=N takes another, a name in .html draws all");
   return TRUE;
-}
-
-static gboolean
-get_node (const Given *given, TbkShowOptions *options, GError **error)
-{
-  gint64 node = 0;
-
-  if (!options_number ("node", given->node, 1, G_MAXINT, &node, error))
-    return FALSE;
-  options->node = (int) node;
-  if (node == 0 || !given->is_projectivized)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--node and --projectivized exclude each other");
-  return FALSE;
 }
 
 /* Finds the file of --against beside each file of the run: it itself, or in a folder what has the same name. To be freed;
@@ -351,27 +324,23 @@ find_against (const char *against, const Corpus *corpus)
 }
 
 static gboolean
-check_against (const Given *given, const Corpus *corpus, TbkDrawFormat format, GError **error)
+check_against (const Show *given, const Corpus *corpus, GError **error)
 {
-  const char *against = given->against, *excluded = given->is_projectivized ? "--projectivized"
-                                                    : given->node != NULL   ? "--node"
-                                                                            : NULL;
+  const TbkDrawFormat format = given->options.draw.format;
+  const char *against = given->against, *excluded = NULL;
 
   if (against == NULL)
     return TRUE;
   if (corpus->options.format == tbk_brackets_format () && (format == TBK_DRAW_TIKZ || format == TBK_DRAW_DOT))
     excluded = format == TBK_DRAW_TIKZ ? "--format=tikz, for phrases," : "--format=dot, for phrases,";
   if (excluded != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--against and %s exclude each other", excluded);
-  else if (corpus->paths[1] != NULL && !g_file_test (against, G_FILE_TEST_IS_DIR))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--against: found the file %s beside %u files, expected a folder", against,
-                 g_strv_length (corpus->paths));
-  else if (strcmp (against, "-") == 0 && strcmp (corpus->paths[0], "-") == 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
-  else
-    return TRUE;
-  return FALSE;
+    return options_refuse (error, "--against and %s exclude each other", excluded);
+  if (corpus->paths[1] != NULL && !g_file_test (against, G_FILE_TEST_IS_DIR))
+    return options_refuse (error, "--against: found the file %s beside %u files, expected a folder", against,
+                           g_strv_length (corpus->paths));
+  if (strcmp (against, "-") == 0 && strcmp (corpus->paths[0], "-") == 0)
+    return options_refuse (error, "standard input can be only one of the files");
+  return TRUE;
 }
 
 /* Takes the files of --against. Their sentences are read in order, by one thread. */
@@ -396,8 +365,7 @@ name_drawings (char **paths, GError **error)
     const char *other = g_hash_table_lookup (names, name);
 
     if (other != NULL) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                   "--into: found %s and %s, expected files of different names", other, *path);
+      options_refuse (error, "--into: found %s and %s, expected files of different names", other, *path);
       g_free (name);
       return NULL;
     }
@@ -456,60 +424,30 @@ check_files (Corpus *corpus, const TbkShowOptions *options, GError **error)
   return FALSE;
 }
 
-/* Takes --into. */
+/* Takes --into, and refuses formats that do not go with it or with --steps. */
 static gboolean
-get_into (const Given *given, TbkShowOptions *options, GError **error)
+take_into (Show *given, GError **error)
 {
   static const char *const suffixes[] = {
     [TBK_DRAW_SVG] = ".svg", [TBK_DRAW_TIKZ] = ".tex", [TBK_DRAW_DOT] = ".dot"
   };
+  const TbkDrawFormat format = given->options.draw.format;
+  const gboolean is_one_file = format == TBK_DRAW_TEXT || format == TBK_DRAW_HTML;
 
-  if (given->into == NULL)
-    return TRUE;
-  if (options->draw.format == TBK_DRAW_TEXT || options->draw.format == TBK_DRAW_HTML) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--into goes with --format=svg, tikz or dot");
-    return FALSE;
-  }
-  options->into = given->into;
-  options->suffix = suffixes[options->draw.format];
+  if (given->steps && !is_one_file)
+    return options_refuse (error, "--steps goes with --format=text or html, found %s", formats[format]);
+  if (given->into != NULL && is_one_file)
+    return options_refuse (error, "--into goes with --format=svg, tikz or dot");
+  given->options.into = given->into;
+  given->options.suffix = given->into == NULL ? NULL : suffixes[format];
   return TRUE;
-}
-
-/* Refuses options that do not go with --steps, or without it. */
-static gboolean
-check_steps (const Given *given, const TbkDrawOptions *draw, GError **error)
-{
-  const char *excluded = given->against != NULL    ? "--against"
-                         : given->is_projectivized ? "--projectivized"
-                         : given->node != NULL     ? "--node"
-                         : given->into != NULL     ? "--into"
-                                                   : NULL;
-  const char *idle = given->system.system != NULL     ? "--system"
-                     : given->system.start != NULL    ? "--start"
-                     : given->system.complete != NULL ? "--complete"
-                     : given->system.search != NULL   ? "--search"
-                     : given->stepping.walk != NULL   ? "--walk"
-                     : given->stepping.seed != NULL   ? "--seed"
-                     : given->stepping.grade != NULL  ? "--grade"
-                                                      : NULL;
-
-  if (!given->steps && idle != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s needs --steps", idle);
-  else if (given->steps && excluded != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--steps and %s exclude each other", excluded);
-  else if (given->steps && draw->format != TBK_DRAW_TEXT && draw->format != TBK_DRAW_HTML)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--steps goes with --format=text or html, found %s",
-                 showing_formats[draw->format]);
-  else
-    return TRUE;
-  return FALSE;
 }
 
 /* Shows steps in place of trees. */
 static gboolean
-run_steps (Given *given, Corpus *corpus, const TbkShowOptions *options, GError **error)
+run_steps (const Show *given, Corpus *corpus, GError **error)
 {
-  g_auto (Stepping) stepping = { .draw = options->draw, .policy = -1 };
+  g_auto (Stepping) stepping = { .draw = given->options.draw, .policy = -1 };
 
   g_mutex_init (&stepping.counting);
   if (corpus->options.format == tbk_brackets_format ())
@@ -521,35 +459,61 @@ run_steps (Given *given, Corpus *corpus, const TbkShowOptions *options, GError *
   if (!corpus_check_files (corpus, NULL, NULL, error) || !stepping_init (&stepping, &given->stepping, error)
       || !stepping_run (corpus, &stepping, error))
     return FALSE;
-  showing_tell_number (corpus, options, stepping.n_drawn);
+  tell_number (corpus, &given->options, stepping.n_drawn);
   return TRUE;
 }
 
 static gboolean
-run (Given *given, Corpus *corpus, GError **error)
+run (Show *given, Corpus *corpus, GError **error)
 {
-  TbkShowOptions options = { .format = corpus->options.format, .is_projectivized = given->is_projectivized };
+  TbkShowOptions *options = &given->options;
   g_auto (GStrv) others = NULL;
-  gint64 default_max;
+  gint64 default_max = 0;
 
-  if (!get_node (given, &options, error) || !corpus_find_files (corpus, error)
-      || !showing_get_drawing (given, corpus, &options, &default_max, error)
-      || !check_against (given, corpus, options.draw.format, error))
+  options->format = corpus->options.format;
+  options->projectivize = given->corpus.projectivize;
+  if (!corpus_find_files (corpus, error) || !get_drawing (given, corpus, &default_max, error)
+      || !check_against (given, corpus, error))
     return FALSE;
   others = find_against (given->against, corpus);
-  take_against (others, corpus, &options);
-  return check_steps (given, &options.draw, error) && get_into (given, &options, error)
-         && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
-         && showing_set_max (corpus, &options, default_max, error)
-         && (given->steps ? run_steps (given, corpus, &options, error)
-                          : check_files (corpus, &options, error) && draw (given, corpus, &options, error));
+  take_against (others, corpus, options);
+  return take_into (given, error) && set_max (corpus, options, default_max, error)
+         && (given->steps ? run_steps (given, corpus, error)
+                          : check_files (corpus, options, error) && draw (given, corpus, error));
 }
+
+/* Of both kinds of trees, and before them one of dependencies alone. Trees are made projective to be drawn so, or to count
+ * what they lose. */
+static const OptionRule rules[] = {
+  { "seed", "!steps walk=random walk=explore:*" },
+  { "output", "!into" },
+  { "projectivized", "!node" },
+  { "projectivized", "!against" },
+  { "node", "!against" },
+  { "against", "!steps" },
+  { "projectivized", "!steps" },
+  { "node", "!steps" },
+  { "into", "!steps" },
+  { "system", "steps" },
+  { "start", "steps" },
+  { "complete", "steps" },
+  { "search", "steps" },
+  { "walk", "steps" },
+  { "seed", "steps" },
+  { "grade", "steps" },
+  { "walk", "!grade" },
+  { "seed", "!grade" },
+  { "root", "projectivized min-lost" },
+  { "method", "projectivized min-lost" },
+  { "max-core", "projectivized min-lost" },
+  { NULL, NULL },
+};
 
 static const OptionGroup tree_groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
   OPTION_GROUP ("Steps", steps_entries),
   OPTION_GROUP ("Steps", phrase_system_entries),
-  OPTION_GROUP_AT ("Steps", stepping_entries, Given, stepping),
+  OPTION_GROUP_AT ("Steps", stepping_entries, Show, stepping),
   SELECTION_GROUP,
 
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -563,27 +527,28 @@ static const OptionGroup tree_groups[] = {
 };
 
 static gboolean
-show_brackets (gpointer values, const Source *source, GError **error)
+show (gpointer values, const Source *source, GError **error)
 {
-  Given *given = values;
+  Show *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
-  return brackets_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error)
+  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error)
          && brackets_tell_losses (&corpus);
 }
 
 static const Form brackets = { .groups = tree_groups,
-                               .size = sizeof (Given),
+                               .rules = rules + 1,
+                               .size = sizeof (Show),
                                .operands = "[FILE...]",
                                .is_of_brackets = TRUE,
-                               .run = show_brackets };
+                               .run = show };
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
   OPTION_GROUP ("How to draw", tree_entries),
   OPTION_GROUP ("Steps", steps_entries),
-  OPTION_GROUP_AT ("Steps", system_entries, Given, system),
-  OPTION_GROUP_AT ("Steps", stepping_entries, Given, stepping),
+  OPTION_GROUP_AT ("Steps", system_entries, Show, system),
+  OPTION_GROUP_AT ("Steps", stepping_entries, Show, stepping),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
 
@@ -594,26 +559,8 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-/* Trees are made projective to be drawn so, or to count what they lose. */
-static const OptionRule rules[] = {
-  { "root", "projectivized min-lost" },
-  { "method", "projectivized min-lost" },
-  { "max-core", "projectivized min-lost" },
-  { "seed", "!steps walk=random walk=explore:*" },
-  { NULL, NULL },
-};
-
-static gboolean
-show_sentences (gpointer values, const Source *source, GError **error)
-{
-  Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-
-  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error);
-}
-
 static const Form conllu = {
-  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = show_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Show), .operands = "[FILE...]", .run = show
 };
 
 const Command cmd_show = { .name = "show", .conllu = &conllu, .brackets = &brackets };

@@ -18,14 +18,15 @@
 
 typedef struct {
   CorpusGiven corpus;
-  char *by;
-} PhraseGiven;
+  int by; /* BY_FILE and so on */
+} PhraseStats;
 
-static const GOptionEntry phrase_entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, by),
-    "file: a row for each file (default); label: for each label of constituents; tag: for each tag of words",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
+static const char *const phrase_bys[] = { "file", "label", "tag", NULL };
+
+static const Option phrase_entries[] = {
+  { "by", CHOICE (phrase_bys), AT (PhraseStats, by), "WHAT",
+    "file: a row for each file (default); label: for each label of constituents; tag: for each tag of words" },
+  OPTION_END,
 };
 
 static gboolean
@@ -74,18 +75,12 @@ write_names (const TbkTallies *tallies, int by, TbkTable *table, GError **error)
   return TRUE;
 }
 
-/* The table asked for. */
-typedef struct {
-  TableOptions table;
-  int by; /* section of the tallies */
-} PhraseStats;
-
 static gboolean
 phrase_write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const PhraseStats *stats = data;
   g_autofree const char **columns = tbk_table_columns_names (tbk_phrase_figures_columns (stats->by), 2);
-  g_autoptr (TbkTable) table = table_new (&stats->table, output, columns);
+  g_autoptr (TbkTable) table = table_new (&stats->corpus.table, output, columns);
 
   return (stats->by == TBK_PHRASE_FIGURES_SUMS ? phrase_write_rows (tallies, table, error)
                                                : write_names (tallies, stats->by, table, error))
@@ -107,37 +102,27 @@ static const OptionGroup phrase_groups[] = { OPTION_GROUP ("What to count", phra
                                              OPTION_GROUPS_END };
 
 static gboolean
-phrase_check_sort (const PhraseStats *stats, GError **error)
-{
-  g_autofree const char **columns = tbk_table_columns_names (tbk_phrase_figures_columns (stats->by), 2);
-
-  return table_check_sort (&stats->table, columns, error);
-}
-
-static gboolean
 stats_of_trees (gpointer values, const Source *source, GError **error)
 {
-  static const char *const bys[] = { "file", "label", "tag", NULL };
-  PhraseGiven *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
+  PhraseStats *stats = values;
+  g_auto (Corpus) corpus = { .given = &stats->corpus };
   const TbkJob job = tbk_phrase_figures_job ();
-  PhraseStats stats = { .by = 0 };
+  g_autofree const char **columns = tbk_table_columns_names (tbk_phrase_figures_columns (stats->by), 2);
 
-  return brackets_init (&corpus, &given->corpus, source, FALSE, error)
-         && table_get_options (&given->corpus, &stats.table, error)
-         && options_choose ("by", given->by, bys, &stats.by, error) && phrase_check_sort (&stats, error)
-         && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
+  return corpus_init (&corpus, &stats->corpus, source, FALSE, error)
+         && table_check (&stats->corpus, columns, error) && corpus_find_files (&corpus, error)
+         && corpus_check_files (&corpus, NULL, NULL, error)
          && counting_run (&(Counting){ .corpus = &corpus,
                                        .layout = job.layout,
                                        .job = &job,
                                        .write = phrase_write_table,
-                                       .data = &stats },
+                                       .data = stats },
                           error)
          && brackets_tell_losses (&corpus);
 }
 
 const Form brackets_stats = { .groups = phrase_groups,
-                              .size = sizeof (PhraseGiven),
+                              .size = sizeof (PhraseStats),
                               .operands = "[FILE...]",
                               .is_of_brackets = TRUE,
                               .run = stats_of_trees };
@@ -147,59 +132,48 @@ const Form brackets_stats = { .groups = phrase_groups,
 typedef struct {
   CorpusGiven corpus;
   LabelsGiven labels;
-  char *by, *bin, *skip_upos, *plot;
-  gboolean lengths, classes;
-} Given;
-
-static const GOptionEntry entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "A row for each file (default), language, length or sentence, with figures of trees; or for "
-    "each deprel, upos, direction or distance, with figures of arcs; or arc: each arc that is "
-    "not projective or is lost, of all words of the chosen sentences. The names of files tell languages, as those of Universal "
-    "Dependencies. upos is of the dependent; left, it stands before its head; distance 0, arcs "
-    "of 0",
-    "WHAT" },
-  { "bin", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, bin),
-    "Width of the bins of --by=length (default 5) or --by=distance (default 1)", "N" },
-  { "lengths", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, lengths),
-    "Further columns: lengths and crossings of arcs, beside those of random and of best orders "
-    "of the same trees. Only trees with one root count. By deprel, upos, direction or distance: "
-    "the mean length",
-    NULL },
-  { "classes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, classes),
-    "Further columns: how many trees are outside each class of restricted non-projectivity; "
-    "greatest gap degree and edge degree",
-    NULL },
-  { "skip-upos", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, skip_upos),
-    "Take out words with these UPOS first, such as PUNCT. Their dependents get their heads", "UPOS,..." },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const GOptionEntry plot_entries[] = {
-  { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
-    "With --lengths --by=length: draw the mean total length by length of the sentence, a panel "
-    "for each file. The lines are the text, random projective orders, the best projective orders "
-    "and the best orders. FILE ends in .svg, .png or .pdf",
-    "FILE" },
-  G_OPTION_ENTRY_NULL,
-};
-
-typedef struct {
-  const Given *given;
   TbkFiguresOptions figures;
-  TableOptions table;
+  const char *skip_upos, *plot;
   TbkVocabulary *skipped_upos;
   gboolean *is_found; /* an element for each of them: a word has it */
 } Stats;
 
-static void
-stats_clear (Stats *stats)
-{
-  tbk_vocabulary_free (stats->skipped_upos);
-  g_free (stats->is_found);
-}
+static const char *const bys[] = {
+  [TBK_FIGURES_BY_FILE] = "file",         [TBK_FIGURES_BY_LANGUAGE] = "language",
+  [TBK_FIGURES_BY_LENGTH] = "length",     [TBK_FIGURES_BY_SENTENCE] = "sentence",
+  [TBK_FIGURES_BY_ARC] = "arc",           [TBK_FIGURES_BY_DEPREL] = "deprel",
+  [TBK_FIGURES_BY_UPOS] = "upos",         [TBK_FIGURES_BY_DIRECTION] = "direction",
+  [TBK_FIGURES_BY_DISTANCE] = "distance", [TBK_FIGURES_N_BYS] = NULL,
+};
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
+static const Option entries[] = {
+  { "by", CHOICE (bys), AT (Stats, figures.by), "WHAT",
+    "A row for each file (default), language, length or sentence, with figures of trees; or for "
+    "each deprel, upos, direction or distance, with figures of arcs; or arc: each arc that is "
+    "not projective or is lost, of all words of the chosen sentences. The names of files tell languages, as those of Universal "
+    "Dependencies. upos is of the dependent; left, it stands before its head; distance 0, arcs "
+    "of 0" },
+  { "bin", NUMBER (1, G_MAXINT), AT (Stats, figures.width), "N",
+    "Width of the bins of --by=length (default 5) or --by=distance (default 1)" },
+  { "lengths", FLAG, AT (Stats, figures.lengths), NULL,
+    "Further columns: lengths and crossings of arcs, beside those of random and of best orders "
+    "of the same trees. Only trees with one root count. By deprel, upos, direction or distance: "
+    "the mean length" },
+  { "classes", FLAG, AT (Stats, figures.classes), NULL,
+    "Further columns: how many trees are outside each class of restricted non-projectivity; "
+    "greatest gap degree and edge degree" },
+  { "skip-upos", TEXT, AT (Stats, skip_upos), "UPOS,...",
+    "Take out words with these UPOS first, such as PUNCT. Their dependents get their heads" },
+  OPTION_END,
+};
+
+static const Option plot_entries[] = {
+  { "plot", WRITTEN_PATH, AT (Stats, plot), "FILE",
+    "With --lengths --by=length: draw the mean total length by length of the sentence, a panel "
+    "for each file. The lines are the text, random projective orders, the best projective orders "
+    "and the best orders. FILE ends in .svg, .png or .pdf" },
+  OPTION_END,
+};
 
 /* The lines of a panel: sums over trees, and what they are to be divided by beside the number of trees. */
 static const struct {
@@ -247,8 +221,8 @@ draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
 {
   g_autoptr (TbkPlot) plot =
       tbk_plot_new ("Dependency lengths by length of sentence", "words", "mean sum of lengths");
-  g_autoptr (GArray) labels = labels_group (&stats->given->labels, tallies, tbk_figures_layout ());
-  const char *path = stats->given->plot;
+  g_autoptr (GArray) labels = labels_group (&stats->labels, tallies, tbk_figures_layout ());
+  const char *path = stats->plot;
   int n_left_out = 0;
 
   for (guint l = 0; l < labels->len; l++)
@@ -301,9 +275,9 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 {
   const Stats *stats = data;
   g_autofree const char **columns = tbk_figures_columns (&stats->figures);
-  g_autoptr (TbkTable) table = table_new (&stats->table, output, columns);
+  g_autoptr (TbkTable) table = table_new (&stats->corpus.table, output, columns);
 
-  if ((stats->given->plot != NULL && !draw_plot (tallies, stats, error))
+  if ((stats->plot != NULL && !draw_plot (tallies, stats, error))
       || !tbk_figures_write (tallies, &stats->figures, table, error) || !tbk_table_end (table, error))
     return FALSE;
   tell_limits (tallies, stats);
@@ -314,7 +288,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 static gboolean
 write_rows (Corpus *corpus, Stats *stats, GError **error)
 {
-  g_autofree char *option = g_strdup_printf ("--by=%s", stats->given->by);
+  g_autofree char *option = g_strdup_printf ("--by=%s", bys[stats->figures.by]);
   g_autofree const char **columns = NULL;
   g_autoptr (TbkTallies) tallies =
       tbk_tallies_new (tbk_figures_layout (), (const char *const *) corpus->paths, NULL);
@@ -327,7 +301,7 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
       || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
   columns = tbk_figures_columns (&stats->figures);
-  stats->figures.rows = table = table_new (&stats->table, output, columns);
+  stats->figures.rows = table = table_new (&stats->corpus.table, output, columns);
   job = tbk_figures_job (&stats->figures);
   if (!corpus_run (corpus, &job, tallies, &left_out, error) || !tbk_table_end (table, error))
     return FALSE;
@@ -357,35 +331,27 @@ run (Corpus *corpus, Stats *stats, GError **error)
 
 /* Refuses options that the table has no use for. */
 static gboolean
-check_table (const Given *given, TbkFiguresBy by, GError **error)
+check_table (const Stats *stats, const Options *options, GError **error)
 {
-  if (given->classes && by >= TBK_FIGURES_BY_ARC) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--classes: found a table by %s, expected one by file, language, length or sentence",
-                 given->by);
-    return FALSE;
-  }
-  if (given->lengths && by == TBK_FIGURES_BY_ARC) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--lengths: found a table by arc, expected another one");
-    return FALSE;
-  }
-  if (given->plot != NULL && (by != TBK_FIGURES_BY_LENGTH || !given->lengths)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--plot: expected --lengths and --by=length beside it");
-    return FALSE;
-  }
-  if (given->bin != NULL && by != TBK_FIGURES_BY_LENGTH && by != TBK_FIGURES_BY_DISTANCE) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--bin: found a table by %s, expected one by length or distance",
-                 given->by != NULL ? given->by : "file");
-    return FALSE;
-  }
+  const TbkFiguresBy by = stats->figures.by;
+
+  if (stats->figures.classes && by >= TBK_FIGURES_BY_ARC)
+    return options_refuse (
+        error, "--classes: found a table by %s, expected one by file, language, length or sentence", bys[by]);
+  if (stats->figures.lengths && by == TBK_FIGURES_BY_ARC)
+    return options_refuse (error, "--lengths: found a table by arc, expected another one");
+  if (stats->plot != NULL && (by != TBK_FIGURES_BY_LENGTH || !stats->figures.lengths))
+    return options_refuse (error, "--plot: expected --lengths and --by=length beside it");
+  if (options_given (options, "bin") != NULL && by != TBK_FIGURES_BY_LENGTH && by != TBK_FIGURES_BY_DISTANCE)
+    return options_refuse (error, "--bin: found a table by %s, expected one by length or distance", bys[by]);
   return TRUE;
 }
 
 /* The names in --skip-upos. */
 static gboolean
-get_skipped (Stats *stats, const char *skip_upos, GError **error)
+get_skipped (Stats *stats, GError **error)
 {
+  const char *skip_upos = stats->skip_upos;
   g_auto (GStrv) names = skip_upos == NULL ? NULL : g_strsplit (skip_upos, ",", -1);
 
   if (names == NULL)
@@ -398,55 +364,31 @@ get_skipped (Stats *stats, const char *skip_upos, GError **error)
       g_new0 (gboolean, MAX (tbk_vocabulary_size (stats->skipped_upos), 1));
   if (names[0] != NULL && !g_strv_contains ((const char *const *) names, ""))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--skip-upos: found '%s', expected names of parts of speech with commas between them",
-               skip_upos);
-  return FALSE;
-}
-
-/* Rows of sentences and arcs are written as they are found. */
-static gboolean
-check_sort (const Stats *stats, GError **error)
-{
-  const TbkFiguresOptions *figures = &stats->figures;
-  g_autofree const char **names = tbk_figures_columns (figures);
-  const char *const *columns = (const char *const *) names;
-
-  if (figures->by == TBK_FIGURES_BY_SENTENCE || figures->by == TBK_FIGURES_BY_ARC)
-    return table_check_not_sorted (
-        &stats->table, figures->by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", columns, error);
-  return table_check_sort (&stats->table, columns, error);
+  return options_refuse (
+      error, "--skip-upos: found '%s', expected names of parts of speech with commas between them",
+      skip_upos);
 }
 
 static gboolean
-get_options (Stats *stats, GError **error)
+get_options (Stats *stats, const Options *options, GError **error)
 {
-  static const char *const bys[] = {
-    [TBK_FIGURES_BY_FILE] = "file",         [TBK_FIGURES_BY_LANGUAGE] = "language",
-    [TBK_FIGURES_BY_LENGTH] = "length",     [TBK_FIGURES_BY_SENTENCE] = "sentence",
-    [TBK_FIGURES_BY_ARC] = "arc",           [TBK_FIGURES_BY_DEPREL] = "deprel",
-    [TBK_FIGURES_BY_UPOS] = "upos",         [TBK_FIGURES_BY_DIRECTION] = "direction",
-    [TBK_FIGURES_BY_DISTANCE] = "distance", [TBK_FIGURES_N_BYS] = NULL,
-  };
-  const Given *given = stats->given;
   TbkFiguresOptions *figures = &stats->figures;
-  gint64 width;
-  int by;
+  g_autofree const char **names = NULL;
+  const char *const *columns;
+  const char *rows = figures->by == TBK_FIGURES_BY_ARC        ? "--by=arc"
+                     : figures->by == TBK_FIGURES_BY_SENTENCE ? "--by=sentence"
+                                                              : NULL;
 
-  if (!projectivization_get_options (&given->corpus.projectivization, &figures->projectivize, error)
-      || !options_choose ("by", given->by, bys, &by, error) || !check_table (given, by, error)
-      || !counting_check_plot (&given->corpus, given->plot, error)
-      || !table_get_options (&given->corpus, &stats->table, error))
-    return FALSE;
-  width = by == TBK_FIGURES_BY_LENGTH ? 5 : 1;
-  if (!options_number ("bin", given->bin, 1, G_MAXINT, &width, error))
-    return FALSE;
-  figures->by = by;
-  figures->width = (int) width;
-  figures->lengths = given->lengths;
-  figures->classes = given->classes;
-  figures->values = by == TBK_FIGURES_BY_SENTENCE && stats->table.format == TBK_TABLE_JSONL;
-  return get_skipped (stats, given->skip_upos, error) && check_sort (stats, error);
+  figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL;
+  names = tbk_figures_columns (figures);
+  columns = (const char *const *) names;
+  figures->projectivize = stats->corpus.projectivize;
+  if (figures->width == 0)
+    figures->width = figures->by == TBK_FIGURES_BY_LENGTH ? 5 : 1;
+  return check_table (stats, options, error) && counting_check_plot (&stats->corpus, stats->plot, error)
+         && get_skipped (stats, error)
+         && (rows == NULL ? table_check (&stats->corpus, columns, error)
+                          : table_check_unsorted (&stats->corpus, rows, columns, error));
 }
 
 static const OptionGroup groups[] = {
@@ -456,7 +398,7 @@ static const OptionGroup groups[] = {
   SELECTION_GROUP,
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", plot_entries),
-  LABELS_GROUP (Given, labels),
+  LABELS_GROUP (Stats, labels),
   OPTION_GROUP ("Output", tally_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
@@ -469,17 +411,20 @@ static const OptionRule rules[] = { { "label", "plot" }, { NULL, NULL } };
 static gboolean
 stats_of_sentences (gpointer values, const Source *source, GError **error)
 {
-  const Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  g_auto (Stats) stats = { .given = given };
+  Stats *stats = values;
+  g_auto (Corpus) corpus = { .given = &stats->corpus };
+  gboolean done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
+                  && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
+                  && labels_check (&stats->labels, corpus.paths, error)
+                  && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, stats, error);
 
-  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&stats, error)
-         && corpus_find_files (&corpus, error) && labels_check (&given->labels, corpus.paths, error)
-         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, &stats, error);
+  tbk_vocabulary_free (stats->skipped_upos);
+  g_free (stats->is_found);
+  return done;
 }
 
 static const Form form = {
-  .groups = groups, .rules = rules, .size = sizeof (Given), .operands = "[FILE...]", .run = stats_of_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Stats), .operands = "[FILE...]", .run = stats_of_sentences
 };
 
 const Command cmd_stats = { .name = "stats", .conllu = &form, .brackets = &brackets_stats };

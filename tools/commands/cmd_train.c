@@ -7,97 +7,113 @@
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/files.h"
+#include "tbk/oracle.h"
 #include "tbk/parser.h"
 
 typedef struct {
   CorpusGiven corpus;
-  MarksGiven marks;
-  char *output, *dev, *oracle, *explore, *oracle_epochs, *epochs, *seed, *system, *learner;
-  /* Of dependencies alone. */
-  char *policy, *static_order, *trees, *mark, *stages, *beam, *feature_columns, *features, *update, *ensemble,
-      *search;
-} Given;
+  TbkTrainingOptions options;
+  TbkPseudoProjectiveOptions marks;
+  const char *output, *dev, *explore, *system, *policy, *feature_columns;
+  int oracle, trees; /* -1 if they are not given */
+  int search;
+} Train;
 
-static const GOptionEntry model_output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, output), "Write the model to FILE", "FILE" },
-  G_OPTION_ENTRY_NULL,
+enum { ORACLE_DYNAMIC, ORACLE_STATIC, ORACLE_PRINTED };
+
+static const char *const oracles[] = { "dynamic", "static", NULL };
+static const char *const phrase_oracles[] = { "dynamic", "static", "printed", NULL };
+static const char *const trees[] = { "all", "projectivized", "projective", NULL };
+static const char *const learners[] = { "linear", "feedforward", "bilstm", NULL };
+static const char *const phrase_learners[] = { "linear", NULL };
+static const char *const stages[] = { "1", "2", NULL };
+static const char *const updates[] = { "max-violation", "early", NULL };
+
+static const Option model_output_entries[] = {
+  { "output", OUTPUT_PATH, AT (Train, output), "FILE", "Write the model to FILE", 'o' },
+  OPTION_END,
 };
 
-static const GOptionEntry training_entries[] = {
-  { "dev", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, dev),
-    "After each epoch parse this whole treebank; keep the epoch with the highest LAS or, over brackets, F1",
-    "FILE" },
-  { "oracle", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, oracle),
-    "dynamic: learn what is best after any mistake (default); static: learn one sequence for "
-    "each tree (default with a beam and for swap). Over brackets also printed: dynamic by the "
-    "published formula, which is not exact",
-    "ORACLE" },
-  { "explore", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, explore),
+static const Option dev_entries[] = {
+  { "dev", PATH, AT (Train, dev), "FILE",
+    "After each epoch parse this whole treebank; keep the epoch with the highest LAS or, over brackets, F1" },
+  OPTION_END,
+};
+
+#define ORACLE_HELP                                                                                          \
+  "dynamic: learn what is best after any mistake (default); static: learn one sequence for "                 \
+  "each tree (default with a beam and for swap). Over brackets also printed: dynamic by the "                \
+  "published formula, which is not exact"
+
+static const Option oracle_entries[] = {
+  { "oracle", CHOICE_OR (-1, oracles), AT (Train, oracle), "ORACLE", ORACLE_HELP },
+  OPTION_END,
+};
+
+static const Option phrase_oracle_entries[] = {
+  { "oracle", CHOICE_OR (-1, phrase_oracles), AT (Train, oracle), "ORACLE", ORACLE_HELP },
+  OPTION_END,
+};
+
+static const Option training_entries[] = {
+  { "explore", TEXT, AT (Train, explore), "POLICY",
     "Which transition to follow while learning from the dynamic oracle. best: the predicted one "
     "(default); best:P, or P: a wrong prediction in P per cent of cases, else a right one; "
     "second:P: the predicted one, but in P per cent of cases the second best; sample: one drawn "
-    "by its probability; sample:A: by the A-th power of its probability",
-    "POLICY" },
-  { "oracle-epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, oracle_epochs),
-    "Follow only right transitions in the first N epochs (default 1)", "N" },
-  { "epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, epochs),
-    "Go through the treebanks N times (default 10; networks: 550,000 words in all, but 5 to 60 times)", "N" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of the order of sentences (default 1)",
-    "N" },
-  G_OPTION_ENTRY_NULL,
+    "by its probability; sample:A: by the A-th power of its probability" },
+  { "oracle-epochs", NUMBER (0, 1000), AT (Train, options.oracle_epochs), "N",
+    "Follow only right transitions in the first N epochs (default 1)" },
+  { "epochs", NUMBER (1, 1000), AT (Train, options.epochs), "N",
+    "Go through the treebanks N times (default 10; networks: 550,000 words in all, but 5 to 60 times)" },
+  { "seed", NUMBER (0, G_MAXINT64), AT (Train, options.seed), "N",
+    "Seed of the order of sentences (default 1)" },
+  OPTION_END,
 };
 
-static const GOptionEntry phrase_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
-    "Transition system: in-order (default), top-down, bottom-up", "SYSTEM" },
-  { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
-    "linear: sums of weights; there are no networks over brackets", "KIND" },
-  G_OPTION_ENTRY_NULL,
+static const Option phrase_entries[] = {
+  { "system", TEXT, AT (Train, system), "SYSTEM",
+    "Transition system: in-order (default), top-down, bottom-up" },
+  { "learner", CHOICE (phrase_learners), AT (Train, options.model), "KIND",
+    "linear: sums of weights; there are no networks over brackets" },
+  OPTION_END,
 };
 
-static const GOptionEntry model_entries[] = {
-  { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
+static const Option model_entries[] = {
+  { "learner", CHOICE (learners), AT (Train, options.model), "KIND",
     "linear: sums of weights, fast and equal on every machine (default); bilstm: a network that "
     "first reads the sentence in both directions, more accurate; feedforward: a small network. "
-    "Networks need OpenBLAS",
-    "KIND" },
-  { "ensemble", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, ensemble),
-    "Train N networks that add up their scores (default 1)", "N" },
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
-    "Transition system (default arc-eager); 'tbk help systems' explains them", "SYSTEM" },
-  { "beam", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, beam),
-    "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)", "K" },
-  { "stages", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, stages),
+    "Networks need OpenBLAS" },
+  { "ensemble", NUMBER_OR (1, 1, 100), AT (Train, options.ensemble), "N",
+    "Train N networks that add up their scores (default 1)" },
+  { "system", TEXT, AT (Train, system), "SYSTEM",
+    "Transition system (default arc-eager); 'tbk help systems' explains them" },
+  { "beam", NUMBER_OR (1, 1, TBK_PARSER_MAX_WIDTH), AT (Train, options.beam), "K",
+    "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)" },
+  { "stages", CHOICE (stages), AT (Train, options.has_stages), "N",
     "1: choose transition and relation together (default); 2: choose the transition, then its "
-    "relation, which is faster and less accurate",
-    "N" },
-  { "feature-columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, feature_columns),
-    "The columns that features may read (default form,lemma,upos,xpos,feats)", "LIST" },
-  { "features", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, features),
-    "Read the table of features from FILE", "FILE" },
-  G_OPTION_ENTRY_NULL,
+    "relation, which is faster and less accurate" },
+  { "feature-columns", TEXT, AT (Train, feature_columns), "LIST",
+    "The columns that features may read (default form,lemma,upos,xpos,feats)" },
+  { "features", PATH, AT (Train, options.features_name), "FILE", "Read the table of features from FILE" },
+  OPTION_END,
 };
 
-static const GOptionEntry learning_entries[] = {
-  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
-    "Policy of the dynamic oracle, as in 'tbk oracle'", "POLICY" },
-  { "search", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, search), SEARCH_HELP, "N" },
-  { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
-    "Order of the static oracle, as in 'tbk transitions'", "ORDER" },
-  { "trees", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, trees),
+static const Option learning_entries[] = {
+  { "policy", TEXT, AT (Train, policy), "POLICY", "Policy of the dynamic oracle, as in 'tbk oracle'" },
+  { "search", SEARCH_NUMBER, AT (Train, search), "N", SEARCH_HELP },
+  { "static-order", TEXT, AT (Train, options.order), "ORDER",
+    "Order of the static oracle, as in 'tbk transitions'" },
+  { "trees", CHOICE_OR (-1, trees), AT (Train, trees), "TREES",
     "Trees that the system cannot build: all, learn from them (default with the dynamic oracle); "
     "projectivized, make them projective first (default with the static oracle, which leaves out those whose root "
-    "moves by it); projective, leave them out",
-    "TREES" },
-  { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
+    "moves by it); projective, leave them out" },
+  { "mark", CHOICE (marks_schemes), AT (Train, marks.scheme), "MARK",
     "head, path, headpath: make each tree projective first, and write to the relations where "
-    "lifted words came from, as 'tbk projectivize' does. 'tbk parse' decodes these marks",
-    "MARK" },
-  { "update", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, update),
+    "lifted words came from, as 'tbk projectivize' does. 'tbk parse' decodes these marks" },
+  { "update", CHOICE (updates), AT (Train, options.early_update), "WHERE",
     "With a beam: learn where the gold sequence is most behind the best, max-violation "
-    "(default), or where it leaves the beam, early",
-    "WHERE" },
-  G_OPTION_ENTRY_NULL,
+    "(default), or where it leaves the beam, early" },
+  OPTION_END,
 };
 
 /* Options. */
@@ -108,167 +124,99 @@ is_of_brackets (const TbkTrainingOptions *options)
   return options->phrase_system != NULL;
 }
 
-static gboolean
-check_output (const Given *given, GError **error)
+static void
+init (gpointer values)
 {
-  if (given->output != NULL && !g_str_equal (given->output, "-")
-      && tbk_compressed_suffix (given->output) == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--output: %s, expected a file for the model, not compressed",
-               given->output == NULL ? "none given" : given->output);
-  return FALSE;
+  tbk_training_options_init (&((Train *) values)->options);
 }
 
+/* The system with its policy. */
 static gboolean
-get_system (TbkTrainingOptions *options, const Given *given, GError **error)
+take_system (Train *train, gboolean of_brackets, GError **error)
 {
-  options->system = system_find (given->system != NULL ? given->system : "arc-eager", error);
-  if (options->system == NULL || !system_check_oracle (options->system, TRUE, error)
-      || !system_take_search (given->search, error))
+  TbkTrainingOptions *options = &train->options;
+
+  if (of_brackets) {
+    options->phrase_system = brackets_get_system (train->system == NULL ? "in-order" : train->system, error);
+    return options->phrase_system != NULL;
+  }
+  tbk_oracles_set_search (train->search);
+  options->system = system_find (train->system != NULL ? train->system : "arc-eager", error);
+  if (options->system == NULL || !system_check_oracle (options->system, TRUE, error))
     return FALSE;
-  options->policy = given->policy != NULL ? system_get_policy (options->system, given->policy, error) : 0;
+  if (train->policy != NULL)
+    options->policy = system_get_policy (options->system, train->policy, error);
   return options->policy >= 0;
 }
 
 static gboolean
-find_columns (guint *columns, const char *feature_columns, GError **error)
+take_columns (Train *train, GError **error)
 {
   static const char *const names[] = { "form", "lemma", "upos", "xpos", "feats", NULL };
-  g_auto (GStrv) list = NULL;
-  int column;
+  const OptionType type = CHOICE (names);
+  g_auto (GStrv) list = train->feature_columns == NULL ? NULL : g_strsplit (train->feature_columns, ",", -1);
+  gint64 column;
 
-  if (feature_columns == NULL)
-    return TRUE;
-  *columns = 0;
-  list = g_strsplit (feature_columns, ",", -1);
-  for (int i = 0; list[i] != NULL; i++) {
-    if (!options_choose ("feature-columns", list[i], names, &column, error))
+  if (list != NULL)
+    train->options.columns = 0;
+  for (int i = 0; list != NULL && list[i] != NULL; i++) {
+    if (!options_convert ("feature-columns", &type, list[i], &column, error))
       return FALSE;
-    *columns |= 1u << column;
+    train->options.columns |= 1u << column;
   }
-  return TRUE;
-}
-
-static gboolean
-find_numbers (TbkTrainingOptions *options, const Given *given, GError **error)
-{
-  gint64 beam = 1, ensemble = 1, oracle_epochs = options->oracle_epochs, epochs = options->epochs,
-         seed = (gint64) options->seed;
-
-  if (!options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
-      || !options_number ("ensemble", given->ensemble, 1, 100, &ensemble, error)
-      || !options_number ("oracle-epochs", given->oracle_epochs, 0, 1000, &oracle_epochs, error)
-      || !options_number ("epochs", given->epochs, 1, 1000, &epochs, error)
-      || !options_number ("seed", given->seed, 0, G_MAXINT64, &seed, error))
-    return FALSE;
-  options->beam = (int) beam;
-  options->ensemble = (int) ensemble;
-  options->oracle_epochs = (int) oracle_epochs;
-  options->epochs = (int) epochs;
-  options->seed = (guint64) seed;
-  return TRUE;
-}
-
-static gboolean
-find_marks (TbkTrainingOptions *options, const Given *given, GError **error)
-{
-  TbkPseudoProjectiveOptions marks = { 0 };
-  int scheme;
-
-  if (given->mark == NULL)
-    return marks_check_unused (&given->marks, error);
-  if (!options_choose ("mark", given->mark, marks_schemes, &scheme, error)
-      || !marks_get_options (&given->marks, &marks, error))
-    return FALSE;
-  options->is_marked = TRUE;
-  options->mark = (TbkScheme) scheme;
-  options->lift = marks.lift;
   return TRUE;
 }
 
 /* The oracle. A beam needs the static one, which needs trees that can be built. */
 static gboolean
-find_oracle (TbkTrainingOptions *options, const Given *given, GError **error)
+take_oracle (Train *train, const Options *given, GError **error)
 {
-  static const char *const oracles[] = { "dynamic", "static", NULL };
-  static const char *const of_phrases[] = { "dynamic", "static", "printed", NULL };
-  enum { DYNAMIC, STATIC, PRINTED };
-  int oracle =
-      !is_of_brackets (options)
-              && (options->beam > 1 || options->system->prefers_static || options->system->n_policies == 0)
-          ? STATIC
-          : DYNAMIC;
-  const char *dynamic_only = given->explore != NULL         ? "explore"
-                             : given->oracle_epochs != NULL ? "oracle-epochs"
-                             : given->policy != NULL        ? "policy"
-                             : given->search != NULL        ? "search"
-                                                            : NULL;
+  static const char *const dynamic_only[] = { "explore", "oracle-epochs", "policy", "search" };
+  TbkTrainingOptions *options = &train->options;
 
-  if (given->oracle != NULL
-      && !options_choose ("oracle", given->oracle, is_of_brackets (options) ? of_phrases : oracles, &oracle,
-                          error))
-    return FALSE;
-  options->is_static = oracle == STATIC;
-  options->method = oracle == PRINTED ? TBK_PHRASE_PRINTED : TBK_PHRASE_EXACT;
-  if (options->is_static && dynamic_only != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs the dynamic oracle", dynamic_only);
-    return FALSE;
-  }
-  if (given->explore == NULL || tbk_explore_parse (given->explore, &options->explore, error))
+  options->is_static = train->oracle >= 0 ? train->oracle == ORACLE_STATIC
+                                          : !is_of_brackets (options)
+                                                && (options->beam > 1 || options->system->prefers_static
+                                                    || options->system->n_policies == 0);
+  options->method = train->oracle == ORACLE_PRINTED ? TBK_PHRASE_PRINTED : TBK_PHRASE_EXACT;
+  for (guint o = 0; options->is_static && o < G_N_ELEMENTS (dynamic_only); o++)
+    if (options_given (given, dynamic_only[o]) != NULL)
+      return options_refuse (error, "--%s needs the dynamic oracle", dynamic_only[o]);
+  if (train->explore == NULL || tbk_explore_parse (train->explore, &options->explore, error))
     return TRUE;
   g_prefix_error (error, "--explore: ");
   return FALSE;
 }
 
 static gboolean
-find_choices (TbkTrainingOptions *options, const Given *given, GError **error)
+take_options (Train *train, const Source *source, char **table, GError **error)
 {
-  static const char *const trees[] = { "all", "projectivized", "projective", NULL };
-  static const char *const learners[] = { "linear", "feedforward", "bilstm", NULL };
-  static const char *const of_phrases[] = { "linear", NULL };
-  static const char *const stages[] = { "1", "2", NULL };
-  static const char *const updates[] = { "max-violation", "early", NULL };
-  int choice, learner;
-
-  if (!options_choose ("learner", given->learner, is_of_brackets (options) ? of_phrases : learners, &learner,
-                       error)
-      || !find_oracle (options, given, error)
-      || !options_choose ("update", given->update, updates, &options->early_update, error)
-      || !options_choose ("stages", given->stages, stages, &options->has_stages, error)
-      || !options_choose ("trees", given->trees, trees, &choice, error))
-    return FALSE;
-  options->model = (TbkModelKind) learner;
-  options->trees = given->trees != NULL ? (TbkTrees) choice
-                   : options->is_static ? TBK_TREES_PROJECTIVIZED
-                                        : TBK_TREES_ALL;
-  options->order = given->static_order;
-  if (given->update == NULL || options->beam > 1)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
-  return FALSE;
-}
-
-static gboolean
-get_options (TbkTrainingOptions *options, const Given *given, gboolean of_brackets, char **table,
-             GError **error)
-{
+  TbkTrainingOptions *options = &train->options;
+  const char *output = train->output;
   g_autoptr (GError) problem = NULL;
 
-  tbk_training_options_init (options);
-  if (of_brackets)
-    options->phrase_system = brackets_get_system (given->system == NULL ? "in-order" : given->system, error);
-  if (!(of_brackets ? options->phrase_system != NULL : get_system (options, given, error))
-      || !check_output (given, error) || !find_columns (&options->columns, given->feature_columns, error)
-      || !find_numbers (options, given, error) || !find_choices (options, given, error)
-      || !find_marks (options, given, error))
+  if (!take_system (train, source->is_of_brackets, error))
     return FALSE;
-  if (given->features != NULL && !g_file_get_contents (given->features, table, NULL, &problem)) {
+  if (output == NULL || g_str_equal (output, "-") || tbk_compressed_suffix (output) != NULL)
+    return options_refuse (error, "--output: %s, expected a file for the model, not compressed",
+                           output == NULL ? "none given" : output);
+  options->is_marked = options_given (&source->options, "mark") != NULL;
+  options->mark = train->marks.scheme;
+  options->lift = train->marks.lift;
+  if (!take_columns (train, error) || !take_oracle (train, &source->options, error)
+      || !marks_check (options->is_marked ? &train->marks : NULL, &source->options, error))
+    return FALSE;
+  options->trees = train->trees >= 0    ? (TbkTrees) train->trees
+                   : options->is_static ? TBK_TREES_PROJECTIVIZED
+                                        : TBK_TREES_ALL;
+  if (options_given (&source->options, "update") != NULL && options->beam <= 1)
+    return options_refuse (error, "--update needs --beam");
+  if (options->features_name != NULL
+      && !g_file_get_contents (options->features_name, table, NULL, &problem)) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
     return FALSE;
   }
   options->features = *table;
-  options->features_name = given->features;
   return TRUE;
 }
 
@@ -283,7 +231,7 @@ typedef struct {
 
 /* Opens the file of the model first, so that what cannot be written is known before the training. */
 static gboolean
-begin (Training *training, const Given *given, const Corpus *corpus, GError **error)
+begin (Training *training, const Train *given, const Corpus *corpus, GError **error)
 {
   static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
   static const char *const of_phrases[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
@@ -367,7 +315,7 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
 
 /* Tells that the model was not written, where one file of several is wrong. */
 static void
-tell_withheld (const Given *given, const Corpus *corpus, GError **error)
+tell_withheld (const Train *given, const Corpus *corpus, GError **error)
 {
   if (error != NULL && corpus->paths[1] != NULL
       && (g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA)
@@ -376,8 +324,9 @@ tell_withheld (const Given *given, const Corpus *corpus, GError **error)
 }
 
 static gboolean
-train (const TbkTrainingOptions *options, const Given *given, const Corpus *corpus, GError **error)
+train_model (const Train *given, const Corpus *corpus, GError **error)
 {
+  const TbkTrainingOptions *options = &given->options;
   g_auto (Training) training = { .options = options };
   g_autoptr (TbkModel) model = NULL;
 
@@ -397,7 +346,7 @@ train (const TbkTrainingOptions *options, const Given *given, const Corpus *corp
 
 /* Finds the files of @corpus, and checks all that are read and written; and reads the IDs of sentences that are asked for. */
 static gboolean
-find_files (const Given *given, Corpus *corpus, GError **error)
+find_files (const Train *given, Corpus *corpus, GError **error)
 {
   const char *const outputs[] = { given->output, "-", NULL };
 
@@ -408,40 +357,29 @@ find_files (const Given *given, Corpus *corpus, GError **error)
 }
 
 static gboolean
-run (Given *given, const Source *source, gboolean of_brackets, GError **error)
+train (gpointer values, const Source *source, GError **error)
 {
+  Train *given = values;
+  TbkTrainingOptions *options = &given->options;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_autofree char *table = NULL;
-  TbkTrainingOptions options;
 
-  if (!get_options (&options, given, of_brackets, &table, error)
-      || !(of_brackets ? brackets_init (&corpus, &given->corpus, source, FALSE, error)
-                       : corpus_init (&corpus, &given->corpus, source, FALSE, error))
-      || !find_files (given, &corpus, error))
+  if (!take_options (given, source, &table, error)
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error) || !find_files (given, &corpus, error))
     return FALSE;
-  options.brackets = &corpus.rules;
-  options.conllu_columns = &corpus.columns;
-  options.selection = corpus.options.selection;
-  if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
-    options.max_words = 0;
-  return train (&options, given, &corpus, error);
-}
-
-static gboolean
-train_on_trees (gpointer values, const Source *source, GError **error)
-{
-  return run (values, source, TRUE, error);
-}
-
-static gboolean
-train_dependencies (gpointer values, const Source *source, GError **error)
-{
-  return run (values, source, FALSE, error);
+  options->brackets = &corpus.rules;
+  options->conllu_columns = &corpus.columns;
+  options->selection = corpus.options.selection;
+  if (given->corpus.selection.has_max_words) /* what is asked for is not told */
+    options->max_words = 0;
+  return train_model (given, &corpus, error);
 }
 
 static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("What to learn", model_output_entries),
   OPTION_GROUP ("What to learn", phrase_entries),
+  OPTION_GROUP ("How to learn", dev_entries),
+  OPTION_GROUP ("How to learn", phrase_oracle_entries),
   OPTION_GROUP ("How to learn", training_entries),
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -454,9 +392,11 @@ static const OptionGroup phrase_groups[] = {
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to learn", model_output_entries),
   OPTION_GROUP ("What to learn", model_entries),
+  OPTION_GROUP ("How to learn", dev_entries),
+  OPTION_GROUP ("How to learn", oracle_entries),
   OPTION_GROUP ("How to learn", training_entries),
   OPTION_GROUP ("How to learn", learning_entries),
-  OPTION_GROUP_AT ("How to learn", marks_lift_entries, Given, marks),
+  OPTION_GROUP_AT ("How to learn", marks_lift_entries, Train, marks),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -467,13 +407,14 @@ static const OptionGroup groups[] = {
 };
 
 static const Form of_brackets = { .groups = phrase_groups,
-                                  .size = sizeof (Given),
+                                  .size = sizeof (Train),
                                   .operands = "[FILE...]",
                                   .is_of_brackets = TRUE,
-                                  .run = train_on_trees };
+                                  .init = init,
+                                  .run = train };
 
 static const Form form = {
-  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = train_dependencies
+  .groups = groups, .size = sizeof (Train), .operands = "[FILE...]", .init = init, .run = train
 };
 
 const Command cmd_train = { .name = "train", .conllu = &form, .brackets = &of_brackets };

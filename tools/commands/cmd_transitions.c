@@ -3,8 +3,7 @@
  * Contents
  *   1. transitions: the sequences of trees
  *   2. replay: trees of sequences, alone or in the sentences of a file
- *   3. words: options for systems of dependencies
- *   4. phrases: options for systems of phrase structure
+ *   3. cmd_transitions: the options of both kinds of trees
  */
 #include "commands/commands.h"
 
@@ -18,13 +17,17 @@
 /* 1. transitions: the sequences of trees. */
 
 typedef struct {
-  const TbkSystem *system; /* of dependencies; NULL: of phrase structure */
-  const TbkPhraseSystem *phrases;
+  CorpusGiven corpus;
+  SystemGiven given;
   const char *order; /* (nullable): of the static oracle */
-  int policy;        /* -1 if none is named */
+  const char *policy_name;
   gboolean relations, replay;
   const char *onto; /* (nullable): the file whose sentences get the trees of a replay */
   int format;       /* STEPPING_JSONL and so on */
+
+  const TbkSystem *system; /* of dependencies; NULL: of phrase structure */
+  const TbkPhraseSystem *phrases;
+  int policy; /* -1 if none is named */
   TbkOutput *output;
 } Transitions;
 
@@ -161,7 +164,7 @@ write_steps (Corpus *corpus, const Transitions *command, GError **error)
                                  .draw = { .format = stepping_drawing (command->format) } };
 
   g_mutex_init (&stepping.counting);
-  return stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
+  return stepping_init (&stepping, &(SteppingGiven){ NULL }, error)
          && stepping_run (corpus, &stepping, error);
 }
 
@@ -414,78 +417,101 @@ run (Corpus *corpus, Transitions *command, GError **error)
   return FALSE;
 }
 
-/* 3. words: options for systems of dependencies. */
+/* 3. cmd_transitions: the options of both kinds of trees. */
 
-typedef struct {
-  CorpusGiven corpus;
-  SystemGiven system;
-  char *static_order, *policy, *onto, *format;
-  gboolean relations, replay;
-} Given;
-
-static const GOptionEntry entries[] = {
-  { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
+static const Option entries[] = {
+  { "static-order", TEXT, AT (Transitions, order), "ORDER",
     "Order of a static oracle. swap: eager (default), lazy; shift-reduce: left-before-right "
     "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift "
-    "(default), shift-before-reduce",
-    "ORDER" },
-  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
+    "(default), shift-before-reduce" },
+  { "policy", TEXT, AT (Transitions, policy_name), "POLICY",
     "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle', whose "
     "default for arc-eager is shift-before-reduce. "
-    "Without it the exact oracle is used only for trees that the static oracle cannot build",
-    "POLICY" },
-  { "relations", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, relations),
-    "Write the relation behind each transition that makes an arc: \"LA:nsubj\"", NULL },
-  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
+    "Without it the exact oracle is used only for trees that the static oracle cannot build" },
+  { "relations", FLAG, AT (Transitions, relations), NULL,
+    "Write the relation behind each transition that makes an arc: \"LA:nsubj\"" },
+  { "format", CHOICE (stepping_formats), AT (Transitions, format), "FORMAT",
     "jsonl: a line a sentence (default); text, html: each step with what every other one would cost, as 'tbk show "
-    "--steps'",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
+    "--steps'" },
+  OPTION_END,
 };
 
-static const GOptionEntry replay_entries[] = {
-  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, replay),
-    "Read such lines and write their trees as CoNLL-U. --system, --start and --complete must be the same",
-    NULL },
-  { "onto", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, onto),
-    "With --replay: write the trees into the sentences of FILE, in order", "FILE" },
-  G_OPTION_ENTRY_NULL,
+static const Option replay_entries[] = {
+  { "replay", FLAG, AT (Transitions, replay), NULL,
+    "Read such lines and write their trees as CoNLL-U. --system, --start and --complete must be the same" },
+  { "onto", PATH, AT (Transitions, onto), "FILE",
+    "With --replay: write the trees into the sentences of FILE, in order" },
+  OPTION_END,
 };
 
+static const Option phrase_entries[] = {
+  { "system", TEXT, AT (Transitions, given.system), "SYSTEM",
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
+  { "format", CHOICE (stepping_formats), AT (Transitions, format), "FORMAT",
+    "jsonl: a line a tree (default); text, html: each step with what every other one would cost, as 'tbk show "
+    "--steps'" },
+  OPTION_END,
+};
+
+static const Option phrase_replay_entries[] = {
+  { "replay", FLAG, AT (Transitions, replay), NULL,
+    "Read such lines and write their trees in brackets, a line each. --system must be the same" },
+  OPTION_END,
+};
+
+/* Finds the system, and refuses what does not go together. */
 static gboolean
-get_options (Transitions *command, Given *given, GError **error)
+take_options (Transitions *command, gboolean of_brackets, GError **error)
+{
+  command->policy = -1;
+  if (of_brackets)
+    command->phrases = brackets_get_system (command->given.system, error);
+  else
+    command->system = system_get (&command->given, error);
+  if (command->phrases == NULL && command->system == NULL)
+    return FALSE;
+  if (command->replay && (command->order != NULL || command->policy_name != NULL || command->relations))
+    return options_refuse (error, "--replay takes no --static-order, --policy and --relations");
+  if (command->format != STEPPING_JSONL && (command->replay || command->relations))
+    return options_refuse (error, "--format=text and html take no %s",
+                           command->replay ? "--replay" : "--relations");
+  return !command->replay || selection_check_unused (&command->corpus.selection, "--replay", error);
+}
+
+/* Finds the oracle of dependencies. */
+static gboolean
+take_oracle (Transitions *command, GError **error)
 {
   g_autoptr (TbkSequencer) sequencer = NULL;
 
-  command->system = system_get (&given->system, error);
-  if (command->system == NULL || !stepping_get_format (given->format, &command->format, error))
+  if (command->system == NULL || command->replay)
+    return TRUE;
+  if (!system_check_oracle (command->system, TRUE, error))
     return FALSE;
-  if (given->onto != NULL && !given->replay)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--onto needs --replay");
-  else if (given->replay && (given->static_order != NULL || given->policy != NULL || given->relations))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--replay takes no --static-order, --policy and --relations");
-  else if (command->format != STEPPING_JSONL && (given->replay || given->relations))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no %s",
-                 given->replay ? "--replay" : "--relations");
-  else if (given->static_order != NULL && given->policy != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--static-order and --policy exclude each other");
-  else if (given->replay)
-    return selection_check_unused (&given->corpus.selection, "--replay", error);
-  else if (system_check_oracle (command->system, TRUE, error)
-           && (given->policy == NULL
-               || (command->policy = system_get_policy (command->system, given->policy, error)) >= 0))
-    sequencer = tbk_sequencer_new (command->system, given->static_order, command->policy, error);
+  if (command->policy_name != NULL
+      && (command->policy = system_get_policy (command->system, command->policy_name, error)) < 0)
+    return FALSE;
+  sequencer = tbk_sequencer_new (command->system, command->order, command->policy, error);
   return sequencer != NULL;
 }
 
+static gboolean
+transitions (gpointer values, const Source *source, GError **error)
+{
+  Transitions *command = values;
+  g_auto (Corpus) corpus = { .given = &command->corpus };
+
+  return corpus_init (&corpus, &command->corpus, source, FALSE, error)
+         && take_options (command, source->is_of_brackets, error) && take_oracle (command, error)
+         && run (&corpus, command, error) && (command->replay || brackets_tell_losses (&corpus));
+}
+
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP_AT ("Which system", system_entries, Transitions, given),
   OPTION_GROUP ("Which transitions", entries),
   OPTION_GROUP ("Back to trees", replay_entries),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
-
   OPTION_GROUP ("Output", output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
@@ -493,62 +519,10 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule rules[] = {
-  { "on-error", "!replay" }, { "strict", "!replay" },       { "max-line", "!replay" },
-  { "part", "!replay" },     { "input-columns", "!replay onto" }, { NULL, NULL },
-};
-
-static gboolean
-transitions_of_sentences (gpointer values, const Source *source, GError **error)
-{
-  Given *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Transitions command = { .order = given->static_order,
-                          .policy = -1,
-                          .relations = given->relations,
-                          .replay = given->replay,
-                          .onto = given->onto };
-
-  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&command, given, error)
-         && run (&corpus, &command, error);
-}
-
-static const Form transitions = { .groups = groups,
-                                  .rules = rules,
-                                  .size = sizeof (Given),
-                                  .operands = "[FILE...]",
-                                  .run = transitions_of_sentences };
-
-/* 4. phrases: options for systems of phrase structure. */
-
-typedef struct {
-  CorpusGiven corpus;
-  char *system, *format;
-  gboolean replay;
-} PhraseGiven;
-
-static const GOptionEntry phrase_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, system),
-    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
-    "SYSTEM" },
-  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (PhraseGiven, format),
-    "jsonl: a line a tree (default); text, html: each step with what every other one would cost, as 'tbk show "
-    "--steps'",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const GOptionEntry phrase_replay_entries[] = {
-  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (PhraseGiven, replay),
-    "Read such lines and write their trees in brackets, a line each. --system must be the same", NULL },
-  G_OPTION_ENTRY_NULL,
-};
-
 static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Which system", phrase_entries),
   OPTION_GROUP ("Back to trees", phrase_replay_entries),
   SELECTION_GROUP,
-
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", brackets_entries),
   OPTION_GROUP ("Input", corpus_on_error_entries),
@@ -556,39 +530,31 @@ static const OptionGroup phrase_groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule phrase_rules[] = {
-  { "on-error", "!replay" },    { "part", "!replay" },
-  { "labels", "!replay" },      { "forms", "!replay" },
-  { "keep-outer", "!replay" },  { "keep-empty", "!replay" },
-  { "keep-markup", "!replay" }, { NULL, NULL },
+static const OptionRule rules[] = {
+  { "on-error", "!replay" },
+  { "strict", "!replay" },
+  { "max-line", "!replay" },
+  { "part", "!replay" },
+  { "input-columns", "!replay onto" },
+  { "onto", "replay" },
+  { "policy", "!static-order" },
+  { "labels", "!replay" },
+  { "forms", "!replay" },
+  { "keep-outer", "!replay" },
+  { "keep-empty", "!replay" },
+  { "keep-markup", "!replay" },
+  { NULL, NULL },
 };
 
-static gboolean
-transitions_of_trees (gpointer values, const Source *source, GError **error)
-{
-  PhraseGiven *given = values;
-  g_auto (Corpus) corpus = { .given = &given->corpus };
-  Transitions command = { .replay = given->replay };
+static const Form conllu = {
+  .groups = groups, .rules = rules, .size = sizeof (Transitions), .operands = "[FILE...]", .run = transitions
+};
 
-  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
-      || (command.phrases = brackets_get_system (given->system, error)) == NULL
-      || !stepping_get_format (given->format, &command.format, error)
-      || (given->replay && !selection_check_unused (&given->corpus.selection, "--replay", error)))
-    return FALSE;
-  if (given->replay && command.format != STEPPING_JSONL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no --replay");
-    return FALSE;
-  }
-  return run (&corpus, &command, error) && (given->replay || brackets_tell_losses (&corpus));
-}
+static const Form brackets = { .groups = phrase_groups,
+                               .rules = rules,
+                               .size = sizeof (Transitions),
+                               .operands = "[FILE...]",
+                               .is_of_brackets = TRUE,
+                               .run = transitions };
 
-static const Form brackets_transitions = { .groups = phrase_groups,
-                                           .rules = phrase_rules,
-                                           .size = sizeof (PhraseGiven),
-                                           .operands = "[FILE...]",
-                                           .is_of_brackets = TRUE,
-                                           .run = transitions_of_trees };
-
-const Command cmd_transitions = { .name = "transitions",
-                                  .conllu = &transitions,
-                                  .brackets = &brackets_transitions };
+const Command cmd_transitions = { .name = "transitions", .conllu = &conllu, .brackets = &brackets };

@@ -15,10 +15,6 @@
  *   11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
  *   12. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
  *   13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
- *   14. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
- *      found
- *   15. showing: the format, the width, the colours and the number of the drawings of tbk show
- *   16. splitting: tbk filter --split and --folds: sentences shared out into files
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -53,11 +49,11 @@
  * takes. */
 
 typedef struct {
-  char *files_from, *part;
+  const char *files_from, *part;
 } FilesGiven;
 
 /* --files-from; and --part, for commands over treebanks. */
-extern const GOptionEntry files_entries[], part_entries[];
+extern const Option files_entries[], part_entries[];
 
 /* The files that the operands of @source and the list of --files-from stand for, to be freed; NULL with @error set.
  * @suffixes: of files that a folder stands for. */
@@ -92,30 +88,28 @@ const char *files_name (const Files *files, int number);
 
 /* 2. projectivization: the options of commands that make trees projective. */
 
-typedef struct {
-  char *root, *method, *max_core;
-} ProjectivizationGiven;
-
-/* --root, --max-core and --method */
-extern const GOptionEntry projectivization_entries[];
-
-gboolean projectivization_get_options (const ProjectivizationGiven *given, TbkProjectivizeOptions *options,
-                                       GError **error);
+/* --root, --max-core and --method, in TbkProjectivizeOptions. */
+extern const Option projectivization_entries[];
 
 /* 3. selection: which sentences a command takes: the same options wherever sentences are read. */
 
 typedef struct {
-  char *ids_from, *min_words, *max_words, *min_lost, *class, *every, *max;
+  TbkSelection chosen; /* without what the rest names */
+  const char *ids_from, *class;
   char **ids, **numbers, **deprels, **upos;
-  gboolean is_projective, is_nonprojective, is_inverted;
+
+  /* Set by selection_init(). */
+  gboolean has_max_words;
+  const char *description; /* the options as they were given; NULL if none is */
 } SelectionGiven;
 
 /* Conditions on trees of CoNLL-U; and what can be asked of sentences in any format. */
-extern const GOptionEntry selection_tree_entries[], selection_entries[];
+extern const Option selection_tree_entries[], selection_entries[];
 
 /* What is chosen; what the library's selection points to is owned here. */
 typedef struct {
   const SelectionGiven *given;
+  char *description; /* that of these */
   TbkSelection chosen;
   TbkVocabulary *ids, *deprels, *upos;
   GArray *numbers;
@@ -126,7 +120,7 @@ typedef struct {
 
 /* Reads the options. Trees are made projective as @projectivize says. @taken: (out): NULL if no option is given, else
  * @selection->chosen, still without the lines of --ids-from. */
-gboolean selection_init (Selection *selection, const SelectionGiven *given,
+gboolean selection_init (Selection *selection, SelectionGiven *given, const Options *options,
                          const TbkProjectivizeOptions *projectivize, const TbkSelection **taken,
                          GError **error);
 void selection_clear (Selection *selection);
@@ -145,9 +139,6 @@ const TbkSelection *selection_set_default_max (Selection *selection, gint64 max)
 /* Refuses options of a selection beside @option. */
 gboolean selection_check_unused (const SelectionGiven *given, const char *option, GError **error);
 
-/* The options as they were given, to be freed; NULL if none is. */
-char *selection_describe (const SelectionGiven *given);
-
 /* Tells on standard error which IDs no sentence had, that none met the conditions, and how --invert joins several of
  * these; for the end of a run over all files. */
 void selection_tell (const Selection *selection);
@@ -157,29 +148,38 @@ gboolean selection_is_empty (const Selection *selection);
 
 /* 4. corpus: what the commands over treebanks share: their options, and a run with messages and progress. */
 
+/* How tables are written. */
+typedef struct {
+  TbkTableFormat format;
+  const char *columns; /* (nullable): those to show, names or patterns with commas between them */
+  const char *sort;    /* (nullable): a column, maybe with a minus before it */
+  gboolean is_aligned; /* for people, on a terminal */
+} TableOptions;
+
 /* What may be given to commands over treebanks: the first member of the struct of a command's options. What a command has no
  * option for is not given. */
 typedef struct {
+  TbkCorpusOptions options;
   SelectionGiven selection;
-  ProjectivizationGiven projectivization;
+  TbkProjectivizeOptions projectivize;
   FilesGiven files;
   struct {
-    char *labels, *forms;
+    int labels, forms; /* BRACKETS_CUT, BRACKETS_FULL; of forms also BRACKETS_DETECT */
     gboolean keep_markup, keep_empty, keep_outer;
   } brackets;
-  char *input, *columns, *jobs, *max_line, *on_error, *output, *output_dir, *level;
-  struct {
-    char *format, *columns, *sort, *tally;
-  } table;
-  gboolean quiet, strict, skip_existing;
+  TableOptions table;
+  const char *input, *columns, *tally;
+  gboolean quiet, skip_existing;
 } CorpusGiven;
+
+enum { BRACKETS_DETECT = -1, BRACKETS_CUT, BRACKETS_FULL };
 
 /* Groups of these options. */
 #define TREE_SELECTION_GROUP                                                                                 \
   OPTION_GROUP_AT ("Which sentences", selection_tree_entries, CorpusGiven, selection)
 #define SELECTION_GROUP OPTION_GROUP_AT ("Which sentences", selection_entries, CorpusGiven, selection)
 #define PROJECTIVIZATION_GROUP                                                                               \
-  OPTION_GROUP_AT ("How trees are made projective", projectivization_entries, CorpusGiven, projectivization)
+  OPTION_GROUP_AT ("How trees are made projective", projectivization_entries, CorpusGiven, projectivize)
 #define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
 #define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
 
@@ -188,20 +188,22 @@ typedef struct {
   FILES_GROUP, PART_GROUP, OPTION_GROUP ("Running", corpus_jobs_entries),                                    \
       OPTION_GROUP ("Running", quiet_entries), OPTION_GROUPS_END
 
+/* The values of --on-error. */
+extern const char *const corpus_on_error[];
+
 /* --input, where phrase structure is read too, and where it is not; --input-columns; how CoNLL-U is read; and of this what
  * formats other than CoNLL-U take. */
-extern const GOptionEntry corpus_format_entries[], corpus_conll_entries[], corpus_columns_entries[],
+extern const Option corpus_format_entries[], corpus_conll_entries[], corpus_columns_entries[],
     corpus_input_entries[], corpus_on_error_entries[];
 
 /* The same where sentences are written: --on-error=pass is for these commands alone. */
-extern const GOptionEntry corpus_check_input_entries[], corpus_pass_input_entries[],
-    corpus_pass_on_error_entries[];
+extern const Option corpus_check_input_entries[], corpus_pass_input_entries[], corpus_pass_on_error_entries[];
 
 /* By how many threads; and --quiet, which every command has. */
-extern const GOptionEntry corpus_jobs_entries[], quiet_entries[];
+extern const Option corpus_jobs_entries[], quiet_entries[];
 
 /* For commands that write sentences; and --output alone. */
-extern const GOptionEntry corpus_output_entries[], output_entries[];
+extern const Option corpus_output_entries[], output_entries[];
 
 /* A run over treebanks. */
 typedef struct {
@@ -218,8 +220,9 @@ typedef struct {
   char **paths;                       /* NULL before corpus_find_files() */
 } Corpus;
 
-/* Begins with the options that are given. @writes_corpus: the command writes sentences. */
-gboolean corpus_init (Corpus *corpus, const CorpusGiven *given, const Source *source, gboolean writes_corpus,
+/* Begins with the options that are given, for sentences or, by the form that runs, for trees in brackets. @writes_corpus: the
+ * command writes sentences. */
+gboolean corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus,
                       GError **error);
 void corpus_clear (Corpus *corpus);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Corpus, corpus_clear)
@@ -271,17 +274,13 @@ gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, Tbk
 extern const Form brackets_stats;
 
 /* How brackets are read. */
-extern const GOptionEntry brackets_entries[];
-
-/* As corpus_init(), for brackets. */
-gboolean brackets_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus,
-                        GError **error);
+extern const Option brackets_entries[];
 
 /* Reads trees as evalb does, where options do not ask for another way. */
 void brackets_read_as_evalb (Corpus *corpus);
 
-/* Reports what was left out of trees, and files whose forms were cut since they looked like forms with lemmas. To be called
- * when all are read, where not the bytes of the trees are written. Returns TRUE. */
+/* Reports what was left out of trees, and files whose forms were cut since they looked like forms with lemmas. Nothing
+ * of other formats. To be called when all are read, where not the bytes of the trees are written. Returns TRUE. */
 gboolean brackets_tell_losses (const Corpus *corpus);
 
 /* The system of that name; NULL names top-down. */
@@ -294,7 +293,7 @@ typedef struct {
 } LabelsGiven;
 
 /* --label */
-extern const GOptionEntry label_entries[];
+extern const Option label_entries[];
 
 /* Their group, whose values are @member of the struct @type. */
 #define LABELS_GROUP(type, member) OPTION_GROUP_AT ("Output", label_entries, type, member)
@@ -348,21 +347,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Progress, progress_free)
 
 /* 9. marks: marks in labels, which tbk projectivize makes and tbk restore takes out. */
 
-typedef struct {
-  char *lift, *style;
-} MarksGiven;
-
 /* The values of --mark that ask for them, NULL-terminated, in the order of TbkScheme. */
 extern const char *const marks_schemes[];
 
-/* --lift, and --label-style. */
-extern const GOptionEntry marks_lift_entries[], marks_style_entries[];
+/* --lift, and --label-style, in TbkPseudoProjectiveOptions. */
+extern const Option marks_lift_entries[], marks_style_entries[];
 
-/* Adds these options to @options, whose scheme is set. */
-gboolean marks_get_options (const MarksGiven *given, TbkPseudoProjectiveOptions *options, GError **error);
-
-/* Refuses these options where --mark asks for other marks. */
-gboolean marks_check_unused (const MarksGiven *given, GError **error);
+/* Checks these options, which were given for marks in labels if @options, which gets a scheme, is not NULL. */
+gboolean marks_check (const TbkPseudoProjectiveOptions *options, const Options *given, GError **error);
 
 /* Refuses a file without the column DEPREL. */
 gboolean marks_check_file (const TbkConlluReader *reader, GError **error);
@@ -390,17 +382,10 @@ gboolean marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoP
 /* 10. tables: the options of commands that write tables. */
 
 /* --format, --columns, --sort and --output; and --tally. */
-extern const GOptionEntry table_entries[], tally_entries[];
+extern const Option table_entries[], tally_entries[];
 
 /* --columns and --sort alone, for commands with further formats. */
-extern const GOptionEntry table_rows_entries[];
-
-typedef struct {
-  TbkTableFormat format;
-  const char *columns; /* (nullable): those to show, names or patterns with commas between them */
-  const char *sort;    /* (nullable): a column, maybe with a minus before it */
-  gboolean is_aligned; /* for people, on a terminal */
-} TableOptions;
+extern const Option table_rows_entries[];
 
 /* Fails, too, for a name of --output that is of another format than what is written. */
 gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GError **error);
@@ -416,6 +401,11 @@ gboolean table_check_numbers (const TableOptions *options, const char *const *co
 gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
 gboolean table_check_not_sorted (const TableOptions *options, const char *rows, const char *const *columns,
                                  GError **error);
+
+/* The same at once for a table of these columns, or one whose rows stay as they come, as those of @rows, "--by=sentence". */
+gboolean table_check (CorpusGiven *given, const char *const *columns, GError **error);
+gboolean table_check_unsorted (CorpusGiven *given, const char *rows, const char *const *columns,
+                               GError **error);
 
 /* Refuses a name @path (nullable) of @option that ends as that of another format than those in @written, which is
  * NULL-terminated; @names says what is written under which names. */
@@ -471,24 +461,17 @@ gboolean counting_check_no_tally (const CorpusGiven *given, const char *option, 
 /* 12. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems. */
 
 typedef struct {
-  char **against;
-  char *intervals, *seed;
-} EvaluatingGiven;
-
-/* --against, --intervals and --seed */
-extern const GOptionEntry evaluating_entries[];
-
-typedef struct {
   int by; /* 0: measures */
   guint64 seed;
-  gboolean has_intervals;
-  char **others; /* the other systems that --against names, owned by what was given */
+  int intervals; /* EVALUATING_INTERVALS, or without */
+  char **others; /* the other systems that --against names; NULL: none */
   int n_others;
 } EvaluatingOptions;
 
-/* Reads these options, and @by, the value of --by, which is one of @groupings. */
-gboolean evaluating_get_options (const EvaluatingGiven *given, const char *by, const char *const *groupings,
-                                 EvaluatingOptions *options, GError **error);
+enum { EVALUATING_INTERVALS };
+
+/* --against, --intervals and --seed, in EvaluatingOptions. */
+extern const Option evaluating_entries[];
 
 typedef struct {
   EvaluatingOptions options;
@@ -500,6 +483,9 @@ typedef struct {
   const char *read;      /* as in Counting: of what a file says that is read beside those compared */
 } Evaluating;
 
+/* Completes the options, and takes those of the table. */
+gboolean evaluating_take_options (Evaluating *evaluating, const CorpusGiven *given, GError **error);
+
 /* Checks that --sort names a column of the table. */
 gboolean evaluating_check_sort (const Evaluating *evaluating, GError **error);
 
@@ -509,11 +495,12 @@ gboolean evaluating_run (Evaluating *evaluating, Corpus *corpus, GError **error)
 /* 13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
 
 typedef struct {
-  char *walk, *seed, *grade;
+  const char *walk, *grade;
+  gint64 seed;
 } SteppingGiven;
 
 /* --walk, --seed and --grade. */
-extern const GOptionEntry stepping_entries[];
+extern const Option stepping_entries[];
 
 /* What is stepped, and how. The caller sets what stands before the line, and initialises `counting`; the rest begins as zeros. */
 typedef struct {
@@ -539,76 +526,12 @@ gboolean stepping_init (Stepping *stepping, const SteppingGiven *given, GError *
 void stepping_clear (Stepping *stepping);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stepping, stepping_clear)
 
-/* The formats of tbk transitions: of @given, which may be NULL; and what is drawn in those but the first. */
+/* The formats of tbk transitions, with their names; and what is drawn in those but the first. */
 enum { STEPPING_JSONL, STEPPING_TEXT, STEPPING_HTML };
-gboolean stepping_get_format (const char *given, int *format, GError **error);
+extern const char *const stepping_formats[];
 TbkDrawFormat stepping_drawing (int format);
 
 /* Writes the steps of all sentences. Fails (TBK_ERROR_DATA) in the end if solutions are wrong or missing. */
 gboolean stepping_run (Corpus *corpus, Stepping *stepping, GError **error);
-
-/* 14. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was
- * found. */
-
-enum { CHECKING_MOST_COLUMNS = 10 + TBK_N_INCIDENT_TESTS };
-
-/* The columns of a table of tests, or of files; good until the next call. */
-const char *const *checking_columns (const TbkChecksOptions *options, gboolean by_file,
-                                     const char *columns[CHECKING_MOST_COLUMNS + 1]);
-gboolean checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file,
-                         TbkTable *table, GError **error);
-
-/* The title of a page, to be freed. */
-char *checking_title (char **paths);
-
-/* Tells how many findings were repaired, if any. */
-void checking_tell_repaired (const TbkTallies *tallies);
-
-/* Whether nothing of @level or above was found, or nothing that could not be repaired; else @error tells how much. */
-gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
-                        GError **error);
-
-/* 15. showing: the format, the width, the colours and the number of the drawings of tbk show. */
-
-typedef struct {
-  CorpusGiven corpus;
-  char *format, *color, *node, *into, *against, *width;
-  gboolean is_projectivized, steps;
-  SystemGiven system;
-  SteppingGiven stepping;
-} ShowGiven;
-
-/* The names of formats, in the order of TbkDrawFormat; NULL-terminated. */
-extern const char *const showing_formats[];
-
-/* Takes what is given of how trees are drawn. @default_max: how many are drawn if that is not given; 0: all. */
-gboolean showing_get_drawing (const ShowGiven *given, const Corpus *corpus, TbkShowOptions *options,
-                              gint64 *default_max, GError **error);
-
-/* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
-gboolean showing_set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error);
-
-/* FALSE if nothing was drawn for a file of one drawing. */
-gboolean showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error);
-
-/* Tells on standard error what the drawings do not: that there are none, or may be more. */
-void showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn);
-
-/* 16. splitting: tbk filter --split and --folds: sentences shared out into files. */
-
-typedef struct {
-  char *split, *folds, *into;
-  gboolean by_document;
-} SplittingGiven;
-
-/* --split, --folds and --into; and --by-document. */
-extern const GOptionEntry splitting_entries[], splitting_document_entries[];
-
-/* Whether one of the options was given. */
-gboolean splitting_is_given (const SplittingGiven *given);
-
-/* Shares out the sentences that are selected, with @seed, into files of @suffix. */
-gboolean splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix,
-                        GError **error);
 
 #endif

@@ -18,42 +18,40 @@
 /* Rows of a table on a terminal that are aligned together. */
 enum { BLOCK = 200 };
 
-#define ROWS_ENTRIES                                                                                         \
-  { "columns",                                                                                               \
-    0,                                                                                                       \
-    0,                                                                                                       \
-    G_OPTION_ARG_STRING,                                                                                     \
-    OPTIONS_AT (CorpusGiven, table.columns),                                                                 \
-    "Show these columns of the table, in this order; mdd* stands for all whose names begin so; 'tbk help tables' lists them",              \
-    "NAME,..." },                                                                                            \
-  {                                                                                                          \
-    "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),                                 \
-        "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "       \
-        "stays last. Rows of single sentences and arcs are not sorted. COLUMN need not be shown",            \
-        "COLUMN"                                                                                             \
+#define ROWS_ENTRIES                                                                                                         \
+  {                                                                                                                          \
+    "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",                                                            \
+    "Show these columns of the table, in this order; mdd* stands for all whose names begin so; 'tbk help tables' lists them" \
+  },                                                                                                                         \
+  {                                                                                                                          \
+    "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",                                                                    \
+        "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "                       \
+        "stays last. Rows of single sentences and arcs are not sorted. COLUMN need not be shown"                             \
   }
 
-const GOptionEntry table_rows_entries[] = { ROWS_ENTRIES, G_OPTION_ENTRY_NULL };
+static const char *const formats[] = { "tsv", "jsonl", NULL };
 
-const GOptionEntry table_entries[] = {
-  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
-    "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
+const Option table_rows_entries[] = { ROWS_ENTRIES, OPTION_END };
+
+const Option table_entries[] = {
+  { "format", CHOICE (formats), AT (CorpusGiven, table.format), "FORMAT",
+    "tsv: tab-separated values (default); jsonl: JSON lines" },
   ROWS_ENTRIES,
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE (default: standard output)", "FILE" },
-  G_OPTION_ENTRY_NULL,
+  { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
+    "Write to FILE (default: standard output)", 'o' },
+  OPTION_END,
 };
 
-const GOptionEntry tally_entries[] = {
-  { "tally", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, table.tally),
-    "Also write the integers behind the table. 'tbk merge' makes one table from several such files", "FILE" },
-  G_OPTION_ENTRY_NULL,
+const Option tally_entries[] = {
+  { "tally", WRITTEN_PATH, AT (CorpusGiven, tally), "FILE",
+    "Also write the integers behind the table. 'tbk merge' makes one table from several such files" },
+  OPTION_END,
 };
 
 gboolean
 table_is_for_terminal (const CorpusGiven *given)
 {
-  return given->output == NULL && isatty (STDOUT_FILENO);
+  return given->options.output == NULL && isatty (STDOUT_FILENO);
 }
 
 gboolean
@@ -67,17 +65,15 @@ table_check_name (const char *option, const char *path, const char *const *writt
 
   for (guint k = 0; lower != NULL && k < G_N_ELEMENTS (known); k++)
     if (tbk_file_has_suffix (lower, (const char *const[]){ known[k], NULL })
-        && !g_strv_contains (written, known[k])) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s', expected %s", option, path, names);
-      return FALSE;
-    }
+        && !g_strv_contains (written, known[k]))
+      return options_refuse (error, "--%s: found '%s', expected %s", option, path, names);
   return TRUE;
 }
 
 gboolean
 table_check_output (const CorpusGiven *given, const char *const *written, const char *names, GError **error)
 {
-  return table_check_name ("output", given->output, written, names, error);
+  return table_check_name ("output", given->options.output, written, names, error);
 }
 
 gboolean
@@ -94,17 +90,9 @@ table_check_output_of (const CorpusGiven *given, TbkTableFormat format, GError *
 gboolean
 table_get_options (const CorpusGiven *given, TableOptions *options, GError **error)
 {
-  static const char *const formats[] = { "tsv", "jsonl", NULL };
-  int choice;
-
-  if (!options_choose ("format", given->table.format, formats, &choice, error)
-      || !table_check_output_of (given, choice, error))
-    return FALSE;
-  *options = (TableOptions){ .format = choice,
-                             .columns = given->table.columns,
-                             .sort = given->table.sort,
-                             .is_aligned = table_is_for_terminal (given) };
-  return TRUE;
+  *options = given->table;
+  options->is_aligned = table_is_for_terminal (given);
+  return table_check_output_of (given, options->format, error);
 }
 
 /* Columns of names, which have no order here. */
@@ -166,15 +154,28 @@ gboolean
 table_check_numbers (const TableOptions *options, const char *const *columns, GError **error)
 {
   g_autoptr (GPtrArray) numbers = g_ptr_array_new ();
-  int choice;
+  OptionType type = CHOICE (NULL);
+  gint64 choice;
 
   for (; *columns != NULL; columns++)
     if (!has_names (*columns))
       g_ptr_array_add (numbers, (gpointer) *columns);
   g_ptr_array_add (numbers, NULL);
-  return options->sort == NULL
-         || options_choose ("sort", sort_column (options), (const char *const *) numbers->pdata, &choice,
-                            error);
+  type.names = (const char *const *) numbers->pdata;
+  return options->sort == NULL || options_convert ("sort", &type, sort_column (options), &choice, error);
+}
+
+gboolean
+table_check (CorpusGiven *given, const char *const *columns, GError **error)
+{
+  return table_get_options (given, &given->table, error) && table_check_sort (&given->table, columns, error);
+}
+
+gboolean
+table_check_unsorted (CorpusGiven *given, const char *rows, const char *const *columns, GError **error)
+{
+  return table_get_options (given, &given->table, error)
+         && table_check_not_sorted (&given->table, rows, columns, error);
 }
 
 gboolean
@@ -187,16 +188,12 @@ gboolean
 table_check_not_sorted (const TableOptions *options, const char *rows, const char *const *columns,
                         GError **error)
 {
-  if (options->columns != NULL && columns == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--columns and %s exclude each other: no table is written", rows);
-    return FALSE;
-  }
+  if (options->columns != NULL && columns == NULL)
+    return options_refuse (error, "--columns and %s exclude each other: no table is written", rows);
   if (options->sort == NULL)
     return columns == NULL || table_check_columns (options, columns, error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--sort and %s exclude each other: these rows stay as they come; leave out --sort", rows);
-  return FALSE;
+  return options_refuse (
+      error, "--sort and %s exclude each other: these rows stay as they come; leave out --sort", rows);
 }
 
 TbkTable *
@@ -220,23 +217,19 @@ table_new (const TableOptions *options, TbkOutput *output, const char *const *co
 gboolean
 counting_check_plot (const CorpusGiven *given, const char *plot, GError **error)
 {
-  if (plot == NULL && given->output != NULL && tbk_plot_check_path (given->output, NULL)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--output: found '%s', expected a file for the table; a plot is drawn by --plot=%s",
-                 given->output, given->output);
-    return FALSE;
-  }
+  if (plot == NULL && given->options.output != NULL && tbk_plot_check_path (given->options.output, NULL))
+    return options_refuse (
+        error, "--output: found '%s', expected a file for the table; a plot is drawn by --plot=%s",
+        given->options.output, given->options.output);
   return plot == NULL || tbk_plot_check_path (plot, error);
 }
 
 gboolean
 counting_check_no_tally (const CorpusGiven *given, const char *option, GError **error)
 {
-  if (given->table.tally == NULL)
+  if (given->tally == NULL)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--tally and %s exclude each other: rows of sentences are no sums", option);
-  return FALSE;
+  return options_refuse (error, "--tally and %s exclude each other: rows of sentences are no sums", option);
 }
 
 gboolean
@@ -375,7 +368,7 @@ get_tallies (const Counting *counting, TbkLeftOut *left_out, GError **error)
 gboolean
 counting_run (const Counting *counting, GError **error)
 {
-  const char *tally_path = counting->corpus->given->table.tally;
+  const char *tally_path = counting->corpus->given->tally;
   g_autoptr (TbkOutput) output = corpus_open_output (counting->corpus, error);
   g_autoptr (TbkOutput) tally =
       output == NULL || tally_path == NULL ? NULL : tbk_output_open (tally_path, error);

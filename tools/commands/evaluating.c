@@ -15,38 +15,28 @@
 
 /* 1. options: those that both kinds of trees have. */
 
-const GOptionEntry evaluating_entries[] = {
-  { "against", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, OPTIONS_AT (EvaluatingGiven, against),
+static const char *const whether[] = { [EVALUATING_INTERVALS] = "yes", "no", NULL };
+
+const Option evaluating_entries[] = {
+  { "against", PATHS, AT (EvaluatingOptions, others), "OTHER",
     "Compare with the trees of another system: difference, and p by a paired permutation test "
-    "over sentences. May be given several times, for a row each",
-    "OTHER" },
-  { "intervals", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (EvaluatingGiven, intervals),
-    "yes: with 95 per cent intervals of the measures (default); no: without, which is faster", "WHETHER" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (EvaluatingGiven, seed),
-    "Seed of intervals and tests (default 1)", "N" },
-  G_OPTION_ENTRY_NULL,
+    "over sentences. May be given several times, for a row each" },
+  { "intervals", CHOICE (whether), AT (EvaluatingOptions, intervals), "WHETHER",
+    "yes: with 95 per cent intervals of the measures (default); no: without, which is faster" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (EvaluatingOptions, seed), "N",
+    "Seed of intervals and tests (default 1)" },
+  OPTION_END,
 };
 
 gboolean
-evaluating_get_options (const EvaluatingGiven *given, const char *by, const char *const *groupings,
-                        EvaluatingOptions *options, GError **error)
+evaluating_take_options (Evaluating *evaluating, const CorpusGiven *given, GError **error)
 {
-  static const char *const whether[] = { "yes", "no", NULL };
-  gint64 number = 1;
-  int choice;
+  EvaluatingOptions *options = &evaluating->options;
 
-  if (!options_choose ("by", by, groupings, &options->by, error)
-      || !options_choose ("intervals", given->intervals, whether, &choice, error)
-      || !options_number ("seed", given->seed, 0, G_MAXINT64, &number, error))
-    return FALSE;
-  options->has_intervals = choice == 0;
-  options->seed = (guint64) number;
-  options->others = given->against;
-  options->n_others = given->against == NULL ? 0 : (int) g_strv_length (given->against);
-  if (options->by == 0 || given->against == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--by and --against exclude each other");
-  return FALSE;
+  options->n_others = options->others == NULL ? 0 : (int) g_strv_length (options->others);
+  if (options->by != 0 && options->n_others > 0)
+    return options_refuse (error, "--by and --against exclude each other");
+  return table_get_options (given, &evaluating->table, error);
 }
 
 /* 2. files: operands, and what stands beside a gold file. */
@@ -115,13 +105,10 @@ check_operand (const char *gold, const char *path, int *n_standard_input, GError
 {
   *n_standard_input += is_standard_input (path);
   if (*n_standard_input > 1)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
-  else if (is_folder (gold) && !is_folder (path))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %s beside the folder %s, expected another folder",
-                 path, gold);
-  else
-    return TRUE;
-  return FALSE;
+    return options_refuse (error, "standard input can be only one of the files");
+  if (is_folder (gold) && !is_folder (path))
+    return options_refuse (error, "found %s beside the folder %s, expected another folder", path, gold);
+  return TRUE;
 }
 
 static gboolean
@@ -130,11 +117,9 @@ check_operands (const Source *source, const EvaluatingOptions *options, GError *
   const guint n = source->has_operands ? g_strv_length (source->operands) : 0;
   int n_standard_input = 0;
 
-  if (n != 2) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operand%s, expected two: GOLD SYSTEM%s", n,
-                 n == 1 ? "" : "s", n > 2 ? "; --against=B compares two systems" : "");
-    return FALSE;
-  }
+  if (n != 2)
+    return options_refuse (error, "found %u operand%s, expected two: GOLD SYSTEM%s", n, n == 1 ? "" : "s",
+                           n > 2 ? "; --against=B compares two systems" : "");
   for (int i = 0; i < 2; i++)
     if (!check_operand (source->operands[0], source->operands[i], &n_standard_input, error))
       return FALSE;
@@ -150,13 +135,13 @@ static void
 take_systems (Run *run, const Source *source)
 {
   const EvaluatingOptions *options = &run->evaluating->options;
-  g_autofree char *system = g_steal_pointer (&source->operands[1]);
 
-  run->system = name_of (system);
+  run->system = name_of (source->operands[1]);
+  source->operands[1] = NULL;
   for (int o = 0; o < options->n_others; o++) {
-    g_autofree char *against = options->others[o];
+    g_autofree char *name = name_of (options->others[o]);
 
-    options->others[o] = name_of (against);
+    strcpy (options->others[o], name); /* no longer than before; so it is recorded, too */
   }
 }
 
@@ -375,7 +360,7 @@ write_measures (const Evaluating *evaluating, TbkEvaluation *const *systems, Tbk
 {
   const int n = tbk_evaluation_kind (evaluating->evaluation.evaluated)->n_measures;
   const EvaluatingOptions *options = &evaluating->options;
-  g_autofree TbkShare *ends = options->has_intervals ? g_new (TbkShare, 2 * n) : NULL;
+  g_autofree TbkShare *ends = options->intervals == EVALUATING_INTERVALS ? g_new (TbkShare, 2 * n) : NULL;
   g_autofree int *n_as_great = g_new (int, MAX (options->n_others, 1) * n);
   const Chance chance = { ends, ends == NULL ? NULL : ends + n, n_as_great };
 
@@ -474,7 +459,7 @@ tell_remarks (const Run *run, const TbkEvaluation *system)
   const TbkEvaluated evaluated = run->evaluating->evaluation.evaluated;
   const TbkEvaluationRemarks remarks = tbk_evaluation_remarks (system);
   const TbkShare words = tbk_evaluation_share (system, tbk_evaluation_kind (evaluated)->words);
-  g_autofree char *selection = selection_describe (&run->corpus->given->selection);
+  const char *selection = run->corpus->given->selection.description;
 
   if (run->corpus->source->merging != NULL && remarks.left_out > 0)
     tool_message ("%d %s%s left out by the parts", remarks.left_out,

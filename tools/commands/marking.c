@@ -10,90 +10,56 @@
 
 /* 1. projectivization: the options of commands that make trees projective. */
 
-const GOptionEntry projectivization_entries[] = {
-  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, root),
+static const char *const roots[] = { "gold", "single", "any", NULL };
+static const char *const methods[] = { "contraction", "tabular", NULL };
+
+const Option projectivization_entries[] = {
+  { "root", CHOICE (roots), AT (TbkProjectivizeOptions, root), "ROOT",
     "Root words of the projective tree: single, one; any, any number; gold (default), one if the "
-    "gold tree has one, else any number",
-    "ROOT" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, method),
-    "contraction (default), or tabular, a slower method with the same result", "METHOD" },
-  { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
-    "The most words of a sentence that may take part in crossings (default 1000)", "N" },
-  G_OPTION_ENTRY_NULL,
+    "gold tree has one, else any number" },
+  { "method", CHOICE (methods), AT (TbkProjectivizeOptions, method), "METHOD",
+    "contraction (default), or tabular, a slower method with the same result" },
+  { "max-core", NUMBER (1, 4095), AT (TbkProjectivizeOptions, max_core), "N",
+    "The most words of a sentence that may take part in crossings (default 1000)" },
+  OPTION_END,
 };
-
-gboolean
-projectivization_get_options (const ProjectivizationGiven *given, TbkProjectivizeOptions *options,
-                              GError **error)
-{
-  static const char *const roots[] = { "gold", "single", "any", NULL };
-  static const char *const methods[] = { "contraction", "tabular", NULL };
-  gint64 max_core = 0;
-  int root, method;
-
-  if (!options_choose ("root", given->root, roots, &root, error)
-      || !options_choose ("method", given->method, methods, &method, error)
-      || !options_number ("max-core", given->max_core, 1, 4095, &max_core, error))
-    return FALSE;
-  options->root = root;
-  options->method = method;
-  options->max_core = (int) max_core;
-  options->max_core_name = "--max-core";
-  return TRUE;
-}
 
 /* 2. marks: marks in labels: options, and a sentence of CoNLL-U in and out. */
 
+static const char *const orders[] = { "optimal", "shortest", "malt", NULL };
 static const char *const styles[] = { "tbk", "malt", "spacy", NULL };
 
 const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
 
-const GOptionEntry marks_lift_entries[] = {
-  { "lift", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, lift),
+const Option marks_lift_entries[] = {
+  { "lift", CHOICE (orders), AT (TbkPseudoProjectiveOptions, lift), "ORDER",
     "With marks in labels, every word hangs on its gold head or an ancestor of that. optimal "
     "(default): of such trees, one that keeps the most gold arcs; shortest: lift the shortest arc "
     "that is not projective until none is left, as in the literature; malt: the same, but measure "
-    "arcs only once, as MaltParser does",
-    "ORDER" },
-  G_OPTION_ENTRY_NULL,
+    "arcs only once, as MaltParser does" },
+  OPTION_END,
 };
 
-const GOptionEntry marks_style_entries[] = {
-  { "label-style", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, style),
+const Option marks_style_entries[] = {
+  { "label-style", CHOICE (styles), AT (TbkPseudoProjectiveOptions, style), "STYLE",
     "Spelling of marks in labels. tbk (default): a|b and a%. malt: also a|null, for root words that "
-    "MaltParser hung elsewhere. spacy: a||b, with --mark=head alone",
-    "STYLE" },
-  G_OPTION_ENTRY_NULL,
+    "MaltParser hung elsewhere. spacy: a||b, with --mark=head alone" },
+  OPTION_END,
 };
 
 gboolean
-marks_get_options (const MarksGiven *given, TbkPseudoProjectiveOptions *options, GError **error)
+marks_check (const TbkPseudoProjectiveOptions *options, const Options *given, GError **error)
 {
-  static const char *const orders[] = { "optimal", "shortest", "malt", NULL };
-  int order, style;
+  const char *option = options_given (given, "lift") != NULL          ? "lift"
+                       : options_given (given, "label-style") != NULL ? "label-style"
+                                                                      : NULL;
 
-  if (!options_choose ("lift", given->lift, orders, &order, error)
-      || !options_choose ("label-style", given->style, styles, &style, error))
-    return FALSE;
-  if (style == TBK_LABELS_SPACY && options->scheme != TBK_SCHEME_HEAD) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--label-style=spacy: found --mark=%s, expected --mark=head",
-                 marks_schemes[options->scheme]);
-    return FALSE;
-  }
-  options->lift = order;
-  options->style = style;
+  if (options == NULL && option != NULL)
+    return options_refuse (error, "--%s needs --mark=head, path or headpath", option);
+  if (options != NULL && options->style == TBK_LABELS_SPACY && options->scheme != TBK_SCHEME_HEAD)
+    return options_refuse (error, "--label-style=spacy: found --mark=%s, expected --mark=head",
+                           marks_schemes[options->scheme]);
   return TRUE;
-}
-
-gboolean
-marks_check_unused (const MarksGiven *given, GError **error)
-{
-  if (given->lift == NULL && given->style == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs --mark=head, path or headpath",
-               given->lift != NULL ? "lift" : "label-style");
-  return FALSE;
 }
 
 gboolean

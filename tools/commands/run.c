@@ -139,35 +139,37 @@ progress_free (Progress *progress)
 
 /* 2. corpus_options: the options that commands over treebanks share. */
 
-const GOptionEntry corpus_format_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
+static const char *const all_inputs[] = { "conllu", "conllx", "conll09", "brackets", NULL };
+static const char *const conll_inputs[] = { "conllu", "conllx", "conll09", NULL };
+
+const Option corpus_format_entries[] = {
+  { "input", NAME (all_inputs), AT (CorpusGiven, input), "FORMAT",
     "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), or brackets for phrase "
     "structure, which takes other options. Default: brackets for names that end in .psd, .mrg or .brackets, "
-    "conllx and conll09 where the first sentence leaves no doubt, else conllu",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
+    "conllx and conll09 where the first sentence leaves no doubt, else conllu" },
+  OPTION_END,
 };
 
-const GOptionEntry corpus_conll_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
+const Option corpus_conll_entries[] = {
+  { "input", NAME (conll_inputs), AT (CorpusGiven, input), "FORMAT",
     "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
-    "first sentence leaves no doubt, else conllu",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
+    "first sentence leaves no doubt, else conllu" },
+  OPTION_END,
 };
 
-const GOptionEntry corpus_columns_entries[] = {
-  { "input-columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, columns),
+const Option corpus_columns_entries[] = {
+  { "input-columns", TEXT, AT (CorpusGiven, columns), "ID,FORM,...",
     "The columns of FILEs in order, by the names of CoNLL-U, ID and HEAD among them; columns of other names, of "
-    "the name _, and those behind the last name are kept as they are",
-    "ID,FORM,..." },
-  G_OPTION_ENTRY_NULL,
+    "the name _, and those behind the last name are kept as they are" },
+  OPTION_END,
 };
+
+const char *const corpus_on_error[] = { "stop", "skip", "pass", NULL };
 
 /* The values of --on-error, of commands that write sentences and of others. */
 #define ON_ERROR(text)                                                                                       \
   {                                                                                                          \
-    "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error), text, "WHAT"                  \
+    "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT", text                   \
   }
 #define PASS                                                                                                 \
   "Bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged"
@@ -178,136 +180,94 @@ const GOptionEntry corpus_columns_entries[] = {
 
 /* How lines of CoNLL-U are read. */
 #define LINES                                                                                                \
-  { "strict", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, strict), "Take every warning for an error",  \
-    NULL },                                                                                                  \
+  { "strict", FLAG, AT (CorpusGiven, options.strict), NULL, "Take every warning for an error" },             \
   {                                                                                                          \
-    "max-line", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, max_line),                               \
-        "The longest line (default 1048576)", "BYTES"                                                        \
+    "max-line", NUMBER (1, 1 << 25), AT (CorpusGiven, options.max_line), "BYTES",                            \
+        "The longest line (default 1048576)"                                                                 \
   }
 
-const GOptionEntry corpus_input_entries[] = { ON_ERROR (NO_PASS), LINES, G_OPTION_ENTRY_NULL };
-const GOptionEntry corpus_pass_input_entries[] = { ON_ERROR (PASS), LINES, G_OPTION_ENTRY_NULL };
-const GOptionEntry corpus_check_input_entries[] = { ON_ERROR (CHECKED), LINES, G_OPTION_ENTRY_NULL };
-const GOptionEntry corpus_on_error_entries[] = { ON_ERROR (NO_PASS), G_OPTION_ENTRY_NULL };
-const GOptionEntry corpus_pass_on_error_entries[] = { ON_ERROR (PASS), G_OPTION_ENTRY_NULL };
+const Option corpus_input_entries[] = { ON_ERROR (NO_PASS), LINES, OPTION_END };
+const Option corpus_pass_input_entries[] = { ON_ERROR (PASS), LINES, OPTION_END };
+const Option corpus_check_input_entries[] = { ON_ERROR (CHECKED), LINES, OPTION_END };
+const Option corpus_on_error_entries[] = { ON_ERROR (NO_PASS), OPTION_END };
+const Option corpus_pass_on_error_entries[] = { ON_ERROR (PASS), OPTION_END };
 
-const GOptionEntry corpus_jobs_entries[] = {
-  { "jobs", 'j', 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, jobs),
-    "Use N threads (default 1); 0: one for each core", "N" },
-  G_OPTION_ENTRY_NULL,
+const Option corpus_jobs_entries[] = {
+  { "jobs", NUMBER_OR (1, 0, 1024), AT (CorpusGiven, options.n_threads), "N",
+    "Use N threads (default 1); 0: one for each core", 'j' },
+  OPTION_END,
 };
 
-const GOptionEntry quiet_entries[] = {
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, quiet), "Show no progress on the terminal",
-    NULL },
-  G_OPTION_ENTRY_NULL,
+const Option quiet_entries[] = {
+  { "quiet", FLAG, AT (CorpusGiven, quiet), NULL, "Show no progress on the terminal", 'q' },
+  OPTION_END,
 };
 
-const GOptionEntry corpus_output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE (default: standard output), compressed if its name ends in .gz, .xz or .zst", "FILE" },
-  { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output_dir),
+const Option corpus_output_entries[] = {
+  { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
+    "Write to FILE (default: standard output), compressed if its name ends in .gz, .xz or .zst", 'o' },
+  { "output-dir", OUTPUT_PATH, AT (CorpusGiven, options.output_dir), "DIR",
     "Write a file for each input file into DIR, under the same name (but .gz for .bz2). Folders "
-    "below a folder that was given are kept",
-    "DIR" },
-  { "skip-existing", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, skip_existing),
-    "With --output-dir: skip files whose output exists, to go on with a run that broke off", NULL },
-  { "level", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, level),
-    "Level of compression: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)", "N" },
-  G_OPTION_ENTRY_NULL,
+    "below a folder that was given are kept" },
+  { "skip-existing", FLAG, AT (CorpusGiven, skip_existing), NULL,
+    "With --output-dir: skip files whose output exists, to go on with a run that broke off" },
+  { "level", NUMBER (1, 19), AT (CorpusGiven, options.level), "N",
+    "Level of compression: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)" },
+  OPTION_END,
 };
 
-const GOptionEntry output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE (default: standard output)", "FILE" },
-  G_OPTION_ENTRY_NULL,
+const Option output_entries[] = {
+  { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
+    "Write to FILE (default: standard output)", 'o' },
+  OPTION_END,
 };
 
-/* A level that no output has is a mistake. */
-static gboolean
-check_level (const CorpusGiven *given, GError **error)
-{
-  if (given->level == NULL || given->output_dir != NULL
-      || (given->output != NULL && tbk_compressed_suffix (given->output) != NULL))
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--level: nothing is compressed, expected --output with a name that ends in .gz, .xz or "
-               ".zst, or --output-dir");
-  return FALSE;
-}
-
+/* Checks and completes what was given. */
 static gboolean
 get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean writes_corpus, GError **error)
 {
-  static const char *const on_error[] = { "stop", "skip", "pass", NULL };
-  gint64 jobs = 1, max_line = 0, level = 0;
-  int choice;
+  const gboolean is_compressed = options->output != NULL && tbk_compressed_suffix (options->output) != NULL;
+  const char *problem = NULL;
 
-  if (given->output_dir != NULL && given->output_dir[0] == '\0') {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output-dir: found no name, expected that of a folder");
-    return FALSE;
-  }
-  if (given->output != NULL && given->output_dir != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output and --output-dir exclude each other");
-    return FALSE;
-  }
-  if (given->skip_existing && given->output_dir == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--skip-existing needs --output-dir");
-    return FALSE;
-  }
-  if (!options_choose ("on-error", given->on_error, on_error, &choice, error)
-      || !options_number ("jobs", given->jobs, 0, 1024, &jobs, error)
-      || !options_number ("max-line", given->max_line, 1, 1 << 25, &max_line, error)
-      || !options_number ("level", given->level, 1, 19, &level, error) || !check_level (given, error))
-    return FALSE;
-  if (choice == TBK_ON_ERROR_PASS && !writes_corpus) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--on-error: found 'pass', expected stop or skip: no sentences are written");
-    return FALSE;
-  }
-  *options = (TbkCorpusOptions){
-    .format = tbk_conllu_format (),
-    .format_options = options->format_options,
-    .n_threads = jobs > 0 ? (int) jobs : (int) g_get_num_processors (),
-    .strict = given->strict,
-    .max_line = max_line,
-    .on_error = choice,
-    .output = given->output,
-    .output_dir = given->output_dir,
-    .level = (int) level,
-  };
-  return TRUE;
+  if (options->output_dir != NULL && options->output_dir[0] == '\0')
+    problem = "--output-dir: found no name, expected that of a folder";
+  else if (options->output != NULL && options->output_dir != NULL)
+    problem = "--output and --output-dir exclude each other";
+  else if (given->skip_existing && options->output_dir == NULL)
+    problem = "--skip-existing needs --output-dir";
+  else if (options->level > 0 && options->output_dir == NULL && !is_compressed)
+    problem = "--level: nothing is compressed, expected --output with a name that ends in .gz, .xz or .zst, "
+              "or --output-dir";
+  else if (options->on_error == TBK_ON_ERROR_PASS && !writes_corpus)
+    problem = "--on-error: found 'pass', expected stop or skip: no sentences are written";
+  if (problem != NULL)
+    options_refuse (error, "%s", problem);
+  if (options->n_threads == 0)
+    options->n_threads = (int) g_get_num_processors ();
+  return problem == NULL;
 }
 
 /* What --input and --input-columns say of columns. */
 static gboolean
 get_columns (Corpus *corpus, GError **error)
 {
-  static const char *const inputs[] = { "conllu", "conllx", "conll09", NULL };
   const CorpusGiven *given = corpus->given;
-  int choice;
 
   corpus->columns.n_recognized = corpus->n_recognized;
-  if (given->columns != NULL && given->input != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--input-columns and --input exclude each other");
-    return FALSE;
-  }
+  if (given->columns != NULL && given->input != NULL)
+    return options_refuse (error, "--input-columns and --input exclude each other");
   if (given->columns != NULL) {
     g_auto (GStrv) names = g_strsplit (given->columns, ",", -1);
     g_autofree char *joined = g_strjoinv (" ", names);
 
-    if (g_strv_contains ((const char *const *) names, "")) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                   "--input-columns: an empty name found, expected _ for a column without a name");
-      return FALSE;
-    }
+    if (g_strv_contains ((const char *const *) names, ""))
+      return options_refuse (error,
+                             "--input-columns: an empty name found, expected _ for a column without a name");
 
     /* Lines may have more than is named. */
     corpus->names = g_str_has_suffix (joined, "...") ? g_strdup (joined) : g_strconcat (joined, " ...", NULL);
-  } else if (given->input != NULL && !options_have (&corpus->source->options, "labels")) {
-    if (!options_choose ("input", given->input, inputs, &choice, error))
-      return FALSE;
-    corpus->names = g_strdup (inputs[choice]);
+  } else if (!corpus->source->is_of_brackets) {
+    corpus->names = g_strdup (given->input);
   }
   corpus->columns.names = corpus->names;
   if (given->columns == NULL || tbk_conllu_columns_check (corpus->names, error))
@@ -316,30 +276,50 @@ get_columns (Corpus *corpus, GError **error)
   return FALSE;
 }
 
-/* A number of words is told with the option that changes it, where the command has that. */
-static gboolean
-get_projectivize (const CorpusGiven *given, const Source *source, TbkProjectivizeOptions *options,
-                  GError **error)
+/* Reads brackets, as the options say. */
+static void
+set_rules (Corpus *corpus)
 {
-  if (!projectivization_get_options (&given->projectivization, options, error))
-    return FALSE;
-  if (!options_have (&source->options, "max-core"))
-    options->max_core_name = NULL;
-  return TRUE;
+  const CorpusGiven *given = corpus->given;
+  guint left_out = 0;
+
+  if (given->brackets.labels == BRACKETS_FULL)
+    left_out |= TBK_BRACKETS_CUT_LABELS;
+  if (given->brackets.forms == BRACKETS_FULL)
+    left_out |= TBK_BRACKETS_CUT_FORMS;
+  if (given->brackets.keep_markup)
+    left_out |= TBK_BRACKETS_DROP_MARKUP;
+  if (given->brackets.keep_empty)
+    left_out |= TBK_BRACKETS_DROP_EMPTY;
+  if (given->brackets.keep_outer)
+    left_out |= TBK_BRACKETS_ONE_ROOT;
+  corpus->rules = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED & ~left_out,
+                                       .losses = tbk_bracket_losses_new () };
+  if (given->brackets.forms == BRACKETS_DETECT)
+    corpus->rules.rules |= TBK_BRACKETS_DETECT_FORMS;
+  corpus->options.format = tbk_brackets_format ();
+  corpus->options.format_options = &corpus->rules;
+  if (given->input == NULL)
+    options_set (&corpus->source->options, "input", "brackets"); /* so it is recorded, whatever told */
 }
 
 gboolean
-corpus_init (Corpus *corpus, const CorpusGiven *given, const Source *source, gboolean writes_corpus,
-             GError **error)
+corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus, GError **error)
 {
-  TbkProjectivizeOptions projectivize = { 0 };
+  const Options *options = &source->options;
 
-  *corpus = (Corpus){ .given = given, .source = source };
+  /* A number of words is told with the option that changes it, where the command has that. */
+  given->projectivize.max_core_name = options_have (options, "max-core") ? "--max-core" : NULL;
+  *corpus = (Corpus){ .given = given, .source = source, .options = given->options };
+  corpus->options.format = tbk_conllu_format ();
   corpus->options.format_options = &corpus->columns;
-  return get_options (&corpus->options, given, writes_corpus, error) && get_columns (corpus, error)
-         && get_projectivize (given, source, &projectivize, error)
-         && selection_init (&corpus->selection, &given->selection, &projectivize, &corpus->options.selection,
-                            error);
+  if (!get_options (&corpus->options, given, writes_corpus, error) || !get_columns (corpus, error)
+      || !selection_init (&corpus->selection, &given->selection, options, &given->projectivize,
+                          &corpus->options.selection, error))
+    return FALSE;
+  if (source->is_of_brackets)
+    set_rules (corpus);
+  return TRUE;
 }
 
 /* 3. corpus: runs over treebanks, with messages and progress to standard error. */
@@ -421,7 +401,7 @@ corpus_find_files (Corpus *corpus, GError **error)
                            .skips_existing = corpus->given->skip_existing };
   if (!files_take (&corpus->files, corpus->source,
                    input_suffixes (corpus->options.format, corpus->given->input),
-                   corpus->given->selection.max != NULL, error))
+                   corpus->given->selection.chosen.max > 0, error))
     return FALSE;
   corpus->paths = g_strdupv ((char **) corpus->files.list->paths->pdata);
   return TRUE;
@@ -631,61 +611,22 @@ corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *
 
 /* 4. brackets: the options of commands over phrase-structure treebanks. */
 
-const GOptionEntry brackets_entries[] = {
-  { "labels", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.labels),
-    "cut: labels of phrases end before the first -, = or | (default); full: whole labels", "LABELS" },
-  { "forms", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.forms),
+static const char *const extents[] = { "cut", "full", NULL };
+
+const Option brackets_entries[] = {
+  { "labels", CHOICE (extents), AT (CorpusGiven, brackets.labels), "LABELS",
+    "cut: labels of phrases end before the first -, = or | (default); full: whole labels" },
+  { "forms", CHOICE_OR (BRACKETS_DETECT, extents), AT (CorpusGiven, brackets.forms), "FORMS",
     "cut: forms end before the last -, behind which the lemma stands; full: whole forms. "
-    "Default: cut in files whose first words look like FORM-LEMMA, with a message; full in others",
-    "FORMS" },
-  { "keep-markup", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_markup),
-    "Keep leaves tagged ID, CODE or METADATA as words", NULL },
-  { "keep-empty", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_empty),
-    "Keep traces as words: leaves tagged -NONE-, and those like (C 0), (NP *T*-1), (TO *)", NULL },
-  { "keep-outer", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_outer),
-    "Keep the bracket without label around a tree as a constituent", NULL },
-  G_OPTION_ENTRY_NULL,
+    "Default: cut in files whose first words look like FORM-LEMMA, with a message; full in others" },
+  { "keep-markup", FLAG, AT (CorpusGiven, brackets.keep_markup), NULL,
+    "Keep leaves tagged ID, CODE or METADATA as words" },
+  { "keep-empty", FLAG, AT (CorpusGiven, brackets.keep_empty), NULL,
+    "Keep traces as words: leaves tagged -NONE-, and those like (C 0), (NP *T*-1), (TO *)" },
+  { "keep-outer", FLAG, AT (CorpusGiven, brackets.keep_outer), NULL,
+    "Keep the bracket without label around a tree as a constituent" },
+  OPTION_END,
 };
-
-static gboolean
-get_rules (Corpus *corpus, GError **error)
-{
-  const CorpusGiven *given = corpus->given;
-  TbkBracketOptions *options = &corpus->rules;
-  static const char *const extents[] = { "cut", "full", NULL };
-  int labels, forms;
-
-  if (!options_choose ("labels", given->brackets.labels, extents, &labels, error)
-      || !options_choose ("forms", given->brackets.forms, extents, &forms, error))
-    return FALSE;
-  *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED, .losses = tbk_bracket_losses_new () };
-  if (given->brackets.forms == NULL)
-    options->rules |= TBK_BRACKETS_DETECT_FORMS;
-  if (labels == 1)
-    options->rules &= ~(guint) TBK_BRACKETS_CUT_LABELS;
-  if (forms == 1)
-    options->rules &= ~(guint) TBK_BRACKETS_CUT_FORMS;
-  if (given->brackets.keep_markup)
-    options->rules &= ~(guint) TBK_BRACKETS_DROP_MARKUP;
-  if (given->brackets.keep_empty)
-    options->rules &= ~(guint) TBK_BRACKETS_DROP_EMPTY;
-  if (given->brackets.keep_outer)
-    options->rules &= ~(guint) TBK_BRACKETS_ONE_ROOT;
-  return TRUE;
-}
-
-gboolean
-brackets_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus,
-               GError **error)
-{
-  if (given->input == NULL)
-    given->input = g_strdup ("brackets"); /* so it is recorded, whatever told */
-  if (!corpus_init (corpus, given, source, writes_corpus, error) || !get_rules (corpus, error))
-    return FALSE;
-  corpus->options.format = tbk_brackets_format ();
-  corpus->options.format_options = &corpus->rules;
-  return TRUE;
-}
 
 void
 brackets_read_as_evalb (Corpus *corpus)
@@ -694,7 +635,7 @@ brackets_read_as_evalb (Corpus *corpus)
 
   *rules &= ~(guint) (TBK_BRACKETS_DROP_MARKUP | TBK_BRACKETS_DROP_EMPTY | TBK_BRACKETS_ONE_ROOT);
   *rules |= TBK_BRACKETS_EVALB_LABELS;
-  if (corpus->given->brackets.forms == NULL)
+  if (corpus->given->brackets.forms == BRACKETS_DETECT)
     *rules &= ~(guint) (TBK_BRACKETS_CUT_FORMS | TBK_BRACKETS_DETECT_FORMS);
 }
 
@@ -721,6 +662,8 @@ brackets_tell_losses (const Corpus *corpus)
   const gboolean is_preset = (corpus->rules.rules & TBK_BRACKETS_PENN) != 0;
   TbkBracketLoss cut;
 
+  if (corpus->rules.losses == NULL)
+    return TRUE;
   tell_loss (corpus, TBK_BRACKETS_TRACES, "trace", "traces",
              is_preset ? NULL : "--keep-empty keeps them as words");
   tell_loss (corpus, TBK_BRACKETS_MARKUP, "leaf of markup", "leaves of markup",

@@ -16,12 +16,11 @@
 
 /* 1. labels: what plots call files, and the files of one label together. */
 
-const GOptionEntry label_entries[] = {
-  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (LabelsGiven, labels),
+const Option label_entries[] = {
+  { "label", TEXTS, AT (LabelsGiven, labels), "NAME",
     "Name of a file in the plot; to be given once for each file, in order. Files of one name are "
-    "drawn as one",
-    "NAME" },
-  G_OPTION_ENTRY_NULL,
+    "drawn as one" },
+  OPTION_END,
 };
 
 gboolean
@@ -29,11 +28,9 @@ labels_check (const LabelsGiven *given, char **paths, GError **error)
 {
   if (given->labels == NULL || g_strv_length (given->labels) == g_strv_length (paths))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--label: found %u label%s for %u file%s, expected one for each",
-               g_strv_length (given->labels), g_strv_length (given->labels) == 1 ? "" : "s",
-               g_strv_length (paths), g_strv_length (paths) == 1 ? "" : "s");
-  return FALSE;
+  return options_refuse (error, "--label: found %u label%s for %u file%s, expected one for each",
+                         g_strv_length (given->labels), g_strv_length (given->labels) == 1 ? "" : "s",
+                         g_strv_length (paths), g_strv_length (paths) == 1 ? "" : "s");
 }
 
 /* The label of a file. */
@@ -76,19 +73,17 @@ labels_group (const LabelsGiven *given, const TbkTallies *tallies, const TbkTall
 /* 2. files: the files of a run: those that operands and lists stand for, and which of them this process
  * takes. */
 
-const GOptionEntry files_entries[] = {
-  { "files-from", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (FilesGiven, files_from),
-    "Read the names of further FILEs from LIST, one a line, or with NUL bytes between them; -: standard input",
-    "LIST" },
-  G_OPTION_ENTRY_NULL,
+const Option files_entries[] = {
+  { "files-from", PATH, AT (FilesGiven, files_from), "LIST",
+    "Read the names of further FILEs from LIST, one a line, or with NUL bytes between them; -: standard input" },
+  OPTION_END,
 };
 
-const GOptionEntry part_entries[] = {
-  { "part", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (FilesGiven, part),
+const Option part_entries[] = {
+  { "part", TEXT, AT (FilesGiven, part), "I/N",
     "Do only the I-th of N parts of the files. Parts are of whole files, of about equal size, "
-    "and equal on every machine",
-    "I/N" },
-  G_OPTION_ENTRY_NULL,
+    "and equal on every machine" },
+  OPTION_END,
 };
 
 /* The longest list. */
@@ -211,24 +206,20 @@ take_part (Files *files, gboolean has_max, GError **error)
 {
   const char *given = files->given->part;
   g_auto (GStrv) numbers = g_strsplit (given, "/", 3);
-  gint64 part, n_parts;
+  OptionType type = NUMBER (1, TBK_MAX_PARTS);
+  gint64 part, n_parts = 0;
+  gboolean is_part =
+      g_strv_length (numbers) == 2 && options_convert ("part", &type, numbers[1], &n_parts, NULL);
 
-  if (g_strv_length (numbers) != 2 || !options_number ("part", numbers[1], 1, TBK_MAX_PARTS, &n_parts, NULL)
-      || !options_number ("part", numbers[0], 1, n_parts, &part, NULL)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--part: found '%s', expected I/N, where I is from 1 to N and N at most %d", given,
-                 TBK_MAX_PARTS);
-    return FALSE;
-  }
-  if (has_max) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--part and --max exclude each other: how many sentences other parts take is not known");
-    return FALSE;
-  }
-  if (has_standard_input (files->list)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--part: found standard input, expected files");
-    return FALSE;
-  }
+  type.most = n_parts;
+  if (!is_part || !options_convert ("part", &type, numbers[0], &part, NULL))
+    return options_refuse (error, "--part: found '%s', expected I/N, where I is from 1 to N and N at most %d",
+                           given, TBK_MAX_PARTS);
+  if (has_max)
+    return options_refuse (
+        error, "--part and --max exclude each other: how many sentences other parts take is not known");
+  if (has_standard_input (files->list))
+    return options_refuse (error, "--part: found standard input, expected files");
   g_free (files->is_taken);
   files->is_taken = tbk_file_list_part (files->list, (int) part, (int) n_parts);
   return TRUE;

@@ -13,18 +13,16 @@
 
 /* 1. options: of a run that shows steps: walks, parsers, solutions. */
 
-const GOptionEntry stepping_entries[] = {
-  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, walk),
+const Option stepping_entries[] = {
+  { "walk", TEXT, AT (SteppingGiven, walk), "WALK",
     "Whose steps: gold, of a sequence that builds the gold tree, or loses as few arcs as any (default); parser:MODEL, "
-    "of a trained parser; over dependencies also random, and explore:P, drawn at random with probability P, else gold",
-    "WALK" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, seed), "Seed of random walks (default 1)",
-    "N" },
-  { "grade", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SteppingGiven, grade),
+    "of a trained parser; over dependencies also random, and explore:P, drawn at random with probability P, else gold" },
+  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (SteppingGiven, seed), "N",
+    "Seed of random walks (default 1)" },
+  { "grade", PATH, AT (SteppingGiven, grade), "FILE",
     "Grade the sequences in FILE, lines as of 'tbk transitions': tell the first error of each, what it costs and what is "
-    "best there. The status is 1 if some is wrong or missing",
-    "FILE" },
-  G_OPTION_ENTRY_NULL,
+    "best there. The status is 1 if some is wrong or missing" },
+  OPTION_END,
 };
 
 static const char prefix_of_parsers[] = "parser:";
@@ -57,11 +55,7 @@ load_parser (Stepping *stepping, const char *path, GError **error)
 static gboolean
 get_walk (Stepping *stepping, const SteppingGiven *given, GError **error)
 {
-  gint64 seed = 1;
-
-  if (!options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error))
-    return FALSE;
-  stepping->walk = (TbkWalk){ .kind = TBK_WALK_GOLD, .seed = (guint64) seed };
+  stepping->walk = (TbkWalk){ .kind = TBK_WALK_GOLD, .seed = (guint64) given->seed };
   if (given->walk == NULL)
     return TRUE;
   if (g_str_has_prefix (given->walk, prefix_of_parsers))
@@ -69,9 +63,8 @@ get_walk (Stepping *stepping, const SteppingGiven *given, GError **error)
   if (tbk_walk_parse (given->walk, &stepping->walk, NULL)
       && (stepping->system != NULL || stepping->walk.kind == TBK_WALK_GOLD))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--walk: found '%s', expected gold%s or parser:MODEL",
-               given->walk, stepping->system != NULL ? ", random, explore:P with P from 0 to 1," : "");
-  return FALSE;
+  return options_refuse (error, "--walk: found '%s', expected gold%s or parser:MODEL", given->walk,
+                         stepping->system != NULL ? ", random, explore:P with P from 0 to 1," : "");
 }
 
 /* The lines of solutions as they come. */
@@ -101,11 +94,6 @@ stepping_init (Stepping *stepping, const SteppingGiven *given, GError **error)
   static const LinesReader lines = { .take = take_line };
   Reading reading = { .stepping = stepping, .path = given->grade };
 
-  if (given->grade != NULL && (given->walk != NULL || given->seed != NULL)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--grade and %s exclude each other",
-                 given->walk != NULL ? "--walk" : "--seed");
-    return FALSE;
-  }
   if (!get_walk (stepping, given, error))
     return FALSE;
   if (given->grade == NULL)
@@ -123,15 +111,9 @@ stepping_clear (Stepping *stepping)
   g_mutex_clear (&stepping->counting);
 }
 
-gboolean
-stepping_get_format (const char *given, int *format, GError **error)
-{
-  static const char *const formats[] = {
-    [STEPPING_JSONL] = "jsonl", [STEPPING_TEXT] = "text", [STEPPING_HTML] = "html", NULL
-  };
-
-  return options_choose ("format", given, formats, format, error);
-}
+const char *const stepping_formats[] = {
+  [STEPPING_JSONL] = "jsonl", [STEPPING_TEXT] = "text", [STEPPING_HTML] = "html", NULL
+};
 
 TbkDrawFormat
 stepping_drawing (int format)

@@ -56,18 +56,17 @@ append_text (GString *help, const char *text, gsize length)
 
 /* "  -o, --output=FILE", and what it does. */
 static void
-append_entry (GString *help, const GOptionEntry *entry)
+append_option (GString *help, const Option *option)
 {
   const gsize before = help->len;
 
-  if (entry->short_name != '\0')
-    g_string_append_printf (help, "  -%c, --%s", entry->short_name, entry->long_name);
+  if (option->letter != '\0')
+    g_string_append_printf (help, "  -%c, --%s", option->letter, option->name);
   else
-    g_string_append_printf (help, "      --%s", entry->long_name);
-  if (entry->arg_description != NULL)
-    g_string_append_printf (help, (entry->flags & G_OPTION_FLAG_OPTIONAL_ARG) != 0 ? "[=%s]" : "=%s",
-                            entry->arg_description);
-  append_text (help, entry->description, help->len - before);
+    g_string_append_printf (help, "      --%s", option->name);
+  if (option->value != NULL)
+    g_string_append_printf (help, option->type.is_optional ? "[=%s]" : "=%s", option->value);
+  append_text (help, option->help, help->len - before);
 }
 
 static void
@@ -76,11 +75,11 @@ append_groups (GString *help, const OptionGroup *groups)
   const char *heading = "";
 
   for (const OptionGroup *group = groups; group->heading != NULL; group++) {
-    if (strcmp (group->heading, heading) != 0)
+    if (strcmp (group->heading, heading) != 0 && *group->heading != '\0')
       g_string_append_printf (help, "\n%s:\n", group->heading);
     heading = group->heading;
-    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
-      append_entry (help, entry);
+    for (const Option *option = group->options; option->name != NULL; option++)
+      append_option (help, option);
   }
 }
 
@@ -221,7 +220,6 @@ help_print (const Command *command, const Form *form, GError **error)
   g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, form->operands);
   append_description (help, command, form, manual);
   append_groups (help, form->groups);
-  append_entry (help, &options_help_entries[0]);
   if (!form->is_of_brackets)
     append_other_screen (help, command);
   if ((form->is_of_brackets ? manual->bracket_columns : manual->columns) != NULL)
@@ -305,11 +303,12 @@ help_tables (const char *format, GError **error)
                                          "denominator", "factor", "help",    NULL };
   static const char *const formats[] = { "text", "tsv", "jsonl", NULL };
   static const guint shown[] = { 0, 1, 6 };
-  int choice;
+  const OptionType type = CHOICE (formats);
+  gint64 choice = 0;
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
 
-  if (!options_choose ("format", format, formats, &choice, error)
+  if ((format != NULL && !options_convert ("format", &type, format, &choice, error))
       || (output = tbk_output_open (NULL, error)) == NULL)
     return FALSE;
   table = tbk_table_new (output, choice == 2 ? TBK_TABLE_JSONL : TBK_TABLE_TSV, columns);
@@ -367,29 +366,37 @@ set_advice (const Command *command)
       ", which --input-columns=ID,FORM,LEMMA,XPOS,PPOS,SPLIT_FORM,SPLIT_LEMMA,PPOSS,HEAD,DEPREL reads");
 }
 
+gboolean
+form_run (const Form *form, Source *source, GError **error)
+{
+  source->is_of_brackets = form->is_of_brackets;
+  if (form->init != NULL)
+    form->init (source->options.values);
+  return options_check_rules (&source->options, form->rules, error) && options_take (&source->options, error)
+         && form->run (source->options.values, source, error);
+}
+
 static gboolean
 run (const Command *command, const Form *form, int argc, char **argv, GError **error)
 {
-  g_auto (Options) options = { NULL, NULL };
-  g_auto (GStrv) operands = NULL;
-  OptionsOutcome outcome;
-  Source source;
+  g_auto (Options) options = { NULL };
   const Form *other = form->is_of_brackets ? command->conllu : command->brackets;
+  Source source = { .command = command->name };
 
   options_init (&options, form->groups, form->size);
-  operands = options_parse (argc, argv, &options, kind_of (command, form),
-                            other != NULL ? other->groups : NULL, &outcome, error);
-  if (operands == NULL)
+  if (!options_parse (&options, argc, argv, kind_of (command, form), other != NULL ? other->groups : NULL,
+                      error))
     return FALSE;
-  if (outcome.wants_help)
+  if (options_given (&options, "help") != NULL)
     return help_print (command, form, error);
-  if (!options_check_rules (&options, form->rules, error))
-    return FALSE;
-  source = (Source){
-    .operands = operands, .has_operands = outcome.has_operands, .command = command->name, .options = options
-  };
+  source.has_operands = options.operands->len > 0;
+  if (!source.has_operands)
+    g_ptr_array_add (options.operands, (gpointer) "-");
+  g_ptr_array_add (options.operands, NULL);
+  source.operands = (char **) options.operands->pdata;
+  source.options = options;
   set_advice (command);
-  return form->run (options.values, &source, error);
+  return form_run (form, &source, error);
 }
 
 gboolean

@@ -42,25 +42,6 @@ static const char *const names[] = { "conllu", "brackets" };
 static const char *const inputs[] = { "conllu", "conllx", "conll09", "brackets", NULL };
 static const char *const descriptions[] = { "CoNLL-U", "phrase structure in brackets" };
 
-/* What the command line says of the format. */
-typedef struct {
-  const char *input, *system; /* or NULL */
-  GPtrArray *operands;
-} CommandLine;
-
-static void
-visit (gpointer data, const char *option, const char *value)
-{
-  CommandLine *line = data;
-
-  if (option == NULL)
-    g_ptr_array_add (line->operands, (gpointer) value);
-  else if (g_str_equal (option, "input"))
-    line->input = value;
-  else if (g_str_equal (option, "system"))
-    line->system = value;
-}
-
 /* How many files of a format there are in the folder at @path; 0 too if it cannot be read, which is for others to tell. */
 static int
 count_files (const char *path, const char *const *suffixes)
@@ -133,13 +114,12 @@ choose_by_names (const GPtrArray *operands, Format *format, GError **error)
 
   for (guint i = 0; i < operands->len; i++)
     look_at_operand (&looks, operands->pdata[i]);
-  if (looks.first[FORMAT_CONLLU] != NULL && looks.first[FORMAT_BRACKETS] != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "found %s of CoNLL-U and %s of phrase structure, by their names, expected one format; "
-                 "--input=conllu or --input=brackets reads both as that",
-                 looks.first[FORMAT_CONLLU], looks.first[FORMAT_BRACKETS]);
-    return FALSE;
-  }
+  if (looks.first[FORMAT_CONLLU] != NULL && looks.first[FORMAT_BRACKETS] != NULL)
+    return options_refuse (
+        error,
+        "found %s of CoNLL-U and %s of phrase structure, by their names, expected one format; "
+        "--input=conllu or --input=brackets reads both as that",
+        looks.first[FORMAT_CONLLU], looks.first[FORMAT_BRACKETS]);
   *format = looks.first[FORMAT_BRACKETS] != NULL ? FORMAT_BRACKETS : FORMAT_CONLLU;
   tell_left_out (operands, *format);
   if (*format == FORMAT_BRACKETS)
@@ -148,17 +128,19 @@ choose_by_names (const GPtrArray *operands, Format *format, GError **error)
 }
 
 static gboolean
-choose (const CommandLine *line, Format *format, GError **error)
+choose (const Options *line, Format *format, GError **error)
 {
-  int choice;
+  const char *input = options_given (line, "input"), *system = options_given (line, "system");
+  const OptionType type = CHOICE (inputs);
+  gint64 choice;
 
-  if (line->input != NULL) {
-    if (!options_choose ("input", line->input, inputs, &choice, error))
+  if (input != NULL) {
+    if (!options_convert ("input", &type, input, &choice, error))
       return FALSE;
     *format = g_str_equal (inputs[choice], "brackets") ? FORMAT_BRACKETS : FORMAT_CONLLU;
     return TRUE;
   }
-  if (line->system != NULL && tbk_phrase_system_find (line->system) != NULL) {
+  if (system != NULL && tbk_phrase_system_find (system) != NULL) {
     *format = FORMAT_BRACKETS;
     return TRUE;
   }
@@ -169,11 +151,11 @@ gboolean
 input_choose (int argc, char **argv, const OptionGroup *conllu, const OptionGroup *brackets,
               gboolean *is_of_brackets, GError **error)
 {
-  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
-  CommandLine line = { .operands = operands };
-  Format format;
+  g_auto (Options) line = { NULL };
+  Format format = FORMAT_CONLLU;
 
-  options_look (argc, argv, conllu, brackets, visit, &line);
+  options_init (&line, conllu, 0);
+  options_skim (&line, argc, argv, brackets);
   if (!choose (&line, &format, error))
     return FALSE;
   *is_of_brackets = format == FORMAT_BRACKETS;

@@ -1,549 +1,536 @@
 /* options.c - command lines: options, their values, and what is wrong with them.
  *
  * Contents
- *   1. options: command lines: glued and shortened options, and what is wrong with others
- *   2. options_values: values of options: choices and numbers
- *   3. rules: options that have an effect with others only
+ *   1. line: a command line, word by word: glued and shortened options
+ *   2. options: which options were given, and what is wrong with others
+ *   3. values: texts to numbers, choices and the rest, in the struct of a command
+ *   4. rules: options that have an effect with others only
+ *   5. record: options as tallies record them, and back
  */
 #include "options/options.h"
 
 #include <string.h>
 
-/* 1. options: command lines: glued and shortened options, and what is wrong with others. */
+/* 1. line: a command line, word by word: glued and shortened options. */
+
+const Option options_help[] = {
+  { "help", { .kind = OPTION_HELP }, .value = NULL, "Show this help", 'h' },
+  OPTION_END,
+};
+
+typedef struct {
+  const OptionGroup *groups, *others; /* others: (nullable): looked at where the first have none */
+  int argc, next;
+  char **argv;
+  const char *letters; /* what is left of an argument with several short options */
+  gboolean are_operands;
+} Line;
+
+/* An option, known or not, or an operand. */
+typedef struct {
+  const OptionGroup *group;
+  const Option *option; /* NULL: not known, or an operand */
+  const char *argument; /* in which it stands; NULL: the operand `value` */
+  const char *name;     /* as it is typed, without dashes */
+  gsize length;         /* of that */
+  const char *value;    /* NULL: none */
+} Word;
 
 static gboolean
-takes_value (const GOptionEntry *entry)
+takes_value (const Option *option)
 {
-  return entry->arg != G_OPTION_ARG_NONE;
+  return option->type.kind != OPTION_FLAG && option->type.kind != OPTION_HELP;
 }
 
-/* The entry of the short option @name, NULL if there is none. */
-static const GOptionEntry *
-find_short (char name, const OptionGroup *groups)
-{
-  OPTIONS_FOR_EACH (entry, groups)
-  if (entry->short_name == name)
-    return entry;
-  return NULL;
-}
-
-/* Whether @argument is a short option with its value glued to it. */
 static gboolean
-is_glued (const char *argument, const OptionGroup *groups)
+is_list (const Option *option)
 {
-  const GOptionEntry *entry;
-
-  if (argument[0] != '-' || argument[1] == '-' || argument[1] == '\0' || argument[2] == '\0')
-    return FALSE;
-  entry = find_short (argument[1], groups);
-  return entry != NULL && takes_value (entry);
+  return option->type.kind == OPTION_TEXTS || option->type.kind == OPTION_PATHS;
 }
 
-/* The entry of the long option whose name begins with @name, @length bytes; NULL if there is none or more
- * than one. */
-static const GOptionEntry *
-find_long (const char *name, gsize length, const OptionGroup *groups)
+/* Finds the option of one letter. */
+static void
+find_short (const OptionGroup *groups, char letter, Word *word)
 {
-  const GOptionEntry *found = NULL;
+  OPTIONS_FOR_EACH (option, groups)
+    if (option->letter == letter) {
+      word->group = group;
+      word->option = option;
+      return;
+    }
+}
+
+/* Finds the option that has the name, or the only one whose name begins so. */
+static void
+find_long (const OptionGroup *groups, Word *word)
+{
   int n_found = 0;
 
-  OPTIONS_FOR_EACH (entry, groups)
-  if (strncmp (entry->long_name, name, length) == 0) {
-    if (entry->long_name[length] == '\0')
-      return entry;
-    found = entry;
-    n_found++;
-  }
-  return n_found == 1 ? found : NULL;
-}
-
-/* The long option @argument with its whole name and, where GOption would take the next argument for a
- * value that is optional, an empty one; a copy if it is not known. */
-static char *
-complete (const char *argument, const OptionGroup *groups)
-{
-  const char *name = argument + 2;
-  gsize length = strcspn (name, "=");
-  const GOptionEntry *entry = length == 0 ? NULL : find_long (name, length, groups);
-
-  if (entry == NULL)
-    return g_strdup (argument);
-  if (name[length] == '\0' && (entry->flags & G_OPTION_FLAG_OPTIONAL_ARG) != 0)
-    return g_strdup_printf ("--%s=", entry->long_name);
-  return g_strdup_printf ("--%s%s", entry->long_name, name + length);
-}
-
-/* Refuses values of options that take none, which GOption would overlook. */
-static gboolean
-check_flags (int argc, char **argv, const OptionGroup *groups, GError **error)
-{
-  for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++) {
-    const char *value = g_str_has_prefix (argv[i], "--") ? strchr (argv[i], '=') : NULL;
-    const GOptionEntry *entry = value == NULL ? NULL : find_long (argv[i] + 2, value - argv[i] - 2, groups);
-
-    if (entry != NULL && !takes_value (entry)) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s', expected no value", entry->long_name,
-                   value + 1);
-      return FALSE;
+  OPTIONS_FOR_EACH (option, groups)
+    if (strncmp (option->name, word->name, word->length) == 0) {
+      word->group = group;
+      word->option = option;
+      if (option->name[word->length] == '\0')
+        return;
+      n_found++;
     }
+  if (n_found != 1)
+    word->option = NULL;
+}
+
+/* The next argument, which is the value of an option; "--" is none. */
+static const char *
+take_value (Line *line)
+{
+  return line->next < line->argc && strcmp (line->argv[line->next], "--") != 0 ? line->argv[line->next++]
+                                                                               : NULL;
+}
+
+static void
+read_long (Line *line, Word *word)
+{
+  const char *equals = strchr (word->name, '=');
+
+  word->length = equals != NULL ? (gsize) (equals - word->name) : strlen (word->name);
+  find_long (line->groups, word);
+  if (word->option == NULL && line->others != NULL)
+    find_long (line->others, word);
+  if (equals != NULL)
+    word->value = equals + 1;
+  else if (word->option != NULL && takes_value (word->option) && !word->option->type.is_optional)
+    word->value = take_value (line);
+}
+
+static void
+read_short (Line *line, Word *word)
+{
+  word->name = line->letters++;
+  word->length = 1;
+  find_short (line->groups, *word->name, word);
+  if (word->option == NULL && line->others != NULL)
+    find_short (line->others, *word->name, word);
+  if (word->option == NULL || !takes_value (word->option))
+    return;
+  word->value = *line->letters != '\0' ? line->letters : take_value (line);
+  line->letters = "";
+}
+
+/* Whether there is a next word. */
+static gboolean
+line_next (Line *line, Word *word)
+{
+  *word = (Word){ .argument = NULL };
+  if (*line->letters != '\0') {
+    word->argument = line->argv[line->next - 1];
+    read_short (line, word);
+    return TRUE;
+  }
+  if (!line->are_operands && line->next < line->argc && strcmp (line->argv[line->next], "--") == 0) {
+    line->are_operands = TRUE;
+    line->next++;
+  }
+  if (line->next >= line->argc)
+    return FALSE;
+  word->argument = line->argv[line->next++];
+  if (line->are_operands || word->argument[0] != '-' || word->argument[1] == '\0') {
+    word->value = g_steal_pointer (&word->argument);
+  } else if (word->argument[1] == '-') {
+    word->name = word->argument + 2;
+    read_long (line, word);
+  } else {
+    line->letters = word->argument + 1;
+    read_short (line, word);
   }
   return TRUE;
 }
 
-/* Options that name one file, as they are met. */
-typedef struct {
-  const OptionGroup *groups;
-  GHashTable *met;   /* (owned by the groups) */
-  const char *twice; /* NULL: none */
-} Meeting;
+/* 2. options: which options were given, and what is wrong with others. */
 
-static void
-meet (gpointer data, const char *option, const char *value)
+gboolean
+options_refuse (GError **error, const char *format, ...)
 {
-  Meeting *meeting = data;
-  const GOptionEntry *entry = option == NULL ? NULL : find_long (option, strlen (option), meeting->groups);
+  va_list arguments;
 
-  (void) value;
-  if (entry != NULL && entry->arg == G_OPTION_ARG_FILENAME
-      && !g_hash_table_add (meeting->met, (gpointer) option))
-    meeting->twice = option;
-}
-
-/* Refuses two files where only the last would be read or written. Of other values the last counts. */
-static gboolean
-check_once (int argc, char **argv, const OptionGroup *groups, GError **error)
-{
-  g_autoptr (GHashTable) met = g_hash_table_new (g_str_hash, g_str_equal);
-  Meeting meeting = { .groups = groups, .met = met };
-
-  options_look (argc, argv, groups, groups, meet, &meeting);
-  if (meeting.twice == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found twice, expected one file", meeting.twice);
+  va_start (arguments, format);
+  if (error != NULL)
+    *error = g_error_new_valist (TBK_ERROR, TBK_ERROR_USAGE, format, arguments);
+  va_end (arguments);
   return FALSE;
 }
 
-/* The arguments up to "--" in the form that GOption takes; @n_taken gets how many those were. */
-static GPtrArray *
-normalise (int argc, char **argv, const OptionGroup *groups, int *n_taken)
-{
-  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
-  int i;
+typedef struct {
+  const OptionGroup *group;
+  const Option *option;
+  const char *text;
+} Given;
 
-  for (i = 0; i < argc && strcmp (argv[i], "--") != 0; i++)
-    if (is_glued (argv[i], groups)) {
-      g_ptr_array_add (arguments, g_strndup (argv[i], 2));
-      g_ptr_array_add (arguments, g_strdup (argv[i] + 2));
-    } else if (g_str_has_prefix (argv[i], "--")) {
-      g_ptr_array_add (arguments, complete (argv[i], groups));
-    } else {
-      g_ptr_array_add (arguments, g_strdup (argv[i]));
-    }
-  *n_taken = i;
-  g_ptr_array_add (arguments, NULL);
-  return arguments;
-}
+#define FOR_EACH_GIVEN(options, each)                                                                        \
+  for (Given *each = (Given *) (gpointer) (options)->given->data, *end = each + (options)->given->len;       \
+       each < end; each++)
 
-/* The option that @argument is, or the last of several short ones, NULL if it is none that is known; @value: (out): what is
- * glued to it, NULL if that is nothing. */
-static const GOptionEntry *
-find_option (const char *argument, const OptionGroup *groups, const char **value)
-{
-  const GOptionEntry *entry = NULL;
-  const char *equals = strchr (argument, '=');
-
-  *value = NULL;
-  if (argument[1] == '-') {
-    *value = equals != NULL ? equals + 1 : NULL;
-    return find_long (argument + 2, strcspn (argument + 2, "="), groups);
-  }
-  for (const char *name = argument + 1; *name != '\0'; name++) {
-    entry = find_short (*name, groups);
-    if (entry != NULL && takes_value (entry)) {
-      *value = name[1] != '\0' ? name + 1 : NULL;
-      break;
-    }
-  }
-  return entry;
-}
-
-void
-options_look (int argc, char **argv, const OptionGroup *groups, const OptionGroup *others, OptionsVisit visit,
-              gpointer data)
-{
-  gboolean are_operands = FALSE;
-
-  for (int i = 1; i < argc; i++) {
-    const GOptionEntry *entry;
-    const char *value;
-
-    if (are_operands || argv[i][0] != '-' || argv[i][1] == '\0') {
-      visit (data, NULL, argv[i]);
-      continue;
-    }
-    are_operands = strcmp (argv[i], "--") == 0;
-    entry = are_operands ? NULL : find_option (argv[i], groups, &value);
-    if (entry == NULL && !are_operands)
-      entry = find_option (argv[i], others, &value);
-    if (entry == NULL)
-      continue;
-    if (value == NULL && takes_value (entry) && (entry->flags & G_OPTION_FLAG_OPTIONAL_ARG) == 0
-        && i + 1 < argc)
-      value = argv[++i];
-    visit (data, entry->long_name, value);
-  }
-}
-
-/* The first argument that is no option but looks like one. */
-static const char *
-find_unknown (char **arguments, const OptionGroup *groups)
-{
-  for (int i = 1; arguments[i] != NULL; i++) {
-    const char *argument = arguments[i];
-
-    if (g_str_has_prefix (argument, "--")
-        && find_long (argument + 2, strcspn (argument + 2, "="), groups) == NULL)
-      return argument;
-    if (argument[0] == '-' && argument[1] != '-' && argument[1] != '\0'
-        && find_short (argument[1], groups) == NULL)
-      return argument;
-  }
-  return NULL;
-}
-
-/* Whether GOption lacked what it needs to convert arguments, not that they were wrong. */
-static gboolean
-is_lack (const GError *problem)
-{
-  return problem->domain == G_CONVERT_ERROR
-         && (problem->code == G_CONVERT_ERROR_NO_CONVERSION || problem->code == G_CONVERT_ERROR_FAILED
-             || problem->code == G_CONVERT_ERROR_NO_MEMORY);
-}
-
-/* The options that begin as @name does, of @length bytes, with commas between them. */
+/* The list of options that begin as the word does, with commas between them. */
 static char *
-list_candidates (const char *name, gsize length, const OptionGroup *groups)
+list_candidates (const Word *word, const OptionGroup *groups)
 {
   GString *candidates = g_string_new (NULL);
 
-  OPTIONS_FOR_EACH (entry, groups)
-  if (strncmp (entry->long_name, name, length) == 0)
-    g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", entry->long_name);
+  OPTIONS_FOR_EACH (option, groups)
+    if (strncmp (option->name, word->name, word->length) == 0)
+      g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", option->name);
   return g_string_free (candidates, FALSE);
 }
 
-/* The option that was probably meant by @name, of @length bytes; NULL if none is like it. */
+/* The option that was probably meant; NULL if none is like it. */
 static const char *
-guess_long (const char *name, gsize length, const OptionGroup *groups)
+guess (const Word *word, const OptionGroup *groups)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  OPTIONS_FOR_EACH (entry, groups)
-  g_ptr_array_add (names, (gpointer) entry->long_name);
+  OPTIONS_FOR_EACH (option, groups)
+    g_ptr_array_add (names, (gpointer) option->name);
   g_ptr_array_add (names, NULL);
-  return synonyms_guess ("option", name, length, (const char *const *) names->pdata);
+  return synonyms_guess ("option", word->name, word->length, (const char *const *) names->pdata);
 }
 
-/* An option that there is not, of @length bytes after its one or two dashes: what may have been meant. @kind: of which
- * input the options are, or "". */
-static void
-fail_unknown (const GError *problem, const char *unknown, const OptionGroup *groups, const char *kind,
-              GError **error)
-{
-  const gboolean is_long = unknown[1] == '-';
-  const char *name = unknown + 1 + is_long;
-  const gsize length = is_long ? strcspn (name, "=") : 1;
-  g_autofree char *candidates = is_long ? list_candidates (name, length, groups) : g_strdup ("");
-  const char *guess = guess_long (name, length, groups);
-
-  if (length == strlen ("input") && strncmp (name, "input", length) == 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: this command reads one format", problem->message);
-  else if (candidates[0] != '\0')
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%.*s may be %s: write more of it",
-                 (int) (name - unknown + (gssize) length), unknown, candidates);
-  else if (guess == NULL || *guess == ':')
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s%s", problem->message, kind,
-                 guess == NULL ? "" : guess);
-  else
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s, did you mean --%s?", problem->message, kind,
-                 guess);
-}
-
-/* Whether @unknown is one of @others, which may be NULL. */
+/* Sets @error for an option that there is not. */
 static gboolean
-is_in (const char *unknown, const OptionGroup *others)
+fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, GError **error)
 {
-  return others != NULL && unknown[1] == '-'
-         && find_long (unknown + 2, strcspn (unknown + 2, "="), others) != NULL;
+  const gboolean is_long = word->argument[1] == '-';
+  g_autofree char *candidates = is_long ? list_candidates (word, groups) : g_strdup ("");
+  const char *meant = guess (word, groups), *argument = word->argument;
+
+  if (word->length == strlen ("input") && strncmp (word->name, "input", word->length) == 0)
+    return options_refuse (error, "Unknown option %s: this command reads one format", argument);
+  if (candidates[0] != '\0')
+    return options_refuse (error, "%.*s may be %s: write more of it", (int) word->length + 2, argument,
+                           candidates);
+  if (meant == NULL || *meant == ':')
+    return options_refuse (error, "Unknown option %s%s%s", argument, kind, meant == NULL ? "" : meant);
+  return options_refuse (error, "Unknown option %s%s, did you mean --%s?", argument, kind, meant);
 }
 
-/* What GOption refused. */
-static void
-fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, const char *kind,
-              const OptionGroup *others, GError **error)
+/* Whether one of @groups (nullable) has the long option of @word. */
+static gboolean
+is_in (const OptionGroup *groups, const Word *word)
 {
-  const char *unknown = g_error_matches (problem, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
-                            ? find_unknown (arguments, groups)
-                            : NULL;
+  Word other = *word;
 
-  if (unknown != NULL)
-    fail_unknown (problem, unknown, groups, is_in (unknown, others) ? kind : "", error);
-  else /* also where bytes are no text, which is an error of another domain */
-    g_set_error (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE, "%s",
-                 problem->message);
-}
-
-const GOptionEntry options_help_entries[] = {
-  { "help", 'h', 0, G_OPTION_ARG_NONE, NULL, "Show this help", NULL },
-  G_OPTION_ENTRY_NULL,
-};
-
-/* @groups, with --help at the end of the last; to be freed with g_free(). */
-static OptionGroup *
-add_help (const OptionGroup *groups)
-{
-  GArray *all = g_array_new (TRUE, FALSE, sizeof (OptionGroup));
-  OptionGroup last = { .entries = options_help_entries };
-
-  for (; groups->heading != NULL; groups++) {
-    g_array_append_val (all, *groups);
-    last.heading = groups->heading;
-  }
-  g_array_append_val (all, last);
-  return (OptionGroup *) g_array_free (all, FALSE);
-}
-
-/* What is left of @parsed, and what stood from @first on in @argv; standard input if that is nothing. */
-static char **
-collect_operands (char **parsed, int argc, char **argv, int first)
-{
-  GStrvBuilder *operands = g_strv_builder_new ();
-  char **result;
-
-  for (int i = 1; parsed[i] != NULL; i++)
-    g_strv_builder_add (operands, parsed[i]);
-  for (int i = first; i < argc; i++)
-    g_strv_builder_add (operands, argv[i]);
-  if (parsed[1] == NULL && first >= argc)
-    g_strv_builder_add (operands, "-");
-  result = g_strv_builder_end (operands);
-  g_strv_builder_unref (operands);
-  return result;
+  if (groups == NULL || word->argument[1] != '-')
+    return FALSE;
+  find_long (groups, &other);
+  return other.option != NULL;
 }
 
 void
 options_init (Options *options, const OptionGroup *groups, gsize size)
 {
-  options->groups = groups;
-  options->values = g_malloc0 (size);
-}
-
-gpointer
-options_place (const GOptionEntry *entry, const OptionGroup *group, gconstpointer values)
-{
-  return (char *) values + group->offset + GPOINTER_TO_SIZE (entry->arg_data);
+  *options = (Options){ .groups = groups,
+                        .values = g_malloc0 (size),
+                        .given = g_array_new (FALSE, FALSE, sizeof (Given)),
+                        .operands = g_ptr_array_new (),
+                        .owned = g_ptr_array_new_with_free_func (g_free) };
 }
 
 void
 options_clear (Options *options)
 {
-  if (options->values != NULL) {
-    OPTIONS_FOR_EACH (entry, options->groups)
-    if (entry->arg == G_OPTION_ARG_STRING_ARRAY || entry->arg == G_OPTION_ARG_FILENAME_ARRAY)
-      g_clear_pointer ((char ***) options_place (entry, group, options->values), g_strfreev);
-    else if (entry->arg != G_OPTION_ARG_NONE)
-      g_clear_pointer ((char **) options_place (entry, group, options->values), g_free);
-  }
   g_clear_pointer (&options->values, g_free);
+  g_clear_pointer (&options->given, g_array_unref);
+  g_clear_pointer (&options->operands, g_ptr_array_unref);
+  g_clear_pointer (&options->owned, g_ptr_array_unref);
 }
 
-/* The options as GOption takes them, with the places of their values. What may lack a value has got one. */
-static GArray *
-make_entries (const OptionGroup *groups, gpointer values, gboolean *wants_help)
+static Given *
+find_given (const Options *options, const char *name, gsize length)
 {
-  GArray *entries = g_array_new (TRUE, FALSE, sizeof (GOptionEntry));
-
-  OPTIONS_FOR_EACH (entry, groups)
-  {
-    GOptionEntry own = *entry;
-
-    own.flags &= ~G_OPTION_FLAG_OPTIONAL_ARG;
-    own.arg_data = group->entries == options_help_entries ? wants_help : options_place (entry, group, values);
-    g_array_append_val (entries, own);
-  }
-  return entries;
+  FOR_EACH_GIVEN (options, given)
+    if (strncmp (given->option->name, name, length) == 0 && given->option->name[length] == '\0')
+      return given;
+  return NULL;
 }
 
-char **
-options_parse (int argc, char **argv, const Options *options, const char *kind, const OptionGroup *others,
-               OptionsOutcome *outcome, GError **error)
+/* Takes @text, for an option that takes one text in place of what was given before. */
+static void
+add_given (const Options *options, const OptionGroup *group, const Option *option, char *text)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autofree OptionGroup *groups = add_help (options->groups);
-  g_autoptr (GArray) entries = NULL;
+  Given given = { group, option, text };
+  Given *before = is_list (option) ? NULL : find_given (options, option->name, strlen (option->name));
+
+  g_ptr_array_add (options->owned, text);
+  if (before != NULL)
+    *before = given;
+  else
+    g_array_append_val (options->given, given);
+}
+
+/* The value of @word as a text: the bytes of a path, else UTF-8. */
+static char *
+text_of (const Word *word, GError **error)
+{
+  const OptionKind kind = word->option->type.kind;
+  const char *value = word->value != NULL ? word->value : "";
   g_autoptr (GError) problem = NULL;
-  g_auto (GStrv) arguments = NULL;
-  int n_taken;
+  char *text;
 
-  *outcome = (OptionsOutcome){ .wants_help = FALSE };
-  entries = make_entries (groups, options->values, &outcome->wants_help);
-  g_option_context_add_main_entries (context, (const GOptionEntry *) (gconstpointer) entries->data, NULL);
-  g_option_context_set_help_enabled (context, FALSE);
-  if (!check_flags (argc, argv, groups, error))
-    return NULL;
-  arguments = (char **) g_ptr_array_free (normalise (argc, argv, groups, &n_taken), FALSE);
-  if (!g_option_context_parse_strv (context, &arguments, &problem)) {
-    fail_parsing (problem, arguments, groups, kind, others, error);
-    return NULL;
+  if (kind == OPTION_PATH || kind == OPTION_PATHS)
+    return g_strdup (value);
+  text = g_locale_to_utf8 (value, -1, NULL, NULL, &problem);
+  if (text == NULL) {
+    const gboolean is_lack = g_error_matches (problem, G_CONVERT_ERROR, G_CONVERT_ERROR_NO_CONVERSION)
+                             || g_error_matches (problem, G_CONVERT_ERROR, G_CONVERT_ERROR_FAILED)
+                             || g_error_matches (problem, G_CONVERT_ERROR, G_CONVERT_ERROR_NO_MEMORY);
+    g_set_error_literal (error, TBK_ERROR, is_lack ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE, problem->message);
   }
-  if (!check_once (argc, argv, groups, error))
-    return NULL;
-  outcome->has_operands = arguments[1] != NULL || n_taken + 1 < argc;
-  return collect_operands (arguments, argc, argv, n_taken + 1);
+  return text;
 }
 
-/* 2. options_values: values of options: choices and numbers. */
-
-/* What others call a value. */
-static const struct {
-  const char *name, *value;
-} other_values[] = { { "head+path", "headpath" } };
-
-/* What tbk calls it. */
-static const char *
-find_value (const char *value)
+/* Takes an option that is known. */
+static gboolean
+add_word (const Options *options, const Word *word, GError **error)
 {
-  for (guint n = 0; value != NULL && n < G_N_ELEMENTS (other_values); n++)
-    if (strcmp (other_values[n].name, value) == 0)
-      return other_values[n].value;
-  return value;
+  const gboolean is_long = word->argument[1] == '-';
+  const Option *option = word->option;
+  char *text;
+
+  if (!takes_value (option) && word->value != NULL)
+    return options_refuse (error, "--%s: found '%s', expected no value", option->name, word->value);
+  if (takes_value (option) && word->value == NULL && !option->type.is_optional)
+    return options_refuse (error, "Missing argument for %s%.*s", is_long ? "--" : "-",
+                           is_long ? (int) strlen (option->name) : 1, is_long ? option->name : word->name);
+  if (option->type.kind == OPTION_PATH && options_given (options, option->name) != NULL)
+    return options_refuse (error, "--%s: found twice, expected one file", option->name);
+  text = text_of (word, error);
+  if (text != NULL)
+    add_given (options, word->group, option, text);
+  return text != NULL;
+}
+
+gboolean
+options_parse (Options *options, int argc, char **argv, const char *kind, const OptionGroup *others,
+               GError **error)
+{
+  Line line = { .groups = options->groups, .argc = argc, .argv = argv, .next = 1, .letters = "" };
+  Word word;
+
+  while (line_next (&line, &word))
+    if (word.argument == NULL)
+      g_ptr_array_add (options->operands, (gpointer) word.value);
+    else if (word.option == NULL)
+      return fail_unknown (&word, options->groups, is_in (others, &word) ? kind : "", error);
+    else if (!add_word (options, &word, error))
+      return FALSE;
+  return TRUE;
 }
 
 void
-options_fail_choice (const char *option, const char *value, const char *where, const char *const *choices,
+options_skim (Options *options, int argc, char **argv, const OptionGroup *others)
+{
+  Line line = {
+    .groups = options->groups, .others = others, .argc = argc, .argv = argv, .next = 1, .letters = ""
+  };
+  Word word;
+
+  while (line_next (&line, &word))
+    if (word.argument == NULL)
+      g_ptr_array_add (options->operands, (gpointer) word.value);
+    else if (word.option != NULL && (word.value != NULL || !takes_value (word.option)))
+      add_given (options, word.group, word.option, g_strdup (word.value != NULL ? word.value : ""));
+}
+
+const char *
+options_given (const Options *options, const char *name)
+{
+  const char *text = NULL;
+
+  FOR_EACH_GIVEN (options, given)
+    if (strcmp (given->option->name, name) == 0)
+      text = given->text;
+  return text;
+}
+
+void
+options_set (const Options *options, const char *name, const char *text)
+{
+  const Given *before = find_given (options, name, strlen (name));
+
+  if (before != NULL)
+    g_array_remove_index (options->given, (guint) (before - (Given *) (gpointer) options->given->data));
+  OPTIONS_FOR_EACH (option, options->groups)
+    if (text != NULL && strcmp (option->name, name) == 0) {
+      add_given (options, group, option, g_strdup (text));
+      return;
+    }
+}
+
+gboolean
+options_have (const Options *options, const char *name)
+{
+  OPTIONS_FOR_EACH (option, options->groups)
+    if (strcmp (option->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* 3. values: texts to numbers, choices and the rest, in the struct of a command. */
+
+/* What tbk calls a value that others call otherwise. */
+static const char *
+own_name (const char *text)
+{
+  return strcmp (text, "head+path") == 0 ? "headpath" : text;
+}
+
+void
+options_fail_choice (const char *name, const char *text, const char *where, const char *const *choices,
                      GError **error)
 {
   g_autofree char *list = g_strjoinv (", ", (char **) choices);
-  g_autofree char *hint = synonyms_hint (option, value, choices);
+  g_autofree char *hint = synonyms_hint (name, text, choices);
 
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s'%s, expected one of %s%s", option, value,
-               where, list, hint);
+  options_refuse (error, "--%s: found '%s'%s, expected one of %s%s", name, text, where, list, hint);
 }
 
-gboolean
-options_choose (const char *option, const char *value, const char *const *choices, int *choice,
-                GError **error)
-{
-  const char *found = find_value (value);
-
-  *choice = 0;
-  if (value == NULL)
-    return TRUE;
-  for (int c = 0; choices[c] != NULL; c++)
-    if (strcmp (choices[c], found) == 0) {
-      *choice = c;
-      return TRUE;
-    }
-  options_fail_choice (option, value, "", choices, error);
-  return FALSE;
-}
-
-/* Whether @value is digits without leading zeros, or a minus and such digits. */
+/* Whether @text is digits without leading zeros, or a minus and such digits. */
 static gboolean
-is_decimal (const char *value)
+is_decimal (const char *text)
 {
-  const char *digits = value + (value[0] == '-');
+  const char *digits = text + (text[0] == '-');
   gsize n_digits = strspn (digits, "0123456789");
 
-  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (value) == 1);
+  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (text) == 1);
 }
 
-gboolean
-options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
-                GError **error)
+static gboolean
+read_number (const char *name, const OptionType *type, const char *text, gint64 *number, GError **error)
 {
-  gint64 found;
+  if (is_decimal (text) && g_ascii_string_to_signed (text, 10, type->least, type->most, number, NULL))
+    return TRUE;
+  return options_refuse (error,
+                         "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                         name, text, type->least, type->most);
+}
 
-  if (value == NULL)
-    return TRUE;
-  if (is_decimal (value) && g_ascii_string_to_signed (value, 10, least, most, &found, NULL)) {
-    *number = found;
-    return TRUE;
-  }
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, option,
-               value, least, most);
+static gboolean
+read_choice (const char *name, const OptionType *type, const char *text, gint64 *number, GError **error)
+{
+  for (int c = 0; type->names[c] != NULL; c++)
+    if (strcmp (type->names[c], own_name (text)) == 0) {
+      *number = type->least + c;
+      return TRUE;
+    }
+  options_fail_choice (name, text, "", type->names, error);
   return FALSE;
 }
 
-/* What options whose values are names of files are for, if they are not read. Of folders the command knows the files. */
-static const struct {
-  const char *name;
-  gboolean is_further_file;
-} written_options[] = {
-  { "output", FALSE }, { "output-dir", FALSE }, { "into", FALSE }, { "report", FALSE },
-  { "plot", TRUE },    { "summary", TRUE },     { "tally", TRUE },
-};
+gboolean
+options_convert (const char *name, const OptionType *type, const char *text, gint64 *number, GError **error)
+{
+  if (type->is_optional && *text == '\0') {
+    *number = type->most;
+    return TRUE;
+  }
+  return (type->kind == OPTION_NUMBER ? read_number : read_choice) (name, type, text, number, error);
+}
+
+/* Puts a number where its value belongs. */
+static void
+put_number (const Options *options, const OptionGroup *group, const Option *option, gint64 number)
+{
+  gpointer place = (char *) options->values + group->offset + option->offset;
+
+  if (option->size == sizeof number)
+    *(gint64 *) place = number;
+  else
+    *(int *) place = (int) number;
+}
+
+/* Puts @text behind those that a list has. The array grows by a copy, as lists are short. */
+static void
+put_in_list (const Options *options, char ***place, const char *text)
+{
+  const guint n = *place == NULL ? 0 : g_strv_length (*place);
+  char **list = g_new0 (char *, n + 2);
+
+  for (guint i = 0; i < n; i++)
+    list[i] = (*place)[i];
+  list[n] = (char *) text;
+  g_ptr_array_add (options->owned, list);
+  *place = list;
+}
+
+static gboolean
+take_given (const Options *options, const Given *given, GError **error)
+{
+  const Option *option = given->option;
+  gpointer place = (char *) options->values + given->group->offset + option->offset;
+  gint64 number = TRUE;
+
+  switch (option->type.kind) {
+  case OPTION_HELP:
+    return TRUE;
+  case OPTION_NUMBER:
+  case OPTION_CHOICE:
+    if (!options_convert (option->name, &option->type, given->text, &number, error))
+      return FALSE;
+    G_GNUC_FALLTHROUGH;
+  case OPTION_FLAG:
+    put_number (options, given->group, option, number);
+    return TRUE;
+  case OPTION_TEXTS:
+  case OPTION_PATHS:
+    put_in_list (options, place, given->text);
+    return TRUE;
+  case OPTION_TEXT:
+    if (option->type.names != NULL
+        && !options_convert (option->name, &option->type, given->text, &number, error))
+      return FALSE;
+    G_GNUC_FALLTHROUGH;
+  case OPTION_PATH:
+    *(const char **) place = given->text;
+    return TRUE;
+  }
+  g_assert_not_reached ();
+}
+
+gboolean
+options_take (const Options *options, GError **error)
+{
+  OPTIONS_FOR_EACH (option, options->groups)
+    if (option->type.standard != 0)
+      put_number (options, group, option, option->type.standard);
+  FOR_EACH_GIVEN (options, given)
+    if (!take_given (options, given, error))
+      return FALSE;
+  return TRUE;
+}
 
 /* The file in the value of an option of another kind, NULL if there is none: --walk=parser:MODEL. */
 static const char *
-file_in_value (const GOptionEntry *entry, gconstpointer place)
+file_in_value (const Given *given)
 {
   static const char prefix[] = "parser:";
-  const char *value = strcmp (entry->long_name, "walk") == 0 ? *(char *const *) place : NULL;
 
-  return value != NULL && g_str_has_prefix (value, prefix) ? value + strlen (prefix) : NULL;
-}
-
-static void
-add_file (GPtrArray *files, const char *file)
-{
-  if (file != NULL)
-    g_ptr_array_add (files, (gpointer) file);
+  return strcmp (given->option->name, "walk") == 0 && g_str_has_prefix (given->text, prefix)
+             ? given->text + strlen (prefix)
+             : NULL;
 }
 
 void
 options_add_files (const Options *options, gboolean written, GPtrArray *files)
 {
-  OPTIONS_FOR_EACH (entry, options->groups)
-  {
-    gconstpointer place = options_place (entry, group, options->values);
-    guint w = 0;
+  FOR_EACH_GIVEN (options, given) {
+    const OptionType *type = &given->option->type;
+    const char *file = type->kind == OPTION_PATH || type->kind == OPTION_PATHS ? given->text
+                       : written                                               ? NULL
+                                                                               : file_in_value (given);
 
-    while (w < G_N_ELEMENTS (written_options) && strcmp (written_options[w].name, entry->long_name) != 0)
-      w++;
-    if (written ? w == G_N_ELEMENTS (written_options) || !written_options[w].is_further_file
-                : w < G_N_ELEMENTS (written_options))
-      continue;
-    if (entry->arg == G_OPTION_ARG_FILENAME)
-      add_file (files, *(char *const *) place);
-    else if (entry->arg == G_OPTION_ARG_FILENAME_ARRAY)
-      for (char **value = *(char **const *) place; value != NULL && *value != NULL; value++)
-        add_file (files, *value);
-    else
-      add_file (files, file_in_value (entry, place));
+    if (file != NULL && type->use == (written ? PATH_WRITTEN : PATH_READ))
+      g_ptr_array_add (files, (gpointer) file);
   }
 }
 
-/* 3. rules: options that have an effect with others only. */
-
-/* Whether the option @name, of @length bytes, was given; @value: (out): the string that was, NULL for others. */
-static gboolean
-find_given (const Options *options, const char *name, gsize length, const char **value)
-{
-  OPTIONS_FOR_EACH (entry, options->groups)
-  if (strncmp (entry->long_name, name, length) == 0 && entry->long_name[length] == '\0') {
-    gconstpointer place = options_place (entry, group, options->values);
-
-    *value = NULL;
-    if (entry->arg == G_OPTION_ARG_NONE)
-      return *(const gboolean *) place;
-    if (entry->arg == G_OPTION_ARG_STRING || entry->arg == G_OPTION_ARG_FILENAME)
-      *value = *(char *const *) place;
-    return *(const gconstpointer *) place != NULL;
-  }
-  return FALSE;
-}
+/* 4. rules: options that have an effect with others only. */
 
 static gboolean
 is_value (const char *value, const char *wanted)
@@ -558,56 +545,206 @@ static gboolean
 holds (const Options *options, const char *condition)
 {
   const gboolean is_opposite = *condition == '!';
-  const char *name = condition + (is_opposite || *condition == '?'), *equals = strchr (name, '='), *value;
-  const gboolean is_given =
-      find_given (options, name, equals != NULL ? (gsize) (equals - name) : strlen (name), &value);
+  const char *name = condition + is_opposite, *equals = strchr (name, '=');
+  const Given *given = find_given (options, name, equals != NULL ? (gsize) (equals - name) : strlen (name));
 
   if (equals == NULL)
-    return is_given != is_opposite;
+    return (given != NULL) != is_opposite;
   if (equals[1] == '\0')
-    return !is_given;
-  return (is_given && value != NULL && is_value (value, equals + 1)) != is_opposite;
+    return given == NULL;
+  return (given != NULL && is_value (given->text, equals + 1)) != is_opposite;
 }
 
 /* Says what @option works with. */
-static void
-fail (const char *option, char **conditions, GError **error)
+static gboolean
+fail_rule (const char *option, char **conditions, GError **error)
 {
   g_autoptr (GString) needs = g_string_new (NULL);
 
-  if (conditions[0][0] == '!' && conditions[1] == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s and --%s exclude each other", conditions[0] + 1,
-                 option);
-    return;
-  }
+  if (conditions[0][0] == '!' && conditions[1] == NULL)
+    return options_refuse (error, "--%s and --%s exclude each other", conditions[0] + 1, option);
   for (char **condition = conditions; *condition != NULL; condition++) {
     const gsize length = strlen (*condition);
     const gboolean is_beginning = (*condition)[length - 1] == '*';
 
-    if ((*condition)[length - 1] != '=' && strchr ("!?", **condition) == NULL)
+    if ((*condition)[length - 1] != '=' && **condition != '!')
       g_string_append_printf (needs, "%s--%.*s%s", needs->len > 0 ? " or " : "", (int) length - is_beginning,
                               *condition, is_beginning ? "..." : "");
   }
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs %s", option, needs->str);
+  return options_refuse (error, "--%s needs %s", option, needs->str);
 }
 
 gboolean
 options_check_rules (const Options *options, const OptionRule *rules, GError **error)
 {
-  const char *value;
-
   for (; rules != NULL && rules->option != NULL; rules++) {
     g_auto (GStrv) conditions = g_strsplit (rules->needs, " ", -1);
     char **condition = conditions;
 
-    if (!find_given (options, rules->option, strlen (rules->option), &value))
+    if (!holds (options, rules->option))
       continue;
     while (*condition != NULL && !holds (options, *condition))
       condition++;
-    if (*condition == NULL) {
-      fail (rules->option, conditions, error);
-      return FALSE;
-    }
+    if (*condition == NULL)
+      return fail_rule (rules->option, conditions, error);
   }
   return TRUE;
+}
+
+/* 5. record: options as tallies record them, and back. */
+
+/* Whether results depend on the options of a group. */
+static gboolean
+is_recorded (const OptionGroup *group)
+{
+  static const char *const others[] = { "Output", "Which files", "Running", "", NULL };
+
+  return !g_strv_contains (others, group->heading);
+}
+
+/* Appends @text as a line of a list: a backslash is written as two, a line end as "\n". */
+static void
+append_line (GString *lines, const char *text, gboolean is_first)
+{
+  if (!is_first)
+    g_string_append_c (lines, '\n');
+  for (; *text != '\0'; text++)
+    if (*text == '\n')
+      g_string_append (lines, "\\n");
+    else
+      g_string_append_printf (lines, "%s%c", *text == '\\' ? "\\" : "", *text);
+}
+
+/* What was given for @option, each text as a line; NULL if nothing was. To be freed. */
+static char *
+recorded_value (const Options *options, const Option *option)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  int n = 0;
+
+  FOR_EACH_GIVEN (options, given)
+    if (given->option == option)
+      append_line (lines, given->text, n++ == 0);
+  return n == 0 ? NULL : g_string_free (g_steal_pointer (&lines), FALSE);
+}
+
+/* The text that @line was before append_line(); to be freed. */
+static char *
+line_text (const char *line)
+{
+  GString *text = g_string_new (NULL);
+
+  for (; *line != '\0'; line++) {
+    const gboolean is_escape = line[0] == '\\' && (line[1] == '\\' || line[1] == 'n');
+    line += is_escape;
+    g_string_append_c (text, is_escape && *line == 'n' ? '\n' : *line);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* Gives an option what recorded_value() returned. */
+static gboolean
+set_recorded (const Options *options, const OptionGroup *group, const Option *option, const char *value,
+              GError **error)
+{
+  const char *line = value, *end;
+
+  if (!takes_value (option) && *value != '\0')
+    return options_refuse (error, "--%s: found '%s', expected no value", option->name, value);
+  do { /* a text that is not in a list is one line */
+    g_autofree char *part = NULL;
+
+    end = strchr (line, '\n');
+    part = end == NULL ? g_strdup (line) : g_strndup (line, (gsize) (end - line));
+    add_given (options, group, option, line_text (part));
+    line = end == NULL ? NULL : end + 1;
+  } while (line != NULL && is_list (option));
+  return TRUE;
+}
+
+char **
+options_recorded (const Options *options, const char *command)
+{
+  GStrvBuilder *recorded = g_strv_builder_new ();
+  char **result;
+
+  g_strv_builder_add_many (recorded, OPTIONS_COMMAND, command, NULL);
+  OPTIONS_FOR_EACH (option, options->groups) {
+    g_autofree char *value = is_recorded (group) ? recorded_value (options, option) : NULL;
+
+    if (value != NULL)
+      g_strv_builder_add_many (recorded, option->name, value, NULL);
+  }
+  result = g_strv_builder_end (recorded);
+  g_strv_builder_unref (recorded);
+  return result;
+}
+
+gboolean
+options_take_recorded (const Options *options, const char *name, const char *value, GError **error)
+{
+  if (g_str_equal (name, OPTIONS_COMMAND) || g_str_equal (name, OPTIONS_READ))
+    return TRUE;
+  OPTIONS_FOR_EACH (option, options->groups)
+    if (is_recorded (group) && g_str_equal (option->name, name))
+      return set_recorded (options, group, option, value, error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found the option '%s' in the tallies, expected one that results depend on", name);
+  return FALSE;
+}
+
+/* Gives the option @name what recorded_value() returned. Fails if there is no such option. */
+static gboolean
+pass (const Options *to, const char *name, const char *value, GError **error)
+{
+  OPTIONS_FOR_EACH (option, to->groups)
+    if (g_str_equal (option->name, name))
+      return set_recorded (to, group, option, value, error);
+  return options_refuse (error, "--%s is no option of the command that made the tallies", name);
+}
+
+gboolean
+options_pass (const Options *from, const Option *entries, const Options *to, GError **error)
+{
+  for (const Option *option = entries; option->name != NULL; option++) {
+    g_autofree char *value = recorded_value (from, option);
+
+    if (value != NULL && !pass (to, option->name, value, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+void
+options_describe (const Options *options, const Option *entries, GString *description)
+{
+  for (const Option *option = entries; option->name != NULL; option++)
+    FOR_EACH_GIVEN (options, given)
+      if (given->option == option)
+        g_string_append_printf (description, "%s--%s%s%s", description->len > 0 ? " " : "", option->name,
+                                takes_value (option) ? "=" : "", given->text);
+}
+
+/* 6. Until all commands have types. */
+
+gboolean
+options_choose (const char *option, const char *value, const char *const *choices, int *choice,
+                GError **error)
+{
+  const OptionType type = CHOICE (choices);
+  gint64 number = 0;
+
+  if (value != NULL && !options_convert (option, &type, value, &number, error))
+    return FALSE;
+  *choice = (int) number;
+  return TRUE;
+}
+
+gboolean
+options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
+                GError **error)
+{
+  const OptionType type = NUMBER (least, most);
+
+  return value == NULL || options_convert (option, &type, value, number, error);
 }

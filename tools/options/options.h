@@ -1,7 +1,7 @@
 /* options.h - the command line: options and their values, commands, help, messages.
  *
  * Contents
- *   1. options: command lines as users of GNU programs type them, on top of GOption
+ *   1. options: tables of options with types, and command lines as users of GNU programs type them
  *   2. source: what a command runs over: the files of a command line, or tallies that were made of files
  *      before
  *   3. input: the format that a command reads: CoNLL-U, or phrase structure in brackets, which takes other
@@ -26,113 +26,210 @@
 #include "tbk/tally.h"
 #include "tbk/transition.h"
 
-/* 1. options: command lines as users of GNU programs type them, on top of GOption. */
+/* 1. options: tables of options with types, and command lines as users of GNU programs type them.
+ *
+ * A command has a struct of values, and tables that say which option fills which member:
+ *
+ *   static const Option entries[] = {
+ *     { "bin", NUMBER_OR (5, 1, G_MAXINT), AT (Given, width), "N", "Width of the bins" },
+ *     { "over", CHOICE (overs), AT (Given, over), "TREES", "losing: only trees that lose arcs; all: all" },
+ *     OPTION_END,
+ *   };
+ *
+ * All else is made of these tables: reading, messages, guesses at what was meant, help, manual pages, completion, and what
+ * tallies record. A command line is taken in three steps: options_parse() finds which options were given, as texts;
+ * options_check_rules() refuses those without effect; options_take() reads the texts into the struct.
+ */
 
-/* The place of an option's value, for `arg_data` of its entry: that of @member in the struct @type. */
-#define OPTIONS_AT(type, member) GSIZE_TO_POINTER (G_STRUCT_OFFSET (type, member))
+typedef enum {
+  OPTION_FLAG,   /* gboolean: there is no value */
+  OPTION_NUMBER, /* gint64, guint64, int or an enum: from least to most */
+  OPTION_CHOICE, /* int or an enum: `least` for the first of the names, and so on */
+  OPTION_TEXT,   /* const char *, in UTF-8; NULL if not given */
+  OPTION_TEXTS,  /* char **, NULL-terminated: the option may be given several times; NULL if not given */
+  OPTION_PATH,   /* const char *, the bytes of the name of a file, or of a folder; not given twice */
+  OPTION_PATHS,  /* as OPTION_TEXTS */
+  OPTION_HELP,   /* nothing is kept */
+} OptionKind;
+
+/* What the file of a path is for. */
+typedef enum {
+  PATH_READ,
+  PATH_WRITTEN, /* beside the output */
+  PATH_OUTPUT,  /* the output itself, or a folder: the command knows its files */
+} PathUse;
+
+typedef struct {
+  OptionKind kind;
+  gint64
+      standard; /* the value of a number or a choice that is not given, where the command has the option; else it is 0 */
+  gint64 least, most;
+  const char *const *names; /* of choices, and of texts that must be one of them; NULL-terminated */
+  PathUse use;
+  gboolean is_optional; /* "--all" and "--all=5": without a value the number is the most */
+} OptionType;
+
+#define FLAG                                                                                                 \
+  {                                                                                                          \
+    .kind = OPTION_FLAG                                                                                      \
+  }
+#define NUMBER(first, last)                                                                                  \
+  {                                                                                                          \
+    .kind = OPTION_NUMBER, .least = (first), .most = (last)                                                  \
+  }
+#define NUMBER_OR(usual, first, last)                                                                        \
+  {                                                                                                          \
+    .kind = OPTION_NUMBER, .standard = (usual), .least = (first), .most = (last)                             \
+  }
+#define NUMBER_OR_ALL(first, last)                                                                           \
+  {                                                                                                          \
+    .kind = OPTION_NUMBER, .least = (first), .most = (last), .is_optional = TRUE                             \
+  }
+#define CHOICE(list)                                                                                         \
+  {                                                                                                          \
+    .kind = OPTION_CHOICE, .names = (list)                                                                   \
+  }
+#define CHOICE_OR(usual, list)                                                                               \
+  {                                                                                                          \
+    .kind = OPTION_CHOICE, .standard = (usual), .names = (list)                                              \
+  }
+#define CHOICE_FROM(first, list)                                                                             \
+  {                                                                                                          \
+    .kind = OPTION_CHOICE, .least = (first), .names = (list)                                                 \
+  }
+#define TEXT                                                                                                 \
+  {                                                                                                          \
+    .kind = OPTION_TEXT                                                                                      \
+  }
+#define NAME(list)                                                                                           \
+  {                                                                                                          \
+    .kind = OPTION_TEXT, .names = (list)                                                                     \
+  }
+#define TEXTS                                                                                                \
+  {                                                                                                          \
+    .kind = OPTION_TEXTS                                                                                     \
+  }
+#define PATH                                                                                                 \
+  {                                                                                                          \
+    .kind = OPTION_PATH, .use = PATH_READ                                                                    \
+  }
+#define PATHS                                                                                                \
+  {                                                                                                          \
+    .kind = OPTION_PATHS, .use = PATH_READ                                                                   \
+  }
+#define WRITTEN_PATH                                                                                         \
+  {                                                                                                          \
+    .kind = OPTION_PATH, .use = PATH_WRITTEN                                                                 \
+  }
+#define OUTPUT_PATH                                                                                          \
+  {                                                                                                          \
+    .kind = OPTION_PATH, .use = PATH_OUTPUT                                                                  \
+  }
+
+/* The place of the value in the struct @type. */
+#define AT(type, member) .offset = G_STRUCT_OFFSET (type, member), .size = sizeof (((type *) NULL)->member)
+
+typedef struct {
+  const char *name; /* NULL ends an array */
+  OptionType type;
+  gsize offset, size;
+  const char *value; /* what the help calls it; NULL for flags */
+  const char *help;
+  char letter; /* or NUL */
+} Option;
+
+#define OPTION_END                                                                                           \
+  {                                                                                                          \
+    .name = NULL                                                                                             \
+  }
 
 /* Options that stand together in the help, under a heading that those next to them may share. Those under "Output",
  * "Which files" and "Running" say where results go, of which files, and how the work is done; on all others depends what is
  * found, or how a table shows it. */
 typedef struct {
-  const char *heading; /* NULL ends an array of groups */
-  const GOptionEntry
-      *entries; /* ended by G_OPTION_ENTRY_NULL; values are strings, arrays of strings or gbooleans */
-  gsize offset; /* of the struct that has their values, in the struct of all options */
+  const char *heading;   /* NULL ends an array of groups */
+  const Option *options; /* ended by OPTION_END */
+  gsize offset;          /* of the struct that has their values, in the struct of all options */
 } OptionGroup;
 
-#define OPTION_GROUP(heading, entries)                                                                       \
+#define OPTION_GROUP(heading, options)                                                                       \
   {                                                                                                          \
-    heading, entries, 0                                                                                      \
+    heading, options, 0                                                                                      \
   }
-#define OPTION_GROUP_AT(heading, entries, type, member)                                                      \
+#define OPTION_GROUP_AT(heading, options, type, member)                                                      \
   {                                                                                                          \
-    heading, entries, G_STRUCT_OFFSET (type, member)                                                         \
-  }
-#define OPTION_GROUPS_END                                                                                    \
-  {                                                                                                          \
-    NULL, NULL, 0                                                                                            \
+    heading, options, G_STRUCT_OFFSET (type, member)                                                         \
   }
 
-/* All entries of @groups, with the group of each. */
-#define OPTIONS_FOR_EACH(entry, groups)                                                                      \
+/* --help, which every command has, under the last heading; and the end. */
+#define OPTION_GROUPS_END OPTION_GROUP ("", options_help), OPTION_GROUP (NULL, NULL)
+extern const Option options_help[];
+
+/* All options of @groups, with the group of each. */
+#define OPTIONS_FOR_EACH(option, groups)                                                                     \
   for (const OptionGroup *group = groups; group->heading != NULL; group++)                                   \
-    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
+    for (const Option *option = group->options; option->name != NULL; option++)
 
-/* Options with their values, which are owned here. */
+/* What stands on a command line. */
 typedef struct {
-  const OptionGroup *groups; /* ended by OPTION_GROUPS_END */
-  gpointer values;           /* a struct, which the entries of the groups lie in */
+  const OptionGroup *groups;
+  gpointer values;     /* a struct, in which the options of the groups have their places */
+  GArray *given;       /* the options that were given, with their texts */
+  GPtrArray *operands; /* of char * */
+  GPtrArray *owned;    /* what is pointed to by these and by `values` */
 } Options;
 
-/* Begins with no value given, in a struct of @size bytes. */
+/* Begins with nothing given, and a struct of @size bytes. */
 void options_init (Options *options, const OptionGroup *groups, gsize size);
 void options_clear (Options *options);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-/* Where the value of @entry, which is one of @group, stands in the struct @values. */
-gpointer options_place (const GOptionEntry *entry, const OptionGroup *group, gconstpointer values);
-
-/* --help, which every command has. */
-extern const GOptionEntry options_help_entries[];
-
-typedef struct {
-  gboolean wants_help;
-  gboolean has_operands;
-} OptionsOutcome;
-
 /**
  * options_parse:
- * @options: (inout): gets the values that are given
  * @kind: of which input these are the options, for messages, or ""
  * @others: (nullable): the options over the other input; an unknown one that is there is told with @kind
  *
- * Parses the command line of a command. Beyond what GOption takes, a short option's value may be
- * glued to it (-j4) and a long option may be cut to where it is unique (--tie=first).
- *
- * Returns: (transfer full): the operands, "-" for standard input if there are none; NULL with @error set
+ * Finds what is given, which is not read yet. A short option's value may be glued to it (-j4), short options to one another
+ * (-qj4), and a long option may be cut to where it is unique (--tie=first). Of a value that is given twice the last counts.
  */
-char **options_parse (int argc, char **argv, const Options *options, const char *kind,
-                      const OptionGroup *others, OptionsOutcome *outcome, GError **error);
+gboolean options_parse (Options *options, int argc, char **argv, const char *kind, const OptionGroup *others,
+                        GError **error);
 
-/* Gets an option by its whole name with its value, NULL if it has none; or an operand, @option being NULL. */
-typedef void (*OptionsVisit) (gpointer data, const char *option, const char *value);
+/* The same with the options of @others besides, passing over what is wrong. */
+void options_skim (Options *options, int argc, char **argv, const OptionGroup *others);
 
-/* Calls @visit for what stands on a command line, in order, as options_parse() would take it with the options of @groups
- * and, for what is not among them, of @others. Unknown options are passed over, without a value. */
-void options_look (int argc, char **argv, const OptionGroup *groups, const OptionGroup *others,
-                   OptionsVisit visit, gpointer data);
+/* The text that was given for the option @name, "" for a flag; NULL if it was not given. Of several the last. */
+const char *options_given (const Options *options, const char *name);
 
-/**
- * options_choose:
- * @value: (nullable): what stood on the command line; NULL for the first choice
- * @choices: NULL-terminated
- * @choice: (out): the number of the choice that @value names
- */
+/* From now on @text is what was given for the option @name, which these have; NULL: nothing. Values stay. */
+void options_set (const Options *options, const char *name, const char *text);
+
+/* Reads what was given into the struct of values, which else gets what is usual. Texts there are owned here. */
+gboolean options_take (const Options *options, GError **error);
+
+/* Reads @text as a number or a choice of the option @name. Numbers are digits, with a minus
+ * before them if they are below 0. Other signs, leading zeros, other bases and spaces are refused: they are mistakes more
+ * often than numbers. */
+gboolean options_convert (const char *name, const OptionType *type, const char *text, gint64 *number,
+                          GError **error);
+
 gboolean options_choose (const char *option, const char *value, const char *const *choices, int *choice,
                          GError **error);
-
-/* Sets @error to what options_choose() says of a value that is none of @choices; @where stands behind it. */
-void options_fail_choice (const char *option, const char *value, const char *where,
-                          const char *const *choices, GError **error);
-
-/**
- * options_number:
- * @value: (nullable): what stood on the command line; NULL leaves @number, the default, as it is
- * @number: (inout): the number that @value writes, in @least..@most
- *
- * Reads digits, with a minus before them if the number is below 0. Other signs, leading zeros, other bases
- * and spaces are refused: they are mistakes more often than numbers.
- */
 gboolean options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
                          GError **error);
 
+/* Sets @error to wrong usage, and returns FALSE. */
+gboolean options_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Sets @error to what is said of a value that is none of @choices; @where stands behind it. */
+void options_fail_choice (const char *name, const char *text, const char *where, const char *const *choices,
+                          GError **error);
+
 /* What an option needs to have an effect. An array of these ends with one without an option. */
 typedef struct {
-  const char *option;
+  const char *option; /* or with a value, "on-error=pass" */
   /* Conditions with blanks between them, of which one must hold: "plot", the option is given; "by=length", with that value;
-   * "walk=explore:*", with one that begins so; "by=", it is not given; "!replay" and "!to=heads", the opposite;
-   * "?preset" is not told. */
+   * "walk=explore:*", with one that begins so; "by=", it is not given; "!replay" and "!to=heads", the opposite. */
   const char *needs;
 } OptionRule;
 
@@ -165,11 +262,10 @@ char **options_recorded (const Options *options, const char *command);
 gboolean options_take_recorded (const Options *options, const char *name, const char *value, GError **error);
 
 /* Gives @to what was given for @entries, a group of @from. Fails (TBK_ERROR_USAGE) at options that @to does not have. */
-gboolean options_pass (const Options *from, const GOptionEntry *entries, const Options *to, GError **error);
+gboolean options_pass (const Options *from, const Option *entries, const Options *to, GError **error);
 
-/* Appends those of @entries that were given, as on a command line, with spaces between them; @values is the struct of their
- * values. */
-void options_describe (const GOptionEntry *entries, gconstpointer values, GString *description);
+/* Appends those of @entries that were given, as on a command line, with spaces between them. */
+void options_describe (const Options *options, const Option *entries, GString *description);
 
 /* Whether there is the long option @name. */
 gboolean options_have (const Options *options, const char *name);
@@ -188,9 +284,10 @@ typedef struct {
 typedef struct {
   char **operands; /* "-" where the command line has none, which @has_operands tells */
   gboolean has_operands;
-  const char *command;    /* its name */
-  Options options;        /* as they were given; its values are what run() of the command gets */
-  const Merging *merging; /* (nullable): then there are no operands */
+  const char *command;     /* its name */
+  gboolean is_of_brackets; /* as the form that runs */
+  Options options;         /* as they were given; its values are what run() of the command gets */
+  const Merging *merging;  /* (nullable): then there are no operands */
 } Source;
 
 /* 3. input: the format that a command reads: CoNLL-U, or phrase structure in brackets, which takes other
@@ -225,6 +322,9 @@ typedef struct {
   const char *operands;    /* what they are called in the help */
   gboolean is_of_brackets;
 
+  /* (nullable): sets what the values begin with, before options are read. */
+  void (*init) (gpointer values);
+
   /* Runs with the options @values, which @source has too, and which stay as they are but for what is recorded of them. FALSE
    * with @error set decides message and exit status. */
   gboolean (*run) (gpointer values, const Source *source, GError **error);
@@ -240,33 +340,35 @@ typedef struct {
   const Form *(*choose) (int argc, char **argv, GError **error);
 } Command;
 
+/* Checks and reads the options of @source, and runs @form with them. */
+gboolean form_run (const Form *form, Source *source, GError **error);
+
 /* Runs @command; argv[0] is its name. --help prints the help. */
 gboolean command_run (const Command *command, int argc, char **argv, GError **error);
 
 /* 5. system_options: the options that choose a transition system. */
 
 typedef struct {
-  char *system, *start, *complete, *search;
+  const char *system, *start;
+  int complete, search;
 } SystemGiven;
 
+#define SEARCH_NUMBER NUMBER_OR (TBK_SEARCH_DEFAULT, 1, TBK_SEARCH_GREATEST)
 #define SEARCH_HELP                                                                                          \
   "Look at up to N configurations to value one where only a search can: swap, attardi, planar, projective "  \
   "covington (default 8192, some 20 milliseconds); for all of a sentence of n words N * 4096 / n. Time and memory grow with N"
 
 /* --system, --start, --complete and --search. */
-extern const GOptionEntry system_entries[];
+extern const Option system_entries[];
 
 /* The values of --complete: nothing is done with words that are left without head, 0 is their head, or what only a parser
  * does. */
 enum { COMPLETE_NONE, COMPLETE_ROOT };
 extern const char *const system_completions[];
 
-/* Gives the library what stood behind --search, nullable. */
-gboolean system_take_search (const char *search, GError **error);
-
-/* The system asked for, with its search; shift-reduce by default; NULL with @error set if there is none. @given: (inout): gets its own name,
- * under which it is recorded. */
-const TbkSystem *system_get (SystemGiven *given, GError **error);
+/* The system asked for, with its search, of which the library is told; shift-reduce by default; NULL with @error set if there
+ * is none. */
+const TbkSystem *system_get (const SystemGiven *given, GError **error);
 
 /* The system @name, with its form if it has one; NULL with @error set if there is none. */
 const TbkSystem *system_find (const char *name, GError **error);
@@ -275,7 +377,7 @@ const TbkSystem *system_find (const char *name, GError **error);
 gboolean system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **error);
 
 /* The same as system_get, and it must have an oracle. */
-const TbkSystem *system_get_with_oracle (SystemGiven *given, gboolean takes_static, GError **error);
+const TbkSystem *system_get_with_oracle (const SystemGiven *given, gboolean takes_static, GError **error);
 
 /* The number of the policy @name of @system; that of the default if @name is NULL. -1 with @error set if there is
  * none. */

@@ -16,21 +16,18 @@
 
 /* 1. system_options: systems by name and form. */
 
-const GOptionEntry system_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, system),
+const Option system_entries[] = {
+  { "system", TEXT, AT (SystemGiven, system), "SYSTEM",
     "Transition system: shift-reduce, also called arc-standard (default), arc-eager, covington "
-    "and others; 'tbk help systems' lists and explains them",
-    "SYSTEM" },
-  { "start", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, start),
+    "and others; 'tbk help systems' lists and explains them" },
+  { "start", TEXT, AT (SystemGiven, start), "START",
     "root0: 0 begins in the stack (default); noroot: it does not (arc-eager-nivre, "
-    "arc-eager-unshift, covington); noroot-published (arc-eager-unshift)",
-    "START" },
-  { "complete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, complete),
+    "arc-eager-unshift, covington); noroot-published (arc-eager-unshift)" },
+  { "complete", CHOICE (system_completions), AT (SystemGiven, complete), "HOW",
     "Words that are left without head: none, they count for nothing (default); root, their head "
-    "is 0 (arc-eager-nivre, covington). 'tbk parse' has further values",
-    "HOW" },
-  { "search", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, search), SEARCH_HELP, "N" },
-  G_OPTION_ENTRY_NULL,
+    "is 0 (arc-eager-nivre, covington). 'tbk parse' has further values" },
+  { "search", SEARCH_NUMBER, AT (SystemGiven, search), "N", SEARCH_HELP },
+  OPTION_END,
 };
 
 const char *const system_completions[] = { "none",  "root", "left", "chain",   "right",
@@ -69,8 +66,8 @@ fail_unknown_system (const char *name, GError **error)
   g_ptr_array_add (names, (gpointer) "arc-standard");
   g_ptr_array_add (names, NULL);
   hint = synonyms_hint ("system", name, (const char *const *) names->pdata);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--system: found '%s', expected one of those that 'tbk help systems' lists%s", name, hint);
+  options_refuse (error, "--system: found '%s', expected one of those that 'tbk help systems' lists%s", name,
+                  hint);
 }
 
 /* The system @name, whose base is @base. */
@@ -86,7 +83,7 @@ find (const char *base, const char *name, GError **error)
   if (forms == NULL)
     fail_unknown_system (base, error);
   else
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system %s, only %s", name, forms);
+    options_refuse (error, "there is no system %s, only %s", name, forms);
   return NULL;
 }
 
@@ -102,41 +99,17 @@ get_form (const SystemGiven *given, const char *base, gboolean has_rest, GError 
   return find (base, name, error);
 }
 
-gboolean
-system_take_search (const char *search, GError **error)
-{
-  gint64 most = TBK_SEARCH_DEFAULT;
-
-  if (!options_number ("search", search, 1, TBK_SEARCH_GREATEST, &most, error))
-    return FALSE;
-  tbk_oracles_set_search ((int) most);
-  return TRUE;
-}
-
 const TbkSystem *
-system_get (SystemGiven *given, GError **error)
+system_get (const SystemGiven *given, GError **error)
 {
-  const TbkSystem *system;
-  int completion;
+  const char *base = given->system != NULL ? given->system : "shift-reduce";
 
-  if (!system_take_search (given->search, error))
-    return NULL;
-  if (!options_choose ("complete", given->complete, system_completions, &completion, error))
-    return NULL;
-  if (completion > COMPLETE_ROOT) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--complete: found '%s', which only tbk parse does, expected one of none, root",
-                 given->complete);
-    return NULL;
-  }
-  if (given->system == NULL)
-    return get_form (given, "shift-reduce", completion == COMPLETE_ROOT, error);
-  system = get_form (given, given->system, completion == COMPLETE_ROOT, error);
-  if (system != NULL) { /* by its own name, under which it is recorded */
-    g_free (given->system);
-    given->system = g_strndup (system->name, strcspn (system->name, ":"));
-  }
-  return system;
+  tbk_oracles_set_search (given->search);
+  if (given->complete <= COMPLETE_ROOT)
+    return get_form (given, base, given->complete == COMPLETE_ROOT, error);
+  options_refuse (error, "--complete: found '%s', which only tbk parse does, expected one of none, root",
+                  system_completions[given->complete]);
+  return NULL;
 }
 
 const TbkSystem *
@@ -155,15 +128,14 @@ system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **er
 
   if (system->n_policies > 0 || static_oracle != NULL)
     return TRUE;
-  g_set_error (
-      error, TBK_ERROR, TBK_ERROR_USAGE,
+  return options_refuse (
+      error,
       "--system: %s has no oracle (see 'tbk help systems %s'), only 'tbk transitions --replay' takes it",
       system->name, system->name);
-  return FALSE;
 }
 
 const TbkSystem *
-system_get_with_oracle (SystemGiven *given, gboolean takes_static, GError **error)
+system_get_with_oracle (const SystemGiven *given, gboolean takes_static, GError **error)
 {
   const TbkSystem *system = system_get (given, error);
 
@@ -460,9 +432,8 @@ append_system (GString *text, const char *name, GError **error)
   }
   if (system == NULL) {
     g_autofree char *hint = guess_system (name);
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "help systems: there is no system '%s'%s%s 'tbk help systems' lists them", name, hint,
-                 *hint == '\0' ? ";" : "");
+    options_refuse (error, "help systems: there is no system '%s'%s%s 'tbk help systems' lists them", name,
+                    hint, *hint == '\0' ? ";" : "");
     return FALSE;
   }
   append_title (text, system->name, &(Title){ system->title, system->first, system->about }, system->source);
