@@ -101,18 +101,15 @@ fail_unknown_command (const char *name, GError **error)
   const char *nearest = guess_command (name);
 
   if (tbk_system_find (name) != NULL || tbk_phrase_system_find (name) != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "there is no command '%s', but a transition system: 'tbk help systems %s' tells of it", name,
-                 name);
-  else if (nearest != NULL && *nearest == ':')
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'%s", name, nearest);
-  else if (nearest != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "there is no command '%s', did you mean '%s'? 'tbk --help' lists them", name, nearest);
-  else
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'; 'tbk --help' lists them",
-                 name);
-  return FALSE;
+    return options_refuse (
+        error, "there is no command '%s', but a transition system: 'tbk help systems %s' tells of it", name,
+        name);
+  if (nearest != NULL && *nearest == ':')
+    return options_refuse (error, "there is no command '%s'%s", name, nearest);
+  if (nearest != NULL)
+    return options_refuse (error, "there is no command '%s', did you mean '%s'? 'tbk --help' lists them",
+                           name, nearest);
+  return options_refuse (error, "there is no command '%s'; 'tbk --help' lists them", name);
 }
 
 static gboolean
@@ -143,8 +140,7 @@ run_help (int argc, char **argv, GError **error)
     return help_tables (argc == 1 ? NULL : argv[1] + strlen ("--format="), error);
   if (argc == 1)
     return run_command (2, with_help, error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "help: one command was expected, found '%s' too", argv[1]);
-  return FALSE;
+  return options_refuse (error, "help: one command was expected, found '%s' too", argv[1]);
 }
 
 static gboolean
@@ -152,10 +148,8 @@ run (int argc, char **argv, GError **error)
 {
   const char *first = argc < 2 ? NULL : argv[1];
 
-  if (first == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "a command was expected; 'tbk --help' lists them");
-    return FALSE;
-  }
+  if (first == NULL)
+    return options_refuse (error, "a command was expected; 'tbk --help' lists them");
   if (strcmp (first, "help") == 0)
     return run_help (argc - 2, argv + 2, error);
   if (strcmp (first, "--help") == 0 || strcmp (first, "-h") == 0)

@@ -47,9 +47,8 @@ load_parser (Stepping *stepping, const char *path, GError **error)
   }
   if (g_str_equal (of_model, asked))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found a parser of the system %s, expected one of %s",
-               path, of_model, asked);
-  return FALSE;
+  return options_refuse (error, "%s: found a parser of the system %s, expected one of %s", path, of_model,
+                         asked);
 }
 
 static gboolean
@@ -589,11 +588,8 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
   g_auto (TbkLeftOut) left_out = { 0 };
 
   /* Sequences are found by the sentence alone. */
-  if (stepping->solutions != NULL && g_strv_length (corpus->paths) > 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--grade: found %u FILEs, expected one",
-                 g_strv_length (corpus->paths));
-    return FALSE;
-  }
+  if (stepping->solutions != NULL && g_strv_length (corpus->paths) > 1)
+    return options_refuse (error, "--grade: found %u FILEs, expected one", g_strv_length (corpus->paths));
   /* The same as workers have: so that errors are told before anything is written. */
   if (steps == NULL
       || (stepping->system != NULL

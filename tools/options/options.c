@@ -724,27 +724,3 @@ options_describe (const Options *options, const Option *entries, GString *descri
         g_string_append_printf (description, "%s--%s%s%s", description->len > 0 ? " " : "", option->name,
                                 takes_value (option) ? "=" : "", given->text);
 }
-
-/* 6. Until all commands have types. */
-
-gboolean
-options_choose (const char *option, const char *value, const char *const *choices, int *choice,
-                GError **error)
-{
-  const OptionType type = CHOICE (choices);
-  gint64 number = 0;
-
-  if (value != NULL && !options_convert (option, &type, value, &number, error))
-    return FALSE;
-  *choice = (int) number;
-  return TRUE;
-}
-
-gboolean
-options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
-                GError **error)
-{
-  const OptionType type = NUMBER (least, most);
-
-  return value == NULL || options_convert (option, &type, value, number, error);
-}

@@ -213,11 +213,6 @@ gboolean options_take (const Options *options, GError **error);
 gboolean options_convert (const char *name, const OptionType *type, const char *text, gint64 *number,
                           GError **error);
 
-gboolean options_choose (const char *option, const char *value, const char *const *choices, int *choice,
-                         GError **error);
-gboolean options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
-                         GError **error);
-
 /* Sets @error to wrong usage, and returns FALSE. */
 gboolean options_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
