@@ -497,15 +497,12 @@ run (Corpus *corpus, Check *check, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to check", check_entries),
   OPTION_GROUP_AT ("How the column at_least is found", bound_entries, CorpusGiven, projectivize),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", format_entries),
   OPTION_GROUP ("Output", table_rows_entries),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", tally_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_check_input_entries),
+  INPUT_GROUPS (corpus_conll_entries, corpus_check_input_entries),
   CORPUS_END_GROUPS,
 };
 

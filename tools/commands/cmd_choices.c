@@ -13,7 +13,6 @@ static const char *const overs[] = { "losing", "all", NULL };
 
 typedef struct {
   CorpusGiven corpus;
-  LabelsGiven labels;
   TbkChoicesOptions choices;
   int by, over; /* BY_*, TbkOver */
   const char *plot;
@@ -117,7 +116,7 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
       tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length (bar: the middle half)"
                              : "Optimal projectivizations of a tree that loses arcs (bar: the middle half)",
                     "words in the sentence", "equally good trees (geometric mean)");
-  g_autoptr (GArray) labels = labels_group (&command->labels, tallies, tbk_choices_layout ());
+  g_autoptr (GArray) labels = labels_group (&command->corpus, tallies, tbk_choices_layout ());
   int n_left_out = 0;
 
   tbk_plot_set_powers_of_ten (plot);
@@ -223,15 +222,12 @@ get_options (Choices *command, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to count", entries),
   PROJECTIVIZATION_GROUP,
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", plot_entries),
-  LABELS_GROUP (Choices, labels),
+  OPTION_GROUP ("Output", label_entries),
   OPTION_GROUP ("Output", tally_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  INPUT_GROUPS (corpus_conll_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };
 
@@ -250,7 +246,7 @@ run_choices (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &command->corpus };
   const gboolean done = corpus_init (&corpus, &command->corpus, source, FALSE, error)
                         && get_options (command, error) && corpus_find_files (&corpus, error)
-                        && labels_check (&command->labels, corpus.paths, error)
+                        && labels_check (&command->corpus, corpus.paths, error)
                         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, command, error);
 
   g_free (command->names);

@@ -339,15 +339,12 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which system", system_entries, Compare, system),
   OPTION_GROUP ("Which oracles", oracle_entries),
   OPTION_GROUP ("Which configurations", walk_entries),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Which table", compare_table_entries),
   OPTION_GROUP ("Output", report_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };
 
@@ -386,10 +383,7 @@ get_phrase_options (Compare *command, GError **error)
 static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Which configurations", phrase_walk_entries),
   SELECTION_GROUP,
-
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
+  BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
   CORPUS_END_GROUPS,

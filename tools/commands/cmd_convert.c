@@ -169,12 +169,9 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Into which format", entries),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", input_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  INPUT_GROUPS (input_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };
 

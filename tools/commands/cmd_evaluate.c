@@ -323,8 +323,7 @@ static const Option phrase_on_error_entries[] = {
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to compare", entries),
   OPTION_GROUP_AT ("What to compare", evaluating_entries, Evaluate, evaluating.options),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", on_error_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
@@ -332,8 +331,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", tally_entries),
   PART_GROUP,
   OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  END_GROUPS,
 };
 
 static const OptionGroup phrase_groups[] = {
@@ -347,8 +345,7 @@ static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Output", tally_entries),
   PART_GROUP,
   OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  END_GROUPS,
 };
 
 static const OptionRule rules[] = {

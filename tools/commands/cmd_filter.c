@@ -502,9 +502,7 @@ static const OptionGroup tree_groups[] = {
   OPTION_GROUP_AT ("Splits", splitting_entries, Filter, splitting),
   OPTION_GROUP ("Output", line_entries),
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_pass_on_error_entries),
+  BRACKETS_INPUT_GROUPS (corpus_pass_on_error_entries),
   CORPUS_END_GROUPS,
 };
 
@@ -575,16 +573,13 @@ static const Form brackets = { .groups = tree_groups,
                                .run = filter };
 
 static const OptionGroup groups[] = {
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Which sentences", sample_entries),
   PROJECTIVIZATION_GROUP,
   OPTION_GROUP_AT ("Splits", splitting_entries, Filter, splitting),
   OPTION_GROUP_AT ("Splits", splitting_document_entries, Filter, splitting),
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_pass_input_entries),
+  INPUT_GROUPS (corpus_format_entries, corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };
 

@@ -147,8 +147,7 @@ run_command (const Merging *merging, const Given *given, const Source *source, G
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Missing parts", entries),
   OPTION_GROUP ("Output", passed_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  END_GROUPS,
 };
 
 static gboolean

@@ -202,8 +202,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which system", system_entries, Given, system),
   OPTION_GROUP ("Which values", entries),
   FILES_GROUP,
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  END_GROUPS,
 };
 
 static gboolean

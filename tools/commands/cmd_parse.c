@@ -289,12 +289,9 @@ static const Form of_phrases = { .groups = phrase_groups,
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to parse", entries),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", format_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_pass_input_entries),
+  INPUT_GROUPS (format_entries, corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };
 

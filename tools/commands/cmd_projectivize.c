@@ -282,13 +282,10 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which tree, and which marks", marks_lift_entries, Projectivize, marks),
   OPTION_GROUP_AT ("Which tree, and which marks", marks_style_entries, Projectivize, marks),
   PROJECTIVIZATION_GROUP,
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", summary_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_pass_input_entries),
+  INPUT_GROUPS (corpus_conll_entries, corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };
 

@@ -98,12 +98,9 @@ run (Corpus *corpus, Restore *command, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Which marks", entries),
   OPTION_GROUP_AT ("Which marks", marks_style_entries, Restore, labels),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_pass_input_entries),
+  INPUT_GROUPS (corpus_conll_entries, corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };
 

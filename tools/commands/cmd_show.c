@@ -515,15 +515,8 @@ static const OptionGroup tree_groups[] = {
   OPTION_GROUP ("Steps", phrase_system_entries),
   OPTION_GROUP_AT ("Steps", stepping_entries, Show, stepping),
   SELECTION_GROUP,
-
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
-  FILES_GROUP,
-  PART_GROUP,
-  OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
+  CORPUS_END_GROUPS,
 };
 
 static gboolean
@@ -549,13 +542,9 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Steps", steps_entries),
   OPTION_GROUP_AT ("Steps", system_entries, Show, system),
   OPTION_GROUP_AT ("Steps", stepping_entries, Show, stepping),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
-
+  TREE_SELECTION_GROUPS,
   PROJECTIVIZATION_GROUP,
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };
 

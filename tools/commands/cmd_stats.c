@@ -87,19 +87,11 @@ phrase_write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output,
          && tbk_table_end (table, error);
 }
 
-static const OptionGroup phrase_groups[] = { OPTION_GROUP ("What to count", phrase_entries),
-                                             SELECTION_GROUP,
-
-                                             OPTION_GROUP ("Input", corpus_format_entries),
-                                             OPTION_GROUP ("Input", brackets_entries),
-                                             OPTION_GROUP ("Input", corpus_on_error_entries),
-                                             OPTION_GROUP ("Output", table_entries),
-                                             OPTION_GROUP ("Output", tally_entries),
-                                             FILES_GROUP,
-                                             PART_GROUP,
-                                             OPTION_GROUP ("Running", corpus_jobs_entries),
-                                             OPTION_GROUP ("Running", quiet_entries),
-                                             OPTION_GROUPS_END };
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("What to count", phrase_entries),  SELECTION_GROUP,
+  BRACKETS_INPUT_GROUPS (corpus_on_error_entries), OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),          CORPUS_END_GROUPS,
+};
 
 static gboolean
 stats_of_trees (gpointer values, const Source *source, GError **error)
@@ -131,7 +123,6 @@ const Form brackets_stats = { .groups = phrase_groups,
 
 typedef struct {
   CorpusGiven corpus;
-  LabelsGiven labels;
   TbkFiguresOptions figures;
   const char *skip_upos, *plot;
   TbkVocabulary *skipped_upos;
@@ -221,7 +212,7 @@ draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
 {
   g_autoptr (TbkPlot) plot =
       tbk_plot_new ("Dependency lengths by length of sentence", "words", "mean sum of lengths");
-  g_autoptr (GArray) labels = labels_group (&stats->labels, tallies, tbk_figures_layout ());
+  g_autoptr (GArray) labels = labels_group (&stats->corpus, tallies, tbk_figures_layout ());
   const char *path = stats->plot;
   int n_left_out = 0;
 
@@ -394,15 +385,12 @@ get_options (Stats *stats, const Options *options, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to count", entries),
   PROJECTIVIZATION_GROUP,
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", plot_entries),
-  LABELS_GROUP (Stats, labels),
+  OPTION_GROUP ("Output", label_entries),
   OPTION_GROUP ("Output", tally_entries),
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };
 
@@ -415,7 +403,7 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &stats->corpus };
   gboolean done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
                   && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
-                  && labels_check (&stats->labels, corpus.paths, error)
+                  && labels_check (&stats->corpus, corpus.paths, error)
                   && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, stats, error);
 
   tbk_vocabulary_free (stats->skipped_upos);

@@ -385,8 +385,7 @@ static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", brackets_entries),
   FILES_GROUP,
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  END_GROUPS,
 };
 
 static const OptionGroup groups[] = {
@@ -397,13 +396,11 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("How to learn", training_entries),
   OPTION_GROUP ("How to learn", learning_entries),
   OPTION_GROUP_AT ("How to learn", marks_lift_entries, Train, marks),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
   FILES_GROUP,
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  END_GROUPS,
 };
 
 static const Form of_brackets = { .groups = phrase_groups,

@@ -510,12 +510,9 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which system", system_entries, Transitions, given),
   OPTION_GROUP ("Which transitions", entries),
   OPTION_GROUP ("Back to trees", replay_entries),
-  TREE_SELECTION_GROUP,
-  SELECTION_GROUP,
+  TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", output_entries),
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };
 
@@ -523,9 +520,7 @@ static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Which system", phrase_entries),
   OPTION_GROUP ("Back to trees", phrase_replay_entries),
   SELECTION_GROUP,
-  OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
+  BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
   OPTION_GROUP ("Output", output_entries),
   CORPUS_END_GROUPS,
 };

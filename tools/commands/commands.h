@@ -169,6 +169,7 @@ typedef struct {
   } brackets;
   TableOptions table;
   const char *input, *columns, *tally;
+  char **labels;
   gboolean quiet, skip_existing;
 } CorpusGiven;
 
@@ -183,10 +184,19 @@ enum { BRACKETS_DETECT = -1, BRACKETS_CUT, BRACKETS_FULL };
 #define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
 #define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
 
-/* The last groups of a command that works on parts of files by several threads, with the end of all groups. */
-#define CORPUS_END_GROUPS                                                                                    \
-  FILES_GROUP, PART_GROUP, OPTION_GROUP ("Running", corpus_jobs_entries),                                    \
-      OPTION_GROUP ("Running", quiet_entries), OPTION_GROUPS_END
+/* Which sentences of CoNLL-U are taken; and how FILEs are read, where @formats has --input and @reading how lines and trees of
+ * CoNLL-U, or trees in brackets, are read. */
+#define TREE_SELECTION_GROUPS TREE_SELECTION_GROUP, SELECTION_GROUP
+#define INPUT_GROUPS(formats, reading)                                                                       \
+  OPTION_GROUP ("Input", formats), OPTION_GROUP ("Input", corpus_columns_entries),                           \
+      OPTION_GROUP ("Input", reading)
+#define BRACKETS_INPUT_GROUPS(reading)                                                                       \
+  OPTION_GROUP ("Input", corpus_format_entries), OPTION_GROUP ("Input", brackets_entries),                   \
+      OPTION_GROUP ("Input", reading)
+
+/* The last groups of any command; and of one that works on parts of files by several threads, with the end of all groups. */
+#define END_GROUPS        OPTION_GROUP ("Running", quiet_entries), OPTION_GROUPS_END
+#define CORPUS_END_GROUPS FILES_GROUP, PART_GROUP, OPTION_GROUP ("Running", corpus_jobs_entries), END_GROUPS
 
 /* The values of --on-error. */
 extern const char *const corpus_on_error[];
@@ -288,18 +298,11 @@ const TbkPhraseSystem *brackets_get_system (const char *name, GError **error);
 
 /* 6. labels: what plots call files, and the files of one label together. */
 
-typedef struct {
-  char **labels;
-} LabelsGiven;
-
 /* --label */
 extern const Option label_entries[];
 
-/* Their group, whose values are @member of the struct @type. */
-#define LABELS_GROUP(type, member) OPTION_GROUP_AT ("Output", label_entries, type, member)
-
 /* Whether there is a label for each file, or none. */
-gboolean labels_check (const LabelsGiven *given, char **paths, GError **error);
+gboolean labels_check (const CorpusGiven *given, char **paths, GError **error);
 
 /* The files of one label, as one tally. */
 typedef struct {
@@ -308,7 +311,7 @@ typedef struct {
 } Label;
 
 /* Labels in the order in which they occur; without --label each file is called by its short name. To be freed. */
-GArray *labels_group (const LabelsGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout);
+GArray *labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout);
 
 /* 7. lines: the lines of an input, as they come: for commands that answer a line at a time. */
 

@@ -17,14 +17,14 @@
 /* 1. labels: what plots call files, and the files of one label together. */
 
 const Option label_entries[] = {
-  { "label", TEXTS, AT (LabelsGiven, labels), "NAME",
+  { "label", TEXTS, AT (CorpusGiven, labels), "NAME",
     "Name of a file in the plot; to be given once for each file, in order. Files of one name are "
     "drawn as one" },
   OPTION_END,
 };
 
 gboolean
-labels_check (const LabelsGiven *given, char **paths, GError **error)
+labels_check (const CorpusGiven *given, char **paths, GError **error)
 {
   if (given->labels == NULL || g_strv_length (given->labels) == g_strv_length (paths))
     return TRUE;
@@ -35,7 +35,7 @@ labels_check (const LabelsGiven *given, char **paths, GError **error)
 
 /* The label of a file. */
 static Label *
-find_label (GArray *labels, const LabelsGiven *given, const TbkTallies *tallies, int file,
+find_label (GArray *labels, const CorpusGiven *given, const TbkTallies *tallies, int file,
             const TbkTallyLayout *layout)
 {
   g_autofree char *short_name = tbk_file_short_name (tbk_tallies_name (tallies, file));
@@ -58,7 +58,7 @@ label_clear (gpointer label)
 }
 
 GArray *
-labels_group (const LabelsGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout)
+labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout)
 {
   GArray *labels = g_array_new (FALSE, FALSE, sizeof (Label));
 

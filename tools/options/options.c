@@ -439,10 +439,12 @@ put_number (const Options *options, const OptionGroup *group, const Option *opti
 {
   gpointer place = (char *) options->values + group->offset + option->offset;
 
-  if (option->size == sizeof number)
+  if (option->size == sizeof number) {
     *(gint64 *) place = number;
-  else
-    *(int *) place = (int) number;
+    return;
+  }
+  g_assert (option->size == sizeof (int));
+  *(int *) place = (int) number;
 }
 
 /* Puts @text behind those that a list has. The array grows by a copy, as lists are short. */

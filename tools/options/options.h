@@ -62,69 +62,34 @@ typedef enum {
 typedef struct {
   OptionKind kind;
   gint64
-      standard; /* the value of a number or a choice that is not given, where the command has the option; else it is 0 */
+      standard; /* of a number or a choice that is not given, where the command has the option; else it is 0 */
   gint64 least, most;
   const char *const *names; /* of choices, and of texts that must be one of them; NULL-terminated */
   PathUse use;
   gboolean is_optional; /* "--all" and "--all=5": without a value the number is the most */
 } OptionType;
 
-#define FLAG                                                                                                 \
+#define OPTION_INIT(...)                                                                                     \
   {                                                                                                          \
-    .kind = OPTION_FLAG                                                                                      \
+    __VA_ARGS__                                                                                              \
   }
-#define NUMBER(first, last)                                                                                  \
-  {                                                                                                          \
-    .kind = OPTION_NUMBER, .least = (first), .most = (last)                                                  \
-  }
+
+#define FLAG                OPTION_INIT (.kind = OPTION_FLAG)
+#define NUMBER(first, last) OPTION_INIT (.kind = OPTION_NUMBER, .least = (first), .most = (last))
 #define NUMBER_OR(usual, first, last)                                                                        \
-  {                                                                                                          \
-    .kind = OPTION_NUMBER, .standard = (usual), .least = (first), .most = (last)                             \
-  }
+  OPTION_INIT (.kind = OPTION_NUMBER, .standard = (usual), .least = (first), .most = (last))
 #define NUMBER_OR_ALL(first, last)                                                                           \
-  {                                                                                                          \
-    .kind = OPTION_NUMBER, .least = (first), .most = (last), .is_optional = TRUE                             \
-  }
-#define CHOICE(list)                                                                                         \
-  {                                                                                                          \
-    .kind = OPTION_CHOICE, .names = (list)                                                                   \
-  }
-#define CHOICE_OR(usual, list)                                                                               \
-  {                                                                                                          \
-    .kind = OPTION_CHOICE, .standard = (usual), .names = (list)                                              \
-  }
-#define CHOICE_FROM(first, list)                                                                             \
-  {                                                                                                          \
-    .kind = OPTION_CHOICE, .least = (first), .names = (list)                                                 \
-  }
-#define TEXT                                                                                                 \
-  {                                                                                                          \
-    .kind = OPTION_TEXT                                                                                      \
-  }
-#define NAME(list)                                                                                           \
-  {                                                                                                          \
-    .kind = OPTION_TEXT, .names = (list)                                                                     \
-  }
-#define TEXTS                                                                                                \
-  {                                                                                                          \
-    .kind = OPTION_TEXTS                                                                                     \
-  }
-#define PATH                                                                                                 \
-  {                                                                                                          \
-    .kind = OPTION_PATH, .use = PATH_READ                                                                    \
-  }
-#define PATHS                                                                                                \
-  {                                                                                                          \
-    .kind = OPTION_PATHS, .use = PATH_READ                                                                   \
-  }
-#define WRITTEN_PATH                                                                                         \
-  {                                                                                                          \
-    .kind = OPTION_PATH, .use = PATH_WRITTEN                                                                 \
-  }
-#define OUTPUT_PATH                                                                                          \
-  {                                                                                                          \
-    .kind = OPTION_PATH, .use = PATH_OUTPUT                                                                  \
-  }
+  OPTION_INIT (.kind = OPTION_NUMBER, .least = (first), .most = (last), .is_optional = TRUE)
+#define CHOICE(list)             OPTION_INIT (.kind = OPTION_CHOICE, .names = (list))
+#define CHOICE_OR(usual, list)   OPTION_INIT (.kind = OPTION_CHOICE, .standard = (usual), .names = (list))
+#define CHOICE_FROM(first, list) OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .names = (list))
+#define TEXT                     OPTION_INIT (.kind = OPTION_TEXT)
+#define NAME(list)               OPTION_INIT (.kind = OPTION_TEXT, .names = (list))
+#define TEXTS                    OPTION_INIT (.kind = OPTION_TEXTS)
+#define PATH                     OPTION_INIT (.kind = OPTION_PATH, .use = PATH_READ)
+#define PATHS                    OPTION_INIT (.kind = OPTION_PATHS, .use = PATH_READ)
+#define WRITTEN_PATH             OPTION_INIT (.kind = OPTION_PATH, .use = PATH_WRITTEN)
+#define OUTPUT_PATH              OPTION_INIT (.kind = OPTION_PATH, .use = PATH_OUTPUT)
 
 /* The place of the value in the struct @type. */
 #define AT(type, member) .offset = G_STRUCT_OFFSET (type, member), .size = sizeof (((type *) NULL)->member)
@@ -138,10 +103,7 @@ typedef struct {
   char letter; /* or NUL */
 } Option;
 
-#define OPTION_END                                                                                           \
-  {                                                                                                          \
-    .name = NULL                                                                                             \
-  }
+#define OPTION_END OPTION_INIT (.name = NULL)
 
 /* Options that stand together in the help, under a heading that those next to them may share. Those under "Output",
  * "Which files" and "Running" say where results go, of which files, and how the work is done; on all others depends what is
@@ -152,14 +114,9 @@ typedef struct {
   gsize offset;          /* of the struct that has their values, in the struct of all options */
 } OptionGroup;
 
-#define OPTION_GROUP(heading, options)                                                                       \
-  {                                                                                                          \
-    heading, options, 0                                                                                      \
-  }
+#define OPTION_GROUP(heading, options) OPTION_INIT (heading, options, 0)
 #define OPTION_GROUP_AT(heading, options, type, member)                                                      \
-  {                                                                                                          \
-    heading, options, G_STRUCT_OFFSET (type, member)                                                         \
-  }
+  OPTION_INIT (heading, options, G_STRUCT_OFFSET (type, member))
 
 /* --help, which every command has, under the last heading; and the end. */
 #define OPTION_GROUPS_END OPTION_GROUP ("", options_help), OPTION_GROUP (NULL, NULL)
