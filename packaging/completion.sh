@@ -29,11 +29,7 @@ values_of ()
   SYSTEM) "$program" help systems | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | tr '\n' ' ' ;;
   FILE | DIR | MODEL | LIST | OTHER | TALLY) echo FILE ;;
   *)
-    case $1 in # what these need before they look at other options
-    train) set -- "$@" -o x.model /dev/null ;;
-    evaluate) set -- "$@" /dev/null /dev/null ;;
-    transitions) [ "$2" != --static-order ] || set -- "$@" --system=swap ;;
-    esac
+    [ "$1 $2" != 'transitions --static-order' ] || set -- "$@" --system=swap
     command=$1 option=$2
     shift 2
     "$program" "$command" "$option=?" "$@" </dev/null 2>&1 >/dev/null |

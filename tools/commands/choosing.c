@@ -85,12 +85,18 @@ lines_read (const char *path, const LinesReader *reader, gpointer data, GError *
 
 /* 2. selection: the options that choose sentences. */
 
+static const char *
+class_name (int i)
+{
+  return tbk_class_name ((TbkClass) i);
+}
+
 const Option selection_tree_entries[] = {
   { "nonprojective", FLAG, AT (SelectionGiven, chosen.is_nonprojective), NULL,
     "Sentences whose tree is not projective" },
   { "projective", FLAG, AT (SelectionGiven, chosen.is_projective), NULL,
     "Sentences whose tree is projective" },
-  { "class", TEXT, AT (SelectionGiven, class), "NAME",
+  { "class", CHOICE_AT (1, class_name), AT (SelectionGiven, class), "NAME",
     "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "
     "at most 1); 'tbk stats --classes' has all names as columns" },
   { "min-lost", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.min_lost), "N",
@@ -188,23 +194,6 @@ get_numbers (Selection *selection, GError **error)
   return TRUE;
 }
 
-static gboolean
-get_class (const char *given, TbkSelection *chosen, GError **error)
-{
-  const char *names[TBK_N_CLASSES + 1];
-  const OptionType type = CHOICE (names);
-  gint64 class;
-
-  if (given == NULL)
-    return TRUE;
-  for (int c = 0; c <= TBK_N_CLASSES; c++)
-    names[c] = tbk_class_name (c);
-  if (!options_convert ("class", &type, given, &class, error))
-    return FALSE;
-  chosen->classes = TBK_CLASS_BIT (class);
-  return TRUE;
-}
-
 static int
 count_conditions (const TbkSelection *chosen)
 {
@@ -234,11 +223,11 @@ selection_init (Selection *selection, SelectionGiven *given, const Options *opti
   given->has_max_words = options_given (options, "max-words") != NULL;
   given->description = selection->description;
   chosen->projectivize = *projectivize;
+  chosen->classes = given->class > 0 ? TBK_CLASS_BIT (given->class - 1) : 0;
   *taken = NULL;
   if (selection->description == NULL)
     return TRUE;
-  if (!get_numbers (selection, error) || !get_class (given->class, chosen, error)
-      || !get_names (given->ids, &selection->ids, error)
+  if (!get_numbers (selection, error) || !get_names (given->ids, &selection->ids, error)
       || !get_names (given->deprels, &selection->deprels, error)
       || !get_names (given->upos, &selection->upos, error))
     return FALSE;

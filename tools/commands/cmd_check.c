@@ -295,12 +295,6 @@ record_tests (guint tests, guint all, const Options *options)
   options_set (options, "test", tests == all ? NULL : names->str);
 }
 
-static gboolean
-exclude (const char *option, const char *other, GError **error)
-{
-  return options_refuse (error, "%s and %s exclude each other", option, other);
-}
-
 /* The form of what is written, from --write or --format, and the order. */
 static gboolean
 get_form (Check *check, GError **error)
@@ -323,8 +317,9 @@ get_form (Check *check, GError **error)
                                                              : check->order == ORDER_SUSPECT;
   if (check->by == BY_FINDING || check->checks.form == TBK_CHECKS_ROWS)
     return TRUE;
-  return exclude (check->by == BY_TEST ? "--by=test" : "--by=file",
-                  is_page ? "a page of HTML" : "--format=text, github and html", error);
+  return options_refuse (error, "%s and %s exclude each other",
+                         check->by == BY_TEST ? "--by=test" : "--by=file",
+                         is_page ? "a page of HTML" : "--format=text, github and html");
 }
 
 /* Refuses a name of --output that belongs to another form. */
@@ -387,7 +382,7 @@ check_unused (Check *check, GError **error)
   if (!has_table (check))
     return check_rows (check, error);
   if (check->order != ORDER_UNKNOWN)
-    return exclude ("--order", "--by=test and --by=file", error);
+    return options_refuse (error, "--order and --by=test and --by=file exclude each other");
   return table_check_sort (&given->table, table_columns (&check->checks, check->by == BY_FILE, columns),
                            error);
 }

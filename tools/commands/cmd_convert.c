@@ -18,8 +18,16 @@ typedef struct {
 static const char *const ways[] = { "refuse", "replace", NULL };
 static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", NULL };
 
+static const char *
+conversion_name (int i)
+{
+  const TbkConversion *conversion = tbk_conversion_at (i);
+
+  return conversion == NULL ? NULL : conversion->name;
+}
+
 static const Option entries[] = {
-  { "to", TEXT, AT (Convert, to_name), "FORMAT",
+  { "to", NAME_AT (conversion_name), AT (Convert, to_name), "FORMAT",
     "conllu: CoNLL-U (default); conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as "
     "LAL reads them. Names of files in --output-dir end in .conllu, .conllx or .heads" },
   { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
@@ -181,25 +189,6 @@ static const OptionRule rules[] = {
   { NULL, NULL },
 };
 
-/* Finds the format of --to, the first one if that is not given. */
-static gboolean
-take_conversion (Convert *command, const Options *given, GError **error)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  command->to = command->to_name == NULL ? tbk_conversion_at (0) : tbk_conversion_find (command->to_name);
-  for (int i = 0; tbk_conversion_at (i) != NULL; i++)
-    g_ptr_array_add (names, (gpointer) tbk_conversion_at (i)->name);
-  g_ptr_array_add (names, NULL);
-  if (command->to == NULL)
-    options_fail_choice ("to", command->to_name, "", (const char *const *) names->pdata, error);
-  else if (options_given (given, "blanks") != NULL && !command->to->has_no_blanks)
-    options_refuse (error, "--blanks needs --to=conllx");
-  else
-    return TRUE;
-  return FALSE;
-}
-
 static gboolean
 convert (gpointer values, const Source *source, GError **error)
 {
@@ -210,8 +199,10 @@ convert (gpointer values, const Source *source, GError **error)
 
   if (has_heads) /* there are no columns to find */
     command->corpus.input = NULL;
-  if (!take_conversion (command, &source->options, error)
-      || !corpus_init (&corpus, &command->corpus, source, FALSE, error)
+  command->to = command->to_name == NULL ? tbk_conversion_at (0) : tbk_conversion_find (command->to_name);
+  if (options_given (&source->options, "blanks") != NULL && !command->to->has_no_blanks)
+    return options_refuse (error, "--blanks needs --to=conllx");
+  if (!corpus_init (&corpus, &command->corpus, source, FALSE, error)
       || (has_heads && !selection_check_unused (&command->corpus.selection, "--input=heads", error)))
     return FALSE;
   if (has_heads)

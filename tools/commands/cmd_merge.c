@@ -9,11 +9,9 @@
 typedef struct {
   CorpusGiven corpus;
   gboolean partial, require_all;
-  const char *by, *report, *plot;
+  const char *format, *by, *report, *plot;
   char **labels;
 } Given;
-
-static const char *const formats[] = { "tsv", "jsonl", NULL };
 
 static const Option entries[] = {
   { "partial", FLAG, AT (Given, partial), NULL,
@@ -26,8 +24,7 @@ static const Option entries[] = {
 
 /* Passed on to the command that counted. */
 static const Option passed_entries[] = {
-  { "format", CHOICE (formats), AT (CorpusGiven, table.format), "FORMAT",
-    "tsv: tab-separated values (default); jsonl: JSON lines" },
+  { "format", TEXT, AT (Given, format), "FORMAT", "tsv: tab-separated values (default); jsonl: JSON lines" },
   { "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",
     "Show these columns, as in the command that counted" },
   { "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",

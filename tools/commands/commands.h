@@ -95,7 +95,8 @@ extern const Option projectivization_entries[];
 
 typedef struct {
   TbkSelection chosen; /* without what the rest names */
-  const char *ids_from, *class;
+  const char *ids_from;
+  int class; /* from 1 on; 0: any */
   char **ids, **numbers, **deprels, **upos;
 
   /* Set by selection_init(). */

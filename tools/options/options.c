@@ -411,15 +411,30 @@ read_number (const char *name, const OptionType *type, const char *text, gint64 
                          name, text, type->least, type->most);
 }
 
+/* The names of @type, NULL-terminated, to be freed with g_free(). */
+static const char **
+list_names (const OptionType *type)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  const char *name;
+
+  for (int c = 0; (name = type->names != NULL ? type->names[c] : type->name_at (c)) != NULL; c++)
+    g_ptr_array_add (names, (gpointer) name);
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
+}
+
 static gboolean
 read_choice (const char *name, const OptionType *type, const char *text, gint64 *number, GError **error)
 {
-  for (int c = 0; type->names[c] != NULL; c++)
-    if (strcmp (type->names[c], own_name (text)) == 0) {
+  g_autofree const char **names = list_names (type);
+
+  for (int c = 0; names[c] != NULL; c++)
+    if (strcmp (names[c], own_name (text)) == 0) {
       *number = type->least + c;
       return TRUE;
     }
-  options_fail_choice (name, text, "", type->names, error);
+  options_fail_choice (name, text, "", names, error);
   return FALSE;
 }
 
@@ -484,7 +499,7 @@ take_given (const Options *options, const Given *given, GError **error)
     put_in_list (options, place, given->text);
     return TRUE;
   case OPTION_TEXT:
-    if (option->type.names != NULL
+    if ((option->type.names != NULL || option->type.name_at != NULL)
         && !options_convert (option->name, &option->type, given->text, &number, error))
       return FALSE;
     G_GNUC_FALLTHROUGH;

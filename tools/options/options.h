@@ -64,7 +64,10 @@ typedef struct {
   gint64
       standard; /* of a number or a choice that is not given, where the command has the option; else it is 0 */
   gint64 least, most;
-  const char *const *names; /* of choices, and of texts that must be one of them; NULL-terminated */
+  /* Of choices, and of texts that must be one of them: NULL-terminated, or number @i of a list of the library, NULL behind its
+   * end. */
+  const char *const *names;
+  const char *(*name_at) (int i);
   PathUse use;
   gboolean is_optional; /* "--all" and "--all=5": without a value the number is the most */
 } OptionType;
@@ -83,13 +86,16 @@ typedef struct {
 #define CHOICE(list)             OPTION_INIT (.kind = OPTION_CHOICE, .names = (list))
 #define CHOICE_OR(usual, list)   OPTION_INIT (.kind = OPTION_CHOICE, .standard = (usual), .names = (list))
 #define CHOICE_FROM(first, list) OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .names = (list))
-#define TEXT                     OPTION_INIT (.kind = OPTION_TEXT)
-#define NAME(list)               OPTION_INIT (.kind = OPTION_TEXT, .names = (list))
-#define TEXTS                    OPTION_INIT (.kind = OPTION_TEXTS)
-#define PATH                     OPTION_INIT (.kind = OPTION_PATH, .use = PATH_READ)
-#define PATHS                    OPTION_INIT (.kind = OPTION_PATHS, .use = PATH_READ)
-#define WRITTEN_PATH             OPTION_INIT (.kind = OPTION_PATH, .use = PATH_WRITTEN)
-#define OUTPUT_PATH              OPTION_INIT (.kind = OPTION_PATH, .use = PATH_OUTPUT)
+#define CHOICE_AT(first, function)                                                                           \
+  OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .name_at = (function))
+#define TEXT              OPTION_INIT (.kind = OPTION_TEXT)
+#define NAME(list)        OPTION_INIT (.kind = OPTION_TEXT, .names = (list))
+#define NAME_AT(function) OPTION_INIT (.kind = OPTION_TEXT, .name_at = (function))
+#define TEXTS             OPTION_INIT (.kind = OPTION_TEXTS)
+#define PATH              OPTION_INIT (.kind = OPTION_PATH, .use = PATH_READ)
+#define PATHS             OPTION_INIT (.kind = OPTION_PATHS, .use = PATH_READ)
+#define WRITTEN_PATH      OPTION_INIT (.kind = OPTION_PATH, .use = PATH_WRITTEN)
+#define OUTPUT_PATH       OPTION_INIT (.kind = OPTION_PATH, .use = PATH_OUTPUT)
 
 /* The place of the value in the struct @type. */
 #define AT(type, member) .offset = G_STRUCT_OFFSET (type, member), .size = sizeof (((type *) NULL)->member)
