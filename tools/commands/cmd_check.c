@@ -523,8 +523,6 @@ check_sentences (gpointer values, const Source *source, GError **error)
          && run (&corpus, check, error);
 }
 
-static const Form form = {
-  .groups = groups, .rules = rules, .size = sizeof (Check), .operands = "[FILE...]", .run = check_sentences
-};
+static const Form form = { .groups = groups, .rules = rules, .size = sizeof (Check), .run = check_sentences };
 
 const Command cmd_check = { .name = "check", .conllu = &form };

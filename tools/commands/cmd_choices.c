@@ -254,7 +254,7 @@ run_choices (gpointer values, const Source *source, GError **error)
 }
 
 static const Form choices = {
-  .groups = groups, .rules = rules, .size = sizeof (Choices), .operands = "[FILE...]", .run = run_choices
+  .groups = groups, .rules = rules, .size = sizeof (Choices), .run = run_choices
 };
 
 const Command cmd_choices = { .name = "choices", .conllu = &choices };

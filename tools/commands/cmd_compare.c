@@ -429,15 +429,10 @@ compare (gpointer values, const Source *source, GError **error)
 
 static const OptionRule rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
 
-static const Form conllu = {
-  .groups = groups, .rules = rules, .size = sizeof (Compare), .operands = "[FILE...]", .run = compare
-};
+static const Form conllu = { .groups = groups, .rules = rules, .size = sizeof (Compare), .run = compare };
 
-static const Form brackets = { .groups = phrase_groups,
-                               .rules = rules,
-                               .size = sizeof (Compare),
-                               .operands = "[FILE...]",
-                               .is_of_brackets = TRUE,
-                               .run = compare };
+static const Form brackets = {
+  .groups = phrase_groups, .rules = rules, .size = sizeof (Compare), .is_of_brackets = TRUE, .run = compare
+};
 
 const Command cmd_compare = { .name = "compare", .conllu = &conllu, .brackets = &brackets };

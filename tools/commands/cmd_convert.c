@@ -213,8 +213,6 @@ convert (gpointer values, const Source *source, GError **error)
   return done;
 }
 
-static const Form form = {
-  .groups = groups, .rules = rules, .size = sizeof (Convert), .operands = "[FILE...]", .run = convert
-};
+static const Form form = { .groups = groups, .rules = rules, .size = sizeof (Convert), .run = convert };
 
 const Command cmd_convert = { .name = "convert", .conllu = &form };

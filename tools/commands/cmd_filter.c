@@ -565,12 +565,9 @@ filter (gpointer values, const Source *source, GError **error)
   return run (given, &corpus, error) && (!given->filter.as_lines || brackets_tell_losses (&corpus));
 }
 
-static const Form brackets = { .groups = tree_groups,
-                               .rules = rules,
-                               .size = sizeof (Filter),
-                               .operands = "[FILE...]",
-                               .is_of_brackets = TRUE,
-                               .run = filter };
+static const Form brackets = {
+  .groups = tree_groups, .rules = rules, .size = sizeof (Filter), .is_of_brackets = TRUE, .run = filter
+};
 
 static const OptionGroup groups[] = {
   TREE_SELECTION_GROUPS,
@@ -583,8 +580,6 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const Form conllu = {
-  .groups = groups, .rules = rules, .size = sizeof (Filter), .operands = "[FILE...]", .run = filter
-};
+static const Form conllu = { .groups = groups, .rules = rules, .size = sizeof (Filter), .run = filter };
 
 const Command cmd_filter = { .name = "filter", .conllu = &conllu, .brackets = &brackets };

@@ -218,6 +218,6 @@ run (gpointer values, const Source *source, GError **error)
   return records != NULL && answer (given, &(Dialogue){ .records = records }, source, error);
 }
 
-static const Form oracle = { .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = run };
+static const Form oracle = { .groups = groups, .size = sizeof (Given), .run = run };
 
 const Command cmd_oracle = { .name = "oracle", .conllu = &oracle };

@@ -280,12 +280,9 @@ static const OptionRule rules[] = {
   { "keep-empty", "!input=tagged" }, { "keep-markup", "!input=tagged" }, { NULL, NULL },
 };
 
-static const Form of_phrases = { .groups = phrase_groups,
-                                 .rules = rules,
-                                 .size = sizeof (Parse),
-                                 .operands = "[FILE...]",
-                                 .is_of_brackets = TRUE,
-                                 .run = parse };
+static const Form of_phrases = {
+  .groups = phrase_groups, .rules = rules, .size = sizeof (Parse), .is_of_brackets = TRUE, .run = parse
+};
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to parse", entries),
@@ -295,7 +292,7 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const Form form = { .groups = groups, .size = sizeof (Parse), .operands = "[FILE...]", .run = parse };
+static const Form form = { .groups = groups, .size = sizeof (Parse), .run = parse };
 
 /* The model tells what is parsed. */
 static const Form *

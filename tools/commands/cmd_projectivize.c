@@ -318,10 +318,8 @@ projectivize (gpointer values, const Source *source, GError **error)
                                   : corpus_run (&corpus, &job, NULL, NULL, error);
 }
 
-static const Form form = { .groups = groups,
-                           .rules = rules,
-                           .size = sizeof (Projectivize),
-                           .operands = "[FILE...]",
-                           .run = projectivize };
+static const Form form = {
+  .groups = groups, .rules = rules, .size = sizeof (Projectivize), .run = projectivize
+};
 
 const Command cmd_projectivize = { .name = "projectivize", .conllu = &form };

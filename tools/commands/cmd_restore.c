@@ -117,8 +117,6 @@ restore (gpointer values, const Source *source, GError **error)
          && run (&corpus, command, error);
 }
 
-static const Form form = {
-  .groups = groups, .size = sizeof (Restore), .operands = "[FILE...]", .run = restore
-};
+static const Form form = { .groups = groups, .size = sizeof (Restore), .run = restore };
 
 const Command cmd_restore = { .name = "restore", .conllu = &form };

@@ -529,12 +529,9 @@ show (gpointer values, const Source *source, GError **error)
          && brackets_tell_losses (&corpus);
 }
 
-static const Form brackets = { .groups = tree_groups,
-                               .rules = rules + 1,
-                               .size = sizeof (Show),
-                               .operands = "[FILE...]",
-                               .is_of_brackets = TRUE,
-                               .run = show };
+static const Form brackets = {
+  .groups = tree_groups, .rules = rules + 1, .size = sizeof (Show), .is_of_brackets = TRUE, .run = show
+};
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
@@ -548,8 +545,6 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const Form conllu = {
-  .groups = groups, .rules = rules, .size = sizeof (Show), .operands = "[FILE...]", .run = show
-};
+static const Form conllu = { .groups = groups, .rules = rules, .size = sizeof (Show), .run = show };
 
 const Command cmd_show = { .name = "show", .conllu = &conllu, .brackets = &brackets };

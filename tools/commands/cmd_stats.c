@@ -113,11 +113,9 @@ stats_of_trees (gpointer values, const Source *source, GError **error)
          && brackets_tell_losses (&corpus);
 }
 
-const Form brackets_stats = { .groups = phrase_groups,
-                              .size = sizeof (PhraseStats),
-                              .operands = "[FILE...]",
-                              .is_of_brackets = TRUE,
-                              .run = stats_of_trees };
+const Form brackets_stats = {
+  .groups = phrase_groups, .size = sizeof (PhraseStats), .is_of_brackets = TRUE, .run = stats_of_trees
+};
 
 /* 2. cmd_stats: tbk stats: the figures of treebanks, of their trees and of their arcs. */
 
@@ -412,7 +410,7 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
 }
 
 static const Form form = {
-  .groups = groups, .rules = rules, .size = sizeof (Stats), .operands = "[FILE...]", .run = stats_of_sentences
+  .groups = groups, .rules = rules, .size = sizeof (Stats), .run = stats_of_sentences
 };
 
 const Command cmd_stats = { .name = "stats", .conllu = &form, .brackets = &brackets_stats };

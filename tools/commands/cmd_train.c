@@ -403,15 +403,10 @@ static const OptionGroup groups[] = {
   END_GROUPS,
 };
 
-static const Form of_brackets = { .groups = phrase_groups,
-                                  .size = sizeof (Train),
-                                  .operands = "[FILE...]",
-                                  .is_of_brackets = TRUE,
-                                  .init = init,
-                                  .run = train };
-
-static const Form form = {
-  .groups = groups, .size = sizeof (Train), .operands = "[FILE...]", .init = init, .run = train
+static const Form of_brackets = {
+  .groups = phrase_groups, .size = sizeof (Train), .is_of_brackets = TRUE, .init = init, .run = train
 };
+
+static const Form form = { .groups = groups, .size = sizeof (Train), .init = init, .run = train };
 
 const Command cmd_train = { .name = "train", .conllu = &form, .brackets = &of_brackets };

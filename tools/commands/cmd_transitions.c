@@ -542,13 +542,12 @@ static const OptionRule rules[] = {
 };
 
 static const Form conllu = {
-  .groups = groups, .rules = rules, .size = sizeof (Transitions), .operands = "[FILE...]", .run = transitions
+  .groups = groups, .rules = rules, .size = sizeof (Transitions), .run = transitions
 };
 
 static const Form brackets = { .groups = phrase_groups,
                                .rules = rules,
                                .size = sizeof (Transitions),
-                               .operands = "[FILE...]",
                                .is_of_brackets = TRUE,
                                .run = transitions };
 

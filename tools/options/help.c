@@ -176,6 +176,12 @@ append_other_screen (GString *help, const Command *command)
                             command->name);
 }
 
+static const char *
+operands_of (const Form *form)
+{
+  return form->operands != NULL ? form->operands : "[FILE...]";
+}
+
 /* What the command does, and first of all how it looks to use it. */
 static void
 append_description (GString *help, const Command *command, const Form *form, const Manual *manual)
@@ -190,7 +196,7 @@ append_description (GString *help, const Command *command, const Form *form, con
     g_string_append_c (help, '\n');
     append_wrapped (help, manual->text, 0);
   }
-  if (strstr (form->operands, "FILE") != NULL) {
+  if (strstr (operands_of (form), "FILE") != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (
         help,
@@ -217,7 +223,7 @@ help_print (const Command *command, const Form *form, GError **error)
   g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
   g_autoptr (GString) help = g_string_new (NULL);
 
-  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, form->operands);
+  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, operands_of (form));
   append_description (help, command, form, manual);
   append_groups (help, form->groups);
   if (!form->is_of_brackets)

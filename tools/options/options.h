@@ -277,7 +277,7 @@ typedef struct {
   const OptionGroup *groups;
   const OptionRule *rules; /* (nullable): of these options */
   gsize size;              /* of the struct of their values */
-  const char *operands;    /* what they are called in the help */
+  const char *operands;    /* (nullable): what they are called in the help; NULL: [FILE...] */
   gboolean is_of_brackets;
 
   /* (nullable): sets what the values begin with, before options are read. */
