@@ -34,8 +34,8 @@ may_include() {
   systems) echo "base oracle" ;;
   learn) echo "base conllu oracle" ;;
   parser) echo "base conllu brackets oracle learn" ;;
-  statistics) echo "base conllu brackets corpus" ;;
-  draw) echo "base corpus oracle" ;;
+  statistics) echo "base conllu brackets corpus report" ;;
+  draw) echo "base corpus report oracle" ;;
   *) echo "unknown" ;;
   esac
 }
@@ -51,8 +51,8 @@ may_call() {
   systems) echo "tree tabular projectivize" ;;
   learn) echo "io" ;;
   parser) echo "io projectivize corpus systems" ;;
-  statistics) echo "io tree projectivize check report oracle systems parser" ;;
-  draw) echo "io tree projectivize conllu brackets check report oracle statistics" ;;
+  statistics) echo "io tree projectivize check oracle systems parser" ;;
+  draw) echo "io tree projectivize conllu brackets check oracle statistics" ;;
   esac
 }
 

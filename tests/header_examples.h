@@ -2,11 +2,11 @@
 #include <stdio.h>
 
 #include "tbk/checks.h"
-#include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/phrase_parser.h"
 #include "tbk/show.h"
+#include "tbk/statistics.h"
 #include "tbk/steps.h"
 #include "tbk/tally.h"
 #include "tbk/walks.h"

@@ -29,19 +29,6 @@ typedef enum {
 
 const TbkTallyLayout *tbk_choices_layout (void);
 
-typedef struct TbkChoices TbkChoices;
-
-/* @width: words that a bin spans, at least 1. */
-TbkChoices *tbk_choices_new (int width);
-void tbk_choices_free (TbkChoices *choices);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChoices, tbk_choices_free)
-
-/* Counts a tree of @n words, at least 1, that loses @lost_arcs, with @count optimal projectivizations. @tally
- * is to be the same one until tbk_choices_flush(), which completes it. */
-void tbk_choices_count (TbkChoices *choices, int n, gboolean is_nonprojective, int lost_arcs,
-                        const mpz_t count, TbkTally *tally);
-void tbk_choices_flush (TbkChoices *choices, TbkTally *tally);
-
 /* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over those that lose arcs.
  * These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if there are none.
  * Each of the other trees has one projectivization, itself. Of an even number of trees the median is the

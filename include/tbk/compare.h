@@ -4,14 +4,11 @@
  * configuration it meets, a reference and any number of variants value all transitions. An agreement counts
  * what was found: where values differ, where sets of optimal transitions do, and how.
  *
- *   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&compare_options, &error);
- *   g_autoptr (TbkAgreement) agreement
- *       = tbk_agreement_new (compare_options.system, compare_options.n_variants);
+ *   const TbkAgreementOptions options = { .compare = compare_options };
+ *   job = tbk_agreement_job (&options);
  *
- *   while (next_sentence (&heads, &n, &number))
- *     if (!tbk_comparer_walk (comparer, heads, n, number, agreement, &error))
- *       return FALSE;
- *   tbk_agreement_flush (agreement, tally);
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error))
+ *     return FALSE;
  *
  * Walks     what is drawn depends on the seed, the place and the number of draws before in the same walk
  *           (tbk/random.h), so figures do not depend on threads, or on how input is split.
@@ -69,9 +66,6 @@ typedef struct {
 /* Reads "gold", "explore:P" (P from 0 to 1 with at most 9 decimals) or "random"; the seed is left alone. */
 gboolean tbk_walk_parse (const char *text, TbkWalk *walk, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* As tbk_walk_parse() takes it; to be freed. */
-char *tbk_walk_name (const TbkWalk *walk);
-
 /* The transition that @walk takes in @configuration, -1 if none is allowed. Of an empty set @optimal the
  * first transition allowed is taken, so that every walk goes on as long as it can. */
 int tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system,
@@ -87,7 +81,6 @@ typedef struct {
  * the second alone is taken). Whether that system has the two together is for tbk_comparer_new() to say. */
 gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-char *tbk_variant_name (const TbkVariant *variant, const TbkSystem *system);
 
 typedef struct {
   const TbkSystem *system; /* NULL: of phrase structure */
@@ -109,34 +102,6 @@ typedef struct TbkComparer TbkComparer;
 TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_comparer_free (TbkComparer *comparer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
-
-/**
- * tbk_comparer_walk:
- * @heads: n + 1 integers, a tree; n is at least 0
- * @place: the number of the sentence in its file
- *
- * Walks through one sentence. Fails as tbk_oracle_set_gold() does, if memory runs out, and where a
- * configuration is longer than TBK_ORACLE_MAX_TABULAR and cannot be valued. After a failure in the middle
- * @agreement has part of the sentence. Then it must be flushed to nowhere.
- */
-gboolean tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place,
-                            TbkAgreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The same for a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of
- * words. */
-gboolean tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
-                                     TbkAgreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_comparer_walk_tree:
- * @n_labels: labels to draw from are 0..@n_labels-1; at least those of @tree
- * @agreement: of phrase structure
- *
- * The same for a tree. Since: 0.2
- */
-gboolean tbk_comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels,
-                                 guint64 place, TbkAgreement *agreement,
-                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef enum {
   TBK_COMPARE_SUMMARY,

@@ -6,7 +6,7 @@
  * Cost      O(nodes) a tree, with the sorting of constituents over one span.
  * Memory    the different labels and tags; the largest tree.
  * Errors    TBK_ERROR_RESOURCE.
- * Threads   a TbkPhraseFigures belongs to one thread at a time.
+ * Threads   a PhraseFigures belongs to one thread at a time.
  * Since     0.1
  */
 #ifndef TBK_CONSTITUENCY_FIGURES_H
@@ -42,27 +42,12 @@ typedef struct {
  * words. */
 enum { TBK_PHRASE_FIGURES_SUMS, TBK_PHRASE_FIGURES_LABELS, TBK_PHRASE_FIGURES_TAGS };
 
-const TbkTallyLayout *tbk_phrase_figures_layout (void);
-
 /* The columns of a table of a section: two groups. The first names what a row is about; the second has cells of counts, or
  * of the number of a label or tag and that of all. Since: 0.2 */
 const TbkTableColumns *tbk_phrase_figures_columns (int section);
 
 /* The counts of a tally. */
 void tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts);
-
-typedef struct TbkPhraseFigures TbkPhraseFigures;
-
-TbkPhraseFigures *tbk_phrase_figures_new (void);
-void tbk_phrase_figures_free (TbkPhraseFigures *figures);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseFigures, tbk_phrase_figures_free)
-
-/* Adds @tree, which has no problem. */
-gboolean tbk_phrase_figures_add (TbkPhraseFigures *figures, const TbkBracketTree *tree,
-                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Adds what was counted to @tally (if it is NULL, nowhere), and forgets it. */
-void tbk_phrase_figures_flush (TbkPhraseFigures *figures, TbkTally *tally);
 
 TBK_END_DECLS
 

@@ -118,9 +118,6 @@ const TbkTallyLayout *tbk_figures_layout (void);
  * 1..b * width, and 0 that of 0. */
 int tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by);
 
-/* How a figure of trees is called; NULL past the last. */
-const char *tbk_figure_name (TbkFigure figure);
-
 /**
  * tbk_figures_count:
  * @figures: TBK_N_FIGURES integers
@@ -133,18 +130,8 @@ const char *tbk_figure_name (TbkFigure figure);
 gboolean tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Adds those of a tree of @n words to TBK_N_LENGTH_FIGURES integers; @lengths: as tbk_lengths_compute() gave
- * them, with all that they need. Since: 0.2 */
-void tbk_length_figures_count (gint64 *figures, const gint64 *lengths, int n);
-
-/* Adds those of a tree to TBK_N_CLASS_FIGURES integers; @classes: of all classes. Since: 0.2 */
-void tbk_class_figures_count (gint64 *figures, const TbkClasses *classes);
-
 /* Adds @figures to @tally and makes them zero. */
 void tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);
-
-/* Adds the figures of one tree, of @n words, at least one, to the row of its length as well; they stay. */
-void tbk_figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width, TbkTally *tally);
 
 /* The figures of a tally, all zero if there are none; owned by it. */
 const gint64 *tbk_figures_get (const TbkTally *tally, TbkFiguresKind kind);
@@ -158,26 +145,6 @@ typedef enum {
   TBK_ARC_FIGURE_LENGTH,
   TBK_N_ARC_FIGURES,
 } TbkArcFigure;
-
-typedef struct {
-  int head, dependent;
-  TbkPiece name; /* of its group, if groups have names that the treebank gives */
-  gboolean is_nonprojective, is_lost, is_certain; /* lost in any case */
-} TbkFiguresArc;
-
-/* Counts arcs by group. */
-typedef struct TbkArcFigures TbkArcFigures;
-
-/* @by: a grouping of arcs; @width: distances that a bin spans, at least 1. */
-TbkArcFigures *tbk_arc_figures_new (TbkFiguresBy by, int width);
-void tbk_arc_figures_free (TbkArcFigures *figures);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkArcFigures, tbk_arc_figures_free)
-
-gboolean tbk_arc_figures_count (TbkArcFigures *figures, const TbkFiguresArc *arc,
-                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Adds what was counted to @tally and forgets it. */
-void tbk_arc_figures_flush (TbkArcFigures *figures, TbkTally *tally);
 
 TBK_END_DECLS
 

@@ -45,18 +45,9 @@ void tbk_plot_set_observations (TbkPlot *plot, const char *name);
  * has no lines beside them, no spreads and no other axes. Since: 0.2 */
 void tbk_plot_add_panel (TbkPlot *plot, const char *title);
 
-/* Makes the y axis logarithmic; values must be above 0. */
-void tbk_plot_set_logarithmic (TbkPlot *plot);
-
 /* Makes the y axis that of numbers whose decimal logarithms, at least 0, are the values: 1, 10, 100 and so
  * on. */
 void tbk_plot_set_powers_of_ten (TbkPlot *plot);
-
-/* For a plot of horizontal bars, instead of lines: begins a set of bars of one colour, named @label in the
- * legend. Its bars follow from the top; all sets have bars for the same names, those of the first. The y
- * title is not drawn. */
-void tbk_plot_add_bars (TbkPlot *plot, const char *label);
-void tbk_plot_add_bar (TbkPlot *plot, const char *name, double x);
 
 /* Whether @plot has neither points nor bars. */
 gboolean tbk_plot_is_empty (const TbkPlot *plot);
@@ -66,10 +57,6 @@ gboolean tbk_plot_check_path (const char *path, GError **error) G_GNUC_WARN_UNUS
 
 /* Draws to @path, complete or not at all. */
 gboolean tbk_plot_write (const TbkPlot *plot, const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The same as a document of SVG that is to stand in a page under its title: it shows no title, and has no
- * background of its own; to be freed. NULL with @error set if gnuplot is missing or fails. */
-char *tbk_plot_draw_svg (const TbkPlot *plot, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -12,7 +12,6 @@
 #define TBK_TABLE_H
 
 #include <glib.h>
-#include <gmp.h>
 
 #include "tbk/declarations.h"
 #include "tbk/stream.h"
@@ -33,7 +32,7 @@ typedef enum {
   TBK_CELL_OWN,     /* what is written there by the functions for single cells */
   TBK_CELL_COUNT,   /* an integer of a row */
   TBK_CELL_PERCENT, /* the share of one in another: tbk_table_percent() */
-  TBK_CELL_RATIO,   /* one divided by another: tbk_table_ratio() */
+  TBK_CELL_RATIO,   /* one divided by another: four digits after the point */
 } TbkCell;
 
 /* A column. Places are those of integers in a row, from 0. Since: 0.2 */
@@ -79,7 +78,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
 void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
 
 /* Lets lines have these columns alone, by their numbers from 0, each at most once, in this order: rows keep all cells, of which the
- * others are not written. To be called before the first row, and before tbk_table_align() and tbk_table_new_rows().
+ * others are not written. To be called before the first row.
  * Since: 0.2 */
 void tbk_table_show (TbkTable *table, const guint *columns, guint n_columns);
 
@@ -95,14 +94,9 @@ void tbk_table_show (TbkTable *table, const guint *columns, guint n_columns);
  */
 void tbk_table_align (TbkTable *table, guint n_rows);
 
-/* A table like @table, with the columns that it shows, which must stay, without an output: for rows that threads lay out side by
- * side. */
-TbkTable *tbk_table_new_rows (const TbkTable *table);
-
 /* The next cell of the row. */
 void tbk_table_string (TbkTable *table, const char *value);
 void tbk_table_integer (TbkTable *table, gint64 value);
-void tbk_table_number (TbkTable *table, const mpz_t value);
 
 /* A decimal fraction with that many digits after the point. */
 void tbk_table_decimal (TbkTable *table, double value, int digits);
@@ -110,10 +104,6 @@ void tbk_table_decimal (TbkTable *table, double value, int digits);
 /* The share of @part in @whole, which is no less, in per cent: two digits after the point, the last rounded
  * half up. All is computed with integers. A share of nothing is an empty cell. */
 void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
-
-/* @part divided by @whole, which is not below 0: four digits after the point, the last rounded half away from
- * 0. All is computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
-void tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole);
 
 /* The next cells, of @columns, none of which is TBK_CELL_OWN, from a row of integers. Since: 0.2 */
 void tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers);
@@ -123,16 +113,6 @@ void tbk_table_nothing (TbkTable *table);
 
 /* Ends the row, which must be full, and writes it; the header before the first. */
 gboolean tbk_table_end_row (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Ends the row, which must be full, and appends it to @text. */
-void tbk_table_take_row (TbkTable *table, TbkText *text);
-
-/* Writes rows that were appended to @text, of a table like this one; the header before the first. */
-gboolean tbk_table_write_rows (TbkTable *table, const TbkText *text,
-                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The same as tbk_output_settle(), for the rows written; not for rows that wait to be sorted. Since: 0.2 */
-gboolean tbk_table_settle (TbkTable *table, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes the header if there was no row, and all rows that wait. */
 gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;

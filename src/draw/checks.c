@@ -14,6 +14,7 @@
 #include "base/base.h"
 #include "corpus/corpus.h"
 #include "draw/check_page.js.h"
+#include "report/report.h"
 #include "tbk/checks.h"
 
 /* 1. check_words: the words of a sentence, as its check needs them and as lines tell of them.
@@ -827,7 +828,7 @@ worker_new (gpointer checks)
   worker->options = options;
   worker->checker = tbk_checker_new (&options->projectivize);
   tbk_checker_set_tests (worker->checker, options->tests);
-  worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
+  worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
   if (options->form == TBK_CHECKS_PAGE)
     check_page_init (&worker->page);
   worker->record = tbk_text_new ();
@@ -1031,7 +1032,7 @@ append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
     put_finding (worker, checked->finding, lost_arcs);
   else if (!worker->options->incidents)
     put_form (worker, checked);
-  tbk_table_take_row (rows, text);
+  table_take_row (rows, text);
 }
 
 /* Appends a record that is kept to the end. */
@@ -1248,7 +1249,7 @@ write_found (gpointer data, const TbkText *text, GError **error)
 
   if (is_kept (options))
     return write_records (checks, text, error);
-  return options->rows != NULL ? tbk_table_write_rows (options->rows, text, error)
+  return options->rows != NULL ? table_write_rows (options->rows, text, error)
                                : tbk_output_write_text (options->output, text, error);
 }
 
@@ -1276,7 +1277,7 @@ settle (gpointer data, gboolean stays, GError **error)
     settle_kept (checks, stays);
     return TRUE;
   }
-  return options->rows != NULL ? tbk_table_settle (options->rows, stays, error)
+  return options->rows != NULL ? table_settle (options->rows, stays, error)
                                : tbk_output_settle (options->output, stays, error);
 }
 
@@ -1293,7 +1294,7 @@ tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
     const TbkText *kept = checks->kept[tbk_check_test_by_suspicion (t)];
 
     if (kept != NULL
-        && !(options->rows != NULL ? tbk_table_write_rows (options->rows, kept, error)
+        && !(options->rows != NULL ? table_write_rows (options->rows, kept, error)
                                    : tbk_output_write_text (options->output, kept, error)))
       return FALSE;
   }

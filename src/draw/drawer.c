@@ -16,7 +16,7 @@
 #include "draw/drawing.css.h"
 #include "draw/trees.css.h"
 #include "draw/trees.js.h"
-#include "tbk/html.h"
+#include "report/report.h"
 
 /* Around a drawing in pixels, and between two. */
 enum { MARGIN = 10, CAPTION = 26 };
@@ -392,15 +392,15 @@ tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *no
                 GError **error)
 {
   g_autofree char *style = NULL;
-  g_autoptr (TbkPage) page = NULL;
+  g_autoptr (Page) page = NULL;
 
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
   style = g_strconcat (drawing_css, trees_css, NULL);
-  page = tbk_page_new_with_style (title, style);
+  page = page_new_with_style (title, style);
   if (note != NULL)
-    tbk_page_paragraph (page, "%s", note);
-  return tbk_page_write_begin (page, output, error);
+    page_paragraph (page, "%s", note);
+  return page_write_begin (page, output, error);
 }
 
 gboolean
@@ -408,5 +408,5 @@ tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
 {
   return options->format != TBK_DRAW_HTML
          || (tbk_output_printf (output, error, "<script>\n%s</script>\n", trees_js)
-             && tbk_page_write_end (output, error));
+             && page_write_end (output, error));
 }

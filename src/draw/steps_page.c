@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "draw/steps.css.h"
 #include "draw/steps.js.h"
-#include "tbk/html.h"
+#include "report/report.h"
 
 /* 1. steps_page: steps as parts of a page: a table that needs no script, and a record that the script
  * draws. */
@@ -407,22 +407,22 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
 gboolean
 tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output, GError **error)
 {
-  g_autoptr (TbkPage) page = NULL;
+  g_autoptr (Page) page = NULL;
 
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
-  page = tbk_page_new_with_style (title, steps_css);
-  tbk_page_paragraph (
+  page = page_new_with_style (title, steps_css);
+  page_paragraph (
       page,
       "Step with the arrow keys, the slider or the buttons. Each transition that is possible has a button, "
       "with what it costs: how much more of the gold tree is lost. In sentences of at most " G_STRINGIFY (
           TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.");
-  tbk_page_paragraph (
+  page_paragraph (
       page,
       "In the list of transitions the top is the last word of the stack, the front the first of the input. "
       "Of the tree, whole lines are built and gold, dashed lines are built and not gold, dotted lines "
       "are gold and not built. Thick lines are new by the last step. The top and the front are underlined.");
-  return tbk_page_write_begin (page, output, error);
+  return page_write_begin (page, output, error);
 }
 
 gboolean
@@ -430,7 +430,7 @@ tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
 {
   return options->format != TBK_DRAW_HTML
          || (tbk_output_printf (output, error, "<script>\n%s</script>\n", steps_js)
-             && tbk_page_write_end (output, error));
+             && page_write_end (output, error));
 }
 
 /* 2. steps_draw: steps as text, or as a part of a page. */

@@ -1,5 +1,5 @@
 /* html.c - pages, built up as one string. */
-#include "tbk/html.h"
+#include "report/report.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "report/page.js.h"
 #include "tbk/text.h"
 
-struct TbkPage {
+struct Page {
   TbkText *head; /* up to the title on the page */
   TbkText *contents;
   TbkText *body;
@@ -69,16 +69,16 @@ append_window_title (TbkText *html, const char *text)
   append (html, is_isolated ? "&#x2069;" : "");
 }
 
-TbkPage *
-tbk_page_new (const char *title)
+Page *
+page_new (const char *title)
 {
-  return tbk_page_new_with_style (title, "");
+  return page_new_with_style (title, "");
 }
 
-TbkPage *
-tbk_page_new_with_style (const char *title, const char *own_style)
+Page *
+page_new_with_style (const char *title, const char *own_style)
 {
-  TbkPage *page = g_new0 (TbkPage, 1);
+  Page *page = g_new0 (Page, 1);
 
   page->head = tbk_text_new ();
   page->contents = tbk_text_new ();
@@ -94,7 +94,7 @@ tbk_page_new_with_style (const char *title, const char *own_style)
 }
 
 void
-tbk_page_free (TbkPage *page)
+page_free (Page *page)
 {
   if (page == NULL)
     return;
@@ -105,7 +105,7 @@ tbk_page_free (TbkPage *page)
 }
 
 void
-tbk_page_heading (TbkPage *page, const char *text)
+page_heading (Page *page, const char *text)
 {
   const int number = ++page->n_headings;
 
@@ -126,7 +126,7 @@ append_formatted (TbkText *html, const char *format, va_list arguments)
 }
 
 void
-tbk_page_paragraph (TbkPage *page, const char *format, ...)
+page_paragraph (Page *page, const char *format, ...)
 {
   va_list arguments;
 
@@ -138,7 +138,7 @@ tbk_page_paragraph (TbkPage *page, const char *format, ...)
 }
 
 void
-tbk_page_note (TbkPage *page, const char *format, ...)
+page_note (Page *page, const char *format, ...)
 {
   va_list arguments;
 
@@ -151,13 +151,13 @@ tbk_page_note (TbkPage *page, const char *format, ...)
 
 /* What a cell of that column begins with, after its element's name. */
 static const char *
-class_of (const TbkPage *page, int column)
+class_of (const Page *page, int column)
 {
   return column < page->n_texts ? "" : " class=\"n\"";
 }
 
 void
-tbk_page_begin_table (TbkPage *page, const char *caption, const char *const *columns, int n_texts)
+page_begin_table (Page *page, const char *caption, const char *const *columns, int n_texts)
 {
   g_return_if_fail (columns != NULL && columns[0] != NULL && n_texts >= 0);
   page->n_columns = g_strv_length ((char **) columns);
@@ -176,7 +176,7 @@ tbk_page_begin_table (TbkPage *page, const char *caption, const char *const *col
 }
 
 void
-tbk_page_cell (TbkPage *page, const char *format, ...)
+page_cell (Page *page, const char *format, ...)
 {
   int column = page->n_cells++ % page->n_columns;
   va_list arguments;
@@ -189,7 +189,7 @@ tbk_page_cell (TbkPage *page, const char *format, ...)
 }
 
 void
-tbk_page_begin_foot (TbkPage *page)
+page_begin_foot (Page *page)
 {
   g_return_if_fail (page->n_cells % page->n_columns == 0);
   append (page->body, "</tbody>\n<tfoot>\n");
@@ -197,7 +197,7 @@ tbk_page_begin_foot (TbkPage *page)
 }
 
 void
-tbk_page_end_table (TbkPage *page)
+page_end_table (Page *page)
 {
   g_return_if_fail (page->n_cells % page->n_columns == 0);
   append (page->body, page->has_foot ? "</tfoot>\n" : "</tbody>\n");
@@ -205,7 +205,7 @@ tbk_page_end_table (TbkPage *page)
 }
 
 void
-tbk_page_drawing (TbkPage *page, const char *caption, const char *svg)
+page_drawing (Page *page, const char *caption, const char *svg)
 {
   /* In a page an SVG has no declaration. */
   const char *start = strstr (svg, "<svg");
@@ -220,7 +220,7 @@ tbk_page_drawing (TbkPage *page, const char *caption, const char *svg)
 
 /* Writes the contents, if there is much to find. */
 static gboolean
-write_contents (const TbkPage *page, TbkOutput *output, GError **error)
+write_contents (const Page *page, TbkOutput *output, GError **error)
 {
   return page->n_headings < 2
          || (tbk_output_printf (output, error, "<nav aria-label=\"Contents\"><ul>\n")
@@ -229,24 +229,24 @@ write_contents (const TbkPage *page, TbkOutput *output, GError **error)
 }
 
 gboolean
-tbk_page_write_begin (const TbkPage *page, TbkOutput *output, GError **error)
+page_write_begin (const Page *page, TbkOutput *output, GError **error)
 {
   return tbk_output_write_text (output, page->head, error) && write_contents (page, output, error)
          && tbk_output_write_text (output, page->body, error);
 }
 
 gboolean
-tbk_page_write_end (TbkOutput *output, GError **error)
+page_write_end (TbkOutput *output, GError **error)
 {
   return tbk_output_printf (output, error, "</body>\n</html>\n");
 }
 
 gboolean
-tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error)
+page_write (const Page *page, TbkOutput *output, GError **error)
 {
   const gboolean has_tables = page->n_columns > 0;
 
-  return tbk_page_write_begin (page, output, error)
+  return page_write_begin (page, output, error)
          && (!has_tables || tbk_output_printf (output, error, "<script>\n%s</script>\n", page_js))
-         && tbk_page_write_end (output, error);
+         && page_write_end (output, error);
 }

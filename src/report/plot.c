@@ -211,7 +211,7 @@ tbk_plot_free (TbkPlot *plot)
 }
 
 void
-tbk_plot_set_logarithmic (TbkPlot *plot)
+plot_set_logarithmic (TbkPlot *plot)
 {
   plot->is_logarithmic = TRUE;
   plot_append (plot->settings, "set yrange [*:*]\nset logscale y\nset format y '%g'\n");
@@ -332,7 +332,7 @@ tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double high,
 }
 
 void
-tbk_plot_add_bars (TbkPlot *plot, const char *label)
+plot_add_bars (TbkPlot *plot, const char *label)
 {
   plot->has_bars = TRUE;
   plot->n_bars = 0;
@@ -345,7 +345,7 @@ tbk_plot_add_bars (TbkPlot *plot, const char *label)
 }
 
 void
-tbk_plot_add_bar (TbkPlot *plot, const char *name, double x)
+plot_add_bar (TbkPlot *plot, const char *name, double x)
 {
   tbk_plot_add_point (plot, plot->n_bars, x);
   if (plot->n_lines == 1) {
@@ -638,7 +638,7 @@ tbk_plot_write (const TbkPlot *plot, const char *path, GError **error)
 }
 
 char *
-tbk_plot_draw_svg (const TbkPlot *plot, GError **error)
+plot_draw_svg (const TbkPlot *plot, GError **error)
 {
   g_autoptr (TbkText) drawing = tbk_text_new ();
 

@@ -271,7 +271,7 @@ tbk_table_show (TbkTable *table, const guint *columns, guint n_columns)
 }
 
 TbkTable *
-tbk_table_new_rows (const TbkTable *table)
+table_new_rows (const TbkTable *table)
 {
   TbkTable *rows = tbk_table_new (NULL, table->format, table->columns);
 
@@ -361,7 +361,7 @@ tbk_table_integer (TbkTable *table, gint64 value)
 }
 
 void
-tbk_table_number (TbkTable *table, const mpz_t value)
+table_number (TbkTable *table, const mpz_t value)
 {
   g_autofree char *digits = g_malloc (mpz_sizeinbase (value, 10) + 2);
 
@@ -417,7 +417,7 @@ tbk_table_percent (TbkTable *table, gint64 part, gint64 whole)
 }
 
 void
-tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole)
+table_ratio (TbkTable *table, gint64 part, gint64 whole)
 {
   guint64 ratio;
 
@@ -464,7 +464,7 @@ tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *
     else if (column->cell == TBK_CELL_PERCENT)
       tbk_table_percent (table, part, integers[column->denominator]);
     else
-      tbk_table_ratio (table, part, column->factor * integers[column->denominator]);
+      table_ratio (table, part, column->factor * integers[column->denominator]);
   }
 }
 
@@ -651,7 +651,7 @@ tbk_table_end_row (TbkTable *table, GError **error)
 }
 
 void
-tbk_table_take_row (TbkTable *table, TbkText *text)
+table_take_row (TbkTable *table, TbkText *text)
 {
   g_return_if_fail (!has_room (table));
   make_line (table);
@@ -669,7 +669,7 @@ write_aligned (TbkTable *table, const TbkText *text, GError **error)
 }
 
 gboolean
-tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error)
+table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 {
   if (tbk_text_length (text) == 0)
     return TRUE;
@@ -679,7 +679,7 @@ tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 }
 
 gboolean
-tbk_table_settle (TbkTable *table, gboolean stays, GError **error)
+table_settle (TbkTable *table, gboolean stays, GError **error)
 {
   /* The header stays with whatever comes first. */
   return (tbk_output_is_direct (table->output) || write_header (table, error))

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "corpus/corpus.h"
+#include "statistics/statistics.h"
 #include "tbk/agreement.h"
 
 /* 1. layout: the tallies of agreement, of sentences and of trees. */
@@ -89,7 +90,7 @@ find_fault (const TbkTally *tally)
 static const TbkTallyLayout layout = { "agreement", sections, G_N_ELEMENTS (sections), find_fault };
 
 const TbkTallyLayout *
-tbk_agreement_layout (void)
+agreement_layout (void)
 {
   return &layout;
 }
@@ -121,10 +122,10 @@ static const TbkTallyLayout phrase_layout = { "phrase-agreement", phrase_section
                                               G_N_ELEMENTS (phrase_sections), find_phrase_fault };
 
 /* The columns are the counts, in their order. */
-G_STATIC_ASSERT (sizeof (TbkPhraseAgreement) == G_N_ELEMENTS (phrase_columns) * sizeof (gint64));
+G_STATIC_ASSERT (sizeof (PhraseAgreement) == G_N_ELEMENTS (phrase_columns) * sizeof (gint64));
 
 const TbkTallyLayout *
-tbk_phrase_agreement_layout (void)
+phrase_agreement_layout (void)
 {
   return &phrase_layout;
 }
@@ -147,9 +148,9 @@ typedef struct {
 
 enum { FEWEST_PLACES = 64 };
 
-struct TbkAgreement {
+struct Agreement {
   const TbkSystem *system; /* NULL: of phrase structure */
-  TbkPhraseAgreement distances[TBK_PHRASE_DISTANCES];
+  PhraseAgreement distances[PHRASE_DISTANCES];
 
   /* Of dependencies. */
   int n_variants;
@@ -160,18 +161,18 @@ struct TbkAgreement {
 
 /* Numbers kept for a length. */
 static guint
-row_width (const TbkAgreement *agreement)
+row_width (const Agreement *agreement)
 {
   return agreement->n_variants + 2;
 }
 
-TbkAgreement *
-tbk_agreement_new (const TbkSystem *system, int n_variants)
+Agreement *
+agreement_new (const TbkSystem *system, int n_variants)
 {
-  TbkAgreement *agreement;
+  Agreement *agreement;
 
   g_return_val_if_fail (system != NULL && n_variants >= 0, NULL);
-  agreement = g_new0 (TbkAgreement, 1);
+  agreement = g_new0 (Agreement, 1);
   agreement->system = system;
   agreement->n_variants = n_variants;
   agreement->variants = g_new0 (Variant, n_variants);
@@ -183,14 +184,14 @@ tbk_agreement_new (const TbkSystem *system, int n_variants)
   return agreement;
 }
 
-TbkAgreement *
-tbk_agreement_new_phrases (void)
+Agreement *
+agreement_new_phrases (void)
 {
-  return g_new0 (TbkAgreement, 1);
+  return g_new0 (Agreement, 1);
 }
 
 void
-tbk_agreement_free (TbkAgreement *agreement)
+agreement_free (Agreement *agreement)
 {
   if (agreement == NULL)
     return;
@@ -203,13 +204,13 @@ tbk_agreement_free (TbkAgreement *agreement)
 }
 
 void
-tbk_agreement_count_sentence (TbkAgreement *agreement)
+agreement_count_sentence (Agreement *agreement)
 {
   agreement->sums[SENTENCES]++;
 }
 
 void
-tbk_agreement_count_left_out (TbkAgreement *agreement)
+agreement_count_left_out (Agreement *agreement)
 {
   if (agreement->system == NULL)
     agreement->distances[0].left_out++;
@@ -218,7 +219,7 @@ tbk_agreement_count_left_out (TbkAgreement *agreement)
 }
 
 void
-tbk_agreement_count_unvalued (TbkAgreement *agreement)
+agreement_count_unvalued (Agreement *agreement)
 {
   agreement->sums[UNVALUED]++;
 }
@@ -264,7 +265,7 @@ count_pair (Variant *variant, guint reference, guint set)
 }
 
 void
-tbk_agreement_count_configuration (TbkAgreement *agreement, int length, const TbkVerdict *verdicts)
+agreement_count_configuration (Agreement *agreement, int length, const OracleVerdict *verdicts)
 {
   gsize size = agreement->system->n_transitions * sizeof (int);
   guint width = row_width (agreement);
@@ -279,7 +280,7 @@ tbk_agreement_count_configuration (TbkAgreement *agreement, int length, const Tb
   agreement->sums[CONFIGURATIONS]++;
   agreement->sums[REFERENCE_TIME] += verdicts[0].nanoseconds;
   for (int v = 0; v < agreement->n_variants; v++) {
-    const TbkVerdict *verdict = &verdicts[v + 1];
+    const OracleVerdict *verdict = &verdicts[v + 1];
     Variant *variant = &agreement->variants[v];
 
     variant->sums[VALUES_DIFFER] += memcmp (verdict->values, verdicts[0].values, size) != 0;
@@ -299,10 +300,10 @@ add_counts (gint64 *to, const gint64 *from)
 }
 
 void
-tbk_agreement_count_phrases (TbkAgreement *agreement, int distance, const TbkPhraseAgreement *counts)
+agreement_count_phrases (Agreement *agreement, int distance, const PhraseAgreement *counts)
 {
   g_return_if_fail (distance >= 0);
-  add_counts (&agreement->distances[MIN (distance, TBK_PHRASE_DISTANCES - 1)].trees, &counts->trees);
+  add_counts (&agreement->distances[MIN (distance, PHRASE_DISTANCES - 1)].trees, &counts->trees);
 }
 
 static void
@@ -322,7 +323,7 @@ flush_variant (const Variant *variant, int v, TbkTally *tally)
 }
 
 static void
-flush_lengths (const TbkAgreement *agreement, TbkTally *tally)
+flush_lengths (const Agreement *agreement, TbkTally *tally)
 {
   const guint width = row_width (agreement);
 
@@ -342,9 +343,9 @@ flush_lengths (const TbkAgreement *agreement, TbkTally *tally)
 }
 
 static void
-flush_phrases (TbkAgreement *agreement, TbkTally *tally)
+flush_phrases (Agreement *agreement, TbkTally *tally)
 {
-  for (int d = 0; tally != NULL && d < TBK_PHRASE_DISTANCES; d++) {
+  for (int d = 0; tally != NULL && d < PHRASE_DISTANCES; d++) {
     KeyNumber number;
 
     tbk_tally_add (tally, 0, (const char *[]){ key_number (&number, (guint64) d) },
@@ -354,7 +355,7 @@ flush_phrases (TbkAgreement *agreement, TbkTally *tally)
 }
 
 void
-tbk_agreement_flush (TbkAgreement *agreement, TbkTally *tally)
+agreement_flush (Agreement *agreement, TbkTally *tally)
 {
   if (agreement->system == NULL) {
     flush_phrases (agreement, tally);
@@ -379,18 +380,18 @@ tbk_agreement_flush (TbkAgreement *agreement, TbkTally *tally)
 /* 3. figures: what tallies tell. */
 
 /* The rows of the sets of @variant, in order. */
-static TbkConfusion *
+static Confusion *
 list_sets (const TbkTally *tally, int variant, int *n)
 {
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SETS, &n_rows);
-  TbkConfusion *sets = g_new (TbkConfusion, n_rows + 1);
+  Confusion *sets = g_new (Confusion, n_rows + 1);
 
   *n = 0;
   for (gsize r = 0; r < n_rows; r++)
     if (key_value (rows[r].key[0]) == variant)
-      sets[(*n)++] = (TbkConfusion){ (guint) key_value (rows[r].key[1]), (guint) key_value (rows[r].key[2]),
-                                     rows[r].values[0] };
+      sets[(*n)++] = (Confusion){ (guint) key_value (rows[r].key[1]), (guint) key_value (rows[r].key[2]),
+                                  rows[r].values[0] };
   return sets;
 }
 
@@ -400,7 +401,7 @@ tbk_agreement_get (const TbkTally *tally, int variant, TbkAgreementFigures *figu
   static const gint64 none[N_SUMS + N_OF_VARIANT];
   KeyNumber number;
   const gint64 *sums, *of_variant;
-  g_autofree TbkConfusion *sets = NULL;
+  g_autofree Confusion *sets = NULL;
   int n;
 
   g_return_if_fail (variant >= 0);
@@ -425,7 +426,7 @@ tbk_agreement_get (const TbkTally *tally, int variant, TbkAgreementFigures *figu
 static int
 compare_confusions (const void *a, const void *b)
 {
-  const TbkConfusion *x = a, *y = b;
+  const Confusion *x = a, *y = b;
 
   if (x->configurations != y->configurations)
     return x->configurations > y->configurations ? -1 : 1;
@@ -434,19 +435,19 @@ compare_confusions (const void *a, const void *b)
   return x->variant < y->variant ? -1 : x->variant > y->variant;
 }
 
-TbkConfusion *
-tbk_agreement_confusions (const TbkTally *tally, int variant, int *n_confusions)
+Confusion *
+agreement_confusions (const TbkTally *tally, int variant, int *n_confusions)
 {
-  TbkConfusion *confusions;
+  Confusion *confusions;
 
   g_return_val_if_fail (variant >= 0, NULL);
   confusions = list_sets (tally, variant, n_confusions);
-  qsort (confusions, *n_confusions, sizeof (TbkConfusion), compare_confusions);
+  qsort (confusions, *n_confusions, sizeof (Confusion), compare_confusions);
   return confusions;
 }
 
 int *
-tbk_agreement_lengths (const TbkTally *tally, int *n)
+agreement_lengths (const TbkTally *tally, int *n)
 {
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, LENGTHS, &n_rows);
@@ -459,7 +460,7 @@ tbk_agreement_lengths (const TbkTally *tally, int *n)
 }
 
 gint64
-tbk_agreement_at_length (const TbkTally *tally, int length, int oracle, gint64 *nanoseconds)
+agreement_at_length (const TbkTally *tally, int length, int oracle, gint64 *nanoseconds)
 {
   KeyNumber length_number, oracle_number;
   const gint64 *configurations, *time;
@@ -474,7 +475,7 @@ tbk_agreement_at_length (const TbkTally *tally, int length, int oracle, gint64 *
 }
 
 char *
-tbk_transition_set_name (const TbkSystem *system, guint set)
+transition_set_name (const TbkSystem *system, guint set)
 {
   GString *name = g_string_new ("{");
 
@@ -486,11 +487,11 @@ tbk_transition_set_name (const TbkSystem *system, guint set)
 }
 
 void
-tbk_phrase_agreement_get (const TbkTally *tally, int distance, TbkPhraseAgreement *row)
+phrase_agreement_get (const TbkTally *tally, int distance, PhraseAgreement *row)
 {
-  g_return_if_fail (distance >= -1 && distance < TBK_PHRASE_DISTANCES);
-  *row = (TbkPhraseAgreement){ 0 };
-  for (int d = MAX (distance, 0); d <= (distance < 0 ? TBK_PHRASE_DISTANCES - 1 : distance); d++) {
+  g_return_if_fail (distance >= -1 && distance < PHRASE_DISTANCES);
+  *row = (PhraseAgreement){ 0 };
+  for (int d = MAX (distance, 0); d <= (distance < 0 ? PHRASE_DISTANCES - 1 : distance); d++) {
     KeyNumber number;
     const gint64 *values = tbk_tally_get (tally, 0, (const char *[]){ key_number (&number, (guint64) d) });
 

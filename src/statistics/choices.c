@@ -1,5 +1,6 @@
 /* choices.c - numbers of optimal projectivizations by length. */
 #include "tbk/choices.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,27 +37,27 @@ typedef struct {
   gint64 values[N_COLUMNS];
 } Bin;
 
-struct TbkChoices {
+struct Choices {
   int width;
   GArray *bins; /* Bin, those that have trees, by number */
   char *digits;
   gsize n_allocated;
 };
 
-TbkChoices *
-tbk_choices_new (int width)
+Choices *
+choices_new (int width)
 {
-  TbkChoices *choices;
+  Choices *choices;
 
   g_return_val_if_fail (width >= 1, NULL);
-  choices = g_new0 (TbkChoices, 1);
+  choices = g_new0 (Choices, 1);
   choices->width = width;
   choices->bins = g_array_new (FALSE, FALSE, sizeof (Bin));
   return choices;
 }
 
 void
-tbk_choices_free (TbkChoices *choices)
+choices_free (Choices *choices)
 {
   if (choices == NULL)
     return;
@@ -67,7 +68,7 @@ tbk_choices_free (TbkChoices *choices)
 
 /* The place of the first bin whose number is at least @number. */
 static guint
-find_place (const TbkChoices *choices, int number)
+find_place (const Choices *choices, int number)
 {
   guint first = 0, end = choices->bins->len;
 
@@ -84,7 +85,7 @@ find_place (const TbkChoices *choices, int number)
 
 /* The bin of that number, which is made if it is new. */
 static Bin *
-get_bin (TbkChoices *choices, int number)
+get_bin (Choices *choices, int number)
 {
   guint place = find_place (choices, number);
 
@@ -106,7 +107,7 @@ log10_of (const mpz_t number)
 
 /* The digits of @count, good until the next call. */
 static const char *
-write_digits (TbkChoices *choices, const mpz_t count)
+write_digits (Choices *choices, const mpz_t count)
 {
   gsize size = mpz_sizeinbase (count, 10) + 2;
 
@@ -118,8 +119,8 @@ write_digits (TbkChoices *choices, const mpz_t count)
 }
 
 void
-tbk_choices_count (TbkChoices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count,
-                   TbkTally *tally)
+choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count,
+               TbkTally *tally)
 {
   static const gint64 one = 1;
   KeyNumber bin_number;
@@ -139,7 +140,7 @@ tbk_choices_count (TbkChoices *choices, int n, gboolean is_nonprojective, int lo
 }
 
 void
-tbk_choices_flush (TbkChoices *choices, TbkTally *tally)
+choices_flush (Choices *choices, TbkTally *tally)
 {
   for (guint b = 0; b < choices->bins->len; b++) {
     const Bin *bin = &g_array_index (choices->bins, Bin, b);

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "base/base.h"
+#include "statistics/statistics.h"
 #include "tbk/compare.h"
 
 /* 1. walk: which transition a walk takes, and the names of walks and variants. */
@@ -61,7 +62,7 @@ tbk_walk_parse (const char *text, TbkWalk *walk, GError **error)
 }
 
 char *
-tbk_walk_name (const TbkWalk *walk)
+walk_name (const TbkWalk *walk)
 {
   char *name;
   gsize length;
@@ -186,7 +187,7 @@ tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *varian
 }
 
 char *
-tbk_variant_name (const TbkVariant *variant, const TbkSystem *system)
+variant_name (const TbkVariant *variant, const TbkSystem *system)
 {
   if (variant->system != NULL)
     system = variant->system;
@@ -204,7 +205,7 @@ struct TbkComparer {
   const TbkSystem *system;
   int n_oracles;
   TbkOracle **oracles; /* the reference's, then the variants' */
-  TbkVerdict *verdicts;
+  OracleVerdict *verdicts;
   TbkParser *parser; /* (nullable): what is followed */
   TbkConfiguration configuration;
 
@@ -278,7 +279,7 @@ add_oracles (TbkComparer *comparer, const TbkCompareOptions *options, GError **e
   }
   comparer->system = options->system;
   comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
-  comparer->verdicts = g_new0 (TbkVerdict, options->n_variants + 1);
+  comparer->verdicts = g_new0 (OracleVerdict, options->n_variants + 1);
   if (!set_parser (comparer, options->parser, error) || !add_oracle (comparer, &options->reference, error))
     return FALSE;
   for (int v = 0; v < options->n_variants; v++)
@@ -348,9 +349,9 @@ now_in_nanoseconds (void)
 /* Turns the values of an oracle of another system to those in the walk's: what it does not allow is
  * impossible, and the best is as good as the best of the reference. */
 static void
-translate (const TbkComparer *comparer, TbkVerdict *verdict)
+translate (const TbkComparer *comparer, OracleVerdict *verdict)
 {
-  const TbkVerdict *reference = &comparer->verdicts[0];
+  const OracleVerdict *reference = &comparer->verdicts[0];
   guint allowed = tbk_configuration_allowed (&comparer->configuration);
   int shift = 0;
 
@@ -370,7 +371,7 @@ translate (const TbkComparer *comparer, TbkVerdict *verdict)
 static gboolean
 judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
 {
-  TbkVerdict *verdict = &comparer->verdicts[o];
+  OracleVerdict *verdict = &comparer->verdicts[o];
   const TbkSystem *system = tbk_oracle_system (comparer->oracles[o]);
   TbkConfiguration *c = &comparer->configuration;
   g_autoptr (GError) reason = NULL;
@@ -427,7 +428,7 @@ take_step (TbkComparer *comparer, TbkRandom *random)
 }
 
 static gboolean
-walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreement *agreement, GError **error)
+walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *agreement, GError **error)
 {
   TbkConfiguration *c = &comparer->configuration;
   TbkRandom random;
@@ -444,20 +445,19 @@ walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreemen
     if (!judge (comparer, &is_valued, error))
       return FALSE;
     if (is_valued)
-      tbk_agreement_count_configuration (agreement, c->depth + tbk_configuration_n_input (c),
-                                         comparer->verdicts);
+      agreement_count_configuration (agreement, c->depth + tbk_configuration_n_input (c), comparer->verdicts);
     else
-      tbk_agreement_count_unvalued (agreement);
+      agreement_count_unvalued (agreement);
     if (!take_step (comparer, &random))
       break;
   }
-  tbk_agreement_count_sentence (agreement);
+  agreement_count_sentence (agreement);
   return TRUE;
 }
 
 gboolean
-tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreement *agreement,
-                   GError **error)
+comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *agreement,
+               GError **error)
 {
   g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0 && agreement != NULL, FALSE);
   g_return_val_if_fail (comparer->system != NULL && comparer->parser == NULL, FALSE);
@@ -466,8 +466,8 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
 }
 
 gboolean
-tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
-                            TbkAgreement *agreement, GError **error)
+comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
+                        Agreement *agreement, GError **error)
 {
   g_return_val_if_fail (comparer != NULL && sentence != NULL && agreement != NULL, FALSE);
   g_return_val_if_fail (comparer->system != NULL, FALSE);
@@ -520,7 +520,7 @@ pass_value (ValueCursor *cursor, const TbkPhraseValue *value)
 /* Compares both methods' judgement of each transition that either lists, or that a label -1 stands for. */
 static void
 compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhraseValues *printed,
-                ValueCursor in_printed, TbkPhraseAgreement *found)
+                ValueCursor in_printed, PhraseAgreement *found)
 {
   while (in_exact.at < in_exact.end || in_printed.at < in_printed.end) {
     const TbkPhraseValue *value =
@@ -541,12 +541,10 @@ compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhr
 
 static gboolean
 count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
-              TbkAgreement *agreement, GError **error)
+              Agreement *agreement, GError **error)
 {
   const gsize n_exact = (gsize) exact->n, n_printed = (gsize) printed->n;
-  TbkPhraseAgreement found = { .configurations = 1,
-                               .losses_differ = exact->loss != printed->loss,
-                               .empty = 1 };
+  PhraseAgreement found = { .configurations = 1, .losses_differ = exact->loss != printed->loss, .empty = 1 };
   TbkPhraseValue *middle, *end;
 
   if (!try_reserve (&comparer->sorted, &comparer->sorted_allocated, n_exact + n_printed,
@@ -561,7 +559,7 @@ count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhra
   compare_values (exact, (ValueCursor){ comparer->sorted, middle, NULL }, printed,
                   (ValueCursor){ middle, end, NULL }, &found);
   found.sets_differ = found.wrong_extra || found.missing;
-  tbk_agreement_count_phrases (agreement, exact->loss, &found);
+  agreement_count_phrases (agreement, exact->loss, &found);
   return TRUE;
 }
 
@@ -608,8 +606,8 @@ follow_phrase (TbkComparer *comparer, const TbkPhraseValues *values, gboolean ha
 }
 
 gboolean
-tbk_comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels, guint64 place,
-                        TbkAgreement *agreement, GError **error)
+comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels, guint64 place,
+                    Agreement *agreement, GError **error)
 {
   const gint64 n_draws = 4 * ((gint64) tree->n + tree->n_constituents) + 20;
   TbkPhraseConfiguration *c = &comparer->phrases;
@@ -623,7 +621,7 @@ tbk_comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_
     return FALSE;
   tbk_random_init (&random, comparer->walk.seed, place);
   tbk_phrase_configuration_start (c, comparer->phrase_system, tree->n);
-  tbk_agreement_count_phrases (agreement, 0, &(TbkPhraseAgreement){ .trees = 1 });
+  agreement_count_phrases (agreement, 0, &(PhraseAgreement){ .trees = 1 });
   for (gint64 step = 0; !tbk_phrase_configuration_is_final (c); step++) {
     const TbkPhraseValues *exact = tbk_phrase_oracle_values (comparer->exact, c, error);
     const TbkPhraseValues *printed =
@@ -694,13 +692,13 @@ write_confusions (const TbkSystem *system, const TbkTally *tally, int v, const c
                   const char *variant, TbkTable *table, GError **error)
 {
   int n;
-  g_autofree TbkConfusion *list = tbk_agreement_confusions (tally, v, &n);
+  g_autofree Confusion *list = agreement_confusions (tally, v, &n);
   TbkAgreementFigures figures;
 
   tbk_agreement_get (tally, v, &figures);
   for (int i = 0; i < n; i++) {
-    g_autofree char *reference_set = tbk_transition_set_name (system, list[i].reference);
-    g_autofree char *variant_set = tbk_transition_set_name (system, list[i].variant);
+    g_autofree char *reference_set = transition_set_name (system, list[i].reference);
+    g_autofree char *variant_set = transition_set_name (system, list[i].variant);
 
     tbk_table_string (table, name);
     tbk_table_string (table, variant);
@@ -725,16 +723,16 @@ write_lengths (const TbkTally *tally, int v, const char *name, const char *varia
                GError **error)
 {
   int n_lengths;
-  g_autofree int *lengths = tbk_agreement_lengths (tally, &n_lengths);
+  g_autofree int *lengths = agreement_lengths (tally, &n_lengths);
 
   for (int i = 0; i < n_lengths; i++) {
     const int l = lengths[i];
     gint64 reference_time, variant_time;
-    const gint64 n = tbk_agreement_at_length (tally, l, 0, &reference_time);
+    const gint64 n = agreement_at_length (tally, l, 0, &reference_time);
 
     if (n == 0)
       continue;
-    tbk_agreement_at_length (tally, l, v + 1, &variant_time);
+    agreement_at_length (tally, l, v + 1, &variant_time);
     tbk_table_string (table, name);
     tbk_table_string (table, variant);
     tbk_table_integer (table, l);
@@ -752,10 +750,10 @@ static gboolean
 write_phrases (const TbkPhraseSystem *system, const TbkTally *tally, int distance, const char *name,
                TbkTable *table, GError **error)
 {
-  static const char *const distances[TBK_PHRASE_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
-  TbkPhraseAgreement row;
+  static const char *const distances[PHRASE_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
+  PhraseAgreement row;
 
-  tbk_phrase_agreement_get (tally, distance, &row);
+  phrase_agreement_get (tally, distance, &row);
   tbk_table_string (table, name);
   tbk_table_string (table, system->name);
   tbk_table_string (table, distance < 0 ? "all" : distances[distance]);
@@ -778,10 +776,10 @@ tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, 
 
   if (kind == TBK_COMPARE_PHRASES)
     return write_phrases (options->phrases, tally, -1, name, table, error);
-  for (int d = 0; done && kind == TBK_COMPARE_DISTANCES && d < TBK_PHRASE_DISTANCES; d++)
+  for (int d = 0; done && kind == TBK_COMPARE_DISTANCES && d < PHRASE_DISTANCES; d++)
     done = write_phrases (options->phrases, tally, d, name, table, error);
   for (int v = 0; done && v < options->n_variants; v++) {
-    g_autofree char *variant = tbk_variant_name (&options->variants[v], options->system);
+    g_autofree char *variant = variant_name (&options->variants[v], options->system);
 
     if (kind == TBK_COMPARE_SUMMARY)
       done = write_summary (tally, v, name, variant, table, error);

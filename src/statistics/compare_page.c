@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "report/report.h"
+#include "statistics/statistics.h"
 #include "tbk/compare.h"
 #include "tbk/files.h"
-#include "tbk/html.h"
 #include "tbk/plot.h"
 #include "tbk/version.h"
 
@@ -24,7 +25,7 @@ typedef struct {
   const TbkCompareReport *report;
   const TbkCompareOptions *options;
   const TbkTally *total;
-  TbkPage *page;
+  Page *page;
   char *reference;
   char **variants; /* NULL-terminated */
   GArray *groups;  /* PageGroup, those that differ most first */
@@ -55,7 +56,7 @@ find_group (Writer *writer, const char *path)
     if (strcmp (g_array_index (writer->groups, PageGroup, g).name, name) == 0)
       return &g_array_index (writer->groups, PageGroup, g);
   group.name = g_steal_pointer (&name);
-  group.tally = tbk_tally_new (tbk_agreement_layout ());
+  group.tally = tbk_tally_new (agreement_layout ());
   g_array_append_val (writer->groups, group);
   return &g_array_index (writer->groups, PageGroup, writer->groups->len - 1);
 }
@@ -151,13 +152,13 @@ write_what_is_missing (Writer *writer)
       continue;
     tbk_agreement_get (tbk_tallies_get (tallies, f), 0, &figures);
     if (figures.left_out > 0)
-      tbk_page_note (writer->page,
-                     "Not in these figures, because they have more than %" G_GINT64_FORMAT
-                     " words: %" G_GINT64_FORMAT " sentence%s of %s",
-                     writer->report->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
-                     file_name (writer, f));
+      page_note (writer->page,
+                 "Not in these figures, because they have more than %" G_GINT64_FORMAT
+                 " words: %" G_GINT64_FORMAT " sentence%s of %s",
+                 writer->report->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
+                 file_name (writer, f));
     if (figures.unvalued > 0)
-      tbk_page_note (
+      page_note (
           writer->page,
           "Not in these figures, because a search for their values would take too long: %" G_GINT64_FORMAT
           " configuration%s of %s",
@@ -165,8 +166,8 @@ write_what_is_missing (Writer *writer)
   }
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) == NULL)
-      tbk_page_note (writer->page, "Not in these figures, because it %s: %s",
-                     reasons[tbk_tallies_state (tallies, f)], file_name (writer, f));
+      page_note (writer->page, "Not in these figures, because it %s: %s",
+                 reasons[tbk_tallies_state (tallies, f)], file_name (writer, f));
 }
 
 /* What was compared, and the total. */
@@ -179,32 +180,31 @@ write_introduction (Writer *writer)
   const char *parser = options->parser_name != NULL ? options->parser_name
                        : options->parser != NULL    ? "?"
                                                     : NULL;
-  g_autofree char *walk =
-      parser == NULL ? tbk_walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
+  g_autofree char *walk = parser == NULL ? walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
   TbkAgreementFigures figures;
 
   tbk_agreement_get (writer->total, 0, &figures);
-  tbk_page_paragraph (
-      writer->page,
-      "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT "; %s. %d files, %" G_GINT64_FORMAT
-      " sentences, %" G_GINT64_FORMAT " configurations. tbk %s.",
-      writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
-      report->sample == NULL ? "all sentences" : report->sample, tbk_tallies_n_in (report->tallies),
-      figures.sentences, figures.configurations, TBK_VERSION);
+  page_paragraph (writer->page,
+                  "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT
+                  "; %s. %d files, %" G_GINT64_FORMAT " sentences, %" G_GINT64_FORMAT
+                  " configurations. tbk %s.",
+                  writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
+                  report->sample == NULL ? "all sentences" : report->sample,
+                  tbk_tallies_n_in (report->tallies), figures.sentences, figures.configurations, TBK_VERSION);
   write_what_is_missing (writer);
-  tbk_page_begin_table (writer->page, "All files", columns, 1);
+  page_begin_table (writer->page, "All files", columns, 1);
   for (int v = 0; v < writer->options->n_variants; v++) {
     tbk_agreement_get (writer->total, v, &figures);
-    tbk_page_cell (writer->page, "%s", writer->variants[v]);
-    tbk_page_cell (writer->page, "%.2f %%", percent (figures.values_differ, figures.configurations));
-    tbk_page_cell (writer->page, "%.2f %%", percent (figures.sets_differ, figures.configurations));
-    tbk_page_cell (writer->page, "%.1f %%", percent (figures.contained, figures.sets_differ));
+    page_cell (writer->page, "%s", writer->variants[v]);
+    page_cell (writer->page, "%.2f %%", percent (figures.values_differ, figures.configurations));
+    page_cell (writer->page, "%.2f %%", percent (figures.sets_differ, figures.configurations));
+    page_cell (writer->page, "%.1f %%", percent (figures.contained, figures.sets_differ));
   }
-  tbk_page_end_table (writer->page);
-  tbk_page_paragraph (
-      writer->page, "Values differ: configurations in which some transition has another value than with "
-                    "the reference. Sets differ: in which another set of transitions is optimal. Contained: "
-                    "of these, those in which the variant's set is a proper subset of the reference's.");
+  page_end_table (writer->page);
+  page_paragraph (writer->page,
+                  "Values differ: configurations in which some transition has another value than with "
+                  "the reference. Sets differ: in which another set of transitions is optimal. Contained: "
+                  "of these, those in which the variant's set is a proper subset of the reference's.");
 }
 
 /* Puts @plot into the page, or a note that says why it is not there; but a lack of memory is the page's. */
@@ -212,14 +212,14 @@ static void
 write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *svg = tbk_plot_draw_svg (plot, &error);
+  g_autofree char *svg = plot_draw_svg (plot, &error);
 
   if (svg != NULL)
-    tbk_page_drawing (writer->page, caption, svg);
+    page_drawing (writer->page, caption, svg);
   else if (writer->fault == NULL && g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE))
     writer->fault = g_steal_pointer (&error);
   else
-    tbk_page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
+    page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
 }
 
 static void
@@ -228,16 +228,15 @@ write_bars (Writer *writer, const char *caption, gboolean of_sets)
   g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "per cent of configurations", "");
 
   for (int v = 0; v < writer->options->n_variants; v++) {
-    tbk_plot_add_bars (plot, writer->variants[v]);
+    plot_add_bars (plot, writer->variants[v]);
     for (guint g = 0; g < writer->groups->len; g++) {
       const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
       g_autofree char *name = g_utf8_make_valid (group->name, -1);
       TbkAgreementFigures figures;
 
       tbk_agreement_get (group->tally, v, &figures);
-      tbk_plot_add_bar (
-          plot, name,
-          percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations));
+      plot_add_bar (plot, name,
+                    percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations));
     }
   }
   write_plot (writer, plot, caption);
@@ -249,13 +248,13 @@ write_figures_row (Writer *writer, const char *name, const TbkTally *tally, int 
   TbkAgreementFigures figures;
 
   tbk_agreement_get (tally, v, &figures);
-  tbk_page_cell (writer->page, "%s", name);
-  tbk_page_cell (writer->page, "%s", writer->variants[v]);
-  tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, figures.sentences);
-  tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, figures.configurations);
-  tbk_page_cell (writer->page, "%.2f", percent (figures.values_differ, figures.configurations));
-  tbk_page_cell (writer->page, "%.3f", percent (figures.sets_differ, figures.configurations));
-  tbk_page_cell (writer->page, "%.1f", percent (figures.contained, figures.sets_differ));
+  page_cell (writer->page, "%s", name);
+  page_cell (writer->page, "%s", writer->variants[v]);
+  page_cell (writer->page, "%" G_GINT64_FORMAT, figures.sentences);
+  page_cell (writer->page, "%" G_GINT64_FORMAT, figures.configurations);
+  page_cell (writer->page, "%.2f", percent (figures.values_differ, figures.configurations));
+  page_cell (writer->page, "%.3f", percent (figures.sets_differ, figures.configurations));
+  page_cell (writer->page, "%.1f", percent (figures.contained, figures.sets_differ));
 }
 
 /* The columns of tables by language and by file. */
@@ -267,16 +266,16 @@ static const char *const file_columns[] = { "file", FIGURES_COLUMNS };
 static void
 write_languages (Writer *writer)
 {
-  tbk_page_heading (writer->page, "Disagreement by language");
+  page_heading (writer->page, "Disagreement by language");
   write_bars (writer, "Configurations in which the sets of optimal transitions differ", TRUE);
   write_bars (writer, "Configurations in which some value differs", FALSE);
-  tbk_page_begin_table (writer->page, "By language", language_columns, 2);
+  page_begin_table (writer->page, "By language", language_columns, 2);
   for (guint g = 0; g < writer->groups->len; g++)
     for (int v = 0; v < writer->options->n_variants; v++) {
       const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
       write_figures_row (writer, group->name, group->tally, v);
     }
-  tbk_page_end_table (writer->page);
+  page_end_table (writer->page);
 }
 
 /* One variant, all files: the most frequent differences of sets, then the others together. */
@@ -287,7 +286,7 @@ write_confusions (Writer *writer, int v)
   const char *const columns[] = { writer->reference, writer->variants[v], "configurations", "proportion",
                                   NULL };
   int n;
-  g_autofree TbkConfusion *list = tbk_agreement_confusions (writer->total, v, &n);
+  g_autofree Confusion *list = agreement_confusions (writer->total, v, &n);
   g_autofree char *caption =
       g_strdup_printf ("Most frequent differences of %s from the reference", writer->variants[v]);
   TbkAgreementFigures figures;
@@ -296,29 +295,28 @@ write_confusions (Writer *writer, int v)
   tbk_agreement_get (writer->total, v, &figures);
   n_others = figures.sets_differ;
   if (n == 0) {
-    tbk_page_paragraph (writer->page, "%s: the sets of optimal transitions never differ.",
-                        writer->variants[v]);
+    page_paragraph (writer->page, "%s: the sets of optimal transitions never differ.", writer->variants[v]);
     return;
   }
-  tbk_page_begin_table (writer->page, caption, columns, 2);
+  page_begin_table (writer->page, caption, columns, 2);
   for (int i = 0; i < MIN (n, MOST_CONFUSIONS); i++) {
-    g_autofree char *reference_set = tbk_transition_set_name (system, list[i].reference);
-    g_autofree char *variant_set = tbk_transition_set_name (system, list[i].variant);
+    g_autofree char *reference_set = transition_set_name (system, list[i].reference);
+    g_autofree char *variant_set = transition_set_name (system, list[i].variant);
 
     n_others -= list[i].configurations;
-    tbk_page_cell (writer->page, "%s", reference_set);
-    tbk_page_cell (writer->page, "%s", variant_set);
-    tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, list[i].configurations);
-    tbk_page_cell (writer->page, "%.1f %%", percent (list[i].configurations, figures.sets_differ));
+    page_cell (writer->page, "%s", reference_set);
+    page_cell (writer->page, "%s", variant_set);
+    page_cell (writer->page, "%" G_GINT64_FORMAT, list[i].configurations);
+    page_cell (writer->page, "%.1f %%", percent (list[i].configurations, figures.sets_differ));
   }
   if (n_others > 0) {
-    tbk_page_begin_foot (writer->page);
-    tbk_page_cell (writer->page, "%d others", n - MOST_CONFUSIONS);
-    tbk_page_cell (writer->page, " ");
-    tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n_others);
-    tbk_page_cell (writer->page, "%.1f %%", percent (n_others, figures.sets_differ));
+    page_begin_foot (writer->page);
+    page_cell (writer->page, "%d others", n - MOST_CONFUSIONS);
+    page_cell (writer->page, " ");
+    page_cell (writer->page, "%" G_GINT64_FORMAT, n_others);
+    page_cell (writer->page, "%.1f %%", percent (n_others, figures.sets_differ));
   }
-  tbk_page_end_table (writer->page);
+  page_end_table (writer->page);
 }
 
 static const char *
@@ -334,13 +332,13 @@ draw_times (Writer *writer)
   g_autoptr (TbkPlot) plot =
       tbk_plot_new (caption, "length of stack and remaining input", "mean time, microseconds");
   int n_lengths;
-  g_autofree int *lengths = tbk_agreement_lengths (writer->total, &n_lengths);
+  g_autofree int *lengths = agreement_lengths (writer->total, &n_lengths);
 
-  tbk_plot_set_logarithmic (plot);
+  plot_set_logarithmic (plot);
   for (int o = 0; o <= writer->options->n_variants; o++) {
     tbk_plot_add_line (plot, oracle_name (writer, o));
     for (int i = 0; i < n_lengths; i++) {
-      gint64 nanoseconds, n = tbk_agreement_at_length (writer->total, lengths[i], o, &nanoseconds);
+      gint64 nanoseconds, n = agreement_at_length (writer->total, lengths[i], o, &nanoseconds);
       if (n >= LEAST_CONFIGURATIONS_OF_POINT && nanoseconds > 0)
         tbk_plot_add_point (plot, lengths[i], (double) nanoseconds / (double) n / 1000);
     }
@@ -360,16 +358,16 @@ write_times_row (Writer *writer, int first)
     n = 0;
     for (int l = first; l < first + LENGTHS_OF_ROW; l++) {
       gint64 nanoseconds;
-      n += tbk_agreement_at_length (writer->total, l, o, &nanoseconds);
+      n += agreement_at_length (writer->total, l, o, &nanoseconds);
       sum += (double) nanoseconds;
     }
     if (n == 0)
       return;
     if (o == 0) {
-      tbk_page_cell (writer->page, "%d to %d", first, first + LENGTHS_OF_ROW - 1);
-      tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n);
+      page_cell (writer->page, "%d to %d", first, first + LENGTHS_OF_ROW - 1);
+      page_cell (writer->page, "%" G_GINT64_FORMAT, n);
     }
-    tbk_page_cell (writer->page, "%.2f", sum / (double) n / 1000);
+    page_cell (writer->page, "%.2f", sum / (double) n / 1000);
   }
 }
 
@@ -378,16 +376,16 @@ write_times (Writer *writer)
 {
   g_autoptr (GPtrArray) columns = g_ptr_array_new ();
   int n_lengths, next = 1;
-  g_autofree int *lengths = tbk_agreement_lengths (writer->total, &n_lengths);
+  g_autofree int *lengths = agreement_lengths (writer->total, &n_lengths);
 
-  tbk_page_heading (writer->page, "Running time by length");
+  page_heading (writer->page, "Running time by length");
   draw_times (writer);
   g_ptr_array_add (columns, (gpointer) "length");
   g_ptr_array_add (columns, (gpointer) "configurations");
   for (int o = 0; o <= writer->options->n_variants; o++)
     g_ptr_array_add (columns, (gpointer) oracle_name (writer, o));
   g_ptr_array_add (columns, NULL);
-  tbk_page_begin_table (writer->page, "Mean time, microseconds", (const char *const *) columns->pdata, 1);
+  page_begin_table (writer->page, "Mean time, microseconds", (const char *const *) columns->pdata, 1);
   for (int i = 0; i < n_lengths; i++)
     if (lengths[i] >= next) {
       const int first = lengths[i] - (lengths[i] - 1) % LENGTHS_OF_ROW;
@@ -395,7 +393,7 @@ write_times (Writer *writer)
       write_times_row (writer, first);
       next = first + LENGTHS_OF_ROW;
     }
-  tbk_page_end_table (writer->page);
+  page_end_table (writer->page);
 }
 
 static void
@@ -403,37 +401,37 @@ write_files (Writer *writer)
 {
   const TbkTallies *tallies = writer->report->tallies;
 
-  tbk_page_heading (writer->page, "Every file");
-  tbk_page_begin_table (writer->page, "By file", file_columns, 2);
+  page_heading (writer->page, "Every file");
+  page_begin_table (writer->page, "By file", file_columns, 2);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     for (int v = 0; tbk_tallies_get (tallies, f) != NULL && v < writer->options->n_variants; v++)
       write_figures_row (writer, file_name (writer, f), tbk_tallies_get (tallies, f), v);
-  tbk_page_end_table (writer->page);
+  page_end_table (writer->page);
 }
 
 gboolean
 tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error)
 {
-  g_autoptr (TbkPage) page = tbk_page_new ("Oracle variants compared");
+  g_autoptr (Page) page = page_new ("Oracle variants compared");
   g_autoptr (TbkTally) total = tbk_tallies_total (report->tallies);
   Writer writer = { .report = report, .options = report->options, .total = total, .page = page };
   gboolean done;
 
-  writer.reference = tbk_variant_name (&report->options->reference, report->options->system);
+  writer.reference = variant_name (&report->options->reference, report->options->system);
   writer.variants = g_new0 (char *, report->options->n_variants + 1);
   for (int v = 0; v < report->options->n_variants; v++)
-    writer.variants[v] = tbk_variant_name (&report->options->variants[v], report->options->system);
+    writer.variants[v] = variant_name (&report->options->variants[v], report->options->system);
   make_groups (&writer);
 
   writer.n_parts = count_parts (report->tallies);
   write_introduction (&writer);
   write_languages (&writer);
-  tbk_page_heading (page, "How the sets differ");
+  page_heading (page, "How the sets differ");
   for (int v = 0; v < report->options->n_variants; v++)
     write_confusions (&writer, v);
   write_times (&writer);
   write_files (&writer);
-  done = writer.fault == NULL && tbk_page_write (page, output, error);
+  done = writer.fault == NULL && page_write (page, output, error);
   if (writer.fault != NULL)
     g_propagate_error (error, writer.fault);
 

@@ -8,6 +8,7 @@
  *      arc by arc
  *   4. count_agreement: the job that counts how oracles agree
  */
+#include "report/report.h"
 #include "statistics/statistics.h"
 
 #include "base/base.h"
@@ -62,9 +63,9 @@ typedef struct {
 
   /* What was counted since it was flushed, of each kind. */
   gint64 figures[TBK_FIGURES_N_KINDS][TBK_TALLY_MAX_COLUMNS];
-  TbkTable *rows;      /* or NULL */
-  TbkArcFigures *arcs; /* or NULL */
-  KeptArcs kept;       /* of the tree in hand, if arcs are counted and some are lost */
+  TbkTable *rows;   /* or NULL */
+  ArcFigures *arcs; /* or NULL */
+  KeptArcs kept;    /* of the tree in hand, if arcs are counted and some are lost */
   mpz_t n_choices;
   int *heads; /* of the projective tree, if arcs are looked at one by one */
   int n_allocated;
@@ -82,8 +83,8 @@ worker_new (gpointer data)
   worker->tree = tbk_tree_new ();
   worker->meter = tbk_length_meter_new ();
   worker->classifier = tbk_classifier_new ();
-  worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
-  worker->arcs = options->by > TBK_FIGURES_BY_ARC ? tbk_arc_figures_new (options->by, options->width) : NULL;
+  worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
+  worker->arcs = options->by > TBK_FIGURES_BY_ARC ? arc_figures_new (options->by, options->width) : NULL;
   worker->field = g_string_new (NULL);
   mpz_init (worker->n_choices);
   return worker;
@@ -100,7 +101,7 @@ worker_free (gpointer data)
   tbk_classifier_free (worker->classifier);
   taken_out_clear (&worker->sentence);
   tbk_table_free (worker->rows);
-  tbk_arc_figures_free (worker->arcs);
+  arc_figures_free (worker->arcs);
   kept_arcs_clear (&worker->kept);
   mpz_clear (worker->n_choices);
   g_free (worker->heads);
@@ -161,7 +162,7 @@ append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *te
     tbk_table_cells (worker->rows, &figures_of_lengths, worker->figures[TBK_FIGURES_OF_LENGTHS]);
   if (options->classes)
     figure_rows_tree_classes (&worker->classes, worker->rows);
-  tbk_table_take_row (worker->rows, text);
+  table_take_row (worker->rows, text);
 }
 
 /* A row for the arc into @word, with words as they are numbered in the file. */
@@ -182,7 +183,7 @@ append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkTex
                        tbk_tree_depth (worker->tree, head) - tbk_tree_depth (worker->tree, new_head));
   else
     tbk_table_nothing (worker->rows);
-  tbk_table_take_row (worker->rows, text);
+  table_take_row (worker->rows, text);
 }
 
 /* Counts the arcs of a tree that loses @lost_arcs of them by group. Where none is lost, none is
@@ -199,7 +200,7 @@ count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_a
                            &lost_arcs, error))
     return FALSE;
   for (int word = 1; word <= left->n; word++) {
-    TbkFiguresArc arc = { .head = left->heads[word], .dependent = word };
+    FiguresArc arc = { .head = left->heads[word], .dependent = word };
 
     if (has_names)
       arc.name = tbk_conllu_sentence_field (sentence, left->words[word], column);
@@ -208,7 +209,7 @@ count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_a
       arc.is_lost = worker->heads[word] != arc.head;
       arc.is_certain = mpz_sgn (worker->kept.numbers[word]) == 0;
     }
-    if (!tbk_arc_figures_count (worker->arcs, &arc, error))
+    if (!arc_figures_count (worker->arcs, &arc, error))
       return FALSE;
   }
   return TRUE;
@@ -237,13 +238,13 @@ count_further (FiguresWorker *worker, GError **error)
                               options->values ? TBK_LENGTHS_ALL : TBK_LENGTH_FIGURES_NEED, worker->lengths,
                               error))
       return FALSE;
-    tbk_length_figures_count (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->lengths, left->n);
+    length_figures_count (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->lengths, left->n);
   }
   if (counts (options, TBK_FIGURES_OF_CLASSES)) {
     if (!tbk_tree_classes (worker->classifier, left->heads, left->n, TBK_CLASSES_ALL, &worker->classes,
                            error))
       return FALSE;
-    tbk_class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &worker->classes);
+    class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &worker->classes);
   }
   return TRUE;
 }
@@ -282,7 +283,7 @@ flush_tree (FiguresWorker *worker, TbkTally *tally)
 
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     if (n > 0 && worker->options->by == TBK_FIGURES_BY_LENGTH && counts (worker->options, kind))
-      tbk_figures_add_length (kind, worker->figures[kind], n, worker->options->width, tally);
+      figures_add_length (kind, worker->figures[kind], n, worker->options->width, tally);
   flush_trees (worker, tally);
 }
 
@@ -313,19 +314,19 @@ flush (gpointer data, TbkTally *tally)
 
   flush_trees (worker, tally);
   if (worker->arcs != NULL)
-    tbk_arc_figures_flush (worker->arcs, tally);
+    arc_figures_flush (worker->arcs, tally);
 }
 
 static gboolean
 write_rows (gpointer options, const TbkText *text, GError **error)
 {
-  return tbk_table_write_rows (((const TbkFiguresOptions *) options)->rows, text, error);
+  return table_write_rows (((const TbkFiguresOptions *) options)->rows, text, error);
 }
 
 static gboolean
 settle (gpointer options, gboolean stays, GError **error)
 {
-  return tbk_table_settle (((const TbkFiguresOptions *) options)->rows, stays, error);
+  return table_settle (((const TbkFiguresOptions *) options)->rows, stays, error);
 }
 
 TbkJob
@@ -393,7 +394,7 @@ typedef struct {
   TbkProjectivizer *projectivizer;
   TbkTree *tree;
   mpz_t count;
-  TbkChoices *choices;
+  Choices *choices;
   TbkTable *rows; /* or NULL */
   KeptArcs kept;  /* where rows are of arcs */
   GString *field; /* scratch */
@@ -408,8 +409,8 @@ count_choices_worker_new (gpointer options)
   worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
   worker->tree = tbk_tree_new ();
   mpz_init (worker->count);
-  worker->choices = tbk_choices_new (worker->options->width);
-  worker->rows = worker->options->rows == NULL ? NULL : tbk_table_new_rows (worker->options->rows);
+  worker->choices = choices_new (worker->options->width);
+  worker->rows = worker->options->rows == NULL ? NULL : table_new_rows (worker->options->rows);
   worker->field = g_string_new (NULL);
   return worker;
 }
@@ -422,7 +423,7 @@ count_choices_worker_free (gpointer data)
   tbk_projectivizer_free (worker->projectivizer);
   tbk_tree_free (worker->tree);
   mpz_clear (worker->count);
-  tbk_choices_free (worker->choices);
+  choices_free (worker->choices);
   tbk_table_free (worker->rows);
   kept_arcs_clear (&worker->kept);
   g_string_free (worker->field, TRUE);
@@ -439,8 +440,8 @@ append_row (const ChoicesWorker *worker, const TbkEntry *entry, int nonprojectiv
   tbk_table_integer (worker->rows, sentence->n);
   tbk_table_integer (worker->rows, nonprojective_arcs);
   tbk_table_integer (worker->rows, lost_arcs);
-  tbk_table_number (worker->rows, worker->count);
-  tbk_table_take_row (worker->rows, text);
+  table_number (worker->rows, worker->count);
+  table_take_row (worker->rows, text);
 }
 
 /* Rows for the arcs that some tree does not keep, or all. */
@@ -458,9 +459,9 @@ count_choices_append_arcs (const ChoicesWorker *worker, const TbkEntry *entry, T
     tbk_table_integer (worker->rows, sentence->heads[word]);
     rows_field (worker->rows, sentence, word, TBK_COLUMN_DEPREL, worker->field);
     rows_field (worker->rows, sentence, word, TBK_COLUMN_UPOS, worker->field);
-    tbk_table_number (worker->rows, worker->count);
-    tbk_table_number (worker->rows, worker->kept.numbers[word]);
-    tbk_table_take_row (worker->rows, text);
+    table_number (worker->rows, worker->count);
+    table_number (worker->rows, worker->kept.numbers[word]);
+    table_take_row (worker->rows, text);
   }
 }
 
@@ -493,26 +494,26 @@ count_choices_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTall
     append_row (worker, entry, n_arcs, lost_arcs, text);
   else if (worker->rows != NULL)
     count_choices_append_arcs (worker, entry, text);
-  tbk_choices_count (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count, tally);
+  choices_count (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count, tally);
   return TRUE;
 }
 
 static void
 count_choices_flush (gpointer worker, TbkTally *tally)
 {
-  tbk_choices_flush (((ChoicesWorker *) worker)->choices, tally);
+  choices_flush (((ChoicesWorker *) worker)->choices, tally);
 }
 
 static gboolean
 count_choices_write_rows (gpointer options, const TbkText *text, GError **error)
 {
-  return tbk_table_write_rows (((const TbkChoicesOptions *) options)->rows, text, error);
+  return table_write_rows (((const TbkChoicesOptions *) options)->rows, text, error);
 }
 
 static gboolean
 count_choices_settle (gpointer options, gboolean stays, GError **error)
 {
-  return tbk_table_settle (((const TbkChoicesOptions *) options)->rows, stays, error);
+  return table_settle (((const TbkChoicesOptions *) options)->rows, stays, error);
 }
 
 TbkJob
@@ -535,7 +536,7 @@ tbk_choices_job (const TbkChoicesOptions *options)
 typedef struct {
   const TbkAgreementOptions *options;
   TbkComparer *comparer;
-  TbkAgreement *agreement;
+  Agreement *agreement;
 
   /* Of phrase structure. */
   TbkVocabulary *labels; /* of the trees of the batch so far */
@@ -551,8 +552,8 @@ count_agreement_worker_new (gpointer options)
   worker->options = options;
   compare = &worker->options->compare;
   worker->comparer = tbk_comparer_new (compare, NULL);
-  worker->agreement = compare->phrases != NULL ? tbk_agreement_new_phrases ()
-                                               : tbk_agreement_new (compare->system, compare->n_variants);
+  worker->agreement = compare->phrases != NULL ? agreement_new_phrases ()
+                                               : agreement_new (compare->system, compare->n_variants);
   worker->labels = tbk_vocabulary_new ();
   return worker;
 }
@@ -563,7 +564,7 @@ count_agreement_worker_free (gpointer data)
   AgreementWorker *worker = data;
 
   tbk_comparer_free (worker->comparer);
-  tbk_agreement_free (worker->agreement);
+  agreement_free (worker->agreement);
   tbk_vocabulary_free (worker->labels);
   tbk_phrase_tree_clear (&worker->tree);
   g_free (worker);
@@ -579,11 +580,10 @@ count_agreement_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTa
   (void) text;
   (void) tally;
   if (options->max_words > 0 && sentence->n > options->max_words) {
-    tbk_agreement_count_left_out (worker->agreement);
+    agreement_count_left_out (worker->agreement);
     return TRUE;
   }
-  return tbk_comparer_walk_sentence (worker->comparer, sentence, (guint64) entry->index, worker->agreement,
-                                     error)
+  return comparer_walk_sentence (worker->comparer, sentence, (guint64) entry->index, worker->agreement, error)
          || tbk_entry_fail (entry, error);
 }
 
@@ -597,13 +597,13 @@ count_agreement_work_tree (gpointer data, const TbkEntry *entry, TbkText *text, 
   (void) text;
   (void) tally;
   if (tbk_bracket_tree_exceeds (tree, worker->options->max_words)) {
-    tbk_agreement_count_left_out (worker->agreement);
+    agreement_count_left_out (worker->agreement);
     return TRUE;
   }
   return tree->n == 0
          || (tbk_phrase_tree_set_brackets (&worker->tree, tree, worker->labels, error)
-             && tbk_comparer_walk_tree (worker->comparer, &worker->tree, tbk_vocabulary_size (worker->labels),
-                                        (guint64) entry->index, worker->agreement, error))
+             && comparer_walk_tree (worker->comparer, &worker->tree, tbk_vocabulary_size (worker->labels),
+                                    (guint64) entry->index, worker->agreement, error))
          || tbk_entry_fail (entry, error);
 }
 
@@ -612,7 +612,7 @@ count_agreement_flush (gpointer data, TbkTally *tally)
 {
   AgreementWorker *worker = data;
 
-  tbk_agreement_flush (worker->agreement, tally);
+  agreement_flush (worker->agreement, tally);
   tbk_vocabulary_clear (worker->labels);
 }
 
@@ -646,9 +646,9 @@ static char *
 tell_left_out_trees (gpointer options, const char *name, const TbkTally *tally)
 {
   const gint64 max_words = ((const TbkAgreementOptions *) options)->max_words;
-  TbkPhraseAgreement row;
+  PhraseAgreement row;
 
-  tbk_phrase_agreement_get (tally, 0, &row);
+  phrase_agreement_get (tally, 0, &row);
   if (row.left_out == 0)
     return NULL;
   return g_strdup_printf ("%s: %" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT
@@ -663,7 +663,7 @@ tbk_agreement_job (const TbkAgreementOptions *options)
   const gboolean is_of_phrases = options->compare.phrases != NULL;
 
   return (TbkJob){ .data = (gpointer) options,
-                   .layout = is_of_phrases ? tbk_phrase_agreement_layout () : tbk_agreement_layout (),
+                   .layout = is_of_phrases ? phrase_agreement_layout () : agreement_layout (),
                    .worker_new = count_agreement_worker_new,
                    .worker_free = count_agreement_worker_free,
                    .work = is_of_phrases ? count_agreement_work_tree : count_agreement_work,

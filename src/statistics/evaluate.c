@@ -4,6 +4,7 @@
  *   1. relations: content and functional relations, found by their first bytes
  *   2. word_counter: words compared, then counted for each measure and in groups
  */
+#include "report/report.h"
 #include "statistics/evaluation.h"
 
 #include <string.h>
@@ -111,7 +112,7 @@ word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *sys
     counter->sides[s].tree = tbk_tree_new ();
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     counter->names[g] = g_hash_table_new (hash_string, g_str_equal);
-  counter->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
+  counter->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
   return counter;
 }
 
@@ -364,7 +365,7 @@ append_word (WordCounter *counter, const Verdict *verdict, TbkText *text)
   append_piece (counter->rows, x[FIELD_DEPREL]);
   tbk_table_integer (counter->rows, verdict->system_head);
   append_piece (counter->rows, y[FIELD_DEPREL]);
-  tbk_table_take_row (counter->rows, text);
+  table_take_row (counter->rows, text);
 }
 
 /* Counts a sentence of system @s, whose words are those of the gold one. */

@@ -1,4 +1,5 @@
 /* evaluation_job.c - the job that compares files side by side. */
+#include "report/report.h"
 #include "statistics/evaluation.h"
 
 /* How each kind is counted. */
@@ -101,13 +102,13 @@ flush (gpointer data, TbkTally *tally)
 static gboolean
 write_rows (gpointer options, const TbkText *text, GError **error)
 {
-  return tbk_table_write_rows (((const TbkEvaluationOptions *) options)->rows, text, error);
+  return table_write_rows (((const TbkEvaluationOptions *) options)->rows, text, error);
 }
 
 static gboolean
 settle (gpointer options, gboolean stays, GError **error)
 {
-  return tbk_table_settle (((const TbkEvaluationOptions *) options)->rows, stays, error);
+  return table_settle (((const TbkEvaluationOptions *) options)->rows, stays, error);
 }
 
 TbkJob

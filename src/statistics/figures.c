@@ -74,7 +74,7 @@ const TbkTableColumns figures_of_tree_classes =
     COLUMNS ("--classes --by=sentence", class_integers, tree_class_columns);
 
 void
-tbk_class_figures_count (gint64 *figures, const TbkClasses *classes)
+class_figures_count (gint64 *figures, const TbkClasses *classes)
 {
   if (classes->outside == 0 && classes->undecided == 0)
     return;
@@ -90,7 +90,7 @@ tbk_class_figures_count (gint64 *figures, const TbkClasses *classes)
 /* The groups of directions. */
 enum { LEFT, RIGHT, ROOT };
 
-struct TbkArcFigures {
+struct ArcFigures {
   TbkFiguresBy by;
   int width;
   TbkVocabulary *names; /* of groups that the treebank names */
@@ -99,13 +99,13 @@ struct TbkArcFigures {
   gsize n_allocated;
 };
 
-TbkArcFigures *
-tbk_arc_figures_new (TbkFiguresBy by, int width)
+ArcFigures *
+arc_figures_new (TbkFiguresBy by, int width)
 {
-  TbkArcFigures *figures;
+  ArcFigures *figures;
 
   g_return_val_if_fail (by >= TBK_FIGURES_BY_DEPREL && by < TBK_FIGURES_N_BYS && width >= 1, NULL);
-  figures = g_new0 (TbkArcFigures, 1);
+  figures = g_new0 (ArcFigures, 1);
   figures->by = by;
   figures->width = width;
   figures->names = tbk_vocabulary_new ();
@@ -113,7 +113,7 @@ tbk_arc_figures_new (TbkFiguresBy by, int width)
 }
 
 void
-tbk_arc_figures_free (TbkArcFigures *figures)
+arc_figures_free (ArcFigures *figures)
 {
   if (figures == NULL)
     return;
@@ -124,7 +124,7 @@ tbk_arc_figures_free (TbkArcFigures *figures)
 
 /* The number of the group of @arc; -1 without memory. */
 static int
-find_group (TbkArcFigures *figures, const TbkFiguresArc *arc, GError **error)
+find_group (ArcFigures *figures, const FiguresArc *arc, GError **error)
 {
   const int distance = ABS (arc->head - arc->dependent);
 
@@ -140,7 +140,7 @@ find_group (TbkArcFigures *figures, const TbkFiguresArc *arc, GError **error)
 
 /* Makes room for a group, whose figures are zero if it is new. */
 static gboolean
-reserve_group (TbkArcFigures *figures, gsize group, GError **error)
+reserve_group (ArcFigures *figures, gsize group, GError **error)
 {
   if (group < figures->n_groups)
     return TRUE;
@@ -152,7 +152,7 @@ reserve_group (TbkArcFigures *figures, gsize group, GError **error)
 }
 
 gboolean
-tbk_arc_figures_count (TbkArcFigures *figures, const TbkFiguresArc *arc, GError **error)
+arc_figures_count (ArcFigures *figures, const FiguresArc *arc, GError **error)
 {
   const int group = find_group (figures, arc, error);
 
@@ -171,7 +171,7 @@ tbk_arc_figures_count (TbkArcFigures *figures, const TbkFiguresArc *arc, GError 
 
 /* What the key of a group is. */
 static const char *
-group_key (const TbkArcFigures *figures, int group, KeyNumber *number)
+group_key (const ArcFigures *figures, int group, KeyNumber *number)
 {
   static const char *const directions[] = { [LEFT] = "left", [RIGHT] = "right", [ROOT] = "root" };
 
@@ -186,7 +186,7 @@ group_key (const TbkArcFigures *figures, int group, KeyNumber *number)
 }
 
 void
-tbk_arc_figures_flush (TbkArcFigures *figures, TbkTally *tally)
+arc_figures_flush (ArcFigures *figures, TbkTally *tally)
 {
   for (gsize g = 0; g < figures->n_groups; g++) {
     KeyNumber number;
@@ -332,7 +332,7 @@ add_least (gint64 *figures, const gint64 *lengths, gint64 n)
 }
 
 void
-tbk_length_figures_count (gint64 *figures, const gint64 *lengths, int n)
+length_figures_count (gint64 *figures, const gint64 *lengths, int n)
 {
   if (lengths[TBK_LENGTH_MEAN] == TBK_LENGTH_UNDEFINED) {
     figures[TBK_LENGTH_FIGURE_TREES_LEFT_OUT]++;
@@ -513,7 +513,7 @@ tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by)
 }
 
 const char *
-tbk_figure_name (TbkFigure figure)
+figure_name (TbkFigure figure)
 {
   return (guint) figure < TBK_N_FIGURES ? tree_integers[figure].name : NULL;
 }
@@ -546,7 +546,7 @@ tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally)
 }
 
 void
-tbk_figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width, TbkTally *tally)
+figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width, TbkTally *tally)
 {
   KeyNumber number;
 

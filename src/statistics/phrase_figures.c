@@ -108,7 +108,7 @@ typedef struct {
   gsize n_allocated;
 } Names;
 
-struct TbkPhraseFigures {
+struct PhraseFigures {
   TbkPhraseCounts counts; /* but for labels and tags */
   Names labels, tags;
   TbkPhraseTree tree; /* in hand */
@@ -117,7 +117,7 @@ struct TbkPhraseFigures {
 };
 
 const TbkTallyLayout *
-tbk_phrase_figures_layout (void)
+phrase_figures_layout (void)
 {
   return &layout;
 }
@@ -137,10 +137,10 @@ tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts)
   counts->tags = (gint64) n_tags;
 }
 
-TbkPhraseFigures *
-tbk_phrase_figures_new (void)
+PhraseFigures *
+phrase_figures_new (void)
 {
-  TbkPhraseFigures *figures = g_new0 (TbkPhraseFigures, 1);
+  PhraseFigures *figures = g_new0 (PhraseFigures, 1);
 
   figures->labels.names = tbk_vocabulary_new ();
   figures->tags.names = tbk_vocabulary_new ();
@@ -155,7 +155,7 @@ clear_names (Names *names)
 }
 
 void
-tbk_phrase_figures_free (TbkPhraseFigures *figures)
+phrase_figures_free (PhraseFigures *figures)
 {
   if (figures == NULL)
     return;
@@ -194,7 +194,7 @@ flush_names (Names *names, int section, TbkTally *tally)
 }
 
 void
-tbk_phrase_figures_flush (TbkPhraseFigures *figures, TbkTally *tally)
+phrase_figures_flush (PhraseFigures *figures, TbkTally *tally)
 {
   if (tally != NULL)
     tbk_tally_add (tally, TBK_PHRASE_FIGURES_SUMS, NULL, &figures->counts.brackets);
@@ -214,7 +214,7 @@ compare_labels (gconstpointer a, gconstpointer b)
 /* Counts the constituents over the span of constituent @i, the topmost of them, one of which may be there
  * twice. Returns how many there are; -1 without memory. */
 static int
-count_chain (TbkPhraseFigures *figures, int i, gboolean *has_repeated)
+count_chain (PhraseFigures *figures, int i, gboolean *has_repeated)
 {
   const TbkPhraseTree *tree = &figures->tree;
   const TbkConstituent *top = &tree->constituents[i];
@@ -233,7 +233,7 @@ count_chain (TbkPhraseFigures *figures, int i, gboolean *has_repeated)
 }
 
 static gboolean
-add_chains (TbkPhraseFigures *figures, GError **error)
+add_chains (PhraseFigures *figures, GError **error)
 {
   TbkPhraseCounts *counts = &figures->counts;
   gboolean has_repeated = FALSE;
@@ -249,7 +249,7 @@ add_chains (TbkPhraseFigures *figures, GError **error)
 }
 
 static void
-add_children (TbkPhraseFigures *figures)
+add_children (PhraseFigures *figures)
 {
   const TbkPhraseTree *tree = &figures->tree;
   TbkPhraseCounts *counts = &figures->counts;
@@ -268,7 +268,7 @@ add_children (TbkPhraseFigures *figures)
 
 /* The height of each constituent follows from that of the one before it in pre-order. */
 static void
-add_height (TbkPhraseFigures *figures)
+add_height (PhraseFigures *figures)
 {
   const TbkPhraseTree *tree = &figures->tree;
   gint64 height = 0;
@@ -283,7 +283,7 @@ add_height (TbkPhraseFigures *figures)
 
 /* Counts the labels of the constituents, whose numbers are those of the names. */
 static gboolean
-add_labels (TbkPhraseFigures *figures, GError **error)
+add_labels (PhraseFigures *figures, GError **error)
 {
   if (!reserve_counts (&figures->labels, error))
     return FALSE;
@@ -310,7 +310,7 @@ add_tags (Names *tags, const TbkBracketTree *tree, GError **error)
 }
 
 gboolean
-tbk_phrase_figures_add (TbkPhraseFigures *figures, const TbkBracketTree *tree, GError **error)
+phrase_figures_add (PhraseFigures *figures, const TbkBracketTree *tree, GError **error)
 {
   TbkPhraseCounts *counts = &figures->counts;
 
@@ -339,13 +339,13 @@ static gpointer
 figures_new (gpointer data)
 {
   (void) data;
-  return tbk_phrase_figures_new ();
+  return phrase_figures_new ();
 }
 
 static void
 figures_free (gpointer figures)
 {
-  tbk_phrase_figures_free (figures);
+  phrase_figures_free (figures);
 }
 
 static gboolean
@@ -353,19 +353,19 @@ count_figures (gpointer figures, const TbkEntry *entry, TbkText *text, TbkTally 
 {
   (void) text;
   (void) tally;
-  return tbk_phrase_figures_add (figures, entry->sentence, error) || tbk_entry_fail (entry, error);
+  return phrase_figures_add (figures, entry->sentence, error) || tbk_entry_fail (entry, error);
 }
 
 static void
 flush_figures (gpointer figures, TbkTally *tally)
 {
-  tbk_phrase_figures_flush (figures, tally);
+  phrase_figures_flush (figures, tally);
 }
 
 TbkJob
 tbk_phrase_figures_job (void)
 {
-  return (TbkJob){ .layout = tbk_phrase_figures_layout (),
+  return (TbkJob){ .layout = phrase_figures_layout (),
                    .worker_new = figures_new,
                    .worker_free = figures_free,
                    .work = count_figures,

@@ -5,6 +5,11 @@
  *   2. figures: the columns of tables of figures
  *   3. figure_rows: cells of tables of figures that are not made of a row of integers
  *   4. kept: in how many of its optimal projective trees each arc of a sentence is kept
+ *   5. agreement: counting how oracle variants agree with a reference, over configurations
+ *   6. choices: counting the optimal projectivizations of trees
+ *   7. comparer: walks through one sentence
+ *   8. phrase_figures: counting the trees of a phrase-structure treebank
+ *   9. counters: counting trees and arcs for figures
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -74,5 +79,183 @@ gboolean kept_arcs_count (KeptArcs *kept, TbkProjectivizer *projectivizer, const
                           mpz_t count, int *lost_arcs, GError **error);
 
 void kept_arcs_clear (KeptArcs *kept);
+
+/* 5. agreement: counting how oracle variants agree with a reference, over configurations. */
+
+const TbkTallyLayout *agreement_layout (void);
+
+/* What one oracle says of a configuration, and how long it took. */
+typedef struct {
+  int values[TBK_MAX_TRANSITIONS];
+  guint optimal;
+  gint64 nanoseconds;
+} OracleVerdict;
+
+typedef struct Agreement Agreement;
+
+Agreement *agreement_new (const TbkSystem *system, int n_variants);
+void agreement_free (Agreement *agreement);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Agreement, agreement_free)
+
+/* Counts a sentence; one that is left out; a configuration that an oracle could not value, which is left out;
+ * and another, @length words in its stack and remaining input. @verdicts: first that of the reference, then
+ * one for each variant. */
+void agreement_count_sentence (Agreement *agreement);
+void agreement_count_left_out (Agreement *agreement);
+void agreement_count_unvalued (Agreement *agreement);
+void agreement_count_configuration (Agreement *agreement, int length, const OracleVerdict *verdicts);
+
+/* The agreement of the exact oracle of phrase structure and the published one. The sets are those of the
+ * transitions after which the loss is what it was before. All but `trees` and `left_out` count configurations that are not final. */
+typedef struct {
+  gint64 trees; /* only in the row of distance 0 */
+  gint64 configurations;
+  gint64 losses_differ;
+  gint64 sets_differ;
+  gint64 wrong_extra; /* the printed set has a transition that the exact one has not */
+  gint64 missing;     /* the exact set has one that the printed one has not */
+  gint64 empty;       /* the printed set is empty */
+  gint64 harm;        /* summed: the greatest rise of the exact loss by a transition of the printed set */
+  gint64 left_out;    /* trees that were too large; only in the row of distance 0 */
+} PhraseAgreement;
+
+/* Distances 0 to 4; the last stands for all that are greater. */
+#define PHRASE_DISTANCES 6
+
+/* The tally of rows by distance: the exact loss of a configuration, how many constituents are lost for good.
+ * 0 is as good as the gold path. */
+const TbkTallyLayout *phrase_agreement_layout (void);
+
+/* An agreement for it. Trees that are left out are counted as sentences are. */
+Agreement *agreement_new_phrases (void);
+
+/* Adds @counts to those of a distance. */
+void agreement_count_phrases (Agreement *agreement, int distance, const PhraseAgreement *counts);
+
+/* What @tally has of @distance; -1: of all. */
+void phrase_agreement_get (const TbkTally *tally, int distance, PhraseAgreement *row);
+
+/* Adds what was counted to @tally, unless it is NULL, and forgets it. */
+void agreement_flush (Agreement *agreement, TbkTally *tally);
+
+/* How often the reference has one set of optimal transitions, the variant another. */
+typedef struct {
+  guint reference, variant; /* bit t for transition t */
+  gint64 configurations;
+} Confusion;
+
+/* The pairs of different sets, the most frequent first, those equally frequent by their bits. An array of
+ * @n_confusions, to be freed with g_free(). */
+Confusion *agreement_confusions (const TbkTally *tally, int variant, int *n_confusions);
+
+/* The lengths that occurred, in order: an array of @n, to be freed with g_free(). And how many configurations
+ * had a length, with the sum of the times of an oracle: 0 the reference, 1 the first variant, ... */
+int *agreement_lengths (const TbkTally *tally, int *n);
+gint64 agreement_at_length (const TbkTally *tally, int length, int oracle, gint64 *nanoseconds);
+
+/* A set of transitions as text: "{SH,RA}"; to be freed. */
+char *transition_set_name (const TbkSystem *system, guint set);
+
+/* 6. choices: counting the optimal projectivizations of trees. */
+
+typedef struct Choices Choices;
+
+/* @width: words that a bin spans, at least 1. */
+Choices *choices_new (int width);
+void choices_free (Choices *choices);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Choices, choices_free)
+
+/* Counts a tree of @n words, at least 1, that loses @lost_arcs, with @count optimal projectivizations. @tally
+ * is to be the same one until choices_flush(), which completes it. */
+void choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count,
+                    TbkTally *tally);
+void choices_flush (Choices *choices, TbkTally *tally);
+
+/* 7. comparer: walks through one sentence. */
+
+/* As tbk_walk_parse() takes it; to be freed. */
+char *walk_name (const TbkWalk *walk);
+
+/* As tbk_variant_parse() takes it, beside @system; to be freed. */
+char *variant_name (const TbkVariant *variant, const TbkSystem *system);
+
+/**
+ * comparer_walk:
+ * @heads: n + 1 integers, a tree; n is at least 0
+ * @place: the number of the sentence in its file
+ *
+ * Walks through one sentence. Fails as tbk_oracle_set_gold() does, if memory runs out, and where a
+ * configuration is longer than TBK_ORACLE_MAX_TABULAR and cannot be valued. After a failure in the middle
+ * @agreement has part of the sentence. Then it must be flushed to nowhere.
+ */
+gboolean comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *agreement,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The same for a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of
+ * words. */
+gboolean comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
+                                 Agreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * comparer_walk_tree:
+ * @n_labels: labels to draw from are 0..@n_labels-1; at least those of @tree
+ * @agreement: of phrase structure
+ *
+ * The same for a tree.
+ */
+gboolean comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels, guint64 place,
+                             Agreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 8. phrase_figures: counting the trees of a phrase-structure treebank. */
+
+const TbkTallyLayout *phrase_figures_layout (void);
+
+typedef struct PhraseFigures PhraseFigures;
+
+PhraseFigures *phrase_figures_new (void);
+void phrase_figures_free (PhraseFigures *figures);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PhraseFigures, phrase_figures_free)
+
+/* Adds @tree, which has no problem. */
+gboolean phrase_figures_add (PhraseFigures *figures, const TbkBracketTree *tree,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Adds what was counted to @tally (if it is NULL, nowhere), and forgets it. */
+void phrase_figures_flush (PhraseFigures *figures, TbkTally *tally);
+
+/* 9. counters: counting trees and arcs for figures. */
+
+/* How a figure of trees is called; NULL past the last. */
+const char *figure_name (TbkFigure figure);
+
+/* Adds those of a tree of @n words to TBK_N_LENGTH_FIGURES integers; @lengths: as tbk_lengths_compute() gave
+ * them, with all that they need. */
+void length_figures_count (gint64 *figures, const gint64 *lengths, int n);
+
+/* Adds those of a tree to TBK_N_CLASS_FIGURES integers; @classes: of all classes. */
+void class_figures_count (gint64 *figures, const TbkClasses *classes);
+
+/* Adds the figures of one tree, of @n words, at least one, to the row of its length as well; they stay. */
+void figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width, TbkTally *tally);
+
+typedef struct {
+  int head, dependent;
+  TbkPiece name; /* of its group, if groups have names that the treebank gives */
+  gboolean is_nonprojective, is_lost, is_certain; /* lost in any case */
+} FiguresArc;
+
+/* Counts arcs by group. */
+typedef struct ArcFigures ArcFigures;
+
+/* @by: a grouping of arcs; @width: distances that a bin spans, at least 1. */
+ArcFigures *arc_figures_new (TbkFiguresBy by, int width);
+void arc_figures_free (ArcFigures *figures);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ArcFigures, arc_figures_free)
+
+gboolean arc_figures_count (ArcFigures *figures, const FiguresArc *arc,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Adds what was counted to @tally and forgets it. */
+void arc_figures_flush (ArcFigures *figures, TbkTally *tally);
 
 #endif

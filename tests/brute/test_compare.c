@@ -4,6 +4,7 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
+#include "statistics/statistics.h"
 #include "systems/systems.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
@@ -105,7 +106,7 @@ static void
 check_against (const Naive *naive, const TbkTally *tally, gint64 n_sentences)
 {
   int n_lengths;
-  g_autofree int *lengths = tbk_agreement_lengths (tally, &n_lengths);
+  g_autofree int *lengths = agreement_lengths (tally, &n_lengths);
   const int max_length = n_lengths > 0 ? lengths[n_lengths - 1] : 0;
 
   cr_assert_lt (max_length, 2 * MAX_WORDS);
@@ -115,7 +116,7 @@ check_against (const Naive *naive, const TbkTally *tally, gint64 n_sentences)
     TbkAgreementFigures figures;
     gint64 sum = 0, time;
     int n;
-    g_autofree TbkConfusion *confusions = tbk_agreement_confusions (tally, v, &n);
+    g_autofree Confusion *confusions = agreement_confusions (tally, v, &n);
 
     tbk_agreement_get (tally, v, &figures);
     cr_assert_eq (figures.sentences, n_sentences);
@@ -131,7 +132,7 @@ check_against (const Naive *naive, const TbkTally *tally, gint64 n_sentences)
     cr_assert_eq (sum, figures.sets_differ);
     sum = 0;
     for (int l = 0; l <= max_length; l++) {
-      cr_assert_eq (tbk_agreement_at_length (tally, l, v + 1, &time), naive->of_length[l]);
+      cr_assert_eq (agreement_at_length (tally, l, v + 1, &time), naive->of_length[l]);
       sum += time;
     }
     cr_assert_eq (sum, figures.variant_nanoseconds);
@@ -145,9 +146,9 @@ check_walk (const char *name)
 {
   TbkCompareOptions options = options_of (name);
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-  TbkTally *tallies[2] = { tbk_tally_new (tbk_agreement_layout ()), tbk_tally_new (tbk_agreement_layout ()) };
-  TbkAgreement *parts[2] = { tbk_agreement_new (options.system, N_VARIANTS),
-                             tbk_agreement_new (options.system, N_VARIANTS) };
+  TbkTally *tallies[2] = { tbk_tally_new (agreement_layout ()), tbk_tally_new (agreement_layout ()) };
+  Agreement *parts[2] = { agreement_new (options.system, N_VARIANTS),
+                          agreement_new (options.system, N_VARIANTS) };
   g_autoptr (GRand) random = g_rand_new_with_seed (26);
   Naive naive = { 0 };
   int heads[MAX_WORDS + 1];
@@ -157,18 +158,18 @@ check_walk (const char *name)
     int n = g_rand_int_range (random, 1, MAX_WORDS + 1);
     random_tree (random, n, i % 3, heads);
     walk_naively (&options, NULL, heads, n, i, &naive);
-    cr_assert (tbk_comparer_walk (comparer, heads, n, i, parts[i % 2], NULL));
+    cr_assert (comparer_walk (comparer, heads, n, i, parts[i % 2], NULL));
   }
   cr_assert_gt (naive.values_differ[0], 0);
   for (int p = 0; p < 2; p++)
-    tbk_agreement_flush (parts[p], tallies[p]);
+    agreement_flush (parts[p], tallies[p]);
   tbk_tally_merge (tallies[0], tallies[1]);
   check_against (&naive, tallies[0], n_sentences);
   for (int p = 0; p < 2; p++) /* nothing is left in them */
-    tbk_agreement_flush (parts[p], tallies[1]);
+    agreement_flush (parts[p], tallies[1]);
   check_against (&(Naive){ 0 }, tallies[1], 0);
   for (int p = 0; p < 2; p++) {
-    tbk_agreement_free (parts[p]);
+    agreement_free (parts[p]);
     tbk_tally_free (tallies[p]);
   }
 }
@@ -179,8 +180,8 @@ Test (compare, walks_of_parsers_are_counted_rightly)
   static const char *const paths[] = { "data/la.conllu", NULL };
   TbkCompareOptions options = options_of ("gold");
   TbkTrainingOptions training;
-  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_agreement_layout ());
-  g_autoptr (TbkAgreement) agreement = tbk_agreement_new (options.system, N_VARIANTS);
+  g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
+  g_autoptr (Agreement) agreement = agreement_new (options.system, N_VARIANTS);
   g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open ("data/nl.conllu", NULL, NULL);
   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   TbkConlluSentence sentence;
@@ -197,10 +198,10 @@ Test (compare, walks_of_parsers_are_counted_rightly)
     while (tbk_conllu_batch_next (batch, &sentence)) {
       cr_assert (tbk_parser_read (parser, &sentence, NULL));
       walk_naively (&options, parser, sentence.heads, sentence.n, ++place, &naive);
-      cr_assert (tbk_comparer_walk_sentence (comparer, &sentence, place, agreement, NULL));
+      cr_assert (comparer_walk_sentence (comparer, &sentence, place, agreement, NULL));
     }
-  ASSERT_REFUSED (tbk_comparer_walk (comparer, sentence.heads, sentence.n, 1, agreement, NULL));
-  tbk_agreement_flush (agreement, tally);
+  ASSERT_REFUSED (comparer_walk (comparer, sentence.heads, sentence.n, 1, agreement, NULL));
+  agreement_flush (agreement, tally);
   cr_assert_gt (naive.values_differ[0], 0);
   check_against (&naive, tally, (gint64) place);
 }
@@ -310,7 +311,7 @@ Test (compare, names_of_walks_are_read_exactly)
   for (guint i = 0; i < G_N_ELEMENTS (good); i++) {
     g_autofree char *name = NULL;
     cr_assert (tbk_walk_parse (good[i], &walk, NULL));
-    name = tbk_walk_name (&walk);
+    name = walk_name (&walk);
     cr_assert_str_eq (name, good[i]);
   }
   cr_assert_eq (walk.explore, 1);

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "base/base.h"
+#include "statistics/statistics.h"
 #include "tbk/compare.h"
 
 enum { TREES = 4000, MOST_WORDS = 5 };
@@ -47,9 +48,9 @@ walk_trees (const char *system, TbkWalkKind kind, gint64 explore)
   const TbkCompareOptions options = { .phrases = tbk_phrase_system_find (system),
                                       .walk = { kind, explore, 1 } };
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-  g_autoptr (TbkAgreement) agreement = tbk_agreement_new_phrases ();
-  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_agreement_layout ());
-  TbkPhraseAgreement first, all;
+  g_autoptr (Agreement) agreement = agreement_new_phrases ();
+  g_autoptr (TbkTally) tally = tbk_tally_new (phrase_agreement_layout ());
+  PhraseAgreement first, all;
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   TbkRandom random;
   double unit;
@@ -62,11 +63,11 @@ walk_trees (const char *system, TbkWalkKind kind, gint64 explore)
     n = 1 + (int) random_below (&random, MOST_WORDS);
     n_list = draw_tree (&random, list, 0, 0, n);
     cr_assert (tbk_phrase_tree_set (&tree, n, list, n_list, NULL));
-    cr_assert (tbk_comparer_walk_tree (comparer, &tree, n_list, (guint64) t, agreement, NULL));
+    cr_assert (comparer_walk_tree (comparer, &tree, n_list, (guint64) t, agreement, NULL));
   }
-  tbk_agreement_flush (agreement, tally);
-  tbk_phrase_agreement_get (tally, 0, &first);
-  tbk_phrase_agreement_get (tally, -1, &all);
+  agreement_flush (agreement, tally);
+  phrase_agreement_get (tally, 0, &first);
+  phrase_agreement_get (tally, -1, &all);
   cr_assert (all.trees == TREES && all.sets_differ <= all.wrong_extra + all.missing);
   cr_assert (kind != TBK_WALK_GOLD || (first.configurations == all.configurations && all.configurations > 0));
   unit = 100.0 / (double) all.configurations;

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "brute/phrase_losses.h"
+#include "statistics/statistics.h"
 #include "tbk/compare.h"
 #include "tbk/random.h"
 #include "unit/time_limit.h"
@@ -228,14 +229,14 @@ Test (constituency, walks_take_quadratic_time, .timeout = TIME_LIMIT)
 
       for (Shape shape = 0; shape < N_SHAPES; shape++) {
         g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
-        g_autoptr (TbkAgreement) agreement = tbk_agreement_new_phrases ();
-        g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_agreement_layout ());
-        TbkPhraseAgreement first;
+        g_autoptr (Agreement) agreement = agreement_new_phrases ();
+        g_autoptr (TbkTally) tally = tbk_tally_new (phrase_agreement_layout ());
+        PhraseAgreement first;
         const int n_labels = set_shape (&tree, shape, 1200);
 
-        cr_assert (tbk_comparer_walk_tree (comparer, &tree, n_labels, 1, agreement, NULL));
-        tbk_agreement_flush (agreement, tally);
-        tbk_phrase_agreement_get (tally, 0, &first);
+        cr_assert (comparer_walk_tree (comparer, &tree, n_labels, 1, agreement, NULL));
+        agreement_flush (agreement, tally);
+        phrase_agreement_get (tally, 0, &first);
         cr_assert (kinds[k] != TBK_WALK_GOLD || first.configurations >= 1200);
       }
     }

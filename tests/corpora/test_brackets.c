@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "corpora/corpora.h"
+#include "statistics/statistics.h"
 #include "tbk/constituency_figures.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/random.h"
@@ -31,7 +32,7 @@ column (char **names, char **row, const char *name)
 }
 
 typedef struct {
-  TbkPhraseFigures *figures;
+  PhraseFigures *figures;
   GChecksum *structure, *words;
   TbkBracketBatch *again;
   GString *line, *second;
@@ -61,7 +62,7 @@ read_tree (Reading *reading, const TbkBracketTree *tree)
   static const TbkBracketStyle styles[] = { TBK_BRACKET_NUMBERS, TBK_BRACKET_WORDS };
 
   cr_assert (tree->problem == NULL, "%s", tree->problem == NULL ? "" : tree->problem->message);
-  cr_assert (tbk_phrase_figures_add (reading->figures, tree, NULL));
+  cr_assert (phrase_figures_add (reading->figures, tree, NULL));
   for (int s = 0; s < 2 && tree->n > 0; s++) {
     g_string_truncate (reading->line, 0);
     tbk_bracket_tree_write (tree, styles[s], reading->line);
@@ -79,8 +80,8 @@ check_file (const char *path, char **names, char **row)
   static const TbkBracketOptions options = { .rules = TBK_BRACKETS_NORMALIZED };
   g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, &options, NULL);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
-  g_autoptr (TbkPhraseFigures) figures = tbk_phrase_figures_new ();
-  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_figures_layout ());
+  g_autoptr (PhraseFigures) figures = phrase_figures_new ();
+  g_autoptr (TbkTally) tally = tbk_tally_new (phrase_figures_layout ());
   Reading reading = { figures,
                       g_checksum_new (G_CHECKSUM_SHA256),
                       g_checksum_new (G_CHECKSUM_SHA256),
@@ -96,7 +97,7 @@ check_file (const char *path, char **names, char **row)
     while (tbk_bracket_batch_next (batch, &tree))
       read_tree (&reading, &tree);
   cr_assert_eq (status, TBK_READ_END);
-  tbk_phrase_figures_flush (figures, tally);
+  phrase_figures_flush (figures, tally);
   tbk_phrase_figures_get (tally, &counts);
 #define CHECK(name) check_column (names, row, #name, counts.name)
   CHECK (brackets);

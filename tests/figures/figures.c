@@ -20,6 +20,7 @@
 #include "fragments.h"
 #include "oracle/components.h"
 #include "oracle/oracle.h"
+#include "report/report.h"
 #include "systems/systems.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
@@ -193,7 +194,7 @@ draw (char **titles, gboolean is_logarithmic)
   char line[1024];
 
   if (is_logarithmic)
-    tbk_plot_set_logarithmic (plot);
+    plot_set_logarithmic (plot);
   while (fgets (line, sizeof line, stdin) != NULL) {
     g_auto (GStrv) fields = g_strsplit (g_strchomp (line), "\t", -1);
 

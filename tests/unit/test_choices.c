@@ -3,11 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "statistics/statistics.h"
 #include "tbk/choices.h"
 
 /* A counter with its tally. */
 typedef struct {
-  TbkChoices *choices;
+  Choices *choices;
   TbkTally *tally;
   int width;
 } Counter;
@@ -15,13 +16,13 @@ typedef struct {
 static Counter
 counter_new (int width)
 {
-  return (Counter){ tbk_choices_new (width), tbk_tally_new (tbk_choices_layout ()), width };
+  return (Counter){ choices_new (width), tbk_tally_new (tbk_choices_layout ()), width };
 }
 
 static void
 counter_free (Counter *counter)
 {
-  tbk_choices_free (counter->choices);
+  choices_free (counter->choices);
   tbk_tally_free (counter->tally);
 }
 
@@ -32,7 +33,7 @@ add (Counter *counter, int n, int lost_arcs, int count)
   mpz_t number;
 
   mpz_init_set_si (number, count);
-  tbk_choices_count (counter->choices, n, lost_arcs > 0, lost_arcs, number, counter->tally);
+  choices_count (counter->choices, n, lost_arcs > 0, lost_arcs, number, counter->tally);
   mpz_clear (number);
 }
 
@@ -40,8 +41,8 @@ add (Counter *counter, int n, int lost_arcs, int count)
 static void
 merge (Counter *counter, Counter *more)
 {
-  tbk_choices_flush (counter->choices, counter->tally);
-  tbk_choices_flush (more->choices, more->tally);
+  choices_flush (counter->choices, counter->tally);
+  choices_flush (more->choices, more->tally);
   tbk_tally_merge (counter->tally, more->tally);
 }
 
@@ -51,7 +52,7 @@ n_bins (const Counter *counter)
   int n;
   g_autofree TbkChoicesBin *bins = NULL;
 
-  tbk_choices_flush (counter->choices, counter->tally);
+  choices_flush (counter->choices, counter->tally);
   bins = tbk_choices_bins (counter->tally, counter->width, TBK_OVER_LOSING, &n);
   cr_assert_not_null (bins);
   return n;
@@ -128,7 +129,7 @@ Test (choice_tallies, quartiles)
       add (&counter, 3, i >= n_kept, counts[i]);
     }
     qsort (counts, n, sizeof *counts, compare_integers);
-    tbk_choices_flush (counter.choices, counter.tally);
+    choices_flush (counter.choices, counter.tally);
     for (TbkOver over = TBK_OVER_LOSING; over <= TBK_OVER_ALL; over++) {
       const int first = over == TBK_OVER_ALL ? 0 : n_kept, m = n - first;
       g_autofree TbkChoicesBin *bins = tbk_choices_bins (counter.tally, 5, over, &n_bins_found);
@@ -151,8 +152,8 @@ Test (choice_tallies, quartiles_of_large_numbers)
   mpz_init (number);
   mpz_ui_pow_ui (number, 10, 400);
   mpz_mul_ui (number, number, 25);
-  tbk_choices_count (counter.choices, 3, TRUE, 1, number, counter.tally);
-  tbk_choices_flush (counter.choices, counter.tally);
+  choices_count (counter.choices, 3, TRUE, 1, number, counter.tally);
+  choices_flush (counter.choices, counter.tally);
   bins = tbk_choices_bins (counter.tally, 5, TBK_OVER_LOSING, &n);
   cr_assert_float_eq (bins[0].log10_lower, 400 + log10 (25), 1e-9);
   cr_assert_float_eq (bins[0].log10_upper, bins[0].log10_mean, 1e-9);

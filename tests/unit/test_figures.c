@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "report/report.h"
+#include "statistics/statistics.h"
 #include "tbk/conllu.h"
 #include "tbk/files.h"
 #include "tbk/statistics.h"
@@ -184,7 +186,7 @@ Test (figures, what_no_trees_have_is_refused)
     g_autofree char *text = NULL;
     TbkTally *tally = tbk_tally_new (tbk_figures_layout ());
 
-    tbk_length_figures_count (figures, lengths, 3);
+    length_figures_count (figures, lengths, 3);
     if (wrong[w].kind < TBK_FIGURES_N_KINDS)
       (wrong[w].kind == TBK_FIGURES_OF_LENGTHS ? figures : classes)[wrong[w].figure] += 2;
     tbk_figures_flush (TBK_FIGURES_OF_TREES, trees, tally);
@@ -224,8 +226,8 @@ Test (figures, ratios)
     g_autoptr (TbkText) row = tbk_text_new ();
     g_autofree char *found = NULL, *expected = g_strconcat (ratios[i].text, "\n", NULL);
 
-    tbk_table_ratio (table, ratios[i].part, ratios[i].whole);
-    tbk_table_take_row (table, row);
+    table_ratio (table, ratios[i].part, ratios[i].whole);
+    table_take_row (table, row);
     found = tbk_text_dup (row, NULL);
     cr_assert_str_eq (found, expected);
   }
@@ -260,7 +262,7 @@ Test (figures, shares)
     g_autofree char *found = NULL, *expected = g_strconcat (shares[i].text, "\n", NULL);
 
     tbk_table_percent (table, shares[i].part, shares[i].whole);
-    tbk_table_take_row (table, row);
+    table_take_row (table, row);
     found = tbk_text_dup (row, NULL);
     cr_assert_str_eq (found, expected);
   }

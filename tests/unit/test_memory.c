@@ -1,4 +1,5 @@
 /* test_memory.c - a lack of memory for trees, values and lists is an error, after which one can go on. */
+#include "statistics/statistics.h"
 #include "tabular/tabular.h"
 #include "unit/memory_limit.h"
 
@@ -295,14 +296,14 @@ walk_phrases (const TbkPhraseSystem *system, int n)
   cr_assert (tbk_phrase_tree_set (&tree, n, &all, 1, NULL));
   for (gsize more = 0; !done; more += MEGABYTE / 16) {
     g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-    g_autoptr (TbkAgreement) agreement = tbk_agreement_new_phrases ();
+    g_autoptr (Agreement) agreement = agreement_new_phrases ();
     g_autoptr (GError) error = NULL;
 
     if (comparer == NULL)
       return 0; /* the system has no exact oracle */
     if (!allow (more))
       return -1;
-    done = tbk_comparer_walk_tree (comparer, &tree, 1, 0, agreement, &error);
+    done = comparer_walk_tree (comparer, &tree, 1, 0, agreement, &error);
     allow (G_MAXSIZE);
     n_refused += !done;
     if (!done)

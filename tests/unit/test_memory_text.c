@@ -1,7 +1,7 @@
 /* test_memory_text.c - a lack of memory for texts, sentences, pages and plots is an error, after which one can go on. */
 #include "base/json.h"
+#include "report/report.h"
 #include "tbk/evaluate.h"
-#include "tbk/html.h"
 #include "tbk/plot.h"
 #include "tbk/text.h"
 #include "test_conllu.h"
@@ -126,23 +126,23 @@ Test (memory, sentences)
 Test (memory, pages_and_plots)
 {
   static const char *const columns[] = { "word", NULL };
-  g_autoptr (TbkPage) page = tbk_page_new ("long");
+  g_autoptr (Page) page = page_new ("long");
   g_autoptr (TbkPlot) plot = tbk_plot_new ("long", "x", "y");
   g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
   g_autofree char *drawing = NULL;
   GError *error = NULL;
 
-  tbk_page_begin_table (page, "long", columns, 1);
+  page_begin_table (page, "long", columns, 1);
   tbk_plot_add_line (plot, "long");
   if (!allow (MEGABYTE))
     return;
   for (int i = 0; i < MANY / 4; i++) {
-    tbk_page_cell (page, "%d", i);
+    page_cell (page, "%d", i);
     tbk_plot_add_point (plot, i, i);
   }
-  tbk_page_end_table (page);
-  assert_no_memory (tbk_page_write (page, output, &error), &error);
-  drawing = tbk_plot_draw_svg (plot, &error);
+  page_end_table (page);
+  assert_no_memory (page_write (page, output, &error), &error);
+  drawing = plot_draw_svg (plot, &error);
   assert_no_memory (drawing != NULL, &error);
   cr_assert (allow (G_MAXSIZE));
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/report.h"
 #include "tbk/table.h"
 #include "unit/scratch.h"
 
@@ -167,7 +168,7 @@ shown_rows (TbkTableFormat format, const guint *shown, guint n_shown)
   g_autoptr (TbkText) text_of_worker = tbk_text_new ();
 
   tbk_table_show (table, shown, n_shown);
-  workers = tbk_table_new_rows (table);
+  workers = table_new_rows (table);
   tbk_table_sort (table, 1, FALSE);
   for (int r = 0; r < 3; r++) {
     tbk_table_string (table, r == 1 ? "TOTAL" : "a\tb");
@@ -178,9 +179,9 @@ shown_rows (TbkTableFormat format, const guint *shown, guint n_shown)
   cr_assert (tbk_table_end (table, NULL));
   tbk_table_string (workers, "c");
   tbk_table_percent (workers, 1, 3);
-  tbk_table_ratio (workers, -1, 3);
-  tbk_table_take_row (workers, text_of_worker);
-  cr_assert (tbk_table_write_rows (table, text_of_worker, NULL));
+  table_ratio (workers, -1, 3);
+  table_take_row (workers, text_of_worker);
+  cr_assert (table_write_rows (table, text_of_worker, NULL));
   cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
   cr_assert (g_file_get_contents (path, &text, NULL, NULL));
   return text;

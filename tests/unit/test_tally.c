@@ -1,6 +1,7 @@
 /* test_tally.c - tallies: merged in any order and parted in any way, written and read again. */
 #include <string.h>
 
+#include "statistics/statistics.h"
 #include "tbk/agreement.h"
 #include "tbk/figures.h"
 #include "unit/refused.h"
@@ -231,11 +232,11 @@ Test (tally, what_does_not_belong_together_is_not_merged)
 Test (tally, agreement_keeps_pairs_sparsely)
 {
   const TbkSystem system = { .name = "wide", .n_transitions = TBK_MAX_TRANSITIONS };
-  g_autoptr (TbkAgreement) agreement = tbk_agreement_new (&system, 1);
-  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_agreement_layout ());
-  TbkVerdict verdicts[2] = { { .nanoseconds = 1 }, { .nanoseconds = 2 } };
+  g_autoptr (Agreement) agreement = agreement_new (&system, 1);
+  g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
+  OracleVerdict verdicts[2] = { { .nanoseconds = 1 }, { .nanoseconds = 2 } };
   TbkAgreementFigures figures;
-  g_autofree TbkConfusion *confusions = NULL;
+  g_autofree Confusion *confusions = NULL;
   g_autofree int *lengths = NULL;
   int n;
 
@@ -243,20 +244,20 @@ Test (tally, agreement_keeps_pairs_sparsely)
     for (guint set = 0; set < 1000; set++) {
       verdicts[0].optimal = (set * 40503u) & 0xffff;
       verdicts[1].optimal = set < 500 ? verdicts[0].optimal : (set * 977u) & 0xffff;
-      tbk_agreement_count_configuration (agreement, (int) set, verdicts);
+      agreement_count_configuration (agreement, (int) set, verdicts);
       if (set == 700)
-        tbk_agreement_flush (agreement, tally);
+        agreement_flush (agreement, tally);
     }
-  tbk_agreement_flush (agreement, tally);
+  agreement_flush (agreement, tally);
   tbk_agreement_get (tally, 0, &figures);
   cr_assert_eq (figures.configurations, 2000);
   cr_assert_eq (figures.sets_differ, 1000);
   cr_assert_eq (figures.variant_nanoseconds, 4000);
-  confusions = tbk_agreement_confusions (tally, 0, &n);
+  confusions = agreement_confusions (tally, 0, &n);
   cr_assert_eq (n, 500);
   for (int c = 0; c < n; c++)
     cr_assert_eq (confusions[c].configurations, 2);
-  lengths = tbk_agreement_lengths (tally, &n);
+  lengths = agreement_lengths (tally, &n);
   cr_assert_eq (n, 1000);
   for (int l = 0; l < n; l++)
     cr_assert_eq (lengths[l], l);

@@ -5,6 +5,8 @@
 #include "base/base.h"
 #include "base/pipeline.h"
 #include "conllu/conllu.h"
+#include "report/report.h"
+#include "statistics/statistics.h"
 #include "systems/systems.h"
 #include "tabular/tabular.h"
 #include "tbk/check.h"
@@ -14,7 +16,6 @@
 #include "tbk/conllu.h"
 #include "tbk/draw.h"
 #include "tbk/figures.h"
-#include "tbk/html.h"
 #include "tbk/lengths.h"
 #include "tbk/oracle_records.h"
 #include "tbk/projectivize.h"
@@ -194,30 +195,30 @@ Test (wrong_arguments, compare)
 {
   TbkCompareOptions options = { .system = &record_shift_reduce.system };
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-  g_autoptr (TbkAgreement) agreement = tbk_agreement_new (&record_shift_reduce.system, 1);
-  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_agreement_layout ());
-  const TbkVerdict verdicts[2] = { { .optimal = 0 } };
+  g_autoptr (Agreement) agreement = agreement_new (&record_shift_reduce.system, 1);
+  g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
+  const OracleVerdict verdicts[2] = { { .optimal = 0 } };
   TbkWalk walk = { .kind = 3 };
   TbkAgreementFigures figures;
   gint64 nanoseconds;
   int n;
 
-  ASSERT_REFUSED (tbk_comparer_walk (comparer, heads, -1, 1, agreement, NULL));
-  ASSERT_REFUSED (tbk_comparer_walk (comparer, NULL, 2, 1, agreement, NULL));
-  ASSERT_REFUSED (tbk_comparer_walk_sentence (comparer, NULL, 1, agreement, NULL));
+  ASSERT_REFUSED (comparer_walk (comparer, heads, -1, 1, agreement, NULL));
+  ASSERT_REFUSED (comparer_walk (comparer, NULL, 2, 1, agreement, NULL));
+  ASSERT_REFUSED (comparer_walk_sentence (comparer, NULL, 1, agreement, NULL));
   options.n_variants = -1;
   ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
   options = (TbkCompareOptions){ .system = &record_shift_reduce.system, .walk = walk };
   ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
-  ASSERT_REFUSED (cr_assert_null (tbk_walk_name (&walk)));
+  ASSERT_REFUSED (cr_assert_null (walk_name (&walk)));
   ASSERT_REFUSED (cr_assert_eq (tbk_walk_choose (&walk, NULL, &record_shift_reduce.system, NULL, 1), -1));
   ASSERT_REFUSED (tbk_walk_parse (NULL, &walk, NULL));
-  ASSERT_REFUSED (cr_assert_null (tbk_agreement_new (&record_shift_reduce.system, -1)));
-  ASSERT_REFUSED (tbk_agreement_count_configuration (agreement, -1, verdicts));
+  ASSERT_REFUSED (cr_assert_null (agreement_new (&record_shift_reduce.system, -1)));
+  ASSERT_REFUSED (agreement_count_configuration (agreement, -1, verdicts));
   ASSERT_REFUSED (tbk_agreement_get (tally, -1, &figures));
-  ASSERT_REFUSED (cr_assert_null (tbk_agreement_confusions (tally, -1, &n)));
-  ASSERT_REFUSED (tbk_agreement_at_length (tally, -1, 0, &nanoseconds));
-  ASSERT_REFUSED (tbk_agreement_at_length (tally, 0, -1, &nanoseconds));
+  ASSERT_REFUSED (cr_assert_null (agreement_confusions (tally, -1, &n)));
+  ASSERT_REFUSED (agreement_at_length (tally, -1, 0, &nanoseconds));
+  ASSERT_REFUSED (agreement_at_length (tally, 0, -1, &nanoseconds));
   ASSERT_REFUSED (cr_assert_null (tbk_compare_columns (TBK_COMPARE_DISTANCES + 1)));
 }
 
@@ -284,8 +285,8 @@ Test (wrong_arguments, report)
 {
   static const char *const columns[] = { "a", NULL };
   g_autoptr (TbkTable) table = tbk_table_new (NULL, TBK_TABLE_TSV, columns);
-  g_autoptr (TbkChoices) choices = tbk_choices_new (5);
-  g_autoptr (TbkPage) page = tbk_page_new ("t");
+  g_autoptr (Choices) choices = choices_new (5);
+  g_autoptr (Page) page = page_new ("t");
   g_autoptr (TbkTally) tally = tbk_tally_new (tbk_choices_layout ());
   mpz_t number;
   int n;
@@ -297,20 +298,20 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (tbk_table_decimal (table, 1, -1));
   ASSERT_REFUSED (tbk_table_percent (table, 2, 1));
   ASSERT_REFUSED (tbk_table_percent (table, -1, 1));
-  ASSERT_REFUSED (tbk_table_ratio (table, 1, -1));
-  ASSERT_REFUSED (cr_assert_null (tbk_arc_figures_new (TBK_FIGURES_BY_ARC, 1)));
-  ASSERT_REFUSED (cr_assert_null (tbk_arc_figures_new (TBK_FIGURES_BY_DISTANCE, 0)));
+  ASSERT_REFUSED (table_ratio (table, 1, -1));
+  ASSERT_REFUSED (cr_assert_null (arc_figures_new (TBK_FIGURES_BY_ARC, 1)));
+  ASSERT_REFUSED (cr_assert_null (arc_figures_new (TBK_FIGURES_BY_DISTANCE, 0)));
   ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_OF_TREES, TBK_FIGURES_N_BYS), 0));
   ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_N_KINDS, TBK_FIGURES_BY_FILE), 0));
   ASSERT_REFUSED (cr_assert_null (tbk_figures_columns (&(TbkFiguresOptions){ .by = TBK_FIGURES_N_BYS })));
   tbk_table_integer (table, 1);
   ASSERT_REFUSED (tbk_table_integer (table, 1)); /* one too many */
   ASSERT_REFUSED (tbk_table_string (table, "x"));
-  ASSERT_REFUSED (cr_assert_null (tbk_choices_new (0)));
-  ASSERT_REFUSED (tbk_choices_count (choices, 0, FALSE, 0, number, tally));
+  ASSERT_REFUSED (cr_assert_null (choices_new (0)));
+  ASSERT_REFUSED (choices_count (choices, 0, FALSE, 0, number, tally));
   ASSERT_REFUSED (cr_assert_null (tbk_choices_bins (tally, 0, TBK_OVER_ALL, &n)));
-  ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns, -1));
-  ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns + 1, 0));
+  ASSERT_REFUSED (page_begin_table (page, "c", columns, -1));
+  ASSERT_REFUSED (page_begin_table (page, "c", columns + 1, 0));
   mpz_clear (number);
 }
 

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "statistics/statistics.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/classes.h"
@@ -21,7 +22,7 @@ static TbkTree *tree;
 static TbkLengthMeter *meter;
 static TbkClassifier *classifier;
 static TbkComparer *comparer;
-static TbkAgreement *agreement;
+static Agreement *agreement;
 static mpz_t count;
 
 static void
@@ -57,7 +58,7 @@ set_up (void)
   meter = tbk_length_meter_new ();
   classifier = tbk_classifier_new ();
   comparer = tbk_comparer_new (&options, NULL);
-  agreement = tbk_agreement_new (&record_arc_eager.system, 0);
+  agreement = agreement_new (&record_arc_eager.system, 0);
   mpz_init (count);
 }
 
@@ -74,7 +75,7 @@ tear_down (void)
   tbk_length_meter_free (meter);
   tbk_classifier_free (classifier);
   tbk_comparer_free (comparer);
-  tbk_agreement_free (agreement);
+  agreement_free (agreement);
   mpz_clear (count);
 }
 
@@ -184,7 +185,7 @@ check_heads (const int *heads, int n)
   check_measures (heads, n, expected);
   check_call (tbk_tree_set (tree, heads, n, &error), expected, &error);
   cr_assert_eq (tree_n (tree), expected ? n : -1);
-  check_call (tbk_comparer_walk (comparer, heads, n, 1, agreement, &error), expected, &error);
+  check_call (comparer_walk (comparer, heads, n, 1, agreement, &error), expected, &error);
   for (int o = 0; o < N_ORACLES; o++)
     if (!expected || tbk_tree_nonprojective_arcs (tree) == 0)
       check_call (tbk_oracle_set_gold (oracles[o], heads, n, &error), expected, &error);
