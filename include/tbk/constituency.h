@@ -203,28 +203,6 @@ gboolean tbk_phrase_transition_read (const TbkPhraseSystem *system, const char *
                                      TbkVocabulary *labels, TbkPhraseTransition *transition,
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How a tree agrees with a gold tree: (label, left, right) counted as multisets. */
-typedef struct {
-  gint64 gold, found, both; /* constituents */
-} TbkPhraseScore;
-
-typedef struct TbkPhraseScorer TbkPhraseScorer;
-
-TbkPhraseScorer *tbk_phrase_scorer_new (void);
-void tbk_phrase_scorer_free (TbkPhraseScorer *scorer);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseScorer, tbk_phrase_scorer_free)
-
-/**
- * tbk_phrase_scorer_add:
- * @gold, @found: (array): in any order; labels of one vocabulary
- *
- * Adds the counts of a tree to @score. The Hamming distance is gold + found - 2 * both. Precision is both /
- * found, recall both / gold, F1 2 * both / (gold + found). Cost O(constituents), with the sorting of them.
- */
-gboolean tbk_phrase_scorer_add (TbkPhraseScorer *scorer, const TbkConstituent *gold, int n_gold,
-                                const TbkConstituent *found, int n_found, TbkPhraseScore *score,
-                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 TBK_END_DECLS
 
 #endif

@@ -80,9 +80,6 @@ typedef struct {
   gsize n_allocated;
 } TbkPhraseValues;
 
-/* The loss after @transition by @values; -1 if it is not allowed. O(values). */
-int tbk_phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition transition);
-
 typedef struct TbkPhraseOracle TbkPhraseOracle;
 
 TbkPhraseOracle *tbk_phrase_oracle_new (const TbkPhraseSystem *system, TbkPhraseMethod method,

@@ -32,11 +32,8 @@ typedef struct {
   gboolean has_no_blanks;      /* has no place for blanks in fields */
 } TbkConversion;
 
-/* Format number @i, from 0 on; NULL behind the last one. The first is CoNLL-U. */
+/* Format number @i, from 0 on; NULL behind the last one. The first is CoNLL-U, the second CoNLL-X. */
 const TbkConversion *tbk_conversion_at (int i);
-
-/* The format of that name; NULL if there is none. */
-const TbkConversion *tbk_conversion_find (const char *name);
 
 /* What a format has no place for: comments, ranges and empty nodes; words with something in DEPS, in MISC, in
  * other columns. */

@@ -199,8 +199,8 @@ gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
  * share files, and each reads all sentences of those that it has. That a file ends before another one is an error of
  * the gold file, and its entries have the problems of the gold ones alone: those of `pair->systems` are for the job. */
 typedef struct {
-  TbkFormat pairs;     /* what the loop is given, with the pairing as its options; by tbk_pairing_init() */
-  const TbkFormat *of; /* of the files; likewise */
+  TbkFormat pairs; /* what the loop is given, with the pairing as its options; by tbk_evaluation_pairing() */
+  const TbkFormat *of;     /* of the files; likewise */
   gconstpointer of_format; /* (nullable): their TbkReaderOptions.of_format */
   int n_systems;
   char **(*find) (gpointer data,
@@ -216,9 +216,6 @@ typedef struct {
   const TbkEntry *systems;
   TbkCursor *const *cursors;
 } TbkPair;
-
-/* Sets what a pairing is for files of @format; the rest is for the caller. Since: 0.2 */
-void tbk_pairing_init (TbkPairing *pairing, const TbkFormat *format);
 
 /* A head vector (tbk/convert.h), which is a tree of one root. */
 typedef struct {

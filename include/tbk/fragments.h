@@ -33,8 +33,7 @@ typedef enum {
   TBK_N_COMPLETIONS,
 } TbkCompletion;
 
-/* Names as on the command line: "root"; FALSE if there is none of that name. */
-const char *tbk_completion_name (TbkCompletion completion);
+/* The completion of a name as on the command line, "root"; FALSE if there is none. */
 gboolean tbk_completion_find (const char *name, TbkCompletion *completion);
 
 /**

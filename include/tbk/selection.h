@@ -56,9 +56,6 @@ typedef struct {
   int part;
 } TbkSelection;
 
-/* Whether sentences of CoNLL-U must be trees for these conditions. */
-gboolean tbk_selection_needs_trees (const TbkSelection *selection);
-
 /* Judges sentences, and counts those taken. */
 typedef struct TbkSelector TbkSelector;
 
@@ -68,24 +65,14 @@ void tbk_selector_free (TbkSelector *selector);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
 
 /**
- * tbk_selector_meets:
- * @entry: well formed; looked at are its number, ID, words and sentence, and its place for messages
- * @meets: (out): whether it is among those that `max` takes the first of
+ * tbk_selector_take:
+ * @selector: (nullable): without one all are taken
+ * @entry: well formed, of one sentence after the other in their order; looked at are its number, ID, words and
+ * sentence, and its place for messages
+ * @is_taken: (out): whether it meets the conditions, and is counted then
  */
-gboolean tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets,
-                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The same, for one sentence after the other in their order: whether it is taken, and if so, it is counted.
- * Without
- * @selector (nullable) all are. */
 gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Counts a sentence that is taken; tbk_selector_take() does. @selector: (nullable) */
-void tbk_selector_count (TbkSelector *selector, const TbkEntry *entry);
-
-/* Notes that the ID of a bad sentence, which is not judged, is there. @selector: (nullable) */
-void tbk_selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry);
 
 /* How many more can be taken; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
 gint64 tbk_selector_left (const TbkSelector *selector);

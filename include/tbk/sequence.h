@@ -13,8 +13,8 @@
  * Phrases   tbk_sequencer_run_tree() does the same in a system of phrase structure: the sequence is that of
  *           the static oracle if it builds the tree; if not, in a capped system, the first optimal transition
  *           by the exact oracle each time.
- * Trees     a computation ends in a final configuration; tbk_configuration_tree() tells its tree, in which
- *           words left without head hang on 0. What is lost are the words whose head there is not the gold
+ * Trees     a computation ends in a final configuration; words
+ *           left without head hang on 0. What is lost are the words whose head there is not the gold
  *           one. Where there is no 0 in the stack, arcs of 0 count for nothing while the computation is
  *           chosen, so that another one may lose fewer of them.
  * Ties      the static oracle gives the sequence, by one of its orders, if it builds the gold tree. If not,

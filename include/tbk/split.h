@@ -50,13 +50,6 @@ TbkSplit *tbk_split_new (const TbkSplitOptions *options);
 void tbk_split_free (TbkSplit *split);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSplit, tbk_split_free)
 
-/* Adds the sentence of @entry, whose text, place and words are looked at. Called by many threads at once, in
- * any order.
- * @is_taken: it is to be shared out. One without words goes with the sentence before it, and is not
- * counted; if a document begins with it, the next one begins it as well. */
-gboolean tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken,
-                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 typedef struct {
   TbkSplit *split;
   const TbkSelection *selection; /* (nullable): the sentences to share out, without `max` */
@@ -67,9 +60,6 @@ TbkJob tbk_split_job (const TbkSplitMeeting *meeting);
 
 /* Shares out the sentences that the job met, once. */
 gboolean tbk_split_decide (TbkSplit *split, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The part, from 0, of sentence @index (from 1) of file @file (from 0) of the run; -1 if it is in none. */
-int tbk_split_part (const TbkSplit *split, int file, gint64 index);
 
 /* The sentences of @part. */
 gint64 tbk_split_size (const TbkSplit *split, int part);

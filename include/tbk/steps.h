@@ -13,7 +13,7 @@
  *       || !tbk_steps_draw (steps, &show_options.draw, drawn.title, FALSE, text, &error))
  *     return FALSE;
  *
- * Numbers   configurations 0 to tbk_steps_length() are those of the way, in order. If wrong steps are looked
+ * Numbers   configurations come in the order of the way. If wrong steps are looked
  *           at, those behind them follow: for each transition that is possible on the way the configuration
  *           that it leads to, and from there a way that loses no more.
  *           Where a computation can come back to a configuration (TBK_HAS_CYCLES), ways aside may end in one met before.
@@ -100,18 +100,8 @@ gboolean tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const 
                              const TbkVocabulary *labels, const TbkPhraseTransition *transitions,
                              gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many configurations there are, how many transitions the way took, and configuration @number; owned by
- * @steps. */
-int tbk_steps_n_configurations (const TbkSteps *steps);
-int tbk_steps_length (const TbkSteps *steps);
-TbkStepsConfiguration tbk_steps_configuration (const TbkSteps *steps, int number);
-
-/* Why the way ends where it does, in English, if that is not in a final configuration or not all of the
- * transitions were taken; else NULL. Owned by @steps. */
-const char *tbk_steps_problem (const TbkSteps *steps);
-
 /* What is wrong with the sequence behind its transitions, if it could not be read on: it is then told in the
- * place of what tbk_steps_problem() finds in its end. Copied. */
+ * place of what is found at its end. Copied. */
 void tbk_steps_set_problem (TbkSteps *steps, const char *problem);
 
 /* The configuration in which the way goes wrong first: the transition taken costs something, or there is a

@@ -106,12 +106,8 @@ void tbk_tally_add (TbkTally *tally, int section, const char *const *key, const 
 /* The values of the row of @key, NULL if there is none; owned by @tally, good until rows are added. */
 const gint64 *tbk_tally_get (const TbkTally *tally, int section, const char *const *key);
 
-/* Adds all of @more, of the same layout, and empties it; adds all of @more and leaves it as it is. */
-void tbk_tally_merge (TbkTally *tally, TbkTally *more);
+/* Adds all of @more, of the same layout, and leaves it as it is. */
 void tbk_tally_merge_copy (TbkTally *tally, const TbkTally *more);
-
-/* Empties @tally. */
-void tbk_tally_clear (TbkTally *tally);
 
 typedef struct {
   const char *const *key;
@@ -140,12 +136,10 @@ TbkTallies *tbk_tallies_new (const TbkTallyLayout *layout, const char *const *pa
 void tbk_tallies_free (TbkTallies *tallies);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTallies, tbk_tallies_free)
 
-/* Files, whether or not they are in; their paths; their names in tables, where "-" is "<stdin>"; their
- * sizes. */
+/* Files, whether or not they are in; their paths; their names in tables, where "-" is "<stdin>". */
 int tbk_tallies_n_files (const TbkTallies *tallies);
 const char *tbk_tallies_path (const TbkTallies *tallies, int file);
 const char *tbk_tallies_name (const TbkTallies *tallies, int file);
-gint64 tbk_tallies_size (const TbkTallies *tallies, int file);
 
 /* What is known of a file. One that could not be read, or whose data are wrong, is left out of the run, which
  * is said of it so that whoever merges knows that no part has it. */
@@ -166,9 +160,6 @@ int tbk_tallies_n_in (const TbkTallies *tallies);
 /* The tally of a file, NULL if it is not in; owned by @tallies. */
 const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
 
-/* Puts a file in that is TBK_FILE_OUT; @tally is taken. */
-void tbk_tallies_put (TbkTallies *tallies, int file, TbkTally *tally);
-
 /* Says of a file that is TBK_FILE_OUT that it is left out: TBK_FILE_UNREAD or TBK_FILE_FAULTY. */
 void tbk_tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state);
 
@@ -181,9 +172,6 @@ const char *const *tbk_tallies_options (const TbkTallies *tallies);
 
 /* The sum of all files that are in; for the caller to free. */
 TbkTally *tbk_tallies_total (const TbkTallies *tallies);
-
-/* The same of one section; the others, which may have a row for each sentence, are empty. */
-TbkTally *tbk_tallies_section_total (const TbkTallies *tallies, int section);
 
 /* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will
  * do. */

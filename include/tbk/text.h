@@ -34,8 +34,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkText, tbk_text_free)
 /* Empties @text and keeps its memory for the next use. */
 void tbk_text_clear (TbkText *text);
 
-/* Appends @size bytes: kept where they are, copied, or formatted. */
-void tbk_text_keep (TbkText *text, const char *bytes, gsize size);
+/* Appends @size bytes, which are copied; and formatted ones. */
 void tbk_text_add (TbkText *text, const char *bytes, gsize size);
 void tbk_text_printf (TbkText *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

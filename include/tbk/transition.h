@@ -270,10 +270,6 @@ gboolean tbk_configuration_check (const TbkConfiguration *configuration,
 const char *tbk_configuration_obstacle (const TbkConfiguration *configuration,
                                         const TbkTransition *transition);
 
-/* The tree of a final configuration: its arcs, and words left without head hang on 0. @heads: n + 1
- * integers. */
-void tbk_configuration_tree (const TbkConfiguration *configuration, int *heads);
-
 /* The set of transitions that are allowed: bit t for transition t. */
 guint tbk_configuration_allowed (const TbkConfiguration *configuration);
 
@@ -293,10 +289,6 @@ int tbk_configuration_related (const TbkConfiguration *configuration, const TbkT
  */
 gboolean tbk_configuration_step (TbkConfiguration *configuration, const TbkTransition *transition,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The same, and makes @relation that of the word that tbk_configuration_related() tells. */
-gboolean tbk_configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
-                                      int relation, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

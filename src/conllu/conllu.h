@@ -18,6 +18,7 @@
 
 #include "base/base.h"
 #include "conllu/scan.h"
+#include "io/io.h"
 #include "tbk/conllu.h"
 #include "tbk/error.h"
 
@@ -363,7 +364,7 @@ typedef struct {
 static inline void
 splice_replace (Splice *splice, const char *start, const char *end)
 {
-  tbk_text_keep (splice->text, splice->next, (gsize) (start - splice->next));
+  text_keep (splice->text, splice->next, (gsize) (start - splice->next));
   splice->next = end;
 }
 

@@ -26,7 +26,7 @@ add_piece (TbkText *text, TbkPiece piece)
   if (piece.size == 0)
     tbk_text_add (text, "_", 1);
   else
-    tbk_text_keep (text, piece.bytes, piece.size);
+    text_keep (text, piece.bytes, piece.size);
 }
 
 static gboolean
@@ -163,7 +163,7 @@ to_conllu (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConve
   (void) replaces_blanks;
   (void) error;
   if (sentence->batch->source->columns.names == NULL) {
-    tbk_text_keep (text, sentence->text, sentence->length);
+    text_keep (text, sentence->text, sentence->length);
     end_sentence (sentence, text);
     return TRUE;
   }
@@ -172,7 +172,7 @@ to_conllu (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConve
     if (line.kind == TBK_LINE_COMMENT) {
       if (columns_are_in (line.text.bytes, line.text.size))
         continue;
-      tbk_text_keep (text, line.text.bytes, line.text.size);
+      text_keep (text, line.text.bytes, line.text.size);
     } else {
       for (int c = 0; c < TBK_COLUMN_MISC; c++) {
         add_piece (text, line.fields[c]);
@@ -434,17 +434,6 @@ const TbkConversion *
 tbk_conversion_at (int i)
 {
   return i >= 0 && i < (int) G_N_ELEMENTS (conversions) ? &conversions[i].conversion : NULL;
-}
-
-const TbkConversion *
-tbk_conversion_find (const char *name)
-{
-  const TbkConversion *conversion;
-
-  for (int i = 0; (conversion = tbk_conversion_at (i)) != NULL; i++)
-    if (strcmp (conversion->name, name) == 0)
-      return conversion;
-  return NULL;
 }
 
 gboolean

@@ -445,7 +445,7 @@ write_document_marks (const TbkConlluSentence *sentence, TbkText *text, gint64 *
 
   if (begins_with_mark (sentence)) {
     if (!source->strict)
-      tbk_text_keep (text, line, 3);
+      text_keep (text, line, 3);
     line += 3;
   }
   for (gint64 number = sentence->line; line < limit; number++) {
@@ -454,7 +454,7 @@ write_document_marks (const TbkConlluSentence *sentence, TbkText *text, gint64 *
     gboolean is_mark = lines_is_comment (&source->columns, line, end) && lines_is_document_mark (line, end);
     if (is_mark && batch_is_good_line (source, line, end, newline != NULL)
         && !columns_differ (&source->columns, line, (gsize) (end - line))) {
-      tbk_text_keep (text, line, (gsize) (end - line));
+      text_keep (text, line, (gsize) (end - line));
       tbk_text_add (text, "\n", 1);
     } else if (is_mark && n_lost++ == 0) {
       *first_lost = number;

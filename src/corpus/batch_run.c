@@ -101,7 +101,7 @@ pass_entry (const Run *run, Slot *slot, const TbkEntry *entry, GError **problem)
 {
   const gsize offset = tbk_text_length (slot->text);
 
-  tbk_text_keep (slot->text, entry->text, entry->length);
+  text_keep (slot->text, entry->text, entry->length);
   slot->n_open_lines = run->options->format->count_open_lines (entry);
   return note_marks (run, slot, entry, entry->is_blank && !has_comments (entry) ? MARKS_BLANK : MARKS_WRITTEN,
                      offset, problem);
@@ -222,11 +222,11 @@ select_entry (const Run *run, Slot *slot, const TbkEntry *entry, gboolean *is_ta
   if (job->judge == NULL)
     return tbk_selector_take (slot->selector, entry, is_taken, problem);
   *is_taken = TRUE;
-  if ((slot->selector != NULL && !tbk_selector_meets (slot->selector, entry, is_taken, problem))
+  if ((slot->selector != NULL && !selector_meets (slot->selector, entry, is_taken, problem))
       || !job->judge (job->data, entry, is_taken, problem))
     return FALSE;
   if (*is_taken)
-    tbk_selector_count (slot->selector, entry);
+    selector_count (slot->selector, entry);
   return TRUE;
 }
 
@@ -269,7 +269,7 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
   GError *problem = NULL;
 
   if (entry->problem != NULL)
-    tbk_selector_pass_bad (slot->selector, entry);
+    selector_pass_bad (slot->selector, entry);
   if (run->job->takes_problems && g_error_matches (entry->problem, TBK_ERROR, TBK_ERROR_DATA)) {
     if (!take_entry (run, slot, worker, entry, turn, &problem))
       meet_problem (run, slot, worker, entry, problem);
@@ -292,7 +292,7 @@ will_be_taken (const Slot *slot, const TbkEntry *entry, gboolean *is_taken, GErr
 
   *is_taken = problem == NULL && !entry->is_blank;
   if (*is_taken && slot->selector != NULL)
-    *is_taken = tbk_selector_meets (slot->selector, entry, is_taken, &problem) && *is_taken;
+    *is_taken = selector_meets (slot->selector, entry, is_taken, &problem) && *is_taken;
   if (problem == NULL || g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&problem));
@@ -328,7 +328,7 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, Pipe
 
   tbk_text_clear (slot->text);
   if (slot->tally != NULL)
-    tbk_tally_clear (slot->tally); /* of a batch that was not written, behind one that ended its file */
+    tally_clear (slot->tally); /* of a batch that was not written, behind one that ended its file */
   mark_log_reset (&slot->marks);
   g_clear_error (&slot->problem);
   slot->n_entries = slot->n_problems = 0;
@@ -399,7 +399,7 @@ batch_write (gpointer context, int sequence, gpointer data, GError **error)
   if (!write_text (file, slot, error))
     return FALSE;
   if (file->tally != NULL)
-    tbk_tally_merge (file->tally, slot->tally);
+    tally_merge (file->tally, slot->tally);
   if (slot->n_open_lines >= 0)
     file->n_open_lines = slot->n_open_lines;
   if (slot->is_ending) {

@@ -9,6 +9,7 @@
  *   6. sample: what the job that filters gives to a sample
  *   7. taken_out: sentences without the words of some parts of speech, such as punctuation
  *   8. run: a run over files, the files under way, and batches of them
+ *   9. choosing: what the loop asks of selectors and splits, and what it is given of pairs
  */
 #ifndef CORPUS_CORPUS_H
 #define CORPUS_CORPUS_H
@@ -19,6 +20,7 @@
 #include "tbk/corpus.h"
 #include "tbk/filter.h"
 #include "tbk/format.h"
+#include "tbk/split.h"
 #include "tbk/stream.h"
 #include "tbk/table.h"
 #include "tbk/tally.h"
@@ -49,6 +51,12 @@ void lines_clear (LineReader *lines);
 /* 2. tally: what the files of tallies share. */
 
 const TbkTallyLayout *tally_layout (const TbkTally *tally);
+
+/* Empties @tally. */
+void tally_clear (TbkTally *tally);
+
+/* Adds all of @more, of the same layout, and empties it. */
+void tally_merge (TbkTally *tally, TbkTally *more);
 
 /* Adds one section of @more, of the same layout. */
 void tally_add_section (TbkTally *tally, const TbkTally *more, int section);
@@ -106,6 +114,13 @@ TbkTallies *tallies_new_empty (const TbkTallyLayout *layout);
 void tallies_add_file (TbkTallies *tallies, const char *path, gint64 size);
 
 void tallies_add_option (TbkTallies *tallies, const char *name, const char *value);
+
+/* Puts a file in that is TBK_FILE_OUT; @tally is taken. */
+void tallies_put (TbkTallies *tallies, int file, TbkTally *tally);
+
+/* The sum of one section over all files that are in, for the caller to free; the others, which may have a row for each
+ * sentence, are empty. */
+TbkTally *tallies_section_total (const TbkTallies *tallies, int section);
 
 /* As states are written. */
 extern const char *const tallies_state_names[TBK_N_FILE_STATES];
@@ -338,5 +353,37 @@ void file_tell_progress (File *file, gint64 position, gboolean is_end);
 
 /* The path of what file @number of @paths becomes in the folder for outputs. */
 char *file_own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number);
+
+/* 9. choosing: what the loop asks of selectors and splits, and what it is given of pairs. */
+
+/* Whether sentences of CoNLL-U must be trees for these conditions. */
+gboolean selection_needs_trees (const TbkSelection *selection);
+
+/**
+ * selector_meets:
+ * @entry: well formed; looked at are its number, ID, words and sentence, and its place for messages
+ * @meets: (out): whether it is among those that `max` takes the first of
+ */
+gboolean selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Counts a sentence that is taken; tbk_selector_take() does. @selector: (nullable) */
+void selector_count (TbkSelector *selector, const TbkEntry *entry);
+
+/* Notes that the ID of a bad sentence, which is not judged, is there. @selector: (nullable) */
+void selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry);
+
+/* Adds the sentence of @entry, whose text, place and words are looked at. Called by many threads at once, in
+ * any order.
+ * @is_taken: it is to be shared out. One without words goes with the sentence before it, and is not
+ * counted; if a document begins with it, the next one begins it as well. */
+gboolean split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken,
+                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The part, from 0, of sentence @index (from 1) of file @file (from 0) of the run; -1 if it is in none. */
+int split_part (const TbkSplit *split, int file, gint64 index);
+
+/* Sets what a pairing is for files of @format; the rest is for the caller. */
+void pairing_init (TbkPairing *pairing, const TbkFormat *format);
 
 #endif

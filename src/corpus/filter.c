@@ -336,7 +336,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (options->as_lines)
     tbk_text_add (text, piece.bytes, piece.size);
   else
-    tbk_text_keep (text, piece.bytes, piece.size);
+    text_keep (text, piece.bytes, piece.size);
   return TRUE;
 }
 
@@ -406,15 +406,15 @@ split_job_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *t
 
   (void) text;
   (void) tally;
-  return (worker->selector == NULL || tbk_selector_meets (worker->selector, entry, &is_taken, error))
-         && tbk_split_add (worker->split, entry, is_taken, error);
+  return (worker->selector == NULL || selector_meets (worker->selector, entry, &is_taken, error))
+         && split_add (worker->split, entry, is_taken, error);
 }
 
 /* A document may begin with what is left out. */
 static gboolean
 split_job_leave_out (gpointer worker, const TbkEntry *entry, GError **error)
 {
-  return tbk_split_add (((SplitWorker *) worker)->split, entry, FALSE, error);
+  return split_add (((SplitWorker *) worker)->split, entry, FALSE, error);
 }
 
 TbkJob
@@ -422,7 +422,7 @@ tbk_split_job (const TbkSplitMeeting *meeting)
 {
   return (TbkJob){ .data = (gpointer) meeting,
                    .takes_headless =
-                       meeting->selection == NULL || !tbk_selection_needs_trees (meeting->selection),
+                       meeting->selection == NULL || !selection_needs_trees (meeting->selection),
                    .worker_new = split_job_worker_new,
                    .worker_free = split_job_worker_free,
                    .work = split_job_work,

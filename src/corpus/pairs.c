@@ -270,7 +270,7 @@ notes_add (gpointer notes, gconstpointer batch, GError **error)
 }
 
 void
-tbk_pairing_init (TbkPairing *pairing, const TbkFormat *format)
+pairing_init (TbkPairing *pairing, const TbkFormat *format)
 {
   pairing->of = format;
   pairing->pairs = (TbkFormat){ .name = "pairs",

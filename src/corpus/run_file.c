@@ -515,7 +515,7 @@ open_output (File *file, GError **error)
 static gboolean
 needs_trees (const TbkSelection *selection)
 {
-  return selection != NULL && tbk_selection_needs_trees (selection);
+  return selection != NULL && selection_needs_trees (selection);
 }
 
 gboolean
@@ -681,7 +681,7 @@ complete_file (File *file, GError **error)
   if (!end_output (file, error))
     return FALSE;
   if (file->run->tallies != NULL)
-    tbk_tallies_put (file->run->tallies, file->number, g_steal_pointer (&file->tally));
+    tallies_put (file->run->tallies, file->number, g_steal_pointer (&file->tally));
   return TRUE;
 }
 
@@ -754,7 +754,7 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
 
   if (file == NULL) { /* it comes after the last sentence that was asked for */
     if (run->tallies != NULL)
-      tbk_tallies_put (run->tallies, sequence, tbk_tally_new (run->job->layout));
+      tallies_put (run->tallies, sequence, tbk_tally_new (run->job->layout));
     return TRUE;
   }
   if (file->reader != NULL && !file_enter (file, &misfit)) {

@@ -44,7 +44,7 @@ looks_at_words (const TbkSelection *selection)
 }
 
 gboolean
-tbk_selection_needs_trees (const TbkSelection *selection)
+selection_needs_trees (const TbkSelection *selection)
 {
   return selection->is_projective || selection->is_nonprojective || selection->classes != 0
          || selection->min_lost > 0;
@@ -214,20 +214,19 @@ judge_arcs (const TbkSelector *selector, const TbkConlluSentence *sentence, gboo
 
 /* With a split, only the part of the sentence counts: the conditions were asked when it was made. */
 gboolean
-tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
+selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
 {
   const TbkSelection *selection = selector->selection;
 
   *meets = FALSE;
   if (selection->split != NULL) {
-    *meets = tbk_split_part (selection->split, entry->file_number, entry->index) == selection->part;
+    *meets = split_part (selection->split, entry->file_number, entry->index) == selection->part;
     return TRUE;
   }
   if (selection->every > 0 && (entry->index - 1) % selection->every != 0)
     return TRUE;
   *meets = is_called_for (selection, entry);
-  if ((*meets && tbk_selection_needs_trees (selection)
-       && !judge_tree (selector, entry->sentence, meets, error))
+  if ((*meets && selection_needs_trees (selection) && !judge_tree (selector, entry->sentence, meets, error))
       || (*meets && looks_at_words (selection) && !judge_arcs (selector, entry->sentence, meets, error))) {
     g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
     if (error != NULL && entry->id != NULL)
@@ -246,23 +245,23 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
   *is_taken = selector == NULL;
   if (tbk_selector_left (selector) == 0 || selector == NULL)
     return TRUE;
-  if (!tbk_selector_meets (selector, entry, is_taken, error))
+  if (!selector_meets (selector, entry, is_taken, error))
     return FALSE;
   if (*is_taken)
-    tbk_selector_count (selector, entry);
+    selector_count (selector, entry);
   return TRUE;
 }
 
 /* A bad sentence with one of the IDs is left out, but nobody has to be told that there is none of that ID. */
 void
-tbk_selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry)
+selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry)
 {
   if (selector != NULL)
     has_id (selector->selection, entry);
 }
 
 void
-tbk_selector_count (TbkSelector *selector, const TbkEntry *entry)
+selector_count (TbkSelector *selector, const TbkEntry *entry)
 {
   if (selector != NULL && entry->n_words > 0 && selector->selection->max > 0)
     selector->left--;
@@ -270,7 +269,7 @@ tbk_selector_count (TbkSelector *selector, const TbkEntry *entry)
 
 /* 2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most.
  *
- * A first run over the files adds a small item for each sentence, in any order (tbk_split_add()). Then the
+ * A first run over the files adds a small item for each sentence, in any order (split_add()). Then the
  * split is decided: items are sorted by place; units are a sentence each, or a document; each unit draws a
  * number from the seed and its place, and the units are taken in the order of these; each goes to the part
  * that lacks the most sentences. A second run asks for the part of each sentence. So threads and order of
@@ -379,7 +378,7 @@ begins_document (const TbkEntry *entry)
 
 /* Called by many threads: an item is small, and the lock is held for a moment only. */
 gboolean
-tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken, GError **error)
+split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken, GError **error)
 {
   const SplitItem item = { .file = entry->file_number,
                            .index = entry->index,
@@ -531,7 +530,7 @@ tbk_split_decide (TbkSplit *split, GError **error)
 }
 
 int
-tbk_split_part (const TbkSplit *split, int file, gint64 index)
+split_part (const TbkSplit *split, int file, gint64 index)
 {
   const SplitItem wanted = { .file = file, .index = index };
   const SplitItem *found;

@@ -76,7 +76,7 @@ tally_layout (const TbkTally *tally)
 }
 
 void
-tbk_tally_clear (TbkTally *tally)
+tally_clear (TbkTally *tally)
 {
   for (int s = 0; s < tally->layout->n_sections; s++)
     g_hash_table_remove_all (tally->sections[s]);
@@ -187,7 +187,7 @@ tbk_tally_merge_copy (TbkTally *tally, const TbkTally *more)
 }
 
 void
-tbk_tally_merge (TbkTally *tally, TbkTally *more)
+tally_merge (TbkTally *tally, TbkTally *more)
 {
   g_return_if_fail (tally != more && tally->layout == more->layout);
   for (int s = 0; s < tally->layout->n_sections; s++) {
@@ -203,7 +203,7 @@ tbk_tally_merge (TbkTally *tally, TbkTally *more)
     }
   }
   tbk_tally_merge_copy (tally, more);
-  tbk_tally_clear (more);
+  tally_clear (more);
 }
 
 /* Of two decimal numbers the longer, or else the later, is the greater. */
@@ -357,13 +357,6 @@ tbk_tallies_name (const TbkTallies *tallies, int file)
   return g_strcmp0 (path, "-") == 0 ? "<stdin>" : path;
 }
 
-gint64
-tbk_tallies_size (const TbkTallies *tallies, int file)
-{
-  g_return_val_if_fail (has_file (tallies, file), -1);
-  return tallies_file (tallies, file)->size;
-}
-
 TbkFileState
 tbk_tallies_state (const TbkTallies *tallies, int file)
 {
@@ -395,7 +388,7 @@ tbk_tallies_get (const TbkTallies *tallies, int file)
 }
 
 void
-tbk_tallies_put (TbkTallies *tallies, int file, TbkTally *tally)
+tallies_put (TbkTallies *tallies, int file, TbkTally *tally)
 {
   g_return_if_fail (has_file (tallies, file) && tally_layout (tally) == tallies->layout);
   g_return_if_fail (tallies_file (tallies, file)->state == TBK_FILE_OUT);
@@ -456,7 +449,7 @@ tbk_tallies_total (const TbkTallies *tallies)
 }
 
 TbkTally *
-tbk_tallies_section_total (const TbkTallies *tallies, int section)
+tallies_section_total (const TbkTallies *tallies, int section)
 {
   TbkTally *total;
 

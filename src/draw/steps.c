@@ -260,19 +260,19 @@ steps_limit_moves (TbkSteps *steps, const TbkMove *given)
 }
 
 int
-tbk_steps_n_configurations (const TbkSteps *steps)
+steps_n_configurations (const TbkSteps *steps)
 {
   return (int) steps->n_nodes;
 }
 
 int
-tbk_steps_length (const TbkSteps *steps)
+steps_length (const TbkSteps *steps)
 {
   return steps->length;
 }
 
 TbkStepsConfiguration
-tbk_steps_configuration (const TbkSteps *steps, int number)
+steps_configuration (const TbkSteps *steps, int number)
 {
   const StepsNode *node;
 
@@ -287,7 +287,7 @@ tbk_steps_configuration (const TbkSteps *steps, int number)
 }
 
 const char *
-tbk_steps_problem (const TbkSteps *steps)
+steps_problem (const TbkSteps *steps)
 {
   return steps->problem->len > 0 ? steps->problem->str : NULL;
 }

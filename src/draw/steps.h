@@ -145,6 +145,16 @@ gboolean steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, 
 gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkText *text,
                           GError **error);
 
+/* How many configurations there are, how many transitions the way took, and configuration @number; owned by
+ * @steps. */
+int steps_n_configurations (const TbkSteps *steps);
+int steps_length (const TbkSteps *steps);
+TbkStepsConfiguration steps_configuration (const TbkSteps *steps, int number);
+
+/* Why the way ends where it does, in English, if that is not in a final configuration or not all of the
+ * transitions were taken; else NULL. Owned by @steps. */
+const char *steps_problem (const TbkSteps *steps);
+
 /* 2. steps_cells: what stands in a row of steps as text: column after column, on the cells of a line. */
 
 typedef struct {

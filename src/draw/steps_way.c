@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "oracle/phrases.h"
 #include "tbk/static_oracle.h"
 
 /* 1. dependencies: configurations and moves of systems of dependencies. */
@@ -153,7 +154,7 @@ add_move (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValue
   TbkStepsMove move = { .head = -1,
                         .dependent = -1,
                         .move = { .transition = -1, .phrase = transition },
-                        .cost = tbk_phrase_values_loss (values, transition) - values->loss };
+                        .cost = phrase_values_loss (values, transition) - values->loss };
 
   g_string_truncate (steps->key, 0);
   tbk_phrase_transition_write (c->system, transition, steps->labels, steps->key);

@@ -18,6 +18,7 @@
  *   10. output: many pieces of memory to an output at once; members of a compressed one made by other
  *      threads
  *   11. plain_format: functions of formats (tbk/format.h) that have no columns, no marks and no warnings
+ *   12. text: texts of pieces that stay where they are
  */
 #ifndef IO_IO_H
 #define IO_IO_H
@@ -349,5 +350,10 @@ gboolean plain_notes_get (gconstpointer notes, int number, TbkWarning *warning);
 
 /* Bytes consumed of the file as it lies on disk (compressed, if it is). */
 gint64 input_position (const TbkInput *input);
+
+/* 12. text: texts of pieces that stay where they are. */
+
+/* Appends @size bytes, which are not copied. */
+void text_keep (TbkText *text, const char *bytes, gsize size);
 
 #endif

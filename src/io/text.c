@@ -90,7 +90,7 @@ append (TbkText *text, const char *kept, gsize size)
 }
 
 void
-tbk_text_keep (TbkText *text, const char *bytes, gsize size)
+text_keep (TbkText *text, const char *bytes, gsize size)
 {
   g_return_if_fail (bytes != NULL || size == 0);
   append (text, bytes, size);

@@ -160,7 +160,7 @@ tbk_configuration_is_final (const TbkConfiguration *c)
 }
 
 void
-tbk_configuration_tree (const TbkConfiguration *c, int *heads)
+configuration_tree (const TbkConfiguration *c, int *heads)
 {
   heads[0] = -1;
   for (int i = 1; i <= c->n; i++)
@@ -645,8 +645,7 @@ tbk_configuration_step (TbkConfiguration *c, const TbkTransition *transition, GE
 
 /* The relation is set before the step, while its word can still be found by its place. */
 gboolean
-tbk_configuration_step_with (TbkConfiguration *c, const TbkTransition *transition, int relation,
-                             GError **error)
+configuration_step_with (TbkConfiguration *c, const TbkTransition *transition, int relation, GError **error)
 {
   int word = 0;
 
@@ -697,7 +696,7 @@ static const char *const names[TBK_N_COMPLETIONS] = {
 };
 
 const char *
-tbk_completion_name (TbkCompletion completion)
+completion_name (TbkCompletion completion)
 {
   g_return_val_if_fail (completion < TBK_N_COMPLETIONS, NULL);
 

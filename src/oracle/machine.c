@@ -44,7 +44,7 @@ static gboolean
 words_take (Machine *machine, const TbkMove *move, GError **error)
 {
   if (machine->words.keeps_relations)
-    return tbk_configuration_step_with (&machine->words, row_of (machine, move), 0, error);
+    return configuration_step_with (&machine->words, row_of (machine, move), 0, error);
   configuration_take (&machine->words, row_of (machine, move));
   return TRUE;
 }

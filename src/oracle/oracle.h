@@ -18,6 +18,7 @@
 
 #include "base/json.h"
 #include "oracle/machine.h"
+#include "tbk/fragments.h"
 #include "tbk/oracle.h"
 #include "tbk/static_oracle.h"
 #include "tbk/tabular.h"
@@ -63,6 +64,17 @@ gboolean configuration_allows_in_tree (const TbkConfiguration *configuration,
 
 /* Takes @transition, which is allowed. */
 void configuration_take (TbkConfiguration *configuration, const TbkTransition *transition);
+
+/* Takes @transition if it is allowed, as tbk_configuration_step(), and makes @relation that of the word that tbk_configuration_related() tells. */
+gboolean configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
+                                  int relation, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The tree of a final configuration: its arcs, and words left without head hang on 0. @heads: n + 1
+ * integers. */
+void configuration_tree (const TbkConfiguration *configuration, int *heads);
+
+/* How it is called on the command line. */
+const char *completion_name (TbkCompletion completion);
 
 /* 3. static_oracle: what a system's own part of a static oracle reads and returns. */
 

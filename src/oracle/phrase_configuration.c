@@ -129,19 +129,19 @@ tbk_phrase_tree_set_brackets (TbkPhraseTree *tree, const TbkBracketTree *bracket
  * sorted and merged, O(n log n).
  */
 
-struct TbkPhraseScorer {
+struct PhraseScorer {
   TbkConstituent *sorted; /* gold ones, then found ones */
   gsize n_allocated;
 };
 
-TbkPhraseScorer *
-tbk_phrase_scorer_new (void)
+PhraseScorer *
+phrase_scorer_new (void)
 {
-  return g_new0 (TbkPhraseScorer, 1);
+  return g_new0 (PhraseScorer, 1);
 }
 
 void
-tbk_phrase_scorer_free (TbkPhraseScorer *scorer)
+phrase_scorer_free (PhraseScorer *scorer)
 {
   if (scorer == NULL)
     return;
@@ -173,8 +173,8 @@ sort (TbkConstituent *sorted, const TbkConstituent *constituents, int n)
 }
 
 gboolean
-tbk_phrase_scorer_add (TbkPhraseScorer *scorer, const TbkConstituent *gold, int n_gold,
-                       const TbkConstituent *found, int n_found, TbkPhraseScore *score, GError **error)
+phrase_scorer_add (PhraseScorer *scorer, const TbkConstituent *gold, int n_gold, const TbkConstituent *found,
+                   int n_found, PhraseScore *score, GError **error)
 {
   const gsize n = (gsize) n_gold + (gsize) n_found;
   int g = 0, f = 0;

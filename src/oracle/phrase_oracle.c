@@ -28,7 +28,7 @@ values_add (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children
 
 /* The loss of the label itself if it is listed; else that of -1, all other labels. -1 if there is neither. */
 int
-tbk_phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition transition)
+phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition transition)
 {
   int loss = -1;
 

@@ -6,6 +6,7 @@
  *   2. steps: transitions in records
  *   3. remainder: the gold constituents that are not built yet, as a computation goes on
  *   4. solver: ways to tell the losses of a configuration, behind one interface
+ *   5. scorer: how trees agree with gold trees
  */
 #ifndef ORACLE_PHRASES_H
 #define ORACLE_PHRASES_H
@@ -154,5 +155,32 @@ typedef struct {
 /* Adds a value; FALSE with @error set if there is no memory. @label is -1 for all other labels, or none. */
 gboolean values_add (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children, int loss,
                      GError **error);
+
+/* The loss after @transition by @values; -1 if it is not allowed. O(values). */
+int phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition transition);
+
+/* 5. scorer: how trees agree with gold trees. */
+
+/* How a tree agrees with a gold tree: (label, left, right) counted as multisets. */
+typedef struct {
+  gint64 gold, found, both; /* constituents */
+} PhraseScore;
+
+typedef struct PhraseScorer PhraseScorer;
+
+PhraseScorer *phrase_scorer_new (void);
+void phrase_scorer_free (PhraseScorer *scorer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PhraseScorer, phrase_scorer_free)
+
+/**
+ * phrase_scorer_add:
+ * @gold, @found: (array): in any order; labels of one vocabulary
+ *
+ * Adds the counts of a tree to @score. The Hamming distance is gold + found - 2 * both. Precision is both /
+ * found, recall both / gold, F1 2 * both / (gold + found). Cost O(constituents), with the sorting of them.
+ */
+gboolean phrase_scorer_add (PhraseScorer *scorer, const TbkConstituent *gold, int n_gold,
+                            const TbkConstituent *found, int n_found, PhraseScore *score,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

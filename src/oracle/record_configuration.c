@@ -289,7 +289,7 @@ check_arcs (const ConfigurationReader *reader, GError **error)
     if (c->heads[d] >= 0 && MAX (c->heads[d], d) > c->buffer)
       return fail_data (error, "arcs: found [%d,%d], expected no word behind the first of the input, %d",
                         c->heads[d], d, c->buffer);
-  tbk_configuration_tree (c, heads);
+  configuration_tree (c, heads);
   cycle = heads_find_cycle (heads, c->n, heads + c->n + 1);
   if (cycle == 0)
     return TRUE;

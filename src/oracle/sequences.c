@@ -29,7 +29,7 @@ append_related (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkT
     g_string_append_len (key, record->labels[word].bytes, record->labels[word].size);
   }
   json_append_string (text, key->str, key->len);
-  return tbk_configuration_step_with (c, transition, word, error);
+  return configuration_step_with (c, transition, word, error);
 }
 
 static void
@@ -317,7 +317,7 @@ replay_heads (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
     return fail_data (
         error, "transitions: found %" G_GSIZE_FORMAT ", expected more: the last configuration is not final",
         replayer->members[TRANSITIONS].n);
-  tbk_configuration_tree (&replayer->machine.words, replayer->heads);
+  configuration_tree (&replayer->machine.words, replayer->heads);
   *tree = (TbkReplayedTree){
     .n = n, .heads = replayer->heads, .labels = replayer->labels, .sent_id = tree->sent_id
   };

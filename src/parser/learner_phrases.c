@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "oracle/phrases.h"
 #include "parser/parser.h"
 #include "tbk/sequence.h"
 
 enum { BITS = 23 };
 
 typedef struct PhraseLearner {
-  TbkPhraseScorer *scorer;
+  PhraseScorer *scorer;
   TbkSequencer *sequencer;
   PhraseDecoder decoder;
   guint8 *right; /* by class */
@@ -165,15 +166,15 @@ static gboolean
 check_last_loss (Trainer *trainer, const Sentence *sentence, GError **error)
 {
   const TbkPhraseConfiguration *c = &learner_of (trainer)->decoder.state.c;
-  TbkPhraseScore score = { 0 };
+  PhraseScore score = { 0 };
   int loss;
 
   if (trainer->options->method != TBK_PHRASE_EXACT)
     return TRUE;
   loss = tbk_phrase_oracle_loss (trainer->phrase_oracle, c, error);
   if (loss < 0
-      || !tbk_phrase_scorer_add (learner_of (trainer)->scorer, sentence->tree.constituents, sentence->tree.n_constituents,
-                                 c->built, c->n_built, &score, error))
+      || !phrase_scorer_add (learner_of (trainer)->scorer, sentence->tree.constituents,
+                             sentence->tree.n_constituents, c->built, c->n_built, &score, error))
     return FALSE;
   g_assert (loss == score.gold + score.found - 2 * score.both);
   return TRUE;
@@ -232,14 +233,14 @@ evaluate (Trainer *trainer, GError **error)
 {
   PhraseLearner *learner = learner_of (trainer);
   const TbkPhraseConfiguration *c = &learner->decoder.state.c;
-  TbkPhraseScore score = { 0 };
+  PhraseScore score = { 0 };
 
   for (guint i = 0; i < trainer->dev.sentences->len; i++) {
     const Sentence *sentence = treebank_at (&trainer->dev, (int) i);
 
     if (!phrase_decoder_run (&learner->decoder, sentence->tagged, sentence->tree.n, error)
-        || !tbk_phrase_scorer_add (learner->scorer, sentence->tree.constituents,
-                                   sentence->tree.n_constituents, c->built, c->n_built, &score, error))
+        || !phrase_scorer_add (learner->scorer, sentence->tree.constituents, sentence->tree.n_constituents,
+                               c->built, c->n_built, &score, error))
       return treebank_fail_at (&trainer->dev, sentence, error);
   }
   trainer->found.dev_gold = score.gold;
@@ -300,7 +301,7 @@ begin (Trainer *trainer, GError **error)
 
   ((Perceptron *) trainer->learner)->phrases = learner;
   learner->sequencer = tbk_sequencer_new_phrases (model->phrases.system);
-  learner->scorer = tbk_phrase_scorer_new ();
+  learner->scorer = phrase_scorer_new ();
   if (!has_begun || !find_caps (trainer, error))
     return FALSE;
   n_classes = MAX (phrase_n_classes (model), tbk_vocabulary_size (model->phrases.labels));
@@ -317,7 +318,7 @@ clear (Trainer *trainer)
 
   if (learner != NULL) {
     tbk_sequencer_free (learner->sequencer);
-    tbk_phrase_scorer_free (learner->scorer);
+    phrase_scorer_free (learner->scorer);
     phrase_decoder_clear (&learner->decoder);
     g_free (learner->right);
     g_free (learner);

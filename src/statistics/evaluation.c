@@ -499,7 +499,7 @@ take_sentences (TbkEvaluation *evaluation, const TbkTally *tally, int other)
 static void
 take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, GROUPS);
+  g_autoptr (TbkTally) total = tallies_section_total (tallies, GROUPS);
   gsize n;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (total, GROUPS, &n);
 
@@ -519,7 +519,7 @@ take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
 static gboolean
 take_sums (const TbkTallies *tallies, int section, gint64 *sums, int n_sums)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, section);
+  g_autoptr (TbkTally) total = tallies_section_total (tallies, section);
   gsize n;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (total, section, &n);
 
@@ -558,7 +558,7 @@ evaluation_name_system (const char *system, TbkTally *tally)
 gboolean
 tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, SYSTEMS);
+  g_autoptr (TbkTally) total = tallies_section_total (tallies, SYSTEMS);
   gsize n;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (total, SYSTEMS, &n);
 

@@ -1,4 +1,5 @@
 /* evaluation_job.c - the job that compares files side by side. */
+#include "corpus/corpus.h"
 #include "report/report.h"
 #include "statistics/evaluation.h"
 
@@ -132,7 +133,7 @@ tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pairing
 {
   const gboolean is_of_phrases = options->evaluated == TBK_EVALUATED_PHRASES;
 
-  tbk_pairing_init (pairing, is_of_phrases ? tbk_brackets_format () : tbk_conllu_format ());
+  pairing_init (pairing, is_of_phrases ? tbk_brackets_format () : tbk_conllu_format ());
   pairing->of_format = options->evaluated == TBK_EVALUATED_ALIGNED ? align_columns () : options->of_format;
   pairing->n_systems = MAX (options->n_systems, 1);
   pairing->by_lines = is_of_phrases && options->by_lines;

@@ -4,6 +4,7 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
+#include "corpus/corpus.h"
 #include "statistics/statistics.h"
 #include "systems/systems.h"
 #include "tbk/compare.h"
@@ -163,7 +164,7 @@ check_walk (const char *name)
   cr_assert_gt (naive.values_differ[0], 0);
   for (int p = 0; p < 2; p++)
     agreement_flush (parts[p], tallies[p]);
-  tbk_tally_merge (tallies[0], tallies[1]);
+  tally_merge (tallies[0], tallies[1]);
   check_against (&naive, tallies[0], n_sentences);
   for (int p = 0; p < 2; p++) /* nothing is left in them */
     agreement_flush (parts[p], tallies[1]);

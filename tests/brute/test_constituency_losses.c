@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "brute/phrase_losses.h"
+#include "oracle/phrases.h"
 #include "statistics/statistics.h"
 #include "tbk/compare.h"
 #include "tbk/random.h"
@@ -71,7 +72,7 @@ static void
 check_transition (Check *check, const TbkPhraseConfiguration *c, const TbkPhraseValues *values,
                   TbkPhraseTransition transition)
 {
-  const int found = tbk_phrase_values_loss (values, transition);
+  const int found = phrase_values_loss (values, transition);
   int expected;
 
   if (tbk_phrase_configuration_obstacle (c, transition) != NULL) {

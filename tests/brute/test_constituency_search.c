@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "brute/phrase_search.h"
+#include "oracle/phrases.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/random.h"
 
@@ -93,7 +94,7 @@ check_values (Check *check, const TbkPhraseConfiguration *c, const SearchStep *s
 
   for (int i = 0; i < n_steps; i++) {
     const int s = (start + i) % n_steps;
-    const int found = tbk_phrase_values_loss (values, steps[s].transition);
+    const int found = phrase_values_loss (values, steps[s].transition);
     const int expected = wrong + steps[s].cost + search_loss (&check->search, &steps[s].state);
 
     cr_assert (tbk_phrase_configuration_obstacle (c, steps[s].transition) == NULL);

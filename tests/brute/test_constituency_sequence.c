@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "brute/phrase.h"
+#include "oracle/phrases.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/random.h"
 #include "tbk/sequence_records.h"
@@ -32,19 +33,19 @@ draw_tree (TbkRandom *random, int left, int n, GString *text)
 }
 
 /* Builds what the sequence says, and scores it. */
-static TbkPhraseScore
+static PhraseScore
 build (const TbkPhraseSystem *system, const TbkPhraseTree *gold, const TbkSequence *sequence,
        TbkPhraseConfiguration *c)
 {
-  g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
-  TbkPhraseScore score = { 0 };
+  g_autoptr (PhraseScorer) scorer = phrase_scorer_new ();
+  PhraseScore score = { 0 };
 
   tbk_phrase_configuration_start (c, system, gold->n);
   for (gsize i = 0; i < sequence->length; i++)
     cr_assert (tbk_phrase_configuration_step (c, sequence->phrases[i], NULL));
   cr_assert (tbk_phrase_configuration_is_final (c));
-  cr_assert (tbk_phrase_scorer_add (scorer, gold->constituents, gold->n_constituents, c->built, c->n_built,
-                                    &score, NULL));
+  cr_assert (phrase_scorer_add (scorer, gold->constituents, gold->n_constituents, c->built, c->n_built,
+                                &score, NULL));
   return score;
 }
 
@@ -55,7 +56,7 @@ check_record (const TbkPhraseSystem *system, const char *text, const TbkSequence
 {
   static const TbkBracketOptions options = { .bare_words = TRUE };
   g_autoptr (TbkReplayer) replayer = tbk_replayer_new_phrases (system);
-  g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
+  g_autoptr (PhraseScorer) scorer = phrase_scorer_new ();
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (GString) line = g_string_new (NULL);
   TbkSequenceRecord record = {
@@ -81,9 +82,9 @@ check_record (const TbkPhraseSystem *system, const char *text, const TbkSequence
     list[i].label = tbk_vocabulary_find (labels, name, strlen (name));
   }
   {
-    TbkPhraseScore score = { 0 };
-    cr_assert (tbk_phrase_scorer_add (scorer, list, replayed->n_constituents, built->built, built->n_built,
-                                      &score, NULL));
+    PhraseScore score = { 0 };
+    cr_assert (phrase_scorer_add (scorer, list, replayed->n_constituents, built->built, built->n_built,
+                                  &score, NULL));
     cr_assert_eq (score.both, score.gold);
   }
 }
@@ -97,7 +98,7 @@ check_tree (const TbkPhraseSystem *system, const char *text)
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   g_auto (TbkPhraseConfiguration) c = TBK_PHRASE_CONFIGURATION_INIT;
   TbkSequence sequence;
-  TbkPhraseScore score;
+  PhraseScore score;
 
   set_tree (&tree, text, labels);
   cr_assert (tbk_sequencer_run_tree (sequencer, &tree, &sequence, NULL));

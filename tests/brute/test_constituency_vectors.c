@@ -4,6 +4,7 @@
 
 #include "brute/phrase.h"
 #include "brute/vectors.h"
+#include "oracle/phrases.h"
 #include "tbk/constituency_oracle.h"
 
 static const TbkPhraseSystem *system_tested;
@@ -75,7 +76,7 @@ check_losses (JsonObject *record, const TbkPhraseConfiguration *c, TbkVocabulary
 
     cr_assert (
         tbk_phrase_transition_read (system_tested, key->data, strlen (key->data), labels, &transition, NULL));
-    loss = tbk_phrase_values_loss (values, transition);
+    loss = phrase_values_loss (values, transition);
     cr_assert_eq (loss, json_object_get_int_member (expected, key->data), "%s: %s %d", id, (char *) key->data,
                   loss);
     n_optimal += loss == values->loss;

@@ -4,6 +4,7 @@
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
 #include "brute/vectors.h"
+#include "oracle/oracle.h"
 #include "tbk/fragments.h"
 #include "tbk/oracle.h"
 
@@ -43,7 +44,7 @@ check_vector (JsonObject *record)
     cr_assert (tbk_configuration_step (&c, &system->transitions[t], NULL));
   }
   for (TbkCompletion kind = 0; kind < TBK_N_COMPLETIONS; kind++) {
-    JsonArray *expected = json_object_get_array_member (completed, tbk_completion_name (kind));
+    JsonArray *expected = json_object_get_array_member (completed, completion_name (kind));
 
     tbk_complete (&c, kind, heads);
     cr_assert (is_tree (heads, n));
@@ -67,7 +68,7 @@ Test (fragments, vectors)
 
   cr_assert_eq (for_each_vector ("fragments.jsonl.gz", check_vector), 800);
   for (TbkCompletion kind = 0; kind < TBK_N_COMPLETIONS; kind++)
-    cr_assert_eq (sums[kind], expected[kind], "%s", tbk_completion_name (kind));
+    cr_assert_eq (sums[kind], expected[kind], "%s", completion_name (kind));
 }
 
 /* All that arc-eager parsing leaves of 6 words becomes projective trees; so many have one child of 0. */
@@ -117,5 +118,5 @@ Test (fragments, all_of_six_words)
   }
   cr_assert_eq (n_final, 5948);
   for (TbkCompletion kind = 0; kind < TBK_N_COMPLETIONS; kind++)
-    cr_assert_eq (n_single[kind], single[kind], "%s: %d", tbk_completion_name (kind), n_single[kind]);
+    cr_assert_eq (n_single[kind], single[kind], "%s: %d", completion_name (kind), n_single[kind]);
 }

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "corpora/corpora.h"
+#include "oracle/phrases.h"
 #include "statistics/statistics.h"
 #include "tbk/constituency_figures.h"
 #include "tbk/constituency_oracle.h"
@@ -146,7 +147,7 @@ Test (brackets, corpora)
 typedef struct {
   TbkPhraseOracle *oracle;
   TbkPhraseStaticOracle *sequence;
-  TbkPhraseScorer *scorer;
+  PhraseScorer *scorer;
   TbkPhraseConfiguration c;
   TbkRandom random;
 } Walker;
@@ -175,7 +176,7 @@ check_values (Walker *walker, gboolean draws)
 static void
 check_sequence (Walker *walker, const TbkPhraseTree *tree)
 {
-  TbkPhraseScore score = { 0 };
+  PhraseScore score = { 0 };
   TbkPhraseTransition transition;
 
   cr_assert (tbk_phrase_static_oracle_set_gold (walker->sequence, tree, NULL));
@@ -185,8 +186,8 @@ check_sequence (Walker *walker, const TbkPhraseTree *tree)
     cr_assert (tbk_phrase_configuration_step (&walker->c, transition, NULL));
   }
   cr_assert (tbk_phrase_configuration_is_final (&walker->c));
-  cr_assert (tbk_phrase_scorer_add (walker->scorer, tree->constituents, tree->n_constituents, walker->c.built,
-                                    walker->c.n_built, &score, NULL));
+  cr_assert (phrase_scorer_add (walker->scorer, tree->constituents, tree->n_constituents, walker->c.built,
+                                walker->c.n_built, &score, NULL));
   cr_assert (score.gold == score.found && score.gold == score.both);
 }
 
@@ -194,7 +195,7 @@ check_sequence (Walker *walker, const TbkPhraseTree *tree)
 static void
 check_walk (Walker *walker, const TbkPhraseTree *tree)
 {
-  TbkPhraseScore score = { 0 };
+  PhraseScore score = { 0 };
 
   for (int step = 0; !tbk_phrase_configuration_is_final (&walker->c); step++) {
     const gboolean draws = step < 4 * tree->n + 20 && random_below (&walker->random, 4) == 0;
@@ -204,8 +205,8 @@ check_walk (Walker *walker, const TbkPhraseTree *tree)
       transition.label = 0;
     cr_assert (tbk_phrase_configuration_step (&walker->c, transition, NULL));
   }
-  cr_assert (tbk_phrase_scorer_add (walker->scorer, tree->constituents, tree->n_constituents, walker->c.built,
-                                    walker->c.n_built, &score, NULL));
+  cr_assert (phrase_scorer_add (walker->scorer, tree->constituents, tree->n_constituents, walker->c.built,
+                                walker->c.n_built, &score, NULL));
   cr_assert_eq (tbk_phrase_oracle_loss (walker->oracle, &walker->c, NULL),
                 score.gold + score.found - 2 * score.both);
 }
@@ -243,7 +244,7 @@ Test (constituency, corpora)
   for (int s = 0; s < 3; s++) {
     walkers[s].oracle = tbk_phrase_oracle_new (tbk_phrase_system_at (s), TBK_PHRASE_EXACT, NULL);
     walkers[s].sequence = tbk_phrase_static_oracle_new (tbk_phrase_system_at (s));
-    walkers[s].scorer = tbk_phrase_scorer_new ();
+    walkers[s].scorer = phrase_scorer_new ();
     tbk_random_init (&walkers[s].random, 1, (guint64) s);
   }
   for (char **row = rows + 1; *row != NULL && **row != '\0' && !g_str_has_prefix (*row, "TOTAL"); row++) {
@@ -255,7 +256,7 @@ Test (constituency, corpora)
   for (int s = 0; s < 3; s++) {
     tbk_phrase_oracle_free (walkers[s].oracle);
     tbk_phrase_static_oracle_free (walkers[s].sequence);
-    tbk_phrase_scorer_free (walkers[s].scorer);
+    phrase_scorer_free (walkers[s].scorer);
     tbk_phrase_configuration_clear (&walkers[s].c);
   }
 }

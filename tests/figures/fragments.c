@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "conllu/conllu.h"
+#include "oracle/oracle.h"
 #include "parser/parser.h"
 #include "tbk/parser.h"
 
@@ -109,7 +110,7 @@ print (const Fragments *sums)
     printf ("%s\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT
             "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT
             "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\n",
-            way == UNSHIFT ? "unshift" : tbk_completion_name (way), sums->sentences, sums->fragmented,
+            way == UNSHIFT ? "unshift" : completion_name (way), sums->sentences, sums->fragmented,
             sums->several, sums->words, sums->unattached, sums->root, sums->on_stack, sums->ways[way].right,
             sums->ways[way].right_root, sums->ways[way].right_on_stack);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "draw/steps.h"
 #include "fuzz.h"
 #include "tbk/steps.h"
 #include "tbk/tree.h"
@@ -53,12 +54,12 @@ read_sentence (Sentence *s, const uint8_t **data, size_t *size)
 static void
 check_costs (const TbkSteps *steps, gsize n_given)
 {
-  const int length = tbk_steps_length (steps), n = tbk_steps_n_configurations (steps);
+  const int length = steps_length (steps), n = steps_n_configurations (steps);
 
   FUZZ_CHECK (length >= 0 && (gsize) length <= n_given && length < n);
-  FUZZ_CHECK ((gsize) length == n_given || tbk_steps_problem (steps) != NULL);
+  FUZZ_CHECK ((gsize) length == n_given || steps_problem (steps) != NULL);
   for (int i = 0; i < n; i++) {
-    const TbkStepsConfiguration from = tbk_steps_configuration (steps, i);
+    const TbkStepsConfiguration from = steps_configuration (steps, i);
 
     FUZZ_CHECK (from.taken >= -1 && from.taken < from.n_moves && (i >= length || from.taken >= 0));
     for (int m = 0; m < from.n_moves; m++) {
@@ -67,8 +68,8 @@ check_costs (const TbkSteps *steps, gsize n_given)
 
       FUZZ_CHECK (move->cost >= TBK_STEPS_DEAD_END && next >= -1 && next < n);
       FUZZ_CHECK (i >= length || m != from.taken || next == i + 1);
-      if (next >= 0 && move->cost >= 0 && from.loss >= 0 && tbk_steps_configuration (steps, next).loss >= 0)
-        FUZZ_CHECK (tbk_steps_configuration (steps, next).loss == from.loss + move->cost);
+      if (next >= 0 && move->cost >= 0 && from.loss >= 0 && steps_configuration (steps, next).loss >= 0)
+        FUZZ_CHECK (steps_configuration (steps, next).loss == from.loss + move->cost);
     }
   }
   FUZZ_CHECK (tbk_steps_first_error (steps) >= -1 && tbk_steps_first_error (steps) <= length);

@@ -2,6 +2,7 @@
 #ifndef UNIT_TALLIES_H
 #define UNIT_TALLIES_H
 
+#include "corpus/corpus.h"
 #include "tbk/tally.h"
 #include "unit/scratch.h"
 
@@ -43,7 +44,7 @@ make_some (const char *const *paths, const char *const *options, int first_in)
     TbkTally *tally = tbk_tally_new (&layout);
     tbk_tally_add (tally, 0, NULL, (gint64[]){ G_GINT64_CONSTANT (1) << 60, 3 });
     tbk_tally_add (tally, 1, (const char *[]){ "17" }, (gint64[]){ 4 });
-    tbk_tallies_put (tallies, f, tally);
+    tallies_put (tallies, f, tally);
   }
   return tallies;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "corpus/corpus.h"
 #include "statistics/statistics.h"
 #include "tbk/choices.h"
 
@@ -43,7 +44,7 @@ merge (Counter *counter, Counter *more)
 {
   choices_flush (counter->choices, counter->tally);
   choices_flush (more->choices, more->tally);
-  tbk_tally_merge (counter->tally, more->tally);
+  tally_merge (counter->tally, more->tally);
 }
 
 static int

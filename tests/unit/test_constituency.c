@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "brute/phrase.h"
+#include "oracle/phrases.h"
 #include "tbk/oracle_records.h"
 #include "unit/refused.h"
 
@@ -179,16 +180,16 @@ Test (constituency, records)
 
 Test (constituency, scores)
 {
-  g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
+  g_autoptr (PhraseScorer) scorer = phrase_scorer_new ();
   const TbkConstituent gold[] = { { 0, 0, 3 }, { 1, 0, 1 }, { 1, 0, 1 }, { 2, 1, 3 } };
   const TbkConstituent found[] = { { 1, 0, 1 }, { 0, 0, 3 }, { 2, 1, 2 }, { 1, 0, 1 }, { 1, 0, 1 } };
-  TbkPhraseScore score = { 1, 1, 1 };
+  PhraseScore score = { 1, 1, 1 };
 
-  cr_assert (tbk_phrase_scorer_add (scorer, gold, 4, found, 5, &score, NULL));
+  cr_assert (phrase_scorer_add (scorer, gold, 4, found, 5, &score, NULL));
   cr_assert (score.gold == 5 && score.found == 6 && score.both == 4);
-  cr_assert (tbk_phrase_scorer_add (scorer, found, 5, gold, 4, &score, NULL));
+  cr_assert (phrase_scorer_add (scorer, found, 5, gold, 4, &score, NULL));
   cr_assert (score.gold == 10 && score.found == 10 && score.both == 7);
-  cr_assert (tbk_phrase_scorer_add (scorer, gold, 0, found, 0, &score, NULL));
+  cr_assert (phrase_scorer_add (scorer, gold, 0, found, 0, &score, NULL));
   cr_assert (score.gold == 10 && score.found == 10 && score.both == 7);
 }
 

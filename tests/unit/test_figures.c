@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "corpus/corpus.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 #include "tbk/conllu.h"
@@ -98,7 +99,7 @@ take_part (const TbkTallies *whole, int part)
     TbkTally *tally = tbk_tally_new (tbk_figures_layout ());
 
     tbk_tally_merge_copy (tally, tbk_tallies_get (whole, f));
-    tbk_tallies_put (tallies, f, tally);
+    tallies_put (tallies, f, tally);
   }
   text = tallies_text (tallies, NULL);
   read = read_text (text, NULL);
@@ -145,7 +146,7 @@ Test (figures, what_does_not_add_up_is_refused)
     TbkTally *tally = tbk_tally_new (tbk_figures_layout ());
 
     tbk_tally_add (tally, section, key, one);
-    tbk_tallies_put (tallies, 0, tally);
+    tallies_put (tallies, 0, tally);
     text = tallies_text (tallies, NULL);
     read = read_text (text, &error);
     cr_assert_eq (read != NULL, section == 0);
@@ -192,7 +193,7 @@ Test (figures, what_no_trees_have_is_refused)
     tbk_figures_flush (TBK_FIGURES_OF_TREES, trees, tally);
     tbk_figures_flush (TBK_FIGURES_OF_LENGTHS, figures, tally);
     tbk_figures_flush (TBK_FIGURES_OF_CLASSES, classes, tally);
-    tbk_tallies_put (tallies, 0, tally);
+    tallies_put (tallies, 0, tally);
     text = tallies_text (tallies, NULL);
     read = read_text (text, NULL);
     cr_assert_eq (read != NULL, wrong[w].kind == TBK_FIGURES_N_KINDS, "case %u", w);

@@ -1,5 +1,6 @@
 /* test_memory_text.c - a lack of memory for texts, sentences, pages and plots is an error, after which one can go on. */
 #include "base/json.h"
+#include "io/io.h"
 #include "report/report.h"
 #include "tbk/evaluate.h"
 #include "tbk/plot.h"
@@ -43,8 +44,8 @@ print_line (TbkText *text, const char *bytes)
 static void
 keep_two_pieces (TbkText *text, const char *bytes)
 {
-  tbk_text_keep (text, bytes, 1);
-  tbk_text_keep (text, bytes + 2, 1);
+  text_keep (text, bytes, 1);
+  text_keep (text, bytes + 2, 1);
 }
 
 Test (memory, added_text)

@@ -1,5 +1,6 @@
 /* test_phrase_parser.c - phrase-structure parsers: losses of training sequences, models, trees of any weights. */
 #include "learn/learn.h"
+#include "oracle/phrases.h"
 #include "parser/parser.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/evaluate.h"
@@ -73,8 +74,8 @@ static void
 check_losses (const TbkModel *model, const Sentence *sentence, guint64 seed)
 {
   g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (model->phrases.system, TBK_PHRASE_EXACT, NULL);
-  g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
-  TbkPhraseScore score = { 0 };
+  g_autoptr (PhraseScorer) scorer = phrase_scorer_new ();
+  PhraseScore score = { 0 };
   PhraseDecoder decoder;
   PhraseState *state = &decoder.state;
   TbkRandom random;
@@ -91,8 +92,8 @@ check_losses (const TbkModel *model, const Sentence *sentence, guint64 seed)
     loss = values->loss;
     cr_assert (phrase_state_take (state, choose (&decoder, values, &random), NULL));
   }
-  cr_assert (tbk_phrase_scorer_add (scorer, sentence->tree.constituents, sentence->tree.n_constituents,
-                                    state->c.built, state->c.n_built, &score, NULL));
+  cr_assert (phrase_scorer_add (scorer, sentence->tree.constituents, sentence->tree.n_constituents,
+                                state->c.built, state->c.n_built, &score, NULL));
   loss = tbk_phrase_oracle_loss (oracle, &state->c, NULL);
   cr_assert (loss == score.gold + score.found - 2 * score.both, "line %d: loss %d", (int) sentence->line,
              loss);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "corpus/corpus.h"
 #include "tbk/split.h"
 
 /* A split of @n sentences, that of index i in file i % @n_files; a document begins at every @document-th, if not 0. They
@@ -21,7 +22,7 @@ split_sentences (const gint64 *shares, int n_parts, int n, int n_files, int docu
                              .text = text,
                              .length = strlen (text),
                              .n_words = 1 };
-    cr_assert (tbk_split_add (split, &entry, TRUE, NULL));
+    cr_assert (split_add (split, &entry, TRUE, NULL));
   }
   cr_assert (tbk_split_decide (split, NULL));
   return split;
@@ -45,7 +46,7 @@ Test (split, sizes_are_largest_remainders)
         const gint64 size = tbk_split_size (split, part), exact = n * shares[s][part];
         gint64 met = 0;
         for (int i = 0; i < n; i++)
-          met += tbk_split_part (split, i % 3, i / 3 + 1) == part;
+          met += split_part (split, i % 3, i / 3 + 1) == part;
         cr_assert_eq (met, size);
         cr_assert (size == exact / whole || size == exact / whole + 1);
         if (size == exact / whole)
@@ -56,7 +57,7 @@ Test (split, sizes_are_largest_remainders)
       }
       cr_assert_eq (sum, n);
       cr_assert_geq (least_up, most_down);
-      cr_assert_eq (tbk_split_part (split, 0, 1000), -1);
+      cr_assert_eq (split_part (split, 0, 1000), -1);
     }
 }
 
@@ -71,7 +72,7 @@ Test (split, all_ways_are_equally_likely)
     g_autoptr (TbkSplit) split = split_sentences (halves, 2, 4, 1, 0, seed);
     guint way = 0;
     for (int i = 0; i < 4; i++)
-      way |= (guint) tbk_split_part (split, 0, i + 1) << i;
+      way |= (guint) split_part (split, 0, i + 1) << i;
     met[way]++;
   }
   for (int way = 0; way < 16; way++)
@@ -92,7 +93,7 @@ Test (split, documents_stay_together)
     int n_changes = 0;
     for (int file = 0; file < 2; file++)
       for (int i = 1; i < 200; i++) {
-        const gboolean differ = tbk_split_part (split, file, i) != tbk_split_part (split, file, i + 1);
+        const gboolean differ = split_part (split, file, i) != split_part (split, file, i + 1);
         cr_assert (!differ || i % 5 == 0);
         n_changes += differ;
       }
@@ -109,12 +110,12 @@ Test (split, left_out_and_without_words)
       tbk_split_new (&(TbkSplitOptions){ .shares = halves, .n_parts = 2, .seed = 1 });
 
   for (int i = 1; i <= 40; i++)
-    cr_assert (tbk_split_add (split, &(TbkEntry){ .index = i, .n_words = i % 4 != 2 }, i % 4 != 0, NULL));
+    cr_assert (split_add (split, &(TbkEntry){ .index = i, .n_words = i % 4 != 2 }, i % 4 != 0, NULL));
   cr_assert (tbk_split_decide (split, NULL));
   for (int i = 1; i <= 40; i++) {
-    const int part = tbk_split_part (split, 0, i);
+    const int part = split_part (split, 0, i);
     cr_assert_eq (part < 0, i % 4 == 0);
-    cr_assert (i % 4 != 2 || part == tbk_split_part (split, 0, i - 1));
+    cr_assert (i % 4 != 2 || part == split_part (split, 0, i - 1));
   }
   cr_assert (tbk_split_size (split, 0) == 10 && tbk_split_size (split, 1) == 10);
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "brute/trees.h"
+#include "draw/steps.h"
+#include "oracle/phrases.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
@@ -101,23 +103,23 @@ check_joints (const TbkSteps *steps)
 {
   int n_aside = 0;
 
-  for (int i = 0; i < tbk_steps_n_configurations (steps); i++) {
-    const TbkStepsConfiguration from = tbk_steps_configuration (steps, i);
+  for (int i = 0; i < steps_n_configurations (steps); i++) {
+    const TbkStepsConfiguration from = steps_configuration (steps, i);
 
     for (int m = 0; m < from.n_moves; m++) {
       const TbkStepsMove *move = &from.moves[m];
 
-      if (i <= tbk_steps_length (steps))
+      if (i <= steps_length (steps))
         cr_assert_geq (move->next, 0, "a step from the way was not looked behind");
       if (move->next < 0)
         continue;
-      n_aside += move->next > tbk_steps_length (steps);
+      n_aside += move->next > steps_length (steps);
       if (move->cost >= 0)
-        cr_assert_eq (tbk_steps_configuration (steps, move->next).loss, from.loss + move->cost);
+        cr_assert_eq (steps_configuration (steps, move->next).loss, from.loss + move->cost);
       else
-        cr_assert_eq (tbk_steps_configuration (steps, move->next).loss, -1);
+        cr_assert_eq (steps_configuration (steps, move->next).loss, -1);
     }
-    if (i > tbk_steps_length (steps) && from.taken >= 0)
+    if (i > steps_length (steps) && from.taken >= 0)
       cr_assert_eq (from.moves[from.taken].cost, 0);
   }
   return n_aside;
@@ -138,12 +140,12 @@ check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *o
   make_sentence (random, &sentence);
   length = walk_at_random (random, system, sentence.drawn.n, &c, transitions);
   cr_assert (tbk_steps_set_sentence (steps, &sentence.drawn, transitions, length, TRUE, NULL));
-  cr_assert_eq (tbk_steps_length (steps), (int) length);
+  cr_assert_eq (steps_length (steps), (int) length);
   cr_assert (tbk_oracle_set_gold (oracle, sentence.heads, sentence.drawn.n, NULL));
   cr_assert (tbk_configuration_start (&c, system, sentence.drawn.n, NULL));
-  sum = tbk_steps_configuration (steps, 0).loss;
+  sum = steps_configuration (steps, 0).loss;
   for (gsize i = 0; i < length; i++) {
-    const TbkStepsConfiguration found = tbk_steps_configuration (steps, (int) i);
+    const TbkStepsConfiguration found = steps_configuration (steps, (int) i);
     const TbkStepsMove *taken = &found.moves[found.taken];
 
     cr_assert (tbk_oracle_values (oracle, &c, values, NULL));
@@ -156,12 +158,12 @@ check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *o
     cr_assert (tbk_configuration_step (&c, &system->transitions[transitions[i]], NULL));
   }
   if (tbk_configuration_is_final (&c)) {
-    cr_assert_eq (tbk_steps_configuration (steps, (int) length).loss, count_lost (&c, sentence.heads));
+    cr_assert_eq (steps_configuration (steps, (int) length).loss, count_lost (&c, sentence.heads));
     cr_assert_not (is_lost_for_good, "a dead end led to a final configuration");
     cr_assert_eq (sum, count_lost (&c, sentence.heads));
-    cr_assert_null (tbk_steps_problem (steps));
+    cr_assert_null (steps_problem (steps));
   } else {
-    cr_assert_not_null (tbk_steps_problem (steps));
+    cr_assert_not_null (steps_problem (steps));
     first_error = first_error < 0 ? (int) length : first_error;
   }
   cr_assert_eq (tbk_steps_first_error (steps), first_error);
@@ -225,8 +227,8 @@ Test (steps, a_search_that_gives_up, .timeout = TIME_LIMIT)
   }
   cr_assert (tbk_configuration_is_final (&c));
   cr_assert (tbk_steps_set_sentence (steps, &drawn, transitions, length, FALSE, NULL));
-  for (int i = 0; i < tbk_steps_length (steps); i++) {
-    const gboolean is_unknown = tbk_steps_configuration (steps, i).moves[0].cost == TBK_STEPS_UNKNOWN;
+  for (int i = 0; i < steps_length (steps); i++) {
+    const gboolean is_unknown = steps_configuration (steps, i).moves[0].cost == TBK_STEPS_UNKNOWN;
 
     n_unknown += is_unknown;
     n_known += !is_unknown;
@@ -244,8 +246,8 @@ walk_phrases (GRand *random, TbkSteps *steps, const TbkPhraseSystem *system, con
               const TbkPhraseTree *gold, const TbkVocabulary *labels, GArray *way)
 {
   g_auto (TbkPhraseConfiguration) c = TBK_PHRASE_CONFIGURATION_INIT;
-  g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
-  TbkPhraseScore score = { 0 };
+  g_autoptr (PhraseScorer) scorer = phrase_scorer_new ();
+  PhraseScore score = { 0 };
 
   g_array_set_size (way, 0);
   tbk_phrase_configuration_start (&c, system, gold->n);
@@ -255,15 +257,15 @@ walk_phrases (GRand *random, TbkSteps *steps, const TbkPhraseSystem *system, con
 
     cr_assert (tbk_steps_set_tree (steps, tree, gold, labels, (const TbkPhraseTransition *) way->data,
                                    way->len, FALSE, NULL));
-    now = tbk_steps_configuration (steps, (int) way->len);
+    now = steps_configuration (steps, (int) way->len);
     cr_assert_gt (now.n_moves, 0);
     if (way->len < 30 && g_rand_int_range (random, 0, 3) == 0)
       m = g_rand_int_range (random, 0, now.n_moves);
     cr_assert (tbk_phrase_configuration_step (&c, now.moves[m].move.phrase, NULL));
     g_array_append_val (way, now.moves[m].move.phrase);
   }
-  cr_assert (tbk_phrase_scorer_add (scorer, gold->constituents, gold->n_constituents, c.built, c.n_built,
-                                    &score, NULL));
+  cr_assert (
+      phrase_scorer_add (scorer, gold->constituents, gold->n_constituents, c.built, c.n_built, &score, NULL));
   return (int) (score.gold + score.found - 2 * score.both);
 }
 
@@ -289,22 +291,22 @@ Test (steps, phrases, .timeout = TIME_LIMIT)
 
       cr_assert (tbk_steps_set_tree (steps, &tree, &gold, labels, (const TbkPhraseTransition *) way->data,
                                      way->len, TRUE, NULL));
-      sum = tbk_steps_configuration (steps, 0).loss;
+      sum = steps_configuration (steps, 0).loss;
       for (int number = 0; number < (int) way->len; number++) {
-        const TbkStepsConfiguration found = tbk_steps_configuration (steps, number);
+        const TbkStepsConfiguration found = steps_configuration (steps, number);
 
         sum += found.moves[found.taken].cost;
-        cr_assert_eq (tbk_steps_configuration (steps, number + 1).loss, sum);
+        cr_assert_eq (steps_configuration (steps, number + 1).loss, sum);
       }
       cr_assert_eq (sum, lost, "%s: costs have the sum %d, %d are lost", system->name, sum, lost);
-      cr_assert_null (tbk_steps_problem (steps));
-      for (int number = 0; number < tbk_steps_n_configurations (steps); number++) {
-        const TbkStepsConfiguration from = tbk_steps_configuration (steps, number);
+      cr_assert_null (steps_problem (steps));
+      for (int number = 0; number < steps_n_configurations (steps); number++) {
+        const TbkStepsConfiguration from = steps_configuration (steps, number);
 
         cr_assert_leq (from.n_moves, TBK_STEPS_MOST_MOVES);
         for (int m = 0; m < from.n_moves; m++)
           if (from.moves[m].next >= 0)
-            cr_assert_eq (tbk_steps_configuration (steps, from.moves[m].next).loss,
+            cr_assert_eq (steps_configuration (steps, from.moves[m].next).loss,
                           from.loss + from.moves[m].cost);
       }
     }

@@ -1,6 +1,7 @@
 /* test_tally.c - tallies: merged in any order and parted in any way, written and read again. */
 #include <string.h>
 
+#include "corpus/corpus.h"
 #include "statistics/statistics.h"
 #include "tbk/agreement.h"
 #include "tbk/figures.h"
@@ -50,12 +51,12 @@ make_part (const Item *items, const int *order, int n_items, int part, const int
     for (int i = 0; i < n_items; i++)
       if (items[order[i]].file == f)
         add_item (pieces[g_rand_int_range (random, 0, 3)], &items[order[i]]);
-    tbk_tally_merge (pieces[1], pieces[2]);
+    tally_merge (pieces[1], pieces[2]);
     tbk_tally_merge_copy (pieces[0], pieces[1]);
     tbk_tally_free (pieces[1]);
     tbk_tally_free (pieces[2]);
     if (part_of_file[f] == part)
-      tbk_tallies_put (tallies, f, pieces[0]);
+      tallies_put (tallies, f, pieces[0]);
     else
       tbk_tally_free (pieces[0]);
   }
@@ -160,7 +161,7 @@ Test (tally, round_trip)
     total = tbk_tallies_total (tallies);
     read_total = tbk_tallies_total (read);
     for (int s = 0; s < 3; s++) {
-      g_autoptr (TbkTally) of_section = tbk_tallies_section_total (tallies, s);
+      g_autoptr (TbkTally) of_section = tallies_section_total (tallies, s);
 
       check_equal_rows (total, read_total, s);
       for (int of = 0; of < 3; of++)
@@ -197,7 +198,7 @@ Test (tally, sums_saturate)
   tbk_tally_add (tally, 0, NULL, small);
   cr_assert_eq (tbk_tally_get (tally, 0, NULL)[0], G_MAXINT64);
   tbk_tally_add (more, 0, NULL, small);
-  tbk_tally_merge (tally, more);
+  tally_merge (tally, more);
   cr_assert_eq (tbk_tally_get (tally, 0, NULL)[0], G_MAXINT64);
   cr_assert_eq (tbk_tally_get (tally, 0, NULL)[1], 9);
   cr_assert_null (tbk_tally_get (more, 0, NULL));
@@ -275,11 +276,11 @@ Test (tally, wrong_arguments)
   ASSERT_REFUSED (tbk_tally_add (tally, -1, NULL, values));
   ASSERT_REFUSED (cr_assert_null (tbk_tally_get (tally, 3, NULL)));
   ASSERT_REFUSED (cr_assert_null (tbk_tally_rows (tally, 3, &n)));
-  ASSERT_REFUSED (tbk_tally_merge (tally, figures));
-  ASSERT_REFUSED (tbk_tally_merge (tally, tally));
+  ASSERT_REFUSED (tally_merge (tally, figures));
+  ASSERT_REFUSED (tally_merge (tally, tally));
   ASSERT_REFUSED (cr_assert_null (tbk_tallies_get (tallies, 4)));
-  ASSERT_REFUSED (cr_assert_null (tbk_tallies_section_total (tallies, 3)));
+  ASSERT_REFUSED (cr_assert_null (tallies_section_total (tallies, 3)));
   ASSERT_REFUSED (cr_assert_null (tbk_tallies_name (tallies, -1)));
-  ASSERT_REFUSED (tbk_tallies_put (tallies, 0, figures));
-  ASSERT_REFUSED (tbk_tallies_put (tallies, 4, tally));
+  ASSERT_REFUSED (tallies_put (tallies, 0, figures));
+  ASSERT_REFUSED (tallies_put (tallies, 4, tally));
 }

@@ -1,6 +1,7 @@
 /* test_tally_text.c - the text of tallies: damaged, wrong, with long lines. */
 #include <string.h>
 
+#include "corpus/corpus.h"
 #include "tbk/choices.h"
 #include "tbk/version.h"
 #include "unit/tallies.h"
@@ -183,7 +184,7 @@ Test (tally_text, long_lines)
   for (int f = 0; f < N; f += 7) {
     TbkTally *tally = tbk_tally_new (&layout);
     tbk_tally_add (tally, 0, NULL, (gint64[]){ f, f });
-    tbk_tallies_put (tallies, f, tally);
+    tallies_put (tallies, f, tally);
   }
   text = tallies_text (tallies, &length);
   read = read_text (&layout, text, length, NULL);

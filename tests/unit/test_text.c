@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "io/io.h"
 #include "tbk/text.h"
 
 #ifdef __GLIBC__
@@ -30,9 +31,9 @@ Test (text, what_is_cut_is_forgotten)
     g_autoptr (TbkText) text = tbk_text_new ();
     g_autofree char *copy = NULL, *expected = g_strdup_printf ("%.*sxyz", (int) length, "abcdefghi");
 
-    tbk_text_keep (text, "abc", 3);
+    text_keep (text, "abc", 3);
     tbk_text_add (text, "def", 3);
-    tbk_text_keep (text, "ghi", 3);
+    text_keep (text, "ghi", 3);
     tbk_text_cut (text, length);
     cr_assert_eq (tbk_text_length (text), length);
     tbk_text_add (text, "xyz", 3);
@@ -48,8 +49,8 @@ Test (text, kept_pieces_are_not_copied)
   g_autoptr (TbkText) text = tbk_text_new ();
   g_autofree char *copy = NULL;
 
-  tbk_text_keep (text, block, 2);
-  tbk_text_keep (text, block + 2, 2);
+  text_keep (text, block, 2);
+  text_keep (text, block + 2, 2);
   tbk_text_add (text, block, 2);
   tbk_text_add (text, block + 2, 2);
   memset (block, 'x', 4);
@@ -68,18 +69,18 @@ Test (text, pieces_of_every_kind)
 
     tbk_text_clear (text);
     cr_assert_eq (tbk_text_length (text), 0);
-    tbk_text_keep (text, block, 3);
-    tbk_text_keep (text, block + 3, 2); /* follows */
-    tbk_text_keep (text, block + 4, 2); /* overlaps */
-    tbk_text_keep (text, NULL, 0);
+    text_keep (text, block, 3);
+    text_keep (text, block + 3, 2); /* follows */
+    text_keep (text, block + 4, 2); /* overlaps */
+    text_keep (text, NULL, 0);
     tbk_text_add (text, "", 0);
     tbk_text_printf (text, "%s", "");
-    tbk_text_keep (text, block + 6, 1); /* follows, with nothing between */
+    text_keep (text, block + 6, 1); /* follows, with nothing between */
     tbk_text_add (text, "a\0b", 3);
     tbk_text_printf (text, "%d", 42);
-    tbk_text_keep (text, block + 7, 1);
+    text_keep (text, block + 7, 1);
     tbk_text_printf (text, "c%d", round);
-    tbk_text_keep (text, block, 1);
+    text_keep (text, block, 1);
     expected[15] = (char) ('0' + round);
     copy = tbk_text_dup (text, NULL);
     cr_assert_eq (tbk_text_length (text), sizeof expected - 1);
@@ -96,7 +97,7 @@ Test (text, pieces_that_follow_are_one)
   gsize before = count_allocated ();
 
   for (gsize i = 0; i < n; i++)
-    tbk_text_keep (text, block + i, 1);
+    text_keep (text, block + i, 1);
   cr_assert_eq (tbk_text_length (text), n);
   cr_assert (count_allocated () < before + 100000);
 }
@@ -124,7 +125,7 @@ assert_written (const char *path, GRand *random, int n_pieces, int max_size)
       at = (gsize) g_rand_int_range (random, 0, (int) (block_size - size));
     g_string_append_len (expected, block + at, (gssize) size);
     if (g_rand_boolean (random))
-      tbk_text_keep (text, block + at, size);
+      text_keep (text, block + at, size);
     else
       tbk_text_add (text, block + at, size);
     at += size;
@@ -168,7 +169,7 @@ Test (text, failure_of_the_output_is_passed_on)
   g_autoptr (TbkOutput) output = tbk_output_open ("/dev/full", NULL);
   g_autoptr (GError) error = NULL;
 
-  tbk_text_keep (text, block, 1000000);
+  text_keep (text, block, 1000000);
   cr_assert_not (tbk_output_write_text (output, text, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
 }

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "oracle/oracle.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/sequence.h"
@@ -157,10 +158,10 @@ Test (transition, a_forbidden_step_relates_no_word)
   tbk_configuration_keep_relations (&c);
   tbk_configuration_start (&c, &record_shift_reduce.system, 2, NULL);
   take_steps (&c, &record_shift_reduce.system, "SH");
-  cr_assert_not (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_RR], 5, NULL));
-  cr_assert (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_SH], 5, NULL));
+  cr_assert_not (configuration_step_with (&c, &rows[SHIFT_REDUCE_RR], 5, NULL));
+  cr_assert (configuration_step_with (&c, &rows[SHIFT_REDUCE_SH], 5, NULL));
   cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == -1);
-  cr_assert (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_RL], 5, NULL));
+  cr_assert (configuration_step_with (&c, &rows[SHIFT_REDUCE_RL], 5, NULL));
   cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == 5);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
+#include "oracle/oracle.h"
 #include "systems/systems.h"
 #include "tbk/projectivize.h"
 #include "tbk/walks.h"
@@ -93,7 +94,7 @@ check_walks (const TbkSystem *system, GRand *random)
   for (int i = 0; i < N_SENTENCES; i++) {
     int heads[MOST_WORDS + 1];
 
-    tbk_configuration_tree (tbk_walks_configuration (walks, i), heads);
+    configuration_tree (tbk_walks_configuration (walks, i), heads);
     cr_assert_arr_eq (trees + flat.offsets[i], heads + 1,
                       (flat.offsets[i + 1] - flat.offsets[i]) * sizeof (int));
   }
