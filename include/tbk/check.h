@@ -127,7 +127,11 @@ typedef enum {
 } TbkCheckLevel;
 
 /* Whether @set, of tests, holds @test. Since: 0.2 */
-gboolean tbk_check_test_is_in (TbkCheckTest test, guint set);
+static inline gboolean
+tbk_check_test_is_in (TbkCheckTest test, guint set)
+{
+  return test >= TBK_N_INCIDENT_TESTS || (set >> test & 1) != 0;
+}
 
 /* The tests in the order of suspicion, that of lists: by level, tests of form first. @number: from 0. Since: 0.2 */
 TbkCheckTest tbk_check_test_by_suspicion (int number);

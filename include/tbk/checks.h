@@ -87,10 +87,10 @@ typedef enum {
   TBK_N_CHECKS_FIGURES,
 } TbkChecksFigure;
 
+/* Its first section has a column for each figure, with its name. */
 const TbkTallyLayout *tbk_checks_layout (void);
 
-/* The name of a figure; TBK_N_CHECKS_FIGURES integers of a tally, owned by it. */
-const char *tbk_checks_figure_name (TbkChecksFigure figure);
+/* TBK_N_CHECKS_FIGURES integers of a tally, owned by it. */
 const gint64 *tbk_checks_figures (const TbkTally *tally);
 
 /* How often @test was met in a tally, and in how many sentences (nullable). */

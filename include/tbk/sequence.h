@@ -1,6 +1,6 @@
 /* sequence.h - the transitions that build a tree, or where a system cannot build it, one as close as any.
  *
- *   g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (system, NULL, -1, &error);
+ *   g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (system, NULL, NULL, -1, &error);
  *   TbkSequence sequence;
  *
  *   while (next_sentence (&heads, &n)) {
@@ -58,13 +58,11 @@ typedef struct {
   const TbkPhraseTransition *phrases; /* of phrase structure, instead of `transitions` */
 } TbkSequence;
 
-/* @order: (nullable): that of the static oracle; NULL for its first. @policy: that of the exact oracle, which
- * then gives every sequence; -1 to use it only where the static oracle does not build the tree. */
-TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const char *order, int policy,
-                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Since: 0.2. */
-TbkSequencer *tbk_sequencer_new_phrases (const TbkPhraseSystem *system);
+/* Of @system or of @phrases; the other is NULL. Of @system count @order (nullable): that of the static oracle; NULL
+ * for its first; and @policy: that of the exact oracle, which then gives every sequence; -1 to use it only where the
+ * static oracle does not build the tree. That of @phrases does not fail. */
+TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const TbkPhraseSystem *phrases, const char *order,
+                                 int policy, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_sequencer_free (TbkSequencer *sequencer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSequencer, tbk_sequencer_free)
 

@@ -67,10 +67,8 @@ typedef struct {
   const TbkVocabulary *names; /* of its labels, which are tokens */
 } TbkReplayedTree;
 
-TbkReplayer *tbk_replayer_new (const TbkSystem *system);
-
-/* Since: 0.2. */
-TbkReplayer *tbk_replayer_new_phrases (const TbkPhraseSystem *system);
+/* Of @system or of @phrases; the other is NULL. */
+TbkReplayer *tbk_replayer_new (const TbkSystem *system, const TbkPhraseSystem *phrases);
 void tbk_replayer_free (TbkReplayer *replayer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkReplayer, tbk_replayer_free)
 

@@ -64,11 +64,9 @@ TbkJob tbk_show_job (TbkShow *show);
  * but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
 char *tbk_show_file_name (const char *path);
 
-/* How many drawings the run has made: 0 if none stays. If a file was left out, those of it may count. */
-gint64 tbk_show_n_drawn (const TbkShow *show);
-
-/* Whether a run that draws the first sentence has met another one. Since: 0.2 */
-gboolean tbk_show_met_more (const TbkShow *show);
+/* How many drawings the run has made: 0 if none stays. If a file was left out, those of it may count. @met_more:
+ * (nullable): whether a run that draws the first sentence has met another one. */
+gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
 
 TBK_END_DECLS
 

@@ -7,7 +7,7 @@
  * (tbk/constituency_oracle.h). So the costs of a way, and the loss of its first configuration, have as their
  * sum what is lost at its end.
  *
- *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, &error);
+ *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL, &error);
  *
  *   if (!tbk_steps_set_sentence (steps, &drawn, taken, n_taken, TRUE, &error)
  *       || !tbk_steps_draw (steps, &show_options.draw, drawn.title, FALSE, text, &error))
@@ -78,8 +78,9 @@ typedef struct {
 
 typedef struct TbkSteps TbkSteps;
 
-TbkSteps *tbk_steps_new (const TbkSystem *system, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-TbkSteps *tbk_steps_new_phrases (const TbkPhraseSystem *system, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Of @system or of @phrases; the other is NULL. */
+TbkSteps *tbk_steps_new (const TbkSystem *system, const TbkPhraseSystem *phrases,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_steps_free (TbkSteps *steps);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSteps, tbk_steps_free)
 

@@ -154,9 +154,6 @@ typedef enum {
 TbkFileState tbk_tallies_state (const TbkTallies *tallies, int file);
 int tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
 
-/* How many files are in. */
-int tbk_tallies_n_in (const TbkTallies *tallies);
-
 /* The tally of a file, NULL if it is not in; owned by @tallies. */
 const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
 
@@ -195,13 +192,11 @@ gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Reads what tbk_tallies_write() of this version of tbk wrote, of statistics of @layout; anything else in the
- * file is an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 64 MiB. */
+ * file is an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 64 MiB. If @layout is NULL, only the head
+ * is read, of any statistic: tallies with files, sizes and options, without layout, and with every file out; for
+ * whoever must know the options to find the layout. */
 TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Reads the head alone, of any statistic: tallies with files, sizes and options, without layout, and with
- * every file out; for whoever must know the options to find the layout. */
-TbkTallies *tbk_tallies_read_head (TbkInput *input, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -276,7 +276,7 @@ class StepsDrawing(Drawing):
         if format not in (lib.TBK_DRAW_TEXT, lib.TBK_DRAW_HTML):
             raise UsageError("steps are drawn as text and on pages: found another format, expected .html or .txt")
         options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width}), new_error()
-        handle = lib.tbk_steps_new(self._sequencer.system._system, error)
+        handle = lib.tbk_steps_new(self._sequencer.system._system, ffi.NULL, error)
         if handle == ffi.NULL:
             fail(error)
         steps = ffi.gc(handle, lib.tbk_steps_free)

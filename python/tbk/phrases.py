@@ -358,7 +358,7 @@ class PhraseOracle(Handle):
         constituents = list(constituents)
         with self.system._lock, self._lock:
             tree = self._tree(n, constituents)
-            sequencer = ffi.gc(lib.tbk_sequencer_new_phrases(self.system._system), lib.tbk_sequencer_free)
+            sequencer = ffi.gc(lib.tbk_sequencer_new(ffi.NULL, self.system._system, ffi.NULL, -1, ffi.NULL), lib.tbk_sequencer_free)
             found = ffi.new("TbkSequence *")
             if not lib.tbk_sequencer_run_tree(sequencer, tree, found, self._error):
                 fail(self._error)

@@ -306,7 +306,7 @@ class Sequencer(Handle):
         error = new_error()
         order = ffi.NULL if order is None else name_of("order", order)
         policy = -1 if policy is None else self.system.policy(policy)
-        self._set(lib.tbk_sequencer_new(self.system._system, order, policy, error), lib.tbk_sequencer_free, error)
+        self._set(lib.tbk_sequencer_new(self.system._system, ffi.NULL, order, policy, error), lib.tbk_sequencer_free, error)
 
     def run(self, heads: Heads) -> Sequence:
         """Returns the Sequence for the tree with these heads, those of words 1..n."""

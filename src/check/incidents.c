@@ -108,12 +108,6 @@ tbk_check_level_name (TbkCheckLevel level)
   return test_names[level];
 }
 
-gboolean
-tbk_check_test_is_in (TbkCheckTest test, guint set)
-{
-  return test >= TBK_N_INCIDENT_TESTS || (set >> test & 1) != 0;
-}
-
 /* The n-th test where errors come before warnings and these before notes, and within a level those of form,
  * which make all others doubtful. */
 TbkCheckTest

@@ -374,12 +374,6 @@ tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state)
   return n;
 }
 
-int
-tbk_tallies_n_in (const TbkTallies *tallies)
-{
-  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN);
-}
-
 const TbkTally *
 tbk_tallies_get (const TbkTallies *tallies, int file)
 {

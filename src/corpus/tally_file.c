@@ -684,42 +684,33 @@ read_lines (Reader *reader, LineReader *lines, GError **error)
   return FALSE;
 }
 
+static gboolean
+read_head_alone (Reader *reader, LineReader *lines, GError **error)
+{
+  const char *line = "";
+  gsize length = 0;
+  LineStatus status = lines_next (lines, &line, &length, error);
+
+  if (status == LINE_END)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the end, expected the head of tallies",
+                 tbk_input_name (lines->input));
+  if (status == LINE_READ
+      && (!json_begin (&reader->json, line, length, error) || !read_head (reader, error))) {
+    g_prefix_error (error, "%s:1: ", tbk_input_name (lines->input));
+    status = LINE_FAILED;
+  }
+  return status == LINE_READ;
+}
+
 TbkTallies *
 tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input, GError **error)
 {
   Reader reader = { 0 };
   LineReader lines = { .input = input };
 
-  g_return_val_if_fail (layout != NULL && input != NULL, NULL);
-  reader.tallies = tallies_new_empty (layout);
-  if (!read_lines (&reader, &lines, error))
-    g_clear_pointer (&reader.tallies, tbk_tallies_free);
-  json_clear (&reader.json);
-  lines_clear (&lines);
-  return reader.tallies;
-}
-
-TbkTallies *
-tbk_tallies_read_head (TbkInput *input, GError **error)
-{
-  Reader reader = { 0 };
-  LineReader lines = { .input = input };
-  const char *line = "";
-  gsize length = 0;
-  LineStatus status;
-
   g_return_val_if_fail (input != NULL, NULL);
-  reader.tallies = tallies_new_empty (NULL);
-  status = lines_next (&lines, &line, &length, error);
-  if (status == LINE_END)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the end, expected the head of tallies",
-                 tbk_input_name (input));
-  if (status == LINE_READ
-      && (!json_begin (&reader.json, line, length, error) || !read_head (&reader, error))) {
-    g_prefix_error (error, "%s:1: ", tbk_input_name (input));
-    status = LINE_FAILED;
-  }
-  if (status != LINE_READ)
+  reader.tallies = tallies_new_empty (layout);
+  if (layout != NULL ? !read_lines (&reader, &lines, error) : !read_head_alone (&reader, &lines, error))
     g_clear_pointer (&reader.tallies, tbk_tallies_free);
   json_clear (&reader.json);
   lines_clear (&lines);

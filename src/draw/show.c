@@ -651,15 +651,11 @@ tbk_show_free (TbkShow *show)
 }
 
 gint64
-tbk_show_n_drawn (const TbkShow *show)
+tbk_show_n_drawn (const TbkShow *show, gboolean *met_more)
 {
+  if (met_more != NULL)
+    *met_more = show->now.n_met > 1;
   return show->settled.has_drawn ? show->n_drawn : 0;
-}
-
-gboolean
-tbk_show_met_more (const TbkShow *show)
-{
-  return show->now.n_met > 1;
 }
 
 static gpointer

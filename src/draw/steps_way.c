@@ -432,14 +432,13 @@ find_policy (const TbkSystem *system)
   return free >= 0 ? free : MAX (none, 0);
 }
 
-TbkSteps *
-tbk_steps_new (const TbkSystem *system, GError **error)
+static TbkSteps *
+new_of_words (const TbkSystem *system, GError **error)
 {
   g_autoptr (TbkStaticOracle) guide = NULL;
   TbkOracle *oracle;
   TbkSteps *steps;
 
-  g_return_val_if_fail (system != NULL, NULL);
   oracle = tbk_oracle_new (system, find_policy (system), TBK_METHOD_EXACT, error);
   if (oracle == NULL && (guide = tbk_static_oracle_new (system, NULL, NULL)) == NULL)
     return NULL;
@@ -450,6 +449,29 @@ tbk_steps_new (const TbkSystem *system, GError **error)
     machine_init (&steps->machines[m], system);
   steps->of_words.oracle = oracle;
   return steps;
+}
+
+static TbkSteps *
+new_of_phrases (const TbkPhraseSystem *system, GError **error)
+{
+  TbkPhraseOracle *oracle = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, error);
+  TbkSteps *steps;
+
+  if (oracle == NULL)
+    return NULL;
+  steps = steps_new (system->name, "constituent", "constituents", "missing or wrong");
+  for (int m = 0; m < STEPS_N_MACHINES; m++)
+    machine_init_phrases (&steps->machines[m], system, NULL);
+  steps->of_phrases.oracle = oracle;
+  steps->of_phrases.labels = g_array_new (FALSE, FALSE, sizeof (int));
+  return steps;
+}
+
+TbkSteps *
+tbk_steps_new (const TbkSystem *system, const TbkPhraseSystem *phrases, GError **error)
+{
+  g_return_val_if_fail ((system == NULL) != (phrases == NULL), NULL);
+  return system != NULL ? new_of_words (system, error) : new_of_phrases (phrases, error);
 }
 
 /* Keeps the forms of words by their numbers. */
@@ -490,24 +512,6 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
   steps->first = 1;
   steps->text = sentence->text;
   return go (steps, sentence->n, length, explores, error);
-}
-
-TbkSteps *
-tbk_steps_new_phrases (const TbkPhraseSystem *system, GError **error)
-{
-  TbkPhraseOracle *oracle;
-  TbkSteps *steps;
-
-  g_return_val_if_fail (system != NULL, NULL);
-  oracle = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, error);
-  if (oracle == NULL)
-    return NULL;
-  steps = steps_new (system->name, "constituent", "constituents", "missing or wrong");
-  for (int m = 0; m < STEPS_N_MACHINES; m++)
-    machine_init_phrases (&steps->machines[m], system, NULL);
-  steps->of_phrases.oracle = oracle;
-  steps->of_phrases.labels = g_array_new (FALSE, FALSE, sizeof (int));
-  return steps;
 }
 
 static gboolean

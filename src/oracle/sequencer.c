@@ -34,12 +34,26 @@ struct TbkSequencer {
   gsize length, n_allocated;
 };
 
+static TbkSequencer *
+new_of_phrases (const TbkPhraseSystem *system)
+{
+  TbkSequencer *sequencer = g_new0 (TbkSequencer, 1);
+
+  machine_init_phrases (&sequencer->machine, system, NULL);
+  sequencer->phrase_guide = tbk_phrase_static_oracle_new (system);
+  return sequencer;
+}
+
 TbkSequencer *
-tbk_sequencer_new (const TbkSystem *system, const char *order, int policy, GError **error)
+tbk_sequencer_new (const TbkSystem *system, const TbkPhraseSystem *phrases, const char *order, int policy,
+                   GError **error)
 {
   g_autoptr (TbkSequencer) sequencer = NULL;
 
-  g_return_val_if_fail (system != NULL && policy < MAX (system->n_policies, 1), NULL);
+  g_return_val_if_fail ((system == NULL) != (phrases == NULL), NULL);
+  if (phrases != NULL)
+    return new_of_phrases (phrases);
+  g_return_val_if_fail (policy < MAX (system->n_policies, 1), NULL);
   if (policy >= 0 && (system->features & TBK_HAS_CYCLES) != 0) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "computations of the system %s by its policy need not end", system->name);
@@ -52,18 +66,6 @@ tbk_sequencer_new (const TbkSystem *system, const char *order, int policy, GErro
   else
     sequencer->guide = tbk_static_oracle_new (system, order, error);
   return sequencer->guide != NULL || sequencer->oracle != NULL ? g_steal_pointer (&sequencer) : NULL;
-}
-
-TbkSequencer *
-tbk_sequencer_new_phrases (const TbkPhraseSystem *system)
-{
-  TbkSequencer *sequencer;
-
-  g_return_val_if_fail (system != NULL, NULL);
-  sequencer = g_new0 (TbkSequencer, 1);
-  machine_init_phrases (&sequencer->machine, system, NULL);
-  sequencer->phrase_guide = tbk_phrase_static_oracle_new (system);
-  return sequencer;
 }
 
 void

@@ -172,25 +172,18 @@ replayer_new (const Keys *replayer_keys)
 }
 
 TbkReplayer *
-tbk_replayer_new (const TbkSystem *system)
+tbk_replayer_new (const TbkSystem *system, const TbkPhraseSystem *phrases)
 {
   TbkReplayer *replayer;
 
-  g_return_val_if_fail (system != NULL, NULL);
-  replayer = replayer_new (&keys);
+  g_return_val_if_fail ((system == NULL) != (phrases == NULL), NULL);
+  replayer = replayer_new (system != NULL ? &keys : &phrase_keys);
+  if (system == NULL) {
+    machine_init_phrases (&replayer->machine, phrases, replayer->names);
+    return replayer;
+  }
   machine_init (&replayer->machine, system);
   tbk_configuration_keep_relations (&replayer->machine.words);
-  return replayer;
-}
-
-TbkReplayer *
-tbk_replayer_new_phrases (const TbkPhraseSystem *system)
-{
-  TbkReplayer *replayer;
-
-  g_return_val_if_fail (system != NULL, NULL);
-  replayer = replayer_new (&phrase_keys);
-  machine_init_phrases (&replayer->machine, system, replayer->names);
   return replayer;
 }
 

@@ -300,7 +300,7 @@ begin (Trainer *trainer, GError **error)
   int n_classes;
 
   ((Perceptron *) trainer->learner)->phrases = learner;
-  learner->sequencer = tbk_sequencer_new_phrases (model->phrases.system);
+  learner->sequencer = tbk_sequencer_new (NULL, model->phrases.system, NULL, -1, NULL);
   learner->scorer = phrase_scorer_new ();
   if (!has_begun || !find_caps (trainer, error))
     return FALSE;

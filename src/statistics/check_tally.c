@@ -56,13 +56,6 @@ tbk_checks_layout (void)
   return &layout;
 }
 
-const char *
-tbk_checks_figure_name (TbkChecksFigure figure)
-{
-  g_return_val_if_fail ((guint) figure < TBK_N_CHECKS_FIGURES, NULL);
-  return figure_columns[figure].name;
-}
-
 const gint64 *
 tbk_checks_figures (const TbkTally *tally)
 {

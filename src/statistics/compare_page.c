@@ -190,7 +190,8 @@ write_introduction (Writer *writer)
                   " configurations. tbk %s.",
                   writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
                   report->sample == NULL ? "all sentences" : report->sample,
-                  tbk_tallies_n_in (report->tallies), figures.sentences, figures.configurations, TBK_VERSION);
+                  tbk_tallies_n_of_state (report->tallies, TBK_FILE_IN), figures.sentences,
+                  figures.configurations, TBK_VERSION);
   write_what_is_missing (writer);
   page_begin_table (writer->page, "All files", columns, 1);
   for (int v = 0; v < writer->options->n_variants; v++) {

@@ -219,7 +219,7 @@ write_files (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTab
     if (tally != NULL && !write_tally (tally, tbk_tallies_name (tallies, f), options, table, error))
       return FALSE;
   }
-  if (tbk_tallies_n_in (tallies) < 2)
+  if (tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2)
     return TRUE;
   total = tbk_tallies_total (tallies);
   return write_tally (total, "TOTAL", options, table, error);

@@ -55,7 +55,7 @@ check_record (const TbkPhraseSystem *system, const char *text, const TbkSequence
               const TbkVocabulary *labels, const TbkPhraseConfiguration *built)
 {
   static const TbkBracketOptions options = { .bare_words = TRUE };
-  g_autoptr (TbkReplayer) replayer = tbk_replayer_new_phrases (system);
+  g_autoptr (TbkReplayer) replayer = tbk_replayer_new (NULL, system);
   g_autoptr (PhraseScorer) scorer = phrase_scorer_new ();
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (GString) line = g_string_new (NULL);
@@ -92,7 +92,7 @@ check_record (const TbkPhraseSystem *system, const char *text, const TbkSequence
 static void
 check_tree (const TbkPhraseSystem *system, const char *text)
 {
-  g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new_phrases (system);
+  g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (NULL, system, NULL, -1, NULL);
   g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, NULL);
   g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;

@@ -81,10 +81,10 @@ check_system (const char *name, gboolean is_projective, gboolean builds_all, gbo
   g_auto (GStrv) rows = read_manifest (&folder);
   const TbkSystem *system = tbk_system_find (name);
   Sequences s = { .system = system,
-                  .sequencer = tbk_sequencer_new (system, NULL, -1, NULL),
-                  .exact =
-                      is_projective ? tbk_sequencer_new (system, NULL, free_policy (system), NULL) : NULL,
-                  .replayer = tbk_replayer_new (system),
+                  .sequencer = tbk_sequencer_new (system, NULL, NULL, -1, NULL),
+                  .exact = is_projective ? tbk_sequencer_new (system, NULL, NULL, free_policy (system), NULL)
+                                         : NULL,
+                  .replayer = tbk_replayer_new (system, NULL),
                   .projectivizer = tbk_projectivizer_new (&options),
                   .line = g_string_new (NULL),
                   .is_projective = is_projective,

@@ -183,7 +183,7 @@ Test (steps, dependencies, .timeout = TIME_LIMIT)
 
     if (system->n_policies == 0)
       continue;
-    steps = tbk_steps_new (system, NULL);
+    steps = tbk_steps_new (system, NULL, NULL);
     oracle = tbk_oracle_new (system, all_computations (system), TBK_METHOD_EXACT, NULL);
     for (int s = 0; s < 20; s++)
       n_aside += check_way (random, system, steps, oracle);
@@ -203,7 +203,7 @@ Test (steps, a_search_that_gives_up, .timeout = TIME_LIMIT)
   const TbkSystem *system = tbk_system_find ("swap");
   const int order[] = { tbk_system_transition (system, "SW"), tbk_system_transition (system, "SH"),
                         tbk_system_transition (system, "RA") };
-  g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL);
+  g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL, NULL);
   TbkConfiguration c = { 0 };
   guint8 transitions[LENGTH];
   int heads[N + 1], n_unknown = 0, n_known = 0;
@@ -283,7 +283,7 @@ Test (steps, phrases, .timeout = TIME_LIMIT)
   cr_assert (tbk_bracket_batch_next (batch, &tree));
   cr_assert (tbk_phrase_tree_set_brackets (&gold, &tree, labels, NULL));
   for (int i = 0; (system = tbk_phrase_system_at (i)) != NULL; i++) {
-    g_autoptr (TbkSteps) steps = tbk_steps_new_phrases (system, NULL);
+    g_autoptr (TbkSteps) steps = tbk_steps_new (NULL, system, NULL);
 
     for (int s = 0; s < 10; s++) {
       const int lost = walk_phrases (random, steps, system, &tree, &gold, labels, way);
@@ -322,7 +322,7 @@ Test (steps, no_oracle)
     if (system->n_policies == 0) {
       g_autoptr (GError) error = NULL;
 
-      cr_assert_null (tbk_steps_new (system, &error));
+      cr_assert_null (tbk_steps_new (system, NULL, &error));
       cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
     }
 }
@@ -346,14 +346,14 @@ Test (steps, static_oracle_alone, .timeout = TIME_LIMIT)
   record.system.n_policies = projective.system.n_policies = 0;
   record.n_solvers = projective.n_solvers = 0;
   projective.system.builds_projective = FALSE;
-  sequencer = tbk_sequencer_new (&record.system, NULL, -1, NULL);
+  sequencer = tbk_sequencer_new (&record.system, NULL, NULL, -1, NULL);
   cr_assert (sequencer != NULL && tbk_sequencer_run (sequencer, heads, 3, &sequence, NULL));
   cr_assert_eq (sequence.lost, 0);
-  of_projective = tbk_sequencer_new (&projective.system, NULL, -1, NULL);
+  of_projective = tbk_sequencer_new (&projective.system, NULL, NULL, -1, NULL);
   cr_assert (of_projective != NULL && !tbk_sequencer_run (of_projective, crossing, 4, &sequence, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA), "%s", error->message);
   g_clear_error (&error);
-  steps = tbk_steps_new (&record.system, NULL);
+  steps = tbk_steps_new (&record.system, NULL, NULL);
   cr_assert_not_null (steps);
   make_sentence (random, &sentence);
   cr_assert (tbk_sequencer_run (sequencer, sentence.heads, sentence.drawn.n, &sequence, NULL));

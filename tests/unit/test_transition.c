@@ -256,7 +256,7 @@ Test (transition, copies_grow_and_shrink)
 static gboolean
 run_star (int n, TbkSequence *sequence, GError **error)
 {
-  g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (&record_covington.system, NULL, -1, NULL);
+  g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (&record_covington.system, NULL, NULL, -1, NULL);
   g_autofree int *heads = g_new0 (int, n + 1);
 
   heads[0] = -1;

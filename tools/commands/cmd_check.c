@@ -37,6 +37,7 @@ static const char *const *
 table_columns (const TbkChecksOptions *options, gboolean by_file, const char *columns[MOST_COLUMNS + 1])
 {
   const char *found = options->incidents ? "incidents" : "findings";
+  const TbkTallyColumn *figures = tbk_checks_layout ()->sections[0].columns;
   int n = 0;
 
   if (!by_file) {
@@ -48,15 +49,15 @@ table_columns (const TbkChecksOptions *options, gboolean by_file, const char *co
     return columns;
   }
   columns[n++] = "file";
-  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_SENTENCES);
-  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_WORDS);
+  columns[n++] = figures[TBK_CHECKS_SENTENCES].name;
+  columns[n++] = figures[TBK_CHECKS_WORDS].name;
   for (guint f = 0; f < G_N_ELEMENTS (tree_figures) && !options->incidents; f++)
-    columns[n++] = tbk_checks_figure_name (tree_figures[f]);
+    columns[n++] = figures[tree_figures[f]].name;
   columns[n++] = found;
   for (int level = TBK_CHECK_ERROR; level >= (options->incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
        level--)
     columns[n++] = level_columns[level];
-  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_BAD);
+  columns[n++] = figures[TBK_CHECKS_BAD].name;
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
     if (is_asked (options, test))
       columns[n++] = tbk_check_test_name (test);
@@ -115,7 +116,8 @@ write_files (const TbkTallies *tallies, const TbkChecksOptions *options, TbkTabl
     if (tally != NULL && !write_file (tally, tbk_tallies_name (tallies, f), options, table, error))
       return FALSE;
   }
-  return tbk_tallies_n_in (tallies) < 2 || write_file (total, "TOTAL", options, table, error);
+  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2
+         || write_file (total, "TOTAL", options, table, error);
 }
 
 static gboolean

@@ -56,7 +56,7 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GErr
     if (tally != NULL && !tbk_compare_write_rows (kind, options, tally, name, table, error))
       return FALSE;
   }
-  if ((kind != TBK_COMPARE_PHRASES || tbk_tallies_n_in (command->tallies) > 1)
+  if ((kind != TBK_COMPARE_PHRASES || tbk_tallies_n_of_state (command->tallies, TBK_FILE_IN) > 1)
       && !tbk_compare_write_rows (kind, options, total, "TOTAL", table, error))
     return FALSE;
   return tbk_table_end (table, error);

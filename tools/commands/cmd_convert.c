@@ -7,7 +7,7 @@
 
 typedef struct {
   CorpusGiven corpus;
-  const char *to_name;
+  int format; /* of tbk_conversion_at() */
   gboolean replaces_blanks;
 
   const TbkConversion *to;
@@ -27,7 +27,7 @@ conversion_name (int i)
 }
 
 static const Option entries[] = {
-  { "to", NAME_AT (conversion_name), AT (Convert, to_name), "FORMAT",
+  { "to", CHOICE_AT (0, conversion_name), AT (Convert, format), "FORMAT",
     "conllu: CoNLL-U (default); conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as "
     "LAL reads them. Names of files in --output-dir end in .conllu, .conllx or .heads" },
   { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
@@ -199,7 +199,7 @@ convert (gpointer values, const Source *source, GError **error)
 
   if (has_heads) /* there are no columns to find */
     command->corpus.input = NULL;
-  command->to = command->to_name == NULL ? tbk_conversion_at (0) : tbk_conversion_find (command->to_name);
+  command->to = tbk_conversion_at (command->format);
   if (options_given (&source->options, "blanks") != NULL && !command->to->has_no_blanks)
     return options_refuse (error, "--blanks needs --to=conllx");
   if (!corpus_init (&corpus, &command->corpus, source, FALSE, error)

@@ -65,7 +65,7 @@ read_head (const char *path, GError **error)
     return NULL;
   }
   input = tbk_input_open (path, error);
-  head = input == NULL ? NULL : tbk_tallies_read_head (input, error);
+  head = input == NULL ? NULL : tbk_tallies_read (NULL, input, error);
   if (input != NULL && head == NULL)
     tell_of_tallies (error);
   return head;

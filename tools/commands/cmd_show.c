@@ -294,15 +294,17 @@ draw (Show *given, Corpus *corpus, GError **error)
   const TbkJob job = tbk_show_job (show);
   g_autofree char *title = make_title (corpus->paths, given->against);
   g_auto (TbkLeftOut) left_out = { 0 };
+  gboolean met_more;
 
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
       || !corpus_run (corpus, &job, NULL, &left_out, error) || !tbk_draw_end (&options->draw, output, error)
-      || (!corpus_has_none (corpus, &left_out) && !check_picture (options, tbk_show_n_drawn (show), error))
+      || (!corpus_has_none (corpus, &left_out)
+          && !check_picture (options, tbk_show_n_drawn (show, NULL), error))
       || !commit (options, corpus, &output, &left_out, error))
     return FALSE;
-  tell_number (corpus, options, tbk_show_n_drawn (show));
-  if (tbk_show_met_more (show))
+  tell_number (corpus, options, tbk_show_n_drawn (show, &met_more));
+  if (met_more)
     tool_message (
         "drew the first of several sentences; --sentence=N takes another, a name in .html draws all");
   return TRUE;

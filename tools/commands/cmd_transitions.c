@@ -48,9 +48,8 @@ worker_new (gpointer data)
   Worker *worker = g_new0 (Worker, 1);
 
   worker->command = command;
-  worker->sequencer = command->system != NULL
-                          ? tbk_sequencer_new (command->system, command->order, command->policy, NULL)
-                          : tbk_sequencer_new_phrases (command->phrases);
+  worker->sequencer =
+      tbk_sequencer_new (command->system, command->phrases, command->order, command->policy, NULL);
   worker->labels = g_array_new (FALSE, TRUE, sizeof (TbkPiece));
   worker->names = tbk_vocabulary_new ();
   worker->line = g_string_new (NULL);
@@ -370,8 +369,7 @@ read_files (Replay *replay, const Corpus *corpus, GError **error)
 static gboolean
 replay_files (const Corpus *corpus, const Transitions *command, GError **error)
 {
-  g_autoptr (TbkReplayer) replayer = command->system != NULL ? tbk_replayer_new (command->system)
-                                                             : tbk_replayer_new_phrases (command->phrases);
+  g_autoptr (TbkReplayer) replayer = tbk_replayer_new (command->system, command->phrases);
   g_autoptr (TbkText) text = tbk_text_new ();
   g_autoptr (GString) tree = g_string_new (NULL);
   const char *onto = command->onto;
@@ -491,7 +489,7 @@ take_oracle (Transitions *command, GError **error)
   if (command->policy_name != NULL
       && (command->policy = system_get_policy (command->system, command->policy_name, error)) < 0)
     return FALSE;
-  sequencer = tbk_sequencer_new (command->system, command->order, command->policy, error);
+  sequencer = tbk_sequencer_new (command->system, NULL, command->order, command->policy, error);
   return sequencer != NULL;
 }
 

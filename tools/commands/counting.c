@@ -380,8 +380,8 @@ counting_run (const Counting *counting, GError **error)
   tallies = get_tallies (counting, &left_out, error);
   if (tallies == NULL)
     return FALSE;
-  corpus_tell_lacking (counting->corpus, &left_out, tbk_tallies_n_in (tallies) > 0, FALSE);
-  if (tbk_tallies_n_in (tallies) > 0 || left_out.unread + left_out.faulty == 0)
+  corpus_tell_lacking (counting->corpus, &left_out, tbk_tallies_n_of_state (tallies, TBK_FILE_IN) > 0, FALSE);
+  if (tbk_tallies_n_of_state (tallies, TBK_FILE_IN) > 0 || left_out.unread + left_out.faulty == 0)
     if (!counting->write (counting->data, tallies, output, error)
         || !tbk_output_commit (g_steal_pointer (&output), error))
       return FALSE;

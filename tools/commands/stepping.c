@@ -148,8 +148,8 @@ static void
 init_words (Worker *worker, const Stepping *stepping)
 {
   worker->way = g_array_new (FALSE, FALSE, sizeof (guint8));
-  worker->steps = tbk_steps_new (stepping->system, NULL);
-  worker->sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, NULL);
+  worker->steps = tbk_steps_new (stepping->system, NULL, NULL);
+  worker->sequencer = tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->policy, NULL);
   worker->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
   tbk_configuration_keep_relations (&worker->configuration);
   tbk_configuration_keep_children (&worker->configuration);
@@ -161,8 +161,8 @@ static void
 init_phrases (Worker *worker, const Stepping *stepping)
 {
   worker->way = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
-  worker->steps = tbk_steps_new_phrases (stepping->phrases, NULL);
-  worker->sequencer = tbk_sequencer_new_phrases (stepping->phrases);
+  worker->steps = tbk_steps_new (NULL, stepping->phrases, NULL);
+  worker->sequencer = tbk_sequencer_new (NULL, stepping->phrases, NULL, -1, NULL);
   if (stepping->phrase_parser != NULL)
     worker->phrase_parser = tbk_phrase_parser_new (stepping->phrase_parser);
 }
@@ -581,8 +581,7 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
     .write = write_steps,
     .settle = settle,
   };
-  g_autoptr (TbkSteps) steps = stepping->system != NULL ? tbk_steps_new (stepping->system, error)
-                                                        : tbk_steps_new_phrases (stepping->phrases, error);
+  g_autoptr (TbkSteps) steps = tbk_steps_new (stepping->system, stepping->phrases, error);
   g_autoptr (TbkSequencer) sequencer = NULL;
   g_autoptr (TbkOutput) output = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
@@ -593,7 +592,8 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
   /* The same as workers have: so that errors are told before anything is written. */
   if (steps == NULL
       || (stepping->system != NULL
-          && (sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, error))
+          && (sequencer =
+                  tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->policy, error))
                  == NULL))
     return FALSE;
   output = stepping->output = corpus_open_output (corpus, error);
