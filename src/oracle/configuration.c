@@ -21,23 +21,27 @@
  * things happen:
  *
  *   stack      stack[depth - 1] is the top
- *   returned   words that went back to the input; returned[n_returned - 1] is the front, before all of buffer..n
- *   second     the second list or stack; second[n_second - 1] is the word behind the top of the stack, or its top
+ *   returned   words that went back to the input; returned[n_returned - 1] is the front
+ *   second     the second list or stack; second[n_second - 1] is its front, or its top
  *   heads      heads[1..n], -1 for a word without head
  *
  * Arrays that a system does not use stay NULL. All have room for n_allocated + 1 elements. As no list can be
  * longer, pushing needs no check of memory: only starting and copying can fail.
  */
 
-/* Makes room for @n words in an array, unless it has room already. */
+/* Makes room for @n words in an array, unless it has room already. @array is the address of a pointer
+ * of any type, passed without one, so that one function serves arrays of labels, words and children.
+ * @has_room: the arrays that are there are long enough; one that is not there yet is made all the
+ * same. */
 static gboolean
 reserve (gpointer array, gboolean is_wanted, gboolean has_room, int n, gsize size)
 {
   return !is_wanted || (has_room && *(gpointer *) array != NULL) || try_renew (array, (gsize) n + 1, size);
 }
 
-/* Makes room for @n words in all arrays that the system, or the caller by keeps_..., uses. An array that was
- * allocated for another system grows along, so that n_allocated holds of all. */
+/* Makes room for @n words in all arrays that the system, or the caller by keeps_..., uses. An array
+ * that was allocated for another system grows along, so that n_allocated holds of all. If memory runs
+ * out half way, n_allocated stays: some arrays are longer than it says, none shorter. */
 static gboolean
 make_room (TbkConfiguration *c, int n, GError **error)
 {
@@ -93,8 +97,9 @@ tbk_configuration_start (TbkConfiguration *c, const TbkSystem *system, int n, GE
   return TRUE;
 }
 
-/* Copies as much of each array as is in use. A configuration without heads, as records may give it, makes one
- * without heads. */
+/* Copies as much of each array as is in use. A configuration without heads, as records may give it,
+ * makes one without heads. If memory runs out, the copy has its old words and is no configuration of
+ * the new system: it must be started or copied again. */
 gboolean
 tbk_configuration_copy (TbkConfiguration *c, const TbkConfiguration *from, GError **error)
 {
@@ -167,7 +172,8 @@ configuration_tree (const TbkConfiguration *c, int *heads)
     heads[i] = MAX (c->heads[i], 0);
 }
 
-/* Some labels are for the top alone: of a word that is still being decided. */
+/* Checks that the label of element @i is one that the system gives. Some labels are for the top alone,
+ * while it is being decided what becomes of its word. */
 static gboolean
 check_label (const TbkConfiguration *c, int i, GError **error)
 {
@@ -304,7 +310,7 @@ check_stacks (const TbkConfiguration *c, GError **error)
  *
  *   none                                stack 0 < a_1 < ... < a_k, and all below the front
  *   TBK_HAS_RETURNED                    the same words in any order: swap, arc-eager-unshift
- *   TBK_HAS_SECOND                      two lists, of which the second goes on where the first ends: covington
+ *   TBK_HAS_SECOND                      two lists; the second goes on where the first ends: covington
  *   TBK_HAS_SECOND, TBK_HAS_TWO_STACKS  two stacks that may share words: two-planar
  *
  * Whether some computation leads there is not asked: values are defined for all.
@@ -333,11 +339,11 @@ tbk_configuration_check (const TbkConfiguration *c, GError **error)
  * order of the fields of TbkTransition: the arc is made while both words are still in place, the front is
  * pushed last.
  *
- * An example in arc-eager parsing: the stack 0 1 with 1 of label L, and the front 2. The row of left_arc
- * has .depth = 1, .top = L, .needs = INPUT, .head = FRONT, .dependent = TOP, .popped = TOP. So 2 becomes
- * the head of 1, and 1 leaves the stack. The row of right_arc has .head = TOP, .dependent = FRONT, .push =
- * R: 1 becomes the head of 2, and then 2 goes onto the stack with label R. No code knows these transitions
- * by name.
+ * An example in arc-eager-labelled parsing: the stack 0 1 with 1 of label L, and the front 2. The row of
+ * left_arc has .top = L, .needs = INPUT, .head = FRONT, .dependent = TOP, .popped = TOP. So 2 becomes the
+ * head of 1, and 1 leaves the stack. The row of right_arc has .head = TOP, .dependent = FRONT, .push = R: 1
+ * becomes the head of 2, and then 2 goes onto the stack with label R. No code knows these transitions by
+ * name.
  *
  * Words that leave the stack without being gone, top and front at the bar, what returned first:
  *
@@ -371,7 +377,8 @@ depth_obstacle (const TbkConfiguration *c)
                          : "the stack has too few elements";
 }
 
-/* What is asked of heads made so far. */
+/* Returns what the heads made so far forbid, or NULL. `headless` and `headed` name the place of a word
+ * that must have no head yet, or have one: arc-eager reduces a word only if it has its head. */
 static const char *
 head_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -395,7 +402,9 @@ dominates (const TbkConfiguration *c, TbkPlace place, int word)
   return word == ancestor;
 }
 
-/* What few transitions need: it is asked only if there is a need besides that of input. */
+/* Returns which of the rarer needs is not met, or NULL. They are few bits of few transitions, so most
+ * never come here: the caller asks only if there is one besides that of input. @is_of_tree saves the
+ * test against cycles, which goes up all ancestors of a word. */
 static const char *
 need_obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean is_of_tree)
 {
@@ -416,8 +425,8 @@ need_obstacle (const TbkConfiguration *c, const TbkTransition *transition, gbool
   return NULL;
 }
 
-/* Why an element with @label, at the place that @n_below counts from the top, cannot be taken. A label is
- * one bit, whose number chooses the message. */
+/* Returns why an element with @label, at the place that @n_below counts from the top, cannot be taken.
+ * A label is one bit; its number, 0 to 4, chooses the message: none, L, R, N, C. */
 static const char *
 label_obstacle (TbkLabel label, int n_below)
 {
@@ -522,8 +531,9 @@ add_child (TbkChildren *children, int head, int dependent)
   }
 }
 
-/* The word that gets its relation by the transition: in some systems it has its arc earlier or later than
- * that. */
+/* Returns the word that gets its relation by the transition, 0 if none does. In some systems a word has its
+ * arc later than its relation: right_arc of arc-eager parsing shifts a word as a right child to be, with a
+ * relation, and reduce makes the arc. A word gets a relation once. */
 int
 tbk_configuration_related (const TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -601,7 +611,8 @@ move_second (TbkConfiguration *c, const TbkTransition *transition)
   c->n_second = 0;
 }
 
-/* Words that returned to the input come first. */
+/* Shifts the front onto the stack with @label. Words that returned to the input come first, before
+ * buffer..n. */
 static inline void
 push (TbkConfiguration *c, TbkLabel label)
 {
@@ -724,8 +735,10 @@ next_headless (const TbkConfiguration *c, int i, int step)
   return 0;
 }
 
-/* The word that all others depend on, itself on 0: the last child of 0 that is there already, for `word`;
- * else the first or the last word without head. */
+/* Finds the word that all others without head depend on, while it depends on 0 itself. With
+ * TBK_COMPLETE_WORD it is the last child of 0 that is there already, so that 0 has no more children
+ * than before. Else it is the first or the last word of the stack without head. 0 if there is none:
+ * then no head is missing. */
 static int
 find_hub (const TbkConfiguration *c, TbkCompletion completion)
 {
@@ -756,6 +769,8 @@ find_head (const TbkConfiguration *c, TbkCompletion completion, int i, int hub)
   }
 }
 
+/* Heads are found one by one from those made by transitions, not from those completed here: what is
+ * completed first makes no difference to the rest. */
 void
 tbk_complete (const TbkConfiguration *c, TbkCompletion completion, int *heads)
 {

@@ -3,7 +3,15 @@
  * Contents
  *   1. dependencies
  *   2. phrases
- *   3. machine: what both share
+ *   1. machine: what both share
+ *
+ * The two kinds are two tables of functions, `dependencies` and `phrases`, at the ends of the first two
+ * sections. A move is a number of a row of the system's table in the first kind, and an act with a label
+ * and a number of children in the second (TbkMove).
+ *
+ * For example the keys ["SH","RA:nsubj"] of arc-eager parsing. take_key() cuts "RA:nsubj" at the colon, finds
+ * the row of RA, asks whether it is allowed, hands "nsubj" to the caller, and takes the step. In top-down
+ * parsing NT-S:x has no such second part: the whole of S:x is the label.
  */
 #include "oracle/machine.h"
 
@@ -15,6 +23,7 @@
 
 /* 1. dependencies. */
 
+/* Returns the row of the system's table that @move stands for. */
 static const TbkTransition *
 row_of (const Machine *machine, const TbkMove *move)
 {
@@ -39,7 +48,10 @@ words_obstacle (const Machine *machine, const TbkMove *move)
   return tbk_configuration_obstacle (&machine->words, row_of (machine, move));
 }
 
-/* Where relations are kept, that of the word which the transition relates is known from here on. */
+/* Takes @move, which is allowed. Where relations are kept, relations[w] says whether word w has one
+ * yet; it is set to 0 here, a mere mark. tbk_configuration_related() asks for it: a word gets its
+ * relation once, by the first transition that gives or promises it a head. The relation itself is kept
+ * by the caller. */
 static gboolean
 words_take (Machine *machine, const TbkMove *move, GError **error)
 {
@@ -55,6 +67,9 @@ words_copy (Machine *machine, const Machine *from, GError **error)
   return tbk_configuration_copy (&machine->words, &from->words, error);
 }
 
+/* Appends @n and then @n integers, as bytes of this machine. With the length before them no two lists
+ * of lists run into one: (1)(2 3) and (1 2)(3) differ. These bytes are compared in memory and never
+ * written to a file. */
 static void
 append_integers (GString *identity, const int *integers, int n)
 {
@@ -63,6 +78,9 @@ append_integers (GString *identity, const int *integers, int n)
     g_string_append_len (identity, (const char *) integers, (gssize) ((gsize) n * sizeof *integers));
 }
 
+/* Appends all that two configurations of one sentence can differ in. heads[1..n] are among it: two
+ * computations may arrive at the same stack and input with other arcs, and these are drawn
+ * differently. heads[0] is always -1. */
 static void
 words_append_identity (const Machine *machine, GString *identity)
 {
@@ -77,6 +95,8 @@ words_append_identity (const Machine *machine, GString *identity)
   append_integers (identity, c->second, c->n_second);
 }
 
+/* A system of dependencies has its keys in its table; there is nothing that memory would be needed
+ * for. */
 static gboolean
 words_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error)
 {
@@ -142,6 +162,8 @@ phrases_copy (Machine *machine, const Machine *from, GError **error)
   return tbk_phrase_configuration_copy (&machine->phrases, &from->phrases, error);
 }
 
+/* Appends all that two configurations of one sentence can differ in. What is below in the stack
+ * follows from labels and ends, so `below` and `top_open` are left out. */
 static void
 phrases_append_identity (const Machine *machine, GString *identity)
 {
@@ -154,6 +176,9 @@ phrases_append_identity (const Machine *machine, GString *identity)
     append_integers (identity, (const int[]){ c->built[b].label, c->built[b].left, c->built[b].right }, 3);
 }
 
+/* Reads a key such as NT-S, and adds S to the labels if it is new. A key that the system does not have
+ * is an answer, not a failure: its message is dropped, since take_key() makes one with the place in
+ * the line. */
 static gboolean
 phrases_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error)
 {
@@ -189,7 +214,7 @@ static const MachineKind phrases = { .start = phrases_start,
                                      .describe_keys = phrases_describe_keys,
                                      .write_key = phrases_write_key };
 
-/* 3. machine: what both share. */
+/* 1. machine: what both share. */
 
 void
 machine_init (Machine *machine, const TbkSystem *system)
@@ -203,6 +228,8 @@ machine_init_phrases (Machine *machine, const TbkPhraseSystem *system, TbkVocabu
   *machine = (Machine){ .kind = &phrases, .phrase_system = system, .labels = labels };
 }
 
+/* Both configurations are cleared: the one of the other kind is all zeros, for which that does
+ * nothing. The labels belong to the caller. */
 void
 machine_clear (Machine *machine)
 {
@@ -210,7 +237,9 @@ machine_clear (Machine *machine)
   tbk_phrase_configuration_clear (&machine->phrases);
 }
 
-/* Why the key of @move, which may be none of the system's, is refused; to be freed. */
+/* Returns in words what was expected in place of the key; to be freed. The reasons are looked for in
+ * the order in which take_key() meets them: the system has no such key (@is_known is FALSE), the move
+ * is not allowed, or the relation behind the colon is wrong, for the reason @why. */
 static char *
 describe_fault (const Machine *machine, const TbkMove *move, gboolean is_known, const char *why)
 {
@@ -221,6 +250,10 @@ describe_fault (const Machine *machine, const TbkMove *move, gboolean is_known, 
   return obstacle != NULL ? g_strdup_printf ("a transition that is allowed: %s", obstacle) : g_strdup (why);
 }
 
+/* Reads the key that the reader stands before, and takes its move. All tests come before the step, so
+ * that after a failure the configuration is that of the keys before. Lack of memory goes up as it is.
+ * Anything else is a fault of the line: the reader goes back to where the key begins, and the message
+ * names that place. */
 static gboolean
 take_key (Machine *machine, Json *json, MachineRelate relate, gpointer data, GError **error)
 {
@@ -251,6 +284,8 @@ take_key (Machine *machine, Json *json, MachineRelate relate, gpointer data, GEr
   return json_refuse (json, expected, error);
 }
 
+/* Goes from left to right. The first key that cannot be taken ends it; the configuration is then of no
+ * use. */
 gboolean
 machine_take_keys (Machine *machine, Json *json, MachineRelate relate, gpointer data, GError **error)
 {

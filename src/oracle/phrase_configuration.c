@@ -29,6 +29,8 @@ tbk_phrase_tree_clear (TbkPhraseTree *tree)
   *tree = (TbkPhraseTree) TBK_PHRASE_TREE_INIT;
 }
 
+/* Makes room for @n constituents in the three arrays, which are parallel: parents[i] and n_children[i]
+ * belong to constituents[i]. */
 static gboolean
 reserve (TbkPhraseTree *tree, gsize n, GError **error)
 {
@@ -162,7 +164,7 @@ compare (gconstpointer a, gconstpointer b)
   return (x->label > y->label) - (x->label < y->label);
 }
 
-/* Copies and sorts. */
+/* Copies and sorts @n constituents. The caller's stay as they are: a tree needs its pre-order. */
 static void
 sort (TbkConstituent *sorted, const TbkConstituent *constituents, int n)
 {
@@ -265,7 +267,8 @@ tbk_phrase_configuration_clear (TbkPhraseConfiguration *c)
   *c = (TbkPhraseConfiguration) TBK_PHRASE_CONFIGURATION_INIT;
 }
 
-/* Whether the stack is one constituent over all words. */
+/* TRUE if the stack is one constituent over all words: no input, one element, which is neither open
+ * nor a bare word. */
 static gboolean
 is_one_tree (const TbkPhraseConfiguration *c)
 {
@@ -280,7 +283,8 @@ tbk_phrase_configuration_is_final (const TbkPhraseConfiguration *c)
   return c->system->finishes ? c->is_finished : is_one_tree (c);
 }
 
-/* Top-down and in-order, a word must get into some open element; in-order the first word begins one. */
+/* Returns why no word can be shifted, or NULL. Top-down and in-order a word needs an open element to
+ * go into. In-order the first word of all comes before any is open. */
 static const char *
 shift_obstacle (const TbkPhraseConfiguration *c)
 {
@@ -484,7 +488,7 @@ keys_expected (const TbkPhraseSystem *system)
   return expected[system->strategy];
 }
 
-/* Sets @error to which keys the system has. */
+/* Sets @error to what was found and which keys the system has; returns FALSE. */
 static gboolean
 refuse (const TbkPhraseSystem *system, const char *key, gsize length, GError **error)
 {
@@ -495,7 +499,9 @@ refuse (const TbkPhraseSystem *system, const char *key, gsize length, GError **e
   return FALSE;
 }
 
-/* Reads the number of children behind the last '-' of a key; cuts it off. 0 if there is none. */
+/* Reads the number of children behind the last '-' of a key, and cuts both off: "RE-NP-SBJ-2" becomes
+ * "RE-NP-SBJ", and 2 is returned. 0 if there is no number, or one in another form, such as 02: each
+ * transition has one key. */
 static int
 take_children (const char *key, gsize *length)
 {

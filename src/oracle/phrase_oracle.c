@@ -16,7 +16,13 @@
 
 /* 1. values: the values of the transitions that are allowed in a configuration. */
 
-/* Labels of one loss are many, so solvers add one value for all that they do not list: the label -1. */
+/* Adds a value. All labels but a few have the same loss, so solvers list those few and add one value
+ * for all others: the label -1. Top-down after NT-S for (S (NP the dog) barks), with labels S, NP and
+ * VP:
+ *
+ *   NT, -1   loss 1    any label: a wrong constituent
+ *   NT, NP   loss 0
+ */
 gboolean
 values_add (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children, int loss, GError **error)
 {
@@ -248,7 +254,8 @@ index_ends (Remainder *r)
   r->end_begin[r->n + 1] = r->n_different;
 }
 
-/* Nothing is built and no word shifted. */
+/* Counts as for the initial configuration: nothing is built and no word shifted. alive[left] is the
+ * number of gold constituents that begin at @left, not built yet, whose end is not passed yet. */
 static void
 begin_again (Remainder *r)
 {
@@ -403,7 +410,8 @@ begins_here (const TbkPhraseStaticOracle *oracle)
          && oracle->gold->constituents[oracle->n_seen].left == oracle->next;
 }
 
-/* Takes the innermost constituent as built. */
+/* Takes the innermost constituent as built. Bottom-up the transition names its label and number of
+ * children; in the other systems it builds the open element, whose label was named when it was opened. */
 static TbkPhraseTransition
 reduce (TbkPhraseStaticOracle *oracle)
 {
@@ -415,7 +423,9 @@ reduce (TbkPhraseStaticOracle *oracle)
   return (TbkPhraseTransition){ TBK_PHRASE_REDUCE, -1, 0 };
 }
 
-/* Shifts the next word; but top-down, what begins there comes under way first, one by one. */
+/* Shifts the next word. Gold constituents that begin there come under way: all at once in-order and
+ * bottom-up, where that is no transition; one by one top-down, where each is an NT-X of its own and
+ * comes before the word. */
 static TbkPhraseTransition
 shift (TbkPhraseStaticOracle *oracle)
 {

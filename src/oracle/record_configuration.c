@@ -1,5 +1,20 @@
 /* record_configuration.c - members of a record to a configuration of dependencies, and whether they fit
- * together. */
+ * together.
+ *
+ * A configuration is given in one of two ways: by the transitions that lead to it, {"prefix":["SH","SH"]},
+ * or by its parts. Which parts there are depends on the system:
+ *
+ *   arc-eager          {"stack":[[0,"R"],[1,"L"]],"buffer":2}              words with labels
+ *   shift-reduce       {"stack":[0,1],"buffer":2}
+ *   swap               {"stack":[0,2],"buffer":[1,3]}                      1 returned before 3
+ *   covington          {"stack":[0],"second":[1,2],"buffer":3,"arcs":[]}   arcs are pairs of head and word
+ *   arc-eager-unshift  ... "buffer":[2],"unshifting":true                  2 was shifted, and returned
+ *
+ * Parts come in any order, so reading goes in two steps. configuration_reader_take() reads a part by
+ * itself: are these words of the sentence? configuration_reader_end() then compares the parts: is a word
+ * in two places, is something missing? It also turns the list of the input into `buffer` and `returned` of
+ * the configuration.
+ */
 #include "oracle/oracle.h"
 
 #include <string.h>
@@ -12,7 +27,8 @@ const char *const configuration_key_names[N_CONFIGURATION_KEYS] = {
   [KEY_ARCS] = "arcs",   [KEY_UNSHIFTING] = "unshifting", [KEY_PREFIX] = "prefix",
 };
 
-/* Whether words return only when all have left the input. */
+/* TRUE if the system returns words to the input only after all have left it. Then it has a transition
+ * that needs an input without words: unshift. */
 static gboolean
 can_unshift (const TbkSystem *system)
 {
@@ -22,6 +38,8 @@ can_unshift (const TbkSystem *system)
   return FALSE;
 }
 
+/* Finds the keys that configurations of the system have. Any other key is an error, so that a "second"
+ * that arc-eager parsing would not look at is not passed over. */
 void
 configuration_reader_init (ConfigurationReader *reader, const TbkSystem *system)
 {
@@ -43,6 +61,8 @@ configuration_reader_clear (ConfigurationReader *reader)
   g_free (reader->scratch);
 }
 
+/* Makes room for @n words, and begins with the initial configuration, on which the parts are then
+ * written. What no part sets stays as it is there, such as heads that are all missing. */
 gboolean
 configuration_reader_begin (ConfigurationReader *reader, int n, GError **error)
 {
@@ -56,6 +76,8 @@ configuration_reader_begin (ConfigurationReader *reader, int n, GError **error)
   return machine_start (&reader->machine, n, error);
 }
 
+/* Reads the label of an element of the stack: L, R or N. tbk_configuration_check() sees later whether the
+ * system has it. */
 static gboolean
 read_label (Json *json, TbkLabel *label, GError **error)
 {
@@ -76,7 +98,9 @@ read_label (Json *json, TbkLabel *label, GError **error)
   return TRUE;
 }
 
-/* Reads a pair of a word in 0..@n and a label, or of two words; one of @label and @second is not NULL. */
+/* Reads [WORD,"LABEL"] or [HEAD,WORD], with words in 0..@n. One of @label and @second is not NULL, and
+ * says which. A list of another form is refused as a whole, at its first byte; a wrong word or label
+ * within it, at its own place. */
 static gboolean
 read_pair (Json *json, int n, int *word, TbkLabel *label, int *second, GError **error)
 {
@@ -97,7 +121,8 @@ read_pair (Json *json, int n, int *word, TbkLabel *label, int *second, GError **
                       error);
 }
 
-/* Refuses the element that is the first too many in a list of words. */
+/* Refuses the element that is the first too many in a list of words: no list can have more than the
+ * sentence. It is refused here and not after the list, as arrays have room for so many and no more. */
 static gboolean
 refuse_more (Json *json, int most, GError **error)
 {
@@ -106,7 +131,9 @@ refuse_more (Json *json, int most, GError **error)
   return json_refuse (json, expected, error);
 }
 
-/* Reads the stack: words in systems without labels, else pairs. */
+/* Reads the stack from its bottom, as it is stored: words in systems without labels, else pairs of
+ * word and label. With 0 it has at most n + 1 elements. While reading, c->depth is the number of
+ * elements read. */
 static gboolean
 read_stack (ConfigurationReader *reader, Json *json, GError **error)
 {
@@ -129,7 +156,8 @@ read_stack (ConfigurationReader *reader, Json *json, GError **error)
   return step == JSON_CLOSED;
 }
 
-/* Reads at most @most words in @least..n. */
+/* Reads at most @most words in @least..n, in the order of the list, and sets *@n_words to their
+ * number. */
 static gboolean
 read_words (const ConfigurationReader *reader, Json *json, int least, int most, int *words, int *n_words,
             GError **error)
@@ -147,6 +175,9 @@ read_words (const ConfigurationReader *reader, Json *json, int least, int most, 
   return step == JSON_CLOSED;
 }
 
+/* Reads the input, in one of two forms: its first word, when all up to n follow in order; or the list
+ * of its words. n + 1 is the first word of an empty input. A list waits in reader->input for
+ * part_list(). */
 static gboolean
 read_buffer (ConfigurationReader *reader, Json *json, GError **error)
 {
@@ -157,7 +188,8 @@ read_buffer (ConfigurationReader *reader, Json *json, GError **error)
                           : read_integer (json, 1, c->n + 1, &c->buffer, error);
 }
 
-/* Reads the second list, its front first. */
+/* Reads the second list. A record has its front first, as papers write it; the configuration has it
+ * last, where elements are pushed and popped. So the list is reversed in place. */
 static gboolean
 read_second (ConfigurationReader *reader, Json *json, GError **error)
 {
@@ -174,7 +206,9 @@ read_second (ConfigurationReader *reader, Json *json, GError **error)
   return TRUE;
 }
 
-/* Reads the arcs made. */
+/* Reads the arcs made, [HEAD,WORD] each. A word with a second head is refused here, at its place;
+ * words that are not in the sentence were refused by read_pair(). Cycles are looked for in the end, by
+ * check_arcs(). */
 static gboolean
 read_arcs (ConfigurationReader *reader, Json *json, GError **error)
 {
@@ -201,7 +235,8 @@ read_arcs (ConfigurationReader *reader, Json *json, GError **error)
   return step == JSON_CLOSED;
 }
 
-/* Takes the transitions that led to the configuration. */
+/* Takes the transitions that led to the configuration. The machine starts again, as parts may have
+ * been written on it before; that they are there besides is an error of configuration_reader_end(). */
 static gboolean
 read_prefix (ConfigurationReader *reader, Json *json, GError **error)
 {
@@ -209,6 +244,8 @@ read_prefix (ConfigurationReader *reader, Json *json, GError **error)
          && machine_take_keys (&reader->machine, json, NULL, NULL, error);
 }
 
+/* JSON lets a key come twice in an object. Here this is an error: it would not be clear which one
+ * holds. */
 gboolean
 configuration_reader_take (ConfigurationReader *reader, ConfigurationKey key, Json *json, GError **error)
 {
@@ -231,7 +268,17 @@ configuration_reader_take (ConfigurationReader *reader, ConfigurationKey key, Js
   }
 }
 
-/* Parts the list of input words: its end, if that is the end of the sentence, never left the input. */
+/* Parts the list of the input in two: words that returned to the input, and the rest of the sentence,
+ * which never left it. The rest is the longest end of the list that is the end of the sentence, in
+ * order. In a sentence of 5 words
+ *
+ *   list 2 4 5    rest 4 5: buffer = 4; returned = 2
+ *   list 2 3      no rest: buffer = 6; returned = 3 2, whose last element is the front
+ *
+ * A word that returned and stands before its successor, as 3 in 3 4 5, is counted to the rest: the
+ * configuration is the same for all that follows. In systems where no word returns, `returned` stays
+ * empty; settle_input() then sees by the number of words that some of the list are left over.
+ */
 static void
 part_list (ConfigurationReader *reader)
 {
@@ -248,8 +295,18 @@ part_list (ConfigurationReader *reader)
     }
 }
 
-/* Whether the input can be: in order where no word returns, at most one word where words return at the
- * end. */
+/* Settles where the words of the input are, and checks that they can be there. FALSE with @error set
+ * if not. It depends on the system:
+ *
+ *   no word returns      the list must be the end of the sentence
+ *   any word returns     (swap) all is possible; "unshifting" is no key of the system
+ *   unshift              words return after all have left the input, one at a time: at most one is in
+ *                        it, and only with "unshifting":true
+ *
+ * In the last case a single word n of the input may be one that was never shifted, or one that
+ * returned. The list looks alike. "unshifting":true says that it returned, and so it moves from buffer
+ * to `returned`.
+ */
 static gboolean
 settle_input (ConfigurationReader *reader, GError **error)
 {
@@ -278,7 +335,9 @@ settle_input (ConfigurationReader *reader, GError **error)
   return TRUE;
 }
 
-/* Whether the arcs can have been made: between words that have met, and without cycle. */
+/* Checks that the arcs can have been made: both words have been at the front, since arcs join words of
+ * the lists or the front; and the arcs have no cycle. `scratch` has two halves: heads, and what the
+ * search for cycles needs. */
 static gboolean
 check_arcs (const ConfigurationReader *reader, GError **error)
 {
@@ -297,6 +356,10 @@ check_arcs (const ConfigurationReader *reader, GError **error)
   return fail_data (error, "arcs: the heads of the words %s go round in a cycle, expected none", words);
 }
 
+/* A prefix stands alone: any part beside it might contradict it. Without one all parts that the system
+ * uses are needed, but for "unshifting", which is false by default. The first missing one is reported,
+ * in the order of the keys. Last come the checks that all configurations pass, wherever they come
+ * from. */
 gboolean
 configuration_reader_end (ConfigurationReader *reader, const char *instead, GError **error)
 {
@@ -316,6 +379,7 @@ configuration_reader_end (ConfigurationReader *reader, const char *instead, GErr
          && tbk_configuration_check (&reader->machine.words, error);
 }
 
+/* @n is the number of elements of the array, which members_find() counted; so heads[] cannot overflow. */
 gboolean
 configuration_read_heads (Json *json, int *heads, int n, GError **error)
 {

@@ -5,6 +5,26 @@
  *   2. words: gold heads, policies, and the values of transitions
  *   3. phrases: gold trees, labels, and the losses after transitions
  *   4. answer: a line in, a line out
+ *
+ * A record of dependencies, and its answer (arc-eager parsing of "Magnam puella rosam carpit."):
+ *
+ *   {"id":7,"heads":[3,4,4,0,4],"stack":[[0,"R"],[1,"L"],[2,"L"]],"buffer":3}
+ *   {"id":7,"values":{"SH":4,"LA":4,"RA":3,"RE":4},"optimal":["SH","LA","RE"]}
+ *
+ * A record of phrase structure, and its answer (top-down):
+ *
+ *   {"tree":"(S (NP the dog) (VP barks))","prefix":["NT-S"]}
+ *   {"losses":{"SH":1,"NT-S":1,"NT-NP":0,"NT-VP":1},"optimal":["NT-NP"],"loss":0}
+ *
+ * Members come in any order, and some can be read only when others are known: heads before the stack, the
+ * tree before the labels. So members_find() reads the line once, and notes where the value of each key
+ * begins. return_to() then leads the reader back to a value. Nothing is copied out of the line but what is
+ * needed.
+ *
+ * Faults     a line that cannot be valued has the answer {"id":7,"error":"..."}, with its id if that could
+ *            be read. The next line is not affected. Only lack of memory is an error of the call.
+ * Ownership  an answer belongs to the TbkOracleRecords, and is overwritten by the next one. All arrays are
+ *            kept from record to record, and grow to the longest sentence.
  */
 #include <string.h>
 
@@ -29,19 +49,26 @@ typedef enum {
   N_KEYS
 } Key;
 
-/* Of a system of dependencies. */
+/* What is kept for a system of dependencies.
+ *
+ * Records of one sentence often stand one after the other, one for each configuration. An oracle fills
+ * tables for each gold tree, so a tree is set only if it is another one. Trees have numbers for this: `gold`
+ * goes up when the heads differ from those of the record before. gold_of[p] is the number of the tree that
+ * the oracle of policy p has; 0 is no tree. With the trees A A B in three records `gold` is 1 1 2, and the
+ * oracle gets a tree twice.
+ */
 typedef struct {
   const TbkSystem *system;
-  int policy;
+  int policy; /* of records that name none */
   TbkMethod method;
-  Keys configuration_keys;
+  Keys configuration_keys; /* the keys within an element of "configurations" */
   char *whose_configuration;
 
-  /* Of each policy, made when first used, and the number of the gold tree that it has. */
+  /* An element for each policy. An oracle is made when a record first asks for its policy. */
   TbkOracle **oracles;
   guint64 *gold_of;
 
-  /* The record being answered; its gold tree's number, the same as before if the heads are. */
+  /* The record being answered. Words are 1..n; both arrays of heads have n_allocated + 1 integers. */
   ConfigurationReader reader;
   int n;
   int *heads;
@@ -51,33 +78,40 @@ typedef struct {
   int n_allocated;
 } WordRecords;
 
-/* Of a system of phrase structure. */
+/* What is kept for a system of phrase structure. The tree is compared with the one before by its text.
+ *
+ * Labels are numbers of `names`. Those of the tree come first, 0..n_tree_labels - 1. Later ones come from
+ * "labels" and "prefix" of records with the same tree. They keep their numbers until another tree comes.
+ */
 typedef struct {
   Machine machine;
   TbkPhraseOracle *oracle;
   TbkVocabulary *names; /* of labels, of the tree and records since */
   TbkBracketBatch *batch;
   TbkPhraseTree tree;
-  GString *text;          /* of the tree that the oracle has; empty: none */
-  GString *key, *optimal; /* of the transition in hand; of all optimal ones */
-  int *labels;            /* to be valued */
+  GString *text;          /* the brackets of the tree that the oracle has; empty: it has none */
+  GString *key, *optimal; /* the key of the transition in hand; the list of all optimal ones */
+  int *labels;            /* the labels for which transitions are valued */
   int n_labels, n_tree_labels;
   gsize labels_allocated;
 } PhraseRecords;
 
 struct TbkOracleRecords {
-  Json json;
-  const char *names[N_KEYS + 1];
+  Json json;                     /* reads the line in hand, which belongs to the caller */
+  const char *names[N_KEYS + 1]; /* by key, NULL at the end */
   char *whose;
   Keys keys;
-  Member members[N_KEYS];
+  Member members[N_KEYS]; /* by key: where its value begins in the line, if the line has it */
   GString *answer;
 
-  /* One of the two has an oracle. */
+  /* One of the two is used, by the kind of the system; phrases.oracle is NULL in the other case. */
   WordRecords words;
   PhraseRecords phrases;
 };
 
+/* Makes what both kinds of systems share. @whose names the records in messages, such as "records of
+ * the system covington". @used: bit k for each key k that a record may have; any other key is an
+ * error. */
 static TbkOracleRecords *
 records_new (const char *whose, guint used)
 {
@@ -100,7 +134,8 @@ return_to (TbkOracleRecords *records, int key, GError **error)
   return members_return (records->members, &records->keys, key, &records->json, error);
 }
 
-/* Begins an answer, with the record's id if that could be read. */
+/* Begins an answer, with the record's id if that could be read. An id is any JSON value, and comes
+ * back byte for byte: numbers too large for a double keep all digits. */
 static void
 begin_answer (TbkOracleRecords *records)
 {
@@ -114,6 +149,8 @@ begin_answer (TbkOracleRecords *records)
   g_string_append_c (records->answer, ',');
 }
 
+/* Appends the member "error". It stands alone or behind the id: parts of an answer that were written
+ * before the fault are dropped by refuse(). */
 static void
 append_error (TbkOracleRecords *records, const char *message)
 {
@@ -123,6 +160,10 @@ append_error (TbkOracleRecords *records, const char *message)
 
 /* 2. words: gold heads, policies, and the values of transitions. */
 
+/* The oracle of the default policy is made here and not when first used, so that a method that the
+ * system does not have is reported before any input is read. @used begins as the keys from "heads" to
+ * "configurations": the difference of two powers of two has all bits between them. "block" names a
+ * policy of few systems. */
 TbkOracleRecords *
 tbk_oracle_records_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
@@ -162,6 +203,9 @@ words_clear (WordRecords *words)
   g_free (words->previous_heads);
 }
 
+/* Makes room for the heads of @n words. `previous_heads` grows with it and keeps its contents, for the
+ * comparison. If memory runs out after the first of the two has grown, n_allocated stays: it is too
+ * small, never too large. */
 static gboolean
 make_room (TbkOracleRecords *records, int n, GError **error)
 {
@@ -175,6 +219,9 @@ make_room (TbkOracleRecords *records, int n, GError **error)
   return TRUE;
 }
 
+/* Reads the gold heads, and gives the tree a new number if they differ from those of the record
+ * before. Whether heads make a tree is not checked here: that is done by tbk_oracle_set_gold(), once
+ * for each new tree. */
 static gboolean
 read_gold (TbkOracleRecords *records, GError **error)
 {
@@ -194,7 +241,9 @@ read_gold (TbkOracleRecords *records, GError **error)
   return TRUE;
 }
 
-/* Reads the name of a policy under @key, if there is the key. */
+/* Reads the name of a policy under @key into *@policy, which stays if there is no such key. `name` is
+ * a copy with a final NUL, which the text in the line does not have. Names that are too long, or have
+ * a NUL within, leave it shorter than @length, so that no policy is looked up. */
 static gboolean
 read_policy_name (TbkOracleRecords *records, Key key, int *policy, GError **error)
 {
@@ -217,6 +266,9 @@ read_policy_name (TbkOracleRecords *records, Key key, int *policy, GError **erro
   return json_refuse (&records->json, expected, error);
 }
 
+/* Reads the policy, which a record may name in three ways: "policy" and "strategy" take its name,
+ * "block":true is the policy `block`, "block":false is `none`. A record with two of them may
+ * contradict itself, and is refused. */
 static gboolean
 read_policy (TbkOracleRecords *records, int *policy, GError **error)
 {
@@ -235,7 +287,9 @@ read_policy (TbkOracleRecords *records, int *policy, GError **error)
   return TRUE;
 }
 
-/* The oracle for @policy, with the record's gold tree. */
+/* Returns the oracle for @policy, with the record's gold tree; NULL with @error set. gold_of[policy]
+ * is 0 while the tree is set. If that fails, the oracle has no tree, and a next record with the same
+ * heads tries again and gets the same message. */
 static TbkOracle *
 find_oracle (TbkOracleRecords *records, int policy, GError **error)
 {
@@ -261,7 +315,9 @@ append_key (GString *answer, const TbkTransition *transition, gboolean is_first)
   g_string_append_c (answer, '"');
 }
 
-/* Appends the members "values" and "optimal". */
+/* Appends the members "values" and "optimal". All transitions of the system are listed, in its order;
+ * null stands for those that are not allowed or lead to no final configuration. @first_optimal is the
+ * lowest bit of the set @optimal: the transition with no comma before it. */
 static void
 append_values (TbkOracleRecords *records, const int *values, guint optimal)
 {
@@ -285,7 +341,9 @@ append_values (TbkOracleRecords *records, const int *values, guint optimal)
   g_string_append_c (answer, ']');
 }
 
-/* The members of a configuration that stand in the record itself. */
+/* Reads the configuration whose members stand in the record itself, beside "heads". They are taken in
+ * the order of the keys, not that of the line; it makes no difference, as configuration_reader_end()
+ * has all checks that compare them. */
 static gboolean
 read_own_configuration (TbkOracleRecords *records, GError **error)
 {
@@ -301,7 +359,9 @@ read_own_configuration (TbkOracleRecords *records, GError **error)
   return configuration_reader_end (reader, "\"prefix\" or \"configurations\"", error);
 }
 
-/* Reads the next of several configurations. */
+/* Reads element @number of "configurations". Its members are taken where the reader meets them, in one
+ * pass: the gold tree is known by now. A fault of form here refuses the whole record, since one cannot
+ * go on behind it. */
 static gboolean
 read_configuration (TbkOracleRecords *records, int number, GError **error)
 {
@@ -324,7 +384,8 @@ read_configuration (TbkOracleRecords *records, int number, GError **error)
   return FALSE;
 }
 
-/* Values the configuration that was read. */
+/* Appends the values of the configuration that was read. It may be well-formed and have none: its
+ * sentence may be too long for all solvers, or a search may have given up. */
 static gboolean
 value_one (TbkOracleRecords *records, TbkOracle *oracle, GError **error)
 {
@@ -336,8 +397,9 @@ value_one (TbkOracleRecords *records, TbkOracle *oracle, GError **error)
   return TRUE;
 }
 
-/* The same, in braces; a configuration that cannot be valued gets its error instead, and *@is_valued
- * FALSE. */
+/* Appends an element of "results": {"values":...} or, if the configuration cannot be valued,
+ * {"error":"..."}; then *@is_valued is FALSE and the next one is tried. FALSE is returned only for
+ * lack of memory, which ends the run. */
 static gboolean
 append_result (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is_valued, GError **error)
 {
@@ -356,7 +418,14 @@ append_result (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is_valued
   return TRUE;
 }
 
-/* Answers several configurations of one sentence. */
+/* Answers several configurations of one sentence, for which heads are read and set once:
+ *
+ *   {"heads":[2,0],"configurations":[{"prefix":[]},{"prefix":["SH"]}]}
+ *   {"results":[{"values":{...},"optimal":[...]},{"values":{...},"optimal":[...]}]}
+ *
+ * A configuration beside them, in the record itself, would have no place in the answer, and is
+ * refused.
+ */
 static gboolean
 value_configurations (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is_valued, GError **error)
 {
@@ -381,6 +450,8 @@ value_configurations (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is
   return step == JSON_CLOSED;
 }
 
+/* Answers a record of dependencies: its policy first, as that chooses the oracle; then the gold tree,
+ * then one or several configurations. */
 static gboolean
 value_words (TbkOracleRecords *records, gboolean *is_valued, GError **error)
 {
@@ -399,6 +470,9 @@ value_words (TbkOracleRecords *records, gboolean *is_valued, GError **error)
 
 /* 3. phrases: gold trees, labels, and the losses after transitions. */
 
+/* Records of phrase structure give a configuration only as a prefix: which constituents were built
+ * cannot be seen from a stack. Keys of the prefix add new labels to `names`, which machine and oracle
+ * share. */
 TbkOracleRecords *
 tbk_oracle_records_new_phrases (const TbkPhraseSystem *system, TbkPhraseMethod method, GError **error)
 {
@@ -421,6 +495,7 @@ tbk_oracle_records_new_phrases (const TbkPhraseSystem *system, TbkPhraseMethod m
   return records;
 }
 
+/* Frees all, if the records are of phrase structure. Else nothing was allocated. */
 static void
 phrases_clear (PhraseRecords *phrases)
 {
@@ -437,7 +512,10 @@ phrases_clear (PhraseRecords *phrases)
   g_free (phrases->labels);
 }
 
-/* Makes the tree that records->phrases.text holds the gold tree. */
+/* Gives the oracle the tree whose brackets are in phrases.text. Words may stand without a tag, as in
+ * (NP the dog). The vocabulary is emptied before, so that the labels of the tree have the numbers from
+ * 0 on. A second tree in the text is found last; its record is refused, and read_tree() forgets the
+ * text, so the tree before it is never used. */
 static gboolean
 set_tree (TbkOracleRecords *records, GError **error)
 {
@@ -462,9 +540,13 @@ set_tree (TbkOracleRecords *records, GError **error)
          || fail_data (error, "tree: found a second tree, expected one");
 }
 
-/* The names of records with one tree are kept, but not without end. */
+/* Labels that records add to those of a tree are kept, so that a label has one number as long as the tree
+ * stays. A stream of records with ever new labels would fill the memory; beyond so many the tree is set
+ * again. */
 enum { MOST_NAMES = 1 << 16 };
 
+/* TRUE if the oracle has the tree with the brackets @text already. Trees are compared by bytes: (S a)
+ * and (S  a) are the same tree, set twice, which costs time and changes no answer. */
 static gboolean
 has_tree (const TbkOracleRecords *records, const char *text, gsize length)
 {
@@ -473,6 +555,8 @@ has_tree (const TbkOracleRecords *records, const char *text, gsize length)
          && tbk_vocabulary_size (records->phrases.names) - records->phrases.n_tree_labels < MOST_NAMES;
 }
 
+/* Reads the gold tree, and sets it unless the oracle has it. After a failure `text` is empty, so that
+ * the same tree in the next record is not taken for one that was set. */
 static gboolean
 read_tree (TbkOracleRecords *records, GError **error)
 {
@@ -501,6 +585,8 @@ add_label (TbkOracleRecords *records, int label, GError **error)
   return TRUE;
 }
 
+/* Reads one label of the list "labels". It may be new: a transition can build what the gold tree does
+ * not have. Names in the vocabulary end in NUL, so a label cannot have one. */
 static gboolean
 read_label (TbkOracleRecords *records, GError **error)
 {
@@ -519,6 +605,8 @@ read_label (TbkOracleRecords *records, GError **error)
   return label >= 0 && add_label (records, label, error);
 }
 
+/* Collects the labels for which transitions are valued: those of the list "labels", in its order;
+ * without it those of the gold tree. */
 static gboolean
 read_labels (TbkOracleRecords *records, GError **error)
 {
@@ -541,7 +629,14 @@ read_labels (TbkOracleRecords *records, GError **error)
   return step == JSON_CLOSED;
 }
 
-/* The loss for @label, where values->values[v] is for all labels that those right behind it are not for. */
+/* Returns the loss of the transition at @v with @label in place of -1. Solvers give one value for many
+ * labels: the value at @v has label -1 and holds for all labels without a value of their own. Those
+ * with one come right after it, with the same number of children. For two elements "the dog" that are
+ * NP in the gold tree, bottom-up:
+ *
+ *   v       RE, label -1, 2 children    loss 1    holds for RE-S-2, RE-VP-2, RE-X-2 ...
+ *   v + 1   RE, label NP, 2 children    loss 0
+ */
 static int
 loss_of_label (const TbkPhraseValues *values, int v, int label)
 {
@@ -553,6 +648,8 @@ loss_of_label (const TbkPhraseValues *values, int v, int label)
   return values->values[v].loss;
 }
 
+/* Appends @string as JSON, after a comma unless it is the first of a list. @list ends in '{' before
+ * the first member of "losses", and is empty before the first optimal key. */
 static void
 append_string (GString *list, const GString *string)
 {
@@ -561,7 +658,9 @@ append_string (GString *list, const GString *string)
   json_append_string (list, string->str, string->len);
 }
 
-/* Adds a transition with the loss after it; it is optimal if that is the loss @before. */
+/* Adds "KEY":LOSS to the answer. The transition is optimal if @loss is that of the configuration
+ * @before it: a transition never lowers the loss, so none is better. No transition may be optimal, if
+ * the labels of the best ones are not asked for. */
 static void
 add_loss (TbkOracleRecords *records, TbkPhraseTransition transition, int loss, int before)
 {
@@ -576,7 +675,10 @@ add_loss (TbkOracleRecords *records, TbkPhraseTransition transition, int loss, i
     append_string (phrases->optimal, phrases->key);
 }
 
-/* Adds all transitions that are allowed and whose label, if they take one, is asked for. */
+/* Adds all transitions that are allowed and whose label, if they take one, is asked for. Three kinds
+ * of values come along: SH, FI and RE without a number of children take no label and are added as they
+ * are. A value with label -1 is added once for each label asked for. A value with a label of its own
+ * was used by loss_of_label() when the -1 before it was met, and adds nothing. */
 static void
 add_losses (TbkOracleRecords *records, const TbkPhraseValues *values)
 {
@@ -593,7 +695,8 @@ add_losses (TbkOracleRecords *records, const TbkPhraseValues *values)
   }
 }
 
-/* Refuses what would be too long an answer. */
+/* Refuses a record whose answer would be too long. Bottom-up a label makes a transition with each
+ * number of children, up to the depth of the stack: 1000 labels over 1000 elements are a million keys. */
 static gboolean
 check_length (const TbkOracleRecords *records, GError **error)
 {
@@ -606,6 +709,9 @@ check_length (const TbkOracleRecords *records, GError **error)
                        records->phrases.n_labels, (int) n_labelled, TBK_PHRASE_MAX_ANSWER);
 }
 
+/* Answers a record of phrase structure. The order is needed: the tree has the number of words that the
+ * machine starts with, the prefix leads to the configuration, and both add labels before the default
+ * list is made. */
 static gboolean
 value_phrases (TbkOracleRecords *records, GError **error)
 {
@@ -644,6 +750,8 @@ tbk_oracle_records_free (TbkOracleRecords *records)
   g_free (records);
 }
 
+/* Writes the answer up to its last brace; FALSE with @error set if the record cannot be answered. The
+ * id is known as soon as the members are found, so even an answer that turns into an error has it. */
 static gboolean
 value_record (TbkOracleRecords *records, const char *line, gsize length, gboolean *is_valued, GError **error)
 {
@@ -655,7 +763,7 @@ value_record (TbkOracleRecords *records, const char *line, gsize length, gboolea
                                          : value_phrases (records, error);
 }
 
-/* Makes the answer an error, with the id of the record in hand. */
+/* Makes the answer an error with the id of the record in hand. What was written so far is dropped. */
 static const char *
 refuse (TbkOracleRecords *records, const char *message)
 {

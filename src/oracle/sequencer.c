@@ -12,19 +12,24 @@
 #include "tbk/projectivize.h"
 #include "tbk/sequence.h"
 
-/* 1. sequencer: what both kinds of systems need. */
+/* 1. sequencer: what both kinds of systems need.
+ *
+ * A sequence is an array of transitions, from the initial configuration to a final one. It belongs to the
+ * sequencer, and is overwritten by that of the next tree. With it comes how much of the gold tree is lost:
+ * for words the heads that differ, for phrases the wrong and the missing constituents together.
+ */
 
 struct TbkSequencer {
   Machine machine;
 
   /* Of dependencies. */
-  TbkStaticOracle *guide; /* (nullable) */
+  TbkStaticOracle *guide; /* (nullable): NULL if a policy was named */
   TbkOracle *oracle;      /* (nullable): made when first used, if no policy was named */
   TbkProjectivizer
-      *projectivizer; /* (nullable): made when first used, in systems that build projective trees */
-  int *projective;
-  int n_words_allocated;
-  guint8 *transitions;
+      *projectivizer;    /* (nullable): made when first used, in systems that build projective trees */
+  int *projective;       /* scratch: heads 0..n of the projective tree */
+  int n_words_allocated; /* of `projective` */
+  guint8 *transitions;   /* rows of the system's table, of which there are at most TBK_MAX_TRANSITIONS */
 
   /* Of phrase structure. */
   TbkPhraseStaticOracle *phrase_guide;
@@ -44,6 +49,9 @@ new_of_phrases (const TbkPhraseSystem *system)
   return sequencer;
 }
 
+/* A named policy is followed by the exact oracle. That needs a system whose computations end. Where a
+ * configuration can come back, as in swap parsing without its order, always taking the first optimal
+ * transition may go round for ever. */
 TbkSequencer *
 tbk_sequencer_new (const TbkSystem *system, const TbkPhraseSystem *phrases, const char *order, int policy,
                    GError **error)
@@ -85,6 +93,8 @@ tbk_sequencer_free (TbkSequencer *sequencer)
   g_free (sequencer);
 }
 
+/* Begins a computation. The transitions of one that was given up before are forgotten: run_oracle()
+ * starts anew after run_guide() has failed. */
 static gboolean
 begin (TbkSequencer *sequencer, int n, GError **error)
 {
@@ -97,13 +107,15 @@ begin (TbkSequencer *sequencer, int n, GError **error)
  * The static oracle is tried first: O(n). If it does not end with the gold tree, no computation of the
  * system may end with it. What is next best depends on the system:
  *
- *   builds all projective trees and no others   the static oracle for the optimal projective tree, which loses as
- *                                               few arcs as any tree that can be built
- *   other systems                               the exact oracle, which takes the first optimal transition
+ *   builds the projective trees, all and only   the static oracle for the optimal projective tree: no
+ *                                               tree that can be built loses fewer arcs
+ *   other systems                               the exact oracle: its first optimal transition each time
  *
  * With a policy named the exact oracle goes alone, since a static oracle knows no policy.
  */
 
+/* Adds transition @t. In swap parsing a sequence can be quadratic in the sentence, so there is a
+ * limit. */
 static gboolean
 append (TbkSequencer *sequencer, int t, GError **error)
 {
@@ -128,7 +140,9 @@ count_lost (const TbkSequencer *sequencer, const int *heads)
   return lost;
 }
 
-/* Goes as the static oracle goes for the tree @heads. */
+/* Goes as the static oracle goes for the tree @heads, as far as it goes: it stops where the tree
+ * cannot be built. That is no failure; the caller asks whether the configuration is final and has the
+ * tree. */
 static gboolean
 run_guide (TbkSequencer *sequencer, const int *heads, int n, GError **error)
 {
@@ -142,7 +156,8 @@ run_guide (TbkSequencer *sequencer, const int *heads, int n, GError **error)
   return TRUE;
 }
 
-/* The same for a projective tree with as many gold arcs as any. */
+/* Goes as the static oracle goes for a projective tree with as many gold arcs as any. For the gold
+ * heads 3 4 4 0 of "Magnam puella rosam carpit" it is 4 4 4 0, and the arc 3 -> 1 is lost. */
 static gboolean
 run_guide_projectivized (TbkSequencer *sequencer, const int *heads, int n, GError **error)
 {
@@ -155,7 +170,9 @@ run_guide_projectivized (TbkSequencer *sequencer, const int *heads, int n, GErro
          && run_guide (sequencer, sequencer->projective, n, error);
 }
 
-/* Takes the first optimal transition until none follows. From the start some computation always ends well. */
+/* Takes the first optimal transition, in the system's order, until none follows. The values are asked
+ * anew in each configuration. There is always an optimal one: from the start some computation ends
+ * well, and a transition with the best value leads to a configuration from which one does. */
 static gboolean
 run_oracle (TbkSequencer *sequencer, const int *heads, int n, GError **error)
 {
@@ -185,6 +202,9 @@ run_oracle (TbkSequencer *sequencer, const int *heads, int n, GError **error)
   return TRUE;
 }
 
+/* Tries in turn: the static oracle alone; if it does not end with the gold tree, what section 2 says
+ * is next best. The number of lost words is counted at the end, by the tree that was built, whichever
+ * way it was built. */
 gboolean
 tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence *sequence, GError **error)
 {
@@ -208,6 +228,7 @@ tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence
 
 /* 3. phrases: sequences of phrase structure. */
 
+/* Adds @transition to the sequence and takes it. */
 static gboolean
 take (TbkSequencer *sequencer, TbkPhraseTransition transition, GError **error)
 {
@@ -218,7 +239,9 @@ take (TbkSequencer *sequencer, TbkPhraseTransition transition, GError **error)
   return sequencer->machine.kind->take (&sequencer->machine, &(TbkMove){ .phrase = transition }, error);
 }
 
-/* Takes the sequence of the static oracle, as far as the system allows it. */
+/* Takes the sequence of the static oracle, as far as the system allows it. It ends early where the
+ * tree has more than the system can build: bottom-up, a chain of more constituents of one child than
+ * max_unary. */
 static gboolean
 run_phrase_guide (TbkSequencer *sequencer, const TbkPhraseTree *tree, GError **error)
 {
@@ -234,8 +257,9 @@ run_phrase_guide (TbkSequencer *sequencer, const TbkPhraseTree *tree, GError **e
   return TRUE;
 }
 
-/* The first transition after which nothing more is lost. The label -1 stands for labels that are not gold
- * here, and a constituent with such a one costs 1, so there is always another. */
+/* Returns the first transition after which nothing more is lost than now. The label -1 stands for all
+ * labels that are not listed, so it cannot be taken. A constituent with such a label costs 1, so
+ * another transition is as good. */
 static TbkPhraseTransition
 find_optimal (const TbkPhraseValues *values)
 {
@@ -249,6 +273,8 @@ find_optimal (const TbkPhraseValues *values)
   return values->values[v].transition;
 }
 
+/* Takes optimal transitions to the end. The loss never changes on the way, as each transition keeps
+ * it; so the last *@lost is that of the whole tree. */
 static gboolean
 run_phrase_oracle (TbkSequencer *sequencer, const TbkPhraseTree *tree, int *lost, GError **error)
 {

@@ -4,6 +4,15 @@
  *   1. sequence_record: sequences of transitions to lines of JSON
  *   2. replay: such lines to trees
  *   3. walks: computations of many sentences side by side, over flat arrays
+ *
+ * A line that section 1 writes, and section 2 reads (arc-eager parsing, with relations; in one line):
+ *
+ *   {"file":"la.conllu","sentence":1,"sent_id":"la-01","heads":[3,4,4,0],
+ *    "transitions":["SH","SH","SH","LA:obj","LA:nsubj","LA:amod","RA:root","RE"],"lost":1}
+ *
+ * "heads" is the gold tree, and "lost" counts the words that do not get their gold head by the
+ * transitions: the gold tree need not be one that the system can build. Replay builds the tree of the
+ * transitions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +25,10 @@
 
 /* 1. sequence_record: sequences of transitions to lines of JSON. */
 
-/* Appends a transition, with the label of the word whose relation it chooses, and takes it. */
+/* Appends a transition, with the label of the word whose relation it chooses, as "LA:obj"; and takes
+ * it. In some systems a word gets its relation before or after its arc, so only a configuration knows
+ * which word that is. @key is scratch. 0 is a mere mark in c->relations: the word has its relation
+ * now. */
 static gboolean
 append_related (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkTransition *transition,
                 GString *key, GString *text, GError **error)
@@ -32,6 +44,7 @@ append_related (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkT
   return configuration_step_with (c, transition, word, error);
 }
 
+/* Appends a transition of phrase structure, such as "NT-NP". Its label is in the key already. */
 static void
 append_phrase (const TbkSequenceRecord *record, TbkPhraseTransition transition, GString *key, GString *text)
 {
@@ -40,6 +53,8 @@ append_phrase (const TbkSequenceRecord *record, TbkPhraseTransition transition, 
   json_append_string (text, key->str, key->len);
 }
 
+/* Appends the keys of all transitions. The computation is run again in @scratch if relations are
+ * wanted, and only then: otherwise keys are copied from the system's table. */
 static gboolean
 append_transitions (const TbkSequenceRecord *record, TbkConfiguration *scratch, GString *text, GError **error)
 {
@@ -66,6 +81,7 @@ append_transitions (const TbkSequenceRecord *record, TbkConfiguration *scratch, 
   return TRUE;
 }
 
+/* Appends the heads of the words 1..n; heads[0] is no part of records. */
 static void
 append_heads (const TbkSequenceRecord *record, GString *text)
 {
@@ -78,6 +94,8 @@ append_heads (const TbkSequenceRecord *record, GString *text)
   g_string_append_c (text, ']');
 }
 
+/* Appends the tree as a string of brackets, with words as numbers and in one line. It is text and not
+ * nested arrays, so that it can be read by whatever reads brackets. */
 static void
 append_tree (const TbkSequenceRecord *record, GString *text)
 {
@@ -88,6 +106,8 @@ append_tree (const TbkSequenceRecord *record, GString *text)
   json_append_string (text, tree->str, tree->len);
 }
 
+/* Refuses a tree with a constituent without label, such as the outermost bracket that many treebanks
+ * put around a sentence. Its transition would have the key "NT-", which cannot be read back. */
 static gboolean
 check_labels (const TbkBracketTree *tree, GError **error)
 {
@@ -97,6 +117,8 @@ check_labels (const TbkBracketTree *tree, GError **error)
   return TRUE;
 }
 
+/* The members always come in the same order, so that runs can be compared by bytes; "lost":0 is left
+ * out. If a step fails, @text ends within a line, and is of no use. */
 gboolean
 tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfiguration *scratch, GString *text,
                             GError **error)
@@ -125,7 +147,20 @@ tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfiguration *s
   return TRUE;
 }
 
-/* 2. replay: such lines to trees. */
+/* 2. replay: such lines to trees.
+ *
+ * The example at the head of the file, step by step (stack | input, arc made):
+ *
+ *   SH SH SH    0 1 2 3 | 4
+ *   LA:obj      0 1 2 | 4      4 -> 3; labels[3] = obj
+ *   LA:nsubj    0 1 | 4        4 -> 2; labels[2] = nsubj
+ *   LA:amod     0 | 4          4 -> 1; labels[1] = amod: the gold head 3 was lost
+ *   RA:root     0 4 |          4 is to be a right child; labels[4] = root
+ *   RE          0 |            0 -> 4; final: the tree is 4 4 4 0
+ *
+ * The words themselves are not in the line. Members that replay does not need ("file", "lost") are allowed
+ * and not looked at. The tree belongs to the replayer, and is overwritten by the next line.
+ */
 
 typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, TREE, TRANSITIONS, LOST, N_KEYS } Key;
 static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id", "heads",
@@ -134,7 +169,7 @@ static const Keys keys = { names, ~(1u << TREE), "sequences of transitions", NUL
 static const Keys phrase_keys = { names, ~(1u << HEADS), NULL,
                                   "file, sentence, sent_id, tree, transitions or lost" };
 
-/* A constituent, and when it was built. */
+/* A constituent, and its number in the order in which constituents were built. */
 typedef struct {
   TbkConstituent constituent;
   int time;
@@ -145,21 +180,28 @@ struct TbkReplayer {
   const Keys *keys;
   Json json;
   Member members[N_KEYS];
-  GString *strings; /* the labels and the sent_id, one after the other */
 
-  /* Of dependencies. */
+  /* The labels and the sent_id of the line in hand, one after the other without anything between. The
+   * string moves in memory as it grows. So pieces of it are made in two steps: keep() sets .bytes to the
+   * offset in the string, and settle() turns it into an address once the string is complete. Between the two
+   * .bytes must not be followed. */
+  GString *strings;
+
+  /* For dependencies: by word, 0..n. `heads` has the gold heads first, and those that were built in the
+   * end. A word whose relation was in no key has a label of size 0. */
   int *heads;
   TbkPiece *labels;
   int n_allocated;
 
-  /* Of phrase structure. */
-  TbkVocabulary *names; /* of labels */
+  /* For phrase structure. `sorted` has the constituents of `built`, in pre-order. */
+  TbkVocabulary *names; /* of the labels of the line in hand */
   TbkPhraseTree tree;
   Built *built;
   TbkConstituent *sorted;
   gsize built_allocated, sorted_allocated;
 };
 
+/* Makes what both kinds share. @replayer_keys: the members that a line of the kind may have. */
 static TbkReplayer *
 replayer_new (const Keys *replayer_keys)
 {
@@ -204,8 +246,9 @@ tbk_replayer_free (TbkReplayer *replayer)
   g_free (replayer);
 }
 
-/* Whether a string can stand in a field of CoNLL-U: no tabs, no ends of line, and, but in a comment, no
- * spaces. */
+/* TRUE if a string can stand in a file of CoNLL-U: in a field with @least '!', the first character
+ * above the space; in a comment with @least ' '. Tabs and ends of line are below both. Bytes are
+ * compared without sign, so that UTF-8 passes. */
 static gboolean
 can_stand (const char *bytes, gsize length, char least)
 {
@@ -215,7 +258,8 @@ can_stand (const char *bytes, gsize length, char least)
   return length > 0;
 }
 
-/* Keeps a string; where it is kept may change, so only its place is told until all are. */
+/* Appends a string to `strings`. The piece that is returned has an offset in place of the address
+ * until settle(). */
 static TbkPiece
 keep (TbkReplayer *replayer, const char *bytes, gsize length)
 {
@@ -225,13 +269,17 @@ keep (TbkReplayer *replayer, const char *bytes, gsize length)
   return kept;
 }
 
+/* Turns the offset that keep() left into the address of the string. A piece that was never kept has
+ * offset 0 and size 0: it gets an address of which no byte is read. */
 static void
 settle (const TbkReplayer *replayer, TbkPiece *string)
 {
   string->bytes = replayer->strings->str + GPOINTER_TO_SIZE (string->bytes);
 }
 
-/* Keeps the label behind the key of a transition. */
+/* Keeps the label behind the key of a transition; a MachineRelate. It is called before the transition
+ * is taken, as the word whose relation it chooses is found by its place. Returns NULL, or what was
+ * expected. */
 static const char *
 relate (gpointer data, const TbkMove *move, TbkPiece label)
 {
@@ -248,6 +296,8 @@ relate (gpointer data, const TbkMove *move, TbkPiece label)
   return NULL;
 }
 
+/* Reads the sent_id, if there is one; it may be empty. It is written into a comment of the file, and
+ * so must be without line ends. */
 static gboolean
 read_sent_id (TbkReplayer *replayer, TbkPiece *sent_id, GError **error)
 {
@@ -269,7 +319,8 @@ read_sent_id (TbkReplayer *replayer, TbkPiece *sent_id, GError **error)
   return TRUE;
 }
 
-/* Makes room, and begins a computation. */
+/* Makes room for the words of the line, forgets the strings of the line before, and begins a
+ * computation. n is the number of gold heads, which members_find() counted. */
 static gboolean
 begin (TbkReplayer *replayer, GError **error)
 {
@@ -286,7 +337,8 @@ begin (TbkReplayer *replayer, GError **error)
   return machine_start (&replayer->machine, n, error);
 }
 
-/* Takes the transitions, after which the configuration must be final. */
+/* Takes the transitions of the line. Keys of dependencies may have a label behind a colon; those of
+ * phrase structure have theirs as a part of the key, and a colon would belong to it. */
 static gboolean
 take_all (TbkReplayer *replayer, GError **error)
 {
@@ -296,6 +348,10 @@ take_all (TbkReplayer *replayer, GError **error)
          && machine_take_keys (&replayer->machine, &replayer->json, relates, replayer, error);
 }
 
+/* Replays a line of dependencies. The gold heads are read, so that a malformed list is found, and are
+ * then overwritten by the heads that were built. Words left without head hang on 0. A word without
+ * relation gets `root` if it hangs on 0, else `_`, which CoNLL-U has for no value. Labels are settled
+ * before this: until then .bytes is an offset. */
 static gboolean
 replay_heads (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
 {
@@ -325,7 +381,9 @@ replay_heads (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
   return TRUE;
 }
 
-/* Counts the words that the transitions shift, and stays before them. */
+/* Counts the words: the line of a phrase-structure tree has no heads whose number would tell, and the
+ * machine needs the number to start. Each word is shifted once by the key SH. The reader stays where
+ * it was. */
 static gboolean
 count_words (Json *json, int *n, GError **error)
 {
@@ -347,7 +405,8 @@ count_words (Json *json, int *n, GError **error)
          && (*n > 0 || fail_data (error, "transitions: found no SH, expected one for each word"));
 }
 
-/* Labels of records may be any text; those in brackets are tokens. */
+/* Refuses labels that cannot be written in brackets. A key may be any text, such as "NT-a b", which
+ * would come out as (a b ...), a constituent a with a word b. */
 static gboolean
 check_names (const TbkVocabulary *labels, GError **error)
 {
@@ -363,7 +422,9 @@ check_names (const TbkVocabulary *labels, GError **error)
   return TRUE;
 }
 
-/* Pre-order: over one span, what was built last is outermost. */
+/* Orders constituents as trees have them, in pre-order: by left end, then the longer one first. Of
+ * several over one span the inner one was built first, as its parent takes it as a child; so what was
+ * built last is outermost. */
 static int
 compare_built (gconstpointer a, gconstpointer b)
 {
@@ -376,6 +437,9 @@ compare_built (gconstpointer a, gconstpointer b)
   return x->time > y->time ? -1 : x->time < y->time;
 }
 
+/* Makes the tree from what was built. Constituents come in the order in which they were completed,
+ * children first: for (S (NP the dog) barks) that is NP (0, 2), S (0, 3). Sorted they are S, NP. O(n
+ * log n). */
 static gboolean
 set_tree (TbkReplayer *replayer, GError **error)
 {
@@ -393,6 +457,8 @@ set_tree (TbkReplayer *replayer, GError **error)
   return tbk_phrase_tree_set (&replayer->tree, c->n, replayer->sorted, c->n_built, error);
 }
 
+/* Replays a line of phrase structure. Its labels have numbers of their own: the vocabulary is emptied
+ * for each line, as it would grow with a file of many labels. */
 static gboolean
 replay_phrases (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
 {
@@ -421,6 +487,10 @@ tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkRep
                                               : replay_phrases (replayer, tree, error));
 }
 
+/* Constituents are in pre-order, so those that begin at a word are next to each other, the outermost
+ * first. @open is the innermost one begun and not ended. Going up `parents` from it closes all that
+ * end behind the word; no stack is needed. Words are written as (_ w0), (_ w1): a tree of constituents
+ * alone does not know their forms. */
 void
 tbk_phrase_tree_write (const TbkPhraseTree *tree, const TbkVocabulary *labels, GString *text)
 {
@@ -436,7 +506,19 @@ tbk_phrase_tree_write (const TbkPhraseTree *tree, const TbkVocabulary *labels, G
   }
 }
 
-/* 3. walks: computations of many sentences side by side, over flat arrays. */
+/* 3. walks: computations of many sentences side by side, over flat arrays.
+ *
+ * This is for callers in other languages, who pay for each call: one call steps all sentences. Two
+ * sentences of 2 and 3 words come as
+ *
+ *   heads      2 0 | 2 0 2     without heads[0]
+ *   offsets    0 2 5           sentence i has heads[offsets[i]] to heads[offsets[i + 1] - 1]
+ *
+ * With 4 transitions in the system, tbk_walks_values() sets 8 values: those of sentence 0, then those of
+ * sentence 1. Each sentence has an oracle of its own, since an oracle keeps tables for one gold tree at a
+ * time. Oracles and configurations are kept from batch to batch; a batch larger than all before makes more
+ * of them.
+ */
 
 typedef struct {
   TbkConfiguration configuration;
@@ -447,9 +529,9 @@ struct TbkWalks {
   const TbkSystem *system;
   int policy;
   TbkMethod method;
-  OracleWalk *walks; /* those allocated have an oracle */
+  OracleWalk *walks; /* n are in use; all n_allocated have an oracle */
   int n, n_allocated;
-  int *heads; /* scratch: of one sentence */
+  int *heads; /* scratch: the heads of one sentence, with heads[0] */
   int n_words_allocated;
 };
 
@@ -465,6 +547,8 @@ add_walk (TbkWalks *walks, GError **error)
   return TRUE;
 }
 
+/* Makes walks until there are @n. n_allocated goes up with each that is whole, so that after a failure
+ * all that are counted can be freed. */
 static gboolean
 reserve_walks (TbkWalks *walks, int n, GError **error)
 {
@@ -478,6 +562,7 @@ reserve_walks (TbkWalks *walks, int n, GError **error)
   return TRUE;
 }
 
+/* One walk is made at once, so that a method that the system does not have is an error here. */
 TbkWalks *
 tbk_walks_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
@@ -527,6 +612,7 @@ set_gold_words (TbkOracle *oracle, const int *words, gint64 n, int **heads, int 
   return tbk_oracle_set_gold (oracle, *heads, (int) n, error);
 }
 
+/* A failure leaves no walks, not some that have begun beside others of the batch before. */
 gboolean
 tbk_walks_start (TbkWalks *walks, const int *heads, const gint64 *offsets, int n_sentences, GError **error)
 {
@@ -569,6 +655,8 @@ tbk_walks_have_ended (const TbkWalks *walks)
   return TRUE;
 }
 
+/* Sentences end at different times. One that is final has only impossible values, and costs nothing
+ * while the others go on. */
 gboolean
 tbk_walks_values (TbkWalks *walks, int *values, GError **error)
 {
@@ -593,7 +681,8 @@ tbk_walks_allowed (const TbkWalks *walks, guint *allowed)
     allowed[i] = tbk_configuration_allowed (&walks->walks[i].configuration);
 }
 
-/* Whether @transition, a number that may be any, can be taken. */
+/* Returns FALSE with @error set if @transition cannot be taken. It may be any number, as it comes from
+ * outside. */
 static gboolean
 check_step (const TbkConfiguration *configuration, int transition, GError **error)
 {
@@ -613,6 +702,8 @@ check_step (const TbkConfiguration *configuration, int transition, GError **erro
   return FALSE;
 }
 
+/* All transitions are checked before any is taken: after an error no configuration has changed. -1
+ * leaves a sentence as it is. */
 gboolean
 tbk_walks_step (TbkWalks *walks, const int *transitions, GError **error)
 {
@@ -625,6 +716,8 @@ tbk_walks_step (TbkWalks *walks, const int *transitions, GError **error)
   return TRUE;
 }
 
+/* Words that returned to the input come before buffer..n, the one that returned last first. -1 stands
+ * where the stack or the input has no more words. */
 void
 tbk_walks_words (const TbkWalks *walks, int n_stack, int n_input, int *words)
 {
@@ -652,7 +745,8 @@ tbk_walks_trees (const TbkWalks *walks, int *heads)
   }
 }
 
-/* Follows the @length transitions through the sentence of the oracle's gold tree. */
+/* Values each configuration on the way of @transitions through a sentence; @values has a row for each
+ * of them. The values are those before the step, so the transition taken is one of those valued. */
 static gboolean
 follow (TbkOracle *oracle, TbkConfiguration *configuration, const guint8 *transitions, gint64 length,
         int *values, GError **error)
@@ -670,6 +764,8 @@ follow (TbkOracle *oracle, TbkConfiguration *configuration, const guint8 *transi
   return TRUE;
 }
 
+/* Sentence i has the transitions from ends[i] up to ends[i + 1] - 1, and as many rows of @values. One
+ * oracle goes through one sentence after the other, which keeps its tables in the cache. */
 gboolean
 tbk_oracle_follow (TbkOracle *oracle, const int *heads, const gint64 *offsets, int n_sentences,
                    const guint8 *transitions, const gint64 *ends, int *values, GError **error)
