@@ -99,10 +99,10 @@ note_arc (Margins *margins, const TbkTransition *transition, gboolean is_known, 
  * @steps: of Class
  * @score: (out): of the steps, in sum
  *
- * Takes the steps again. The margin of an arc is the score of the class that made it less the best score of the
- * classes of other transitions that were possible then: so it may be negative, where a beam is used. In arc-eager
- * parsing right_arc promises an arc that a reduce makes, which has no choice then: what promised an arc counts.
- * The last arc counts of a word that got several.
+ * Takes the steps again. The margin of an arc is the score of the class that made it less the best score
+ * of the classes of other transitions that were possible then: so it may be negative, where a beam is
+ * used. In arc-eager parsing right_arc promises an arc that a reduce makes, which has no choice then: what
+ * promised an arc counts. The last arc counts of a word that got several.
  *
  * Takes the steps of a computation again, one by one, and asks in each how far the chosen step was ahead of
  * the best other one. `total` is the score of the whole sequence. A step that the model has no class for has

@@ -1,4 +1,13 @@
-/* learner_network.c - learning of networks: lessons of a few sentences, epoch by epoch, member by member. */
+/* learner_network.c - learning of networks: lessons of a few sentences, epoch by epoch, member by member.
+ *
+ * A lesson goes in three steps. First the words of its sentences become vectors, all side by side
+ * (begin_lesson). Then the trainer walks through one sentence after the other: at each configuration the
+ * network gives scores, is told which classes are right, and remembers both (learn_step). At the end the
+ * gradients of all steps go back through the network at once, and the weights change (end_lesson).
+ *
+ * The loss of a step with the probabilities .5 .3 .1 .1, where the classes 1 and 3 are right, is
+ * -log(.3 + .1): the network is free to share the probability out among right classes.
+ */
 #include <string.h>
 
 #include "base/base.h"
@@ -8,6 +17,7 @@
 /* Words of the lessons after which weights change, and words of a training unless its epochs are given. */
 enum { LESSON_WORDS = 40, TRAINING_WORDS = 550000, LEAST_EPOCHS = 5, MOST_EPOCHS = 60 };
 
+/* The rate of learning in the first lesson, and the length to which longer gradients are cut. */
 static const double first_rate = 0.002, most_length = 5;
 
 typedef struct {
@@ -19,6 +29,9 @@ typedef struct {
   gint64 best_both;
 } NetworkLearner;
 
+/* Returns the shares of values that are left out at random in training, so that none is relied upon.
+ * With .words a word may be read as unknown, the more likely the rarer it is; so words that are
+ * unknown later are met in training. */
 static const Dropout *
 dropout_of (TbkModelKind kind)
 {
@@ -30,8 +43,11 @@ dropout_of (TbkModelKind kind)
   return kind == TBK_MODEL_BILSTM ? &bilstm : &feedforward;
 }
 
-/* The dictionaries: all strings of the training data. */
+/* The dictionaries: all strings of the training data. A string has a number in the dictionary of its
+ * group, and a row of the matrix of vectors under that number. Strings are known by their hashes. */
 
+/* Collects the strings of group @g of all words, with repetitions; dictionary_make() sorts them and
+ * drops these. A word may have several strings in a group, such as its prefixes and suffixes. */
 static void
 make_dictionary (Trainer *trainer, Network *network, GroupKind g)
 {
@@ -48,6 +64,8 @@ make_dictionary (Trainer *trainer, Network *network, GroupKind g)
   dictionary_make (&network->groups[g].strings, all);
 }
 
+/* Counts how often each string of the dictionary occurs. It is for groups with one string a word:
+ * forms and lemmas. */
 static void
 count_strings (const Trainer *trainer, GroupKind g, int *counts)
 {
@@ -63,6 +81,9 @@ count_strings (const Trainer *trainer, GroupKind g, int *counts)
   }
 }
 
+/* Makes all classes that there can be: each transition without relation and, if it relates a word,
+ * with each relation. Linear models make classes as they meet them. The last matrix of a network must
+ * have its size beforehand. */
 static void
 make_classes (Trainer *trainer)
 {
@@ -76,6 +97,8 @@ make_classes (Trainer *trainer)
   }
 }
 
+/* Returns the number of epochs: as given, or so many that all together have about TRAINING_WORDS
+ * words. 1,000 words are read 60 times, 550,000 words 5 times. */
 static int
 count_epochs (const Trainer *trainer)
 {
@@ -88,6 +111,9 @@ count_epochs (const Trainer *trainer)
   return (int) CLAMP (TRAINING_WORDS / n_words, LEAST_EPOCHS, MOST_EPOCHS);
 }
 
+/* Lays out the network: first its shape by the table of features, then the dictionaries and classes,
+ * which give the sizes of its matrices. `best` is a copy of all weights, needed only if epochs can be
+ * compared. */
 static gboolean
 begin (Trainer *trainer, GError **error)
 {
@@ -116,6 +142,7 @@ begin (Trainer *trainer, GError **error)
          || memory_fail (error, "a network of %" G_GSIZE_FORMAT " weights", network->n_values);
 }
 
+/* Counts forms and lemmas of the training data, for the dropout of words. */
 static gboolean
 set_counts (Trainer *trainer, Lesson *lesson, GError **error)
 {
@@ -133,6 +160,8 @@ set_counts (Trainer *trainer, Lesson *lesson, GError **error)
   return TRUE;
 }
 
+/* Adds a member to the ensemble, with weights drawn anew. Its random numbers depend on the seed and on
+ * its number. */
 static gboolean
 begin_member (Trainer *trainer, GError **error)
 {
@@ -151,7 +180,9 @@ begin_member (Trainer *trainer, GError **error)
 
 /* Lessons. */
 
-/* Sentences from @first on in the order of the epoch, as many as a lesson has. */
+/* Returns how many sentences from @first on, in the order of the epoch, make a lesson: the last one is
+ * that with which LESSON_WORDS are reached. So it has at least one sentence, and at most LESSON_WORDS,
+ * as none is empty. */
 static int
 count_sentences (const Trainer *trainer, int first)
 {
@@ -174,6 +205,8 @@ begin_lesson (Trainer *trainer, int first, GError **error)
   return lesson_begin (&learner->lesson, learner->words, n, error) ? n : -1;
 }
 
+/* Finds the scores of all classes in the configuration in hand. They are rounded to integers at once,
+ * as in parsing: what is best must not depend on the last bits of a float. */
 static gboolean
 score (Trainer *trainer, GError **error)
 {
@@ -189,7 +222,9 @@ score (Trainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Makes the last step of the lesson learn from what is right, if anything is. */
+/* Makes the last step of the lesson learn from what is right. Three kinds of classes are told apart:
+ * impossible ones are left out of the probabilities, as the parser never takes them. If nothing that
+ * is right is possible, the step is dropped: its loss would be infinite. */
 static void
 tell (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices,
       gboolean is_any_right)
@@ -208,6 +243,8 @@ tell (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *
   lesson_tell (&learner->lesson, learner->marks);
 }
 
+/* Learns from the configuration in hand and takes a step. Weights stay until the end of the lesson, so
+ * `wrong` counts predictions by the weights from before. */
 static gboolean
 learn_step (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices,
             gboolean *is_taken, GError **error)
@@ -240,7 +277,8 @@ learn (Trainer *trainer, const Sentence *sentence, GError **error)
   return trainer_walk (trainer, sentence, learn_step, error);
 }
 
-/* The rate of learning falls in a straight line, to nothing at the end of the training. */
+/* Changes the weights. The rate falls in a straight line over all epochs: @done is the number of
+ * epochs done, with the part of the present one; at the end of the training the rate is nearly 0. */
 static gboolean
 end_lesson (Trainer *trainer, int first, GError **error)
 {
@@ -255,7 +293,9 @@ end_lesson (Trainer *trainer, int first, GError **error)
 
 /* Epochs and members. */
 
-/* Parses the development set with the last member alone. */
+/* Parses the development set with the last member alone. An ensemble adds up the scores of its
+ * members, and those before it would hide how good this one is. The list of members is cut to its last
+ * for that time. */
 static gboolean
 evaluate_member (Trainer *trainer, GError **error)
 {
@@ -272,6 +312,8 @@ evaluate_member (Trainer *trainer, GError **error)
   return done;
 }
 
+/* Keeps the weights of the best epoch so far; of several as good, the first. Without a development set
+ * the last epoch's stay. */
 static gboolean
 end_epoch (Trainer *trainer, GError **error)
 {
@@ -289,7 +331,8 @@ end_epoch (Trainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Values are rounded as files have them. */
+/* Takes the best epoch's weights, and rounds them to half precision as files have them. So the model
+ * that was trained and the one that is read from its file parse alike. */
 static void
 end_member (Trainer *trainer)
 {

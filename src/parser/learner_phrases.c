@@ -4,6 +4,12 @@
  * choice is wrong if it is none of them; then the weights of the best of them grow and those of the choice
  * shrink. Bottom-up the label of a reduction is a choice of its own: right are the labels of the least loss
  * for that many children.
+ *
+ * For example top-down after NT-S for (S (NP the dog) barks), labels S, NP and VP. The oracle values NT-NP
+ * with loss 0, SH and all other NT-X with loss 1, and the configuration has loss 0. So `right` is TRUE for
+ * the class of NT-NP alone. If the parser predicts SH, the weights of NT-NP grow and those of SH shrink.
+ * In exploring epochs it then takes SH all the same: the loss of the configuration is 1 from there on, and
+ * right is what keeps that.
  */
 #include <string.h>
 
@@ -29,6 +35,10 @@ learner_of (const Trainer *trainer)
 
 /* What is right. */
 
+/* Sets right[k] for each class k. Values come in groups: one with label -1 first, which holds for all
+ * labels, then those of labels that differ, which overwrite it. So NT-X is set for all labels at once
+ * and corrected. Bottom-up a class is a number of children, which is right if any label keeps the
+ * loss. */
 static void
 find_right (Trainer *trainer, const TbkPhraseValues *values)
 {
@@ -54,7 +64,9 @@ find_right (Trainer *trainer, const TbkPhraseValues *values)
   }
 }
 
-/* The same of the labels of a reduction. */
+/* Sets right[l] for each label l of a reduction of @n_children. The least loss among these may be
+ * above that of the configuration, when the number of children was a wrong choice. There is still a
+ * best label, and it is learned. */
 static void
 find_right_labels (Trainer *trainer, const TbkPhraseValues *values, int n_children)
 {
@@ -81,6 +93,9 @@ find_right_labels (Trainer *trainer, const TbkPhraseValues *values, int n_childr
 
 /* Choices. */
 
+/* Returns the class to take, as trainer_follow() does for dependencies: the right one in the first
+ * epochs, else what the options say. The unit of scores is the number of features, so that a score is
+ * a mean of weights. */
 static int
 follow (Trainer *trainer, int n, const guint8 *possible, int predicted, int right)
 {
@@ -100,7 +115,9 @@ follow (Trainer *trainer, int n, const guint8 *possible, int predicted, int righ
   return explore_choose (explore, &exploration, &trainer->random);
 }
 
-/* Adds @change to the weights of @class in the choice whose scores the decoder has. */
+/* Adds @change to the weights of @class in the choice whose scores the decoder has. A reduction
+ * bottom-up has features of its own besides, with one weight for all numbers of children: class 0 of
+ * their rows. For labels (@is_first is FALSE) and for shifts there are none. */
 static void
 update (Trainer *trainer, int class, gboolean is_first, int change)
 {
@@ -139,8 +156,8 @@ learn_choice (Trainer *trainer, int n, const guint8 *possible)
   return follow (trainer, n, possible, predicted, right);
 }
 
-/* Learns from a configuration by the values of its transitions, and takes one: that of @gold or, where there is
- * none, the one to follow. */
+/* Learns from a configuration by the values of its transitions, and takes one: that of @gold or, where
+ * there is none, the one to follow. */
 static gboolean
 learn_step (Trainer *trainer, const TbkPhraseValues *values, const TbkPhraseTransition *gold, GError **error)
 {
@@ -197,9 +214,9 @@ learn_dynamic (Trainer *trainer, const Sentence *sentence, GError **error)
   return check_last_loss (trainer, sentence, error);
 }
 
-/* The gold transition is the only one that has a value. It is taken even where the caps of the model forbid it,
- * and nothing is learned: in-order, NT over enough constituents of one child. What no class stands for ends the
- * sentence. */
+/* The gold transition is the only one that has a value. It is taken even where the caps of the model
+ * forbid it, and nothing is learned: in-order, NT over enough constituents of one child. What no class
+ * stands for ends the sentence. */
 static gboolean
 learn_static (Trainer *trainer, const Sentence *sentence, GError **error)
 {
@@ -228,6 +245,8 @@ learn (Trainer *trainer, const Sentence *sentence, GError **error)
                                      : learn_dynamic (trainer, sentence, error);
 }
 
+/* Parses the development set and counts constituents: gold ones, found ones, and those of both. F1 is
+ * 2 both / (gold + found). */
 static gboolean
 evaluate (Trainer *trainer, GError **error)
 {
@@ -251,7 +270,8 @@ evaluate (Trainer *trainer, GError **error)
 
 /* The beginning and the end. */
 
-/* Makes the caps of the model what the sequence of @sentence needs. */
+/* Raises the caps of the model to what the sequence of @sentence needs. While this is done the caps
+ * are not asked: phrase_state_take() takes what the system allows. */
 static gboolean
 raise_caps (Trainer *trainer, PhraseState *state, const Sentence *sentence, GError **error)
 {
@@ -271,6 +291,9 @@ raise_caps (Trainer *trainer, PhraseState *state, const Sentence *sentence, GErr
   return TRUE;
 }
 
+/* Finds the caps of the model: the longest chain of constituents of one child, the most open elements
+ * and the most children in the training data. They keep a parser from going on for ever, and cost no
+ * tree that looks like these. */
 static gboolean
 find_caps (Trainer *trainer, GError **error)
 {
@@ -291,6 +314,8 @@ find_caps (Trainer *trainer, GError **error)
   return done;
 }
 
+/* Makes weights, decoder and caps. The learner is set before anything can fail, so that clear() finds
+ * it. `right` and `possible` have room for classes and for labels, as one follows the other. */
 static gboolean
 begin (Trainer *trainer, GError **error)
 {

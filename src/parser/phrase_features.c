@@ -10,11 +10,24 @@
 
 #include "base/base.h"
 
-/* 1. state: steps of a phrase-structure parser, under the caps of its model. */
+/* 1. state: steps of a phrase-structure parser, under the caps of its model.
+ *
+ * nodes[i] describes element i of the stack for the features: its label, head word, and some of its
+ * children. Steps keep it up to date, so that no feature walks through a subtree. In top-down parsing of
+ * (S (NP the dog) barks):
+ *
+ *   NT-S NT-NP SH    (S (NP the    node of NP: one child, first = last = the tag of "the"
+ *   SH               ... dog       node of NP: two children, headed by "dog", as NN begins as NP does
+ *   RE               (S NP         NP is complete; S gets it as its first child
+ *
+ * Top-down a child joins the open element at once. In-order this waits for the next step: NT-X may take
+ * the element as the first child of another constituent.
+ */
 
 enum { OPEN = 0x40000000, EMPTY = 0x2545f491 };
 
-/* How likely a child is the head of its parent. */
+/* Ranks of children as the head of their parent, from the least likely. Of several of the highest rank the
+ * first is the head. */
 enum { RANK_NONE, RANK_PHRASE, RANK_WORD, RANK_VERB, RANK_NAMESAKE };
 
 /* The base of a tag is the part before "-" or "$", unless it begins so: NN of NN-SBJ, PRP of PRP$. */
@@ -55,12 +68,15 @@ phrase_state_clear (PhraseState *state)
   g_free (state->nodes);
 }
 
+/* Returns the hash of a label: numbers of labels are small, and are spread over 32 bits by an odd
+ * factor. */
 static guint32
 label_atom (int label)
 {
   return ((guint32) label + 1) * 0x9e3779b1u;
 }
 
+/* Returns the node of a word that is shifted. Its tag is in the place of a label. */
 static PhraseNode
 word_node (const PhraseState *state, int word)
 {
@@ -69,6 +85,7 @@ word_node (const PhraseState *state, int word)
   return (PhraseNode){ .label = w->tag, .head = word, .letter = w->letter, .children = EMPTY };
 }
 
+/* Returns the node of a constituent without children, which add_child() adds. No head yet: -1. */
 static PhraseNode
 phrase_node (const PhraseState *state, int label)
 {
@@ -109,7 +126,8 @@ add_child (PhraseNode *parent, const PhraseNode *child)
   parent->n_children += parent->n_children < G_MAXUINT8;
 }
 
-/* Adds the top, if it is complete, to the open element under it. */
+/* Adds the top, if it is complete, to the innermost open element. If the top is open itself there is
+ * nothing to add. */
 static void
 join_open (PhraseState *state)
 {
@@ -137,6 +155,8 @@ reduced_node (const PhraseState *state, TbkPhraseTransition transition)
   return node;
 }
 
+/* Returns the node of the element that @transition will put on top. An open element is told from a
+ * complete one by OPEN, added to its label. */
 static PhraseNode
 new_node (const PhraseState *state, TbkPhraseTransition transition)
 {
@@ -204,12 +224,15 @@ phrase_state_take (PhraseState *state, TbkPhraseTransition transition, GError **
   return TRUE;
 }
 
+/* TRUE if the system allows the transition. Labels play no part in it, so -1 stands for any. */
 static gboolean
 is_allowed (const TbkPhraseConfiguration *c, TbkPhraseAct act, int n_children)
 {
   return tbk_phrase_configuration_obstacle (c, (TbkPhraseTransition){ act, -1, n_children }) == NULL;
 }
 
+/* Marks the reductions that are possible: of 1 to max_children elements; of one only if the chain is
+ * below its cap. */
 static void
 find_reductions (const PhraseState *state, guint8 *is_possible)
 {
@@ -267,6 +290,8 @@ phrase_state_class (const TbkModel *model, TbkPhraseTransition transition)
   }
 }
 
+/* Returns the transition of @class, the inverse of phrase_state_class(). Bottom-up @label is the
+ * second choice; -1 if it is not made yet. */
 TbkPhraseTransition
 phrase_transition (const TbkModel *model, int class, int label)
 {
@@ -478,6 +503,7 @@ static const PhraseTemplate label_templates[] = {
   { Z, T0, KF },
 };
 
+/* The values of all atoms in one configuration: values[W0] is the form of the next word, and so on. */
 typedef struct {
   const PhraseState *state;
   guint32 *values;
@@ -500,6 +526,8 @@ set_word (const Atoms *atoms, int word, PhraseAtom form, PhraseAtom tag, PhraseA
     atoms->values[base] = is_there ? w->base : ABSENT;
 }
 
+/* Sets the atoms of the input: form (W), tag (T) and base of the tag (B) of the next words, and suffix
+ * (X) and prefix (P). */
 static void
 set_input (const Atoms *atoms)
 {
@@ -524,6 +552,7 @@ length_atom (int length)
   return length <= 6 ? (guint32) length : length < 10 ? 7 : length < 15 ? 8 : length < 30 ? 9 : 10;
 }
 
+/* Returns the node at @place of the stack; below the bottom one with ABSENT as its label. */
 static const PhraseNode *
 node_at (const PhraseState *state, int place)
 {
@@ -538,6 +567,8 @@ left_end (const PhraseState *state, int place)
   return place >= 0 ? state->c.stack[place].left : 0;
 }
 
+/* Returns the length of the element at @place, in words, as an atom. An open one reaches up to the
+ * next word. */
 static guint32
 span (const PhraseState *state, int place)
 {
@@ -548,6 +579,9 @@ span (const PhraseState *state, int place)
   return length_atom ((element->right >= 0 ? element->right : state->c.next) - element->left);
 }
 
+/* Sets the atoms of the topmost elements. Behind S0, S1 ... stands what is looked at: L its label, W
+ * and T form and tag of its head, N its length, F and E its first and last child, C all its children,
+ * K their number. */
 static void
 set_stack (const Atoms *atoms)
 {
@@ -575,7 +609,8 @@ set_stack (const Atoms *atoms)
   v[Z] = (guint32) MIN (state->c.depth, 3);
 }
 
-/* Open elements form a list through the stack: `below` leads from one to the next. */
+/* Sets the atoms of the open elements, with letters as for the stack; D is the last two children in
+ * one. Open elements form a list through the stack: `below` leads from one to the next. */
 static void
 set_open (const Atoms *atoms)
 {
@@ -632,7 +667,9 @@ set_children (const Atoms *atoms, int n_children)
   v[Z] = (guint32) MIN (state->c.depth, 3);
 }
 
-/* Rows of templates, whose hashes begin with their numbers from @seed on. */
+/* Finds the row of weights of each template: a hash of its number, from @seed on, and of the values of its
+ * atoms, cut to @bits. For template t, if that is { S0L, T0 }: mix (mix (mix (0, seed + t), S0L), T0). The
+ * seeds of the three calls are far apart, so that equal values in different templates get different rows. */
 static void
 hash_templates (const PhraseTemplate *templates, gsize n, guint32 seed, const guint32 *values, int bits,
                 Features *features)
@@ -665,6 +702,7 @@ phrase_features_extract (const PhraseState *state, Features *features)
   hash_templates (open_templates, G_N_ELEMENTS (open_templates), 1000, values, state->model->bits, features);
 }
 
+/* Finds the features of a reduction of @n_children in the first choice. */
 void
 phrase_features_extract_reduction (const PhraseState *state, int n_children, Features *features)
 {
@@ -677,6 +715,7 @@ phrase_features_extract_reduction (const PhraseState *state, int n_children, Fea
                   features);
 }
 
+/* Finds the features of the second choice: the label of a constituent of @n_children. */
 void
 phrase_features_extract_label (const PhraseState *state, int n_children, Features *features)
 {

@@ -10,8 +10,28 @@
 
 #include "base/base.h"
 
-/* 1. phrase_decoder: greedy phrase-structure parsing. */
+/* 1. phrase_decoder: greedy phrase-structure parsing.
+ *
+ * In each configuration the possible class with the highest score is taken. Bottom-up there are two
+ * choices: how many elements to reduce, among shift and the end; then the label. For (S (NP the dog)
+ * barks):
+ *
+ *   stack        first choice         second choice
+ *                SH
+ *   the          SH
+ *   the dog      RE of 2 children     NP
+ *   NP           SH
+ *   NP barks     RE of 2 children     S
+ *   S            FI
+ *
+ * With 30 labels and up to 20 children one choice would have 600 classes, most of which no tree of the
+ * training data has. The caps of the model make sure that some class is always possible, and that parsing
+ * ends.
+ */
 
+/* Collects the words of @tree with their tags; the constituents above them are not looked at. The
+ * pieces lead into the tree, and are valid as long as it is. A word without a tag is an error:
+ * features need tags. */
 gboolean
 phrase_decoder_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError **error)
 {
@@ -53,7 +73,9 @@ phrase_decoder_clear (PhraseDecoder *decoder)
   g_free (decoder->possible);
 }
 
-/* Adds what the reductions' own features say. */
+/* Adds to the score of each reduction what its own features say. They look at the k elements that it
+ * would take, so they are different for each k; their weights are shared by all k, and stand in the
+ * first place of their rows. */
 static void
 add_scores_of_reductions (PhraseDecoder *decoder)
 {
@@ -69,6 +91,7 @@ add_scores_of_reductions (PhraseDecoder *decoder)
   }
 }
 
+/* Finds the possible classes of the configuration in hand and the scores of all classes. */
 void
 phrase_decoder_score (PhraseDecoder *decoder)
 {
@@ -80,6 +103,8 @@ phrase_decoder_score (PhraseDecoder *decoder)
     add_scores_of_reductions (decoder);
 }
 
+/* Finds the scores of all labels for a reduction of @n_children. They overwrite those of the first
+ * choice. */
 void
 phrase_decoder_score_labels (PhraseDecoder *decoder, int n_children)
 {
@@ -88,6 +113,8 @@ phrase_decoder_score_labels (PhraseDecoder *decoder, int n_children)
                tbk_vocabulary_size (decoder->model->phrases.labels), decoder->scores);
 }
 
+/* Returns the class of highest score among those marked (all, if @marked is NULL), the first of
+ * several; -1 if there is none. */
 int
 phrase_decoder_best (const PhraseDecoder *decoder, int n, const guint8 *marked)
 {
@@ -128,10 +155,15 @@ struct TbkPhraseParser {
   PhraseDecoder decoder;
   GString *lower; /* scratch */
 
-  TbkTaggedWord *given; /* of a tree */
-  PhraseWord *words;
-  int *begins, *ends; /* by word: the outermost of the constituents that begin there; how many end there */
-  int *inner;         /* of each built: the next that begins at the same word */
+  TbkTaggedWord *given; /* the words of a tree, when a tree is parsed anew */
+  PhraseWord *words;    /* the same as features see them */
+
+  /* The tree as it is written: built[b] is constituent b. begins[w] is the outermost one that begins at
+   * word w, -1 for none; inner[b] is the next one inwards that begins at the same word; ends[w] is how
+   * many end behind word w. For (S (NP the dog) barks), built as 0: NP, 1: S: begins 1 -1 -1, inner[1] =
+   * 0, inner[0] = -1, ends 0 1 1. */
+  int *begins, *ends;
+  int *inner;
   gsize n_given, n_words, n_begins, n_ends, n_inner;
 };
 
@@ -162,6 +194,7 @@ tbk_phrase_parser_free (TbkPhraseParser *parser)
   g_free (parser);
 }
 
+/* Appends a token so that brackets can be read again: parentheses as -LRB- and -RRB-, blanks as '_'. */
 static void
 append_token (GString *text, TbkPiece token)
 {
@@ -194,6 +227,9 @@ link_constituents (TbkPhraseParser *parser)
   }
 }
 
+/* Appends the tree in one line: before each word the constituents that begin there, from the outermost
+ * inwards; behind it as many ')' as end there. A blank stands before each '(' but the first of the
+ * line. */
 static gboolean
 write_tree (TbkPhraseParser *parser, const TbkTaggedWord *words, GString *text, GError **error)
 {

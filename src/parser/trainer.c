@@ -3,6 +3,17 @@
  * Contents
  *   1. training_options: which options of a training go together, and which learner they ask for
  *   2. trainer: training: epochs over a treebank, whatever learns from it
+ *
+ * A training has four loops, one in the other:
+ *
+ *   members     networks of an ensemble, one after the other; one in all other trainings
+ *   epochs      once through the treebank, in a new order each time
+ *   lessons     the sentences after which weights change together: one, or for networks some 40 words
+ *   sentences   the learner walks through each, from configuration to configuration (trainer_walk.c)
+ *
+ * The trainer has the loops, the order and the counts. A learner (LearnerKind) is a table of functions
+ * that it calls at their beginnings and ends; what a learner keeps is in trainer->learner, and only the
+ * learner looks there.
  */
 #include "parser/parser.h"
 
@@ -21,6 +32,9 @@ tbk_training_options_init (TbkTrainingOptions *options)
                                    .max_words = TBK_TRAINING_MAX_WORDS };
 }
 
+/* Checks that the options go together. If several do not, the last in this list is reported. For
+ * networks the library of matrices is loaded first, since without it none of the rest matters. Phrase
+ * structure has none of these options. */
 static gboolean
 training_options_check (const TbkTrainingOptions *options, GError **error)
 {
@@ -53,7 +67,8 @@ training_options_check (const TbkTrainingOptions *options, GError **error)
   return problem == NULL;
 }
 
-/* Whether the options go together; the learner that they ask for. */
+/* Returns the learner that the options ask for. They go together, so the order of the tests does not
+ * matter but for the first: phrase structure has one learner only. */
 static const LearnerKind *
 training_options_learner (const TbkTrainingOptions *options)
 {
@@ -68,7 +83,9 @@ training_options_learner (const TbkTrainingOptions *options)
 
 /* 2. trainer: training: epochs over a treebank, whatever learns from it. */
 
-/* Shuffles the sentences and forgets the counts of the epoch before. */
+/* Shuffles the sentences and forgets the counts of the epoch before. The random numbers of an epoch
+ * depend on the seed and its number alone. So the order in epoch 3 is the same however many numbers
+ * epoch 2 has drawn. */
 static void
 start_epoch (Trainer *trainer)
 {
@@ -78,6 +95,9 @@ start_epoch (Trainer *trainer)
   trainer->found.steps = trainer->found.wrong = trainer->found.unvalued = 0;
 }
 
+/* Runs the lesson that begins at place @first of the epoch's order, and sets *@n to its number of
+ * sentences. The learner decides how many: it is asked first, as a network reads all of them side by
+ * side before the first is walked through. A fault of a sentence is reported with its file and line. */
 static gboolean
 run_lesson (Trainer *trainer, int first, int *n, GError **error)
 {
@@ -92,6 +112,9 @@ run_lesson (Trainer *trainer, int first, int *n, GError **error)
   return *n > 0 && (kind->end_lesson == NULL || kind->end_lesson (trainer, first, error));
 }
 
+/* Runs all epochs of a member. @report gets the counts of each epoch, and may end the training by an
+ * error. Which epoch's weights are kept is up to the learner: without a development set the last, else
+ * the best. */
 static gboolean
 run_epochs (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error)
 {
@@ -122,7 +145,8 @@ run_members (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **erro
   return TRUE;
 }
 
-/* Makes an empty model for the system of the options, and the oracle. */
+/* Makes an empty model for the system of the options, and the oracle. With a static oracle there is
+ * none to make: sequences are found before the first epoch (training_data.c). */
 static gboolean
 begin_model (Trainer *trainer, GError **error)
 {
@@ -146,6 +170,8 @@ begin_model (Trainer *trainer, GError **error)
   return options->is_static || trainer->oracle != NULL;
 }
 
+/* The order matters: the data are read when the model has its system, and the learner begins when the
+ * number of relations, labels and classes is known. */
 gboolean
 trainer_begin (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
@@ -176,6 +202,8 @@ trainer_clear (Trainer *trainer)
   g_free (trainer->class_of);
 }
 
+/* The trainer lends everything to the learner and is cleared in any case. The model leaves it only if
+ * all went well, so half-trained weights are never returned. */
 TbkModel *
 tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev, TbkEpochFunc report,
            gpointer data, GError **error)

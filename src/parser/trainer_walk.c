@@ -9,10 +9,18 @@
 
 #include <string.h>
 
-/* 1. trainer_evaluate: the development set, parsed with what is learned so far. */
+/* 1. trainer_evaluate: the development set, parsed with what is learned so far.
+ *
+ * Three numbers are counted: words, words with their gold head, and those with their gold relation too.
+ * They serve to choose the best epoch. All words count, punctuation too; marks of lifting are decoded
+ * before.
+ */
 
 enum { GROUP_SENTENCES = 64 };
 
+/* TRUE if @relation, a number of the model, has @name. -1 is a relation of the development set that
+ * the training data do not have: it is always wrong. Names are compared, since the decoder gives those
+ * without marks. */
 static gboolean
 is_called (const TbkModel *model, int relation, TbkPiece name)
 {
@@ -21,7 +29,9 @@ is_called (const TbkModel *model, int relation, TbkPiece name)
              name, (TbkPiece){ model->relations[relation].name, strlen (model->relations[relation].name) });
 }
 
-/* Tells the decoder which sentences come next, where a group of them begins. */
+/* Hands the next group of sentences to the decoder, where one begins: at sentence 0, 64, 128 ... A
+ * network reads the words of a group side by side: fewer and larger products of matrices. Linear models
+ * ignore it. */
 static gboolean
 begin_group (const Trainer *trainer, Decoder *decoder, guint first, GError **error)
 {
@@ -35,6 +45,8 @@ begin_group (const Trainer *trainer, Decoder *decoder, guint first, GError **err
   return decoder_expect (decoder, group, n, error);
 }
 
+/* Parses the development set with the model as it is now. Counts start at 0, so that the numbers are
+ * of this epoch. */
 gboolean
 trainer_evaluate (Trainer *trainer, GError **error)
 {
@@ -64,8 +76,17 @@ trainer_evaluate (Trainer *trainer, GError **error)
  *
  * The classes that are right in a configuration are the optimal transitions of an oracle, each with the
  * gold relation of its word, whether or not its arc is gold.
+ *
+ * For instance arc-hybrid parsing with the stack 0 1 2 and the front 3. The oracle finds left_arc (3 -> 2)
+ * and right_arc (1 -> 2) optimal: the gold head of 2 is lost, and either arc does no more harm. If the
+ * gold relation of 2 is `obj`, the right classes are (left_arc, obj) and (right_arc, obj). If the model
+ * predicts (left_arc, det), the better of the two by score gains, and (left_arc, det) loses.
  */
 
+/* Classes get their numbers in the order in which training meets them. class_of has a row for each
+ * transition, with n_relations + 1 numbers: that of NO_RELATION (-1) is first, hence the + 1. A new
+ * class begins with score 0, as all its weights are 0; scores_fill() has not set it in this
+ * configuration. */
 int
 trainer_class_number (Trainer *trainer, int transition, int relation)
 {
@@ -83,6 +104,9 @@ trainer_class_number (Trainer *trainer, int transition, int relation)
   return *number;
 }
 
+/* Each optimal transition has one right class, as its word has one gold relation; of these classes the
+ * one with the highest score is returned, so that the least must change for it to win. A class may be
+ * right and still not possible: the relation of root words is kept for children of 0. */
 int
 trainer_best_right (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices)
 {
@@ -121,7 +145,7 @@ trainer_is_exploring (const Trainer *trainer)
   return !trainer->options->is_static && trainer->epoch > trainer->options->oracle_epochs;
 }
 
-/* Whether class number @c may be followed. */
+/* TRUE if class @c may be followed. With two stages @c is a transition; its relation is chosen later. */
 static gboolean
 is_candidate (const TbkModel *model, const Choices *choices, int c)
 {
@@ -129,6 +153,9 @@ is_candidate (const TbkModel *model, const Choices *choices, int c)
                            : class_is_possible (model, &model->classes[c], choices);
 }
 
+/* Returns the class to take. In the first epochs, and always with a static oracle, that is the right
+ * one. Later the options decide between what was predicted, what is right and draws by score. The
+ * possible classes are listed only if scores matter, as this takes longer than the rest. */
 int
 trainer_follow (Trainer *trainer, const Choices *choices, int predicted, int right)
 {
@@ -160,6 +187,10 @@ learn_here (Trainer *trainer, const Sentence *sentence, guint optimal, LearnStep
   return learn (trainer, sentence, optimal, &choices, is_taken, error);
 }
 
+/* Walks through a sentence, and asks the oracle in each configuration, whichever way it was reached. It
+ * ends in a final configuration; where no class is possible (@is_taken is FALSE); or after most_steps(), for
+ * systems whose computations may go round. If the oracle gives up in a configuration, the rest of the
+ * sentence is left out and counted; that is no error of the training. */
 static gboolean
 walk_dynamic (Trainer *trainer, const Sentence *sentence, LearnStepFunc learn, GError **error)
 {
@@ -190,6 +221,8 @@ walk_dynamic (Trainer *trainer, const Sentence *sentence, LearnStepFunc learn, G
   return TRUE;
 }
 
+/* Walks along the sequence of classes that preparation_run() found for the sentence. In each
+ * configuration the one transition of the sequence is optimal. */
 static gboolean
 walk_static (Trainer *trainer, const Sentence *sentence, LearnStepFunc learn, GError **error)
 {

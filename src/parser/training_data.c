@@ -3,6 +3,16 @@
  * Contents
  *   1. treebank: training data: words, heads, relations
  *   2. preparation: training data made ready: trees that the system can build, and the sequences that do
+ *
+ * All data are in memory during a training, since each epoch goes through them in another order. A
+ * Sentence owns its arrays; text of the file is not kept. Words are hashes of their attributes, and
+ * relations and labels are numbers.
+ *
+ * What becomes of "Magnam puella rosam carpit" with the gold heads 3 4 4 0, which is not projective:
+ *
+ *   trees all             heads 3 4 4 0: the dynamic oracle values transitions for any tree
+ *   trees projectivized   heads 4 4 4 0, an optimal projective tree
+ *   trees projective      left out, and counted
  */
 #include "parser/parser.h"
 
@@ -17,12 +27,16 @@
 
 /* 1. treebank: training data: words, heads, relations; or words, tags, constituents. */
 
+/* TRUE if the data are trees of phrase structure, which come from files of brackets. */
 static gboolean
 is_of_phrases (const Treebank *treebank)
 {
   return treebank->model->phrases.system != NULL;
 }
 
+/* Begins with no sentences. Relations of the model are found by name in a hash table. The development
+ * set has a vocabulary of labels of its own, since labels that only it has must not become part of the
+ * model. Marks of lifted words and the choice of sentences are for training data alone. */
 void
 treebank_init (Treebank *treebank, TbkModel *model, const TbkTrainingOptions *options, gboolean is_training)
 {
@@ -43,6 +57,8 @@ treebank_init (Treebank *treebank, TbkModel *model, const TbkTrainingOptions *op
     treebank->selector = tbk_selector_new (options->selection);
 }
 
+/* Frees a sentence, which may be of either kind and half made: what it lacks is NULL. The array of words
+ * begins at words[-1], the word that is not there (learn/learn.h). */
 static void
 sentence_clear (Sentence *sentence)
 {
@@ -89,6 +105,8 @@ treebank_clear (Treebank *treebank)
   tbk_selector_free (treebank->selector);
 }
 
+/* Returns the number of the relation called @piece. In training data a new one is added to the model;
+ * in the development set it is NO_RELATION, which no parser of this model can predict. */
 static int
 find_relation (Treebank *treebank, TbkPiece piece)
 {
@@ -106,8 +124,10 @@ find_relation (Treebank *treebank, TbkPiece piece)
   return model->n_relations++;
 }
 
-/* Lifts the tree of @sentence and marks its relations. The relations without marks are those that decoding
- * gives. */
+/* Lifts the tree of @sentence, so that it is projective, and marks the relations of lifted words. The
+ * relations without marks were added by then, and so have the lower numbers: decoding gives them back.
+ * `marked` has no bytes for a word whose relation stays. @added has the arrays of the sentence in the
+ * treebank: they are changed there. */
 static gboolean
 add_marks (Treebank *treebank, const TbkConlluSentence *sentence, Sentence *added, GError **error)
 {
@@ -128,6 +148,8 @@ add_marks (Treebank *treebank, const TbkConlluSentence *sentence, Sentence *adde
   return TRUE;
 }
 
+/* Copies what training needs of a sentence: hashes of words, heads and relations. @words is read from
+ * @sentence, and is overwritten by the next one. */
 static gboolean
 add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words *words, GError **error)
 {
@@ -178,6 +200,9 @@ take_sentence (Treebank *treebank, const TbkEntry *entry, Words *words, GError *
          || (words_read (words, sentence, error) && add_sentence (treebank, sentence, words, error));
 }
 
+/* Reads the sentences of a file, and stops as soon as the selection has all it asks for. A sentence
+ * with an error ends the training: learning from part of a file without a word about it would be
+ * worse. */
 static gboolean
 read_sentences (Treebank *treebank, const char *path, GError **error)
 {
@@ -198,7 +223,9 @@ read_sentences (Treebank *treebank, const char *path, GError **error)
   return done;
 }
 
-/* Makes @sentence what @tree is; what it got belongs to it on failure too. */
+/* Fills @sentence from @tree. It is in the treebank by then, so that what it got is freed with it if
+ * this fails half way. Words are copied as hashes of form and tag; the pieces in `words` lead into the
+ * text of the file. */
 static gboolean
 set_tree (Treebank *treebank, Sentence *sentence, const TbkBracketTree *tree, GError **error)
 {
@@ -254,6 +281,7 @@ read_trees (Treebank *treebank, const char *path, GError **error)
   return done;
 }
 
+/* Adds the sentences of the file @path. A file is not opened if enough are there already. */
 gboolean
 treebank_read (Treebank *treebank, const char *path, GError **error)
 {
@@ -263,7 +291,10 @@ treebank_read (Treebank *treebank, const char *path, GError **error)
                                   : read_sentences (treebank, path, error);
 }
 
-/* The relations of the training data are all there: tells which of them are only of children of 0. */
+/* Finds which relations only children of 0 have. `root` is one in most treebanks: then no other word
+ * may get it, and a child of 0 gets no other. That holds if no relation is of both; has_root_relation
+ * says so. With `root` on children of 0 alone, but `dep` on some of them and on others, is_of_root is
+ * TRUE of `root` and has_root_relation is FALSE. */
 static void
 find_root_relations (Treebank *treebank)
 {
@@ -286,14 +317,25 @@ find_root_relations (Treebank *treebank)
     model->relations[r].is_of_root &= !is_of_others[r];
 }
 
-/* 2. preparation: training data made ready: trees that the system can build, and the sequences that do. */
+/* 2. preparation: training data made ready: trees that the system can build, and the sequences that do.
+ *
+ * Each sentence goes through up to three tests:
+ *
+ *   does the static oracle build its tree?             if not, it is projectivized, if that was asked for
+ *   does it build the projectivized tree?              if not, the sentence is left out
+ *   (static) can a parser take that very sequence?     if not, the sentence is left out
+ *
+ * The third test is stricter than the first: a parser ends with one child of 0 and keeps relations of root
+ * words for them. Projectivizing may move the root, and then the relation of the new one is not that of a
+ * root.
+ */
 
 typedef struct {
   Trainer *trainer;
   TbkStaticOracle *oracle;
   TbkProjectivizer *projectivizer;
   TbkConfiguration configuration;
-  GArray *sequence; /* of int */
+  GArray *sequence; /* of int: transitions, and after number_classes() classes, of the sentence in hand */
 } Preparation;
 
 /* Whether the computation ends in the tree; words without head count as children of 0. */
@@ -306,7 +348,9 @@ has_built (const TbkConfiguration *c, const int *heads)
   return tbk_configuration_is_final (c);
 }
 
-/* Sets `sequence` to the transitions of the static oracle; @is_built tells whether they build the tree. */
+/* Sets `sequence` to the transitions of the static oracle; *@is_built becomes TRUE if they build the
+ * tree. Where the tree cannot be built the oracle stops early, or ends with another tree: both are
+ * found by comparing heads. */
 static gboolean
 find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GError **error)
 {
@@ -323,8 +367,10 @@ find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GEr
   return TRUE;
 }
 
-/* Numbers the classes of the transitions of `sequence`, from the start; FALSE if a parser cannot take them,
- * which must end in a tree with one root. */
+/* Turns the transitions of `sequence` into classes, in place, while it takes them. Only a
+ * configuration knows which word a transition relates. FALSE if one of the classes is not possible for
+ * a parser, or there are too many; the sentence is then left out. Classes that got numbers before
+ * that keep them. */
 static gboolean
 number_classes (Preparation *p, const Sentence *sentence)
 {
@@ -348,7 +394,7 @@ number_classes (Preparation *p, const Sentence *sentence)
   return TRUE;
 }
 
-/* Gives the sentence its classes; @is_kept tells whether a parser can take them. */
+/* Gives the sentence its sequence of classes; *@is_kept becomes TRUE if a parser can take them. */
 static gboolean
 set_classes (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **error)
 {
@@ -364,7 +410,7 @@ set_classes (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **err
   return TRUE;
 }
 
-/* The first word with head 0. */
+/* Returns the first word with head 0; the last word if there is none. */
 static int
 find_root (const Sentence *sentence)
 {
@@ -375,7 +421,9 @@ find_root (const Sentence *sentence)
   return word;
 }
 
-/* Makes the gold tree one that the system can build; @is_kept tells whether the sentence is learned from. */
+/* Makes the gold tree one that the system can build; *@is_kept becomes TRUE if the sentence is learned
+ * from. The heads of the sentence are overwritten by the projective ones. root_moved counts sentences
+ * that are lost because the root moved, for the message when nothing is left. */
 static gboolean
 prepare_sentence (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **error)
 {
@@ -397,7 +445,10 @@ prepare_sentence (Preparation *p, Sentence *sentence, gboolean *is_kept, GError 
   return TRUE;
 }
 
-/* Leaves out the sentences that are not learned from. */
+/* Leaves out the sentences that are not learned from. Those kept move to the front, in their order;
+ * they change places with those left out, as each owns its arrays, and truncate_sentences() frees what
+ * is behind. For kept (+) and left out (-) sentences A+ B- C+ D+: A B C D, then A C B D, then A C D B,
+ * and B is freed. */
 static gboolean
 prepare_sentences (Preparation *p, GError **error)
 {
@@ -422,6 +473,7 @@ prepare_sentences (Preparation *p, GError **error)
   return TRUE;
 }
 
+/* Prepares all sentences. The dynamic oracle with all trees needs no preparation: it takes any tree. */
 static gboolean
 prepare (Trainer *trainer, GError **error)
 {
@@ -443,6 +495,8 @@ prepare (Trainer *trainer, GError **error)
   return done;
 }
 
+/* Refuses a treebank without sentences; the message says why it is empty. @purpose ends the message:
+ * what sentences are needed for. */
 static gboolean
 check_sentences (const Treebank *treebank, const char *path, const char *purpose, GError **error)
 {
@@ -464,7 +518,8 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
                     selection == NULL ? NULL : selection->ids, purpose);
 }
 
-/* Settles the labels, or which relations are of children of 0 alone. */
+/* Settles which relations are of children of 0 alone or, for phrase structure, checks that labels are
+ * not too many: each is a class, and a row of weights has one for each class. */
 static gboolean
 settle_labels (Treebank *treebank, const char *path, GError **error)
 {
@@ -477,6 +532,9 @@ settle_labels (Treebank *treebank, const char *path, GError **error)
                        PHRASE_MOST_LABELS);
 }
 
+/* Reads the development set. Its vocabulary begins with the labels of the model, in their order, so
+ * that a label has the same number in both; labels that only the development set has come after them,
+ * and are never predicted. */
 static gboolean
 read_dev (Trainer *trainer, const char *path, GError **error)
 {
@@ -494,6 +552,7 @@ read_dev (Trainer *trainer, const char *path, GError **error)
              && check_sentences (&trainer->dev, path, "choose the best epoch by", error));
 }
 
+/* Reads all training data, then the development set: relations and labels must be known before it. */
 static gboolean
 read_data (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
@@ -511,6 +570,7 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
   return read_dev (trainer, dev, error);
 }
 
+/* Refuses a table of features with an atom of networks. Linear models have nothing to look up for it. */
 static gboolean
 check_no_vectors (const Templates *templates, const TbkTrainingOptions *options, GError **error)
 {
@@ -524,6 +584,8 @@ check_no_vectors (const Templates *templates, const TbkTrainingOptions *options,
   return TRUE;
 }
 
+/* Compiles the table of features: the one of the options or a default one. A last line without its end
+ * gets it, as the model's file counts lines by their ends. */
 static gboolean
 set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **error)
 {
@@ -548,7 +610,9 @@ set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **erro
          && (options->model != TBK_MODEL_LINEAR || check_no_vectors (model->templates, options, error));
 }
 
-/* Room for all classes that there can be. */
+/* Makes room for all classes that there can be: each transition with each relation and without one.
+ * They get numbers as training meets them; -1 in class_of stands for one not met. Scores are computed
+ * by blocks, which may read beyond the last class, hence a block more. */
 static void
 make_classes (Trainer *trainer)
 {
@@ -566,6 +630,7 @@ make_classes (Trainer *trainer)
   trainer->possible = g_new (int, MIN (n, MOST_CLASSES));
 }
 
+/* Reports that no sentence is left, and of how many the root moved. */
 static void
 fail_left_out (const TbkEpoch *found, const char *path, GError **error)
 {
