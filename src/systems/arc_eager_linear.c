@@ -20,11 +20,37 @@
  *   (E1)  base     arcs (a_(p-1),a_p), (a_p,b_q), (b_p,b_q), and (b_p,a_q) where a_q has label L
  *   (E2)  shift    a_k becomes a left child, so it cannot dominate b_m, nor be a child of a_(k-1)
  *   (E3)  reduce   shift before reduce: b_1 becomes a left child only if it takes a child from the stack
- *   (E4)  shift    reduce before shift: a_(k-1) must become a left child or take a child from b_1..b_m, in one of
- *                  three ways: options A, B and C of the paper
+ *   (E4)  shift    reduce before shift: a_(k-1) must become a left child or take a child from b_1..b_m
  *
- * The paper's wording of the last is incomplete in option A; docs/design/oracles.md says what is meant. FREE
- * needs no discount, since it lets a shifted word be reduced.
+ * (E1) has one arc for each transition that makes one: (a_(p-1),a_p) by a reduction that corrects, (a_p,b_q)
+ * by a right arc and its reduction, (b_p,a_q) by a left arc.
+ *
+ * Reasons for the discounts. All policies but FREE want a word that is shifted to become a left child: a right
+ * child should have come by right_arc. The others forbid some orders of steps besides. So a candidate commits
+ * the parser to something, and that may cost gold arcs.
+ *
+ *   (E2)  a_k was shifted, so it becomes a left child. Its head comes behind all that it dominates. If that
+ *         reaches b_m, no head is left: the arc to its last child is given up, once. And a left child is no
+ *         child of a_(k-1).
+ *   (E3)  No shift may follow directly on reduce. So b_1 becomes a right child, or takes a child from the stack
+ *         before it is shifted. If the gold head of b_1 is in the input, it has to be shifted, and so needs
+ *         such a child.
+ *   (E4)  a_k will be popped by left_arc, and no reduce of a_(k-1) may follow on that: it should have come
+ *         before the shift. So a_(k-1) becomes a left child, or takes a child from b_1..b_m. If no gold arc
+ *         does this, the cheapest other arc does:
+ *
+ *           left child   a_(k-1) has label L, and loses the gold arc from a_(k-2), if there is one
+ *           option A     it takes b_p, the last word that a_k dominates, and b_p takes a_k. Lost are the gold
+ *                        arc into b_p, if from the input or a_k, and that into a_k, if from the input
+ *           option B     it takes b_q, the gold parent of a_k, or else the first word that a_k does not
+ *                        dominate. Lost are the gold arc into b_q, and the children of b_q in a_2..a_(k-2),
+ *                        which the arc from a_(k-1) cuts off
+ *           option C     it takes b_p, the topmost gold ancestor of b_q in the input. Lost are the gold arc
+ *                        into b_p, if from a_1..a_(k-2), and the children in a_2..a_(k-2) of all words on the
+ *                        way from b_q to b_p
+ *
+ * The paper's wording of option A is incomplete; docs/design/oracles.md says what is meant. FREE needs no
+ * discount, since it lets a shifted word be reduced.
  *
  * An example of four words, with the gold arcs 3 -> 1, 3 -> 2, 4 -> 3, 0 -> 4, and the stack 0 1 2 after a
  * shift, 1 and 2 of label L: a_1 a_2 a_3 and b_1 b_2 = 3 4. (E1) is 4: 3 -> 1 and 3 -> 2 come from the
@@ -95,8 +121,8 @@ base (const LinearWords *s)
   return score;
 }
 
-/* (E2): a shifted word becomes a left child of a later word. So its last gold child must leave room for
- * that one, and its gold head cannot be the word under it. */
+/* (E2). One arc is enough to leave room: without the arc to its last child, a_k can become a left
+ * child of that child. */
 static int
 shift_discount (const LinearWords *s)
 {
@@ -107,8 +133,8 @@ shift_discount (const LinearWords *s)
   return reaches_end + gold_has_arc (s->gold, a (s, s->k - 1)->word, top);
 }
 
-/* (E3): shift before reduce, after a reduce: the gold parent of b_1, if b_1 cannot take a child from the
- * stack for nothing. */
+/* (E3), after a reduce: 1 if the gold arc into b_1 is lost, as b_1 must become a right child; 0 if it
+ * is no left child by the gold tree, or can take a child from the stack for nothing. */
 static int
 reduce_discount (const LinearWords *s)
 {
@@ -130,7 +156,8 @@ reduce_discount (const LinearWords *s)
   return 1;
 }
 
-/* (E4), option A: a_(k-1) takes b_p, which takes a_k; G_MAXINT if that is no option. */
+/* (E4), option A; G_MAXINT if it is none. If a_k dominates no word of the input, b_p is b_1, unless
+ * that is the gold parent of a_k: then this is option B. b_p is never n: to take n is option B or C. */
 static int
 cost_of_taking_top (const LinearWords *s)
 {
@@ -170,8 +197,8 @@ hangs_below (const LinearWords *s, int word)
   return place != NOTHING && place <= s->k - 2;
 }
 
-/* (E4), options B and C: a_(k-1) takes b_q, or the last b_p above b_q, and nothing under it keeps a child in
- * a_1..a_(k-2). */
+/* (E4), the cheaper of the options B and C. @is_on_way: all FALSE before and after; in between TRUE
+ * for the words from b_q up to its topmost gold ancestor in the input. */
 static int
 cost_of_taking_beyond (const LinearWords *s, guint8 *is_on_way)
 {
@@ -195,8 +222,8 @@ cost_of_taking_beyond (const LinearWords *s, guint8 *is_on_way)
   return MIN (cost_b, cost_c);
 }
 
-/* (E4): reduce before shift, not strict, after a shift: what justifies that a_(k-1) was not reduced
- * before. */
+/* (E4), after a shift: the least that it costs to justify that a_(k-1) was not reduced before.
+ * Nothing, if it takes a gold child from the input. */
 static int
 postponed_discount (const LinearWords *s, guint8 *is_on_way)
 {

@@ -27,8 +27,17 @@
  *
  *   (K5)  the number of lost arcs + the number of cycles of the graph of these arcs
  *
- * since each cycle costs exactly one arc, and nothing else does. As long as all arcs made are gold, there is
- * no cycle, and (K4) never holds.
+ * Reason. Each word has at most one arc in this graph, so its cycles have no word in common. The arcs made
+ * have no cycle: each cycle has an arc that is still to be made. A tree has no cycle, so at least one of
+ * its arcs gets lost, and an arc lost for one cycle does not serve for another. One is also enough:
+ * without one arc of each cycle the graph is a forest, and all its arcs can be made. Their words still
+ * meet, each word gets one head, and no arc of a forest closes a cycle, whatever the order.
+ *
+ * An example of three words with the gold arcs 0 -> 1, 1 -> 3, 3 -> 2. The wrong arc 2 -> 1 is made, lambda
+ * 1 is 0 1 2, and the front 3. (K2) loses 0 -> 1. Word 3 has still to meet 2 and 1, so neither 3 -> 2 nor
+ * 1 -> 3 is lost by itself. But with 2 -> 1 they are a cycle: one more arc is lost, and the value is 1.
+ *
+ * As long as all arcs made are gold, there is no cycle, and (K4) never holds.
  *
  * Source    Gómez-Rodríguez and Fernández-González (2015), "An efficient dynamic oracle for unrestricted
  *           non-projective parsing".
@@ -252,6 +261,14 @@ const SolverKind solver_covington = {
  *
  *   (P4)  min ( A(lambda 1, j), A(lambda 1 + lambda 2 + j, j + 1) ),  or A(lambda 1 + lambda 2, n + 1) if no
  *         input remains
+ *
+ * Reason for just two alternatives. Either j makes one more arc with a word of lambda 1, or it makes none.
+ * If it does, that arc covers lambda 2, whose words are dropped: what can be made is what arc-eager
+ * parsing can make with the stack lambda 1 and the front j. If it does not, no_arc and shift follow, and
+ * shift puts the words of lambda 2 back behind those of lambda 1. So shift might as well come at once,
+ * however many words no_arc would have passed; j is then the last word of lambda 1. The minimum may be
+ * taken over both: A(lambda 1, j) also counts computations in which j makes no arc, but these give up
+ * lambda 2 for nothing.
  *
  * For a gold tree that is not projective this is a lower bound only, by which a search is guided.
  *
