@@ -1,4 +1,18 @@
-/* batch_run.c - batches of sentences: read, worked on, written. */
+/* batch_run.c - batches of sentences: read, worked on, written.
+ *
+ * A slot has a batch and all that becomes of it: text, counts, comments, the first problem. It goes
+ * through three steps, which the pipeline (base/) calls:
+ *
+ *   batch_read    one thread at a time, in the order of the file: finds where the next sentences end
+ *   batch_work    any number of threads: parses the sentences, lets the job work on each, compresses the text
+ *   batch_write   one thread at a time, in the order of the file: writes, adds counts to those of the file
+ *
+ * So the first and the last may change the File, and the second only the slot and its worker. Nothing
+ * depends on which thread had a batch.
+ *
+ * What becomes of an entry: it is worked on; or passed unchanged, as it is not asked for or is faulty with
+ * --on-error=pass; or left out; or it ends the run.
+ */
 #include "corpus/corpus.h"
 
 /* The bytes of a text that a slot keeps before they are written, where a sentence becomes many. */
@@ -17,6 +31,7 @@ slot_new (const Run *run)
   return slot;
 }
 
+/* Frees a slot with all that belongs to it, whatever state the run has ended in. */
 void
 slot_free (const Run *run, Slot *slot)
 {
@@ -37,6 +52,8 @@ is_full (const Run *run, const Slot *slot)
   return !run->job->keeps_others && tbk_selector_left (slot->selector) == 0;
 }
 
+/* Reads the next batch of file number @sequence, which is opened by the first. The position is noted
+ * here, since at the time of writing the reader has long gone on. */
 TbkReadStatus
 batch_read (gpointer context, int sequence, gpointer data, GError **error)
 {
@@ -125,8 +142,8 @@ pack (Slot *slot, const TbkOutput *output, GError **error)
          || output_pack_text (output, slot->text, &slot->packed, error);
 }
 
-/* Lets the job append what else @entry becomes. A text that has grown large is written before it grows on;
- * if that fails, the batch ends. */
+/* Lets the job append what else @entry becomes: samples, for instance, may be a million trees. A text
+ * that has grown large is written before it grows on; if that fails, the batch ends. */
 static gboolean
 take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn,
            GError **problem)
@@ -164,7 +181,8 @@ take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
   return TRUE;
 }
 
-/* Lets the run end here, by @problem, which is taken. */
+/* Ends the run here, by @problem, which is taken; NULL where the reason is known elsewhere. Problems
+ * before it, which were only counted, give way: the last one is what the run ends by. */
 static void
 end_batch (Slot *slot, GError *problem)
 {
@@ -184,7 +202,8 @@ note_problem (Slot *slot, const TbkEntry *entry, GError *problem)
   slot->n_problems += 1 + entry->n_joined;
 }
 
-/* Does what was asked for with a sentence that is not well formed or cannot be worked on; takes @problem. */
+/* Does what was asked for with a sentence that is faulty or cannot be worked on; takes @problem. Only
+ * faults of data can be passed over: lack of memory always ends the run. */
 static void
 meet_problem (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, GError *problem)
 {
@@ -213,7 +232,8 @@ keeps_form (const TbkJob *job)
   return job->writes_corpus && !job->writes_lines;
 }
 
-/* Whether @entry is asked for, which is then counted. */
+/* Sets *@is_taken to whether @entry is asked for. Where the job judges too, an entry counts among the
+ * selected only if both agree: if ten are asked for, ten come out. */
 static gboolean
 select_entry (const Run *run, Slot *slot, const TbkEntry *entry, gboolean *is_taken, GError **problem)
 {
@@ -247,8 +267,8 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
                                 : leave_out (run, slot, worker, entry, MARKS_NOT_ASKED_FOR, problem);
 }
 
-/* Does what is to be done with what is no sentence: comments without words are not asked for where sentences are chosen,
- * and then hold as those of a sentence would. */
+/* Does what is to be done with what is no sentence: comments without words are not asked for where
+ * sentences are chosen, and then hold as those of a sentence would. */
 static gboolean
 take_blank (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn,
             GError **problem)
@@ -263,6 +283,8 @@ take_blank (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
   return !keeps_form (job) || pass_entry (run, slot, entry, problem);
 }
 
+/* Decides what becomes of an entry: a fault, which some jobs count as a result; blank lines and
+ * comments without words; or a sentence. */
 static void
 work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, PipelineTurn *turn)
 {
@@ -299,7 +321,8 @@ will_be_taken (const Slot *slot, const TbkEntry *entry, gboolean *is_taken, GErr
   return FALSE;
 }
 
-/* Shows the worker all sentences of the batch that it will work on. */
+/* Shows the worker all sentences of the batch that it will work on, before the first is worked on. The
+ * batch is gone through and rewound. */
 static void
 expect_entries (const Run *run, Slot *slot, gpointer worker)
 {
@@ -318,6 +341,8 @@ expect_entries (const Run *run, Slot *slot, gpointer worker)
   slot->n_problems = !done;
 }
 
+/* Works on a batch. What it needs of the File is only its output, to compress for it. Everything else
+ * that was found is left in the slot. */
 void
 batch_work (gpointer context, int sequence, gpointer data, gpointer worker, PipelineTurn *turn)
 {
@@ -349,7 +374,9 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, Pipe
     end_batch (slot, problem);
 }
 
-/* Writes the text, with the comments of sentences left out that hold for those after them. */
+/* Writes the text, with the comments of sentences left out that hold for those after them. Only here,
+ * in the order of the file, is it known which comments wait. If they change the text, that packed
+ * before is of no use. */
 static gboolean
 write_corpus (File *file, Slot *slot, GError **error)
 {
@@ -388,6 +415,8 @@ batch_write_part (gpointer context, int sequence, gpointer data, GError **error)
   return TRUE;
 }
 
+/* Writes a batch and adds what it found to its file. A batch that ends the run is written as far as it
+ * goes: sentences before the fault are in the output. */
 gboolean
 batch_write (gpointer context, int sequence, gpointer data, GError **error)
 {

@@ -1,6 +1,13 @@
-/* cursor.c - the entries of a file of any format, one after the other. */
+/* cursor.c - the entries of a file of any format, one after the other.
+ *
+ * A format reads a file in batches: some whole sentences. A cursor has one batch, gives its
+ * entries one by one, and reads the next when it is used up. The loop of a run (corpus.c) does the same
+ * with many batches and threads; a cursor is for those who go through a file by themselves, such as a
+ * training or a comparison of files side by side. An entry is valid until the cursor moves.
+ */
 #include "tbk/format.h"
 
+/* On failure the cursor still has its batch: tbk_cursor_close() is due in any case. */
 gboolean
 tbk_cursor_open (TbkCursor *cursor, const TbkFormat *format, const char *path,
                  const TbkReaderOptions *options, GError **error)
@@ -12,6 +19,7 @@ tbk_cursor_open (TbkCursor *cursor, const TbkFormat *format, const char *path,
   return cursor->reader != NULL;
 }
 
+/* A cursor that was never opened, all zeros, may be closed too; so may one that is closed. */
 void
 tbk_cursor_close (TbkCursor *cursor)
 {
@@ -22,6 +30,8 @@ tbk_cursor_close (TbkCursor *cursor)
   *cursor = (TbkCursor){ .format = NULL };
 }
 
+/* The batch is empty at first, so that the first call reads. A batch may have no entry (comments
+ * alone), hence the loop. At the end of the file the result is TRUE with is_at_end, FALSE is failure. */
 gboolean
 tbk_cursor_next (TbkCursor *cursor, GError **error)
 {
@@ -39,6 +49,8 @@ tbk_cursor_next (TbkCursor *cursor, GError **error)
   return TRUE;
 }
 
+/* Passes over entries without words, such as comments between sentences, and counts them. An entry
+ * that is malformed is not passed over: the caller decides what becomes of it. */
 gboolean
 tbk_cursor_next_sentence (TbkCursor *cursor, GError **error)
 {

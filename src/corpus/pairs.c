@@ -1,8 +1,18 @@
 /* pairs.c - files side by side: a gold file, and those of systems over the same sentences.
  *
- * A batch is a whole pair of files, whose sentences are read by whoever works on it: where a sentence ends is
- * not known before it is parsed, and the systems' sentences stand elsewhere. So files are shared among threads,
- * not the sentences of one.
+ * A batch is a whole pair of files, whose sentences are read by whoever works on it: where a sentence ends
+ * is not known before it is parsed, and the systems' sentences stand elsewhere. So files are shared among
+ * threads, not the sentences of one.
+ *
+ * To the loop of a run this is a format (TbkFormat) like any other, with the path of the gold file. Its
+ * reader opens the files of the systems besides. Its batch is only a view of that reader: each call of
+ * next_entry() moves all files on by one sentence. There are three ways:
+ *
+ *   by sentences   entry i of each file, empty ones passed over
+ *   by lines       what stands on line i of each file, perhaps nothing: files of brackets with a tree a line
+ *   by files       one entry in all, with a cursor on each file, for whoever aligns their words
+ *
+ * Sides of two systems A and B: gold A B; by files gold A gold B, as each system is aligned by itself.
  */
 #include "corpus/corpus.h"
 
@@ -45,6 +55,9 @@ reader_close (gpointer data)
   g_free (reader);
 }
 
+/* Opens the gold file and those of the systems. A byte order mark belongs to each file, whichever
+ * number the gold one has in the run, so it is never dropped. If one cannot be opened, those before it
+ * are closed again. */
 static gpointer
 reader_open (const char *path, const TbkReaderOptions *options, GError **error)
 {
@@ -71,6 +84,7 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
   return reader;
 }
 
+/* Returns the input by which progress is measured: that of the gold file. */
 static const TbkInput *
 reader_input (gconstpointer data)
 {
@@ -96,6 +110,7 @@ batch_free (gpointer data)
   g_free (batch);
 }
 
+/* Fills the only batch of the pair. After it is the end. */
 static TbkReadStatus
 read_next (gpointer data, gpointer into, GError **error)
 {
@@ -143,7 +158,9 @@ has_lines (const TbkEntry *entry)
   return memchr (start, '\n', (gsize) (end - start)) != NULL;
 }
 
-/* Finds the next entry, which may have no words, if there is one. */
+/* Finds the next entry of a side, if there is one, and keeps it until its line is reached. A tree must
+ * begin and end on its own line: another tree on the line in hand, or one on several lines, has no
+ * partner in the other file. */
 static gboolean
 fill_pending (PairSide *side, GError **error)
 {
@@ -162,7 +179,8 @@ fill_pending (PairSide *side, GError **error)
          || fail_line (side, side->pending.line, "a tree that ends on another line", error);
 }
 
-/* Goes to the next line, whose entry is an empty one if nothing stands there. */
+/* Goes to the next line, whose entry is an empty one if nothing stands there. The end is behind the
+ * last line of the file, not behind the last tree: empty lines at the end count too. */
 static gboolean
 next_line (PairSide *side, GError **error)
 {
@@ -182,6 +200,7 @@ next_line (PairSide *side, GError **error)
 
 /* Entries. */
 
+/* Reports that one file ends where another one goes on. */
 static void
 fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other)
 {
@@ -243,7 +262,8 @@ next_entry (gpointer data, TbkEntry *entry)
   return TRUE;
 }
 
-/* Pairs count that are well formed, as far as there are words. */
+/* Counts the sentences of a pair, in each file, if all of them are well formed; those without words do
+ * not count. */
 static void
 count_entry (gpointer data)
 {
@@ -258,6 +278,8 @@ count_entry (gpointer data)
       tbk_cursor_count (batch->cursors[s]);
 }
 
+/* Reports at the end of the batch what ended it too early. It was found in next_entry(), which cannot
+ * fail. */
 static gboolean
 notes_add (gpointer notes, gconstpointer batch, GError **error)
 {

@@ -4,6 +4,18 @@
  *   1. lines: a block of the input that grows with its longest line
  *   2. write: tallies as JSON lines
  *   3. read: tallies from JSON lines: a head, rows in order, the number of rows; nothing else is taken
+ *
+ * A file of tallies, shortened (`tbk stats --by=direction`):
+ *
+ *   {"tally":FORM,"tbk":VERSION,"kind":"figures","options":{...},"files":[["la.conllu",112,"in"]]}
+ *   [0,"figures",[],[1,4,1,1,4,1]]             file, section, key, values: 1 sentence of 4 words
+ *   [0,"directions",["left"],[3,1,1,...]]      3 words whose head comes behind them
+ *   [0,"directions",["root"],[1,0,0,...]]
+ *   3                                          rows in the file
+ *
+ * The last line shows that nothing is missing: a file that was cut off has none. A file may come from
+ * elsewhere, so whatever is read is checked: form, types, sums. Values above 2^53 are strings, as other
+ * readers of JSON would round them.
  */
 #include "corpus/corpus.h"
 
@@ -37,7 +49,8 @@ check_length (const LineReader *lines, gsize length, GError **error)
   return fail (lines, found, error);
 }
 
-/* Reads on, behind what is left of the line in hand. */
+/* Reads on, behind what is left of the line in hand, which moves to the beginning of the block. The
+ * block doubles with the line, so moving costs no more than reading, all in all. */
 static gboolean
 read_more (LineReader *lines, GError **error)
 {
@@ -59,6 +72,9 @@ read_more (LineReader *lines, GError **error)
   return TRUE;
 }
 
+/* Finds the next line. `searched` bytes behind `next` are known to have no newline, so that a long
+ * line, read in many blocks, is searched once. The line is valid until the next call, and has no NUL
+ * at its end. */
 LineStatus
 lines_next (LineReader *lines, const char **line, gsize *length, GError **error)
 {
@@ -104,6 +120,7 @@ append_string (GString *line, const char *string)
   json_append_string (line, string, strlen (string));
 }
 
+/* Appends an integer; as a string if a double cannot have it. */
 static void
 append_value (GString *line, gint64 value)
 {
@@ -270,7 +287,7 @@ read_value (Json *json, gint64 least, gint64 *value, GError **error)
   return json_refuse (json, "an integer from 9007199254740993 to 9223372036854775807 in a string", error);
 }
 
-/* Goes to the next element, which there must be; @what describes the array. */
+/* Goes to the next element of an array, which there must be; @what describes the array in the message. */
 static gboolean
 next_element (Json *json, const char *what, GError **error)
 {
@@ -398,6 +415,9 @@ read_constant (Json *json, const char *expected, GError **error)
   return json_refuse (json, quoted, error);
 }
 
+/* Reads the head. Its members must come in the order in which they are written: what other order there
+ * is was not written by this program. Any version but this one is refused, since columns may have
+ * changed. */
 static gboolean
 read_head (Reader *reader, GError **error)
 {
@@ -431,6 +451,7 @@ read_place (Reader *reader, TbkTally **tally, GError **error)
   return json_refuse (&reader->json, "a file that is in", error);
 }
 
+/* Reads the name of a section, and sets *@section to its number. */
 static gboolean
 read_section (Reader *reader, int *section, GError **error)
 {
@@ -503,6 +524,8 @@ read_values (Reader *reader, const TbkTallySection *section, gint64 *values, GEr
   return end_array (&reader->json, "no more values", error);
 }
 
+/* Reads a row and adds it to the tally of its file. A row that comes twice is an error; adding it
+ * would hide that a file was put together by hand. */
 static gboolean
 read_row (Reader *reader, GError **error)
 {
@@ -535,7 +558,8 @@ read_row (Reader *reader, GError **error)
   return done;
 }
 
-/* What the whole of the row of @key has; 0 if it has no row. */
+/* Returns the value that bounds the rows of @key: that of column `whole` in another section, under the
+ * same key or its first parts. 0 if there is no such row. */
 static gint64
 find_whole (const TbkTally *tally, const TbkTallySection *section, const char *const *key)
 {
@@ -544,6 +568,7 @@ find_whole (const TbkTally *tally, const TbkTallySection *section, const char *c
   return values == NULL ? 0 : values[section->whole];
 }
 
+/* TRUE if something in the section is bounded. Rows of other sections need not be listed. */
 static gboolean
 has_bounds (const TbkTallySection *section)
 {
@@ -554,7 +579,9 @@ has_bounds (const TbkTallySection *section)
   return is_found;
 }
 
-/* Whether a row keeps the bounds of its columns. */
+/* TRUE if a row keeps the bounds of its columns: an upper limit (`most`), another column of the row
+ * (`part_of`, its number + 1), or a value of another section (`whole`). For instance lost arcs are
+ * part of words. */
 static gboolean
 keeps_bounds (const TbkTally *tally, const TbkTallySection *section, const TbkTallyRow *row)
 {
@@ -574,7 +601,8 @@ keeps_bounds (const TbkTally *tally, const TbkTallySection *section, const TbkTa
   return TRUE;
 }
 
-/* How many of the rows, which are in order, have the first parts of their keys in common. */
+/* Returns how many of the rows, from the first on, have the first @n_parts of their keys in common
+ * with it. Rows are in the order of keys, so those are next to each other. */
 static gsize
 count_together (const TbkTallyRow *rows, gsize n_rows, int n_parts)
 {
@@ -585,7 +613,9 @@ count_together (const TbkTallyRow *rows, gsize n_rows, int n_parts)
   return n_rows;
 }
 
-/* Checks the rows that have a whole in common against it. */
+/* Checks the rows that have a whole in common against it. The words of the directions left, right and
+ * root must be all words of the file (TBK_TALLY_ALL); of others the sum may be less
+ * (TBK_TALLY_TOGETHER). */
 static gboolean
 check_sums (const TbkTally *tally, const TbkTallySection *section, const TbkTallyRow *rows, gsize n_rows,
             GError **error)
@@ -649,6 +679,8 @@ read_end (Reader *reader, GError **error)
   return TRUE;
 }
 
+/* Reads a line by its place and first character: the first is the head, those with '[' are rows, the
+ * last is a number. */
 static gboolean
 read_line (Reader *reader, gint64 number, GError **error)
 {

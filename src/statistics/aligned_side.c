@@ -1,4 +1,16 @@
-/* aligned_side.c - sentences of CoNLL-U as stretches of a text */
+/* aligned_side.c - sentences of CoNLL-U as stretches of a text.
+ *
+ * The text of a side is all its forms without spaces, one after the other. Tokens, words and sentences are
+ * stretches start..end of it, in bytes. The lines 1-2 "vamonos", 1 "vamos", 2 "nos", 3 "al mar" become
+ *
+ *   text      vamonosalmar
+ *   tokens    0..7 (a range), 7..12
+ *   words     0..7, 0..7, 7..12     the words of a range have its stretch, and their forms besides
+ *
+ * Fields that are compared are copied into `strings`, and words have offsets in it, since it moves as it
+ * grows. Words, tokens and sentences have indices from the first that is still kept:
+ * aligned_side_forget_before() takes off what is done, and makes all offsets and indices smaller.
+ */
 #include "statistics/evaluation.h"
 
 #include <stdlib.h>
@@ -38,7 +50,8 @@ fail_memory (const AlignedSide *side, GError **error)
 
 /* Strings. */
 
-/* How many bytes of @text are a space of the class Zs; 0 if it begins with something else. */
+/* Returns how many bytes at @text are a space of the class Zs; 0 if it begins with something else. The
+ * first byte excludes nearly all characters before UTF-8 is decoded. */
 static gsize
 space_size (const char *text, const char *end)
 {
@@ -73,6 +86,7 @@ add_text (AlignedSide *side, TbkPiece form)
   return TRUE;
 }
 
+/* Copies @piece behind the other strings. FALSE if memory runs out; the caller reports it. */
 static gboolean
 add_string (AlignedSide *side, TbkPiece piece, AlignedString *string)
 {
@@ -86,6 +100,8 @@ add_string (AlignedSide *side, TbkPiece piece, AlignedString *string)
 
 /* Features. */
 
+/* TRUE if a feature is one of the universal ones, the only ones that the script of the shared task
+ * compares. */
 static gboolean
 is_counted (TbkPiece feature)
 {
@@ -112,7 +128,7 @@ compare_pieces (gconstpointer a, gconstpointer b)
   return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
 }
 
-/* Lists the features that count. */
+/* Lists the features that count: pieces of @feats, in their order there. */
 static gboolean
 list_features (AlignedSide *side, TbkPiece feats, gsize *n)
 {
@@ -133,6 +149,8 @@ list_features (AlignedSide *side, TbkPiece feats, gsize *n)
   return TRUE;
 }
 
+/* Copies the features that count, sorted, so that two words have the same string if they have the same
+ * features. Foreign features fall away: "Gender=Fem|Typo=Yes" becomes "Gender=Fem". */
 static gboolean
 add_features (AlignedSide *side, TbkPiece feats, AlignedString *string)
 {
@@ -156,7 +174,8 @@ add_features (AlignedSide *side, TbkPiece feats, AlignedString *string)
 
 /* Words and tokens. */
 
-/* Adds a token, which a form is; not the words in it. */
+/* Adds a token with its form, that of a range or of a word outside any range. A form of nothing but
+ * spaces would be a stretch of no length, which could be aligned with nothing. */
 static gboolean
 add_token (AlignedSide *side, TbkPiece form, gint64 line, gboolean is_range, GError **error)
 {
@@ -174,7 +193,8 @@ add_token (AlignedSide *side, TbkPiece form, gint64 line, gboolean is_range, GEr
   return FALSE;
 }
 
-/* Adds a word of the token that was added last. @head: its word of the side */
+/* Adds a word of the token that was added last. @head is the index of its head among the words of the
+ * side, or ALIGNED_NOTHING. n_words goes up only when all is there. */
 static gboolean
 add_word (AlignedSide *side, const TbkConlluLine *line, int head, gboolean is_in_range, GError **error)
 {
@@ -211,7 +231,8 @@ add_word (AlignedSide *side, const TbkConlluLine *line, int head, gboolean is_in
   return TRUE;
 }
 
-/* Hangs functional words on their heads, from the last to the first, so that they come in order. */
+/* Links functional words to their heads, as lists: first_child of the head, next_child of each. They
+ * are added from the last to the first, each at the front, so that they come in order. */
 static void
 list_children (AlignedSide *side, gsize first)
 {
@@ -247,7 +268,8 @@ check_side (const AlignedSide *side, GError **error)
   return fail_sentence (side, sentence->line, roots, "one; --root=any counts such sentences too", error);
 }
 
-/* Adds the lines of the sentence in hand. */
+/* Adds the tokens and words of the sentence in hand. A word up to the last number of a range is in
+ * that range. Line numbers are counted on from the line before. */
 static gboolean
 add_lines (AlignedSide *side, GError **error)
 {
@@ -280,6 +302,7 @@ add_lines (AlignedSide *side, GError **error)
   return TRUE;
 }
 
+/* Reads a sentence more. At the end of the file nothing is added, and the cursor says so. */
 gboolean
 aligned_side_add (AlignedSide *side, GError **error)
 {
@@ -338,6 +361,9 @@ aligned_side_end (const AlignedSide *side)
   return (AlignedPlace){ side->n_text, side->n_words, side->n_tokens, side->n_sentences };
 }
 
+/* Forgets what stands before @place. The rest moves to the beginning of each array, and every offset
+ * and index becomes smaller by what is gone: those of text, of strings, of words and of sentences. The
+ * strings of a word begin with its first field, so those before it belong to words that are gone. */
 void
 aligned_side_forget_before (AlignedSide *side, const AlignedPlace *place)
 {

@@ -6,6 +6,17 @@
  *   3. words: oracles side by side, in every configuration of a walk
  *   4. phrases: the exact and the published oracle side by side
  *   5. tables: agreements as rows of tables
+ *
+ * A walk goes through a sentence from the initial configuration to a final one. In each configuration all
+ * oracles value all transitions, and it is counted where a variant differs from the reference. Then one
+ * step is taken, by the walk:
+ *
+ *   gold        the first transition that is optimal by the reference
+ *   explore:P   with probability P one drawn from those allowed, else as gold
+ *   random      always drawn
+ *   a parser    what the parser predicts
+ *
+ * So the configurations depend on the walk and the reference, not on the variants.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +30,8 @@
 
 enum { DECIMALS = 9 };
 
-/* Reads a decimal from 0 to 1 as parts of TBK_WALK_ALWAYS, exactly: -1 if it is none. */
+/* Reads a decimal from 0 to 1 as parts of TBK_WALK_ALWAYS (10^9), exactly: 0.1 is 100,000,000. -1 if
+ * it is none. A double would be rounded, and a draw below it could depend on the machine. */
 static gint64
 parse_part (const char *text)
 {
@@ -61,6 +73,8 @@ tbk_walk_parse (const char *text, TbkWalk *walk, GError **error)
   return TRUE;
 }
 
+/* The name is that which tbk_walk_parse() reads, without zeros at the end: explore:0.100000000 is
+ * explore:0.1, and explore:1.000000000 explore:1. */
 char *
 walk_name (const TbkWalk *walk)
 {
@@ -92,6 +106,8 @@ draw (TbkRandom *random, const TbkSystem *system, const TbkConfiguration *config
   return n_allowed == 0 ? -1 : allowed[random_below (random, n_allowed)];
 }
 
+/* Returns the first transition of the set @optimal or, if that is empty, the first that is allowed:
+ * the oracle may not know a way from here, and the walk goes on to the end. -1 if none is allowed. */
 static int
 follow (const TbkSystem *system, const TbkConfiguration *configuration, guint optimal)
 {
@@ -102,7 +118,7 @@ follow (const TbkSystem *system, const TbkConfiguration *configuration, guint op
   return -1;
 }
 
-/* Whether a walk draws its next transition. */
+/* TRUE if the walk draws its next transition. Only `explore` uses a random number for this decision. */
 static gboolean
 is_drawn (const TbkWalk *walk, TbkRandom *random)
 {
@@ -152,6 +168,9 @@ fail_unknown (const char *what, const char *name, GPtrArray *names, GError **err
   nearest_fail (what, name, (const char *const *) names->pdata, error);
 }
 
+/* A variant is POLICY:METHOD, or SYSTEM/POLICY:METHOD for another system than @system, such as
+ * arc-eager-uncorrected/none:exact. What is wrong is reported from left to right, with the nearest
+ * name. */
 gboolean
 tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error)
 {
@@ -218,7 +237,9 @@ struct TbkComparer {
   gsize sorted_allocated;
 };
 
-/* Whether a configuration of one system is one of the other. */
+/* TRUE if a configuration of one system is one of the other, so that an oracle of the other can value
+ * it: the same keys in the same order, labels, and kinds of lists. What transitions do, and where a
+ * computation ends, may differ. */
 static gboolean
 share_configurations (const TbkSystem *a, const TbkSystem *b)
 {
@@ -231,6 +252,7 @@ share_configurations (const TbkSystem *a, const TbkSystem *b)
   return share;
 }
 
+/* Adds an oracle at the end of those of the comparer, the reference first. */
 static gboolean
 add_oracle (TbkComparer *comparer, const TbkVariant *variant, GError **error)
 {
@@ -346,8 +368,10 @@ now_in_nanoseconds (void)
   return (gint64) now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Turns the values of an oracle of another system to those in the walk's: what it does not allow is
- * impossible, and the best is as good as the best of the reference. */
+/* Turns the values of an oracle of another system to those in the walk's. What the walk's system does
+ * not allow becomes impossible. All others are shifted so that the best is as good as that of the
+ * reference: only differences of values within a system can be compared. Reference 4 3 4, variant 3 2
+ * 3: shifted by 1 they agree. */
 static void
 translate (const TbkComparer *comparer, OracleVerdict *verdict)
 {
@@ -367,7 +391,9 @@ translate (const TbkComparer *comparer, OracleVerdict *verdict)
       verdict->values[t] += shift;
 }
 
-/* Lets an oracle value the configuration in hand; *@is_valued gets FALSE if it cannot. */
+/* Lets oracle @o value the configuration in hand; *@is_valued becomes FALSE if it cannot. While it
+ * does, the configuration is one of its own system. That an oracle cannot say is counted, except of
+ * configurations too long for the tabular method: these are a mistake of whoever chose the method. */
 static gboolean
 judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
 {
@@ -395,7 +421,8 @@ judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
   return FALSE;
 }
 
-/* Lets every oracle value the configuration in hand, until one cannot. */
+/* Lets every oracle value the configuration in hand, until one cannot: then no pair can be compared.
+ * The clock is read once between two oracles, so that the end of one is the beginning of the next. */
 static gboolean
 judge (TbkComparer *comparer, gboolean *is_valued, GError **error)
 {
@@ -427,6 +454,8 @@ take_step (TbkComparer *comparer, TbkRandom *random)
   return chosen >= 0 && tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL);
 }
 
+/* Walks through a sentence. Its random numbers depend on the seed and its @place alone, so that
+ * results are the same for any number of threads. */
 static gboolean
 walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *agreement, GError **error)
 {
@@ -476,7 +505,17 @@ comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence
          && walk (comparer, sentence->heads, sentence->n, place, agreement, error);
 }
 
-/* 4. phrases: the exact and the published oracle side by side. */
+/* 4. phrases: the exact and the published oracle side by side.
+ *
+ * The two list values for different labels, and -1 for the rest. So their lists are sorted and merged; a
+ * label that one list lacks has there the loss of the last -1 before it. For NT in one configuration:
+ *
+ *   exact     -1: 2   NP: 1             printed     -1: 2   VP: 1
+ *   merged    -1: 2 and 2    NP: 1 and 2    VP: 2 and 1
+ *
+ * With 1 as the loss of the configuration by both, NP is missing in the published oracle's optimal set,
+ * and VP is wrong in it.
+ */
 
 /* By act and number of children; the label -1 comes first. */
 static int
@@ -498,7 +537,9 @@ typedef struct {
   const TbkPhraseValue *others; /* the last one with the label -1 */
 } ValueCursor;
 
-/* The loss after the transition of @value, which is not behind the cursor, and goes past it. */
+/* Returns the loss by one method after the transition of @value, and moves its cursor past it; -1 if
+ * the method does not have it. @value is the next in the merged order, so it is at the cursor or not
+ * in the list. */
 static int
 pass_value (ValueCursor *cursor, const TbkPhraseValue *value)
 {
@@ -517,7 +558,8 @@ pass_value (ValueCursor *cursor, const TbkPhraseValue *value)
              : -1;
 }
 
-/* Compares both methods' judgement of each transition that either lists, or that a label -1 stands for. */
+/* Merges both lists and compares the judgements of each transition that either lists. `harm` is the
+ * greatest loss, by the exact method, of what the published one calls optimal. */
 static void
 compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhraseValues *printed,
                 ValueCursor in_printed, PhraseAgreement *found)
@@ -539,6 +581,8 @@ compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhr
   }
 }
 
+/* Compares the values of both methods in one configuration, and counts it at the distance it has from
+ * the gold tree. */
 static gboolean
 count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
               Agreement *agreement, GError **error)
@@ -563,7 +607,9 @@ count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhra
   return TRUE;
 }
 
-/* An act among those that the values have, then label and number of children. */
+/* Draws a transition in three steps: an act among those that the values have, then a number of
+ * children, then a label. If all transitions were as likely, most draws would be reductions, which
+ * have the most labels. */
 static TbkPhraseTransition
 draw_phrase (TbkRandom *random, const TbkPhraseConfiguration *c, const TbkPhraseValues *values, int n_labels)
 {
@@ -591,7 +637,8 @@ draw_phrase (TbkRandom *random, const TbkPhraseConfiguration *c, const TbkPhrase
   return drawn;
 }
 
-/* The gold sequence goes on as long as nothing was drawn; then it is the first optimal transition. */
+/* Returns the next transition of the gold sequence as long as nothing was drawn; after that the first
+ * optimal one, since the sequence does not fit any more. */
 static TbkPhraseTransition
 follow_phrase (TbkComparer *comparer, const TbkPhraseValues *values, gboolean has_drawn)
 {
@@ -605,6 +652,8 @@ follow_phrase (TbkComparer *comparer, const TbkPhraseValues *values, gboolean ha
   return values->values[v].transition;
 }
 
+/* Walks through a tree. Draws alone need not come to an end, as NT may be drawn for ever; so after
+ * n_draws steps the walk follows the exact oracle. */
 gboolean
 comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels, guint64 place,
                     Agreement *agreement, GError **error)
@@ -687,6 +736,8 @@ write_summary (const TbkTally *tally, int v, const char *name, const char *varia
   return tbk_table_end_row (table, error);
 }
 
+/* Writes a row for each pair of sets that differ, such as {SH,LA} by the reference and {SH} by the
+ * variant. The share is that of the configurations whose sets differ. */
 static gboolean
 write_confusions (const TbkSystem *system, const TbkTally *tally, int v, const char *name,
                   const char *variant, TbkTable *table, GError **error)
@@ -718,6 +769,8 @@ mean_microseconds (gint64 nanoseconds, gint64 n)
   return (double) nanoseconds / (double) n / NANOSECONDS_PER_MICROSECOND;
 }
 
+/* Writes a row for each length: the stack and the input of a configuration together, on which the time
+ * depends. */
 static gboolean
 write_lengths (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
                GError **error)

@@ -1,4 +1,16 @@
-/* compare_page.c - a comparison as a page: disagreement by language, confusions, time by length, every file. */
+/* compare_page.c - a comparison as a page: disagreement by language, confusions, time by length, every file.
+ *
+ * All figures come from the tallies of the run, so a page can be made again without the treebanks. The
+ * parts, in the order of the page and of this file:
+ *
+ *   introduction   what was compared, what is missing, a row for each variant over all files
+ *   by language    two plots with bars, and a table with a row for each language and variant
+ *   confusions     of each variant the pairs of optimal sets that differ most often
+ *   times          a plot with a line for each oracle, and a table by tens of lengths
+ *   files          a row for each file and variant
+ *
+ * A plot that gnuplot cannot draw leaves a note in its place; only lack of memory is an error of the page.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +58,8 @@ group_clear (gpointer group)
   tbk_tally_free (((PageGroup *) group)->tally);
 }
 
+/* Returns the group of the language of @path, which is made if it is new. It is valid until the next
+ * is made. */
 static PageGroup *
 find_group (Writer *writer, const char *path)
 {
@@ -61,7 +75,9 @@ find_group (Writer *writer, const char *path)
   return &g_array_index (writer->groups, PageGroup, writer->groups->len - 1);
 }
 
-/* By the share of sets that differ for the first variant, without rounding; then by name. */
+/* Orders by the share of sets that differ for the first variant, the greatest first; then by name. x /
+ * y and v / w are compared as x w and v y in 128 bits: equal shares must not be told apart by
+ * rounding. */
 static int
 compare_groups (gconstpointer a, gconstpointer b)
 {
@@ -76,6 +92,7 @@ compare_groups (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->name, y->name);
 }
 
+/* Adds up the tallies of each language. */
 static void
 make_groups (Writer *writer)
 {
@@ -92,7 +109,8 @@ make_groups (Writer *writer)
   g_array_sort (writer->groups, compare_groups);
 }
 
-/* The last @n_parts parts of a path: its name, and the folders next to it. */
+/* Returns the last @n_parts parts of a path: of a/b/c.conllu the last two are b/c.conllu. All of it if
+ * it has fewer. */
 static const char *
 path_end (const char *path, int n_parts)
 {
@@ -103,7 +121,9 @@ path_end (const char *path, int n_parts)
   return end;
 }
 
-/* How many parts of their paths distinguish the files: one if their names differ. */
+/* Returns how many parts of their paths distinguish the files: 1 if their names differ, 2 if a/x and
+ * b/x are among them. A file that is given twice is not distinguished from itself, so it ends in any
+ * case. */
 static int
 count_parts (const TbkTallies *tallies)
 {
@@ -134,7 +154,8 @@ file_name (const Writer *writer, int file)
   return path_end (tbk_tallies_name (writer->report->tallies, file), writer->n_parts);
 }
 
-/* Notes of sentences and of whole files that are not in the figures. */
+/* Writes notes on what is not in the figures: sentences that are too long, configurations that could
+ * not be valued, files that could not be read. */
 static void
 write_what_is_missing (Writer *writer)
 {
@@ -223,6 +244,7 @@ write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
     page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
 }
 
+/* Draws a bar for each language and variant. */
 static void
 write_bars (Writer *writer, const char *caption, gboolean of_sets)
 {
@@ -326,6 +348,7 @@ oracle_name (const Writer *writer, int oracle)
   return oracle == 0 ? writer->reference : writer->variants[oracle - 1];
 }
 
+/* Draws a line for each oracle. A mean over few configurations says little, and is left out. */
 static void
 draw_times (Writer *writer)
 {

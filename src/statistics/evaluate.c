@@ -3,6 +3,14 @@
  * Contents
  *   1. relations: content and functional relations, found by their first bytes
  *   2. word_counter: words compared, then counted for each measure and in groups
+ *
+ * A gold sentence and that of a system have the same words; anything else is an error. Each word then has
+ * a verdict. For the gold line `3 rosam ... 4 obj` and the system's `3 rosam ... 4 nsubj`:
+ *
+ *   head right, relation wrong    UAS 1 of 1, LAS 0 of 1, LA 0 of 1, CLAS 0 of 2 (obj and nsubj are content)
+ *   groups, gold obj              gold 1, right heads 1, right both 0
+ *   groups, system nsubj          system 1
+ *   confusions                    obj<TAB>nsubj 1
  */
 #include "report/report.h"
 #include "statistics/evaluation.h"
@@ -45,7 +53,7 @@ relations_universal (TbkPiece relation)
   return relation;
 }
 
-/* As strcmp(). */
+/* Orders as strcmp() does; a piece has no NUL at its end. */
 static int
 compare (TbkPiece relation, const char *name)
 {
@@ -55,6 +63,8 @@ compare (TbkPiece relation, const char *name)
   return order != 0 ? order : (relation.size > size) - (relation.size < size);
 }
 
+/* Finds the kind by bisection in the list of relations. What is in no list, such as punct, is
+ * RELATION_OTHER. */
 RelationKind
 relation_kind (TbkPiece relation)
 {
@@ -134,6 +144,7 @@ word_counter_free (gpointer data)
 
 /* Sentences compared. */
 
+/* Returns the fields of a word: N_FIELDS pieces, which lead into the text of the sentence. */
 static const TbkPiece *
 pieces_of (const WordSide *side, int word)
 {
@@ -171,6 +182,8 @@ begins_alike (TbkPiece x, TbkPiece y)
   return x.size > 0 && y.size > 0 && memcmp (x.bytes, y.bytes, MIN (x.size, y.size)) == 0;
 }
 
+/* Reports the first word that differs, with the lines of both files. If one is the beginning of the
+ * other, words are probably divided otherwise, and --align would help. */
 static gboolean
 fail_word (const WordSide *gold, const WordSide *system, int word, GError **error)
 {
@@ -183,7 +196,7 @@ fail_word (const WordSide *gold, const WordSide *system, int word, GError **erro
       fields_line (gold->sentence, word), words_remark (y, x), begins_alike (y, x) ? advice_to_align : "");
 }
 
-/* The first difference in words is an error. */
+/* Compares words before their number: the first word that differs says more than two numbers do. */
 static gboolean
 check_words (const WordSide *gold, const WordSide *system, GError **error)
 {
@@ -221,7 +234,8 @@ is_punctuation (TbkPiece relation)
   return piece_equals (relations_universal (relation), (TbkPiece){ "punct", strlen ("punct") });
 }
 
-/* The group of @name, made when it is first met. */
+/* Returns the group of @name, made when it is first met. The name belongs to the group; the table
+ * borrows it. The group is valid until another one is made, since groups are an array that grows. */
 static TbkGroup *
 named_group (WordCounter *counter, int grouping, const char *name)
 {
@@ -260,6 +274,8 @@ typedef struct {
   gboolean head, relation;
 } Verdict;
 
+/* Counts a word in its group by what is gold: GOLD is the denominator of recall, BOTH its numerator.
+ * That of precision is counted in the group of what the system has. */
 static void
 count (TbkGroup *gold, const Verdict *verdict)
 {
@@ -268,6 +284,8 @@ count (TbkGroup *gold, const Verdict *verdict)
   gold->counts[TBK_GROUP_BOTH] += verdict->head && verdict->relation;
 }
 
+/* Counts a word in the groups of relation, length of sentence and distance. By relation and distance
+ * the gold group and the system's may differ. */
 static void
 count_groups (WordCounter *counter, const Verdict *verdict)
 {
@@ -283,6 +301,7 @@ count_groups (WordCounter *counter, const Verdict *verdict)
       ->counts[TBK_GROUP_SYSTEM]++;
 }
 
+/* Counts a word in the group of a pair, called gold<TAB>system. A tab is in no field of CoNLL-U. */
 static void
 count_confusion (WordCounter *counter, int grouping, TbkPiece gold, TbkPiece system, const Verdict *verdict)
 {
@@ -309,6 +328,9 @@ count_confusions (WordCounter *counter, const Verdict *verdict)
                    upos_of (&counter->sides[1], verdict->system_head), verdict);
 }
 
+/* Adds a word to the counts of each measure. CLAS is an F1: twice what is right, of gold and system's
+ * content words. A word with a non-projective arc in the system's tree counts for precision, in the
+ * gold tree for recall. */
 static void
 count_word (const WordSide *gold, const WordSide *system, gint32 *row, const Verdict *verdict)
 {
@@ -347,7 +369,8 @@ append_piece (TbkTable *rows, TbkPiece piece)
   tbk_table_string (rows, string != NULL ? string : ""); /* of no sent_id there are no bytes */
 }
 
-/* Appends the row of a word that differs. */
+/* Appends the row of a word that differs. Its line is counted on from that of the last such word, so
+ * that a sentence with many is not counted through for each. */
 static void
 append_word (WordCounter *counter, const Verdict *verdict, TbkText *text)
 {
@@ -368,7 +391,8 @@ append_word (WordCounter *counter, const Verdict *verdict, TbkText *text)
   table_take_row (counter->rows, text);
 }
 
-/* Counts a sentence of system @s, whose words are those of the gold one. */
+/* Counts a sentence of system @s, whose words are those of the gold one. Groups and confusions are of
+ * the first system alone. The whole sentence is right if as many words are right as it has. */
 static void
 count_sentence (WordCounter *counter, int s, TbkText *text)
 {
@@ -400,6 +424,8 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
   evaluation_add (row, TBK_MEASURE_WHOLE_LABELLED, row[2 * TBK_MEASURE_LAS] == n, 1);
 }
 
+/* All sides are read and compared before the first is counted: a pair that is left out has counted in
+ * no system. */
 gboolean
 word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -417,6 +443,8 @@ word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError 
   return TRUE;
 }
 
+/* Returns the name of a group that has a number: length 2 is "21-30", distance 0 is "root", 10 is
+ * "10+". */
 static char *
 numbered_name (gconstpointer counter, int grouping, int i)
 {

@@ -4,6 +4,18 @@
  *   1. kinds: what is counted, and the measures made of it
  *   2. evaluation: rows of counts, a sentence each, and groups
  *   3. tallies: rows and groups as tallies
+ *
+ * Evaluations are of words, of aligned words, and of constituents. All keep integers only: a row of counts
+ * for each sentence, and counts for groups such as relations. A measure names the counts it is made of
+ * (TbkMeasure), and the share is made at the end:
+ *
+ *   sentence    UAS_right UAS_of LAS_right LAS_of ...      of 4 and of 3 words
+ *   1           3         4      2         4
+ *   2           3         3      3         3
+ *   total       6         7      5         7               UAS = 6 / 7, LAS = 5 / 7
+ *
+ * Rows are kept one by one since tests of significance draw sentences. Rows of other systems have the same
+ * numbers of sentences, so that row s of each is of the same sentence.
  */
 #include "statistics/evaluation.h"
 
@@ -14,7 +26,8 @@
 
 /* 1. kinds: what is counted, and the measures made of it. */
 
-/* Measures of two counts of their own, and these counts. */
+/* Measures of two counts of their own, and these counts: measure m is counts 2 m of 2 m + 1. A measure is
+ * written as name, right, factor, { of, of }, aligned, is_mean: factor * right / (of + of). */
 #define SHARE(measure, name)                                                                                 \
   [measure] = { name, 2 * (measure), 1, { 2 * (measure) + 1, TBK_NO_COUNT }, TBK_NO_COUNT, FALSE },
 #define SHARE_COUNTS(measure, name)                                                                          \
@@ -123,9 +136,9 @@ static const TbkMeasure phrase_group_measures[] = {
   { "F1", 0, 0, { TBK_NO_COUNT, TBK_NO_COUNT }, TBK_NO_COUNT, TRUE },
 };
 
-/* The sections of tallies: a row for each sentence of the system and of each other one, for each group of words or
- * constituents, and for each system; and how many pairs were left out. In the place of groups aligned files have their
- * ranges. */
+/* The sections of tallies: a row for each sentence of the system and of each other one, for each group of
+ * words or constituents, and for each system; and how many pairs were left out. In the place of groups
+ * aligned files have their ranges. */
 enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, LEFT_OUT, N_SECTIONS, RANGES = GROUPS };
 
 static const TbkTallyKey sentence_key[] = { { "sentence", TBK_TALLY_INTEGER } };
@@ -209,7 +222,8 @@ tbk_evaluation_kind (TbkEvaluated evaluated)
   return &kinds[evaluated];
 }
 
-/* Groups whose names begin with a number, by which they come in order. */
+/* TRUE for groups whose names begin with a number, such as lengths, by which they come in order: 9
+ * before 10. Others are in the order of their names. */
 static gboolean
 is_numbered (const TbkEvaluationKind *kind, int grouping)
 {
@@ -218,8 +232,8 @@ is_numbered (const TbkEvaluationKind *kind, int grouping)
              : grouping == TBK_GROUP_LENGTH || grouping == TBK_GROUP_DISTANCE;
 }
 
-/* Whether the counts can be those of a group. Constituents that agree are of one label and length, if not of one number
- * of children. */
+/* TRUE if the counts can be those of a group; tallies may come from anywhere. Constituents that agree
+ * have one label and one length, but perhaps not one number of children. */
 static gboolean
 is_group (const TbkEvaluationKind *kind, gint64 grouping, const gint64 *n)
 {
@@ -273,6 +287,7 @@ tbk_evaluation_free (TbkEvaluation *evaluation)
   g_free (evaluation);
 }
 
+/* Adds @n rows of zeros and returns the first; it is valid until rows are added again. */
 gint32 *
 evaluation_add_rows (TbkEvaluation *evaluation, guint n)
 {
@@ -282,12 +297,15 @@ evaluation_add_rows (TbkEvaluation *evaluation, guint n)
   return evaluation_row (evaluation, first);
 }
 
+/* By bytes of the names, which no locale changes. */
 static int
 compare_groups (gconstpointer a, gconstpointer b)
 {
   return strcmp (((const TbkGroup *) a)->name, ((const TbkGroup *) b)->name);
 }
 
+/* Removes empty groups, which exist because groups by number are an array; then names and sorts the
+ * rest. Names move with their groups, so those behind the end are set to NULL and not freed twice. */
 void
 evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
                           char *(*name) (gconstpointer data, int grouping, int i), gconstpointer data)
@@ -311,6 +329,8 @@ evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
     g_array_sort (groups, compare_groups);
 }
 
+/* Returns a measure as a share. F1 is 2 right / (gold + system): the factor is 2 and there are two
+ * counts to add. */
 TbkShare
 evaluation_measure (const TbkMeasure *measure, const gint64 *counts)
 {
@@ -337,7 +357,8 @@ tbk_evaluation_aligned (const TbkEvaluation *evaluation, int measure)
                              m->aligned == TBK_NO_COUNT ? -1 : total[m->aligned] };
 }
 
-/* A pair that was left out or skipped has a row, so that those of two systems stand side by side; it is of no trees. */
+/* A pair that was left out or skipped has a row, so that those of two systems stand side by side; it is of
+ * no trees. */
 TbkEvaluationRemarks
 tbk_evaluation_remarks (const TbkEvaluation *evaluation)
 {
@@ -360,6 +381,8 @@ tbk_evaluation_groups (const TbkEvaluation *evaluation, int grouping, int *n_gro
 
 /* 3. tallies: rows and groups as tallies. */
 
+/* Returns what is wrong with a row, NULL if nothing: no count is above what a sentence can have, and
+ * none of the right ones above all. This keeps sums within 64 bits. */
 static const char *
 find_fault_of_sentence (const TbkEvaluationKind *kind, const gint64 *values)
 {
@@ -376,7 +399,9 @@ find_fault_of_sentence (const TbkEvaluationKind *kind, const gint64 *values)
   return NULL;
 }
 
-/* Those of each other system must be as many as those of the system. */
+/* Returns what is wrong with the rows of sentences, NULL if nothing. Those of the system are numbered
+ * from 1; those of each other system must be as many. Rows come in order, so with n sentences row s of
+ * the others is sentence s % n of system s / n, both from 0. */
 static const char *
 find_fault_of_sentences (const TbkEvaluationKind *kind, const TbkTally *tally)
 {
@@ -415,6 +440,8 @@ find_fault (const TbkTally *tally)
   return fault;
 }
 
+/* Adds the rows of the system (@other is 0), or of another one, to the tally, under the numbers of
+ * their sentences. */
 static void
 count_rows (const TbkEvaluation *evaluation, int other, TbkTally *tally)
 {
@@ -431,6 +458,7 @@ count_rows (const TbkEvaluation *evaluation, int other, TbkTally *tally)
   }
 }
 
+/* Adds the groups to the tally. Names from a treebank may be no UTF-8, which JSON must be. */
 static void
 count_groups (const TbkEvaluation *evaluation, TbkTally *tally)
 {
@@ -482,6 +510,7 @@ list_sentences (const TbkTally *tally, int other, gsize *n)
   return rows;
 }
 
+/* Takes the rows of a file back out of its tally, and adds them up. */
 static void
 take_sentences (TbkEvaluation *evaluation, const TbkTally *tally, int other)
 {
@@ -496,6 +525,7 @@ take_sentences (TbkEvaluation *evaluation, const TbkTally *tally, int other)
     }
 }
 
+/* Takes the groups of all files, added up, out of their tallies. */
 static void
 take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
 {
@@ -528,6 +558,7 @@ take_sums (const TbkTallies *tallies, int section, gint64 *sums, int n_sums)
   return n > 0;
 }
 
+/* Groups were counted for the system alone, and are left out for others. */
 TbkEvaluation *
 tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
 {

@@ -1,4 +1,10 @@
-/* evaluation_job.c - the job that compares files side by side. */
+/* evaluation_job.c - the job that compares files side by side.
+ *
+ * A worker has a counter of the kind, and an evaluation for each system. It counts sentence by sentence.
+ * At the end of a pair of files (flush) groups get their names, all is added to the tally of the file, and
+ * the worker begins anew. A pair of files is worked on by one worker, so rows come in the order of
+ * sentences.
+ */
 #include "corpus/corpus.h"
 #include "report/report.h"
 #include "statistics/evaluation.h"
@@ -65,7 +71,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return !worker->has_failed;
 }
 
-/* A pair that is left out has an empty row of each system, so that those of systems and parts stand side by side. */
+/* Adds an empty row of each system for a pair that is left out, so that row s is of sentence s in all
+ * systems and parts. A pair that was not selected has no row anywhere. */
 static gboolean
 leave_out (gpointer data, const TbkEntry *entry, GError **error)
 {

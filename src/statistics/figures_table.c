@@ -41,7 +41,8 @@ static const TbkTableColumns keys[TBK_FIGURES_N_BYS] = {
               { "distance_to", "from words to their heads; 0: arcs of 0" }),
 };
 
-/* Each value of a tree, with its name. */
+/* Returns the columns of all values of a tree. They are made once, when first asked for, whichever
+ * thread asks: names come from another file and are no constants here. */
 static const TbkTableColumns *
 of_values (void)
 {
@@ -84,6 +85,8 @@ tbk_figures_tables (int number)
   return number >= 0 && number < (int) G_N_ELEMENTS (groups) ? groups[number] : NULL;
 }
 
+/* The columns are those of the key, then of the groups of figures that the options ask for, in this
+ * order. */
 const char **
 tbk_figures_columns (const TbkFiguresOptions *options)
 {
@@ -107,6 +110,7 @@ tbk_figures_columns (const TbkFiguresOptions *options)
   return tbk_table_columns_names (columns, n);
 }
 
+/* Writes each value as an integer or as a reduced fraction such as 5/3, so that nothing is lost. */
 void
 figure_rows_values (const gint64 *lengths, int n, TbkTable *table)
 {
@@ -128,6 +132,8 @@ figure_rows_values (const gint64 *lengths, int n, TbkTable *table)
   }
 }
 
+/* Writes the figures of classes. Shares of trees need the number of all trees, which is put behind the
+ * figures. */
 void
 figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table)
 {
@@ -208,7 +214,7 @@ write_tally (const TbkTally *tally, const char *name, const TbkFiguresOptions *o
   return write_trees (&figures, options, table, error);
 }
 
-/* Rows for the files that are in. */
+/* Writes a row for each file that could be read and, if there are several, one for all. */
 static gboolean
 write_files (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
@@ -225,7 +231,8 @@ write_files (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTab
   return write_tally (total, "TOTAL", options, table, error);
 }
 
-/* Rows for languages, in the order in which they occur. */
+/* Writes a row for each language, in the order in which they occur, and one for all. Files of one
+ * language need not be next to each other, so their tallies are added up first. */
 static gboolean
 write_languages (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
@@ -255,7 +262,8 @@ write_languages (const TbkTallies *tallies, const TbkFiguresOptions *options, Tb
   return names->len < 2 || write_tally (total, "TOTAL", options, table, error);
 }
 
-/* Writes the first and last number of a bin. */
+/* Writes the first and last number of a bin. Bins of lengths begin with number 0, 1 to width; those of
+ * distances with 1, as number 0 is for arcs of 0. */
 static void
 write_bin (const char *key, const TbkFiguresOptions *options, TbkTable *table)
 {
