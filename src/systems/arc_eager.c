@@ -64,6 +64,22 @@ const StaticKind arc_eager_static = { .orders = orders, .choose = choose };
  *
  * Label L is that of words pushed by shift, R that of words pushed by right_arc. Word 0 has R and is
  * never popped, because every reduce needs an element under the top.
+ *
+ * The forms differ in when an arc to the right is made, and in what may be reduced:
+ *
+ *   published      right_arc makes the arc; reduce pops a word that has its head, any other is stuck
+ *   labelled       the same by labels; reduce_correct pops a word of label L as a child of the word under it
+ *   corrected      right_arc makes no arc yet; reduce pops any word as a child of the word under it
+ *   uncorrected    as corrected, but reduce pops only words of label R
+ *
+ * An example with the gold arcs 0 -> 2, 2 -> 1, 2 -> 3, in the corrected form; labels behind the words:
+ *
+ *   SH    0R 1L | 2 3
+ *   LA    0R | 2 3          2 -> 1
+ *   RA    0R 2R | 3
+ *   RA    0R 2R 3R |
+ *   RE    0R 2R |           2 -> 3
+ *   RE    0R |              0 -> 2
  */
 
 #define NONE TBK_LABEL_NONE

@@ -25,16 +25,16 @@
  * (E1) has one arc for each transition that makes one: (a_(p-1),a_p) by a reduction that corrects, (a_p,b_q)
  * by a right arc and its reduction, (b_p,a_q) by a left arc.
  *
- * Reasons for the discounts. All policies but FREE want a word that is shifted to become a left child: a right
+ * Reasons for the discounts. All policies but FREE want a shifted word to become a left child: a right
  * child should have come by right_arc. The others forbid some orders of steps besides. So a candidate commits
  * the parser to something, and that may cost gold arcs.
  *
  *   (E2)  a_k was shifted, so it becomes a left child. Its head comes behind all that it dominates. If that
  *         reaches b_m, no head is left: the arc to its last child is given up, once. And a left child is no
  *         child of a_(k-1).
- *   (E3)  No shift may follow directly on reduce. So b_1 becomes a right child, or takes a child from the stack
- *         before it is shifted. If the gold head of b_1 is in the input, it has to be shifted, and so needs
- *         such a child.
+ *   (E3)  No shift may follow directly on reduce. So b_1 becomes a right child, or takes a child from the
+ *         stack before it is shifted. If the gold head of b_1 is in the input, it has to be shifted, and so
+ *         needs such a child.
  *   (E4)  a_k will be popped by left_arc, and no reduce of a_(k-1) may follow on that: it should have come
  *         before the shift. So a_(k-1) becomes a left child, or takes a child from b_1..b_m. If no gold arc
  *         does this, the cheapest other arc does:

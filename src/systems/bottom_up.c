@@ -14,9 +14,23 @@
 #include "oracle/phrases.h"
 
 /* 1. gains: how many open elements can become gold constituents, and what one more would gain: (H8) and
- * (H10) over the records that matching.c keeps. */
+ * (H10) over the records that matching.c keeps.
+ *
+ * It belongs to top-down parsing (phrase_exact.c), not to the section after it; constituents.h has the
+ * equations. A group is the open elements that begin at one word, a class the gold constituents that begin
+ * there and end at one word, class 1 the longest. f(i,j) is the most of the lowest i elements that can be
+ * matched with the classes 1..j, in order.
+ *
+ * For the gold tree (S (VP (NP the dog) ...) ...) and the open elements (S (NP at word 0, the classes are
+ * S, VP, NP. f(2,1) = 1, by S; f(2,2) = 1, as VP is not open; f(2,3) = 2. Of the elements so many can
+ * still be completed as gold constituents, when the classes up to 3 are not passed.
+ *
+ * sums[j] of a group is f(n,j) for all its n elements. A shift passes classes, the shortest first: those
+ * left, "admitted", are 1..n_admitted. So the answer is sums[n_admitted], without a new matching.
+ */
 
-/* The number of the group's classes that end at @least or later. */
+/* Returns the number of the group's classes that end at @least or later. It goes up and down from the
+ * last answer: along a computation it changes by few classes a step. */
 static int
 count_admitted (Matching *m, OpenGroup *group, int least)
 {
@@ -274,6 +288,7 @@ add_reduction (Remainder *r, const TbkPhraseConfiguration *c, int n_children, in
   return TRUE;
 }
 
+/* Adds FI if it is allowed: what is not built by then is lost. */
 static gboolean
 add_finish (const Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
@@ -366,7 +381,8 @@ sum_excess (BottomUp *solver, const TbkPhraseConfiguration *c, int from, GError 
   return TRUE;
 }
 
-/* (L1) with (L4), for which sum_excess() was called. */
+/* (L1) with (L4), for which sum_excess() was called. excess_under has the sums of all elements under
+ * the top; the top is added with its own cap for the span that ends at next. */
 static int
 loss_with_excess (const BottomUp *solver, const TbkPhraseConfiguration *c)
 {
