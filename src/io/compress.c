@@ -6,6 +6,13 @@
  *   3. compressor_xz: xz streams compressed by liblzma
  *   4. compressor_zstd: zstd frames compressed by libzstd
  *   5. packing: compressors for as many threads as there are at work
+ *
+ * Each of these forms allows several members one after the other; readers take them as one. So a thread
+ * can compress its part of the output by itself, and the parts are joined by appending them. A member for
+ * each text costs some bytes of head and a new beginning of the dictionary.
+ *
+ * io.h has CompressorKind, of which there is one for each form. A library that is not linked is loaded when
+ * first used: FROM calls a function of it.
  */
 #include "io/io.h"
 
@@ -131,7 +138,8 @@ xz_get_bound (gpointer options, gsize size)
   return FROM (library_xz, lzma_stream_buffer_bound) (size);
 }
 
-/* A dictionary larger than the text would cost memory and time for nothing. */
+/* Compresses with a dictionary no larger than the text: more would cost memory and time for nothing.
+ * LZMA_CHECK_CRC64 is the usual check of the program xz. */
 static gsize
 xz_run (gpointer data, const void *bytes, gsize size, guint8 *member, gsize room)
 {
@@ -225,10 +233,9 @@ packing_free (Packing *packing)
   g_free (packing);
 }
 
-/* A compressor for the calling thread; NULL if there is no memory for one.
- *
- * Compressors are large and slow to make, so they are kept. As many exist as threads compressed at the same
- * time. */
+/* Returns a compressor for the calling thread; NULL if there is no memory for one. Compressors are
+ * large and slow to make, so they are kept: as many exist as threads compressed at the same time. The
+ * lock is not held while one is made. */
 static gpointer
 take_compressor (Packing *packing)
 {
@@ -249,9 +256,8 @@ return_compressor (Packing *packing, gpointer compressor)
   g_mutex_unlock (&packing->lock);
 }
 
-/* Appends a member. Returns FALSE without memory.
- *
- * The bound that the library gives for the compressed size means that one call is enough. */
+/* Appends a member; FALSE if memory runs out. The bound that the library gives means that one call is
+ * enough. */
 static gboolean
 append_member (const CompressorKind *kind, gpointer compressor, const guint8 *bytes, gsize size,
                Packed *packed)
