@@ -4,6 +4,20 @@
  *   1. steps_page: steps as parts of a page: a table that needs no script, and a record that the script
  *      draws
  *   2. steps_draw: steps as text, or as a part of a page
+ *
+ * A sentence is a <section> with a table of all steps, for readers without script, and the same as a
+ * record of JSON in a <script> element, which steps.js draws. The beginning of such a record, shortened
+ * (arc-eager parsing):
+ *
+ *   {"system":"arc-eager", ..., "words":["0","Magnam","puella","rosam","carpit"], "gold":[-1,3,4,4,0],
+ *   "nodes":[
+ *   [1,0,-1,-1,1,0,0,1,[0],[],[],[["SH",0,1],["RA",0,9]],0],
+ *   [1,0,0,0,2,0,0,2,[1,0],[],[],[["SH",0,2],["LA",0,17,[2,1],0],["RA",0,24],["RE",0,31,[0,1],0]],0], ...
+ *
+ * Nodes are configurations. The first length + 1 are those of the sequence in its order; the others are
+ * found by other steps. A move is [KEY,COST,NEXT] and, if it makes something, [HEAD,DEPENDENT] and whether
+ * that is gold; NEXT is the number of the node after it. Arrays and not objects: a page has thousands of
+ * them.
  */
 #include "draw/draw.h"
 #include "draw/steps.h"
@@ -18,7 +32,8 @@
 /* 1. steps_page: steps as parts of a page: a table that needs no script, and a record that the script
  * draws. */
 
-/* Appends @text as it may be shown, as a string of JSON that may stand in HTML. */
+/* Appends @piece as a string of JSON that may stand in HTML: no '<' in it may end the script element,
+ * so '<', '>' and '&' are written by their numbers. */
 static gboolean
 append_string (GString *json, TbkPiece piece, GError **error)
 {
@@ -65,7 +80,8 @@ append_phrase (GString *json, int label, int left, int right)
   g_string_append_printf (json, "[%d,%d,%d]", label, left, right);
 }
 
-/* An element: a word as a number, a phrase as an array. */
+/* Appends the elements of a list, at most STEPS_MOST_ITEMS, and moves *@item behind them: the lists of
+ * a node stand one after the other in one array. A word is a number, a phrase an array. */
 static void
 append_items (const StepsItem **item, int n, GString *json)
 {
@@ -99,7 +115,9 @@ append_move (const TbkStepsMove *move, GString *json, GError **error)
   return TRUE;
 }
 
-/* A configuration: [loss, taken, from, by, depth, n_second, n_returned, next, stack, second, returned, moves, left out]. */
+/* Appends a configuration: [loss, taken, from, by, depth, n_second, n_returned, next, stack, second,
+ * returned, moves, left out]. Its items come as stack, returned, second; so `returned` waits until
+ * second is written. */
 static gboolean
 append_node (const TbkSteps *steps, const StepsNode *node, GString *json, GError **error)
 {
@@ -204,7 +222,8 @@ append_item (const TbkSteps *steps, const StepsItem *item, TbkText *text)
   }
 }
 
-/* Appends a list to a cell. @is_reversed: the first stands last. */
+/* Appends a list to a cell. Items come from the end where things happen, the top first. @is_reversed:
+ * the first stands last, as the top of the stack stands at the right, beside the input. */
 static void
 append_cell_list (const TbkSteps *steps, const StepsItem *items, int n, gboolean is_reversed, TbkText *text)
 {
@@ -286,6 +305,8 @@ append_other_moves (const TbkSteps *steps, const StepsNode *node, TbkText *text)
     tbk_text_printf (text, "%s%d more", before, node->n_left_out);
 }
 
+/* Appends a row: number, stack (with the second list in brackets), input, step taken, what it makes,
+ * other steps. */
 static void
 append_row (const TbkSteps *steps, int number, TbkText *text)
 {
