@@ -1,6 +1,12 @@
 /* elimination_wide.c - sums over all trees, projective or not, in wide numbers: slower, without bounds. See
  * elimination.template.h.
  *
+ * A WideNumber (R8) is m 2^(256 e), with a double m and an integer e of 64 bits: it neither overflows nor
+ * becomes 0, whatever the scores. elimination_real.c does the same in doubles, and gives up where these do
+ * not suffice. The template has the algorithm and its equations; this file has the arithmetic that it is
+ * included with, and then what goes before and after: weights from costs, the order of words, marginals
+ * from derivatives.
+ *
  * An arc weighs exp (-distance) (decode.h), with labels times the sum of exp (score - greatest) over them. S
  * is 0 only if no arc is left.
  *
@@ -67,7 +73,7 @@ is_less (WideNumber x, WideNumber y)
   return exponential_wide_is_less (x, y);
 }
 
-/* From left to right: there are no vectors of wide numbers, so there is one order. */
+/* Adds up a row from left to right: there are no vectors of wide numbers, so there is one order. */
 static WideNumber
 sum_row (const WideNumber *row, int n)
 {
