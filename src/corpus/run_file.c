@@ -12,7 +12,24 @@
 
 #include "base/base.h"
 
-/* 1. marks: comments that outlive their sentences. */
+/* 1. marks: comments that outlive their sentences.
+ *
+ * A comment newdoc or newpar holds for all sentences up to the next one, and global.* for the whole file.
+ * If its own sentence is left out, it has to stand before the next one that is written:
+ *
+ *   # newdoc id = d1, sentence 1, faulty       left out: newdoc waits
+ *   # newpar, sentence 2, faulty               left out: newdoc and newpar wait
+ *   sentence 3                                 written, with newdoc and newpar before it
+ *   # newdoc id = d2, sentence 4, faulty       left out: this newdoc waits
+ *   # newdoc id = d3, sentence 5               written; what waited was of another document, and is forgotten
+ *
+ * Batches are worked on in any order. So a batch only logs what it met (MarkLog), and marks_take() goes
+ * through the logs in the order of the file when they are written. In most files nothing is left out, and
+ * next to nothing is logged.
+ *
+ * A comment on the whole file that was written is remembered (MarksHeld), so that files put together into
+ * one have it once, unless it changes.
+ */
 
 /* Bytes of comments that wait, or are known to be written: a sentence must not become too long by them. */
 enum { MOST = 1 << 20 };
@@ -62,6 +79,7 @@ hold (MarksHeld *held, const char *key, const char *line)
   g_hash_table_replace (held->lines, g_strdup (key), g_strdup (line));
 }
 
+/* TRUE if @line is what was written last under @key, and so still holds. */
 static gboolean
 holds (const MarksHeld *held, const char *key, const char *line)
 {
@@ -76,7 +94,7 @@ marks_init (Marks *marks, MarksHeld *held)
                     .by_key = g_hash_table_new (hash_string, g_str_equal) };
 }
 
-/* Forgets what waits. */
+/* Forgets what waits: it was written, or does not matter any more. */
 static void
 forget (Marks *marks)
 {
@@ -144,6 +162,7 @@ next_line (const MarkLines *own, gsize *position, Line *line)
   return TRUE;
 }
 
+/* TRUE if a comment of @key is among the lines of @own. */
 static gboolean
 has_line (const MarkLines *own, const char *key)
 {
@@ -204,7 +223,10 @@ is_of_beginning (const char *key)
   return g_str_equal (key, byte_order_mark) || g_str_equal (key, file_columns);
 }
 
-/* Lets @line, from the sentence at line @number, wait in the place of the one of its key. */
+/* Lets @line, from the sentence at line @number, wait in the place of the one of its key. What would
+ * be too much to keep is lost; it is counted, with the line of the first, and a warning reports it.
+ * Byte order mark and names of columns must come first in a file, and so are before all others in
+ * order. */
 static void
 keep (Marks *marks, Line *line, gint64 number)
 {
@@ -226,6 +248,8 @@ keep (Marks *marks, Line *line, gint64 number)
                                                            : marks->n_kept;
 }
 
+/* After a sentence that was not asked for only comments on the whole file wait: its document is not
+ * wanted, or begins anew with a later sentence. */
 void
 marks_leave_out (Marks *marks, const MarkLines *own, gboolean is_asked_for)
 {
@@ -240,8 +264,8 @@ marks_leave_out (Marks *marks, const MarkLines *own, gboolean is_asked_for)
       keep (marks, &line, own->line);
 }
 
-/* Forgets what waits under the keys of @own, which the sentence itself has. The names of file_columns are needed
- * unless they are its first line. */
+/* Forgets what waits under the keys of @own, which the sentence itself has. The names of file_columns are
+ * needed unless they are its first line. */
 static void
 drop_own (Marks *marks, const MarkLines *own)
 {
@@ -401,8 +425,8 @@ typedef struct {
   TbkText *text;
 } Edit;
 
-/* Appends @lines before what stands at @offset in the old text, in place of the blank lines there; but up to @blank_end
- * all goes. */
+/* Appends @lines before what stands at @offset in the old text, in place of the blank lines there; but up
+ * to @blank_end all goes. */
 static gboolean
 edit_insert (Edit *edit, gsize offset, gsize blank_end, const GString *lines, GError **error)
 {

@@ -237,7 +237,7 @@ meet (guint8 *is_met, int word, int last, const char *where, GError **error)
   return TRUE;
 }
 
-/* Whether words can go for good: popped, or forgotten with the second list. */
+/* TRUE if words can go for good: popped, or forgotten with the second list. */
 static gboolean
 drops_words (const TbkSystem *system)
 {
@@ -304,16 +304,16 @@ check_stacks (const TbkConfiguration *c, GError **error)
   return check_increasing (c, error);
 }
 
-/* Whether a configuration, which may come from anywhere, is one that later steps can rely on. No word is in
- * two places, and none is missing that a step could ask for. The features of the system say which form it
- * has:
+/* Checks that a configuration, which may come from anywhere, is one that later steps can rely on. No word
+ * is in two places, and none is missing that a step could ask for. The features of the system say which
+ * form it has:
  *
  *   none                                stack 0 < a_1 < ... < a_k, and all below the front
  *   TBK_HAS_RETURNED                    the same words in any order: swap, arc-eager-unshift
  *   TBK_HAS_SECOND                      two lists; the second goes on where the first ends: covington
  *   TBK_HAS_SECOND, TBK_HAS_TWO_STACKS  two stacks that may share words: two-planar
  *
- * Whether some computation leads there is not asked: values are defined for all.
+ * It is not asked whether some computation leads there: values are defined for all.
  */
 gboolean
 tbk_configuration_check (const TbkConfiguration *c, GError **error)
@@ -391,7 +391,7 @@ head_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
   return NULL;
 }
 
-/* Whether the word at @place is @word or, by the arcs made, dominates it: O(depth of @word). */
+/* TRUE if the word at @place is @word or, by the arcs made, dominates it: O(depth of @word). */
 static gboolean
 dominates (const TbkConfiguration *c, TbkPlace place, int word)
 {
@@ -445,7 +445,8 @@ label_obstacle (TbkLabel label, int n_below)
   return messages[n_below][g_bit_nth_lsf (label, -1)];
 }
 
-/* What the label of the top may be is asked before that of the element under it. @is_of_tree: the arc closes
+/* Returns why a transition is not allowed, NULL if it is; the label of the top comes before that of the
+ * element under it. @is_of_tree: the arc closes
  * no cycle. */
 static inline const char *
 obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean is_of_tree)
@@ -470,7 +471,7 @@ obstacle (const TbkConfiguration *c, const TbkTransition *transition, gboolean i
   return NULL;
 }
 
-/* Whether @c is final, where a transition could follow otherwise. With TBK_FINAL_ONE, 0 alone and no input,
+/* TRUE if @c is final where a transition could follow otherwise. With TBK_FINAL_ONE, 0 alone and no input,
  * every row is refused anyway for lack of elements or input; so the test is left out. */
 static inline gboolean
 ends_early (const TbkConfiguration *c)
@@ -588,8 +589,8 @@ switch_stacks (TbkConfiguration *c)
   c->is_second_active = !c->is_second_active;
 }
 
-/* What a transition does to the second list: exchanges the stacks, pushes the front onto it, pushes the top
- * onto it, moves all of it back onto the stack, or forgets it. */
+/* Does what a transition does to the second list: exchanges the stacks, pushes the front onto it, pushes
+ * the top onto it, moves all of it back onto the stack, or forgets it. */
 static void
 move_second (TbkConfiguration *c, const TbkTransition *transition)
 {

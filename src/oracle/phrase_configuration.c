@@ -56,7 +56,7 @@ join (TbkPhraseTree *tree, GError **error)
   for (int i = 0; i < tree->n_constituents; i++) {
     const TbkConstituent *c = &tree->constituents[i];
 
-    /* What ends before this one begins is closed. */
+    /* Constituents that end before this one begins are closed. */
     while (open >= 0 && c->left >= tree->constituents[open].right)
       open = tree->parents[open];
     if (i == 0 ? c->left != 0 || c->right != tree->n : open < 0)
@@ -529,7 +529,7 @@ is_key (const char *key, gsize length, const char *expected)
   return strlen (expected) == length && memcmp (key, expected, length) == 0;
 }
 
-/* Whether the transition is allowed is not asked here: only whether the system has one of that key. */
+/* Asks only whether the system has a transition of that key, not whether it is allowed. */
 gboolean
 tbk_phrase_transition_read (const TbkPhraseSystem *system, const char *key, gsize length,
                             TbkVocabulary *labels, TbkPhraseTransition *transition, GError **error)

@@ -320,7 +320,7 @@ remainder_follow (Remainder *r, const TbkPhraseConfiguration *c)
   /* First what is built: it ended at words that may be passed by shifts which come after it. */
   for (; r->n_built < c->n_built; r->n_built++)
     take_built (r, &c->built[r->n_built]);
-  /* What ends at a word that was passed by a shift dies, as far as it is not built. */
+  /* Constituents that end at a word which a shift has passed die, as far as they are not built. */
   for (; r->next < c->next; r->next++)
     for (int i = r->end_begin[r->next]; i < r->end_begin[r->next + 1]; i++)
       r->alive[r->gold[r->by_right[i]].left] -= r->gold[r->by_right[i]].remaining;
@@ -402,7 +402,7 @@ begin_one (TbkPhraseStaticOracle *oracle)
   return oracle->gold->constituents[oracle->n_seen++].label;
 }
 
-/* Whether the next gold constituent begins at the next word. */
+/* TRUE if the next gold constituent begins at the next word. */
 static gboolean
 begins_here (const TbkPhraseStaticOracle *oracle)
 {

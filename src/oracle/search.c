@@ -472,7 +472,7 @@ begin (Search *search, const TbkConfiguration *c, int most, GError **error)
   return set_table (search, LEAST_BITS, error) && add (search, c, 0, 0, error);
 }
 
-/* Whether the looks of this value, or the memory for strings, are used up. */
+/* TRUE if the looks allowed for this value, or the memory for strings, are used up. */
 static inline gboolean
 is_beyond_limits (const Search *search)
 {
@@ -480,7 +480,7 @@ is_beyond_limits (const Search *search)
          || search->n_strings > MAX (SEARCH_MOST_INTEGERS, (gsize) search->most * SEARCH_INTEGERS_A_LOOK);
 }
 
-/* Whether what is bounded for the current configuration can be made. */
+/* TRUE if the bound of the configuration in hand is attained: so many arcs can be made. */
 static inline gboolean
 is_attained (Search *search)
 {

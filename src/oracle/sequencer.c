@@ -22,7 +22,7 @@
 struct TbkSequencer {
   Machine machine;
 
-  /* Of dependencies. */
+  /* For dependencies. */
   TbkStaticOracle *guide; /* (nullable): NULL if a policy was named */
   TbkOracle *oracle;      /* (nullable): made when first used, if no policy was named */
   TbkProjectivizer
@@ -31,7 +31,7 @@ struct TbkSequencer {
   int n_words_allocated; /* of `projective` */
   guint8 *transitions;   /* rows of the system's table, of which there are at most TBK_MAX_TRANSITIONS */
 
-  /* Of phrase structure. */
+  /* For phrase structure. */
   TbkPhraseStaticOracle *phrase_guide;
   TbkPhraseOracle *phrase_oracle; /* (nullable): made when first used */
   TbkPhraseTransition *phrases;

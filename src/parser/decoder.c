@@ -351,7 +351,7 @@ decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError *
   return TRUE;
 }
 
-/* Whether sequences for @words are kept side by side. */
+/* TRUE if @words are parsed by beam search. */
 static gboolean
 has_beam (const Decoder *decoder, const Words *words)
 {

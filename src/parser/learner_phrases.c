@@ -1,6 +1,6 @@
 /* learner_phrases.c - learning of phrase-structure parsers: one update for each wrong choice.
  *
- * What is right in a configuration are the transitions that keep its loss, or that of the gold sequence. A
+ * The right transitions of a configuration are those that keep its loss, or that of the gold sequence. A
  * choice is wrong if it is none of them; then the weights of the best of them grow and those of the choice
  * shrink. Bottom-up the label of a reduction is a choice of its own: right are the labels of the least loss
  * for that many children.
@@ -33,7 +33,7 @@ learner_of (const Trainer *trainer)
   return ((Perceptron *) trainer->learner)->phrases;
 }
 
-/* What is right. */
+/* Right choices. */
 
 /* Sets right[k] for each class k. Values come in groups: one with label -1 first, which holds for all
  * labels, then those of labels that differ, which overwrite it. So NT-X is set for all labels at once

@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "learn/network.h"
 
-/* Of the table of features of phrase structure. */
+/* The version of the table of features of phrase structure, which is part of the program. */
 enum { PHRASE_FEATURES = 1 };
 
 /* A row that is scored in part, from anywhere on, is read to the end of a block. */

@@ -18,7 +18,7 @@ word_at (const TbkConfiguration *c, TbkPlace place)
                                   : c->stack[c->depth - 1 - (int) (place - TBK_PLACE_TOP)].word;
 }
 
-/* Whether @transition makes an arc of 0 that can wait for the end of the input or, where it takes a word of
+/* TRUE if @transition makes an arc of 0 that can wait for the end of the input or, where it takes a word of
  * the input, one beside another. */
 static gboolean
 is_early_root (const TbkConfiguration *c, const TbkTransition *transition)
@@ -39,7 +39,7 @@ classes_related_word (const TbkConfiguration *c, const TbkTransition *transition
   return place != TBK_PLACE_NONE ? word_at (c, place) : 0;
 }
 
-/* Whether the word whose relation @transition chooses is, or is meant to be, a child of 0: what has no arc
+/* TRUE if the word whose relation @transition chooses is, or is meant to be, a child of 0: what has no arc
  * yet is meant for the element under it. */
 static gboolean
 is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
@@ -52,7 +52,7 @@ is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
   return under >= 0 && c->stack[under].word == 0;
 }
 
-/* Whether @transition, which is allowed, is one more of those by which words far apart meet. Others then
+/* TRUE if @transition, which is allowed, is one more of those by which words far apart meet. Others then
  * remain: shift where there is a second list, and the arcs where words change places. */
 static gboolean
 goes_too_far (const TbkConfiguration *c, const TbkTransition *transition)

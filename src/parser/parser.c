@@ -29,7 +29,7 @@ clear_words (gpointer words)
   words_clear (words);
 }
 
-/* Whether its computations may end with words in the stack that have no head, above 0. */
+/* TRUE if computations of the system may end with words in the stack that have no head, above 0. */
 static gboolean
 leaves_fragments (const TbkSystem *system)
 {
@@ -207,7 +207,7 @@ find_margins (TbkParser *parser, int n, GError **error)
   return TRUE;
 }
 
-/* Whether the tree of the decoder is a new one of the sentence.
+/* TRUE if the tree of the decoder is a new one of the sentence.
  *
  * Different sequences of steps may make the same tree. */
 static gboolean

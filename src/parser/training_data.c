@@ -338,7 +338,7 @@ typedef struct {
   GArray *sequence; /* of int: transitions, and after number_classes() classes, of the sentence in hand */
 } Preparation;
 
-/* Whether the computation ends in the tree; words without head count as children of 0. */
+/* TRUE if the computation ends in the tree; words without head count as children of 0. */
 static gboolean
 has_built (const TbkConfiguration *c, const int *heads)
 {
