@@ -18,7 +18,7 @@
  *           what comes after it is not. Files of the output have their names only once they are complete.
  * Output    the threads compress their batches: a member each, of 32 KiB of text or more. So compressed bytes
  *           do not depend on the number of threads either.
- * Memory    a few batches a thread (tbk/pipeline.h), the tallies, and of files under way what the format
+ * Memory    a few batches a thread, the tallies, and of files under way what the format
  *           keeps for warnings.
  * Files     a file that is no regular one (standard input, a pipe) is opened only when all before it are
  *           done, since two of them may be one stream.

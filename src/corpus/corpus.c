@@ -1,6 +1,6 @@
 /* corpus.c - a run of a job over files.
  *
- * The pipeline (tbk/pipeline.h) has threads and order; this file gives it what to do with a batch. A batch
+ * The pipeline (base/pipeline.h) has threads and order; this file gives it what to do with a batch. A batch
  * is read in a slot, finished and worked on by any thread, and written in the order of the input:
  *
  *   batch_read      the next batch of a file, one thread at a time for each file

@@ -5,7 +5,7 @@
  *   8 bytes   the version
  *   8 bytes   the length of the head, a multiple of 64
  *   8 bytes   how many weights there are
- *   the head: text, lines as head_write() of model.c or tbk_phrase_model_write() have them, then zeros; what
+ *   the head: text, lines as head_write() and head_write_phrases() of model.c have them, then zeros; what
  *             most models have not has a line only in those that have it
  *   the weights, 2 bytes each: integers or, of networks, numbers of half precision
  *   8 bytes   a checksum of all before
