@@ -307,7 +307,7 @@ typedef struct {
 /* What is to be told beside the measures. Since: 0.2 */
 TbkEvaluationRemarks tbk_evaluation_remarks (const TbkEvaluation *evaluation);
 
-enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
+enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000, TBK_MOST_TESTED = 1 << 30 };
 
 /**
  * tbk_evaluation_intervals:
@@ -325,7 +325,7 @@ void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, Tb
  *
  * A paired permutation test for each measure: in each of TBK_PERMUTATION_ROUNDS rounds the two systems change
  * places in about half of the sentences. Tells in how many rounds the difference, whatever its sign, is at
- * least that found; p = (that + 1) / (rounds + 1).
+ * least that found; p = (that + 1) / (rounds + 1). No measure may be of more than TBK_MOST_TESTED.
  */
 void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);
 

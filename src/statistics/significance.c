@@ -1,8 +1,9 @@
 /* significance.c - what chance does to shares: bootstrap intervals, and paired permutation tests.
  *
  * Two shares a/b and c/d are compared as ad and cb, so that nothing is rounded; a share of nothing is 0. A
- * permutation test looks at |a/b - c/d| = |ad - cb| / bd. Counts are below 2^31, so that ad fits 64 bits; the
- * products of two such take 128, for which 32-bit processors have no type.
+ * permutation test looks at |a/b - c/d| = |ad - cb| / bd. A share is of TBK_MOST_TESTED at most, and of twice as
+ * many where systems change places, so that ad fits 64 bits; the products of two such take 128, for which 32-bit
+ * processors have no type.
  */
 #include "statistics/evaluation.h"
 
@@ -24,9 +25,9 @@ static int
 compare_shares (gconstpointer first, gconstpointer second)
 {
   const TbkShare *a = first, *b = second;
-  gint64 left = a->right * MAX (b->of, 1), right = b->right * MAX (a->of, 1);
 
-  return (left > right) - (left < right);
+  return product_compare ((guint64) a->right, (guint64) MAX (b->of, 1), (guint64) b->right,
+                          (guint64) MAX (a->of, 1));
 }
 
 /* The sentences to draw from. */

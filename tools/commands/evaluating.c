@@ -354,16 +354,37 @@ write_measure (const Evaluating *evaluating, TbkEvaluation *const *systems, int 
   return TRUE;
 }
 
+/* Whether a system can be tested against others. */
+static gboolean
+check_tested (const TbkEvaluation *system, const TbkEvaluationKind *kind, GError **error)
+{
+  for (int m = 0; m < kind->n_measures; m++) {
+    const TbkShare share = tbk_evaluation_share (system, m);
+
+    if (share.of > TBK_MOST_TESTED) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "%s: found a share of %" G_GINT64_FORMAT ", expected one of at most %d with --against",
+                   kind->measures[m].name, share.of, TBK_MOST_TESTED);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 /* Writes the measures of @systems[0], against those behind it. */
 static gboolean
 write_measures (const Evaluating *evaluating, TbkEvaluation *const *systems, TbkTable *table, GError **error)
 {
-  const int n = tbk_evaluation_kind (evaluating->evaluation.evaluated)->n_measures;
+  const TbkEvaluationKind *kind = tbk_evaluation_kind (evaluating->evaluation.evaluated);
   const EvaluatingOptions *options = &evaluating->options;
+  const int n = kind->n_measures;
   g_autofree TbkShare *ends = options->intervals == EVALUATING_INTERVALS ? g_new (TbkShare, 2 * n) : NULL;
   g_autofree int *n_as_great = g_new (int, MAX (options->n_others, 1) * n);
   const Chance chance = { ends, ends == NULL ? NULL : ends + n, n_as_great };
 
+  for (int s = 0; options->n_others > 0 && s <= options->n_others; s++)
+    if (!check_tested (systems[s], kind, error))
+      return FALSE;
   if (ends != NULL)
     tbk_evaluation_intervals (systems[0], options->seed, chance.low, chance.high);
   for (int o = 0; o < options->n_others; o++)
