@@ -119,7 +119,7 @@ static gboolean
 run_command (const Merging *merging, const Given *given, const Source *source, GError **error)
 {
   const Command *command = find_command (merging, error);
-  g_auto (Options) options = { NULL };
+  g_auto (Options) options = { .groups = NULL };
   Source merged = { .merging = merging };
   const Form *form;
 

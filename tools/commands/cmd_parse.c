@@ -298,7 +298,7 @@ static const Form form = { .groups = groups, .size = sizeof (Parse), .run = pars
 static const Form *
 choose (int argc, char **argv, GError **error)
 {
-  g_auto (Options) line = { NULL };
+  g_auto (Options) line = { .groups = NULL };
   gboolean is_of_phrases = FALSE;
   const char *model;
 

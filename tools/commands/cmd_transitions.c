@@ -163,7 +163,7 @@ write_steps (Corpus *corpus, const Transitions *command, GError **error)
                                  .draw = { .format = stepping_drawing (command->format) } };
 
   g_mutex_init (&stepping.counting);
-  return stepping_init (&stepping, &(SteppingGiven){ NULL }, error)
+  return stepping_init (&stepping, &(SteppingGiven){ .walk = NULL }, error)
          && stepping_run (corpus, &stepping, error);
 }
 

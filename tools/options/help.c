@@ -385,7 +385,7 @@ form_run (const Form *form, Source *source, GError **error)
 static gboolean
 run (const Command *command, const Form *form, int argc, char **argv, GError **error)
 {
-  g_auto (Options) options = { NULL };
+  g_auto (Options) options = { .groups = NULL };
   const Form *other = form->is_of_brackets ? command->conllu : command->brackets;
   Source source = { .command = command->name };
 

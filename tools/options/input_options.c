@@ -151,7 +151,7 @@ gboolean
 input_choose (int argc, char **argv, const OptionGroup *conllu, const OptionGroup *brackets,
               gboolean *is_of_brackets, GError **error)
 {
-  g_auto (Options) line = { NULL };
+  g_auto (Options) line = { .groups = NULL };
   Format format = FORMAT_CONLLU;
 
   options_init (&line, conllu, 0);

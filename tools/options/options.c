@@ -161,12 +161,13 @@ options_refuse (GError **error, const char *format, ...)
 typedef struct {
   const OptionGroup *group;
   const Option *option;
-  const char *text;
+  const char *text; /* NULL: no longer given */
 } Given;
 
 #define FOR_EACH_GIVEN(options, each)                                                                        \
   for (Given *each = (Given *) (gpointer) (options)->given->data, *end = each + (options)->given->len;       \
-       each < end; each++)
+       each < end; each++)                                                                                   \
+    if (each->text != NULL)
 
 /* The list of options that begin as the word does, with commas between them. */
 static char *
@@ -228,6 +229,7 @@ options_init (Options *options, const OptionGroup *groups, gsize size)
   *options = (Options){ .groups = groups,
                         .values = g_malloc0 (size),
                         .given = g_array_new (FALSE, FALSE, sizeof (Given)),
+                        .places = g_hash_table_new (NULL, NULL),
                         .operands = g_ptr_array_new (),
                         .owned = g_ptr_array_new_with_free_func (g_free) };
 }
@@ -237,6 +239,7 @@ options_clear (Options *options)
 {
   g_clear_pointer (&options->values, g_free);
   g_clear_pointer (&options->given, g_array_unref);
+  g_clear_pointer (&options->places, g_hash_table_unref);
   g_clear_pointer (&options->operands, g_ptr_array_unref);
   g_clear_pointer (&options->owned, g_ptr_array_unref);
 }
@@ -250,18 +253,21 @@ find_given (const Options *options, const char *name, gsize length)
   return NULL;
 }
 
-/* Takes @text, for an option that takes one text in place of what was given before. */
+/* Takes @text (nullable), in place of what was given before but for a list. */
 static void
 add_given (const Options *options, const OptionGroup *group, const Option *option, char *text)
 {
-  Given given = { group, option, text };
-  Given *before = is_list (option) ? NULL : find_given (options, option->name, strlen (option->name));
+  const Given given = { group, option, text };
+  const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (options->places, option));
 
   g_ptr_array_add (options->owned, text);
-  if (before != NULL)
-    *before = given;
-  else
-    g_array_append_val (options->given, given);
+  if (place > 0 && (text == NULL || !is_list (option))) {
+    g_array_index (options->given, Given, place - 1) = given;
+    return;
+  }
+  g_array_append_val (options->given, given);
+  if (place == 0)
+    g_hash_table_insert (options->places, (gpointer) option, GUINT_TO_POINTER (options->given->len));
 }
 
 /* The value of @word as a text: the bytes of a path, else UTF-8. */
@@ -352,12 +358,8 @@ options_given (const Options *options, const char *name)
 void
 options_set (const Options *options, const char *name, const char *text)
 {
-  const Given *before = find_given (options, name, strlen (name));
-
-  if (before != NULL)
-    g_array_remove_index (options->given, (guint) (before - (Given *) (gpointer) options->given->data));
   OPTIONS_FOR_EACH (option, options->groups)
-    if (text != NULL && strcmp (option->name, name) == 0) {
+    if (strcmp (option->name, name) == 0) {
       add_given (options, group, option, g_strdup (text));
       return;
     }
@@ -448,11 +450,16 @@ options_convert (const char *name, const OptionType *type, const char *text, gin
   return (type->kind == OPTION_NUMBER ? read_number : read_choice) (name, type, text, number, error);
 }
 
-/* Puts a number where its value belongs. */
+static gpointer
+place_of (const Options *options, const OptionGroup *group, const Option *option)
+{
+  return (char *) options->values + group->offset + option->offset;
+}
+
 static void
 put_number (const Options *options, const OptionGroup *group, const Option *option, gint64 number)
 {
-  gpointer place = (char *) options->values + group->offset + option->offset;
+  gpointer place = place_of (options, group, option);
 
   if (option->size == sizeof number) {
     *(gint64 *) place = number;
@@ -462,29 +469,31 @@ put_number (const Options *options, const OptionGroup *group, const Option *opti
   *(int *) place = (int) number;
 }
 
-/* Puts @text behind those that a list has. The array grows by a copy, as lists are short. */
+/* Makes all texts of a list its value. */
 static void
-put_in_list (const Options *options, char ***place, const char *text)
+put_list (const Options *options, const OptionGroup *group, const Option *option)
 {
-  const guint n = *place == NULL ? 0 : g_strv_length (*place);
-  char **list = g_new0 (char *, n + 2);
+  GPtrArray *list = g_ptr_array_new ();
 
-  for (guint i = 0; i < n; i++)
-    list[i] = (*place)[i];
-  list[n] = (char *) text;
-  g_ptr_array_add (options->owned, list);
-  *place = list;
+  FOR_EACH_GIVEN (options, given)
+    if (given->option == option)
+      g_ptr_array_add (list, (gpointer) given->text);
+  if (list->len > 0)
+    g_ptr_array_add (list, NULL);
+  *(char ***) place_of (options, group, option) = (char **) g_ptr_array_free (list, list->len == 0);
+  g_ptr_array_add (options->owned, *(gpointer *) place_of (options, group, option));
 }
 
 static gboolean
 take_given (const Options *options, const Given *given, GError **error)
 {
   const Option *option = given->option;
-  gpointer place = (char *) options->values + given->group->offset + option->offset;
   gint64 number = TRUE;
 
   switch (option->type.kind) {
   case OPTION_HELP:
+  case OPTION_TEXTS: /* as lists they are taken at once */
+  case OPTION_PATHS:
     return TRUE;
   case OPTION_NUMBER:
   case OPTION_CHOICE:
@@ -494,17 +503,13 @@ take_given (const Options *options, const Given *given, GError **error)
   case OPTION_FLAG:
     put_number (options, given->group, option, number);
     return TRUE;
-  case OPTION_TEXTS:
-  case OPTION_PATHS:
-    put_in_list (options, place, given->text);
-    return TRUE;
   case OPTION_TEXT:
     if ((option->type.names != NULL || option->type.name_at != NULL)
         && !options_convert (option->name, &option->type, given->text, &number, error))
       return FALSE;
     G_GNUC_FALLTHROUGH;
   case OPTION_PATH:
-    *(const char **) place = given->text;
+    *(const char **) place_of (options, given->group, option) = given->text;
     return TRUE;
   }
   g_assert_not_reached ();
@@ -514,7 +519,9 @@ gboolean
 options_take (const Options *options, GError **error)
 {
   OPTIONS_FOR_EACH (option, options->groups)
-    if (option->type.standard != 0)
+    if (is_list (option))
+      put_list (options, group, option);
+    else if (option->type.standard != 0)
       put_number (options, group, option, option->type.standard);
   FOR_EACH_GIVEN (options, given)
     if (!take_given (options, given, error))

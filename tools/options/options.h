@@ -138,6 +138,7 @@ typedef struct {
   const OptionGroup *groups;
   gpointer values;     /* a struct, in which the options of the groups have their places */
   GArray *given;       /* the options that were given, with their texts */
+  GHashTable *places;  /* of options, their first place there, from 1 */
   GPtrArray *operands; /* of char * */
   GPtrArray *owned;    /* what is pointed to by these and by `values` */
 } Options;
