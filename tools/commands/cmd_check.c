@@ -466,9 +466,8 @@ write_numbers (Corpus *corpus, Check *check, GError **error)
 
   check->checks.form = TBK_CHECKS_NOTHING;
   job = tbk_checks_job (run);
-  return counting_run (
-      &(Counting){ .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = check },
-      error);
+  return counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = check },
+                       error);
 }
 
 static gboolean

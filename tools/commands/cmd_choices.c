@@ -191,10 +191,8 @@ run (Corpus *corpus, Choices *command, GError **error)
 
   if (command->by != BY_LENGTH)
     return write_sentences (corpus, command, error);
-  return counting_run (
-      &(Counting){
-          .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = command },
-      error);
+  return counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = command },
+                       error);
 }
 
 static gboolean

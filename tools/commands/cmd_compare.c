@@ -208,7 +208,6 @@ run (Corpus *corpus, Compare *command, GError **error)
   if (counting_run (
           &(Counting){
               .corpus = corpus,
-              .layout = job.layout,
               .job = &job,
               .write = write_all,
               .data = command,

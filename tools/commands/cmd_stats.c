@@ -104,12 +104,8 @@ stats_of_trees (gpointer values, const Source *source, GError **error)
   return corpus_init (&corpus, &stats->corpus, source, FALSE, error)
          && table_check (&stats->corpus, columns, error) && corpus_find_files (&corpus, error)
          && corpus_check_files (&corpus, NULL, NULL, error)
-         && counting_run (&(Counting){ .corpus = &corpus,
-                                       .layout = job.layout,
-                                       .job = &job,
-                                       .write = phrase_write_table,
-                                       .data = stats },
-                          error)
+         && counting_run (
+             &(Counting){ .corpus = &corpus, .job = &job, .write = phrase_write_table, .data = stats }, error)
          && brackets_tell_losses (&corpus);
 }
 
@@ -308,10 +304,8 @@ run (Corpus *corpus, Stats *stats, GError **error)
 
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
     return write_rows (corpus, stats, error);
-  if (!counting_run (
-          &(Counting){
-              .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = stats },
-          error))
+  if (!counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = stats },
+                     error))
     return FALSE;
   if (corpus->source->merging == NULL)
     tell_absent_upos (stats);

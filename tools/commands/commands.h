@@ -9,12 +9,11 @@
  *   5. brackets: commands over phrase-structure treebanks: which they are, and their options
  *   6. labels: what plots call files, and the files of one label together
  *   7. lines: the lines of an input, as they come: for commands that answer a line at a time
- *   8. progress: a line on the terminal that tells how far the run is
- *   9. marks: marks in labels, which tbk projectivize makes and tbk restore takes out
- *   10. tables: the options of commands that write tables
- *   11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
- *   12. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
- *   13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
+ *   8. marks: marks in labels, which tbk projectivize makes and tbk restore takes out
+ *   9. tables: the options of commands that write tables
+ *   10. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
+ *   11. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
+ *   12. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -332,24 +331,7 @@ typedef struct {
 /* Reads the file at @path, "-" for standard input, to its end. */
 gboolean lines_read (const char *path, const LinesReader *reader, gpointer data, GError **error);
 
-/* 8. progress: a line on the terminal that tells how far the run is. */
-
-typedef struct Progress Progress;
-
-/* Draws only if standard error is a terminal and not @quiet. */
-Progress *progress_new (gboolean quiet);
-
-/* Tells how far the run is: share of the input, file, rate, time left; of what has no size, as a pipe, the amount and
- * the rate. */
-void progress_at (Progress *progress, const TbkProgress *state);
-
-/* Wipes the line, for a message to stand there. */
-void progress_wipe (Progress *progress);
-
-void progress_free (Progress *progress);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Progress, progress_free)
-
-/* 9. marks: marks in labels, which tbk projectivize makes and tbk restore takes out. */
+/* 8. marks: marks in labels, which tbk projectivize makes and tbk restore takes out. */
 
 /* The values of --mark that ask for them, NULL-terminated, in the order of TbkScheme. */
 extern const char *const marks_schemes[];
@@ -383,7 +365,7 @@ void marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings);
 gboolean marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
                                GError **error);
 
-/* 10. tables: the options of commands that write tables. */
+/* 9. tables: the options of commands that write tables. */
 
 /* --format, --columns, --sort and --output; and --tally. */
 extern const Option table_entries[], tally_entries[];
@@ -429,16 +411,11 @@ gboolean table_is_for_terminal (const CorpusGiven *given);
 /* A table that shows the columns of --columns, whose rows are sorted as --sort says, and aligned on a terminal. */
 TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *columns);
 
-/* 11. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */
+/* 10. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */
 
 typedef struct {
   Corpus *corpus;
-  const TbkTallyLayout *layout;
-  const TbkJob *job; /* counts only, and writes nothing; or NULL */
-
-  /* Without a job: counts over those of the files of @corpus that are for this process, and tells of those left out. */
-  gboolean (*count) (gpointer data, Corpus *corpus, TbkTallies *tallies, TbkLeftOut *left_out,
-                     GError **error);
+  const TbkJob *job; /* counts only, and writes nothing */
 
   /* Writes the table of all files that are in, of which there are some unless the run has no files. */
   gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
@@ -454,15 +431,10 @@ gboolean counting_check_plot (const CorpusGiven *given, const char *plot, GError
  * could be done, and --tally. Files that were left out are an error in the end. */
 gboolean counting_run (const Counting *counting, GError **error);
 
-/* For `count`: leaves a file out for @fault, which is taken, and tells it; fails with @fault if that is not of the file
- * alone. */
-gboolean counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkLeftOut *left_out,
-                             GError **error);
-
 /* Refuses --tally, for a table that is not made of tallies: that of @option. */
 gboolean counting_check_no_tally (const CorpusGiven *given, const char *option, GError **error);
 
-/* 12. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems. */
+/* 11. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems. */
 
 typedef struct {
   int by; /* 0: measures */
@@ -496,7 +468,7 @@ gboolean evaluating_check_sort (const Evaluating *evaluating, GError **error);
 /* Compares the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
 gboolean evaluating_run (Evaluating *evaluating, Corpus *corpus, GError **error);
 
-/* 13. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
+/* 12. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
 
 typedef struct {
   const char *walk, *grade;

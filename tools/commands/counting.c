@@ -232,28 +232,6 @@ counting_check_no_tally (const CorpusGiven *given, const char *option, GError **
   return options_refuse (error, "--tally and %s exclude each other: rows of sentences are no sums", option);
 }
 
-gboolean
-counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkLeftOut *left_out, GError **error)
-{
-  const gboolean is_faulty = g_error_matches (*fault, TBK_ERROR, TBK_ERROR_DATA);
-
-  if (!is_faulty && !g_error_matches (*fault, TBK_ERROR, TBK_ERROR_IO)) {
-    g_propagate_error (error, g_steal_pointer (fault));
-    return FALSE;
-  }
-  tbk_tallies_leave_out (tallies, file, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
-  if (is_faulty)
-    left_out->faulty++;
-  else
-    left_out->unread++;
-  if (tbk_tallies_n_files (tallies) == 1)
-    left_out->only = g_strdup ((*fault)->message);
-  else
-    tool_message ("%s", (*fault)->message);
-  g_clear_error (fault);
-  return TRUE;
-}
-
 /* Adds what the file at @path holds to @tallies, which are made if there are none. */
 static gboolean
 add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *path, GError **error)
@@ -350,7 +328,7 @@ record_options (const Counting *counting)
 static TbkTallies *
 get_tallies (const Counting *counting, TbkLeftOut *left_out, GError **error)
 {
-  const TbkTallyLayout *layout = counting->layout;
+  const TbkTallyLayout *layout = counting->job->layout;
   Corpus *corpus = counting->corpus;
   g_auto (GStrv) options = NULL;
   g_autoptr (TbkTallies) tallies = NULL;
@@ -359,8 +337,7 @@ get_tallies (const Counting *counting, TbkLeftOut *left_out, GError **error)
     return merge_tallies (corpus->source->merging, layout, left_out, error);
   options = record_options (counting);
   tallies = tbk_tallies_new (layout, (const char *const *) corpus->paths, (const char *const *) options);
-  if (!(counting->job != NULL ? corpus_run (corpus, counting->job, tallies, left_out, error)
-                              : counting->count (counting->data, corpus, tallies, left_out, error)))
+  if (!corpus_run (corpus, counting->job, tallies, left_out, error))
     return NULL;
   return g_steal_pointer (&tallies);
 }

@@ -540,12 +540,9 @@ static gboolean
 run_table (Run *run, GError **error)
 {
   const TbkJob job = tbk_evaluation_job (&run->evaluating->evaluation);
-  const Counting counting = { .corpus = run->corpus,
-                              .layout = job.layout,
-                              .job = &job,
-                              .write = write_table,
-                              .data = run,
-                              .read = run->evaluating->read };
+  const Counting counting = {
+    .corpus = run->corpus, .job = &job, .write = write_table, .data = run, .read = run->evaluating->read
+  };
 
   return counting_run (&counting, error);
 }

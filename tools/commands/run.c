@@ -20,13 +20,14 @@
 
 enum { INTERVAL = G_USEC_PER_SEC / 10, USUAL_WIDTH = 80 };
 
-struct Progress {
+typedef struct {
   gboolean is_shown;
   int n_drawn;              /* columns of the line that stands there */
   gint64 began_at, told_at; /* times, in microseconds */
-};
+} Progress;
 
-Progress *
+/* Draws only if standard error is a terminal and not @quiet. */
+static Progress *
 progress_new (gboolean quiet)
 {
   Progress *progress = g_new0 (Progress, 1);
@@ -104,7 +105,9 @@ draw (Progress *progress, const char *line)
   progress->n_drawn = MAX (progress->n_drawn, n);
 }
 
-void
+/* Tells how far the run is: share of the input, file, rate, time left; of what has no size, as a pipe, the amount and
+ * the rate. */
+static void
 progress_at (Progress *progress, const TbkProgress *state)
 {
   g_autoptr (GString) line = NULL;
@@ -120,7 +123,8 @@ progress_at (Progress *progress, const TbkProgress *state)
   draw (progress, line->str);
 }
 
-void
+/* Wipes the line, for a message to stand there. */
+static void
 progress_wipe (Progress *progress)
 {
   if (progress->n_drawn > 0)
@@ -128,7 +132,7 @@ progress_wipe (Progress *progress)
   progress->n_drawn = 0;
 }
 
-void
+static void
 progress_free (Progress *progress)
 {
   if (progress == NULL)
@@ -136,6 +140,7 @@ progress_free (Progress *progress)
   progress_wipe (progress);
   g_free (progress);
 }
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Progress, progress_free)
 
 /* 2. corpus_options: the options that commands over treebanks share. */
 

@@ -96,8 +96,9 @@ append_entries (GString *help, const char *heading, const ManualEntry *entries, 
   }
 }
 
-gboolean
-help_has_two_screens (const Command *command)
+/* Whether the options over phrase structure have a screen of their own, which the other one names. */
+static gboolean
+has_two_screens (const Command *command)
 {
   return command->brackets != NULL && command->choose == NULL;
 }
@@ -169,7 +170,7 @@ append_columns (GString *help, const TbkTableColumns *(*columns) (int) )
 static void
 append_other_screen (GString *help, const Command *command)
 {
-  if (help_has_two_screens (command))
+  if (has_two_screens (command))
     g_string_append_printf (help,
                             "\nPhrase structure in brackets takes other options:\n"
                             "'tbk %s --input=brackets --help' lists them.\n",
@@ -216,8 +217,9 @@ n_examples (const Manual *manual)
   return n;
 }
 
-gboolean
-help_print (const Command *command, const Form *form, GError **error)
+/* Prints what --help of @command tells, with the options of @form, in lines of at most 80 columns. */
+static gboolean
+print_help (const Command *command, const Form *form, GError **error)
 {
   const Manual *manual = manual_find (command->name);
   g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
@@ -351,7 +353,7 @@ kind_of (const Command *command, const Form *form)
 {
   if (form->is_of_brackets)
     return " for trees in brackets";
-  return help_has_two_screens (command) ? " for CoNLL-U (it goes with --input=brackets)" : "";
+  return has_two_screens (command) ? " for CoNLL-U (it goes with --input=brackets)" : "";
 }
 
 /* Lets messages say what reads the input that they guess at. A command that chooses its input knows better. */
@@ -394,7 +396,7 @@ run (const Command *command, const Form *form, int argc, char **argv, GError **e
                       error))
     return FALSE;
   if (options_given (&options, "help") != NULL)
-    return help_print (command, form, error);
+    return print_help (command, form, error);
   source.has_operands = options.operands->len > 0;
   if (!source.has_operands)
     g_ptr_array_add (options.operands, (gpointer) "-");

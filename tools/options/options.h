@@ -10,10 +10,9 @@
  *   5. system_options: the options that choose a transition system
  *   6. systems: what the transition systems are
  *   7. synonyms: what tbk calls the commands, options and values that other programs call otherwise
- *   8. help: the help of a command: its options as a table of two columns
- *   9. manual: what the help of a command tells beside its options: columns of tables, and examples
- *   10. memory: what happens when memory runs out where no error can be returned
- *   11. tool: the name under which the program speaks, and its messages
+ *   8. manual: what the help of a command tells beside its options: columns of tables, and examples
+ *   9. memory: what happens when memory runs out where no error can be returned
+ *   10. tool: the name under which the program speaks, and its messages
  */
 #ifndef OPTIONS_OPTIONS_H
 #define OPTIONS_OPTIONS_H
@@ -357,15 +356,7 @@ const char *synonyms_guess (const char *kind, const char *typed, gsize length, c
 /* The guess for the end of a message about a value: "; did you mean 'VALUE'?", advice, or nothing. To be freed. */
 char *synonyms_hint (const char *kind, const char *typed, const char *const *known);
 
-/* 8. help: the help of a command: its options as a table of two columns. */
-
-/* Prints what --help of @command tells, with the options of @form, in lines of at most 80 columns. */
-gboolean help_print (const Command *command, const Form *form, GError **error);
-
-/* Whether the options over phrase structure have a screen of their own, which the other one names. */
-gboolean help_has_two_screens (const Command *command);
-
-/* 9. manual: what the help of a command tells beside its options: columns of tables, and examples. */
+/* 8. manual: what the help of a command tells beside its options: columns of tables, and examples. */
 
 /* Two texts that belong together: an example and what it does. */
 typedef struct {
@@ -391,12 +382,12 @@ char *manual_column_help (const TbkTableColumns *(*columns) (int number), int nu
 /* Prints the columns of all tables: tbk help tables, with --format=jsonl a line a column. @format: (nullable) */
 gboolean help_tables (const char *format, GError **error);
 
-/* 10. memory: what happens when memory runs out where no error can be returned. */
+/* 9. memory: what happens when memory runs out where no error can be returned. */
 
 /* From now on the program ends with a message and status 3 wherever memory runs out and no error can be returned. */
 void memory_begin (void);
 
-/* 11. tool: the name under which the program speaks, and its messages. */
+/* 10. tool: the name under which the program speaks, and its messages. */
 
 /* The name of the command that runs, NULL before it is known. */
 const char *tool_command (void);
