@@ -35,7 +35,7 @@ may_include() {
   learn) echo "base conllu oracle" ;;
   parser) echo "base conllu brackets oracle learn" ;;
   statistics) echo "base conllu brackets corpus report" ;;
-  draw) echo "base corpus report oracle" ;;
+  draw) echo "base corpus report oracle statistics" ;;
   *) echo "unknown" ;;
   esac
 }
@@ -52,7 +52,7 @@ may_call() {
   learn) echo "io" ;;
   parser) echo "io projectivize corpus systems" ;;
   statistics) echo "io tree projectivize check oracle systems parser" ;;
-  draw) echo "io tree projectivize conllu brackets check oracle statistics" ;;
+  draw) echo "io tree projectivize conllu brackets check oracle" ;;
   esac
 }
 

@@ -43,7 +43,7 @@ append_commands (GString *help)
 static gboolean
 print_help (GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, 0, error);
   g_autoptr (GString) help = g_string_new (NULL);
 
   g_string_append (help, "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
@@ -77,7 +77,7 @@ print_help (GError **error)
 static gboolean
 print_version (GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, 0, error);
 
   return output != NULL && tbk_output_printf (output, error, "tbk %s\n", TBK_VERSION)
          && tbk_output_commit (g_steal_pointer (&output), error);

@@ -7,7 +7,7 @@
  * Cost      O(1) a configuration and variant, and the values compared. Memory: each pair of different sets
  *           that occurs, and each length to the greatest.
  * Errors    none; without memory the process ends, as by g_malloc().
- * Threads   an agreement and a tally belong to one thread at a time.
+ * Threads   a tally belongs to one thread at a time.
  * Source    Nederhof (2021), section 6.
  * Since     0.1
  */

@@ -96,10 +96,6 @@ const gint64 *tbk_checks_figures (const TbkTally *tally);
 /* How often @test was met in a tally, and in how many sentences (nullable). */
 gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences);
 
-/* Adds to @tally what was counted: figures, and of each test how often and in how many sentences it was
- * met. */
-void tbk_checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences);
-
 TBK_END_DECLS
 
 #endif

@@ -6,7 +6,7 @@
  * Cost      O(log b) a tree for b bins that have trees, and the digits of its number. Memory: the distinct
  *           numbers of each bin; bins without trees take none.
  * Errors    none; without memory the process ends, as by g_malloc() and by GMP.
- * Threads   a counter and a tally belong to one thread at a time.
+ * Threads   a tally belongs to one thread at a time.
  * Source    Nederhof (2019), section 8.1 and Figure 8.
  * Since     0.1
  */
@@ -26,8 +26,6 @@ typedef enum {
   TBK_OVER_LOSING, /* those that lose arcs when they are projectivized */
   TBK_OVER_ALL,
 } TbkOver;
-
-const TbkTallyLayout *tbk_choices_layout (void);
 
 /* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over those that lose arcs.
  * These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if there are none.

@@ -28,7 +28,7 @@
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
  *           did meanwhile.
  * Cost      that of the oracles and of the agreement (tbk/agreement.h).
- * Threads   a comparer and an agreement belong to one thread at a time.
+ * Threads   a comparer belongs to one thread at a time.
  * Source    Nederhof (2021), section 6.
  * Since     0.1
  */

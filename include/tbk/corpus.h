@@ -64,7 +64,7 @@ typedef struct {
   const char *const *names;
   /* (nullable): in place of the first: what is open, and completed or discarded by the caller. Since: 0.2 */
   TbkOutput *opened;
-  int level; /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
+  int level; /* of compressed ones, as for tbk_output_open(); 0: the usual */
 
   /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
   void (*tell) (gpointer data, const char *message);

@@ -206,6 +206,7 @@ typedef struct {
   const TbkTallyColumn *group_counts; /* the names of the counts of a group; NULL without groups */
   const TbkMeasure *group_measures;   /* made of them */
   int n_group_measures;
+  const char *const *word_columns; /* of dependencies: the columns of words that differ, NULL-terminated */
 } TbkEvaluationKind;
 
 /* Since: 0.2 */
@@ -226,7 +227,7 @@ typedef struct {
   /* Of dependencies. */
   gboolean subtypes;       /* relations are compared whole */
   gboolean has_confusions; /* these are counted too */
-  TbkTable *rows; /* (nullable): gets a row for each word that differs, of tbk_evaluation_word_columns() */
+  TbkTable *rows; /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
 
   /* Of aligned ones. */
   gboolean has_any_root; /* sentences may have several roots, which the script allows by an option */
@@ -267,9 +268,6 @@ TbkJob tbk_evaluation_job (const TbkEvaluationOptions *options);
 
 /* Sets @pairing to what the job needs; @find and @data as there. Since: 0.2 */
 void tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pairing);
-
-/* The columns of words that differ, NULL-terminated. Since: 0.2 */
-const char *const *tbk_evaluation_word_columns (void);
 
 /* Checks (TBK_ERROR_DATA) that what was compared with the gold files was the same for all. */
 gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -163,9 +163,6 @@ TbkOracle *tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method
 void tbk_oracle_free (TbkOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracle, tbk_oracle_free)
 
-/* What it was made with. */
-const TbkSystem *tbk_oracle_system (const TbkOracle *oracle);
-
 /**
  * tbk_oracle_set_gold:
  * @heads: n + 1 integers, copied

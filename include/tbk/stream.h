@@ -75,15 +75,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
  * tbk_output_open:
  * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends as that of a
  * compressed form is written so
+ * @level: of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the usual one. A plain output has
+ *   none, and takes any
  *
  * Missing folders are not made. A folder at @path is an error, and so is a name that ends as that of a
  * compressed form which is not written. The mode of a new file follows the umask.
  */
-TbkOutput *tbk_output_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The same with a level of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the
- * usual one. A plain output has none, and takes any. */
-TbkOutput *tbk_output_open_with_level (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+TbkOutput *tbk_output_open (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Whether the name @path and the level will do, before anything is opened. */
 gboolean tbk_output_check (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -161,11 +161,7 @@ gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string,
 gboolean tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings,
                                 gint64 *best, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The number of derivations without forbidden arcs; @count is initialised by the caller. */
-gboolean tbk_tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Both: the greatest weight, and how many derivations have it (0 if there is none). */
+/* The greatest weight, and how many derivations have it (0 if there is none); @count is initialised by the caller. */
 gboolean tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
                                  mpz_t count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

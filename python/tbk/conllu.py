@@ -397,7 +397,7 @@ class Writer(Handle):
 
     def __init__(self, path: Path) -> None:
         error = new_error()
-        self._set(lib.tbk_output_open(path_of(path), error), lib.tbk_output_discard, error)
+        self._set(lib.tbk_output_open(path_of(path), 0, error), lib.tbk_output_discard, error)
 
     def __enter__(self) -> Writer:
         return self

@@ -251,7 +251,7 @@ class Drawing:
         content = self._draw(format, self._trees)
         options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width}), new_error()
         title = (self._trees[0].title if len(self) == 1 else f"{len(self)} trees").encode()
-        output = lib.tbk_output_open(path_of(path), error)
+        output = lib.tbk_output_open(path_of(path), 0, error)
         if output == ffi.NULL:
             fail(error)
         if not (

@@ -84,7 +84,7 @@ def make_table(columns, fill, texts=TEXTS):
     names = names_of(lambda i: columns[i])
     with tempfile.TemporaryDirectory() as folder:
         path, error = os.path.join(folder, "table"), new_error()
-        output = lib.tbk_output_open(path_of(path), error)
+        output = lib.tbk_output_open(path_of(path), 0, error)
         if output == ffi.NULL:
             fail(error)
         try:

@@ -200,9 +200,8 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   g_return_val_if_fail (job->expect == NULL || options->format->rewind != NULL, FALSE);
   g_return_val_if_fail (tallies == NULL || job->layout != NULL, FALSE);
   if (job->writes_corpus && options->output_dir == NULL) {
-    run.output = options->opened != NULL
-                     ? options->opened
-                     : tbk_output_open_with_level (options->output, options->level, error);
+    run.output =
+        options->opened != NULL ? options->opened : tbk_output_open (options->output, options->level, error);
     if (run.output == NULL)
       return FALSE;
   }

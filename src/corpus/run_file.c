@@ -531,7 +531,7 @@ open_output (File *file, GError **error)
   if (options->output_dir == NULL)
     return TRUE;
   own = file_own_output_path (options, file->run->paths, file->number);
-  file->output = make_folder (own, error) ? tbk_output_open_with_level (own, options->level, error) : NULL;
+  file->output = make_folder (own, error) ? tbk_output_open (own, options->level, error) : NULL;
   file->has_output_failed = file->output == NULL;
   return file->output != NULL;
 }

@@ -15,6 +15,7 @@
 #include "corpus/corpus.h"
 #include "draw/check_page.js.h"
 #include "report/report.h"
+#include "statistics/statistics.h"
 #include "tbk/checks.h"
 
 /* 1. check_words: the words of a sentence, as its check needs them and as lines tell of them.
@@ -1198,7 +1199,7 @@ flush (gpointer data, TbkTally *tally)
   ChecksWorker *worker = data;
 
   if (tally != NULL)
-    tbk_checks_count (tally, worker->figures, worker->n_of_test, worker->n_sentences);
+    checks_count (tally, worker->figures, worker->n_of_test, worker->n_sentences);
   memset (worker->figures, 0, sizeof (worker->figures));
   memset (worker->n_of_test, 0, sizeof (worker->n_of_test));
   memset (worker->n_sentences, 0, sizeof (worker->n_sentences));

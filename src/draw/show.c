@@ -147,7 +147,7 @@ write_file (Spool *spool, GError **error)
   if ((path = read_bytes (spool, path_size, error)) == NULL
       || (bytes = read_bytes (spool, size, error)) == NULL)
     return FALSE;
-  output = tbk_output_open (path, error);
+  output = tbk_output_open (path, 0, error);
   return output != NULL && tbk_output_write (output, bytes, size, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }

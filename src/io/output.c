@@ -306,7 +306,7 @@ tbk_output_check (const char *path, int level, GError **error)
 /* The buffer of a compressed output is as large as a member, so that members do not depend on how the text
  * was written piece by piece. */
 TbkOutput *
-tbk_output_open_with_level (const char *path, int level, GError **error)
+tbk_output_open (const char *path, int level, GError **error)
 {
   gboolean standard = path == NULL || g_str_equal (path, "-");
   const Compression *compression = standard ? NULL : compression_of_path (path);
@@ -328,12 +328,6 @@ tbk_output_open_with_level (const char *path, int level, GError **error)
   if (!open_descriptor (output, standard ? NULL : path, error))
     return NULL;
   return g_steal_pointer (&output);
-}
-
-TbkOutput *
-tbk_output_open (const char *path, GError **error)
-{
-  return tbk_output_open_with_level (path, 0, error);
 }
 
 static gboolean

@@ -241,7 +241,7 @@ tbk_oracle_free (TbkOracle *oracle)
 }
 
 const TbkSystem *
-tbk_oracle_system (const TbkOracle *oracle)
+oracle_system (const TbkOracle *oracle)
 {
   return oracle->system;
 }

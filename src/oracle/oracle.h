@@ -180,6 +180,9 @@ record_of (const TbkSystem *system)
   return (const Record *) system;
 }
 
+/* What @oracle was made with. */
+const TbkSystem *oracle_system (const TbkOracle *oracle);
+
 /* 5. candidates: values by the scores of candidates.
  *
  * A candidate is a transition with the configuration after it. Its score is the most gold arcs made from

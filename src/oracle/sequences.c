@@ -751,7 +751,7 @@ static gboolean
 follow (TbkOracle *oracle, TbkConfiguration *configuration, const guint8 *transitions, gint64 length,
         int *values, GError **error)
 {
-  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkSystem *system = oracle_system (oracle);
 
   for (gint64 i = 0; i < length; i++, values += system->n_transitions) {
     if (!check_step (configuration, transitions[i], error)
@@ -770,7 +770,7 @@ gboolean
 tbk_oracle_follow (TbkOracle *oracle, const int *heads, const gint64 *offsets, int n_sentences,
                    const guint8 *transitions, const gint64 *ends, int *values, GError **error)
 {
-  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkSystem *system = oracle_system (oracle);
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   g_autofree int *gold = NULL;
   int n_allocated = 0;

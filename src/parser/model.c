@@ -141,7 +141,7 @@ tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
 gboolean
 tbk_model_save (const TbkModel *model, const char *path, GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (path, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, error);
 
   return output != NULL && tbk_model_write (model, output, error)
          && tbk_output_commit (g_steal_pointer (&output), error);

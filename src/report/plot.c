@@ -632,7 +632,7 @@ tbk_plot_write (const TbkPlot *plot, const char *path, GError **error)
   if (terminal == find_terminal (".svg") ? !draw_svg (plot, FALSE, drawing, error)
                                          : !draw (plot, terminal, FALSE, drawing, error))
     return FALSE;
-  output = tbk_output_open (path, error);
+  output = tbk_output_open (path, 0, error);
   return output != NULL && tbk_output_write_text (output, drawing, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }

@@ -1,4 +1,5 @@
 /* check_tally.c - the layout of what is found in treebanks. */
+#include "statistics/statistics.h"
 #include "tbk/checks.h"
 
 #include "corpus/corpus.h"
@@ -77,7 +78,7 @@ tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences)
 }
 
 void
-tbk_checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences)
+checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences)
 {
   tbk_tally_add (tally, FIGURES, NULL, figures);
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++)

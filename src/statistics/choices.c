@@ -218,7 +218,7 @@ static const TbkTallyLayout layout = {
 };
 
 const TbkTallyLayout *
-tbk_choices_layout (void)
+choices_layout (void)
 {
   return &layout;
 }

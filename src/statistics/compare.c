@@ -223,7 +223,8 @@ struct TbkComparer {
   /* Of dependencies. */
   const TbkSystem *system;
   int n_oracles;
-  TbkOracle **oracles; /* the reference's, then the variants' */
+  TbkOracle **oracles;       /* the reference's, then the variants' */
+  const TbkSystem **systems; /* of each */
   OracleVerdict *verdicts;
   TbkParser *parser; /* (nullable): what is followed */
   TbkConfiguration configuration;
@@ -268,6 +269,7 @@ add_oracle (TbkComparer *comparer, const TbkVariant *variant, GError **error)
   oracle = tbk_oracle_new (system, variant->policy, variant->method, error);
   if (oracle == NULL)
     return FALSE;
+  comparer->systems[comparer->n_oracles] = system;
   comparer->oracles[comparer->n_oracles++] = oracle;
   return TRUE;
 }
@@ -301,6 +303,7 @@ add_oracles (TbkComparer *comparer, const TbkCompareOptions *options, GError **e
   }
   comparer->system = options->system;
   comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
+  comparer->systems = g_new0 (const TbkSystem *, options->n_variants + 1);
   comparer->verdicts = g_new0 (OracleVerdict, options->n_variants + 1);
   if (!set_parser (comparer, options->parser, error) || !add_oracle (comparer, &options->reference, error))
     return FALSE;
@@ -346,6 +349,7 @@ tbk_comparer_free (TbkComparer *comparer)
   for (int o = 0; o < comparer->n_oracles; o++)
     tbk_oracle_free (comparer->oracles[o]);
   g_free (comparer->oracles);
+  g_free (comparer->systems);
   g_free (comparer->verdicts);
   tbk_parser_free (comparer->parser);
   tbk_configuration_clear (&comparer->configuration);
@@ -398,7 +402,7 @@ static gboolean
 judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
 {
   OracleVerdict *verdict = &comparer->verdicts[o];
-  const TbkSystem *system = tbk_oracle_system (comparer->oracles[o]);
+  const TbkSystem *system = comparer->systems[o];
   TbkConfiguration *c = &comparer->configuration;
   g_autoptr (GError) reason = NULL;
   gboolean done;

@@ -520,7 +520,7 @@ TbkJob
 tbk_choices_job (const TbkChoicesOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
-                   .layout = tbk_choices_layout (),
+                   .layout = choices_layout (),
                    .worker_new = count_choices_worker_new,
                    .worker_free = count_choices_worker_free,
                    .work = count_choices_work,

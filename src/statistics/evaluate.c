@@ -352,15 +352,6 @@ count_word (const WordSide *gold, const WordSide *system, gint32 *row, const Ver
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
 }
 
-const char *const *
-tbk_evaluation_word_columns (void)
-{
-  static const char *const columns[] = { "file", "line",   "sent_id",     "word",          "form",
-                                         "head", "deprel", "system_head", "system_deprel", NULL };
-
-  return columns;
-}
-
 static void
 append_piece (TbkTable *rows, TbkPiece piece)
 {

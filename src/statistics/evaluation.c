@@ -182,6 +182,9 @@ static const TbkTallyLayout layouts[TBK_N_EVALUATED] = {
   [TBK_EVALUATED_PHRASES] = { "phrase-evaluation", phrase_sections, N_SECTIONS, find_fault },
 };
 
+static const char *const word_columns[] = { "file", "line",   "sent_id",     "word",          "form",
+                                            "head", "deprel", "system_head", "system_deprel", NULL };
+
 static const TbkEvaluationKind kinds[TBK_N_EVALUATED] = {
   [TBK_EVALUATED_DEPENDENCIES] = { .layout = &layouts[TBK_EVALUATED_DEPENDENCIES],
                                    .counts = dependency_counts,
@@ -192,7 +195,8 @@ static const TbkEvaluationKind kinds[TBK_N_EVALUATED] = {
                                    .n_groupings = TBK_N_GROUPINGS,
                                    .group_counts = word_group_counts,
                                    .group_measures = word_group_measures,
-                                   .n_group_measures = G_N_ELEMENTS (word_group_measures) },
+                                   .n_group_measures = G_N_ELEMENTS (word_group_measures),
+                                   .word_columns = word_columns },
   [TBK_EVALUATED_ALIGNED] = { .layout = &layouts[TBK_EVALUATED_ALIGNED],
                               .counts = aligned_counts,
                               .n_counts = G_N_ELEMENTS (aligned_counts),

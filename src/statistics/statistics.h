@@ -10,6 +10,7 @@
  *   7. comparer: walks through one sentence
  *   8. phrase_figures: counting the trees of a phrase-structure treebank
  *   9. counters: counting trees and arcs for figures
+ *   10. checks: what the job that checks (draw/) counts
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -158,6 +159,8 @@ char *transition_set_name (const TbkSystem *system, guint set);
 
 /* 6. choices: counting the optimal projectivizations of trees. */
 
+const TbkTallyLayout *choices_layout (void);
+
 typedef struct Choices Choices;
 
 /* @width: words that a bin spans, at least 1. */
@@ -257,5 +260,11 @@ gboolean arc_figures_count (ArcFigures *figures, const FiguresArc *arc,
 
 /* Adds what was counted to @tally and forgets it. */
 void arc_figures_flush (ArcFigures *figures, TbkTally *tally);
+
+/* 10. checks: what the job that checks (draw/) counts. */
+
+/* Adds to @tally what was counted: TBK_N_CHECKS_FIGURES figures; of each test, of TBK_N_CHECK_TESTS, how often it was
+ * met, and in how many sentences. */
+void checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences);
 
 #endif

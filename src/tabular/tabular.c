@@ -497,7 +497,7 @@ tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64
 }
 
 gboolean
-tbk_tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count, GError **error)
+tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count, GError **error)
 {
   mpz_srcptr total;
 

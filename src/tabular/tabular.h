@@ -119,4 +119,7 @@ gboolean derivations_build (const Compiled *compiled, const TbkWeightedString *s
 gboolean tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
                              GError **error);
 
+/* The number of derivations without forbidden arcs; @count is initialised by the caller. */
+gboolean tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count, GError **error);
+
 #endif

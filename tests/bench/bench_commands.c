@@ -362,7 +362,7 @@ make_release (const char *folder, char **paths)
     g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open (paths[i], NULL, NULL);
     while (reader != NULL && n < FILES && tbk_conllu_reader_next (reader, batch, NULL) == TBK_READ_BATCH) {
       g_autofree char *path = g_strdup_printf ("%s/%03d.conllu.gz", folder, n++);
-      TbkOutput *output = tbk_output_open (path, NULL);
+      TbkOutput *output = tbk_output_open (path, 0, NULL);
       while (output != NULL && tbk_conllu_batch_next (batch, &sentence))
         tbk_output_write (output, sentence.text, sentence.length, NULL);
       if (output == NULL || !tbk_output_commit (output, NULL))

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "bench/bench.h"
+#include "oracle/oracle.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tabular/tabular.h"
@@ -40,7 +41,7 @@ free_walk (gpointer walk)
 static int
 choose_step (const TbkOracle *oracle, GRand *random, const TbkConfiguration *configuration, const int *values)
 {
-  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkSystem *system = oracle_system (oracle);
   guint optimal = tbk_oracle_optimal (oracle, values);
   int chosen = -1, n_allowed = 0;
 
@@ -56,7 +57,7 @@ choose_step (const TbkOracle *oracle, GRand *random, const TbkConfiguration *con
 static BenchWalk
 record_walk (TbkOracle *oracle, GRand *random, const Tree *tree)
 {
-  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkSystem *system = oracle_system (oracle);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
   BenchWalk walk = { tree, g_new (guint8, 3 * tree->n + 1), 0 };
   int values[TBK_MAX_TRANSITIONS], step;
@@ -91,7 +92,7 @@ record_walks (const TbkSystem *system, int policy, const GArray *trees, int ever
 static double
 time_walks (TbkOracle *oracle, const GArray *walks)
 {
-  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkSystem *system = oracle_system (oracle);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
   int values[TBK_MAX_TRANSITIONS], n_configurations = 0;
   double start = seconds ();
@@ -229,7 +230,7 @@ are_full (const Band *bands, int most)
 static void
 time_by_length (TbkOracle *oracle, const GArray *walks, int most, Band *bands)
 {
-  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkSystem *system = oracle_system (oracle);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
   int values[TBK_MAX_TRANSITIONS];
   double cost = clock_cost ();

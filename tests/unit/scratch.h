@@ -141,7 +141,7 @@ read_file (const char *path, gsize chunk, GError **error)
 static inline gboolean
 write_output (const char *path, const char *text, GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (path, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, error);
 
   if (output == NULL)
     return FALSE;
@@ -168,7 +168,7 @@ static inline char *
 tallies_text (const TbkTallies *tallies, gsize *length)
 {
   g_autofree char *path = in_folder ("tallies");
-  TbkOutput *output = tbk_output_open (path, NULL);
+  TbkOutput *output = tbk_output_open (path, 0, NULL);
   char *text;
 
   cr_assert (tbk_tallies_write (tallies, output, NULL));

@@ -17,7 +17,7 @@ typedef struct {
 static Counter
 counter_new (int width)
 {
-  return (Counter){ choices_new (width), tbk_tally_new (tbk_choices_layout ()), width };
+  return (Counter){ choices_new (width), tbk_tally_new (choices_layout ()), width };
 }
 
 static void

@@ -367,7 +367,7 @@ Test (compressed, foreign_forms_are_named)
 static gsize
 write_and_read (const char *path, int level, const char *text, gsize size, gsize part)
 {
-  TbkOutput *output = tbk_output_open_with_level (path, level, NULL);
+  TbkOutput *output = tbk_output_open (path, level, NULL);
   g_autofree char *bytes = NULL;
   GString *found;
   gsize length;
@@ -437,7 +437,7 @@ Test (compressed, levels)
       cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
       cr_assert_not_null (strstr (error->message, is_written (f) ? "found the level" : "found the suffix"));
       cr_assert (!is_written (f) || strstr (error->message, ", from 1 to ") != NULL);
-      cr_assert_null (tbk_output_open_with_level (path, i == 0 ? -1 : forms[f].most_level + 1, NULL));
+      cr_assert_null (tbk_output_open (path, i == 0 ? -1 : forms[f].most_level + 1, NULL));
     }
   }
   cr_assert (tbk_output_check ("plain", 99, NULL));

@@ -424,7 +424,7 @@ Test (memory, memo)
 static gboolean
 search_values (TbkOracle *oracle, int n, int n_shifts, int *values, GError **error)
 {
-  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkSystem *system = oracle_system (oracle);
   const TbkTransition *shift = &system->transitions[tbk_system_transition (system, "SH")];
   g_autofree int *heads = crossing_heads (n);
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;

@@ -15,7 +15,7 @@ check_text (void (*append) (TbkText *text, const char *bytes))
 {
   g_autofree char *bytes = g_strnfill (MEGABYTE, 'x');
   g_autoptr (TbkText) text = tbk_text_new ();
-  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", 0, NULL);
   g_autoptr (GError) error = NULL;
 
   if (!allow (MEGABYTE))
@@ -129,7 +129,7 @@ Test (memory, pages_and_plots)
   static const char *const columns[] = { "word", NULL };
   g_autoptr (Page) page = page_new ("long");
   g_autoptr (TbkPlot) plot = tbk_plot_new ("long", "x", "y");
-  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", 0, NULL);
   g_autofree char *drawing = NULL;
   GError *error = NULL;
 

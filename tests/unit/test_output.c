@@ -57,7 +57,7 @@ replace_and_discard (int n_files_of_output)
   g_autoptr (TbkOutput) output = NULL;
 
   store (path, "old", 3);
-  output = tbk_output_open (path, NULL);
+  output = tbk_output_open (path, 0, NULL);
   cr_assert (tbk_output_printf (output, NULL, "%s", "new"));
   cr_assert (tbk_output_flush (output, NULL));
   cr_assert_eq (count_files (), 1 + n_files_of_output);
@@ -89,7 +89,7 @@ Test (output, commit_replaces_and_discard_does_not_where_files_have_names)
 static GString *
 write_and_settle (const char *path, GRand *random)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
   GString *expected = g_string_new (NULL);
   gsize n_settled = 0;
 
@@ -145,8 +145,8 @@ static void
 meet (void)
 {
   g_autofree char *path = in_folder ("out"), *first = in_folder (".out.0.tmp");
-  g_autoptr (TbkOutput) a = tbk_output_open (path, NULL);
-  g_autoptr (TbkOutput) b = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) a = tbk_output_open (path, 0, NULL);
+  g_autoptr (TbkOutput) b = tbk_output_open (path, 0, NULL);
   int descriptor;
 
   cr_assert (a != NULL && b != NULL);
@@ -241,7 +241,7 @@ Test (output, children_remove_nothing)
   pid_t child;
 
   refuses_nameless = TRUE;
-  output = tbk_output_open (path, NULL);
+  output = tbk_output_open (path, 0, NULL);
   child = fork ();
   if (child == 0) {
     tbk_output_discard (output);
@@ -314,7 +314,7 @@ Test (output, many_outputs_one_after_another)
 
   setrlimit (RLIMIT_NOFILE, &few);
   for (int i = 0; i < 1500; i++) {
-    TbkOutput *output = tbk_output_open (path, NULL);
+    TbkOutput *output = tbk_output_open (path, 0, NULL);
     cr_assert_not_null (output);
     tbk_output_discard (output);
     cr_assert (i % 10 > 0 || write_output (path, "text", NULL));
@@ -342,7 +342,7 @@ Test (output, large_and_small_writes_keep_their_order)
   for (gsize j = 0; j < G_N_ELEMENTS (names); j++) {
     g_autofree char *path = in_folder (names[j]);
     g_autoptr (GString) expected = g_string_new (NULL);
-    g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+    g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
     GString *found;
 
     for (gsize i = 0; i < 200; i++) {
@@ -365,7 +365,7 @@ Test (output, long_formatted_text)
   g_autofree char *expected = g_strnfill (5000, 'x');
 
   for (int length = 510; length < 515; length++) {
-    g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+    g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
     g_autofree char *part = g_strndup (expected, (gsize) length);
 
     cr_assert (tbk_output_printf (output, NULL, "%s", part));
@@ -404,7 +404,7 @@ Test (output, flushed_gzip_can_be_read)
   char buffer[4];
 
   refuses_nameless = TRUE;
-  output = tbk_output_open (path, NULL);
+  output = tbk_output_open (path, 0, NULL);
   cr_assert (tbk_output_printf (output, NULL, "text"));
   cr_assert (tbk_output_flush (output, NULL));
   input = tbk_input_open (temporary, NULL);
@@ -474,7 +474,7 @@ Test (output, a_failed_output_cannot_be_committed)
 {
   g_autofree char *block = g_malloc0 (1000000);
   g_autoptr (GError) error = NULL;
-  TbkOutput *output = tbk_output_open ("/dev/full", NULL);
+  TbkOutput *output = tbk_output_open ("/dev/full", 0, NULL);
 
   cr_assert_not (tbk_output_write (output, block, 1000000, NULL));
   cr_assert_not (tbk_output_commit (output, &error));
@@ -486,7 +486,7 @@ Test (output, a_failed_renaming_leaves_nothing)
 {
   g_autofree char *path = in_folder ("out");
   g_autoptr (GError) error = NULL;
-  TbkOutput *output = tbk_output_open (path, NULL);
+  TbkOutput *output = tbk_output_open (path, 0, NULL);
 
   cr_assert_eq (g_mkdir (path, 0777), 0);
   cr_assert_not (tbk_output_commit (output, &error));

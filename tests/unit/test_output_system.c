@@ -78,7 +78,7 @@ Test (output_system, short_writes_go_on)
     struct iovec pieces[] = {
       { 0 }, { text + 1000, 0 }, { text + 1000, 16000 }, { NULL, 0 }, { text + 17000, 23000 }
     };
-    TbkOutput *output = tbk_output_open (path, NULL);
+    TbkOutput *output = tbk_output_open (path, 0, NULL);
     GString *found;
 
     most_written = most[m / 2];
@@ -154,7 +154,7 @@ write_pestered (gpointer data)
   for (int i = 0; i < PIPED; i++)
     text[i] = (char) ('a' + i % 23);
   g_usleep (10000); /* the reader waits in open() */
-  output = tbk_output_open (path, NULL);
+  output = tbk_output_open (path, 0, NULL);
   g_usleep (10000); /* and then in read() */
   return GINT_TO_POINTER (tbk_output_write (output, text, PIPED, NULL) && tbk_output_commit (output, NULL));
 }
@@ -191,7 +191,7 @@ static gpointer
 write_slowly (gpointer data)
 {
   g_autofree char *text = g_strnfill (PIPED, 'x');
-  TbkOutput *output = tbk_output_open (data, NULL);
+  TbkOutput *output = tbk_output_open (data, 0, NULL);
 
   g_usleep (20000); /* the reader would find nothing yet */
   return GINT_TO_POINTER (tbk_output_write (output, text, PIPED, NULL) && tbk_output_commit (output, NULL));
@@ -229,9 +229,9 @@ die_writing (void)
   g_autofree char *path = in_folder ("out"), *other = in_folder ("other.gz"), *done = in_folder ("done");
   TbkOutput *outputs[3];
 
-  outputs[0] = tbk_output_open (path, NULL);
-  outputs[1] = tbk_output_open (done, NULL);
-  outputs[2] = tbk_output_open (other, NULL);
+  outputs[0] = tbk_output_open (path, 0, NULL);
+  outputs[1] = tbk_output_open (done, 0, NULL);
+  outputs[2] = tbk_output_open (other, 0, NULL);
   tbk_output_printf (outputs[0], NULL, "new");
   tbk_output_flush (outputs[0], NULL);
   tbk_output_printf (outputs[1], NULL, "done");

@@ -193,7 +193,7 @@ assert_head_refused (const char *text, const char *message)
 {
   g_autofree char *path = in_folder ("model");
   g_autoptr (GString) head = g_string_new (text), bytes = frame_begin (head, 0);
-  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
   g_autoptr (GError) error = NULL;
 
   cr_assert (frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));

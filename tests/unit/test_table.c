@@ -34,7 +34,7 @@ sorted_names (TbkTableFormat format, gboolean ascending)
 {
   static const char *const columns[] = { "name", "n", "more", NULL };
   g_autofree char *path = in_folder ("table"), *text = NULL;
-  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
   g_autoptr (TbkTable) table = tbk_table_new (output, format, columns);
   GString *names = g_string_new (NULL);
   g_auto (GStrv) lines = NULL;
@@ -88,7 +88,7 @@ aligned (guint n_rows, gboolean sorted)
   };
   g_autofree char *path = in_folder ("table");
   char *text;
-  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
   g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_TSV, columns);
 
   if (sorted)
@@ -142,7 +142,7 @@ Test (table, aligned_not_in_json)
 {
   static const char *const columns[] = { "a", "b", NULL };
   g_autofree char *path = in_folder ("table"), *text = NULL;
-  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
   g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_JSONL, columns);
 
   tbk_table_align (table, 10);
@@ -162,7 +162,7 @@ shown_rows (TbkTableFormat format, const guint *shown, guint n_shown)
   static const char *const columns[] = { "name", "n", "more", NULL };
   g_autofree char *path = in_folder ("shown");
   char *text = NULL;
-  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
   g_autoptr (TbkTable) table = tbk_table_new (output, format, columns);
   g_autoptr (TbkTable) workers = NULL;
   g_autoptr (TbkText) text_of_worker = tbk_text_new ();

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "corpus/corpus.h"
+#include "statistics/statistics.h"
 #include "tbk/choices.h"
 #include "tbk/version.h"
 #include "unit/tallies.h"
@@ -149,7 +150,7 @@ Test (tally_text, choices_must_add_up)
     "[0,\"numbers\",[\"3\",\"2\"],[2]]\n[0,\"numbers\",[\"4\",\"2\"],[1]]\n3\n"
   };
   g_autofree char *text = g_strconcat (head, right, NULL);
-  g_autoptr (TbkTallies) read = read_text (tbk_choices_layout (), text, strlen (text), NULL);
+  g_autoptr (TbkTallies) read = read_text (choices_layout (), text, strlen (text), NULL);
   int n_bins;
   g_autofree TbkChoicesBin *bins = NULL;
 
@@ -162,8 +163,7 @@ Test (tally_text, choices_must_add_up)
     g_autofree char *wrong_text = g_strconcat (head, wrong[w], NULL);
     g_autoptr (GError) error = NULL;
 
-    cr_assert_null (read_text (tbk_choices_layout (), wrong_text, strlen (wrong_text), &error), "%s",
-                    wrong[w]);
+    cr_assert_null (read_text (choices_layout (), wrong_text, strlen (wrong_text), &error), "%s", wrong[w]);
     cr_assert_not_null (strstr (error->message, ", expected a"), "%s", error->message);
   }
 }
@@ -200,7 +200,7 @@ Test (tally_text, too_long_lines)
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (TbkTallies) tallies = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", 0, NULL);
   g_autofree char *line = g_strnfill (((gsize) 64 << 20) + 1, ' ');
 
   for (int p = 0; p < N; p++)

@@ -111,7 +111,7 @@ assert_written (const char *path, GRand *random, int n_pieces, int max_size)
   g_autofree char *block = g_malloc (block_size), *copy = NULL;
   g_autoptr (TbkText) text = tbk_text_new ();
   g_autoptr (GString) expected = g_string_new (NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
   g_autoptr (TbkInput) input = NULL;
   g_autofree char *found = NULL;
   gsize at = 0;
@@ -166,7 +166,7 @@ Test (text, failure_of_the_output_is_passed_on)
 {
   g_autofree char *block = g_malloc0 (1000000);
   g_autoptr (TbkText) text = tbk_text_new ();
-  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/full", NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/full", 0, NULL);
   g_autoptr (GError) error = NULL;
 
   text_keep (text, block, 1000000);

@@ -242,7 +242,7 @@ Test (wrong_arguments, tabular)
   for (guint w = 0; w < G_N_ELEMENTS (wrong); w++) {
     ASSERT_REFUSED (tbk_tabular_best (tabular, wrong[w], &best, NULL));
     ASSERT_REFUSED (tabular_best_plain (tabular, wrong[w], &best, NULL));
-    ASSERT_REFUSED (tbk_tabular_count (tabular, wrong[w], count, NULL));
+    ASSERT_REFUSED (tabular_count (tabular, wrong[w], count, NULL));
     ASSERT_REFUSED (tbk_tabular_best_count (tabular, wrong[w], &best, count, NULL));
     ASSERT_REFUSED (tbk_tabular_forest (tabular, wrong[w], forest, NULL));
   }
@@ -287,7 +287,7 @@ Test (wrong_arguments, report)
   g_autoptr (TbkTable) table = tbk_table_new (NULL, TBK_TABLE_TSV, columns);
   g_autoptr (Choices) choices = choices_new (5);
   g_autoptr (Page) page = page_new ("t");
-  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_choices_layout ());
+  g_autoptr (TbkTally) tally = tbk_tally_new (choices_layout ());
   mpz_t number;
   int n;
 

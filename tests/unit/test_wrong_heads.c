@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "oracle/oracle.h"
 #include "statistics/statistics.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
@@ -331,7 +332,7 @@ Test (wrong_heads, no_words)
     int values[TBK_MAX_TRANSITIONS];
 
     cr_assert (tbk_oracle_set_gold (oracles[o], heads, 0, NULL));
-    cr_assert (tbk_configuration_start (&c, tbk_oracle_system (oracles[o]), 0, NULL));
+    cr_assert (tbk_configuration_start (&c, oracle_system (oracles[o]), 0, NULL));
     cr_assert (tbk_configuration_is_final (&c));
     cr_assert (tbk_oracle_values (oracles[o], &c, values, NULL));
     cr_assert_eq (tbk_oracle_optimal (oracles[o], values), 0);

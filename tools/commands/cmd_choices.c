@@ -116,7 +116,8 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
       tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length (bar: the middle half)"
                              : "Optimal projectivizations of a tree that loses arcs (bar: the middle half)",
                     "words in the sentence", "equally good trees (geometric mean)");
-  g_autoptr (GArray) labels = labels_group (&command->corpus, tallies, tbk_choices_layout ());
+  g_autoptr (GArray) labels =
+      labels_group (&command->corpus, tallies, tbk_choices_job (&command->choices).layout);
   int n_left_out = 0;
 
   tbk_plot_set_powers_of_ten (plot);
@@ -167,7 +168,7 @@ static gboolean
 write_sentences (Corpus *corpus, Choices *command, GError **error)
 {
   g_autoptr (TbkTallies) tallies =
-      tbk_tallies_new (tbk_choices_layout (), (const char *const *) corpus->paths, NULL);
+      tbk_tallies_new (tbk_choices_job (&command->choices).layout, (const char *const *) corpus->paths, NULL);
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };

@@ -234,7 +234,7 @@ run_with_report (Corpus *corpus, Compare *command, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
   done = done && corpus_check_files (corpus, NULL, (const char *const *) names, error);
   for (int o = 0; done && o < N_REPORT_FILES; o++)
-    done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
+    done = (outputs[o] = tbk_output_open (names[o], 0, error)) != NULL;
   command->report = outputs;
   done = done && run (corpus, command, error);
   for (int o = 0; o < N_REPORT_FILES; o++)

@@ -273,7 +273,7 @@ write_parts (const Corpus *corpus, const TbkSplit *split, char **paths, GPtrArra
 {
   allow_files (g_strv_length (paths));
   for (int part = 0; paths[part] != NULL; part++) {
-    TbkOutput *output = tbk_output_open (paths[part], error);
+    TbkOutput *output = tbk_output_open (paths[part], 0, error);
 
     if (output == NULL)
       return FALSE;

@@ -193,7 +193,7 @@ answer (const Given *given, Dialogue *dialogue, const Source *source, GError **e
   corpus.paths = files_find (&given->corpus.files, source, input_records_suffixes, error);
   if (corpus.paths == NULL || !files_check (source, corpus.paths, outputs, error))
     return FALSE;
-  dialogue->output = output = tbk_output_open (given->output, error);
+  dialogue->output = output = tbk_output_open (given->output, 0, error);
   return output != NULL && answer_files (dialogue, corpus.paths, given->corpus.quiet, error)
          && end_answers (dialogue, &output, &corpus, error);
 }

@@ -264,7 +264,7 @@ run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError
 {
   static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (summary, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (summary, 0, error);
   g_autofree const char **columns = tbk_figures_columns (&figures);
   g_autoptr (TbkTable) table = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };

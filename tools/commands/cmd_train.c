@@ -237,8 +237,8 @@ begin (Training *training, const Train *given, const Corpus *corpus, GError **er
   static const char *const of_phrases[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
 
   training->start = g_get_monotonic_time ();
-  training->model = tbk_output_open (given->output, error);
-  training->output = training->model != NULL ? tbk_output_open (NULL, error) : NULL;
+  training->model = tbk_output_open (given->output, 0, error);
+  training->output = training->model != NULL ? tbk_output_open (NULL, 0, error) : NULL;
   if (training->output == NULL)
     return FALSE;
   for (char **path = corpus->paths; *path != NULL; path++)

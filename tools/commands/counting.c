@@ -348,7 +348,7 @@ counting_run (const Counting *counting, GError **error)
   const char *tally_path = counting->corpus->given->tally;
   g_autoptr (TbkOutput) output = corpus_open_output (counting->corpus, error);
   g_autoptr (TbkOutput) tally =
-      output == NULL || tally_path == NULL ? NULL : tbk_output_open (tally_path, error);
+      output == NULL || tally_path == NULL ? NULL : tbk_output_open (tally_path, 0, error);
   g_auto (TbkLeftOut) left_out = { 0 };
   g_autoptr (TbkTallies) tallies = NULL;
 

@@ -523,13 +523,14 @@ run_words (const Run *run, GError **error)
   g_auto (TbkLeftOut) left_out = { 0 };
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
+  const char *const *columns = tbk_evaluation_kind (TBK_EVALUATED_DEPENDENCIES)->word_columns;
   TbkJob job;
 
   if (!counting_check_no_tally (run->corpus->given, "--by=word", error)
-      || !table_check_not_sorted (&evaluating->table, "--by=word", tbk_evaluation_word_columns (), error)
+      || !table_check_not_sorted (&evaluating->table, "--by=word", columns, error)
       || (output = corpus_open_output (run->corpus, error)) == NULL)
     return FALSE;
-  table = table_new (&evaluating->table, output, tbk_evaluation_word_columns ());
+  table = table_new (&evaluating->table, output, columns);
   evaluating->evaluation.rows = table;
   job = tbk_evaluation_job (&evaluating->evaluation);
   return corpus_run (run->corpus, &job, NULL, &left_out, error) && tbk_table_end (table, error)

@@ -517,7 +517,7 @@ corpus_tell_recognized (const Corpus *corpus)
 TbkOutput *
 corpus_open_output (const Corpus *corpus, GError **error)
 {
-  return tbk_output_open_with_level (corpus->options.output, corpus->options.level, error);
+  return tbk_output_open (corpus->options.output, corpus->options.level, error);
 }
 
 static int

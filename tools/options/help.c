@@ -222,7 +222,7 @@ static gboolean
 print_help (const Command *command, const Form *form, GError **error)
 {
   const Manual *manual = manual_find (command->name);
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, 0, error);
   g_autoptr (GString) help = g_string_new (NULL);
 
   g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, operands_of (form));
@@ -317,7 +317,7 @@ help_tables (const char *format, GError **error)
   g_autoptr (TbkTable) table = NULL;
 
   if ((format != NULL && !options_convert ("format", &type, format, &choice, error))
-      || (output = tbk_output_open (NULL, error)) == NULL)
+      || (output = tbk_output_open (NULL, 0, error)) == NULL)
     return FALSE;
   table = tbk_table_new (output, choice == 2 ? TBK_TABLE_JSONL : TBK_TABLE_TSV, columns);
   if (choice == 0) {

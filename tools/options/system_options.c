@@ -453,7 +453,7 @@ systems_help (const char *name, GError **error)
     append_list (text);
   else if (!append_system (text, name, error))
     return FALSE;
-  output = tbk_output_open (NULL, error);
+  output = tbk_output_open (NULL, 0, error);
   return output != NULL && tbk_output_write (output, text->str, text->len, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
