@@ -146,9 +146,12 @@ typedef struct {
   /* With `writes_lines`: what sentences become has their comments, but no names of columns. Since: 0.2 */
   gboolean writes_comments;
 
-  /* In jobs that put sentences of files with the same columns together themselves: looks at one that work()
-   * does not get, whose comments may hold for those after it. Called by many threads at once, with workers of
-   * their own. Since: 0.2 */
+  /* The job puts sentences of files together itself, where they are read again: so all must have the same columns.
+   * Since: 0.2 */
+  gboolean joins_files;
+
+  /* Looks at an entry that work() does not get or fails with: its comments may hold for those after it. Called by
+   * many threads at once, with workers of their own. Since: 0.2 */
   gboolean (*leave_out) (gpointer worker, const TbkEntry *entry, GError **error);
   /* work() gets sentences that are not well formed as well, `problem` and all, whatever is selected; so it does in place
    * of a file that cannot be read on because its data are wrong: an entry without text, whose `problem` says why. Several

@@ -128,7 +128,7 @@ run_pipeline (Run *run, GError **error)
   g_autofree gpointer *workers = g_new (gpointer, n_threads);
   const PipelineRun work = {
     .n_sequences = run->progress.n_files,
-    .is_joined = run->output != NULL || job->write != NULL,
+    .is_joined = run->output != NULL || job->write != NULL || job->joins_files,
     .workers = workers,
     .n_workers = n_threads,
     .slots = slots,

@@ -367,6 +367,7 @@ tbk_filter_job (const TbkFilterOptions *options)
                    .worker_free = worker_free,
                    .work = work,
                    .write = has_lines ? write_lines : NULL,
+                   .joins_files = options->sample != NULL,
                    .leave_out = options->sample != NULL ? leave_out : NULL };
 }
 
@@ -426,5 +427,6 @@ tbk_split_job (const TbkSplitMeeting *meeting)
                    .worker_new = split_job_worker_new,
                    .worker_free = split_job_worker_free,
                    .work = split_job_work,
+                   .joins_files = TRUE,
                    .leave_out = split_job_leave_out };
 }

@@ -598,7 +598,7 @@ file_enter (File *file, GError **error)
   if (file->has_entered)
     return TRUE;
   file->has_entered = TRUE;
-  if ((run->output == NULL && run->job->leave_out == NULL) || run->job->writes_lines)
+  if ((run->output == NULL && !run->job->joins_files) || run->job->writes_lines)
     return TRUE;
   columns = run->options->format->reader_columns (file->reader);
   if (run->columns == NULL)
