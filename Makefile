@@ -24,7 +24,7 @@ OLDER_GLIB      := $(shell pkg-config --exists 'glib-2.0 >= 2.68' || echo -D_GNU
 PRIVATE_LIBS     = -lm -ldl -pthread
 # What the tests of the library need besides, and Criterion.
 TEST_PACKAGES    = json-glib-1.0 $(filter $(COMPRESSED:bzip2=),$(OPTIONAL))
-VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)
 
 # What programs over the shared library need may change with every minor version before 1.0, then with every major one.
 MAJOR   := $(word 1,$(subst ., ,$(VERSION)))

@@ -3,7 +3,7 @@
 # source, how to link it anew, and the text that Debian has for each part.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' "$here/include/tbk/version.h")
+version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' "$here/include/tbk/base.h")
 
 # The licence that holds for what is linked of a source package; its whole text has others too, of tools and tests.
 licence_of() {

@@ -10,7 +10,7 @@ me=packages
 . packaging/dates.sh
 . packaging/systems.sh
 suite=bookworm
-version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)
 tarball=build/tbk-$version.tar.gz
 export DEB_BUILD_OPTIONS='nocheck noautodbgsym' DEB_BUILD_PROFILES=nocheck
 

@@ -163,7 +163,7 @@ case ${1:-$(uname -m)} in
     else
       refuse "only root can make the $oldest system that is needed to build for $processor, with debootstrap"
     fi
-    file=build/dist/tbk-$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)-linux-$processor
+    file=build/dist/tbk-$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)-linux-$processor
     mkdir -p build/dist
     cp "$folder/stripped/tbk" "$file"
     packaging/licences.sh "$folder" >"$file.licences.txt"

@@ -76,7 +76,7 @@ def declarations(folder):
 
 
 def version(folder):
-    return re.search(r'TBK_VERSION "(.*)"', (folder / "version.h").read_text()).group(1)
+    return re.search(r'TBK_VERSION "(.*)"', (folder / "base.h").read_text()).group(1)
 
 
 def write(folder, output):

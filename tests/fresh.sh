@@ -119,7 +119,7 @@ check_least() {
 
 # Builds the packages from a tarball of the tracked files, in another folder than the user's.
 build_packages() {
-  version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+  version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)
   copy_sources "$room/packages/tbk-$version"
   tar -C "$room/packages" -czf "$room/packages/tbk-$version.tar.gz" "tbk-$version"
   install_in "$room" build-essential lintian equivs devscripts

@@ -1,15 +1,12 @@
 /* header_examples.h - what the examples at the heads of public headers leave to the reader; headers.sh compiles them after it. */
 #include <stdio.h>
 
-#include "tbk/checks.h"
 #include "tbk/conllu.h"
-#include "tbk/constituency_oracle.h"
-#include "tbk/phrase_parser.h"
-#include "tbk/show.h"
+#include "tbk/corpus.h"
+#include "tbk/draw.h"
+#include "tbk/oracle.h"
+#include "tbk/parser.h"
 #include "tbk/statistics.h"
-#include "tbk/steps.h"
-#include "tbk/tally.h"
-#include "tbk/walks.h"
 
 /* Functions of the reader's, which take anything. */
 int readers_own (int first, ...);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# headers.sh - each public header can be included first and alone, in C and in C++, and the example at its head compiles.
+# headers.sh - each public header can be included first and alone, in C and in C++, and the examples at its head and its sections compile.
 set -eu
 CDPATH='' cd -- "$(dirname "$0")/.."
 [ "${WERROR-}" = 1 ] && werror=-Werror || werror=
@@ -24,26 +24,31 @@ else
   echo "headers: skipped in C++: there is no ${CXX%% *}"
 fi
 
-# The lines of the example at the head of a header: those indented by three spaces, from a declaration on.
-example() {
-  sed '/\*\//q' "$1" | sed -n '
-    /^ \*   \(g_auto\|const \|static \|Tbk\)/,/^ \*\( [^ ]\|\/\)/{
-      /^ \* [^ ]/d
-      /^ \*\//d
-      s/^ \* \{0,1\}//p
-    }'
+# Comments at the head of a header and of its sections.
+heads() {
+  sed -n '/^\/\* \([a-z_]*\.h -\|[0-9]*\. [a-z_]*:\) /,/\*\//p' "$1"
+}
+
+# The lines of the examples at these heads, a block each: those indented by three spaces, from a declaration on.
+examples() {
+  awk '
+    /^\/\* ([a-z_]+\.h -|[0-9]+\. [a-z_]+:) / { is_head = 1 }
+    is_example && /^ \*( [^ ]|\/)/ { is_example = 0 }
+    is_head && /^ \*   (g_auto|const |static |Tbk)/ { is_example = 1 }
+    is_example { print substr ($0, 4) }
+    is_head && /\*\// { is_head = 0; print "} {" }' "$1"
 }
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for header in include/tbk/*.h; do
-  example "$header" >"$scratch/example"
-  calls=$(sed '/\*\//q' "$header" | grep -c '^ \*   .*tbk_[a-z_]* (.*[;)]$' || true)
+  examples "$header" >"$scratch/example"
+  calls=$(heads "$header" | grep -c '^ \*   .*tbk_[a-z_]* (.*[;)]$' || true)
   [ "$calls" = "$(grep -c 'tbk_[a-z_]* (.*[;)]$' "$scratch/example" || true)" ] || {
     echo "FAILED $header: of the $calls lines with calls at its head not all are taken for an example"
     failures=$((failures + 1))
   }
-  [ -s "$scratch/example" ] || continue
+  grep -q "tbk_" "$scratch/example" || continue
   {
     echo "#include \"tbk/${header##*/}\""
     echo '#include "tests/header_examples.h"'
@@ -53,7 +58,7 @@ for header in include/tbk/*.h; do
     echo "} return TRUE; }"
   } >"$scratch/example.c"
   $CC -x c -std=gnu11 $flags -Wno-unused -Wno-unused-parameter -I. "$scratch/example.c" || {
-    echo "FAILED the example of $header"
+    echo "FAILED the examples of $header"
     failures=$((failures + 1))
   }
 done

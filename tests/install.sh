@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 failures=0
 prefix=$scratch/tbk
 stage=$scratch/stage
-version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)
 
 fail() {
   echo "FAILED $*"

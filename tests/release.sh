@@ -19,7 +19,7 @@ me=release
 . packaging/systems.sh
 . tests/suites.sh
 unset TBK_CORPORA # the small tests suffice
-version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)
 suite=bookworm
 dist=build/dist
 python='python3 python3-venv python3-pip python3-cffi python3-numpy python3-pytest'

@@ -37,22 +37,28 @@ same "$shared" "$scratch/shared"
 same "$static" "$scratch/static"
 same include/tbk "$scratch/headers"
 
-# What is not in symbols-0.1 came later, and its header or its comment says since when.
+# What is not in symbols-0.1 came later, and the head of its header or section, or its comment, says since when.
 for header in include/tbk/*.h; do
   awk -v header="$header" -v known=tests/symbols-0.1 -v listed=src/libtbk.symbols '
     BEGIN { while ((getline <known) > 0) is_known[$0]; while ((getline <listed) > 0) is_listed[$0] }
     /^\/\*/ { is_comment = 1; is_dated = 0 }
-    is_comment && /^ \* Since +[0-9]+\.[0-9]+$/ && !has_ended { version = $3; n++ }
+    /^\/\* ([a-z_]+\.h -|[0-9]+\. [a-z_]+:) / { head = $2 == "-" ? $2 : $3; is_head = 1; n = 0 }
+    is_head && /^ \* Contents$/ { is_head = 0 }
+    is_head && /^ \* Since +[0-9]+\.[0-9]+$/ { version = $3; n++ }
     is_comment && /Since: [0-9]+\.[0-9]+/ { is_dated = 1 }
-    is_comment && /\*\// { is_comment = 0; has_ended = 1; next }
+    is_head && /\*\// {
+      is_head = 0
+      if (n != 1)
+        print header ": the head " head " has " n + 0 " lines \"Since\", expected one"
+    }
+    is_comment && /\*\// { is_comment = 0; next }
     is_comment { next }
     /^$/ { is_dated = 0 }
     match ($0, /tbk_[a-z0-9_]+ \(/) {
       name = substr ($0, RSTART, RLENGTH - 2)
       if (name in is_listed && !(name in is_known) && version == "0.1" && !is_dated)
         print header ": " name "() does not say since when it is there, as in \"Since: 0.2\""
-    }
-    END { if (n != 1) print header ": its head has " n + 0 " lines \"Since\", expected one" }' "$header"
+    }' "$header"
 done >"$scratch/undated"
 cat "$scratch/undated"
 [ ! -s "$scratch/undated" ] || failures=$((failures + 1))

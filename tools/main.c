@@ -5,10 +5,9 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/constituency.h"
-#include "tbk/stream.h"
+#include "tbk/base.h"
+#include "tbk/io.h"
 #include "tbk/transition.h"
-#include "tbk/version.h"
 
 /* Commands, each group after what it is for, which has no command. */
 static const struct {

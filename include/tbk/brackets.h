@@ -1,4 +1,22 @@
-/* brackets.h - phrase-structure trees in brackets, as in the Penn Treebank: files to trees and back.
+/* brackets.h - phrase structure in brackets, and words with tags.
+ *
+ * Contents
+ *   1. brackets: phrase-structure trees in brackets, as in the Penn Treebank: files to trees and back
+ *   2. tagged: words with tags, sentence by sentence: what a phrase-structure parser reads where there are no
+ *      trees
+ */
+#ifndef TBK_BRACKETS_H
+#define TBK_BRACKETS_H
+
+#include <glib.h>
+
+#include "tbk/base.h"
+#include "tbk/conllu.h"
+#include "tbk/io.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. brackets: phrase-structure trees in brackets, as in the Penn Treebank: files to trees and back.
  *
  *   ( (S (NP-SBJ (PRP She))
  *        (VP (VBD slept)))
@@ -36,24 +54,12 @@
  * Cost       linear in the bytes, whatever the depth; nothing recurses.
  * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before
  *            it, and 48 bytes for each of at most TBK_BRACKETS_MAX_NODES nodes.
- * Errors     TBK_ERROR_DATA, those of tbk/stream.h, and TBK_ERROR_RESOURCE where memory runs out.
+ * Errors     TBK_ERROR_DATA, those of tbk/io.h, and TBK_ERROR_RESOURCE where memory runs out.
  * Threads    a reader, and a batch with its trees, belong to one thread at a time.
  * Sources    Marcus, Santorini and Marcinkiewicz (1993), "Building a large annotated corpus of English"; the
  *            rules after the Penn-style treebanks of historical Icelandic and Faroese.
  * Since      0.1
  */
-#ifndef TBK_BRACKETS_H
-#define TBK_BRACKETS_H
-
-#include <glib.h>
-
-#include "tbk/error.h"
-#include "tbk/format.h"
-#include "tbk/stream.h"
-
-#include "tbk/declarations.h"
-
-TBK_BEGIN_DECLS
 
 #define TBK_BRACKETS_MAX_BYTES ((gsize) 64 << 20)
 #define TBK_BRACKETS_MAX_NODES (1 << 22)
@@ -223,6 +229,39 @@ typedef enum {
 /* Appends the nodes of @tree, which must have some, as one line without a newline at its end. Memory comes
  * from GLib. */
 void tbk_bracket_tree_write (const TbkBracketTree *tree, TbkBracketStyle style, GString *text);
+
+/* 2. tagged: words with tags, sentence by sentence: what a phrase-structure parser reads where there are no
+ * trees.
+ *
+ *   A/DET letter/N arrived/V ./.
+ *
+ *   A	DET
+ *   letter	N
+ *
+ * A line without a tab is a sentence: words between blanks, each with its tag behind the last slash. Lines
+ * with one tab are the words of a sentence, form and tag, up to a line without a tab; that line belongs to it
+ * if it is empty. Both may stand in one file.
+ *
+ * Errors    the problem of an entry: TBK_ERROR_DATA for a word without form or tag, "FILE:LINE: ...", or for
+ *           text that is not UTF-8, "FILE:LINE:COLUMN: ...". Of reading: TBK_ERROR_DATA for a sentence of
+ *           more than 64 MiB.
+ * Threads   as of tbk/conllu.h.
+ * Since     0.1
+ */
+
+/* Neither is empty. */
+typedef struct {
+  TbkPiece form, tag;
+} TbkTaggedWord;
+
+typedef struct {
+  const TbkTaggedWord *words;
+  int n;
+} TbkTaggedSentence;
+
+/* For the loop over treebanks (tbk/corpus.h): a sentence is a TbkTaggedSentence. There are no options and no
+ * warnings. */
+const TbkFormat *tbk_tagged_format (void);
 
 TBK_END_DECLS
 

@@ -31,10 +31,9 @@
 
 #include <glib.h>
 
-#include "tbk/declarations.h"
-#include "tbk/error.h"
+#include "tbk/base.h"
+#include "tbk/io.h"
 #include "tbk/projectivize.h"
-#include "tbk/text.h"
 
 TBK_BEGIN_DECLS
 
@@ -47,7 +46,7 @@ TBK_BEGIN_DECLS
 
 /* What is wrong with a word. Findings have the first TBK_N_FINDING_TESTS; incidents have the first TBK_N_INCIDENT_TESTS
  * but for the four at the end of those. What follows is of form: it keeps a sentence from being a tree, and is found
- * by whoever reads it (tbk/checks.h). */
+ * by whoever reads it (tbk/draw.h). */
 typedef enum {
   TBK_CHECK_PUNCT_IS_NONPROJ,      /* punctuation whose arc is non-projective */
   TBK_CHECK_PUNCT_CAUSES_NONPROJ,  /* punctuation in the gap of another word's arc */

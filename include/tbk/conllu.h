@@ -1,4 +1,160 @@
-/* conllu.h - CoNLL-U, CoNLL-U Plus, and other files of a line a word with columns between tabs: blocks of
+/* conllu.h - treebanks in CoNLL-U and other lines of columns, and other formats to write.
+ *
+ * Contents
+ *   1. format: what a format of treebanks has to offer for the loop over treebanks to drive it (tbk/corpus.h)
+ *   2. conllu: CoNLL-U, CoNLL-U Plus, and other files of a line a word with columns between tabs: blocks of
+ *      bytes to sentences, and back with every byte kept
+ *   3. convert: sentences of files with columns as CoNLL-U, CoNLL-X or head vectors
+ */
+#ifndef TBK_CONLLU_H
+#define TBK_CONLLU_H
+
+#include <glib.h>
+
+#include "tbk/base.h"
+#include "tbk/io.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. format: what a format of treebanks has to offer for the loop over treebanks to drive it (tbk/corpus.h).
+ *
+ * A reader cuts a file into batches of whole entries (sentences), one thread at a time and in order; the
+ * entries of a batch are then parsed by whichever thread has it. What entries mean is between the format and
+ * the job. A cursor goes through a file without the loop.
+ *
+ * Threads   a reader, and a batch with its entries, belong to one thread at a time; batches outlive their
+ *           reader.
+ * Since     0.1
+ */
+
+typedef enum {
+  TBK_READ_BATCH,  /* there is a batch */
+  TBK_READ_END,    /* there are no more */
+  TBK_READ_FAILED, /* the error is set */
+} TbkReadStatus;
+
+typedef struct {
+  gsize max_line;                 /* bytes; a longer line is an error. 0: the format's default */
+  gboolean strict;                /* what is worth a warning is an error */
+  gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
+  gboolean ignores_trees;  /* CoNLL-U: HEAD is not looked at; sentences need no trees, their heads are 0 */
+  gboolean takes_headless; /* CoNLL-U: a sentence may have no HEAD at all, `_` in each word. Since: 0.2 */
+  gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
+  gboolean any_roots;      /* CoNLL-U: several words with HEAD 0 are not worth a warning. Since: 0.2 */
+} TbkReaderOptions;
+
+/* What an entry may say of those after it: nothing; something of its document; something of the file too.
+ * Since: 0.2 */
+typedef enum { TBK_MARKS_NONE, TBK_MARKS_OF_DOCUMENT, TBK_MARKS_OF_FILE } TbkMarks;
+
+/* An entry of a batch, which owns all in it. */
+typedef struct {
+  const char *text; /* its bytes; those of all entries of a batch are those of the batch */
+  gsize length;
+  const char *file;      /* the name of the file, for messages */
+  gint64 line;           /* of its first byte, from 1 */
+  gint64 index;          /* in the file, from 1 */
+  const char *id;        /* not NUL-terminated; NULL if there is none */
+  gsize id_length;       /* bytes */
+  const GError *problem; /* why it is not well formed, or NULL; the message begins with FILE:LINE */
+  int n_joined; /* with a problem: more sentences that seem to be in it, without blank lines between them. Since:
+                 * 0.2 */
+  gboolean is_blank;      /* there is no sentence in it */
+  gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
+  int n_words;
+  int file_number; /* of its file in the run, from 0; set by the loop */
+  TbkMarks marks;  /* at most; with none keep_marks() appends nothing. Since: 0.2 */
+  gconstpointer
+      pair; /* of files side by side: a TbkPair (tbk/corpus.h), of what stands beside it. Since: 0.2 */
+} TbkEntry;
+
+/* What is worth a warning in a file. */
+typedef struct {
+  const char *name, *text;
+  gint64 count;   /* how often it occurred */
+  gint64 line;    /* where first */
+  const char *id; /* (nullable): of the entry there, if that is known */
+} TbkWarning;
+
+typedef struct {
+  const char *name;
+
+  /* Opens a file ("-": standard input), for its stream, and for the names of its columns, which files joined
+   * to one must share; and closes it (NULL will do). */
+  gpointer (*reader_open) (const char *path, const TbkReaderOptions *options, GError **error);
+  const TbkInput *(*reader_input) (gconstpointer reader);
+  const char *(*reader_columns) (gconstpointer reader);
+  void (*reader_close) (gpointer reader);
+
+  /* Reads the next batch into @batch, whose former contents end here; parses the next entry, which is good
+   * until the next call, FALSE at the end. */
+  gpointer (*batch_new) (void);
+  void (*batch_free) (gpointer batch);
+  TbkReadStatus (*read) (gpointer reader, gpointer batch, GError **error);
+  gboolean (*next) (gpointer batch, TbkEntry *entry);
+
+  /* Tells the format that its last entry was asked for; NULL: it need not know. Since: 0.2 */
+  void (*count) (gpointer batch);
+
+  /* Goes back to the first entry; NULL if the format cannot. */
+  void (*rewind) (gpointer batch);
+
+  /* Line ends that an entry lacks for another one to follow it. */
+  int (*count_open_lines) (const TbkEntry *entry);
+
+  /* Appends what an entry says of those after it, which matters where it is left out, as lines of the next one;
+   * returns how many such lines are lost, and the number of the first. */
+  gint64 (*keep_marks) (const TbkEntry *entry, TbkText *text, gint64 *first_lost);
+
+  /* The warnings of a file: batches are added in order, after their entries are parsed. The numbers of
+   * warnings are 0, 1, ...; FALSE past the last. */
+  gpointer (*notes_new) (void);
+  void (*notes_free) (gpointer notes);
+  gboolean (*notes_add) (gpointer notes, gconstpointer batch, GError **error);
+  gboolean (*notes_get) (gconstpointer notes, int number, TbkWarning *warning);
+
+  const char *entry_name; /* what an entry is called in messages; NULL: "sentence" */
+
+  /* What is left to do of reading a batch, before its first entry, while the next one may be read; NULL:
+   * nothing. To be called with every batch that was read, at once: it may wait for those before to be
+   * finished. */
+  gboolean (*finish) (gpointer batch, GError **error);
+
+  /* The lines of a file that was read to its end; NULL: they are not counted. Since: 0.2 */
+  gint64 (*count_lines) (gconstpointer reader);
+} TbkFormat;
+
+/* The entries of a file one after the other, for work that threads do not share. All zeros: a closed one.
+ * Since: 0.2 */
+typedef struct {
+  const TbkFormat *format;
+  gpointer reader, batch;
+  TbkEntry entry; /* the last; good until the next */
+  gboolean is_at_end;
+} TbkCursor;
+
+/* @options: (nullable): NULL for all zeros. To be closed, even if this fails. Since: 0.2 */
+gboolean tbk_cursor_open (TbkCursor *cursor, const TbkFormat *format, const char *path,
+                          const TbkReaderOptions *options, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_cursor_close (TbkCursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkCursor, tbk_cursor_close)
+
+/* Goes to the next entry, which may be blank, or not well formed; or sets `is_at_end`. Since: 0.2 */
+gboolean tbk_cursor_next (TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Goes to the next entry that has words or is not well formed; or sets `is_at_end`. Since: 0.2 */
+gboolean tbk_cursor_next_sentence (TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Fails with the problem of the entry, if it has one. Since: 0.2 */
+gboolean tbk_cursor_check (const TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Tells the format that the entry is made use of (TbkFormat.count). Since: 0.2 */
+void tbk_cursor_count (const TbkCursor *cursor);
+
+/* The name of the file, for messages. Since: 0.2 */
+const char *tbk_cursor_name (const TbkCursor *cursor);
+
+/* 2. conllu: CoNLL-U, CoNLL-U Plus, and other files of a line a word with columns between tabs: blocks of
  * bytes to sentences, and back with every byte kept.
  *
  * A reader cuts its input into batches of whole sentences and counts lines and sentences, no more; the
@@ -49,17 +205,6 @@
  *           "The CoNLL-2009 shared task".
  * Since     0.1
  */
-#ifndef TBK_CONLLU_H
-#define TBK_CONLLU_H
-
-#include <glib.h>
-
-#include "tbk/declarations.h"
-#include "tbk/format.h"
-#include "tbk/stream.h"
-#include "tbk/text.h"
-
-TBK_BEGIN_DECLS
 
 /* The columns of CoNLL-U. */
 typedef enum {
@@ -316,6 +461,57 @@ gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText
 /* CoNLL-U for the loop over treebanks; the sentence of an entry is a TbkConlluSentence, and options of the
  * format's own are a TbkConlluColumns. */
 const TbkFormat *tbk_conllu_format (void);
+
+/* 3. convert: sentences of files with columns as CoNLL-U, CoNLL-X or head vectors.
+ *
+ * CoNLL-U   columns of other names become attributes of MISC under these names, if they hold more than `_`: a
+ *           PHEAD of 3 is PHEAD=3 ("|" in a value written "\p", and "\" written "\\"). Lost are those of
+ *           the name `_`, of names with "|" or "=", and of names that MISC has already.
+ * CoNLL-X   ten columns, without comments, multiword ranges and empty nodes. PHEAD and PDEPREL are columns of
+ *           these names, or such attributes of MISC: so they come back. UPOS is CPOSTAG, XPOS is POSTAG. A
+ *           field with a blank, for which CoNLL-X has no place, is an error, or `_` is written for each blank.
+ * Heads     a head vector of LAL, the Linear Arrangement Library: the heads of words 1..n on a line, with
+ *           spaces between them; 0 for the root, of which there must be one.
+ * Cost      linear in the bytes.
+ * Threads   as the sentence.
+ * Sources   those of section conllu; L. Alemany-Puig, J. L. Esteban and R. Ferrer-i-Cancho (2021), "The Linear
+ *           Arrangement Library".
+ * Since     0.2
+ */
+
+/* A format that sentences can be written in. */
+typedef struct {
+  const char *name;            /* "conllu", "conllx" or "heads" */
+  const char *const *suffixes; /* with which names of its files end, the usual one first; NULL-terminated */
+  gboolean takes_headless;     /* also takes trees in which some words have no HEAD */
+  gboolean has_comments;       /* has a place for comments, also for those without a sentence */
+  gboolean has_no_blanks;      /* has no place for blanks in fields */
+} TbkConversion;
+
+/* Format number @i, from 0 on; NULL behind the last one. The first is CoNLL-U, the second CoNLL-X. */
+const TbkConversion *tbk_conversion_at (int i);
+
+/* What a format has no place for: comments, ranges and empty nodes; words with something in DEPS, in MISC, in
+ * other columns. */
+typedef struct {
+  gint64 comments, ranges, empty_nodes, deps, misc, columns;
+  gint64 blanks; /* fields in which blanks were replaced */
+} TbkConversionLosses;
+
+/**
+ * tbk_conllu_sentence_convert:
+ * @sentence: without a problem; of comments alone nothing else is appended
+ * @replaces_blanks: where the format has no place for blanks, write `_` for each
+ * @losses: (inout): gets more for what is lost; by heads, nothing
+ *
+ * Appends @sentence to @text in the other format, as whole lines. A file in CoNLL-U stays as it is.
+ *
+ * Returns: FALSE with @error set (TBK_ERROR_DATA, "FILE:LINE: ...") for what the format cannot carry. @text
+ * is then unchanged.
+ */
+gboolean tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, const TbkConversion *conversion,
+                                      gboolean replaces_blanks, TbkConversionLosses *losses, TbkText *text,
+                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

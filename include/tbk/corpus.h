@@ -1,4 +1,283 @@
-/* corpus.h - the loop over treebanks: files in, sentences to workers, texts and tallies out.
+/* corpus.h - the loop over treebanks, and which sentences it takes.
+ *
+ * Contents
+ *   1. tally: statistics as tallies: rows of integers under keys, each column summed or maximised
+ *   2. selection: which sentences, or trees in brackets, are taken: those that meet all conditions
+ *   3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out
+ *   4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes
+ *      (tbk/corpus.h)
+ *   5. split: treebanks shared out at random: training, development and test sentences, or folds
+ */
+#ifndef TBK_CORPUS_H
+#define TBK_CORPUS_H
+
+#include <glib.h>
+
+#include "tbk/base.h"
+#include "tbk/conllu.h"
+#include "tbk/io.h"
+#include "tbk/projectivize.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. tally: statistics as tallies: rows of integers under keys, each column summed or maximised.
+ *
+ * Every statistic of this library is such rows, and every table is made from them. So what was counted over
+ * parts of the input, by any number of threads and machines, is put together by merging: in any order, parted
+ * in any way, the result is the same. A layout tells which rows a kind of statistic has; a run has a tally
+ * for each of its files.
+ *
+ *   static const TbkTallyColumn columns[] = { { .name = "trees" },
+ *                                             { .name = "max_length", .rule = TBK_TALLY_MAX } };
+ *   static const TbkTallyKey keys[] = { { "language", TBK_TALLY_TEXT } };
+ *   static const TbkTallySection sections[] = {
+ *     { .name = "languages", .keys = keys, .n_keys = 1, .columns = columns, .n_columns = 2 }
+ *   };
+ *   static const TbkTallyLayout layout = { .kind = "example", .sections = sections, .n_sections = 1 };
+ *
+ *   g_autoptr (TbkTally) tally = tbk_tally_new (&layout);
+ *   tbk_tally_add (tally, 0, (const char *[]){ "da" }, (gint64[]){ 1, 17 });
+ *
+ * Values    at least 0. A sum that would be more than G_MAXINT64 stays there, so that order plays no part.
+ * Keys      texts are UTF-8, and come in the order of their bytes; integers and numbers are decimals without
+ *           sign and leading zeros, and come in the order of numbers.
+ * Cost      adding, getting: a look into a hash table. Rows in order: sorted when they are asked for.
+ * Errors    those of writing and reading; without memory the process ends, as by g_malloc().
+ * Threads   a tally belongs to one thread at a time.
+ * Since     0.1
+ */
+
+typedef enum { TBK_TALLY_SUM, TBK_TALLY_MAX } TbkTallyRule;
+typedef enum {
+  TBK_TALLY_TEXT,
+  TBK_TALLY_INTEGER, /* at most G_MAXINT */
+  TBK_TALLY_NUMBER,  /* of any length */
+} TbkTallyKeyType;
+
+typedef struct {
+  const char *name;
+  TbkTallyRule rule;
+  int part_of; /* the place, from 1, of the column that is no less in any row; 0: none */
+  gint64 most; /* what it may be in a row; 0: anything */
+} TbkTallyColumn;
+
+/* A part of the key of a row. */
+typedef struct {
+  const char *name;
+  TbkTallyKeyType type;
+} TbkTallyKey;
+
+/* How the rows of a section are bounded by another one, the whole: by its row whose key is the first parts of theirs. */
+typedef enum {
+  TBK_TALLY_FREE,
+  TBK_TALLY_EACH,     /* no row has more; */
+  TBK_TALLY_TOGETHER, /* nor do all of them; */
+  TBK_TALLY_ALL,      /* all of them, if there are any, have as much */
+} TbkTallyBound;
+
+/* Rows of one form. Without parts of a key there is one row. */
+typedef struct {
+  const char *name;
+  const TbkTallyKey *keys;
+  int n_keys;
+  const TbkTallyColumn *columns;
+  int n_columns;
+  TbkTallyBound bound;
+  int part;           /* the column that is bounded; -1: all that are sums, each by itself */
+  int section, whole; /* that of the whole, and the column there */
+} TbkTallySection;
+
+/* The bounds of a layout. */
+enum { TBK_TALLY_MAX_KEYS = 8, TBK_TALLY_MAX_COLUMNS = 32 };
+
+/* More words, arcs, trees or configurations than any file has. Where no more is taken, sums over all
+ * files of a run do not overflow, nor small multiples of them. */
+#define TBK_TALLY_MOST (G_GINT64_CONSTANT (1) << 36)
+
+typedef struct TbkTally TbkTally;
+
+typedef struct {
+  const char *kind; /* the name of the statistic */
+  const TbkTallySection *sections;
+  int n_sections;
+  /* (nullable): what is wrong with a tally that was read and keeps the bounds of its columns and sections, NULL if nothing
+   * is. */
+  const char *(*find_fault) (const TbkTally *tally);
+  const char *excess; /* what is said of a row that does not keep them */
+} TbkTallyLayout;
+
+/* @layout is not copied. */
+TbkTally *tbk_tally_new (const TbkTallyLayout *layout);
+void tbk_tally_free (TbkTally *tally);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTally, tbk_tally_free)
+
+/* Adds @values, one for each column, to the row of @key, one string for each part (NULL if there are
+ * none). */
+void tbk_tally_add (TbkTally *tally, int section, const char *const *key, const gint64 *values);
+
+/* The values of the row of @key, NULL if there is none; owned by @tally, good until rows are added. */
+const gint64 *tbk_tally_get (const TbkTally *tally, int section, const char *const *key);
+
+/* Adds all of @more, of the same layout, and leaves it as it is. */
+void tbk_tally_merge_copy (TbkTally *tally, const TbkTally *more);
+
+typedef struct {
+  const char *const *key;
+  const gint64 *values;
+} TbkTallyRow;
+
+/* The rows of a section in the order of their keys: an array of @n_rows, to be freed with g_free(), that
+ * points into @tally. */
+TbkTallyRow *tbk_tally_rows (const TbkTally *tally, int section, gsize *n_rows);
+
+/* The tallies of a run over files, and all that is needed to put it together with other runs over parts of
+ * the same files. */
+typedef struct TbkTallies TbkTallies;
+
+/**
+ * tbk_tallies_new:
+ * @paths: NULL-terminated, all files that the statistic is about, in order; copied, as is all else but
+ * @layout
+ * @options: (nullable): what the statistic depends on, name and value in turn, NULL-terminated
+ *
+ * Returns: tallies of these files, none of which is in. Their sizes are looked up, -1 for what is no regular
+ * file.
+ */
+TbkTallies *tbk_tallies_new (const TbkTallyLayout *layout, const char *const *paths,
+                             const char *const *options);
+void tbk_tallies_free (TbkTallies *tallies);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTallies, tbk_tallies_free)
+
+/* Files, whether or not they are in; their paths; their names in tables, where "-" is "<stdin>". */
+int tbk_tallies_n_files (const TbkTallies *tallies);
+const char *tbk_tallies_path (const TbkTallies *tallies, int file);
+const char *tbk_tallies_name (const TbkTallies *tallies, int file);
+
+/* What is known of a file. One that could not be read, or whose data are wrong, is left out of the run, which
+ * is said of it so that whoever merges knows that no part has it. */
+typedef enum {
+  TBK_FILE_OUT, /* nothing: it belongs to another part, or was not reached */
+  TBK_FILE_IN,
+  TBK_FILE_UNREAD,
+  TBK_FILE_FAULTY,
+  TBK_N_FILE_STATES,
+} TbkFileState;
+
+TbkFileState tbk_tallies_state (const TbkTallies *tallies, int file);
+int tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
+
+/* The tally of a file, NULL if it is not in; owned by @tallies. */
+const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
+
+/* Says of a file that is TBK_FILE_OUT that it is left out: TBK_FILE_UNREAD or TBK_FILE_FAULTY. */
+void tbk_tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state);
+
+/* Moves what is known of a file to @file of @whole, of the same layout, where it is TBK_FILE_OUT. */
+void tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file);
+
+/* The value of an option, NULL if there is no such one; all options, as given to tbk_tallies_new(). */
+const char *tbk_tallies_option (const TbkTallies *tallies, const char *name);
+const char *const *tbk_tallies_options (const TbkTallies *tallies);
+
+/* The sum of all files that are in; for the caller to free. */
+TbkTally *tbk_tallies_total (const TbkTallies *tallies);
+
+/* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will
+ * do. */
+gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Takes over what @more knows of files, all of which are TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA),
+ * with both as they were, if layouts, options or lists of files differ, or both know of a file. */
+gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_tallies_write:
+ *
+ * Writes @tallies as JSON lines. The first is a head: an object with the version of the form, the version of
+ * tbk, the kind, the options, and for each file [path, size, "out", "in", "unread" or "faulty"]. Then comes a
+ * line [file, section, [key...], [value...]] for each row, in order, and last the number of rows. Integers
+ * only; those over 2^53 are strings. So equal tallies are equal bytes. Bytes of a path that are not UTF-8
+ * become U+FFFD.
+ */
+gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Reads what tbk_tallies_write() of this version of tbk wrote, of statistics of @layout; anything else in the
+ * file is an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 64 MiB. If @layout is NULL, only the head
+ * is read, of any statistic: tallies with files, sizes and options, without layout, and with every file out; for
+ * whoever must know the options to find the layout. */
+TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 2. selection: which sentences, or trees in brackets, are taken: those that meet all conditions.
+ *
+ *   const TbkSelection selection = { .min_words = 5, .max_words = 20, .is_nonprojective = TRUE };
+ *   const TbkCorpusOptions options = { .format = tbk_conllu_format (), .n_threads = 1,
+ *                                      .selection = &selection };
+ *
+ * Conditions hold if they are not zero, and are looked at in the order of their cost: what a sentence is
+ * called and how long it is first, its tree last. A selection without any takes all. `every` and `max` are no
+ * conditions.
+ * Arcs      conditions on a dependent, `deprels` and `upos`, together with `is_nonprojective` or `min_lost`,
+ *           are met by one arc: it is of such a dependent, and not projective, and lost. So `min_lost` counts
+ *           the arcs that the tree loses, of which one must be such.
+ * Cost      O(1) a sentence without conditions on words or trees; O(bytes) with conditions on words; that of
+ *           tbk_tree_classes() and tbk_projectivize() with such ones on trees.
+ * Errors    those of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
+ * Threads   a selection may be shared while it is not changed; a selector belongs to one thread at a time.
+ * Since     0.2
+ */
+
+typedef struct TbkSplit TbkSplit; /* section split */
+
+typedef struct {
+  const TbkVocabulary *ids; /* (nullable): one of these sent_ids; in brackets, leaves ID */
+  int *
+      is_found; /* (nullable): for each of them, set to TRUE by whoever meets a sentence, good or bad, that has it */
+  const gint64 *numbers; /* (nullable): one of these in its file, from 1, in ascending order */
+  int n_numbers;
+  gint64 min_words, max_words;
+
+  /* In CoNLL-U alone. */
+  gboolean is_projective, is_nonprojective;
+  guint classes;                       /* a set (tbk/tree.h): the tree is known to be in all of these */
+  gint64 min_lost;                     /* arcs that no projective tree keeps, at least */
+  TbkProjectivizeOptions projectivize; /* which are lost */
+  const TbkVocabulary *deprels, *upos; /* (nullable): some word has one of these, whole; and one of those */
+
+  gboolean is_inverted; /* instead those that miss some condition */
+  gint64 every;         /* of each file, only every so-manieth sentence, the first one first; 0: all */
+  gint64 max;           /* of what is taken so, the first so many that have words; 0: all */
+
+  int *is_any; /* (nullable): set to TRUE by whoever meets a sentence that the conditions take */
+
+  const TbkSplit *split; /* (nullable): in place of all conditions, that it is in part `part` of this */
+  int part;
+} TbkSelection;
+
+/* Judges sentences, and counts those taken. */
+typedef struct TbkSelector TbkSelector;
+
+/* @selection must outlive it. */
+TbkSelector *tbk_selector_new (const TbkSelection *selection);
+void tbk_selector_free (TbkSelector *selector);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
+
+/**
+ * tbk_selector_take:
+ * @selector: (nullable): without one all are taken
+ * @entry: well formed, of one sentence after the other in their order; looked at are its number, ID, words and
+ * sentence, and its place for messages
+ * @is_taken: (out): whether it meets the conditions, and is counted then
+ */
+gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* How many more can be taken; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
+gint64 tbk_selector_left (const TbkSelector *selector);
+
+/* 3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out.
  *
  * A job says what is done with a sentence: it is counted, or becomes another text, or both. Several threads
  * read files, work on them and write side by side. All output, messages too, comes in the order of files and
@@ -26,18 +305,6 @@
  *           the threads, never two at a time.
  * Since     0.1
  */
-#ifndef TBK_CORPUS_H
-#define TBK_CORPUS_H
-
-#include <glib.h>
-
-#include "tbk/format.h"
-#include "tbk/selection.h"
-#include "tbk/tally.h"
-
-#include "tbk/declarations.h"
-
-TBK_BEGIN_DECLS
 
 typedef enum {
   TBK_ON_ERROR_STOP, /* ends the file, which is left out */
@@ -220,7 +487,7 @@ typedef struct {
   TbkCursor *const *cursors;
 } TbkPair;
 
-/* A head vector (tbk/convert.h), which is a tree of one root. */
+/* A head vector (tbk/conllu.h), which is a tree of one root. */
 typedef struct {
   const int *heads; /* heads[0] is -1 */
   int n;
@@ -231,6 +498,106 @@ const TbkFormat *tbk_heads_format (void);
 
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
+
+/* 4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes
+ * (section corpus).
+ *
+ *   const TbkSelection selection = { .min_words = 5, .max_words = 20 };
+ *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1,
+ *                                     .selection = &selection };
+ *   const TbkFilterOptions filter = { .format = corpus.format };
+ *   const TbkJob job = tbk_filter_job (&filter);
+ *
+ *   if (!tbk_corpus_run (&corpus, &job, paths, NULL, NULL, &error))
+ *     return FALSE;
+ *
+ * Bytes     a sentence is written as it came, with what stands before it and belongs to it: comments, blank
+ *           lines. A comment on the whole file (`# global.`) comes from one that is left out to the next, the
+ *           latest of each kind and only if what was written says something else. In brackets, a comment after
+ *           the last tree belongs to none.
+ * Columns   files that are put together must have the same ones.
+ * Cost      O(bytes), and that of the selection.
+ * Memory    a sample keeps its sentences, and the comments on the whole file.
+ * Since     0.1
+ */
+
+/* Some of the sentences given to it, each set of that many equally likely. Which ones depends on the seed and
+ * on the numbers of files and sentences, not on threads: a sentence draws a number, and the least ones are
+ * kept. */
+typedef struct TbkSample TbkSample;
+
+/* @size: at least 1 */
+TbkSample *tbk_sample_new (gint64 size, guint64 seed);
+void tbk_sample_free (TbkSample *sample);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSample, tbk_sample_free)
+
+/* Writes the sentences in the order of files and of sentences. */
+gboolean tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+typedef struct {
+  gboolean as_lines; /* in brackets alone: each tree that has words as normalized, on a line of its own */
+  const TbkFormat *format; /* of the run */
+  TbkSample *sample;       /* (nullable): gets the sentences, which are then not written */
+  TbkOutput *output;       /* gets lines, unless there is a sample; else the run's is used */
+} TbkFilterOptions;
+
+/* @options must outlive the job. */
+TbkJob tbk_filter_job (const TbkFilterOptions *options);
+
+/* 5. split: treebanks shared out at random: training, development and test sentences, or folds.
+ *
+ *   const gint64 shares[] = { 80, 10, 10 };
+ *   const TbkSplitOptions of = { .shares = shares, .n_parts = 3, .seed = 1 };
+ *   g_autoptr (TbkSplit) split = tbk_split_new (&of);
+ *   const TbkSplitMeeting meeting = { .split = split, .selection = NULL };
+ *   const TbkJob job = tbk_split_job (&meeting);
+ *
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error) || !tbk_split_decide (split,
+ *     &error)) return FALSE;
+ *
+ * The first run, without a selection of its own, gets to know the sentences. Each further one, over the same
+ * files, takes one part: `(TbkSelection){ .split = split, .part = 0 }`.
+ *
+ * Parts     each sentence that is taken is in exactly one part. A part has its share of the sentences,
+ *           rounded by largest remainders, of equal ones the first part's; each way to share them out so is
+ *           equally likely.
+ * Documents with `by_document` those of a document stay together. One begins at `# newdoc`, and at the first
+ *           sentence of a file. They are drawn in turn, and each goes to the part that lacks most sentences,
+ *           so shares are as near as whole documents allow.
+ * Result    depends on the seed and on the numbers of files and sentences, not on threads or machines.
+ * Cost      O(n log n) for n sentences, and for each part that there is O(n) more; memory 32 bytes a
+ *           sentence.
+ * Errors    those of the selection; TBK_ERROR_RESOURCE if memory does not suffice.
+ * Threads   the first run may have many; a split that is decided may be shared.
+ * Since     0.2
+ */
+
+enum { TBK_SPLIT_MOST_PARTS = 1000, TBK_SPLIT_MOST_SHARE = 1000000 };
+
+typedef struct {
+  const gint64 *shares; /* 1 to TBK_SPLIT_MOST_SHARE each, of their sum; copied */
+  int n_parts;          /* 1 to TBK_SPLIT_MOST_PARTS */
+  gboolean by_document; /* CoNLL-U alone */
+  guint64 seed;
+} TbkSplitOptions;
+
+TbkSplit *tbk_split_new (const TbkSplitOptions *options);
+void tbk_split_free (TbkSplit *split);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSplit, tbk_split_free)
+
+typedef struct {
+  TbkSplit *split;
+  const TbkSelection *selection; /* (nullable): the sentences to share out, without `max` */
+} TbkSplitMeeting;
+
+/* The job of the first run, which adds sentences and writes nothing. @meeting must outlive it. */
+TbkJob tbk_split_job (const TbkSplitMeeting *meeting);
+
+/* Shares out the sentences that the job met, once. */
+gboolean tbk_split_decide (TbkSplit *split, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The sentences of @part. */
+gint64 tbk_split_size (const TbkSplit *split, int part);
 
 TBK_END_DECLS
 

@@ -49,8 +49,7 @@
 #include <glib.h>
 #include <gmp.h>
 
-#include "tbk/declarations.h"
-#include "tbk/error.h"
+#include "tbk/base.h"
 #include "tbk/tabular.h"
 
 TBK_BEGIN_DECLS

@@ -1,4 +1,31 @@
-/* draw.h - drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for LaTeX and Graphviz.
+/* draw.h - all that is looked at: drawings of trees, findings and steps of parsers.
+ *
+ * Contents
+ *   1. draw: drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for
+ *      LaTeX and Graphviz
+ *   2. show: the job that draws sentences, or trees in brackets (tbk/corpus.h, tbk/draw.h)
+ *   3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts what is found, and writes it
+ *      as rows, lines or a page, or writes the sentences with other heads
+ *   4. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+ *      would cost
+ */
+#ifndef TBK_DRAW_H
+#define TBK_DRAW_H
+
+#include <glib.h>
+
+#include "tbk/base.h"
+#include "tbk/brackets.h"
+#include "tbk/check.h"
+#include "tbk/corpus.h"
+#include "tbk/io.h"
+#include "tbk/oracle.h"
+#include "tbk/projectivize.h"
+#include "tbk/report.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. draw: drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for LaTeX and Graphviz.
  *
  *   g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT });
  *
@@ -53,17 +80,6 @@
  * Threads   a drawer belongs to one thread at a time; equal options give equal drawings.
  * Since     0.1
  */
-#ifndef TBK_DRAW_H
-#define TBK_DRAW_H
-
-#include <glib.h>
-
-#include "tbk/brackets.h"
-#include "tbk/declarations.h"
-#include "tbk/stream.h"
-#include "tbk/text.h"
-
-TBK_BEGIN_DECLS
 
 #define TBK_DRAW_MAX_COLUMNS 64
 
@@ -135,6 +151,301 @@ gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const
                          TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 2. show: the job that draws sentences, or trees in brackets (tbk/corpus.h, section draw).
+ *
+ *   g_autoptr (TbkShow) show = tbk_show_new (&show_options);
+ *   const TbkJob job = tbk_show_job (show);
+ *
+ *   if (!tbk_draw_begin (&show_options.draw, title, NULL, output, &error)
+ *       || !tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error)
+ *       || !tbk_draw_end (&show_options.draw, output, &error))
+ *     return FALSE;
+ *
+ * Title     "ID, sentence N of FILE"; "ID, choice I/COUNT, sentence N of FILE" where a comment says `choice`.
+ *           Behind it the widest classes that the tree is outside of: " (outside 1ec, attardi2)"
+ *           (tbk/tree.h). Projective and planar trees are told by the drawing.
+ * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
+ * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for.
+ * Errors    those of these functions.
+ * Since     0.1
+ */
+
+typedef struct {
+  gboolean is_projectivized; /* in CoNLL-U: the tree and its projectivization */
+  TbkProjectivizeOptions projectivize;
+  /* 0; or in CoNLL-U the word whose subtree is drawn, without a second tree. A sentence with fewer words is
+   * an error. Arcs are projective if they are so among the words drawn. Since: 0.2 */
+  int node;
+  /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input,
+   * a hyphen, its number in the input and @suffix. `output` gets nothing. Since: 0.2 */
+  const char *into, *suffix;
+  /* (nullable): for each file of a run of one thread another one, which must have the same words: sentences
+   * are drawn that differ, with both annotations in one drawing. Since: 0.2 */
+  const char *const *against;
+  gconstpointer against_options; /* (nullable): of the format, as those of the run */
+  gint64 against_max; /* the `max` of the run's selection: if all are drawn, the other files must end too */
+  gboolean skips;     /* the run leaves out what is wrong, so the ends are not compared */
+  gboolean
+      draws_first; /* draw the first sentence only; the run needs a selection with `max`, 2 to know of more */
+  const TbkFormat *format; /* of the run */
+  TbkDrawOptions draw;
+  TbkOutput *output; /* gets the drawings */
+} TbkShowOptions;
+
+typedef struct TbkShow TbkShow;
+
+/* @options must outlive it. */
+TbkShow *tbk_show_new (const TbkShowOptions *options);
+void tbk_show_free (TbkShow *show);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
+
+/* The job of one run; @show must outlive it. */
+TbkJob tbk_show_job (TbkShow *show);
+
+/* What the drawings of a file are called: the last part of its path, without what stands behind its first dot
+ * but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
+char *tbk_show_file_name (const char *path);
+
+/* How many drawings the run has made: 0 if none stays. If a file was left out, those of it may count. @met_more:
+ * (nullable): whether a run that draws the first sentence has met another one. */
+gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
+
+/* 3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts what is found, and writes it
+ * as rows, lines or a page, or writes the sentences with other heads.
+ *
+ *   g_autoptr (TbkChecks) checks = tbk_checks_new (&checks_options);
+ *
+ *   job = tbk_checks_job (checks);
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error) || !tbk_checks_end (checks,
+ *     total, &error)) return FALSE;
+ *
+ * Order     of files, sentences, and steps of repair or words; or by suspicion: errors first, then by test,
+ *           and then so.
+ * Memory    by suspicion, and for a page, all that is written is kept to the end; of drawings no more than
+ *           TBK_CHECKS_MAX_DRAWN for each test.
+ * Form      sentences that are no trees, or not well formed, and what ends a file, are found as well: by tests from
+ *           TBK_CHECK_INVALID_HEAD on, whatever is asked. Several roots are among them, unless `projectivize.root` is
+ *           TBK_ROOT_ANY. Where sentences are written, such ones fail, as `on_error` of the run says.
+ * Errors    those of the check, of drawing and writing.
+ * Since     0.2
+ */
+
+enum { TBK_CHECKS_MAX_DRAWN = 1000 };
+
+/* What is written. */
+typedef enum {
+  TBK_CHECKS_NOTHING, /* only the tally is filled */
+  TBK_CHECKS_ROWS,
+  TBK_CHECKS_TEXT,    /* "FILE:LINE: [TEST] what is wrong", a line each */
+  TBK_CHECKS_GITHUB,  /* the same as commands that GitHub shows beside the line */
+  TBK_CHECKS_PAGE,    /* of HTML, with drawings of the sentences before and after */
+  TBK_CHECKS_SUGGEST, /* the sentences, with CheckHead=N in MISC where a word should hang on N */
+  TBK_CHECKS_REPAIR,  /* the sentences, with these heads */
+} TbkChecksForm;
+
+typedef struct {
+  TbkProjectivizeOptions projectivize; /* as for tbk_checker_new() */
+  gboolean incidents;                  /* what UD's validator tells; otherwise findings */
+  guint tests;                         /* a set (tbk/check.h): nothing else is looked for */
+  TbkChecksForm form;
+  gboolean by_suspicion;
+  TbkTable *rows;    /* with TBK_CHECKS_ROWS: gets them, with tbk_checks_columns() */
+  TbkOutput *output; /* of lines or of a page */
+  const char *title; /* of a page */
+} TbkChecksOptions;
+
+/* The columns of rows, NULL-terminated. */
+const TbkTableColumns *tbk_checks_columns (gboolean incidents);
+
+typedef struct TbkChecks TbkChecks;
+
+/* @options must outlive it. */
+TbkChecks *tbk_checks_new (const TbkChecksOptions *options);
+void tbk_checks_free (TbkChecks *checks);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChecks, tbk_checks_free)
+
+/* The job of one run; @checks must outlive it. It has a layout, and may be run with tallies. Suggestions need
+ * a column MISC, incidents DEPREL. */
+TbkJob tbk_checks_job (TbkChecks *checks);
+
+/* Writes what was kept to the end; @total: of all tallies of the run. Nothing is written before where the
+ * order is by suspicion, or for a page. */
+gboolean tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What is counted of a file. */
+typedef enum {
+  TBK_CHECKS_SENTENCES,
+  TBK_CHECKS_WORDS,
+  TBK_CHECKS_NONPROJECTIVE_TREES, /* these and the next two are 0 in tallies of incidents */
+  TBK_CHECKS_NONPROJECTIVE_ARCS,
+
+  /* In the best projective trees: no repair re-hangs fewer words. Unknown ones are left out. */
+  TBK_CHECKS_LOST_ARCS,
+  TBK_CHECKS_CUT,  /* sentences with more words near non-projective arcs than TBK_CHECK_MAX_CANDIDATES */
+  TBK_CHECKS_LEFT, /* sentences with non-projective arcs after the last step */
+  TBK_CHECKS_BAD, /* sentences that something of form is wrong with; their words count where they are known */
+  TBK_N_CHECKS_FIGURES,
+} TbkChecksFigure;
+
+/* Its first section has a column for each figure, with its name. */
+const TbkTallyLayout *tbk_checks_layout (void);
+
+/* TBK_N_CHECKS_FIGURES integers of a tally, owned by it. */
+const gint64 *tbk_checks_figures (const TbkTally *tally);
+
+/* How often @test was met in a tally, and in how many sentences (nullable). */
+gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences);
+
+/* 4. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+ * would cost.
+ *
+ * A way is a sequence of transitions: of a gold tree, of a parser, of a student. The cost of a transition is
+ * how much it adds to what must be lost, by the exact oracle: gold arcs that can no more be made
+ * (tbk/oracle.h, over all computations), or constituents that will be missing or wrong
+ * (tbk/oracle.h). So the costs of a way, and the loss of its first configuration, have as their
+ * sum what is lost at its end.
+ *
+ *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL, &error);
+ *
+ *   if (!tbk_steps_set_sentence (steps, &drawn, taken, n_taken, TRUE, &error)
+ *       || !tbk_steps_draw (steps, &show_options.draw, drawn.title, FALSE, text, &error))
+ *     return FALSE;
+ *
+ * Numbers   configurations come in the order of the way. If wrong steps are looked
+ *           at, those behind them follow: for each transition that is possible on the way the configuration
+ *           that it leads to, and from there a way that loses no more.
+ *           Where a computation can come back to a configuration (TBK_HAS_CYCLES), ways aside may end in one met before.
+ * Arcs      where 0 is in no stack, arcs of 0 are not counted, unless words without head hang on 0.
+ * Phrases   transitions are those with labels of the gold tree, and those of the way. Of a configuration at
+ *           most TBK_STEPS_MOST_MOVES are kept, those of least cost, and as many as TBK_STEPS_MOST_FOLLOWED
+ *           looked behind.
+ * Cost      that of the oracle for each configuration. tbk_oracles_set_search() bounds the searches of a
+ *           sentence, some seconds.
+ *           Ways from wrong steps: sentences of n words have O(n) of them, each as long as the way.
+ * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from
+ *           GLib.
+ * Errors    TBK_ERROR_USAGE for a system without oracle (of a static one alone no costs are known);
+ *           TBK_ERROR_DATA for heads that are no tree, and for more than TBK_STEPS_MAX configurations, those
+ *           aside of the way counted; TBK_ERROR_RESOURCE.
+ * Threads   a TbkSteps belongs to one thread at a time.
+ * Since     0.2
+ */
+
+#define TBK_STEPS_MAX           (1 << 18)
+#define TBK_STEPS_MOST_MOVES    24
+#define TBK_STEPS_MOST_FOLLOWED 12
+
+/* Pages look behind wrong steps in sentences of at most so many words. */
+#define TBK_STEPS_MOST_WORDS 12
+
+/* Costs that are no numbers: a search gave up, or none was begun since those of the sentence had looked at enough; no final
+ * configuration can be reached. */
+#define TBK_STEPS_UNKNOWN  (-1)
+#define TBK_STEPS_DEAD_END (-2)
+
+/* A transition that is possible. */
+typedef struct {
+  const char *key; /* "SH", "NT-NP" */
+  int cost;
+  int next;            /* the configuration that it leads to; -1: that was not looked at */
+  gboolean makes;      /* an arc, or a constituent */
+  gboolean is_gold;    /* what it makes is in the gold tree */
+  int head, dependent; /* of the arc */
+  TbkConstituent made; /* the constituent; its label is a number of the labels of the gold tree */
+  TbkMove move;
+} TbkStepsMove;
+
+typedef struct {
+  int loss; /* what must be lost, with what is lost already; -1 if that is not known, or no end can be reached */
+  const TbkStepsMove *moves;
+  int n_moves;
+  int n_left_out; /* further possible transitions, which cost no less than those that are kept */
+  int taken;      /* the number of the move that the way goes on with, -1 if it ends here */
+} TbkStepsConfiguration;
+
+typedef struct TbkSteps TbkSteps;
+
+/* Of @system or of @phrases; the other is NULL. */
+TbkSteps *tbk_steps_new (const TbkSystem *system, const TbkPhraseSystem *phrases,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_steps_free (TbkSteps *steps);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSteps, tbk_steps_free)
+
+/**
+ * tbk_steps_set_sentence:
+ * @sentence: its words and gold heads; must stay until the next call
+ * @transitions: (array length=length): of the way, numbers of the system's
+ * @explores: whether to look behind wrong steps
+ *
+ * Goes the way, as far as its transitions are allowed.
+ */
+gboolean tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const guint8 *transitions,
+                                 gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The same for the words of @tree, whose constituents are @gold; @labels are those of @gold and of the
+ * transitions. */
+gboolean tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const TbkPhraseTree *gold,
+                             const TbkVocabulary *labels, const TbkPhraseTransition *transitions,
+                             gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What is wrong with the sequence behind its transitions, if it could not be read on: it is then told in the
+ * place of what is found at its end. Copied. */
+void tbk_steps_set_problem (TbkSteps *steps, const char *problem);
+
+/* The configuration in which the way goes wrong first: the transition taken costs something, or there is a
+ * problem. -1 if it does not. */
+int tbk_steps_first_error (const TbkSteps *steps);
+
+/**
+ * tbk_steps_draw:
+ * @options: text, or HTML between tbk_steps_begin() and tbk_steps_end()
+ * @is_graded: tell the first error; in text nothing else is drawn
+ *
+ * Appends the steps. In text: a row a transition, on `width` cells, 80 if that is 0.
+ */
+gboolean tbk_steps_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
+                         gboolean is_graded, TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* As tbk_draw_begin() and tbk_draw_end(). */
+gboolean tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What @transition of @system needs, and what it does, in English, as pages and `tbk help systems` have it. To be freed by
+ * tbk_free(). */
+char *tbk_steps_needs (const TbkSystem *system, const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
+char *tbk_steps_effects (const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What transitions of kind @i from 0 do in a system of phrase structure, with what their keys look like ("NT-X"); NULL
+ * after the last. */
+const char *tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key);
+
+/* Sequences that were given for sentences, in lines as tbk/oracle.h has them. Of each line "transitions" must be there, and "sent_id" or "sentence", which tell the
+ * sentence. */
+typedef struct TbkSolutions TbkSolutions;
+
+typedef struct {
+  const char *const
+      *keys; /* of the transitions, NULL-terminated; those of dependencies may have labels behind a colon */
+  gsize length;
+  int n_words; /* as many as there are heads; -1 if there are none */
+} TbkSolution;
+
+TbkSolutions *tbk_solutions_new (void);
+void tbk_solutions_free (TbkSolutions *solutions);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSolutions, tbk_solutions_free)
+
+/* Adds that of a line of @length bytes. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one
+ * of a sentence. Memory comes from GLib. */
+gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* That of a sentence by its ID, or if no line has that, by its number: lines with an ID are found by that
+ * alone. NULL if there is none. Owned by
+ * @solutions. May be called by several threads at once. */
+const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number);
 
 TBK_END_DECLS
 

@@ -90,9 +90,9 @@
 #include <glib.h>
 
 #include "tbk/corpus.h"
-#include "tbk/table.h"
+#include "tbk/report.h"
 
-#include "tbk/declarations.h"
+#include "tbk/base.h"
 
 TBK_BEGIN_DECLS
 

@@ -1,4 +1,26 @@
-/* parser.h - parsers that learn from treebanks: training, models, and parsing of dependencies.
+/* parser.h - parsers that are trained, of both kinds of trees.
+ *
+ * Contents
+ *   1. parser: parsers that learn from treebanks: training, models, and parsing of dependencies
+ *   2. phrase_parser: parsing by models of phrase structure, which tbk_train() makes (tbk/parser.h)
+ */
+#ifndef TBK_PARSER_H
+#define TBK_PARSER_H
+
+#include <glib.h>
+
+#include "tbk/base.h"
+#include "tbk/brackets.h"
+#include "tbk/conllu.h"
+#include "tbk/corpus.h"
+#include "tbk/io.h"
+#include "tbk/oracle.h"
+#include "tbk/projectivize.h"
+#include "tbk/transition.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. parser: parsers that learn from treebanks: training, models, and parsing of dependencies.
  *
  * A parser takes the transition of highest score in each configuration, or keeps the best few sequences of
  * transitions (a beam). Scores are sums of weights of features, learned by an averaged perceptron; weights
@@ -37,23 +59,6 @@
  *           "Structured perceptron with inexact search".
  * Since     0.1
  */
-#ifndef TBK_PARSER_H
-#define TBK_PARSER_H
-
-#include <glib.h>
-
-#include "tbk/brackets.h"
-#include "tbk/conllu.h"
-#include "tbk/constituency_oracle.h"
-#include "tbk/fragments.h"
-#include "tbk/pseudo_projective.h"
-#include "tbk/selection.h"
-#include "tbk/stream.h"
-#include "tbk/transition.h"
-
-#include "tbk/declarations.h"
-
-TBK_BEGIN_DECLS
 
 /* The longest sentence that is parsed with a beam, in words. */
 #define TBK_PARSER_MAX_BEAM 1000
@@ -102,7 +107,7 @@ typedef struct TbkParser TbkParser;
 /* What becomes of words that a computation leaves without head. */
 typedef enum {
   TBK_REST_HANGS,     /* they hang on the child of 0, or on 0 where that may have several */
-  TBK_REST_COMPLETED, /* they get the heads of a completion, see tbk/fragments.h */
+  TBK_REST_COMPLETED, /* they get the heads of a completion, see tbk/transition.h */
   TBK_REST_UNSHIFTED, /* they return to the input, as in arc-eager-unshift, and the same model goes on */
   TBK_REST_LEFT,      /* they have none: HEAD and DEPREL are `_` */
 } TbkRest;
@@ -211,11 +216,11 @@ typedef struct {
   /* Of dependencies. */
   const TbkSystem *system; /* NULL: arc-eager */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
-  const char *order;       /* (nullable): of the static oracle, see tbk/static_oracle.h */
+  const char *order;       /* (nullable): of the static oracle, see tbk/oracle.h */
   TbkTrees trees;
   /* First lift what is not projective and mark relations, so that parses can be decoded. */
   gboolean is_marked;
-  TbkScheme mark; /* how; see tbk/pseudo_projective.h */
+  TbkScheme mark; /* how; see tbk/projectivize.h */
   TbkLiftOrder lift;
   /* Choose the transition, then its relation, with a smaller model: faster, less accurate. */
   gboolean has_stages;
@@ -263,6 +268,60 @@ typedef gboolean (*TbkEpochFunc) (const TbkEpoch *epoch, gpointer data, GError *
  */
 TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev,
                      TbkEpochFunc report, gpointer data, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 2. phrase_parser: parsing by models of phrase structure, which tbk_train() makes (section parser).
+ *
+ * A parser takes the transition of highest score in each configuration of a system of tbk/transition.h.
+ * Scores are sums of weights of features, learned by an averaged perceptron; they are integers, so that equal
+ * input gives equal models and trees on every machine.
+ *
+ *   g_autoptr (TbkModel) model = tbk_phrase_model_load ("is.model", &error);
+ *   g_autoptr (TbkPhraseParser) parser = tbk_phrase_parser_new (model);
+ *
+ *   while (next_sentence (&words, &n))
+ *     if (!tbk_phrase_parser_parse (parser, words, n, line, &error))
+ *       return FALSE;
+ *
+ * Input     words with tags. There is no tokeniser and no tagger here.
+ * Output    a tree over all words, whatever the weights; its labels are those of the training data.
+ * Caps      as many constituents of one child in a row, open elements and children as the training data have,
+ *           kept in the model: so each computation ends. A transition beyond a cap is taken where no other is
+ *           allowed.
+ * Cost      of parsing: some microseconds a step, a few steps a word. Bottom-up a step looks at as many
+ *           elements as the cap of children allows.
+ * Memory    a model: 17 MB, mapped from its file and shared; training: about 120 MB and the words.
+ * Errors    TBK_ERROR_DATA for words without tags, and trees without words.
+ * Threads   a model may be shared; a parser belongs to one thread at a time.
+ * Sources   those of tbk/transition.h and section parser; Coavoux and Crabbe (2016), "Neural greedy
+ *           constituent parsing with dynamic oracles", for training with such oracles.
+ * Since     0.1
+ */
+
+/* Sets @is_at to whether the file at @path begins as a model of a phrase-structure parser does. */
+gboolean tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* As tbk_model_load(), for a model of phrase structure. All other functions of models are those of section parser. */
+TbkModel *tbk_phrase_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* (nullable): NULL for a model of dependencies */
+const TbkPhraseSystem *tbk_phrase_model_system (const TbkModel *model);
+
+typedef struct TbkPhraseParser TbkPhraseParser;
+
+/* @model, which is of phrase structure, must outlive the parser. */
+TbkPhraseParser *tbk_phrase_parser_new (const TbkModel *model);
+void tbk_phrase_parser_free (TbkPhraseParser *parser);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseParser, tbk_phrase_parser_free)
+
+/* Appends a tree over @n words, at least one, to @text, as a line of brackets without a newline. Parentheses
+ * in forms and tags become -LRB- and -RRB-, blanks "_". Memory of @text comes from GLib. */
+gboolean tbk_phrase_parser_parse (TbkPhraseParser *parser, const TbkTaggedWord *words, int n, GString *text,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The same for the words of @tree, whose constituents are not looked at. Fails (TBK_ERROR_DATA) if it has no
+ * words, or one without tag. */
+gboolean tbk_phrase_parser_parse_tree (TbkPhraseParser *parser, const TbkBracketTree *tree, GString *text,
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -1,4 +1,393 @@
-/* statistics.h - the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets
+/* statistics.h - figures of treebanks, choices by length, and comparison of oracles.
+ *
+ * Contents
+ *   1. figures: the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
+ *      classes
+ *   2. choices: a tally of how many equally good projectivizations trees have, by sentence length
+ *   3. agreement: a tally of how oracle variants agree with a reference, over configurations
+ *   4. compare: walks over the configurations of a sentence, and how oracle variants agree on them
+ *   5. constituency_figures: figures of phrase-structure treebanks: integers that add up, whatever the order
+ *   6. statistics: the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets
+ *      where they are about phrase structure
+ */
+#ifndef TBK_STATISTICS_H
+#define TBK_STATISTICS_H
+
+#include <glib.h>
+#include <gmp.h>
+
+#include "tbk/base.h"
+#include "tbk/brackets.h"
+#include "tbk/corpus.h"
+#include "tbk/io.h"
+#include "tbk/oracle.h"
+#include "tbk/parser.h"
+#include "tbk/projectivize.h"
+#include "tbk/report.h"
+#include "tbk/transition.h"
+#include "tbk/tree.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. figures: the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
+ * classes.
+ *
+ * A tally of figures has rows for what was counted of all trees and, on demand, rows for the trees of each
+ * length, or one for the arcs of each group. Counting adds to plain arrays, which are added to the tally now
+ * and then.
+ *
+ * Arcs      every word is the dependent of one; so the arcs of a treebank are as many as its words.
+ * Lost      an arc is lost if its dependent has another head in the optimal projectivization that is chosen;
+ *           how many are lost is the same for all of them, but which ones is not.
+ * Lengths   sums over the trees with one root and at most TBK_LENGTHS_MAX_WORDS words; the others are counted
+ *           as left out. All are of integers, so that parts of a treebank add up to the whole. Where each
+ *           tree has another denominator, its value is rounded to 10^-9 (10^-6 of a mean over planar orders),
+ *           half up, and these parts are added.
+ * Errors    TBK_ERROR_RESOURCE where memory runs out for groups; for all else the process ends, as by
+ *           g_malloc().
+ * Threads   arrays, counters and tallies belong to one thread at a time.
+ * Since     0.1
+ */
+
+typedef enum {
+  TBK_FIGURE_SENTENCES,
+  TBK_FIGURE_WORDS,
+  TBK_FIGURE_NONPROJECTIVE_TREES,
+  TBK_FIGURE_NONPROJECTIVE_ARCS,
+  TBK_FIGURE_MAX_LENGTH,
+  TBK_FIGURE_LOST_ARCS,
+  TBK_N_FIGURES,
+} TbkFigure;
+
+/* Sums of what tbk/tree.h gives, with its names where it has one. */
+typedef enum {
+  TBK_LENGTH_FIGURE_TREES,
+  TBK_LENGTH_FIGURE_TREES_LEFT_OUT,
+  TBK_LENGTH_FIGURE_WORDS,
+  TBK_LENGTH_FIGURE_ARCS,
+  TBK_LENGTH_FIGURE_TOTAL,
+  TBK_LENGTH_FIGURE_CROSSINGS,
+  TBK_LENGTH_FIGURE_ADJACENT,
+  TBK_LENGTH_FIGURE_HEAD_INITIAL,
+  TBK_LENGTH_FIGURE_FLUX_WEIGHTS,
+  TBK_LENGTH_FIGURE_DEPTHS,
+  TBK_LENGTH_FIGURE_DISJOINT_PAIRS,
+  TBK_LENGTH_FIGURE_LEAST_TREES, /* those whose least length is known, and their arcs */
+  TBK_LENGTH_FIGURE_LEAST_ARCS,
+  TBK_LENGTH_FIGURE_LEAST,
+  TBK_LENGTH_FIGURE_LEAST_PLANAR,
+  TBK_LENGTH_FIGURE_LEAST_PROJECTIVE,
+  TBK_LENGTH_FIGURE_GREATEST_PROJECTIVE,
+  TBK_LENGTH_FIGURE_MEAN_PROJECTIVE, /* 6 times the mean; */
+  TBK_LENGTH_FIGURE_MEAN_PLANAR,     /* 10^6 times; */
+  TBK_LENGTH_FIGURE_MEAN,            /* 3 times */
+  TBK_LENGTH_FIGURE_OMEGA_TREES,     /* of 3 words or more whose least length is known */
+  TBK_LENGTH_FIGURE_OMEGA,           /* 10^9 times Omega (Ferrer-i-Cancho et al. 2022) where it is above 0, */
+  TBK_LENGTH_FIGURE_OMEGA_BELOW,     /* and 10^9 times what it is below 0 elsewhere */
+  TBK_LENGTH_FIGURE_MDD_TREES,       /* of 2 words or more */
+  TBK_LENGTH_FIGURE_MDD,             /* 10^9 times the mean length of a tree's arcs */
+  TBK_LENGTH_FIGURE_LONGEST,         /* of all trees the greatest; */
+  TBK_LENGTH_FIGURE_GREATEST_FLUX,
+  TBK_LENGTH_FIGURE_GREATEST_FLUX_WEIGHT,
+  TBK_N_LENGTH_FIGURES,
+} TbkLengthFigure;
+
+/* What to compute for them. */
+enum {
+  TBK_LENGTH_FIGURES_NEED = TBK_LENGTHS_ORDER | TBK_LENGTHS_FLUX | TBK_LENGTHS_SHAPE | TBK_LENGTHS_MEANS
+                            | TBK_LENGTHS_EXTREMES | TBK_LENGTHS_LEAST,
+};
+
+/* Trees outside a class, by its number (TbkClass); and */
+enum {
+  TBK_CLASS_FIGURE_GAP_DEGREE = TBK_N_CLASSES, /* the greatest */
+  TBK_CLASS_FIGURE_EDGE_DEGREE,                /* the greatest */
+  TBK_CLASS_FIGURE_UNDECIDED, /* trees that were too large for some class, and are not counted there */
+  TBK_N_CLASS_FIGURES,
+};
+
+/* Of what figures are. */
+typedef enum {
+  TBK_FIGURES_OF_TREES,   /* TBK_N_FIGURES integers */
+  TBK_FIGURES_OF_LENGTHS, /* TBK_N_LENGTH_FIGURES */
+  TBK_FIGURES_OF_CLASSES, /* TBK_N_CLASS_FIGURES */
+  TBK_FIGURES_N_KINDS,
+} TbkFiguresKind;
+
+/* What the rows of a table of figures are about: trees, */
+typedef enum {
+  TBK_FIGURES_BY_FILE,
+  TBK_FIGURES_BY_LANGUAGE, /* the files of each (file_language()) */
+  TBK_FIGURES_BY_LENGTH,   /* of a bin of lengths */
+  TBK_FIGURES_BY_SENTENCE,
+  /* or arcs: each that is not projective or is lost, or all of a group. */
+  TBK_FIGURES_BY_ARC,
+  TBK_FIGURES_BY_DEPREL,    /* as it stands, what follows ":" included */
+  TBK_FIGURES_BY_UPOS,      /* of the dependent */
+  TBK_FIGURES_BY_DIRECTION, /* "left": the dependent stands before its head; "right"; "root": the head is 0 */
+  TBK_FIGURES_BY_DISTANCE,  /* |head - dependent|, in bins; arcs of 0 have a bin of their own */
+  TBK_FIGURES_N_BYS,
+} TbkFiguresBy;
+
+const TbkTallyLayout *tbk_figures_layout (void);
+
+/* The section of the layout whose rows are those of a table: for trees one for all or one for each length, of
+ * each kind; for groups of arcs, with TBK_N_ARC_FIGURES columns, whatever the kind. Keys are names, or
+ * numbers of bins: bin b of lengths is b * width + 1..(b + 1) * width, bin b of distances (b - 1) * width +
+ * 1..b * width, and 0 that of 0. */
+int tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by);
+
+/**
+ * tbk_figures_count:
+ * @figures: TBK_N_FIGURES integers
+ * @tree: scratch
+ * @heads: n + 1 integers, a tree
+ * @lost_arcs: of an optimal projectivization
+ *
+ * Adds the figures of a tree; those of a tree that no memory sufficed for (TBK_ERROR_RESOURCE) are not added.
+ */
+gboolean tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Adds @figures to @tally and makes them zero. */
+void tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);
+
+/* The figures of a tally, all zero if there are none; owned by it. */
+const gint64 *tbk_figures_get (const TbkTally *tally, TbkFiguresKind kind);
+
+typedef enum {
+  TBK_ARC_FIGURE_WORDS,
+  TBK_ARC_FIGURE_NONPROJECTIVE,
+  TBK_ARC_FIGURE_LOST,
+  TBK_ARC_FIGURE_CERTAIN,       /* those that no optimal projectivization keeps */
+  TBK_ARC_FIGURE_BETWEEN_WORDS, /* those that are not of 0, and the sum of their lengths */
+  TBK_ARC_FIGURE_LENGTH,
+  TBK_N_ARC_FIGURES,
+} TbkArcFigure;
+
+/* 2. choices: a tally of how many equally good projectivizations trees have, by sentence length.
+ *
+ * Words are put into bins of equal width, 1..w, w+1..2w and so on. Trees are counted into plain arrays, which
+ * are added to a tally now and then; numbers of trees that lose arcs are added to it at once.
+ *
+ * Cost      O(log b) a tree for b bins that have trees, and the digits of its number. Memory: the distinct
+ *           numbers of each bin; bins without trees take none.
+ * Errors    none; without memory the process ends, as by g_malloc() and by GMP.
+ * Threads   a tally belongs to one thread at a time.
+ * Source    Nederhof (2019), section 8.1 and Figure 8.
+ * Since     0.1
+ */
+
+/* Over which trees figures are. */
+typedef enum {
+  TBK_OVER_LOSING, /* those that lose arcs when they are projectivized */
+  TBK_OVER_ALL,
+} TbkOver;
+
+/* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over those that lose arcs.
+ * These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if there are none.
+ * Each of the other trees has one projectivization, itself. Of an even number of trees the median is the
+ * lower of the two in the middle. */
+typedef struct {
+  gint64 words_from, words_to, trees, nonprojective_trees, lost_arcs;
+  gint64 counted_trees;     /* that median, greatest number and mean are over */
+  const char *median, *max; /* decimals, owned by the tally */
+  double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
+  /* that of the lower quartile, and of the upper: the least numbers that at least one and */
+  double log10_lower;
+  double log10_upper; /* three quarters of the trees do not exceed */
+} TbkChoicesBin;
+
+/* The bins of @tally that have trees, the shortest first; @width is that of all counters. An array of
+ * @n_bins, to be freed with g_free(). */
+TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins);
+
+/* 3. agreement: a tally of how oracle variants agree with a reference, over configurations.
+ *
+ * Configurations are counted into plain arrays, which are added to a tally now and then. Kept are only sums:
+ * where values differ, which sets of optimal transitions stand against which others, and times by length.
+ *
+ * Times     nanoseconds; what they contain is for the one who measures to say.
+ * Cost      O(1) a configuration and variant, and the values compared. Memory: each pair of different sets
+ *           that occurs, and each length to the greatest.
+ * Errors    none; without memory the process ends, as by g_malloc().
+ * Threads   a tally belongs to one thread at a time.
+ * Source    Nederhof (2021), section 6.
+ * Since     0.1
+ */
+
+/* The sums for variant 0, 1, ...; those of time are of the calls for configurations. */
+typedef struct {
+  gint64 sentences, left_out, configurations;
+  gint64 unvalued;      /* configurations besides, left out since an oracle could not value them */
+  gint64 values_differ; /* configurations in which some transition has another value */
+  gint64 sets_differ;   /* in which another set is optimal */
+  gint64 contained;     /* of these, in which the variant's set is a proper subset of the reference's */
+  gint64 reference_nanoseconds, variant_nanoseconds;
+} TbkAgreementFigures;
+
+void tbk_agreement_get (const TbkTally *tally, int variant, TbkAgreementFigures *figures);
+
+/* 4. compare: walks over the configurations of a sentence, and how oracle variants agree on them.
+ *
+ * A walk starts a transition system on a sentence and goes on until no transition is allowed. In each
+ * configuration it meets, a reference and any number of variants value all transitions. An agreement counts
+ * what was found: where values differ, where sets of optimal transitions do, and how.
+ *
+ *   const TbkAgreementOptions options = { .compare = compare_options };
+ *   job = tbk_agreement_job (&options);
+ *
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error))
+ *     return FALSE;
+ *
+ * Walks     what is drawn depends on the seed, the place and the number of draws before in the same walk
+ *           (tbk/base.h), so figures do not depend on threads, or on how input is split.
+ * Systems   a variant may be the oracle of another system, if configurations of one are configurations of the
+ *           other: the same transitions by key, the same labels, the same start. So it can be seen which
+ *           steps an oracle gets wrong that was made for another form of a parser. What a transition is worth
+ *           there counts by what it loses against the best, and only what the walk's system allows counts.
+ * Parsers   instead, a walk may follow a trained parser, greedily: then the configurations are those that it
+ *           meets.
+ * Phrases   a walk through a tree compares the published oracle of phrase structure with the exact one. It
+ *           follows the gold sequence until it draws, from then on the first transition of the exact set
+ *           where it does not. To draw is to choose an act among those allowed, then a label of the
+ *           vocabulary, then the number of children, each alike. A walk that took 4 (n + constituents) + 20
+ *           steps draws no more, since elements could be opened without end.
+ * Unvalued  a configuration for which an oracle would search too long (tbk/oracle.h) is left out and counted.
+ *           If the reference cannot value it, the walk goes on with the first transition allowed.
+ * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
+ *           did meanwhile.
+ * Cost      that of the oracles and of the agreement (section agreement).
+ * Threads   a comparer belongs to one thread at a time.
+ * Source    Nederhof (2021), section 6.
+ * Since     0.1
+ */
+
+typedef enum {
+  TBK_WALK_GOLD,    /* the first, in the system's order, of the transitions optimal for the reference */
+  TBK_WALK_EXPLORE, /* the same, but at times one drawn from all that are allowed */
+  TBK_WALK_RANDOM,  /* one drawn from all that are allowed, each equally likely */
+} TbkWalkKind;
+
+/* The unit of TbkWalk.explore: so often is always. */
+#define TBK_WALK_ALWAYS 1000000000
+
+typedef struct {
+  TbkWalkKind kind;
+  gint64 explore; /* EXPLORE: how often it draws, in parts of TBK_WALK_ALWAYS */
+  guint64 seed;
+} TbkWalk;
+
+/* Reads "gold", "explore:P" (P from 0 to 1 with at most 9 decimals) or "random"; the seed is left alone. */
+gboolean tbk_walk_parse (const char *text, TbkWalk *walk, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The transition that @walk takes in @configuration, -1 if none is allowed. Of an empty set @optimal the
+ * first transition allowed is taken, so that every walk goes on as long as it can. */
+int tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system,
+                     const TbkConfiguration *configuration, guint optimal);
+
+typedef struct {
+  int policy; /* its number in the system */
+  TbkMethod method;
+  const TbkSystem *system; /* whose oracle it is; NULL for the one that is walked through */
+} TbkVariant;
+
+/* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system (nullable: then
+ * the second alone is taken). Whether that system has the two together is for tbk_comparer_new() to say. */
+gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+typedef struct {
+  const TbkSystem *system; /* NULL: of phrase structure */
+  TbkWalk walk;
+  TbkVariant reference;
+  const TbkVariant *variants; /* not copied */
+  int n_variants;
+  const TbkModel *parser; /* (nullable): of `system`: instead of `walk`, what it does is followed */
+  /* (nullable): for the page: the name of `parser`, or without that of the one that was followed in what was
+   * counted. */
+  const char *parser_name;
+  const TbkPhraseSystem *phrases; /* instead of `system`; then only `walk` is looked at besides */
+} TbkCompareOptions;
+
+typedef struct TbkComparer TbkComparer;
+
+/* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be; for a variant of
+ * a system whose configurations are others; and for a parser of another system. */
+TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_comparer_free (TbkComparer *comparer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
+
+typedef enum {
+  TBK_COMPARE_SUMMARY,
+  TBK_COMPARE_CONFUSIONS,
+  TBK_COMPARE_LENGTH,
+  TBK_COMPARE_N_TABLES,
+  TBK_COMPARE_PHRASES = TBK_COMPARE_N_TABLES, /* of phrase structure: a row */
+  TBK_COMPARE_DISTANCES,                      /* the same by distance */
+} TbkCompareTable;
+
+/* The columns of a table, NULL-terminated; and its rows for a tally of agreement, in column `file` called
+ * @name. */
+const char *const *tbk_compare_columns (TbkCompareTable kind);
+gboolean tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options,
+                                 const TbkTally *tally, const char *name, TbkTable *table,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* What a page shows. */
+typedef struct {
+  const TbkCompareOptions *options;
+  const TbkTallies *tallies; /* of agreement; files that are not in are those that could not be read */
+  const char *sample;        /* (nullable): in words, which sentences were taken, if not all */
+  gint64 max_words;          /* sentences of more are those left out */
+} TbkCompareReport;
+
+/* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
+ * Files of one language, by names like those of Universal Dependencies (da_ddt-ud-test), are put together.
+ * Without gnuplot the page has a note in the place of each plot. */
+gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 5. constituency_figures: figures of phrase-structure treebanks: integers that add up, whatever the order.
+ *
+ * Units     trees are what normalization left; a constituent is unary if it has one child, word or
+ *           constituent.
+ * Labels    in tallies they are texts: those that are not UTF-8 have U+FFFD in place of each such byte.
+ * Cost      O(nodes) a tree, with the sorting of constituents over one span.
+ * Memory    the different labels and tags; the largest tree.
+ * Errors    TBK_ERROR_RESOURCE.
+ * Threads   a PhraseFigures belongs to one thread at a time.
+ * Since     0.1
+ */
+
+typedef struct {
+  gint64 brackets; /* trees as they stand in the file, also those of which nothing is left */
+  gint64 trees, words, constituents;
+  gint64 added_roots; /* trees that got TOP */
+  gint64 unary;
+  gint64 unary_over_constituent;     /* whose one child is a constituent */
+  gint64 same_label;                 /* and bears the same label */
+  gint64 trees_with_repeated;        /* with the same label twice over one span */
+  gint64 trees_with_unary_root;      /* whose one child is a constituent */
+  gint64 displaced_trees, displaced; /* trees with *ICH* in the file, and its number */
+  gint64 max_words, max_children;
+  gint64 max_chain;    /* constituents over one span */
+  gint64 max_height;   /* constituents over one word */
+  gint64 labels, tags; /* different ones: of constituents, of words */
+} TbkPhraseCounts;
+
+/* The sections of the layout: a row of sums; for each label the constituents that bear it, for each tag the
+ * words. */
+enum { TBK_PHRASE_FIGURES_SUMS, TBK_PHRASE_FIGURES_LABELS, TBK_PHRASE_FIGURES_TAGS };
+
+/* The columns of a table of a section: two groups. The first names what a row is about; the second has cells of counts, or
+ * of the number of a label or tag and that of all. Since: 0.2 */
+const TbkTableColumns *tbk_phrase_figures_columns (int section);
+
+/* The counts of a tally. */
+void tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts);
+
+/* 6. statistics: the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets
  * where they are about phrase structure.
  *
  * Each function returns a job whose `data` is the options, which must outlive it; its layout tells what
@@ -6,27 +395,12 @@
  *
  * Since     0.1
  */
-#ifndef TBK_STATISTICS_H
-#define TBK_STATISTICS_H
-
-#include "tbk/choices.h"
-#include "tbk/compare.h"
-#include "tbk/constituency_figures.h"
-#include "tbk/corpus.h"
-#include "tbk/figures.h"
-#include "tbk/projectivize.h"
-#include "tbk/table.h"
-#include "tbk/vocabulary.h"
-
-#include "tbk/declarations.h"
-
-TBK_BEGIN_DECLS
 
 /* The figures of trees and of their optimal projectivizations, and further ones of trees. */
 typedef struct {
   TbkProjectivizeOptions projectivize; /* its ties decide which arcs are lost */
   gboolean lengths;                    /* the figures of lengths too; in tables of arcs the mean length */
-  /* with these, in rows by sentence, all values of tbk/lengths.h, exact, in place of means */
+  /* with these, in rows by sentence, all values of tbk/tree.h, exact, in place of means */
   gboolean values;
   gboolean classes; /* the figures of classes too, of trees */
   /* (nullable): words with one of these UPOS are taken out first (tbk_heads_without()), and all figures are

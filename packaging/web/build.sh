@@ -32,7 +32,7 @@ for text in glib2.0/COPYING gmp/COPYING.LESSERv3 gmp/COPYINGv3 zlib/LICENSE; do
 done >"$folder/licences.txt"
 printf '======== the C library and runtime of emscripten\n\n' >>"$folder/licences.txt"
 cat /usr/share/doc/emscripten/copyright >>"$folder/licences.txt"
-version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)
 sed "s/@VERSION@/$version/" "$here/package.json.in" >"$folder/package.json"
 node "$here/page/assemble.mjs" "$folder"
 mkdir -p "$folder/../dist"

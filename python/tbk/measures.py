@@ -42,7 +42,7 @@ def _denominators(n):
 
 
 def lengths(heads: Heads) -> dict[str, Optional[Union[int, Fraction]]]:
-    """Returns the lengths and crossings of a tree's arcs beside what chance and the best order would give (tbk/lengths.h).
+    """Returns the lengths and crossings of a tree's arcs beside what chance and the best order would give (tbk/tree.h).
 
     Keys are as in `tbk stats --lengths --by=sentence --format=jsonl`. Means and variances are Fractions; what does not exist is
     None, most of it where there are several roots. Raises DataError if heads are no tree.
@@ -92,7 +92,7 @@ def _classify(heads):
 
 
 def classes(heads: Heads) -> set[str]:
-    """Returns the classes of restricted non-projectivity that a tree is known to be in (tbk/classes.h): the names that
+    """Returns the classes of restricted non-projectivity that a tree is known to be in (tbk/tree.h): the names that
     `tbk stats --classes` has as columns, of trees outside. Raises DataError if heads are no tree."""
     found = _classify(heads)
     return {name for bit, name in enumerate(_CLASSES) if not (found.outside | found.undecided) >> bit & 1}

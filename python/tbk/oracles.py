@@ -127,7 +127,7 @@ class Oracle(Handle):
 
 
 class Walks(Handle):
-    """Computations of many sentences side by side, with an oracle each: one call values or steps all of them (tbk/walks.h).
+    """Computations of many sentences side by side, with an oracle each: one call values or steps all of them (tbk/oracle.h).
 
     Arguments as for Oracle. Arrays have a row a sentence, in the order in which start() got them.
     """

@@ -303,7 +303,7 @@ class PhraseValues(NamedTuple):
 
 
 class PhraseOracle(Handle):
-    """Tells what each transition of phrase-structure parsing costs (tbk/constituency_oracle.h).
+    """Tells what each transition of phrase-structure parsing costs (tbk/oracle.h).
 
     system: a PhraseSystem, which configurations must be of; method: "exact" or "printed".
     """

@@ -291,7 +291,7 @@ class Sequence(NamedTuple):
 
 
 class Sequencer(Handle):
-    """Finds the transitions that build trees, or come as close as any can (tbk/sequence.h).
+    """Finds the transitions that build trees, or come as close as any can (tbk/oracle.h).
 
     order: that of the static oracle, None for its first. policy: the exact oracle with that policy gives all sequences; None: only
     where the static oracle does not build the tree.

@@ -24,10 +24,8 @@
 #include <string.h>
 #include <sys/uio.h>
 
-#include "tbk/error.h"
-#include "tbk/random.h"
-#include "tbk/text.h"
-#include "tbk/vocabulary.h"
+#include "tbk/base.h"
+#include "tbk/io.h"
 
 /* 1. bytes: bytes looked for, and read eight at a time. */
 

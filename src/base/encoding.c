@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 #ifdef TBK_WITH_AVX2
 

@@ -6,7 +6,7 @@
  */
 #include "base/base.h"
 
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 /* 1. error: the error domain of tbk. */
 

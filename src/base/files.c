@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tbk/files.h"
+#include "tbk/base.h"
 
 /* 1. system: system calls on files, done or failed. */
 

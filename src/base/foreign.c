@@ -7,8 +7,7 @@
  */
 #include "base/base.h"
 
-#include "tbk/foreign.h"
-#include "tbk/version.h"
+#include "tbk/base.h"
 
 /* 1. version: the version, for programs that load the library by name. */
 

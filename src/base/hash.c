@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "tbk/vocabulary.h"
+#include "tbk/base.h"
 
 /* 1. hash: SipHash-2-4, with one key for the process. */
 

@@ -10,7 +10,7 @@
 
 #include <glib.h>
 
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 /* 1. json: JSON exactly as RFC 8259 defines it: a reader over bytes in memory; strings and integers to
  * write.

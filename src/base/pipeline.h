@@ -26,7 +26,7 @@
 
 #include <glib.h>
 
-#include "tbk/format.h"
+#include "tbk/conllu.h"
 
 /* The place of a batch in the order of writing. */
 typedef struct PipelineTurn PipelineTurn;

@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 #include "io/io.h"
-#include "tbk/tagged.h"
+#include "tbk/brackets.h"
 
 typedef struct {
   BlockReader blocks;

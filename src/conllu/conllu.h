@@ -19,8 +19,8 @@
 #include "base/base.h"
 #include "conllu/scan.h"
 #include "io/io.h"
+#include "tbk/base.h"
 #include "tbk/conllu.h"
-#include "tbk/error.h"
 
 /* 1. ids: a set of sent_ids of bounded size, to find those that were there before. */
 

@@ -2,7 +2,7 @@
  *
  * A format is a function that writes a sentence, and a row of the table at the end of this file.
  */
-#include "tbk/convert.h"
+#include "tbk/conllu.h"
 
 #include <string.h>
 

@@ -17,7 +17,7 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
-#include "tbk/files.h"
+#include "tbk/base.h"
 
 /* Batches are parked while an earlier one is worked on. */
 enum { SLOTS_A_THREAD = 4 };

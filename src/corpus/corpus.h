@@ -16,15 +16,11 @@
 
 #include "base/pipeline.h"
 #include "io/io.h"
+#include "tbk/base.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
-#include "tbk/filter.h"
-#include "tbk/format.h"
-#include "tbk/split.h"
-#include "tbk/stream.h"
-#include "tbk/table.h"
-#include "tbk/tally.h"
-#include "tbk/vocabulary.h"
+#include "tbk/io.h"
+#include "tbk/report.h"
 
 /* 1. lines: the lines of an input, one by one. */
 

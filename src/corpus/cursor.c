@@ -5,7 +5,7 @@
  * with many batches and threads; a cursor is for those who go through a file by themselves, such as a
  * training or a comparison of files side by side. An entry is valid until the cursor moves.
  */
-#include "tbk/format.h"
+#include "tbk/conllu.h"
 
 /* On failure the cursor still has its batch: tbk_cursor_close() is due in any case. */
 gboolean

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "io/io.h"
-#include "tbk/files.h"
-#include "tbk/stream.h"
+#include "tbk/base.h"
+#include "tbk/io.h"
 
 TbkFileList *
 tbk_file_list_new (void)

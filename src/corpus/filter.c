@@ -13,10 +13,9 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "tbk/base.h"
 #include "tbk/brackets.h"
-#include "tbk/filter.h"
-#include "tbk/random.h"
-#include "tbk/split.h"
+#include "tbk/corpus.h"
 
 /* 1. sample: sentences drawn: those with the least of the numbers that each draws, in a heap. The comments
  * on the whole file are kept of all sentences: which of them hold for those drawn is known in the end.
@@ -275,7 +274,7 @@ tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error)
   return done;
 }
 
-/* 2. filter: the job that writes sentences as they came. The loop has chosen them (tbk/selection.h); here
+/* 2. filter: the job that writes sentences as they came. The loop has chosen them (tbk/corpus.h); here
  * they are copied byte for byte, or become lines of brackets, or go to a sample.
  */
 

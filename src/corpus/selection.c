@@ -11,12 +11,9 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/classes.h"
+#include "tbk/base.h"
 #include "tbk/conllu.h"
-#include "tbk/lengths.h"
-#include "tbk/random.h"
-#include "tbk/selection.h"
-#include "tbk/split.h"
+#include "tbk/corpus.h"
 #include "tbk/tree.h"
 
 /* 1. selection: which sentences meet conditions.

@@ -23,7 +23,7 @@
 
 #include "base/base.h"
 #include "base/json.h"
-#include "tbk/version.h"
+#include "tbk/base.h"
 
 /* 1. lines: a block of the input that grows with its longest line. */
 

@@ -16,7 +16,7 @@
 #include "draw/check_page.js.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
-#include "tbk/checks.h"
+#include "tbk/draw.h"
 
 /* 1. check_words: the words of a sentence, as its check needs them and as lines tell of them.
  *

@@ -14,7 +14,7 @@
 
 #include "base/base.h"
 #include "tbk/draw.h"
-#include "tbk/text.h"
+#include "tbk/io.h"
 #include "tbk/tree.h"
 
 /* 1. signs: text as it may be shown: what would be obeyed rather than shown is escaped. */

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "tbk/base.h"
 #include "tbk/brackets.h"
-#include "tbk/classes.h"
 #include "tbk/conllu.h"
-#include "tbk/error.h"
-#include "tbk/show.h"
+#include "tbk/draw.h"
+#include "tbk/tree.h"
 
 /* 1. spool: a record is a line with two sizes, a path, and the bytes of the file.
  *
@@ -847,7 +847,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (entry->n_words == 0)
     return TRUE;
-  if (show->options->draws_first) { /* runs of one thread, as include/tbk/show.h says */
+  if (show->options->draws_first) { /* runs of one thread, as include/tbk/draw.h says */
     show->now.n_met++;
     if (show->now.n_met > 1)
       return TRUE;

@@ -14,11 +14,9 @@
 #define DRAW_SHOW_H
 
 #include "tbk/check.h"
-#include "tbk/checks.h"
 #include "tbk/conllu.h"
 #include "tbk/draw.h"
-#include "tbk/format.h"
-#include "tbk/text.h"
+#include "tbk/io.h"
 
 /* 1. against: the sentences of other files, read beside those of a run of one thread. */
 

@@ -1,5 +1,5 @@
 /* step_words.c - what transitions need and do, in words, from their tables. */
-#include "tbk/steps.h"
+#include "tbk/draw.h"
 
 static void append_item (GString *list, const char *separator, const char *format, ...) G_GNUC_PRINTF (3, 4);
 

@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 #include "base/json.h"
-#include "tbk/steps.h"
+#include "tbk/draw.h"
 
 /* 1. solutions: given sequences of transitions, found by the sentence that they are of. */
 

@@ -8,7 +8,7 @@
 #define DRAW_STEPS_H
 
 #include "oracle/machine.h"
-#include "tbk/steps.h"
+#include "tbk/draw.h"
 
 /* 1. steps: the record of steps as it is kept,, and the machines that make it. */
 

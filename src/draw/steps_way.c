@@ -12,7 +12,7 @@
 
 #include "base/base.h"
 #include "oracle/phrases.h"
-#include "tbk/static_oracle.h"
+#include "tbk/oracle.h"
 
 /* 1. dependencies: configurations and moves of systems of dependencies. */
 

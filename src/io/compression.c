@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/stream.h"
+#include "tbk/io.h"
 
 /* 1. compression: the table of compressed forms. */
 

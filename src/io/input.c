@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "tbk/stream.h"
+#include "tbk/io.h"
 
 /* 1. kinds: files that are no text, by the bytes they begin with: what people give by mistake. */
 

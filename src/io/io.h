@@ -17,7 +17,7 @@
  *   9. packing: texts made members of a compressed output, by several threads
  *   10. output: many pieces of memory to an output at once; members of a compressed one made by other
  *      threads
- *   11. plain_format: functions of formats (tbk/format.h) that have no columns, no marks and no warnings
+ *   11. plain_format: functions of formats (tbk/conllu.h) that have no columns, no marks and no warnings
  *   12. text: texts of pieces that stay where they are
  */
 #ifndef IO_IO_H
@@ -25,10 +25,9 @@
 
 #include <sys/uio.h>
 
-#include "tbk/error.h"
-#include "tbk/format.h"
-#include "tbk/stream.h"
-#include "tbk/text.h"
+#include "tbk/base.h"
+#include "tbk/conllu.h"
+#include "tbk/io.h"
 
 /* 1. library: libraries that not all runs need, loaded by those that do: to link them would cost every run
  * their start. */
@@ -333,7 +332,7 @@ gboolean output_pack_text (const TbkOutput *output, const TbkText *text, Packed 
 /* Writes them behind what was written. */
 gboolean output_write_packed (TbkOutput *output, const Packed *packed, GError **error);
 
-/* 11. plain_format: functions of formats (tbk/format.h) that have no columns, no marks and no warnings. */
+/* 11. plain_format: functions of formats (tbk/conllu.h) that have no columns, no marks and no warnings. */
 
 /* Any files can be joined. */
 const char *plain_reader_columns (gconstpointer reader);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/text.h"
+#include "tbk/io.h"
 
 /* 1. text: a text as a list of pieces.
  *

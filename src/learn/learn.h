@@ -16,9 +16,9 @@
 #include <glib.h>
 
 #include "conllu/conllu.h"
+#include "tbk/base.h"
+#include "tbk/io.h"
 #include "tbk/parser.h"
-#include "tbk/random.h"
-#include "tbk/stream.h"
 #include "tbk/transition.h"
 
 /* 1. words: what features see of the words of a sentence: each attribute as a hash of 32 bits.

@@ -20,9 +20,8 @@
 #include <glib.h>
 
 #include "learn/learn.h"
-#include "tbk/error.h"
+#include "tbk/base.h"
 #include "tbk/parser.h"
-#include "tbk/random.h"
 
 /* 1. real: the numbers that networks reckon with.
  *

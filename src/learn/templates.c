@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 /* 1. default_templates: the features used by default.
  *

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/fragments.h"
 #include "tbk/transition.h"
 
 /* 1. configuration: the memory of configurations, where they begin and end, and what form they have.

@@ -8,8 +8,7 @@
 #define ORACLE_MACHINE_H
 
 #include "base/json.h"
-#include "tbk/constituency.h"
-#include "tbk/text.h"
+#include "tbk/io.h"
 #include "tbk/transition.h"
 
 typedef struct MachineKind MachineKind;

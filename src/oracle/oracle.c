@@ -11,7 +11,6 @@
 
 #include "base/base.h"
 #include "tbk/oracle.h"
-#include "tbk/static_oracle.h"
 
 /* 1. candidates: the configurations after transitions.
  *

@@ -18,9 +18,7 @@
 
 #include "base/json.h"
 #include "oracle/machine.h"
-#include "tbk/fragments.h"
 #include "tbk/oracle.h"
-#include "tbk/static_oracle.h"
 #include "tbk/tabular.h"
 #include "tbk/transition.h"
 #include "tree/tree.h"

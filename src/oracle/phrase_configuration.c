@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/constituency.h"
+#include "tbk/transition.h"
 
 /* 1. tree: phrase-structure trees as constituents in pre-order.
  *

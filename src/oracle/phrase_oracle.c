@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/constituency_oracle.h"
+#include "tbk/oracle.h"
 
 /* 1. values: the values of the transitions that are allowed in a configuration. */
 

@@ -11,8 +11,8 @@
 #ifndef ORACLE_PHRASES_H
 #define ORACLE_PHRASES_H
 
-#include "tbk/constituency.h"
-#include "tbk/constituency_oracle.h"
+#include "tbk/oracle.h"
+#include "tbk/transition.h"
 
 /* 1. configuration: steps without a look at their conditions; what the stack of a configuration has on top. */
 

@@ -31,8 +31,7 @@
 #include "base/base.h"
 #include "brackets/brackets.h"
 #include "oracle/oracle.h"
-#include "tbk/constituency_oracle.h"
-#include "tbk/oracle_records.h"
+#include "tbk/oracle.h"
 
 /* 1. records: the record in hand, its keys and its answer. */
 

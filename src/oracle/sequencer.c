@@ -8,9 +8,8 @@
 #include "oracle/oracle.h"
 
 #include "base/base.h"
-#include "tbk/constituency_oracle.h"
+#include "tbk/oracle.h"
 #include "tbk/projectivize.h"
-#include "tbk/sequence.h"
 
 /* 1. sequencer: what both kinds of systems need.
  *

@@ -20,8 +20,7 @@
 #include "base/base.h"
 #include "brackets/brackets.h"
 #include "oracle/oracle.h"
-#include "tbk/sequence_records.h"
-#include "tbk/walks.h"
+#include "tbk/oracle.h"
 
 /* 1. sequence_record: sequences of transitions to lines of JSON. */
 

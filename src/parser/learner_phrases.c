@@ -16,7 +16,7 @@
 #include "base/base.h"
 #include "oracle/phrases.h"
 #include "parser/parser.h"
-#include "tbk/sequence.h"
+#include "tbk/oracle.h"
 
 enum { BITS = 23 };
 

@@ -19,10 +19,9 @@
 
 #include "learn/learn.h"
 #include "learn/network.h"
+#include "tbk/base.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
-#include "tbk/phrase_parser.h"
-#include "tbk/random.h"
 
 /* 1. model: what a parser has learned: features, classes and their weights.
  *

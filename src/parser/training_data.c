@@ -21,9 +21,8 @@
 #include "base/base.h"
 #include "brackets/brackets.h"
 #include "conllu/conllu.h"
+#include "tbk/oracle.h"
 #include "tbk/projectivize.h"
-#include "tbk/sequence.h"
-#include "tbk/static_oracle.h"
 
 /* 1. treebank: training data: words, heads, relations; or words, tags, constituents. */
 

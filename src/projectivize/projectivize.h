@@ -18,10 +18,8 @@
 
 #include <glib.h>
 
-#include "tbk/error.h"
-#include "tbk/forest.h"
+#include "tbk/base.h"
 #include "tbk/projectivize.h"
-#include "tbk/pseudo_projective.h"
 #include "tbk/tabular.h"
 #include "tbk/tree.h"
 #include "tree/projective.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/pseudo_projective.h"
+#include "tbk/projectivize.h"
 #include "tree/tree.h"
 
 /* 1. labels: marks into labels and out of them. */

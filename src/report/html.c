@@ -7,7 +7,7 @@
 
 #include "report/page.css.h"
 #include "report/page.js.h"
-#include "tbk/text.h"
+#include "tbk/io.h"
 
 struct Page {
   TbkText *head; /* up to the title on the page */

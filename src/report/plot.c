@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "tbk/stream.h"
+#include "tbk/io.h"
 
 /* 1. gnuplot: gnuplot at work. */
 

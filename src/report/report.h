@@ -12,11 +12,9 @@
 
 #include <gmp.h>
 
-#include "tbk/error.h"
-#include "tbk/plot.h"
-#include "tbk/stream.h"
-#include "tbk/table.h"
-#include "tbk/text.h"
+#include "tbk/base.h"
+#include "tbk/io.h"
+#include "tbk/report.h"
 
 /* 1. aligned: tab-separated lines for people: columns stand below one another. */
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "tbk/table.h"
+#include "tbk/report.h"
 
 /* 1. aligned: tab-separated lines for people: columns stand below one another.
  *

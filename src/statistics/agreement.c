@@ -10,7 +10,7 @@
 
 #include "corpus/corpus.h"
 #include "statistics/statistics.h"
-#include "tbk/agreement.h"
+#include "tbk/statistics.h"
 
 /* 1. layout: the tallies of agreement, of sentences and of trees. */
 

@@ -1,6 +1,6 @@
 /* check_tally.c - the layout of what is found in treebanks. */
 #include "statistics/statistics.h"
-#include "tbk/checks.h"
+#include "tbk/draw.h"
 
 #include "corpus/corpus.h"
 

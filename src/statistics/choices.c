@@ -1,6 +1,6 @@
 /* choices.c - numbers of optimal projectivizations by length. */
-#include "tbk/choices.h"
 #include "statistics/statistics.h"
+#include "tbk/statistics.h"
 
 #include <math.h>
 #include <string.h>

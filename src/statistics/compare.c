@@ -24,7 +24,7 @@
 
 #include "base/base.h"
 #include "statistics/statistics.h"
-#include "tbk/compare.h"
+#include "tbk/statistics.h"
 
 /* 1. walk: which transition a walk takes, and the names of walks and variants. */
 

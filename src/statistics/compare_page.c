@@ -17,10 +17,9 @@
 #include "base/base.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
-#include "tbk/compare.h"
-#include "tbk/files.h"
-#include "tbk/plot.h"
-#include "tbk/version.h"
+#include "tbk/base.h"
+#include "tbk/report.h"
+#include "tbk/statistics.h"
 
 /* A point of the plot of times needs some configurations; the table of times has this many lengths a row. */
 enum { LEAST_CONFIGURATIONS_OF_POINT = 20, LENGTHS_OF_ROW = 10, MOST_CONFUSIONS = 10 };

@@ -19,10 +19,10 @@
 
 #include "brackets/brackets.h"
 #include "conllu/conllu.h"
+#include "tbk/base.h"
 #include "tbk/brackets.h"
 #include "tbk/evaluate.h"
-#include "tbk/text.h"
-#include "tbk/vocabulary.h"
+#include "tbk/io.h"
 
 /* 1. relations: which relations of Universal Dependencies the script of the CoNLL 2018 shared task takes
  * for what. */

@@ -12,8 +12,8 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
-#include "tbk/figures.h"
-#include "tbk/vocabulary.h"
+#include "tbk/base.h"
+#include "tbk/statistics.h"
 
 /* 1. class_figures: numbers of trees outside classes. */
 
@@ -53,7 +53,7 @@ static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
 
 #define OUTSIDE(class, name)                                                                                 \
   COUNTED (TBK_CLASS_##class,                                                                                \
-           "trees outside this class; tbk/classes.h explains them. Classes whose names end in 0 count the "  \
+           "trees outside this class; tbk/tree.h explains them. Classes whose names end in 0 count the "     \
            "arcs of 0 among those that can cross, the others do not"),
 #define OUTSIDE_WITH_SHARE(class, name)                                                                      \
   OUTSIDE (class, name)                                                                                      \

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include <string.h>
 
-#include "tbk/files.h"
+#include "tbk/base.h"
 
 /* 1. figure_rows: the columns of tables of figures, and cells that are not made of a row of integers. */
 
@@ -53,7 +53,7 @@ of_values (void)
   if (g_once_init_enter (&is_made)) {
     for (int length = 0; length < TBK_N_LENGTHS; length++)
       columns[length] =
-          (TbkTableColumn){ tbk_length_name (length), "a value exactly; tbk/lengths.h explains it" };
+          (TbkTableColumn){ tbk_length_name (length), "a value exactly; tbk/tree.h explains it" };
     g_once_init_leave (&is_made, 1);
   }
   return &values;

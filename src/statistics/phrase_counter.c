@@ -13,7 +13,7 @@
 
 #include "base/base.h"
 #include "conllu/conllu.h"
-#include "tbk/constituency.h"
+#include "tbk/transition.h"
 
 /* 1. counted_labels: classes of equal labels, and what each label counts as, found once. */
 

@@ -12,9 +12,8 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
-#include "tbk/constituency.h"
-#include "tbk/constituency_figures.h"
 #include "tbk/statistics.h"
+#include "tbk/transition.h"
 
 /* 1. figures: figures of phrase-structure treebanks. */
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
 
 /* A random sequence of its own for each use. */
 enum { BOOTSTRAP = 1, PERMUTATION };

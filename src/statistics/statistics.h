@@ -15,7 +15,6 @@
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
 
-#include "tbk/figures.h"
 #include "tbk/projectivize.h"
 #include "tbk/statistics.h"
 

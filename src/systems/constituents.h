@@ -9,7 +9,7 @@
 #define SYSTEMS_CONSTITUENTS_H
 
 #include "oracle/phrases.h"
-#include "tbk/constituency.h"
+#include "tbk/transition.h"
 
 /* 1. openings: open elements by label and index, beside those of a gold tree, as a computation goes on.
  *

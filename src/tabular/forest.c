@@ -9,7 +9,7 @@
  */
 #include "tabular/forest.h"
 
-#include "tbk/forest.h"
+#include "tbk/tabular.h"
 
 /* 1. forest: packed forests of derivations: building them, and choosing among their trees.
  *

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/forest.h"
+#include "tbk/tabular.h"
 
 /* 1. lists: lists of heads that share what they have in common, to be joined and compared in O(log n)
  * expected.

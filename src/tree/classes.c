@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/classes.h"
+#include "tbk/tree.h"
 
 /* 1. core: yields and their gaps. */
 

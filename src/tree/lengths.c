@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/lengths.h"
+#include "tbk/tree.h"
 
 /* 1. outline: trees bottom up, without recursion and without lists of dependents. */
 

@@ -18,9 +18,7 @@
 
 #include <glib.h>
 
-#include "tbk/classes.h"
-#include "tbk/error.h"
-#include "tbk/lengths.h"
+#include "tbk/base.h"
 #include "tbk/tree.h"
 
 /* 1. heads: whether heads are those of a tree, and what is wrong with them if they are not. */

@@ -4,7 +4,7 @@
  * of icepahc/ in the folder constituency/ of TBK_CORPORA. Times include steps, and what is done once a tree.
  */
 #include "bench/bench.h"
-#include "tbk/constituency_oracle.h"
+#include "tbk/oracle.h"
 
 enum { ONE_IN = 5, MOST_DRAWS = 20 };
 

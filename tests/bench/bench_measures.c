@@ -2,8 +2,7 @@
 #include <glib/gstdio.h>
 
 #include "bench/bench.h"
-#include "tbk/classes.h"
-#include "tbk/lengths.h"
+#include "tbk/tree.h"
 
 /* Values that take linear time: all but weights of fluxes and the least length of any order. Crossings are counted in what
  * contraction leaves. */

@@ -11,8 +11,6 @@
 #include "oracle/oracle.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
-#include "tbk/oracle_records.h"
-#include "tbk/static_oracle.h"
 
 enum {
   ONE_IN = 5,

@@ -2,7 +2,7 @@
 #ifndef BRUTE_PHRASE_H
 #define BRUTE_PHRASE_H
 
-#include "tbk/constituency.h"
+#include "tbk/transition.h"
 
 /* Makes @tree the tree that is written "(S (NP w0) w1)"; its labels are added to @labels. */
 void set_tree (TbkPhraseTree *tree, const char *text, TbkVocabulary *labels);

@@ -2,7 +2,7 @@
 #ifndef BRUTE_PHRASE_LOSSES_H
 #define BRUTE_PHRASE_LOSSES_H
 
-#include "tbk/constituency.h"
+#include "tbk/transition.h"
 
 /* The published formula, as src/systems/printed.c quotes it. */
 int printed_loss (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);

@@ -3,7 +3,7 @@
 #ifndef BRUTE_PHRASE_SEARCH_H
 #define BRUTE_PHRASE_SEARCH_H
 
-#include "tbk/constituency.h"
+#include "tbk/transition.h"
 
 enum { SEARCH_DEPTH = 40, SEARCH_GOLD = 24 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "tbk/text.h"
+#include "tbk/io.h"
 
 /* Lifts the shortest arc of @gold that is not projective, the leftmost of equally short ones, until there is none.
  * @is_path: the words that another was lifted past. Arrays of n + 1 elements. */

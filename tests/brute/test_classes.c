@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "brute/trees.h"
-#include "tbk/classes.h"
-#include "tbk/static_oracle.h"
+#include "tbk/oracle.h"
+#include "tbk/tree.h"
 #include "tree/tree.h"
 #include "unit/time_limit.h"
 

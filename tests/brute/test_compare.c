@@ -7,9 +7,9 @@
 #include "corpus/corpus.h"
 #include "statistics/statistics.h"
 #include "systems/systems.h"
-#include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/parser.h"
+#include "tbk/statistics.h"
 #include "unit/refused.h"
 
 enum { MAX_WORDS = 9, N_VARIANTS = 2 };

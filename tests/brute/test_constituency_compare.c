@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 #include "statistics/statistics.h"
-#include "tbk/compare.h"
+#include "tbk/statistics.h"
 
 enum { TREES = 4000, MOST_WORDS = 5 };
 

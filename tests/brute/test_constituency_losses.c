@@ -6,8 +6,8 @@
 #include "brute/phrase_losses.h"
 #include "oracle/phrases.h"
 #include "statistics/statistics.h"
-#include "tbk/compare.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
+#include "tbk/statistics.h"
 #include "unit/time_limit.h"
 
 typedef int (*SlowLoss) (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);

@@ -6,8 +6,8 @@
 #include "base/base.h"
 #include "brute/phrase_search.h"
 #include "oracle/phrases.h"
-#include "tbk/constituency_oracle.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
+#include "tbk/oracle.h"
 
 enum { MOST_CONSTITUENTS = SEARCH_GOLD, MOST_OPEN = 5 };
 

@@ -5,9 +5,8 @@
 #include "base/base.h"
 #include "brute/phrase.h"
 #include "oracle/phrases.h"
-#include "tbk/constituency_oracle.h"
-#include "tbk/random.h"
-#include "tbk/sequence_records.h"
+#include "tbk/base.h"
+#include "tbk/oracle.h"
 
 enum { TREES = 400, MOST_WORDS = 8, N_LABELS = 3 };
 

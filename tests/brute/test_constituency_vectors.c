@@ -5,7 +5,7 @@
 #include "brute/phrase.h"
 #include "brute/vectors.h"
 #include "oracle/phrases.h"
-#include "tbk/constituency_oracle.h"
+#include "tbk/oracle.h"
 
 static const TbkPhraseSystem *system_tested;
 static TbkPhraseOracle *oracle;

@@ -5,8 +5,8 @@
 #include "brute/trees.h"
 #include "brute/vectors.h"
 #include "oracle/oracle.h"
-#include "tbk/fragments.h"
 #include "tbk/oracle.h"
+#include "tbk/transition.h"
 
 static int sums[TBK_N_COMPLETIONS];
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
-#include "tbk/lengths.h"
+#include "tbk/tree.h"
 #include "unit/time_limit.h"
 
 enum { MOST = 40 };

@@ -4,7 +4,7 @@
 
 #include "brute/pseudo.h"
 #include "brute/vectors.h"
-#include "tbk/pseudo_projective.h"
+#include "tbk/projectivize.h"
 
 enum { N_SCHEMES = 3, MOST_WORDS = 60 };
 

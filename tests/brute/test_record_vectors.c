@@ -5,7 +5,6 @@
 
 #include "brute/vectors.h"
 #include "tbk/oracle.h"
-#include "tbk/oracle_records.h"
 
 /* Appends the JSON of a member of @record, under @key. */
 static void

@@ -4,7 +4,7 @@
 
 #include "brute/trees.h"
 #include "tbk/conllu.h"
-#include "tbk/selection.h"
+#include "tbk/corpus.h"
 #include "unit/time_limit.h"
 
 enum { N_SENTENCES = 400, MOST_WORDS = 7, N_SELECTIONS = 3000 };

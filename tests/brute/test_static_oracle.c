@@ -6,8 +6,8 @@
 #include "brute/vectors.h"
 #include "oracle/oracle.h"
 #include "systems/systems.h"
-#include "tbk/classes.h"
-#include "tbk/static_oracle.h"
+#include "tbk/oracle.h"
+#include "tbk/tree.h"
 #include "unit/refused.h"
 #include "unit/time_limit.h"
 

@@ -6,9 +6,9 @@
 #include "corpora/corpora.h"
 #include "oracle/phrases.h"
 #include "statistics/statistics.h"
-#include "tbk/constituency_figures.h"
-#include "tbk/constituency_oracle.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
+#include "tbk/oracle.h"
+#include "tbk/statistics.h"
 
 /* Checks a column by its name. */
 static void

@@ -4,7 +4,7 @@
 
 #include "brute/vectors.h"
 #include "corpora/corpora.h"
-#include "tbk/classes.h"
+#include "tbk/tree.h"
 #include "tree/tree.h"
 
 static void

@@ -5,8 +5,8 @@
 
 #include "brute/vectors.h"
 #include "corpora/corpora.h"
-#include "tbk/lengths.h"
 #include "tbk/projectivize.h"
+#include "tbk/tree.h"
 #include "unit/time_limit.h"
 
 /* A number, or a fraction in lowest terms as a string. */

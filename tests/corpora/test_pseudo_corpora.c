@@ -5,7 +5,7 @@
 #include "brute/pseudo.h"
 #include "brute/trees.h"
 #include "corpora/corpora.h"
-#include "tbk/pseudo_projective.h"
+#include "tbk/projectivize.h"
 
 enum { N_SCHEMES = 3, N_LIFTS = 2 };
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "corpora/corpora.h"
+#include "tbk/oracle.h"
 #include "tbk/projectivize.h"
-#include "tbk/sequence_records.h"
 
 /* Exact values by search take long for trees that a system cannot build: only short ones are looked at. */
 enum { MOST_SEARCHED = 10 };

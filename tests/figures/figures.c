@@ -22,9 +22,9 @@
 #include "oracle/oracle.h"
 #include "report/report.h"
 #include "systems/systems.h"
-#include "tbk/compare.h"
 #include "tbk/conllu.h"
-#include "tbk/plot.h"
+#include "tbk/report.h"
+#include "tbk/statistics.h"
 #include "timing.h"
 
 /* A mean of fewer configurations is not told. */

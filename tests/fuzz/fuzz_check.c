@@ -7,7 +7,7 @@
 
 #include "commands.h"
 #include "fuzz.h"
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 /* The bits of the input's first byte: what is written, what is looked for, how bad sentences are met. */
 enum { FORMAT = 7, BY = 24, TESTS = 32, ONE_TEST = 64, SKIPS = 128 };

@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "conllu/conllu.h"
 #include "fuzz.h"
-#include "tbk/convert.h"
+#include "tbk/conllu.h"
 
 /* The bits of the input's first byte: the columns, the format that it becomes, how long pieces are read. */
 enum { COLUMNS = 7, TO = 24, BLOCKS = 96 };

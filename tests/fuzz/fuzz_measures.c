@@ -3,8 +3,6 @@
 
 #include "fuzz.h"
 #include "tbk/check.h"
-#include "tbk/classes.h"
-#include "tbk/lengths.h"
 #include "tbk/projectivize.h"
 #include "tbk/tree.h"
 

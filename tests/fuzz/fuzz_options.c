@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "fuzz.h"
 #include "options/options.h"
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 enum { MOST_WORDS = 64 };
 

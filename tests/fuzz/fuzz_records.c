@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "tbk/oracle_records.h"
+#include "tbk/oracle.h"
 
 /* The oracle number @choice: those of all systems, policies and methods in turn; NULL where there is none. */
 static TbkOracleRecords *

@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "draw/steps.h"
 #include "fuzz.h"
-#include "tbk/steps.h"
+#include "tbk/draw.h"
 #include "tbk/tree.h"
 
 enum { WORDS = 6, LONGEST = 60 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "tbk/stream.h"
+#include "tbk/io.h"
 
 enum { MOST = 1 << 18 };
 

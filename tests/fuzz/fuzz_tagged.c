@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 #include "io/io.h"
-#include "tbk/tagged.h"
+#include "tbk/brackets.h"
 
 /* Bytes that another reading would take for something else: of compressed files, of marks at the beginning, and of files
  * that are no text. */

@@ -9,7 +9,7 @@
 
 #include "commands.h"
 #include "fuzz.h"
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 /* The bits of the input's first byte: what is asked for beside the table. */
 enum { AS_JSON = 1, TABLES = 6, IN_PARTS = 8, REPORT = 16, MEASURES = 32 };

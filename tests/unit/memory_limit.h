@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 /* Words and the like, too many for the memory that is left. */
 enum { MANY = 2000000 };

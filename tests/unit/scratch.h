@@ -15,8 +15,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "tbk/stream.h"
-#include "tbk/tally.h"
+#include "tbk/corpus.h"
+#include "tbk/io.h"
 
 static char *folder;
 

@@ -3,7 +3,7 @@
 #define UNIT_TALLIES_H
 
 #include "corpus/corpus.h"
-#include "tbk/tally.h"
+#include "tbk/corpus.h"
 #include "unit/scratch.h"
 
 static const TbkTallyColumn mixed_columns[] = { { "trees", TBK_TALLY_SUM }, { "longest", TBK_TALLY_MAX } };

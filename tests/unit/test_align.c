@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 
 #include "statistics/evaluation.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
 #include "unit/memory_limit.h"
 #include "unit/scratch.h"
 

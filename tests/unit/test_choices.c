@@ -5,7 +5,7 @@
 
 #include "corpus/corpus.h"
 #include "statistics/statistics.h"
-#include "tbk/choices.h"
+#include "tbk/statistics.h"
 
 /* A counter with its tally. */
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include "brute/phrase.h"
 #include "oracle/phrases.h"
-#include "tbk/oracle_records.h"
+#include "tbk/oracle.h"
 #include "unit/refused.h"
 
 static void

@@ -1,8 +1,8 @@
 /* test_decoder.c - decoding: whatever the weights, trees with one root; beams and stages against plain searches. */
 #include "conllu/conllu.h"
 #include "parser/parser.h"
-#include "tbk/random.h"
-#include "tbk/static_oracle.h"
+#include "tbk/base.h"
+#include "tbk/oracle.h"
 #include "tbk/tree.h"
 #include "unit/models.h"
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 static void
 check (const char *bytes, const char *expected)

@@ -6,8 +6,8 @@
 #include "corpus/corpus.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
+#include "tbk/base.h"
 #include "tbk/conllu.h"
-#include "tbk/files.h"
 #include "tbk/statistics.h"
 #include "unit/scratch.h"
 

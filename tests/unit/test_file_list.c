@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tbk/files.h"
+#include "tbk/base.h"
 #include "unit/refused.h"
 #include "unit/scratch.h"
 

@@ -1,7 +1,7 @@
 /* test_files.c - files told apart, however they are called. */
 #include "unit/scratch.h"
 
-#include "tbk/files.h"
+#include "tbk/base.h"
 
 TestSuite (files, .init = make_folder, .fini = remove_folder);
 

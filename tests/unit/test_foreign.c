@@ -1,7 +1,7 @@
 /* test_foreign.c - what bindings call in place of GLib and GMP. */
 #include <criterion/criterion.h>
 
-#include "tbk/foreign.h"
+#include "tbk/base.h"
 
 Test (foreign, errors_are_of_the_domain)
 {

@@ -1,7 +1,7 @@
 /* test_forest.c - forests made by hand: where counts leave 64 bits. */
 #include <criterion/criterion.h>
 
-#include "tbk/forest.h"
+#include "tbk/tabular.h"
 
 /* Item i > 0 has two trees for each of item i - 1, and item 0 has one; `square` is an item with two parts,
  * each `of_square`, and one tree more. */

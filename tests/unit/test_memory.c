@@ -8,12 +8,9 @@
 #include "oracle/oracle.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
-#include "tbk/classes.h"
-#include "tbk/compare.h"
-#include "tbk/lengths.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
-#include "tbk/pseudo_projective.h"
+#include "tbk/statistics.h"
 #include "tbk/tabular.h"
 #include "tbk/tree.h"
 

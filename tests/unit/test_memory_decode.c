@@ -2,10 +2,10 @@
 #include <malloc.h>
 
 #include "base/base.h"
+#include "tbk/base.h"
 #include "tbk/decode.h"
+#include "tbk/draw.h"
 #include "tbk/oracle.h"
-#include "tbk/random.h"
-#include "tbk/steps.h"
 #include "unit/memory_limit.h"
 
 /* The results of one sentence, of each kind. */

@@ -1,7 +1,7 @@
 /* test_n_best.c - the n best trees and the margins of arcs, against all sequences of transitions. */
 #include "base/base.h"
 #include "parser/parser.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
 #include "unit/models.h"
 #include "unit/time_limit.h"
 

@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "learn/network.h"
 #include "parser/parser.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
 #include "unit/models.h"
 #include "unit/time_limit.h"
 

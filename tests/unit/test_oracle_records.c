@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "systems/systems.h"
-#include "tbk/oracle_records.h"
+#include "tbk/oracle.h"
 
 /* A line and its answer, without the newline. */
 typedef struct {

@@ -3,7 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "tbk/oracle_records.h"
+#include "tbk/oracle.h"
 
 /* What a record has beside "heads":[0,1,4,2], and its answer; both without the outer braces. */
 typedef struct {

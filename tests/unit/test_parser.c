@@ -1,7 +1,7 @@
 /* test_parser.c - templates, scores, weights and models of linear parsers: against plain second computations, and damaged. */
 #include "learn/learn.h"
 #include "parser/parser.h"
-#include "tbk/random.h"
+#include "tbk/base.h"
 #include "unit/models.h"
 
 TestSuite (parser, .init = make_folder, .fini = remove_folder);

@@ -2,9 +2,9 @@
 #include "learn/learn.h"
 #include "oracle/phrases.h"
 #include "parser/parser.h"
-#include "tbk/constituency_oracle.h"
+#include "tbk/base.h"
 #include "tbk/evaluate.h"
-#include "tbk/random.h"
+#include "tbk/oracle.h"
 #include "unit/scratch.h"
 #include "unit/time_limit.h"
 

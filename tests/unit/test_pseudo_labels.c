@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "brute/pseudo.h"
-#include "tbk/pseudo_projective.h"
+#include "tbk/projectivize.h"
 #include "unit/refused.h"
 
 static TbkPiece

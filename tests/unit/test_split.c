@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "corpus/corpus.h"
-#include "tbk/split.h"
+#include "tbk/corpus.h"
 
 /* A split of @n sentences, that of index i in file i % @n_files; a document begins at every @document-th, if not 0. They
  * are added from the last to the first. */

@@ -6,10 +6,9 @@
 #include "draw/steps.h"
 #include "oracle/phrases.h"
 #include "systems/systems.h"
+#include "tbk/draw.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
-#include "tbk/sequence.h"
-#include "tbk/steps.h"
 #include "unit/time_limit.h"
 
 enum { MOST_WORDS = 7, MOST_STEPS = 400 };

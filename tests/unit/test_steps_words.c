@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "brute/oracle_cases.h"
-#include "tbk/steps.h"
+#include "tbk/draw.h"
 #include "unit/time_limit.h"
 
 enum { WORDS = 6, N_CONFIGURATIONS = 3000 };

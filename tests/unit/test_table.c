@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/report.h"
-#include "tbk/table.h"
+#include "tbk/report.h"
 #include "unit/scratch.h"
 
 TestSuite (table, .init = make_folder, .fini = remove_folder);

@@ -1,10 +1,10 @@
 /* test_tagged.c - words with tags as a format: both forms, where sentences end, what is wrong. */
 #include "base/base.h"
-#include "tbk/tagged.h"
+#include "tbk/brackets.h"
 
 #include <string.h>
 
-#include "tbk/random.h"
+#include "tbk/base.h"
 #include "unit/scratch.h"
 #include "unit/time_limit.h"
 

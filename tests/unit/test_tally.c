@@ -3,8 +3,7 @@
 
 #include "corpus/corpus.h"
 #include "statistics/statistics.h"
-#include "tbk/agreement.h"
-#include "tbk/figures.h"
+#include "tbk/statistics.h"
 #include "unit/refused.h"
 #include "unit/scratch.h"
 #include "unit/tallies.h"

@@ -3,8 +3,8 @@
 
 #include "corpus/corpus.h"
 #include "statistics/statistics.h"
-#include "tbk/choices.h"
-#include "tbk/version.h"
+#include "tbk/base.h"
+#include "tbk/statistics.h"
 #include "unit/tallies.h"
 
 TestSuite (tally_text, .init = make_folder, .fini = remove_folder);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "io/io.h"
-#include "tbk/text.h"
+#include "tbk/io.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>

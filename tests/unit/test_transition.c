@@ -5,7 +5,7 @@
 #include "oracle/oracle.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
-#include "tbk/sequence.h"
+#include "tbk/oracle.h"
 #include "tbk/transition.h"
 
 /* Takes the steps whose keys are in @keys, as "SH RA". Returns how many were allowed. */

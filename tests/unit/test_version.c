@@ -1,7 +1,7 @@
 /* test_version.c - the library tells the version of its headers. */
 #include <criterion/criterion.h>
 
-#include "tbk/version.h"
+#include "tbk/base.h"
 
 Test (version, is_that_of_the_headers)
 {

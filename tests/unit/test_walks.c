@@ -5,8 +5,8 @@
 #include "brute/trees.h"
 #include "oracle/oracle.h"
 #include "systems/systems.h"
+#include "tbk/oracle.h"
 #include "tbk/projectivize.h"
-#include "tbk/walks.h"
 #include "unit/time_limit.h"
 
 enum { N_SENTENCES = 20, MOST_WORDS = 12, MOST = N_SENTENCES * (MOST_WORDS + 1), MOST_STEPS = 4 * MOST };

@@ -7,11 +7,8 @@
 #include "statistics/statistics.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
-#include "tbk/classes.h"
-#include "tbk/compare.h"
-#include "tbk/lengths.h"
 #include "tbk/projectivize.h"
-#include "tbk/pseudo_projective.h"
+#include "tbk/statistics.h"
 #include "tbk/tree.h"
 
 enum { MANY = 70, N_ORACLES = 6, UNTOUCHED = 77 };

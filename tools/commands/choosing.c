@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "options/options.h"
-#include "tbk/classes.h"
-#include "tbk/stream.h"
+#include "tbk/io.h"
+#include "tbk/tree.h"
 
 /* 1. lines: whole lines out of what can be read at once. */
 

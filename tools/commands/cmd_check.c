@@ -10,8 +10,8 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/checks.h"
-#include "tbk/files.h"
+#include "tbk/base.h"
+#include "tbk/draw.h"
 
 /* 1. checking: what tbk check tells in numbers: tables by test and by file, and whether too much was found. */
 

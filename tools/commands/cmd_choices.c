@@ -2,8 +2,8 @@
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "options/options.h"
-#include "tbk/files.h"
-#include "tbk/plot.h"
+#include "tbk/base.h"
+#include "tbk/report.h"
 #include "tbk/statistics.h"
 
 enum { BY_LENGTH, BY_SENTENCE, BY_ARC };

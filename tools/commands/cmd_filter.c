@@ -14,8 +14,7 @@
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
-#include "tbk/filter.h"
-#include "tbk/split.h"
+#include "tbk/corpus.h"
 
 /* 1. splitting: tbk filter --split and --folds: a run that meets the sentences, and one for each part. */
 

@@ -4,7 +4,7 @@
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "options/options.h"
-#include "tbk/stream.h"
+#include "tbk/io.h"
 
 typedef struct {
   CorpusGiven corpus;

@@ -2,7 +2,7 @@
  *
  * Reads JSON lines and writes one for each, in order; what has been answered is flushed whenever the next
  * line has to be waited for, so that a parser may send a record and wait for its answer. The records are
- * told in tbk/oracle_records.h.
+ * told in tbk/oracle.h.
  */
 #include "commands/commands.h"
 
@@ -10,8 +10,8 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/oracle_records.h"
-#include "tbk/stream.h"
+#include "tbk/io.h"
+#include "tbk/oracle.h"
 
 typedef struct {
   CorpusGiven corpus;

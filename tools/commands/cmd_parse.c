@@ -6,9 +6,8 @@
 
 #include "all_commands.h"
 #include "options/options.h"
+#include "tbk/brackets.h"
 #include "tbk/parser.h"
-#include "tbk/phrase_parser.h"
-#include "tbk/tagged.h"
 
 static const char *const formats[] = { "conllu", "conllx", "conll09", "brackets", "tagged", NULL };
 static const char *const phrase_formats[] = { "brackets", "tagged", NULL };

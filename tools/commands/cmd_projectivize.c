@@ -2,7 +2,6 @@
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "options/options.h"
-#include "tbk/figures.h"
 #include "tbk/statistics.h"
 
 /* What --ties may ask for beyond TbkTies, and --mark beyond TbkMark: a scheme of marks in labels. */

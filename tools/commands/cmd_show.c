@@ -13,7 +13,7 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/files.h"
+#include "tbk/base.h"
 
 /* 1. showing: in which format, how wide, in which colours and how many drawings tbk show writes. */
 

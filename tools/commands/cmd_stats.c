@@ -10,9 +10,9 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/plot.h"
+#include "tbk/base.h"
+#include "tbk/report.h"
 #include "tbk/statistics.h"
-#include "tbk/vocabulary.h"
 
 /* 1. stats: tbk stats over phrase-structure treebanks: a row a file, or one for each label or tag. */
 

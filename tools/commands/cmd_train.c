@@ -6,7 +6,7 @@
 
 #include "all_commands.h"
 #include "options/options.h"
-#include "tbk/files.h"
+#include "tbk/base.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
 

@@ -12,7 +12,7 @@
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
-#include "tbk/sequence_records.h"
+#include "tbk/oracle.h"
 
 /* 1. transitions: the sequences of trees. */
 

@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 #include "options/options.h"
-#include "tbk/error.h"
-#include "tbk/files.h"
-#include "tbk/plot.h"
+#include "tbk/base.h"
+#include "tbk/report.h"
 
 /* 1. tables: the options of commands that write tables. */
 

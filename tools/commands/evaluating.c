@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "options/options.h"
-#include "tbk/files.h"
+#include "tbk/base.h"
 
 /* 1. options: those that both kinds of trees have. */
 

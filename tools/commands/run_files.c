@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "options/options.h"
-#include "tbk/files.h"
-#include "tbk/stream.h"
+#include "tbk/base.h"
+#include "tbk/io.h"
 
 /* 1. labels: what plots call files, and the files of one label together. */
 

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "tbk/stream.h"
-#include "tbk/table.h"
+#include "tbk/io.h"
+#include "tbk/report.h"
 
 /* 1. help: the help of a command: a heading for each group, the options on the left, what they do on the
  * right; before them examples, and after them the columns of its table.

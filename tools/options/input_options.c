@@ -3,12 +3,11 @@
 
 #include <string.h>
 
+#include "tbk/base.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
-#include "tbk/constituency.h"
 #include "tbk/corpus.h"
-#include "tbk/files.h"
-#include "tbk/tagged.h"
+#include "tbk/transition.h"
 
 const char *const input_conllu_suffixes[] = { ".conllu", ".conllup", NULL };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tbk/checks.h"
+#include "tbk/draw.h"
 #include "tbk/statistics.h"
 
 #define ENTRIES(...) ((const ManualEntry[]){ __VA_ARGS__, { NULL, NULL } })
@@ -175,7 +175,7 @@ static const Manual manuals[] = {
               "is a line too. It says for each transition how many gold arcs can still be built after it, "
               "and which transitions are optimal. Records can come from a program in any language, over a "
               "pipe. There are also systems of phrase structure: top-down, in-order, bottom-up. The "
-              "header tbk/oracle_records.h lists the keys of records.",
+              "header tbk/oracle.h lists the keys of records.",
       .examples =
           ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
                      "word 1 above 0, word 2 next" },
@@ -381,5 +381,6 @@ manual_find (const char *command)
   for (guint m = 0; m < G_N_ELEMENTS (manuals); m++)
     if (strcmp (manuals[m].command, command) == 0)
       return &manuals[m];
-  g_error ("tools/options/manual.c has no entry for the command %s: at least examples were expected", command);
+  g_error ("tools/options/manual.c has no entry for the command %s: at least examples were expected",
+           command);
 }

@@ -19,10 +19,9 @@
 
 #include <glib.h>
 
+#include "tbk/base.h"
 #include "tbk/corpus.h"
-#include "tbk/error.h"
-#include "tbk/table.h"
-#include "tbk/tally.h"
+#include "tbk/report.h"
 #include "tbk/transition.h"
 
 /* 1. options: tables of options with types, and command lines as users of GNU programs type them.

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tbk/error.h"
+#include "tbk/base.h"
 
 /* The first row counts that has the name that was typed, and of which @with is known, or @meant if @with is NULL; with "" in
  * any case. */

@@ -8,11 +8,10 @@
 
 #include <string.h>
 
-#include "tbk/constituency.h"
+#include "tbk/draw.h"
+#include "tbk/io.h"
 #include "tbk/oracle.h"
-#include "tbk/static_oracle.h"
-#include "tbk/steps.h"
-#include "tbk/stream.h"
+#include "tbk/transition.h"
 
 /* 1. system_options: systems by name and form. */
 

@@ -17,7 +17,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "tbk/stream.h"
+#include "tbk/io.h"
 
 /* 1. tool: the name under which the program speaks, and its messages. */
 

@@ -55,7 +55,7 @@ const worker = bundle ([...["engine", "bytes", "columns", "tbk"].map (name => ma
 const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
 const sources = made ("sources.txt").toString ().trim ().replaceAll ("\n", ", ");
-const version = /TBK_VERSION "(.*)"/.exec (source ("include/tbk/version.h"))[1];
+const version = /TBK_VERSION "(.*)"/.exec (source ("include/tbk/base.h"))[1];
 const fill = parts => own ("index.html").replace (/@([A-Z]+)@/g,
   (_, name) => ({ VERSION: version, SOURCES: sources, ...parts })[name]);
 
