@@ -5,7 +5,6 @@
  *   2. selection: which sentences, or trees in brackets, are taken: those that meet all conditions
  *   3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out
  *   4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes
- *      (tbk/corpus.h)
  *   5. split: treebanks shared out at random: training, development and test sentences, or folds
  */
 #ifndef TBK_CORPUS_H
@@ -499,8 +498,7 @@ const TbkFormat *tbk_heads_format (void);
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 
-/* 4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes
- * (section corpus).
+/* 4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes.
  *
  *   const TbkSelection selection = { .min_words = 5, .max_words = 20 };
  *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1,

@@ -3,7 +3,7 @@
  * Contents
  *   1. draw: drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for
  *      LaTeX and Graphviz
- *   2. show: the job that draws sentences, or trees in brackets (tbk/corpus.h, tbk/draw.h)
+ *   2. show: the job that draws sentences, or trees in brackets
  *   3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts what is found, and writes it
  *      as rows, lines or a page, or writes the sentences with other heads
  *   4. steps: the steps of a parser for looking at: each configuration on a way, and what every transition

@@ -231,7 +231,7 @@ void tbk_oracles_set_search (int most);
 /* 2. static_oracle: the sequence of transitions that builds a tree: one for each gold tree.
  *
  * A static oracle follows one computation for a gold tree, from the initial configuration on, and returns its
- * next transition. section oracle values every transition of any configuration
+ * next transition. Section oracle values every transition of any configuration
  * instead.
  *
  *   g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, &error);

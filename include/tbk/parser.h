@@ -2,7 +2,7 @@
  *
  * Contents
  *   1. parser: parsers that learn from treebanks: training, models, and parsing of dependencies
- *   2. phrase_parser: parsing by models of phrase structure, which tbk_train() makes (tbk/parser.h)
+ *   2. phrase_parser: parsing by models of phrase structure, which tbk_train() makes
  */
 #ifndef TBK_PARSER_H
 #define TBK_PARSER_H
@@ -269,7 +269,7 @@ typedef gboolean (*TbkEpochFunc) (const TbkEpoch *epoch, gpointer data, GError *
 TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev,
                      TbkEpochFunc report, gpointer data, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 2. phrase_parser: parsing by models of phrase structure, which tbk_train() makes (section parser).
+/* 2. phrase_parser: parsing by models of phrase structure, which tbk_train() makes.
  *
  * A parser takes the transition of highest score in each configuration of a system of tbk/transition.h.
  * Scores are sums of weights of features, learned by an averaged perceptron; they are integers, so that equal

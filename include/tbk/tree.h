@@ -20,7 +20,7 @@ TBK_BEGIN_DECLS
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1, heads[i] in 0..n for i in 1..n.
  * Terms     a dominates b: b is a, or a dominates b's head. An arc (h,d) is non-projective if some word
  *           strictly between h and d is not dominated by h; 0 is a node like any other, so the arcs of
- *           0 never are. A tree is projective if all its arcs are. section classes tells how far it is from
+ *           0 never are. A tree is projective if all its arcs are. Section classes tells how far it is from
  *           that.
  * Cost      linear in n where nothing else is said; nothing is recursive.
  * Errors    TBK_ERROR_DATA for heads that are no tree; the message says which word is wrong: heads[0] is
