@@ -363,7 +363,7 @@ static const OptionRule rules[] = {
 static gboolean
 is_other (const char *input)
 {
-  return input != NULL && !g_str_has_prefix ("conllu", input);
+  return input != NULL && !g_str_equal (input, "conllu");
 }
 
 /* What --align does not look at, and what needs it or another table. */

@@ -103,6 +103,18 @@ find_command (const Merging *merging, GError **error)
   return NULL;
 }
 
+/* A value that no command line can have had is a fault of the tally. */
+static gboolean
+check_recorded (const Options *options, const char *tally, GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+
+  if (options_take (options, &fault))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: the options: %s", tally, fault->message);
+  return FALSE;
+}
+
 /* The options that the tallies were made with, and those that are given now. */
 static gboolean
 set_options (const Options *options, const Merging *merging, const Source *given, GError **error)
@@ -110,7 +122,8 @@ set_options (const Options *options, const Merging *merging, const Source *given
   for (const char *const *recorded = tbk_tallies_options (merging->head); recorded[0] != NULL; recorded += 2)
     if (!options_take_recorded (options, recorded[0], recorded[1], error))
       return FALSE;
-  return options_pass (&given->options, passed_entries, options, error)
+  return check_recorded (options, merging->tallies[0], error)
+         && options_pass (&given->options, passed_entries, options, error)
          && options_pass (&given->options, quiet_entries, options, error);
 }
 
