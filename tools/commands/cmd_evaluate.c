@@ -368,8 +368,9 @@ is_other (const char *input)
 
 /* What --align does not look at, and what needs it or another table. */
 static gboolean
-check_options (const Evaluate *given, const Options *options, GError **error)
+check_options (const Evaluate *given, const Source *source, GError **error)
 {
+  const Options *options = &source->options;
   const int by = given->evaluating.options.by;
   const char *excluded = by != BY_MEASURE                        ? "--by"
                          : given->evaluating.evaluation.subtypes ? "--subtypes"
@@ -382,6 +383,10 @@ check_options (const Evaluate *given, const Options *options, GError **error)
     return options_given (options, "root") == NULL || options_refuse (error, "--root goes with --align only");
   if (excluded != NULL)
     return options_refuse (error, "--align and %s exclude each other", excluded);
+  if (options_given (options, "against") != NULL && source->has_operands
+      && g_str_equal (source->operands[0], "-"))
+    return options_refuse (
+        error, "--align with --against reads GOLD for each system: found standard input, expected a file");
   return !is_other (given->corpus.input)
          || options_refuse (
              error,
@@ -404,8 +409,8 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
                          : given->of == OF_DEPREL ? TBK_GROUP_CONFUSED_DEPREL
                                                   : TBK_GROUP_CONFUSED_UPOS;
   options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
-  if (!evaluating_take_options (evaluating, &given->corpus, error)
-      || !check_options (given, &source->options, error) || !evaluating_check_sort (evaluating, error)
+  if (!evaluating_take_options (evaluating, &given->corpus, error) || !check_options (given, source, error)
+      || !evaluating_check_sort (evaluating, error)
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
       /* What belongs to some sentences is not known before all are aligned. */
       || (given->align && !selection_check_unused (&given->corpus.selection, "--align", error)))
