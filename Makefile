@@ -77,7 +77,7 @@ QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBRARY := $(call objects,$(wildcard src/*/*.c))
 PROGRAM := $(call objects,$(wildcard tools/*.c tools/*/*.c))
-SUITES  ?= tests/unit/*.c tests/brute/*.c tests/corpora/*.c
+SUITES  ?= tests/unit/*.c tests/unit/*/*.c tests/brute/*.c tests/corpora/*.c
 TESTS   := $(call objects,tests/main.c $(wildcard $(SUITES)))
 HEADERS := $(wildcard include/tbk/*.h)
 DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,tests/main.c $(wildcard src/learn/*.c src/parser/*.c tests/gradients/*.c)))
@@ -122,7 +122,7 @@ check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, br
 	@$(if $(SAN),tests/sanitized.sh $(BUILD)) tests/library.sh $(BUILD) '$(FILTER)'
 
 # What is asked is whether it works, so it is built without optimization, in half the time.
-PLAIN_SUITES = tests/brute/trees.c tests/unit/test_stream.c tests/unit/test_compressed.c tests/unit/test_library.c tests/unit/test_output*.c tests/unit/test_conllu*.c
+PLAIN_SUITES = tests/brute/trees.c tests/unit/io/test_stream.c tests/unit/io/test_compressed.c tests/unit/io/test_library.c tests/unit/io/test_output*.c tests/unit/conllu/test_conllu*.c
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines: without libraries, Linux and the tools of GNU
 ifeq ($(PLAIN),0)
 	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain CC='$(CURDIR)/tests/elsewhere.sh $(CC)' OBJCOPY=false CPPFLAGS='$(CPPFLAGS) -include tests/elsewhere.h' \

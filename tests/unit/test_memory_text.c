@@ -5,9 +5,9 @@
 #include "tbk/evaluate.h"
 #include "tbk/io.h"
 #include "tbk/report.h"
-#include "test_conllu.h"
 #include "unit/memory_limit.h"
 #include "unit/scratch.h"
+#include "unit/test_conllu.h"
 
 /* What cannot be appended is told by whoever wants the text. */
 static void

@@ -1,5 +1,5 @@
 /* test_pipeline_sequences.c - pipelines over several sequences, which overtake one another, are joined and fail. */
-#include "unit/pipelines.h"
+#include "unit/base/pipelines.h"
 #include "unit/time_limit.h"
 
 /* Several sequences, of lengths drawn, of which some fail, to be read, finished or written. */

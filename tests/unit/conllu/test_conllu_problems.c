@@ -1,7 +1,7 @@
 /* test_conllu_problems.c - every rule of the format, broken once or more: the message it gives. */
 #include "conllu/conllu.h"
 #include "tbk/check.h"
-#include "test_conllu.h"
+#include "unit/test_conllu.h"
 
 /* A word's line with its columns, those between left "_". */
 #define WORD(id, head) id "\tw\t_\t_\t_\t_\t" head "\tdep\t_\t_\n"

@@ -1,8 +1,8 @@
 /* test_conllu_write.c - sentences written with other heads and restored: which bytes change, and that all
  * come back. */
 #include "conllu/conllu.h"
-#include "test_conllu.h"
 #include "unit/refused.h"
+#include "unit/test_conllu.h"
 
 enum { MAX_WORDS = 30 };
 

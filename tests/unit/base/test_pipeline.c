@@ -1,5 +1,5 @@
 /* test_pipeline.c - pipelines of every width: in order, complete, and at an end when something fails. */
-#include "unit/pipelines.h"
+#include "unit/base/pipelines.h"
 #include "unit/time_limit.h"
 
 enum { N_BATCHES = 200 };

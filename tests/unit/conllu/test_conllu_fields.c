@@ -1,7 +1,7 @@
 /* test_conllu_fields.c - the columns of a word, and HEAD and DEPREL replaced: of odd sentences too, and with
  * every other byte kept. */
-#include "test_conllu.h"
 #include "unit/refused.h"
+#include "unit/test_conllu.h"
 
 /* Parses the first sentence of @text, which must be good. */
 static TbkConlluBatch *

@@ -1,6 +1,6 @@
 /* test_conllu_reader.c - texts cut into batches anywhere, and the vector code under it against plain code. */
 #include "conllu/conllu.h"
-#include "test_conllu.h"
+#include "unit/test_conllu.h"
 
 #include <zlib.h>
 

@@ -3,7 +3,7 @@
 
 static gint64 arc_of (gint64 weight);
 #define WEIGHT_OF(weight) arc_of (weight)
-#include "unit/laws.template.h"
+#include "unit/tabular/laws.template.h"
 
 /* Arcs of each cost from LEAST_WEIGHT, in 1 to 3 forms. */
 static gint64

@@ -1,6 +1,6 @@
 /* test_conllu_words.c - lines of words taken by the short way and field by field, and trees taken for
  * projective: both ways must come to the same, and to what the definitions say. */
-#include "test_conllu.h"
+#include "unit/test_conllu.h"
 
 #include "brute/trees.h"
 
