@@ -2,8 +2,10 @@
  * own, which some of GLib's do by a cast; those below call what they are given by its type. Messages are not translated.
  */
 #include "config.h"
-#include "glibintl.h"
+
 #include <glib.h>
+
+#include "glibintl.h" /* which needs glib.h before it */
 
 static gint
 compare_by (gconstpointer a, gconstpointer b, gpointer compare)
