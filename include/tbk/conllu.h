@@ -80,7 +80,7 @@ typedef struct {
   const char *name;
 
   /* Opens a file ("-": standard input), for its stream, and for the names of its columns, which files joined
-   * to one must share; and closes it (NULL will do). */
+   * to one must share (NULL: any files can be joined); and closes it (NULL will do). */
   gpointer (*reader_open) (const char *path, const TbkReaderOptions *options, GError **error);
   const TbkInput *(*reader_input) (gconstpointer reader);
   const char *(*reader_columns) (gconstpointer reader);
@@ -99,15 +99,15 @@ typedef struct {
   /* Goes back to the first entry; NULL if the format cannot. */
   void (*rewind) (gpointer batch);
 
-  /* Line ends that an entry lacks for another one to follow it. */
+  /* Line ends that an entry lacks for another one to follow it; NULL: one, if it does not end in one. */
   int (*count_open_lines) (const TbkEntry *entry);
 
   /* Appends what an entry says of those after it, which matters where it is left out, as lines of the next one;
-   * returns how many such lines are lost, and the number of the first. */
+   * returns how many such lines are lost, and the number of the first. NULL: no entry has marks. */
   gint64 (*keep_marks) (const TbkEntry *entry, TbkText *text, gint64 *first_lost);
 
   /* The warnings of a file: batches are added in order, after their entries are parsed. The numbers of
-   * warnings are 0, 1, ...; FALSE past the last. */
+   * warnings are 0, 1, ...; FALSE past the last. Each may be NULL, for none. */
   gpointer (*notes_new) (void);
   void (*notes_free) (gpointer notes);
   gboolean (*notes_add) (gpointer notes, gconstpointer batch, GError **error);

@@ -119,7 +119,7 @@ pass_entry (const Run *run, Slot *slot, const TbkEntry *entry, GError **problem)
   const gsize offset = tbk_text_length (slot->text);
 
   text_keep (slot->text, entry->text, entry->length);
-  slot->n_open_lines = run->options->format->count_open_lines (entry);
+  slot->n_open_lines = entry_count_open_lines (entry, run->options->format);
   return note_marks (run, slot, entry, entry->is_blank && !has_comments (entry) ? MARKS_BLANK : MARKS_WRITTEN,
                      offset, problem);
 }
@@ -177,7 +177,7 @@ take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
   if (run->job->more != NULL && !take_more (run, slot, worker, entry, turn, problem))
     return FALSE;
   if (is_written)
-    slot->n_open_lines = run->job->writes_lines ? 0 : run->options->format->count_open_lines (entry);
+    slot->n_open_lines = run->job->writes_lines ? 0 : entry_count_open_lines (entry, run->options->format);
   return TRUE;
 }
 
@@ -439,5 +439,6 @@ batch_write (gpointer context, int sequence, gpointer data, GError **error)
   if (file->first_problem == NULL)
     file->first_problem = g_steal_pointer (&slot->problem);
   file_tell_progress (file, slot->position, FALSE);
-  return run->options->format->notes_add (file->notes, slot->batch, error);
+  return run->options->format->notes_add == NULL
+         || run->options->format->notes_add (file->notes, slot->batch, error);
 }

@@ -350,6 +350,14 @@ void file_tell_progress (File *file, gint64 position, gboolean is_end);
 /* The path of what file @number of @paths becomes in the folder for outputs. */
 char *file_own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number);
 
+/* Line ends that @entry of @format lacks for another one to follow it. */
+static inline int
+entry_count_open_lines (const TbkEntry *entry, const TbkFormat *format)
+{
+  return format->count_open_lines != NULL ? format->count_open_lines (entry)
+                                          : entry->text[entry->length - 1] != '\n';
+}
+
 /* 9. choosing: what the loop asks of selectors and splits, and what it is given of pairs. */
 
 /* Whether sentences of CoNLL-U must be trees for these conditions. */

@@ -327,7 +327,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (piece.size == 0)
     return TRUE;
   if (options->sample != NULL) {
-    const int n_open_lines = options->as_lines ? 0 : options->format->count_open_lines (entry);
+    const int n_open_lines = options->as_lines ? 0 : entry_count_open_lines (entry, options->format);
     return sample_note (options->sample, options->format, entry, error)
            && sample_add (options->sample, entry, piece.bytes, piece.size, n_open_lines, error);
   }

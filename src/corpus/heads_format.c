@@ -191,18 +191,11 @@ static const TbkFormat heads_format = {
   .name = "heads",
   .reader_open = reader_open,
   .reader_input = reader_input,
-  .reader_columns = plain_reader_columns,
   .reader_close = reader_close,
   .batch_new = batch_new,
   .batch_free = batch_free,
   .read = read_next,
   .next = next_entry,
-  .count_open_lines = plain_count_open_lines,
-  .keep_marks = plain_keep_marks,
-  .notes_new = plain_notes_new,
-  .notes_free = plain_notes_free,
-  .notes_add = plain_notes_add,
-  .notes_get = plain_notes_get,
   .entry_name = "tree",
 };
 

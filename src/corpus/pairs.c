@@ -298,18 +298,12 @@ pairing_init (TbkPairing *pairing, const TbkFormat *format)
   pairing->pairs = (TbkFormat){ .name = "pairs",
                                 .reader_open = reader_open,
                                 .reader_input = reader_input,
-                                .reader_columns = plain_reader_columns,
                                 .reader_close = reader_close,
                                 .batch_new = batch_new,
                                 .batch_free = batch_free,
                                 .read = read_next,
                                 .next = next_entry,
                                 .count = count_entry,
-                                .count_open_lines = plain_count_open_lines,
-                                .keep_marks = plain_keep_marks,
-                                .notes_new = plain_notes_new,
-                                .notes_free = plain_notes_free,
                                 .notes_add = notes_add,
-                                .notes_get = plain_notes_get,
                                 .entry_name = format->entry_name };
 }

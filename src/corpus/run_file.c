@@ -561,7 +561,7 @@ file_open (Run *run, int number, GError **error)
   run->files[number] = file;
   file->run = run;
   file->number = number;
-  file->notes = format->notes_new ();
+  file->notes = format->notes_new != NULL ? format->notes_new () : NULL;
   file->tally = job->layout != NULL ? tbk_tally_new (job->layout) : NULL;
   marks_held_init (&file->held);
   marks_init (&file->marks, run->output != NULL ? &run->held : &file->held);
@@ -582,7 +582,8 @@ file_free (File *file)
     tbk_output_discard (file->output);
   marks_clear (&file->marks);
   marks_held_clear (&file->held);
-  format->notes_free (file->notes);
+  if (format->notes_free != NULL)
+    format->notes_free (file->notes);
   format->reader_close (file->reader);
   tbk_tally_free (file->tally);
   g_clear_error (&file->first_problem);
@@ -598,7 +599,8 @@ file_enter (File *file, GError **error)
   if (file->has_entered)
     return TRUE;
   file->has_entered = TRUE;
-  if ((run->output == NULL && !run->job->joins_files) || run->job->writes_lines)
+  if ((run->output == NULL && !run->job->joins_files) || run->job->writes_lines
+      || run->options->format->reader_columns == NULL)
     return TRUE;
   columns = run->options->format->reader_columns (file->reader);
   if (run->columns == NULL)
@@ -671,7 +673,8 @@ tell_remarks (const File *file)
   TbkWarning warning;
   char *remark = job->remark == NULL ? NULL : job->remark (job->data, file_name (file), file->tally);
 
-  for (int n = 0; options->format->notes_get (file->notes, n, &warning); n++)
+  for (int n = 0; options->format->notes_get != NULL && options->format->notes_get (file->notes, n, &warning);
+       n++)
     tell_warning (file, &warning);
   tell_warning (file, &lost);
   if (file->has_ended && file->n_entries == 0)

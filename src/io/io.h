@@ -17,8 +17,7 @@
  *   9. packing: texts made members of a compressed output, by several threads
  *   10. output: many pieces of memory to an output at once; members of a compressed one made by other
  *      threads
- *   11. plain_format: functions of formats (tbk/conllu.h) that have no columns, no marks and no warnings
- *   12. text: texts of pieces that stay where they are
+ *   11. text: texts of pieces that stay where they are
  */
 #ifndef IO_IO_H
 #define IO_IO_H
@@ -332,25 +331,10 @@ gboolean output_pack_text (const TbkOutput *output, const TbkText *text, Packed 
 /* Writes them behind what was written. */
 gboolean output_write_packed (TbkOutput *output, const Packed *packed, GError **error);
 
-/* 11. plain_format: functions of formats (tbk/conllu.h) that have no columns, no marks and no warnings. */
-
-/* Any files can be joined. */
-const char *plain_reader_columns (gconstpointer reader);
-
-int plain_count_open_lines (const TbkEntry *entry);
-
-/* No entry says anything of those after it. */
-gint64 plain_keep_marks (const TbkEntry *entry, TbkText *text, gint64 *first_lost);
-
-gpointer plain_notes_new (void);
-void plain_notes_free (gpointer notes);
-gboolean plain_notes_add (gpointer notes, gconstpointer batch, GError **error);
-gboolean plain_notes_get (gconstpointer notes, int number, TbkWarning *warning);
-
 /* Bytes consumed of the file as it lies on disk (compressed, if it is). */
 gint64 input_position (const TbkInput *input);
 
-/* 12. text: texts of pieces that stay where they are. */
+/* 11. text: texts of pieces that stay where they are. */
 
 /* Appends @size bytes, which are not copied. */
 void text_keep (TbkText *text, const char *bytes, gsize size);

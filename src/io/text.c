@@ -1,9 +1,4 @@
-/* text.c - texts as lists of pieces, and what formats share that have no columns.
- *
- * Contents
- *   1. text: a text as a list of pieces
- *   2. plain_format: functions of formats that have no columns, no marks and no warnings
- */
+/* text.c - texts as lists of pieces. */
 #include "io/io.h"
 
 #include <string.h>
@@ -11,11 +6,8 @@
 #include "base/base.h"
 #include "tbk/io.h"
 
-/* 1. text: a text as a list of pieces.
- *
- * What is added lies in one growing store, in the order of its pieces: such a piece needs no address,
- * only its size, and the store may move.
- */
+/* What is added lies in one growing store, in the order of its pieces: such a piece needs no address, only its
+ * size, and the store may move. */
 
 typedef struct {
   const char *kept; /* NULL for a piece of the store */
@@ -238,58 +230,4 @@ tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
     }
   }
   return TRUE;
-}
-
-/* 2. plain_format: functions of formats that have no columns, no marks and no warnings. */
-
-const char *
-plain_reader_columns (gconstpointer reader)
-{
-  (void) reader;
-  return "";
-}
-
-int
-plain_count_open_lines (const TbkEntry *entry)
-{
-  return entry->text[entry->length - 1] != '\n';
-}
-
-gint64
-plain_keep_marks (const TbkEntry *entry, TbkText *text, gint64 *first_lost)
-{
-  (void) entry;
-  (void) text;
-  *first_lost = 0;
-  return 0;
-}
-
-gpointer
-plain_notes_new (void)
-{
-  return NULL;
-}
-
-void
-plain_notes_free (gpointer notes)
-{
-  (void) notes;
-}
-
-gboolean
-plain_notes_add (gpointer notes, gconstpointer batch, GError **error)
-{
-  (void) notes;
-  (void) batch;
-  (void) error;
-  return TRUE;
-}
-
-gboolean
-plain_notes_get (gconstpointer notes, int number, TbkWarning *warning)
-{
-  (void) notes;
-  (void) number;
-  (void) warning;
-  return FALSE;
 }
