@@ -247,7 +247,7 @@ gboolean corpus_load_selection (Corpus *corpus, GError **error);
  * corpus_run() does not do it for. Returns TRUE. */
 gboolean corpus_tell_recognized (const Corpus *corpus);
 
-/* Opens what --output names, with --level; standard output without it. */
+/* Opens what --output names, with --compression; standard output without it. */
 TbkOutput *corpus_open_output (const Corpus *corpus, GError **error);
 
 /* Whether all files were left out. */

@@ -216,7 +216,7 @@ const Option corpus_output_entries[] = {
     "below a folder that was given are kept" },
   { "skip-existing", FLAG, AT (CorpusGiven, skip_existing), NULL,
     "With --output-dir: skip files whose output exists, to go on with a run that broke off" },
-  { "level", NUMBER (1, 19), AT (CorpusGiven, options.level), "N",
+  { "compression", NUMBER (1, 19), AT (CorpusGiven, options.level), "N",
     "Level of compression: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)" },
   OPTION_END,
 };
@@ -241,7 +241,7 @@ get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean write
   else if (given->skip_existing && options->output_dir == NULL)
     problem = "--skip-existing needs --output-dir";
   else if (options->level > 0 && options->output_dir == NULL && !is_compressed)
-    problem = "--level: nothing is compressed, expected --output with a name that ends in .gz, .xz or .zst, "
+    problem = "--compression: nothing is compressed, expected --output with a name that ends in .gz, .xz or .zst, "
               "or --output-dir";
   else if (options->on_error == TBK_ON_ERROR_PASS && !writes_corpus)
     problem = "--on-error: found 'pass', expected stop or skip: no sentences are written";

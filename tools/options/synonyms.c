@@ -76,6 +76,8 @@ static const Synonym synonyms[] = {
   { "option", "lengths", "dependency-length dependency-lengths mdd dld flux crossings distances length",
     "lengths" },
   { "option", "output", "out outfile out-file output-file save save-to destination model m", "output" },
+  { "option", ": compression is --compression; levels of findings are --test=error", "level", "test" },
+  { "option", "compression", "level compression-level compress", NULL },
   { "option", "output-dir", "out-dir outdir in-place inplace folder directory dir", NULL },
   { "option", "into", "out-dir outdir folder directory dir output-dir", NULL },
   { "option", "mark", "scheme encoding encode pp pproj marking marking-strategy strategy pseudo", NULL },
