@@ -52,8 +52,8 @@ check --fail=never --format=html {bad}
 filter --class=wn {in}
 filter --class=mh4 --invert {in}
 filter --sample=5 {in}
-filter --split=train:80,dev:20 --into={out} {in}
-filter --folds=5 --into={out} {in}
+filter --split=train:80,dev:20 --output-dir={out} {in}
+filter --folds=5 --output-dir={out} {in}
 convert --to=conllx {in}
 convert --to=heads {in}
 convert --input=conllx {conllx}

@@ -199,12 +199,12 @@ table both show -o out f
 table both show --format=html -o out f
 table both show --format=tikz -o out f
 table both show --format=dot -o out f
-table both show --into=out f
-table both show --format=tikz --into=out --nonprojective f
+table both show --output-dir=out f
+table both show --format=tikz --output-dir=out --nonprojective f
 table both show --steps --max-words=8 -o out f
 table both show --steps --max-words=8 --format=html -o out f
 table both show --format=html -o out p
-table both show --into=out p
+table both show --output-dir=out p
 table both transitions -o out f
 table both transitions --format=text --max-words=8 -o out f
 table both transitions --format=html --max-words=8 -o out f
@@ -231,8 +231,8 @@ folder both filter --output-dir=out f
 tree both filter --sample=30 -o out f
 tree both filter --lines -o out p
 tree both filter --lines --sample=3 -o out p
-parts both filter --split=a:1,b:1 --into=out f
-parts both filter --folds=3 --into=out f
+parts both filter --split=a:1,b:1 --output-dir=out f
+parts both filter --folds=3 --output-dir=out f
 tree both convert --to=conllx -o out f
 folder both convert --to=conllx --output-dir=out f
 tree both convert --to=heads -o out f

@@ -22,7 +22,7 @@
 
 /* 1. spool: a record is a line with two sizes, a path, and the bytes of the file.
  *
- * Drawings that become files of their own (--into) wait until the whole input file is read: if it turns out
+ * Drawings that become files of their own (--output-dir) wait until the whole input file is read: if it turns out
  * to be bad, none of its drawings is written. They wait in a temporary file without a name, since memory
  * may not hold them. A worker appends records to its text; the writer, which gets the texts in order, moves
  * them to the spool; when a file is done they become files, or are dropped.
@@ -635,7 +635,7 @@ tbk_show_new (const TbkShowOptions *options)
   show->options = options;
   against_init (&show->against, options->format, options->against_options, options->against);
   g_mutex_init (&show->counting);
-  show->spool = options->into == NULL ? NULL : spool_new ("--into");
+  show->spool = options->into == NULL ? NULL : spool_new ("--output-dir");
   return show;
 }
 

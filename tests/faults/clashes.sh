@@ -152,10 +152,10 @@ choices --ids-from=ids --files-from=list --by=arc in.conllu|in.conllu ids list|-
 check --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout -oout.html
 check --ids-from=ids --files-from=list --by=test in.conllu|in.conllu ids list|--tally=out
 check --ids-from=ids --write=repair in.conllu|in.conllu ids|-oout --output-dir=D/in.conllu
-show --ids-from=ids --against=other.conllu in.conllu|in.conllu ids other.conllu|-oout -oout.html --into=D/in-3.svg >
-show --files-from=list other.conllu|in.conllu list|--into=D/in-17.svg --into=D/other-1.svg
-show --format=tikz --ids-from=ids in.conllu|in.conllu ids|--into=D/in-17.tex
-show --ids-from=ids --against=other.psd in.psd|in.psd ids other.psd|-oout --into=D/in-3.svg
+show --ids-from=ids --against=other.conllu in.conllu|in.conllu ids other.conllu|-oout -oout.html --output-dir=D/in-3.svg >
+show --files-from=list other.conllu|in.conllu list|--output-dir=D/in-17.svg --output-dir=D/other-1.svg
+show --format=tikz --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in-17.tex
+show --ids-from=ids --against=other.psd in.psd|in.psd ids other.psd|-oout --output-dir=D/in-3.svg
 show --steps --grade=in.sequences --ids-from=ids in.conllu|in.conllu in.sequences ids|-oout -oout.html >
 show --steps --system=shift-reduce --walk=parser:walker --files-from=list in.conllu|in.conllu walker list|-oout -oout.html
 transitions --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
@@ -176,8 +176,8 @@ restore --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
 filter --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
 filter --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
 filter --sample=3 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
-filter --folds=2 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|--into=D/fold-2.conllu
-filter --split=a:1,b:1 --ids-from=ids in.conllu|in.conllu ids|--into=D/a.conllu
+filter --folds=2 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|--output-dir=D/fold-2.conllu
+filter --split=a:1,b:1 --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/a.conllu
 filter --lines --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout >
 convert --to=conllx --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
 convert --to=conllx --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllx

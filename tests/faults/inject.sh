@@ -67,7 +67,7 @@ gather ()
 # The output is a file that was there before, or several of a folder.
 check ()
 {
-  case $command in *--into=*) gather ;; esac
+  case $command in *--output-dir=*) gather ;; esac
   case $status in
   0) cmp -s out expected || fail "status 0, another output" ;;
   3)
@@ -136,7 +136,7 @@ while read -r command; do
   "$program" $command <in >stdout 2>err || { echo "FAILED without a fault: $command"; cat err; failures=$((failures + 1)); }
   parts=
   case $command in
-  *--into=*)
+  *--output-dir=*)
     parts=$(ls into)
     for file in $parts; do cp "into/$file" "expected.$file"; done
     cat into/* >out
@@ -199,9 +199,9 @@ convert --input=heads -o out in.heads
 check --tests --fail=never -o out in.conllu
 choices --by=arc --all-arcs -o out in.conllu
 stats --lengths --by=sentence --format=jsonl -o out in.conllu
-filter --class=planar --split=train:80,dev:20 --into=into in.conllu other.conllu
-filter --folds=3 --into=into in.conllu
-show --format=svg --into=into --max=3 in.conllu
+filter --class=planar --split=train:80,dev:20 --output-dir=into in.conllu other.conllu
+filter --folds=3 --output-dir=into in.conllu
+show --format=svg --output-dir=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
 show --steps --system=arc-eager -o out --max=2 in.conllu
 show --steps --system=arc-eager --grade=graded -o out --max=2 in.conllu

@@ -19,19 +19,17 @@
 /* 1. splitting: tbk filter --split and --folds: a run that meets the sentences, and one for each part. */
 
 typedef struct {
-  const char *split, *into;
+  const char *split, *into; /* `into` is --output-dir */
   int n_folds;
   gboolean by_document;
 } Splitting;
 
 static const Option splitting_entries[] = {
   { "split", TEXT, AT (Splitting, split), "NAME:SHARE,...",
-    "Share the sentences out at random into files NAME in the folder of --into, each in exactly one: train:80,dev:10,test:10; "
+    "Share the sentences out at random into files NAME in the folder of --output-dir, each in exactly one: train:80,dev:10,test:10; "
     "the numbers are shares of their sum" },
   { "folds", NUMBER (2, TBK_SPLIT_MOST_PARTS), AT (Splitting, n_folds), "K",
     "The same with K equal shares, named fold-1 and so on" },
-  { "into", OUTPUT_PATH, AT (Splitting, into), "DIR",
-    "With --split or --folds: the folder of the files, which is made if need be" },
   OPTION_END,
 };
 
@@ -59,7 +57,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
 static gboolean
 is_split (const Splitting *given)
 {
-  return given->split != NULL || given->n_folds > 0 || given->into != NULL || given->by_document;
+  return given->split != NULL || given->n_folds > 0 || given->by_document;
 }
 
 /* Whether @name can be that of a file in a folder, on any system. */
@@ -294,7 +292,7 @@ read_files (Corpus *corpus, const TbkJob *meet, TbkSplit *split, char **paths, G
   if (corpus_run (corpus, meet, NULL, NULL, error) && tbk_split_decide (split, error)
       && write_parts (corpus, split, paths, outputs, error) && check_unchanged (corpus, before, error))
     return TRUE;
-  tool_message ("--into: no part was written");
+  tool_message ("--output-dir: no part was written");
   return FALSE;
 }
 
@@ -362,8 +360,8 @@ tell_of_others (const char *folder, const char *suffix, char **written, char **r
   if (dir != NULL)
     g_dir_close (dir);
   if (n > 0)
-    tool_message ("--into: %s holds %d other file%s, perhaps of an earlier run; the first: %s", folder, n,
-                  n == 1 ? "" : "s", first);
+    tool_message ("--output-dir: %s holds %d other file%s, perhaps of an earlier run; the first: %s", folder,
+                  n, n == 1 ? "" : "s", first);
 }
 
 /* Shares out the sentences that are selected, with @seed, into files of @suffix. */
@@ -380,7 +378,7 @@ split_files (const Splitting *given, Corpus *corpus, guint64 seed, const char *s
   TbkJob job;
 
   if (given->into == NULL)
-    return options_refuse (error, "--%s needs --into=DIR, the folder of the files",
+    return options_refuse (error, "--%s needs --output-dir=DIR, the folder of the files",
                            given->split != NULL ? "split" : "folds");
   if (!get_parts (given, &parts, error) || !corpus_find_files (corpus, error)
       || !check_inputs (corpus, error))
@@ -481,9 +479,12 @@ run (Filter *given, Corpus *corpus, GError **error)
   filter->format = corpus->options.format;
   if (!check_lines (given, &corpus->options, error))
     return FALSE;
-  if (is_split (&given->splitting))
+  if (is_split (&given->splitting)) {
+    given->splitting.into = corpus->options.output_dir;
+    corpus->options.output_dir = NULL; /* no file is written for each input */
     return split_files (&given->splitting, corpus, (guint64) given->seed,
                         corpus->options.format == tbk_conllu_format () ? ".conllu" : ".brackets", error);
+  }
   if (!corpus_find_files (corpus, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   if (given->n_sampled > 0)
@@ -519,15 +520,16 @@ take_preset (Filter *given, Corpus *corpus)
 /* Without lines trees are written as they came; their words are counted all the same. */
 static const OptionRule rules[] = {
   { "seed", "sample split folds" },
-  { "into", "split folds" },
   { "by-document", "split folds" },
   { "folds", "!split" },
   { "split", "!sample" },
   { "folds", "!sample" },
   { "output", "!split" },
   { "output", "!folds" },
-  { "output-dir", "!split" },
-  { "output-dir", "!folds" },
+  { "skip-existing", "!split" },
+  { "skip-existing", "!folds" },
+  { "compression", "!split" },
+  { "compression", "!folds" },
   { "output-dir", "!sample" },
   { "max", "!split" },
   { "max", "!folds" },

@@ -158,7 +158,7 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
   return options_refuse (
       error,
       "--max: found %" G_GINT64_FORMAT
-      ", expected 1: SVG holds one drawing; --format=html holds many, --into=DIR writes a file for each",
+      ", expected 1: SVG holds one drawing; --format=html holds many, --output-dir=DIR writes a file for each",
       (*selection)->max);
 }
 
@@ -206,7 +206,7 @@ static const Option drawing_entries[] = {
     "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never" },
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
     "Write to FILE (default: standard output)", 'o' },
-  { "into", OUTPUT_PATH, AT (Show, into), "DIR",
+  { "output-dir", OUTPUT_PATH, AT (CorpusGiven, options.output_dir), "DIR",
     "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot" },
   { "against", PATH, AT (Show, against), "OTHER",
     "Draw the sentences that differ from those of OTHER, with both annotations in one drawing. OTHER "
@@ -367,7 +367,8 @@ name_drawings (char **paths, GError **error)
     const char *other = g_hash_table_lookup (names, name);
 
     if (other != NULL) {
-      options_refuse (error, "--into: found %s and %s, expected files of different names", other, *path);
+      options_refuse (error, "--output-dir: found %s and %s, expected files of different names", other,
+                      *path);
       g_free (name);
       return NULL;
     }
@@ -412,7 +413,7 @@ check_drawings (Corpus *corpus, const TbkShowOptions *options, GError **error)
          && corpus_check_files (corpus, options->against, (const char *const *) drawings->pdata, error);
 }
 
-/* Checks what is read and written, and makes the folder of --into. */
+/* Checks what is read and written, and makes the folder of --output-dir. */
 static gboolean
 check_files (Corpus *corpus, const TbkShowOptions *options, GError **error)
 {
@@ -426,7 +427,7 @@ check_files (Corpus *corpus, const TbkShowOptions *options, GError **error)
   return FALSE;
 }
 
-/* Takes --into, and refuses formats that do not go with it or with --steps. */
+/* Takes --output-dir, and refuses formats that do not go with it or with --steps. */
 static gboolean
 take_into (Show *given, GError **error)
 {
@@ -439,7 +440,7 @@ take_into (Show *given, GError **error)
   if (given->steps && !is_one_file)
     return options_refuse (error, "--steps goes with --format=text or html, found %s", formats[format]);
   if (given->into != NULL && is_one_file)
-    return options_refuse (error, "--into goes with --format=svg, tikz or dot");
+    return options_refuse (error, "--output-dir goes with --format=svg, tikz or dot");
   given->options.into = given->into;
   given->options.suffix = given->into == NULL ? NULL : suffixes[format];
   return TRUE;
@@ -474,6 +475,8 @@ run (Show *given, Corpus *corpus, GError **error)
 
   options->format = corpus->options.format;
   options->projectivize = given->corpus.projectivize;
+  given->into = corpus->options.output_dir;
+  corpus->options.output_dir = NULL; /* no file is written for each input */
   if (!corpus_find_files (corpus, error) || !get_drawing (given, corpus, &default_max, error)
       || !check_against (given, corpus, error))
     return FALSE;
@@ -488,14 +491,14 @@ run (Show *given, Corpus *corpus, GError **error)
  * what they lose. */
 static const OptionRule rules[] = {
   { "seed", "!steps walk=random walk=explore:*" },
-  { "output", "!into" },
+  { "output", "!output-dir" },
   { "projectivized", "!node" },
   { "projectivized", "!against" },
   { "node", "!against" },
   { "against", "!steps" },
   { "projectivized", "!steps" },
   { "node", "!steps" },
-  { "into", "!steps" },
+  { "output-dir", "!steps" },
   { "system", "steps" },
   { "start", "steps" },
   { "complete", "steps" },

@@ -235,7 +235,7 @@ static const Manual manuals[] = {
             "short ill-nested sentences" },
           { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu",
             "ten sentences, drawn from all files" },
-          { "tbk filter --split=train:80,dev:10,test:10 --by-document --into=splits treebanks/*.conllu.gz",
+          { "tbk filter --split=train:80,dev:10,test:10 --by-document --output-dir=splits treebanks/*.conllu.gz",
             "a training, a development and a test set: each document in one of them" }),
   },
   {
