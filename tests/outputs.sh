@@ -186,7 +186,7 @@ table cut check --fail=never --format=text -o out f
 table cut check --fail=never --format=github -o out f
 table cut check --fail=never --format=html -o out f
 table cut check --fail=never --order=suspect -o out f
-table cut check --fail=never --tests -o out f
+table cut check --fail=never --rules=ud -o out f
 table cut check --fail=never --by=test -o out f
 table cut check --fail=never --by=file --tally=out -o rest f
 tree cut check --fail=never --write=suggest -o out f

@@ -94,7 +94,7 @@ def choose(kind, names, name):
     try:
         return names[name]
     except (KeyError, TypeError):
-        raise UsageError(f"found {kind} {name!r}, expected one of {', '.join(names)}") from None
+        raise UsageError(f"found {kind} {name!r}, expected one of {', '.join(map(str, names))}") from None
 
 
 def number(name, value, least, most):

@@ -14,6 +14,7 @@ from .tables import TEXTS, Files, columns_of, make_table, run_job
 TESTS = [ffi.string(lib.tbk_check_test_name(test)).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
 LEVELS = [ffi.string(lib.tbk_check_level_name(lib.tbk_check_test_level(test))).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
 
+_RULES = {None: False, "ud": True}
 _ROOTS = {"single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
 _local = threading.local()
 
@@ -82,13 +83,13 @@ def _words(sentence):
     return words, memory, ffi.new("int[]", [-1, *sentence.heads])
 
 
-def _check_files(files, tests, root, max_core, threads):
+def _check_files(files, is_ud, root, max_core, threads):
     """The rows of `tbk check` as a table."""
     options = ffi.new("TbkChecksOptions *")
     options.projectivize.max_core, options.projectivize.root = max_core, choose("root", _ROOTS, root)
-    options.incidents, options.form = tests, lib.TBK_CHECKS_ROWS
+    options.incidents, options.form = is_ud, lib.TBK_CHECKS_ROWS
     options.tests = 2**32 - 1  # the set of all
-    columns = columns_of(lib.tbk_checks_columns(tests))
+    columns = columns_of(lib.tbk_checks_columns(is_ud))
     listed = file_list(files)
 
     def fill(table, error):
@@ -102,10 +103,10 @@ def _check_files(files, tests, root, max_core, threads):
 
 
 def check(
-    checked: Sentence | Files, tests: bool = False, *, max_core: int = 0, root: str = "single", threads: int = 1
+    checked: Sentence | Files, *, rules: str | None = None, max_core: int = 0, root: str = "single", threads: int = 1
 ) -> list[Finding] | list[Incident] | dict[str, np.ndarray]:
     """Returns what `tbk check` finds in a sentence of tbk.read(): Findings, in the order of repair; none if it is projective.
-    With tests what UD's validator tells of its shape: Incidents.
+    With rules="ud" what UD's validator reports of its shape: Incidents.
 
     Of paths of files and folders, which need not be well formed, it returns the rows of `tbk check` as columns, an array for each
     name: sentences that are no trees, or not well formed, are among them, as what is wrong in files that cannot be read on.
@@ -115,13 +116,14 @@ def check(
     "any" if several roots are no error; threads: as many work.
     """
     max_core = number("max_core", max_core, 0, 4095)
+    is_ud = choose("rules", _RULES, rules)
     if not isinstance(checked, Sentence):
         if checked is None or (not isinstance(checked, (str, bytes, os.PathLike)) and not hasattr(checked, "__iter__")):
             raise TypeError(f"checked: found {type(checked).__name__}, expected a Sentence, as read() gives them, or paths of files")
-        return _check_files(checked, bool(tests), root, max_core, number("threads", threads, 1, 1024))
+        return _check_files(checked, is_ud, root, max_core, number("threads", threads, 1, 1024))
     sentence, checker = checked, _checker(max_core)
     words, memory, heads = _words(sentence)
-    if tests:
+    if is_ud:
         if not lib.tbk_check_incidents(
             checker.handle, heads, words, sentence.n, checker.incidents, checker.n_incidents, checker.error
         ):

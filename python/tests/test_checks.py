@@ -27,9 +27,9 @@ def test_findings_are_those_of_the_program(run_tbk, path):
 
 @pytest.mark.parametrize("path", TREEBANKS)
 def test_incidents_are_those_of_the_program(run_tbk, path):
-    found = [(sentence.index, *incident) for sentence in tbk.read(path) for incident in tbk.check(sentence, tests=True)]
+    found = [(sentence.index, *incident) for sentence in tbk.read(path) for incident in tbk.check(sentence, rules="ud")]
     assert [(index, test, node) for index, test, _, _, node in found] == [
-        (row["sentence"], row["test"], row["node"]) for row in rows(run_tbk, "--tests", "--root=any", path)
+        (row["sentence"], row["test"], row["node"]) for row in rows(run_tbk, "--rules=ud", "--root=any", path)
     ]
 
 
@@ -85,13 +85,13 @@ BROKEN = b"""# sent_id = cycle
 """
 
 
-@pytest.mark.parametrize("tests", [False, True])
-def test_files_that_are_not_well_formed(run_tbk, tmp_path, tests):
+@pytest.mark.parametrize("rules", [None, "ud"])
+def test_files_that_are_not_well_formed(run_tbk, tmp_path, rules):
     path = tmp_path / "broken.conllu"
     path.write_bytes(BROKEN)
     files = [*TREEBANKS[:2], path]
-    table = tbk.check(files, tests=tests)
-    expected = rows(run_tbk, *(["--tests"] if tests else []), *files)
+    table = tbk.check(files, rules=rules)
+    expected = rows(run_tbk, *(["--rules=ud"] if rules else []), *files)
     assert {"non-tree", "number-of-columns", "invalid-head", "multiple-roots"} <= set(table["test"])
     for name in table:
         found = [None if value is None or value != value else value for value in table[name].tolist()]

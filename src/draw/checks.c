@@ -795,7 +795,7 @@ const TbkTableColumns *
 tbk_checks_columns (gboolean incidents)
 {
   static const TbkTableColumns findings = { "", NULL, finding_columns, G_N_ELEMENTS (finding_columns) };
-  static const TbkTableColumns of_incidents = { "--tests", NULL, incident_columns,
+  static const TbkTableColumns of_incidents = { "--rules=ud", NULL, incident_columns,
                                                 G_N_ELEMENTS (incident_columns) };
 
   return incidents ? &of_incidents : &findings;

@@ -86,7 +86,7 @@ in.conllx.gz stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL --l
 in.conllu.gz stats --lengths --by=sentence --format=jsonl in.conllu.gz
 in.conllu.gz choices --by=arc --all-arcs in.conllu.gz
 in.conllu.gz check --fail=never --write=repair in.conllu.gz
-in.conllu.gz check --fail=never --tests --format=html in.conllu.gz
+in.conllu.gz check --fail=never --rules=ud --format=html in.conllu.gz
 in.conllu.gz filter --class=planar --sample=3 in.conllu.gz
 in.conllu.gz show --format=html in.conllu.gz
 in.conllu.gz show --format=tikz in.conllu.gz

@@ -196,7 +196,7 @@ evaluate -o out phrases.psd phrases.psd
 convert --to=conllx -j2 -o out in.conllu other.conllu
 convert --input=conllx -o out in.conllx
 convert --input=heads -o out in.heads
-check --tests --fail=never -o out in.conllu
+check --rules=ud --fail=never -o out in.conllu
 choices --by=arc --all-arcs -o out in.conllu
 stats --lengths --by=sentence --format=jsonl -o out in.conllu
 filter --class=planar --split=train:80,dev:20 --output-dir=into in.conllu other.conllu

@@ -80,7 +80,7 @@ try 'stats' over 'long crossing' tbk stats --lengths --classes -o out long cross
 try 'stats, JSON' over many tbk stats --format=jsonl -o out many
 try 'check' over 'long crossing' tbk check --fail=never -o out long crossing
 try 'check, page' over crossing tbk check --fail=never --format=html -o out crossing
-try 'check, tests' over long tbk check --fail=never --tests -o out long
+try 'check, tests' over long tbk check --fail=never --rules=ud -o out long
 try 'choices' over crossing tbk choices -o out crossing
 try 'choices by sentence' over many tbk choices --by=sentence -o out many
 try 'compare' over crossing tbk compare --system=arc-eager --by=confusions -o out crossing

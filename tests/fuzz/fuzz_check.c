@@ -54,7 +54,7 @@ check (guint choice, int file, const char *bytes, gsize size)
   if (choice & ONE_TEST)
     words[n++] = "--test=punct-is-nonproj,punct-causes-nonproj";
   else if (!writes && (choice & TESTS))
-    words[n++] = "--tests";
+    words[n++] = "--rules=ud";
   words[n++] = fuzz_file (file, bytes, size);
   done = fuzz_run_command (n, (char **) words, FALSE, &error);
   while ((read_now = read (ends[0], piece, sizeof piece)) > 0)

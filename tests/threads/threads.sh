@@ -132,7 +132,7 @@ done <<'COMMANDS'
 0 choices --by=sentence --on-error=skip bad
 0 check --fail=never large.conllu files
 0 check --fail=never --format=html -o out/page.html files
-0 check --fail=never --tests --by=file --tally=out/tally files
+0 check --fail=never --rules=ud --by=file --tally=out/tally files
 0 check --fail=never --write=repair --output-dir=out files
 1 check --format=text -o out/lines bad
 0 check --fail=never --on-error=skip bad

@@ -213,6 +213,7 @@ static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html",
 static const char *const orders[] = { "file", "suspect", NULL };
 static const char *const writes[] = { "suggest", "repair", NULL };
 static const char *const bys[] = { "finding", "test", "file", NULL };
+static const char *const rule_sets[] = { "ud", NULL };
 static const char *const roots[] = { "single", "any", NULL };
 
 static const char *const fails[] = { "error", "warning", "note", "never", NULL };
@@ -227,12 +228,13 @@ typedef struct {
 } Check;
 
 static const Option check_entries[] = {
-  { "tests", FLAG, AT (Check, checks.incidents), NULL,
-    "Report what UD's validator of " TBK_CHECK_VALIDATOR_DATE " (version " TBK_CHECK_VALIDATOR_VERSION
-    ") reports about the shape of trees" },
   { "test", TEXT, AT (Check, tests), "TEST,...",
-    "Report and repair only what these tests find (names with commas between them). Sentences that are no trees, "
-    "or not well formed, are always reported" },
+    "Report and repair only what these tests find: names, the beginnings of names (punct), or levels (error), with commas between "
+    "them. Sentences that are no trees, or not well formed, are always reported" },
+  { "rules", CHOICE_FROM (TRUE, rule_sets), AT (Check, checks.incidents), "RULES",
+    "ud: in place of findings, report what UD's validator of " TBK_CHECK_VALIDATOR_DATE
+    " (version " TBK_CHECK_VALIDATOR_VERSION
+    ") reports about the shape of trees. Unlike it, go on after a sentence that is no tree" },
   { "fail", CHOICE (fails), AT (Check, fail), "LEVEL",
     "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
     "What --write=repair repairs does not count" },
@@ -262,30 +264,76 @@ static const Option bound_entries[] = {
   OPTION_END,
 };
 
-/* Reads the names of tests, of those that can be met. */
-static gboolean
-get_tests (Check *check, GError **error)
+/* The tests that @name means: one, those of a level, or all whose names begin so, with or without a * behind. Those of form are always asked, and so
+ * belong to no set; *@is_known says whether there is any. */
+static guint
+find_tests (const char *name, guint all, gboolean *is_known)
 {
-  const guint all = check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
-  const char *known[TBK_N_CHECK_TESTS + 1] = { NULL };
-  const OptionType type = CHOICE (known);
-  g_auto (GStrv) names = check->tests == NULL ? NULL : g_strsplit (check->tests, ",", -1);
-  gint64 choice;
+  const gsize n_begin = strlen (name) - g_str_has_suffix (name, "*");
+  guint found = 0;
+
+  *is_known = FALSE;
+  for (int test = 0; *name != '\0' && test < TBK_N_CHECK_TESTS; test++) {
+    if (!tbk_check_test_is_in (test, all))
+      continue;
+    if (strcmp (tbk_check_test_name (test), name) == 0) {
+      *is_known = TRUE;
+      return test < TBK_N_INCIDENT_TESTS ? 1u << test : 0;
+    }
+    if (strncmp (tbk_check_test_name (test), name, n_begin) == 0
+        || strcmp (tbk_check_level_name (tbk_check_test_level (test)), name) == 0) {
+      *is_known = TRUE;
+      found |= test < TBK_N_INCIDENT_TESTS ? 1u << test : 0;
+    }
+  }
+  return found;
+}
+
+/* Says which tests there are, and that another option has the test. */
+static void
+fail_test (const char *name, const Check *check, guint all, GError **error)
+{
+  const char *known[TBK_N_CHECK_TESTS + N_LEVELS + 1] = { NULL };
+  gboolean is_of_others;
   int n_known = 0;
 
   for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
     if (tbk_check_test_is_in (test, all))
       known[n_known++] = tbk_check_test_name (test);
+  for (int level = TBK_CHECK_ERROR; level >= (check->checks.incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
+       level--)
+    known[n_known++] = tbk_check_level_name (level);
+  find_tests (name, TBK_CHECKS_FINDINGS | TBK_CHECKS_INCIDENTS, &is_of_others);
+  options_fail_choice ("test", name,
+                       !is_of_others             ? ""
+                       : check->checks.incidents ? " (which --rules=ud does not have)"
+                                                 : " (which --rules=ud has)",
+                       known, error);
+}
+
+/* Reads the names of tests, of those that can be met. */
+static gboolean
+get_tests (Check *check, GError **error)
+{
+  const guint all = check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
+  g_auto (GStrv) names = check->tests == NULL ? NULL : g_strsplit (check->tests, ",", -1);
+
   check->checks.tests = names == NULL ? all : 0;
   for (int i = 0; names != NULL && (i == 0 || names[i] != NULL); i++) {
-    if (!options_convert ("test", &type, names[i] != NULL ? names[i] : "", &choice, error))
+    const char *name = names[i] != NULL ? names[i] : "";
+    gboolean is_known;
+
+    check->checks.tests |= find_tests (name, all, &is_known);
+    if (!is_known) {
+      fail_test (name, check, all, error);
       return FALSE;
-    check->checks.tests |= 1u << tbk_check_test_find (known[choice]);
+    }
   }
   return TRUE;
 }
 
-/* Records @tests in one order, and all as none, so that tallies of the same tests have the same options. */
+/* Records @tests in one order, and all as none, so that tallies of the same tests have the same options. Those of form are
+ * always asked: one of them stands for no other. */
 static void
 record_tests (guint tests, guint all, const Options *options)
 {
@@ -294,6 +342,8 @@ record_tests (guint tests, guint all, const Options *options)
   for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
     if (tbk_check_test_is_in (test, tests))
       g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", tbk_check_test_name (test));
+  if (tests == 0)
+    g_string_append (names, tbk_check_test_name (TBK_CHECK_NON_TREE));
   options_set (options, "test", tests == all ? NULL : names->str);
 }
 
@@ -503,8 +553,8 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "max-core", "!tests" }, { "format", "!write" }, { "order", "!write" }, { "by", "!write" },
-  { "tests", "!write" },    { "tally", "!write" },  { NULL, NULL },
+  { "max-core", "!rules" }, { "format", "!write" }, { "order", "!write" }, { "by", "!write" },
+  { "rules", "!write" },    { "tally", "!write" },  { NULL, NULL },
 };
 
 static gboolean

@@ -39,7 +39,7 @@ columns_of_phrases (int number)
 }
 
 static const TbkTableColumn check_numbers[] = {
-  { "findings, incidents", "how many there are; with --tests they are incidents" },
+  { "findings, incidents", "how many there are; with --rules=ud they are incidents" },
   { "sentences", "with --by=test: sentences with such findings" },
   { "bad_sentences", "with --by=file: sentences that are no tree, or not well formed" }
 };
@@ -274,10 +274,9 @@ static const Manual manuals[] = {
           { "tbk check --format=text train.conllu.gz", "the findings, the surest first" },
           { "tbk check --by=test train.conllu.gz dev.conllu", "how many findings of each kind" },
           { "tbk check -o check.html train.conllu.gz", "a page with drawings" },
-          { "tbk check --test=punct-is-nonproj,punct-causes-nonproj --write=repair train.conllu.gz -o "
-            "new.conllu",
+          { "tbk check --test=punct --write=repair train.conllu.gz -o new.conllu",
             "repair punctuation only" },
-          { "tbk check --tests --format=github --fail=never train.conllu.gz", "in a workflow of GitHub" }),
+          { "tbk check --rules=ud --format=github --fail=never train.conllu.gz", "in a workflow of GitHub" }),
   },
   {
       .command = "compare",
