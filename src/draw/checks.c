@@ -107,40 +107,42 @@ static void
 append_finding (GString *message, const TbkFinding *finding, const CheckWords *words,
                 char *(*quote) (TbkPiece form))
 {
-  g_string_append (message, " hangs on ");
+  g_string_append (message, " depends on ");
   append_word (message, words, finding->head, quote);
-  g_string_append (message, "; hang it on ");
+  g_string_append (message, "; attach it to ");
   append_word (message, words, finding->new_head, quote);
-  g_string_append (message, " (mends ");
+  g_string_append (message,
+                   finding->n_mended > 1 ? ", which fixes the arcs of " : ", which fixes the arc of ");
   for (int m = 0; m < finding->n_mended; m++)
     g_string_append_printf (message, "%s%d", m > 0 ? "," : "", finding->mended[m]);
-  g_string_append (message, finding->n_mended > 0 ? ")" : "no arc as a whole)");
+  if (finding->n_mended == 0)
+    g_string_append (message, "no word as a whole");
 }
 
 /* What stands behind the word in the message of an incident, and the head after it in another one. */
 static const struct {
   const char *before, *after;
 } incident_words[TBK_N_CHECK_TESTS] = {
-  [TBK_CHECK_PUNCT_IS_NONPROJ] = { "hangs on", "across words that do not descend from it" },
-  [TBK_CHECK_PUNCT_CAUSES_NONPROJ] = { "hangs on", "and stands under an arc that it makes non-projective" },
-  [TBK_CHECK_LEAF_MARK_CASE] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_LEAF_AUX_COP] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_LEAF_DET] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_LEAF_CLF] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_LEAF_CC] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_LEAF_FIXED] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_LEAF_GOESWITH] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_LEAF_PUNCT] = { "hangs on", "which should not have such a child" },
-  [TBK_CHECK_RIGHT_TO_LEFT_CONJ] = { "stands before its head", NULL },
-  [TBK_CHECK_RIGHT_TO_LEFT_FIXED] = { "stands before its head", NULL },
-  [TBK_CHECK_RIGHT_TO_LEFT_FLAT] = { "stands before its head", NULL },
-  [TBK_CHECK_RIGHT_TO_LEFT_GOESWITH] = { "stands before its head", NULL },
-  [TBK_CHECK_RIGHT_TO_LEFT_APPOS] = { "stands before its head", NULL },
+  [TBK_CHECK_PUNCT_IS_NONPROJ] = { "depends on", "across words that do not descend from it" },
+  [TBK_CHECK_PUNCT_CAUSES_NONPROJ] = { "depends on", "and is under an arc that it makes non-projective" },
+  [TBK_CHECK_LEAF_MARK_CASE] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_AUX_COP] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_DET] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_CLF] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_CC] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_FIXED] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_GOESWITH] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_LEAF_PUNCT] = { "depends on", "which should not have such a child" },
+  [TBK_CHECK_RIGHT_TO_LEFT_CONJ] = { "precedes its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_FIXED] = { "precedes its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_FLAT] = { "precedes its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_GOESWITH] = { "precedes its head", NULL },
+  [TBK_CHECK_RIGHT_TO_LEFT_APPOS] = { "precedes its head", NULL },
   [TBK_CHECK_TOO_MANY_SUBJECTS] = { "has more than one subject", NULL },
   [TBK_CHECK_TOO_MANY_OBJECTS] = { "has more than one obj", NULL },
-  [TBK_CHECK_OBL_SHOULD_BE_NMOD] = { "hangs on",
-                                     "which is no predicate: it should be nmod, or hang on another word" },
-  [TBK_CHECK_ORPHAN_PARENT] = { "hangs on", "which stands in for no word that is left out" },
+  [TBK_CHECK_OBL_SHOULD_BE_NMOD] = { "depends on",
+                                     "which is no predicate: it should be nmod, or depend on another word" },
+  [TBK_CHECK_ORPHAN_PARENT] = { "depends on", "which replaces no omitted word" },
   [TBK_CHECK_FIXED_GAP] = { "has other words between it and its last fixed child", NULL },
   [TBK_CHECK_GOESWITH_GAP] = { "has other words between it and its last goeswith child, or one before it",
                                NULL },
@@ -194,7 +196,7 @@ append_form (GString *message, const Checked *checked, const CheckWords *words,
   } else {
     while (sentence->heads[first] != 0)
       first++;
-    g_string_append (message, " has HEAD 0, and so has ");
+    g_string_append (message, " has HEAD 0, like ");
     append_word (message, words, first, quote);
     g_string_append_printf (message, ": %d roots, expected one", sentence->n_roots);
   }
@@ -223,19 +225,34 @@ check_message_append (GString *message, const Checked *checked, const CheckWords
     append_incident (message, checked, words, quote);
 }
 
-/* "FILE:LINE: [TEST] MESSAGE", and the same as a command of GitHub's; with the end of the line. FILE:LINE:
- * [TEST] MESSAGE, which editors jump to. */
+/* Appends the message, and the sentence that it is about, unless the reader has named that already. */
 static void
-check_message_append_line (GString *line, const Checked *checked, const CheckWords *words, const char *file)
+check_message_append_with_id (GString *message, const Checked *checked, const CheckWords *words,
+                              const TbkEntry *entry)
 {
-  g_autofree char *shown = tbk_escape (file);
+  g_autofree char *id = NULL;
+
+  check_message_append (message, checked, words, check_message_quote);
+  if (entry->id == NULL || entry->id_length == 0
+      || (checked->said != NULL && strstr (checked->said, "(sent_id '") != NULL))
+    return;
+  id = tbk_quote (entry->id, entry->id_length);
+  g_string_append_printf (message, " (sent_id %s)", id);
+}
+
+/* "FILE:LINE: [TEST] MESSAGE", which editors jump to, with the end of the line. */
+static void
+check_message_append_line (GString *line, const Checked *checked, const CheckWords *words,
+                           const TbkEntry *entry)
+{
+  g_autofree char *shown = tbk_escape (entry->file);
   const gint64 number = checked_line (checked, words);
 
   g_string_append (line, shown);
   if (number > 0)
     g_string_append_printf (line, ":%" G_GINT64_FORMAT, number);
   g_string_append_printf (line, ": [%s] ", tbk_check_test_name (checked->test));
-  check_message_append (line, checked, words, check_message_quote);
+  check_message_append_with_id (line, checked, words, entry);
   g_string_append_c (line, '\n');
 }
 
@@ -255,7 +272,7 @@ append_percent (GString *line, const char *text, gboolean is_property)
 /* A workflow command of GitHub Actions: ::warning file=FILE,line=LINE,title=TEST::MESSAGE. */
 static void
 check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
-                              const char *file)
+                              const TbkEntry *entry)
 {
   static const char *const commands[] = {
     [TBK_CHECK_NOTE] = "notice", [TBK_CHECK_WARNING] = "warning", [TBK_CHECK_ERROR] = "error"
@@ -264,11 +281,11 @@ check_message_append_command (GString *line, const Checked *checked, const Check
   const gint64 number = checked_line (checked, words);
 
   g_string_append_printf (line, "::%s file=", commands[tbk_check_test_level (checked->test)]);
-  append_percent (line, file, TRUE);
+  append_percent (line, entry->file, TRUE);
   if (number > 0)
     g_string_append_printf (line, ",line=%" G_GINT64_FORMAT, number);
   g_string_append_printf (line, ",title=%s::", tbk_check_test_name (checked->test));
-  check_message_append (message, checked, words, check_message_quote);
+  check_message_append_with_id (message, checked, words, entry);
   append_percent (line, message->str, FALSE);
   g_string_append_c (line, '\n');
 }
@@ -675,10 +692,11 @@ static gboolean
 check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, GError **error)
 {
   static const char of_findings[] =
-      "Arcs that are not projective are dashed, words that are re-hung have thick arcs. Errors are nearly always wrong, "
+      "Arcs that are not projective are dashed; those of re-attached words are thick. Errors are nearly always wrong, "
       "warnings mostly; notes are often right: read them last.";
-  static const char of_incidents[] = "What UD's validator of " TBK_CHECK_VALIDATOR_DATE
-                                     " tells of the shape of trees. Arcs that are not projective are dashed.";
+  static const char of_incidents[] =
+      "What UD's validator of " TBK_CHECK_VALIDATOR_DATE
+      " reports about the shape of trees. Arcs that are not projective are dashed.";
 
   return tbk_draw_begin (&drawing, options->title, options->incidents ? of_incidents : of_findings,
                          options->output, error)
@@ -1059,9 +1077,9 @@ append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   }
   g_string_truncate (worker->line, 0);
   if (worker->options->form == TBK_CHECKS_TEXT)
-    check_message_append_line (worker->line, checked, &worker->words, entry->file);
+    check_message_append_line (worker->line, checked, &worker->words, entry);
   else
-    check_message_append_command (worker->line, checked, &worker->words, entry->file);
+    check_message_append_command (worker->line, checked, &worker->words, entry);
   tbk_text_add (text, worker->line->str, worker->line->len);
 }
 

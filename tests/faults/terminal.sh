@@ -1,4 +1,4 @@
-# terminal.sh - what tbk show writes to a terminal, as util-linux's `script` gives it one.
+# terminal.sh - what tbk show and check write to a terminal, as util-linux's `script` gives it one.
 . "$1/lib.sh"
 
 # on_terminal COMMAND: what it writes to a terminal of 60 columns, without carriage returns.
@@ -69,7 +69,24 @@ no_bar ()
   ! grep -q '\[#' terminal || fail "a bar among drawings: $(cat terminal)"
 }
 
+# Sentences are read; rows are for programs, or if they are asked for.
+findings ()
+{
+  printf '# sent_id = s\n1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n3\tc\t_\tX\t_\t_\t4\tdep\t_\t_\n4\td\t_\tX\t_\t_\t2\tdep\t_\t_\n5\t.\t_\tPUNCT\t_\t_\t3\tpunct\t_\t_\n\n' >in
+  on_terminal "tbk check --fail=never in"
+  tbk check --format=text --fail=never in >text
+  [ -s text ] && cmp text terminal || fail "no text on a terminal: $(cat terminal)"
+  for rows in --columns=line,test --format=tsv --by=test --rules=ud\ --by=file; do
+    on_terminal "tbk check --fail=never $rows in"
+    ! grep -q '^in:' terminal || fail "no table with $rows: $(cat terminal)"
+  done
+  tbk check --fail=never in >table
+  on_terminal "tbk check --fail=never -o written in"
+  cmp written table || fail "no table in a file"
+}
+
 try "no bar among drawings" no_bar
+try "findings as text on a terminal" findings
 try "ten trees on a terminal" ten_trees
 try "colours on a terminal" colours
 try "lines fit the terminal" width

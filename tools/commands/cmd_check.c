@@ -247,8 +247,9 @@ static const Option check_entries[] = {
 
 static const Option format_entries[] = {
   { "format", CHOICE_OR (FORMAT_UNKNOWN, formats), AT (Check, format), "FORMAT",
-    "tsv, tab-separated values (default); jsonl, JSON lines; text, a line each for people and editors; github, lines that "
-    "GitHub shows beside the file; html, a page with drawings before and after. A name of --output in .html means html too" },
+    "tsv, tab-separated values; jsonl, JSON lines; text, a line each for people and editors; github, lines that GitHub shows "
+    "beside the file; html, a page with drawings before and after. Default: text on a terminal, else tsv, or html if the name "
+    "of --output ends in .html" },
   { "order", CHOICE_OR (ORDER_UNKNOWN, orders), AT (Check, order), "ORDER",
     "file: in the order of the file; suspect: the surest first (default of text and html)" },
   { "write", CHOICE_OR (WRITE_FINDINGS, writes), AT (Check, write), "WHAT",
@@ -354,11 +355,17 @@ get_form (Check *check, GError **error)
   static const TbkChecksForm forms[] = { TBK_CHECKS_ROWS, TBK_CHECKS_ROWS, TBK_CHECKS_TEXT, TBK_CHECKS_GITHUB,
                                          TBK_CHECKS_PAGE };
   const char *output = check->corpus.options.output;
+  const TableOptions *table = &check->corpus.table;
   const gboolean is_page =
       check->format == FORMAT_UNKNOWN && output != NULL && tbk_file_has_suffix (output, html_suffixes);
-  const int format = is_page ? FORMAT_HTML : MAX (check->format, FORMAT_TSV);
+  const gboolean is_for_terminal = table_is_for_terminal (&check->corpus);
 
-  check->corpus.table.is_aligned = table_is_for_terminal (&check->corpus);
+  /* People read lines more easily than 18 columns, which are shown if an option of tables is given. */
+  const gboolean is_text = check->format == FORMAT_UNKNOWN && is_for_terminal && check->by == BY_FINDING
+                           && table->columns == NULL && table->sort == NULL;
+  const int format = is_page ? FORMAT_HTML : is_text ? FORMAT_TEXT : MAX (check->format, FORMAT_TSV);
+
+  check->corpus.table.is_aligned = is_for_terminal;
   if (check->write != WRITE_FINDINGS) {
     check->checks.form = check->write == WRITE_SUGGEST ? TBK_CHECKS_SUGGEST : TBK_CHECKS_REPAIR;
     return TRUE;

@@ -271,7 +271,7 @@ static const Manual manuals[] = {
           "More than 1000 words in crossings are too-tangled: no words are sought in that sentence. The exit status is 1 if something was found.",
       .columns = columns_of_check,
       .examples = ENTRIES (
-          { "tbk check --format=text train.conllu.gz", "the findings, the surest first" },
+          { "tbk check train.conllu.gz", "the findings, the surest first; into a pipe or file, a table" },
           { "tbk check --by=test train.conllu.gz dev.conllu", "how many findings of each kind" },
           { "tbk check -o check.html train.conllu.gz", "a page with drawings" },
           { "tbk check --test=punct --write=repair train.conllu.gz -o new.conllu",
