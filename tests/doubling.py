@@ -72,16 +72,16 @@ projectivize --mark=headpath {in}
 projectivize --all=3 {in}
 restore {projective}
 restore --mark=headpath {marked}
-transitions --system=arc-eager {in}
+transitions --system=arc-eager-nederhof {in}
 transitions --system=swap {in}
 transitions --system=planar {in}
 transitions --system=two-planar {in}
 transitions --system=covington {in}
-transitions --system=arc-eager --format=text {in}
-show --steps --system=arc-eager --grade={sequences} {in}
-transitions --system=arc-eager --replay --onto={in} {sequences}
-compare --system=arc-eager {in}
-compare --system=arc-eager-uncorrected --variant=shift-before-reduce:exact {in}
+transitions --system=arc-eager-nederhof --format=text {in}
+show --steps --system=arc-eager-nederhof --grade={sequences} {in}
+transitions --system=arc-eager-nederhof --replay --onto={in} {sequences}
+compare --system=arc-eager-nederhof {in}
+compare --system=arc-eager-nederhof-uncorrected --variant=shift-before-reduce:exact {in}
 evaluate {in} {other}
 evaluate --by=word {in} {other}
 evaluate --by=confusion {in} {other}
@@ -147,7 +147,7 @@ class Files:
                 file.writelines(re.sub(r"\t\d+\tdep\t", "\tx\tdep\t", line) if i > len(lines) // 2 else line for i, line in enumerate(lines))
         elif not os.path.exists(path):
             made = {"conllx": ["convert", "--to=conllx"], "projective": ["projectivize"], "marked": ["projectivize", "--mark=headpath"],
-                    "sequences": ["transitions", "--system=arc-eager"]}[name]
+                    "sequences": ["transitions", "--system=arc-eager-nederhof"]}[name]
             done = subprocess.run([program, *made, "-o", path, f"{self.folder}/in.conllu"], capture_output=True)
             if done.returncode != 0:
                 return None

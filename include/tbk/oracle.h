@@ -58,10 +58,10 @@ TBK_BEGIN_DECLS
  *           for TABULAR, O(n + k (k+m)) for QUADRATIC, O(n) for LINEAR and APPROXIMATE; for each
  *           sentence O(n). EXACT fills tables once a sentence, in O(n^2), and O(n) for each pair of words
  *             that is asked for. It keeps its results from one configuration to the next. On treebanks a call
- *             takes 0.2 to 0.7 microseconds, 1 for arc-eager-uncorrected, except where a search is needed. At
- *           worst:
- *             arc-eager, -nivre, -unshift  O(k n^2)
- *             shift-reduce                 O(k n^3)
+ *             takes 0.2 to 0.7 microseconds, 1 for arc-eager-nederhof-uncorrected, except where a search is
+ *           needed. At worst:
+ *             arc-eager, all kinds         O(k n^2)
+ *             arc-standard                 O(k n^3)
  *             covington, swap-unordered    O(n)
  *             covington-projective         O(n) for projective gold trees; else exponential, within a limit
  *             swap                         O(n) where every tree can still be built; else the same
@@ -71,9 +71,10 @@ TBK_BEGIN_DECLS
  *           Sentences of more than TBK_ORACLE_MAX_EXACT words go to LINEAR if it exists for the policy and
  *           the gold tree is projective, else to TABULAR. So do some configurations of normalized parsing
  *           that no computation reaches: a top of label N is not the word before the remaining input.
- * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2, or 14 n^2
- *           for the arc-eager systems and arc-hybrid, and what is kept, a few MB (up to 105 n^2 for
- *           arc-eager-uncorrected: two GB for 4096 words), and for a search some MB; else O(n). Kept and reused.
+ * Memory    72 (arc-standard) to 384 bytes (arc-eager-nederhof) times (k+m)^2 for TABULAR; for EXACT 8 n^2,
+ *           or 14 n^2 for the arc-eager systems and arc-hybrid, and what is kept, a few MB (up to 105 n^2 for
+ *           arc-eager-nederhof-uncorrected: two GB for 4096 words), and for a search some MB; else O(n). Kept
+ *           and reused.
  * Errors    TBK_ERROR_USAGE for a combination that does not exist. TBK_ERROR_DATA for gold heads that are no
  *           tree (tbk/tree.h says what the message gives), where k + m is above TBK_ORACLE_MAX_TABULAR, and
  *           where a search gives up. TBK_ERROR_RESOURCE if memory runs out.
@@ -95,17 +96,17 @@ TBK_BEGIN_DECLS
 /* The policies of the systems: which computations count. "Later" means: by the transition that is valued or
  * after it. The first of each system is its default.
  *
- * Shift-reduce. Bound words are the top of the stack before the transition and the remaining input.
- *   left-before-right         a bound word takes no left child after a right child, both taken later.
+ * arc-standard. Bound words are the top of the stack before the transition and the remaining input.
+ *   left-first                a bound word takes no left child after a right child, both taken later.
  *   none                      all.
- *   strict-left-before-right  as left-before-right, and words under the top take no left child at all later.
- *   strict-left-before-right-literal
- *                             as left-before-right, but if reduce_left is valued, the word under the top is
+ *   strict-left-first         as left-first, and words under the top take no left child at all later.
+ *   strict-left-first-literal
+ *                             as left-first, but if reduce_left is valued, the word under the top is
  *                             bound too: what the weights of section 4 of 2019 amount to, which is not
  *                             the definition in its section 2, the line above.
- *   right-before-left         a bound word takes no right child after a left child, both taken later.
+ *   right-first               a bound word takes no right child after a left child, both taken later.
  *
- * Arc-eager, corrected and uncorrected.
+ * arc-eager-nederhof and arc-eager-nederhof-uncorrected.
  *   shift-before-reduce       as none, and no shift follows directly on reduce.
  *   free                      all.
  *   none                      a word that is shifted later is not popped by reduce (it should have come by
@@ -115,7 +116,7 @@ TBK_BEGIN_DECLS
  *   strict-reduce-before-shift
  *                             as none, and no reduce follows directly on left_arc.
  *
- * Normalized arc-eager.
+ * arc-eager-nederhof-normalized.
  *   block                     a word that gets label L later is not popped by reduce_left.
  *   none                      all.
  *
@@ -125,12 +126,12 @@ TBK_BEGIN_DECLS
  * What is known of the exact method, by system. "Checked" means: equal to a search through all computations,
  * for all configurations and trees up to some words and for random ones beyond (tests/brute/), and to
  * published vectors.
- *   shift-reduce, arc-eager (all three)
+ *   arc-standard, arc-eager-nederhof (all three)
  *                             the equations follow from the published grammars, which are proved in the
  *                             papers; checked against them by millions of random configurations.
- *   arc-eager-nivre, arc-eager-unshift
+ *   arc-eager, arc-eager-unshift
  *                             by split grammars of our own, which are checked, not proved.
- *   arc-hybrid                by the grammar of arc-eager, checked, not proved.
+ *   arc-hybrid                by the grammar of arc-eager-nederhof, checked, not proved.
  *   covington                 the formula is published with a proof (Gómez-Rodríguez and
  *                             Fernández-González, 2015); checked.
  *   covington-projective      projective gold trees by a formula that is checked, not proved; else by a
@@ -150,7 +151,7 @@ TBK_BEGIN_DECLS
 typedef enum {
   TBK_METHOD_EXACT,   /* whatever is fastest for the gold tree; any gold tree */
   TBK_METHOD_TABULAR, /* the generic parser with the published grammar; any gold tree */
-  /* 2019, section 5: shift-reduce, normalized arc-eager; projective gold trees. Kept as the paper's method:
+  /* 2019, section 5: arc-standard, normalized arc-eager; projective gold trees. Kept as the paper's method:
    * EXACT is faster at every length, see docs/design/oracles.md. */
   TBK_METHOD_QUADRATIC,
   TBK_METHOD_LINEAR,      /* 2019, section 6, and 2021, section 5; projective gold trees */
@@ -244,7 +245,7 @@ void tbk_oracles_set_search (int most);
  *
  * Words     0 is the artificial root, 1..n the words; heads as elsewhere.
  * Ties      each static oracle is a fixed order of tests; some systems have several orders:
- *             shift-reduce   left-before-right: left children first where possible; right-before-left
+ *             arc-standard   left-first: left children first where possible; right-first: right ones
  *             arc-eager, all kinds but the normalized
  *                            reduce-before-shift: a word with its head and all its children is popped at
  *                            once; shift-before-reduce: only when the word below it is needed
@@ -556,7 +557,7 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *
  * A record is an object that gives a gold tree and a configuration:
  *
- *   {"heads":[2,0,2],"stack":[0,1],"buffer":2}                     shift-reduce
+ *   {"heads":[2,0,2],"stack":[0,1],"buffer":2}                     arc-standard
  *   {"heads":[2,0,2],"stack":[[0,"R"],[1,"L"]],"buffer":2}         arc-eager, all kinds
  *   {"heads":[2,0,2],"stack":[0,3],"buffer":[2,1]}                 swap
  *   {"heads":[2,0,2],"stack":[0],"second":[1],"buffer":2,"arcs":[[2,1]]}   covington, both kinds
@@ -564,7 +565,7 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *
  *   heads            heads[i-1] is the gold head of word i, 0 the root
  *   stack            from the bottom. In systems with labels pairs; where a label tells whether a word has a
- *                    head, as in arc-eager-nivre, "R" is that of words with one, and of 0
+ *                    head, as in arc-eager, "R" is that of words with one, and of 0
  *   buffer           the first word of the remaining input, n + 1 if none is left; or all of it as a list, in
  *                    which words come in any order where they can return
  *   unshifting       arc-eager-unshift: true if every word has left the input before (default false, but true

@@ -115,7 +115,7 @@ typedef enum {
 typedef struct {
   int beam;                 /* sequences kept; 1: greedy; 0: as the model was trained. Networks are greedy */
   gboolean any_root;        /* 0 may have several children; else all but the first hang on that */
-  TbkRest rest;             /* in models of arc-eager-nivre; in others it must be the first */
+  TbkRest rest;             /* in models of arc-eager; in others it must be the first */
   TbkCompletion completion; /* for TBK_REST_COMPLETED */
 
   /* Of linear models alone. */
@@ -214,7 +214,7 @@ typedef struct {
       method; /* of losses; by `printed`, which is not exact, nothing is learned where nothing is right */
 
   /* Of dependencies. */
-  const TbkSystem *system; /* NULL: arc-eager */
+  const TbkSystem *system; /* NULL: arc-eager-nederhof */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
   const char *order;       /* (nullable): of the static oracle, see tbk/oracle.h */
   TbkTrees trees;

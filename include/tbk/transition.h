@@ -147,7 +147,7 @@ typedef struct {
 
 /* A system; made by the library only, which may add fields at its end. */
 typedef struct {
-  const char *name;   /* as on the command line: "shift-reduce" */
+  const char *name;   /* as on the command line: "arc-standard" */
   const char *source; /* where it is defined */
   const TbkTransition *transitions;
   int n_transitions; /* at most TBK_MAX_TRANSITIONS */
@@ -177,8 +177,6 @@ typedef struct {
  *                            covington what has no head hangs on 0
  *   :start=noroot-published  in arc-eager-unshift: the same, but the word that is left must be in the stack,
  *                            as printed
- *
- * "arc-standard" is found as shift-reduce.
  *
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows the optimal steps of shift-reduce parsing for one sentence, asking `tbk oracle` for them.
+"""Follows the optimal steps of arc-standard parsing for one sentence, asking `tbk oracle` for them.
 
 Usage: oracle_client.py [PATH OF tbk]. An example of how a parser uses the oracle over a pipe.
 """
@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 
-tbk = subprocess.Popen([*(sys.argv[1:] or ["tbk"]), "oracle", "--system=shift-reduce"],
+tbk = subprocess.Popen([*(sys.argv[1:] or ["tbk"]), "oracle", "--system=arc-standard"],
                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
 

@@ -57,7 +57,7 @@ def run(walks, weights, data, sentences, update=None):
 
 
 def main(train, test, epochs):
-    data, system = load(train), tbk.System("arc-eager")
+    data, system = load(train), tbk.System("arc-eager-nederhof")
     walks = tbk.Walks(system)
     weights = np.zeros((SIZE, len(system.transitions)))
     total, steps = np.zeros_like(weights), 0

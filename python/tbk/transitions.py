@@ -51,7 +51,7 @@ def systems() -> list[str]:
 
 
 class System:
-    """A transition system, by name: "arc-eager", "swap", "arc-eager-nivre:start=noroot"; see systems().
+    """A transition system, by name: "arc-eager", "swap", "arc-eager:start=noroot"; see systems().
 
     transitions: a tuple of Transition; policies: the names of what restricts its oracle, the default first, none if it has no
     oracle; source: where it is defined.

@@ -53,7 +53,7 @@ def test_heads_and_phrases(tmp_path):
         assert (tmp_path / name).read_text().startswith(begin)
 
 
-@pytest.mark.parametrize("system", ["arc-eager", "swap"])
+@pytest.mark.parametrize("system", ["arc-eager-nederhof", "swap"])
 def test_steps_are_those_of_the_program(run_tbk, tmp_path, system):
     sentences = [*list(tbk.read(DATA / "en.conllu"))[:2], next(tbk.read(DATA / "fr.conllu"))]
     assert sentences[2].ranges
@@ -71,7 +71,7 @@ def test_steps_are_those_of_the_program(run_tbk, tmp_path, system):
         with pytest.raises(tbk.UsageError):
             tbk.show(sentences[0], **wrong)
     with pytest.raises(TypeError):
-        tbk.show(tbk.parse_brackets("(S (N x))")[0], steps="arc-eager")
+        tbk.show(tbk.parse_brackets("(S (N x))")[0], steps="arc-eager-nederhof")
     with pytest.raises(tbk.UsageError):
         tbk.show(sentences[0], steps=system).save(tmp_path / "a.svg")
 

@@ -21,10 +21,10 @@ NO_HEADS = [
 TAKE_HEADS = [
     tbk.projectivize, tbk.lost_arcs, tbk.count, tbk.sample, tbk.all_optimal, tbk.measures, tbk.is_projective, tbk.lengths,
     tbk.classes, lambda heads: tbk.lengths_many(heads, [0, 1]),
-    lambda heads: tbk.Oracle("arc-eager").set_gold(heads), lambda heads: tbk.Sequencer("swap").run(heads),
+    lambda heads: tbk.Oracle("arc-eager-nederhof").set_gold(heads), lambda heads: tbk.Sequencer("swap").run(heads),
     lambda heads: tbk.PseudoProjective().encode(heads, ["a"] * 5), lambda heads: tbk.projectivize_many(heads, [0, 1]),
-    lambda heads: tbk.Walks("arc-eager").start(heads, [0, 1]),
-    lambda heads: tbk.Oracle("arc-eager").follow(heads, [0, 1], [0], [0, 1]),
+    lambda heads: tbk.Walks("arc-eager-nederhof").start(heads, [0, 1]),
+    lambda heads: tbk.Oracle("arc-eager-nederhof").follow(heads, [0, 1], [0], [0, 1]),
     lambda heads: sentence().with_arcs([] if heads is None else heads),
 ]
 
@@ -69,27 +69,27 @@ WRONG = [
     lambda: tbk.stats([DATA / "phrases.psd"]),
     lambda: tbk.System("x"),
     lambda: tbk.System(None),
-    lambda: tbk.System("arc-eager\0"),
-    lambda: tbk.System("arc-eager").start(-1),
-    lambda: tbk.System("arc-eager").start(2**40),
-    lambda: tbk.System("arc-eager").start("3"),
-    lambda: tbk.System("arc-eager").start(3).take("XX"),
-    lambda: tbk.System("arc-eager").start(3).take(4),
-    lambda: tbk.System("arc-eager").start(3).take(-1),
-    lambda: tbk.System("arc-eager").start(3).take(None),
-    lambda: tbk.System("arc-eager").start(3).take(tbk.System("covington").transition("LA")),
-    lambda: tbk.System("arc-eager").configuration(3, [0, 9], 2, ["R", "L"]),
-    lambda: tbk.System("arc-eager").configuration(3, [0, 2, 1], 3, ["R", "L", "L"]),
-    lambda: tbk.System("arc-eager").configuration(3, [], 1, []),
+    lambda: tbk.System("arc-eager-nederhof\0"),
+    lambda: tbk.System("arc-eager-nederhof").start(-1),
+    lambda: tbk.System("arc-eager-nederhof").start(2**40),
+    lambda: tbk.System("arc-eager-nederhof").start("3"),
+    lambda: tbk.System("arc-eager-nederhof").start(3).take("XX"),
+    lambda: tbk.System("arc-eager-nederhof").start(3).take(4),
+    lambda: tbk.System("arc-eager-nederhof").start(3).take(-1),
+    lambda: tbk.System("arc-eager-nederhof").start(3).take(None),
+    lambda: tbk.System("arc-eager-nederhof").start(3).take(tbk.System("covington").transition("LA")),
+    lambda: tbk.System("arc-eager-nederhof").configuration(3, [0, 9], 2, ["R", "L"]),
+    lambda: tbk.System("arc-eager-nederhof").configuration(3, [0, 2, 1], 3, ["R", "L", "L"]),
+    lambda: tbk.System("arc-eager-nederhof").configuration(3, [], 1, []),
     lambda: tbk.System("covington").configuration(3, [0, 1], 2, arcs=[(1, 9)]),
-    lambda: tbk.Oracle("arc-eager", "x"),
-    lambda: tbk.Oracle("arc-eager", 0),
-    lambda: tbk.Oracle("arc-eager", method="x"),
-    lambda: tbk.Oracle("arc-eager", "none", "quadratic"),
-    lambda: tbk.Oracle("arc-eager").values(tbk.System("arc-eager").start(2)),
+    lambda: tbk.Oracle("arc-eager-nederhof", "x"),
+    lambda: tbk.Oracle("arc-eager-nederhof", 0),
+    lambda: tbk.Oracle("arc-eager-nederhof", method="x"),
+    lambda: tbk.Oracle("arc-eager-nederhof", "none", "quadratic"),
+    lambda: tbk.Oracle("arc-eager-nederhof").values(tbk.System("arc-eager-nederhof").start(2)),
     lambda: oracle().values(None),
-    lambda: oracle().values(tbk.System("arc-eager").start(3)),
-    lambda: oracle().values(tbk.System("shift-reduce").start(2)),
+    lambda: oracle().values(tbk.System("arc-eager-nederhof").start(3)),
+    lambda: oracle().values(tbk.System("arc-standard").start(2)),
     lambda: oracle().follow([0, 1], [0, 2], [0, 9], [0, 2]),
     lambda: oracle().follow([0, 1], [0, 2], [1, 1], [0, 2]),
     lambda: oracle().follow([0, 1], [0, 2], [0], [0, 2]),
@@ -101,8 +101,8 @@ WRONG = [
     lambda: walks().take([0.0, 1.0]),
     lambda: walks().take(np.ma.array([0, 0], mask=[0, 1])),
     lambda: walks().words(-1, 2),
-    lambda: tbk.Walks("left-before-right"),
-    lambda: tbk.Sequencer("arc-eager", order="x"),
+    lambda: tbk.Walks("arc-standard-left-first"),
+    lambda: tbk.Sequencer("arc-eager-nederhof", order="x"),
     lambda: tbk.Sequencer("swap-unordered", policy="none"),
     lambda: tbk.PseudoProjective("x"),
     lambda: tbk.PseudoProjective("path", style="spacy"),
@@ -197,13 +197,13 @@ WRONG = [
 
 
 def oracle():
-    made = tbk.Oracle("arc-eager")
+    made = tbk.Oracle("arc-eager-nederhof")
     made.set_gold([0, 1])
     return made
 
 
 def walks():
-    made = tbk.Walks("arc-eager")
+    made = tbk.Walks("arc-eager-nederhof")
     made.start([0, 1, 0], [0, 2, 3])
     return made
 
@@ -263,7 +263,7 @@ def test_errors_have_kinds():
 
 
 def test_an_error_leaves_things_usable():
-    oracle = tbk.Oracle("arc-eager")
+    oracle = tbk.Oracle("arc-eager-nederhof")
     for _ in range(3):
         with pytest.raises(tbk.DataError):
             oracle.set_gold([2, 1])
@@ -295,7 +295,7 @@ def everything(heads, text, walks_over):
     tbk.measures(heads)
     tbk.lengths(heads)
     tbk.lengths_many(heads, [0, len(heads)])
-    oracle = tbk.Oracle("arc-eager")
+    oracle = tbk.Oracle("arc-eager-nederhof")
     oracle.set_gold(heads)
     configuration = oracle.system.start(len(heads))
     configuration.take("SH")
@@ -332,9 +332,9 @@ def growth(function, n):
 def test_memory_does_not_grow():
     """TBK_TEST_CALLS calls: of the 100,000, a leak of the least piece of memory, 32 bytes, in every second call of a kind shows."""
     calls = int(os.environ.get("TBK_TEST_CALLS", "100000"))
-    heads, walks_over = random_tree(12, 1), tbk.Walks("arc-eager")
+    heads, walks_over = random_tree(12, 1), tbk.Walks("arc-eager-nederhof")
     text = sentence().text
-    oracle = tbk.Oracle("arc-eager")
+    oracle = tbk.Oracle("arc-eager-nederhof")
     oracle.set_gold(heads)
     configuration = oracle.system.start(12)
     for n, function in (calls // 20, lambda: everything(heads, text, walks_over)), (calls // 2, lambda: (oracle.values(configuration), tbk.projectivize(heads))):
@@ -344,7 +344,7 @@ def test_memory_does_not_grow():
 def test_threads_share_objects():
     """Threads that use the same handles get what one alone gets."""
     sentences = [random_tree(n, n) for n in range(5, 25)]
-    oracle, sequencer, errors = tbk.Oracle("arc-eager"), tbk.Sequencer("swap"), []
+    oracle, sequencer, errors = tbk.Oracle("arc-eager-nederhof"), tbk.Sequencer("swap"), []
     oracle.set_gold(sentences[0])
     configuration = oracle.system.start(len(sentences[0]))
     expected = oracle.values(configuration), [sequencer.run(heads) for heads in sentences], [tbk.count(heads) for heads in sentences]
@@ -429,7 +429,7 @@ def test_arrays_that_change_meanwhile():
 
     thread = threading.Thread(target=spoil)
     thread.start()
-    walks, refused = tbk.Walks("arc-eager"), 0
+    walks, refused = tbk.Walks("arc-eager-nederhof"), 0
     for _ in range(300):
         try:
             walks.start(flat, offsets)
@@ -467,7 +467,7 @@ def test_scores_that_change_meanwhile():
 
 def test_use_after_everything_else_is_gone():
     found = tbk.all_optimal([2, 0, 5, 2, 2])
-    configuration = tbk.System("arc-eager").start(5)
+    configuration = tbk.System("arc-eager-nederhof").start(5)
     sentences = list(tbk.read(DATA / "la.conllu"))
     gc.collect()
     for _ in range(1000):

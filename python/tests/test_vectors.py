@@ -10,10 +10,10 @@ from conftest import VECTORS
 ARC_EAGER = [f"arc_eager_unnormalized_{policy}" for policy in (
     "free", "none", "shift_before_reduce", "reduce_before_shift", "strict_reduce_before_shift")]
 FILES = {
-    "shift-reduce": ["shift_reduce", "shift_reduce_projective"],
-    "arc-eager": [*ARC_EAGER, "arc_eager_projective_linear"],
-    "arc-eager-uncorrected": ["arc_eager_uncorrected"],
-    "arc-eager-normalized": ["arc_eager_normalized", "arc_eager_normalized_projective"],
+    "arc-standard": ["shift_reduce", "shift_reduce_projective"],
+    "arc-eager-nederhof": [*ARC_EAGER, "arc_eager_projective_linear"],
+    "arc-eager-nederhof-uncorrected": ["arc_eager_uncorrected"],
+    "arc-eager-nederhof-normalized": ["arc_eager_normalized", "arc_eager_normalized_projective"],
 }
 PREFIXES = ["arc_eager_nivre", "arc_eager_unshift", "arc_hybrid", "swap_value", "covington", "covington_projective"]
 
@@ -43,7 +43,7 @@ def system_of(vector, name):
     if name == "arc_eager_nivre":
         options = (["start=noroot"] if vector["start"] == "noroot" else []) + (
             ["complete=root"] if vector["complete"] == "root" else [])
-        return "arc-eager-nivre" + (":" + ",".join(options) if options else "")
+        return "arc-eager" + (":" + ",".join(options) if options else "")
     if name == "arc_eager_unshift":
         mode = vector["mode"].replace("_", "-")
         return "arc-eager-unshift" + ("" if mode == "root0" else f":start={mode}")

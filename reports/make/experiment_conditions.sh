@@ -1,6 +1,6 @@
 #!/bin/sh
 # experiment_conditions.sh PROGRAM TREEBANKS WORK FOLDER - what trees that are not projective are worth in training: the five
-# conditions of Nederhof (2019), Table 7, with shift-reduce and with arc-eager parsing.
+# conditions of Nederhof (2019), Table 7, with arc-standard and with arc-eager parsing.
 # Runs go to WORK, tables to FOLDER. NAMES says which treebanks, SEEDS how many seeds (default 10), EPOCHS how many epochs.
 set -eu
 program=$1
@@ -16,7 +16,7 @@ mkdir -p "$work" "$folder"
 
 # The policy of the paper, where the oracle is dynamic.
 policy_of() {
-  [ "$1" -le 2 ] || echo --policy=left-before-right
+  [ "$1" -le 2 ] || echo --policy=left-first
 }
 
 # The options of `tbk train` under each condition.
@@ -34,10 +34,10 @@ list_runs() {
   for seed in $(seq "$seeds"); do
     for treebank in $names; do
       for condition in 1 2 3 4 5; do
-        printf '%s\tshift-reduce-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
-          "--system=shift-reduce $(policy_of $condition) --epochs=$epochs $(options_of $condition)"
+        printf '%s\tarc-standard-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
+          "--system=arc-standard $(policy_of $condition) --epochs=$epochs $(options_of $condition)"
         printf '%s\tarc-eager-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
-          "--system=arc-eager --epochs=$epochs $(options_of $condition)"
+          "--system=arc-eager-nederhof --epochs=$epochs $(options_of $condition)"
       done
     done
   done
@@ -48,7 +48,7 @@ pairs='2-1 3-1 4-2 4-3 5-3 5-4'
 
 # A row for each pair of runs of one seed: how the test over sentences judges their difference.
 compare_pairs() {
-  for system in shift-reduce arc-eager; do
+  for system in arc-standard arc-eager-nederhof; do
     for treebank in $names; do
       gold=$(test_of "$treebank")
       for seed in $(seq "$seeds"); do
@@ -97,7 +97,7 @@ summarize() {
       all[system_name, condition, $3, "LAS"] += $6
     }
     END {
-      n_systems = split("shift-reduce arc-eager", systems, " ")
+      n_systems = split("arc-standard arc-eager-nederhof", systems, " ")
       for (s = 1; s <= n_systems; s++)
         for (c = 1; c <= 5; c++)
           for (seed = 1; seed <= seeds; seed++) {
@@ -157,7 +157,7 @@ files of a treebank and SEED from 1 to $seeds:
 $(for condition in 1 2 3 4 5; do echo "| ($condition) | \`tbk train --system=SYSTEM $(options_of $condition) --epochs=$epochs --seed=SEED -o MODEL TRAIN\` |"; done)
 | all | \`tbk parse -m MODEL TEST >PARSED\`, \`tbk evaluate --subtypes TEST PARSED\` |
 
-shift-reduce with \`--policy=left-before-right\`, the paper's; arc-eager with its default, shift-before-reduce.
+arc-standard with \`--policy=left-first\`, the paper's; arc-eager-nederhof with its default, shift-before-reduce.
 
 | file | what |
 |---|---|
@@ -166,7 +166,7 @@ shift-reduce with \`--policy=left-before-right\`, the paper's; arc-eager with it
 | conditions-signs.tsv | differences between runs of one seed: how often the first condition is better, p of a sign test over these, and how many of them are significant over sentences (p < 0.05, \`tbk evaluate --against\`) |
 
 Per cent, all words, full relations; ± is the standard deviation over seeds; in brackets the paper's figure.
-$(for system in shift-reduce arc-eager; do for measure in LAS UAS; do printf '\n## %s, %s\n\n' $system $measure; table $system $measure; done; done)
+$(for system in arc-standard arc-eager-nederhof; do for measure in LAS UAS; do printf '\n## %s, %s\n\n' $system $measure; table $system $measure; done; done)
 
 ## Signs
 

@@ -20,7 +20,7 @@ list_runs() {
   for seed in $(seq "$seeds"); do
     for treebank in $names; do
       for way in $ways; do
-        printf '%s\t%s\t%d\tnone\t%s\n' "$treebank" "$way" "$seed" "--system=arc-eager-nivre --oracle=$way --epochs=$epochs"
+        printf '%s\t%s\t%d\tnone\t%s\n' "$treebank" "$way" "$seed" "--system=arc-eager --oracle=$way --epochs=$epochs"
       done
     done
   done
@@ -145,7 +145,7 @@ $(origin experiments).
 After Nivre and Fernandez-Gonzalez (2014), Tables 1 and 2. With TRAIN and TEST for the files of a treebank, SEED from 1 to
 $seeds, ORACLE static (with projectivized trees, the paper's way) or dynamic, and HOW for each completion:
 
-    tbk train --system=arc-eager-nivre --oracle=ORACLE --epochs=$epochs --seed=SEED -o MODEL TRAIN
+    tbk train --system=arc-eager --oracle=ORACLE --epochs=$epochs --seed=SEED -o MODEL TRAIN
     build/figures fragments MODEL TEST
     tbk parse --root=any --complete=HOW -m MODEL TEST >HOW.conllu
     tbk evaluate --subtypes --against=root.conllu TEST unshift.conllu

@@ -19,11 +19,11 @@ mkdir -p "$work" "$folder"
 # WAY, MARK, OPTION... Dynamic oracles of attardi and swap search for values: that makes training with the one thirty times as
 # long, and the other gives up too often to learn from.
 cat >"$scratch/ways" <<EOT
-shift-reduce none --system=shift-reduce --oracle=static
-arc-eager none --system=arc-eager --oracle=static
-arc-eager-head head --system=arc-eager --oracle=static
-arc-eager-path path --system=arc-eager --oracle=static
-arc-eager-headpath headpath --system=arc-eager --oracle=static
+arc-standard none --system=arc-standard --oracle=static
+arc-eager-nederhof none --system=arc-eager-nederhof --oracle=static
+arc-eager-nederhof-head head --system=arc-eager-nederhof --oracle=static
+arc-eager-nederhof-path path --system=arc-eager-nederhof --oracle=static
+arc-eager-nederhof-headpath headpath --system=arc-eager-nederhof --oracle=static
 swap-eager none --system=swap --static-order=eager --oracle=static
 swap-lazy none --system=swap --static-order=lazy --oracle=static
 attardi-2 none --system=attardi-2 --oracle=static
@@ -32,11 +32,11 @@ attardi-4 none --system=attardi-4 --oracle=static
 covington none --system=covington --oracle=static
 planar none --system=planar --oracle=static
 two-planar none --system=two-planar --oracle=static
-shift-reduce-dynamic none --system=shift-reduce --oracle=dynamic
-arc-eager-dynamic none --system=arc-eager --oracle=dynamic
-arc-eager-head-dynamic head --system=arc-eager --oracle=dynamic
-arc-eager-path-dynamic path --system=arc-eager --oracle=dynamic
-arc-eager-headpath-dynamic headpath --system=arc-eager --oracle=dynamic
+arc-standard-dynamic none --system=arc-standard --oracle=dynamic
+arc-eager-nederhof-dynamic none --system=arc-eager-nederhof --oracle=dynamic
+arc-eager-nederhof-head-dynamic head --system=arc-eager-nederhof --oracle=dynamic
+arc-eager-nederhof-path-dynamic path --system=arc-eager-nederhof --oracle=dynamic
+arc-eager-nederhof-headpath-dynamic headpath --system=arc-eager-nederhof --oracle=dynamic
 covington-dynamic none --system=covington --oracle=dynamic
 EOT
 
@@ -160,13 +160,13 @@ summarize() {
     }' "$1"
 }
 
-# Each way against arc-eager with the same oracle: differences and how the test over sentences judges them.
+# Each way against arc-eager-nederhof with the same oracle: differences and how the test over sentences judges them.
 compare_ways() {
   while IFS='	' read -r treebank way seed _; do
     case $way in
-    arc-eager | arc-eager-dynamic) continue ;;
-    *-dynamic) base=arc-eager-dynamic ;;
-    *) base=arc-eager ;;
+    arc-eager-nederhof | arc-eager-nederhof-dynamic) continue ;;
+    *-dynamic) base=arc-eager-nederhof-dynamic ;;
+    *) base=arc-eager-nederhof ;;
     esac
     compare "$scratch/pairs" "$way	$way-$base	$treebank	$seed" '^[UL]AS$' "$(test_of "$treebank")" \
       "$work/$treebank/$way/$seed/parsed.conllu.gz" "$work/$treebank/$base/$seed/parsed.conllu.gz"
@@ -175,7 +175,7 @@ compare_ways() {
 
 # All ways over all treebanks as Markdown.
 table() {
-  echo '| | oracle | UAS | LAS | LAS - arc-eager | better / worse | significantly | precision | recall | F1 | training, s |'
+  echo '| | oracle | UAS | LAS | LAS - arc-eager-nederhof | better / worse | significantly | precision | recall | F1 | training, s |'
   echo '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|'
   awk -F '\t' '
     FILENAME ~ /signs/ {
@@ -284,7 +284,7 @@ $(contents)
 
 Per cent, all words, full relations (\`tbk evaluate --subtypes\`); means over seeds and treebanks. Precision, recall and F1 are
 those of arcs that are not projective, all treebanks added up: an arc of the parser counts if it is not projective in the
-parser's tree, a gold one if it is not in the gold tree. \`better / worse\` counts runs against the run of arc-eager with the same
+parser's tree, a gold one if it is not in the gold tree. \`better / worse\` counts runs against the run of arc-eager-nederhof with the same
 oracle, treebank and seed; \`significantly\` those with p < 0.05 over sentences (\`tbk evaluate --against\`).
 
 $(table)
@@ -311,7 +311,7 @@ $(speeds)
 |---|---|
 | nonprojective-runs.tsv | a row for each run; counts of arcs that are not projective: of the parser and right, of the parser, gold and found, gold |
 | nonprojective.tsv | means over seeds, and in rows ALL over treebanks |
-| nonprojective-signs.tsv | differences from arc-eager |
+| nonprojective-signs.tsv | differences from arc-eager-nederhof |
 | nonprojective-treebanks.tsv | what the treebanks have |
 | nonprojective-speed.tsv | times of parsing |
 EOT

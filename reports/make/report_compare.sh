@@ -28,7 +28,7 @@ check_exact() {
 }
 
 for policy in shift-before-reduce reduce-before-shift; do
-  compare --system=arc-eager --walk=explore:0.1 --every="$every" --reference="$policy:exact" \
+  compare --system=arc-eager-nederhof --walk=explore:0.1 --every="$every" --reference="$policy:exact" \
     --variant="$policy:approximate" --report="$scratch/$policy" >"$scratch/summary"
   for table in summary confusions; do
     sed "s|^$treebanks/||" "$scratch/$policy/$table.tsv" >"$folder/compare-$policy-$table.tsv"
@@ -38,10 +38,10 @@ done
 
 {
   echo 'system	variant	sentences	configurations	values_differ	sets_differ	contained	reference_us	variant_us'
-  check_exact shift-reduce none left-before-right strict-left-before-right strict-left-before-right-literal right-before-left
-  check_exact arc-eager free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
-  check_exact arc-eager-uncorrected free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
-  check_exact arc-eager-normalized none block
+  check_exact arc-standard none left-first strict-left-first strict-left-first-literal right-first
+  check_exact arc-eager-nederhof free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
+  check_exact arc-eager-nederhof-uncorrected free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
+  check_exact arc-eager-nederhof-normalized none block
 } >"$folder/compare-exact-tabular.tsv"
 
 cat >"$folder/compare.md" <<EOT
@@ -52,7 +52,7 @@ With FILES for their names:
 
 | file | command |
 |---|---|
-| compare-POLICY-*.tsv | \`tbk compare --system=arc-eager --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
+| compare-POLICY-*.tsv | \`tbk compare --system=arc-eager-nederhof --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
 | compare-exact-tabular.tsv | \`tbk compare --system=SYSTEM --walk=explore:0.3 --every=$rare --max-words=25 --reference=POLICY:exact --variant=POLICY:tabular FILES\`, the row TOTAL for each system and policy |
 
 Of the tables by length only the rows TOTAL are kept. The columns of time depend on the machine and on what else it does.

@@ -92,10 +92,10 @@ run=0
 while [ "$run" -lt "$runs" ]; do
   for set_name in de_gsd all; do
     sample=$([ $set_name = all ] && echo "$every" || echo 1)
-    measure $set_name projectivized "$sample" shift-reduce left-before-right tabular quadratic linear
-    measure $set_name gold "$sample" shift-reduce left-before-right tabular approximate
-    measure $set_name projectivized "$sample" arc-eager shift-before-reduce tabular linear
-    measure $set_name gold "$sample" arc-eager shift-before-reduce tabular approximate
+    measure $set_name projectivized "$sample" arc-standard left-first tabular quadratic linear
+    measure $set_name gold "$sample" arc-standard left-first tabular approximate
+    measure $set_name projectivized "$sample" arc-eager-nederhof shift-before-reduce tabular linear
+    measure $set_name gold "$sample" arc-eager-nederhof shift-before-reduce tabular approximate
   done
   run=$((run + 1))
 done >"$scratch/runs"
@@ -112,7 +112,7 @@ done >"$scratch/runs"
   done
 } >"$folder/critical.tsv"
 
-for system in shift-reduce arc-eager; do
+for system in arc-standard arc-eager-nederhof; do
   for trees in gold projectivized; do
     lines_of $system all $trees
   done | plot "$folder/times-$system.svg" "Valuing a configuration, $system" "length of stack and remaining input" \

@@ -9,7 +9,7 @@
  * record of JSON in a <script> element, which steps.js draws. The beginning of such a record, shortened
  * (arc-eager parsing):
  *
- *   {"system":"arc-eager", ..., "words":["0","Magnam","puella","rosam","carpit"], "gold":[-1,3,4,4,0],
+ *   {"system":"arc-eager-nederhof", ..., "words":["0","Magnam","puella","rosam","carpit"], "gold":[-1,3,4,4,0],
  *   "nodes":[
  *   [1,0,-1,-1,1,0,0,1,[0],[],[],[["SH",0,1],["RA",0,9]],0],
  *   [1,0,0,0,2,0,0,2,[1,0],[],[],[["SH",0,2],["LA",0,17,[2,1],0],["RA",0,24],["RE",0,31,[0,1],0]],0], ...

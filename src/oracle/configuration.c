@@ -377,7 +377,7 @@ depth_obstacle (const TbkConfiguration *c)
 }
 
 /* Returns what the heads made so far forbid, or NULL. `headless` and `headed` name the place of a word
- * that must have no head yet, or have one: arc-eager reduces a word only if it has its head. */
+ * that must have no head yet, or have one: arc-eager-published reduces a word only if it has its head. */
 static const char *
 head_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 {

@@ -29,23 +29,23 @@
  *           not show to be too small (exact_G_above()): of a star of 4000 words none, where it took 3 seconds
  *           for all. A configuration takes the states that are not yet known, each in time linear in the
  *           moves it has. For k words in the stack these are at worst O(k n) states of O(n) moves, for
- *           shift-reduce O(k n^2). For each word that a family asks open arcs take O(1) for each place, and
+ *           arc-standard O(k n^2). For each word that a family asks open arcs take O(1) for each place, and
  *           each arc, that is new since that word was asked last. Measured on walks that take the best
  *           transition, and one in ten at random, by the default policies, over the treebanks
  *           el_gdt-ud-train, grc_proiel-ud-test and cu_proiel-ud-train of UD 2.2: entries of the memo for each
  *           configuration on average, the most for one configuration, and the most for one sentence divided
  *           by n^2. Half an entry is the number of the stack, all that those of the upper four need:
- *             arc-eager               0.5  0.5  0.5      1    1.0
- *             arc-eager-nivre         0.5  0.5  0.5      1    0.3
- *             arc-eager-unshift       0.5  0.5  0.5      1    2.0
- *             arc-hybrid              0.5  0.5  0.5      1    1.0
- *             arc-eager-normalized    2.0  1.8  1.6     41    3.0
- *             shift-reduce            3.3  3.0  2.4     72    1.2
- *             arc-eager-uncorrected  13.6  7.0  5.6    561    1.5
+ *             arc-eager-nederhof             0.5  0.5  0.5      1    1.0
+ *             arc-eager                      0.5  0.5  0.5      1    0.3
+ *             arc-eager-unshift              0.5  0.5  0.5      1    2.0
+ *             arc-hybrid                     0.5  0.5  0.5      1    1.0
+ *             arc-eager-nederhof-normalized  2.0  1.8  1.6     41    3.0
+ *             arc-standard                   3.3  3.0  2.4     72    1.2
+ *             arc-eager-nederhof-uncorrected  13.6  7.0  5.6    561    1.5
  * Memory    8 bytes for each pair of words, 14 with open arcs, and the memo: 16 bytes a state, in a table that
  *           is at most half full. It is emptied before a configuration when it has more states than pairs of
  *           words and than 131,072. On a walk along a chain or a star the process of an oracle of
- *           arc-eager-uncorrected takes 50 MB for 1000 words, 775 for 4000.
+ *           arc-eager-nederhof-uncorrected takes 50 MB for 1000 words, 775 for 4000.
  */
 #ifndef ORACLE_EXACT_H
 #define ORACLE_EXACT_H

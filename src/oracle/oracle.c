@@ -18,7 +18,7 @@
  * method that scores configurations needs no knowledge of transitions: candidates_values() makes the step,
  * asks for the score, and adds the arc.
  *
- * For instance arc-eager, with the gold arcs 0 -> 2 and 2 -> 1, the stack 0 1 and the front 2. left_arc
+ * For instance arc-eager-nederhof, with the gold arcs 0 -> 2 and 2 -> 1, the stack 0 1 and the front 2. left_arc
  * makes 2 -> 1, and after it the stack 0 with the front 2 scores 1, by 0 -> 2: the value is 2. After reduce
  * the same configuration scores 1, but the arc that it made, 0 -> 1, is not gold: the value is 1.
  */
@@ -83,7 +83,7 @@ candidates_values (Candidates *candidates, const TbkConfiguration *configuration
  *   approximate   the approximate ones, then the linear ones for any gold tree
  *   others        those of that name; quadratic and linear refuse gold trees that are not projective
  *
- * For example arc-eager with `exact` asks the memo of exact.c. Sentences above TBK_ORACLE_MAX_EXACT words
+ * For example arc-eager-nederhof with `exact` asks the memo of exact.c. Sentences above TBK_ORACLE_MAX_EXACT words
  * are passed: a projective gold tree goes to the linear method, any other to the tabular one, which has a
  * limit of its own.
  *

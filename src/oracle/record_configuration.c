@@ -5,7 +5,7 @@
  * or by its parts. Which parts there are depends on the system:
  *
  *   arc-eager          {"stack":[[0,"R"],[1,"L"]],"buffer":2}              words with labels
- *   shift-reduce       {"stack":[0,1],"buffer":2}
+ *   arc-standard       {"stack":[0,1],"buffer":2}
  *   swap               {"stack":[0,2],"buffer":[1,3]}                      1 returned before 3
  *   covington          {"stack":[0],"second":[1,2],"buffer":3,"arcs":[]}   arcs are pairs of head and word
  *   arc-eager-unshift  ... "buffer":[2],"unshifting":true                  2 was shifted, and returned

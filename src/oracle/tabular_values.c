@@ -6,7 +6,7 @@
  * parser values all strings in one batch. The greatest weight of a derivation is the score of the
  * candidate: the gold arcs that can still be made. No word of this depends on a particular system.
  *
- * An example: shift-reduce with the stack 0 1 and the front 2 of three words, and the gold arcs 0 -> 2, 2
+ * An example: arc-standard with the stack 0 1 and the front 2 of three words, and the gold arcs 0 -> 2, 2
  * -> 1, 2 -> 3. The string of SH is over the stack 0 1 2 and the input 3:
  *
  *   position   0  1  2  3

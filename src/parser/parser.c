@@ -33,7 +33,7 @@ clear_words (gpointer words)
 static gboolean
 leaves_fragments (const TbkSystem *system)
 {
-  return system->transitions == tbk_system_find ("arc-eager-nivre")->transitions;
+  return system->transitions == tbk_system_find ("arc-eager")->transitions;
 }
 
 static int
@@ -67,7 +67,7 @@ tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options
   if (options->rest == TBK_REST_HANGS || leaves_fragments (model->system))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "a model of %s leaves no fragments to complete, expected one of arc-eager-nivre",
+               "a model of %s leaves no fragments to complete, expected one of arc-eager",
                model->system->name);
   return FALSE;
 }

@@ -169,7 +169,7 @@ fail_unknown (const char *what, const char *name, GPtrArray *names, GError **err
 }
 
 /* A variant is POLICY:METHOD, or SYSTEM/POLICY:METHOD for another system than @system, such as
- * arc-eager-uncorrected/none:exact. What is wrong is reported from left to right, with the nearest
+ * arc-eager-nederhof-uncorrected/none:exact. What is wrong is reported from left to right, with the nearest
  * name. */
 gboolean
 tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error)

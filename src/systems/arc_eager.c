@@ -1,271 +1,181 @@
-/* arc_eager.c - arc-eager parsing: as first published, by labels, corrected and uncorrected; its static
- * oracles.
+/* arc_eager.c - arc-eager parsing with any final stack, as most parsers do it, and its exact values.
  *
  * Contents
- *   1. arc_eager_static: static oracles for all forms of arc-eager parsing, and their two orders
- *   2. arc_eager: arc-eager parsing: as first published, by labels, corrected and uncorrected
+ *   1. arc_eager_exact: exact values for arc-eager parsing with any final stack
+ *   2. arc_eager: arc-eager parsing as most parsers do it: it ends when no input remains, whatever is
+ *      in the stack
  */
 #include "systems/arc_eager_exact.h"
 #include "systems/systems.h"
 
-/* 1. arc_eager_static: static oracles for all forms of arc-eager parsing, and their two orders.
+/* 1. arc_eager_exact: exact values for arc-eager parsing with any final stack.
  *
- * An arc is made as soon as it can be. When none can, reduce before shift pops a word that has its head and
- * all its children. Shift before reduce pops one only if a word deeper in the stack has an arc with the
- * front. Both build every projective tree, in as many steps. With the gold arcs 0 -> 1, 1 -> 2, 1 -> 3, 1
- * -> 4 both begin RA RA: the stack is 0 1 2. 2 has its head and no children, and 1 has an arc with the
- * front 3, so either order pops it.
+ * A computation may end at any place, and stop(i) is what the words that stay make. If they hang on 0, it is
+ * the number of words of label L at the places 1..i whose gold head is 0, else 0. A word of label R makes no
+ * arc any more, so gain(i) = P(i) = 0. The candidates, on a_k and b:
+ *
+ *   (Y1)  left_arc     [b -> a_k] + B(k-1,b)
+ *   (Y2)  right_arc    [a_k -> b] + A(k,b)
+ *   (Y3)  reduce       B(k-1,b)
+ *   (Y4)  shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b,
+ *                            M(k,b): b is cleared away for the next gold move,
+ *                            stop(k) + what the rest makes: b stays )
+ *
+ * Source    Nivre (2008) for the system; the states are those of arc_eager_exact.h.
  */
 
-enum { REDUCE_BEFORE_SHIFT, SHIFT_BEFORE_REDUCE };
+static void
+adapt_place (Exact *s, int i)
+{
+  ExactPlace *place = &s->places[i];
+  gboolean is_root_word = arc_eager_has_label_L (s, i) && s->gold->heads[place->element.word] == 0;
 
-static const char *const orders[] = {
-  [REDUCE_BEFORE_SHIFT] = "reduce-before-shift", [SHIFT_BEFORE_REDUCE] = "shift-before-reduce", NULL
+  place->gain = place->reduced = 0;
+  place->stop = i == 0 ? 0 : place[-1].stop + (arc_eager_variation_of (s)->hangs_rest && is_root_word);
+  if (i == 0 && !arc_eager_variation_of (s)->counts_root)
+    place->partner = place->last_partner = 0;
+}
+
+/* The last line of (Y4): the front stays without a head, and may hang on 0 in the end. */
+static int
+find_staying (Exact *s)
+{
+  int stop = s->places[s->k].stop;
+
+  if (!arc_eager_variation_of (s)->hangs_rest)
+    return stop + score_R (&s->score, s->b, s->n);
+  return stop + (s->gold->heads[s->b] == 0) + exact_end (s, s->b);
+}
+
+/* (Y4) */
+static int
+find_shift (Exact *s, ArcEagerStaying staying)
+{
+  int b = s->b, q = s->gold->heads[b];
+  int best = MAX (staying (s), arc_eager_M (s, s->k, b));
+
+  if (q > b)
+    best = MAX (best, 1 + exact_G (s, b, q) + arc_eager_B (s, KIND_B, s->k, q));
+  return best;
+}
+
+void
+arc_eager_values (Exact *s, guint allowed, ArcEagerStaying staying, int *values)
+{
+  int k = s->k, b = s->b;
+
+  if ((allowed >> ARC_EAGER_SH & 1) != 0)
+    values[ARC_EAGER_SH] = find_shift (s, staying);
+  if ((allowed >> ARC_EAGER_LA & 1) != 0)
+    values[ARC_EAGER_LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+  if ((allowed >> ARC_EAGER_RA & 1) != 0)
+    values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
+  if ((allowed >> ARC_EAGER_RE & 1) != 0)
+    values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
+}
+
+static void
+find_values (Exact *s, guint allowed, int *values)
+{
+  arc_eager_values (s, allowed, find_staying, values);
+}
+
+#define FAMILY                                                                                               \
+  {                                                                                                          \
+    .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place,                         \
+    .add_arcs = arc_eager_add_arcs                                                                           \
+  }
+
+const ArcEagerVariation arc_eager_variation = {
+  .family = FAMILY,
+  .counts_root = TRUE,
 };
 
-/* Whether the top, which has label R and is not 0, is popped before the front is shifted. */
-static gboolean
-is_due (const TbkStaticOracle *oracle, int top, int front)
-{
-  return oracle->order == REDUCE_BEFORE_SHIFT ? oracle->pending[top] == 0
-                                              : static_first_partner (oracle, front) < top;
-}
+const ArcEagerVariation arc_eager_root_variation = {
+  .family = FAMILY,
+  .counts_root = TRUE,
+  .hangs_rest = TRUE,
+};
 
-/* What is left when no input remains is reduced or, without a head, returns to it. */
-static int
-choose_last (const TbkConfiguration *c)
-{
-  gboolean is_headless = c->depth > 0 && c->stack[c->depth - 1].label == TBK_LABEL_L;
+const ArcEagerVariation arc_eager_noroot_variation = {
+  .family = FAMILY,
+};
 
-  return is_headless && c->system->n_transitions > ARC_EAGER_UN ? ARC_EAGER_UN : ARC_EAGER_RE;
-}
-
-/* A gold arc between top and front is made at once: nothing can come between the two any more. */
-static int
-choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
-{
-  const int *heads = oracle->gold.heads;
-  int top = static_stack_word (c, 0), front = tbk_configuration_front (c);
-
-  if (front > c->n)
-    return choose_last (c);
-  if (top > 0 && heads[top] == front)
-    return ARC_EAGER_LA;
-  if (heads[front] == top)
-    return ARC_EAGER_RA;
-  if (top > 0 && c->stack[c->depth - 1].label == TBK_LABEL_R && is_due (oracle, top, front))
-    return ARC_EAGER_RE;
-  return ARC_EAGER_SH;
-}
-
-const StaticKind arc_eager_static = { .orders = orders, .choose = choose };
-
-/* 2. arc_eager: arc-eager parsing: as first published, by labels, corrected and uncorrected.
+/* 2. arc_eager: arc-eager parsing as most parsers do it: it ends when no input remains, whatever is
+ * in the stack.
  *
- * Label L is that of words pushed by shift, R that of words pushed by right_arc. Word 0 has R and is
- * never popped, because every reduce needs an element under the top.
- *
- * The forms differ in when an arc to the right is made, and in what may be reduced:
- *
- *   published      right_arc makes the arc; reduce pops a word that has its head, any other is stuck
- *   labelled       the same by labels; reduce_correct pops a word of label L as a child of the word under it
- *   corrected      right_arc makes no arc yet; reduce pops any word as a child of the word under it
- *   uncorrected    as corrected, but reduce pops only words of label R
- *
- * An example with the gold arcs 0 -> 2, 2 -> 1, 2 -> 3, in the corrected form; labels behind the words:
- *
- *   SH    0R 1L | 2 3
- *   LA    0R | 2 3          2 -> 1
- *   RA    0R 2R | 3
- *   RA    0R 2R 3R |
- *   RE    0R 2R |           2 -> 3
- *   RE    0R |              0 -> 2
+ * Label R is that of words with a head, and of 0; label L that of words without.
  */
 
-#define NONE TBK_LABEL_NONE
-#define L    TBK_LABEL_L
-#define R    TBK_LABEL_R
-
-/* Nederhof (2021), Table 3. right_arc also asks in print that the front have no head, which it never can
- * have. */
-static const TbkTransition published[] = {
-  [ARC_EAGER_SH] = { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = NONE },
-  [ARC_EAGER_LA] = { .key = "LA",
-                     .name = "left_arc",
-                     .needs = TBK_NEEDS_INPUT,
-                     .not_root = TBK_PLACE_TOP,
-                     .headless = TBK_PLACE_TOP,
-                     .head = TBK_PLACE_FRONT,
-                     .dependent = TBK_PLACE_TOP,
-                     .popped = TBK_PLACE_TOP },
-  [ARC_EAGER_RA] = { .key = "RA",
-                     .name = "right_arc",
-                     .needs = TBK_NEEDS_INPUT,
-                     .head = TBK_PLACE_TOP,
-                     .dependent = TBK_PLACE_FRONT,
-                     .push = NONE },
-  [ARC_EAGER_RE] = { .key = "RE", .name = "reduce", .headed = TBK_PLACE_TOP, .popped = TBK_PLACE_TOP },
+static const TbkTransition transitions[] = {
+  [ARC_EAGER_SH] = ARC_EAGER_SHIFT (TBK_NEEDS_INPUT),
+  [ARC_EAGER_LA] = ARC_EAGER_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_REDUCE (2),
 };
 
-const Record record_arc_eager_published = {
-  .system = {
-    .name = "arc-eager-published",
-    .source = "Nivre (2008), p. 525; Nederhof (2021), Table 3",
-    .title = "arc-eager as first published",
-    .first = "Nivre (2003)",
-    .about = "A word gets a right head as soon as both are seen. It can get stuck, which is why it has no oracle here.",
-    .transitions = published,
-    .n_transitions = G_N_ELEMENTS (published),
-    .root = NONE,
-    .labels = NONE,
-    .features = TBK_HAS_HEADS,
-  },
+/* Without 0 in the stack, a word at its bottom can be reduced. */
+static const TbkTransition transitions_without_root[] = {
+  [ARC_EAGER_SH] = ARC_EAGER_SHIFT (TBK_NEEDS_INPUT),
+  [ARC_EAGER_LA] = ARC_EAGER_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_REDUCE (1),
 };
 
-#define SHIFT                                                                                                \
+static const TbkPolicy policies[] = {
+  { "none", "all computations count" },
+};
+
+#define EXACT(VARIATION)                                                                                     \
   {                                                                                                          \
-    .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = L                                        \
+    TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, VARIATION                                                 \
   }
-#define LEFT_ARC                                                                                             \
+#define TABULAR(TRANSLATION)                                                                                 \
   {                                                                                                          \
-    .key = "LA", .name = "left_arc", .needs = TBK_NEEDS_INPUT, .top = L, .head = TBK_PLACE_FRONT,            \
-    .dependent = TBK_PLACE_TOP, .popped = TBK_PLACE_TOP                                                      \
-  }
-/* Without an arc: it is made when the word is reduced. */
-#define RIGHT_ARC                                                                                            \
-  {                                                                                                          \
-    .key = "RA", .name = "right_arc", .needs = TBK_NEEDS_INPUT, .related = TBK_PLACE_FRONT, .push = R        \
+    TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, TRANSLATION                                           \
   }
 
-/* Nederhof (2021), Table 4. */
-static const TbkTransition labelled[] = {
-  SHIFT,
-  LEFT_ARC,
-  { .key = "RA",
-    .name = "right_arc",
-    .needs = TBK_NEEDS_INPUT,
-    .head = TBK_PLACE_TOP,
-    .dependent = TBK_PLACE_FRONT,
-    .push = R },
-  { .key = "RE", .name = "reduce", .depth = 2, .under = L | R, .top = R, .popped = TBK_PLACE_TOP },
-  { .key = "RC",
-    .name = "reduce_correct",
-    .depth = 2,
-    .under = L | R,
-    .top = L,
-    .head = TBK_PLACE_UNDER,
-    .dependent = TBK_PLACE_TOP,
-    .popped = TBK_PLACE_TOP },
+static const Solver solvers[] = {
+  EXACT (&arc_eager_variation),
+  { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_arc_eager_linear, NULL },
+  TABULAR (&arc_eager_translation),
+};
+static const Solver solvers_root[] = {
+  EXACT (&arc_eager_root_variation),
+  TABULAR (&arc_eager_translation_with_rest),
+};
+static const Solver solvers_noroot[] = {
+  EXACT (&arc_eager_noroot_variation),
+  TABULAR (&arc_eager_translation_with_rest),
 };
 
-const Record record_arc_eager_labelled = {
-  .system = {
-    .name = "arc-eager-labelled",
-    .source = "Nederhof (2021), Table 4",
-    .title = "arc-eager by labels",
-    .first = "Nederhof (2021)",
-    .about = "The same with labels on stack words, and a transition that saves it from getting stuck. "
-             "It has no oracle of its own: arc-eager has, in which that transition is part of RE.",
-    .transitions = labelled,
-    .n_transitions = G_N_ELEMENTS (labelled),
-    .root = R,
-    .labels = L | R,
-  },
-};
+#define FORM(TRANSITIONS, NAME, EMPTY, REST, SOLVERS)                                                          \
+  {                                                                                                            \
+    .system = {                                                                                              \
+      .name = NAME,                                                                                          \
+      .source = "Nivre (2008)",                                                                              \
+      .title = "arc-eager, as in textbooks",  \
+      .first = "Nivre (2003, 2008)",  \
+      .about = "It ends as soon as no input remains. Words may still be in the stack, and words without a head are allowed.",  \
+      .transitions = TRANSITIONS,                                                                            \
+      .n_transitions = G_N_ELEMENTS (TRANSITIONS),                                                           \
+      .policies = policies,                                                                                  \
+      .n_policies = G_N_ELEMENTS (policies),                                                                 \
+      .starts_empty = EMPTY,                                                                                 \
+      .hangs_rest = REST,                                                                                    \
+      .root = TBK_LABEL_R,                                                                                   \
+      .labels = TBK_LABEL_L | TBK_LABEL_R,                                                                   \
+      .final = TBK_FINAL_NO_INPUT, \
+      .builds_projective = !(EMPTY), \
+    },                                                                                                       \
+    .solvers = SOLVERS,                                                                                      \
+    .n_solvers = G_N_ELEMENTS (SOLVERS),                                                                     \
+    .static_oracle = &arc_eager_static, \
+  }
 
-static const TbkPolicy policies[ARC_EAGER_N_POLICIES] = {
-  [ARC_EAGER_SHIFT_BEFORE_REDUCE] = { "shift-before-reduce",
-                                      "as none, and no shift follows directly on reduce" },
-  [ARC_EAGER_FREE] = { "free", "all computations count" },
-  [ARC_EAGER_NONE] = { "none", "a word that is shifted later is not popped by reduce" },
-  [ARC_EAGER_REDUCE_BEFORE_SHIFT] = { "reduce-before-shift",
-                                      "as strict-reduce-before-shift, but reduce may follow left_arc if it "
-                                      "pops a word that stood below the top of the stack when the oracle was "
-                                      "asked" },
-  [ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT] = { "strict-reduce-before-shift",
-                                             "as none, and no reduce follows directly on left_arc" },
-};
-
-/* The formulas of 2021, section 5, are for these policies. */
-#define LINEAR_POLICIES (ALL_POLICIES & ~(1u << ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT))
-
-/* Nederhof (2021), Table 6. */
-static const TbkTransition corrected[] = {
-  [ARC_EAGER_SH] = SHIFT,
-  [ARC_EAGER_LA] = LEFT_ARC,
-  [ARC_EAGER_RA] = RIGHT_ARC,
-  [ARC_EAGER_RE] = { .key = "RE",
-                     .name = "reduce",
-                     .depth = 2,
-                     .under = L | R,
-                     .top = L | R,
-                     .head = TBK_PLACE_UNDER,
-                     .dependent = TBK_PLACE_TOP,
-                     .popped = TBK_PLACE_TOP },
-};
-
-static const Solver corrected_solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_variation },
-  { TBK_METHOD_LINEAR, LINEAR_POLICIES, &solver_arc_eager_linear, NULL },
-  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_translation },
-};
-
-const Record record_arc_eager = {
-  .system = {
-    .name = "arc-eager",
-    .source = "Nederhof (2021), Table 6",
-    .title = "arc-eager",
-    .first = "Nivre (2003)",
-    .about = "RA promises the front a head to its left, RE makes that arc. It ends when one word, 0, is left. "
-             "The textbooks' parser is arc-eager-nivre.",
-    .transitions = corrected,
-    .n_transitions = G_N_ELEMENTS (corrected),
-    .policies = policies,
-    .n_policies = G_N_ELEMENTS (policies),
-    .root = R,
-    .labels = L | R,
-    .builds_projective = TRUE,
-  },
-  .solvers = corrected_solvers,
-  .n_solvers = G_N_ELEMENTS (corrected_solvers),
-  .static_oracle = &arc_eager_static,
-};
-
-static const TbkTransition uncorrected[] = {
-  [ARC_EAGER_SH] = SHIFT,
-  [ARC_EAGER_LA] = LEFT_ARC,
-  [ARC_EAGER_RA] = RIGHT_ARC,
-  [ARC_EAGER_RE] = { .key = "RE",
-                     .name = "reduce",
-                     .depth = 2,
-                     .under = L | R,
-                     .top = R,
-                     .head = TBK_PLACE_UNDER,
-                     .dependent = TBK_PLACE_TOP,
-                     .popped = TBK_PLACE_TOP },
-};
-
-static const Solver uncorrected_solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_uncorrected_variation },
-  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_uncorrected_translation },
-};
-
-const Record record_arc_eager_uncorrected = {
-  .system = {
-    .name = "arc-eager-uncorrected",
-    .source = "Nederhof (2021), Table 6, reduce for label R only, as Table 4 without reduce_correct",
-    .title = "arc-eager, uncorrected",
-    .first = "Nivre (2003)",
-    .about = "As arc-eager, but only words that were promised a head can be reduced. It can get stuck.",
-    .transitions = uncorrected,
-    .n_transitions = G_N_ELEMENTS (uncorrected),
-    .policies = policies,
-    .n_policies = G_N_ELEMENTS (policies),
-    .root = R,
-    .labels = L | R,
-    .builds_projective = TRUE,
-  },
-  .solvers = uncorrected_solvers,
-  .n_solvers = G_N_ELEMENTS (uncorrected_solvers),
-  .static_oracle = &arc_eager_static,
-};
+const Record record_arc_eager = FORM (transitions, "arc-eager", FALSE, FALSE, solvers);
+const Record record_arc_eager_root = FORM (transitions, "arc-eager:complete=root", FALSE, TRUE, solvers_root);
+const Record record_arc_eager_noroot =
+    FORM (transitions_without_root, "arc-eager:start=noroot", TRUE, FALSE, solvers_noroot);
+const Record record_arc_eager_noroot_root =
+    FORM (transitions_without_root, "arc-eager:start=noroot,complete=root", TRUE, TRUE, solvers_root);

@@ -392,13 +392,13 @@ find_values (Exact *s, guint allowed, int *values)
         (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, kind_under_left_child (s), k - 1, b);
 }
 
-const ArcEagerVariation arc_eager_variation = {
+const ArcEagerVariation arc_eager_nederhof_variation = {
   .family = { .values = find_values, .compute = arc_eager_compute, .add_arcs = arc_eager_add_arcs },
   .counts_root = TRUE,
 };
 
 /* No open arcs: a word of label L cannot be cleared away. */
-const ArcEagerVariation arc_eager_uncorrected_variation = {
+const ArcEagerVariation arc_eager_nederhof_uncorrected_variation = {
   .family = { .values = find_values, .compute = arc_eager_compute },
   .counts_root = TRUE,
 };

@@ -26,9 +26,9 @@
  *   corrected     every word can be reduced; it ends with 0 alone
  *   uncorrected   (A3) and (B3) are for label R only
  *   normalized    as corrected; r is shifted to take left children, and then a_i is in B_
- *   nivre         (A3) and (B3) are for label R only and make no arc, since it is made already; it may end
+ *   arc-eager     (A3) and (B3) are for label R only and make no arc, since it is made already; it may end
  *                 anywhere: (A1) is R(e,n) + what is made of the words that stay, for all i
- *   unshift       as nivre, and what stays is joined by words that return to the input
+ *   unshift       as arc-eager, and what stays is joined by words that return to the input
  *
  * Moves to the remaining input that make no gold arc are mostly no better than others; docs/design/oracles.md
  * has the proofs. (1) a_i need not take c in (A2), unless the arc is gold and the gold child before c cannot
@@ -45,7 +45,7 @@
  *   (B5)  B(i,r) = max of   stop(i) + R(r,n),   1 + G(r,q) + B(i,q) for the gold head q > r of r,
  *         and the open arcs of (A7) with c >= r, G(r,r) = 0
  *
- * with stop(i) = P(i), or what nivre and unshift make of the words that stay; and where words of the
+ * with stop(i) = P(i), or what arc-eager and unshift make of the words that stay; and where words of the
  * remaining input may hang on 0 in the end, E for R, and one more for r if 0 is its gold head.
  *
  * Cost      (A7) and the last line of (B5) are exact_reach(), so A and B need no states; what (B5) finds of a
@@ -74,10 +74,9 @@ typedef struct {
   gboolean hangs_rest;  /* words of the remaining input may end without a head and then hang on 0 */
 } ArcEagerVariation;
 
-extern const ArcEagerVariation arc_eager_variation, arc_eager_uncorrected_variation,
-    arc_eager_normalized_variation;
-extern const ArcEagerVariation arc_eager_nivre_variation, arc_eager_nivre_root_variation,
-    arc_eager_nivre_noroot_variation;
+extern const ArcEagerVariation arc_eager_nederhof_variation, arc_eager_nederhof_uncorrected_variation,
+    arc_eager_nederhof_normalized_variation;
+extern const ArcEagerVariation arc_eager_variation, arc_eager_root_variation, arc_eager_noroot_variation;
 extern const ArcEagerVariation arc_eager_unshift_variation, arc_eager_unshift_noroot_variation;
 
 static inline const ArcEagerVariation *
@@ -123,8 +122,8 @@ int arc_eager_left_child (Exact *s, int kind, int i, int r, int bound);
 /* The most gold arcs from the stack and the input on where the front stays without a head. */
 typedef int (*ArcEagerStaying) (Exact *s);
 
-/* (Y1) to (Y4): the values in arc-eager-nivre, and in arc-eager-unshift while some word has never left the
+/* (Y1) to (Y4): the values in arc-eager, and in arc-eager-unshift while some word has never left the
  * input. */
-void arc_eager_nivre_values (Exact *s, guint allowed, ArcEagerStaying staying, int *values);
+void arc_eager_values (Exact *s, guint allowed, ArcEagerStaying staying, int *values);
 
 #endif

@@ -1,9 +1,9 @@
 /* arc_eager_linear.c - values of arc-eager parsing for projective gold trees, in linear time.
  *
  * Contents
- *   1. arc_eager_linear: scores for projective gold trees and unnormalized arc-eager parsing, in linear
+ *   1. arc_eager_nederhof_linear: scores for projective gold trees and unnormalized arc-eager parsing, in linear
  *      time
- *   2. arc_eager_nivre_linear: values for projective gold trees and arc-eager parsing with any final stack
+ *   2. arc_eager_linear: values for projective gold trees and arc-eager parsing with any final stack
  */
 #include "systems/systems.h"
 
@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 
-/* 1. arc_eager_linear: scores for projective gold trees and unnormalized arc-eager parsing, in linear time.
+/* 1. arc_eager_nederhof_linear: scores for projective gold trees and unnormalized arc-eager parsing, in linear time.
  *
  * The method is that of Nederhof (2021), section 5. The stack after the candidate is a_1..a_k, with a_1 =
  * word 0, the remaining input b_1..b_m = n. Counted are the gold arcs between them that could be made one
@@ -311,14 +311,14 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_arc_eager_linear = {
+const SolverKind solver_arc_eager_nederhof_linear = {
   .make = make,
   .free = linear_free,
   .set_gold = set_gold,
   .values = values,
 };
 
-/* 2. arc_eager_nivre_linear: values for projective gold trees and arc-eager parsing with any final stack.
+/* 2. arc_eager_linear: values for projective gold trees and arc-eager parsing with any final stack.
  *
  * These are the costs of Goldberg and Nivre (2012). A gold arc can still be made if its dependent is in the
  * input and its head in the stack or the input, or if the dependent is in the stack without a head and the
@@ -405,7 +405,7 @@ nivre_values (gpointer solver, const TbkConfiguration *c, guint allowed, int *fo
   return SOLVER_DONE;
 }
 
-const SolverKind solver_arc_eager_nivre_linear = {
+const SolverKind solver_arc_eager_linear = {
   .make = nivre_make,
   .free = costs_free,
   .set_gold = nivre_set_gold,

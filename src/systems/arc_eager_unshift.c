@@ -10,7 +10,7 @@
 
 /* 1. arc_eager_unshift_exact: exact values for arc-eager parsing with unshift.
  *
- * While some word has never left the input, all is as in arc_eager_nivre.c, but for what becomes of the
+ * While some word has never left the input, all is as in arc_eager.c, but for what becomes of the
  * words that stay. When none is left, words of label R are reduced, and one without head returns to the
  * input, x. It takes words of label L from the top of the stack as left children, and is then taken itself.
  * So let
@@ -120,7 +120,7 @@ find_last_values (Exact *s, int x, int *values)
     values[ARC_EAGER_UN] = s->places[k].stop;
 }
 
-/* (Y10) to (Y13) while some word has never left the input: those of arc-eager-nivre but for what stays. */
+/* (Y10) to (Y13) while some word has never left the input: those of arc-eager but for what stays. */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {
@@ -129,7 +129,7 @@ find_values (Exact *s, guint allowed, int *values)
   if (s->b > s->n)
     find_last_values (s, c->n_returned > 0 ? tbk_configuration_front (c) : 0, values);
   else
-    arc_eager_nivre_values (s, allowed, find_staying, values);
+    arc_eager_values (s, allowed, find_staying, values);
 }
 
 #define FAMILY                                                                                               \
@@ -152,7 +152,7 @@ const ArcEagerVariation arc_eager_unshift_noroot_variation = {
  *
  * Once every word has left the input (the flag e of the paper, which is true from then on), a word without
  * head on top of the stack returns to it, and becomes a left child's head or a right child there. Labels
- * are those of arc_eager_nivre.c.
+ * are those of arc_eager.c.
  */
 
 #define UNSHIFT                                                                                              \
@@ -162,18 +162,18 @@ const ArcEagerVariation arc_eager_unshift_noroot_variation = {
   }
 
 static const TbkTransition transitions[] = {
-  [ARC_EAGER_SH] = ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_NEW),
-  [ARC_EAGER_LA] = ARC_EAGER_NIVRE_LEFT_ARC,
-  [ARC_EAGER_RA] = ARC_EAGER_NIVRE_RIGHT_ARC,
-  [ARC_EAGER_RE] = ARC_EAGER_NIVRE_REDUCE (2),
+  [ARC_EAGER_SH] = ARC_EAGER_SHIFT (TBK_NEEDS_NEW),
+  [ARC_EAGER_LA] = ARC_EAGER_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_REDUCE (2),
   [ARC_EAGER_UN] = UNSHIFT,
 };
 
 static const TbkTransition transitions_without_root[] = {
-  [ARC_EAGER_SH] = ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_NEW),
-  [ARC_EAGER_LA] = ARC_EAGER_NIVRE_LEFT_ARC,
-  [ARC_EAGER_RA] = ARC_EAGER_NIVRE_RIGHT_ARC,
-  [ARC_EAGER_RE] = ARC_EAGER_NIVRE_REDUCE (1),
+  [ARC_EAGER_SH] = ARC_EAGER_SHIFT (TBK_NEEDS_NEW),
+  [ARC_EAGER_LA] = ARC_EAGER_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_REDUCE (1),
   [ARC_EAGER_UN] = UNSHIFT,
 };
 

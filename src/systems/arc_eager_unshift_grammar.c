@@ -104,7 +104,7 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     if (first > 0 && i > 0)
       tbk_weight_set (string, 0, i, 0);
   }
-  arc_eager_nivre_forget_made (candidate, string);
+  arc_eager_forget_made (candidate, string);
 }
 
 const Translation arc_eager_unshift_translation = { &grammar, translate };

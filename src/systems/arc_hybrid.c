@@ -55,7 +55,7 @@ static void
 translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   (void) policy;
-  arc_eager_translation.translate (candidate, ARC_EAGER_FREE, string);
+  arc_eager_nederhof_translation.translate (candidate, ARC_EAGER_FREE, string);
 }
 
 /* (Y15) to (Y17) */
@@ -73,7 +73,7 @@ find_values (Exact *s, guint allowed, int *values)
     values[RA] = b <= s->n ? s->places[k].gain + arc_eager_B (s, KIND_B, k - 1, b) : s->places[k].reduced;
 }
 
-static const Translation translation = { &arc_eager_grammar, translate };
+static const Translation translation = { &arc_eager_nederhof_grammar, translate };
 
 static const ArcEagerVariation variation = {
   .family = { .values = find_values, .compute = arc_eager_compute, .add_arcs = arc_eager_add_arcs },

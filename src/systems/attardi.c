@@ -1,4 +1,4 @@
-/* attardi.c - shift-reduce parsing with arcs between the top of the stack and words further down, to a depth:
+/* attardi.c - arc-standard parsing with arcs between the top of the stack and words further down, to a depth:
  * some trees that are not projective can be built.
  *
  * Let s_k be the word k below the top s_0. LAk makes s_k a left child of the top, RAk the top a right child

@@ -32,9 +32,6 @@ tbk_system_find (const char *name)
 
   g_return_val_if_fail (name != NULL, NULL);
 
-  /* The one name besides: that by which most people know it. */
-  if (strcmp (name, "arc-standard") == 0)
-    name = "shift-reduce";
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
     if (strcmp (system->name, name) == 0)
       return system;

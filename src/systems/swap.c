@@ -1,9 +1,9 @@
-/* swap.c - shift-reduce parsing with SWAP and its values.
+/* swap.c - arc-standard parsing with SWAP and its values.
  *
  * Contents
  *   1. swap_conflicts: gold arcs of which a computation with SWAP cannot make all
- *   2. swap_exact: values for shift-reduce parsing with SWAP
- *   3. swap: shift-reduce parsing with SWAP, by which words come back to the input in another order, so
+ *   2. swap_exact: values for arc-standard parsing with SWAP
+ *   3. swap: arc-standard parsing with SWAP, by which words come back to the input in another order, so
  *      that every tree can be built
  */
 #include "systems/systems.h"
@@ -233,7 +233,7 @@ swap_conflicts (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return add_cliques (&arcs);
 }
 
-/* 2. swap_exact: values for shift-reduce parsing with SWAP.
+/* 2. swap_exact: values for arc-standard parsing with SWAP.
  *
  * Only the words that remain matter, those of the stack and of the input. Let U be the number of them whose
  * gold head remains too: no more gold arcs can be made.
@@ -466,7 +466,7 @@ const SolverKind solver_swap_free = {
   .values = values,
 };
 
-/* 3. swap: shift-reduce parsing with SWAP, by which words come back to the input in another order, so that
+/* 3. swap: arc-standard parsing with SWAP, by which words come back to the input in another order, so that
  * every tree can be built.
  *
  * Source    Nivre (2009); Nivre, Kuhlmann and Hall (2009) for the lazy oracle.
@@ -524,14 +524,14 @@ rank_of (const TbkStaticOracle *oracle)
   return oracle->scratch[0];
 }
 
-/* Of each word: the top of its component, the words joined to it by plain shift-reduce parsing. */
+/* Of each word: the top of its component, the words joined to it by plain arc-standard parsing. */
 static int *
 component_of (const TbkStaticOracle *oracle)
 {
   return oracle->scratch[1];
 }
 
-/* Shift-reduce parsing without swap makes the arcs that it can; a component is what these join. */
+/* Arc-standard parsing without swap makes the arcs that it can; a component is what these join. */
 static void
 set_components (const TbkStaticOracle *oracle)
 {

@@ -67,11 +67,13 @@ static const struct {
   { "empty_instructions", "projectivize -q %s/empty.conllu", "<= 0.82" },
   { "engine_instructions", "projectivize -q --mark=none --method=tabular %s/demo.conllu", "<= 30" },
   { "lanes_instructions",
-    "compare -q --system=shift-reduce --reference=left-before-right:tabular "
-    "--variant=left-before-right:tabular --max-words=12 %s/demo.conllu",
+    "compare -q --system=arc-standard --reference=left-first:tabular "
+    "--variant=left-first:tabular --max-words=12 %s/demo.conllu",
     "<= 84" },
-  { "oracle_instructions", "compare -q --system=arc-eager --walk=explore:0.2 %s/demo.conllu", "<= 20.1" },
-  { "training_instructions", "train --system=arc-eager --epochs=2 -o /dev/null %s/demo.conllu", "<= 748" },
+  { "oracle_instructions", "compare -q --system=arc-eager-nederhof --walk=explore:0.2 %s/demo.conllu",
+    "<= 20.1" },
+  { "training_instructions", "train --system=arc-eager-nederhof --epochs=2 -o /dev/null %s/demo.conllu",
+    "<= 748" },
 };
 
 static void

@@ -9,7 +9,7 @@
 
 #include "bench/bench.h"
 #include "oracle/oracle.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 #include "tabular/tabular.h"
 #include "tbk/oracle.h"
@@ -152,19 +152,24 @@ static const struct {
   const char *treebank, *goal, *goal_exact, *goal_exact_over_linear;
   int every; /* tree, for the slow method */
 } goals[] = {
-  { &record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", ">= 1000", "<= 0.3", "<= 3",
-    60 },
-  { &record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "grc_proiel-ud-test", ">= 300", "", "<= 3", 20 },
-  { &record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "cu_proiel-ud-train", ">= 300", "", "<= 3", 20 },
-  { &record_arc_eager.system, ARC_EAGER_NONE, "el_gdt-ud-train", "", "", "", 120 },
-  { &record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", "<= 1.5", 120 },
-  { &record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", "", 120 },
-  { &record_arc_eager_uncorrected.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", "", "", "", 120 },
-  { &record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT, "el_gdt-ud-train", ">= 250", "", "", 20 },
-  { &record_shift_reduce.system, SHIFT_REDUCE_NONE, "el_gdt-ud-train", ">= 250", "", "", 20 },
-  { &record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT, "grc_proiel-ud-test", ">= 50", "", "", 20 },
-  { &record_shift_reduce.system, SHIFT_REDUCE_NONE, "grc_proiel-ud-test", ">= 50", "", "", 20 },
-  { &record_arc_eager_normalized.system, NORMALIZED_BLOCK, "el_gdt-ud-train", "", "", "", 60 },
+  { &record_arc_eager_nederhof.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", ">= 1000", "<= 0.3",
+    "<= 3", 60 },
+  { &record_arc_eager_nederhof.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "grc_proiel-ud-test", ">= 300", "",
+    "<= 3", 20 },
+  { &record_arc_eager_nederhof.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "cu_proiel-ud-train", ">= 300", "",
+    "<= 3", 20 },
+  { &record_arc_eager_nederhof.system, ARC_EAGER_NONE, "el_gdt-ud-train", "", "", "", 120 },
+  { &record_arc_eager_nederhof.system, ARC_EAGER_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", "<= 1.5",
+    120 },
+  { &record_arc_eager_nederhof.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", "",
+    120 },
+  { &record_arc_eager_nederhof_uncorrected.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", "", "",
+    "", 120 },
+  { &record_arc_standard.system, ARC_STANDARD_LEFT_FIRST, "el_gdt-ud-train", ">= 250", "", "", 20 },
+  { &record_arc_standard.system, ARC_STANDARD_NONE, "el_gdt-ud-train", ">= 250", "", "", 20 },
+  { &record_arc_standard.system, ARC_STANDARD_LEFT_FIRST, "grc_proiel-ud-test", ">= 50", "", "", 20 },
+  { &record_arc_standard.system, ARC_STANDARD_NONE, "grc_proiel-ud-test", ">= 50", "", "", 20 },
+  { &record_arc_eager_nederhof_normalized.system, NORMALIZED_BLOCK, "el_gdt-ud-train", "", "", "", 60 },
 };
 
 static void
@@ -347,7 +352,7 @@ read_treebank (char **paths, const char *treebank)
 void
 bench_oracles (char **paths)
 {
-  const TbkSystem *const systems[] = { &record_arc_eager.system, &record_shift_reduce.system };
+  const TbkSystem *const systems[] = { &record_arc_eager_nederhof.system, &record_arc_standard.system };
   GArray *trees;
 
   for (guint g = 0; g < G_N_ELEMENTS (goals); g++) {
@@ -357,15 +362,15 @@ bench_oracles (char **paths)
     free_trees (trees);
   }
   trees = random_trees (100, 20);
-  report ("oracle_arc-eager_shift-before-reduce_random_100_tabular_over_exact",
-          compare_methods (&record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_TABULAR, trees,
-                           20, 1),
+  report ("oracle_arc-eager-nederhof_shift-before-reduce_random_100_tabular_over_exact",
+          compare_methods (&record_arc_eager_nederhof.system, ARC_EAGER_SHIFT_BEFORE_REDUCE,
+                           TBK_METHOD_TABULAR, trees, 20, 1),
           "ratio", ">= 1500");
   free_trees (trees);
-  bench_stars (&record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE);
-  bench_stars (&record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT);
-  bench_stars (&record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT);
-  bench_stars (&record_shift_reduce.system, SHIFT_REDUCE_NONE);
+  bench_stars (&record_arc_eager_nederhof.system, ARC_EAGER_SHIFT_BEFORE_REDUCE);
+  bench_stars (&record_arc_eager_nederhof.system, ARC_EAGER_REDUCE_BEFORE_SHIFT);
+  bench_stars (&record_arc_standard.system, ARC_STANDARD_LEFT_FIRST);
+  bench_stars (&record_arc_standard.system, ARC_STANDARD_NONE);
   for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
     bench_first_of_stars (systems[s]);
   trees = read_treebank (paths, "");

@@ -139,7 +139,7 @@ def bench_decoding():
 
 def main():
     bench_decoding()
-    system = tbk.System("arc-eager")
+    system = tbk.System("arc-eager-nederhof")
     heads, offsets = load()
     steps = walk(system, heads, offsets)
     n = sum(map(len, steps))

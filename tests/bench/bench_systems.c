@@ -113,15 +113,15 @@ time_system (const char *name, const GArray *trees)
   return median (times, ROUNDS);
 }
 
-/* The other systems against arc-eager, on a treebank. */
+/* The other systems against arc-eager-nederhof, on a treebank. */
 static void
 bench_exact (const char *treebank, const GArray *trees)
 {
-  static const char *const names[] = { "arc-eager-nivre", "arc-eager-unshift", "arc-hybrid" };
-  double arc_eager = time_system ("arc-eager", trees);
+  static const char *const names[] = { "arc-eager", "arc-eager-unshift", "arc-hybrid" };
+  double arc_eager = time_system ("arc-eager-nederhof", trees);
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autofree char *line = g_strdup_printf ("oracle_%s_over_arc-eager_%s", names[i], treebank);
+    g_autofree char *line = g_strdup_printf ("oracle_%s_over_arc-eager-nederhof_%s", names[i], treebank);
 
     report (line, time_system (names[i], trees) / arc_eager, "ratio", i < 2 ? "<= 2" : "");
   }
@@ -313,7 +313,7 @@ static void
 write_records (const Walk *walk, TbkConfiguration *configurations, GPtrArray *one, GPtrArray *each)
 {
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
-  const TbkSystem *system = tbk_system_find ("shift-reduce");
+  const TbkSystem *system = tbk_system_find ("arc-standard");
   GString *heads = g_string_new ("{\"heads\":["), *all;
 
   for (int i = 1; i <= walk->tree->n; i++)
@@ -343,7 +343,7 @@ write_records (const Walk *walk, TbkConfiguration *configurations, GPtrArray *on
 static void
 bench_records (void)
 {
-  const TbkSystem *system = tbk_system_find ("shift-reduce");
+  const TbkSystem *system = tbk_system_find ("arc-standard");
   GArray *trees = random_trees (RECORD_WORDS, 2);
   g_autoptr (GArray) walks = record_walks (system, TBK_METHOD_EXACT, trees);
   g_autoptr (TbkOracleRecords) records = tbk_oracle_records_new (system, 0, TBK_METHOD_EXACT, NULL);
@@ -382,8 +382,10 @@ void
 bench_systems (char **paths)
 {
   static const char *const treebanks[] = { "el_gdt-ud-train", "grc_proiel-ud-test", "cu_proiel-ud-train" };
-  static const char *const names[] = { "shift-reduce", "arc-eager", "arc-eager-nivre",      "arc-hybrid",
-                                       "swap",         "covington", "covington-projective", "attardi-2" };
+  static const char *const names[] = {
+    "arc-standard", "arc-eager-nederhof",   "arc-eager", "arc-hybrid", "swap",
+    "covington",    "covington-projective", "attardi-2"
+  };
 
   for (gsize i = 0; i < G_N_ELEMENTS (treebanks); i++) {
     GArray *trees = read_treebank (paths, treebanks[i]);

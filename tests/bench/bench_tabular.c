@@ -39,7 +39,7 @@ set_terminals (const TbkSystem *system, GRand *random, int n, TbkWeightedString 
 
   tbk_configuration_start (&c, system, n, NULL);
   for (int depth = g_rand_int_range (random, 1, n); depth > 0; depth--) {
-    if (system == &record_arc_eager.system)
+    if (system == &record_arc_eager_nederhof.system)
       push = g_rand_boolean (random) ? shift : &system->transitions[ARC_EAGER_RA];
     tbk_configuration_step (&c, push, NULL);
   }
@@ -128,8 +128,10 @@ bench_tabular (void)
   bench_batch ("lanes_32_projective_100_plain_over_lanes", NULL, 100, 32, ">= 12");
   bench_batch ("lanes_1_projective_50_plain_over_lanes", NULL, 50, 1, ">= 5");
   bench_batch ("lanes_1_projective_100_plain_over_lanes", NULL, 100, 1, ">= 5");
-  bench_batch ("lanes_64_arc-eager_20_plain_over_lanes", &record_arc_eager.system, 20, 64, ">= 8");
-  bench_batch ("lanes_64_arc-eager_60_plain_over_lanes", &record_arc_eager.system, 60, 64, ">= 8");
-  bench_batch ("lanes_64_shift-reduce_20_plain_over_lanes", &record_shift_reduce.system, 20, 64, ">= 8");
-  bench_batch ("lanes_64_shift-reduce_60_plain_over_lanes", &record_shift_reduce.system, 60, 64, ">= 8");
+  bench_batch ("lanes_64_arc-eager-nederhof_20_plain_over_lanes", &record_arc_eager_nederhof.system, 20, 64,
+               ">= 8");
+  bench_batch ("lanes_64_arc-eager-nederhof_60_plain_over_lanes", &record_arc_eager_nederhof.system, 60, 64,
+               ">= 8");
+  bench_batch ("lanes_64_arc-standard_20_plain_over_lanes", &record_arc_standard.system, 20, 64, ">= 8");
+  bench_batch ("lanes_64_arc-standard_60_plain_over_lanes", &record_arc_standard.system, 60, 64, ">= 8");
 }

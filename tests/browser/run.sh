@@ -14,7 +14,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 name='<b>&amp; "x".conllu'
 cp "$data/nl.conllu" "$scratch/$name"
-"$program" compare -q --system=arc-eager --report="$scratch/report" "$data/la.conllu" "$scratch/$name" >/dev/null
+"$program" compare -q --system=arc-eager-nederhof --report="$scratch/report" "$data/la.conllu" "$scratch/$name" >/dev/null
 
 "$program" show -q --format=html --projectivized "$data/la.conllu" "$scratch/$name" -o "$scratch/show.html"
 "$program" show -q --format=html "$data/phrases.psd" -o "$scratch/phrases.html"
@@ -147,7 +147,7 @@ drive "$scratch/differences.html" "$scratch/choose.js" "390 1200" "$differ $diff
 # Of pages of steps: keys, slider and buttons lead where they should, also on the best way behind a wrong step; the tree grows;
 # no script fails; nothing is loaded; all text is text.
 cp "$data/en.conllu" "$scratch/$name"
-"$program" show -q --steps --system=arc-eager --id=en-01 "$scratch/$name" -o "$scratch/steps.html"
+"$program" show -q --steps --system=arc-eager-nederhof --id=en-01 "$scratch/$name" -o "$scratch/steps.html"
 cat >"$scratch/walk.js" <<'EOT'
 const section = document.querySelector ("section.steps"), slider = section.querySelector ("[type=range]");
 const at = () => [section.dataset.position, slider.max, section.dataset.loss, section.querySelectorAll ("svg .right, svg .wrong").length].join ("/");
@@ -206,7 +206,7 @@ for (const section of document.querySelectorAll ("section.steps")) {
 }
 parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), nWays > 20, nBad, nDisabled > 0, errors.length].join (" "), "*");
 EOT
-for system in arc-eager swap two-planar; do
+for system in arc-eager-nederhof swap two-planar; do
   "$program" show -q --steps --system=$system --max-words=7 --max=2 "$data/en.conllu" -o "$scratch/steps-$system.html"
   drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
 done
@@ -214,7 +214,7 @@ for system in top-down in-order; do
   "$program" show -q --steps --system=$system --sentence=1 "$data/phrases.psd" -o "$scratch/steps-$system.html"
   drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
 done
-"$program" show -q --steps --system=arc-eager --min-words=13 --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
+"$program" show -q --steps --system=arc-eager-nederhof --min-words=13 --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
 drive "$scratch/steps-long.html" "$scratch/all.js" 390 "true 0 true 0"
 echo "browser: $failures failures"
 [ "$failures" = 0 ]

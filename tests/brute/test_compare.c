@@ -22,7 +22,7 @@ static const TbkVariant variants[N_VARIANTS] = {
 static TbkCompareOptions
 options_of (const char *walk)
 {
-  TbkCompareOptions options = { .system = &record_arc_eager.system,
+  TbkCompareOptions options = { .system = &record_arc_eager_nederhof.system,
                                 .reference = { ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT, NULL },
                                 .variants = variants,
                                 .n_variants = N_VARIANTS };
@@ -282,10 +282,10 @@ Test (compare, exploring_draws_as_often_as_told)
 
   cr_assert (tbk_walk_parse ("explore:0.25", &walk, NULL));
   tbk_random_init (&random, 1, 1);
-  tbk_configuration_start (&c, &record_arc_eager.system, 3, NULL);
+  tbk_configuration_start (&c, &record_arc_eager_nederhof.system, 3, NULL);
   for (int i = 0; i < 10000; i++)
-    n_others +=
-        tbk_walk_choose (&walk, &random, &record_arc_eager.system, &c, 1 << ARC_EAGER_SH) != ARC_EAGER_SH;
+    n_others += tbk_walk_choose (&walk, &random, &record_arc_eager_nederhof.system, &c, 1 << ARC_EAGER_SH)
+                != ARC_EAGER_SH;
   /* Two are allowed, shift and right_arc, so the half of what is drawn is another. */
   cr_assert_lt (ABS (n_others - 1250), 166);
 }
@@ -335,16 +335,16 @@ Test (compare, names_of_variants_are_read_exactly)
 {
   static const VariantName names[] = {
     { "free:exact", TRUE, NULL },
-    { "arc-eager/free:exact", FALSE, NULL },
+    { "arc-eager-nederhof/free:exact", FALSE, NULL },
     { "free:exact", FALSE, "found 'free:exact', expected SYSTEM/POLICY:METHOD" },
     { "free", TRUE, "found 'free', expected POLICY:METHOD" },
     { "arc-eagr/free:exact", FALSE, "there is no system 'arc-eagr'" },
-    { "fre:exact", TRUE, "the system arc-eager has no policy 'fre'" },
+    { "fre:exact", TRUE, "the system arc-eager-nederhof has no policy 'fre'" },
     { "free:exac", TRUE, "there is no method 'exac'" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    const TbkSystem *system = names[i].has_system ? &record_arc_eager.system : NULL;
+    const TbkSystem *system = names[i].has_system ? &record_arc_eager_nederhof.system : NULL;
     g_autoptr (GError) error = NULL;
     TbkVariant variant;
 

@@ -30,7 +30,7 @@ most_by_unshift (const TbkConfiguration *c, const int *gold)
 static void
 check_vector (JsonObject *record)
 {
-  const TbkSystem *system = tbk_system_find ("arc-eager-nivre");
+  const TbkSystem *system = tbk_system_find ("arc-eager");
   JsonObject *completed = json_object_get_object_member (record, "completed");
   JsonArray *prefix = json_object_get_array_member (record, "prefix");
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
@@ -80,7 +80,7 @@ Test (fragments, all_of_six_words)
     [TBK_COMPLETE_WORD] = 4491,
   };
   const int n = 6;
-  const TbkSystem *system = tbk_system_find ("arc-eager-nivre");
+  const TbkSystem *system = tbk_system_find ("arc-eager");
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) pending = g_ptr_array_new ();
   int n_single[TBK_N_COMPLETIONS] = { 0 }, n_final = 0, heads[7];

@@ -3,7 +3,7 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 #include "tabular/tabular.h"
 
@@ -37,10 +37,10 @@ grammar_at (int g)
 {
   const TbkGrammar *grammars[N_GRAMMARS] = { tbk_grammar_projective (FALSE),
                                              tbk_grammar_projective (TRUE),
-                                             shift_reduce_translation.grammar,
-                                             arc_eager_translation.grammar,
-                                             arc_eager_uncorrected_translation.grammar,
-                                             arc_eager_normalized_translation.grammar };
+                                             arc_standard_translation.grammar,
+                                             arc_eager_nederhof_translation.grammar,
+                                             arc_eager_nederhof_uncorrected_translation.grammar,
+                                             arc_eager_nederhof_normalized_translation.grammar };
 
   return grammars[g];
 }

@@ -146,27 +146,27 @@ check_system (const TbkSystem *system)
   }
 }
 
-Test (oracle_exact, shift_reduce)
+Test (oracle_exact, arc_standard)
 {
-  check_system (&record_shift_reduce.system);
+  check_system (&record_arc_standard.system);
+}
+
+Test (oracle_exact, arc_eager_nederhof)
+{
+  check_system (&record_arc_eager_nederhof.system);
+}
+
+Test (oracle_exact, arc_eager_nederhof_uncorrected)
+{
+  check_system (&record_arc_eager_nederhof_uncorrected.system);
 }
 
 Test (oracle_exact, arc_eager)
 {
   check_system (&record_arc_eager.system);
-}
-
-Test (oracle_exact, arc_eager_uncorrected)
-{
-  check_system (&record_arc_eager_uncorrected.system);
-}
-
-Test (oracle_exact, arc_eager_nivre)
-{
-  check_system (&record_arc_eager_nivre.system);
-  check_system (&record_arc_eager_nivre_root.system);
-  check_system (&record_arc_eager_nivre_noroot.system);
-  check_system (&record_arc_eager_nivre_noroot_root.system);
+  check_system (&record_arc_eager_root.system);
+  check_system (&record_arc_eager_noroot.system);
+  check_system (&record_arc_eager_noroot_root.system);
 }
 
 Test (oracle_exact, arc_eager_unshift)
@@ -176,7 +176,7 @@ Test (oracle_exact, arc_eager_unshift)
   check_system (&record_arc_eager_unshift_published.system);
 }
 
-Test (oracle_exact, arc_eager_normalized)
+Test (oracle_exact, arc_eager_nederhof_normalized)
 {
-  check_system (&record_arc_eager_normalized.system);
+  check_system (&record_arc_eager_nederhof_normalized.system);
 }

@@ -173,22 +173,22 @@ check_system (const TbkSystem *system)
   }
 }
 
-Test (oracle_methods, shift_reduce)
+Test (oracle_methods, arc_standard)
 {
-  check_system (&record_shift_reduce.system);
+  check_system (&record_arc_standard.system);
 }
 
-Test (oracle_methods, arc_eager)
+Test (oracle_methods, arc_eager_nederhof)
 {
-  check_system (&record_arc_eager.system);
+  check_system (&record_arc_eager_nederhof.system);
 }
 
-Test (oracle_methods, arc_eager_uncorrected)
+Test (oracle_methods, arc_eager_nederhof_uncorrected)
 {
-  check_system (&record_arc_eager_uncorrected.system);
+  check_system (&record_arc_eager_nederhof_uncorrected.system);
 }
 
-Test (oracle_methods, arc_eager_normalized)
+Test (oracle_methods, arc_eager_nederhof_normalized)
 {
-  check_system (&record_arc_eager_normalized.system);
+  check_system (&record_arc_eager_nederhof_normalized.system);
 }

@@ -9,7 +9,7 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 
 #define NO_TRANSITION (-1)
@@ -59,23 +59,23 @@ was_below (const Enumeration *search, int word)
 }
 
 static gboolean
-permits_shift_reduce (const Enumeration *search, const State *state, int head, int dependent)
+permits_arc_standard (const Enumeration *search, const State *state, int head, int dependent)
 {
   gboolean is_left = dependent < head;
   gboolean is_bound = !was_below (search, head);
 
   switch (search->policy) {
-  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT:
+  case ARC_STANDARD_STRICT_LEFT_FIRST:
     if (is_left && was_below (search, head))
       return FALSE;
     break;
-  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL:
-    if (search->valued == SHIFT_REDUCE_RL)
+  case ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL:
+    if (search->valued == ARC_STANDARD_RL)
       is_bound |= head == search->given->stack[search->given->depth - 2].word;
     break;
-  case SHIFT_REDUCE_RIGHT_BEFORE_LEFT:
+  case ARC_STANDARD_RIGHT_FIRST:
     return is_left || !is_bound || (state->has_left >> head & 1) == 0;
-  case SHIFT_REDUCE_NONE:
+  case ARC_STANDARD_NONE:
     return TRUE;
   default:
     break;
@@ -124,11 +124,11 @@ permits (const Enumeration *search, const State *state, int transition)
 {
   int head, dependent;
 
-  if (search->system == &record_shift_reduce.system)
+  if (search->system == &record_arc_standard.system)
     return !tbk_configuration_arc (&state->configuration, &search->system->transitions[transition], &head,
                                    &dependent)
-           || permits_shift_reduce (search, state, head, dependent);
-  if (search->system == &record_arc_eager_normalized.system)
+           || permits_arc_standard (search, state, head, dependent);
+  if (search->system == &record_arc_eager_nederhof_normalized.system)
     return permits_normalized (search, state, transition);
   if (search->system->n_policies == 1)
     return TRUE;
@@ -165,7 +165,7 @@ value_of (Enumeration *search, const State *state, int transition)
     return TBK_IMPOSSIBLE;
   if (tbk_configuration_arc (&state->configuration, row, &head, &dependent)) {
     gain = search->heads[dependent] == head;
-    if (search->system == &record_shift_reduce.system)
+    if (search->system == &record_arc_standard.system)
       *(dependent < head ? &next.has_left : &next.has_right) |= 1u << head;
   }
   memcpy (stack, state->configuration.stack, state->configuration.depth * sizeof *stack);
@@ -174,7 +174,7 @@ value_of (Enumeration *search, const State *state, int transition)
     returned[0] = state->configuration.returned[0];
   next.configuration.returned = returned;
   next.configuration.heads = NULL;
-  next.previous = search->system == &record_shift_reduce.system ? NO_TRANSITION : transition;
+  next.previous = search->system == &record_arc_standard.system ? NO_TRANSITION : transition;
   cr_assert (tbk_configuration_step (&next.configuration, row, NULL));
   value = best_value (search, &next);
   return value == TBK_IMPOSSIBLE ? value : gain + value;
@@ -285,27 +285,27 @@ check_system (const TbkSystem *system)
   }
 }
 
-Test (oracle_search, shift_reduce)
+Test (oracle_search, arc_standard)
 {
-  check_system (&record_shift_reduce.system);
+  check_system (&record_arc_standard.system);
+}
+
+Test (oracle_search, arc_eager_nederhof)
+{
+  check_system (&record_arc_eager_nederhof.system);
+}
+
+Test (oracle_search, arc_eager_nederhof_uncorrected)
+{
+  check_system (&record_arc_eager_nederhof_uncorrected.system);
 }
 
 Test (oracle_search, arc_eager)
 {
   check_system (&record_arc_eager.system);
-}
-
-Test (oracle_search, arc_eager_uncorrected)
-{
-  check_system (&record_arc_eager_uncorrected.system);
-}
-
-Test (oracle_search, arc_eager_nivre)
-{
-  check_system (&record_arc_eager_nivre.system);
-  check_system (&record_arc_eager_nivre_root.system);
-  check_system (&record_arc_eager_nivre_noroot.system);
-  check_system (&record_arc_eager_nivre_noroot_root.system);
+  check_system (&record_arc_eager_root.system);
+  check_system (&record_arc_eager_noroot.system);
+  check_system (&record_arc_eager_noroot_root.system);
 }
 
 Test (oracle_search, arc_eager_unshift)
@@ -315,9 +315,9 @@ Test (oracle_search, arc_eager_unshift)
   check_system (&record_arc_eager_unshift_published.system);
 }
 
-Test (oracle_search, arc_eager_normalized)
+Test (oracle_search, arc_eager_nederhof_normalized)
 {
-  check_system (&record_arc_eager_normalized.system);
+  check_system (&record_arc_eager_nederhof_normalized.system);
 }
 
 /* The number of computations from @state to a final configuration; their trees are added to @trees. */
@@ -369,9 +369,9 @@ check_unique (const TbkSystem *system, int policy)
 
 Test (oracle_search, policies_leave_one_computation_a_tree)
 {
-  check_unique (&record_left_before_right.system, NO_POLICY);
-  check_unique (&record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE);
-  check_unique (&record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT);
-  check_unique (&record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT);
-  check_unique (&record_arc_eager_normalized.system, NORMALIZED_BLOCK);
+  check_unique (&record_arc_standard_left_first.system, NO_POLICY);
+  check_unique (&record_arc_eager_nederhof.system, ARC_EAGER_SHIFT_BEFORE_REDUCE);
+  check_unique (&record_arc_eager_nederhof.system, ARC_EAGER_REDUCE_BEFORE_SHIFT);
+  check_unique (&record_arc_eager_nederhof.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT);
+  check_unique (&record_arc_eager_nederhof_normalized.system, NORMALIZED_BLOCK);
 }

@@ -46,7 +46,7 @@ join (JsonArray *array)
   return g_string_free (text, FALSE);
 }
 
-/* Replaces the keys of shift-reduce parsing, which are named after the words that go, by those of the
+/* Replaces the keys of arc-standard parsing, which are named after the words that go, by those of the
  * vectors. */
 static char *
 rename_reductions (char *keys)
@@ -68,7 +68,7 @@ check_sequence (JsonObject *record, const char *key, const char *system, const c
   g_autofree char *expected = join (json_object_get_array_member (record, key));
   g_autofree char *found = build (system, order, heads, n);
 
-  if (found != NULL && strcmp (system, "shift-reduce") == 0)
+  if (found != NULL && strcmp (system, "arc-standard") == 0)
     found = rename_reductions (found);
   cr_assert (found != NULL, "%s: %s is stuck", json_object_get_string_member (record, "id"), system);
   cr_assert_str_eq (found, expected, "%s: %s", system, found);
@@ -77,10 +77,10 @@ check_sequence (JsonObject *record, const char *key, const char *system, const c
 static void
 check_variants (JsonObject *record)
 {
-  check_sequence (record, "arc_standard_lbr", "shift-reduce", "left-before-right");
-  check_sequence (record, "arc_standard_rbl", "shift-reduce", "right-before-left");
-  check_sequence (record, "arc_eager_reduce", "arc-eager-nivre", "reduce-before-shift");
-  check_sequence (record, "arc_eager_shift", "arc-eager-nivre", "shift-before-reduce");
+  check_sequence (record, "arc_standard_lbr", "arc-standard", "left-first");
+  check_sequence (record, "arc_standard_rbl", "arc-standard", "right-first");
+  check_sequence (record, "arc_eager_reduce", "arc-eager", "reduce-before-shift");
+  check_sequence (record, "arc_eager_shift", "arc-eager", "shift-before-reduce");
   check_sequence (record, "arc_hybrid", "arc-hybrid", NULL);
   check_sequence (record, "covington", "covington", NULL);
   check_sequence (record, "covington_projective", "covington-projective", NULL);
@@ -94,8 +94,8 @@ Test (static_oracle, variants)
 static void
 check_projective (JsonObject *record)
 {
-  check_sequence (record, "arc_standard", "shift-reduce", NULL);
-  check_sequence (record, "arc_eager", "arc-eager-nivre", NULL);
+  check_sequence (record, "arc_standard", "arc-standard", NULL);
+  check_sequence (record, "arc_eager", "arc-eager", NULL);
 }
 
 Test (static_oracle, projective)
@@ -228,7 +228,7 @@ Test (static_oracle, started_again)
 Test (static_oracle, no_step_without_gold_tree)
 {
   static const int good[] = { -1, 2, 0, 2 }, cycle[] = { -1, 2, 1, 0 }, wide[] = { -1, 2, 0, 9 };
-  const TbkSystem *system = tbk_system_find ("shift-reduce");
+  const TbkSystem *system = tbk_system_find ("arc-standard");
   const int *const bad[] = { cycle, wide };
 
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++) {

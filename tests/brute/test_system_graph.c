@@ -222,20 +222,20 @@ check_system (const char *name, const char *policy, TbkMethod method, int n, gbo
 /* Five words only in make check-long. */
 #define WORDS (SCALED (10) < 10 ? 3 : g_getenv ("TBK_TEST_SCALE") == NULL ? 4 : 5)
 
-Test (system_graph, arc_eager)
+Test (system_graph, arc_eager_nederhof)
 {
-  check_system ("shift-reduce", "none", TBK_METHOD_EXACT, WORDS, FALSE);
-  check_system ("arc-eager", "free", TBK_METHOD_EXACT, WORDS, FALSE);
-  check_system ("arc-eager-uncorrected", "free", TBK_METHOD_EXACT, WORDS, FALSE);
-  check_system ("arc-eager-normalized", "none", TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("arc-standard", "none", TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("arc-eager-nederhof", "free", TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("arc-eager-nederhof-uncorrected", "free", TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("arc-eager-nederhof-normalized", "none", TBK_METHOD_EXACT, WORDS, FALSE);
 }
 
-Test (system_graph, arc_eager_nivre)
+Test (system_graph, arc_eager)
 {
-  check_system ("arc-eager-nivre", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
-  check_system ("arc-eager-nivre", NULL, TBK_METHOD_LINEAR, WORDS, TRUE);
-  check_system ("arc-eager-nivre:complete=root", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
-  check_system ("arc-eager-nivre:start=noroot,complete=root", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("arc-eager", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("arc-eager", NULL, TBK_METHOD_LINEAR, WORDS, TRUE);
+  check_system ("arc-eager:complete=root", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("arc-eager:start=noroot,complete=root", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
 }
 
 Test (system_graph, arc_eager_unshift)

@@ -92,10 +92,10 @@ check_nivre (JsonObject *record)
                         : is_root           ? "complete=root"
                                             : "";
 
-  check_scores (find_system ("arc-eager-nivre", options), record, !is_empty);
+  check_scores (find_system ("arc-eager", options), record, !is_empty);
 }
 
-Test (system_vectors, arc_eager_nivre)
+Test (system_vectors, arc_eager)
 {
   cr_assert_eq (for_each_vector ("arc_eager_nivre.jsonl.gz", check_nivre), 1200);
 }

@@ -31,6 +31,22 @@ for_each_record (const char *path, void (*check) (JsonObject *record))
   return n_records;
 }
 
+const char *
+vector_name (const char *name)
+{
+  static const char *const names[][2] = {
+    { "left_before_right", "left-first" },
+    { "strict_left_before_right", "strict-left-first" },
+    { "strict_left_before_right_literal", "strict-left-first-literal" },
+    { "right_before_left", "right-first" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (name, names[i][0]))
+      return names[i][1];
+  return name;
+}
+
 int *
 vector_heads (JsonObject *record, int *n)
 {

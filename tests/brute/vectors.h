@@ -14,4 +14,7 @@ int for_each_record (const char *path, void (*check) (JsonObject *record));
 /* An array of integers as heads: n + 1 of them, the first -1. Free with g_free(). */
 int *vector_heads (JsonObject *record, int *n);
 
+/* What vectors call @name, a policy or a transition by the words of Nederhof's papers, is called so here. */
+const char *vector_name (const char *name);
+
 #endif

@@ -42,26 +42,26 @@ check_exact() {
   done
 }
 
-check_exact shift-reduce none left-before-right strict-left-before-right strict-left-before-right-literal right-before-left
-check_exact arc-eager free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
-check_exact arc-eager-uncorrected free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
-check_exact arc-eager-normalized none block
+check_exact arc-standard none left-first strict-left-first strict-left-first-literal right-first
+check_exact arc-eager-nederhof free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
+check_exact arc-eager-nederhof-uncorrected free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
+check_exact arc-eager-nederhof-normalized none block
 
 for file in "$folder"/grc_*.conllu.gz "$folder"/nl_*.conllu.gz "$folder"/de_*.conllu.gz; do
   [ -e "$file" ] || continue
   "$program" projectivize -q --on-error=skip "$file" >"$scratch/projective" 2>"$scratch/messages"
-  compare -j0 --every=40 --variant=left-before-right:linear --variant=left-before-right:quadratic \
-    --variant=left-before-right:tabular "$scratch/projective" >"$scratch/figures"
+  compare -j0 --every=40 --variant=left-first:linear --variant=left-first:quadratic \
+    --variant=left-first:tabular "$scratch/projective" >"$scratch/figures"
   expect_no_difference "$file: projective" "$scratch/figures"
 done
 
 set -- "$folder"/de_*.conllu.gz "$folder"/grc_*-test.conllu.gz "$folder"/hu_*.conllu.gz
 for jobs in 1 2; do
-  compare -j$jobs --every=7 --system=arc-eager "$@" | cut -f 1-7 >"$scratch/jobs$jobs"
+  compare -j$jobs --every=7 --system=arc-eager-nederhof "$@" | cut -f 1-7 >"$scratch/jobs$jobs"
 done
 expect_same "threads" jobs1 jobs2
 for file; do
-  compare --every=7 --system=arc-eager "$file"
+  compare --every=7 --system=arc-eager-nederhof "$file"
 done | awk '$1 == "TOTAL" { for (i = 3; i <= 7; i++) sum[i] += $i } END { print sum[3], sum[4], sum[5], sum[6], sum[7] }' >"$scratch/parts"
 awk '$1 == "TOTAL" { print $3, $4, $5, $6, $7 }' "$scratch/jobs1" >"$scratch/whole"
 expect_same "parts" parts whole

@@ -116,22 +116,22 @@ check_system (const TbkSystem *system, int every)
   }
 }
 
-Test (oracle_corpora, shift_reduce)
+Test (oracle_corpora, arc_standard)
 {
-  check_system (&record_shift_reduce.system, 60);
+  check_system (&record_arc_standard.system, 60);
 }
 
-Test (oracle_corpora, arc_eager)
+Test (oracle_corpora, arc_eager_nederhof)
 {
-  check_system (&record_arc_eager.system, 400);
+  check_system (&record_arc_eager_nederhof.system, 400);
 }
 
-Test (oracle_corpora, arc_eager_uncorrected)
+Test (oracle_corpora, arc_eager_nederhof_uncorrected)
 {
-  check_system (&record_arc_eager_uncorrected.system, 400);
+  check_system (&record_arc_eager_nederhof_uncorrected.system, 400);
 }
 
-Test (oracle_corpora, arc_eager_normalized)
+Test (oracle_corpora, arc_eager_nederhof_normalized)
 {
-  check_system (&record_arc_eager_normalized.system, 80);
+  check_system (&record_arc_eager_nederhof_normalized.system, 80);
 }

@@ -110,8 +110,8 @@ check_system (const char *name, gboolean is_projective, gboolean builds_all, gbo
 Test (sequences, projective_systems)
 {
   static const char *const names[] = {
-    "shift-reduce",    "arc-eager",         "arc-eager-uncorrected",         "arc-eager-normalized",
-    "arc-eager-nivre", "arc-eager-unshift", "arc-eager-nivre:complete=root", "arc-hybrid"
+    "arc-standard", "arc-eager-nederhof", "arc-eager-nederhof-uncorrected", "arc-eager-nederhof-normalized",
+    "arc-eager",    "arc-eager-unshift",  "arc-eager:complete=root",        "arc-hybrid"
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -132,8 +132,8 @@ Test (sequences, systems_that_build_all_trees)
 /* Without 0 in the stack, several words cannot all hang on it; words that are far apart cannot meet. */
 Test (sequences, other_systems)
 {
-  check_system ("arc-eager-nivre:start=noroot", FALSE, FALSE, FALSE);
-  check_system ("arc-eager-nivre:start=noroot,complete=root", FALSE, FALSE, FALSE);
+  check_system ("arc-eager:start=noroot", FALSE, FALSE, FALSE);
+  check_system ("arc-eager:start=noroot,complete=root", FALSE, FALSE, FALSE);
   check_system ("arc-eager-unshift:start=noroot", FALSE, FALSE, FALSE);
   check_system ("arc-eager-unshift:start=noroot-published", FALSE, FALSE, FALSE);
   check_system ("attardi-2", FALSE, FALSE, TRUE);

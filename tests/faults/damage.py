@@ -91,9 +91,9 @@ in.conllu.gz filter --class=planar --sample=3 in.conllu.gz
 in.conllu.gz show --format=html in.conllu.gz
 in.conllu.gz show --format=tikz in.conllu.gz
 in.conllu.gz show --against=changed.conllu --format=html in.conllu.gz
-in.conllu.gz show --steps --system=arc-eager --format=html in.conllu.gz
-sequences.gz show --steps --system=arc-eager --grade=sequences.gz in.conllu
-sequences.gz transitions --system=arc-eager --replay sequences.gz
+in.conllu.gz show --steps --system=arc-eager-nederhof --format=html in.conllu.gz
+sequences.gz show --steps --system=arc-eager-nederhof --grade=sequences.gz in.conllu
+sequences.gz transitions --system=arc-eager-nederhof --replay sequences.gz
 in.conllu.gz evaluate in.conllu in.conllu.gz
 in.conllu.gz evaluate --by=word in.conllu.gz changed.conllu
 in.conllu.gz evaluate --align changed.conllu in.conllu.gz
@@ -117,7 +117,7 @@ def make_inputs():
     shutil.copy(os.path.join(data, "phrases.psd"), "in.psd")
     tbk("convert", "--to=conllx", "-o", "in.conllx", "in.conllu")
     tbk("convert", "--to=heads", "-o", "in.heads", "in.conllu")
-    tbk("transitions", "--system=arc-eager", "-o", "sequences", "in.conllu")
+    tbk("transitions", "--system=arc-eager-nederhof", "-o", "sequences", "in.conllu")
     tbk("train", "--epochs=1", "--beam=4", "-o", "model", "in.conllu")
     for name in ("in.conllu", "in.conllx", "in.heads", "in.psd", "sequences"):
         with open(name, "rb") as file, open(name + ".gz", "wb") as packed:

@@ -126,7 +126,7 @@ printf "A/DET letter/N arrived/V\n\nslept/V ./.\n" >in.tagged
 "$program" convert --to=conllx -o in.conllx in.conllu 2>/dev/null
 "$program" convert --to=heads -o in.heads in.conllu
 sed 's/nsubj/obj/' in.conllu >changed.conllu
-"$program" transitions --system=arc-eager -o graded in.conllu
+"$program" transitions --system=arc-eager-nederhof -o graded in.conllu
 mkdir into
 "$program" stats --tally=tally.1 --part=1/2 in.conllu other.conllu >/dev/null
 "$program" stats --tally=tally.2 --part=2/2 in.conllu other.conllu >/dev/null
@@ -186,7 +186,7 @@ filter --sample=5 -o out in.conllu
 filter --sample=5 -o out phrases.psd
 transitions --system=swap --replay --onto=in.conllu -o out sequences
 transitions --system=in-order --replay -o out phrases.jsonl
-compare --system=arc-eager --by=confusions -o out in.conllu
+compare --system=arc-eager-nederhof --by=confusions -o out in.conllu
 compare --system=top-down -o out phrases.psd
 compare --system=bottom-up -o out phrases.psd
 merge -o out tally.1 tally.2
@@ -203,9 +203,9 @@ filter --class=planar --split=train:80,dev:20 --output-dir=into in.conllu other.
 filter --folds=3 --output-dir=into in.conllu
 show --format=svg --output-dir=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
-show --steps --system=arc-eager -o out --max=2 in.conllu
-show --steps --system=arc-eager --grade=graded -o out --max=2 in.conllu
-show --steps --system=arc-eager --walk=parser:model --format=html -o out --max=1 in.conllu
+show --steps --system=arc-eager-nederhof -o out --max=2 in.conllu
+show --steps --system=arc-eager-nederhof --grade=graded -o out --max=2 in.conllu
+show --steps --system=arc-eager-nederhof --walk=parser:model --format=html -o out --max=1 in.conllu
 show --steps --system=in-order --format=html -o out --max=1 phrases.psd
 transitions --system=two-planar --format=text -o out --max=2 in.conllu
 evaluate --align -o out in.conllu changed.conllu

@@ -83,7 +83,7 @@ try 'check, page' over crossing tbk check --fail=never --format=html -o out cros
 try 'check, tests' over long tbk check --fail=never --rules=ud -o out long
 try 'choices' over crossing tbk choices -o out crossing
 try 'choices by sentence' over many tbk choices --by=sentence -o out many
-try 'compare' over crossing tbk compare --system=arc-eager --by=confusions -o out crossing
+try 'compare' over crossing tbk compare --system=arc-eager-nederhof --by=confusions -o out crossing
 try 'compare, tabular' over crossing tbk compare --variant=none:tabular --every=2 --by=confusions -o out crossing
 
 gzip_output ()
@@ -138,9 +138,9 @@ arc_eager_records ()
       for (i = 1; i < n / 2; i++) printf ",[%d,\"L\"]", i
       printf "],\"buffer\":%d}\n", n / 2 + 1
     } }' >records
-  sweep tbk oracle --system=arc-eager "$@" -o out records
+  sweep tbk oracle --system=arc-eager-nederhof "$@" -o out records
 }
-try 'oracle, arc-eager' arc_eager_records
-try 'oracle, arc-eager, approximate' arc_eager_records --method=approximate
+try 'oracle, arc-eager-nederhof' arc_eager_records
+try 'oracle, arc-eager-nederhof, approximate' arc_eager_records --method=approximate
 
 finish

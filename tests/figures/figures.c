@@ -1,10 +1,10 @@
 /* figures.c - figures for the reports that no command tells: what walks meet, as TSV; and plots of columns.
  *
  * figures critical FILE...      how many words remain, and how many of them are critical, by length of stack and remaining
- *                               input: means over the configurations of shift-reduce walks
+ *                               input: means over the configurations of arc-standard walks
  * figures free EXPLORE FILE...  the configurations of swap in walks that follow the immediate losses, but one time in
  *                               EXPLORE a random transition (0: never), and those from which every tree can be built
- * figures fragments MODEL FILE... what a parser of arc-eager-nivre leaves without head, and how much of it each completion
+ * figures fragments MODEL FILE... what a parser of arc-eager leaves without head, and how much of it each completion
  *                               hangs right
  * figures time COMMAND...       the seconds of the processor and of the clock that a command takes
  * figures cores RUNS FILE...    how long projectivization takes by the words that remain after contraction
@@ -147,8 +147,8 @@ walker_clear (Walker *walker)
 static void
 print_critical (char **paths)
 {
-  const TbkSystem *system = tbk_system_find ("shift-reduce");
-  const int policy = tbk_system_policy (system, "left-before-right");
+  const TbkSystem *system = tbk_system_find ("arc-standard");
+  const int policy = tbk_system_policy (system, "left-first");
   Walker walker = { .system = system,
                     .oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL),
                     .walk = { .kind = TBK_WALK_EXPLORE, .explore = TBK_WALK_ALWAYS / 10 },

@@ -122,8 +122,9 @@ check_way (guint choice, const uint8_t *data, size_t size)
 static void
 check_lines (guint choice, const char *text, gsize size)
 {
-  static const char *const systems[] = { "--system=arc-eager", "--system=swap",     "--system=two-planar",
-                                         "--system=covington", "--system=in-order", "--system=bottom-up" };
+  static const char *const systems[] = { "--system=arc-eager-nederhof", "--system=swap",
+                                         "--system=two-planar",         "--system=covington",
+                                         "--system=in-order",           "--system=bottom-up" };
   const gboolean is_of_phrases = choice % 6 >= 4;
   g_autofree char *grade = g_strconcat ("--grade=", fuzz_file (0, text, size), NULL);
   char *words[] = { (char *) "show",

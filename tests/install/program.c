@@ -8,7 +8,7 @@ int
 main (void)
 {
   const int heads[] = { -1, 2, 0, 5, 2, 2 };
-  const TbkSystem *system = tbk_system_find ("arc-eager");
+  const TbkSystem *system = tbk_system_find ("arc-eager-nederhof");
   g_autoptr (TbkProjectivizer) projectivizer = tbk_projectivizer_new (NULL);
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;

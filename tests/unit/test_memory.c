@@ -6,7 +6,7 @@
 #include <malloc.h>
 
 #include "oracle/oracle.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
@@ -270,7 +270,7 @@ Test (memory, gold_trees)
 {
   g_autofree int *many = crossing_heads (MANY), *some = crossing_heads (SOME);
   g_autoptr (TbkOracle) oracle =
-      tbk_oracle_new (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_EXACT, NULL);
+      tbk_oracle_new (&record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_EXACT, NULL);
   g_autoptr (GError) error = NULL;
 
   if (!allow (MEGABYTE))
@@ -340,34 +340,34 @@ check_values (const TbkSystem *system, int policy, TbkMethod method, int n)
   cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
 }
 
-Test (memory, values_shift_reduce)
+Test (memory, values_arc_standard)
 {
-  check_values (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_LINEAR, MANY);
+  check_values (&record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_LINEAR, MANY);
 }
 
 Test (memory, values_normalized)
 {
-  check_values (&record_arc_eager_normalized.system, NORMALIZED_BLOCK, TBK_METHOD_LINEAR, MANY);
+  check_values (&record_arc_eager_nederhof_normalized.system, NORMALIZED_BLOCK, TBK_METHOD_LINEAR, MANY);
 }
 
 Test (memory, values_arc_eager)
 {
-  check_values (&record_arc_eager.system, ARC_EAGER_NONE, TBK_METHOD_LINEAR, MANY);
+  check_values (&record_arc_eager_nederhof.system, ARC_EAGER_NONE, TBK_METHOD_LINEAR, MANY);
 }
 
 Test (memory, values_exact)
 {
-  check_values (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_EXACT, SOME);
+  check_values (&record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_EXACT, SOME);
 }
 
 Test (memory, values_open_arcs)
 {
-  check_values (&record_arc_eager.system, ARC_EAGER_NONE, TBK_METHOD_EXACT, SOME);
+  check_values (&record_arc_eager_nederhof.system, ARC_EAGER_NONE, TBK_METHOD_EXACT, SOME);
 }
 
 Test (memory, values_tabular)
 {
-  check_values (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_TABULAR, SOME / 3);
+  check_values (&record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_TABULAR, SOME / 3);
 }
 
 /* The memo of the exact method grows from configuration to configuration. When it cannot, that configuration has no
@@ -413,8 +413,8 @@ Test (memory, memo)
   /* What grows gets pages of its own, so that no memory that was freed before can serve it. */
   cr_assert (mallopt (M_MMAP_THRESHOLD, 4096));
 #endif
-  check_memo (&record_shift_reduce.system, SHIFT_REDUCE_NONE, 300);
-  check_memo (&record_arc_eager_uncorrected.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, 300);
+  check_memo (&record_arc_standard.system, ARC_STANDARD_NONE, 300);
+  check_memo (&record_arc_eager_nederhof_uncorrected.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, 300);
 }
 
 /* Valuing, after so many shifts, takes a search. */

@@ -137,23 +137,23 @@ Test (wrong_arguments, tree)
 
 Test (wrong_arguments, oracle)
 {
-  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&record_shift_reduce.system, 0, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&record_arc_standard.system, 0, TBK_METHOD_EXACT, NULL);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
   int values[TBK_MAX_TRANSITIONS];
 
   for (int wrong = -1; wrong < 100; wrong += 100) {
     ASSERT_REFUSED (cr_assert_null (tbk_method_name (wrong)));
     ASSERT_REFUSED (
-        cr_assert_null (tbk_oracle_new (&record_arc_eager.system, wrong, TBK_METHOD_EXACT, NULL)));
-    ASSERT_REFUSED (cr_assert_null (tbk_oracle_new (&record_arc_eager.system, 0, wrong, NULL)));
-    ASSERT_REFUSED (
-        cr_assert_null (tbk_oracle_records_new (&record_arc_eager.system, wrong, TBK_METHOD_EXACT, NULL)));
+        cr_assert_null (tbk_oracle_new (&record_arc_eager_nederhof.system, wrong, TBK_METHOD_EXACT, NULL)));
+    ASSERT_REFUSED (cr_assert_null (tbk_oracle_new (&record_arc_eager_nederhof.system, 0, wrong, NULL)));
+    ASSERT_REFUSED (cr_assert_null (
+        tbk_oracle_records_new (&record_arc_eager_nederhof.system, wrong, TBK_METHOD_EXACT, NULL)));
   }
   ASSERT_REFUSED (cr_assert_null (tbk_method_name (TBK_N_METHODS)));
   ASSERT_REFUSED (cr_assert_null (tbk_oracle_new (NULL, 0, TBK_METHOD_EXACT, NULL)));
   ASSERT_REFUSED (tbk_oracle_set_gold (oracle, heads, -1, NULL));
   ASSERT_REFUSED (tbk_oracle_set_gold (oracle, NULL, 2, NULL));
-  cr_assert (tbk_configuration_start (&c, &record_shift_reduce.system, 2, NULL));
+  cr_assert (tbk_configuration_start (&c, &record_arc_standard.system, 2, NULL));
   ASSERT_REFUSED (tbk_oracle_values (oracle, &c, values, NULL)); /* there is no gold tree */
   cr_assert (tbk_oracle_set_gold (oracle, heads, 2, NULL));
   c.depth = 0;
@@ -172,9 +172,9 @@ Test (wrong_arguments, configuration)
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT, copy = TBK_CONFIGURATION_INIT;
   g_autoptr (GError) error = NULL;
 
-  ASSERT_REFUSED (tbk_configuration_start (&c, &record_shift_reduce.system, -1, NULL));
+  ASSERT_REFUSED (tbk_configuration_start (&c, &record_arc_standard.system, -1, NULL));
   ASSERT_REFUSED (tbk_configuration_start (&c, NULL, 2, NULL));
-  cr_assert (tbk_configuration_start (&c, &record_shift_reduce.system, 2, NULL));
+  cr_assert (tbk_configuration_start (&c, &record_arc_standard.system, 2, NULL));
   c.depth = 4;
   ASSERT_REFUSED (tbk_configuration_copy (&copy, &c, NULL));
   cr_assert_not (tbk_configuration_check (&c, &error));
@@ -183,14 +183,14 @@ Test (wrong_arguments, configuration)
   ASSERT_REFUSED (tbk_configuration_copy (&copy, &c, NULL));
   ASSERT_REFUSED (tbk_configuration_check (&c, NULL));
   ASSERT_REFUSED (cr_assert_null (tbk_system_find (NULL)));
-  ASSERT_REFUSED (cr_assert_eq (tbk_system_transition (&record_shift_reduce.system, NULL), -1));
+  ASSERT_REFUSED (cr_assert_eq (tbk_system_transition (&record_arc_standard.system, NULL), -1));
 }
 
 Test (wrong_arguments, compare)
 {
-  TbkCompareOptions options = { .system = &record_shift_reduce.system };
+  TbkCompareOptions options = { .system = &record_arc_standard.system };
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-  g_autoptr (Agreement) agreement = agreement_new (&record_shift_reduce.system, 1);
+  g_autoptr (Agreement) agreement = agreement_new (&record_arc_standard.system, 1);
   g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
   const OracleVerdict verdicts[2] = { { .optimal = 0 } };
   TbkWalk walk = { .kind = 3 };
@@ -203,12 +203,12 @@ Test (wrong_arguments, compare)
   ASSERT_REFUSED (comparer_walk_sentence (comparer, NULL, 1, agreement, NULL));
   options.n_variants = -1;
   ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
-  options = (TbkCompareOptions){ .system = &record_shift_reduce.system, .walk = walk };
+  options = (TbkCompareOptions){ .system = &record_arc_standard.system, .walk = walk };
   ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
   ASSERT_REFUSED (cr_assert_null (walk_name (&walk)));
-  ASSERT_REFUSED (cr_assert_eq (tbk_walk_choose (&walk, NULL, &record_shift_reduce.system, NULL, 1), -1));
+  ASSERT_REFUSED (cr_assert_eq (tbk_walk_choose (&walk, NULL, &record_arc_standard.system, NULL, 1), -1));
   ASSERT_REFUSED (tbk_walk_parse (NULL, &walk, NULL));
-  ASSERT_REFUSED (cr_assert_null (agreement_new (&record_shift_reduce.system, -1)));
+  ASSERT_REFUSED (cr_assert_null (agreement_new (&record_arc_standard.system, -1)));
   ASSERT_REFUSED (agreement_count_configuration (agreement, -1, verdicts));
   ASSERT_REFUSED (tbk_agreement_get (tally, -1, &figures));
   ASSERT_REFUSED (cr_assert_null (agreement_confusions (tally, -1, &n)));

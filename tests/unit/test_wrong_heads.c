@@ -5,7 +5,7 @@
 
 #include "oracle/oracle.h"
 #include "statistics/statistics.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 #include "tbk/projectivize.h"
 #include "tbk/statistics.h"
@@ -31,14 +31,14 @@ set_up (void)
     int policy;
     TbkMethod method;
   } cases[N_ORACLES] = {
-    { &record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_EXACT },
-    { &record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_TABULAR },
-    { &record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT, TBK_METHOD_QUADRATIC },
-    { &record_arc_eager.system, ARC_EAGER_FREE, TBK_METHOD_APPROXIMATE },
-    { &record_arc_eager_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_EXACT },
-    { &record_arc_eager_normalized.system, NORMALIZED_BLOCK, TBK_METHOD_LINEAR },
+    { &record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_EXACT },
+    { &record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_TABULAR },
+    { &record_arc_standard.system, ARC_STANDARD_LEFT_FIRST, TBK_METHOD_QUADRATIC },
+    { &record_arc_eager_nederhof.system, ARC_EAGER_FREE, TBK_METHOD_APPROXIMATE },
+    { &record_arc_eager_nederhof_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_EXACT },
+    { &record_arc_eager_nederhof_normalized.system, NORMALIZED_BLOCK, TBK_METHOD_LINEAR },
   };
-  TbkCompareOptions options = { .system = &record_arc_eager.system,
+  TbkCompareOptions options = { .system = &record_arc_eager_nederhof.system,
                                 .reference = { .policy = ARC_EAGER_FREE, .method = TBK_METHOD_EXACT } };
   int p = 0;
 
@@ -56,7 +56,7 @@ set_up (void)
   meter = tbk_length_meter_new ();
   classifier = tbk_classifier_new ();
   comparer = tbk_comparer_new (&options, NULL);
-  agreement = agreement_new (&record_arc_eager.system, 0);
+  agreement = agreement_new (&record_arc_eager_nederhof.system, 0);
   mpz_init (count);
 }
 

@@ -85,11 +85,11 @@ test ("check, show, steps, transitions, oracle", async () => {
   const [finding] = table (await tbk.check (files));
   assert.deepEqual ([finding.sent_id, finding.form, finding.new_head], ["la-01", "Magnam", "4"]);
   assert.match (await tbk.show (files, ["--format=html"]), /<svg/);
-  assert.match (await tbk.steps (files, ["--system=arc-eager"]), /^arc-eager: 10 transitions, 1 arc lost$/m);
-  const [line] = (await tbk.transitions (files, ["--system=arc-eager"])).split ("\n");
+  assert.match (await tbk.steps (files, ["--system=arc-eager-nederhof"]), /^arc-eager-nederhof: 10 transitions, 1 arc lost$/m);
+  const [line] = (await tbk.transitions (files, ["--system=arc-eager-nederhof"])).split ("\n");
   assert.equal (JSON.parse (line).lost, 1);
   const record = JSON.stringify ({ heads: [2, 0, 2, 0], stack: [[0, "R"], [1, "R"]], buffer: 2 });
-  assert.deepEqual (JSON.parse (await tbk.oracle (record, ["--system=arc-eager"])).optimal, ["RE"]);
+  assert.deepEqual (JSON.parse (await tbk.oracle (record, ["--system=arc-eager-nederhof"])).optimal, ["RE"]);
 });
 
 test ("evaluate, parse", async () => {

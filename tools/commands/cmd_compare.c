@@ -73,8 +73,8 @@ static const Option oracle_entries[] = {
   { "variant", TEXTS, AT (Compare, variant_names), "VARIANT",
     "An oracle to compare; may be given several times (default: the policy of the reference, "
     "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
-    "with the same configurations, as arc-eager and arc-eager-nivre have. A form of a system is "
-    "named as in arc-eager-nivre:complete=root" },
+    "with the same configurations, as arc-eager-nederhof and arc-eager have. A form of a system is "
+    "named as in arc-eager:complete=root" },
   OPTION_END,
 };
 

@@ -21,8 +21,8 @@ typedef struct {
 
 static const Option entries[] = {
   { "policy", TEXT, AT (Given, policy), "POLICY",
-    "Which computations count. shift-reduce: none, left-before-right (default), "
-    "strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: "
+    "Which computations count. arc-standard: none, left-first (default), "
+    "strict-left-first, strict-left-first-literal, right-first; arc-eager-nederhof: "
     "free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; "
     "normalized: block (default), none; other systems: none. Sequences of this policy: 'tbk transitions "
     "--policy=POLICY'" },

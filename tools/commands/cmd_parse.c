@@ -46,7 +46,7 @@ static const Option entries[] = {
   { "root", CHOICE (roots), AT (Parse, options.any_root), "ROOT",
     "Root words of a tree: single, one (default); any, any number" },
   { "complete", CHOICE_OR (-1, system_completions), AT (Parse, complete), "HOW",
-    "Head of words that a model of arc-eager-nivre leaves without one. none: `_`; root: 0; word: "
+    "Head of words that a model of arc-eager leaves without one. none: `_`; root: 0; word: "
     "the root word; left: the element of the stack under them; chain, right: the headless word "
     "before, after them; first, last: the first, the last headless word; unshift: what the model "
     "finds when they return to the input. Default: word or, with --root=any, root. With "

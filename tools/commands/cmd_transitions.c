@@ -419,12 +419,12 @@ run (Corpus *corpus, Transitions *command, GError **error)
 
 static const Option entries[] = {
   { "static-order", TEXT, AT (Transitions, order), "ORDER",
-    "Order of a static oracle. swap: eager (default), lazy; shift-reduce: left-before-right "
-    "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift "
+    "Order of a static oracle. swap: eager (default), lazy; arc-standard: left-first "
+    "(default), right-first; arc-eager, all kinds but the normalized: reduce-before-shift "
     "(default), shift-before-reduce" },
   { "policy", TEXT, AT (Transitions, policy_name), "POLICY",
     "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle', whose "
-    "default for arc-eager is shift-before-reduce. "
+    "default for arc-eager-nederhof is shift-before-reduce. "
     "Without it the exact oracle is used only for trees that the static oracle cannot build" },
   { "relations", FLAG, AT (Transitions, relations), NULL,
     "Write the relation behind each transition that makes an arc: \"LA:nsubj\"" },

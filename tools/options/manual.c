@@ -208,7 +208,7 @@ static const Manual manuals[] = {
           "what it makes, and the other transitions that are possible: * is as good as any, behind +2 are those "
           "after which two more gold arcs are lost, or two more constituents missing or wrong. The costs are those "
           "of the exact oracle; ? is one that its search did not find, or did not seek where "
-          "all searches of a long sentence had looked at enough (--search). Of arc-eager-uncorrected a sentence of 4096 words takes up to "
+          "all searches of a long sentence had looked at enough (--search). Of arc-eager-nederhof-uncorrected a sentence of 4096 words takes up to "
           "two GB of memory, one of 1000 words 70 MB.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
@@ -289,7 +289,7 @@ static const Manual manuals[] = {
       .bracket_columns = columns_of_compare_brackets,
       .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
                              "the approximate oracle against the exact one" },
-                           { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz",
+                           { "tbk compare --system=arc-standard --walk=explore:0.3 --every=5 train.conllu.gz",
                              "off the gold path" },
                            { "tbk compare --system=arc-eager --report=pages treebanks/*.conllu.gz",
                              "tables, plots and a page" }),

@@ -323,7 +323,7 @@ extern const Option system_entries[];
 enum { COMPLETE_NONE, COMPLETE_ROOT };
 extern const char *const system_completions[];
 
-/* The system asked for, with its search, of which the library is told; shift-reduce by default; NULL with @error set if there
+/* The system asked for, with its search, of which the library is told; arc-standard by default; NULL with @error set if there
  * is none. */
 const TbkSystem *system_get (const SystemGiven *given, GError **error);
 

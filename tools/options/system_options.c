@@ -17,14 +17,14 @@
 
 const Option system_entries[] = {
   { "system", TEXT, AT (SystemGiven, system), "SYSTEM",
-    "Transition system: shift-reduce, also called arc-standard (default), arc-eager, covington "
+    "Transition system: arc-standard (default), arc-eager, covington "
     "and others; 'tbk help systems' lists and explains them" },
   { "start", TEXT, AT (SystemGiven, start), "START",
-    "root0: 0 begins in the stack (default); noroot: it does not (arc-eager-nivre, "
+    "root0: 0 begins in the stack (default); noroot: it does not (arc-eager, "
     "arc-eager-unshift, covington); noroot-published (arc-eager-unshift)" },
   { "complete", CHOICE (system_completions), AT (SystemGiven, complete), "HOW",
     "Words that are left without head: none, they count for nothing (default); root, their head "
-    "is 0 (arc-eager-nivre, covington). 'tbk parse' has further values" },
+    "is 0 (arc-eager, covington). 'tbk parse' has further values" },
   { "search", SEARCH_NUMBER, AT (SystemGiven, search), "N", SEARCH_HELP },
   OPTION_END,
 };
@@ -62,7 +62,6 @@ fail_unknown_system (const char *name, GError **error)
   for (int i = 0; (phrases = tbk_phrase_system_at (i)) != NULL; i++)
     if (strchr (phrases->name, ':') == NULL)
       g_ptr_array_add (names, (gpointer) phrases->name);
-  g_ptr_array_add (names, (gpointer) "arc-standard");
   g_ptr_array_add (names, NULL);
   hint = synonyms_hint ("system", name, (const char *const *) names->pdata);
   options_refuse (error, "--system: found '%s', expected one of those that 'tbk help systems' lists%s", name,
@@ -101,7 +100,7 @@ get_form (const SystemGiven *given, const char *base, gboolean has_rest, GError 
 const TbkSystem *
 system_get (const SystemGiven *given, GError **error)
 {
-  const char *base = given->system != NULL ? given->system : "shift-reduce";
+  const char *base = given->system != NULL ? given->system : "arc-standard";
 
   tbk_oracles_set_search (given->search);
   if (given->complete <= COMPLETE_ROOT)
@@ -382,7 +381,7 @@ append_line (GString *text, const char *name, gboolean has_oracle, const char *t
   g_autofree char *marked = g_strconcat (name, has_oracle ? "" : " *", NULL);
 
   if (strchr (name, ':') == NULL)
-    g_string_append_printf (text, "  %-24s%s\n", marked, title);
+    g_string_append_printf (text, "  %-32s%s\n", marked, title);
 }
 
 static void

@@ -80,9 +80,8 @@ Test (error, escapes_what_is_obeyed)
 static void
 check_nearest (const char *typed, const char *expected)
 {
-  static const char *const names[] = {
-    "tsv", "jsonl", "arc-eager", "arc-eager-nivre", "top-down", "1", NULL
-  };
+  static const char *const names[] = { "tsv", "jsonl", "arc-eager", "arc-eager-nederhof", "top-down",
+                                       "1",   NULL };
   const char *nearest = tbk_nearest (typed, strlen (typed), names);
 
   cr_assert_eq (nearest == NULL, expected == NULL, "%s", typed);
@@ -97,11 +96,11 @@ Test (error, names_that_were_probably_meant)
   check_nearest ("jonsl", "jsonl");
   check_nearest ("xml", NULL);
   check_nearest ("arc-eagre", "arc-eager");
-  check_nearest ("nivre", "arc-eager-nivre");
+  check_nearest ("nederhof", "arc-eager-nederhof");
   check_nearest ("topdown", "top-down");
   check_nearest ("top-down-left", "top-down");
   check_nearest ("3", NULL);
   check_nearest ("", NULL);
   check_nearest ("ts", "tsv");
-  check_nearest ("arc-eager-nivre-arc-eager-nivre-arc-eager-nivre", NULL);
+  check_nearest ("arc-eager-nederhof-arc-eager-nederhof-arc-eager-nederhof", NULL);
 }

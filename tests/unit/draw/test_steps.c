@@ -332,7 +332,7 @@ Test (steps, static_oracle_alone, .timeout = TIME_LIMIT)
 {
   static const int heads[] = { -1, 2, 0, 2 }, crossing[] = { -1, 3, 4, 0, 3 };
   static const char *const paths[] = { "data/en.conllu", NULL };
-  Record record = record_swap, projective = record_shift_reduce;
+  Record record = record_swap, projective = record_arc_standard;
   TbkTrainingOptions options;
   TbkSequence sequence;
   g_autoptr (GError) error = NULL;

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "oracle/oracle.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 
@@ -18,18 +18,18 @@ check_no_oracle (const TbkSystem *system, int policy, TbkMethod method, const ch
 
 Test (oracle, combinations_that_do_not_exist)
 {
-  check_no_oracle (&record_left_before_right.system, 0, TBK_METHOD_EXACT,
-                   "the system left-before-right has no oracle");
-  cr_assert_eq (tbk_system_policy (&record_shift_reduce.system, "free"), -1);
+  check_no_oracle (&record_arc_standard_left_first.system, 0, TBK_METHOD_EXACT,
+                   "the system arc-standard-left-first has no oracle");
+  cr_assert_eq (tbk_system_policy (&record_arc_standard.system, "free"), -1);
   check_no_oracle (
-      &record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR,
-      "there is no linear method for arc-eager with policy strict-reduce-before-shift, only: exact, tabular");
+      &record_arc_eager_nederhof.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR,
+      "there is no linear method for arc-eager-nederhof with policy strict-reduce-before-shift, only: exact, tabular");
   check_no_oracle (
-      &record_arc_eager.system, ARC_EAGER_NONE, TBK_METHOD_QUADRATIC,
-      "there is no quadratic method for arc-eager with policy none, only: exact, tabular, linear, approximate");
+      &record_arc_eager_nederhof.system, ARC_EAGER_NONE, TBK_METHOD_QUADRATIC,
+      "there is no quadratic method for arc-eager-nederhof with policy none, only: exact, tabular, linear, approximate");
   check_no_oracle (
-      &record_arc_eager_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_APPROXIMATE,
-      "there is no approximate method for arc-eager-uncorrected with policy none, only: exact, tabular");
+      &record_arc_eager_nederhof_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_APPROXIMATE,
+      "there is no approximate method for arc-eager-nederhof-uncorrected with policy none, only: exact, tabular");
 }
 
 Test (oracle, names)
@@ -42,7 +42,7 @@ Test (oracle, names)
       cr_assert_eq (tbk_system_policy (system, system->policies[p].name), p);
   for (TbkMethod m = 0; m < TBK_N_METHODS; m++)
     cr_assert (tbk_method_find (tbk_method_name (m), &method) && method == m);
-  system = &record_arc_eager.system;
+  system = &record_arc_eager_nederhof.system;
   cr_assert_eq (tbk_system_policy (system, "strict_reduce_before_shift"),
                 ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT);
   cr_assert_eq (tbk_system_policy (system, "strict"), -1);
@@ -56,7 +56,7 @@ check_gold_refused (TbkMethod method, const int *heads, int n, const char *messa
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TbkOracle) oracle =
-      tbk_oracle_new (&record_shift_reduce.system, SHIFT_REDUCE_NONE, method, NULL);
+      tbk_oracle_new (&record_arc_standard.system, ARC_STANDARD_NONE, method, NULL);
 
   cr_assert_not (tbk_oracle_set_gold (oracle, heads, n, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
@@ -91,23 +91,22 @@ Test (oracle, both_readings_of_strict)
     { 0, TBK_LABEL_NONE }, { 1, TBK_LABEL_NONE }, { 2, TBK_LABEL_NONE }, { 3, TBK_LABEL_NONE }
   };
   const TbkConfiguration configuration = {
-    .system = &record_shift_reduce.system, .n = 4, .stack = stack, .depth = 4, .buffer = 4
+    .system = &record_arc_standard.system, .n = 4, .stack = stack, .depth = 4, .buffer = 4
   };
   const struct {
     int policy;
     int value;
-  } cases[] = { { SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT, 1 },
-                { SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL, 3 } };
+  } cases[] = { { ARC_STANDARD_STRICT_LEFT_FIRST, 1 }, { ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL, 3 } };
 
   for (int c = 0; c < 2; c++)
     for (TbkMethod method = 0; method < TBK_N_METHODS; method++) {
       g_autoptr (TbkOracle) oracle =
-          tbk_oracle_new (&record_shift_reduce.system, cases[c].policy, method, NULL);
+          tbk_oracle_new (&record_arc_standard.system, cases[c].policy, method, NULL);
       int values[TBK_MAX_TRANSITIONS];
 
       cr_assert (tbk_oracle_set_gold (oracle, heads, 4, NULL));
       cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
-      cr_assert_eq (values[SHIFT_REDUCE_SH], cases[c].value);
+      cr_assert_eq (values[ARC_STANDARD_SH], cases[c].value);
     }
 }
 
@@ -118,10 +117,10 @@ Test (oracle, discount_of_the_arc_from_the_top)
   const int heads[] = { -1, 2, 0, 2, 0 };
   TbkStackElement stack[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_R } };
   const TbkConfiguration configuration = {
-    .system = &record_arc_eager.system, .n = 4, .stack = stack, .depth = 2, .buffer = 2
+    .system = &record_arc_eager_nederhof.system, .n = 4, .stack = stack, .depth = 2, .buffer = 2
   };
-  g_autoptr (TbkOracle) oracle =
-      tbk_oracle_new (&record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR, NULL);
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&record_arc_eager_nederhof.system,
+                                                 ARC_EAGER_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR, NULL);
   int values[TBK_MAX_TRANSITIONS];
 
   cr_assert (tbk_oracle_set_gold (oracle, heads, 4, NULL));
@@ -135,21 +134,21 @@ Test (oracle, normalized_beyond_reach)
   const int heads[] = { -1, 3, 4, 0, 3, 3 };
   TbkStackElement stack[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_L }, { 2, TBK_LABEL_N } };
   const TbkConfiguration configuration = {
-    .system = &record_arc_eager_normalized.system, .n = 5, .stack = stack, .depth = 3, .buffer = 4
+    .system = &record_arc_eager_nederhof_normalized.system, .n = 5, .stack = stack, .depth = 3, .buffer = 4
   };
 
   for (int block = 0; block < 2; block++) {
     int policy = block ? NORMALIZED_BLOCK : NORMALIZED_NONE;
     g_autoptr (TbkOracle) exact =
-        tbk_oracle_new (&record_arc_eager_normalized.system, policy, TBK_METHOD_EXACT, NULL);
+        tbk_oracle_new (&record_arc_eager_nederhof_normalized.system, policy, TBK_METHOD_EXACT, NULL);
     g_autoptr (TbkOracle) tabular =
-        tbk_oracle_new (&record_arc_eager_normalized.system, policy, TBK_METHOD_TABULAR, NULL);
+        tbk_oracle_new (&record_arc_eager_nederhof_normalized.system, policy, TBK_METHOD_TABULAR, NULL);
     int values[TBK_MAX_TRANSITIONS], expected[TBK_MAX_TRANSITIONS];
 
     cr_assert (tbk_oracle_set_gold (exact, heads, 5, NULL) && tbk_oracle_set_gold (tabular, heads, 5, NULL));
     cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
     cr_assert (tbk_oracle_values (tabular, &configuration, expected, NULL));
-    for (int t = 0; t < record_arc_eager_normalized.system.n_transitions; t++)
+    for (int t = 0; t < record_arc_eager_nederhof_normalized.system.n_transitions; t++)
       cr_assert_eq (values[t], expected[t]);
   }
 }
@@ -157,7 +156,7 @@ Test (oracle, normalized_beyond_reach)
 Test (oracle, optimal_transitions)
 {
   g_autoptr (TbkOracle) oracle =
-      tbk_oracle_new (&record_arc_eager.system, ARC_EAGER_FREE, TBK_METHOD_EXACT, NULL);
+      tbk_oracle_new (&record_arc_eager_nederhof.system, ARC_EAGER_FREE, TBK_METHOD_EXACT, NULL);
   const int tie[] = { 3, TBK_IMPOSSIBLE, 3, 2 };
   const int none[] = { TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE };
 
@@ -172,28 +171,28 @@ Test (oracle, very_short_and_very_long)
   g_autofree int *heads = g_new (int, n + 1);
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   g_autoptr (TbkOracle) tabular =
-      tbk_oracle_new (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_TABULAR, NULL);
+      tbk_oracle_new (&record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_TABULAR, NULL);
   g_autoptr (TbkOracle) exact =
-      tbk_oracle_new (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_EXACT, NULL);
+      tbk_oracle_new (&record_arc_standard.system, ARC_STANDARD_NONE, TBK_METHOD_EXACT, NULL);
   g_autoptr (GError) error = NULL;
   int values[TBK_MAX_TRANSITIONS];
 
   for (int i = 0; i <= n; i++)
     heads[i] = i - 1;
-  tbk_configuration_start (&configuration, &record_shift_reduce.system, 0, NULL);
+  tbk_configuration_start (&configuration, &record_arc_standard.system, 0, NULL);
   cr_assert (tbk_oracle_set_gold (tabular, heads, 0, NULL));
   cr_assert (tbk_oracle_values (tabular, &configuration, values, NULL));
   cr_assert_eq (tbk_oracle_optimal (tabular, values), 0);
 
-  tbk_configuration_start (&configuration, &record_shift_reduce.system, n, NULL);
+  tbk_configuration_start (&configuration, &record_arc_standard.system, n, NULL);
   for (int i = 0; i < n / 2; i++)
-    tbk_configuration_step (&configuration, &record_shift_reduce.system.transitions[SHIFT_REDUCE_SH], NULL);
+    tbk_configuration_step (&configuration, &record_arc_standard.system.transitions[ARC_STANDARD_SH], NULL);
   cr_assert (tbk_oracle_set_gold (tabular, heads, n, NULL));
   cr_assert_not (tbk_oracle_values (tabular, &configuration, values, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert (tbk_oracle_set_gold (exact, heads, n, NULL));
   cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
-  cr_assert_eq (values[SHIFT_REDUCE_SH], n);
+  cr_assert_eq (values[ARC_STANDARD_SH], n);
 }
 
 /* How many G of pairs of words the exact solver of @record finds to value a configuration with @n_shifted words in the
@@ -225,8 +224,9 @@ count_meetings (const Record *record, const int *heads, int n, int n_shifted)
 Test (oracle, stars_need_few_meetings)
 {
   enum { WORDS = 600 };
-  const Record *const records[] = { &record_shift_reduce, &record_arc_eager, &record_arc_eager_normalized,
-                                    &record_arc_eager_nivre, &record_arc_eager_unshift };
+  const Record *const records[] = { &record_arc_standard, &record_arc_eager_nederhof,
+                                    &record_arc_eager_nederhof_normalized, &record_arc_eager,
+                                    &record_arc_eager_unshift };
   const int hubs[] = { 0, 1, WORDS / 3, WORDS };
 
   for (gsize r = 0; r < G_N_ELEMENTS (records); r++)
@@ -246,7 +246,7 @@ Test (oracle, stars_need_few_meetings)
 /* The longest sentences that the exact method takes, and one for the linear method. */
 Test (oracle, as_long_as_exact)
 {
-  const TbkSystem *systems[] = { &record_shift_reduce.system, &record_arc_eager.system };
+  const TbkSystem *systems[] = { &record_arc_standard.system, &record_arc_eager_nederhof.system };
   g_autofree int *heads = g_new (int, TBK_ORACLE_MAX_EXACT + 2);
 
   for (int i = 0; i <= TBK_ORACLE_MAX_EXACT + 1; i++)

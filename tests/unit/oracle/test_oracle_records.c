@@ -33,7 +33,7 @@ check_cases (const TbkSystem *system, const Case *cases, gsize n_cases)
   }
 }
 
-Test (oracle_records, shift_reduce)
+Test (oracle_records, arc_standard)
 {
   const Case cases[] = {
     { "{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}",
@@ -42,16 +42,16 @@ Test (oracle_records, shift_reduce)
       "{\"id\":{\"a\":[1.5e3,-2]},\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
     { "{\"heads\":[3,3,4,0,4,4,0,0],\"stack\":[0,1,2,3],\"buffer\":4,\"strategy\":\"none\"}",
       "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
-    { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\":\"strict_left_before_right\"}",
+    { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\":\"strict_left_first\"}",
       "{\"values\":{\"SH\":1,\"RL\":2,\"RR\":0},\"optimal\":[\"RL\"]}" },
     { "{\"heads\":[],\"stack\":[0],\"buffer\":1}",
       "{\"values\":{\"SH\":null,\"RL\":null,\"RR\":null},\"optimal\":[]}" },
   };
 
-  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_standard.system, cases, G_N_ELEMENTS (cases));
 }
 
-Test (oracle_records, arc_eager)
+Test (oracle_records, arc_eager_nederhof)
 {
   const Case cases[] = {
     { "{\"heads\":[0,0,0,2],\"stack\":[[0,\"R\"],[1,\"R\"]],\"buffer\":3,\"policy\":\"free\"}",
@@ -69,10 +69,10 @@ Test (oracle_records, arc_eager)
     { "{\"heads\":[0],\"stack\":[0,1],\"buffer\":2}",
       "{\"error\":\"stack[0]: found 0, expected a pair of a word and a label\"}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"]],\"buffer\":1,\"block\":true}",
-      "{\"error\":\"block: found true, expected no such key in records of the system arc-eager\"}" },
+      "{\"error\":\"block: found true, expected no such key in records of the system arc-eager-nederhof\"}" },
   };
 
-  check_cases (&record_arc_eager.system, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_eager_nederhof.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, normalized)
@@ -86,7 +86,7 @@ Test (oracle_records, normalized)
       "{\"error\":\"block: found 0, expected true or false\"}" },
   };
 
-  check_cases (&record_arc_eager_normalized.system, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_eager_nederhof_normalized.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, bad_records)
@@ -134,18 +134,18 @@ Test (oracle_records, bad_records)
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":\"1\"}",
       "{\"error\":\"buffer: found \\\"1\\\", expected an integer from 1 to 2\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":\"a\\\"b\"}",
-      "{\"error\":\"policy: found \\\"a\\\\\\\"b\\\", expected a policy of the system shift-reduce\"}" },
+      "{\"error\":\"policy: found \\\"a\\\\\\\"b\\\", expected a policy of the system arc-standard\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":[]}",
       "{\"error\":\"policy: found [], expected a string\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"none\\u0000\"}",
-      "{\"error\":\"strategy: found \\\"none\\\\u0000\\\", expected a policy of the system shift-reduce\"}" },
+      "{\"error\":\"strategy: found \\\"none\\\\u0000\\\", expected a policy of the system arc-standard\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"free\"}",
-      "{\"error\":\"strategy: found \\\"free\\\", expected a policy of the system shift-reduce\"}" },
+      "{\"error\":\"strategy: found \\\"free\\\", expected a policy of the system arc-standard\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"none\",\"policy\":\"none\"}",
       "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}" },
   };
 
-  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_standard.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* However the policy is named, it is named once, be it twice the same. */
@@ -165,7 +165,7 @@ Test (oracle_records, policies_named_twice)
     { RECORD ("\"block\":1"), "{\"error\":\"block: found 1, expected true or false\"}" },
   };
 
-  check_cases (&record_arc_eager_normalized.system, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_eager_nederhof_normalized.system, cases, G_N_ELEMENTS (cases));
 #undef RECORD
 #undef REFUSED
 #undef VALUED
@@ -224,7 +224,7 @@ Test (oracle_records, lines_that_are_no_records)
     "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"policy\":\"\\203\"}",
     "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1}\f",
   };
-  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_arc_standard.system);
 
   for (gsize l = 0; l < G_N_ELEMENTS (lines); l++) {
     gboolean is_valued;
@@ -241,7 +241,7 @@ Test (oracle_records, keys_and_escapes)
   const Case cases[] = {
     { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\\u0000zz\":\"none\"}",
       "{\"error\":\"policy\\\\u0000zz: found \\\"none\\\", expected no such key in records of the system "
-      "shift-reduce; did you mean 'policy'?\"}" },
+      "arc-standard; did you mean 'policy'?\"}" },
     { "{\"h\\u0065ads\":[2,0,2],\"stack\":[0,1],\"buffer\":2,\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\"}",
       "{\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\",\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":"
       "[\"SH\"]}" },
@@ -251,13 +251,13 @@ Test (oracle_records, keys_and_escapes)
       "{\"id\":[1, {} ],\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
   };
 
-  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_standard.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* A parser that recurses at each bracket would exhaust the stack. */
 Test (oracle_records, deep_nesting)
 {
-  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_arc_standard.system);
   g_autoptr (GString) line = g_string_new ("{\"a\":");
   gboolean is_valued;
 
@@ -270,7 +270,7 @@ Test (oracle_records, deep_nesting)
 
 Test (oracle_records, zero_bytes)
 {
-  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_arc_standard.system);
   gboolean is_valued;
 
   cr_assert_str_eq (tbk_oracle_records_answer (records, "{\"a\":\0 1}", 9, &is_valued, NULL),
@@ -297,7 +297,7 @@ Test (oracle_records, good_after_bad)
       "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
   };
 
-  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_standard.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* Every cut and every changed byte of a good record gets an answer that is JSON. */
@@ -305,7 +305,7 @@ Test (oracle_records, damaged_records)
 {
   static const char good[] =
       "{\"heads\":[2,0,2],\"stack\":[[0,\"R\"],[1,\"L\"]],\"buffer\":2,\"policy\":\"none\"}";
-  g_autoptr (TbkOracleRecords) records = new_records (&record_arc_eager.system);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_arc_eager_nederhof.system);
   g_autoptr (JsonParser) parser = json_parser_new ();
   char line[sizeof good];
   gboolean is_valued;

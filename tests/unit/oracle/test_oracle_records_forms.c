@@ -83,7 +83,7 @@ Test (oracle_records_forms, list_in_order)
       "\"error\":\"the top of the stack is word 1, but the remaining input begins with word 1\"" },
   };
 
-  check_cases ("shift-reduce", cases, G_N_ELEMENTS (cases));
+  check_cases ("arc-standard", cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records_forms, covington)
@@ -194,11 +194,11 @@ Test (oracle_records_forms, prefix)
     { "\"prefix\":[\"RA\",\"LA\"]",
       "\"error\":\"prefix[1]: found \\\"LA\\\", expected a transition that is allowed: the top of the stack has its head, or is to be a right child (label R)\"" },
     { "\"prefix\":[\"RA\",\"RR\"]",
-      "\"error\":\"prefix[1]: found \\\"RR\\\", expected a transition of the system arc-eager-nivre\"" },
+      "\"error\":\"prefix[1]: found \\\"RR\\\", expected a transition of the system arc-eager\"" },
     { "\"prefix\":[\"RA\",\"R\"]",
-      "\"error\":\"prefix[1]: found \\\"R\\\", expected a transition of the system arc-eager-nivre\"" },
+      "\"error\":\"prefix[1]: found \\\"R\\\", expected a transition of the system arc-eager\"" },
     { "\"prefix\":[\"RA\\u0000A\"]",
-      "\"error\":\"prefix[0]: found \\\"RA\\\\u0000A\\\", expected a transition of the system arc-eager-nivre\"" },
+      "\"error\":\"prefix[0]: found \\\"RA\\\\u0000A\\\", expected a transition of the system arc-eager\"" },
     { "\"prefix\":[\"RA\",1]", "\"error\":\"prefix[1]: found 1, expected a string\"" },
     { "\"prefix\":\"RA\"", "\"error\":\"prefix: found \\\"RA\\\", expected an array\"" },
     { "\"prefix\":[],\"buffer\":1",
@@ -206,10 +206,10 @@ Test (oracle_records_forms, prefix)
     { "\"stack\":[[0,\"R\"]],\"prefix\":[\"RA\"]",
       "\"error\":\"there is \\\"stack\\\" beside \\\"prefix\\\", expected one of them\"" },
     { "\"prefix\":[],\"second\":[]",
-      "\"error\":\"second: found [], expected no such key in records of the system arc-eager-nivre\"" },
+      "\"error\":\"second: found [], expected no such key in records of the system arc-eager\"" },
   };
 
-  check_cases ("arc-eager-nivre", cases, G_N_ELEMENTS (cases));
+  check_cases ("arc-eager", cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records_forms, configurations)
@@ -231,13 +231,13 @@ Test (oracle_records_forms, configurations)
     { "\"configurations\":[{\"stack\":[0],\"buffer\":1,\"stack\":[0]}]",
       "\"error\":\"there is more than one \\\"stack\\\"\"" },
     { "\"configurations\":[{\"stack\":[0],\"buffer\":1,\"id\":1}]",
-      "\"error\":\"configurations[0].id: found 1, expected no such key in configurations of the system shift-reduce\"" },
+      "\"error\":\"configurations[0].id: found 1, expected no such key in configurations of the system arc-standard\"" },
     { "\"configurations\":[{\"stack\":[0],\"buffer\":1,\"heads\":[0]}]",
-      "\"error\":\"configurations[0].heads: found [0], expected no such key in configurations of the system shift-reduce\"" },
+      "\"error\":\"configurations[0].heads: found [0], expected no such key in configurations of the system arc-standard\"" },
     { "\"configurations\":[{\"stack\":[0],\"buffer\":1,\"policy\":\"none\"}]",
-      "\"error\":\"configurations[0].policy: found \\\"none\\\", expected no such key in configurations of the system shift-reduce\"" },
+      "\"error\":\"configurations[0].policy: found \\\"none\\\", expected no such key in configurations of the system arc-standard\"" },
     { "\"configurations\":[{\"configurations\":[]}]",
-      "\"error\":\"configurations[0].configurations: found [], expected no such key in configurations of the system shift-reduce\"" },
+      "\"error\":\"configurations[0].configurations: found [], expected no such key in configurations of the system arc-standard\"" },
     { "\"configurations\":[],\"stack\":[0]",
       "\"error\":\"there is \\\"stack\\\" beside \\\"configurations\\\", expected one of them\"" },
     { "\"configurations\":[],\"prefix\":[]",
@@ -246,10 +246,10 @@ Test (oracle_records_forms, configurations)
       "\"error\":\"there is more than one \\\"configurations\\\"\"" },
     { "\"id\":1,\"id\":2,\"configurations\":[]", "\"id\":1,\"error\":\"there is more than one \\\"id\\\"\"" },
     { "\"id\":[1, {\"a\":null}],\"label\":3",
-      "\"id\":[1, {\"a\":null}],\"error\":\"label: found 3, expected no such key in records of the system shift-reduce\"" },
+      "\"id\":[1, {\"a\":null}],\"error\":\"label: found 3, expected no such key in records of the system arc-standard\"" },
   };
 
-  check_cases ("shift-reduce", cases, G_N_ELEMENTS (cases));
+  check_cases ("arc-standard", cases, G_N_ELEMENTS (cases));
 }
 
 /* Every cut and every changed byte of a good record gets one line of JSON. */

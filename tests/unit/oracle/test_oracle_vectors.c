@@ -7,6 +7,7 @@
 #include <json-glib/json-glib.h>
 #include <zlib.h>
 
+#include "brute/vectors.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 
@@ -52,10 +53,9 @@ read_policy (Vector *record, JsonObject *object)
   if (json_object_has_member (object, "block"))
     record->policy = json_object_get_boolean_member (object, "block") ? NORMALIZED_BLOCK : NORMALIZED_NONE;
   else
-    record->policy =
-        tbk_system_policy (record->system, json_object_has_member (object, "policy")
-                                               ? json_object_get_string_member (object, "policy")
-                                               : json_object_get_string_member (object, "strategy"));
+    record->policy = tbk_system_policy (
+        record->system, vector_name (json_object_get_string_member (
+                            object, json_object_has_member (object, "policy") ? "policy" : "strategy")));
   cr_assert (record->policy >= 0);
 }
 
@@ -131,57 +131,58 @@ check_file (const char *name, const TbkSystem *system, int n_methods)
   cr_assert (n_records >= 1000, "%s has only %d records", path, n_records);
 }
 
-Test (oracle_vectors, shift_reduce)
+Test (oracle_vectors, arc_standard)
 {
-  check_file ("shift_reduce.jsonl.gz", &record_shift_reduce.system, 2);
+  check_file ("shift_reduce.jsonl.gz", &record_arc_standard.system, 2);
 }
 
-Test (oracle_vectors, shift_reduce_projective)
+Test (oracle_vectors, arc_standard_projective)
 {
-  check_file ("shift_reduce_projective.jsonl.gz", &record_shift_reduce.system, 4);
+  check_file ("shift_reduce_projective.jsonl.gz", &record_arc_standard.system, 4);
 }
 
 Test (oracle_vectors, arc_eager_free)
 {
-  check_file ("arc_eager_unnormalized_free.jsonl.gz", &record_arc_eager.system, 2);
+  check_file ("arc_eager_unnormalized_free.jsonl.gz", &record_arc_eager_nederhof.system, 2);
 }
 
 Test (oracle_vectors, arc_eager_none)
 {
-  check_file ("arc_eager_unnormalized_none.jsonl.gz", &record_arc_eager.system, 2);
+  check_file ("arc_eager_unnormalized_none.jsonl.gz", &record_arc_eager_nederhof.system, 2);
 }
 
 Test (oracle_vectors, arc_eager_shift_before_reduce)
 {
-  check_file ("arc_eager_unnormalized_shift_before_reduce.jsonl.gz", &record_arc_eager.system, 2);
+  check_file ("arc_eager_unnormalized_shift_before_reduce.jsonl.gz", &record_arc_eager_nederhof.system, 2);
 }
 
 Test (oracle_vectors, arc_eager_reduce_before_shift)
 {
-  check_file ("arc_eager_unnormalized_reduce_before_shift.jsonl.gz", &record_arc_eager.system, 2);
+  check_file ("arc_eager_unnormalized_reduce_before_shift.jsonl.gz", &record_arc_eager_nederhof.system, 2);
 }
 
 Test (oracle_vectors, arc_eager_strict_reduce_before_shift)
 {
-  check_file ("arc_eager_unnormalized_strict_reduce_before_shift.jsonl.gz", &record_arc_eager.system, 2);
+  check_file ("arc_eager_unnormalized_strict_reduce_before_shift.jsonl.gz", &record_arc_eager_nederhof.system,
+              2);
 }
 
 Test (oracle_vectors, arc_eager_projective)
 {
-  check_file ("arc_eager_projective_linear.jsonl.gz", &record_arc_eager.system, 3);
+  check_file ("arc_eager_projective_linear.jsonl.gz", &record_arc_eager_nederhof.system, 3);
 }
 
-Test (oracle_vectors, arc_eager_uncorrected)
+Test (oracle_vectors, arc_eager_nederhof_uncorrected)
 {
-  check_file ("arc_eager_uncorrected.jsonl.gz", &record_arc_eager_uncorrected.system, 2);
+  check_file ("arc_eager_uncorrected.jsonl.gz", &record_arc_eager_nederhof_uncorrected.system, 2);
 }
 
-Test (oracle_vectors, arc_eager_normalized)
+Test (oracle_vectors, arc_eager_nederhof_normalized)
 {
-  check_file ("arc_eager_normalized.jsonl.gz", &record_arc_eager_normalized.system, 2);
+  check_file ("arc_eager_normalized.jsonl.gz", &record_arc_eager_nederhof_normalized.system, 2);
 }
 
-Test (oracle_vectors, arc_eager_normalized_projective)
+Test (oracle_vectors, arc_eager_nederhof_normalized_projective)
 {
-  check_file ("arc_eager_normalized_projective.jsonl.gz", &record_arc_eager_normalized.system, 4);
+  check_file ("arc_eager_normalized_projective.jsonl.gz", &record_arc_eager_nederhof_normalized.system, 4);
 }

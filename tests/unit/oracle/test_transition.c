@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "oracle/oracle.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 #include "tbk/transition.h"
@@ -55,12 +55,12 @@ Test (transition, every_system_makes_the_tree)
 {
   const int heads[] = { 2, 0, 2 };
 
-  check_computation (&record_shift_reduce.system, 3, "SH SH RR SH RL RL", heads);
-  check_computation (&record_left_before_right.system, 3, "SH CO SH RR CO SH CO RL RL", heads);
+  check_computation (&record_arc_standard.system, 3, "SH SH RR SH RL RL", heads);
+  check_computation (&record_arc_standard_left_first.system, 3, "SH CO SH RR CO SH CO RL RL", heads);
   check_computation (&record_arc_eager_labelled.system, 3, "SH LA RA RA RE RE", heads);
-  check_computation (&record_arc_eager.system, 3, "SH LA RA RA RE RE", heads);
-  check_computation (&record_arc_eager_uncorrected.system, 3, "SH LA RA RA RE RE", heads);
-  check_computation (&record_arc_eager_normalized.system, 3, "SH LC SH RR RC SH RC RL RL", heads);
+  check_computation (&record_arc_eager_nederhof.system, 3, "SH LA RA RA RE RE", heads);
+  check_computation (&record_arc_eager_nederhof_uncorrected.system, 3, "SH LA RA RA RE RE", heads);
+  check_computation (&record_arc_eager_nederhof_normalized.system, 3, "SH LC SH RR RC SH RC RL RL", heads);
 }
 
 Test (transition, every_system_is_listed)
@@ -76,15 +76,16 @@ Test (transition, every_system_is_listed)
   }
   cr_assert_null (tbk_system_find ("arc-lazy"));
   cr_assert (record_swap.system.prefers_static && record_swap_unordered.system.prefers_static);
-  cr_assert (!record_arc_eager.system.prefers_static && !record_attardi_2.system.prefers_static);
-  cr_assert_eq (tbk_system_transition (&record_arc_eager.system, "RC"), -1);
+  cr_assert (!record_arc_eager_nederhof.system.prefers_static && !record_attardi_2.system.prefers_static);
+  cr_assert_eq (tbk_system_transition (&record_arc_eager_nederhof.system, "RC"), -1);
 }
 
 /* 2021, Table 5: as first published, arc-eager parsing gets stuck; the corrections help. */
 Test (transition, arc_eager_gets_stuck)
 {
-  const TbkSystem *stuck[] = { &record_arc_eager_published.system, &record_arc_eager_uncorrected.system };
-  const TbkSystem *saved[] = { &record_arc_eager_labelled.system, &record_arc_eager.system };
+  const TbkSystem *stuck[] = { &record_arc_eager_published.system,
+                               &record_arc_eager_nederhof_uncorrected.system };
+  const TbkSystem *saved[] = { &record_arc_eager_labelled.system, &record_arc_eager_nederhof.system };
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
 
   for (int i = 0; i < 2; i++) {
@@ -96,7 +97,7 @@ Test (transition, arc_eager_gets_stuck)
     cr_assert_eq (take_steps (&configuration, saved[i], "SH RA RA RE RE"), 5);
     cr_assert_eq (count_allowed (&configuration, saved[i]), 1);
   }
-  cr_assert_eq (take_steps (&configuration, &record_arc_eager.system, "RE"), 1);
+  cr_assert_eq (take_steps (&configuration, &record_arc_eager_nederhof.system, "RE"), 1);
   cr_assert (tbk_configuration_is_final (&configuration));
   cr_assert_eq (configuration.heads[1], 0);
 }
@@ -106,8 +107,8 @@ Test (transition, two_computations_of_one_tree)
 {
   const int heads[] = { 0, 1, 4, 1 };
 
-  check_computation (&record_arc_eager.system, 4, "RA RA SH LA RE RA RE RE", heads);
-  check_computation (&record_arc_eager.system, 4, "RA RA RE SH LA RA RE RE", heads);
+  check_computation (&record_arc_eager_nederhof.system, 4, "RA RA SH LA RE RA RE RE", heads);
+  check_computation (&record_arc_eager_nederhof.system, 4, "RA RA RE SH LA RA RE RE", heads);
 }
 
 /* 2021, section 3: labels say what the heads say in Table 3; up to reduce_correct the tables agree. */
@@ -139,10 +140,10 @@ Test (transition, a_forbidden_step_changes_nothing)
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   g_autoptr (GError) error = NULL;
 
-  tbk_configuration_start (&configuration, &record_shift_reduce.system, 2, NULL);
-  take_steps (&configuration, &record_shift_reduce.system, "SH");
+  tbk_configuration_start (&configuration, &record_arc_standard.system, 2, NULL);
+  take_steps (&configuration, &record_arc_standard.system, "SH");
   cr_assert_not (tbk_configuration_step (&configuration,
-                                         &record_shift_reduce.system.transitions[SHIFT_REDUCE_RR], &error));
+                                         &record_arc_standard.system.transitions[ARC_STANDARD_RR], &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_str_eq (error->message, "reduce_right is not allowed: word 0 cannot become a child");
   cr_assert_eq (configuration.depth, 2);
@@ -153,29 +154,29 @@ Test (transition, a_forbidden_step_changes_nothing)
 Test (transition, a_forbidden_step_relates_no_word)
 {
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
-  const TbkTransition *rows = record_shift_reduce.system.transitions;
+  const TbkTransition *rows = record_arc_standard.system.transitions;
 
   tbk_configuration_keep_relations (&c);
-  tbk_configuration_start (&c, &record_shift_reduce.system, 2, NULL);
-  take_steps (&c, &record_shift_reduce.system, "SH");
-  cr_assert_not (configuration_step_with (&c, &rows[SHIFT_REDUCE_RR], 5, NULL));
-  cr_assert (configuration_step_with (&c, &rows[SHIFT_REDUCE_SH], 5, NULL));
+  tbk_configuration_start (&c, &record_arc_standard.system, 2, NULL);
+  take_steps (&c, &record_arc_standard.system, "SH");
+  cr_assert_not (configuration_step_with (&c, &rows[ARC_STANDARD_RR], 5, NULL));
+  cr_assert (configuration_step_with (&c, &rows[ARC_STANDARD_SH], 5, NULL));
   cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == -1);
-  cr_assert (configuration_step_with (&c, &rows[SHIFT_REDUCE_RL], 5, NULL));
+  cr_assert (configuration_step_with (&c, &rows[ARC_STANDARD_RL], 5, NULL));
   cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == 5);
 }
 
 Test (transition, obstacles)
 {
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
-  const TbkTransition *rows = record_arc_eager_normalized.system.transitions;
+  const TbkTransition *rows = record_arc_eager_nederhof_normalized.system.transitions;
 
-  tbk_configuration_start (&configuration, &record_arc_eager_normalized.system, 1, NULL);
+  tbk_configuration_start (&configuration, &record_arc_eager_nederhof_normalized.system, 1, NULL);
   cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_RL]),
                     "the stack has only one element");
   cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_LC]),
                     "the top of the stack has its head, or is to be a right child (label R)");
-  take_steps (&configuration, &record_arc_eager_normalized.system, "SH");
+  take_steps (&configuration, &record_arc_eager_nederhof_normalized.system, "SH");
   cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_SH]), "no input remains");
   cr_assert_str_eq (
       tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_RR]),
@@ -217,15 +218,15 @@ Test (transition, malformed_configurations)
   TbkStackElement repeated[] = { { 0, TBK_LABEL_R }, { 2, TBK_LABEL_R }, { 2, TBK_LABEL_L } };
   TbkStackElement open[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_N }, { 2, TBK_LABEL_L } };
 
-  check_refused (&record_shift_reduce.system, plain, 0, 1, "the stack does not begin with word 0");
-  check_refused (&record_shift_reduce.system, plain + 1, 2, 4, "the stack does not begin with word 0");
-  check_refused (&record_arc_eager.system, plain, 3, 4, "the stack does not begin with word 0");
-  check_refused (&record_shift_reduce.system, plain, 3, 0, "the remaining input begins with word 0");
-  check_refused (&record_shift_reduce.system, plain, 3, 5, "the remaining input begins with word 5");
-  check_refused (&record_shift_reduce.system, plain, 3, 3, "the top of the stack is word 3");
-  check_refused (&record_arc_eager.system, repeated, 3, 4, "the stack has word 2 above word 2");
-  check_refused (&record_arc_eager_normalized.system, open, 3, 4, "word 1 of the stack has a label");
-  check_refused (&record_arc_eager.system, open, 2, 4, "word 1 of the stack has a label");
+  check_refused (&record_arc_standard.system, plain, 0, 1, "the stack does not begin with word 0");
+  check_refused (&record_arc_standard.system, plain + 1, 2, 4, "the stack does not begin with word 0");
+  check_refused (&record_arc_eager_nederhof.system, plain, 3, 4, "the stack does not begin with word 0");
+  check_refused (&record_arc_standard.system, plain, 3, 0, "the remaining input begins with word 0");
+  check_refused (&record_arc_standard.system, plain, 3, 5, "the remaining input begins with word 5");
+  check_refused (&record_arc_standard.system, plain, 3, 3, "the top of the stack is word 3");
+  check_refused (&record_arc_eager_nederhof.system, repeated, 3, 4, "the stack has word 2 above word 2");
+  check_refused (&record_arc_eager_nederhof_normalized.system, open, 3, 4, "word 1 of the stack has a label");
+  check_refused (&record_arc_eager_nederhof.system, open, 2, 4, "word 1 of the stack has a label");
 }
 
 Test (transition, copies_grow_and_shrink)
@@ -234,12 +235,12 @@ Test (transition, copies_grow_and_shrink)
   g_auto (TbkConfiguration) copy = TBK_CONFIGURATION_INIT;
   TbkStackElement stack[] = { { 0, TBK_LABEL_NONE } };
   TbkConfiguration headless = {
-    .system = &record_shift_reduce.system, .n = 1, .stack = stack, .depth = 1, .buffer = 1
+    .system = &record_arc_standard.system, .n = 1, .stack = stack, .depth = 1, .buffer = 1
   };
 
-  tbk_configuration_start (&small, &record_shift_reduce.system, 2, NULL);
-  tbk_configuration_start (&large, &record_shift_reduce.system, 100, NULL);
-  take_steps (&large, &record_shift_reduce.system, "SH SH SH RR");
+  tbk_configuration_start (&small, &record_arc_standard.system, 2, NULL);
+  tbk_configuration_start (&large, &record_arc_standard.system, 100, NULL);
+  take_steps (&large, &record_arc_standard.system, "SH SH SH RR");
   tbk_configuration_copy (&copy, &small, NULL);
   tbk_configuration_copy (&copy, &large, NULL);
   cr_assert_eq (copy.depth, 3);
@@ -248,7 +249,7 @@ Test (transition, copies_grow_and_shrink)
   cr_assert_null (copy.heads);
   tbk_configuration_copy (&copy, &large, NULL);
   cr_assert_arr_eq (copy.heads, large.heads, 101 * sizeof (int));
-  tbk_configuration_start (&copy, &record_shift_reduce.system, 3, NULL);
+  tbk_configuration_start (&copy, &record_arc_standard.system, 3, NULL);
   cr_assert_eq (copy.heads[2], -1);
 }
 

@@ -104,8 +104,8 @@ Test (walks, side_by_side, .timeout = TIME_LIMIT)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
-  check_walks (&record_arc_eager.system, random);
-  check_walks (&record_shift_reduce.system, random);
+  check_walks (&record_arc_eager_nederhof.system, random);
+  check_walks (&record_arc_standard.system, random);
   check_walks (&record_covington.system, random);
   check_walks (&record_arc_eager_unshift.system, random);
 }
@@ -128,8 +128,8 @@ Test (walks, words)
 
 Test (walks, refused)
 {
-  g_autoptr (TbkWalks) walks = tbk_walks_new (&record_shift_reduce.system, 0, TBK_METHOD_EXACT, NULL);
-  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&record_shift_reduce.system, 0, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkWalks) walks = tbk_walks_new (&record_arc_standard.system, 0, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&record_arc_standard.system, 0, TBK_METHOD_EXACT, NULL);
   const int heads[] = { 2, 0, 0, 2, 1 }, steps[] = { 0, 1 }, numbers[] = { 0, 3 };
   const gint64 good[] = { 0, 2, 3 }, cyclic[] = { 0, 3, 5 }, ends[] = { 0, 1, 2 };
   const guint8 bytes[] = { 0, 1 };
@@ -156,7 +156,7 @@ Test (walks, refused)
 /* Follows random computations, and compares with the same side by side. */
 Test (walks, along_given_ways, .timeout = TIME_LIMIT)
 {
-  const TbkSystem *system = &record_arc_eager.system;
+  const TbkSystem *system = &record_arc_eager_nederhof.system;
   g_autoptr (GRand) random = g_rand_new_with_seed (2);
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;

@@ -139,7 +139,7 @@ check_rest (TbkModel *model, const TbkParserOptions *options, Decoder *left)
 
 Test (decoder, fragments_become_trees)
 {
-  static const char *const systems[] = { "arc-eager-nivre", "arc-eager-nivre:complete=root" };
+  static const char *const systems[] = { "arc-eager", "arc-eager:complete=root" };
 
   for (int i = 0; i < 8; i++) {
     TbkParserOptions options = { .beam = i & 2 ? 3 : 1, .any_root = i & 4, .rest = TBK_REST_LEFT };
@@ -213,7 +213,7 @@ Test (decoder, decoded_trees_have_one_root)
 /* Step by step the parser gets where it gets at once. */
 Test (decoder, steps_lead_to_the_tree)
 {
-  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  g_autoptr (TbkModel) model = train ("arc-eager-nederhof", FALSE, 1);
   g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
   g_auto (TbkCursor) cursor = { 0 };
@@ -273,7 +273,7 @@ Test (decoder, beams_find_the_best)
   static const char text[] =
       "1\tA\ta\tDET\t_\t_\t2\tdet\t_\t_\n2\tletter\tletter\tNOUN\t_\t_\t0\troot\t_\t_\n"
       "3\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_\n\n";
-  g_autoptr (TbkModel) model = train ("arc-eager", TRUE, 2);
+  g_autoptr (TbkModel) model = train ("arc-eager-nederhof", TRUE, 2);
   g_autofree char *path = in_folder ("three");
   TbkConfiguration start = TBK_CONFIGURATION_INIT;
   Beam *wide = beam_new (model, 5000, TRUE);
@@ -351,7 +351,7 @@ check_root_relations (TbkModel *model)
 
 Test (decoder, relations_of_the_root_stay_there)
 {
-  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  g_autoptr (TbkModel) model = train ("arc-eager-nederhof", FALSE, 1);
   g_autoptr (TbkModel) staged = train_in_stages ();
 
   check_root_relations (model);

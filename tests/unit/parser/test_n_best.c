@@ -183,9 +183,9 @@ check_system (const char *system)
 
 Test (n_best, all_trees_in_order, .timeout = TIME_LIMIT)
 {
-  check_system ("arc-eager");
+  check_system ("arc-eager-nederhof");
   check_system ("arc-hybrid");
-  check_system ("shift-reduce");
+  check_system ("arc-standard");
 }
 
 /* The arc that a class decides: that of right_arc in arc-eager parsing, which a reduce makes, or a new one. Its
@@ -194,7 +194,7 @@ static int
 decided_arc (const TbkConfiguration *c, const TbkConfiguration *next, const TbkTransition *transition,
              const gboolean *is_decided, int *head)
 {
-  if (g_str_equal (c->system->name, "arc-eager") && g_str_equal (transition->key, "RA")) {
+  if (g_str_equal (c->system->name, "arc-eager-nederhof") && g_str_equal (transition->key, "RA")) {
     *head = c->stack[c->depth - 1].word;
     return tbk_configuration_front (c);
   }
@@ -261,7 +261,7 @@ check_margins (Decoder *decoder, const TbkModel *model, const Words *words)
 
 Test (n_best, margins)
 {
-  static const char *const systems[] = { "arc-eager", "shift-reduce", "arc-hybrid" };
+  static const char *const systems[] = { "arc-eager-nederhof", "arc-standard", "arc-hybrid" };
 
   for (guint i = 0; i < G_N_ELEMENTS (systems); i++) {
     g_autoptr (TbkModel) model = train (systems[i], TRUE, 1);

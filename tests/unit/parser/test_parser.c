@@ -148,7 +148,7 @@ check_reading (const TbkModel *model)
 /* And models that differ have checksums that do. */
 Test (parser, models_are_written_as_they_were_read)
 {
-  g_autoptr (TbkModel) model = train ("shift-reduce", TRUE, 3);
+  g_autoptr (TbkModel) model = train ("arc-standard", TRUE, 3);
   g_autoptr (TbkModel) staged = train_in_stages ();
 
   cr_assert (check_reading (model) == check_reading (model));
@@ -169,7 +169,7 @@ assert_refused (const char *path, const char *bytes, gsize length)
 /* Each cut, and each byte that is another one, somewhere among the first thousands and here and there. */
 Test (parser, damaged_models_are_refused)
 {
-  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  g_autoptr (TbkModel) model = train ("arc-eager-nederhof", FALSE, 1);
   g_autofree char *path = save (model, "model"), *damaged = in_folder ("damaged"), *bytes = NULL;
   gsize length;
   TbkRandom random;

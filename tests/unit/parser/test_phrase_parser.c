@@ -436,7 +436,7 @@ Test (phrase_parser, refuses_heads_of_others)
   static const char *const wrong = "a model whose head says what cannot be";
 
 #define HEAD "phrases in-order\nfeatures 1\nbits 4\nunary 1\nopen 1\nchildren 2\n"
-  assert_head_fails ("system arc-eager\n", "a model of dependencies");
+  assert_head_fails ("system arc-eager-nederhof\n", "a model of dependencies");
   assert_head_fails ("phrases sideways\n", "'sideways', which this program does not have");
   assert_head_fails ("phrases side\033ways\n", "'side\\x1bways', which this program does not have");
   assert_head_fails ("phrases in-order\nfeatures 7\n", "features of version 7");

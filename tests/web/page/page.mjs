@@ -167,7 +167,7 @@ async function steps (page, user)
 {
   await user.tab ("steps");
   check ("the usual parser", await page.run ("{ const box = document.querySelector ('#panel-steps select'); [box.value, box.selectedOptions[0].text]; }"),
-    ["arc-eager-nivre", "arc-eager as most parsers do it (arc-eager-nivre)"]);
+    ["arc-eager", "arc-eager, as in textbooks (arc-eager)"]);
   check ("steps", await user.text (".steps .count"), "0 of 16");
   const names = () => page.run ("[...document.querySelectorAll ('.moves button')].map (one => [one.title, one.ariaLabel])");
   check ("names of transitions", await names (), [["shift", "SH, shift, best"], ["right arc", "RA, right arc, costs 1 arc, \u20680\u2069 → \u2068A\u2069 ✗"]]);

@@ -1,4 +1,4 @@
-/* shift_reduce.c - shift-reduce parsing, without and with labels.
+/* arc_standard.c - arc-standard parsing, without and with labels.
  *
  * With the gold arcs 0 -> 3, 3 -> 1, 1 -> 2 of three words the static oracle goes
  *
@@ -9,7 +9,7 @@
  *   0 1 3            RR: 3 takes 1
  *   0 3              RL: 0 takes 3, once 3 has its children
  */
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 
 #include "systems/systems.h"
 
@@ -19,14 +19,14 @@
 
 /* Nederhof (2019), Table 1. RR may not make 0 a child. */
 static const TbkTransition plain[] = {
-  [SHIFT_REDUCE_SH] = { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = NONE },
-  [SHIFT_REDUCE_RL] = { .key = "RL",
+  [ARC_STANDARD_SH] = { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = NONE },
+  [ARC_STANDARD_RL] = { .key = "RL",
                         .name = "reduce_left",
                         .depth = 2,
                         .head = TBK_PLACE_UNDER,
                         .dependent = TBK_PLACE_TOP,
                         .popped = TBK_PLACE_TOP },
-  [SHIFT_REDUCE_RR] = { .key = "RR",
+  [ARC_STANDARD_RR] = { .key = "RR",
                         .name = "reduce_right",
                         .depth = 2,
                         .not_root = TBK_PLACE_UNDER,
@@ -35,18 +35,18 @@ static const TbkTransition plain[] = {
                         .popped = TBK_PLACE_UNDER },
 };
 
-static const TbkPolicy policies[SHIFT_REDUCE_N_POLICIES] = {
-  [SHIFT_REDUCE_LEFT_BEFORE_RIGHT] = { "left-before-right",
-                                       "a bound word takes no left child after a right child, both taken "
-                                       "later" },
-  [SHIFT_REDUCE_NONE] = { "none", "all computations count" },
-  [SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT] = { "strict-left-before-right",
-                                              "as left-before-right, and words under the top take no left child at all later" },
-  [SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL] = { "strict-left-before-right-literal",
-                                                      "as left-before-right, but if reduce_left is valued, the word under the top is bound too" },
-  [SHIFT_REDUCE_RIGHT_BEFORE_LEFT] = { "right-before-left",
-                                       "a bound word takes no right child after a left child, both taken "
-                                       "later" },
+static const TbkPolicy policies[ARC_STANDARD_N_POLICIES] = {
+  [ARC_STANDARD_LEFT_FIRST] = { "left-first",
+                                "a bound word takes no left child after a right child, both taken "
+                                "later" },
+  [ARC_STANDARD_NONE] = { "none", "all computations count" },
+  [ARC_STANDARD_STRICT_LEFT_FIRST] = { "strict-left-first",
+                                       "as left-first, and words under the top take no left child at all later" },
+  [ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL] = { "strict-left-first-literal",
+                                               "as left-first, but if reduce_left is valued, the word under the top is bound too" },
+  [ARC_STANDARD_RIGHT_FIRST] = { "right-first",
+                                 "a bound word takes no right child after a left child, both taken "
+                                 "later" },
 };
 
 /* The order in which they are asked for EXACT: the memo, then for long sentences and projective gold trees
@@ -54,17 +54,15 @@ static const TbkPolicy policies[SHIFT_REDUCE_N_POLICIES] = {
 static const ProjectiveMethod quadratic = { .is_linear = FALSE }, linear = { .is_linear = TRUE };
 
 static const Solver solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &shift_reduce_family },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_standard_family },
   { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_projective, &linear },
   { TBK_METHOD_QUADRATIC, ALL_POLICIES, &solver_projective, &quadratic },
-  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &shift_reduce_translation },
+  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_standard_translation },
 };
 
 enum { LEFT_FIRST, RIGHT_FIRST };
 
-static const char *const orders[] = {
-  [LEFT_FIRST] = "left-before-right", [RIGHT_FIRST] = "right-before-left", NULL
-};
+static const char *const orders[] = { [LEFT_FIRST] = "left-first", [RIGHT_FIRST] = "right-first", NULL };
 
 /* A word that has all its children goes to its head; to one on its right, right first, when that has its
  * right children. */
@@ -76,15 +74,15 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
       oracle->order == LEFT_FIRST || oracle->gold.last_child[top] < tbk_configuration_front (c);
 
   if (takes_left && static_is_complete_arc (oracle, top, under))
-    return SHIFT_REDUCE_RR;
-  return static_is_complete_arc (oracle, under, top) ? SHIFT_REDUCE_RL : SHIFT_REDUCE_SH;
+    return ARC_STANDARD_RR;
+  return static_is_complete_arc (oracle, under, top) ? ARC_STANDARD_RL : ARC_STANDARD_SH;
 }
 
 static const StaticKind static_oracle = { .orders = orders, .choose = choose };
 
-const Record record_shift_reduce = {
+const Record record_arc_standard = {
   .system = {
-    .name = "shift-reduce",
+    .name = "arc-standard",
     .source = "Nederhof (2019), Table 1; Nederhof (2021), Table 1",
     .title = "arc-standard",
     .first = "Nivre (2004)",
@@ -104,7 +102,7 @@ const Record record_shift_reduce = {
 
 /* Nederhof (2021), Table 2. A word is pushed as N and takes its left children. `complete` makes it C: from
  * then on it takes right children, and the next word may be shifted. So a tree has one computation. */
-static const TbkTransition left_before_right[] = {
+static const TbkTransition left_first[] = {
   { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .top = C, .push = N },
   { .key = "CO", .name = "complete", .top = N, .relabel = C },
   { .key = "RL",
@@ -126,16 +124,16 @@ static const TbkTransition left_before_right[] = {
     .popped = TBK_PLACE_UNDER },
 };
 
-const Record record_left_before_right = {
+const Record record_arc_standard_left_first = {
   .system = {
-    .name = "left-before-right",
+    .name = "arc-standard-left-first",
     .source = "Nederhof (2021), Table 2",
     .title = "arc-standard, one computation a tree",
     .first = "Nederhof (2021)",
-    .about = "As shift-reduce, but a word takes its left dependents before its right ones. It has no oracle of its own: "
-             "shift-reduce has, with the policy left-before-right.",
-    .transitions = left_before_right,
-    .n_transitions = G_N_ELEMENTS (left_before_right),
+    .about = "As arc-standard, but a word takes its left dependents before its right ones. It has no oracle of its own: "
+             "arc-standard has, with the policy left-first.",
+    .transitions = left_first,
+    .n_transitions = G_N_ELEMENTS (left_first),
     .root = C,
     .labels = C,
     .builds_projective = TRUE,

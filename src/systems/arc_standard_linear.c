@@ -1,10 +1,10 @@
-/* shift_reduce_linear.c - scores for projective gold trees: shift-reduce, and normalized arc-eager parsing.
+/* arc_standard_linear.c - scores for projective gold trees: arc-standard, and normalized arc-eager parsing.
  *
  *   (U7)  score of a candidate = M + score(k-1,k,N) + children(k)
  *   (U8)  left_child under BLOCK = max over three x:  M + [x -> a_k] + score'(k-1,x) + children(k),
  *         less 1 where the arc to x, a gold child of a_k, is lost
  *
- * Shift-reduce is (U7): Nederhof (2019), sections 5 and 6. The paper of 2021 says of normalized arc-eager
+ * Arc-standard is (U7): Nederhof (2019), sections 5 and 6. The paper of 2021 says of normalized arc-eager
  * parsing that a refinement suffices. This is one: stack words with a label take no left children, and those
  * with label R never become left children. The candidate left_child under BLOCK is (U8): its word must become
  * a left child of some word x of the remaining input. Three choices of x suffice: the first word that a_k
@@ -17,7 +17,7 @@
  */
 #include "oracle/components.h"
 #include "oracle/oracle.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 
 typedef struct {
@@ -120,7 +120,7 @@ score (gpointer solver, const Gold *gold, const Candidate *candidate)
   if (is_labelled && projective->policy == NORMALIZED_BLOCK && candidate->transition == NORMALIZED_LC)
     return score_left_child (projective, gold, after);
   if (!is_labelled)
-    limits = shift_reduce_limits (projective->policy, candidate->transition, k);
+    limits = arc_standard_limits (projective->policy, candidate->transition, k);
   components_set (c, gold, after, is_labelled, &limits, NOTHING, FALSE);
   fill (projective);
   return c->inside + c->stack[k].top[STATE_N] + c->stack[k].n_children;

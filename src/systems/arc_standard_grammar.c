@@ -1,4 +1,4 @@
-/* shift_reduce_grammar.c - shift-reduce parsing as a grammar: Nederhof (2019), Table 4.
+/* arc_standard_grammar.c - arc-standard parsing as a grammar: Nederhof (2019), Table 4.
  *
  * P ("prefix") stands for words of the stack under the top without children; S ("suffix") for words that
  * dominate the top or a word of the remaining input. A stack word gets a left child only once it is the
@@ -6,7 +6,7 @@
  * 4, which says what they must do; each is needed, and tests/brute/ compares them with the transition
  * system itself.
  */
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 
 enum { P, S, N_SYMBOLS };
 enum { p, s, N_TERMINALS };
@@ -25,7 +25,7 @@ static const TbkRule rules[] = {
 };
 
 static const TbkGrammar grammar = {
-  .name = "shift-reduce",
+  .name = "arc-standard",
   .rules = rules,
   .n_rules = G_N_ELEMENTS (rules),
   .n_symbols = N_SYMBOLS,
@@ -34,24 +34,24 @@ static const TbkGrammar grammar = {
 };
 
 Limits
-shift_reduce_limits (int policy, int transition, int k)
+arc_standard_limits (int policy, int transition, int k)
 {
   Limits limits = { .first = 0, .last = -1, .top_takes_right = TRUE };
 
   switch (policy) {
-  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT:
-    limits.last = transition == SHIFT_REDUCE_RL ? k : k - 1;
+  case ARC_STANDARD_STRICT_LEFT_FIRST:
+    limits.last = transition == ARC_STANDARD_RL ? k : k - 1;
     break;
-  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL:
-    if (transition == SHIFT_REDUCE_RL)
+  case ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL:
+    if (transition == ARC_STANDARD_RL)
       limits.first = limits.last = k;
     G_GNUC_FALLTHROUGH;
-  case SHIFT_REDUCE_LEFT_BEFORE_RIGHT:
-    if (transition == SHIFT_REDUCE_SH)
+  case ARC_STANDARD_LEFT_FIRST:
+    if (transition == ARC_STANDARD_SH)
       limits.first = limits.last = k - 1;
     break;
-  case SHIFT_REDUCE_RIGHT_BEFORE_LEFT:
-    limits.top_takes_right = transition != SHIFT_REDUCE_RR;
+  case ARC_STANDARD_RIGHT_FIRST:
+    limits.top_takes_right = transition != ARC_STANDARD_RR;
     break;
   default:
     break;
@@ -64,7 +64,7 @@ static void
 translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   int k = candidate->after->depth - 1;
-  Limits limits = shift_reduce_limits (policy, candidate->transition, k);
+  Limits limits = arc_standard_limits (policy, candidate->transition, k);
 
   for (int i = 0; i < string->n; i++)
     string->terminals[i] = i < k ? p : s;
@@ -76,4 +76,4 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
       tbk_weight_set (string, k, c, TBK_IMPOSSIBLE_WEIGHT);
 }
 
-const Translation shift_reduce_translation = { &grammar, translate };
+const Translation arc_standard_translation = { &grammar, translate };

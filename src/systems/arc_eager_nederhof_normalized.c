@@ -1,15 +1,15 @@
-/* arc_eager_normalized.c - normalized arc-eager parsing and its exact values.
+/* arc_eager_nederhof_normalized.c - normalized arc-eager parsing and its exact values.
  *
  * Contents
- *   1. arc_eager_normalized_exact: exact values for normalized arc-eager parsing
- *   2. arc_eager_normalized: normalized arc-eager parsing: shift first, then decide between left and right
+ *   1. arc_eager_nederhof_normalized_exact: exact values for normalized arc-eager parsing
+ *   2. arc_eager_nederhof_normalized: normalized arc-eager parsing: shift first, then decide between left and right
  *      child
  */
 #include "systems/arc_eager_exact.h"
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 #include "systems/systems.h"
 
-/* 1. arc_eager_normalized_exact: exact values for normalized arc-eager parsing.
+/* 1. arc_eager_nederhof_normalized_exact: exact values for normalized arc-eager parsing.
  *
  * A word r takes its left children when it has been shifted, and then the word under it is in B_. The
  * candidates, on a_k of label L or R and on a_k of label N, which is the word before b:
@@ -61,7 +61,7 @@ covers_normalized (const TbkConfiguration *configuration)
   return top->label != TBK_LABEL_N || top->word == configuration->buffer - 1;
 }
 
-const ArcEagerVariation arc_eager_normalized_variation = {
+const ArcEagerVariation arc_eager_nederhof_normalized_variation = {
   .family = { .values = find_normalized,
               .compute = arc_eager_compute,
               .add_arcs = arc_eager_add_arcs,
@@ -70,7 +70,7 @@ const ArcEagerVariation arc_eager_normalized_variation = {
   .counts_root = TRUE,
 };
 
-/* 2. arc_eager_normalized: normalized arc-eager parsing: shift first, then decide between left and right
+/* 2. arc_eager_nederhof_normalized: normalized arc-eager parsing: shift first, then decide between left and right
  * child. */
 
 #define L TBK_LABEL_L
@@ -109,10 +109,10 @@ static const ProjectiveMethod quadratic = { .is_labelled = TRUE };
 static const ProjectiveMethod linear = { .is_labelled = TRUE, .is_linear = TRUE };
 
 static const Solver solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_normalized_variation },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_nederhof_normalized_variation },
   { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_projective, &linear },
   { TBK_METHOD_QUADRATIC, ALL_POLICIES, &solver_projective, &quadratic },
-  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_normalized_translation },
+  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_nederhof_normalized_translation },
 };
 
 /* A word decides when it has its left children: to be a left child if its head comes later. */
@@ -134,11 +134,11 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 
 static const StaticKind static_oracle = { .choose = choose };
 
-const Record record_arc_eager_normalized = {
+const Record record_arc_eager_nederhof_normalized = {
   .system = {
-    .name = "arc-eager-normalized",
+    .name = "arc-eager-nederhof-normalized",
     .source = "Nederhof (2021), Table 8",
-    .title = "arc-eager, normalized",
+    .title = "arc-eager with promised arcs, normalized",
     .first = "Nederhof (2021)",
     .about = "A word is shifted first, and then decides whether it becomes a left or a right dependent.",
     .transitions = transitions,

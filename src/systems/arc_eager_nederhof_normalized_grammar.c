@@ -1,4 +1,4 @@
-/* arc_eager_normalized_grammar.c - normalized arc-eager parsing as a grammar: Nederhof (2021), Table 9.
+/* arc_eager_nederhof_normalized_grammar.c - normalized arc-eager parsing as a grammar: Nederhof (2021), Table 9.
  *
  * R and L are words of the stack by label, Rt and Lt the same when they are, or have become, the top;
  * Lb the top that has just become L and must stay a left child; N the words of the remaining input, and
@@ -42,7 +42,7 @@ static const TbkRule rules[] = {
 };
 
 static const TbkGrammar grammar = {
-  .name = "arc-eager-normalized",
+  .name = "arc-eager-nederhof-normalized",
   .rules = rules,
   .n_rules = G_N_ELEMENTS (rules),
   .n_symbols = N_SYMBOLS,
@@ -75,4 +75,4 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[i] = n;
 }
 
-const Translation arc_eager_normalized_translation = { &grammar, translate };
+const Translation arc_eager_nederhof_normalized_translation = { &grammar, translate };

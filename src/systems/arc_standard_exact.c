@@ -1,4 +1,4 @@
-/* shift_reduce_exact.c - exact scores for shift-reduce parsing and any gold tree.
+/* arc_standard_exact.c - exact scores for arc-standard parsing and any gold tree.
  *
  * A word in the stack that has children from above or from the remaining input dominates the top. So a
  * computation is a walk down the stack with one tree on top of it. Let a_i be the word at place i, h the
@@ -68,7 +68,7 @@
  * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to
  *           (V11) leave few; exact.h has what was measured on treebanks.
  */
-#include "systems/shift_reduce.h"
+#include "systems/arc_standard.h"
 
 /* The names end in _ where h takes no left children; KIND_BOUND is V where a_i will take none; KIND_LAST is
  * V(-1,0,e), and KIND_CLOSED N where h takes no right children. */
@@ -79,7 +79,7 @@ G_STATIC_ASSERT ((int) N_KINDS <= (int) EXACT_KIND_ID);
 static inline gboolean
 is_strict (const Exact *s)
 {
-  return s->policy == SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT;
+  return s->policy == ARC_STANDARD_STRICT_LEFT_FIRST;
 }
 
 /* Whether gold arcs join @h to words after @e. */
@@ -355,8 +355,8 @@ compute (Exact *s, const ExactState *state)
 static int
 find_shift (Exact *s)
 {
-  gboolean is_bound = s->policy == SHIFT_REDUCE_LEFT_BEFORE_RIGHT
-                      || s->policy == SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
+  gboolean is_bound =
+      s->policy == ARC_STANDARD_LEFT_FIRST || s->policy == ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL;
   int value;
 
   do
@@ -383,26 +383,26 @@ find_reduced (Exact *s, int kind, int h)
 static void
 find_values (Exact *s, guint allowed, int *values)
 {
-  gboolean is_literal = s->policy == SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
-  gboolean is_right_first = s->policy == SHIFT_REDUCE_RIGHT_BEFORE_LEFT;
+  gboolean is_literal = s->policy == ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL;
+  gboolean is_right_first = s->policy == ARC_STANDARD_RIGHT_FIRST;
   const int *heads = s->gold->heads;
   int top, under;
 
   (void) allowed;
   count_open (s);
-  values[SHIFT_REDUCE_SH] = s->b <= s->n ? find_shift (s) : IMPOSSIBLE;
+  values[ARC_STANDARD_SH] = s->b <= s->n ? find_shift (s) : IMPOSSIBLE;
   /* Reductions take two elements. With reduce_right the word under the top becomes a child, so it may not
    * be 0. */
-  values[SHIFT_REDUCE_RL] = values[SHIFT_REDUCE_RR] = IMPOSSIBLE;
+  values[ARC_STANDARD_RL] = values[ARC_STANDARD_RR] = IMPOSSIBLE;
   if (s->k == 0)
     return;
   top = exact_word_of (s, s->k);
   under = exact_word_of (s, s->k - 1);
-  values[SHIFT_REDUCE_RL] =
+  values[ARC_STANDARD_RL] =
       (heads[top] == under) + find_reduced (s, is_literal || is_strict (s) ? KIND_N_ : KIND_N, under);
   if (s->k >= 2)
-    values[SHIFT_REDUCE_RR] =
+    values[ARC_STANDARD_RR] =
         (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
 }
 
-const ExactFamily shift_reduce_family = { .values = find_values, .compute = compute };
+const ExactFamily arc_standard_family = { .values = find_values, .compute = compute };
