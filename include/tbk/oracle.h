@@ -101,7 +101,7 @@ TBK_BEGIN_DECLS
  *   none                      all.
  *   strict-left-first         as left-first, and words under the top take no left child at all later.
  *   strict-left-first-literal
- *                             as left-first, but if reduce_left is valued, the word under the top is
+ *                             as left-first, but if right_arc is valued, the word under the top is
  *                             bound too: what the weights of section 4 of 2019 amount to, which is not
  *                             the definition in its section 2, the line above.
  *   right-first               a bound word takes no right child after a left child, both taken later.
@@ -117,7 +117,7 @@ TBK_BEGIN_DECLS
  *                             as none, and no reduce follows directly on left_arc.
  *
  * arc-eager-nederhof-normalized.
- *   block                     a word that gets label L later is not popped by reduce_left.
+ *   block                     a word that gets label L later is not popped by right_arc.
  *   none                      all.
  *
  * All other systems that have an oracle.
@@ -584,8 +584,8 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  * and the transitions of greatest value. For several configurations it is an array of such objects. Or it is
  * an error:
  *
- *   {"values":{"SH":2,"RL":1,"RR":null},"optimal":["SH"]}
- *   {"id":7,"results":[{"values":{"SH":2,"RL":1,"RR":null},"optimal":["SH"]}]}
+ *   {"values":{"SH":2,"RA":1,"LA":null},"optimal":["SH"]}
+ *   {"id":7,"results":[{"values":{"SH":2,"RA":1,"LA":null},"optimal":["SH"]}]}
  *   {"error":"stack[1]: found 4, expected an integer from 0 to 3"}
  *
  * Of systems of phrase structure a record gives a gold tree, the transitions taken so far, and the labels to

@@ -29,6 +29,6 @@ while len(stack) > 1 or buffer <= len(gold):
         stack.append(buffer)
         buffer += 1
     else:
-        stack.pop(-1 if optimal[0] == "RL" else -2)
+        stack.pop(-1 if optimal[0] == "RA" else -2)
 tbk.stdin.close()
 sys.exit(tbk.wait())

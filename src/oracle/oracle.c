@@ -349,7 +349,7 @@ tbk_oracle_optimal (const TbkOracle *oracle, const int *values)
  * pending 0 can go to its head. What is special is in choose() of the system's StaticKind.
  *
  * With the gold arcs 0 -> 2, 2 -> 1, 2 -> 3 `pending` begins as 1 0 2 0 for the words 0 1 2 3. Arc-standard
- * goes SH SH RR (2 takes 1: pending of 2 is 1) SH RL (2 takes 3: 0) RL (0 takes 2). It may not take RL in
+ * goes SH SH LA (2 takes 1: pending of 2 is 1) SH RA (2 takes 3: 0) RA (0 takes 2). It may not take RA in
  * the stack 0 2 before, as 2 still has a pending child.
  */
 

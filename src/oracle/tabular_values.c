@@ -14,7 +14,7 @@
  *   terminal   p  p  s  s      p under the top, s from the top on
  *
  * Weights are 1 for 2 -> 1, 2 -> 3 and 0 -> 2. All three can be derived, so the score is 3. SH makes no
- * arc, and its value is 3 too. reduce_left takes 1 to 0: its string is over 0, 2 and 3 with the arcs 0 -> 2
+ * arc, and its value is 3 too. right_arc takes 1 to 0: its string is over 0, 2 and 3 with the arcs 0 -> 2
  * and 2 -> 3, and the value is 2.
  *
  * Words and positions differ: position 0 is word 0, also in systems that start without it in the stack, and

@@ -15,10 +15,10 @@
  * candidates, on a_k of label L or R and on a_k of label N, which is the word before b:
  *
  *   (Y5)  shift        B_(k,b)
- *   (Y6)  reduce_left  gain(k) + B(k-1,b), or P(k) if no input remains
+ *   (Y6)  right_arc    gain(k) + B(k-1,b), or P(k) if no input remains
  *   (Y7)  right_child  gain(k) + A(k-1,a_k)
  *   (Y8)  left_child   max q >= b:  [q -> a_k] + G(a_k,q) + B_(k-1,q); without BLOCK also the value of right_child
- *   (Y9)  reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
+ *   (Y9)  left_arc     [a_k -> a_(k-1)] + B_(k-2,a_k)
  *
  * Source    Nederhof (2021), Table 8 for the system; the states are those of arc_eager_exact.h.
  */
@@ -40,14 +40,14 @@ find_normalized (Exact *s, guint allowed, int *values)
     if (s->policy == NORMALIZED_NONE)
       values[NORMALIZED_LC] = MAX (values[NORMALIZED_LC], values[NORMALIZED_RC]);
     if (arc_eager_has_label_L (s, k - 1))
-      values[NORMALIZED_RR] =
+      values[NORMALIZED_LA] =
           (s->gold->heads[exact_word_of (s, k - 1)] == top) + arc_eager_B (s, KIND_B_, k - 2, top);
     return;
   }
   if (b <= s->n)
     values[NORMALIZED_SH] = arc_eager_B (s, KIND_B_, k, b);
   if (k > 0)
-    values[NORMALIZED_RL] =
+    values[NORMALIZED_RA] =
         b <= s->n ? s->places[k].gain + arc_eager_B (s, KIND_B, k - 1, b) : s->places[k].reduced;
 }
 
@@ -82,16 +82,16 @@ static const TbkTransition transitions[] = {
   [NORMALIZED_SH] = { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .top = L | R, .push = N },
   [NORMALIZED_LC] = { .key = "LC", .name = "left_child", .top = N, .relabel = L },
   [NORMALIZED_RC] = { .key = "RC", .name = "right_child", .top = N, .related = TBK_PLACE_TOP, .relabel = R },
-  [NORMALIZED_RL] = { .key = "RL",
-                      .name = "reduce_left",
+  [NORMALIZED_RA] = { .key = "RA",
+                      .name = "right_arc",
                       .depth = 2,
                       .under = L | R,
                       .top = L | R,
                       .head = TBK_PLACE_UNDER,
                       .dependent = TBK_PLACE_TOP,
                       .popped = TBK_PLACE_TOP },
-  [NORMALIZED_RR] = { .key = "RR",
-                      .name = "reduce_right",
+  [NORMALIZED_LA] = { .key = "LA",
+                      .name = "left_arc",
                       .depth = 2,
                       .under = L,
                       .top = N,
@@ -101,7 +101,7 @@ static const TbkTransition transitions[] = {
 };
 
 static const TbkPolicy policies[NORMALIZED_N_POLICIES] = {
-  [NORMALIZED_BLOCK] = { "block", "a word that gets label L later is not popped by reduce_left" },
+  [NORMALIZED_BLOCK] = { "block", "a word that gets label L later is not popped by right_arc" },
   [NORMALIZED_NONE] = { "none", "all computations count" },
 };
 
@@ -124,11 +124,11 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
   TbkLabel label = c->stack[c->depth - 1].label;
 
   if (label == N && under > 0 && heads[under] == top)
-    return NORMALIZED_RR;
+    return NORMALIZED_LA;
   if (label == N)
     return heads[top] > top ? NORMALIZED_LC : NORMALIZED_RC;
   if (tbk_configuration_n_input (c) == 0 || (label == R && top > 0 && oracle->pending[top] == 0))
-    return NORMALIZED_RL;
+    return NORMALIZED_RA;
   return NORMALIZED_SH;
 }
 

@@ -4,10 +4,10 @@
  *
  *   stack            transition
  *   0                SH SH
- *   0 1 2            RL: 1 takes 2, which has all its children
+ *   0 1 2            RA: 1 takes 2, which has all its children
  *   0 1              SH: neither 0 -> 1 nor 1 -> 0 is gold
- *   0 1 3            RR: 3 takes 1
- *   0 3              RL: 0 takes 3, once 3 has its children
+ *   0 1 3            LA: 3 takes 1
+ *   0 3              RA: 0 takes 3, once 3 has its children
  */
 #include "systems/arc_standard.h"
 
@@ -17,17 +17,17 @@
 #define N    TBK_LABEL_N
 #define C    TBK_LABEL_C
 
-/* Nederhof (2019), Table 1. RR may not make 0 a child. */
+/* Nederhof (2019), Table 1, which calls RA reduce_left, RL, and LA reduce_right, RR. LA may not make 0 a child. */
 static const TbkTransition plain[] = {
   [ARC_STANDARD_SH] = { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = NONE },
-  [ARC_STANDARD_RL] = { .key = "RL",
-                        .name = "reduce_left",
+  [ARC_STANDARD_RA] = { .key = "RA",
+                        .name = "right_arc",
                         .depth = 2,
                         .head = TBK_PLACE_UNDER,
                         .dependent = TBK_PLACE_TOP,
                         .popped = TBK_PLACE_TOP },
-  [ARC_STANDARD_RR] = { .key = "RR",
-                        .name = "reduce_right",
+  [ARC_STANDARD_LA] = { .key = "LA",
+                        .name = "left_arc",
                         .depth = 2,
                         .not_root = TBK_PLACE_UNDER,
                         .head = TBK_PLACE_TOP,
@@ -43,7 +43,7 @@ static const TbkPolicy policies[ARC_STANDARD_N_POLICIES] = {
   [ARC_STANDARD_STRICT_LEFT_FIRST] = { "strict-left-first",
                                        "as left-first, and words under the top take no left child at all later" },
   [ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL] = { "strict-left-first-literal",
-                                               "as left-first, but if reduce_left is valued, the word under the top is bound too" },
+                                               "as left-first, but if right_arc is valued, the word under the top is bound too" },
   [ARC_STANDARD_RIGHT_FIRST] = { "right-first",
                                  "a bound word takes no right child after a left child, both taken "
                                  "later" },
@@ -74,8 +74,8 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
       oracle->order == LEFT_FIRST || oracle->gold.last_child[top] < tbk_configuration_front (c);
 
   if (takes_left && static_is_complete_arc (oracle, top, under))
-    return ARC_STANDARD_RR;
-  return static_is_complete_arc (oracle, under, top) ? ARC_STANDARD_RL : ARC_STANDARD_SH;
+    return ARC_STANDARD_LA;
+  return static_is_complete_arc (oracle, under, top) ? ARC_STANDARD_RA : ARC_STANDARD_SH;
 }
 
 static const StaticKind static_oracle = { .orders = orders, .choose = choose };
@@ -105,16 +105,16 @@ const Record record_arc_standard = {
 static const TbkTransition left_first[] = {
   { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .top = C, .push = N },
   { .key = "CO", .name = "complete", .top = N, .relabel = C },
-  { .key = "RL",
-    .name = "reduce_left",
+  { .key = "RA",
+    .name = "right_arc",
     .depth = 2,
     .under = C,
     .top = C,
     .head = TBK_PLACE_UNDER,
     .dependent = TBK_PLACE_TOP,
     .popped = TBK_PLACE_TOP },
-  { .key = "RR",
-    .name = "reduce_right",
+  { .key = "LA",
+    .name = "left_arc",
     .depth = 2,
     .under = C,
     .top = N,

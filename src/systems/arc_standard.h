@@ -6,7 +6,7 @@
 #include "oracle/exact.h"
 #include "oracle/oracle.h"
 
-enum { ARC_STANDARD_SH, ARC_STANDARD_RL, ARC_STANDARD_RR };
+enum { ARC_STANDARD_SH, ARC_STANDARD_RA, ARC_STANDARD_LA };
 
 enum {
   ARC_STANDARD_LEFT_FIRST,

@@ -10,11 +10,11 @@
  *
  *   V(i,h,e) = max of   (V1)  [h -> c] + G(e,c) + V(i,h,c)     h takes c > e; not for h = e, where R and G have it
  *                       (V2)  [q -> h] + G(e,q) + V(i,q,q)     h becomes a left child of q > e
- *                       (V3)  [a_i -> h] + V(i-1,a_i,e)        reduce_left
- *                       (V4)  [h -> a_i] + V(i-1,h,e)          reduce_right; not for i = 0
+ *                       (V3)  [a_i -> h] + V(i-1,a_i,e)        right_arc
+ *                       (V4)  [h -> a_i] + V(i-1,h,e)          left_arc; not for i = 0
  *   V(-1,0,e) = max of  (V5)  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
- *   N(i,h)   = max of   (N1)  [a_i -> h] + N(i-1,a_i)          reduce_left
- *                       (N2)  [h -> a_i] + N(i-1,h)            reduce_right; not for i = 0
+ *   N(i,h)   = max of   (N1)  [a_i -> h] + N(i-1,a_i)          right_arc
+ *                       (N2)  [h -> a_i] + N(i-1,h)            left_arc; not for i = 0
  *                       (N3)  [h -> c] + L(b,c) + V(i,h,c)     h takes c
  *                       (N4)  [q -> h] + L(b,q) + V(i,q,q)     h becomes a left child of q
  *   N(-1,0)  = max of   (N5)  F(b,n),  [0 -> c] + L(b,c) + V(-1,0,c)
@@ -22,25 +22,25 @@
  * The candidates, on a_k and b:
  *
  *   (V6)  shift         V(k,b,b)
- *   (N6)  reduce_left   [a_(k-1) -> a_k] + N(k-2,a_(k-1))
- *   (N7)  reduce_right  [a_k -> a_(k-1)] + N(k-2,a_k)
+ *   (N6)  right_arc     [a_(k-1) -> a_k] + N(k-2,a_(k-1))
+ *   (N7)  left_arc      [a_k -> a_(k-1)] + N(k-2,a_k)
  *
  * Policies forbid left children to a word, once it is h (no (V4), no (N2)), or right children
  * from the remaining input (no (V1), no (N3)):
  *
  *   left before right           shift: no left children to a_k
- *   the same, strict            nor to any word under the top; reduce_left: nor to a_(k-1)
- *   the same, strict, literal   shift: no left children to a_k; reduce_left: to a_(k-1)
- *   right before left           reduce_right: no right children to a_k
+ *   the same, strict            nor to any word under the top; right_arc: nor to a_(k-1)
+ *   the same, strict, literal   shift: no left children to a_k; right_arc: to a_(k-1)
+ *   right before left           left_arc: no right children to a_k
  *
  * Moves to the remaining input that make no gold arc are no better than others, nor is to take a gold child
  * in V when the one before it can be had on the way; docs/design/oracles.md has the proofs.
  *
  *   (V7)  If no word of the stack up to i, nor h, has a gold partner after e,
  *         then V(i,h,e) = R(e,n) + V(i,h,n);  N(i,h) = F(b,n) + V(i,h,n) if none has one from b on.
- *   (V8)  If h has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as
+ *   (V8)  If h has no gold partner after e or in 0..i, or none but its head a_i, right_arc is as good as
  *         any move.
- *   (V9)  If a_i has no gold partner after e or in 0..i-1, and is not the head of h, reduce_right is.
+ *   (V9)  If a_i has no gold partner after e or in 0..i-1, and is not the head of h, left_arc is.
  *   (V10) h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
  *
  *   (V11) V(i,h,e) is no more than the number of words at the places 1..i, of h, and of words after e that
@@ -57,8 +57,8 @@
  *                 (V3)   0 + V(1,2,3) = 1    2 takes 3. 2 then takes 1 by (V9) without choice, and becomes a left
  *                                            child of 4 by (V2): 1 + V(0,4,4), where 0 takes 4 for nothing
  *                 (V10)  1 + V(0,3,3) = 3    3 takes 2 and its gold child 1; 0 takes 3 by (V8), and (V5) adds R(3,4)
- *   reduce_left   (N6)   0 + N(0,1) = 3      (N4): 1 becomes a left child of 3, 1 + L(3,3) + V(0,3,3)
- *   reduce_right  (N7)   0 + N(0,2) = 2      (N1): 0 takes 2, then (N5) with 0 -> 3: 1 + L(3,3) + R(3,4).
+ *   right_arc     (N6)   0 + N(0,1) = 3      (N4): 1 becomes a left child of 3, 1 + L(3,3) + V(0,3,3)
+ *   left_arc      (N7)   0 + N(0,2) = 2      (N1): 0 takes 2, then (N5) with 0 -> 3: 1 + L(3,3) + R(3,4).
  *                                            (N4) gives 1: 2 becomes a left child of 4
  *
  * (V11) bounds V(0,2,3), after the move of (V9), by 1: word 4 may get its head 3, and 2 its head 4, but a
@@ -96,7 +96,7 @@ takes_left (int kind)
   return kind != KIND_V_ && kind != KIND_N_;
 }
 
-/* V or N where a_i is h, after the reduce_left that made it so from @kind. */
+/* V or N where a_i is h, after the right_arc that made it so from @kind. */
 static inline int
 kind_after_left (const Exact *s, int kind)
 {
@@ -107,7 +107,7 @@ kind_after_left (const Exact *s, int kind)
   return is_bound ? KIND_V_ : KIND_V;
 }
 
-/* A reduce_left has just made the word above the place of @state the top. Makes the next ones as long as they
+/* A right_arc has just made the word above the place of @state the top. Makes the next ones as long as they
  * need no choice; returns the gold arcs made. */
 static inline int
 reduce_run (const Exact *s, ExactState *state, int e)
@@ -391,17 +391,17 @@ find_values (Exact *s, guint allowed, int *values)
   (void) allowed;
   count_open (s);
   values[ARC_STANDARD_SH] = s->b <= s->n ? find_shift (s) : IMPOSSIBLE;
-  /* Reductions take two elements. With reduce_right the word under the top becomes a child, so it may not
+  /* Reductions take two elements. With left_arc the word under the top becomes a child, so it may not
    * be 0. */
-  values[ARC_STANDARD_RL] = values[ARC_STANDARD_RR] = IMPOSSIBLE;
+  values[ARC_STANDARD_RA] = values[ARC_STANDARD_LA] = IMPOSSIBLE;
   if (s->k == 0)
     return;
   top = exact_word_of (s, s->k);
   under = exact_word_of (s, s->k - 1);
-  values[ARC_STANDARD_RL] =
+  values[ARC_STANDARD_RA] =
       (heads[top] == under) + find_reduced (s, is_literal || is_strict (s) ? KIND_N_ : KIND_N, under);
   if (s->k >= 2)
-    values[ARC_STANDARD_RR] =
+    values[ARC_STANDARD_LA] =
         (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
 }
 

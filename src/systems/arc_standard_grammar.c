@@ -40,10 +40,10 @@ arc_standard_limits (int policy, int transition, int k)
 
   switch (policy) {
   case ARC_STANDARD_STRICT_LEFT_FIRST:
-    limits.last = transition == ARC_STANDARD_RL ? k : k - 1;
+    limits.last = transition == ARC_STANDARD_RA ? k : k - 1;
     break;
   case ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL:
-    if (transition == ARC_STANDARD_RL)
+    if (transition == ARC_STANDARD_RA)
       limits.first = limits.last = k;
     G_GNUC_FALLTHROUGH;
   case ARC_STANDARD_LEFT_FIRST:
@@ -51,7 +51,7 @@ arc_standard_limits (int policy, int transition, int k)
       limits.first = limits.last = k - 1;
     break;
   case ARC_STANDARD_RIGHT_FIRST:
-    limits.top_takes_right = transition != ARC_STANDARD_RR;
+    limits.top_takes_right = transition != ARC_STANDARD_LA;
     break;
   default:
     break;

@@ -70,7 +70,7 @@ permits_arc_standard (const Enumeration *search, const State *state, int head, i
       return FALSE;
     break;
   case ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL:
-    if (search->valued == ARC_STANDARD_RL)
+    if (search->valued == ARC_STANDARD_RA)
       is_bound |= head == search->given->stack[search->given->depth - 2].word;
     break;
   case ARC_STANDARD_RIGHT_FIRST:
@@ -113,7 +113,7 @@ permits_normalized (const Enumeration *search, const State *state, int transitio
   gboolean was_open =
       top->word >= search->given->buffer || (top->word == top_given->word && top_given->label == TBK_LABEL_N);
 
-  if (search->policy == NORMALIZED_NONE || transition != NORMALIZED_RL)
+  if (search->policy == NORMALIZED_NONE || transition != NORMALIZED_RA)
     return TRUE;
   return !(top->label == TBK_LABEL_L && was_open);
 }

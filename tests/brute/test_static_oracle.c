@@ -46,19 +46,6 @@ join (JsonArray *array)
   return g_string_free (text, FALSE);
 }
 
-/* Replaces the keys of arc-standard parsing, which are named after the words that go, by those of the
- * vectors. */
-static char *
-rename_reductions (char *keys)
-{
-  GString *renamed = g_string_new (keys);
-
-  g_free (keys);
-  g_string_replace (renamed, "RL", "RA", 0);
-  g_string_replace (renamed, "RR", "LA", 0);
-  return g_string_free (renamed, FALSE);
-}
-
 /* The sequence under @key is that of the system and its order. */
 static void
 check_sequence (JsonObject *record, const char *key, const char *system, const char *order)
@@ -68,8 +55,6 @@ check_sequence (JsonObject *record, const char *key, const char *system, const c
   g_autofree char *expected = join (json_object_get_array_member (record, key));
   g_autofree char *found = build (system, order, heads, n);
 
-  if (found != NULL && strcmp (system, "arc-standard") == 0)
-    found = rename_reductions (found);
   cr_assert (found != NULL, "%s: %s is stuck", json_object_get_string_member (record, "id"), system);
   cr_assert_str_eq (found, expected, "%s: %s", system, found);
 }

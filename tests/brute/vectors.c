@@ -39,6 +39,8 @@ vector_name (const char *name)
     { "strict_left_before_right", "strict-left-first" },
     { "strict_left_before_right_literal", "strict-left-first-literal" },
     { "right_before_left", "right-first" },
+    { "RL", "RA" },
+    { "RR", "LA" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)

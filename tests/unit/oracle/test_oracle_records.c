@@ -37,15 +37,15 @@ Test (oracle_records, arc_standard)
 {
   const Case cases[] = {
     { "{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}",
-      "{\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"values\":{\"SH\":3,\"RA\":2,\"LA\":null},\"optimal\":[\"SH\"]}" },
     { " { \"buffer\" : 2, \"id\":{\"a\":[1.5e3,-2]}, \"stack\":[0,1], \"heads\":[2,0,2] } \r\n",
-      "{\"id\":{\"a\":[1.5e3,-2]},\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"id\":{\"a\":[1.5e3,-2]},\"values\":{\"SH\":3,\"RA\":2,\"LA\":null},\"optimal\":[\"SH\"]}" },
     { "{\"heads\":[3,3,4,0,4,4,0,0],\"stack\":[0,1,2,3],\"buffer\":4,\"strategy\":\"none\"}",
-      "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
+      "{\"values\":{\"SH\":6,\"RA\":5,\"LA\":8},\"optimal\":[\"LA\"]}" },
     { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\":\"strict_left_first\"}",
-      "{\"values\":{\"SH\":1,\"RL\":2,\"RR\":0},\"optimal\":[\"RL\"]}" },
+      "{\"values\":{\"SH\":1,\"RA\":2,\"LA\":0},\"optimal\":[\"RA\"]}" },
     { "{\"heads\":[],\"stack\":[0],\"buffer\":1}",
-      "{\"values\":{\"SH\":null,\"RL\":null,\"RR\":null},\"optimal\":[]}" },
+      "{\"values\":{\"SH\":null,\"RA\":null,\"LA\":null},\"optimal\":[]}" },
   };
 
   check_cases (&record_arc_standard.system, cases, G_N_ELEMENTS (cases));
@@ -79,9 +79,9 @@ Test (oracle_records, normalized)
 {
   const Case cases[] = {
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2}",
-      "{\"values\":{\"SH\":null,\"LC\":null,\"RC\":1,\"RL\":null,\"RR\":null},\"optimal\":[\"RC\"]}" },
+      "{\"values\":{\"SH\":null,\"LC\":null,\"RC\":1,\"RA\":null,\"LA\":null},\"optimal\":[\"RC\"]}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2,\"block\":false}",
-      "{\"values\":{\"SH\":null,\"LC\":1,\"RC\":1,\"RL\":null,\"RR\":null},\"optimal\":[\"LC\",\"RC\"]}" },
+      "{\"values\":{\"SH\":null,\"LC\":1,\"RC\":1,\"RA\":null,\"LA\":null},\"optimal\":[\"LC\",\"RC\"]}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2,\"block\":0}",
       "{\"error\":\"block: found 0, expected true or false\"}" },
   };
@@ -153,7 +153,7 @@ Test (oracle_records, policies_named_twice)
 {
 #define RECORD(names) "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2," names "}"
 #define REFUSED       "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}"
-#define VALUED        "{\"values\":{\"SH\":null,\"LC\":null,\"RC\":1,\"RL\":null,\"RR\":null},\"optimal\":[\"RC\"]}"
+#define VALUED        "{\"values\":{\"SH\":null,\"LC\":null,\"RC\":1,\"RA\":null,\"LA\":null},\"optimal\":[\"RC\"]}"
   const Case cases[] = {
     { RECORD ("\"block\":true"), VALUED },
     { RECORD ("\"policy\":\"block\""), VALUED },
@@ -243,12 +243,12 @@ Test (oracle_records, keys_and_escapes)
       "{\"error\":\"policy\\\\u0000zz: found \\\"none\\\", expected no such key in records of the system "
       "arc-standard; did you mean 'policy'?\"}" },
     { "{\"h\\u0065ads\":[2,0,2],\"stack\":[0,1],\"buffer\":2,\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\"}",
-      "{\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\",\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":"
+      "{\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\",\"values\":{\"SH\":3,\"RA\":2,\"LA\":null},\"optimal\":"
       "[\"SH\"]}" },
     { "{\"buffer\":4,\"p\\u006flicy\":\"n\\u006fne\",\"stack\":[0,1,2,3],\"heads\":[3,3,4,0,4,4,0,0]}",
-      "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
+      "{\"values\":{\"SH\":6,\"RA\":5,\"LA\":8},\"optimal\":[\"LA\"]}" },
     { "{\"heads\":[0,1],\"stack\":[0,1],\"buffer\":2,\"id\": [1,\n\r {} ]}",
-      "{\"id\":[1, {} ],\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"id\":[1, {} ],\"values\":{\"SH\":2,\"RA\":1,\"LA\":null},\"optimal\":[\"SH\"]}" },
   };
 
   check_cases (&record_arc_standard.system, cases, G_N_ELEMENTS (cases));
@@ -284,17 +284,17 @@ Test (oracle_records, good_after_bad)
 {
   const Case cases[] = {
     { "{\"heads\":[0,1],\"stack\":[0,1],\"buffer\":2}",
-      "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"values\":{\"SH\":2,\"RA\":1,\"LA\":null},\"optimal\":[\"SH\"]}" },
     { "{\"heads\":[2,9],\"stack\":[0,1],\"buffer\":2}",
       "{\"error\":\"heads[1]: found 9, expected an integer from 0 to 2\"}" },
     { "{\"heads\":[0,1],\"stack\":[0,1],\"buffer\":2}",
-      "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"values\":{\"SH\":2,\"RA\":1,\"LA\":null},\"optimal\":[\"SH\"]}" },
     { "{\"heads\":[2,1],\"stack\":[0,1],\"buffer\":2}",
       "{\"error\":\"the heads of the words 1, 2 go round in a cycle, expected a tree\"}" },
     { "{\"heads\":[2,1],\"stack\":[0,1],\"buffer\":2}",
       "{\"error\":\"the heads of the words 1, 2 go round in a cycle, expected a tree\"}" },
     { "{\"heads\":[2,0],\"stack\":[0,1],\"buffer\":2}",
-      "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"values\":{\"SH\":2,\"RA\":1,\"LA\":null},\"optimal\":[\"SH\"]}" },
   };
 
   check_cases (&record_arc_standard.system, cases, G_N_ELEMENTS (cases));

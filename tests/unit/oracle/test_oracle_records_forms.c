@@ -72,9 +72,9 @@ Test (oracle_records_forms, list_in_order)
 {
   const Case cases[] = {
     { "\"stack\":[0,1],\"buffer\":[2,3,4]",
-      "\"values\":{\"SH\":4,\"RL\":3,\"RR\":null},\"optimal\":[\"SH\"]" },
+      "\"values\":{\"SH\":4,\"RA\":3,\"LA\":null},\"optimal\":[\"SH\"]" },
     { "\"stack\":[0,1,2,3,4],\"buffer\":[]",
-      "\"values\":{\"SH\":null,\"RL\":2,\"RR\":4},\"optimal\":[\"RR\"]" },
+      "\"values\":{\"SH\":null,\"RA\":2,\"LA\":4},\"optimal\":[\"LA\"]" },
     { "\"stack\":[0,1],\"buffer\":[3,2,4]",
       "\"error\":\"buffer: expected the last words of the sentence in order: none returns to it\"" },
     { "\"stack\":[0,1],\"buffer\":[2,3]",
@@ -193,8 +193,8 @@ Test (oracle_records_forms, prefix)
       "\"values\":{\"SH\":null,\"LA\":null,\"RA\":null,\"RE\":null},\"optimal\":[]" },
     { "\"prefix\":[\"RA\",\"LA\"]",
       "\"error\":\"prefix[1]: found \\\"LA\\\", expected a transition that is allowed: the top of the stack has its head, or is to be a right child (label R)\"" },
-    { "\"prefix\":[\"RA\",\"RR\"]",
-      "\"error\":\"prefix[1]: found \\\"RR\\\", expected a transition of the system arc-eager\"" },
+    { "\"prefix\":[\"RA\",\"XX\"]",
+      "\"error\":\"prefix[1]: found \\\"XX\\\", expected a transition of the system arc-eager\"" },
     { "\"prefix\":[\"RA\",\"R\"]",
       "\"error\":\"prefix[1]: found \\\"R\\\", expected a transition of the system arc-eager\"" },
     { "\"prefix\":[\"RA\\u0000A\"]",
@@ -216,10 +216,10 @@ Test (oracle_records_forms, configurations)
 {
   const Case cases[] = {
     { "\"configurations\":[]", "\"results\":[]" },
-    { "\"configurations\":[{\"stack\":[0,1],\"buffer\":2},{\"prefix\":[\"SH\",\"RL\"]}],\"policy\":\"none\"",
-      "\"results\":[{\"values\":{\"SH\":4,\"RL\":3,\"RR\":null},\"optimal\":[\"SH\"]},{\"values\":{\"SH\":2,\"RL\":null,\"RR\":null},\"optimal\":[\"SH\"]}]" },
+    { "\"configurations\":[{\"stack\":[0,1],\"buffer\":2},{\"prefix\":[\"SH\",\"RA\"]}],\"policy\":\"none\"",
+      "\"results\":[{\"values\":{\"SH\":4,\"RA\":3,\"LA\":null},\"optimal\":[\"SH\"]},{\"values\":{\"SH\":2,\"RA\":null,\"LA\":null},\"optimal\":[\"SH\"]}]" },
     { "\"id\":7,\"configurations\":[{\"buffer\":2,\"stack\":[0,1]}]",
-      "\"id\":7,\"results\":[{\"values\":{\"SH\":4,\"RL\":3,\"RR\":null},\"optimal\":[\"SH\"]}]" },
+      "\"id\":7,\"results\":[{\"values\":{\"SH\":4,\"RA\":3,\"LA\":null},\"optimal\":[\"SH\"]}]" },
     { "\"configurations\":{}", "\"error\":\"configurations: found {}, expected an array\"" },
     { "\"configurations\":[3]", "\"error\":\"configurations[0]: found 3, expected an object\"" },
     { "\"id\":\"x\",\"configurations\":[{\"stack\":[0],\"buffer\":1},{\"stack\":[0,1]}]",

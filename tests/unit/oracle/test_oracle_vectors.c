@@ -63,6 +63,10 @@ static void
 read_record (Vector *record, JsonObject *object)
 {
   JsonArray *heads = json_object_get_array_member (object, "heads");
+  JsonObjectIter members;
+  const char *key;
+  JsonNode *value;
+  int n_values = 0;
 
   record->configuration.n = json_array_get_length (heads);
   record->configuration.buffer = json_object_get_int_member (object, "buffer");
@@ -71,13 +75,16 @@ read_record (Vector *record, JsonObject *object)
     record->heads[i] = json_array_get_int_element (heads, i - 1);
   read_stack (record, json_object_get_array_member (object, "stack"));
   read_policy (record, object);
-  for (int t = 0; t < record->system->n_transitions; t++) {
-    const char *key = record->system->transitions[t].key;
+  json_object_iter_init (&members, object);
+  while (json_object_iter_next (&members, &key, &value)) {
+    const int t = tbk_system_transition (record->system, vector_name (key));
 
-    record->values[t] = json_object_get_null_member (object, key)
-                            ? TBK_IMPOSSIBLE
-                            : (int) json_object_get_int_member (object, key);
+    if (t >= 0) {
+      record->values[t] = JSON_NODE_HOLDS_NULL (value) ? TBK_IMPOSSIBLE : (int) json_node_get_int (value);
+      n_values++;
+    }
   }
+  cr_assert_eq (n_values, record->system->n_transitions);
 }
 
 /* The methods of @oracles, one for each policy and method, that take the record give its values. */

@@ -55,12 +55,12 @@ Test (transition, every_system_makes_the_tree)
 {
   const int heads[] = { 2, 0, 2 };
 
-  check_computation (&record_arc_standard.system, 3, "SH SH RR SH RL RL", heads);
-  check_computation (&record_arc_standard_left_first.system, 3, "SH CO SH RR CO SH CO RL RL", heads);
+  check_computation (&record_arc_standard.system, 3, "SH SH LA SH RA RA", heads);
+  check_computation (&record_arc_standard_left_first.system, 3, "SH CO SH LA CO SH CO RA RA", heads);
   check_computation (&record_arc_eager_labelled.system, 3, "SH LA RA RA RE RE", heads);
   check_computation (&record_arc_eager_nederhof.system, 3, "SH LA RA RA RE RE", heads);
   check_computation (&record_arc_eager_nederhof_uncorrected.system, 3, "SH LA RA RA RE RE", heads);
-  check_computation (&record_arc_eager_nederhof_normalized.system, 3, "SH LC SH RR RC SH RC RL RL", heads);
+  check_computation (&record_arc_eager_nederhof_normalized.system, 3, "SH LC SH LA RC SH RC RA RA", heads);
 }
 
 Test (transition, every_system_is_listed)
@@ -143,9 +143,9 @@ Test (transition, a_forbidden_step_changes_nothing)
   tbk_configuration_start (&configuration, &record_arc_standard.system, 2, NULL);
   take_steps (&configuration, &record_arc_standard.system, "SH");
   cr_assert_not (tbk_configuration_step (&configuration,
-                                         &record_arc_standard.system.transitions[ARC_STANDARD_RR], &error));
+                                         &record_arc_standard.system.transitions[ARC_STANDARD_LA], &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-  cr_assert_str_eq (error->message, "reduce_right is not allowed: word 0 cannot become a child");
+  cr_assert_str_eq (error->message, "left_arc is not allowed: word 0 cannot become a child");
   cr_assert_eq (configuration.depth, 2);
   cr_assert_eq (configuration.buffer, 2);
   cr_assert_eq (configuration.heads[1], -1);
@@ -159,10 +159,10 @@ Test (transition, a_forbidden_step_relates_no_word)
   tbk_configuration_keep_relations (&c);
   tbk_configuration_start (&c, &record_arc_standard.system, 2, NULL);
   take_steps (&c, &record_arc_standard.system, "SH");
-  cr_assert_not (configuration_step_with (&c, &rows[ARC_STANDARD_RR], 5, NULL));
+  cr_assert_not (configuration_step_with (&c, &rows[ARC_STANDARD_LA], 5, NULL));
   cr_assert (configuration_step_with (&c, &rows[ARC_STANDARD_SH], 5, NULL));
   cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == -1);
-  cr_assert (configuration_step_with (&c, &rows[ARC_STANDARD_RL], 5, NULL));
+  cr_assert (configuration_step_with (&c, &rows[ARC_STANDARD_RA], 5, NULL));
   cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == 5);
 }
 
@@ -172,14 +172,14 @@ Test (transition, obstacles)
   const TbkTransition *rows = record_arc_eager_nederhof_normalized.system.transitions;
 
   tbk_configuration_start (&configuration, &record_arc_eager_nederhof_normalized.system, 1, NULL);
-  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_RL]),
+  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_RA]),
                     "the stack has only one element");
   cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_LC]),
                     "the top of the stack has its head, or is to be a right child (label R)");
   take_steps (&configuration, &record_arc_eager_nederhof_normalized.system, "SH");
   cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_SH]), "no input remains");
   cr_assert_str_eq (
-      tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_RR]),
+      tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_LA]),
       "the element under the top of the stack has its head, or is to be a right child (label R)");
 }
 
@@ -240,7 +240,7 @@ Test (transition, copies_grow_and_shrink)
 
   tbk_configuration_start (&small, &record_arc_standard.system, 2, NULL);
   tbk_configuration_start (&large, &record_arc_standard.system, 100, NULL);
-  take_steps (&large, &record_arc_standard.system, "SH SH SH RR");
+  take_steps (&large, &record_arc_standard.system, "SH SH SH LA");
   tbk_configuration_copy (&copy, &small, NULL);
   tbk_configuration_copy (&copy, &large, NULL);
   cr_assert_eq (copy.depth, 3);

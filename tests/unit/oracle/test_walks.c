@@ -139,14 +139,13 @@ Test (walks, refused)
   cr_assert (tbk_walks_start (walks, heads, good, 2, NULL));
   cr_assert_not (tbk_walks_step (walks, steps, &not_allowed));
   cr_assert_str_eq (not_allowed->message,
-                    "sentences[1]: reduce_left is not allowed: the stack has only one element");
+                    "sentences[1]: right_arc is not allowed: the stack has only one element");
   cr_assert_eq (tbk_walks_configuration (walks, 0)->depth, 1, "a step was taken before the refusal");
   cr_assert_not (tbk_walks_step (walks, numbers, &no_number));
   cr_assert_str_eq (no_number->message, "sentences[1]: found transition 3, expected one from 0 to 2");
   cr_assert_not (tbk_oracle_follow (oracle, heads, good, 2, bytes, ends, values, &on_the_way));
-  cr_assert_str_eq (
-      on_the_way->message,
-      "sentences[1]: transitions[0]: reduce_left is not allowed: the stack has only one element");
+  cr_assert_str_eq (on_the_way->message,
+                    "sentences[1]: transitions[0]: right_arc is not allowed: the stack has only one element");
   cr_assert_not (tbk_walks_start (walks, heads, cyclic, 2, &no_tree));
   cr_assert (g_error_matches (no_tree, TBK_ERROR, TBK_ERROR_DATA)
              && g_str_has_prefix (no_tree->message, "sentences[1]: "));
