@@ -233,6 +233,31 @@ gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
 
 enum { TBK_CHECKS_MAX_DRAWN = 1000 };
 
+/* Findings that are known: the rows of a table that was written with TBK_CHECKS_ROWS. A finding is known by its sent_id, node
+ * and test; without a sent_id, by the name of the file without folders, and by the number of the sentence. Since: 0.2 */
+typedef struct TbkBaseline TbkBaseline;
+
+/**
+ * tbk_baseline_read:
+ * @path: a table of TSV, CSV or JSON lines, plain or compressed, or "-" for standard input
+ *
+ * Reads the columns sent_id, node and test, and if they are there file and sentence; others do not matter.
+ * Errors: TBK_ERROR_DATA for another table, and those of reading.
+ */
+TbkBaseline *tbk_baseline_read (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_baseline_free (TbkBaseline *baseline);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBaseline, tbk_baseline_free)
+
+typedef struct {
+  gint64 n_found; /* findings that are known, and so were not counted or written */
+  gint64
+      n_repeated; /* of these, those that the baseline has less often: several sentences have one sent_id */
+  gint64 n_gone;  /* rows of the baseline that were not found any more */
+} TbkBaselineCounts;
+
+/* For the end of a run. @tests: rows of other tests are not gone. */
+void tbk_baseline_count (const TbkBaseline *baseline, guint tests, TbkBaselineCounts *counts);
+
 /* What is written. */
 typedef enum {
   TBK_CHECKS_NOTHING, /* only the tally is filled */
@@ -248,6 +273,7 @@ typedef struct {
   TbkProjectivizeOptions projectivize; /* as for tbk_checker_new() */
   gboolean incidents;                  /* what UD's validator tells; otherwise findings */
   guint tests;                         /* a set (tbk/check.h): nothing else is looked for */
+  TbkBaseline *baseline;               /* (nullable): what is known is not counted or written */
   TbkChecksForm form;
   gboolean by_suspicion;
   TbkTable *rows;    /* with TBK_CHECKS_ROWS: gets them, with tbk_checks_columns() */

@@ -732,6 +732,7 @@ check_page_write_end (const TbkChecksOptions *options, gint64 n_not_drawn, GErro
  * A sentence goes through the worker like this:
  *
  *   check_sentence()   its form; then, if it is a tree that is asked for, findings or incidents, into `found`
+ *   baseline_remove()  what is known of these
  *   count()            into the figures of the worker, which flush() adds to a tally
  *   append_found()     what is written of it: rows, lines, or a section of the page
  *   append_sentence()  or, where sentences are written, the sentence with other heads
@@ -754,6 +755,7 @@ typedef struct {
   TbkChecker *checker;
   CheckWords words;
   CheckedList found; /* in the sentence in hand */
+  GHashTable *met;   /* of these, those that are known, or NULL without a baseline */
   TbkTable *rows;    /* or NULL */
   CheckPage page;
   TbkText *record;
@@ -850,6 +852,7 @@ worker_new (gpointer checks)
   worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
   if (options->form == TBK_CHECKS_PAGE)
     check_page_init (&worker->page);
+  worker->met = options->baseline != NULL ? g_hash_table_new (NULL, NULL) : NULL;
   worker->record = tbk_text_new ();
   worker->line = g_string_new (NULL);
   return worker;
@@ -863,6 +866,7 @@ worker_free (gpointer data)
   tbk_checker_free (worker->checker);
   check_words_clear (&worker->words);
   checked_list_clear (&worker->found);
+  g_clear_pointer (&worker->met, g_hash_table_unref);
   tbk_table_free (worker->rows);
   check_page_clear (&worker->page);
   tbk_text_free (worker->record);
@@ -952,7 +956,6 @@ count (ChecksWorker *worker)
     worker->n_sentences[test] += (gint64) (met >> test & 1) * n_entries;
   worker->figures[TBK_CHECKS_SENTENCES] += n_entries;
   worker->figures[TBK_CHECKS_WORDS] += worker->entry->n_words;
-  worker->figures[TBK_CHECKS_BAD] += checked_list_has_form (&worker->found) * n_entries;
 }
 
 /* A cell with a column of a word. */
@@ -1200,6 +1203,9 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if ((writes && entry->problem == NULL && !check_writable (entry, worker->options, error))
       || !check_sentence (worker, entry, &findings, error))
     return tbk_entry_fail (entry, error);
+  worker->figures[TBK_CHECKS_BAD] += entry->sentence != NULL && checked_list_has_form (&worker->found);
+  if (worker->met != NULL && worker->found.n > 0)
+    baseline_remove (worker->options->baseline, entry, &worker->found, worker->met);
   count (worker);
   if (!writes)
     return append_found (worker, entry, &findings, text, error) || tbk_entry_fail (entry, error);

@@ -8,7 +8,8 @@
  *   5. check_message: what a finding or an incident says to whoever reads it
  *   6. check_page: a page of HTML with what was found in sentences, and their drawings
  *   7. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree
- *   8. spool: files that are written once the input that they come from is known to be good
+ *   8. baseline: findings that are known
+ *   9. spool: files that are written once the input that they come from is known to be good
  */
 #ifndef DRAW_SHOW_H
 #define DRAW_SHOW_H
@@ -107,7 +108,13 @@ typedef struct {
   gsize n, n_allocated;
 } CheckedList;
 
-/* 8. spool: files that are written once the input that they come from is known to be good. */
+/* 8. baseline: findings that are known. */
+
+/* Removes what is known from what was found in @entry. @met is scratch, a table of direct keys. */
+void baseline_remove (const TbkBaseline *baseline, const TbkEntry *entry, CheckedList *found,
+                      GHashTable *met);
+
+/* 9. spool: files that are written once the input that they come from is known to be good. */
 
 /* They wait in a file without a name in the folder for temporary ones, so that memory does not grow with them. */
 typedef struct Spool Spool;

@@ -8,6 +8,8 @@
  */
 #include "commands/commands.h"
 
+#include <string.h>
+
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/base.h"
@@ -217,12 +219,13 @@ static const char *const rule_sets[] = { "ud", NULL };
 static const char *const roots[] = { "single", "any", NULL };
 
 static const char *const fails[] = { "error", "warning", "note", "never", NULL };
+enum { FAIL_NEVER = 3 };
 static const int fail_levels[] = { TBK_CHECK_ERROR, TBK_CHECK_WARNING, TBK_CHECK_NOTE, TBK_CHECK_ERROR + 1 };
 
 typedef struct {
   CorpusGiven corpus;
   TbkChecksOptions checks;
-  const char *tests;
+  const char *tests, *baseline;
   int by, fail, format, order, write;
   GError *too_much; /* was found, or NULL */
 } Check;
@@ -235,6 +238,10 @@ static const Option check_entries[] = {
     "ud: in place of findings, report what UD's validator of " TBK_CHECK_VALIDATOR_DATE
     " (version " TBK_CHECK_VALIDATOR_VERSION
     ") reports about the shape of trees. Unlike it, go on after a sentence that is no tree" },
+  { "baseline", PATH, AT (Check, baseline), "FILE",
+    "Leave out the findings of FILE, a table that this command wrote (TSV, CSV or JSON lines), and report how many of them are "
+    "gone. A finding is known by sent_id, node and test, or without sent_id by file and sentence; the rest is new. A sentence "
+    "that is no tree is an error unless FILE has it" },
   { "fail", CHOICE (fails), AT (Check, fail), "LEVEL",
     "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
     "What --write=repair repairs does not count" },
@@ -527,16 +534,56 @@ write_numbers (Corpus *corpus, Check *check, GError **error)
                        error);
 }
 
+/* Tells what became of the baseline. Rows of sentences that were not looked at are not gone. Where a sentence has the sent_id
+ * of another one, its findings may be taken for those of the other: that is an error. */
+static void
+judge_baseline (Check *check, const Corpus *corpus)
+{
+  const gboolean is_whole =
+      corpus->selection.description == NULL && options_given (&corpus->source->options, "part") == NULL;
+  g_autoptr (GError) repeated = NULL;
+  g_autofree char *gone = NULL;
+  TbkBaselineCounts counts;
+
+  tbk_baseline_count (check->checks.baseline, check->checks.tests, &counts);
+  if (is_whole)
+    gone = g_strdup_printf ("; %" G_GINT64_FORMAT " other%s no longer found", counts.n_gone,
+                            counts.n_gone == 1 ? " is" : "s are");
+  tool_message ("--baseline: %" G_GINT64_FORMAT " known finding%s left out%s", counts.n_found,
+                counts.n_found == 1 ? "" : "s", is_whole ? gone : "");
+  if (counts.n_repeated == 0)
+    return;
+  g_set_error (&repeated, TBK_ERROR, TBK_ERROR_DATA,
+               "--baseline: %" G_GINT64_FORMAT
+               " more of the known findings were met than it has: do several sentences have "
+               "one sent_id?",
+               counts.n_repeated);
+  if (check->too_much == NULL && check->fail != FAIL_NEVER)
+    check->too_much = g_steal_pointer (&repeated);
+  else
+    tool_message ("%s", repeated->message);
+}
+
 static gboolean
 run (Corpus *corpus, Check *check, GError **error)
 {
+  g_autoptr (TbkBaseline) baseline = NULL;
   gboolean is_done;
 
   if (!has_table (check) && !counting_check_no_tally (corpus->given, "--by=finding", error))
     return FALSE;
+  if (check->baseline != NULL) {
+    if (strcmp (check->baseline, "-") == 0 && g_strv_contains ((const char *const *) corpus->paths, "-"))
+      return options_refuse (error, "standard input can be only one of the files");
+    check->checks.baseline = baseline = tbk_baseline_read (check->baseline, error);
+    if (baseline == NULL)
+      return FALSE;
+  }
   is_done = (check->write != WRITE_FINDINGS ? write_sentences
              : has_table (check)            ? write_numbers
                                             : write_found) (corpus, check, error);
+  if (is_done && baseline != NULL)
+    judge_baseline (check, corpus);
   if (is_done && check->too_much != NULL) {
     g_propagate_error (error, g_steal_pointer (&check->too_much));
     return FALSE;
@@ -560,8 +607,9 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "max-core", "!rules" }, { "format", "!write" }, { "order", "!write" }, { "by", "!write" },
-  { "rules", "!write" },    { "tally", "!write" },  { NULL, NULL },
+  { "max-core", "!rules" }, { "format", "!write" },   { "order", "!write" },
+  { "by", "!write" },       { "rules", "!write" },    { "tally", "!write" },
+  { "baseline", "!write" }, { "baseline", "!tally" }, { NULL, NULL },
 };
 
 static gboolean
