@@ -128,7 +128,8 @@ gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESU
  * The form follows from the name's ending: .svg, .png or .pdf.
  *
  * A plot without points has its axes and says so. Lines have colours that most people can distinguish, and
- * markers of different forms. The legend stands above the plot. In SVG the title is also the name of the
+ * markers of different forms. Their labels are beside their ends. A figure has at most 12 lines or panels, and
+ * says how many more there were. SVG is dark where its reader prefers that; its title is also the name of the
  * drawing for those who do not see it.
  *
  * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed, fails or draws
@@ -143,7 +144,7 @@ TbkPlot *tbk_plot_new (const char *title, const char *x_title, const char *y_tit
 void tbk_plot_free (TbkPlot *plot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPlot, tbk_plot_free)
 
-/* Begins a line, named @label in the legend; its points follow, from left to right, either all with a spread
+/* Begins a line, named @label beside its end; its points follow, from left to right, either all with a spread
  * or none. */
 void tbk_plot_add_line (TbkPlot *plot, const char *label);
 void tbk_plot_add_point (TbkPlot *plot, double x, double y);
@@ -156,9 +157,9 @@ void tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double 
 /* What points with a spread stand for, in the legend, instead of "observations"; a plain word, not copied. */
 void tbk_plot_set_observations (TbkPlot *plot, const char *name);
 
-/* For a plot of several panels, each with axes of its own under the titles of all: begins one, called @title;
- * lines follow, in each panel the same in the same order. The legend is that of the first. A plot with panels
- * has no lines beside them, no spreads and no other axes. Since: 0.2 */
+/* For a plot of several panels, whose axes show the same ranges: begins one, called @title; lines follow, in
+ * each panel the same in the same order. A plot with panels has no lines beside them, no spreads and no other
+ * axes. Since: 0.2 */
 void tbk_plot_add_panel (TbkPlot *plot, const char *title);
 
 /* Makes the y axis that of numbers whose decimal logarithms, at least 0, are the values: 1, 10, 100 and so

@@ -7,16 +7,18 @@
 
 #include "report/page.css.h"
 #include "report/page.js.h"
+#include "report/plot.css.h"
 #include "tbk/io.h"
 
 struct Page {
-  TbkText *head; /* up to the title on the page */
+  TbkText *head; /* up to the end of the style */
+  TbkText *top;  /* up to the title on the page */
   TbkText *contents;
   TbkText *body;
   int n_headings;
   int n_columns, n_texts; /* of the table in hand */
   int n_cells;            /* of its row in hand */
-  gboolean has_foot;
+  gboolean has_foot, has_plot;
 };
 
 static void
@@ -81,15 +83,17 @@ page_new_with_style (const char *title, const char *own_style)
   Page *page = g_new0 (Page, 1);
 
   page->head = tbk_text_new ();
+  page->top = tbk_text_new ();
   page->contents = tbk_text_new ();
   page->body = tbk_text_new ();
   append (page->head, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<title>");
   append_window_title (page->head, title);
-  tbk_text_printf (page->head, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", page_css, own_style);
-  append_escaped (page->head, title);
-  append (page->head, "</h1>\n");
+  tbk_text_printf (page->head, "</title>\n<style>%s%s", page_css, own_style);
+  append (page->top, "</style>\n</head>\n<body>\n<h1>");
+  append_escaped (page->top, title);
+  append (page->top, "</h1>\n");
   return page;
 }
 
@@ -99,6 +103,7 @@ page_free (Page *page)
   if (page == NULL)
     return;
   tbk_text_free (page->head);
+  tbk_text_free (page->top);
   tbk_text_free (page->contents);
   tbk_text_free (page->body);
   g_free (page);
@@ -211,6 +216,7 @@ page_drawing (Page *page, const char *caption, const char *svg)
   const char *start = strstr (svg, "<svg");
 
   g_return_if_fail (start != NULL);
+  page->has_plot = TRUE;
   append (page->body, "<figure>\n<figcaption>");
   append_escaped (page->body, caption);
   append (page->body, "</figcaption>\n<div class=\"wide\" tabindex=\"0\">\n");
@@ -231,7 +237,9 @@ write_contents (const Page *page, TbkOutput *output, GError **error)
 gboolean
 page_write_begin (const Page *page, TbkOutput *output, GError **error)
 {
-  return tbk_output_write_text (output, page->head, error) && write_contents (page, output, error)
+  return tbk_output_write_text (output, page->head, error)
+         && (!page->has_plot || tbk_output_printf (output, error, "%s", plot_css))
+         && tbk_output_write_text (output, page->top, error) && write_contents (page, output, error)
          && tbk_output_write_text (output, page->body, error);
 }
 

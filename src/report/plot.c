@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "report/plot.css.h"
 #include "tbk/io.h"
 
 /* 1. gnuplot: gnuplot at work. */
@@ -133,43 +134,57 @@ gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error)
 
 /* 2. plot: plots: what is added to them, as pieces of a script for gnuplot. */
 
-/* Colours that can be told apart with any common colour blindness (Okabe and Ito), and forms of points. */
+/* So many lines, sets of bars or panels a figure holds; more cannot be told apart. */
+enum { MOST_SERIES = 12 };
+
+/* Colours that can be told apart with any common colour blindness (Okabe and Ito), and forms of points.
+ * plot.css turns them into lighter ones in the dark. */
 static const char lines_of_plots[] = "set linetype 1 linecolor '#0072b2' pointtype 7\n"
                                      "set linetype 2 linecolor '#d55e00' pointtype 5\n"
                                      "set linetype 3 linecolor '#009e73' pointtype 9\n"
-                                     "set linetype 4 linecolor '#cc79a7' pointtype 13\n"
+                                     "set linetype 4 linecolor '#b8578c' pointtype 13\n"
                                      "set linetype 5 linecolor '#8c6d00' pointtype 11\n"
                                      "set linetype 6 linecolor '#3a3a3a' pointtype 6\n"
-                                     "set linetype 7 linecolor '#56b4e9' pointtype 4\n"
-                                     "set linetype 8 linecolor '#e69f00' pointtype 8\n"
+                                     "set linetype 7 linecolor '#2f8fc4' pointtype 4\n"
+                                     "set linetype 8 linecolor '#b37400' pointtype 8\n"
                                      "set linetype cycle 8\n";
 
-void
-plot_append (TbkText *script, const char *text)
+static void
+append (TbkText *script, const char *text)
 {
   tbk_text_add (script, text, strlen (text));
 }
 
-void
-plot_append_quoted (TbkText *script, const char *text)
+/* Appends @text as a string of gnuplot in double quotes: what is special there by its number, in octal. In
+ * single quotes nothing is but the quote, and gnuplot 5.4 does not take one at the beginning. */
+static void
+append_quoted (TbkText *script, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
-  plot_append (script, "\"");
+  append (script, "\"");
   for (const char *c = valid; *c != '\0'; c++)
     if (strchr ("\"\\`@", *c) != NULL)
       tbk_text_printf (script, "\\%03o", (guint) *c);
     else
       tbk_text_add (script, g_ascii_iscntrl (*c) ? " " : c, 1);
-  plot_append (script, "\"");
+  append (script, "\"");
 }
 
-void
-plot_append_title (TbkText *script, const char *what, const char *title)
+/* Appends a space and a number as the script has it. */
+static void
+append_number (TbkText *script, double number)
 {
-  tbk_text_printf (script, "set %s ", what);
-  plot_append_quoted (script, title);
-  plot_append (script, " noenhanced\n");
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  append (script, " ");
+  append (script, g_ascii_formatd (text, sizeof text, "%.6g", number));
+}
+
+static void
+clear_series (gpointer series)
+{
+  g_free (((PlotSeries *) series)->label);
 }
 
 TbkPlot *
@@ -178,20 +193,16 @@ tbk_plot_new (const char *title, const char *x_title, const char *y_title)
   TbkPlot *plot = g_new0 (TbkPlot, 1);
 
   plot->title = g_strdup (title);
+  plot->x_title = g_strdup (x_title);
+  plot->y_title = g_strdup (y_title);
   plot->observations = "observations";
-  plot->settings = tbk_text_new ();
-  /* A title of the legend that is empty keeps it away from the axis. */
-  plot_append (plot->settings,
-               "set encoding utf8\nset grid linecolor '#dddddd'\nset key bmargin center Left reverse "
-               "horizontal noenhanced title ' '\nset border 3\nset tics nomirror\nset yrange [0:]\n");
-  plot_append (plot->settings, lines_of_plots);
-  plot_append_title (plot->settings, "xlabel", x_title);
-  plot_append_title (plot->settings, "ylabel", y_title);
+  plot->panels = g_ptr_array_new_with_free_func (g_free);
+  plot->series = g_array_new (FALSE, FALSE, sizeof (PlotSeries));
+  g_array_set_clear_func (plot->series, clear_series);
   plot->data = tbk_text_new ();
-  plot->lines = tbk_text_new ();
-  plot->spreads = tbk_text_new ();
   plot->names = tbk_text_new ();
-  plot->panels = tbk_text_new ();
+  plot->least_x = plot->least_y = HUGE_VAL;
+  plot->most_x = plot->most_y = -HUGE_VAL;
   return plot;
 }
 
@@ -201,12 +212,12 @@ tbk_plot_free (TbkPlot *plot)
   if (plot == NULL)
     return;
   g_free (plot->title);
-  tbk_text_free (plot->settings);
+  g_free (plot->x_title);
+  g_free (plot->y_title);
+  g_ptr_array_free (plot->panels, TRUE);
+  g_array_free (plot->series, TRUE);
   tbk_text_free (plot->data);
-  tbk_text_free (plot->lines);
-  tbk_text_free (plot->spreads);
   tbk_text_free (plot->names);
-  tbk_text_free (plot->panels);
   g_free (plot);
 }
 
@@ -214,7 +225,6 @@ void
 plot_set_logarithmic (TbkPlot *plot)
 {
   plot->is_logarithmic = TRUE;
-  plot_append (plot->settings, "set yrange [*:*]\nset logscale y\nset format y '%g'\n");
 }
 
 void
@@ -229,105 +239,88 @@ tbk_plot_set_observations (TbkPlot *plot, const char *name)
   plot->observations = name;
 }
 
-/* Begins the data of a line or of a set of bars. */
-static void
-begin_data (TbkPlot *plot)
+/* Whether what was begun last is beyond what a figure holds. */
+static gboolean
+is_full (const TbkPlot *plot)
 {
-  plot_append (plot->data, plot->n_lines > 0 ? "end\n" : "");
-  tbk_text_printf (plot->data, "$line%d << end\n", ++plot->n_lines);
+  return plot->n_left_out > 0;
 }
 
-const char *
-plot_end_of_panel (const TbkPlot *plot)
+static PlotSeries *
+series_at (const TbkPlot *plot, guint number)
 {
-  return plot->n_drawn_lines > 0 ? "\n" : "plot [0:1] [0:1] NaN notitle\n";
+  return &g_array_index (plot->series, PlotSeries, number);
 }
 
 void
 tbk_plot_add_panel (TbkPlot *plot, const char *title)
 {
-  plot_append (plot->panels, plot->n_panels++ > 0 ? plot_end_of_panel (plot) : "");
-  plot_append_title (plot->panels, "title", title);
-  plot->n_panel_lines = plot->n_drawn_lines = 0;
-}
-
-/* Begins a line of the panel in hand. Lines of the first panel stand for all in the legend. */
-static void
-begin_panel_line (TbkPlot *plot, const char *label)
-{
-  begin_data (plot);
-  plot->n_panel_lines++;
-  plot->has_drawn_last = FALSE;
-  if (plot->n_panels > 1)
-    return;
-  tbk_text_printf (plot->lines, ", NaN with lines linetype %d dashtype %d title ", plot->n_panel_lines,
-                   plot->n_panel_lines);
-  plot_append_quoted (plot->lines, label);
-}
-
-/* Draws the line of the panel in hand, now that it has points. */
-static void
-draw_panel_line (TbkPlot *plot)
-{
-  tbk_text_printf (plot->panels, "%s $line%d using 1:2 with lines linetype %d dashtype %d notitle",
-                   plot->n_drawn_lines++ == 0 ? "plot" : ",", plot->n_lines, plot->n_panel_lines,
-                   plot->n_panel_lines);
-  plot->has_drawn_last = TRUE;
+  if (plot->panels->len == MOST_SERIES)
+    plot->n_left_out++;
+  else
+    g_ptr_array_add (plot->panels, g_strdup (title));
 }
 
 void
 tbk_plot_add_line (TbkPlot *plot, const char *label)
 {
-  if (plot->n_panels > 0) {
-    begin_panel_line (plot, label);
+  const int panel = (int) plot->panels->len - 1, n = (int) plot->series->len;
+  const PlotSeries *last = n > 0 ? series_at (plot, n - 1) : NULL;
+  const PlotSeries series = { .label = g_strdup (label),
+                              .panel = panel,
+                              .number = last != NULL && last->panel == panel ? last->number + 1 : 0 };
+
+  if ((panel >= 0 && is_full (plot)) || series.number == MOST_SERIES) {
+    plot->n_left_out += panel < 0;
+    g_free (series.label);
     return;
   }
-  begin_data (plot);
-  tbk_text_printf (plot->spreads,
-                   ", $line%d using 1:2:3:4 with yerrorbars linetype %d linewidth 0.8 pointtype 0 notitle",
-                   plot->n_lines, plot->n_lines);
-  tbk_text_printf (
-      plot->lines,
-      ", $line%d using 1:2:5 with linespoints linetype %d linewidth 1.3 pointsize variable title ",
-      plot->n_lines, plot->n_lines);
-  plot_append_quoted (plot->lines, label);
+  append (plot->data, n > 0 ? "end\n" : "");
+  tbk_text_printf (plot->data, "$line%d << end\n", n + 1);
+  g_array_append_val (plot->series, series);
 }
 
 /* A row of the data: x, y, the ends of the bar, the size of the point. */
 static void
 append_point (TbkPlot *plot, const double row[5])
 {
-  plot->n_points++;
-  plot->most_y = MAX (plot->most_y, MAX (row[1], row[3]));
-  for (int c = 0; c < 5; c++) {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
+  PlotSeries *series;
 
-    plot_append (plot->data, c > 0 ? " " : "");
-    plot_append (plot->data, g_ascii_formatd (text, sizeof text, "%.6g", row[c]));
-  }
-  plot_append (plot->data, "\n");
+  plot->n_points++;
+  if (is_full (plot))
+    return;
+  series = series_at (plot, plot->series->len - 1);
+  series->n_points++;
+  series->x = row[0];
+  series->y = row[1];
+  plot->least_x = MIN (plot->least_x, row[0]);
+  plot->most_x = MAX (plot->most_x, row[0]);
+  plot->least_y = MIN (plot->least_y, MIN (row[1], row[2]));
+  plot->most_y = MAX (plot->most_y, MAX (row[1], row[3]));
+  for (int c = 0; c < 5; c++)
+    append_number (plot->data, row[c]);
+  append (plot->data, "\n");
 }
 
 void
 tbk_plot_add_point (TbkPlot *plot, double x, double y)
 {
-  g_return_if_fail (plot->n_lines > 0);
-  if (plot->n_panels > 0 && !plot->has_drawn_last)
-    draw_panel_line (plot);
-  append_point (plot, (double[]){ x, y, y, y, 0.7 });
+  g_return_if_fail (plot->series->len > 0);
+  append_point (plot, (double[]){ x, y, y, y, 0.6 });
 }
 
-double
-plot_point_size (gint64 n)
+/* How large a point is that stands for @n observations. */
+static double
+point_size (gint64 n)
 {
-  return 0.35 + 0.35 * log10 ((double) n);
+  return 0.3 + 0.3 * log10 ((double) n);
 }
 
 void
 tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double high, gint64 n)
 {
-  g_return_if_fail (plot->n_lines > 0 && n >= 1);
-  append_point (plot, (double[]){ x, y, low, high, plot_point_size (n) });
+  g_return_if_fail (plot->series->len > 0 && n >= 1);
+  append_point (plot, (double[]){ x, y, low, high, point_size (n) });
   plot->most_n = MAX (plot->most_n, n);
 }
 
@@ -336,26 +329,34 @@ plot_add_bars (TbkPlot *plot, const char *label)
 {
   plot->has_bars = TRUE;
   plot->n_bars = 0;
-  begin_data (plot);
-  tbk_text_printf (
-      plot->lines,
-      ", $line%d using (0):1:(0):2:($1+bar*%d-0.4):($1+bar*%d-0.4) with boxxyerror linetype %d title ",
-      plot->n_lines, plot->n_lines - 1, plot->n_lines, plot->n_lines);
-  plot_append_quoted (plot->lines, label);
+  tbk_plot_add_line (plot, label);
+}
+
+/* The cells that @text takes, wide letters two. */
+static int
+count_cells (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  int n = 0;
+
+  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c))
+    n += g_unichar_iswide (g_utf8_get_char (c)) ? 2 : 1;
+  return n;
 }
 
 void
 plot_add_bar (TbkPlot *plot, const char *name, double x)
 {
   tbk_plot_add_point (plot, plot->n_bars, x);
-  if (plot->n_lines == 1) {
+  if (plot->series->len == 1 && !is_full (plot)) {
     /* The labels of tics are formats for numbers. */
     g_auto (GStrv) parts = g_strsplit (name, "%", -1);
     g_autofree char *format = g_strjoinv ("%%", parts);
 
-    plot_append (plot->names, plot->n_names > 0 ? ", " : "");
-    plot_append_quoted (plot->names, format);
+    append (plot->names, plot->n_names > 0 ? ", " : "");
+    append_quoted (plot->names, format);
     tbk_text_printf (plot->names, " %d", plot->n_names++);
+    plot->longest_name = MAX (plot->longest_name, count_cells (name));
   }
   plot->n_bars++;
 }
@@ -366,20 +367,51 @@ tbk_plot_is_empty (const TbkPlot *plot)
   return plot->n_points == 0;
 }
 
-/* 3. plot_draw: the script of a plot, and what gnuplot draws by it. */
+/* 3. plot_draw: the script of a plot, and what gnuplot draws by it.
+ *
+ * Sizes are in units of which a figure has WIDTH, so that all terminals draw the same; margins and labels are
+ * placed in fractions of the whole ("screen"). Labels stand beside the ends of lines, in the right margin:
+ * those that would cover one another are moved apart, and thin lines lead to them (place_labels()).
+ */
 
-/* The sizes suit a page of print: lines of 2 points, letters of about 10. */
+enum {
+  WIDTH = 560,
+  LETTERS = 14, /* the size of the font */
+  CELL = 8,     /* the width of a letter */
+  LINE = 17,    /* from label to label */
+  LEFT = 56,    /* the margin with the labels of tics */
+  RIGHT = 14,   /* the least margin */
+  TITLE = 34,   /* the height of the title of the figure, */
+  Y_TITLE = 30, /* of that of the axis, above it, */
+  X_TITLE = 58, /* of that of the other, with the labels of tics, */
+  NOTE = 26,    /* and of a line of remarks below */
+  LINES_HEIGHT = 280,
+  PANELS_OF_ROW = 2,
+  PANEL_GAP = 20,
+  PANEL_TITLE = 34,
+  MOST_LABEL = 256, /* the width of labels, which are cut beyond it */
+};
+
 static const struct {
   const char *ending, *terminal;
-  double height; /* of a plot of lines */
-  const char *width, *unit, *background;
-  const char *panel_font;
+  double scale; /* of a unit */
+  const char *unit, *background;
 } terminals[] = {
-  { ".svg", "svg dynamic font 'sans-serif,15' linewidth 1.5", 560, "900,", "", "background 'white'",
-    "sans-serif,10" },
-  { ".png", "pngcairo font 'sans,24' linewidth 2.5", 930, "1500,", "", "background 'white'", "sans,15" },
-  { ".pdf", "pdfcairo font 'sans,12' linewidth 2", 4.35, "7in,", "in", "", "sans,7" },
+  { ".svg", "svg font 'sans-serif,14' linewidth 1.4", 1, "", "background 'white'" },
+  { ".png", "pngcairo font 'sans,28' linewidth 3.7 pointscale 2.7", 1500.0 / WIDTH, "",
+    "background 'white'" },
+  { ".pdf", "pdfcairo font 'sans,12' linewidth 1.6", 7.0 / WIDTH, "in", "" },
 };
+
+/* The figure in hand: its margins and height, and what its axes show. */
+typedef struct {
+  const TbkPlot *plot;
+  TbkText *script;
+  gboolean is_inset; /* its title stands elsewhere */
+  int left, right, top, bottom, height;
+  int n_columns, n_rows; /* of panels */
+  double x[2], y[2];     /* the ends of the axes */
+} Figure;
 
 /* Appends all of @part. */
 static gboolean
@@ -393,112 +425,429 @@ append_text (TbkText *script, const TbkText *part, GError **error)
   return TRUE;
 }
 
-/* Appends what gnuplot must know of bars before they are drawn. */
-static gboolean
-append_bar_settings (const TbkPlot *plot, TbkText *script, GError **error)
+/* The largest of 1, 2 and 5 times a power of ten that is not above @value, which is above 0. */
+static double
+round_down (double value)
 {
-  tbk_text_printf (script,
-                   "bar = 0.8 / %d\nset style fill solid 0.8\nset ylabel\nset xrange [0:]\n"
-                   "set yrange [%d.5:-0.5]\nset grid noytics\nset key tmargin left\nset ytics noenhanced (",
-                   plot->n_lines, plot->n_names - 1);
-  if (!append_text (script, plot->names, error))
-    return FALSE;
-  plot_append (script, ")\n");
-  return TRUE;
+  const double power = pow (10, floor (log10 (value)));
+
+  return value >= 5 * power ? 5 * power : value >= 2 * power ? 2 * power : power;
+}
+
+/* Finds what the axes show: all points, with round numbers at their ends. */
+static void
+find_axes (Figure *figure)
+{
+  const TbkPlot *plot = figure->plot;
+  const gboolean is_empty = plot->least_x > plot->most_x;
+  const double least_x = is_empty ? 0 : plot->least_x, most_x = is_empty ? 1 : MAX (plot->most_x, 1e-9);
+  const double most_y = is_empty ? 1 : plot->most_y;
+
+  figure->x[0] =
+      least_x > most_x / 3 && least_x < most_x ? least_x - (most_x - least_x) / 20 : MIN (least_x, 0);
+  figure->x[1] = most_x + (most_x - figure->x[0]) / 50;
+  figure->y[0] = 0;
+  figure->y[1] = most_y > 0 ? most_y * 1.03 : 1;
+  if (plot->is_logarithmic) {
+    figure->y[0] = is_empty ? 1 : round_down (plot->least_y);
+    figure->y[1] = is_empty ? 10 : MAX (most_y, figure->y[0]) * 1.1;
+  }
+}
+
+/* Where @y is on its axis: 0 at the bottom, 1 at the top. */
+static double
+fraction_of (const Figure *figure, double y)
+{
+  return figure->plot->is_logarithmic ? log (y / figure->y[0]) / log (figure->y[1] / figure->y[0])
+                                      : (y - figure->y[0]) / (figure->y[1] - figure->y[0]);
+}
+
+/* The width of the longest label beside lines. */
+static int
+width_of_labels (const TbkPlot *plot)
+{
+  int width = 0;
+
+  for (guint s = 0; s < plot->series->len; s++)
+    width = MAX (width, count_cells (series_at (plot, s)->label) * CELL);
+  return MIN (width, MOST_LABEL);
+}
+
+static int
+height_of_panel (const Figure *figure)
+{
+  return figure->n_columns == 1 ? LINES_HEIGHT : 120;
+}
+
+/* Finds the margins, and how high the figure is. */
+static void
+find_margins (Figure *figure)
+{
+  const TbkPlot *plot = figure->plot;
+  int inside = LINES_HEIGHT;
+
+  figure->left = plot->has_bars ? MIN (24 + plot->longest_name * CELL, WIDTH / 3) : LEFT;
+  figure->right = RIGHT + (plot->has_bars ? 10 : 14 + width_of_labels (plot));
+  figure->top = (figure->is_inset ? 4 : TITLE) + (plot->has_bars ? 6 : Y_TITLE);
+  figure->bottom = X_TITLE + (plot->most_n > 0 ? NOTE : 0) + (plot->n_left_out > 0 ? NOTE : 0);
+  if (plot->panels->len > 0) {
+    figure->n_columns = MIN ((int) plot->panels->len, PANELS_OF_ROW);
+    figure->n_rows = ((int) plot->panels->len + figure->n_columns - 1) / figure->n_columns;
+    inside = figure->n_rows * (PANEL_TITLE + height_of_panel (figure));
+  } else if (plot->has_bars) {
+    figure->top += plot->series->len > 1 ? LINE * (int) plot->series->len + 6 : 0;
+    inside = plot->n_names * (8 + 10 * (int) plot->series->len) + 4;
+  }
+  figure->height = figure->top + inside + figure->bottom;
+}
+
+/* Appends a label with its left end at units from the left and the top. */
+static void
+append_label (const Figure *figure, const char *text, double x, double y, const char *style)
+{
+  append (figure->script, "set label ");
+  append_quoted (figure->script, text);
+  append (figure->script, " at screen");
+  append_number (figure->script, x / WIDTH);
+  append (figure->script, ", screen");
+  append_number (figure->script, 1 - y / figure->height);
+  tbk_text_printf (figure->script, " left noenhanced %s\n", style);
+}
+
+static void
+append_margins (const Figure *figure, double left, double right, double top, double bottom)
+{
+  const char *const names[] = { "lmargin", "rmargin", "tmargin", "bmargin" };
+  const double at[] = { left / WIDTH, right / WIDTH, 1 - top / figure->height, 1 - bottom / figure->height };
+
+  for (gsize m = 0; m < G_N_ELEMENTS (names); m++) {
+    tbk_text_printf (figure->script, "set %s at screen", names[m]);
+    append_number (figure->script, at[m]);
+    append (figure->script, "\n");
+  }
+}
+
+static void
+append_range (const Figure *figure, const char *axis, const double ends[2])
+{
+  tbk_text_printf (figure->script, "set %srange [", axis);
+  append_number (figure->script, ends[0]);
+  append (figure->script, ":");
+  append_number (figure->script, ends[1]);
+  append (figure->script, "]\n");
+}
+
+/* Appends terminal, axes, titles and what is left out. */
+static void
+begin_figure (const Figure *figure, int terminal)
+{
+  const TbkPlot *plot = figure->plot;
+  const double scale = terminals[terminal].scale;
+  TbkText *script = figure->script;
+
+  tbk_text_printf (script, "set terminal %s size", terminals[terminal].terminal);
+  append_number (script, WIDTH * scale);
+  tbk_text_printf (script, "%s,", terminals[terminal].unit);
+  append_number (script, figure->height * scale);
+  tbk_text_printf (script, "%s %s\n", terminals[terminal].unit,
+                   figure->is_inset ? "" : terminals[terminal].background);
+  append (script, "set encoding utf8\nset grid linecolor '#dddddd' linetype 1 linewidth 0.6\nset border 3\n"
+                  "set tics nomirror out scale 0.4\nunset key\n");
+  append (script, lines_of_plots);
+  if (!figure->is_inset)
+    append_label (figure, plot->title, 14, 20, "");
+  if (!plot->has_bars)
+    append_label (figure, plot->y_title, 14, figure->top - Y_TITLE + 14, "textcolor '#666666'");
+  append_label (figure, plot->x_title, figure->left, figure->height - figure->bottom + X_TITLE - 12,
+                "textcolor '#666666'");
+  if (plot->n_left_out > 0) {
+    const int n = plot->panels->len > 0 ? (int) plot->panels->len : (int) plot->series->len;
+    g_autofree char *note =
+        g_strdup_printf ("The first %d of %d are drawn; tables have them all.", n, n + plot->n_left_out);
+
+    append_label (figure, note, figure->left, figure->height - 14, "textcolor '#666666'");
+  }
+  if (plot->least_x > plot->most_x)
+    append (script, "set label 'no points' at graph 0.5,0.5 center\n");
+}
+
+/* Appends tics at 1, 2 and 5 times the powers of ten, or at these alone where they are many. */
+static void
+append_logarithmic_tics (const Figure *figure)
+{
+  const int first = (int) floor (log10 (figure->y[0])), last = (int) ceil (log10 (figure->y[1]));
+  const int digits[] = { 1, 2, 5 }, n_digits = last - first > 3 ? 1 : 3;
+
+  append (figure->script, "set ytics (");
+  for (int power = first; power <= last; power++)
+    for (int d = 0; d < n_digits; d++) {
+      append (figure->script, power > first || d > 0 ? "," : "");
+      append_number (figure->script, digits[d] * pow (10, power));
+    }
+  append (figure->script, ")\n");
 }
 
 /* Zeros of numbers that are written with all their digits; tics. */
-enum { MOST_ZEROS = 3, MOST_POWERS = 12 };
+enum { MOST_ZEROS = 3, MOST_POWERS = 8 };
 
 /* Appends tics for numbers, where the axis has their logarithms. */
 static void
-append_powers (const TbkPlot *plot, TbkText *script)
+append_powers (const Figure *figure)
 {
-  const int most = (int) ceil (plot->most_y), step = MAX (1, (most + MOST_POWERS - 1) / MOST_POWERS);
+  const int most = (int) ceil (figure->y[1]), step = MAX (1, (most + MOST_POWERS - 1) / MOST_POWERS);
 
-  plot_append (script, "set ytics (");
-  for (int k = 0; k <= MAX (most, 1); k += step) {
+  append (figure->script, "set ytics (");
+  for (int k = 0; k <= most; k += step) {
     if (k <= MOST_ZEROS)
-      tbk_text_printf (script, "%s'1%.*s' %d", k > 0 ? ", " : "", k, "000", k);
+      tbk_text_printf (figure->script, "%s'1%.*s' %d", k > 0 ? ", " : "", k, "000", k);
     else
-      tbk_text_printf (script, ", '10^{%d}' %d", k, k);
+      tbk_text_printf (figure->script, ", '10^{%d}' %d", k, k);
   }
-  plot_append (script, ")\n");
+  append (figure->script, ")\n");
 }
 
-/* Axes for a plot without points, from which gnuplot cannot find their ranges. */
-static const char *
-empty_settings (const TbkPlot *plot)
+static void
+append_axes (const Figure *figure)
 {
-  if (!tbk_plot_is_empty (plot))
-    return "";
-  return plot->is_logarithmic
-             ? "set label 'no points' at graph 0.5,0.5 center\nset xrange [0:1]\nset yrange [1:10]\n"
-             : "set label 'no points' at graph 0.5,0.5 center\nset xrange [0:1]\nset yrange [0:1]\n";
+  const TbkPlot *plot = figure->plot;
+
+  append_range (figure, "x", figure->x);
+  append_range (figure, "y", figure->y);
+  if (plot->is_logarithmic) {
+    append (figure->script, "set logscale y\nset format y '%g'\n");
+    append_logarithmic_tics (figure);
+  }
+  if (plot->has_powers_of_ten)
+    append_powers (figure);
+  append (figure->script, "set grid noxtics ytics\n");
+}
+
+/* Appends the lines of a panel, or of the figure, to the plot command: bars first, so that no bar covers a
+ * line. */
+static void
+append_lines (const Figure *figure, int panel)
+{
+  const TbkPlot *plot = figure->plot;
+  const char *before = "plot";
+
+  for (int round = plot->most_n > 0 ? 0 : 1; round < 2; round++)
+    for (guint s = 0; s < plot->series->len; s++) {
+      const PlotSeries *series = series_at (plot, s);
+      const int type = series->number + 1;
+
+      if (series->panel != panel || series->n_points == 0)
+        continue;
+      tbk_text_printf (figure->script, "%s $line%u using ", before, s + 1);
+      before = ",";
+      if (round == 0)
+        tbk_text_printf (figure->script, "1:3:(0):($4-$3) with vectors nohead linetype %d linewidth 0.8",
+                         type);
+      else if (panel >= 0)
+        tbk_text_printf (figure->script, "1:2 with lines linetype %d dashtype %d", type, type);
+      else
+        tbk_text_printf (figure->script, "1:2:5 with linespoints linetype %d pointsize variable", type);
+      append (figure->script, " notitle");
+    }
+  append (figure->script, before[0] == 'p' ? "plot NaN notitle" : "");
+}
+
+/* A label beside lines; where it is, from the bottom up. */
+typedef struct {
+  const PlotSeries *series;
+  double at;
+} PlotLabel;
+
+static int
+compare_labels (gconstpointer a, gconstpointer b)
+{
+  const double x = ((const PlotLabel *) a)->at, y = ((const PlotLabel *) b)->at;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Moves @labels apart that are nearer than @least: upwards, and where that leaves the figure, down again. */
+static void
+place_labels (PlotLabel *labels, int n, double least)
+{
+  qsort (labels, (gsize) n, sizeof (*labels), compare_labels);
+  for (int i = 1; i < n; i++)
+    labels[i].at = MAX (labels[i].at, labels[i - 1].at + least);
+  for (int i = n - 1; i >= 0; i--)
+    labels[i].at = MIN (labels[i].at, i == n - 1 ? 1 : labels[i + 1].at - least);
+}
+
+/* The label, cut where it is too long. */
+static char *
+cut_label (const char *label)
+{
+  g_autofree char *valid = g_utf8_make_valid (label, -1);
+  g_autofree char *start = NULL;
+
+  if (count_cells (valid) * CELL <= MOST_LABEL)
+    return g_steal_pointer (&valid);
+  start = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), MOST_LABEL / CELL - 1));
+  return g_strconcat (start, "…", NULL);
+}
+
+/* Appends the labels of the lines of a panel, or of the figure, in the right margin of what is drawn next;
+ * @height: of that. A line without points has its label at the top. */
+static void
+append_labels (const Figure *figure, int panel, int width, int height)
+{
+  const TbkPlot *plot = figure->plot;
+  PlotLabel labels[MOST_SERIES];
+  int n = 0;
+
+  for (guint s = 0; s < plot->series->len; s++) {
+    const PlotSeries *series = series_at (plot, s);
+
+    if (series->panel == panel)
+      labels[n++] = (PlotLabel){ series, series->n_points > 0 ? fraction_of (figure, series->y) : 1 };
+  }
+  place_labels (labels, n, (double) LINE / height);
+  for (int i = 0; i < n; i++) {
+    const PlotSeries *series = labels[i].series;
+    g_autofree char *label = cut_label (series->label);
+
+    append (figure->script, "set label ");
+    append_quoted (figure->script, label);
+    append (figure->script, " at graph");
+    append_number (figure->script, 1 + 14.0 / width);
+    append (figure->script, ", graph");
+    append_number (figure->script, labels[i].at);
+    tbk_text_printf (figure->script, " left noenhanced textcolor linetype %d\n", series->number + 1);
+    if (series->n_points == 0)
+      continue;
+    append (figure->script, "set arrow from first");
+    append_number (figure->script, series->x);
+    append (figure->script, ", first");
+    append_number (figure->script, series->y);
+    append (figure->script, " to graph");
+    append_number (figure->script, 1 + 10.0 / width);
+    append (figure->script, ", graph");
+    append_number (figure->script, labels[i].at);
+    tbk_text_printf (figure->script, " nohead back linetype %d linewidth 0.5 dashtype '.'\n",
+                     series->number + 1);
+  }
+}
+
+/* Appends what sizes of points mean, below the figure. */
+static void
+append_sizes (const Figure *figure)
+{
+  append (figure->script, "set key horizontal Left reverse left bottom samplen 1 noenhanced at screen");
+  append_number (figure->script, (double) figure->left / WIDTH);
+  append (figure->script, ", screen");
+  append_number (figure->script, (double) (figure->bottom - X_TITLE - NOTE + 4) / figure->height);
+  append (figure->script, "\n");
 }
 
 /* Appends entries of the legend for sizes of points. */
 static void
-append_sizes (const TbkPlot *plot, TbkText *script)
+append_size_samples (const Figure *figure)
 {
-  for (gint64 n = 10; n <= MAX (plot->most_n, 10); n *= 10) {
-    char size[G_ASCII_DTOSTR_BUF_SIZE];
+  const TbkPlot *plot = figure->plot;
 
+  for (gint64 n = 10; n <= MAX (plot->most_n, 10); n *= 10) {
     g_autofree char *title = g_strdup_printf ("%" G_GINT64_FORMAT " %s", n, plot->observations);
 
-    tbk_text_printf (script, ", NaN with points linecolor '#808080' pointtype 7 pointsize %s title ",
-                     g_ascii_formatd (size, sizeof size, "%.6g", plot_point_size (n)));
-    plot_append_quoted (script, title);
+    append (figure->script, ", NaN with points linecolor '#666666' pointtype 7 pointsize");
+    append_number (figure->script, point_size (n));
+    append (figure->script, " title ");
+    append_quoted (figure->script, title);
     if (n > G_MAXINT64 / 10)
       return;
   }
 }
 
-/* Appends the command that draws. */
-static gboolean
-append_plot (const TbkPlot *plot, TbkText *script, GError **error)
+/* Appends the commands that draw lines in one place. */
+static void
+append_line_plot (const Figure *figure)
 {
-  g_autoptr (TbkText) items = tbk_text_new ();
-  g_autofree char *all = NULL;
-
-  if (plot->n_lines == 0) {
-    plot_append (script, "plot NaN notitle\n");
-    return TRUE;
-  }
-  if ((plot->most_n > 0 && !append_text (items, plot->spreads, error))
-      || !append_text (items, plot->lines, error))
-    return FALSE;
-  if (plot->most_n > 0)
-    append_sizes (plot, items);
-  all = tbk_text_dup (items, error);
-  if (all == NULL)
-    return FALSE;
-  plot_append (script, "end\nplot");
-  plot_append (script, all + 1); /* the first item without its comma */
-  plot_append (script, "\n");
-  return TRUE;
+  append_margins (figure, figure->left, WIDTH - figure->right, figure->top, figure->height - figure->bottom);
+  append_axes (figure);
+  append_labels (figure, -1, WIDTH - figure->left - figure->right, LINES_HEIGHT);
+  if (figure->plot->most_n > 0)
+    append_sizes (figure);
+  append_lines (figure, -1);
+  if (figure->plot->most_n > 0)
+    append_size_samples (figure);
+  append (figure->script, "\n");
 }
 
-/* Panels stand in rows of so many; the legend takes the place of one. */
-enum { PANELS_OF_ROW = 3 };
-
-static int
-n_rows_of_panels (const TbkPlot *plot)
-{
-  return (plot->n_panels + PANELS_OF_ROW) / PANELS_OF_ROW;
-}
-
-/* Of a legend that does not grow the plot. */
-enum { LEGEND_LINES = 3 };
-
-/* A plot of bars grows with them, one of panels with these, others with the lines of the legend. */
+/* The distance of tics of which about @n are on an axis that ends at @most. */
 static double
-relative_height (const TbkPlot *plot)
+tic_distance (double most, int n)
 {
-  if (plot->n_panels > 0)
-    return 0.5 * n_rows_of_panels (plot);
-  return plot->has_bars ? (150 + plot->n_names * (12 + 8.0 * plot->n_lines)) / 560
-                        : 1 + 0.04 * MAX (0, plot->n_lines - LEGEND_LINES);
+  const double least = most / n, round = round_down (least);
+
+  return least > round ? round_down (round * 2.5) : round;
+}
+
+/* Appends the commands that draw panels, all with the axes of the first. Only panels at the left and at the
+ * bottom have labels of tics; names of lines are beside the last panel of the first row. */
+static void
+append_panels (const Figure *figure)
+{
+  const TbkPlot *plot = figure->plot;
+  const int n = (int) plot->panels->len, columns = figure->n_columns, height = height_of_panel (figure);
+  const double width = (double) (WIDTH - figure->left - figure->right - (columns - 1) * PANEL_GAP) / columns;
+
+  append_axes (figure);
+  append (figure->script, "set xtics");
+  append_number (figure->script, tic_distance (figure->x[1], 3));
+  append (figure->script, "\nset ytics");
+  append_number (figure->script, tic_distance (figure->y[1], 4));
+  append (figure->script, "\nset multiplot\n");
+  for (int p = 0; p < n; p++) {
+    const double left = figure->left + p % columns * (width + PANEL_GAP);
+    const double top = figure->top + p / columns * (PANEL_TITLE + height) + PANEL_TITLE;
+
+    append_label (figure, g_ptr_array_index (plot->panels, p), left, top - 10, "");
+    append_margins (figure, left, left + width, top, top + height);
+    tbk_text_printf (figure->script, "set format x '%s'\nset format y '%s'\n", p + columns < n ? "" : "%g",
+                     p % columns > 0 ? "" : "%g");
+    if (p == columns - 1)
+      append_labels (figure, p, (int) width, height);
+    append_lines (figure, p);
+    append (figure->script, "\nunset label\nunset arrow\n");
+  }
+  append (figure->script, "unset multiplot\n");
+}
+
+/* Appends the commands that draw bars. One set needs no legend. */
+static gboolean
+append_bars (const Figure *figure, GError **error)
+{
+  const TbkPlot *plot = figure->plot;
+  const int n = (int) plot->series->len;
+
+  append_margins (figure, figure->left, WIDTH - figure->right, figure->top, figure->height - figure->bottom);
+  tbk_text_printf (figure->script,
+                   "bar = 0.8 / %d\nset style fill solid 1 noborder\nset border 2\nset xrange [0:*]\n"
+                   "set yrange [%d.5:-0.5]\nset grid xtics noytics\nset ytics scale 0 noenhanced (",
+                   MAX (n, 1), plot->n_names - 1);
+  if (!append_text (figure->script, plot->names, error))
+    return FALSE;
+  append (figure->script, ")\n");
+  if (n > 1) {
+    append (figure->script, "set key vertical Left reverse left top samplen 1.5 noenhanced at screen");
+    append_number (figure->script, (double) figure->left / WIDTH);
+    append (figure->script, ", screen");
+    append_number (figure->script, 1 - (figure->is_inset ? 4.0 : TITLE) / figure->height);
+    append (figure->script, "\n");
+  }
+  for (int s = 0; s < n; s++) {
+    tbk_text_printf (
+        figure->script,
+        "%s $line%d using (0):1:(0):2:($1+bar*%d-0.4):($1+bar*%d-0.4) with boxxyerror linetype %d ",
+        s > 0 ? "," : "plot", s + 1, s, s + 1, s + 1);
+    append (figure->script, n > 1 ? "title " : "notitle");
+    if (n > 1)
+      append_quoted (figure->script, series_at (plot, s)->label);
+  }
+  append (figure->script, n > 0 ? "\n" : "plot NaN notitle\n");
+  return TRUE;
 }
 
 /* The number of the terminal that draws a file of that name, or -1. */
@@ -521,74 +870,32 @@ tbk_plot_check_path (const char *path, GError **error)
   return FALSE;
 }
 
-static void
-append_terminal (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *script)
-{
-  char height[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_ascii_formatd (height, sizeof (height), "%.6g", terminals[terminal].height * relative_height (plot));
-  tbk_text_printf (script, "set terminal %s size %s%s%s %s\n", terminals[terminal].terminal,
-                   terminals[terminal].width, height, terminals[terminal].unit,
-                   is_inset ? "" : terminals[terminal].background);
-}
-
-/* Appends the commands that draw panels, and the legend in a panel of its own. */
-static gboolean
-append_panels (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *script, GError **error)
-{
-  g_autofree char *legend = tbk_text_dup (plot->lines, error);
-
-  if (legend == NULL)
-    return FALSE;
-  plot_append (script, plot->n_lines > 0 ? "end\n" : "");
-  tbk_text_printf (script, "set termoption font '%s'\nset multiplot layout %d,%d",
-                   terminals[terminal].panel_font, n_rows_of_panels (plot), PANELS_OF_ROW);
-  if (!is_inset) {
-    plot_append (script, " title ");
-    plot_append_quoted (script, plot->title);
-    plot_append (script, " noenhanced");
-  }
-  plot_append (script, "\nunset key\nunset grid\n");
-  if (!append_text (script, plot->panels, error))
-    return FALSE;
-  plot_append (script, plot_end_of_panel (plot));
-  plot_append (
-      script,
-      "unset title\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset grid\n"
-      "set xrange [0:1]\nset yrange [0:1]\nset key center center vertical Left reverse samplen 2 noenhanced\nplot");
-  plot_append (script,
-               legend[0] == '\0' ? " NaN notitle" : legend + 1); /* the first item without its comma */
-  plot_append (script, "\nunset multiplot\n");
-  return TRUE;
-}
-
 /* Appends what the terminal of that number makes of @plot. Of an inset the title stands elsewhere. */
 static gboolean
 draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GError **error)
 {
   g_autoptr (TbkText) script = tbk_text_new ();
+  Figure figure = { .plot = plot, .script = script, .is_inset = is_inset };
 
-  append_terminal (plot, terminal, is_inset, script);
-  if (!append_text (script, plot->settings, error))
+  find_axes (&figure);
+  find_margins (&figure);
+  begin_figure (&figure, terminal);
+  if (!append_text (script, plot->data, error))
     return FALSE;
-  if (plot->n_panels > 0)
-    return append_text (script, plot->data, error) && append_panels (plot, terminal, is_inset, script, error)
-           && gnuplot_draw (script, drawing, error);
-  if (!is_inset)
-    plot_append_title (script, "title", plot->title);
-  if (plot->has_bars && !append_bar_settings (plot, script, error))
+  append (script, plot->series->len > 0 ? "end\n" : "");
+  if (plot->panels->len > 0)
+    append_panels (&figure);
+  else if (!plot->has_bars || plot->n_bars == 0)
+    append_line_plot (&figure);
+  else if (!append_bars (&figure, error))
     return FALSE;
-  if (plot->has_powers_of_ten)
-    append_powers (plot, script);
-  plot_append (script, empty_settings (plot));
-  return append_text (script, plot->data, error) && append_plot (plot, script, error)
-         && gnuplot_draw (script, drawing, error);
+  return gnuplot_draw (script, drawing, error);
 }
 
 /* Appends @drawing with the title of @plot in place of the one that gnuplot gives to all, so that it is
- * announced as a picture of that name. */
+ * announced as a picture of that name. One that stands alone has its style, which a page has for an inset. */
 static void
-append_named (const TbkPlot *plot, const char *drawing, TbkText *text)
+append_named (const TbkPlot *plot, const char *drawing, gboolean is_inset, TbkText *text)
 {
   static const char element[] = "<svg", end_of_theirs[] = "</desc>";
   const char *svg = strstr (drawing, element), *title = strstr (drawing, "<title>Gnuplot</title>"),
@@ -597,12 +904,14 @@ append_named (const TbkPlot *plot, const char *drawing, TbkText *text)
 
   if (svg != NULL && svg < title && end != NULL) {
     tbk_text_add (text, drawing, (gsize) (svg - drawing) + strlen (element));
-    plot_append (text, " role=\"img\"");
+    append (text, " class=\"plot\" role=\"img\"");
     tbk_text_add (text, svg + strlen (element), (gsize) (title - svg) - strlen (element));
     tbk_text_printf (text, "<title>%s</title>", escaped);
+    if (!is_inset)
+      tbk_text_printf (text, "<style>%ssvg.plot{max-width:100%%;height:auto}</style>", plot_css);
     drawing = end + strlen (end_of_theirs);
   }
-  plot_append (text, drawing);
+  append (text, drawing);
 }
 
 /* Draws @plot as SVG, with its name. */
@@ -615,7 +924,7 @@ draw_svg (const TbkPlot *plot, gboolean is_inset, TbkText *named, GError **error
   if (!draw (plot, find_terminal (".svg"), is_inset, drawing, error)
       || (bytes = tbk_text_dup (drawing, error)) == NULL)
     return FALSE;
-  append_named (plot, bytes, named);
+  append_named (plot, bytes, is_inset, named);
   return TRUE;
 }
 

@@ -38,51 +38,35 @@ gboolean gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error);
 
 /* 3. plot: a plot as it is collected: pieces of a script for gnuplot, which plot.c puts together. */
 
+/* A line, or a set of bars. */
+typedef struct {
+  char *label;
+  int panel, number; /* from 0 in its panel; the number gives the colour */
+  gint64 n_points;
+  double x, y; /* of the last point, beside which the label is */
+} PlotSeries;
+
 struct TbkPlot {
-  char *title;
-  TbkText *settings; /* axes */
-  TbkText *data;     /* a block for each line */
-  TbkText *lines;    /* the arguments of gnuplot's plot command */
-  TbkText *spreads;  /* those of bars for the spread of points */
-  int n_lines;       /* or sets of bars */
-  gint64 n_points;   /* or bars, of all of them */
-  double most_y;     /* of points and their bars */
-  gint64 most_n;     /* that a point stands for; 0: none has a spread */
+  char *title, *x_title, *y_title;
   const char *observations;
-  gboolean is_logarithmic, has_powers_of_ten;
-  gboolean has_bars;
-  TbkText *names; /* of bars, as tics of gnuplot */
-  int n_names;
+  gboolean is_logarithmic, has_powers_of_ten, has_bars;
+  GPtrArray *panels;                       /* their titles */
+  GArray *series;                          /* of PlotSeries */
+  int n_left_out;                          /* series, or panels, beyond those that a figure holds */
+  TbkText *data;                           /* a block for each series */
+  gint64 n_points;                         /* or bars, of all of them */
+  double least_x, most_x, least_y, most_y; /* of points and their bars that are drawn */
+  gint64 most_n;                           /* that a point stands for; 0: none has a spread */
+  TbkText *names;                          /* of bars, as tics of gnuplot */
+  int n_names, longest_name;
   int n_bars; /* of the set in hand */
-
-  /* Panels: how many there are, and commands that draw them. Of the panel in hand: its lines, those that have
-   * points, and whether the last of them has. */
-  int n_panels, n_panel_lines, n_drawn_lines;
-  gboolean has_drawn_last;
-  TbkText *panels;
 };
-
-void plot_append (TbkText *script, const char *text);
-
-/* Appends @text as a string of gnuplot in double quotes: what is special there by its number, in octal. In
- * single quotes nothing is but the quote, and gnuplot 5.4 does not take one at the beginning. */
-void plot_append_quoted (TbkText *script, const char *text);
-
-/* Appends the command that sets a title: that of @what. */
-void plot_append_title (TbkText *script, const char *what, const char *title);
-
-/* What ends the commands that draw the panel in hand. One without points has its axes. */
-const char *plot_end_of_panel (const TbkPlot *plot);
-
-/* How large a point is that stands for @n observations. */
-double plot_point_size (gint64 n);
 
 /* Makes the y axis logarithmic; values must be above 0. */
 void plot_set_logarithmic (TbkPlot *plot);
 
-/* For a plot of horizontal bars, instead of lines: begins a set of bars of one colour, named @label in the
- * legend. Its bars follow from the top; all sets have bars for the same names, those of the first. The y
- * title is not drawn. */
+/* For a plot of horizontal bars, instead of lines: begins a set of bars of one colour, named @label. Its bars
+ * follow from the top; all sets have bars for the same names, those of the first. The y title is not drawn. */
 void plot_add_bars (TbkPlot *plot, const char *label);
 void plot_add_bar (TbkPlot *plot, const char *name, double x);
 
