@@ -193,9 +193,9 @@ typedef struct {
   gint64 counted_trees;     /* that median, greatest number and mean are over */
   const char *median, *max; /* decimals, owned by the tally */
   double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
-  /* that of the lower quartile, and of the upper: the least numbers that at least one and */
-  double log10_lower;
-  double log10_upper; /* three quarters of the trees do not exceed */
+  /* those of the lower quartile, the median and the upper quartile: the least numbers that at least one, two */
+  double log10_lower, log10_median;
+  double log10_upper; /* and three quarters of the trees do not exceed */
 } TbkChoicesBin;
 
 /* The bins of @tally that have trees, the shortest first; @width is that of all counters. An array of

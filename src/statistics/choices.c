@@ -184,6 +184,7 @@ find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
   }
   bin->log10_lower = log10_of_digits (quartiles[0]);
   bin->median = quartiles[1];
+  bin->log10_median = log10_of_digits (quartiles[1]);
   bin->log10_upper = log10_of_digits (quartiles[2]);
   return rows;
 }

@@ -137,6 +137,7 @@ Test (choice_tallies, quartiles)
 
       cr_assert_float_eq (bins[0].log10_lower, log10 (counts[first + (m + 3) / 4 - 1]), 1e-12);
       cr_assert_eq (atoi (bins[0].median), counts[first + (m + 1) / 2 - 1]);
+      cr_assert_float_eq (bins[0].log10_median, log10 (counts[first + (m + 1) / 2 - 1]), 1e-12);
       cr_assert_float_eq (bins[0].log10_upper, log10 (counts[first + (3 * m + 3) / 4 - 1]), 1e-12);
     }
     counter_free (&counter);
@@ -157,6 +158,7 @@ Test (choice_tallies, quartiles_of_large_numbers)
   choices_flush (counter.choices, counter.tally);
   bins = tbk_choices_bins (counter.tally, 5, TBK_OVER_LOSING, &n);
   cr_assert_float_eq (bins[0].log10_lower, 400 + log10 (25), 1e-9);
+  cr_assert_float_eq (bins[0].log10_median, 400 + log10 (25), 1e-9);
   cr_assert_float_eq (bins[0].log10_upper, bins[0].log10_mean, 1e-9);
   mpz_clear (number);
   counter_free (&counter);
