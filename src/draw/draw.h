@@ -150,11 +150,12 @@ typedef struct {
   gboolean is_active[TBK_DRAW_MAX_COLUMNS + 1]; /* columns with a line on the row */
 
   Levels levels;
-  int *first_arcs, *next_arcs; /* by the word where they end, to the right */
+  int *first_arcs, *next_arcs;  /* by the word where they end, to the right */
+  int *child_starts, *children; /* by their heads; those of a word end where those of the next begin */
   int *heights,
       *head_heights; /* by word: the levels of its arc that its own line of words and its head's have */
   int *by_level, *level_starts; /* words in the order of the levels of their arcs */
-  int n_allocated[7];
+  int n_allocated[9];
 } DrawnSide;
 
 /* A line of words in SVG: the rows @first to before @end. */
@@ -295,6 +296,7 @@ void pen_end_line (Pen *pen);
 
 /* In pixels. */
 enum {
+  LAYOUT_CELL = 7,   /* of a relation or tag */
   LAYOUT_SIDE = 12,  /* at both ends */
   LAYOUT_STEP = 18,  /* from height to height */
   LAYOUT_FOOT = 6,   /* the first height is so much more from the words */

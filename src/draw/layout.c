@@ -317,6 +317,8 @@ picture_clear (DrawnSide *side)
   levels_clear (&side->levels);
   g_free (side->first_arcs);
   g_free (side->next_arcs);
+  g_free (side->child_starts);
+  g_free (side->children);
   g_free (side->heights);
   g_free (side->head_heights);
   g_free (side->by_level);
@@ -422,7 +424,6 @@ picture_caption (const Picture *picture, TbkText *text)
 /* In pixels. */
 enum {
   FORM_CELL = 9,
-  TAG_CELL = 7,
   GAP = 14,   /* between words */
   HEAD = 10,  /* beyond the last height */
   PORT = 6,   /* from port to port, while there are few */
@@ -460,8 +461,8 @@ reserve (TbkDrawer *drawer, const TbkDrawnSentence *sentence, GError **error)
     return FALSE;
   for (int i = 0; i < drawer->n_sides; i++) {
     DrawnSide *side = &drawer->sides[i];
-    int **const arrays[] = { &side->first_arcs,   &side->next_arcs, &side->heights,
-                             &side->head_heights, &side->by_level,  &side->level_starts };
+    int **const arrays[] = { &side->first_arcs, &side->next_arcs,    &side->heights,      &side->head_heights,
+                             &side->by_level,   &side->level_starts, &side->child_starts, &side->children };
 
     for (gsize a = 0; a < G_N_ELEMENTS (arrays); a++)
       if (!reserve_words (arrays[a], &side->n_allocated[1 + a], sentence->n + 1, sizeof (int), error))
@@ -484,6 +485,20 @@ list_arcs (DrawnSide *side, int n)
   }
 }
 
+/* Lists the arcs of @side by their heads: a counting sort. */
+static void
+list_children (DrawnSide *side, int n)
+{
+  for (int w = 0; w <= n + 1; w++)
+    side->child_starts[w] = 0;
+  for (int w = 1; w <= n; w++)
+    side->child_starts[side->heads[w]]++;
+  for (int w = 1; w <= n + 1; w++)
+    side->child_starts[w] += side->child_starts[w - 1];
+  for (int w = n; w >= 1; w--)
+    side->children[--side->child_starts[side->heads[w]]] = w;
+}
+
 /* Finds the widths of rows, and the rows of words. @has_numbers: beside tags. */
 static void
 measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean has_numbers)
@@ -493,8 +508,8 @@ measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean has_
   for (int r = 0; r < sentence->n_rows; r++) {
     const TbkDrawnRow *row = &sentence->rows[r];
     const int number = has_numbers && row->kind != TBK_DRAWN_RANGE ? signs_cells (row->id, TRUE) + 1 : 0;
-    int width =
-        MAX (signs_cells (row->form, TRUE) * FORM_CELL, (number + signs_cells (row->tag, TRUE)) * TAG_CELL);
+    int width = MAX (signs_cells (row->form, TRUE) * FORM_CELL,
+                     (number + signs_cells (row->tag, TRUE)) * LAYOUT_CELL);
 
     if (row->kind == TBK_DRAWN_WORD) {
       drawer->rows_of_words[++word] = r;
@@ -527,7 +542,7 @@ find_least (const TbkDrawer *drawer, const DrawnSide *side, int word)
       continue;
     ports = ABS (layout_port (side, w, FALSE)) + ABS (layout_port (side, w, TRUE));
     least = MAX (least, drawer->places[drawer->rows_of_words[start]].x + ports + 2 * LAYOUT_ROUND
-                            + signs_cells (arc.relation, TRUE) * TAG_CELL);
+                            + signs_cells (arc.relation, TRUE) * LAYOUT_CELL);
   }
   return least;
 }
@@ -690,7 +705,7 @@ find_zone (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int mark)
       if (drawer->sides[i].heads[w] > 0)
         cells = MAX (cells, signs_cells (arc.relation, TRUE));
     }
-  return cells * TAG_CELL + 2 * LAYOUT_ROUND + mark;
+  return cells * LAYOUT_CELL + 2 * LAYOUT_ROUND + mark;
 }
 
 /* The height in @line of the arcs of level @level, which come in ascending order. */
@@ -762,7 +777,7 @@ find_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, Layout *layout,
   if (layout->has_numbers) {
     measure_rows (drawer, sentence, TRUE);
     place_rows (drawer, sentence);
-    layout->mark = signs_cells (sentence->rows[sentence->n_rows - 1].id, TRUE) * TAG_CELL + 4;
+    layout->mark = signs_cells (sentence->rows[sentence->n_rows - 1].id, TRUE) * LAYOUT_CELL + 4;
     layout->zone = MIN (find_zone (drawer, sentence, layout->mark), limit / 4);
     most =
         balance (drawer, sentence, MAX (1, limit - layout->zone - LAYOUT_SIDE), LAYOUT_SIDE + layout->zone);
@@ -788,6 +803,7 @@ layout_find (TbkDrawer *drawer, int top, Layout *layout, GError **error)
     if (!levels_assign (&drawer->sides[i].levels, drawer->sides[i].heads, sentence->n, error))
       return FALSE;
     list_arcs (&drawer->sides[i], sentence->n);
+    list_children (&drawer->sides[i], sentence->n);
   }
   if (!find_lines (drawer, sentence, layout, error))
     return FALSE;

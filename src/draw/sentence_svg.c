@@ -277,6 +277,83 @@ zone_x (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
   return (edge_x (sheet, arc, is_head) + words) / 2;
 }
 
+/* Labels. Only arcs that cross an arc and run higher pass through it, and the line from 0. Of these lines those
+ * are looked at that are at most NEAR words from the middle of the arc, so that the cost is linear. The label
+ * is put between two of them where it has room, as near to the middle as it can be. */
+
+enum { NEAR = 48, MOST_LINES = 2 * NEAR };
+
+/* Appends to @lines, of which there are @n, where lines of @word run that are higher than @arc. */
+static int
+find_lines_of_word (const Sheet *sheet, const SheetArc *arc, int word, int *lines, int n)
+{
+  const DrawnSide *side = arc->side;
+  const int height = end_height (arc, FALSE), head = side->heads[word];
+  const int middle = sheet->drawer->places[sheet->drawer->rows_of_words[word]].x;
+
+  if (n < MOST_LINES && (head == 0 ? side->picture.heads[word] == 0 : side->heights[word] > height))
+    lines[n++] = middle + (head == 0 ? 0 : layout_port (side, word, FALSE));
+  for (int i = side->child_starts[word]; i < side->child_starts[word + 1] && n < MOST_LINES; i++)
+    if (side->head_heights[side->children[i]] > height)
+      lines[n++] = middle + layout_port (side, side->children[i], TRUE);
+  return n;
+}
+
+static int
+compare_integers (gconstpointer a, gconstpointer b)
+{
+  return *(const int *) a - *(const int *) b;
+}
+
+/* Finds the lines that pass through @arc near its middle, with its ends, in order; returns how many. */
+static int
+find_passing_lines (const Sheet *sheet, const SheetArc *arc, int middle, int lines[MOST_LINES + 2])
+{
+  const int first = MIN (arc->word, arc->head) + 1, last = MAX (arc->word, arc->head) - 1;
+  int low = first, high = last, n = 0;
+
+  /* The first word behind the middle. */
+  while (low <= high) {
+    const int word = low + (high - low) / 2;
+
+    if (sheet->drawer->places[sheet->drawer->rows_of_words[word]].x < middle)
+      low = word + 1;
+    else
+      high = word - 1;
+  }
+  for (int word = MAX (first, low - NEAR); word <= MIN (last, low + NEAR); word++)
+    n = find_lines_of_word (sheet, arc, word, lines, n);
+  if (n == 0)
+    return 0;
+  lines[n++] = end_x (sheet, arc, FALSE);
+  lines[n++] = end_x (sheet, arc, TRUE);
+  qsort (lines, (gsize) n, sizeof (*lines), compare_integers);
+  return n;
+}
+
+/* The middle of the label of an arc that is not broken. */
+static int
+label_x (const Sheet *sheet, const SheetArc *arc)
+{
+  const int middle = (end_x (sheet, arc, FALSE) + end_x (sheet, arc, TRUE)) / 2;
+  const int half = signs_cells (arc->arc.relation, TRUE) * LAYOUT_CELL / 2 + 2;
+  int lines[MOST_LINES + 2], n, widest = 0, best = -1;
+
+  if (tbk_tree_nonprojective_arcs (arc->side->tree) == 0)
+    return middle;
+  n = find_passing_lines (sheet, arc, middle, lines);
+  for (int i = 0; i + 1 < n; i++) {
+    const int from = lines[i] + half, to = lines[i + 1] - half, x = CLAMP (middle, from, MAX (from, to));
+
+    if (from <= to && (best < 0 || ABS (x - middle) < ABS (best - middle)))
+      best = x;
+    if (lines[i + 1] - lines[i] > lines[widest + 1] - lines[widest])
+      widest = i;
+  }
+  /* Without room anywhere, the halo of the label breaks the line. */
+  return n == 0 ? middle : best >= 0 ? best : (lines[widest] + lines[widest + 1]) / 2;
+}
+
 /* Writes the relation of @word on its arc; after all lines, so that it is legible where they pass. */
 static void
 append_relation (const Sheet *sheet, int number, int word)
@@ -290,7 +367,7 @@ append_relation (const Sheet *sheet, int number, int word)
     append_text (sheet, class, sheet->drawer->places[sheet->drawer->rows_of_words[word]].x,
                  height_y (sheet, &arc, arc.line, arc.line->n_heights[number] + 1) + 4, arc.arc.relation);
   else if (!arc.is_broken)
-    append_text (sheet, class, (end_x (sheet, &arc, FALSE) + end_x (sheet, &arc, TRUE)) / 2,
+    append_text (sheet, class, label_x (sheet, &arc),
                  height_y (sheet, &arc, arc.line, end_height (&arc, FALSE)) + 4, arc.arc.relation);
   else
     for (int is_head = 0; is_head < 2; is_head++)

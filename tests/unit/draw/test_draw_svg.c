@@ -1,5 +1,6 @@
 /* test_draw_svg.c - drawings in SVG: levels and ports of arcs by definition, and room for words and labels. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "brute/trees.h"
@@ -135,4 +136,89 @@ Test (draw, svg_has_room_for_words_and_labels)
       cr_assert (heads[w + 1] == 0 || ABS (to - from) >= (int) rows[w].relation.size * 7);
     }
   }
+}
+
+/* An arc as it is drawn: its upright lines, and its label. */
+typedef struct {
+  int x[2], top, bottom;
+  int label_x, label_y, half;
+} FoundArc;
+
+/* Reads the arcs of a drawing, in the order of their words; returns how many. Of an arc from 0 both lines are one. */
+static int
+read_arcs (const char *svg, FoundArc *arcs)
+{
+  int n = 0, n_labels = 0;
+
+  for (const char *at = svg; (at = strstr (at, "class=\"line\" d=\"")) != NULL; n++) {
+    FoundArc *arc = &arcs[n];
+    int to, along, step = 0;
+
+    at += strlen ("class=\"line\" d=\"");
+    cr_assert_eq (sscanf (at, "M%d %dV%d", &arc->x[0], &arc->bottom, &to), 3);
+    arc->x[1] = arc->x[0];
+    if (sscanf (at, "M%*d %*dV%*dq0 %*d %*d %dH%dq%d", &along, &arc->x[1], &step) == 3) {
+      arc->top = to + along;
+      arc->x[1] += step;
+    } else {
+      arc->top = arc->bottom;
+      arc->bottom = to;
+    }
+  }
+  for (const char *at = svg; (at = strstr (at, "class=\"relation\" x=\"")) != NULL; n_labels++) {
+    FoundArc *arc = &arcs[n_labels];
+
+    cr_assert_eq (sscanf (at, "class=\"relation\" x=\"%d\" y=\"%d\"", &arc->label_x, &arc->label_y), 2);
+    at = strchr (at, '>') + 1;
+    arc->half = (int) (strchr (at, '<') - at) * 7 / 2;
+  }
+  cr_assert_eq (n, n_labels);
+  return n;
+}
+
+/* Whether no line of other arcs passes through the label of arc @a and @margin beside it, were it at @x. */
+static gboolean
+is_free (const FoundArc *arcs, int n, int a, int x, int margin)
+{
+  for (int b = 0; b < n; b++)
+    for (int end = 0; b != a && end < 2; end++)
+      if (ABS (arcs[b].x[end] - x) < arcs[a].half + margin && arcs[b].top < arcs[a].label_y - 4)
+        return FALSE;
+  return TRUE;
+}
+
+/* No line passes through a label where there is a place on its arc that no line passes through. */
+Test (draw, svg_has_no_lines_through_labels)
+{
+  g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_SVG });
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  int heads[13], n_moved = 0;
+
+  for (int t = 0; t < 500; t++) {
+    const int n = g_rand_int_range (random, 4, 13);
+    TbkDrawnRow rows[12];
+    FoundArc arcs[12];
+    const TbkDrawnSentence sentence = {
+      .title = { "t", 1 }, .rows = rows, .n_rows = n, .n = n, .heads = heads
+    };
+    g_autoptr (TbkText) text = tbk_text_new ();
+    g_autofree char *svg = NULL;
+
+    random_tree (random, n, t % 4, heads);
+    for (int w = 0; w < n; w++)
+      rows[w] = (TbkDrawnRow){ .form = { "word", 4 },
+                               .relation = { "abcdefgh", (gsize) g_rand_int_range (random, 1, 9) } };
+    cr_assert (tbk_draw_sentence (drawer, &sentence, text, NULL));
+    svg = tbk_text_dup (text, NULL);
+    cr_assert_eq (read_arcs (svg, arcs), n);
+    for (int a = 0; a < n; a++) {
+      const int half = arcs[a].half + 3, from = MIN (arcs[a].x[0], arcs[a].x[1]) + half,
+                to = MAX (arcs[a].x[0], arcs[a].x[1]) - half;
+
+      n_moved += ABS (2 * arcs[a].label_x - arcs[a].x[0] - arcs[a].x[1]) > 1;
+      for (int x = from; !is_free (arcs, n, a, arcs[a].label_x, 0) && x <= to; x++)
+        cr_assert (!is_free (arcs, n, a, x, 3));
+    }
+  }
+  cr_assert_gt (n_moved, 100);
 }
