@@ -27,7 +27,7 @@ may_include() {
   decode) echo "base tabular" ;;
   conllu) echo "base io tree" ;;
   brackets) echo "base io" ;;
-  check) echo "base tree" ;;
+  check) echo "base tree tabular projectivize" ;;
   corpus) echo "base io" ;;
   report) echo "base" ;;
   oracle) echo "base tree projectivize brackets" ;;
@@ -44,7 +44,6 @@ may_include() {
 may_call() {
   case $1 in
   projectivize) echo "tabular" ;;
-  check) echo "projectivize" ;;
   corpus) echo "tree projectivize conllu brackets" ;;
   report) echo "io" ;;
   oracle) echo "tabular" ;;

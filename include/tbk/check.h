@@ -221,6 +221,124 @@ gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCh
                               const TbkIncident **incidents, int *n_incidents,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Repair: the tree nearest to heads that need not be one.
+ *
+ *   g_autoptr (TbkRepairer) repairer = tbk_repairer_new (NULL);
+ *   int changed;
+ *
+ *   if (tbk_repair (repairer, heads, columns, n, repaired, &changed, &error))
+ *     printf ("%d heads changed\n", changed);
+ *
+ * Heads      n + 1 integers, heads[0] of no account. A head is given if it is in 0..n and not the word itself;
+ *            any other number means that the word has none. Cycles, several words on 0 or none are welcome.
+ * Which      of all trees, with one word on 0 or with any number, projective or not, one that keeps the most
+ *            given heads. So a tree of the kind that is asked for stays as it is, and to repair twice is to
+ *            repair once.
+ * Ties       each of these criteria decides what those before it leave open: fewest words on 0; the least sum of the
+ *            ranks of these words; the least sum of the costs of all other arcs; the least list of heads. They
+ *            look at the given heads, relations and parts of speech alone, never at forms.
+ * Ranks      order the words of a sentence: first those whose relation is root, then those under no given arc
+ *            between words, then those with UPOS VERB, then those with most words below them. Equal words
+ *            have one rank, and ranks have no gaps.
+ * Costs      say how unlikely an arc is: by the relation of the word, and the relation, the side and the
+ *            distance of its head, and by the given arcs of other words that it crosses (0 is left of
+ *            1). They are in half nats (steps of the factor 1.65). Without @words, or with relations other than those of
+ *            Universal Dependencies, distance and crossings decide.
+ * Cost       any trees: O(n) for a tree, else O(n m + p^2 log n) for m words without a head or on cycles (and
+ *            words on 0 that are too many), in p parts that following the heads connects. m (n + 1) is at most
+ *            TBK_REPAIR_MAX_ARCS. Memory 9 p^2 bytes.
+ *            Projective ones: as tbk_projectivize() with ties; at most `max_core` words remain.
+ *            Memory is kept from one sentence to the next.
+ * Errors     TBK_ERROR_DATA above these limits, with both numbers in the message; TBK_ERROR_RESOURCE if memory
+ *            does not suffice. The number of trees is an exception: if memory runs out there, the process ends,
+ *            as by GMP.
+ * Threads    a repairer belongs to one thread at a time. Equal options give equal trees on any machine.
+ * Source     the least changes and the number of trees: Cayley's formula for forests. The tree of parts: Tarjan
+ *            (1977) with Gabow's paths, over costs that lists of heads are part of. Projective trees: as in
+ *            tbk/projectivize.h, whose theorems hold for any heads.
+ * Since      0.2
+ */
+
+/* Arcs that may have to be compared: words to attach, times all words and 0. */
+#define TBK_REPAIR_MAX_ARCS (1 << 26)
+
+enum {
+  TBK_REPAIR_N_RELATIONS = 16, /* groups of relations; the last is of all others */
+  TBK_REPAIR_N_HEADS =
+      18, /* what a head can be: a word of one of 15 groups, the root word, another word without
+                                   other dependents, another word with some */
+  TBK_REPAIR_N_DISTANCES = 6, /* 1, 2-3, 4-7, 8-15, 16-31, 32 and more */
+  TBK_REPAIR_N_CROSSINGS = 4, /* 0, 1, 2, 3 and more */
+  TBK_REPAIR_MAX_COST = 15,   /* of each of the three costs of an arc, which are added */
+};
+
+/* The costs of arcs, each 0..TBK_REPAIR_MAX_COST, by the group of the dependent. */
+typedef struct {
+  guint8 by_head[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_HEADS];
+  guint8 by_distance[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_DISTANCES][2]; /* head on the left, on the right */
+  guint8 by_crossings[TBK_REPAIR_N_CROSSINGS];
+} TbkRepairCosts;
+
+/* What was counted in good trees, to be cleared at first: of the words that could be the head of a word, how many
+ * have a property, and how many of the heads. Those of several repairers can be added, field by field. */
+typedef struct {
+  gint64 by_head[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_HEADS][2]; /* all words, heads */
+  gint64 by_distance[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_DISTANCES][2][2];
+  gint64 by_crossings[TBK_REPAIR_N_CROSSINGS][2];
+} TbkRepairCounts;
+
+typedef struct {
+  TbkRoot root; /* TBK_ROOT_GOLD counts as TBK_ROOT_SINGLE */
+  gboolean is_projective;
+  int max_core; /* words that may remain of a sentence for projective trees; 0: TBK_DEFAULT_MAX_CORE */
+  const char *max_core_name;   /* (nullable): as in TbkProjectivizeOptions */
+  const TbkRepairCosts *costs; /* (nullable): NULL for tbk_repair_costs_default(). They are copied */
+} TbkRepairOptions;
+
+typedef struct TbkRepairer TbkRepairer;
+
+/* @options: (nullable): NULL for all zeros. */
+TbkRepairer *tbk_repairer_new (const TbkRepairOptions *options);
+void tbk_repairer_free (TbkRepairer *repairer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkRepairer, tbk_repairer_free)
+
+/**
+ * tbk_repair:
+ * @heads: n + 1 integers, of any value; n is at least 0
+ * @words: (nullable): n + 1 of them, the first of no account; `deprel` and `upos` count
+ * @repaired: (out caller-allocates): n + 1 integers, a tree; may be @heads
+ * @changed: (out) (optional): the words with another head, or without one before; the fewest possible
+ */
+gboolean tbk_repair (TbkRepairer *repairer, const int *heads, const TbkCheckWord *words, int n, int *repaired,
+                     int *changed, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_repair_count:
+ * @count: (out): initialised by the caller; the number of trees that keep as many given heads, 1 for a tree
+ * @changed: (out) (optional): as above
+ *
+ * Counts the nearest trees. Cost: of any trees O(n) and the product of some numbers; of projective ones that of
+ * their forest.
+ */
+gboolean tbk_repair_count (TbkRepairer *repairer, const int *heads, int n, mpz_t count, int *changed,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The costs that are used where no others are given: fitted to 16 treebanks of Universal Dependencies 2.x. */
+void tbk_repair_costs_default (TbkRepairCosts *costs);
+
+/**
+ * tbk_repair_counts_add:
+ * @heads: a tree; words and @words as above
+ *
+ * Adds the arcs of a good tree to @counts. Cost: O(n^2).
+ */
+gboolean tbk_repair_counts_add (TbkRepairCounts *counts, TbkRepairer *repairer, const int *heads,
+                                const TbkCheckWord *words, int n, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The costs that trees like those counted suggest: of each property, how many times as often a word that has it is
+ * the head as another, as a logarithm, from the best on. What was seen seldom or never costs much. */
+void tbk_repair_costs_from (TbkRepairCosts *costs, const TbkRepairCounts *counts);
+
 TBK_END_DECLS
 
 #endif

@@ -5,12 +5,17 @@
  *   2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere
  *   3. proposals: of the best heads of a word, those that annotators most often mean
  *   4. checker: what a checker keeps from one sentence to the next
+ *   5. costs: how unlikely the arcs of a sentence are whose heads may be no tree
+ *   6. arborescence: the least tree over parts of a sentence, with their lists of heads
+ *   7. repairer: what a repairer keeps from one sentence to the next
  */
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
 
 #include <string.h>
 
+#include "projectivize/projectivize.h"
+#include "tabular/forest.h"
 #include "tbk/check.h"
 #include "tbk/tree.h"
 
@@ -29,9 +34,11 @@
   R (ccomp)                                                                                                  \
   R (clf)                                                                                                    \
   R (compound)                                                                                               \
-  R (conj) R (cop) R (csubj) R (dep) R (det) R (discourse) R (dislocated) R (expl) R (fixed) R (flat)        \
-      R (goeswith) R (iobj) R (list) R (mark) R (nmod) R (nsubj) R (nummod) R (obj) R (obl) R (orphan)       \
-          R (parataxis) R (punct) R (reparandum) R (root) R (vocative) R (xcomp)
+  R (conj)                                                                                                   \
+  R (cop)                                                                                                    \
+  R (csubj) R (dep) R (det) R (discourse) R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj)   \
+      R (list) R (mark) R (nmod) R (nsubj) R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct)     \
+          R (reparandum) R (root) R (vocative) R (xcomp)
 
 typedef enum {
 #define R(name) RELATION_##name,
@@ -49,6 +56,9 @@ typedef enum {
 
 /* What stands before ":". */
 TbkPiece universal_part (TbkPiece deprel);
+
+/* The set that holds the relation of @deprel: that which stands before ":"; no set if it is none of these. */
+guint64 universal_find (TbkPiece deprel);
 
 static inline gboolean
 piece_is (TbkPiece piece, const char *text, gsize size)
@@ -148,5 +158,129 @@ gboolean checker_reserve (TbkChecker *checker, int n, GError **error);
 
 /* Looks up the relations of @words. */
 gboolean checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n, GError **error);
+
+/* 5. costs: how unlikely the arcs of a sentence are whose heads may be no tree.
+ *
+ *   (NT1)  cost(h,d) = by_head[group of d][what h is] + by_distance[group of d][|h - d|][side of h]
+ *                      + by_crossings[given arcs of other words that cross it]
+ *
+ * Cost      O(n) for the costs of all heads of a word.
+ */
+
+/* Arrays by word, n + 1 of each. */
+typedef struct {
+  int n;
+  int *given; /* the given heads, -1 for none */
+  int *group; /* of the relation */
+  int *kind;  /* as a head, if it has no dependents but the one in question */
+  int *n_dependents;
+  int *first, *dependents; /* those of h: dependents[first[h]] .. dependents[first[h + 1] - 1] */
+  int *crossings;          /* of the arcs to one word: how many arcs cross them */
+  int n_allocated;
+} ArcCosts;
+
+void costs_clear (ArcCosts *costs);
+
+/* Makes @costs those of the words of a sentence. @words may be NULL. */
+gboolean costs_set (ArcCosts *costs, const int *heads, const TbkCheckWord *words, int n, GError **error);
+
+/* row[h] becomes the cost of the arc from each word h but @dependent. */
+void costs_fill (ArcCosts *costs, const TbkRepairCosts *table, int dependent, guint8 *row);
+
+/* Adds what the arcs to @dependent, which does not depend on 0, show to @counts. */
+void costs_count (ArcCosts *costs, int dependent, TbkRepairCounts *counts);
+
+/* 6. arborescence: the least tree over parts of a sentence, with their lists of heads.
+ *
+ * The nodes are parts 1..p, to be entered at an open word by an arc from another part or from the base, part 0, or
+ * from the root 0. The other open words of a part keep their given heads then.
+ *
+ *   (NT2)  The value of an arc into a part is its cost less that of the arc that it takes the place of, then
+ *          the list of heads of the open words of the part.
+ *   (NT3)  Paths that contract cycles, as decode/spanning.c has them, need values that are added and compared, no
+ *          more. The lists of two ways to enter a contracted cycle show which of them is less: those of their words
+ *          are the only heads in which they differ.
+ *   (NT4)  The list of a cycle entered at a word is that of the member with the word, entered there, and those of the
+ *          other members, entered by the arcs they chose. So what a member's list lacks to that of the cycle is the
+ *          same for all its words, and the lists on the way up from a word are united (with paths compressed).
+ */
+
+/* The arc from @head to @dependent and its cost, less that of the arc it takes the place of. */
+typedef struct {
+  int cost, head, dependent;
+} PartArc;
+
+typedef struct {
+  /* Of the sentence; set by the caller. */
+  const int *given; /* by word */
+  const int *part;  /* by word: the part of it */
+  const int *opens,
+      *first_open; /* open words; those of part A are opens[first_open[A]] .. before first_open[A + 1] */
+  int n_words, n_parts;
+  gboolean has_base; /* part 0 has arcs to others; else 0 has to some words */
+
+  /* Of the arcs from part A to node X at row[X] * (n_parts + 1) + A. */
+  gint8 *cost;
+  int *head, *dependent;
+  gsize n_cells[3]; /* that have room */
+
+  /* By node, cycles from n_parts + 1 on. */
+  int n_nodes;
+  PartArc *from_root, *chosen;
+  int *row, *parent;
+  int *size;          /* open words */
+  int *jump;          /* the node itself, or a cycle that it is in */
+  guint32 *jump_list; /* what the lists of the node lack to be those of that cycle */
+  int *place, *path;  /* by node: where it is on the path, or NOTHING; nodes */
+  int n_path;
+  int *chain;   /* scratch */
+  int *is_done; /* its path is finished; later: another arc enters it */
+  int *top, *next_part,
+      *last_part; /* by part: its node, the next part of that, or 0; by node: its last part */
+  int n_allocated;
+  guint32 *inner; /* by word: the list of the other open words of its part */
+  gsize n_inner;
+  Lists lists;
+  gboolean has_lists; /* that are begun */
+} Arborescence;
+
+void arborescence_clear (Arborescence *a);
+
+/* Makes room for the cells of n_parts parts, which have no arcs yet. */
+gboolean arborescence_begin (Arborescence *a, GError **error);
+
+/* Offers an arc to an open word: from a word of another part, or where there is no base from 0, whatever
+ * others there are. */
+void arborescence_offer (Arborescence *a, PartArc arc);
+
+/* Sets heads[v] of the words where parts are entered. */
+gboolean arborescence_find (Arborescence *a, int *heads, GError **error);
+
+/* 7. repairer: what a repairer keeps from one sentence to the next. */
+
+struct TbkRepairer {
+  TbkRepairOptions options;
+  TbkRepairCosts table;
+  ArcCosts costs;
+  gboolean is_single;
+
+  /* The parts of the sentence; part 0 is that of 0. */
+  int *part;  /* by word */
+  int *opens; /* words, by part */
+  int *first_open;
+  int n_parts, n_broken, n_roots; /* parts, 0 among them; words given on 0 */
+  gint64 *keys, *sorted_keys;     /* by word: ranks are in their order */
+  int *scratch, *below;
+  guint8 *row;
+  int n_allocated;
+  Arborescence arborescence;
+
+  Reduced reduced;
+  Score score;
+  TbkForest *forest;
+  int *kept_heads; /* of a tree of the forest */
+  guint8 *kept_costs;
+  gsize n_kept_heads, n_kept_costs;
+};
 
 #endif

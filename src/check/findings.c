@@ -48,9 +48,8 @@ universal_part (TbkPiece deprel)
   return (TbkPiece){ deprel.bytes, size };
 }
 
-/* The set that holds the relation of @deprel: that which stands before ":"; no set if it is none of these.
- * The names are sorted, so those with one first letter are neighbours: some three of them are compared. */
-static guint64
+/* The names are sorted, so those with one first letter are neighbours: some three of them are compared. */
+guint64
 universal_find (TbkPiece deprel)
 {
   const TbkPiece name = universal_part (deprel);

@@ -84,6 +84,11 @@ void reduced_clear (Reduced *reduced);
 gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single,
                         gboolean *is_solved, GError **error);
 
+/* The same for heads in range that may have cycles; a word without a head is its own, a cycle of one. All of the above
+ * and below holds for these too, since no proof uses that the heads are those of a tree. */
+gboolean reduced_begin_any (Reduced *reduced, const int *heads, int n, gboolean single, gboolean *is_solved,
+                            GError **error);
+
 /* What was contracted last as a sentence of its own. */
 void reduced_keep (Reduced *reduced, const int *heads, Extent extent);
 

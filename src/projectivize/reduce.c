@@ -159,8 +159,19 @@ begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *is
   return TRUE;
 }
 
-/* Of many words contraction leaves few, and among them every cycle: a word of a cycle has a child as long as
- * the cycle is there, so none is ever taken out. */
+/* Contracts heads that are in range. A word of a cycle has a child as long as the cycle is there, so none is ever
+ * taken out. */
+static void
+contract (Reduced *reduced, const int *heads, int n, gboolean single, gboolean *is_solved)
+{
+  const int *core = reduced->stack;
+
+  reduced->single = single;
+  reduced->n_stack = heads_contract (heads, n, single, reduced->stack, reduced->n_pending);
+  *is_solved = reduced->n_stack == 1 || (single && reduced->n_stack == 2 && heads[core[1]] == 0);
+}
+
+/* Of many words contraction leaves few, and among them every cycle. */
 static gboolean
 begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *is_solved)
 {
@@ -170,11 +181,19 @@ begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *i
     return FALSE;
   for (int i = 1; i <= n; i++)
     n_roots += heads[i] == 0;
-  reduced->single = must_be_single (root, n_roots == 1);
-  reduced->n_stack = heads_contract (heads, n, reduced->single, reduced->stack, reduced->n_pending);
-  *is_solved = reduced->n_stack == (reduced->single ? 2 : 1);
+  contract (reduced, heads, n, must_be_single (root, n_roots == 1), is_solved);
   reduced_keep (reduced, heads, CORE);
   return heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
+}
+
+gboolean
+reduced_begin_any (Reduced *reduced, const int *heads, int n, gboolean single, gboolean *is_solved,
+                   GError **error)
+{
+  if (!reserve (reduced, n, error))
+    return FALSE;
+  contract (reduced, heads, n, single, is_solved);
+  return TRUE;
 }
 
 gboolean

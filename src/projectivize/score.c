@@ -254,7 +254,8 @@ score_begin_meetings (Score *score)
     score->H[i * stride + i] = 0;
   for (int d = 1; d <= score->n; d++) {
     int h = score->heads[d];
-    score->H[MIN (h, d) * stride + MAX (h, d)] = (gint16) score->in[d];
+    if (h != d) /* else a word without a head */
+      score->H[MIN (h, d) * stride + MAX (h, d)] = (gint16) score->in[d];
   }
 }
 

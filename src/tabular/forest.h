@@ -58,6 +58,11 @@ gboolean lists_begin (Lists *lists, int max_word);
 /* The number of the list that @joined is; a wrong one if memory runs out. */
 guint32 lists_join (Lists *lists, const JoinedList *joined);
 
+/* The list of the words of both, which have none in common, and of those of @a that @b does not have; wrong ones if
+ * memory runs out. O(log n) for each word of the shorter list, and of @b. */
+guint32 lists_unite (Lists *lists, guint32 a, guint32 b);
+guint32 lists_subtract (Lists *lists, guint32 a, guint32 b);
+
 /* Whether @a comes before @b in the order of lists; they give heads to the same words. */
 gboolean lists_are_ordered (const Lists *lists, const JoinedList *a, const JoinedList *b);
 

@@ -187,6 +187,48 @@ lists_join (Lists *lists, const JoinedList *joined)
   return join (lists, joined, lists->levels);
 }
 
+/* Where one of the lists is empty the other is the result as it is, so only what both have is entered. */
+static guint32
+unite (Lists *lists, guint32 a, guint32 b, int level)
+{
+  ListBlock block;
+
+  if (a == 0 || b == 0 || level == 0)
+    return a | b;
+  for (int k = 0; k < LIST_PARTS; k++)
+    block.parts[k] = unite (lists, lists->blocks[a].parts[k], lists->blocks[b].parts[k], level - 1);
+  return number_of (lists, &block);
+}
+
+guint32
+lists_unite (Lists *lists, guint32 a, guint32 b)
+{
+  return unite (lists, a, b, lists->levels);
+}
+
+static guint32
+subtract (Lists *lists, guint32 a, guint32 b, int level)
+{
+  gboolean is_empty = TRUE;
+  ListBlock block;
+
+  if (a == 0 || b == 0)
+    return a;
+  if (a == b || level == 0)
+    return 0;
+  for (int k = 0; k < LIST_PARTS; k++) {
+    block.parts[k] = subtract (lists, lists->blocks[a].parts[k], lists->blocks[b].parts[k], level - 1);
+    is_empty = is_empty && block.parts[k] == 0;
+  }
+  return is_empty ? 0 : number_of (lists, &block);
+}
+
+guint32
+lists_subtract (Lists *lists, guint32 a, guint32 b)
+{
+  return subtract (lists, a, b, lists->levels);
+}
+
 /* Less than 0, 0, or more, as @a comes before @b, is equal, or comes after. At each level at most three parts
  * are entered: the middles, and the one in which the lists first differ. */
 static int
