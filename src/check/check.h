@@ -187,6 +187,9 @@ gboolean costs_set (ArcCosts *costs, const int *heads, const TbkCheckWord *words
 /* row[h] becomes the cost of the arc from each word h but @dependent. */
 void costs_fill (ArcCosts *costs, const TbkRepairCosts *table, int dependent, guint8 *row);
 
+/* The cost of one arc between words. O(n) at worst: the words between the two are looked at. */
+int costs_find (ArcCosts *costs, const TbkRepairCosts *table, int head, int dependent);
+
 /* Adds what the arcs to @dependent, which does not depend on 0, show to @counts. */
 void costs_count (ArcCosts *costs, int dependent, TbkRepairCounts *counts);
 

@@ -183,22 +183,29 @@ count_ends (const ArcCosts *costs, int word, int a, int b, gboolean beyond)
   return found;
 }
 
-/* crossings[h] becomes how many arcs cross that from each word h: those with one end between h and the dependent, and
- * the other beyond both. One step away from the dependent the last head is between them, and the next one is not beyond
- * them any more. The arc given to the dependent shares an end with all of these, so it crosses none. */
+/* crossings[h] becomes how many arcs cross that from each word h on one side up to @last: those with one end between h
+ * and the dependent, and the other beyond both. One step away from the dependent the last head is between them, and the
+ * next one is not beyond them any more. The arc given to the dependent shares an end with all of these, so it
+ * crosses none. */
 static void
-count_crossings (ArcCosts *costs, int dependent)
+count_crossings (ArcCosts *costs, int dependent, int last)
 {
-  for (int step = -1; step <= 1; step += 2) {
-    int crossings = 0;
+  const int step = last < dependent ? -1 : 1;
+  int crossings = 0;
 
-    for (int h = dependent + step; h >= 1 && h <= costs->n; h += step) {
-      costs->crossings[h] = crossings;
-      if (h + step >= 1 && h + step <= costs->n)
-        crossings += count_ends (costs, h, dependent, h + step, TRUE)
-                     - count_ends (costs, h + step, dependent, h, FALSE);
-    }
+  for (int h = dependent; h != last; h += step) {
+    if (h != dependent)
+      crossings += count_ends (costs, h, dependent, h + step, TRUE);
+    crossings -= count_ends (costs, h + step, dependent, h, FALSE);
+    costs->crossings[h + step] = crossings;
   }
+}
+
+static void
+count_all_crossings (ArcCosts *costs, int dependent)
+{
+  count_crossings (costs, dependent, MIN (1, dependent));
+  count_crossings (costs, dependent, MAX (costs->n, dependent));
 }
 
 static inline int
@@ -223,17 +230,30 @@ crossings_of (const ArcCosts *costs, int head)
 }
 
 /* (NT1) */
-void
-costs_fill (ArcCosts *costs, const TbkRepairCosts *table, int dependent, guint8 *row)
+static inline int
+cost_of (const ArcCosts *costs, const TbkRepairCosts *table, int head, int dependent)
 {
   const int group = costs->group[dependent];
 
-  count_crossings (costs, dependent);
+  return table->by_head[group][kind_of (costs, head, dependent)]
+         + table->by_distance[group][distance_of (head, dependent)][head > dependent]
+         + table->by_crossings[crossings_of (costs, head)];
+}
+
+void
+costs_fill (ArcCosts *costs, const TbkRepairCosts *table, int dependent, guint8 *row)
+{
+  count_all_crossings (costs, dependent);
   for (int h = 1; h <= costs->n; h++)
     if (h != dependent)
-      row[h] = (guint8) (table->by_head[group][kind_of (costs, h, dependent)]
-                         + table->by_distance[group][distance_of (h, dependent)][h > dependent]
-                         + table->by_crossings[crossings_of (costs, h)]);
+      row[h] = (guint8) cost_of (costs, table, h, dependent);
+}
+
+int
+costs_find (ArcCosts *costs, const TbkRepairCosts *table, int head, int dependent)
+{
+  count_crossings (costs, dependent, head);
+  return cost_of (costs, table, head, dependent);
 }
 
 void
@@ -241,7 +261,7 @@ costs_count (ArcCosts *costs, int dependent, TbkRepairCounts *counts)
 {
   const int group = costs->group[dependent];
 
-  count_crossings (costs, dependent);
+  count_all_crossings (costs, dependent);
   for (int h = 1; h <= costs->n; h++) {
     gint64 *by_head, *by_distance, *by_crossings;
 

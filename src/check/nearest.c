@@ -308,18 +308,25 @@ find_root (const TbkRepairer *r, gint64 *least, int *root)
   return has_several;
 }
 
-/* Offers all arcs to the open word @word, less that which it has. */
+/* Offers the arc of 0 to the open word @word, less that which it has. */
 static void
-offer_arcs (TbkRepairer *r, int word, gboolean may_have_root)
+offer_root (TbkRepairer *r, int word)
 {
-  const int part = r->part[word];
-  int kept = 0;
+  const int given = r->costs.given[word];
+
+  arborescence_offer (&r->arborescence,
+                      (PartArc){ given > 0 ? -costs_find (&r->costs, &r->table, given, word) : 0, 0, word });
+}
+
+/* Offers those of the words of other parts. */
+static void
+offer_arcs (TbkRepairer *r, int word)
+{
+  const int part = r->part[word], given = r->costs.given[word];
+  int kept;
 
   costs_fill (&r->costs, &r->table, word, r->row);
-  if (r->costs.given[word] > 0)
-    kept = r->row[r->costs.given[word]];
-  if (may_have_root)
-    arborescence_offer (&r->arborescence, (PartArc){ -kept, 0, word });
+  kept = given > 0 ? r->row[given] : 0;
   for (int h = 1; h <= r->costs.n; h++)
     if (r->part[h] != part)
       arborescence_offer (&r->arborescence, (PartArc){ r->row[h] - kept, h, word });
@@ -366,9 +373,14 @@ find_spanning (TbkRepairer *r, const TbkCheckWord *words, int *repaired, GError 
   a->n_parts = r->n_parts - 1;
   if (!arborescence_begin (a, error))
     return FALSE;
-  for (int o = 0; o < r->first_open[r->n_parts]; o++)
-    offer_arcs (r, r->opens[o],
-                !a->has_base && may_be_root (r, r->opens[o]) && r->keys[r->opens[o]] == least);
+  for (int o = 0; o < r->first_open[r->n_parts]; o++) {
+    const int word = r->opens[o];
+
+    if (!a->has_base && may_be_root (r, word) && r->keys[word] == least)
+      offer_root (r, word);
+    if (a->has_base || a->n_parts > 1)
+      offer_arcs (r, word);
+  }
   return arborescence_find (a, repaired, error);
 }
 

@@ -40,8 +40,8 @@ check_setting (JsonObject *record, int setting, const int *heads, const TbkCheck
   cr_assert (tbk_repair (repairer, heads, words, n, repaired, &changed, NULL));
   cr_assert_eq (changed, json_object_get_int_member (expected, "changed"));
   for (int w = 1; w <= n; w++)
-    cr_expect_eq (repaired[w], json_array_get_int_element (array, w - 1), "%s %s: %d has %d", settings[setting],
-                  given, w, repaired[w]);
+    cr_expect_eq (repaired[w], json_array_get_int_element (array, w - 1), "%s %s: %d has %d",
+                  settings[setting], given, w, repaired[w]);
   cr_assert (tbk_repair (repairer, repaired, words, n, again, &changed, NULL));
   cr_assert (changed == 0 && memcmp (repaired, again, (n + 1) * sizeof (int)) == 0);
   mpz_clear (count);
@@ -58,7 +58,8 @@ check_record (JsonObject *record)
   cr_assert_lt (n, MOST_WORDS);
   for (int w = 1; w <= n; w++) {
     heads[w] = json_array_get_null_element (array, w - 1) ? -1 : json_array_get_int_element (array, w - 1);
-    words[w] = (TbkCheckWord){ .deprel = piece_of (record, "deprels", w), .upos = piece_of (record, "upos", w) };
+    words[w] =
+        (TbkCheckWord){ .deprel = piece_of (record, "deprels", w), .upos = piece_of (record, "upos", w) };
   }
   for (int setting = 0; setting < N_SETTINGS; setting++)
     check_setting (record, setting, heads, words, n);
