@@ -1,7 +1,7 @@
 /* report.h - tables, plots and pages.
  *
  * Contents
- *   1. table: tables as tab-separated values or JSON lines, row by row
+ *   1. table: tables as tab-separated or comma-separated values or JSON lines, row by row
  *   2. plot: plots of lines or of bars, drawn by gnuplot
  */
 #ifndef TBK_REPORT_H
@@ -15,10 +15,12 @@
 
 TBK_BEGIN_DECLS
 
-/* 1. table: tables as tab-separated values or JSON lines, row by row.
+/* 1. table: tables as tab-separated or comma-separated values or JSON lines, row by row.
  *
  * TSV has one header line and no comments; in its cells a tab, a line end, a backslash and other control
- * characters stand as C escapes. In JSON a row is an object on a line of its own; numbers of any size are
+ * characters are C escapes. CSV is that of RFC 4180 with a header line: cells are quoted where they must be, and
+ * nothing is escaped. Its lines end with a line feed alone, as those of TSV: spreadsheets, R and Python read both
+ * ends, and the tools of Unix read this one. In JSON a row is an object on a line of its own; numbers of any size are
  * strings there, so that no reader rounds them.
  *
  * Errors    those of writing; without memory the process ends, as by g_malloc() and by GMP.
@@ -29,7 +31,12 @@ TBK_BEGIN_DECLS
 typedef enum {
   TBK_TABLE_TSV,
   TBK_TABLE_JSONL,
+  TBK_TABLE_CSV, /* Since: 0.2 */
+  TBK_TABLE_N_FORMATS,
 } TbkTableFormat;
+
+/* The names of the formats: "tsv" and so on. NULL past the last. Since: 0.2 */
+const char *tbk_table_format_name (TbkTableFormat format);
 
 typedef struct TbkTable TbkTable;
 

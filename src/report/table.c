@@ -1,8 +1,8 @@
-/* table.c - rows of a table to TSV, JSON lines, or lines for people.
+/* table.c - rows of a table to TSV, CSV, JSON lines, or lines for people.
  *
  * Contents
  *   1. aligned: tab-separated lines for people: columns stand below one another
- *   2. table: rows of a table to TSV or JSON lines
+ *   2. table: rows of a table to TSV, CSV or JSON lines
  */
 #include "report/report.h"
 
@@ -183,7 +183,7 @@ aligned_add (Aligned *aligned, const char *lines, gsize length, GError **error)
   return TRUE;
 }
 
-/* 2. table: rows of a table to TSV or JSON lines. */
+/* 2. table: rows of a table to TSV, CSV or JSON lines. */
 
 /* A row that waits for the others. */
 typedef struct {
@@ -236,12 +236,22 @@ make_keys (TbkTable *table)
   }
 }
 
+const char *
+tbk_table_format_name (TbkTableFormat format)
+{
+  static const char *const names[] = {
+    [TBK_TABLE_TSV] = "tsv", [TBK_TABLE_JSONL] = "jsonl", [TBK_TABLE_CSV] = "csv"
+  };
+
+  return (guint) format < TBK_TABLE_N_FORMATS ? names[format] : NULL;
+}
+
 TbkTable *
 tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns)
 {
   TbkTable *table;
 
-  g_return_val_if_fail (columns != NULL && (guint) format <= TBK_TABLE_JSONL, NULL);
+  g_return_val_if_fail (columns != NULL && (guint) format < TBK_TABLE_N_FORMATS, NULL);
   table = g_new0 (TbkTable, 1);
   table->output = output;
   table->format = format;
@@ -333,12 +343,35 @@ append_escaped (GString *line, const char *value)
   }
 }
 
+/* A cell of CSV as RFC 4180 has it: in quotes if it has a comma, a quote or the end of a line, and quotes are doubled. Blanks
+ * at its ends are quoted too, since some readers strip them. */
+static void
+append_csv (GString *line, const char *value)
+{
+  const gsize size = strlen (value);
+  const gboolean has_blanks = size > 0 && (value[0] == ' ' || value[size - 1] == ' ');
+
+  if (!has_blanks && value[strcspn (value, ",\"\r\n")] == '\0') {
+    g_string_append_len (line, value, (gssize) size);
+    return;
+  }
+  g_string_append_c (line, '"');
+  for (const char *c = value; *c != '\0'; c++) {
+    if (*c == '"')
+      g_string_append_c (line, '"');
+    g_string_append_c (line, *c);
+  }
+  g_string_append_c (line, '"');
+}
+
 void
 tbk_table_string (TbkTable *table, const char *value)
 {
   g_return_if_fail (has_room (table) && value != NULL);
   if (table->format == TBK_TABLE_JSONL)
     json_append_string (table->cells, value, strlen (value));
+  else if (table->format == TBK_TABLE_CSV)
+    append_csv (table->cells, value);
   else
     append_escaped (table->cells, value);
   end_cell (table);
@@ -493,8 +526,11 @@ write_header (TbkTable *table, GError **error)
   if (table->has_header || table->format == TBK_TABLE_JSONL)
     return TRUE;
   table->has_header = TRUE;
-  for (guint s = 0; s < table->n_shown; s++)
-    g_string_append_printf (header, "%s%s", s == 0 ? "" : "\t", table->columns[table->shown[s]]);
+  for (guint s = 0; s < table->n_shown; s++) {
+    if (s > 0)
+      g_string_append_c (header, table->format == TBK_TABLE_CSV ? ',' : '\t');
+    g_string_append (header, table->columns[table->shown[s]]);
+  }
   g_string_append_c (header, '\n');
   return write_lines (table, header->str, header->len, error);
 }
@@ -504,6 +540,7 @@ static void
 make_line (TbkTable *table)
 {
   const gboolean is_json = table->format == TBK_TABLE_JSONL;
+  const char separator = is_json || table->format == TBK_TABLE_CSV ? ',' : '\t';
   char *end;
 
   g_string_set_size (table->line, table->cells->len + table->keys_size + table->n_columns + 3);
@@ -517,7 +554,7 @@ make_line (TbkTable *table)
       end = g_stpcpy (end, table->keys[table->shown[s]]);
     memcpy (end, cell.bytes, cell.size);
     end += cell.size;
-    *end++ = is_json ? ',' : '\t';
+    *end++ = separator;
   }
   end = g_stpcpy (end - 1, is_json ? "}\n" : "\n");
   g_string_truncate (table->line, (gsize) (end - table->line->str));

@@ -287,7 +287,7 @@ Test (wrong_arguments, report)
   int n;
 
   mpz_init (number);
-  ASSERT_REFUSED (cr_assert_null (tbk_table_new (NULL, 2, columns)));
+  ASSERT_REFUSED (cr_assert_null (tbk_table_new (NULL, TBK_TABLE_N_FORMATS, columns)));
   ASSERT_REFUSED (cr_assert_null (tbk_table_new (NULL, TBK_TABLE_TSV, NULL)));
   ASSERT_REFUSED (tbk_table_end_row (table, NULL)); /* a cell is missing */
   ASSERT_REFUSED (tbk_table_decimal (table, 1, -1));

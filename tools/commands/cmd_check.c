@@ -207,11 +207,11 @@ enum { BY_FINDING, BY_TEST, BY_FILE };
 
 static const char *const html_suffixes[] = { ".html", ".htm", NULL };
 
-enum { FORMAT_UNKNOWN = -1, FORMAT_TSV, FORMAT_JSONL, FORMAT_TEXT, FORMAT_GITHUB, FORMAT_HTML };
+enum { FORMAT_UNKNOWN = -1, FORMAT_TSV, FORMAT_JSONL, FORMAT_TEXT, FORMAT_GITHUB, FORMAT_HTML, FORMAT_CSV };
 enum { ORDER_UNKNOWN = -1, ORDER_FILE, ORDER_SUSPECT };
 enum { WRITE_FINDINGS = -1, WRITE_SUGGEST, WRITE_REPAIR };
 
-static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", NULL };
+static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", "csv", NULL };
 static const char *const orders[] = { "file", "suspect", NULL };
 static const char *const writes[] = { "suggest", "repair", NULL };
 static const char *const bys[] = { "finding", "test", "file", NULL };
@@ -254,9 +254,9 @@ static const Option check_entries[] = {
 
 static const Option format_entries[] = {
   { "format", CHOICE_OR (FORMAT_UNKNOWN, formats), AT (Check, format), "FORMAT",
-    "tsv, tab-separated values; jsonl, JSON lines; text, a line each for people and editors; github, lines that GitHub shows "
-    "beside the file; html, a page with drawings before and after. Default: text on a terminal, else tsv, or html if the name "
-    "of --output ends in .html" },
+    "tsv, tab-separated values; csv, comma-separated values; jsonl, JSON lines; text, a line each for people and editors; "
+    "github, lines that GitHub shows beside the file; html, a page with drawings before and after. Default: by the name of "
+    "--output (.tsv, .csv, .jsonl, .html), else text on a terminal, tsv elsewhere" },
   { "order", CHOICE_OR (ORDER_UNKNOWN, orders), AT (Check, order), "ORDER",
     "file: in the order of the file; suspect: the surest first (default of text and html)" },
   { "write", CHOICE_OR (WRITE_FINDINGS, writes), AT (Check, write), "WHAT",
@@ -359,8 +359,8 @@ record_tests (guint tests, guint all, const Options *options)
 static gboolean
 get_form (Check *check, GError **error)
 {
-  static const TbkChecksForm forms[] = { TBK_CHECKS_ROWS, TBK_CHECKS_ROWS, TBK_CHECKS_TEXT, TBK_CHECKS_GITHUB,
-                                         TBK_CHECKS_PAGE };
+  static const TbkChecksForm forms[] = { TBK_CHECKS_ROWS,   TBK_CHECKS_ROWS, TBK_CHECKS_TEXT,
+                                         TBK_CHECKS_GITHUB, TBK_CHECKS_PAGE, TBK_CHECKS_ROWS };
   const char *output = check->corpus.options.output;
   const TableOptions *table = &check->corpus.table;
   const gboolean is_page =
@@ -377,7 +377,10 @@ get_form (Check *check, GError **error)
     check->checks.form = check->write == WRITE_SUGGEST ? TBK_CHECKS_SUGGEST : TBK_CHECKS_REPAIR;
     return TRUE;
   }
-  check->corpus.table.format = format == FORMAT_JSONL ? TBK_TABLE_JSONL : TBK_TABLE_TSV;
+  check->corpus.table.given_format = check->format == FORMAT_TSV     ? TBK_TABLE_TSV + 1
+                                     : check->format == FORMAT_JSONL ? TBK_TABLE_JSONL + 1
+                                     : check->format == FORMAT_CSV   ? TBK_TABLE_CSV + 1
+                                                                     : 0;
   check->checks.form = forms[format];
   check->checks.by_suspicion = check->order == ORDER_UNKNOWN ? format == FORMAT_TEXT || format == FORMAT_HTML
                                                              : check->order == ORDER_SUSPECT;
@@ -390,18 +393,18 @@ get_form (Check *check, GError **error)
 
 /* Refuses a name of --output that belongs to another form. */
 static gboolean
-check_output (const Check *check, GError **error)
+check_output (Check *check, GError **error)
 {
-  static const char *const none[] = { NULL }, *const tsv[] = { ".tsv", NULL };
-  const CorpusGiven *given = &check->corpus;
+  static const char *const none[] = { NULL }, *const tables[] = { ".tsv", ".csv", ".jsonl", ".ndjson", NULL };
+  CorpusGiven *given = &check->corpus;
+  const gboolean may_be_page = check->by == BY_FINDING && given->table.given_format == 0;
 
-  if (check->checks.form == TBK_CHECKS_ROWS && check->by == BY_FINDING
-      && given->table.format == TBK_TABLE_TSV)
-    return table_check_output (
-        given, tsv, "a name in .tsv (spreadsheets open it), .html for a page, or .jsonl with --format=jsonl",
-        error);
   if (check->checks.form == TBK_CHECKS_ROWS)
-    return table_check_output_of (given, given->table.format, error);
+    return (!may_be_page
+            || table_check_output (
+                given, tables, "a name in .tsv, .jsonl, .csv, which Excel opens, or for a page .html", error))
+           && table_find_format ("output", given->options.output, given->table.given_format,
+                                 &given->table.format, error);
   if (check->checks.form == TBK_CHECKS_PAGE)
     return table_check_output (given, html_suffixes, "a name in .html, as --format=html writes it", error);
   return table_check_output (given, none, "a name in .txt: this is written as text", error);
@@ -432,15 +435,8 @@ check_unused (Check *check, GError **error)
   CorpusGiven *given = &check->corpus;
   const char *columns[MOST_COLUMNS + 1];
 
-  if (check->write != WRITE_FINDINGS) {
-    if (given->options.output == NULL || !tbk_file_has_suffix (given->options.output, html_suffixes))
-      return table_check_not_sorted (&given->table, "--write", NULL, error);
-    return options_refuse (
-        error,
-        "--output: found '%s', expected a name of CoNLL-U, which --write writes; without --write it is "
-        "a page of HTML",
-        given->options.output);
-  }
+  if (check->write != WRITE_FINDINGS)
+    return table_check_not_sorted (&given->table, "--write", NULL, error);
   if (!check_output (check, error))
     return FALSE;
   if (given->options.output_dir != NULL)

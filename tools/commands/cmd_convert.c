@@ -7,7 +7,7 @@
 
 typedef struct {
   CorpusGiven corpus;
-  int format; /* of tbk_conversion_at() */
+  int format; /* of tbk_conversion_at(), from 1; 0: the name of the output says it */
   gboolean replaces_blanks;
 
   const TbkConversion *to;
@@ -27,9 +27,9 @@ conversion_name (int i)
 }
 
 static const Option entries[] = {
-  { "to", CHOICE_AT (0, conversion_name), AT (Convert, format), "FORMAT",
-    "conllu: CoNLL-U (default); conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as "
-    "LAL reads them. Names of files in --output-dir end in .conllu, .conllx or .heads" },
+  { "to", CHOICE_AT (1, conversion_name), AT (Convert, format), "FORMAT",
+    "conllu: CoNLL-U; conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as LAL reads them. "
+    "Default: what the name of --output ends in, else conllu. Names of files in --output-dir end in .conllu, .conllx or .heads" },
   { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
     "Blanks in fields, for which CoNLL-X has no place: refuse the sentence (default); replace them by _" },
   OPTION_END,
@@ -153,6 +153,23 @@ tell_losses (const TbkConversionLosses *losses)
                   losses->blanks == 1 ? "" : "s");
 }
 
+/* Sets the format: that of --to, else that of the name of the output. */
+static gboolean
+find_conversion (Convert *command, GError **error)
+{
+  const char *output = command->corpus.options.output;
+  g_autofree char *lower = g_ascii_strdown (output != NULL ? output : "", -1), *names = NULL;
+
+  command->to = tbk_conversion_at (MAX (command->format - 1, 0));
+  for (int f = 0; command->format == 0 && tbk_conversion_at (f) != NULL; f++)
+    if (tbk_file_has_suffix (lower, tbk_conversion_at (f)->suffixes))
+      command->to = tbk_conversion_at (f);
+  names = command->format == 0 ? g_strdup ("a name in .conllu, .conllx or .heads")
+                               : g_strdup_printf ("a name in %s, as --to=%s writes it",
+                                                  command->to->suffixes[0], command->to->name);
+  return output_check_name ("output", output, command->to->suffixes, names, error);
+}
+
 static gboolean
 convert_files (Corpus *corpus, Convert *command, GError **error)
 {
@@ -199,7 +216,8 @@ convert (gpointer values, const Source *source, GError **error)
 
   if (has_heads) /* there are no columns to find */
     command->corpus.input = NULL;
-  command->to = tbk_conversion_at (command->format);
+  if (!find_conversion (command, error))
+    return FALSE;
   if (options_given (&source->options, "blanks") != NULL && !command->to->has_no_blanks)
     return options_refuse (error, "--blanks needs --to=conllx");
   if (!corpus_init (&corpus, &command->corpus, source, FALSE, error)

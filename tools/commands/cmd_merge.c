@@ -24,7 +24,7 @@ static const Option entries[] = {
 
 /* Passed on to the command that counted. */
 static const Option passed_entries[] = {
-  { "format", TEXT, AT (Given, format), "FORMAT", "tsv: tab-separated values (default); jsonl: JSON lines" },
+  { "format", TEXT, AT (Given, format), "FORMAT", TABLE_FORMAT_HELP },
   { "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",
     "Show these columns, as in the command that counted" },
   { "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",

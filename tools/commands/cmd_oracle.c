@@ -190,6 +190,8 @@ answer (const Given *given, Dialogue *dialogue, const Source *source, GError **e
   g_auto (Corpus) corpus = { .given = &given->corpus, .source = source };
   g_autoptr (TbkOutput) output = NULL;
 
+  if (!output_check_kind ("output", given->output, OUTPUT_RECORDS, error))
+    return FALSE;
   corpus.paths = files_find (&given->corpus.files, source, input_records_suffixes, error);
   if (corpus.paths == NULL || !files_check (source, corpus.paths, outputs, error))
     return FALSE;

@@ -240,7 +240,8 @@ run (Corpus *corpus, Parse *parse, GError **error)
 
   if (!of_brackets && !take_options (parse, error))
     return FALSE;
-  if (!corpus_init (corpus, &parse->corpus, corpus->source, !of_brackets, error))
+  if (!corpus_init (corpus, &parse->corpus, corpus->source, !of_brackets, error)
+      || (of_brackets && !output_check_kind ("output", parse->corpus.options.output, OUTPUT_BRACKETS, error)))
     return FALSE;
   parse->is_tagged = g_strcmp0 (parse->corpus.input, "tagged") == 0;
   if (parse->is_tagged) {

@@ -259,7 +259,8 @@ get_options (Projectivize *command, const Options *given, GError **error)
 
 /* Runs the command with a table beside it of the files that were done. */
 static gboolean
-run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError **error)
+run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, TbkTableFormat format,
+                  GError **error)
 {
   static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
@@ -270,7 +271,7 @@ run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError
 
   if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+  table = tbk_table_new (output, format, columns);
   return corpus_run (corpus, job, tallies, &left_out, error)
          && tbk_figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
          && corpus_commit (corpus, &output, &left_out, error);
@@ -293,8 +294,8 @@ static const OptionRule rules[] = { { "ties", "!all" }, { "seed", "ties=random" 
 static gboolean
 projectivize (gpointer values, const Source *source, GError **error)
 {
-  static const char *const tsv[] = { ".tsv", NULL };
   Projectivize *command = values;
+  TbkTableFormat format;
   g_auto (Corpus) corpus = { .given = &command->corpus };
   const TbkJob job = {
     .data = command,
@@ -311,9 +312,9 @@ projectivize (gpointer values, const Source *source, GError **error)
   if (!corpus_init (&corpus, &command->corpus, source, TRUE, error)
       || !get_options (command, &source->options, error) || !corpus_find_files (&corpus, error)
       || !corpus_check_files (&corpus, NULL, NULL, error)
-      || !table_check_name ("summary", command->summary, tsv, "a name in .tsv (spreadsheets open it)", error))
+      || !table_find_format ("summary", command->summary, 0, &format, error))
     return FALSE;
-  return command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, error)
+  return command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, format, error)
                                   : corpus_run (&corpus, &job, NULL, NULL, error);
 }
 

@@ -91,9 +91,11 @@ format_of_name (const char *output)
 static gboolean
 check_name (const char *output, int format, GError **error)
 {
-  static const char *const others[] = { ".png",  ".pdf", ".jpg", ".jpeg", ".gif",  ".webp", ".bmp",   ".tif",
-                                        ".tiff", ".eps", ".ps",  ".emf",  ".wmf",  ".ico",  ".dvi",   ".doc",
-                                        ".docx", ".odt", ".csv", ".tsv",  ".xlsx", ".json", ".jsonl", NULL };
+  static const char *const others[] = { ".png",    ".pdf",    ".jpg",  ".jpeg", ".gif",   ".webp",
+                                        ".bmp",    ".tif",    ".tiff", ".eps",  ".ps",    ".emf",
+                                        ".wmf",    ".ico",    ".dvi",  ".doc",  ".docx",  ".odt",
+                                        ".csv",    ".tsv",    ".xlsx", ".json", ".jsonl", ".md",
+                                        ".conllu", ".conllx", ".mrg",  ".psd",  NULL };
   const int of_name = format_of_name (output);
   g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
 

@@ -362,16 +362,18 @@ get_options (Stats *stats, const Options *options, GError **error)
                      : figures->by == TBK_FIGURES_BY_SENTENCE ? "--by=sentence"
                                                               : NULL;
 
+  if (!counting_check_plot (&stats->corpus, stats->plot, error)
+      || !table_get_options (&stats->corpus, &stats->corpus.table, error))
+    return FALSE;
   figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL;
   names = tbk_figures_columns (figures);
   columns = (const char *const *) names;
   figures->projectivize = stats->corpus.projectivize;
   if (figures->width == 0)
     figures->width = figures->by == TBK_FIGURES_BY_LENGTH ? 5 : 1;
-  return check_table (stats, options, error) && counting_check_plot (&stats->corpus, stats->plot, error)
-         && get_skipped (stats, error)
-         && (rows == NULL ? table_check (&stats->corpus, columns, error)
-                          : table_check_unsorted (&stats->corpus, rows, columns, error));
+  return check_table (stats, options, error) && get_skipped (stats, error)
+         && (rows == NULL ? table_check_sort (&stats->corpus.table, columns, error)
+                          : table_check_not_sorted (&stats->corpus.table, rows, columns, error));
 }
 
 static const OptionGroup groups[] = {

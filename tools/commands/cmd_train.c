@@ -365,7 +365,8 @@ train (gpointer values, const Source *source, GError **error)
   g_autofree char *table = NULL;
 
   if (!take_options (given, source, &table, error)
-      || !corpus_init (&corpus, &given->corpus, source, FALSE, error) || !find_files (given, &corpus, error))
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error) || !find_files (given, &corpus, error)
+      || !output_check_kind ("output", given->output, OUTPUT_MODEL, error))
     return FALSE;
   options->brackets = &corpus.rules;
   options->conllu_columns = &corpus.columns;

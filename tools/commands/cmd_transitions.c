@@ -501,6 +501,12 @@ transitions (gpointer values, const Source *source, GError **error)
 
   return corpus_init (&corpus, &command->corpus, source, FALSE, error)
          && take_options (command, source->is_of_brackets, error) && take_oracle (command, error)
+         && (command->format != STEPPING_JSONL
+             || output_check_kind ("output", command->corpus.options.output,
+                                   !command->replay         ? OUTPUT_RECORDS
+                                   : source->is_of_brackets ? OUTPUT_BRACKETS
+                                                            : OUTPUT_COLUMNS,
+                                   error))
          && run (&corpus, command, error) && (command->replay || brackets_tell_losses (&corpus));
 }
 

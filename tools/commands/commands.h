@@ -141,10 +141,11 @@ gboolean selection_is_empty (const Selection *selection);
 
 /* How tables are written. */
 typedef struct {
-  TbkTableFormat format;
-  const char *columns; /* (nullable): those to show, names or patterns with commas between them */
-  const char *sort;    /* (nullable): a column, maybe with a minus before it */
-  gboolean is_aligned; /* for people, on a terminal */
+  int given_format;      /* of --format, from 1; 0: the name of the output says it */
+  TbkTableFormat format; /* set by table_find_format() */
+  const char *columns;   /* (nullable): those to show, names or patterns with commas between them */
+  const char *sort;      /* (nullable): a column, maybe with a minus before it */
+  gboolean is_aligned;   /* for people, on a terminal */
 } TableOptions;
 
 /* What may be given to commands over treebanks: the first member of the struct of a command's options. What a command has no
@@ -230,6 +231,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Corpus, corpus_clear)
 
 /* tool_announce_terminal(), but where --quiet is given. */
 void corpus_announce (const Corpus *corpus, const char *path);
+
+/* Refuses a name @path (nullable) of @option that ends as that of another format than those in @written, which is
+ * NULL-terminated; @names says what is written under which names. */
+gboolean output_check_name (const char *option, const char *path, const char *const *written,
+                            const char *names, GError **error);
+
+/* What is written that is no table. */
+typedef enum { OUTPUT_COLUMNS, OUTPUT_BRACKETS, OUTPUT_RECORDS, OUTPUT_TALLY, OUTPUT_MODEL } OutputKind;
+
+/* The same for it. */
+gboolean output_check_kind (const char *option, const char *path, OutputKind kind, GError **error);
 
 /* Finds @corpus->paths: all files that the source stands for; where tallies are merged, those that were counted. */
 gboolean corpus_find_files (Corpus *corpus, GError **error);
@@ -361,6 +373,10 @@ gboolean marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoP
 /* --format, --columns, --sort and --output; and --tally. */
 extern const Option table_entries[], tally_entries[];
 
+/* The help of --format. */
+#define TABLE_FORMAT_HELP                                                                                    \
+  "tsv: tab-separated values (default); csv: comma-separated values; jsonl: JSON lines"
+
 /* --columns and --sort alone, for commands with further formats. */
 extern const Option table_rows_entries[];
 
@@ -384,17 +400,14 @@ gboolean table_check (CorpusGiven *given, const char *const *columns, GError **e
 gboolean table_check_unsorted (CorpusGiven *given, const char *rows, const char *const *columns,
                                GError **error);
 
-/* Refuses a name @path (nullable) of @option that ends as that of another format than those in @written, which is
- * NULL-terminated; @names says what is written under which names. */
-gboolean table_check_name (const char *option, const char *path, const char *const *written,
-                           const char *names, GError **error);
-
-/* The same of --output. */
+/* output_check_name() of --output. */
 gboolean table_check_output (const CorpusGiven *given, const char *const *written, const char *names,
                              GError **error);
 
-/* The same of a table. */
-gboolean table_check_output_of (const CorpusGiven *given, TbkTableFormat format, GError **error);
+/* The format of a table: @given, of --format, from 1, or if it is 0 what the name @path (nullable) of @option ends in, else TSV.
+ * Refuses a name of another format. */
+gboolean table_find_format (const char *option, const char *path, int given, TbkTableFormat *format,
+                            GError **error);
 
 /* Whether a table goes to a terminal, where its columns are aligned. */
 gboolean table_is_for_terminal (const CorpusGiven *given);

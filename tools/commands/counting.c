@@ -28,16 +28,28 @@ enum { BLOCK = 200 };
         "stays last. Rows of single sentences and arcs are not sorted. COLUMN need not be shown"                             \
   }
 
-static const char *const formats[] = { "tsv", "jsonl", NULL };
+/* The names of tables in each format; the first is what messages propose. */
+static const char *const table_suffixes[TBK_TABLE_N_FORMATS][3] = {
+  [TBK_TABLE_TSV] = { ".tsv", NULL },
+  [TBK_TABLE_JSONL] = { ".jsonl", ".ndjson", NULL },
+  [TBK_TABLE_CSV] = { ".csv", NULL },
+};
+
+/* For CHOICE_AT, from 0. */
+static const char *
+table_format_at (int format)
+{
+  return tbk_table_format_name ((TbkTableFormat) format);
+}
 
 const Option table_rows_entries[] = { ROWS_ENTRIES, OPTION_END };
 
 const Option table_entries[] = {
-  { "format", CHOICE (formats), AT (CorpusGiven, table.format), "FORMAT",
-    "tsv: tab-separated values (default); jsonl: JSON lines" },
+  { "format", CHOICE_AT (1, table_format_at), AT (CorpusGiven, table.given_format), "FORMAT",
+    TABLE_FORMAT_HELP },
   ROWS_ENTRIES,
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
-    "Write to FILE (default: standard output)", 'o' },
+    "Write to FILE (default: standard output). Its name says the format, as x.csv or x.jsonl.gz", 'o' },
   OPTION_END,
 };
 
@@ -54,36 +66,29 @@ table_is_for_terminal (const CorpusGiven *given)
 }
 
 gboolean
-table_check_name (const char *option, const char *path, const char *const *written, const char *names,
-                  GError **error)
-{
-  static const char *const known[] = { ".tsv", ".jsonl", ".ndjson", ".json",    ".csv", ".xlsx",  ".xls",
-                                       ".ods", ".svg",   ".png",    ".pdf",     ".eps", ".html",  ".htm",
-                                       ".xml", ".tex",   ".md",     ".parquet", ".dot", ".conllu" };
-  g_autofree char *lower = path == NULL ? NULL : g_ascii_strdown (path, -1);
-
-  for (guint k = 0; lower != NULL && k < G_N_ELEMENTS (known); k++)
-    if (tbk_file_has_suffix (lower, (const char *const[]){ known[k], NULL })
-        && !g_strv_contains (written, known[k]))
-      return options_refuse (error, "--%s: found '%s', expected %s", option, path, names);
-  return TRUE;
-}
-
-gboolean
 table_check_output (const CorpusGiven *given, const char *const *written, const char *names, GError **error)
 {
-  return table_check_name ("output", given->options.output, written, names, error);
+  return output_check_name ("output", given->options.output, written, names, error);
 }
 
 gboolean
-table_check_output_of (const CorpusGiven *given, TbkTableFormat format, GError **error)
+table_find_format (const char *option, const char *path, int given, TbkTableFormat *format, GError **error)
 {
-  static const char *const tsv[] = { ".tsv", NULL }, *const jsonl[] = { ".jsonl", ".ndjson", ".json", NULL };
+  static const char *const spreadsheets[] = { ".xlsx", ".xls", ".ods", NULL };
+  g_autofree char *lower = g_ascii_strdown (path != NULL ? path : "", -1), *names = NULL;
 
-  return format == TBK_TABLE_TSV ? table_check_output (
-             given, tsv, "a name in .tsv (spreadsheets open it), or --format=jsonl and one in .jsonl", error)
-                                 : table_check_output (
-                                     given, jsonl, "a name in .jsonl, as --format=jsonl writes it", error);
+  *format = given > 0 ? (TbkTableFormat) (given - 1) : TBK_TABLE_TSV;
+  for (int f = 0; given == 0 && f < TBK_TABLE_N_FORMATS; f++)
+    if (tbk_file_has_suffix (lower, table_suffixes[f]))
+      *format = (TbkTableFormat) f;
+  if (given > 0)
+    names = g_strdup_printf ("a name in %s, as --format=%s writes it", table_suffixes[*format][0],
+                             tbk_table_format_name (*format));
+  else
+    names = g_strdup (tbk_file_has_suffix (lower, spreadsheets)
+                          ? "a name in .tsv, .jsonl or .csv, which Excel opens"
+                          : "a name in .tsv, .csv or .jsonl");
+  return output_check_name (option, path, table_suffixes[*format], names, error);
 }
 
 gboolean
@@ -91,7 +96,7 @@ table_get_options (const CorpusGiven *given, TableOptions *options, GError **err
 {
   *options = given->table;
   options->is_aligned = table_is_for_terminal (given);
-  return table_check_output_of (given, options->format, error);
+  return table_find_format ("output", given->options.output, options->given_format, &options->format, error);
 }
 
 /* Columns of names, which have no order here. */

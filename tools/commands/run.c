@@ -309,6 +309,80 @@ set_rules (Corpus *corpus)
 }
 
 gboolean
+output_check_name (const char *option, const char *path, const char *const *written, const char *names,
+                   GError **error)
+{
+  static const char *const known[] = { ".tsv",    ".jsonl",   ".ndjson",  ".json",    ".csv",   ".xlsx",
+                                       ".xls",    ".ods",     ".svg",     ".png",     ".pdf",   ".eps",
+                                       ".jpg",    ".html",    ".htm",     ".xml",     ".tex",   ".md",
+                                       ".dot",    ".parquet", ".feather", ".rds",     ".yaml",  ".docx",
+                                       ".conllu", ".conllup", ".conllx",  ".conll09", ".heads", ".mrg",
+                                       ".psd",    ".brackets" };
+  g_autofree char *lower = path == NULL ? NULL : g_ascii_strdown (path, -1);
+
+  for (guint k = 0; lower != NULL && k < G_N_ELEMENTS (known); k++)
+    if (tbk_file_has_suffix (lower, (const char *const[]){ known[k], NULL })
+        && !g_strv_contains (written, known[k]))
+      return options_refuse (error, "--%s: found '%s', expected %s", option, path, names);
+  return TRUE;
+}
+
+gboolean
+output_check_kind (const char *option, const char *path, OutputKind kind, GError **error)
+{
+  static const struct {
+    const char *suffixes[6], *names;
+  } kinds[] = {
+    [OUTPUT_COLUMNS] = { { ".conllu", ".conllup", ".conllx", ".conll", ".conll09" },
+                         "a name in .conllu: a treebank is written" },
+    [OUTPUT_BRACKETS] = { { ".mrg", ".psd", ".brackets" }, "a name in .mrg: trees are written in brackets" },
+    [OUTPUT_RECORDS] = { { ".jsonl", ".ndjson" }, "a name in .jsonl: JSON lines are written" },
+    [OUTPUT_TALLY] = { { ".jsonl", ".ndjson", ".json" }, "a name in .jsonl: a tally is written" },
+    [OUTPUT_MODEL] = { { NULL }, "a name of its own, such as en.model: a model is written" },
+  };
+
+  return output_check_name (option, path, kinds[kind].suffixes, kinds[kind].names, error);
+}
+
+/* The format of columns that a name tells; NULL if it tells none. */
+static const char *
+columns_of_name (const char *name)
+{
+  static const struct {
+    const char *format, *suffixes[3];
+  } formats[] = { { "conllu", { ".conllu", ".conllup" } },
+                  { "conllx", { ".conllx" } },
+                  { "conll09", { ".conll09" } } };
+
+  for (guint f = 0; f < G_N_ELEMENTS (formats); f++)
+    if (tbk_file_has_suffix (name, formats[f].suffixes))
+      return formats[f].format;
+  return NULL;
+}
+
+/* Refuses a name of the output that is not one of a treebank, or of one in another format than the input: sentences are
+ * written in the format in which they are read. */
+static gboolean
+check_output (const Corpus *corpus, GError **error)
+{
+  const char *output = corpus->options.output, *input = corpus->given->input, *of_output;
+  char **operands = corpus->source->operands;
+
+  if (!output_check_kind ("output", output, corpus->source->is_of_brackets ? OUTPUT_BRACKETS : OUTPUT_COLUMNS,
+                          error))
+    return FALSE;
+  of_output = output == NULL || corpus->given->columns != NULL ? NULL : columns_of_name (output);
+  for (int i = 0; input == NULL && operands != NULL && operands[i] != NULL; i++)
+    input = columns_of_name (operands[i]);
+  if (of_output == NULL || input == NULL || g_str_equal (input, of_output))
+    return TRUE;
+  return options_refuse (
+      error,
+      "--output: found '%s', expected a name in .%s, the format of the input; tbk convert writes others",
+      output, input);
+}
+
+gboolean
 corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus, GError **error)
 {
   const Options *options = &source->options;
@@ -319,6 +393,8 @@ corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean 
   corpus->options.format = tbk_conllu_format ();
   corpus->options.format_options = &corpus->columns;
   if (!get_options (&corpus->options, given, writes_corpus, error) || !get_columns (corpus, error)
+      || !output_check_kind ("tally", given->tally, OUTPUT_TALLY, error)
+      || (writes_corpus && !check_output (corpus, error))
       || !selection_init (&corpus->selection, &given->selection, options, &given->projectivize,
                           &corpus->options.selection, error))
     return FALSE;

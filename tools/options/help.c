@@ -309,7 +309,7 @@ help_tables (const char *format, GError **error)
 {
   static const char *const columns[] = { "table",       "column", "part_of", "numerator",
                                          "denominator", "factor", "help",    NULL };
-  static const char *const formats[] = { "text", "tsv", "jsonl", NULL };
+  static const char *const formats[] = { "text", "tsv", "jsonl", "csv", NULL };
   static const guint shown[] = { 0, 1, 6 };
   const OptionType type = CHOICE (formats);
   gint64 choice = 0;
@@ -319,7 +319,7 @@ help_tables (const char *format, GError **error)
   if ((format != NULL && !options_convert ("format", &type, format, &choice, error))
       || (output = tbk_output_open (NULL, 0, error)) == NULL)
     return FALSE;
-  table = tbk_table_new (output, choice == 2 ? TBK_TABLE_JSONL : TBK_TABLE_TSV, columns);
+  table = tbk_table_new (output, choice == 0 ? TBK_TABLE_TSV : (TbkTableFormat) (choice - 1), columns);
   if (choice == 0) {
     tbk_table_show (table, shown, G_N_ELEMENTS (shown));
     tbk_table_align (table, G_MAXINT);

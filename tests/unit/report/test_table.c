@@ -53,8 +53,11 @@ sorted_names (TbkTableFormat format, gboolean ascending)
   cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
   cr_assert (g_file_get_contents (path, &text, NULL, NULL));
   lines = g_strsplit (text, "\n", -1);
-  for (int l = format == TBK_TABLE_TSV; lines[l][0] != '\0'; l++) {
-    const char *last = strrchr (lines[l], format == TBK_TABLE_TSV ? '\t' : ':') + 1;
+  for (int l = format != TBK_TABLE_JSONL; lines[l][0] != '\0'; l++) {
+    static const char before_last[] = {
+      [TBK_TABLE_TSV] = '\t', [TBK_TABLE_JSONL] = ':', [TBK_TABLE_CSV] = ','
+    };
+    const char *last = strrchr (lines[l], before_last[format]) + 1;
 
     g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "", rows[atoi (last)][0]);
   }
@@ -64,7 +67,7 @@ sorted_names (TbkTableFormat format, gboolean ascending)
 /* Numbers of any length are compared as they are written; rows that have none come behind, the sums last. */
 Test (table, rows_come_in_the_order_of_a_column)
 {
-  for (TbkTableFormat format = TBK_TABLE_TSV; format <= TBK_TABLE_JSONL; format++) {
+  for (TbkTableFormat format = TBK_TABLE_TSV; format < TBK_TABLE_N_FORMATS; format++) {
     g_autofree char *falling = sorted_names (format, FALSE), *rising = sorted_names (format, TRUE);
 
     cr_assert_str_eq (falling, "k j d \"TOTAL\" xTOTAL e h a f b i c g TOTAL TOTAL");
@@ -197,4 +200,35 @@ Test (table, shows_chosen_columns)
   cr_assert_str_eq (json, "{\"more\":null,\"name\":\"a\\tb\"}\n{\"more\":null,\"name\":\"a\\tb\"}\n"
                           "{\"more\":null,\"name\":\"TOTAL\"}\n{\"more\":-0.3333,\"name\":\"c\"}\n");
   cr_assert_str_eq (whole, "name\tn\tmore\na\\tb\t2\t\na\\tb\t0\t\nTOTAL\t1\t\nc\t33.33\t-0.3333\n");
+}
+
+/* Cells with commas, quotes and ends of lines are quoted, others are as they are: RFC 4180. */
+Test (table, quotes_cells_of_csv)
+{
+  static const char *const columns[] = { "a", "b", NULL };
+  static const struct {
+    const char *cell, *written;
+  } cells[] = {
+    { "plain", "plain" },       { "", "" },
+    { "a,b", "\"a,b\"" },       { "\"", "\"\"\"\"" },
+    { "x\ny", "\"x\ny\"" },     { "x\r", "\"x\r\"" },
+    { "tab\t", "tab\t" },       { "back\\slash", "back\\slash" },
+    { " blank", "\" blank\"" }, { "blank ", "\"blank \"" },
+    { "in it", "in it" },       { "\303\251", "\303\251" },
+  };
+  g_autofree char *path = in_folder ("table"), *text = NULL;
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
+  g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_CSV, columns);
+  g_autoptr (GString) expected = g_string_new ("a,b\n");
+
+  for (guint c = 0; c < G_N_ELEMENTS (cells); c++) {
+    tbk_table_string (table, cells[c].cell);
+    tbk_table_integer (table, (gint64) c);
+    cr_assert (tbk_table_end_row (table, NULL));
+    g_string_append_printf (expected, "%s,%u\n", cells[c].written, c);
+  }
+  cr_assert (tbk_table_end (table, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  cr_expect_str_eq (text, expected->str);
 }
