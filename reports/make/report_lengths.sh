@@ -125,6 +125,6 @@ all. classes.tsv has shares too. Arcs of 0 count among those that can cross in 2
 do not. [What the names
 mean](../../docs/guides/measure-word-order.md#crossings-and-classes-of-trees).
 
-$(markdown "$folder/classes.tsv" treebank sentences proj planar 2planar 2planar0 1ec 1ec0 mh4 inh0 inh1 wn gap1 gap2 wg1 wg2 mg1 edge1 \
-  edge2 attardi2 attardi3 attardi4 max_gap_degree max_edge_degree not_decided)
+$(markdown "$folder/classes.tsv" treebank sentences not_projective not_planar not_2planar not_2planar0 not_1ec not_1ec0 not_mh4 \
+  not_inh0 not_inh1 not_wn not_gap1 not_gap2 not_wg1 not_wg2 not_mg1 not_edge1 not_edge2 not_attardi2 not_attardi3 not_attardi4 max_gap_degree max_edge_degree not_decided)
 EOT

@@ -17,9 +17,10 @@
 
 /* 1. class_figures: numbers of trees outside classes. */
 
-/* The classes, in the order of TbkClass, with the names that it has. */
+/* The classes, in the order of TbkClass, with what columns call them behind "not_", since trees outside are counted: the names of
+ * tbk_class_name(), but for the first. */
 #define CLASSES(X)                                                                                           \
-  X (PROJECTIVE, "proj")                                                                                     \
+  X (PROJECTIVE, "projective")                                                                               \
   X (PLANAR, "planar")                                                                                       \
   X (2_PLANAR, "2planar")                                                                                    \
   X (2_PLANAR_0, "2planar0")                                                                                 \
@@ -40,7 +41,7 @@
   X (ATTARDI_3, "attardi3")                                                                                  \
   X (ATTARDI_4, "attardi4")
 
-#define INTEGER(class, name) [TBK_CLASS_##class] = { name },
+#define INTEGER(class, name) [TBK_CLASS_##class] = { "not_" name },
 
 /* Cells are made of a row with all trees behind these. */
 static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
@@ -57,7 +58,7 @@ static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
            "arcs of 0 among those that can cross, the others do not"),
 #define OUTSIDE_WITH_SHARE(class, name)                                                                      \
   OUTSIDE (class, name)                                                                                      \
-  SHARE (name "_percent", "trees outside this class, in per cent of sentences", TBK_CLASS_##class,           \
+  SHARE ("not_" name "_percent", "trees outside this class, in per cent of sentences", TBK_CLASS_##class,    \
          TBK_N_CLASS_FIGURES),
 
 #define CLASSES_END                                                                                          \

@@ -98,7 +98,7 @@ const Option selection_tree_entries[] = {
     "Sentences whose tree is projective" },
   { "class", CHOICE_AT (1, class_name), AT (SelectionGiven, class), "NAME",
     "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "
-    "at most 1); 'tbk stats --classes' has all names as columns" },
+    "at most 1); 'tbk stats --classes' has all names as columns, behind not_" },
   { "min-lost", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.min_lost), "N",
     "Sentences whose tree loses N arcs or more when it is made projective" },
   { "deprel", TEXTS, AT (SelectionGiven, deprels), "DEPREL",
