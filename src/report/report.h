@@ -132,13 +132,13 @@ void table_number (TbkTable *table, const mpz_t value);
  * 0. All is computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
 void table_ratio (TbkTable *table, gint64 part, gint64 whole);
 
-/* Ends the row, which must be full, and appends it to @text. */
+/* Ends the row, which must be full, and appends it to @text, behind its number if the table is sorted. */
 void table_take_row (TbkTable *table, TbkText *text);
 
 /* Writes rows that were appended to @text, of a table like this one; the header before the first. */
 gboolean table_write_rows (TbkTable *table, const TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same as tbk_output_settle(), for the rows written; not for rows that wait to be sorted. Since: 0.2 */
+/* The same as tbk_output_settle(), for the rows written, or for those that wait to be sorted. Since: 0.2 */
 gboolean table_settle (TbkTable *table, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

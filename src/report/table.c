@@ -211,6 +211,7 @@ struct TbkTable {
   guint sort_column;
   gboolean ascending;
   GArray *rows;     /* SortedRow */
+  guint n_settled;  /* of them, which stay */
   Aligned *aligned; /* or NULL */
 };
 
@@ -286,6 +287,7 @@ table_new_rows (const TbkTable *table)
   TbkTable *rows = tbk_table_new (NULL, table->format, table->columns);
 
   tbk_table_show (rows, table->shown, table->n_shown);
+  rows->sort_column = table->sort_column;
   return rows;
 }
 
@@ -599,13 +601,13 @@ make_key (const TbkTable *table)
   return key.size > 0 && is_number (key.bytes, key.size) ? g_strndup (key.bytes, key.size) : NULL;
 }
 
-/* Keeps the row in hand, whose line is made. */
+/* Keeps a row for the time when all are there. @key: (nullable), taken over */
 static void
-keep_row (TbkTable *table)
+keep_row (TbkTable *table, const char *line, gsize length, char *key, gboolean is_sum)
 {
-  const SortedRow row = { .line = g_strndup (table->line->str, table->line->len),
-                          .key = make_key (table),
-                          .is_total = is_total (table),
+  const SortedRow row = { .line = g_strndup (line, length),
+                          .key = key,
+                          .is_total = is_sum,
                           .ascending = table->ascending,
                           .number = table->rows->len };
 
@@ -680,7 +682,7 @@ tbk_table_end_row (TbkTable *table, GError **error)
   g_return_val_if_fail (!has_room (table), FALSE);
   make_line (table);
   if (table->sort_column != NO_COLUMN)
-    keep_row (table);
+    keep_row (table, table->line->str, table->line->len, make_key (table), is_total (table));
   else
     done = write_header (table, error) && write_lines (table, table->line->str, table->line->len, error);
   begin_row (table);
@@ -692,8 +694,37 @@ table_take_row (TbkTable *table, TbkText *text)
 {
   g_return_if_fail (!has_room (table));
   make_line (table);
+  if (table->sort_column != NO_COLUMN) { /* the number, and a tab, go before the row */
+    g_autofree char *key = make_key (table);
+
+    if (key != NULL)
+      tbk_text_add (text, key, strlen (key));
+    tbk_text_add (text, "\t", 1);
+  }
   tbk_text_add (text, table->line->str, table->line->len);
   begin_row (table);
+}
+
+/* Keeps the rows of @text, each behind its number and a tab. A row is a line, but that quotes of CSV can enclose more. */
+static gboolean
+keep_rows (TbkTable *table, const TbkText *text, GError **error)
+{
+  g_autofree char *rows = tbk_text_dup (text, error);
+
+  if (rows == NULL)
+    return FALSE;
+  for (char *key = rows; *key != '\0';) {
+    char *line = strchr (key, '\t') + 1, *end = line;
+    gboolean is_quoted = FALSE;
+
+    for (; is_quoted || *end != '\n'; end++)
+      is_quoted ^= table->format == TBK_TABLE_CSV && *end == '"';
+    end++;
+    keep_row (table, line, (gsize) (end - line),
+              line - 1 == key ? NULL : g_strndup (key, (gsize) (line - 1 - key)), FALSE);
+    key = end;
+  }
+  return TRUE;
 }
 
 /* The rows of @text one below the other. */
@@ -710,6 +741,8 @@ table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 {
   if (tbk_text_length (text) == 0)
     return TRUE;
+  if (table->sort_column != NO_COLUMN)
+    return keep_rows (table, text, error);
   return write_header (table, error)
          && (table->aligned != NULL ? write_aligned (table, text, error)
                                     : tbk_output_write_text (table->output, text, error));
@@ -718,6 +751,12 @@ table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 gboolean
 table_settle (TbkTable *table, gboolean stays, GError **error)
 {
+  if (table->sort_column != NO_COLUMN) { /* nothing is written yet */
+    if (!stays)
+      g_array_set_size (table->rows, table->n_settled);
+    table->n_settled = table->rows->len;
+    return TRUE;
+  }
   /* The header stays with whatever comes first. */
   return (tbk_output_is_direct (table->output) || write_header (table, error))
          && tbk_output_settle (table->output, stays, error);

@@ -213,9 +213,7 @@ get_options (Choices *command, GError **error)
         error,
         "--all-arcs: found --by=%s, expected --by=arc; all optimal trees are written by tbk projectivize --all",
         bys[command->by]);
-  return command->by != BY_LENGTH
-             ? table_check_unsorted (&command->corpus, option_by (command), command->columns, error)
-             : table_check (&command->corpus, command->columns, error);
+  return table_check (&command->corpus, command->columns, error);
 }
 
 static const OptionGroup groups[] = {

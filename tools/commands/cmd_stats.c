@@ -358,9 +358,6 @@ get_options (Stats *stats, const Options *options, GError **error)
   TbkFiguresOptions *figures = &stats->figures;
   g_autofree const char **names = NULL;
   const char *const *columns;
-  const char *rows = figures->by == TBK_FIGURES_BY_ARC        ? "--by=arc"
-                     : figures->by == TBK_FIGURES_BY_SENTENCE ? "--by=sentence"
-                                                              : NULL;
 
   if (!counting_check_plot (&stats->corpus, stats->plot, error)
       || !table_get_options (&stats->corpus, &stats->corpus.table, error))
@@ -372,8 +369,7 @@ get_options (Stats *stats, const Options *options, GError **error)
   if (figures->width == 0)
     figures->width = figures->by == TBK_FIGURES_BY_LENGTH ? 5 : 1;
   return check_table (stats, options, error) && get_skipped (stats, error)
-         && (rows == NULL ? table_check_sort (&stats->corpus.table, columns, error)
-                          : table_check_not_sorted (&stats->corpus.table, rows, columns, error));
+         && table_check_sort (&stats->corpus.table, columns, error);
 }
 
 static const OptionGroup groups[] = {

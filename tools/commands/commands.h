@@ -389,16 +389,14 @@ gboolean table_check_columns (const TableOptions *options, const char *const *co
 /* Checks that --sort names one of @columns that has numbers. */
 gboolean table_check_numbers (const TableOptions *options, const char *const *columns, GError **error);
 
-/* Checks both; or --columns alone, and refuses --sort for rows as of --by=sentence. Without @columns (NULL) there is no
+/* Checks both; or --columns alone, and refuses --sort for rows as of check's --by=finding. Without @columns (NULL) there is no
  * table, and both are refused. */
 gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
 gboolean table_check_not_sorted (const TableOptions *options, const char *rows, const char *const *columns,
                                  GError **error);
 
-/* The same at once for a table of these columns, or one whose rows stay as they come, as those of @rows, "--by=sentence". */
+/* The format and the first of these at once, for a table of these columns. */
 gboolean table_check (CorpusGiven *given, const char *const *columns, GError **error);
-gboolean table_check_unsorted (CorpusGiven *given, const char *rows, const char *const *columns,
-                               GError **error);
 
 /* output_check_name() of --output. */
 gboolean table_check_output (const CorpusGiven *given, const char *const *written, const char *names,

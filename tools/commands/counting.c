@@ -25,7 +25,7 @@ enum { BLOCK = 200 };
   {                                                                                                                          \
     "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",                                                                    \
         "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "                       \
-        "stays last. Rows of single sentences and arcs are not sorted. COLUMN need not be shown"                             \
+        "stays last. COLUMN need not be shown"                                                                               \
   }
 
 /* The names of tables in each format; the first is what messages propose. */
@@ -106,7 +106,7 @@ has_names (const char *column)
   static const char *const names[] = { "file",  "language", "deprel",  "upos",          "direction",
                                        "label", "tag",      "variant", "reference_set", "variant_set",
                                        "group", "measure",  "against", "system",        "test",
-                                       "level", NULL };
+                                       "level", "sent_id",  NULL };
 
   return g_strv_contains (names, column);
 }
@@ -173,13 +173,6 @@ gboolean
 table_check (CorpusGiven *given, const char *const *columns, GError **error)
 {
   return table_get_options (given, &given->table, error) && table_check_sort (&given->table, columns, error);
-}
-
-gboolean
-table_check_unsorted (CorpusGiven *given, const char *rows, const char *const *columns, GError **error)
-{
-  return table_get_options (given, &given->table, error)
-         && table_check_not_sorted (&given->table, rows, columns, error);
 }
 
 gboolean

@@ -656,8 +656,9 @@ gboolean
 corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error)
 {
   const gboolean is_written = !corpus_has_none (corpus, left_out);
+  const gboolean is_sorted = corpus->given->table.sort != NULL; /* then rows wait for one another */
 
-  corpus_tell_lacking (corpus, left_out, is_written, tbk_output_is_direct (*output));
+  corpus_tell_lacking (corpus, left_out, is_written, tbk_output_is_direct (*output) && !is_sorted);
   return (!is_written || tbk_output_commit (g_steal_pointer (output), error))
          && tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
 }

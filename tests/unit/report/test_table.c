@@ -171,20 +171,27 @@ shown_rows (TbkTableFormat format, const guint *shown, guint n_shown)
   g_autoptr (TbkText) text_of_worker = tbk_text_new ();
 
   tbk_table_show (table, shown, n_shown);
-  workers = table_new_rows (table);
   tbk_table_sort (table, 1, FALSE);
+  workers = table_new_rows (table);
   for (int r = 0; r < 3; r++) {
     tbk_table_string (table, r == 1 ? "TOTAL" : "a\tb");
     tbk_table_integer (table, r);
     tbk_table_nothing (table);
     cr_assert (tbk_table_end_row (table, NULL));
   }
-  cr_assert (tbk_table_end (table, NULL));
   tbk_table_string (workers, "c");
   tbk_table_percent (workers, 1, 3);
   table_ratio (workers, -1, 3);
   table_take_row (workers, text_of_worker);
   cr_assert (table_write_rows (table, text_of_worker, NULL));
+  cr_assert (table_settle (table, TRUE, NULL));
+  tbk_table_string (workers, "taken\nback");
+  tbk_table_percent (workers, 1, 2);
+  tbk_table_nothing (workers);
+  table_take_row (workers, text_of_worker);
+  cr_assert (table_write_rows (table, text_of_worker, NULL));
+  cr_assert (table_settle (table, FALSE, NULL));
+  cr_assert (tbk_table_end (table, NULL));
   cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
   cr_assert (g_file_get_contents (path, &text, NULL, NULL));
   return text;
@@ -196,10 +203,10 @@ Test (table, shows_chosen_columns)
   g_autofree char *tsv = shown_rows (TBK_TABLE_TSV, some, 2), *json = shown_rows (TBK_TABLE_JSONL, some, 2),
                   *whole = shown_rows (TBK_TABLE_TSV, all, 3);
 
-  cr_assert_str_eq (tsv, "more\tname\n\ta\\tb\n\ta\\tb\n\tTOTAL\n-0.3333\tc\n");
-  cr_assert_str_eq (json, "{\"more\":null,\"name\":\"a\\tb\"}\n{\"more\":null,\"name\":\"a\\tb\"}\n"
-                          "{\"more\":null,\"name\":\"TOTAL\"}\n{\"more\":-0.3333,\"name\":\"c\"}\n");
-  cr_assert_str_eq (whole, "name\tn\tmore\na\\tb\t2\t\na\\tb\t0\t\nTOTAL\t1\t\nc\t33.33\t-0.3333\n");
+  cr_assert_str_eq (tsv, "more\tname\n-0.3333\tc\n\ta\\tb\n\ta\\tb\n\tTOTAL\n");
+  cr_assert_str_eq (json, "{\"more\":-0.3333,\"name\":\"c\"}\n{\"more\":null,\"name\":\"a\\tb\"}\n"
+                          "{\"more\":null,\"name\":\"a\\tb\"}\n{\"more\":null,\"name\":\"TOTAL\"}\n");
+  cr_assert_str_eq (whole, "name\tn\tmore\nc\t33.33\t-0.3333\na\\tb\t2\t\na\\tb\t0\t\nTOTAL\t1\t\n");
 }
 
 /* Cells with commas, quotes and ends of lines are quoted, others are as they are: RFC 4180. */
