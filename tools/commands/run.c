@@ -628,7 +628,7 @@ corpus_tell_withheld (const Corpus *corpus, GError **error)
           ? "; where sentences are bad, --on-error=skip leaves them out"
           : "";
 
-  if (error == NULL || corpus->paths[0] == NULL || corpus->paths[1] == NULL
+  if (error == NULL || corpus->paths[0] == NULL
       || !(is_data || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))
     return;
   if (options->output_dir != NULL)
