@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""english.py [--list=N] [--fill] [--sources] [FILE...] - sentences of README.md, CONTRIBUTING.md, docs/ and tests/cli/ that
-are too long to be read once, and lines that are too long for a window.
+"""english.py [--list=N] [--fill] [--sources] [--words] [FILE...] - sentences of README.md, CONTRIBUTING.md, docs/ and
+tests/cli/ that are too long to be read once, lines that are too long for a window, and words that have a plainer one.
 
 A sentence has at most 35 words; --list=N names those of more than N (25 is what one should aim at) and fails for none. Code
 in backquotes counts as one word. Lines have at most 110 columns, but for tables, blocks of code, links and pictures;
 --fill breaks the lines of pages that have longer ones anew. --sources names the longer lines of src/ and include/ instead,
 but for strings, macros, and equations and tables in comments.
+
+The words are those of WORDS. They are looked for in pages, in the messages that transcripts show, in comments of the public
+headers, in strings of sources and scripts, and in the help of build/tbk, if that is there. What CLEAN lists must have none of
+them; --words counts them in each of the other files, and lists them in each FILE that is given (`help` for the help).
 """
+import fnmatch
 import re
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -15,6 +21,31 @@ from pathlib import Path
 root = Path(__file__).resolve().parent.parent
 MOST_WORDS = 35
 MOST_COLUMNS = 110
+
+# What is not written, and what is written instead.
+WORDS = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in (
+    (r"\bhang(s|ing)? (on|it|them|all|wrong|from|below|there)\b|\bhung\b|\bre-?h[au]ng", "depends on, is attached to"),
+    (r"\b(tells?|told)\b", "report, list, print, show, give"),
+    (r"\b(stands?|stood|standing)\b(?! for\b)", "is, appears, is listed"),
+    (r"\b(takes?|taken|took)\b(?! (part|place|about|\d|O\(|a? ?\w*(seconds?|minutes?|hours?|time|steps|memory|longer)))",
+     "use, remove, accept, select"),
+    (r"\bmend(s|ed|ing)?\b", "fix, repair"),
+    (r"\b(goes?|going|went|gone) through\b", "read, process"),
+    (r"\bdo(es)? without\b", "omit"),
+    (r"\bput(s|ting)? (\w+ )?back\b|\bthe way back\b", "restore"),
+    (r"\b(has|have|had) to\b", "can, must"),
+    (r"\bto be had\b", "available"),
+    (r"\bin sum\b", "total"),
+    (r"\bof each(?=[,;:.)]|$)", "per"),
+    (r"\bof which\b|\bthat of\b|\bthose (of|that)\b", "name the noun again"),
+    (r"\bas far as\b", "if, when"),
+    (r"\bwhat is (lost|kept|made|found)\b", "the lost arcs, the kept arcs"),
+    (r"\bso many\b|\bso great\b", "how many, the count"),
+    (r"\bone in \w+ times\b", "with probability P"),
+    (r"\bthe same bytes\b", "byte for byte the same"),
+    (r"\bin the end\b", "total, at the end of the sentence"),
+)]
+CLEAN = []
 
 
 def blocks(text):
@@ -89,7 +120,95 @@ def words(sentence):
     return [word for word in sentence.split() if re.search(r"\w", word)]
 
 
+def comments(text):
+    """The lines of comments of C; names in code count as one word."""
+    in_comment = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if not in_comment:
+            begin = line.find("/*")
+            if begin < 0:
+                continue
+            line, in_comment = line[begin:], True
+        end = line.find("*/")
+        if end >= 0:
+            line, in_comment = line[:end], False
+        yield number, re.sub(r"`[^`]*`|@\w+|\w+_\w+|\"[^\"]*\"", "code", line)
+
+
+def strings(text):
+    """The strings of a source that are more than a word."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not re.match(r" *(\*|/\*|//|#include)", line):
+            for string in re.findall(r'"((?:[^"\\]|\\.)*)"|`([^`]*)`', line):
+                if " " in "".join(string):
+                    yield number, "".join(string)
+
+
+def prose(text):
+    """The lines of a page without code; of its blocks the messages of tbk."""
+    in_block = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            in_block = not in_block
+        elif not in_block:
+            yield number, re.sub(r"`[^`]*`|\]\([^)]*\)", "code", line)
+        elif re.match(r"(>?.*\d\. *)?tbk( [a-z-]+)?: ", line):
+            yield number, re.sub(r"'[^']*'", "code", line)
+
+
+def help_pages():
+    """The help of each command; columns of tables and options keep their names."""
+    program = root / "build/tbk"
+    if not program.exists():
+        return
+    names = re.findall(r"^  ([a-z-]+)  ", subprocess.run([program, "help"], capture_output=True, text=True).stdout, re.MULTILINE)
+    for name in ["", *sorted(set(names))]:
+        text = subprocess.run([program, "help", *name.split()], capture_output=True, text=True).stdout
+        lines = [re.sub(r"^ {2,6}[-a-z_]\S*|'[^']*'|--\S+", "", line) for line in text.splitlines()]
+        yield f"help {name}".strip(), list(enumerate(lines, 1))
+
+
+def read_texts(files):
+    """Yields (name, lines) for all that is read: lines are (number, text)."""
+    kinds = {".md": prose, ".h": comments, ".c": strings, ".mjs": strings, ".js": strings}
+    if not files:
+        files = [root / "README.md", root / "CONTRIBUTING.md"]
+        for folder, pattern in (("docs", "*.md"), ("tests/cli", "*.md"), ("include/tbk", "*.h"), ("tools", "*.c"), ("src", "*.c"),
+                                ("src/draw", "*.js"), ("src/report", "*.js"), ("packaging/web/page", "*.mjs")):
+            files += sorted((root / folder).rglob(pattern))
+    if files == [Path("help")] or len(files) > 1:
+        yield from help_pages()
+    for file in files:
+        if file.suffix in kinds:
+            name = file.resolve().relative_to(root) if file.resolve().is_relative_to(root) else file
+            yield str(name), kinds[file.suffix](file.read_text())
+
+
+def find_words(lines):
+    return [(number, match[0], better) for number, line in lines for pattern, better in WORDS for match in pattern.finditer(line)]
+
+
+def check_words(files, counts):
+    """Prints the words of files that must have none, and of those given; with counts how many the others have. Returns the
+    former."""
+    n_bad = n_others = 0
+    for name, lines in read_texts(files):
+        found = find_words(lines)
+        is_clean = any(fnmatch.fnmatch(name, pattern) for pattern in CLEAN)
+        if files or is_clean:
+            for number, word, better in found:
+                print(f"{name}:{number}: '{word}': {better}")
+        elif found and counts:
+            print(f"{name}: {len(found)} words")
+        n_bad += len(found) if is_clean else 0
+        n_others += 0 if is_clean else len(found)
+    print(f"english: {n_bad} words of the list in clean files, {n_others} in others")
+    return n_bad
+
+
 def main():
+    if "--words" in sys.argv:
+        sys.exit(check_words([Path(name) for name in sys.argv[1:] if not name.startswith("--")], True) > 0)
     if "--sources" in sys.argv:
         sys.exit(wide_sources() > 0)
     wanted = [int(argument[len("--list="):]) for argument in sys.argv[1:] if argument.startswith("--list=")]
@@ -113,7 +232,8 @@ def main():
                     n_long += 1
                     print(f"{name}:{line}: {n} words: {sentence}")
     print(f"english: {n_sentences} sentences, {n_long} of more than {most} words, {n_rather} of more than 25, {n_wide} wide lines")
-    sys.exit((n_long > 0 or n_wide > 0) and not wanted)
+    n_bad = 0 if files or wanted else check_words([], False)
+    sys.exit((n_long > 0 or n_wide > 0 or n_bad > 0) and not wanted)
 
 
 main()
