@@ -20,8 +20,6 @@ _FORMATS = {
     ".svg": lib.TBK_DRAW_SVG, ".html": lib.TBK_DRAW_HTML, ".htm": lib.TBK_DRAW_HTML, ".tex": lib.TBK_DRAW_TIKZ, ".tikz": lib.TBK_DRAW_TIKZ,
     ".dot": lib.TBK_DRAW_DOT, ".gv": lib.TBK_DRAW_DOT, ".txt": lib.TBK_DRAW_TEXT, "": lib.TBK_DRAW_TEXT,
 }
-_NOTE = "Arcs that are not projective are dashed, arcs that were moved (OrigHead= in MISC) are thick."
-_NOTE_AGAINST = "What differs is marked; below the words is what the other annotation has there."
 
 Tree = Union[Sentence, BracketTree, Heads]
 
@@ -233,8 +231,7 @@ class Drawing:
         return f'<div style="max-height:36em;overflow-y:auto">{"".join(boxes)}{end}</div>'
 
     def _begin(self, options, title, output, error):
-        has_against = any(tree.against is not None for tree in self._trees)
-        return lib.tbk_draw_begin(options, title, (_NOTE_AGAINST if has_against else _NOTE).encode(), output, error)
+        return lib.tbk_draw_begin(options, title, ffi.NULL, output, error)
 
     def _end(self, options, output, error):
         return lib.tbk_draw_end(options, output, error)

@@ -7,6 +7,7 @@
  *   4. check_page: a page of HTML with what was found in sentences, and their drawings
  *   5. checks: the job that checks treebanks
  */
+#include "draw/draw.h"
 #include "draw/show.h"
 
 #include <string.h>
@@ -514,13 +515,31 @@ check_page_clear (CheckPage *page)
     g_string_free (page->list, TRUE);
 }
 
-/* A form in quotes, which does not turn the direction of what stands beside it. */
+/* A form between characters that no message has, since control characters are escaped in it: they become the
+ * tags of an element, which sets the form apart, also where it is a quotation mark. */
+enum { BEGIN_FORM = '\1', END_FORM = '\2' };
+
 static char *
-quote_isolated (TbkPiece form)
+quote_for_page (TbkPiece form)
 {
   g_autofree char *quoted = check_message_quote (form);
 
-  return g_strdup_printf ("\u2068%s\u2069", quoted);
+  return g_strdup_printf ("%c%.*s%c", BEGIN_FORM, (int) strlen (quoted) - 2, quoted + 1, END_FORM);
+}
+
+/* Appends @message, in which forms are between these characters. */
+static void
+append_message (GString *list, const char *message)
+{
+  for (const char *at = message; *at != '\0';) {
+    const gsize length = strcspn (at, "\1\2");
+    g_autofree char *escaped = g_markup_escape_text (at, (gssize) length);
+
+    g_string_append (list, escaped);
+    at += length;
+    if (*at != '\0')
+      g_string_append (list, *at++ == BEGIN_FORM ? "<bdi class=\"form\">" : "</bdi>");
+  }
 }
 
 /* An item of the list of a sentence. */
@@ -528,14 +547,14 @@ static void
 append_checked (const Checked *checked, const CheckWords *words, GString *list)
 {
   g_autoptr (GString) message = g_string_new (NULL);
-  g_autofree char *escaped = NULL;
 
-  check_message_append (message, checked, words, quote_isolated);
-  escaped = g_markup_escape_text (message->str, (gssize) message->len);
+  check_message_append (message, checked, words, quote_for_page);
   g_string_append_printf (list, "<li><strong>%s</strong>", tbk_check_test_name (checked->test));
   if (checked_line (checked, words) > 0)
     g_string_append_printf (list, ", line %" G_GINT64_FORMAT, checked_line (checked, words));
-  g_string_append_printf (list, ": %s</li>\n", escaped);
+  g_string_append (list, ": ");
+  append_message (list, message->str);
+  g_string_append (list, "</li>\n");
 }
 
 /* Whether an earlier one is of the same test. */
@@ -633,7 +652,11 @@ append_without_tree (CheckPage *page, const TbkEntry *entry, const Checked *chec
   g_autofree char *valid = g_utf8_make_valid (title.bytes, (gssize) title.size);
   g_autofree char *escaped = g_markup_escape_text (valid, -1);
 
-  tbk_text_printf (text, "<h2>%s</h2>\n%s", escaped, make_list (page, checked, n, words).bytes);
+  tbk_text_printf (text, "<h2 id=\"");
+  drawer_append_anchor (text, title);
+  tbk_text_printf (text, "\"><a href=\"#");
+  drawer_append_anchor (text, title);
+  tbk_text_printf (text, "\">%s</a></h2>\n%s", escaped, make_list (page, checked, n, words).bytes);
   if (entry->length > 0)
     append_lines (entry, checked, n, words, text);
 }
@@ -667,10 +690,22 @@ check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checke
   return TRUE;
 }
 
-/* A box for each test that was met, by which its sentences can be hidden. */
+/* A box for each test that was met, by which its sentences can be hidden; or that there is nothing. */
 static gboolean
 write_tests (const TbkChecksOptions *options, const TbkTally *total, GError **error)
 {
+  const char *what = options->incidents ? "Incidents" : "Findings";
+  const gint64 n_all = tbk_checks_figures (total)[TBK_CHECKS_SENTENCES];
+  gboolean has_any = FALSE;
+
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    has_any = has_any || tbk_checks_found (total, test, NULL) > 0;
+  if (!has_any)
+    return tbk_output_printf (options->output, error,
+                              "<p class=\"note\">No %s in %" G_GINT64_FORMAT " sentence%s.</p>\n",
+                              options->incidents ? "incidents" : "findings", n_all, n_all == 1 ? "" : "s");
+  if (!tbk_output_printf (options->output, error, "<fieldset class=\"tests\">\n<legend>%s</legend>\n", what))
+    return FALSE;
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
     const TbkCheckTest test = tbk_check_test_by_suspicion (t);
     gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
@@ -685,25 +720,20 @@ write_tests (const TbkChecksOptions *options, const TbkTally *total, GError **er
             n_sentences == 1 ? "" : "s"))
       return FALSE;
   }
-  return TRUE;
+  return tbk_output_printf (options->output, error, "</fieldset>\n");
 }
 
 static gboolean
 check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, GError **error)
 {
   static const char of_findings[] =
-      "Arcs that are not projective are dashed; those of re-attached words are thick. Errors are nearly always wrong, "
-      "warnings mostly; notes are often right: read them last.";
+      "Errors are nearly always wrong, warnings mostly; notes are often right: read them last.";
   static const char of_incidents[] =
-      "What UD's validator of " TBK_CHECK_VALIDATOR_DATE
-      " reports about the shape of trees. Arcs that are not projective are dashed.";
+      "What UD's validator of " TBK_CHECK_VALIDATOR_DATE " reports about the shape of trees.";
 
   return tbk_draw_begin (&drawing, options->title, options->incidents ? of_incidents : of_findings,
                          options->output, error)
-         && tbk_output_printf (options->output, error, "<fieldset class=\"tests\">\n<legend>%s</legend>\n",
-                               options->incidents ? "Incidents" : "Findings")
-         && write_tests (options, total, error)
-         && tbk_output_printf (options->output, error, "</fieldset>\n");
+         && write_tests (options, total, error);
 }
 
 /* Writes what stands before all parts: what was found in all, by test, to choose from; and what stands after

@@ -244,6 +244,10 @@ drawer_form (const TbkBracketNode *node)
   return (TbkPiece){ node->form, (gsize) node->form_length };
 }
 
+/* Appends the name by which links of a page find the drawing of that title: the title up to the number of the
+ * sentence, which is its sent_id if it has one, with hyphens for what is neither letter nor digit. */
+void drawer_append_anchor (TbkText *text, TbkPiece title);
+
 /* Appends the pictures of the drawer's sides to a drawing in text. */
 gboolean sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error);
 gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);

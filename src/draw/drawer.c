@@ -260,15 +260,41 @@ append_number (const TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *tex
   tbk_text_printf (text, "</p>\n");
 }
 
+void
+drawer_append_anchor (TbkText *text, TbkPiece title)
+{
+  static const char *const before[] = { ", sentence ", ", tree " };
+  g_autofree char *valid = g_utf8_make_valid (title.bytes, (gssize) title.size);
+  const char *hyphen = "";
+
+  for (gsize b = 0; b < G_N_ELEMENTS (before); b++) {
+    char *found = g_strrstr (valid, before[b]);
+
+    if (found != NULL && found != valid)
+      *found = '\0';
+  }
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    if (g_unichar_isalnum (g_utf8_get_char (at)) || *at == '.' || *at == '_') {
+      tbk_text_printf (text, "%s%.*s", hyphen, (int) (g_utf8_next_char (at) - at), at);
+      hyphen = "";
+    } else {
+      hyphen = "-";
+    }
+}
+
 /* Appends what stands before a drawing in a page: its title, the sentence, and the box in which it
  * scrolls. */
 static void
 begin_figure (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const TbkBracketTree *tree,
               TbkText *text)
 {
-  tbk_text_printf (text, "<figure class=\"tree\">\n<figcaption dir=\"auto\">");
+  tbk_text_printf (text, "<figure class=\"tree\" id=\"");
+  drawer_append_anchor (text, title);
+  tbk_text_printf (text, "\">\n<figcaption dir=\"auto\"><a href=\"#");
+  drawer_append_anchor (text, title);
+  tbk_text_printf (text, "\">");
   signs_append (text, title, SIGNS_MARKUP, FALSE);
-  tbk_text_printf (text, "</figcaption>\n");
+  tbk_text_printf (text, "</a></figcaption>\n");
   if (tree == NULL) {
     const TbkPiece below = drawer->sides[0].picture.sentence->below_title;
 
@@ -386,6 +412,38 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
          && append_brackets (drawer, title, tree, text, error);
 }
 
+/* Samples of what drawings have, each with a word. The style hides those that no drawing of the page has; so
+ * they need not be known before. Of arcs the sample is a path, of labels their class. */
+static const struct {
+  const char *of, *path, *label, *word;
+} samples[] = {
+  { "nonprojective", "M2 15V8q0 -6 6 -6H28q6 0 6 6V15", NULL, "not projective" },
+  { "moved", "M2 15V8q0 -6 6 -6H28q6 0 6 6V15", NULL, "moved" },
+  { "this", "M2 15V8q0 -6 6 -6H28q6 0 6 6V15", NULL, "this file" },
+  { "other", "M2 1V8q0 6 6 6H28q6 0 6 -6V1", NULL, "the other file, where it differs" },
+  { "differs", "M2 15V8q0 -6 6 -6H28q6 0 6 6V15", NULL, "the arcs that it replaces" },
+  { "node-differs", NULL, "node differs", "not in the other file" },
+  { "node-other", NULL, "node other", "in the other file only" },
+};
+
+static gboolean
+write_legend (TbkOutput *output, GError **error)
+{
+  if (!tbk_output_printf (output, error, "<p class=\"legend\">\n"))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
+    if (!tbk_output_printf (output, error,
+                            "<span class=\"of-%s\"><svg class=\"tree\" width=\"36\" height=\"16\" "
+                            "aria-hidden=\"true\"><g class=\"%s\">",
+                            samples[i].of, samples[i].label != NULL ? samples[i].label : samples[i].of)
+        || !(samples[i].path != NULL
+                 ? tbk_output_printf (output, error, "<path class=\"line\" d=\"%s\"/>", samples[i].path)
+                 : tbk_output_printf (output, error, "<text class=\"label\" x=\"18\" y=\"13\">NP</text>"))
+        || !tbk_output_printf (output, error, "</g></svg> %s</span>\n", samples[i].word))
+      return FALSE;
+  return tbk_output_printf (output, error, "</p>\n");
+}
+
 /* Only a page has a beginning and an end; drawings of other formats stand one after the other. */
 gboolean
 tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note, TbkOutput *output,
@@ -400,7 +458,7 @@ tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *no
   page = page_new_with_style (title, style);
   if (note != NULL)
     page_paragraph (page, "%s", note);
-  return page_write_begin (page, output, error);
+  return page_write_begin (page, output, error) && write_legend (output, error);
 }
 
 gboolean

@@ -23,7 +23,7 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
 }
 /* Differences of two annotations: a choice of them, the most frequent first; shown are its arcs and the drawings with them. */
 {
-  const arcs = [...document.querySelectorAll ('.differs, .node.other.alone')];
+  const arcs = [...document.querySelectorAll ('figure .differs, figure .node.other.alone')];
   const counts = new Map ();
   for (const arc of arcs)
     counts.set (arc.dataset.change, (counts.get (arc.dataset.change) ?? 0) + 1);
@@ -52,5 +52,40 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
     label.className = 'changes';
     figures[0].before (label);
     choose ();
+  }
+}
+/* The name of the file stands once, in the title, if all drawings are of it; and one goes from drawing to drawing, by links and
+ * by the keys n and p. */
+{
+  const file = document.querySelector ('h1').textContent.split (/ (?:of|from) /).pop ();
+  const places = [...document.querySelectorAll ('figure.tree[id], h2[id]')];
+  for (const link of document.querySelectorAll ('figcaption a, h2[id] a'))
+    link.textContent = link.textContent.replace (` of ${file}`, '');
+  const go = step => {
+    if (step === 0)
+      return;
+    const shown = places.filter (place => place.offsetParent !== null);
+    const tops = shown.map (place => place.getBoundingClientRect ().top);
+    const next = step > 0 ? shown[tops.findIndex (top => top > 40)] : shown[tops.findLastIndex (top => top < 0)];
+    if (next !== undefined)
+      location.hash = next.id;
+    next?.scrollIntoView ();
+  };
+  if (places.length > 1) {
+    const nav = document.createElement ('nav');
+    nav.className = 'pager';
+    for (const [text, step] of [['← previous', -1], ['next →', 1]]) {
+      const link = document.createElement ('a');
+      link.href = '#';
+      link.textContent = text;
+      link.title = `key ${text.replace (/[^a-z]/g, '')[0]}`;
+      link.onclick = event => { event.preventDefault (); go (step); };
+      nav.append (link);
+    }
+    document.body.append (nav);
+    addEventListener ('keydown', event => {
+      if (event.target.closest ('input, select') === null && !event.ctrlKey && !event.metaKey && !event.altKey)
+        go (event.key === 'n' ? 1 : event.key === 'p' ? -1 : 0);
+    });
   }
 }

@@ -89,9 +89,9 @@ expect () {
 probe ()
 {
   sed 's|</body>|<script>parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth),\
-    document.querySelectorAll ("svg").length, document.querySelectorAll ("table").length, document.querySelectorAll ("b").length,\
+    document.querySelectorAll ("figure svg").length, document.querySelectorAll ("table").length, document.querySelectorAll ("b").length,\
     document.querySelectorAll ("parsererror").length, document.body.textContent.includes ("<b>\&amp; \\"x\\".conllu"),\
-    getComputedStyle (document.querySelector (".line, .edge")).stroke].join (" "), "*")</script></body>|' \
+    getComputedStyle (document.querySelector ("figure .line, figure .edge")).stroke].join (" "), "*")</script></body>|' \
     "$1" >"$scratch/probe.html"
   expect "$1" "390 1200" "$2"
 }
