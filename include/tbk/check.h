@@ -306,7 +306,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkRepairer, tbk_repairer_free)
  * tbk_repair:
  * @heads: n + 1 integers, of any value; n is at least 0
  * @words: (nullable): n + 1 of them, the first of no account; `deprel` and `upos` count
- * @repaired: (out caller-allocates): n + 1 integers, a tree; may be @heads
+ * @repaired: (out caller-allocates): n + 1 integers, a tree, undefined after an error; may be @heads
  * @changed: (out) (optional): the words with another head, or without one before; the fewest possible
  */
 gboolean tbk_repair (TbkRepairer *repairer, const int *heads, const TbkCheckWord *words, int n, int *repaired,
