@@ -264,9 +264,9 @@ gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCh
 
 enum {
   TBK_REPAIR_N_RELATIONS = 16, /* groups of relations; the last is of all others */
-  TBK_REPAIR_N_HEADS =
-      18, /* what a head can be: a word of one of 15 groups, the root word, another word without
-                                   other dependents, another word with some */
+  /* What a head can be: a word of one of the first 15 groups, the root word, another one without other dependents
+   * than that in question, another one with some. */
+  TBK_REPAIR_N_HEADS = 18,
   TBK_REPAIR_N_DISTANCES = 6, /* 1, 2-3, 4-7, 8-15, 16-31, 32 and more */
   TBK_REPAIR_N_CROSSINGS = 4, /* 0, 1, 2, 3 and more */
   TBK_REPAIR_MAX_COST = 15,   /* of each of the three costs of an arc, which are added */
