@@ -211,39 +211,79 @@ TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
 
 /* 2. selection: which sentences, or trees in brackets, are taken: those that meet all conditions.
  *
- *   const TbkSelection selection = { .min_words = 5, .max_words = 20, .is_nonprojective = TRUE };
+ *   g_autoptr (TbkConditions) conditions = tbk_conditions_new ();
+ *   const TbkSelection selection = { .conditions = conditions };
  *   const TbkCorpusOptions options = { .format = tbk_conllu_format (), .n_threads = 1,
  *                                      .selection = &selection };
  *
- * Conditions hold if they are not zero, and are looked at in the order of their cost: what a sentence is
- * called and how long it is first, its tree last. A selection without any takes all. `every` and `max` are no
- * conditions.
- * Arcs      conditions on a dependent, `deprels` and `upos`, together with `is_nonprojective` or `min_lost`,
- *           are met by one arc: it is of such a dependent, and not projective, and lost. So `min_lost` counts
- *           the arcs that the tree loses, of which one must be such.
+ *   if (!tbk_conditions_add (conditions, "max-words", "20", &error)
+ *       || !tbk_conditions_add (conditions, "not-class", "wn", &error))
+ *     return FALSE;
+ *
+ * takes the ill-nested sentences of at most 20 words.
+ *
+ * Conditions have the names of the options of tbk filter, and are asked in the order of their cost: what a
+ * sentence is called and how long it is first, its tree and its words last. A selection without any takes
+ * all. `every` and `max` are no conditions.
+ * Names     "id" (in brackets, leaves ID), "sentence" (its number in the file, from 1), "min-words",
+ *           "max-words". In CoNLL-U alone: "text" (part of the comment text, or of the tokens where there is
+ *           none); "nonprojective", "projective", "class" (tbk_class_name()), "min-lost" (arcs that no
+ *           projective tree keeps) of trees; "form", "lemma", "upos", "feats", "deprel" of words, and "head-"
+ *           before these of the heads of words, of which 0 is none. Conditions with heads need trees.
+ * Negation  "not-" before a name: the sentence does not meet the condition. So "not-deprel" holds where no
+ *           word has that DEPREL.
+ * Words     a value has alternatives with commas between them. Each is a whole field, or a pattern in which *
+ *           stands for any characters and ? for one; a backslash protects *, ?, a comma or itself. Of FEATS
+ *           it is a Name=Value, or `_` for none. One and the same word must meet all conditions on words that
+ *           are not negated; with "nonprojective" or "min-lost" its arc is not projective, or lost.
+ * Repeated  "id", "sentence", "text", and conditions on words but for FEATS, add alternatives; all others
+ *           must hold beside the earlier ones.
  * Cost      O(1) a sentence without conditions on words or trees; O(bytes) with conditions on words; that of
  *           tbk_tree_classes() and tbk_projectivize() with such ones on trees.
  * Errors    those of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
- * Threads   a selection may be shared while it is not changed; a selector belongs to one thread at a time.
+ * Threads   conditions may be shared once all are added; a selector belongs to one thread at a time.
  * Since     0.2
  */
 
 typedef struct TbkSplit TbkSplit; /* section split */
 
-typedef struct {
-  const TbkVocabulary *ids; /* (nullable): one of these sent_ids; in brackets, leaves ID */
-  int *
-      is_found; /* (nullable): for each of them, set to TRUE by whoever meets a sentence, good or bad, that has it */
-  const gint64 *numbers; /* (nullable): one of these in its file, from 1, in ascending order */
-  int n_numbers;
-  gint64 min_words, max_words;
+typedef struct TbkConditions TbkConditions;
 
-  /* In CoNLL-U alone. */
-  gboolean is_projective, is_nonprojective;
-  guint classes;                       /* a set (tbk/tree.h): the tree is known to be in all of these */
-  gint64 min_lost;                     /* arcs that no projective tree keeps, at least */
-  TbkProjectivizeOptions projectivize; /* which are lost */
-  const TbkVocabulary *deprels, *upos; /* (nullable): some word has one of these, whole; and one of those */
+TbkConditions *tbk_conditions_new (void);
+void tbk_conditions_free (TbkConditions *conditions);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConditions, tbk_conditions_free)
+
+/**
+ * tbk_conditions_add:
+ * @name: of a condition, or this with "not-" before it
+ * @value: (nullable): NULL for those of trees without value; of IDs, numbers, texts and words for no
+ * alternative yet, so that nothing meets the condition. A length or loss of at least 0, or a length of at
+ * most 0, is no condition
+ *
+ * Fails (TBK_ERROR_USAGE) if there is no such condition, or none with that value.
+ */
+gboolean tbk_conditions_add (TbkConditions *conditions, const char *name, const char *value,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* How many conditions must hold. @conditions: (nullable) */
+int tbk_conditions_count (const TbkConditions *conditions);
+
+/* A name that was asked for, and that nothing had of what was judged. All zeros but for what comes out. */
+typedef struct {
+  int condition, name;   /* where the search goes on */
+  TbkColumn column;      /* TBK_COLUMN_ID: a sent_id; else UPOS, FEATS or DEPREL */
+  int n_names;           /* of this condition */
+  const char *text;      /* the name; owned by the conditions */
+  const char *neighbour; /* (nullable): what some word has that differs by upper and lower case alone */
+} TbkAbsentName;
+
+/* The next such name, of words only one with a neighbour; FALSE if there are no more. To be called when no
+ * thread judges sentences. */
+gboolean tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent);
+
+typedef struct {
+  TbkConditions *conditions;           /* (nullable) */
+  TbkProjectivizeOptions projectivize; /* which arcs are lost */
 
   gboolean is_inverted; /* instead those that miss some condition */
   gint64 every;         /* of each file, only every so-manieth sentence, the first one first; 0: all */
@@ -500,7 +540,7 @@ gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 
 /* 4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes.
  *
- *   const TbkSelection selection = { .min_words = 5, .max_words = 20 };
+ *   const TbkSelection selection = { .every = 10 };
  *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1,
  *                                     .selection = &selection };
  *   const TbkFilterOptions filter = { .format = corpus.format };

@@ -196,9 +196,9 @@ gboolean memory_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2,
 /* Sets @error to a message and returns FALSE. */
 gboolean fail_data (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Fails because the files from @path on hold none of @unit, such as "trees", to @purpose. @ids: (nullable):
- * those that were asked for. */
-gboolean fail_none (GError **error, const char *path, const char *unit, const TbkVocabulary *ids,
+/* Fails because the files from @path on hold none of @unit, such as "trees", to @purpose. @n_ids: those
+ * that were asked for, if none was found, and @id the first. */
+gboolean fail_none (GError **error, const char *path, const char *unit, int n_ids, const char *id,
                     const char *purpose);
 
 /* Puts @text behind the message of @error. */

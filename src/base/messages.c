@@ -130,11 +130,9 @@ fail_data (GError **error, const char *format, ...)
 }
 
 gboolean
-fail_none (GError **error, const char *path, const char *unit, const TbkVocabulary *ids, const char *purpose)
+fail_none (GError **error, const char *path, const char *unit, int n_ids, const char *id, const char *purpose)
 {
-  const int n_ids = ids == NULL ? 0 : tbk_vocabulary_size (ids);
-  const char *id = n_ids == 0 ? "" : tbk_vocabulary_name (ids, 0);
-  g_autofree char *quoted = tbk_quote (id, strlen (id));
+  g_autofree char *quoted = n_ids == 0 ? NULL : tbk_quote (id, strlen (id));
 
   return fail_data (error, "%s: no %s%s%s, expected some to %s", path, unit,
                     n_ids == 0   ? ""

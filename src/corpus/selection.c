@@ -18,33 +18,328 @@
 
 /* 1. selection: which sentences meet conditions.
  *
- * Conditions are asked in the order of what they cost: a split that was decided before; every Nth sentence;
- * IDs, lengths and numbers; classes and projectivity of the tree; lost arcs, which need a projectivization;
- * and last, word by word, conditions that one and the same arc must meet. --invert turns the result of all
- * of them.
+ * A condition is a row of `types` with what it is compared with. Conditions stand in the order of the rows,
+ * which is that of their cost: IDs, numbers and lengths; the text; the tree; lost arcs, which need a
+ * projectivization; and last, word by word, those that one and the same word must meet. One that is negated
+ * is about the whole sentence: with a name of words, that no word has it. --invert turns the result of all.
  */
+
+typedef enum { OF_ID, OF_NUMBER, OF_LENGTH, OF_TEXT, OF_TREE, OF_CLASS, OF_LOSS, OF_WORDS } ConditionKind;
+
+typedef struct {
+  const char *name;
+  ConditionKind kind;
+  TbkColumn column;
+  gboolean is_of_head; /* the column of the word's head */
+  gboolean is_most;    /* of a length: it is the greatest */
+  gboolean is_crossed; /* of a tree: it is not projective */
+} ConditionType;
+
+static const ConditionType types[] = {
+  { "id", OF_ID, .column = TBK_COLUMN_ID },
+  { "sentence", OF_NUMBER, .column = TBK_COLUMN_ID },
+  { "min-words", OF_LENGTH, .column = TBK_COLUMN_ID },
+  { "max-words", OF_LENGTH, .column = TBK_COLUMN_ID, .is_most = TRUE },
+  { "text", OF_TEXT, .column = TBK_COLUMN_FORM },
+  { "nonprojective", OF_TREE, .column = TBK_COLUMN_HEAD, .is_crossed = TRUE },
+  { "projective", OF_TREE, .column = TBK_COLUMN_HEAD },
+  { "class", OF_CLASS, .column = TBK_COLUMN_HEAD },
+  { "min-lost", OF_LOSS, .column = TBK_COLUMN_HEAD },
+  { "form", OF_WORDS, .column = TBK_COLUMN_FORM },
+  { "lemma", OF_WORDS, .column = TBK_COLUMN_LEMMA },
+  { "upos", OF_WORDS, .column = TBK_COLUMN_UPOS },
+  { "feats", OF_WORDS, .column = TBK_COLUMN_FEATS },
+  { "deprel", OF_WORDS, .column = TBK_COLUMN_DEPREL },
+  { "head-form", OF_WORDS, .column = TBK_COLUMN_FORM, .is_of_head = TRUE },
+  { "head-lemma", OF_WORDS, .column = TBK_COLUMN_LEMMA, .is_of_head = TRUE },
+  { "head-upos", OF_WORDS, .column = TBK_COLUMN_UPOS, .is_of_head = TRUE },
+  { "head-feats", OF_WORDS, .column = TBK_COLUMN_FEATS, .is_of_head = TRUE },
+  { "head-deprel", OF_WORDS, .column = TBK_COLUMN_DEPREL, .is_of_head = TRUE },
+};
+
+/* What is known of an exact name; the flag is atomic, the rest is guarded by the mutex of all. */
+typedef struct {
+  int is_found;
+  char *neighbour; /* the first by its bytes of those that differ in case alone, else NULL */
+} NameState;
+
+typedef struct {
+  const ConditionType *type;
+  gboolean is_negated;
+  gint64 number;        /* of a length or loss; of a class its bit */
+  GHashTable *numbers;  /* of sentences: gint64; else NULL */
+  TbkVocabulary *names; /* IDs, or exact names of words; else NULL */
+  GArray *states;       /* NameState, one for each of these */
+  int n_absent;         /* atomic: names not yet found */
+  GPtrArray *patterns;  /* of names of words; parts of texts; else NULL */
+} Condition;
+
+struct TbkConditions {
+  GPtrArray *list; /* Condition, in the order of their types */
+  GMutex noting;   /* guards the neighbours */
+};
 
 struct TbkSelector {
   const TbkSelection *selection;
   gint64 left;
+  guint classes;                   /* those that conditions name */
+  gboolean needs_trees, has_words; /* conditions on trees; and some that one word must meet */
+  gboolean is_crossed, is_lost;    /* which must also have an arc that is not projective, or lost */
   TbkProjectivizer *projectivizer; /* NULL if what is lost plays no part */
   TbkClassifier *classifier;       /* the same of classes */
   TbkTree *tree;
-  int *heads; /* of the projective tree, where it is told which arcs are lost */
+  GString *text; /* of a sentence without a comment that has it */
+  int *heads;    /* of the projective tree, where it is told which arcs are lost */
   int n_allocated;
 };
 
-static gboolean
-looks_at_words (const TbkSelection *selection)
+static void
+condition_free (gpointer data)
 {
-  return selection->deprels != NULL || selection->upos != NULL;
+  Condition *condition = data;
+
+  for (guint i = 0; condition->states != NULL && i < condition->states->len; i++)
+    g_free (g_array_index (condition->states, NameState, i).neighbour);
+  g_clear_pointer (&condition->states, g_array_unref);
+  g_clear_pointer (&condition->numbers, g_hash_table_unref);
+  g_clear_pointer (&condition->names, tbk_vocabulary_free);
+  g_clear_pointer (&condition->patterns, g_ptr_array_unref);
+  g_free (condition);
+}
+
+TbkConditions *
+tbk_conditions_new (void)
+{
+  TbkConditions *conditions = g_new0 (TbkConditions, 1);
+
+  conditions->list = g_ptr_array_new_with_free_func (condition_free);
+  g_mutex_init (&conditions->noting);
+  return conditions;
+}
+
+void
+tbk_conditions_free (TbkConditions *conditions)
+{
+  if (conditions == NULL)
+    return;
+  g_ptr_array_unref (conditions->list);
+  g_mutex_clear (&conditions->noting);
+  g_free (conditions);
+}
+
+int
+tbk_conditions_count (const TbkConditions *conditions)
+{
+  return conditions == NULL ? 0 : (int) conditions->list->len;
+}
+
+static Condition *
+condition_at (const TbkConditions *conditions, int i)
+{
+  return conditions->list->pdata[i];
+}
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  if (error != NULL)
+    *error = g_error_new_valist (TBK_ERROR, TBK_ERROR_USAGE, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+/* The row of @name, which may have "not-" before it. */
+static const ConditionType *
+find_type (const char *name, gboolean *is_negated, GError **error)
+{
+  g_autoptr (GString) names = NULL;
+
+  *is_negated = g_str_has_prefix (name, "not-");
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    if (strcmp (types[t].name, name + (*is_negated ? strlen ("not-") : 0)) == 0)
+      return &types[t];
+  names = g_string_new (types[0].name);
+  for (guint t = 1; t < G_N_ELEMENTS (types); t++)
+    g_string_append_printf (names, ", %s", types[t].name);
+  refuse (error, "found the condition '%s', expected one of %s, or one of these behind 'not-'", name,
+          names->str);
+  return NULL;
+}
+
+/* Whether a second condition of this type is one more alternative of the first. Several FEATS must all be
+ * there; but that none of several is there is the same as that there is none. */
+static gboolean
+is_joined (const ConditionType *type, gboolean is_negated)
+{
+  return type->kind == OF_ID || type->kind == OF_NUMBER || type->kind == OF_TEXT
+         || (type->kind == OF_WORDS && (type->column != TBK_COLUMN_FEATS || is_negated));
+}
+
+static Condition *
+get_condition (TbkConditions *conditions, const ConditionType *type, gboolean is_negated)
+{
+  Condition *condition;
+  int place = 0;
+
+  for (int i = 0; i < tbk_conditions_count (conditions); i++) {
+    Condition *each = condition_at (conditions, i);
+    if (each->type == type && each->is_negated == is_negated && is_joined (type, is_negated))
+      return each;
+    place += each->type <= type;
+  }
+  condition = g_new0 (Condition, 1);
+  condition->type = type;
+  condition->is_negated = is_negated;
+  if (type->kind == OF_NUMBER)
+    condition->numbers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  if (type->kind == OF_ID || type->kind == OF_WORDS) {
+    condition->names = tbk_vocabulary_new ();
+    condition->states = g_array_new (FALSE, TRUE, sizeof (NameState));
+  }
+  if (type->kind == OF_TEXT || type->kind == OF_WORDS)
+    condition->patterns = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_insert (conditions->list, place, condition);
+  return condition;
+}
+
+static gboolean
+add_name (Condition *condition, const char *name, gsize length, GError **error)
+{
+  const int number = tbk_vocabulary_add (condition->names, name, length, error);
+
+  if (number == (int) condition->states->len) {
+    g_array_set_size (condition->states, condition->states->len + 1);
+    condition->n_absent++;
+  }
+  return number >= 0;
+}
+
+/* Checks one of the names between commas, @raw as it was given. */
+static gboolean
+check_name (const Condition *condition, const char *name, const char *raw, GError **error)
+{
+  if (*raw == '\0')
+    return refuse (error, "%s: found an empty name; a comma itself is written '\\,'", condition->type->name);
+  if (condition->type->column != TBK_COLUMN_FEATS || strchr (name, '=') != NULL || strcmp (name, "_") == 0)
+    return TRUE;
+  return refuse (error, "%s: found '%s', expected Name=Value, as in Case=Gen,Case=Dat; Case=* is any value",
+                 condition->type->name, raw);
+}
+
+/* Adds a name: one with * or ? is a pattern, in which a backslash stays before what it protects. */
+static gboolean
+add_word_name (Condition *condition, const char *raw, GError **error)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+  gboolean is_pattern = FALSE;
+
+  for (const char *at = raw; *at != '\0'; at++) {
+    is_pattern |= *at == '*' || *at == '?';
+    at += *at == '\\' && at[1] != '\0';
+    g_string_append_c (name, *at);
+  }
+  if (!check_name (condition, name->str, raw, error))
+    return FALSE;
+  if (!is_pattern)
+    return add_name (condition, name->str, name->len, error);
+  g_ptr_array_add (condition->patterns, g_strdup (raw));
+  return TRUE;
+}
+
+/* Adds the names between the commas of @value. */
+static gboolean
+add_word_names (Condition *condition, const char *value, GError **error)
+{
+  const char *start = value, *at = value;
+
+  for (;; at++)
+    if (*at == '\\' && at[1] != '\0') {
+      at++;
+    } else if (*at == ',' || *at == '\0') {
+      g_autofree char *raw = g_strndup (start, (gsize) (at - start));
+      if (!add_word_name (condition, raw, error))
+        return FALSE;
+      if (*at == '\0')
+        return TRUE;
+      start = at + 1;
+    }
+}
+
+static gboolean
+read_number (const ConditionType *type, const char *value, gint64 *number, GError **error)
+{
+  const gint64 least = type->kind == OF_NUMBER ? 1 : 0;
+
+  if (g_ascii_string_to_signed (value, 10, least, G_MAXINT64, number, NULL))
+    return TRUE;
+  return refuse (error, "%s: found '%s', expected a number from %d", type->name, value, (int) least);
+}
+
+static gboolean
+read_class (const char *value, gint64 *number, GError **error)
+{
+  for (int c = 0; c < TBK_N_CLASSES; c++)
+    if (strcmp (tbk_class_name ((TbkClass) c), value) == 0) {
+      *number = TBK_CLASS_BIT (c);
+      return TRUE;
+    }
+  return refuse (error, "class: found '%s', expected the name of a class of trees", value);
+}
+
+/* Reads the value of a condition with a number; 0 for all others. */
+static gboolean
+read_value (const ConditionType *type, const char *value, gint64 *number, GError **error)
+{
+  *number = 0;
+  if (value == NULL && type->kind != OF_TREE && !is_joined (type, TRUE))
+    return refuse (error, "%s: found no value, expected one", type->name);
+  if (value != NULL && type->kind == OF_CLASS)
+    return read_class (value, number, error);
+  return value == NULL || (type->kind != OF_NUMBER && type->kind != OF_LENGTH && type->kind != OF_LOSS)
+         || read_number (type, value, number, error);
+}
+
+gboolean
+tbk_conditions_add (TbkConditions *conditions, const char *name, const char *value, GError **error)
+{
+  gboolean is_negated;
+  const ConditionType *type = find_type (name, &is_negated, error);
+  Condition *condition;
+  gint64 number;
+
+  if (type == NULL || !read_value (type, value, &number, error))
+    return FALSE;
+  if ((type->kind == OF_LENGTH || type->kind == OF_LOSS) && number == 0 && !is_negated)
+    return TRUE;
+  condition = get_condition (conditions, type, is_negated);
+  condition->number = number;
+  if (value == NULL)
+    return TRUE;
+  if (type->kind == OF_NUMBER)
+    g_hash_table_add (condition->numbers, g_memdup2 (&number, sizeof number));
+  if (type->kind == OF_TEXT)
+    g_ptr_array_add (condition->patterns, g_strdup (value));
+  return type->kind == OF_ID      ? add_name (condition, value, strlen (value), error)
+         : type->kind == OF_WORDS ? add_word_names (condition, value, error)
+                                  : TRUE;
+}
+
+static gboolean
+needs_tree (const ConditionType *type)
+{
+  return type->kind == OF_TREE || type->kind == OF_CLASS || type->kind == OF_LOSS || type->is_of_head;
 }
 
 gboolean
 selection_needs_trees (const TbkSelection *selection)
 {
-  return selection->is_projective || selection->is_nonprojective || selection->classes != 0
-         || selection->min_lost > 0;
+  for (int i = 0; i < tbk_conditions_count (selection->conditions); i++)
+    if (needs_tree (condition_at (selection->conditions, i)->type))
+      return TRUE;
+  return FALSE;
 }
 
 TbkSelector *
@@ -54,11 +349,20 @@ tbk_selector_new (const TbkSelection *selection)
 
   selector->selection = selection;
   selector->left = selection->max > 0 ? selection->max : G_MAXINT64;
-  if (selection->min_lost > 0)
-    selector->projectivizer = tbk_projectivizer_new (&selection->projectivize);
-  if (selection->classes != 0)
-    selector->classifier = tbk_classifier_new ();
+  for (int i = 0; i < tbk_conditions_count (selection->conditions); i++) {
+    const Condition *condition = condition_at (selection->conditions, i);
+    const ConditionType *type = condition->type;
+
+    if (type->kind == OF_LOSS && selector->projectivizer == NULL)
+      selector->projectivizer = tbk_projectivizer_new (&selection->projectivize);
+    if (type->kind == OF_CLASS && selector->classifier == NULL)
+      selector->classifier = tbk_classifier_new ();
+    selector->has_words |= type->kind == OF_WORDS && !condition->is_negated;
+    selector->is_crossed |= type->kind == OF_TREE && type->is_crossed && !condition->is_negated;
+    selector->is_lost |= type->kind == OF_LOSS && !condition->is_negated;
+  }
   selector->tree = tbk_tree_new ();
+  selector->text = g_string_new (NULL);
   return selector;
 }
 
@@ -70,6 +374,7 @@ tbk_selector_free (TbkSelector *selector)
   tbk_projectivizer_free (selector->projectivizer);
   tbk_classifier_free (selector->classifier);
   tbk_tree_free (selector->tree);
+  g_string_free (selector->text, TRUE);
   g_free (selector->heads);
   g_free (selector);
 }
@@ -80,47 +385,266 @@ tbk_selector_left (const TbkSelector *selector)
   return selector == NULL ? G_MAXINT64 : selector->left;
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
+/* Notes that name @number is there. */
+static void
+note_found (Condition *condition, int number)
 {
-  const gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+  NameState *state = &g_array_index (condition->states, NameState, number);
 
-  return (x > y) - (x < y);
+  if (!g_atomic_int_get (&state->is_found) && g_atomic_int_compare_and_exchange (&state->is_found, 0, 1))
+    g_atomic_int_add (&condition->n_absent, -1);
+}
+
+/* Notes @name where it differs from a name that was not found by upper and lower case alone. */
+static void
+note_neighbour (TbkConditions *conditions, Condition *condition, TbkPiece name)
+{
+  for (guint i = 0; i < condition->states->len; i++) {
+    NameState *state = &g_array_index (condition->states, NameState, i);
+    const char *wanted = tbk_vocabulary_name (condition->names, (int) i);
+
+    if (g_atomic_int_get (&state->is_found) || g_ascii_strncasecmp (wanted, name.bytes, name.size) != 0
+        || wanted[name.size] != '\0')
+      continue;
+    g_mutex_lock (&conditions->noting);
+    if (state->neighbour == NULL || strncmp (name.bytes, state->neighbour, name.size) < 0) {
+      g_free (state->neighbour);
+      state->neighbour = g_strndup (name.bytes, name.size);
+    }
+    g_mutex_unlock (&conditions->noting);
+  }
 }
 
 /* Whether the sentence, good or bad, has one of the IDs, which is then known to be there. */
 static gboolean
-has_id (const TbkSelection *selection, const TbkEntry *entry)
+has_id (Condition *condition, const TbkEntry *entry)
 {
-  int id;
+  const int id = entry->id == NULL ? -1 : tbk_vocabulary_find (condition->names, entry->id, entry->id_length);
 
-  if (selection->ids == NULL)
-    return TRUE;
-  id = entry->id == NULL ? -1 : tbk_vocabulary_find (selection->ids, entry->id, entry->id_length);
-  if (id >= 0 && selection->is_found != NULL)
-    g_atomic_int_set (&selection->is_found[id], TRUE);
+  if (id >= 0)
+    note_found (condition, id);
   return id >= 0;
 }
 
-/* What can be told without a look at the tree. Numbers are sorted. */
+/* Whether @text is of the form @pattern: * stands for any characters, ? for one character, a backslash before a
+ * byte for this byte. Where a byte differs, the last * takes one character
+ * more. */
 static gboolean
-is_called_for (const TbkSelection *selection, const TbkEntry *entry)
+has_form (const char *pattern, TbkPiece text)
 {
-  return has_id (selection, entry) && entry->n_words >= selection->min_words
-         && (selection->max_words == 0 || entry->n_words <= selection->max_words)
-         && (selection->numbers == NULL
-             || bsearch (&entry->index, selection->numbers, (gsize) selection->n_numbers, sizeof (gint64),
-                         compare_numbers)
-                    != NULL);
+  const char *at = text.bytes, *end = at + text.size, *star = NULL, *from = NULL;
+
+  while (at < end) {
+    const gboolean is_quoted = *pattern == '\\' && pattern[1] != '\0';
+
+    if (*pattern == '*') {
+      star = ++pattern;
+      from = at;
+    } else if (*pattern == '?') {
+      pattern++;
+      for (at++; at < end && (*at & 0xc0) == 0x80;)
+        at++;
+    } else if (*pattern != '\0' && pattern[is_quoted] == *at) {
+      pattern += is_quoted + 1;
+      at++;
+    } else if (star != NULL) {
+      pattern = star;
+      for (from++; from < end && (*from & 0xc0) == 0x80;)
+        from++;
+      at = from;
+    } else {
+      return FALSE;
+    }
+  }
+  while (*pattern == '*')
+    pattern++;
+  return *pattern == '\0';
 }
 
-/* Sets @heads to those of the projective tree, where arcs are looked at one by one. */
+/* Whether @name is one of those asked for. */
+static gboolean
+is_asked_for (const Condition *condition, TbkPiece name)
+{
+  if (tbk_vocabulary_find (condition->names, name.bytes, name.size) >= 0)
+    return TRUE;
+  for (guint i = 0; i < condition->patterns->len; i++)
+    if (has_form (condition->patterns->pdata[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The field of @word, or of its head, that @condition is about; no bytes if 0 is the head. */
+static gboolean
+get_field (const Condition *condition, const TbkConlluSentence *sentence, int word, TbkPiece *field,
+           GError **error)
+{
+  static const char *const names[TBK_N_COLUMNS] = { "ID",    "FORM", "LEMMA",  "UPOS", "XPOS",
+                                                    "FEATS", "HEAD", "DEPREL", "DEPS", "MISC" };
+  const ConditionType *type = condition->type;
+
+  *field = (TbkPiece){ 0 };
+  if (type->is_of_head && (word = sentence->heads[word]) <= 0)
+    return TRUE;
+  *field = tbk_conllu_sentence_field (sentence, word, type->column);
+  return field->bytes != NULL
+         || fail_data (error, "a column %s was expected, in which to look for names", names[type->column]);
+}
+
+/* The next name in a field: all of it, but of FEATS a Name=Value. @rest: (inout) */
+static TbkPiece
+next_name (const Condition *condition, TbkPiece *rest)
+{
+  const char *bar =
+      condition->type->column == TBK_COLUMN_FEATS ? memchr (rest->bytes, '|', rest->size) : NULL;
+  const TbkPiece name = { rest->bytes, bar == NULL ? rest->size : (gsize) (bar - rest->bytes) };
+  const gsize passed = name.size + (bar != NULL);
+
+  *rest = (TbkPiece){ rest->bytes + passed, rest->size - passed };
+  return name;
+}
+
+/* Notes which names words have, as long as some are not found. A form or a lemma has no neighbour. */
+static gboolean
+note_names (TbkConditions *conditions, const TbkConlluSentence *sentence, GError **error)
+{
+  for (int i = 0; i < tbk_conditions_count (conditions); i++) {
+    Condition *condition = condition_at (conditions, i);
+    const ConditionType *type = condition->type;
+
+    if (type->kind != OF_WORDS || type->column == TBK_COLUMN_FORM || type->column == TBK_COLUMN_LEMMA)
+      continue;
+    for (int word = 1; word <= sentence->n && g_atomic_int_get (&condition->n_absent) > 0; word++) {
+      TbkPiece rest;
+
+      if (!get_field (condition, sentence, word, &rest, error))
+        return FALSE;
+      while (rest.size > 0) {
+        const TbkPiece name = next_name (condition, &rest);
+        const int number = tbk_vocabulary_find (condition->names, name.bytes, name.size);
+
+        if (number >= 0)
+          note_found (condition, number);
+        else
+          note_neighbour (conditions, condition, name);
+      }
+    }
+  }
+  return TRUE;
+}
+
+/* Whether @word meets a condition on words. */
+static gboolean
+word_meets (const Condition *condition, const TbkConlluSentence *sentence, int word, gboolean *meets,
+            GError **error)
+{
+  TbkPiece rest;
+
+  *meets = FALSE;
+  if (!get_field (condition, sentence, word, &rest, error))
+    return FALSE;
+  while (rest.size > 0 && !*meets)
+    *meets = is_asked_for (condition, next_name (condition, &rest));
+  return TRUE;
+}
+
+/* Whether some word meets @condition. */
+static gboolean
+has_word (const Condition *condition, const TbkConlluSentence *sentence, gboolean *has, GError **error)
+{
+  *has = FALSE;
+  for (int word = 1; word <= sentence->n && !*has; word++)
+    if (!word_meets (condition, sentence, word, has, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether one and the same word meets all conditions on words that are not negated. Its arc is not
+ * projective, or lost, where trees are asked for with such arcs; the tree has been judged. */
+static gboolean
+has_word_of_all (const TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *has,
+                 GError **error)
+{
+  const TbkConditions *conditions = selector->selection->conditions;
+
+  *has = FALSE;
+  for (int word = 1; word <= sentence->n && !*has; word++) {
+    *has = !(selector->is_crossed && !tbk_tree_is_nonprojective (selector->tree, word))
+           && !(selector->is_lost && selector->heads[word] == sentence->heads[word]);
+    for (int i = 0; i < tbk_conditions_count (conditions) && *has; i++) {
+      const Condition *condition = condition_at (conditions, i);
+      if (condition->type->kind == OF_WORDS && !condition->is_negated
+          && !word_meets (condition, sentence, word, has, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Sets selector->text to the tokens of @sentence, with blanks between them but where SpaceAfter=No. */
+static gboolean
+join_tokens (TbkSelector *selector, const TbkConlluSentence *sentence, GError **error)
+{
+  const char *position = NULL;
+  TbkConlluLine line;
+  int last = 0; /* of the last token of several words */
+
+  g_string_truncate (selector->text, 0);
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    const TbkPiece form = line.fields[TBK_COLUMN_FORM], misc = line.fields[TBK_COLUMN_MISC];
+
+    if ((line.kind != TBK_LINE_WORD && line.kind != TBK_LINE_RANGE) || line.first <= last)
+      continue;
+    if (form.bytes == NULL)
+      return fail_data (error, "a column FORM or a comment text was expected, in which to look for texts");
+    last = line.last;
+    g_string_append_len (selector->text, form.bytes, (gssize) form.size);
+    if (misc.bytes == NULL || g_strstr_len (misc.bytes, (gssize) misc.size, "SpaceAfter=No") == NULL)
+      g_string_append_c (selector->text, ' ');
+  }
+  return TRUE;
+}
+
+/* Whether one of the texts is part of that of @sentence. */
+static gboolean
+has_text (TbkSelector *selector, const Condition *condition, const TbkConlluSentence *sentence, gboolean *has,
+          GError **error)
+{
+  TbkPiece text = tbk_conllu_sentence_comment (sentence, "text");
+
+  if (text.bytes == NULL) {
+    if (!join_tokens (selector, sentence, error))
+      return FALSE;
+    text = (TbkPiece){ selector->text->str, selector->text->len };
+  }
+  for (guint i = 0; i < condition->patterns->len && !*has; i++)
+    *has = g_strstr_len (text.bytes, (gssize) text.size, condition->patterns->pdata[i]) != NULL;
+  return TRUE;
+}
+
+static gboolean
+is_in_class (TbkSelector *selector, const Condition *condition, const TbkConlluSentence *sentence,
+             gboolean *is_in, GError **error)
+{
+  TbkClasses classes;
+
+  if (!tbk_tree_classes (selector->classifier, sentence->heads, sentence->n, (guint) condition->number,
+                         &classes, error))
+    return FALSE;
+  *is_in = classes.outside == 0;
+  if (classes.undecided != 0)
+    return fail_data (error,
+                      "found a tree too tangled to tell whether it is in class %s, expected a simpler one",
+                      tbk_class_name ((TbkClass) __builtin_ctz (classes.undecided)));
+  return TRUE;
+}
+
+/* Sets selector->heads to those of the projective tree, where arcs are looked at one by one. */
 static gboolean
 find_lost (TbkSelector *selector, const TbkConlluSentence *sentence, int *lost, GError **error)
 {
   int *heads = NULL;
 
-  if (looks_at_words (selector->selection)) {
+  if (selector->has_words) {
     if (!reserve_words (&selector->heads, &selector->n_allocated, sentence->n, sizeof (int), error))
       return FALSE;
     heads = selector->heads;
@@ -128,85 +652,62 @@ find_lost (TbkSelector *selector, const TbkConlluSentence *sentence, int *lost, 
   return tbk_projectivize (selector->projectivizer, sentence->heads, sentence->n, heads, lost, error);
 }
 
-/* Whether the tree of @sentence is in all the classes. */
+/* Whether @entry meets @condition, as if it were not negated. */
 static gboolean
-is_in_classes (TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *is_in, GError **error)
+holds (TbkSelector *selector, Condition *condition, const TbkEntry *entry, gboolean *does, GError **error)
 {
-  TbkClasses classes;
+  const ConditionType *type = condition->type;
+  int lost = 0;
 
-  *is_in = TRUE;
-  if (selector->classifier == NULL)
+  *does = FALSE;
+  switch (type->kind) {
+  case OF_ID:
+    *does = has_id (condition, entry);
     return TRUE;
-  if (!tbk_tree_classes (selector->classifier, sentence->heads, sentence->n, selector->selection->classes,
-                         &classes, error))
-    return FALSE;
-  *is_in = classes.outside == 0;
-  if (*is_in && classes.undecided != 0)
-    return fail_data (error,
-                      "found a tree too tangled to tell whether it is in class %s, expected a simpler one",
-                      tbk_class_name ((TbkClass) __builtin_ctz (classes.undecided)));
-  return TRUE;
-}
-
-/* Whether the tree of @sentence meets the conditions on trees; what needs longest is found only if the rest
- * holds. */
-static gboolean
-judge_tree (TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *meets, GError **error)
-{
-  const TbkSelection *selection = selector->selection;
-  int lost = 0, nonprojective_arcs;
-
-  if (!is_in_classes (selector, sentence, meets, error)
-      || !tbk_tree_set (selector->tree, sentence->heads, sentence->n, error))
-    return FALSE;
-  nonprojective_arcs = tbk_tree_nonprojective_arcs (selector->tree);
-  *meets = *meets && !(selection->is_projective && nonprojective_arcs > 0)
-           && !(selection->is_nonprojective && nonprojective_arcs == 0);
-  if (!*meets || selector->projectivizer == NULL)
+  case OF_NUMBER:
+    *does = g_hash_table_contains (condition->numbers, &entry->index);
     return TRUE;
-  if (!find_lost (selector, sentence, &lost, error))
-    return FALSE;
-  *meets = lost >= selection->min_lost;
-  return TRUE;
-}
-
-/* Whether @word has in @column one of @names, if there are any. */
-static gboolean
-has_name (const TbkConlluSentence *sentence, int word, TbkColumn column, const TbkVocabulary *names,
-          gboolean *has, GError **error)
-{
-  TbkPiece field;
-
-  if (names == NULL)
+  case OF_LENGTH:
+    *does = type->is_most ? condition->number == 0 || entry->n_words <= condition->number
+                          : entry->n_words >= condition->number;
     return TRUE;
-  field = tbk_conllu_sentence_field (sentence, word, column);
-  if (field.bytes == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "a column %s was expected, in which to look for names",
-                 column == TBK_COLUMN_DEPREL ? "DEPREL" : "UPOS");
-    return FALSE;
-  }
-  *has = *has && tbk_vocabulary_find (names, field.bytes, field.size) >= 0;
-  return TRUE;
-}
-
-/* Whether some one arc meets the conditions on dependents and arcs; the tree has been judged. */
-static gboolean
-judge_arcs (const TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *meets, GError **error)
-{
-  const TbkSelection *selection = selector->selection;
-
-  *meets = FALSE;
-  for (int word = 1; word <= sentence->n && !*meets; word++) {
-    gboolean has = !(selection->is_nonprojective && !tbk_tree_is_nonprojective (selector->tree, word))
-                   && !(selector->projectivizer != NULL && selector->heads[word] == sentence->heads[word]);
-
-    if (has
-        && (!has_name (sentence, word, TBK_COLUMN_DEPREL, selection->deprels, &has, error)
-            || !has_name (sentence, word, TBK_COLUMN_UPOS, selection->upos, &has, error)))
+  case OF_TEXT:
+    return has_text (selector, condition, entry->sentence, does, error);
+  case OF_TREE:
+    if (!tbk_tree_set (selector->tree, ((const TbkConlluSentence *) entry->sentence)->heads, entry->n_words,
+                       error))
       return FALSE;
-    *meets = has;
+    *does = (tbk_tree_nonprojective_arcs (selector->tree) > 0) == type->is_crossed;
+    return TRUE;
+  case OF_CLASS:
+    return is_in_class (selector, condition, entry->sentence, does, error);
+  case OF_LOSS:
+    if (!find_lost (selector, entry->sentence, &lost, error))
+      return FALSE;
+    *does = lost >= condition->number;
+    return TRUE;
+  case OF_WORDS:
+    return has_word (condition, entry->sentence, does, error);
   }
-  return TRUE;
+  g_assert_not_reached ();
+}
+
+/* Whether all conditions hold; those that need longest are asked last. */
+static gboolean
+meets_all (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
+{
+  const TbkConditions *conditions = selector->selection->conditions;
+
+  *meets = TRUE;
+  for (int i = 0; i < tbk_conditions_count (conditions) && *meets; i++) {
+    Condition *condition = condition_at (conditions, i);
+    if (condition->type->kind == OF_WORDS && !condition->is_negated)
+      continue;
+    if (!holds (selector, condition, entry, meets, error))
+      return FALSE;
+    *meets = *meets != condition->is_negated;
+  }
+  return !*meets || !selector->has_words || has_word_of_all (selector, entry->sentence, meets, error);
 }
 
 /* With a split, only the part of the sentence counts: the conditions were asked when it was made. */
@@ -222,9 +723,9 @@ selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, G
   }
   if (selection->every > 0 && (entry->index - 1) % selection->every != 0)
     return TRUE;
-  *meets = is_called_for (selection, entry);
-  if ((*meets && selection_needs_trees (selection) && !judge_tree (selector, entry->sentence, meets, error))
-      || (*meets && looks_at_words (selection) && !judge_arcs (selector, entry->sentence, meets, error))) {
+  if ((selection->conditions != NULL && entry->n_words > 0
+       && !note_names (selection->conditions, entry->sentence, error))
+      || !meets_all (selector, entry, meets, error)) {
     g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
     if (error != NULL && entry->id != NULL)
       fail_name_sentence (*error, entry->id, entry->id_length);
@@ -253,8 +754,11 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
 void
 selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry)
 {
-  if (selector != NULL)
-    has_id (selector->selection, entry);
+  const TbkConditions *conditions = selector == NULL ? NULL : selector->selection->conditions;
+
+  for (int i = 0; i < tbk_conditions_count (conditions); i++)
+    if (condition_at (conditions, i)->type->kind == OF_ID)
+      has_id (condition_at (conditions, i), entry);
 }
 
 void
@@ -262,6 +766,29 @@ selector_count (TbkSelector *selector, const TbkEntry *entry)
 {
   if (selector != NULL && entry->n_words > 0 && selector->selection->max > 0)
     selector->left--;
+}
+
+gboolean
+tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent)
+{
+  for (; absent->condition < tbk_conditions_count (conditions); absent->condition++, absent->name = 0) {
+    const Condition *condition = condition_at (conditions, absent->condition);
+    const int n_names = condition->states == NULL ? 0 : (int) condition->states->len;
+
+    while (absent->name < n_names) {
+      const NameState *state = &g_array_index (condition->states, NameState, absent->name);
+      const int number = absent->name++;
+
+      if (state->is_found || (condition->type->kind == OF_WORDS && state->neighbour == NULL))
+        continue;
+      absent->column = condition->type->column;
+      absent->n_names = n_names;
+      absent->text = tbk_vocabulary_name (condition->names, number);
+      absent->neighbour = state->neighbour;
+      return TRUE;
+    }
+  }
+  return FALSE;
 }
 
 /* 2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most.

@@ -501,6 +501,7 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
 {
   const TbkSelection *selection = treebank->is_training ? treebank->options->selection : NULL;
   const gint64 most = treebank->options->max_words;
+  TbkAbsentName absent = { 0 };
 
   if (treebank->sentences->len > 0)
     return TRUE;
@@ -513,8 +514,11 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
     return fail_data (error,
                       "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
                       path, most);
+  if (selection == NULL || selection->conditions == NULL
+      || !tbk_conditions_next_absent (selection->conditions, &absent) || absent.column != TBK_COLUMN_ID)
+    absent.n_names = 0;
   return fail_none (error, path != NULL ? path : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
-                    selection == NULL ? NULL : selection->ids, purpose);
+                    absent.n_names, absent.text, purpose);
 }
 
 /* Settles which relations are of children of 0 alone or, for phrase structure, checks that labels are

@@ -1,20 +1,46 @@
 /* test_selection.c - which sentences are taken, against the conditions as they are told, over trees drawn. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "brute/trees.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
+#include "tbk/tree.h"
 #include "unit/time_limit.h"
 
-enum { N_SENTENCES = 400, MOST_WORDS = 7, N_SELECTIONS = 3000 };
+enum { N_SENTENCES = 400, MOST_WORDS = 7, N_SELECTIONS = 3000, MOST_GIVEN = 6 };
 
 static const char *const deprels[] = { "a", "a:b", "b" }, *const upos[] = { "X", "Y" };
+static const char *const feats[] = { "_", "Case=Gen", "Case=Gen|Number=Sing", "Number=Plur" };
 
 typedef struct {
-  int n, heads[MOST_WORDS + 1], deprel[MOST_WORDS + 1], upos[MOST_WORDS + 1], projective[MOST_WORDS + 1];
-  int lost;
+  int n, heads[MOST_WORDS + 1], deprel[MOST_WORDS + 1], upos[MOST_WORDS + 1], feats[MOST_WORDS + 1];
+  int projective[MOST_WORDS + 1], lost;
 } Drawn;
+
+/* What is asked for: conditions as they are given to tbk_conditions_add(), but for "not-". */
+typedef struct {
+  const char *name, *value;
+  gboolean is_negated;
+} Given;
+
+typedef struct {
+  Given given[MOST_GIVEN];
+  int n;
+} Asked;
+
+/* The conditions that are drawn, those of words last, with one alternative each. */
+static const Given all[] = {
+  { "id", "s0" },        { "id", "s30" },         { "id", "none" },        { "sentence", "31" },
+  { "sentence", "302" }, { "min-words", "3" },    { "min-words", "6" },    { "max-words", "4" },
+  { "max-words", "0" },  { "nonprojective" },     { "projective" },        { "class", "wn" },
+  { "class", "planar" }, { "min-lost", "1" },     { "min-lost", "2" },     { "text", "s3" },
+  { "text", "w w w w" }, { "form", "w?" },        { "form", "?" },         { "upos", "X" },
+  { "upos", "?" },       { "deprel", "a" },       { "deprel", "a*" },      { "deprel", "*:?" },
+  { "deprel", "b" },     { "feats", "Case=Gen" }, { "feats", "Number=*" }, { "feats", "_" },
+  { "head-upos", "X" },  { "head-deprel", "*b" }, { "head-feats", "*=*" }, { "head-form", "*" },
+};
 
 static Drawn drawn[N_SENTENCES];
 
@@ -33,11 +59,14 @@ draw_sentences (GRand *random)
     cr_assert (tbk_projectivize (projectivizer, one->heads, one->n, one->projective, &one->lost, NULL));
     if (s % 3 != 2)
       g_string_append_printf (text, "# sent_id = s%d\n", s);
+    if (s % 2 == 0)
+      g_string_append_printf (text, "# text = s%d\n", s);
     for (int w = 1; w <= one->n; w++) {
       one->deprel[w] = g_rand_int_range (random, 0, 3);
       one->upos[w] = g_rand_int_range (random, 0, 2);
-      g_string_append_printf (text, "%d\tw\t_\t%s\t_\t_\t%d\t%s\t_\t_\n", w, upos[one->upos[w]],
-                              one->heads[w], deprels[one->deprel[w]]);
+      one->feats[w] = g_rand_int_range (random, 0, G_N_ELEMENTS (feats));
+      g_string_append_printf (text, "%d\tw\t_\t%s\t_\t%s\t%d\t%s\t_\t_\n", w, upos[one->upos[w]],
+                              feats[one->feats[w]], one->heads[w], deprels[one->deprel[w]]);
     }
     g_string_append_c (text, '\n');
   }
@@ -56,51 +85,145 @@ is_nonprojective (const Drawn *one, int word)
   return FALSE;
 }
 
+/* Whether @name is of the form @pattern, by all ways to part it. */
 static gboolean
-has (const TbkVocabulary *names, const char *name)
+has_form (const char *pattern, const char *name)
 {
-  return names == NULL || tbk_vocabulary_find (names, name, strlen (name)) >= 0;
+  if (*pattern == '*')
+    return has_form (pattern + 1, name) || (*name != '\0' && has_form (pattern, name + 1));
+  if (*pattern == '\0' || *name == '\0')
+    return *pattern == *name;
+  return (*pattern == '?' || *pattern == *name) && has_form (pattern + 1, name + 1);
 }
 
-/* Whether the sentence of number @s + 1 meets what @selection asks for. */
 static gboolean
-meets (const TbkSelection *selection, int s)
+word_has (const Drawn *one, int word, const Given *given)
+{
+  const gboolean is_of_head = g_str_has_prefix (given->name, "head-");
+  const char *name = given->name + (is_of_head ? strlen ("head-") : 0);
+  g_auto (GStrv) values = NULL;
+
+  word = is_of_head ? one->heads[word] : word;
+  if (word == 0)
+    return FALSE;
+  values = g_strsplit (g_str_equal (name, "form")    ? "w"
+                       : g_str_equal (name, "upos")  ? upos[one->upos[word]]
+                       : g_str_equal (name, "feats") ? feats[one->feats[word]]
+                                                     : deprels[one->deprel[word]],
+                       "|", -1);
+  for (char **value = values; *value != NULL; value++)
+    if (has_form (given->value, *value))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the words of the sentence of number @s + 1, or else its comment, have a text. */
+static gboolean
+has_text (int s, const char *part)
+{
+  g_autofree char *words = g_strnfill ((gsize) drawn[s].n * 2 - 1, ' ');
+  g_autofree char *comment = g_strdup_printf ("s%d", s);
+
+  for (int w = 0; w < drawn[s].n; w++)
+    words[2 * w] = 'w';
+  return strstr (s % 2 == 0 ? comment : words, part) != NULL;
+}
+
+/* Whether that sentence meets one condition by itself. */
+static gboolean
+meets_one (const Given *given, int s)
 {
   const Drawn *one = &drawn[s];
-  const gboolean needs_arc = selection->deprels != NULL || selection->upos != NULL;
+  const int number = given->value != NULL ? atoi (given->value) : 0;
+  gboolean is_projective = TRUE, has_word = FALSE;
   g_autofree char *id = g_strdup_printf ("s%d", s);
-  gboolean is_projective = TRUE, found_arc = FALSE, found_number = selection->numbers == NULL;
 
-  for (int w = 1; w <= one->n; w++) {
-    const gboolean is_crossed = is_nonprojective (one, w), is_lost = one->projective[w] != one->heads[w];
-
-    is_projective &= !is_crossed;
-    found_arc |= has (selection->deprels, deprels[one->deprel[w]])
-                 && has (selection->upos, upos[one->upos[w]]) && (!selection->is_nonprojective || is_crossed)
-                 && (selection->min_lost == 0 || is_lost);
+  for (int w = 1; w <= one->n; w++)
+    is_projective &= !is_nonprojective (one, w);
+  if (g_str_equal (given->name, "id"))
+    return s % 3 != 2 && g_str_equal (id, given->value);
+  if (g_str_equal (given->name, "sentence"))
+    return number == s + 1;
+  if (g_str_equal (given->name, "min-words"))
+    return one->n >= number;
+  if (g_str_equal (given->name, "max-words"))
+    return number == 0 || one->n <= number;
+  if (g_str_equal (given->name, "min-lost"))
+    return one->lost >= number;
+  if (g_str_equal (given->name, "text"))
+    return has_text (s, given->value);
+  if (g_str_equal (given->name, "projective"))
+    return is_projective;
+  if (g_str_equal (given->name, "nonprojective"))
+    return !is_projective;
+  if (g_str_equal (given->name, "class")) {
+    g_autoptr (TbkClassifier) classifier = tbk_classifier_new ();
+    TbkClasses classes;
+    const TbkClass class = g_str_equal (given->value, "wn") ? TBK_CLASS_WELL_NESTED : TBK_CLASS_PLANAR;
+    cr_assert (tbk_tree_classes (classifier, one->heads, one->n, TBK_CLASS_BIT (class), &classes, NULL));
+    return classes.outside == 0;
   }
-  for (int i = 0; i < selection->n_numbers; i++)
-    found_number |= selection->numbers[i] == s + 1;
-  return one->n >= selection->min_words && (selection->max_words == 0 || one->n <= selection->max_words)
-         && found_number && (selection->ids == NULL || (s % 3 != 2 && has (selection->ids, id)))
-         && (!selection->is_projective || is_projective) && (!selection->is_nonprojective || !is_projective)
-         && one->lost >= selection->min_lost && (!needs_arc || found_arc);
+  for (int w = 1; w <= one->n; w++)
+    has_word |= word_has (one, w, given);
+  return has_word;
 }
 
-/* Some of @names, or NULL. */
-static TbkVocabulary *
-draw_names (GRand *random, const char *const *names, int n)
+static gboolean
+is_of_words (const Given *given)
 {
-  TbkVocabulary *some;
+  return given->name[0] != 'm'
+         && strstr ("id sentence text projective nonprojective class", given->name) == NULL;
+}
 
-  if (g_rand_int_range (random, 0, 3) > 0)
-    return NULL;
-  some = tbk_vocabulary_new ();
-  for (int i = g_rand_int_range (random, 1, n + 1); i > 0; i--) {
-    const char *name = names[g_rand_int_range (random, 0, n)];
-    cr_assert (tbk_vocabulary_add (some, name, strlen (name), NULL) >= 0);
+/* Whether what is given before or after @given, and as an alternative to it, or it itself, holds by @holds. */
+static gboolean
+some_alternative (const Asked *asked, const Given *given, int s, int word)
+{
+  const gboolean is_alone =
+      g_str_has_suffix (given->name, "feats") || given->name[0] == 'm' || g_str_equal (given->name, "class");
+
+  for (int i = 0; i < asked->n; i++) {
+    const Given *other = &asked->given[i];
+    if ((other == given || (!is_alone && g_str_equal (other->name, given->name) && !other->is_negated))
+        && (word > 0 ? word_has (&drawn[s], word, other) : meets_one (other, s)))
+      return TRUE;
   }
-  return some;
+  return FALSE;
+}
+
+/* Whether @word has all that is asked of one word. */
+static gboolean
+is_word_of_all (const Asked *asked, int s, int word)
+{
+  const Drawn *one = &drawn[s];
+
+  for (int i = 0; i < asked->n; i++) {
+    const Given *given = &asked->given[i];
+    if (given->is_negated)
+      continue;
+    if ((g_str_equal (given->name, "nonprojective") && !is_nonprojective (one, word))
+        || (g_str_equal (given->name, "min-lost") && one->projective[word] == one->heads[word])
+        || (is_of_words (given) && !some_alternative (asked, given, s, word)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether the sentence of number @s + 1 meets all that is asked for. */
+static gboolean
+meets (const Asked *asked, int s)
+{
+  gboolean needs_word = FALSE, has_word = FALSE;
+
+  for (int i = 0; i < asked->n; i++) {
+    const Given *given = &asked->given[i];
+    needs_word |= is_of_words (given) && !given->is_negated;
+    if (given->is_negated ? meets_one (given, s) : !some_alternative (asked, given, s, 0))
+      return FALSE;
+  }
+  for (int w = 1; w <= drawn[s].n; w++)
+    has_word |= is_word_of_all (asked, s, w);
+  return has_word || !needs_word;
 }
 
 static int
@@ -111,9 +234,28 @@ draw_often_0 (GRand *random, int most)
   return MAX (drawn_number, 0);
 }
 
+/* Draws up to MOST_GIVEN conditions, half of the last ones of words; returns them as the library has them. */
+static TbkConditions *
+draw_conditions (GRand *random, Asked *asked)
+{
+  TbkConditions *conditions = tbk_conditions_new ();
+
+  *asked = (Asked){ .n = g_rand_int_range (random, 0, MOST_GIVEN + 1) / g_rand_int_range (random, 1, 4) };
+  for (int i = 0; i < asked->n; i++) {
+    Given *given = &asked->given[i];
+    g_autofree char *name = NULL;
+
+    *given = all[g_rand_int_range (random, 0, G_N_ELEMENTS (all))];
+    given->is_negated = g_rand_boolean (random);
+    name = g_strdup_printf ("%s%s", given->is_negated ? "not-" : "", given->name);
+    cr_assert (tbk_conditions_add (conditions, name, given->value, NULL));
+  }
+  return conditions;
+}
+
 /* Takes from @text what @selection asks for, and checks that it is that. */
 static void
-check_selection (const TbkSelection *selection, const char *text)
+check_selection (const TbkSelection *selection, const Asked *asked, const char *text)
 {
   g_autoptr (TbkSelector) selector = tbk_selector_new (selection);
   g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open_text ("text", text, strlen (text), NULL, NULL);
@@ -130,7 +272,7 @@ check_selection (const TbkSelection *selection, const char *text)
                                .id_length = sentence.sent_id_length,
                                .n_words = sentence.n,
                                .sentence = &sentence };
-      gboolean is_taken, expected = meets (selection, s) != selection->is_inverted
+      gboolean is_taken, expected = meets (asked, s) != selection->is_inverted
                                     && (selection->every == 0 || s % selection->every == 0)
                                     && (selection->max == 0 || n_taken < selection->max);
 
@@ -145,47 +287,55 @@ check_selection (const TbkSelection *selection, const char *text)
 
 Test (selection, takes_what_meets_all_conditions, .timeout = TIME_LIMIT)
 {
-  static const char *const ids[] = { "s0", "s1", "s2", "s3", "s30", "s301", "none" };
   g_autoptr (GRand) random = g_rand_new_with_seed (12);
   g_autofree char *text = draw_sentences (random);
 
   for (int i = 0; i < N_SELECTIONS; i++) {
-    g_autoptr (TbkVocabulary) some_ids = draw_names (random, ids, G_N_ELEMENTS (ids));
-    g_autoptr (TbkVocabulary) some_deprels = draw_names (random, deprels, 3);
-    g_autoptr (TbkVocabulary) some_upos = draw_names (random, upos, 2);
-    const gint64 numbers[] = { 1, 2, 30, 31, 302, 400 };
-    const gboolean has_numbers = draw_often_0 (random, 1) > 0;
-    const TbkSelection selection = { .ids = some_ids,
-                                     .numbers = has_numbers ? numbers : NULL,
-                                     .n_numbers = has_numbers ? G_N_ELEMENTS (numbers) : 0,
-                                     .min_words = draw_often_0 (random, MOST_WORDS),
-                                     .max_words = draw_often_0 (random, MOST_WORDS),
-                                     .is_projective = draw_often_0 (random, 1),
-                                     .is_nonprojective = draw_often_0 (random, 1),
-                                     .min_lost = draw_often_0 (random, 3),
-                                     .deprels = some_deprels,
-                                     .upos = some_upos,
+    Asked asked;
+    g_autoptr (TbkConditions) conditions = draw_conditions (random, &asked);
+    const TbkSelection selection = { .conditions = conditions,
                                      .is_inverted = draw_often_0 (random, 1),
                                      .every = draw_often_0 (random, 3),
                                      .max = draw_often_0 (random, 40) };
 
-    check_selection (&selection, text);
+    check_selection (&selection, &asked, text);
   }
 }
 
 Test (selection, knows_which_ids_were_met, .timeout = TIME_LIMIT)
 {
-  g_autoptr (TbkVocabulary) ids = tbk_vocabulary_new ();
-  int is_found[2] = { 0 };
-  const TbkSelection selection = { .ids = ids, .is_found = is_found, .min_words = 3 };
-  g_autoptr (TbkSelector) selector = tbk_selector_new (&selection);
+  g_autoptr (TbkConditions) conditions = tbk_conditions_new ();
+  const TbkSelection selection = { .conditions = conditions };
+  g_autoptr (TbkSelector) selector = NULL;
   const TbkEntry entry = { .id = "there", .id_length = 5, .n_words = 1 };
+  TbkAbsentName absent = { 0 };
   gboolean is_taken;
 
-  cr_assert_eq (tbk_vocabulary_add (ids, "absent", 6, NULL), 0);
-  cr_assert_eq (tbk_vocabulary_add (ids, "there", 5, NULL), 1);
+  cr_assert (tbk_conditions_add (conditions, "id", "absent", NULL));
+  cr_assert (tbk_conditions_add (conditions, "id", "there", NULL));
+  cr_assert (tbk_conditions_add (conditions, "min-words", "3", NULL));
+  selector = tbk_selector_new (&selection);
   cr_assert (tbk_selector_take (selector, &entry, &is_taken, NULL));
   cr_assert_not (is_taken);
-  cr_assert_not (is_found[0]);
-  cr_assert (is_found[1], "the sentence is there, if too short");
+  cr_assert (tbk_conditions_next_absent (conditions, &absent));
+  cr_assert_str_eq (absent.text, "absent");
+  cr_assert_eq (absent.n_names, 2);
+  cr_assert_not (tbk_conditions_next_absent (conditions, &absent), "the sentence is there, if too short");
+}
+
+Test (selection, refuses_what_is_no_condition)
+{
+  static const char *const wrong[][2] = {
+    { "lenght", "3" },     { "not-", "3" },     { "min-words", "-1" },   { "min-words", "x" },
+    { "min-words", NULL }, { "sentence", "0" }, { "class", "none" },     { "class", NULL },
+    { "form", "a,,b" },    { "form", "" },      { "feats", "Case=A,B" }, { "not-head-feats", "Case" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    g_autoptr (TbkConditions) conditions = tbk_conditions_new ();
+    g_autoptr (GError) error = NULL;
+    cr_assert_not (tbk_conditions_add (conditions, wrong[i][0], wrong[i][1], &error), "%s=%s", wrong[i][0],
+                   wrong[i][1]);
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
+  }
 }

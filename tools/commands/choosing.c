@@ -91,115 +91,140 @@ class_name (int i)
   return tbk_class_name ((TbkClass) i);
 }
 
-const Option selection_tree_entries[] = {
-  { "nonprojective", FLAG, AT (SelectionGiven, chosen.is_nonprojective), NULL,
-    "Sentences whose tree is not projective" },
-  { "projective", FLAG, AT (SelectionGiven, chosen.is_projective), NULL,
-    "Sentences whose tree is projective" },
-  { "class", CHOICE_AT (1, class_name), AT (SelectionGiven, class), "NAME",
-    "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "
-    "at most 1); 'tbk stats --classes' has all names as columns, behind not_" },
-  { "min-lost", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.min_lost), "N",
-    "Sentences whose tree loses N arcs or more when it is made projective" },
-  { "deprel", TEXTS, AT (SelectionGiven, deprels), "DEPREL",
-    "Sentences with a word of this whole DEPREL (acl is not acl:relcl); may be given several times, for any of "
-    "them. With --nonprojective the arc to this word is not projective, with --min-lost it is lost" },
-  { "upos", TEXTS, AT (SelectionGiven, upos), "UPOS", "The same for UPOS. With --deprel, one word has both" },
+/* Conditions: name, type, where the value is checked, what the help calls it, and help. Each is an option, and another with
+ * "not-" before its name, which is made of the same row. The library has them by the same names. */
+
+#define WORD_HELP                                                                                            \
+  "Sentences with a word of this whole DEPREL (acl is not acl:relcl), or of one of several with commas "     \
+  "between them. * in it stands for any characters, ? for one: acl*; a backslash before *, ? or a comma "    \
+  "takes it as it is. Of all conditions on words that are given, one and the same word meets each. With "    \
+  "--nonprojective its arc is not projective, with --min-lost it is lost"
+
+#define TREE_CONDITIONS(CONDITION)                                                                           \
+  CONDITION ("nonprojective", FLAG, flag, NULL, "Sentences whose tree is not projective")                    \
+  CONDITION ("projective", FLAG, flag, NULL, "Sentences whose tree is projective")                           \
+  CONDITION ("class", TEXTS_AT (class_name), texts, "NAME",                                                  \
+             "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "  \
+             "at most 1); 'tbk stats --classes' has all names as columns, after not_")                                   \
+  CONDITION ("min-lost", NUMBER (0, G_MAXINT), number, "N",                                                  \
+             "Sentences whose tree loses N arcs or more when it is made projective")                         \
+  CONDITION ("deprel", TEXTS, texts, "DEPREL,...", WORD_HELP)                                                \
+  CONDITION ("form", TEXTS, texts, "FORM,...", "As --deprel, for FORM")                                      \
+  CONDITION ("lemma", TEXTS, texts, "LEMMA,...", "As --deprel, for LEMMA")                                   \
+  CONDITION ("upos", TEXTS, texts, "UPOS,...", "As --deprel, for UPOS")                                      \
+  CONDITION (                                                                                                \
+      "feats", TEXTS, texts, "FEAT=VALUE,...",                                                               \
+      "As --deprel, for one of FEATS: Case=Gen,Case=Dat is either, Case=* any, _ none. Given several "       \
+      "times, the word has all")                                                                             \
+  CONDITION ("head-deprel", TEXTS, texts, "DEPREL,...", "As --deprel, for the head of the word")             \
+  CONDITION ("head-form", TEXTS, texts, "FORM,...", "The same for FORM")                                     \
+  CONDITION ("head-lemma", TEXTS, texts, "LEMMA,...", "The same for LEMMA")                                  \
+  CONDITION ("head-upos", TEXTS, texts, "UPOS,...", "The same for UPOS")                                     \
+  CONDITION ("head-feats", TEXTS, texts, "FEAT=VALUE,...", "The same for FEATS")                             \
+  CONDITION ("text", TEXTS, texts, "TEXT",                                                                   \
+             "Sentences with TEXT in the comment text or, where there is none, in the tokens; may be given " \
+             "several times, for any of them")
+
+#define CONDITIONS(CONDITION)                                                                                \
+  CONDITION ("id", TEXTS, ids, "ID",                                                                         \
+             "The sentence with this sent_id (in brackets: ID); may be given several times")                 \
+  CONDITION ("ids-from", PATH, ids_from, "FILE", "Sentences whose IDs are lines of FILE")                    \
+  CONDITION ("sentence", TEXTS, numbers, "N",                                                                \
+             "The N-th sentence of each file, from 1; may be given several times")                           \
+  CONDITION ("min-words", NUMBER (0, G_MAXINT), number, "N", "Sentences of N words or more")                 \
+  CONDITION ("max-words", NUMBER (0, G_MAXINT), number, "N",                                                 \
+             "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000")
+
+#define PLAIN(name, type, member, value, help) { name, type, AT (SelectionGiven, plain.member), value, help },
+#define NEGATED(name, type, member, value, help)                                                             \
+  { "not-" name, type, AT (SelectionGiven, negated.member), value, help },
+
+const Option selection_tree_entries[] = { TREE_CONDITIONS (PLAIN) OPTION_END };
+const Option selection_entries[] = { CONDITIONS (PLAIN) OPTION_END };
+const Option selection_not_tree_entries[] = { TREE_CONDITIONS (NEGATED) OPTION_END };
+const Option selection_not_entries[] = { CONDITIONS (NEGATED) OPTION_END };
+
+static const Option *const condition_tables[] = { selection_tree_entries, selection_entries,
+                                                  selection_not_tree_entries, selection_not_entries };
+
+/* What the help shows of those that are negated. */
+const Option selection_not_shown[] = {
+  { "not-CONDITION", FLAG, .value = "...",
+    .help =
+        "Sentences that do not meet a condition, each of those above: --not-class=wn, the ill-nested ones; "
+        "--not-deprel=nsubj, those in which no word is nsubj" },
   OPTION_END,
 };
 
-const Option selection_entries[] = {
-  { "id", TEXTS, AT (SelectionGiven, ids), "ID",
-    "The sentence with this sent_id (in brackets: ID); may be given several times" },
-  { "ids-from", PATH, AT (SelectionGiven, ids_from), "FILE", "Sentences whose IDs are lines of FILE" },
-  { "sentence", TEXTS, AT (SelectionGiven, numbers), "N",
-    "The N-th sentence of each file, from 1; may be given several times" },
-  { "min-words", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.min_words), "N",
-    "Sentences of N words or more" },
-  { "max-words", NUMBER (0, G_MAXINT), AT (SelectionGiven, chosen.max_words), "N",
-    "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000" },
+const Option selection_limit_entries[] = {
   { "invert", FLAG, AT (SelectionGiven, chosen.is_inverted), NULL,
     "Take the sentences that fail at least one of the conditions" },
   { "every", NUMBER (1, G_MAXINT), AT (SelectionGiven, chosen.every), "N",
     "Look only at every N-th sentence of each file, from the first on" },
   { "max", NUMBER (1, G_MAXINT64), AT (SelectionGiven, chosen.max), "N",
-    "Stop after N sentences in all. Only one thread works" },
+    "Stop after N sentences (-j then has no effect)" },
   OPTION_END,
 };
 
 void
 selection_clear (Selection *selection)
 {
-  g_clear_pointer (&selection->ids, tbk_vocabulary_free);
-  g_clear_pointer (&selection->deprels, tbk_vocabulary_free);
-  g_clear_pointer (&selection->upos, tbk_vocabulary_free);
-  g_clear_pointer (&selection->numbers, g_array_unref);
-  g_clear_pointer (&selection->is_found, g_free);
+  g_clear_pointer (&selection->chosen.conditions, tbk_conditions_free);
   g_clear_pointer (&selection->checksum, g_free);
   g_clear_pointer (&selection->description, g_free);
 }
 
-/* @names as a vocabulary; NULL if there are none. */
-static gboolean
-get_names (char **names, TbkVocabulary **vocabulary, GError **error)
-{
-  if (names == NULL)
-    return TRUE;
-  *vocabulary = tbk_vocabulary_new ();
-  for (; *names != NULL; names++)
-    if (tbk_vocabulary_add (*vocabulary, *names, strlen (*names), error) < 0)
-      return FALSE;
-  return TRUE;
-}
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Says what takes the place of a range or list of numbers. */
-static void
-tell_of_several (const char *value, GError **error)
-{
-  if (strpbrk (value, "-,:") == NULL || !g_ascii_isdigit (*value))
-    return;
-  g_clear_error (error);
-  options_refuse (error, "--sentence: found '%s', expected one number; the option may be given several times",
-                  value);
-}
-
 static gboolean
-get_numbers (Selection *selection, GError **error)
+check_number (const char *name, const char *value, GError **error)
 {
   const OptionType type = NUMBER (1, G_MAXINT64);
+  gint64 number;
 
-  if (selection->given->numbers == NULL)
+  if (options_convert (name, &type, value, &number, error))
     return TRUE;
-  selection->numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
-  for (char **value = selection->given->numbers; *value != NULL; value++) {
-    gint64 number;
-
-    if (!options_convert ("sentence", &type, *value, &number, error)) {
-      tell_of_several (*value, error);
-      return FALSE;
-    }
-    g_array_append_val (selection->numbers, number);
-  }
-  g_array_sort (selection->numbers, compare_numbers);
-  selection->chosen.numbers = (const gint64 *) (gconstpointer) selection->numbers->data;
-  selection->chosen.n_numbers = (int) selection->numbers->len;
-  return TRUE;
+  if (strpbrk (value, "-,:") == NULL || !g_ascii_isdigit (*value))
+    return FALSE;
+  g_clear_error (error);
+  return options_refuse (
+      error, "--%s: found '%s', expected one number; the option may be given several times", name, value);
 }
 
-static int
-count_conditions (const TbkSelection *chosen)
+/* Adds an option that was given to the conditions. */
+static gboolean
+add_condition (gpointer data, const char *name, const char *value, GError **error)
 {
-  return (chosen->ids != NULL) + (chosen->numbers != NULL) + (chosen->min_words > 0) + (chosen->max_words > 0)
-         + chosen->is_projective + chosen->is_nonprojective + (chosen->classes != 0) + (chosen->min_lost > 0)
-         + (chosen->deprels != NULL) + (chosen->upos != NULL);
+  Selection *selection = data;
+  g_autoptr (GError) problem = NULL;
+
+  if (g_str_has_suffix (name, "sentence") && !check_number (name, value, error))
+    return FALSE;
+  if (g_str_equal (name, "ids-from") || g_str_equal (name, "not-ids-from")) { /* read by selection_load() */
+    name = *name == 'n' ? "not-id" : "id";
+    value = NULL;
+  }
+  if (g_str_equal (name, "max-words") && selection->is_without_max)
+    return TRUE;
+  if (tbk_conditions_add (selection->chosen.conditions, name, value, &problem))
+    return TRUE;
+  if (!g_error_matches (problem, TBK_ERROR, TBK_ERROR_USAGE)) {
+    g_propagate_error (error, g_steal_pointer (&problem));
+    return FALSE;
+  }
+  return options_refuse (error, "--%s%s", *name == 'n' && g_str_has_prefix (name, "not-") ? "not-" : "",
+                         problem->message);
+}
+
+/* Makes conditions of the options. */
+static gboolean
+add_conditions (Selection *selection, GError **error)
+{
+  g_clear_pointer (&selection->chosen.conditions, tbk_conditions_free);
+  selection->chosen.conditions = tbk_conditions_new ();
+  for (guint t = 0; t < G_N_ELEMENTS (condition_tables); t++)
+    if (!options_visit (selection->options, condition_tables[t], add_condition, selection, error))
+      return FALSE;
+  return TRUE;
 }
 
 /* The options as they were given, to be freed; NULL if none is. */
@@ -208,8 +233,9 @@ describe (const Options *options)
 {
   GString *description = g_string_new (NULL);
 
-  options_describe (options, selection_tree_entries, description);
-  options_describe (options, selection_entries, description);
+  for (guint t = 0; t < G_N_ELEMENTS (condition_tables); t++)
+    options_describe (options, condition_tables[t], description);
+  options_describe (options, selection_limit_entries, description);
   return g_string_free (description, description->len == 0);
 }
 
@@ -219,24 +245,20 @@ selection_init (Selection *selection, SelectionGiven *given, const Options *opti
 {
   TbkSelection *chosen = &selection->chosen;
 
-  *selection = (Selection){ .given = given, .description = describe (options), .chosen = given->chosen };
+  *selection = (Selection){
+    .given = given, .options = options, .description = describe (options), .chosen = given->chosen
+  };
   given->has_max_words = options_given (options, "max-words") != NULL;
+  given->max_words =
+      given->has_max_words ? g_ascii_strtoll (options_given (options, "max-words"), NULL, 10) : 0;
   given->description = selection->description;
   chosen->projectivize = *projectivize;
-  chosen->classes = given->class > 0 ? TBK_CLASS_BIT (given->class - 1) : 0;
   *taken = NULL;
   if (selection->description == NULL)
     return TRUE;
-  if (!get_numbers (selection, error) || !get_names (given->ids, &selection->ids, error)
-      || !get_names (given->deprels, &selection->deprels, error)
-      || !get_names (given->upos, &selection->upos, error))
+  if (!add_conditions (selection, error))
     return FALSE;
-  if (selection->ids == NULL && given->ids_from != NULL)
-    selection->ids = tbk_vocabulary_new ();
-  chosen->ids = selection->ids;
-  chosen->deprels = selection->deprels;
-  chosen->upos = selection->upos;
-  if (chosen->is_inverted && count_conditions (chosen) == 0)
+  if (chosen->is_inverted && tbk_conditions_count (chosen->conditions) == 0)
     return options_refuse (error, "--invert: found no condition, expected one to invert, as --nonprojective");
   *taken = chosen;
   return TRUE;
@@ -244,7 +266,8 @@ selection_init (Selection *selection, SelectionGiven *given, const Options *opti
 
 /* An ID that stands on a line; together with the checksum of all. */
 typedef struct {
-  TbkVocabulary *ids;
+  TbkConditions *conditions;
+  const char *condition;
   GChecksum *checksum;
 } IdReader;
 
@@ -252,6 +275,7 @@ static gboolean
 take_id (gpointer data, const char *line, gsize length, GError **error)
 {
   IdReader *reader = data;
+  g_autofree char *id = NULL;
 
   if (line == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--ids-from: found a line of more than %d bytes",
@@ -262,39 +286,39 @@ take_id (gpointer data, const char *line, gsize length, GError **error)
     length--;
   g_checksum_update (reader->checksum, (const guchar *) line, (gssize) length);
   g_checksum_update (reader->checksum, (const guchar *) "\n", 1);
-  return length == 0 || tbk_vocabulary_add (reader->ids, line, length, error) >= 0;
+  id = g_strndup (line, length);
+  return length == 0 || tbk_conditions_add (reader->conditions, reader->condition, id, error);
 }
 
 gboolean
 selection_load (Selection *selection, GError **error)
 {
   static const LinesReader lines = { .take = take_id };
-  const char *ids_from = selection->given->ids_from;
-  IdReader reader = { .ids = selection->ids };
-  gboolean done;
+  const char *const files[] = { selection->given->plain.ids_from, selection->given->negated.ids_from };
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
 
-  if (ids_from != NULL) {
-    reader.checksum = g_checksum_new (G_CHECKSUM_SHA256);
-    done = lines_read (ids_from, &lines, &reader, error);
-    selection->checksum = g_strdup (g_checksum_get_string (reader.checksum));
-    g_checksum_free (reader.checksum);
-    if (!done)
+  for (int i = 0; i < 2; i++) {
+    IdReader reader = { selection->chosen.conditions, i == 0 ? "id" : "not-id", checksum };
+
+    if (files[i] != NULL && !lines_read (files[i], &lines, &reader, error))
       return FALSE;
   }
-  if (selection->ids != NULL)
-    selection->chosen.is_found = selection->is_found = g_new0 (int, tbk_vocabulary_size (selection->ids) + 1);
+  if (files[0] != NULL || files[1] != NULL)
+    selection->checksum = g_strdup (g_checksum_get_string (checksum));
   selection->chosen.is_any = &selection->is_any;
   return TRUE;
 }
 
-void
-selection_take_max_words (Selection *selection, gint64 *max_words)
+gboolean
+selection_take_max_words (Selection *selection, gint64 *max_words, GError **error)
 {
-  if (!selection->given->has_max_words)
-    return;
-  *max_words = selection->chosen.is_inverted ? 0 : selection->chosen.max_words;
-  if (!selection->chosen.is_inverted)
-    selection->chosen.max_words = 0;
+  const SelectionGiven *given = selection->given;
+
+  if (!given->has_max_words)
+    return TRUE;
+  *max_words = given->chosen.is_inverted ? 0 : given->max_words;
+  selection->is_without_max = !given->chosen.is_inverted;
+  return add_conditions (selection, error);
 }
 
 const TbkSelection *
@@ -313,45 +337,57 @@ selection_check_unused (const SelectionGiven *given, const char *option, GError 
   return options_refuse (error, "%s and %s exclude each other", option, given->description);
 }
 
-/* How many IDs no sentence had, and the number of the first of them. */
-static int
-count_absent (const Selection *selection, int *first)
-{
-  const int n =
-      selection->is_found == NULL || selection->chosen.max > 0 ? 0 : tbk_vocabulary_size (selection->ids);
-  int n_absent = 0;
-
-  for (int i = n - 1; i >= 0; i--)
-    if (!selection->is_found[i]) {
-      n_absent++;
-      *first = i;
-    }
-  return n_absent;
-}
-
 gboolean
 selection_is_empty (const Selection *selection)
 {
-  return count_conditions (&selection->chosen) > 0 && !selection->is_any;
+  return tbk_conditions_count (selection->chosen.conditions) > 0 && !selection->is_any;
+}
+
+/* Tells which IDs no sentence had; returns whether there are such. */
+static gboolean
+tell_absent_ids (const Selection *selection)
+{
+  TbkAbsentName absent = { 0 }, first = { 0 };
+  int n_absent = 0;
+
+  while (tbk_conditions_next_absent (selection->chosen.conditions, &absent))
+    if (absent.column == TBK_COLUMN_ID && n_absent++ == 0)
+      first = absent;
+  if (n_absent == 1)
+    tool_message ("no sentence has the ID '%s'", first.text);
+  else if (n_absent > 1)
+    tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent, first.n_names, first.text);
+  return n_absent > 0;
+}
+
+/* Tells which names no word had, where some word has almost the same. */
+static void
+tell_absent_names (const Selection *selection)
+{
+  TbkAbsentName absent = { 0 };
+
+  while (tbk_conditions_next_absent (selection->chosen.conditions, &absent))
+    if (absent.column != TBK_COLUMN_ID)
+      tool_message ("no word has the %s %s; did you mean %s?",
+                    absent.column == TBK_COLUMN_UPOS    ? "UPOS"
+                    : absent.column == TBK_COLUMN_FEATS ? "feature"
+                                                        : "DEPREL",
+                    absent.text, absent.neighbour);
 }
 
 void
 selection_tell (const Selection *selection)
 {
-  const int n_conditions = count_conditions (&selection->chosen);
-  int first = 0;
-  const int n_absent = count_absent (selection, &first);
+  const TbkSelection *chosen = &selection->chosen;
+  const int n_conditions = tbk_conditions_count (chosen->conditions);
+  const gboolean sees_all = chosen->max == 0 && chosen->every == 0;
 
-  if (selection->chosen.is_inverted && n_conditions > 1)
-    tool_message (
-        "--invert takes what fails at least one of the %d conditions; to fail one and meet the others, "
-        "filter twice",
-        n_conditions);
-  if (n_absent == 1)
-    tool_message ("no sentence has the ID '%s'", tbk_vocabulary_name (selection->ids, first));
-  else if (n_absent > 1)
-    tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent,
-                  tbk_vocabulary_size (selection->ids), tbk_vocabulary_name (selection->ids, first));
-  else if (selection_is_empty (selection))
+  if (chosen->is_inverted && n_conditions > 1)
+    tool_message ("--invert takes what fails at least one of the %d conditions; --not-CONDITION turns one of "
+                  "them round",
+                  n_conditions);
+  if (sees_all)
+    tell_absent_names (selection);
+  if (!(chosen->max == 0 && tell_absent_ids (selection)) && selection_is_empty (selection))
     tool_message ("no sentence meets the conditions");
 }

@@ -184,7 +184,6 @@ write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError *
 static void
 tell_of_projective (const Corpus *corpus, const Compare *command)
 {
-  const TbkSelection *selection = corpus->options.selection;
   const char *name = NULL;
 
   for (guint v = 0; v < command->variants->len && name == NULL; v++) {
@@ -193,7 +192,7 @@ tell_of_projective (const Corpus *corpus, const Compare *command)
     if (method == TBK_METHOD_QUADRATIC || method == TBK_METHOD_LINEAR)
       name = tbk_method_name (method);
   }
-  if (name != NULL && (selection == NULL || !selection->is_projective))
+  if (name != NULL && options_given (&corpus->source->options, "projective") == NULL)
     tool_message (
         "where a gold tree is not projective: the method %s takes projective trees only; --projective "
         "leaves the others out, the method tabular takes all",
@@ -400,8 +399,8 @@ run_over (Corpus *corpus, Compare *command, GError **error)
   if (!(source->is_of_brackets ? get_phrase_options (command, error) : get_options (command, source, error)))
     return FALSE;
   options->walk.seed = (guint64) command->seed;
-  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
-  if (!table_check (&command->corpus, tbk_compare_columns (command->table), error)
+  if (!selection_take_max_words (&corpus->selection, &command->agreement.max_words, error)
+      || !table_check (&command->corpus, tbk_compare_columns (command->table), error)
       || (comparer = tbk_comparer_new (options, error)) == NULL || !corpus_find_files (corpus, error))
     return FALSE;
   if (command->report_folder != NULL)

@@ -450,7 +450,8 @@ get_max_words (TbkEvaluationOptions *options, Selection *selection, GError **err
 {
   gint64 max_words = 0;
 
-  selection_take_max_words (selection, &max_words);
+  if (!selection_take_max_words (selection, &max_words, error))
+    return FALSE;
   options->max_words = (int) max_words;
   if (max_words > 0 || options->uncounted == NULL || !selection->given->chosen.is_inverted)
     return TRUE;

@@ -114,8 +114,8 @@ check_name (const char *output, int format, GError **error)
 static gint64
 most_of_svg (const SelectionGiven *given)
 {
-  return (given->ids != NULL && given->ids[1] == NULL)
-                 || (given->numbers != NULL && given->numbers[1] == NULL)
+  return (given->plain.ids != NULL && given->plain.ids[1] == NULL)
+                 || (given->plain.numbers != NULL && given->plain.numbers[1] == NULL)
              ? 1
              : 2;
 }

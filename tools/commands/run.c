@@ -491,8 +491,12 @@ corpus_find_files (Corpus *corpus, GError **error)
 gboolean
 corpus_load_selection (Corpus *corpus, GError **error)
 {
-  if (corpus->given->selection.ids_from != NULL)
-    corpus_announce (corpus, corpus->given->selection.ids_from);
+  const SelectionGiven *given = &corpus->given->selection;
+
+  if (given->plain.ids_from != NULL)
+    corpus_announce (corpus, given->plain.ids_from);
+  if (given->negated.ids_from != NULL)
+    corpus_announce (corpus, given->negated.ids_from);
   return selection_load (&corpus->selection, error);
 }
 

@@ -78,7 +78,8 @@ append_groups (GString *help, const OptionGroup *groups)
     if (strcmp (group->heading, heading) != 0 && *group->heading != '\0')
       g_string_append_printf (help, "\n%s:\n", group->heading);
     heading = group->heading;
-    for (const Option *option = group->options; option->name != NULL; option++)
+    for (const Option *option = group->shown != NULL ? group->shown : group->options; option->name != NULL;
+         option++)
       append_option (help, option);
   }
 }

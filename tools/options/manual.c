@@ -231,8 +231,10 @@ static const Manual manuals[] = {
       .examples = ENTRIES (
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
-          { "tbk filter --class=wn --invert train.conllu.gz | tbk filter --max-words=15",
-            "short ill-nested sentences" },
+          { "tbk filter --not-class=wn --max-words=15 train.conllu.gz", "short ill-nested sentences" },
+          { "tbk filter --deprel=nsubj --head-upos=NOUN --feats=Case=Gen train.conllu.gz",
+            "a word of this relation and case, whose head is a noun" },
+          { "tbk filter --not-deprel=nsubj* train.conllu.gz", "sentences without a subject" },
           { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu",
             "ten sentences, drawn from all files" },
           { "tbk filter --split=train:80,dev:10,test:10 --by-document --output-dir=splits treebanks/*.conllu.gz",

@@ -18,6 +18,8 @@ const Option options_help[] = {
   OPTION_END,
 };
 
+const Option options_none[] = { OPTION_END };
+
 typedef struct {
   const OptionGroup *groups, *others; /* others: (nullable): looked at where the first have none */
   int argc, next;
@@ -48,6 +50,14 @@ is_list (const Option *option)
   return option->type.kind == OPTION_TEXTS || option->type.kind == OPTION_PATHS;
 }
 
+/* Whether @word is enough for the beginning of options of @group: of those that the help has as one, it is more than what they
+ * begin with. */
+static gboolean
+may_begin (const OptionGroup *group, const Word *word)
+{
+  return group->shown == NULL || word->length > strlen ("not-");
+}
+
 /* Finds the option of one letter. */
 static void
 find_short (const OptionGroup *groups, char letter, Word *word)
@@ -67,7 +77,7 @@ find_long (const OptionGroup *groups, Word *word)
   int n_found = 0;
 
   OPTIONS_FOR_EACH (option, groups)
-    if (strncmp (option->name, word->name, word->length) == 0) {
+    if (may_begin (group, word) && strncmp (option->name, word->name, word->length) == 0) {
       word->group = group;
       word->option = option;
       if (option->name[word->length] == '\0')
@@ -176,7 +186,7 @@ list_candidates (const Word *word, const OptionGroup *groups)
   GString *candidates = g_string_new (NULL);
 
   OPTIONS_FOR_EACH (option, groups)
-    if (strncmp (option->name, word->name, word->length) == 0)
+    if (may_begin (group, word) && strncmp (option->name, word->name, word->length) == 0)
       g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", option->name);
   return g_string_free (candidates, FALSE);
 }
@@ -193,9 +203,10 @@ guess (const Word *word, const OptionGroup *groups)
   return synonyms_guess ("option", word->name, word->length, (const char *const *) names->pdata);
 }
 
-/* Sets @error for an option that there is not. */
+/* Sets @error for an option that there is not. @is_whole: over the other input there is one of this name. */
 static gboolean
-fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, GError **error)
+fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, gboolean is_whole,
+              GError **error)
 {
   const gboolean is_long = word->argument[1] == '-';
   g_autofree char *candidates = is_long ? list_candidates (word, groups) : g_strdup ("");
@@ -203,7 +214,7 @@ fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, GEr
 
   if (word->length == strlen ("input") && strncmp (word->name, "input", word->length) == 0)
     return options_refuse (error, "Unknown option %s: this command reads one format", argument);
-  if (candidates[0] != '\0')
+  if (candidates[0] != '\0' && !is_whole)
     return options_refuse (error, "%.*s may be %s: write more of it", (int) word->length + 2, argument,
                            candidates);
   if (meant == NULL || *meant == ':')
@@ -211,16 +222,16 @@ fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, GEr
   return options_refuse (error, "Unknown option %s%s, did you mean --%s?", argument, kind, meant);
 }
 
-/* Whether one of @groups (nullable) has the long option of @word. */
+/* Whether one of @groups (nullable) has the long option of @word; @is_whole: its whole name. */
 static gboolean
-is_in (const OptionGroup *groups, const Word *word)
+is_in (const OptionGroup *groups, const Word *word, gboolean is_whole)
 {
   Word other = *word;
 
   if (groups == NULL || word->argument[1] != '-')
     return FALSE;
   find_long (groups, &other);
-  return other.option != NULL;
+  return other.option != NULL && !(is_whole && other.option->name[word->length] != '\0');
 }
 
 void
@@ -279,7 +290,8 @@ text_of (const Word *word, GError **error)
   g_autoptr (GError) problem = NULL;
   char *text;
 
-  if (kind == OPTION_PATH || kind == OPTION_PATHS)
+  /* Words of a treebank are given as UTF-8 where the locale is that of C, too. */
+  if (kind == OPTION_PATH || kind == OPTION_PATHS || g_utf8_validate (value, -1, NULL))
     return g_strdup (value);
   text = g_locale_to_utf8 (value, -1, NULL, NULL, &problem);
   if (text == NULL) {
@@ -323,7 +335,8 @@ options_parse (Options *options, int argc, char **argv, const char *kind, const 
     if (word.argument == NULL)
       g_ptr_array_add (options->operands, (gpointer) word.value);
     else if (word.option == NULL)
-      return fail_unknown (&word, options->groups, is_in (others, &word) ? kind : "", error);
+      return fail_unknown (&word, options->groups, is_in (others, &word, FALSE) ? kind : "",
+                           is_in (others, &word, TRUE), error);
     else if (!add_word (options, &word, error))
       return FALSE;
   return TRUE;
@@ -492,9 +505,11 @@ take_given (const Options *options, const Given *given, GError **error)
 
   switch (option->type.kind) {
   case OPTION_HELP:
-  case OPTION_TEXTS: /* as lists they are taken at once */
-  case OPTION_PATHS:
+  case OPTION_PATHS: /* as lists they are taken at once */
     return TRUE;
+  case OPTION_TEXTS:
+    return option->type.name_at == NULL
+           || options_convert (option->name, &option->type, given->text, &number, error);
   case OPTION_NUMBER:
   case OPTION_CHOICE:
     if (!options_convert (option->name, &option->type, given->text, &number, error))
@@ -736,6 +751,18 @@ options_pass (const Options *from, const Option *entries, const Options *to, GEr
     if (value != NULL && !pass (to, option->name, value, error))
       return FALSE;
   }
+  return TRUE;
+}
+
+gboolean
+options_visit (const Options *options, const Option *entries,
+               gboolean (*visit) (gpointer data, const char *name, const char *text, GError **error),
+               gpointer data, GError **error)
+{
+  for (const Option *option = entries; option->name != NULL; option++)
+    FOR_EACH_GIVEN (options, given)
+      if (given->option == option && !visit (data, option->name, given->text, error))
+        return FALSE;
   return TRUE;
 }
 

@@ -86,14 +86,15 @@ typedef struct {
 #define CHOICE_FROM(first, list) OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .names = (list))
 #define CHOICE_AT(first, function)                                                                           \
   OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .name_at = (function))
-#define TEXT              OPTION_INIT (.kind = OPTION_TEXT)
-#define NAME(list)        OPTION_INIT (.kind = OPTION_TEXT, .names = (list))
-#define NAME_AT(function) OPTION_INIT (.kind = OPTION_TEXT, .name_at = (function))
-#define TEXTS             OPTION_INIT (.kind = OPTION_TEXTS)
-#define PATH              OPTION_INIT (.kind = OPTION_PATH, .use = PATH_READ)
-#define PATHS             OPTION_INIT (.kind = OPTION_PATHS, .use = PATH_READ)
-#define WRITTEN_PATH      OPTION_INIT (.kind = OPTION_PATH, .use = PATH_WRITTEN)
-#define OUTPUT_PATH       OPTION_INIT (.kind = OPTION_PATH, .use = PATH_OUTPUT)
+#define TEXT               OPTION_INIT (.kind = OPTION_TEXT)
+#define NAME(list)         OPTION_INIT (.kind = OPTION_TEXT, .names = (list))
+#define NAME_AT(function)  OPTION_INIT (.kind = OPTION_TEXT, .name_at = (function))
+#define TEXTS              OPTION_INIT (.kind = OPTION_TEXTS)
+#define TEXTS_AT(function) OPTION_INIT (.kind = OPTION_TEXTS, .name_at = (function))
+#define PATH               OPTION_INIT (.kind = OPTION_PATH, .use = PATH_READ)
+#define PATHS              OPTION_INIT (.kind = OPTION_PATHS, .use = PATH_READ)
+#define WRITTEN_PATH       OPTION_INIT (.kind = OPTION_PATH, .use = PATH_WRITTEN)
+#define OUTPUT_PATH        OPTION_INIT (.kind = OPTION_PATH, .use = PATH_OUTPUT)
 
 /* The place of the value in the struct @type. */
 #define AT(type, member) .offset = G_STRUCT_OFFSET (type, member), .size = sizeof (((type *) NULL)->member)
@@ -116,15 +117,16 @@ typedef struct {
   const char *heading;   /* NULL ends an array of groups */
   const Option *options; /* ended by OPTION_END */
   gsize offset;          /* of the struct that has their values, in the struct of all options */
+  const Option *shown;   /* (nullable): what the help has in place of many options that are alike */
 } OptionGroup;
 
-#define OPTION_GROUP(heading, options) OPTION_INIT (heading, options, 0)
+#define OPTION_GROUP(heading, options) OPTION_INIT (heading, options, 0, NULL)
 #define OPTION_GROUP_AT(heading, options, type, member)                                                      \
-  OPTION_INIT (heading, options, G_STRUCT_OFFSET (type, member))
+  OPTION_INIT (heading, options, G_STRUCT_OFFSET (type, member), NULL)
 
 /* --help, which every command has, under the last heading; and the end. */
 #define OPTION_GROUPS_END OPTION_GROUP ("", options_help), OPTION_GROUP (NULL, NULL)
-extern const Option options_help[];
+extern const Option options_help[], options_none[];
 
 /* All options of @groups, with the group of each. */
 #define OPTIONS_FOR_EACH(option, groups)                                                                     \
@@ -220,6 +222,11 @@ gboolean options_take_recorded (const Options *options, const char *name, const 
 
 /* Gives @to what was given for @entries, a group of @from. Fails (TBK_ERROR_USAGE) at options that @to does not have. */
 gboolean options_pass (const Options *from, const Option *entries, const Options *to, GError **error);
+
+/* Calls @visit for each of @entries as often as it was given, until it fails. */
+gboolean options_visit (const Options *options, const Option *entries,
+                        gboolean (*visit) (gpointer data, const char *name, const char *text, GError **error),
+                        gpointer data, GError **error);
 
 /* Appends those of @entries that were given, as on a command line, with spaces between them. */
 void options_describe (const Options *options, const Option *entries, GString *description);
