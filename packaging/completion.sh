@@ -1,7 +1,7 @@
 #!/bin/sh
 # completion.sh PROGRAM FOLDER - completion for bash (FOLDER/tbk) and zsh (FOLDER/_tbk), from the option tables of PROGRAM.
 #
-# What --help prints tells the options. A value that cannot be ('?') makes the program tell what it expects instead.
+# --help=options lists the options. A value that cannot be ('?') makes the program tell what it expects instead.
 set -eu
 case $1 in
 /*) program=$1 ;;
@@ -18,13 +18,13 @@ CDPATH='' cd -- "$scratch"
 # Options of a command, one a line: "--name", or "--name=" if there is a value. options_of COMMAND
 options_of ()
 {
-  "$program" "$1" --help | sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\)\(\[\{0,1\}=\)\{0,1\}.*/\2\3/p' | tr -d '['
+  "$program" "$1" --help=options | sed 's/^\(--[a-z-]*\)\(\[\{0,1\}=\)\{0,1\}.*/\1\2/' | tr -d '['
 }
 
 # The values of an option with few of them, "FILE" where a name of a file stands. values_of COMMAND --OPTION
 values_of ()
 {
-  meaning=$("$program" "$1" --help | sed -n "s/^  \(-.,\|   \) $2\[\{0,1\}=\([A-Z:]*\).*/\2/p")
+  meaning=$("$program" "$1" --help=options | sed -n "s/^$2\[\{0,1\}=\([A-Z:]*\).*/\1/p")
   case $meaning in
   SYSTEM) "$program" help systems | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | tr '\n' ' ' ;;
   FILE | DIR | MODEL | LIST | OTHER | TALLY) echo FILE ;;
@@ -61,7 +61,7 @@ done >options
   echo '    return'
   echo '  fi'
   echo '  case ${COMP_WORDS[1]} in'
-  echo "  help) COMPREPLY=(\$(compgen -W '$(echo $commands)' -- \"\$current\")); return ;;"
+  echo "  help) COMPREPLY=(\$(compgen -W '$(echo $commands) input running selection systems tables' -- \"\$current\")); return ;;"
   for command in $commands; do
     echo "  $command) options='$(awk -v c="$command" '$1 == c { printf "%s%s", n++ ? " " : "", $2 }' options)' ;;"
   done
@@ -89,7 +89,7 @@ done >options
   echo 'local command=$words[2]'
   echo 'shift words; (( CURRENT-- ))'
   echo 'case $command in'
-  echo "help) compadd $(echo $commands) ;;"
+  echo "help) compadd $(echo $commands) input running selection systems tables ;;"
   for command in $commands; do
     printf '%s) _arguments' "$command"
     awk -v c="$command" '$1 == c {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# man.sh PROGRAM FOLDER - manual pages: tbk(1) and a page for each command from what --help prints, by help2man, and
+# man.sh PROGRAM FOLDER - manual pages: tbk(1) and a page for each command from what --help=all prints, by help2man, and
 # tbk-formats(5) from docs/formats.md, by pandoc.
 set -eu
 program=$1
@@ -78,12 +78,12 @@ END
   printf '.BR tbk-formats (5)\n'
 }
 
-# What --help prints, with the examples behind all else, where manual pages have them, and without what sections() tells.
-# arrange COMMAND
+# What --help=all prints, with the examples behind all else, where manual pages have them, and without what sections() tells.
+# arrange COMMAND_LINE
 arrange ()
 {
   echo '#!/bin/sh'
-  echo "$1 \"\$@\" | awk '"
+  echo "$1 | awk '"
   cat <<'END'
     /^[A-Z].*:$/ { place = /^(Examples|Further examples):$/ ? "examples" : /^Exit status:$/ ? "none" : "" }
     place == "" { print }
@@ -93,7 +93,7 @@ arrange ()
 END
 }
 
-# page NAME SUMMARY PROGRAM
+# page NAME SUMMARY COMMAND_LINE
 page ()
 {
   sections "$1" >"$folder/$1.sections"
@@ -105,7 +105,7 @@ page ()
   rm "$folder/$1.sections" "$folder/$1.help"
 }
 
-page tbk 'treebanks: optimal projectivization, oracles of transition systems, parsers' "$program"
+page tbk 'treebanks: optimal projectivization, oracles of transition systems, parsers' "$program --help"
 for command in $commands; do
-  page "tbk-$command" "$(sed -n "s/^COMMAND ($command, \"\(.*\)\")/\1/p" "$here/../tools/commands.def")" "$program $command"
+  page "tbk-$command" "$(sed -n "s/^COMMAND ($command, \"\(.*\)\")/\1/p" "$here/../tools/commands.def")" "$program $command --help=all"
 done

@@ -29,7 +29,7 @@ echo '{"heads":[2,0],"stack":[0,1],"buffer":2}' >records.jsonl
 
 failures=0 count=0
 for command in $commands; do
-  tbk help "$command" | sed -n '/^Examples:/,/^$/s/^  \([^ ].*\)/\1/p; /^Further examples:/,$s/^  \([^ ].*\)/\1/p' >../examples
+  tbk "$command" --help=all | sed -n '/^Examples:/,/^$/s/^  \([^ ].*\)/\1/p; /^Further examples:/,$s/^  \([^ ].*\)/\1/p' >../examples
   [ -s ../examples ] || { echo "FAILED $command: its help has no examples"; failures=$((failures + 1)); }
   while IFS= read -r example; do
     count=$((count + 1))

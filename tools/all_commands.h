@@ -8,4 +8,7 @@
 #include "commands.def"
 #undef COMMAND
 
+/* The pages of help about options that commands share. */
+extern const HelpPage help_pages[];
+
 #endif

@@ -47,8 +47,9 @@ print_help (GError **error)
 
   g_string_append (help, "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
                          "  or:  tbk help [COMMAND]\n"
+                         "  or:  tbk help selection | input | running\n"
                          "  or:  tbk help systems [NAME]\n"
-                         "  or:  tbk help tables [--format=FORMAT]\n\n"
+                         "  or:  tbk help tables [NAME] [--format=FORMAT]\n\n"
                          "tbk works on treebanks. It draws, counts, selects and checks their trees. It\n"
                          "makes trees projective with the fewest arcs lost, trains parsers, and computes\n"
                          "exact oracles. Dependency trees are read from CoNLL-U, phrase structure from\n"
@@ -124,7 +125,7 @@ run_command (int argc, char **argv, GError **error)
   return command_run (command, argc, argv, error);
 }
 
-/* tbk help [COMMAND], of which any tells its own, or tbk help systems [NAME], or tbk help tables. */
+/* tbk help [COMMAND], of which any tells its own, or a page of help, or tbk help systems [NAME], or tbk help tables. */
 static gboolean
 run_help (int argc, char **argv, GError **error)
 {
@@ -134,9 +135,13 @@ run_help (int argc, char **argv, GError **error)
     return print_help (error);
   if (argc <= 2 && strcmp (argv[0], "systems") == 0)
     return systems_help (argc == 2 ? argv[1] : NULL, error);
-  if (strcmp (argv[0], "tables") == 0
-      && (argc == 1 || (argc == 2 && g_str_has_prefix (argv[1], "--format="))))
-    return help_tables (argc == 1 ? NULL : argv[1] + strlen ("--format="), error);
+  if (strcmp (argv[0], "tables") == 0) {
+    g_autofree char *asked_for = g_strjoinv (" ", argv + 1);
+    return help_tables (asked_for, error);
+  }
+  for (const HelpPage *page = help_pages; argc == 1 && page->name != NULL; page++)
+    if (strcmp (argv[0], page->name) == 0)
+      return help_page (page, error);
   if (argc == 1)
     return run_command (2, with_help, error);
   return options_refuse (error, "help: one command was expected, found '%s' too", argv[1]);

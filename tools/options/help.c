@@ -18,18 +18,32 @@
  * help2man makes manual pages of it: the layout is that of GNU programs.
  */
 
-enum { WIDTH = 80, TEXT_COLUMN = 25, FIRST_EXAMPLES = 3 };
+enum { WIDTH = 80, TEXT_COLUMN = 25, FIRST_EXAMPLES = 3, MOST_LINES = 70 };
+
+/* How much is told: all, or of a command's own options as many lines of each text. */
+typedef struct {
+  gboolean is_whole;
+  int most_lines;
+} Extent;
+
+static const Extent everything = { TRUE, G_MAXINT };
 
 /* Appends @text, broken at spaces: the first line begins where the cursor is, in @column, and so do the others.
- * Ends the last line. */
+ * Ends the last line. What does not fit into @most lines becomes dots. */
 static void
-append_wrapped (GString *help, const char *text, gsize column)
+append_wrapped (GString *help, const char *text, gsize column, int most)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
   gsize at = column;
 
   for (int w = 0; words[w] != NULL; w++) {
-    if (w > 0 && at + 1 + strlen (words[w]) > WIDTH) {
+    const gsize room = most == 1 && words[w + 1] != NULL ? strlen (" ...") : 0;
+
+    if (w > 0 && at + 1 + strlen (words[w]) + room > WIDTH) {
+      if (--most == 0) {
+        g_string_append (help, " ...");
+        break;
+      }
       g_string_append_printf (help, "\n%*s", (int) column, "");
       at = column;
     } else if (w > 0) {
@@ -44,19 +58,19 @@ append_wrapped (GString *help, const char *text, gsize column)
 
 /* Appends @text beside what stands in the line, @length bytes, or below it where that is long. */
 static void
-append_text (GString *help, const char *text, gsize length)
+append_text (GString *help, const char *text, gsize length, int most)
 {
   if (length + 2 > TEXT_COLUMN) {
     g_string_append_c (help, '\n');
     length = 0;
   }
   g_string_append_printf (help, "%*s", (int) (TEXT_COLUMN - length), "");
-  append_wrapped (help, text, TEXT_COLUMN);
+  append_wrapped (help, text, TEXT_COLUMN, most);
 }
 
 /* "  -o, --output=FILE", and what it does. */
 static void
-append_option (GString *help, const Option *option)
+append_option (GString *help, const Option *option, int most)
 {
   const gsize before = help->len;
 
@@ -66,21 +80,39 @@ append_option (GString *help, const Option *option)
     g_string_append_printf (help, "      --%s", option->name);
   if (option->value != NULL)
     g_string_append_printf (help, option->type.is_optional ? "[=%s]" : "=%s", option->value);
-  append_text (help, option->help, help->len - before);
+  append_text (help, option->help, help->len - before, most);
 }
 
+/* The page that has the options under @heading, which many commands share; NULL if they are a command's own. */
+static const char *
+shared_page (const char *heading)
+{
+  static const char *const pages[][2] = { { "Which sentences", "selection" },
+                                          { "Input", "input" },
+                                          { "Which files", "running" },
+                                          { "Running", "running" } };
+
+  for (guint p = 0; p < G_N_ELEMENTS (pages); p++)
+    if (strcmp (pages[p][0], heading) == 0)
+      return pages[p][1];
+  return NULL;
+}
+
+/* All options, or those of a command's own. */
 static void
-append_groups (GString *help, const OptionGroup *groups)
+append_groups (GString *help, const OptionGroup *groups, Extent extent)
 {
   const char *heading = "";
 
   for (const OptionGroup *group = groups; group->heading != NULL; group++) {
+    if (!extent.is_whole && (shared_page (group->heading) != NULL || *group->heading == '\0'))
+      continue;
     if (strcmp (group->heading, heading) != 0 && *group->heading != '\0')
       g_string_append_printf (help, "\n%s:\n", group->heading);
     heading = group->heading;
     for (const Option *option = group->shown != NULL ? group->shown : group->options; option->name != NULL;
          option++)
-      append_option (help, option);
+      append_option (help, option, extent.most_lines);
   }
 }
 
@@ -93,7 +125,7 @@ append_entries (GString *help, const char *heading, const ManualEntry *entries, 
     const gsize before = help->len;
 
     g_string_append_printf (help, "  %s", entries->name);
-    append_text (help, entries->text, help->len - before);
+    append_text (help, entries->text, help->len - before, G_MAXINT);
   }
 }
 
@@ -162,10 +194,44 @@ append_columns (GString *help, const TbkTableColumns *(*columns) (int) )
       names = join_names (columns, number, c, text, done);
       whole = *option == '\0' ? g_strdup (text) : g_strdup_printf ("with %s: %s", option, text);
       g_string_append_printf (help, "  %s", names);
-      append_text (help, whole, help->len - before);
+      append_text (help, whole, help->len - before, G_MAXINT);
       option = "";
     }
   }
+}
+
+static gboolean
+has_group (const OptionGroup *groups, const char *heading)
+{
+  for (; groups->heading != NULL; groups++)
+    if (strcmp (groups->heading, heading) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_line (GString *help, const char *what, const char *where)
+{
+  g_string_append_printf (help, "  %-23s%s\n", what, where);
+}
+
+/* Where the options are that commands share, the columns, and all of it. */
+static void
+append_pages (GString *help, const Command *command, const Form *form, gboolean has_columns)
+{
+  const char *brackets = form->is_of_brackets ? " --input=brackets" : "";
+  g_autofree char *columns = g_strdup_printf ("tbk help tables %s%s", command->name, brackets);
+  g_autofree char *all = g_strdup_printf ("tbk %s%s --help=all", command->name, brackets);
+
+  g_string_append (help, "\nFurther help:\n");
+  if (has_group (form->groups, "Which sentences"))
+    append_line (help, "Which sentences", "tbk help selection");
+  if (has_group (form->groups, "Input"))
+    append_line (help, "Input", "tbk help input");
+  append_line (help, "Files, threads", "tbk help running");
+  if (has_columns)
+    append_line (help, "Columns of tables", columns);
+  append_line (help, "All options, examples", all);
 }
 
 static void
@@ -186,25 +252,26 @@ operands_of (const Form *form)
 
 /* What the command does, and first of all how it looks to use it. */
 static void
-append_description (GString *help, const Command *command, const Form *form, const Manual *manual)
+append_description (GString *help, const Command *command, const Form *form, const Manual *manual,
+                    Extent extent)
 {
   const char *summary = summary_of (command->name);
   g_autofree char *sentence = g_strdup_printf ("%c%s.", g_ascii_toupper (summary[0]), summary + 1);
 
-  append_wrapped (help, sentence, 0);
+  append_wrapped (help, sentence, 0, G_MAXINT);
   if (!form->is_of_brackets)
     append_entries (help, "Examples", manual->examples, FIRST_EXAMPLES);
   if (manual->text != NULL) {
     g_string_append_c (help, '\n');
-    append_wrapped (help, manual->text, 0);
+    append_wrapped (help, manual->text, 0, extent.most_lines);
   }
-  if (strstr (operands_of (form), "FILE") != NULL) {
+  if (extent.is_whole && strstr (operands_of (form), "FILE") != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (
         help,
         "Without FILE, or where FILE is -, tbk reads standard input. A folder as FILE stands for the "
         "files below it.",
-        0);
+        0, G_MAXINT);
   }
 }
 
@@ -218,25 +285,99 @@ n_examples (const Manual *manual)
   return n;
 }
 
-/* Prints what --help of @command tells, with the options of @form, in lines of at most 80 columns. */
 static gboolean
-print_help (const Command *command, const Form *form, GError **error)
+print (const GString *help, GError **error)
 {
-  const Manual *manual = manual_find (command->name);
   g_autoptr (TbkOutput) output = tbk_output_open (NULL, 0, error);
-  g_autoptr (GString) help = g_string_new (NULL);
 
-  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, operands_of (form));
-  append_description (help, command, form, manual);
-  append_groups (help, form->groups);
-  if (!form->is_of_brackets)
-    append_other_screen (help, command);
-  if ((form->is_of_brackets ? manual->bracket_columns : manual->columns) != NULL)
-    append_columns (help, form->is_of_brackets ? manual->bracket_columns : manual->columns);
-  if (!form->is_of_brackets && n_examples (manual) > FIRST_EXAMPLES)
-    append_entries (help, "Further examples", manual->examples + FIRST_EXAMPLES, G_MAXINT);
   return output != NULL && tbk_output_write (output, help->str, help->len, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+/* What --help of @command tells, with the options of @form, in lines of at most 80 columns. */
+static GString *
+write_help (const Command *command, const Form *form, Extent extent)
+{
+  const Manual *manual = manual_find (command->name);
+  const TbkTableColumns *(*columns) (int) = form->is_of_brackets ? manual->bracket_columns : manual->columns;
+  GString *help = g_string_new (NULL);
+
+  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, operands_of (form));
+  append_description (help, command, form, manual, extent);
+  append_groups (help, form->groups, extent);
+  if (!extent.is_whole)
+    append_pages (help, command, form, columns != NULL);
+  if (!form->is_of_brackets)
+    append_other_screen (help, command);
+  if (extent.is_whole && columns != NULL)
+    append_columns (help, columns);
+  if (extent.is_whole && !form->is_of_brackets && n_examples (manual) > FIRST_EXAMPLES)
+    append_entries (help, "Further examples", manual->examples + FIRST_EXAMPLES, G_MAXINT);
+  return help;
+}
+
+static int
+count_lines (const GString *text)
+{
+  int n = 0;
+
+  for (gsize i = 0; i < text->len; i++)
+    n += text->str[i] == '\n';
+  return n;
+}
+
+/* Prints all that there is; or a screen about the command's own options, of whose texts it has as much as fits. */
+static gboolean
+print_help (const Command *command, const Form *form, gboolean is_whole, GError **error)
+{
+  g_autoptr (GString) help = write_help (command, form, (Extent){ is_whole, G_MAXINT });
+
+  for (int most = 6; !is_whole && most >= 1 && count_lines (help) > MOST_LINES; most--) {
+    g_string_free (help, TRUE);
+    help = write_help (command, form, (Extent){ FALSE, most });
+  }
+  return print (help, error);
+}
+
+/* Prints each option on a line: its name, what it takes, and its letter if it has one. */
+static gboolean
+print_options (const Form *form, GError **error)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  OPTIONS_FOR_EACH (option, form->groups) {
+    g_string_append_printf (lines, "--%s", option->name);
+    if (option->value != NULL)
+      g_string_append_printf (lines, option->type.is_optional ? "[=%s]" : "=%s", option->value);
+    if (option->letter != '\0')
+      g_string_append_printf (lines, " -%c", option->letter);
+    g_string_append_c (lines, '\n');
+  }
+  return print (lines, error);
+}
+
+/* Prints the help that the value of --help asks for. */
+static gboolean
+answer_help (const Command *command, const Form *form, const char *value, GError **error)
+{
+  static const char *const values[] = { "all", "options", NULL };
+
+  if (strcmp (value, "options") == 0)
+    return print_options (form, error);
+  if (*value == '\0' || strcmp (value, "all") == 0)
+    return print_help (command, form, *value != '\0', error);
+  options_fail_choice ("help", value, "", values, error);
+  return FALSE;
+}
+
+gboolean
+help_page (const HelpPage *page, GError **error)
+{
+  g_autoptr (GString) help = g_string_new (NULL);
+
+  append_wrapped (help, page->text, 0, G_MAXINT);
+  append_groups (help, page->groups, everything);
+  return print (help, error);
 }
 
 /* The name of the integer at @place; @less is taken off. */
@@ -289,47 +430,127 @@ write_group (TbkTable *table, const char *name, const TbkTableColumns *(*columns
   return TRUE;
 }
 
-/* Rows for the tables of a command, over brackets or not. */
-static gboolean
-write_tables (TbkTable *table, const char *command, gboolean is_of_brackets,
-              const TbkTableColumns *(*columns) (int), GError **error)
+/* A group of the columns of a table. */
+typedef struct {
+  char *table; /* its name, as "stats --by=arc" */
+  const TbkTableColumns *(*columns) (int);
+  int number;
+} ColumnGroup;
+
+static void
+clear_column_group (gpointer group)
+{
+  g_free (((ColumnGroup *) group)->table);
+}
+
+static void
+add_tables (GArray *groups, const char *command, gboolean is_of_brackets,
+            const TbkTableColumns *(*columns) (int) )
 {
   for (int number = 0; columns != NULL && columns (number) != NULL; number++) {
     const char *option = columns (number)->option;
-    g_autofree char *name = g_strdup_printf ("%s%s%s%s", command, is_of_brackets ? " --input=brackets" : "",
-                                             *option == '\0' ? "" : " ", option);
+    const ColumnGroup group = { g_strdup_printf ("%s%s%s%s", command,
+                                                 is_of_brackets ? " --input=brackets" : "",
+                                                 *option == '\0' ? "" : " ", option),
+                                columns, number };
 
-    if (!write_group (table, name, columns, number, error))
-      return FALSE;
+    g_array_append_val (groups, group);
   }
-  return TRUE;
 }
 
-gboolean
-help_tables (const char *format, GError **error)
+/* All groups of columns, those of one table side by side. */
+static GArray *
+list_tables (void)
+{
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (ColumnGroup));
+
+  g_array_set_clear_func (groups, clear_column_group);
+  for (guint m = 0; manual_at (m) != NULL; m++) {
+    add_tables (groups, manual_at (m)->command, FALSE, manual_at (m)->columns);
+    add_tables (groups, manual_at (m)->command, TRUE, manual_at (m)->bracket_columns);
+  }
+  return groups;
+}
+
+/* Prints the names of tables: all, or those that begin with @name, which is a table itself. */
+static gboolean
+print_tables (const GArray *groups, const char *name, GError **error)
+{
+  g_autoptr (GString) help = g_string_new (NULL);
+  const char *last = name;
+
+  for (guint i = 0; i < groups->len; i++) {
+    const char *table = g_array_index (groups, ColumnGroup, i).table;
+
+    if (g_strcmp0 (table, last) == 0 || (name != NULL && !g_str_has_prefix (table, name)))
+      continue;
+    if (help->len == 0)
+      g_string_append (
+          help, name == NULL ? "Usage: tbk help tables [NAME] [--format=FORMAT]\n\n"
+                               "The columns of the table NAME; with --format=tsv or jsonl, of all tables.\n\n"
+                               "Tables:\n"
+                             : "\nFurther columns:\n");
+    g_string_append_printf (help, "  tbk help tables %s\n", table);
+    last = table;
+  }
+  return print (help, error);
+}
+
+/* Writes the columns of the table @name, or of all tables. @format: 0 for people, else the place in the list of formats. */
+static gboolean
+write_columns (const GArray *groups, const char *name, int format, GError **error)
 {
   static const char *const columns[] = { "table",       "column", "part_of", "numerator",
                                          "denominator", "factor", "help",    NULL };
-  static const char *const formats[] = { "text", "tsv", "jsonl", "csv", NULL };
-  static const guint shown[] = { 0, 1, 6 };
-  const OptionType type = CHOICE (formats);
-  gint64 choice = 0;
-  g_autoptr (TbkOutput) output = NULL;
+  static const guint shown[] = { 1, 6 };
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, 0, error);
   g_autoptr (TbkTable) table = NULL;
 
-  if ((format != NULL && !options_convert ("format", &type, format, &choice, error))
-      || (output = tbk_output_open (NULL, 0, error)) == NULL)
+  if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, choice == 0 ? TBK_TABLE_TSV : (TbkTableFormat) (choice - 1), columns);
-  if (choice == 0) {
+  table = tbk_table_new (output, format == 0 ? TBK_TABLE_TSV : (TbkTableFormat) (format - 1), columns);
+  if (format == 0) {
     tbk_table_show (table, shown, G_N_ELEMENTS (shown));
     tbk_table_align (table, G_MAXINT);
   }
-  for (guint m = 0; manual_at (m) != NULL; m++)
-    if (!write_tables (table, manual_at (m)->command, FALSE, manual_at (m)->columns, error)
-        || !write_tables (table, manual_at (m)->command, TRUE, manual_at (m)->bracket_columns, error))
+  for (guint i = 0; i < groups->len; i++) {
+    const ColumnGroup *group = &g_array_index (groups, ColumnGroup, i);
+
+    if ((name == NULL || strcmp (name, group->table) == 0)
+        && !write_group (table, group->table, group->columns, group->number, error))
       return FALSE;
+  }
   return tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+static gboolean
+is_table (const GArray *groups, const char *name)
+{
+  for (guint i = 0; i < groups->len; i++)
+    if (strcmp (g_array_index (groups, ColumnGroup, i).table, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+help_tables (const char *asked_for, GError **error)
+{
+  static const char *const formats[] = { "text", "tsv", "jsonl", "csv", NULL }, mark[] = "--format=";
+  const OptionType type = CHOICE (formats);
+  g_autoptr (GArray) groups = list_tables ();
+  const char *format = is_table (groups, asked_for) ? NULL : g_strrstr (asked_for, mark);
+  g_autofree char *name = g_strchomp (format == NULL ? g_strdup (asked_for)
+                                                     : g_strndup (asked_for, (gsize) (format - asked_for)));
+  const char *table = *name == '\0' ? NULL : name;
+  gint64 choice = 0;
+
+  if (format != NULL && !options_convert ("format", &type, format + strlen (mark), &choice, error))
+    return FALSE;
+  if (table != NULL && !is_table (groups, table))
+    return options_refuse (error, "help tables: there is no table '%s'; 'tbk help tables' lists them", table);
+  if ((table != NULL || choice > 0) && !write_columns (groups, table, (int) choice, error))
+    return FALSE;
+  return choice > 0 || print_tables (groups, table, error);
 }
 
 /* 2. command: from a command line to the run of a command. */
@@ -397,7 +618,7 @@ run (const Command *command, const Form *form, int argc, char **argv, GError **e
                       error))
     return FALSE;
   if (options_given (&options, "help") != NULL)
-    return print_help (command, form, error);
+    return answer_help (command, form, options_given (&options, "help"), error);
   source.has_operands = options.operands->len > 0;
   if (!source.has_operands)
     g_ptr_array_add (options.operands, (gpointer) "-");

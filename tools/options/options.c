@@ -14,7 +14,11 @@
 /* 1. line: a command line, word by word: glued and shortened options. */
 
 const Option options_help[] = {
-  { "help", { .kind = OPTION_HELP }, .value = NULL, "Show this help", 'h' },
+  { "help",
+    { .kind = OPTION_HELP, .is_optional = TRUE },
+    .value = "all",
+    .help = "Show this help; all: with the options that commands share, and the columns",
+    .letter = 'h' },
   OPTION_END,
 };
 
@@ -41,7 +45,7 @@ typedef struct {
 static gboolean
 takes_value (const Option *option)
 {
-  return option->type.kind != OPTION_FLAG && option->type.kind != OPTION_HELP;
+  return option->type.kind != OPTION_FLAG;
 }
 
 static gboolean
@@ -119,7 +123,7 @@ read_short (Line *line, Word *word)
   find_short (line->groups, *word->name, word);
   if (word->option == NULL && line->others != NULL)
     find_short (line->others, *word->name, word);
-  if (word->option == NULL || !takes_value (word->option))
+  if (word->option == NULL || !takes_value (word->option) || word->option->type.is_optional)
     return;
   word->value = *line->letters != '\0' ? line->letters : take_value (line);
   line->letters = "";

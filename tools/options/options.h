@@ -47,7 +47,7 @@ typedef enum {
   OPTION_TEXTS,  /* char **, NULL-terminated: the option may be given several times; NULL if not given */
   OPTION_PATH,   /* const char *, the bytes of the name of a file, or of a folder; not given twice */
   OPTION_PATHS,  /* as OPTION_TEXTS */
-  OPTION_HELP,   /* nothing is kept */
+  OPTION_HELP,   /* nothing is kept; "all", "options", or no value */
 } OptionKind;
 
 /* What the file of a path is for. */
@@ -307,7 +307,8 @@ typedef struct {
 /* Checks and reads the options of @source, and runs @form with them. */
 gboolean form_run (const Form *form, Source *source, GError **error);
 
-/* Runs @command; argv[0] is its name. --help prints the help. */
+/* Runs @command; argv[0] is its name. --help prints the options of its own and names the pages of others, --help=all prints all
+ * that manual pages have, and --help=options a line for each option, as completion needs them. */
 gboolean command_run (const Command *command, int argc, char **argv, GError **error);
 
 /* 5. system_options: the options that choose a transition system. */
@@ -385,8 +386,18 @@ const Manual *manual_at (guint m);
 /* What column @c of group @number holds, to be freed: what it says, or a column of its name before it, or its share. */
 char *manual_column_help (const TbkTableColumns *(*columns) (int number), int number, int c);
 
-/* Prints the columns of all tables: tbk help tables, with --format=jsonl a line a column. @format: (nullable) */
-gboolean help_tables (const char *format, GError **error);
+/* Prints the names of all tables, or the columns of the table @name: tbk help tables; with --format=tsv or jsonl for programs,
+ * of all tables too. @asked_for: what follows: a name, a format, both or nothing */
+gboolean help_tables (const char *asked_for, GError **error);
+
+/* A screen about options that many commands share. */
+typedef struct {
+  const char *name, *text; /* NULL ends an array */
+  const OptionGroup *groups;
+} HelpPage;
+
+/* Prints it: tbk help NAME. */
+gboolean help_page (const HelpPage *page, GError **error);
 
 /* 9. memory: what happens when memory runs out where no error can be returned. */
 

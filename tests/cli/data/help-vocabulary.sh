@@ -1,16 +1,16 @@
 # help-vocabulary.sh - one vocabulary: an option takes one kind of value in all commands, a letter is one option, --quiet is everywhere,
 # and sentences are chosen alike wherever they are read. Prints what is not so.
-chosen='id ids-from sentence min-words max-words invert every max'
-trees='nonprojective projective min-lost deprel upos'
+chosen='id ids-from sentence min-words max-words not-id not-max-words invert every max'
+trees='nonprojective projective class min-lost form lemma upos feats deprel head-upos head-feats text not-class not-upos not-text'
 for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-  tbk help $command >help
-  if grep -q "^'tbk $command --input=brackets --help'" help; then
-    tbk $command --input=brackets --help >brackets
+  tbk $command --help=options >help
+  if tbk $command --help=all | grep -q "^'tbk $command --input=brackets --help'"; then
+    tbk $command --input=brackets --help=options >brackets
   else
     cp help brackets
   fi
   for screen in help brackets; do
-    sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\)\(\[\{0,1\}=[A-Z:/]*\]\{0,1\}\)\{0,1\}\( .*\)\{0,1\}$/\2 \1 \3/p' $screen >options
+    sed 's/^\(--[a-z-]*\)\(\[\{0,1\}=[A-Z:/]*\)\{0,1\}[^ ]*\( -.\)\{0,1\}$/\1\3 \2/; s/^\(--[^ ]* -.\) /\1, /' $screen >options
     case $command-$screen in
     oracle-* | merge-*) needed= ;;
     parse-brackets | *-help) needed="$chosen $trees" ;;
@@ -19,7 +19,7 @@ for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); d
     for option in $needed; do
       grep -q "^--$option " options || echo "$command has no --$option in $screen"
     done
-    grep -q '^--quiet -q' options || echo "$command has no --quiet"
+    grep -q '^--quiet -q,' options || echo "$command has no --quiet"
     sed "s/\$/ $command/" options >>all
   done
 done
