@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Iterable
+from typing import Iterable, Union
 
 from ._library import (
     DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, files_of, heads_of, lib, new_error, path_of, pieces_of,
     text_of,
 )
 
+Condition = Union[str, int, bool, Iterable[str], Iterable[int]]
 MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE, "check": lib.TBK_MARK_CHECK}
 
 
@@ -236,6 +237,40 @@ def parsed_again(text, old):
         return next(reader)
 
 
+class _Selector:
+    """Judges the sentences of one file by conditions, which have the names of the options of `tbk filter`."""
+
+    def __init__(self, conditions):
+        error = new_error()
+        self._conditions = ffi.gc(lib.tbk_conditions_new(), lib.tbk_conditions_free)
+        for name, values in conditions.items():
+            for value in [values] if isinstance(values, (str, int)) else values:
+                added = self._condition(name.rstrip("_").replace("_", "-"), value)
+                if not lib.tbk_conditions_add(self._conditions, *added, error):
+                    fail(error)
+        self._selection = ffi.new("TbkSelection *", {"conditions": self._conditions})
+        self._selector = ffi.gc(lib.tbk_selector_new(self._selection), lib.tbk_selector_free)
+        self._entry, self._is_taken = ffi.new("TbkEntry *"), ffi.new("gboolean *")
+
+    @staticmethod
+    def _condition(name, value):
+        """Name and value as the library takes them; False is the opposite of True."""
+        if isinstance(value, bool) != name.endswith("projective"):
+            raise UsageError(f"{name}: found {value!r}, expected {'True or False' if name.endswith('projective') else 'a text or a number'}")
+        if value is False:
+            name = name.removeprefix("not-") if name.startswith("not-") else "not-" + name
+        return name.encode(), ffi.NULL if isinstance(value, bool) else text_of(name, str(value) if isinstance(value, int) else value)
+
+    def takes(self, sentence, file, error):
+        """Whether a record of the library meets the conditions; file: its name, bytes of the library."""
+        entry = self._entry
+        entry.file, entry.line, entry.index, entry.n_words = file, sentence.line, sentence.index, sentence.n
+        entry.id, entry.id_length, entry.sentence = sentence.sent_id, sentence.sent_id_length, sentence
+        if not lib.tbk_selector_take(self._selector, entry, self._is_taken, error):
+            fail(error)
+        return self._is_taken[0]
+
+
 class Reader(Handle):
     """Iterates over the sentences of a file; a context manager.
 
@@ -244,19 +279,28 @@ class Reader(Handle):
     "_" for one without a name; columns behind the last are kept as they are. None: as the first lines tell. name: for messages;
     the attribute columns: the names of the columns, "..." last where there may be more.
 
+    conditions: which sentences, by the options of `tbk filter`: deprel="nsubj,csubj*", head_upos="NOUN", feats=["Case=Gen"],
+    max_words=15, not_class="wn" (class_="wn"), text="letter", nonprojective=True. They do not go with ignores_heads.
+
     A sentence that is not well formed raises DataError with FILE:LINE; the next call of next() goes on after it.
     """
 
-    __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads")
+    __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads", "_selector")
 
     def __init__(
-        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None
+        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
     ) -> None:
         error = new_error()
         self._ignores_heads = bool(ignores_heads)
+        self._select(conditions)
         options, _memory = _options(strict, ignores_heads, columns)
         self._open(lib.tbk_conllu_reader_open(path_of(path), options, error), error)
         self.name = ffi.string(lib.tbk_input_name(lib.tbk_conllu_reader_input(self._handle))).decode("utf-8", "replace")
+
+    def _select(self, conditions):
+        if conditions and self._ignores_heads:
+            raise UsageError("ignores_heads and conditions exclude each other")
+        self._selector = _Selector(conditions) if conditions else None
 
     def _open(self, handle, error):
         self._set(handle, lib.tbk_conllu_reader_close, error)
@@ -295,7 +339,10 @@ class Reader(Handle):
             while self._has_batch and lib.tbk_conllu_batch_next(self._batch, self._sentence):
                 if self._sentence.problem != ffi.NULL:
                     raise exception_of(self._sentence.problem)
-                if self._sentence.n > 0:
+                if self._sentence.n > 0 and (
+                    self._selector is None
+                    or self._selector.takes(self._sentence, lib.tbk_conllu_sentence_file(self._sentence), self._error)
+                ):
                     return True
             self._has_batch = False
             status = lib.tbk_conllu_reader_next(self._handle, self._batch, self._error)
@@ -311,7 +358,7 @@ class TextReader(Reader):
 
     __slots__ = ()
 
-    def __init__(self, text, name="<text>", strict=False, ignores_heads=False, columns=None):
+    def __init__(self, text, name="<text>", /, strict=False, ignores_heads=False, columns=None, **conditions):
         options, memory = _options(strict, ignores_heads, columns)
         error = new_error()
         if isinstance(text, Sentence):
@@ -322,6 +369,7 @@ class TextReader(Reader):
         text = text_of("text", text)
         self.name = name
         self._ignores_heads = bool(options.ignores_heads)
+        self._select(conditions)
         self._open(lib.tbk_conllu_reader_open_text(path_of(name), ffi.from_buffer(text), len(text), options, error), error)
 
     def only(self):
@@ -336,10 +384,13 @@ class FolderReader:
     manager. `files`: their paths. Arguments as for Reader."""
 
     def __init__(
-        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None
+        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
     ) -> None:
         self.files = files_of(path)
         self._options = strict, ignores_heads, columns
+        self._conditions = conditions
+        if conditions:
+            _Selector(conditions)  # what is wrong with them is found before the first file
         self._waiting = iter(self.files)
         self._reader = None
         self._lock = threading.Lock()
@@ -357,7 +408,7 @@ class FolderReader:
         with self._lock:
             while True:
                 if self._reader is None:
-                    self._reader = Reader(next(self._waiting), *self._options)
+                    self._reader = Reader(next(self._waiting), *self._options, **self._conditions)
                 for sentence in self._reader:
                     return sentence
                 self._close()
@@ -375,15 +426,17 @@ class FolderReader:
 
 
 def read(
-    path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None
+    path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
 ) -> Reader | FolderReader:
-    """Iterates over the sentences of a file, or of the treebanks in a folder; see Reader and FolderReader."""
-    return (FolderReader if os.path.isdir(path) else Reader)(path, strict, ignores_heads, columns)
+    """Iterates over the sentences of a file, or of the treebanks in a folder, that meet all conditions; see Reader and FolderReader."""
+    return (FolderReader if os.path.isdir(path) else Reader)(path, strict, ignores_heads, columns, **conditions)
 
 
-def parse(text: str | bytes, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None) -> Reader:
+def parse(
+    text: str | bytes, /, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
+) -> Reader:
     """Iterates over the sentences of a text, str or bytes; see Reader."""
-    return TextReader(text, strict=strict, ignores_heads=ignores_heads, columns=columns)
+    return TextReader(text, strict=strict, ignores_heads=ignores_heads, columns=columns, **conditions)
 
 
 class Writer(Handle):

@@ -257,3 +257,44 @@ def test_only_trees_are_written():
             with pytest.raises(tbk.DataError) as found:
                 write(heads)
             assert str(found.value) == str(expected.value)
+
+
+WORDS = b"""# sent_id = a
+1\tthe\tthe\tDET\t_\tDefinite=Def\t2\tdet\t_\t_
+2\tdogs\tdog\tNOUN\t_\tCase=Gen|Number=Plur\t0\troot\t_\t_
+
+# sent_id = b
+# text = Barks!
+1\tbarks\tbark\tVERB\t_\t_\t0\troot\t_\t_
+2\t!\t!\tPUNCT\t_\t_\t1\tpunct\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize("conditions, ids", [
+    ({}, "ab"), ({"deprel": "det", "head_upos": "NOUN"}, "a"), ({"not_upos": "NOUN"}, "b"), ({"feats": ["Case=*", "Number=Plur"]}, "a"),
+    ({"upos": ["NOUN", "VERB"]}, "ab"), ({"projective": True}, "ab"), ({"projective": False}, ""), ({"not_nonprojective": False}, ""),
+    ({"class_": "wn", "sentence": 2}, "b"), ({"not_class": "wn"}, ""), ({"text": "Barks"}, "b"), ({"text": "the dogs"}, "a"),
+    ({"id": "a", "max_words": 1}, ""), ({"form": "\\!,x"}, "b"),
+])
+def test_read_takes_what_meets_conditions(tmp_path, conditions, ids):
+    (tmp_path / "words.conllu").write_bytes(WORDS)
+    for sentences in tbk.parse(WORDS, **conditions), tbk.read(tmp_path / "words.conllu", **conditions), tbk.read(tmp_path, **conditions):
+        assert "".join(sentence.sent_id for sentence in sentences) == ids
+
+
+@pytest.mark.parametrize("conditions, message", [
+    ({"relation": "det"}, "found the condition 'relation'"), ({"max_words": "x"}, "max-words: found 'x'"),
+    ({"deprel": True}, "deprel: found True"), ({"projective": "yes"}, "projective: found 'yes'"), ({"feats": "Case"}, "Name=Value"),
+    ({"upos": "X", "ignores_heads": True}, "exclude each other"),
+])
+def test_read_refuses_other_conditions(tmp_path, conditions, message):
+    (tmp_path / "words.conllu").write_bytes(WORDS)
+    for path in tmp_path / "words.conllu", tmp_path:
+        with pytest.raises(tbk.UsageError, match=message):
+            list(tbk.read(path, **conditions))
+
+
+def test_conditions_on_columns_that_are_not_there():
+    with pytest.raises(tbk.DataError, match="<text>:1: a column UPOS was expected"):
+        list(tbk.parse(b"1\ta\t0\n\n", columns="ID FORM HEAD", upos="X"))
