@@ -50,7 +50,8 @@ check --fail=never --format=html {in}
 check --fail=never --write=repair {in}
 check --fail=never --format=html {bad}
 filter --class=wn {in}
-filter --class=mh4 --invert {in}
+filter --not-class=mh4 {in}
+filter --form=*a*b*c --not-deprel=x*y --text=abc {in}
 filter --sample=5 {in}
 filter --split=train:80,dev:20 --output-dir={out} {in}
 filter --folds=5 --output-dir={out} {in}

@@ -154,10 +154,8 @@ run (int argc, char **argv, GError **error)
 
   if (first == NULL)
     return options_refuse (error, "a command was expected; 'tbk --help' lists them");
-  if (strcmp (first, "help") == 0)
+  if (strcmp (first, "help") == 0 || strcmp (first, "--help") == 0 || strcmp (first, "-h") == 0)
     return run_help (argc - 2, argv + 2, error);
-  if (strcmp (first, "--help") == 0 || strcmp (first, "-h") == 0)
-    return print_help (error);
   if (strcmp (first, "--version") == 0 || strcmp (first, "-V") == 0)
     return print_version (error);
   return run_command (argc - 1, argv + 1, error);

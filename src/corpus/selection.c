@@ -403,8 +403,9 @@ note_neighbour (TbkConditions *conditions, Condition *condition, TbkPiece name)
     NameState *state = &g_array_index (condition->states, NameState, i);
     const char *wanted = tbk_vocabulary_name (condition->names, (int) i);
 
-    if (g_atomic_int_get (&state->is_found) || g_ascii_strncasecmp (wanted, name.bytes, name.size) != 0
-        || wanted[name.size] != '\0')
+    /* Most names differ in the first letter: bit 0x20 is that of upper and lower case. */
+    if (((wanted[0] ^ name.bytes[0]) & ~0x20) != 0 || g_atomic_int_get (&state->is_found)
+        || g_ascii_strncasecmp (wanted, name.bytes, name.size) != 0 || wanted[name.size] != '\0')
       continue;
     g_mutex_lock (&conditions->noting);
     if (state->neighbour == NULL || strncmp (name.bytes, state->neighbour, name.size) < 0) {
