@@ -497,7 +497,7 @@ run (Filter *given, Corpus *corpus, GError **error)
 
 static const OptionGroup tree_groups[] = {
   SELECTION_GROUP,
-  OPTION_GROUP ("Which sentences", sample_entries),
+  OPTION_GROUP ("Samples", sample_entries),
 
   OPTION_GROUP_AT ("Splits", splitting_entries, Filter, splitting),
   OPTION_GROUP ("Output", line_entries),
@@ -572,7 +572,7 @@ static const Form brackets = {
 
 static const OptionGroup groups[] = {
   TREE_SELECTION_GROUPS,
-  OPTION_GROUP ("Which sentences", sample_entries),
+  OPTION_GROUP ("Samples", sample_entries),
   PROJECTIVIZATION_GROUP,
   OPTION_GROUP_AT ("Splits", splitting_entries, Filter, splitting),
   OPTION_GROUP_AT ("Splits", splitting_document_entries, Filter, splitting),
