@@ -94,10 +94,10 @@ class_name (int i)
 /* Conditions: name, type, where the value is checked, what the help calls it, and help. Each is an option, and another with
  * "not-" before its name, which is made of the same row. The library has them by the same names. */
 
-#define WORD_HELP                                                                                            \
-  "Sentences with a word of this whole DEPREL (acl is not acl:relcl), or of one of several with commas "     \
-  "between them. * in it stands for any characters, ? for one: acl*; a backslash before *, ? or a comma "    \
-  "takes it as it is. Of all conditions on words that are given, one and the same word meets each. With "    \
+#define WORD_HELP                                                                                                      \
+  "Sentences with a word of this whole DEPREL (acl is not acl:relcl), or of one of several with commas "               \
+  "between them. * in it stands for any characters, ? for one: acl*; a backslash before *, ? or a comma "              \
+  "makes it an ordinary character. Of all conditions on words that are given, one and the same word meets each. With " \
   "--nonprojective its arc is not projective, with --min-lost it is lost"
 
 #define TREE_CONDITIONS(CONDITION)                                                                           \
@@ -158,7 +158,7 @@ const Option selection_not_shown[] = {
 
 const Option selection_limit_entries[] = {
   { "invert", FLAG, AT (SelectionGiven, chosen.is_inverted), NULL,
-    "Take the sentences that fail at least one of the conditions" },
+    "Select the sentences that fail at least one of the conditions" },
   { "every", NUMBER (1, G_MAXINT), AT (SelectionGiven, chosen.every), "N",
     "Look only at every N-th sentence of each file, from the first on" },
   { "max", NUMBER (1, G_MAXINT64), AT (SelectionGiven, chosen.max), "N",
@@ -383,9 +383,10 @@ selection_tell (const Selection *selection)
   const gboolean sees_all = chosen->max == 0 && chosen->every == 0;
 
   if (chosen->is_inverted && n_conditions > 1)
-    tool_message ("--invert takes what fails at least one of the %d conditions; --not-CONDITION turns one of "
-                  "them round",
-                  n_conditions);
+    tool_message (
+        "--invert selects what fails at least one of the %d conditions; --not-CONDITION turns one of "
+        "them round",
+        n_conditions);
   if (sees_all)
     tell_absent_names (selection);
   if (!(chosen->max == 0 && tell_absent_ids (selection)) && selection_is_empty (selection))
