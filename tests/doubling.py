@@ -64,8 +64,8 @@ show --format=svg --max=1 {in}
 show --format=html {in}
 show --format=tikz --max=1 {in}
 show --format=html --against={other} {in}
-show --steps {in}
-show --steps --format=html --system=swap {in}
+steps {in}
+steps --format=html --system=swap {in}
 projectivize {in}
 projectivize --ties=short {in}
 projectivize --ties=random {in}
@@ -78,8 +78,7 @@ transitions --system=swap {in}
 transitions --system=planar {in}
 transitions --system=two-planar {in}
 transitions --system=covington {in}
-transitions --system=arc-eager-nederhof --format=text {in}
-show --steps --system=arc-eager-nederhof --grade={sequences} {in}
+steps --system=arc-eager-nederhof --grade={sequences} {in}
 transitions --system=arc-eager-nederhof --replay --onto={in} {sequences}
 compare --system=arc-eager-nederhof {in}
 compare --system=arc-eager-nederhof-uncorrected --variant=shift-before-reduce:exact {in}
@@ -95,8 +94,7 @@ train --epochs=1 -o {out}/model {in}
 
 # (part of the command, shape): why it may take longer, or what it takes.
 GROWS = {
-    ("show --steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
-    ("--format=text", ""): "the same",
+    ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",

@@ -201,15 +201,13 @@ table both show --format=tikz -o out f
 table both show --format=dot -o out f
 table both show --output-dir=out f
 table both show --format=tikz --output-dir=out --nonprojective f
-table both show --steps --max-words=8 -o out f
-table both show --steps --max-words=8 --format=html -o out f
+table both steps --max-words=8 -o out f
+table both steps --max-words=8 --format=html -o out f
 table both show --format=html -o out p
 table both show --output-dir=out p
 table both transitions -o out f
-table both transitions --format=text --max-words=8 -o out f
-table both transitions --format=html --max-words=8 -o out f
 table both transitions -o out p
-table both transitions --format=html -o out p
+table both steps --format=html -o out p
 tree no transitions --replay -o out s
 table no evaluate f ../system -o out
 table no evaluate --align f ../system -o out

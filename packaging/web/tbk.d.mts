@@ -73,7 +73,7 @@ export interface Tbk {
   /** Findings do not reject. */
   check: Command;
   show: Command;
-  /** show --steps: the steps of a parser that builds each tree, with what every other step would cost */
+  /** steps: the steps of a parser that builds each tree, with what every other step would cost */
   steps: Command;
   /** transitions: those that build each tree */
   transitions: Command;

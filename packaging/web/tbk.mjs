@@ -195,7 +195,7 @@ export async function load (source)
 const FUNCTIONS = {
   convert: ["convert"], filter: ["filter"], projectivize: ["projectivize"], restore: ["restore"], choices: ["choices"],
   stats: ["stats"], lengths: ["stats", "--lengths"], classes: ["stats", "--classes"], check: ["check", "--fail=never"],
-  show: ["show"], steps: ["show", "--steps"], transitions: ["transitions"], evaluate: ["evaluate"]
+  show: ["show"], steps: ["steps"], transitions: ["transitions"], evaluate: ["evaluate"]
 };
 
 /* The sentences of what tbk wrote, which has been checked: in the layout of the file, with its ends of lines. Where a

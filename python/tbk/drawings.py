@@ -344,7 +344,7 @@ def _drawing(trees, width, steps, is_many, has_more):
     if steps is None:
         return Drawing(trees, width, is_many, has_more)
     if any(isinstance(tree, _Phrases) for tree in trees):
-        raise TypeError("steps: found a BracketTree, expected dependencies: tbk show --steps draws those of files in brackets")
+        raise TypeError("steps: found a BracketTree, expected dependencies: tbk steps draws those of files in brackets")
     return StepsDrawing(trees, width, steps, is_many, has_more)
 
 

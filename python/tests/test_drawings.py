@@ -58,10 +58,10 @@ def test_steps_are_those_of_the_program(run_tbk, tmp_path, system):
     sentences = [*list(tbk.read(DATA / "en.conllu"))[:2], next(tbk.read(DATA / "fr.conllu"))]
     assert sentences[2].ranges
     for sentence in sentences:
-        options = ["--steps", f"--system={system}", f"--sentence={sentence.index}", sentence.file]
+        options = [f"--system={system}", f"--sentence={sentence.index}", sentence.file]
         plain = lambda text: re.sub(r" \(outside.*\)", "", text).strip("\n")
-        assert str(tbk.show(sentence, steps=system)) == plain(run_tbk("show", "-q", *options))
-        run_tbk("show", "-q", *options, "-o", tmp_path / "of-program.html")
+        assert str(tbk.show(sentence, steps=system)) == plain(run_tbk("steps", "-q", *options))
+        run_tbk("steps", "-q", *options, "-o", tmp_path / "of-program.html")
         tbk.show(sentence, steps=tbk.System(system)).save(tmp_path / "steps.html")
         pages = [(tmp_path / name).read_text() for name in ("steps.html", "of-program.html")]
         data = [re.search(r"<script type=.application/json.*?</script>", page, re.S) for page in pages]

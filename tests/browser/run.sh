@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh PROGRAM - the pages of `tbk compare --report`, `tbk show`, `tbk show --steps` and `tbk check` in a real browser, if
+# run.sh PROGRAM - the pages of `tbk compare --report`, `tbk show`, `tbk steps` and `tbk check` in a real browser, if
 # Chromium is installed: they are read as meant, and no wider than the window of a desk or of a phone. The first is dark on
 # demand, and its tables can be sorted. Those of steps are walked through.
 set -eu
@@ -147,7 +147,7 @@ drive "$scratch/differences.html" "$scratch/choose.js" "390 1200" "$differ $diff
 # Of pages of steps: keys, slider and buttons lead where they should, also on the best way behind a wrong step; the tree grows;
 # no script fails; nothing is loaded; all text is text.
 cp "$data/en.conllu" "$scratch/$name"
-"$program" show -q --steps --system=arc-eager-nederhof --id=en-01 "$scratch/$name" -o "$scratch/steps.html"
+"$program" steps -q --system=arc-eager-nederhof --id=en-01 "$scratch/$name" -o "$scratch/steps.html"
 cat >"$scratch/walk.js" <<'EOT'
 const section = document.querySelector ("section.steps"), slider = section.querySelector ("[type=range]");
 const at = () => [section.dataset.position, slider.max, section.dataset.loss, section.querySelectorAll ("svg .right, svg .wrong").length].join ("/");
@@ -207,14 +207,14 @@ for (const section of document.querySelectorAll ("section.steps")) {
 parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), nWays > 20, nBad, nDisabled > 0, errors.length].join (" "), "*");
 EOT
 for system in arc-eager-nederhof swap two-planar; do
-  "$program" show -q --steps --system=$system --max-words=7 --max=2 "$data/en.conllu" -o "$scratch/steps-$system.html"
+  "$program" steps -q --system=$system --max-words=7 --max=2 "$data/en.conllu" -o "$scratch/steps-$system.html"
   drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
 done
 for system in top-down in-order; do
-  "$program" show -q --steps --system=$system --sentence=1 "$data/phrases.psd" -o "$scratch/steps-$system.html"
+  "$program" steps -q --system=$system --sentence=1 "$data/phrases.psd" -o "$scratch/steps-$system.html"
   drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
 done
-"$program" show -q --steps --system=arc-eager-nederhof --min-words=13 --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
+"$program" steps -q --system=arc-eager-nederhof --min-words=13 --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
 drive "$scratch/steps-long.html" "$scratch/all.js" 390 "true 0 true 0"
 echo "browser: $failures failures"
 [ "$failures" = 0 ]

@@ -156,10 +156,9 @@ show --ids-from=ids --against=other.conllu in.conllu|in.conllu ids other.conllu|
 show --files-from=list other.conllu|in.conllu list|--output-dir=D/in-17.svg --output-dir=D/other-1.svg
 show --format=tikz --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in-17.tex
 show --ids-from=ids --against=other.psd in.psd|in.psd ids other.psd|-oout --output-dir=D/in-3.svg
-show --steps --grade=in.sequences --ids-from=ids in.conllu|in.conllu in.sequences ids|-oout -oout.html >
-show --steps --system=arc-standard --walk=parser:walker --files-from=list in.conllu|in.conllu walker list|-oout -oout.html
+steps --grade=in.sequences --ids-from=ids in.conllu|in.conllu in.sequences ids|-oout -oout.html >
+steps --system=arc-standard --walk=parser:walker --files-from=list in.conllu|in.conllu walker list|-oout -oout.html
 transitions --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
-transitions --format=html --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout
 transitions --replay --onto=in.conllu in.sequences|in.conllu in.sequences|-oout >
 transitions --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout
 transitions --input=brackets --replay --system=in-order in.sequences|in.sequences|-oout >

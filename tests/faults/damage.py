@@ -91,8 +91,8 @@ in.conllu.gz filter --class=planar --sample=3 in.conllu.gz
 in.conllu.gz show --format=html in.conllu.gz
 in.conllu.gz show --format=tikz in.conllu.gz
 in.conllu.gz show --against=changed.conllu --format=html in.conllu.gz
-in.conllu.gz show --steps --system=arc-eager-nederhof --format=html in.conllu.gz
-sequences.gz show --steps --system=arc-eager-nederhof --grade=sequences.gz in.conllu
+in.conllu.gz steps --system=arc-eager-nederhof --format=html in.conllu.gz
+sequences.gz steps --system=arc-eager-nederhof --grade=sequences.gz in.conllu
 sequences.gz transitions --system=arc-eager-nederhof --replay sequences.gz
 in.conllu.gz evaluate in.conllu in.conllu.gz
 in.conllu.gz evaluate --by=word in.conllu.gz changed.conllu
@@ -100,7 +100,7 @@ in.conllu.gz evaluate --align changed.conllu in.conllu.gz
 in.conllu.gz parse -m model --beam=4 --nbest=3 --margin in.conllu.gz
 model parse -m model --beam=4 --nbest=3 in.conllu
 in.psd.gz stats in.psd.gz
-in.psd.gz show --steps --system=in-order in.psd.gz
+in.psd.gz steps --system=in-order in.psd.gz
 """.splitlines()]
 
 

@@ -203,11 +203,11 @@ filter --class=planar --split=train:80,dev:20 --output-dir=into in.conllu other.
 filter --folds=3 --output-dir=into in.conllu
 show --format=svg --output-dir=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
-show --steps --system=arc-eager-nederhof -o out --max=2 in.conllu
-show --steps --system=arc-eager-nederhof --grade=graded -o out --max=2 in.conllu
-show --steps --system=arc-eager-nederhof --walk=parser:model --format=html -o out --max=1 in.conllu
-show --steps --system=in-order --format=html -o out --max=1 phrases.psd
-transitions --system=two-planar --format=text -o out --max=2 in.conllu
+steps --system=arc-eager-nederhof -o out --max=2 in.conllu
+steps --system=arc-eager-nederhof --grade=graded -o out --max=2 in.conllu
+steps --system=arc-eager-nederhof --walk=parser:model --format=html -o out --max=1 in.conllu
+steps --system=in-order --format=html -o out --max=1 phrases.psd
+steps --system=two-planar -o out --max=2 in.conllu
 evaluate --align -o out in.conllu changed.conllu
 evaluate --by=word -o out in.conllu changed.conllu
 parse -m beam --nbest=3 --margin -o out in.conllu

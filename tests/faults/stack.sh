@@ -58,9 +58,9 @@ systems ()
   can_limit_stack
   awk '{ print } /^$/ && ++n == 20 { exit }' "$data/la.conllu" >la.conllu
   for system in $(tbk help systems | sed -n 's/^  \([a-z][-a-z0-9]*\) .*/\1/p'); do
-    small show --steps --system="$system" la.conllu
+    small steps --system="$system" la.conllu
     small compare --system="$system" la.conllu
-    small transitions --format=html --system="$system" la.conllu
+    small steps --format=html --system="$system" la.conllu
   done
 }
 try 'every system, with a small stack' systems
@@ -70,7 +70,7 @@ phrases ()
   can_limit_stack
   cp "$data/phrases.psd" .
   run 0 tbk train -o "$room.model" --epochs=1 phrases.psd
-  for command in stats show 'show --format=html' compare transitions "parse -m $room.model" 'filter --lines' 'show --steps'; do
+  for command in stats show 'show --format=html' compare transitions "parse -m $room.model" 'filter --lines' steps; do
     small $command phrases.psd
   done
   small evaluate phrases.psd phrases.psd

@@ -127,8 +127,7 @@ check_lines (guint choice, const char *text, gsize size)
                                          "--system=in-order",           "--system=bottom-up" };
   const gboolean is_of_phrases = choice % 6 >= 4;
   g_autofree char *grade = g_strconcat ("--grade=", fuzz_file (0, text, size), NULL);
-  char *words[] = { (char *) "show",
-                    (char *) "--steps",
+  char *words[] = { (char *) "steps",
                     (char *) systems[choice % 6],
                     grade,
                     (char *) (is_of_phrases ? "--input=brackets" : "--input=conllu"),
@@ -136,7 +135,7 @@ check_lines (guint choice, const char *text, gsize size)
                                         strlen (is_of_phrases ? trees : treebank)),
                     NULL };
   g_autoptr (GError) error = NULL;
-  const gboolean done = fuzz_run_command (6, words, FALSE, &error);
+  const gboolean done = fuzz_run_command (5, words, FALSE, &error);
 
   FUZZ_CHECK (done || error != NULL);
   FUZZ_CHECK (error == NULL || (error->domain == TBK_ERROR && error->message[0] != '\0'));

@@ -8,8 +8,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "all_commands.h"
 #include "options/options.h"
@@ -20,95 +18,9 @@
 typedef struct {
   CorpusGiven corpus;
   TbkShowOptions options; /* as they are given, and then completed */
-  int format, color;      /* TbkDrawFormat, -1 if it is not given; a number of a name in `whens` */
+  DrawingGiven drawing;
   const char *into, *against;
-  gboolean steps;
-  SystemGiven system;
-  SteppingGiven stepping;
 } Show;
-
-/* How many drawings a terminal gets. */
-enum { MAX_ON_TERMINAL = 10, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
-
-/* Whether drawings go to a terminal. */
-static gboolean
-is_for_terminal (const Corpus *corpus)
-{
-  return corpus->options.output == NULL && isatty (STDOUT_FILENO);
-}
-
-static gboolean
-is_coloured (const Corpus *corpus, int when)
-{
-  const char *no_color = g_getenv ("NO_COLOR"), *terminal = g_getenv ("TERM");
-
-  if (when != 0)
-    return when == 1;
-  return is_for_terminal (corpus) && (no_color == NULL || *no_color == '\0')
-         && (terminal == NULL || strcmp (terminal, "dumb") != 0);
-}
-
-/* The cells of a line: as given, or those of the terminal; 0 if there is none, or it does not tell. */
-static gboolean
-get_width (const Corpus *corpus, TbkDrawOptions *options, GError **error)
-{
-  struct winsize size;
-
-  if (options->width > 0
-      && (options->format == TBK_DRAW_TIKZ || options->format == TBK_DRAW_DOT
-          || (options->format != TBK_DRAW_TEXT && corpus->options.format == tbk_brackets_format ())))
-    return options_refuse (error, "--width goes with --format=text%s",
-                           corpus->options.format == tbk_brackets_format () ? " for phrases"
-                                                                            : ", svg or html");
-  if (options->width == 0 && options->format == TBK_DRAW_TEXT && is_for_terminal (corpus)
-      && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-    options->width = size.ws_col;
-  return TRUE;
-}
-
-/* In the order of TbkDrawFormat. */
-static const char *const formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
-
-/* The format that the name of the output tells; -1 if it tells none. */
-static int
-format_of_name (const char *output)
-{
-  static const char *const suffixes[][3] = { [TBK_DRAW_TEXT] = { NULL },
-                                             [TBK_DRAW_SVG] = { ".svg" },
-                                             [TBK_DRAW_HTML] = { ".html", ".htm" },
-                                             [TBK_DRAW_TIKZ] = { ".tex", ".tikz" },
-                                             [TBK_DRAW_DOT] = { ".dot", ".gv" } };
-  g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
-  int format = -1;
-
-  for (guint f = 0; lower != NULL && f < G_N_ELEMENTS (suffixes); f++)
-    if (tbk_file_has_suffix (lower, suffixes[f]))
-      format = (int) f;
-  return format;
-}
-
-/* Refuses to write a format under the name of another one. */
-static gboolean
-check_name (const char *output, int format, GError **error)
-{
-  static const char *const others[] = { ".png",    ".pdf",    ".jpg",  ".jpeg", ".gif",   ".webp",
-                                        ".bmp",    ".tif",    ".tiff", ".eps",  ".ps",    ".emf",
-                                        ".wmf",    ".ico",    ".dvi",  ".doc",  ".docx",  ".odt",
-                                        ".csv",    ".tsv",    ".xlsx", ".json", ".jsonl", ".md",
-                                        ".conllu", ".conllx", ".mrg",  ".psd",  NULL };
-  const int of_name = format_of_name (output);
-  g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
-
-  if (lower != NULL && tbk_file_has_suffix (lower, others))
-    return options_refuse (
-        error,
-        "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html, .tex, .dot",
-        output);
-  if (of_name >= 0 && of_name != format)
-    return options_refuse (error, "--output: found '%s', the name of another format than %s", output,
-                           formats[format]);
-  return TRUE;
-}
 
 /* How many sentences are looked for to draw one: another one is told, unless the user names the one to draw. */
 static gint64
@@ -120,27 +32,34 @@ most_of_svg (const SelectionGiven *given)
              : 2;
 }
 
+/* Refuses a width where drawings have none. */
+static gboolean
+check_width (const Show *show, const Corpus *corpus, GError **error)
+{
+  const gboolean is_of_phrases = corpus->options.format == tbk_brackets_format ();
+  const TbkDrawFormat format = show->options.draw.format;
+
+  if (show->drawing.width > 0
+      && (format == TBK_DRAW_TIKZ || format == TBK_DRAW_DOT || (format != TBK_DRAW_TEXT && is_of_phrases)))
+    return options_refuse (error, "--width goes with --format=text%s",
+                           is_of_phrases ? " for phrases" : ", svg or html");
+  return TRUE;
+}
+
 /* Completes @show->options.draw. @default_max: how many are drawn if that is not given; 0: all. */
 static gboolean
 get_drawing (Show *show, const Corpus *corpus, gint64 *default_max, GError **error)
 {
-  const char *output = corpus->options.output;
   TbkDrawOptions *draw = &show->options.draw;
-  const int format = show->format >= 0    ? show->format
-                     : show->into != NULL ? TBK_DRAW_SVG
-                                          : MAX (format_of_name (output), TBK_DRAW_TEXT);
 
-  if (!check_name (output, format, error))
+  if (!drawing_complete (corpus, &show->drawing, show->into != NULL ? TBK_DRAW_SVG : -1,
+                         ".svg, .html, .tex, .dot", draw, error)
+      || !check_width (show, corpus, error))
     return FALSE;
-  if (options_given (&corpus->source->options, "color") != NULL && format != TBK_DRAW_TEXT)
-    return options_refuse (error, "--color goes with --format=text, found %s", formats[format]);
-  draw->format = format;
-  draw->is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, show->color);
-  *default_max = show->into != NULL                                    ? 0
-                 : format == TBK_DRAW_SVG                              ? most_of_svg (&show->corpus.selection)
-                 : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
-                                                                       : 0;
-  return get_width (corpus, draw, error);
+  *default_max = show->into != NULL             ? 0
+                 : draw->format == TBK_DRAW_SVG ? most_of_svg (&show->corpus.selection)
+                                                : drawing_default_max (corpus, draw);
+  return TRUE;
 }
 
 /* Sets the selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
@@ -182,30 +101,13 @@ check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
   return FALSE;
 }
 
-/* Tells on standard error what the drawings do not: that there are none, or may be more. */
-static void
-tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
-{
-  const TbkSelection *selection = corpus->options.selection;
-
-  if (n_drawn == 0 && !selection_is_empty (&corpus->selection)) /* else that is told */
-    tool_message ("%s", why_none (options));
-  else if (n_drawn > 0 && corpus->given->selection.chosen.max == 0 && selection != NULL
-           && n_drawn == selection->max && options->draw.format == TBK_DRAW_TEXT)
-    tool_message ("only the first %d trees are drawn; --max=N draws the first N", MAX_ON_TERMINAL);
-}
-
 /* 2. cmd_show: tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz. */
 
-static const char *const whens[] = { "auto", "always", "never", NULL };
-
 static const Option drawing_entries[] = {
-  { "format", CHOICE_OR (-1, formats), AT (Show, format), "FORMAT",
+  { "format", CHOICE_OR (-1, drawing_formats), AT (Show, drawing.format), "FORMAT",
     "text (default); svg: one drawing; html: a page of all drawings, which loads nothing; tikz: "
     "for LaTeX, with tikz-dependency, or forest for phrases; dot: for Graphviz. "
     "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot" },
-  { "color", CHOICE (whens), AT (Show, color), "WHEN",
-    "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never" },
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
     "Write to FILE (default: standard output)", 'o' },
   { "output-dir", OUTPUT_PATH, AT (CorpusGiven, options.output_dir), "DIR",
@@ -213,7 +115,7 @@ static const Option drawing_entries[] = {
   { "against", PATH, AT (Show, against), "OTHER",
     "Draw the sentences that differ from those of OTHER, with both annotations in one drawing. OTHER "
     "has the same words; for a folder of FILEs it is a folder with files of the same names" },
-  { "width", NUMBER (LEAST_WIDTH, MOST_WIDTH), AT (Show, options.draw.width), "COLUMNS",
+  { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Show, drawing.width), "COLUMNS",
     "The width of drawings in letters: lines of text (default: that of the terminal); in svg and html, "
     "wider dependency trees are broken into lines (default: never)" },
   OPTION_END,
@@ -223,19 +125,6 @@ static const Option tree_entries[] = {
   { "projectivized", FLAG, AT (Show, options.is_projectivized), NULL,
     "Draw each tree before and after it is made projective, and mark moved arcs" },
   { "node", NUMBER (1, G_MAXINT), AT (Show, options.node), "N", "Draw word N and what it dominates only" },
-  OPTION_END,
-};
-
-static const Option steps_entries[] = {
-  { "steps", FLAG, AT (Show, steps), NULL,
-    "Show the steps of a parser that builds each tree, with what every other step would cost: text, or html, "
-    "a page on which one walks through them" },
-  OPTION_END,
-};
-
-static const Option phrase_system_entries[] = {
-  { "system", TEXT, AT (Show, system.system), "SYSTEM",
-    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
   OPTION_END,
 };
 
@@ -305,7 +194,7 @@ draw (Show *given, Corpus *corpus, GError **error)
           && !check_picture (options, tbk_show_n_drawn (show, NULL), error))
       || !commit (options, corpus, &output, &left_out, error))
     return FALSE;
-  tell_number (corpus, options, tbk_show_n_drawn (show, &met_more));
+  drawing_tell_number (corpus, &options->draw, tbk_show_n_drawn (show, &met_more), why_none (options));
   if (met_more)
     tool_message (
         "drew the first of several sentences; --sentence=N takes another, a name in .html draws all");
@@ -429,7 +318,7 @@ check_files (Corpus *corpus, const TbkShowOptions *options, GError **error)
   return FALSE;
 }
 
-/* Takes --output-dir, and refuses formats that do not go with it or with --steps. */
+/* Takes --output-dir, and refuses formats that do not go with it. */
 static gboolean
 take_into (Show *given, GError **error)
 {
@@ -439,32 +328,10 @@ take_into (Show *given, GError **error)
   const TbkDrawFormat format = given->options.draw.format;
   const gboolean is_one_file = format == TBK_DRAW_TEXT || format == TBK_DRAW_HTML;
 
-  if (given->steps && !is_one_file)
-    return options_refuse (error, "--steps goes with --format=text or html, found %s", formats[format]);
   if (given->into != NULL && is_one_file)
     return options_refuse (error, "--output-dir goes with --format=svg, tikz or dot");
   given->options.into = given->into;
   given->options.suffix = given->into == NULL ? NULL : suffixes[format];
-  return TRUE;
-}
-
-/* Shows steps in place of trees. */
-static gboolean
-run_steps (const Show *given, Corpus *corpus, GError **error)
-{
-  g_auto (Stepping) stepping = { .draw = given->options.draw, .policy = -1 };
-
-  g_mutex_init (&stepping.counting);
-  if (corpus->options.format == tbk_brackets_format ())
-    stepping.phrases = brackets_get_system (given->system.system, error);
-  else
-    stepping.system = system_get_with_oracle (&given->system, TRUE, error);
-  if (stepping.phrases == NULL && stepping.system == NULL)
-    return FALSE;
-  if (!corpus_check_files (corpus, NULL, NULL, error) || !stepping_init (&stepping, &given->stepping, error)
-      || !stepping_run (corpus, &stepping, error))
-    return FALSE;
-  tell_number (corpus, &given->options, stepping.n_drawn);
   return TRUE;
 }
 
@@ -485,31 +352,15 @@ run (Show *given, Corpus *corpus, GError **error)
   others = find_against (given->against, corpus);
   take_against (others, corpus, options);
   return take_into (given, error) && set_max (corpus, options, default_max, error)
-         && (given->steps ? run_steps (given, corpus, error)
-                          : check_files (corpus, options, error) && draw (given, corpus, error));
+         && check_files (corpus, options, error) && draw (given, corpus, error);
 }
 
-/* Of both kinds of trees, and before them one of dependencies alone. Trees are made projective to be drawn so, or to count
- * what they lose. */
+/* Of both kinds of trees. Trees are made projective to be drawn so, or to count what they lose. */
 static const OptionRule rules[] = {
-  { "seed", "!steps walk=random walk=explore:*" },
   { "output", "!output-dir" },
   { "projectivized", "!node" },
   { "projectivized", "!against" },
   { "node", "!against" },
-  { "against", "!steps" },
-  { "projectivized", "!steps" },
-  { "node", "!steps" },
-  { "output-dir", "!steps" },
-  { "system", "steps" },
-  { "start", "steps" },
-  { "complete", "steps" },
-  { "search", "steps" },
-  { "walk", "steps" },
-  { "seed", "steps" },
-  { "grade", "steps" },
-  { "walk", "!grade" },
-  { "seed", "!grade" },
   { "root", "projectivized min-lost" },
   { "method", "projectivized min-lost" },
   { "max-core", "projectivized min-lost" },
@@ -518,9 +369,7 @@ static const OptionRule rules[] = {
 
 static const OptionGroup tree_groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
-  OPTION_GROUP ("Steps", steps_entries),
-  OPTION_GROUP ("Steps", phrase_system_entries),
-  OPTION_GROUP_AT ("Steps", stepping_entries, Show, stepping),
+  OPTION_GROUP_AT ("How to draw", drawing_color_entries, Show, drawing),
   SELECTION_GROUP,
   BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
   CORPUS_END_GROUPS,
@@ -537,15 +386,13 @@ show (gpointer values, const Source *source, GError **error)
 }
 
 static const Form brackets = {
-  .groups = tree_groups, .rules = rules + 1, .size = sizeof (Show), .is_of_brackets = TRUE, .run = show
+  .groups = tree_groups, .rules = rules, .size = sizeof (Show), .is_of_brackets = TRUE, .run = show
 };
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
+  OPTION_GROUP_AT ("How to draw", drawing_color_entries, Show, drawing),
   OPTION_GROUP ("How to draw", tree_entries),
-  OPTION_GROUP ("Steps", steps_entries),
-  OPTION_GROUP_AT ("Steps", system_entries, Show, system),
-  OPTION_GROUP_AT ("Steps", stepping_entries, Show, stepping),
   TREE_SELECTION_GROUPS,
   PROJECTIVIZATION_GROUP,
   INPUT_GROUPS (corpus_format_entries, corpus_input_entries),

@@ -19,11 +19,9 @@
 typedef struct {
   CorpusGiven corpus;
   SystemGiven given;
-  const char *order; /* (nullable): of the static oracle */
-  const char *policy_name;
+  SequenceGiven sequence;
   gboolean relations, replay;
   const char *onto; /* (nullable): the file whose sentences get the trees of a replay */
-  int format;       /* STEPPING_JSONL and so on */
 
   const TbkSystem *system; /* of dependencies; NULL: of phrase structure */
   const TbkPhraseSystem *phrases;
@@ -49,7 +47,7 @@ worker_new (gpointer data)
 
   worker->command = command;
   worker->sequencer =
-      tbk_sequencer_new (command->system, command->phrases, command->order, command->policy, NULL);
+      tbk_sequencer_new (command->system, command->phrases, command->sequence.order, command->policy, NULL);
   worker->labels = g_array_new (FALSE, TRUE, sizeof (TbkPiece));
   worker->names = tbk_vocabulary_new ();
   worker->line = g_string_new (NULL);
@@ -150,21 +148,6 @@ write_sequences (Corpus *corpus, Transitions *command, TbkOutput **output, GErro
 
   return corpus_run (corpus, &job, NULL, &left_out, error)
          && corpus_commit (corpus, output, &left_out, error);
-}
-
-/* Writes the sequences for looking at. */
-static gboolean
-write_steps (Corpus *corpus, const Transitions *command, GError **error)
-{
-  g_auto (Stepping) stepping = { .system = command->system,
-                                 .phrases = command->phrases,
-                                 .order = command->order,
-                                 .policy = command->policy,
-                                 .draw = { .format = stepping_drawing (command->format) } };
-
-  g_mutex_init (&stepping.counting);
-  return stepping_init (&stepping, &(SteppingGiven){ .walk = NULL }, error)
-         && stepping_run (corpus, &stepping, error);
 }
 
 /* 2. replay: trees of sequences, alone or in the sentences of a file. */
@@ -402,8 +385,6 @@ run (Corpus *corpus, Transitions *command, GError **error)
 
   if (!find_files (corpus, command, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
-  if (command->format != STEPPING_JSONL)
-    return write_steps (corpus, command, error);
   output = command->output = corpus_open_output (corpus, error);
   if (output == NULL)
     return FALSE;
@@ -418,19 +399,8 @@ run (Corpus *corpus, Transitions *command, GError **error)
 /* 3. cmd_transitions: the options of both kinds of trees. */
 
 static const Option entries[] = {
-  { "static-order", TEXT, AT (Transitions, order), "ORDER",
-    "Order of a static oracle. swap: eager (default), lazy; arc-standard: left-first "
-    "(default), right-first; arc-eager, all kinds but the normalized: reduce-before-shift "
-    "(default), shift-before-reduce" },
-  { "policy", TEXT, AT (Transitions, policy_name), "POLICY",
-    "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle', whose "
-    "default for arc-eager-nederhof is shift-before-reduce. "
-    "Without it the exact oracle is used only for trees that the static oracle cannot build" },
   { "relations", FLAG, AT (Transitions, relations), NULL,
     "Write the relation behind each transition that makes an arc: \"LA:nsubj\"" },
-  { "format", CHOICE (stepping_formats), AT (Transitions, format), "FORMAT",
-    "jsonl: a line a sentence (default); text, html: each step with what every other one would cost, as 'tbk show "
-    "--steps'" },
   OPTION_END,
 };
 
@@ -445,9 +415,6 @@ static const Option replay_entries[] = {
 static const Option phrase_entries[] = {
   { "system", TEXT, AT (Transitions, given.system), "SYSTEM",
     "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
-  { "format", CHOICE (stepping_formats), AT (Transitions, format), "FORMAT",
-    "jsonl: a line a tree (default); text, html: each step with what every other one would cost, as 'tbk show "
-    "--steps'" },
   OPTION_END,
 };
 
@@ -468,11 +435,9 @@ take_options (Transitions *command, gboolean of_brackets, GError **error)
     command->system = system_get (&command->given, error);
   if (command->phrases == NULL && command->system == NULL)
     return FALSE;
-  if (command->replay && (command->order != NULL || command->policy_name != NULL || command->relations))
+  if (command->replay
+      && (command->sequence.order != NULL || command->sequence.policy != NULL || command->relations))
     return options_refuse (error, "--replay takes no --static-order, --policy and --relations");
-  if (command->format != STEPPING_JSONL && (command->replay || command->relations))
-    return options_refuse (error, "--format=text and html take no %s",
-                           command->replay ? "--replay" : "--relations");
   return !command->replay || selection_check_unused (&command->corpus.selection, "--replay", error);
 }
 
@@ -486,10 +451,9 @@ take_oracle (Transitions *command, GError **error)
     return TRUE;
   if (!system_check_oracle (command->system, TRUE, error))
     return FALSE;
-  if (command->policy_name != NULL
-      && (command->policy = system_get_policy (command->system, command->policy_name, error)) < 0)
+  if (!sequence_get_policy (&command->sequence, command->system, &command->policy, error))
     return FALSE;
-  sequencer = tbk_sequencer_new (command->system, NULL, command->order, command->policy, error);
+  sequencer = tbk_sequencer_new (command->system, NULL, command->sequence.order, command->policy, error);
   return sequencer != NULL;
 }
 
@@ -501,17 +465,17 @@ transitions (gpointer values, const Source *source, GError **error)
 
   return corpus_init (&corpus, &command->corpus, source, FALSE, error)
          && take_options (command, source->is_of_brackets, error) && take_oracle (command, error)
-         && (command->format != STEPPING_JSONL
-             || output_check_kind ("output", command->corpus.options.output,
-                                   !command->replay         ? OUTPUT_RECORDS
-                                   : source->is_of_brackets ? OUTPUT_BRACKETS
-                                                            : OUTPUT_COLUMNS,
-                                   error))
+         && output_check_kind ("output", command->corpus.options.output,
+                               !command->replay         ? OUTPUT_RECORDS
+                               : source->is_of_brackets ? OUTPUT_BRACKETS
+                                                        : OUTPUT_COLUMNS,
+                               error)
          && run (&corpus, command, error) && (command->replay || brackets_tell_losses (&corpus));
 }
 
 static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which system", system_entries, Transitions, given),
+  OPTION_GROUP_AT ("Which transitions", sequence_entries, Transitions, sequence),
   OPTION_GROUP ("Which transitions", entries),
   OPTION_GROUP ("Back to trees", replay_entries),
   TREE_SELECTION_GROUPS,

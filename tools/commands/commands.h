@@ -13,7 +13,7 @@
  *   9. tables: the options of commands that write tables
  *   10. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
  *   11. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
- *   12. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them
+ *   12. drawing: what is drawn, trees or steps: in which format, how wide, in which colours, and how many
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -485,46 +485,30 @@ gboolean evaluating_check_sort (const Evaluating *evaluating, GError **error);
 /* Compares the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
 gboolean evaluating_run (Evaluating *evaluating, Corpus *corpus, GError **error);
 
-/* 12. stepping: the steps of parsers for looking at, as tbk show and tbk transitions write them. */
+/* 12. drawing: what is drawn, trees or steps: in which format, how wide, in which colours, and how many. */
 
 typedef struct {
-  const char *walk, *grade;
-  gint64 seed;
-} SteppingGiven;
+  int format; /* a TbkDrawFormat; -1 if it is not given */
+  int color;  /* a number of a name of --color */
+  int width;  /* 0 if it is not given */
+} DrawingGiven;
 
-/* --walk, --seed and --grade. */
-extern const Option stepping_entries[];
+enum { DRAWING_MAX_ON_TERMINAL = 10, DRAWING_LEAST_WIDTH = 20, DRAWING_MOST_WIDTH = 10000 };
 
-/* What is stepped, and how. The caller sets what stands before the line, and initialises `counting`; the rest begins as zeros. */
-typedef struct {
-  const TbkSystem *system; /* of dependencies; NULL: of phrases */
-  const TbkPhraseSystem *phrases;
-  const char *order; /* as for tbk_sequencer_new() */
-  int policy;
-  TbkDrawOptions draw; /* text or HTML */
+/* --color. The formats, in the order of TbkDrawFormat. */
+extern const Option drawing_color_entries[];
+extern const char *const drawing_formats[];
 
-  /* --- */
-  TbkWalk walk;
-  TbkModel *parser;        /* (nullable): that is followed */
-  TbkModel *phrase_parser; /* (nullable) */
-  TbkSolutions *solutions; /* (nullable): that are graded */
-  TbkOutput *output;
-  gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
-  GMutex counting;                 /* guards the rest, in which files that are left out may count */
-  gint64 n_drawn, n_wrong, n_missing;
-} Stepping;
+/* Completes @draw. The format is as given, else @usual, else (-1) that which the name of the output shows, else text. Fails if
+ * that name shows another format, or one without an ending in @endings; as the message has them: ".svg, .html". */
+gboolean drawing_complete (const Corpus *corpus, const DrawingGiven *given, int usual, const char *endings,
+                           TbkDrawOptions *draw, GError **error);
 
-/* Reads the options, the model and the solutions; and frees them. */
-gboolean stepping_init (Stepping *stepping, const SteppingGiven *given, GError **error);
-void stepping_clear (Stepping *stepping);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stepping, stepping_clear)
+/* How many are drawn if --max is not given; 0: all. */
+int drawing_default_max (const Corpus *corpus, const TbkDrawOptions *draw);
 
-/* The formats of tbk transitions, with their names; and what is drawn in those but the first. */
-enum { STEPPING_JSONL, STEPPING_TEXT, STEPPING_HTML };
-extern const char *const stepping_formats[];
-TbkDrawFormat stepping_drawing (int format);
-
-/* Writes the steps of all sentences. Fails (TBK_ERROR_DATA) in the end if solutions are wrong or missing. */
-gboolean stepping_run (Corpus *corpus, Stepping *stepping, GError **error);
+/* Says on standard error what the drawings do not: that there are none, or may be more. */
+void drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint64 n_drawn,
+                          const char *why_none);
 
 #endif

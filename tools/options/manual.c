@@ -193,9 +193,26 @@ static const Manual manuals[] = {
                            { "tbk transitions --system=swap --relations train.conllu.gz -o sequences.jsonl",
                              "with relations" },
                            { "tbk transitions --system=swap --replay --onto=train.conllu.gz sequences.jsonl",
-                             "the trees that they build" },
-                           { "tbk transitions --system=arc-eager --format=text --max=1 train.conllu.gz",
-                             "step by step, with what other steps would cost" }),
+                             "the trees that they build" }),
+  },
+  {
+      .command = "steps",
+      .text =
+          "A row has a configuration: the stack, its top at the right, a second list or stack in brackets, and "
+          "the input. Then come the transition that is taken, what it makes, and the other transitions that are "
+          "possible: * is as good as any, behind +2 are those after which two more gold arcs are lost, or two "
+          "more constituents missing or wrong. The costs are those of the exact oracle. ?: cost unknown (the "
+          "search gave up, or was not tried; see --search). With arc-eager-nederhof-uncorrected a sentence of 4096 words "
+          "takes up to two GB of memory, one of 1000 words 70 MB.",
+      .examples = ENTRIES (
+          { "tbk steps --system=arc-eager-nederhof --max=1 train.conllu.gz",
+            "how a parser builds the first tree" },
+          { "tbk steps --system=arc-eager-nederhof --max-words=12 --max=3 train.conllu.gz -o steps.html",
+            "a page to walk through the steps" },
+          { "tbk steps --walk=explore:0.1 --max=1 train.conllu.gz",
+            "with a random step with probability 0.1, and what it costs" },
+          { "tbk transitions --system=swap train.conllu.gz | tbk steps --system=swap --grade=- train.conllu.gz",
+            "grade given steps: the first error of each sentence" }),
   },
   {
       .command = "show",
@@ -203,13 +220,7 @@ static const Manual manuals[] = {
           "In text each word has a row. An arrowhead points at a dependent. Its head is the row where "
           "the same vertical line ends without an arrowhead. Arcs that are not projective, or that "
           "were moved, have double lines; with --against, those that differ. The title names the widest classes that the tree is outside "
-          "of, as 'tbk stats --classes' calls them. With --steps a row has a configuration: the stack, its top "
-          "at the right, a second list or stack in brackets, and the input. Then the transition that is taken, "
-          "what it makes, and the other transitions that are possible: * is as good as any, behind +2 are those "
-          "after which two more gold arcs are lost, or two more constituents missing or wrong. The costs are those "
-          "of the exact oracle; ? is one that its search did not find, or did not seek where "
-          "all searches of a long sentence had looked at enough (--search). Of arc-eager-nederhof-uncorrected a sentence of 4096 words takes up to "
-          "two GB of memory, one of 1000 words 70 MB.",
+          "of, as 'tbk stats --classes' calls them.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
           { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },
@@ -219,11 +230,7 @@ static const Manual manuals[] = {
             "a page to keep or send" },
           { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" },
           { "tbk show --against=parsed.conllu gold.conllu -o differences.html",
-            "what a parser does otherwise than the gold file" },
-          { "tbk show --steps --system=arc-eager --max-words=12 --max=3 train.conllu.gz -o steps.html",
-            "a page to walk through the steps of a parser" },
-          { "tbk transitions --system=swap train.conllu.gz | tbk show --steps --system=swap --grade=- train.conllu.gz",
-            "grade given steps: the first error of each sentence" }),
+            "what a parser does otherwise than the gold file" }),
   },
   {
       .command = "filter",

@@ -348,6 +348,18 @@ const TbkSystem *system_get_with_oracle (const SystemGiven *given, gboolean take
  * none. */
 int system_get_policy (const TbkSystem *system, const char *name, GError **error);
 
+/* Which of the sequences that build a tree: as for tbk_sequencer_new(), NULL if they are not given. */
+typedef struct {
+  const char *order, *policy;
+} SequenceGiven;
+
+/* --static-order and --policy. */
+extern const Option sequence_entries[];
+
+/* Sets @policy to the number of the policy that is given, or -1. */
+gboolean sequence_get_policy (const SequenceGiven *given, const TbkSystem *system, int *policy,
+                              GError **error);
+
 /* 6. systems: what the transition systems are. */
 
 /* Prints all systems, or all about the one called @name. @name: (nullable) */

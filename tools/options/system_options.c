@@ -158,6 +158,25 @@ system_get_policy (const TbkSystem *system, const char *name, GError **error)
   return policy;
 }
 
+const Option sequence_entries[] = {
+  { "static-order", TEXT, AT (SequenceGiven, order), "ORDER",
+    "Order of a static oracle. swap: eager (default), lazy; arc-standard: left-first "
+    "(default), right-first; arc-eager, all kinds but the normalized: reduce-before-shift "
+    "(default), shift-before-reduce" },
+  { "policy", TEXT, AT (SequenceGiven, policy), "POLICY",
+    "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle', whose "
+    "default for arc-eager-nederhof is shift-before-reduce. "
+    "Without it the exact oracle is used only for trees that the static oracle cannot build" },
+  OPTION_END,
+};
+
+gboolean
+sequence_get_policy (const SequenceGiven *given, const TbkSystem *system, int *policy, GError **error)
+{
+  *policy = given->policy == NULL ? -1 : system_get_policy (system, given->policy, error);
+  return given->policy == NULL || *policy >= 0;
+}
+
 /* 2. systems: tbk help systems [NAME]: what the transition systems are, from their tables. */
 
 /* The name in textbooks, the first paper, and a sentence. */
@@ -240,10 +259,10 @@ append_commands (GString *text, const TbkSystem *system, gboolean has_static)
 
   g_string_append_printf (text, "Commands: %s\n",
                           system->n_policies == 0 && has_static
-                              ? "transitions, show --steps, train; the others need a dynamic oracle"
+                              ? "steps, transitions, train; the others need a dynamic oracle"
                           : system->n_policies == 0 ? "transitions --replay; the others need an oracle"
-                          : approximate != NULL     ? "oracle, transitions, show --steps, train, compare"
-                                                : "oracle, transitions, show --steps, train; compare with "
+                          : approximate != NULL     ? "steps, oracle, transitions, train, compare"
+                                                : "steps, oracle, transitions, train; compare with "
                                                   "--variant, for there is no approximate method");
 }
 
@@ -397,7 +416,7 @@ append_list (GString *text)
   for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
     append_line (text, phrase->name, TRUE, phrase_title (phrase->name)->title);
   g_string_append (
-      text, "\nThe commands oracle, transitions, compare, train and show --steps take a system by --system.\n"
+      text, "\nThe commands oracle, transitions, compare, train and steps take a system by --system.\n"
             "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
 }
 

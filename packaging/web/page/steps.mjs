@@ -53,7 +53,7 @@ export function stepsPanel (app, panel)
   {
     await app.work (result, async () => {
       const { text, messages } = await app.client.call ("runOn",
-        { words: ["show", "--steps", "--format=html", `--system=${system}`], numbers: [number] });
+        { words: ["steps", "--format=html", `--system=${system}`], numbers: [number] });
       if (!known.has (system))
         known.set (system, namesOf (await app.client.call ("help", { words: ["help", "systems", system] })));
       names = known.get (system);

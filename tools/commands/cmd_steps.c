@@ -1,29 +1,46 @@
-/* stepping.c - runs that show steps, and the ways that are shown.
+/* cmd_steps.c - tbk steps: how a parser builds a tree, with what every other step would cost.
  *
  * Contents
- *   1. options: of a run that shows steps: walks, parsers, solutions
+ *   1. options: walks, parsers, solutions
  *   2. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
  *   3. stepping: the sentences of a run, and what solutions are worth
+ *   4. cmd_steps: the options of both kinds of trees
  */
 #include "commands/commands.h"
 
 #include <string.h>
 
+#include "all_commands.h"
+#include "options/options.h"
 #include "tbk/conllu.h"
 
-/* 1. options: of a run that shows steps: walks, parsers, solutions. */
+/* 1. options: walks, parsers, solutions. */
 
-const Option stepping_entries[] = {
-  { "walk", TEXT, AT (SteppingGiven, walk), "WALK",
-    "Whose steps: gold, of a sequence that builds the gold tree, or loses as few arcs as any (default); parser:MODEL, "
-    "of a trained parser; over dependencies also random, and explore:P, drawn at random with probability P, else gold" },
-  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (SteppingGiven, seed), "N",
-    "Seed of random walks (default 1)" },
-  { "grade", PATH, AT (SteppingGiven, grade), "FILE",
-    "Grade the sequences in FILE, lines as of 'tbk transitions': tell the first error of each, what it costs and what is "
-    "best there. The status is 1 if some is wrong or missing" },
-  OPTION_END,
-};
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
+  SequenceGiven sequence;
+  DrawingGiven drawing;
+  const char *walk, *grade;
+  gint64 seed;
+} Steps;
+
+/* What is stepped, and how. */
+typedef struct {
+  const TbkSystem *system; /* of dependencies; NULL: of phrases */
+  const TbkPhraseSystem *phrases;
+  const char *order; /* as for tbk_sequencer_new() */
+  int policy;
+  TbkDrawOptions draw; /* text or HTML */
+  TbkWalk walk;
+  TbkModel *parser;        /* (nullable): that is followed */
+  TbkModel *phrase_parser; /* (nullable) */
+  TbkSolutions *solutions; /* (nullable): that are graded */
+  TbkOutput *output;
+  gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
+  GMutex counting;                 /* guards the rest, in which files that are left out may count */
+  gint64 n_drawn, n_wrong, n_missing;
+} Stepping;
 
 static const char prefix_of_parsers[] = "parser:";
 
@@ -52,7 +69,7 @@ load_parser (Stepping *stepping, const char *path, GError **error)
 }
 
 static gboolean
-get_walk (Stepping *stepping, const SteppingGiven *given, GError **error)
+get_walk (Stepping *stepping, const Steps *given, GError **error)
 {
   stepping->walk = (TbkWalk){ .kind = TBK_WALK_GOLD, .seed = (guint64) given->seed };
   if (given->walk == NULL)
@@ -87,8 +104,9 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
   return FALSE;
 }
 
-gboolean
-stepping_init (Stepping *stepping, const SteppingGiven *given, GError **error)
+/* Reads the model and the solutions. */
+static gboolean
+read_given (Stepping *stepping, const Steps *given, GError **error)
 {
   static const LinesReader lines = { .take = take_line };
   Reading reading = { .stepping = stepping, .path = given->grade };
@@ -101,7 +119,7 @@ stepping_init (Stepping *stepping, const SteppingGiven *given, GError **error)
   return lines_read (given->grade, &lines, &reading, error);
 }
 
-void
+static void
 stepping_clear (Stepping *stepping)
 {
   tbk_model_free (stepping->parser);
@@ -110,15 +128,7 @@ stepping_clear (Stepping *stepping)
   g_mutex_clear (&stepping->counting);
 }
 
-const char *const stepping_formats[] = {
-  [STEPPING_JSONL] = "jsonl", [STEPPING_TEXT] = "text", [STEPPING_HTML] = "html", NULL
-};
-
-TbkDrawFormat
-stepping_drawing (int format)
-{
-  return format == STEPPING_HTML ? TBK_DRAW_HTML : TBK_DRAW_TEXT;
-}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stepping, stepping_clear)
 
 /* 2. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
 
@@ -550,12 +560,18 @@ check_page (const Stepping *stepping, GError **error)
 static gboolean
 judge (const Stepping *stepping, GError **error)
 {
+  g_autofree char *missing = NULL;
+  gint64 n_answers;
+
   if (stepping->n_wrong + stepping->n_missing == 0)
     return TRUE;
+  n_answers = stepping->n_drawn - stepping->n_missing;
+  missing = stepping->n_missing == 0
+                ? g_strdup ("all sentences were answered")
+                : g_strdup_printf ("sentences without an answer: %" G_GINT64_FORMAT, stepping->n_missing);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "errors in %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-               " sentences, no transitions for %" G_GINT64_FORMAT,
-               stepping->n_wrong, stepping->n_drawn, stepping->n_missing);
+               "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " answers %s an error; %s", stepping->n_wrong,
+               n_answers, stepping->n_wrong == 1 ? "has" : "have", missing);
   return FALSE;
 }
 
@@ -569,8 +585,9 @@ make_page_title (char **paths)
   return n == 1 ? g_strdup_printf ("Steps over %s", name) : g_strdup_printf ("Steps over %u files", n);
 }
 
-gboolean
-stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
+/* Writes the steps of all sentences. At the end solutions that are wrong or missing are an error. */
+static gboolean
+run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
 {
   g_autofree char *title = make_page_title (corpus->paths);
   const TbkJob job = {
@@ -603,3 +620,143 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
          && (corpus_has_none (corpus, &left_out) || check_page (stepping, error))
          && corpus_commit (corpus, &output, &left_out, error) && judge (stepping, error);
 }
+
+/* 4. cmd_steps: the options of both kinds of trees. */
+
+static const char *const formats[] = { "text", "html", NULL };
+
+static const Option walk_entries[] = {
+  { "walk", TEXT, AT (Steps, walk), "WALK",
+    "Whose steps: gold, a sequence that builds the gold tree, or loses as few arcs as possible (default); "
+    "explore:P, a random step with probability P, else the gold one; random; parser:MODEL, those of a "
+    "trained parser" },
+  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Steps, seed), "N",
+    "Seed of random walks (default 1)" },
+  OPTION_END,
+};
+
+static const Option phrase_entries[] = {
+  { "system", TEXT, AT (Steps, system.system), "SYSTEM",
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
+  { "walk", TEXT, AT (Steps, walk), "WALK",
+    "Whose steps: gold, the sequence that builds the gold tree (default); parser:MODEL, those of a trained "
+    "parser" },
+  OPTION_END,
+};
+
+static const Option grade_entries[] = {
+  { "grade", PATH, AT (Steps, grade), "FILE",
+    "Grade the sequences in FILE, lines as 'tbk transitions' writes: show the first error of each, its cost "
+    "and the best transition there. The status is 1 if a sequence is wrong or missing" },
+  OPTION_END,
+};
+
+static const Option format_entries[] = {
+  { "format", CHOICE_OR (-1, formats), AT (Steps, drawing.format), "FORMAT",
+    "text (default); html: a page on which one walks through the steps, which loads nothing. Default: html "
+    "if the name of --output ends in .html" },
+  { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Steps, drawing.width), "COLUMNS",
+    "The width of lines of text (default: that of the terminal)" },
+  OPTION_END,
+};
+
+/* Finds the system, and how sequences are found. */
+static gboolean
+find_system (const Steps *given, gboolean of_brackets, Stepping *stepping, GError **error)
+{
+  stepping->policy = -1;
+  if (of_brackets)
+    return (stepping->phrases = brackets_get_system (given->system.system, error)) != NULL;
+  stepping->system = system_get_with_oracle (&given->system, TRUE, error);
+  if (stepping->system == NULL)
+    return FALSE;
+  stepping->order = given->sequence.order;
+  return sequence_get_policy (&given->sequence, stepping->system, &stepping->policy, error);
+}
+
+/* How it is drawn; and the selection, which has a default on a terminal. */
+static gboolean
+get_drawing (const Steps *given, Corpus *corpus, TbkDrawOptions *draw, GError **error)
+{
+  DrawingGiven drawing = given->drawing;
+  int default_max;
+
+  if (drawing.format > 0)
+    drawing.format = TBK_DRAW_HTML;
+  if (!drawing_complete (corpus, &drawing, -1, ".html", draw, error))
+    return FALSE;
+  if (drawing.width > 0 && draw->format == TBK_DRAW_HTML)
+    return options_refuse (error, "--width goes with --format=text, found html");
+  default_max = drawing_default_max (corpus, draw);
+  if (default_max > 0)
+    corpus->options.selection = selection_set_default_max (&corpus->selection, default_max);
+  return TRUE;
+}
+
+static gboolean
+run (const Steps *given, Corpus *corpus, GError **error)
+{
+  g_auto (Stepping) stepping = { .system = NULL };
+
+  g_mutex_init (&stepping.counting);
+  if (!corpus_find_files (corpus, error) || !get_drawing (given, corpus, &stepping.draw, error)
+      || !find_system (given, corpus->source->is_of_brackets, &stepping, error)
+      || !corpus_check_files (corpus, NULL, NULL, error) || !read_given (&stepping, given, error)
+      || !run_stepping (corpus, &stepping, error))
+    return FALSE;
+  drawing_tell_number (corpus, &stepping.draw, stepping.n_drawn, "no tree was drawn");
+  return TRUE;
+}
+
+static gboolean
+steps (gpointer values, const Source *source, GError **error)
+{
+  Steps *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+
+  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error)
+         && brackets_tell_losses (&corpus);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("Which system", system_entries, Steps, system),
+  OPTION_GROUP ("Which steps", walk_entries),
+  OPTION_GROUP ("Which steps", grade_entries),
+  OPTION_GROUP_AT ("Which steps", sequence_entries, Steps, sequence),
+  OPTION_GROUP ("Output", format_entries),
+  OPTION_GROUP_AT ("Output", drawing_color_entries, Steps, drawing),
+  OPTION_GROUP ("Output", output_entries),
+  TREE_SELECTION_GROUPS,
+  INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("Which steps", phrase_entries),
+  OPTION_GROUP ("Which steps", grade_entries),
+  OPTION_GROUP ("Output", format_entries),
+  OPTION_GROUP_AT ("Output", drawing_color_entries, Steps, drawing),
+  OPTION_GROUP ("Output", output_entries),
+  SELECTION_GROUP,
+  BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule rules[] = {
+  { "seed", "walk=random walk=explore:*" },
+  { "walk", "!grade" },
+  { "static-order", "!grade" },
+  { "static-order", "walk= walk=gold" },
+  { "policy", "!static-order" },
+  { "policy", "!grade" },
+  { "policy", "walk= walk=gold" },
+  { NULL, NULL },
+};
+
+static const Form conllu = { .groups = groups, .rules = rules, .size = sizeof (Steps), .run = steps };
+
+static const Form brackets = {
+  .groups = phrase_groups, .rules = rules, .size = sizeof (Steps), .is_of_brackets = TRUE, .run = steps
+};
+
+const Command cmd_steps = { .name = "steps", .conllu = &conllu, .brackets = &brackets };
