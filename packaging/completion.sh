@@ -10,7 +10,7 @@ esac
 mkdir -p "$2"
 folder=$(CDPATH='' cd -- "$2" && pwd)
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
-commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$here/../tools/commands.def")
+commands=$(sed -n 's/^COMMAND (\([a-z_]*\),.*/\1/p' "$here/../tools/commands.def" | tr _ -)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-completion.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 CDPATH='' cd -- "$scratch"

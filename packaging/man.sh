@@ -7,7 +7,7 @@ folder=$2
 here=$(dirname "$0")
 mkdir -p "$folder"
 version=$("$program" --version | cut -d ' ' -f 2)
-commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$here/../tools/commands.def")
+commands=$(sed -n 's/^COMMAND (\([a-z_]*\),.*/\1/p' "$here/../tools/commands.def" | tr _ -)
 
 # The page of formats, with its table as a list: troff has no room for the columns. Header and rule of a table begin it.
 formats ()
@@ -107,5 +107,5 @@ page ()
 
 page tbk 'treebanks: optimal projectivization, oracles of transition systems, parsers' "$program --help"
 for command in $commands; do
-  page "tbk-$command" "$(sed -n "s/^COMMAND ($command, \"\(.*\)\")/\1/p" "$here/../tools/commands.def")" "$program $command --help=all"
+  page "tbk-$command" "$(sed -n "s/^COMMAND ($(echo "$command" | tr - _), \"\(.*\)\")/\1/p" "$here/../tools/commands.def")" "$program $command --help=all"
 done

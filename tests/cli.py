@@ -30,7 +30,7 @@ import transcript
 
 here = Path(__file__).resolve().parent
 SHOWN = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {127: "␡", 0xFEFF: "␣BOM␣"}
-MESSAGE = re.compile(r"tbk( [a-z]+)?: ")
+MESSAGE = re.compile(r"tbk( [a-z-]+)?: ")
 
 
 class Step:
@@ -94,7 +94,7 @@ def make_folder(page, folder, steps):
 def find_stray(step, out, err):
     """Says which lines came by the wrong stream, or nothing."""
     return ([f"[on standard output: {line}]" for line in out if MESSAGE.match(line) and "2>" not in step.text]
-            + [f"[no message: {line}]" for line in err if not re.match(r"[\w./+-]+( [a-z]+)?: |[(] ", line)])
+            + [f"[no message: {line}]" for line in err if not re.match(r"[\w./+-]+( [a-z-]+)?: |[(] ", line)])
 
 
 def run_page(page, folder, steps, environment):

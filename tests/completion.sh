@@ -33,7 +33,7 @@ if command -v bash >/dev/null; then
   in_bash 'tbk stats --format=t' tbk stats --format = t; expect bash 'tbk stats --format=t' tsv
   in_bash 'tbk parse --input=' tbk parse --input =; expect bash 'tbk parse --input=' brackets conll09 conllu conllx tagged
   in_bash 'tbk oracle --system=sw' tbk oracle --system = sw; expect bash 'tbk oracle --system=sw' swap
-  in_bash 'tbk help comp' tbk help comp; expect bash 'tbk help comp' compare
+  in_bash 'tbk help comp' tbk help comp; expect bash 'tbk help comp' compare-oracles
 else
   echo "completion in bash: skipped, there is no bash"
 fi
@@ -53,7 +53,7 @@ in_zsh ()
 
 if command -v zsh >/dev/null; then
   in_zsh 'tbk stats --format='; expect zsh 'tbk stats --format=' tsv jsonl
-  in_zsh 'tbk co'; expect zsh 'tbk co' compare
+  in_zsh 'tbk co'; expect zsh 'tbk co' compare-oracles
 else
   echo "completion in zsh: skipped, there is no zsh"
 fi

@@ -80,8 +80,8 @@ transitions --system=two-planar {in}
 transitions --system=covington {in}
 steps --system=arc-eager-nederhof --grade={sequences} {in}
 transitions --system=arc-eager-nederhof --replay --onto={in} {sequences}
-compare --system=arc-eager-nederhof {in}
-compare --system=arc-eager-nederhof-uncorrected --variant=shift-before-reduce:exact {in}
+compare-oracles --system=arc-eager-nederhof {in}
+compare-oracles --system=arc-eager-nederhof-uncorrected --variant=shift-before-reduce:exact {in}
 evaluate {in} {other}
 evaluate --by=word {in} {other}
 evaluate --by=confusion {in} {other}

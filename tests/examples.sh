@@ -6,7 +6,7 @@ case $1 in
 *) program=$PWD/$1 ;;
 esac
 data=$(CDPATH='' cd -- "$(dirname "$0")/../data" && pwd)
-commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$(dirname "$0")/../tools/commands.def")
+commands=$(sed -n 's/^COMMAND (\([a-z_]*\),.*/\1/p' "$(dirname "$0")/../tools/commands.def" | tr _ -)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-examples.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/bin" "$scratch/room"

@@ -56,7 +56,7 @@ done >"$scratch/all.h"
 
 # Prints the help of all commands, of both formats.
 all_help() {
-  for command in $("$1" --help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+  for command in $("$1" --help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
     "$1" $command --help=all
     "$1" $command --input=brackets --help=all 2>/dev/null || :
   done

@@ -191,10 +191,10 @@ table cut check --fail=never --by=test -o out f
 table cut check --fail=never --by=file --tally=out -o rest f
 tree cut check --fail=never --write=suggest -o out f
 folder cut check --fail=never --write=repair --output-dir=out f
-table both compare -o out f
-table both compare --tally=out -o rest f
-table both compare --report=out -o rest f
-table both compare --system=in-order -o out p
+table both compare-oracles -o out f
+table both compare-oracles --tally=out -o rest f
+table both compare-oracles --report=out -o rest f
+table both compare-oracles --system=in-order -o out p
 table both show -o out f
 table both show --format=html -o out f
 table both show --format=tikz -o out f

@@ -36,7 +36,7 @@ append_commands (GString *help)
     if (commands[c].command == NULL)
       g_string_append_printf (help, "\nCommands to %s:\n", commands[c].text);
     else
-      g_string_append_printf (help, "  %-14s%s\n", commands[c].command->name, commands[c].text);
+      g_string_append_printf (help, "  %-16s%s\n", commands[c].command->name, commands[c].text);
 }
 
 static gboolean

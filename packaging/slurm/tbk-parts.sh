@@ -8,7 +8,7 @@
 #   tbk-parts.sh here  FOLDER
 #
 # submit  queues a job array, one task for each of PARTS parts of the files, and a job that depends on it: of a command
-#         that counts (stats, choices, compare, evaluate) it merges the parts into FOLDER/table, of one that writes treebanks
+#         that counts (stats, choices, compare-oracles, evaluate) it merges the parts into FOLDER/table, of one that writes treebanks
 #         (give it --output-dir) it looks whether all parts are done.
 # local   does the same without Slurm: by GNU parallel, or one part after the other where there is none.
 # missing prints the parts that are not done, as sbatch --array takes them. again queues those alone, and what depends;
@@ -52,7 +52,7 @@ quote ()
 counts ()
 {
   case $(cat "$folder/name") in
-  stats | choices | compare | evaluate) return 0 ;;
+  stats | choices | compare-oracles | evaluate) return 0 ;;
   esac
   return 1
 }

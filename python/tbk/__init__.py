@@ -17,7 +17,7 @@ from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, t
 from .phrases import (
     BracketReader, BracketTree, BracketTrees, Loss, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
 )
-from .tables import choices, compare, stats
+from .tables import choices, compare_oracles, stats
 from .transitions import Configuration, Sequence, Sequencer, System, Transition, systems
 from .trees import (
     PseudoProjective, all_optimal, count, is_projective, lost_arcs, projectivize, projectivize_many, sample,
@@ -27,7 +27,7 @@ __all__ = [
     "IMPOSSIBLE", "METHODS", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
     "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "Transition", "Trees",
-    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare", "count", "count_trees", "decode", "entropy",
+    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_trees", "decode", "entropy",
     "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample", "sample_trees", "set_search", "show", "stats",
     "systems", "train", "tree_score", "write",

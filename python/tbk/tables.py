@@ -193,11 +193,11 @@ def choices(
     return {name: _digits(values) if name in ("choices", "kept") else values for name, values in found.items()}
 
 
-def compare(
+def compare_oracles(
     files: Files, system: Union[str, System], reference: str, variants: Iterable[str], by: str = "summary", *,
     walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS, threads: int = 1
 ) -> dict[str, np.ndarray]:
-    """Returns the table of `tbk compare`: where variants of an oracle differ from a reference, as columns; rows of all files last.
+    """Returns the table of `tbk compare-oracles`: where variants of an oracle differ from a reference, as columns; rows of all files last.
 
     reference, variants: "POLICY:METHOD", or "SYSTEM/POLICY:METHOD"; by: "summary", "confusions" or "configuration-length"; walk:
     "gold", "explore:P" or "random"; max_words: longer sentences are left out, 0 for none. Otherwise as stats().

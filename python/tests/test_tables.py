@@ -45,8 +45,8 @@ def test_numbers_of_any_length(tmp_path):
 @pytest.mark.parametrize("by", ["summary", "confusions", "configuration-length"])
 def test_compare(run_tbk, by):
     options = "--system=arc-eager-nederhof --reference=free:exact --variant=free:approximate --variant=none:exact --walk=random --seed=3".split()
-    text = run_tbk("compare", "-q", "--format=jsonl", f"--by={by}", *options, *TREEBANKS)
-    found = tbk.compare(TREEBANKS, "arc-eager-nederhof", "free:exact", ["free:approximate", "none:exact"], by=by, walk="random", seed=3)
+    text = run_tbk("compare-oracles", "-q", "--format=jsonl", f"--by={by}", *options, *TREEBANKS)
+    found = tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["free:approximate", "none:exact"], by=by, walk="random", seed=3)
     assert_equal(found, text, [name for name in found if name.endswith("_us")])
 
 
@@ -55,10 +55,10 @@ def test_wrong_arguments():
         lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, all_arcs=True), lambda: tbk.choices(TREEBANKS, over="x"),
         lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.choices(TREEBANKS, by="arc", bin=3),
         lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
-        lambda: tbk.compare(TREEBANKS, "x", "free:exact", []),
-        lambda: tbk.compare(TREEBANKS, "arc-eager-nederhof", "free:x", []), lambda: tbk.compare(TREEBANKS, "arc-eager-nederhof", "free:exact", ["x"]),
-        lambda: tbk.compare(TREEBANKS, "arc-eager-nederhof", "free:exact", "free:approximate"),
-        lambda: tbk.compare(TREEBANKS, "arc-eager-nederhof", "free:exact", ["free:approximate"], walk="x"),
+        lambda: tbk.compare_oracles(TREEBANKS, "x", "free:exact", []),
+        lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:x", []), lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["x"]),
+        lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", "free:approximate"),
+        lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["free:approximate"], walk="x"),
     ):
         with pytest.raises((TypeError, ValueError)):
             call()

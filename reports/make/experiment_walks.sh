@@ -37,7 +37,7 @@ score() {
         gold) how=gold ;;
         explore) how=explore:0.1 seed_of_walk=--seed=$seed ;;
         esac
-        tbk compare -q --on-error=skip --system=arc-eager-nederhof --walk="$how" $seed_of_walk --reference="$policy:exact" \
+        tbk compare-oracles -q --on-error=skip --system=arc-eager-nederhof --walk="$how" $seed_of_walk --reference="$policy:exact" \
           --variant="$policy:approximate" --report="$run/report" "$file" >/dev/null
         for table in summary confusions; do
           awk -F '\t' -v OFS='\t' -v row="$policy	$trees	$walk" 'NR > 1 && $1 != "TOTAL" { $1 = row; print }' "$run/report/$table.tsv"
@@ -152,7 +152,7 @@ TRAIN (\`learned\`: the trees that the parser learned from, as they are) or TEST
 
     tbk train --feature-columns=upos --oracle=static --epochs=$epochs --seed=SEED -o MODEL TRAIN     # walk \`tags\`, the paper's kind
     tbk train --oracle=dynamic --epochs=$epochs --seed=SEED -o MODEL TRAIN                   # walk \`all-columns\`
-    tbk compare --system=arc-eager-nederhof --walk=parser:MODEL --reference=POLICY:exact --variant=POLICY:approximate FILE
+    tbk compare-oracles --system=arc-eager-nederhof --walk=parser:MODEL --reference=POLICY:exact --variant=POLICY:approximate FILE
 
 Walks \`gold\` and \`explore\` (\`--walk=explore:0.1\`) have no parser. Configurations are added up over seeds. \`values differ\`: those in
 which some value differs; \`sets differ\`: those in which another set is optimal; \`contained\`: of these, those in which the

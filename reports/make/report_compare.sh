@@ -14,7 +14,7 @@ mkdir -p "$folder"
 
 compare() {
   # shellcheck disable=SC2086
-  tbk compare -q -j0 --on-error=skip "$@" $files
+  tbk compare-oracles -q -j0 --on-error=skip "$@" $files
 }
 
 # Exact against tabular: every policy of every system, only totals. Takes SYSTEM and its policies.
@@ -52,8 +52,8 @@ With FILES for their names:
 
 | file | command |
 |---|---|
-| compare-POLICY-*.tsv | \`tbk compare --system=arc-eager-nederhof --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
-| compare-exact-tabular.tsv | \`tbk compare --system=SYSTEM --walk=explore:0.3 --every=$rare --max-words=25 --reference=POLICY:exact --variant=POLICY:tabular FILES\`, the row TOTAL for each system and policy |
+| compare-POLICY-*.tsv | \`tbk compare-oracles --system=arc-eager-nederhof --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
+| compare-exact-tabular.tsv | \`tbk compare-oracles --system=SYSTEM --walk=explore:0.3 --every=$rare --max-words=25 --reference=POLICY:exact --variant=POLICY:tabular FILES\`, the row TOTAL for each system and policy |
 
 Of the tables by length only the rows TOTAL are kept. The columns of time depend on the machine and on what else it does.
 EOT

@@ -13,10 +13,10 @@ mkdir -p "$folder"
 
 # Commands that are timed on all input, and those that are so slow that an eighth will do; in the plots, others belong together.
 quick='projectivize restore stats choices filter transitions evaluate'
-slow='show compare oracle parse train'
+slow='show compare-oracles oracle parse train'
 of_treebanks='projectivize restore stats choices filter show'
-of_parsers='compare transitions oracle evaluate parse train'
-of_threads='projectivize restore stats choices filter show compare transitions parse'
+of_parsers='compare-oracles transitions oracle evaluate parse train'
+of_threads='projectivize restore stats choices filter show compare-oracles transitions parse'
 times='1 2 4 8'
 threads='1 2 4'
 bands='1-5 6-10 11-20 21-40 41-80 81-160'

@@ -32,7 +32,7 @@ measure() {
   shift 5
   variants=$(for method; do echo "--variant=$policy:$method"; done)
   # shellcheck disable=SC2086
-  tbk compare -q -j1 --on-error=skip --system="$system" --walk=explore:0.1 --every="$sample" --by=configuration-length \
+  tbk compare-oracles -q -j1 --on-error=skip --system="$system" --walk=explore:0.1 --every="$sample" --by=configuration-length \
     --reference="$policy:exact" $variants $(cat "$scratch/$set_name-$trees") >"$scratch/lengths"
   times_of "$set_name" "$trees" "$policy:exact" <"$scratch/lengths" | sed "s/^/$system	/"
 }
@@ -130,7 +130,7 @@ With FILES for their names, once as they are
 
 | file | command |
 |---|---|
-| times.tsv | \`tbk compare -j1 --by=configuration-length --system=SYSTEM --walk=explore:0.1 --reference=POLICY:exact --variant=POLICY:METHOD FILES\`, in bins of ten lengths that have 30 configurations or more; for \`all\` with \`--every=$every\` |
+| times.tsv | \`tbk compare-oracles -j1 --by=configuration-length --system=SYSTEM --walk=explore:0.1 --reference=POLICY:exact --variant=POLICY:METHOD FILES\`, in bins of ten lengths that have 30 configurations or more; for \`all\` with \`--every=$every\` |
 | times-SYSTEM.svg | of this, the rows \`all\` |
 | critical.tsv, critical.svg | \`build/figures critical FILES\` over the projectivized trees |
 

@@ -324,6 +324,13 @@ next_member (Json *json, const char *key, GError **error)
   return FALSE;
 }
 
+/* Values of options that had another name when the tally was written. */
+static const char *
+name_of_today (const char *option, const char *value)
+{
+  return g_str_equal (option, "command") && g_str_equal (value, "compare") ? "compare-oracles" : value;
+}
+
 static gboolean
 read_options (Reader *reader, GError **error)
 {
@@ -340,7 +347,7 @@ read_options (Reader *reader, GError **error)
       return json_refuse (json, "each option once", error);
     if (!read_string (json, &value, error))
       return FALSE;
-    tallies_add_option (reader->tallies, name, value);
+    tallies_add_option (reader->tallies, name, name_of_today (name, value));
   }
   return step == JSON_CLOSED;
 }

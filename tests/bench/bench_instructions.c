@@ -67,10 +67,10 @@ static const struct {
   { "empty_instructions", "projectivize -q %s/empty.conllu", "<= 0.82" },
   { "engine_instructions", "projectivize -q --mark=none --method=tabular %s/demo.conllu", "<= 30" },
   { "lanes_instructions",
-    "compare -q --system=arc-standard --reference=left-first:tabular "
+    "compare-oracles -q --system=arc-standard --reference=left-first:tabular "
     "--variant=left-first:tabular --max-words=12 %s/demo.conllu",
     "<= 84" },
-  { "oracle_instructions", "compare -q --system=arc-eager-nederhof --walk=explore:0.2 %s/demo.conllu",
+  { "oracle_instructions", "compare-oracles -q --system=arc-eager-nederhof --walk=explore:0.2 %s/demo.conllu",
     "<= 20.1" },
   { "training_instructions", "train --system=arc-eager-nederhof --epochs=2 -o /dev/null %s/demo.conllu",
     "<= 748" },

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh PROGRAM - the pages of `tbk compare --report`, `tbk show`, `tbk steps` and `tbk check` in a real browser, if
+# run.sh PROGRAM - the pages of `tbk compare-oracles --report`, `tbk show`, `tbk steps` and `tbk check` in a real browser, if
 # Chromium is installed: they are read as meant, and no wider than the window of a desk or of a phone. The first is dark on
 # demand, and its tables can be sorted. Those of steps are walked through.
 set -eu
@@ -14,7 +14,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 name='<b>&amp; "x".conllu'
 cp "$data/nl.conllu" "$scratch/$name"
-"$program" compare -q --system=arc-eager-nederhof --report="$scratch/report" "$data/la.conllu" "$scratch/$name" >/dev/null
+"$program" compare-oracles -q --system=arc-eager-nederhof --report="$scratch/report" "$data/la.conllu" "$scratch/$name" >/dev/null
 
 "$program" show -q --format=html --projectivized "$data/la.conllu" "$scratch/$name" -o "$scratch/show.html"
 "$program" show -q --format=html "$data/phrases.psd" -o "$scratch/phrases.html"

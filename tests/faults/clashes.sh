@@ -102,14 +102,14 @@ report_clashes ()
   many 3 >in
   mkdir R
   ln -s ../in R/index.html
-  clash tbk compare --report=R in
+  clash tbk compare-oracles --report=R in
   ln -sf configuration-length.tsv R/index.html
-  clash tbk compare --report=R in
+  clash tbk compare-oracles --report=R in
   rm R/index.html
-  clash tbk compare --report=R -o R/summary.tsv in
-  clash tbk compare --report=R R/configuration-length.tsv in
-  clash tbk compare --report=new -o new/summary.tsv in
-  clash tbk compare -o ./in in
+  clash tbk compare-oracles --report=R -o R/summary.tsv in
+  clash tbk compare-oracles --report=R R/configuration-length.tsv in
+  clash tbk compare-oracles --report=new -o new/summary.tsv in
+  clash tbk compare-oracles -o ./in in
 }
 try 'report over other files' report_clashes
 
@@ -134,7 +134,7 @@ all_outputs ()
   run 0 tbk train --system=arc-standard --epochs=1 -o walker in.conllu
   run 0 tbk transitions -o in.sequences in.conllu
   run 0 tbk stats --tally=in.tally in.conllu
-  run 0 tbk compare --tally=compared in.conllu
+  run 0 tbk compare-oracles --tally=compared in.conllu
   printf 'S0.form\n' >table
   while IFS='|' read -r command files outputs; do
     for file in $files; do
@@ -162,8 +162,8 @@ transitions --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout 
 transitions --replay --onto=in.conllu in.sequences|in.conllu in.sequences|-oout >
 transitions --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout
 transitions --input=brackets --replay --system=in-order in.sequences|in.sequences|-oout >
-compare --system=arc-standard --ids-from=ids --files-from=list --walk=parser:walker in.conllu|in.conllu ids list walker|-oout --tally=out --report=D/index.html --report=D/summary.tsv >
-compare --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
+compare-oracles --system=arc-standard --ids-from=ids --files-from=list --walk=parser:walker in.conllu|in.conllu ids list walker|-oout --tally=out --report=D/index.html --report=D/summary.tsv >
+compare-oracles --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
 evaluate --ids-from=ids --against=dev.conllu in.conllu other.conllu|in.conllu ids dev.conllu other.conllu|-oout --tally=out >
 evaluate --by=word --ids-from=ids in.conllu other.conllu|in.conllu ids other.conllu|-oout
 evaluate --align in.conllu other.conllu|in.conllu other.conllu|-oout --tally=out

@@ -82,7 +82,7 @@ report ()
   fake 'exit 1'
   i=0
   while [ $i -lt 10 ]; do
-    run 0 tbk compare --report=there in
+    run 0 tbk compare-oracles --report=there in
     [ "$(grep -c 'gnuplot: ended with status 1' there/index.html)" -eq 3 ] || fail 'the page does not tell what is missing'
     i=$((i + 1))
   done
@@ -122,7 +122,7 @@ no_points_drawn ()
   done
   grep -q 'words in the sentence' new.svg || fail 'the plot has no axis'
   for input in in empty; do
-    run 0 tbk compare --report=there $input
+    run 0 tbk compare-oracles --report=there $input
     ! grep -q 'plot is missing' there/index.html || fail "$(grep 'plot is missing' there/index.html)"
   done
 }
@@ -157,7 +157,7 @@ end
     run 0 tbk choices --plot=new.svg --label="$name" "$name"
     texts new.svg | grep -qxF "$name" || fail "the plot has no line $name"
   done <names
-  run 0 tbk compare --report=there "$@"
+  run 0 tbk compare-oracles --report=there "$@"
   ! grep -q 'plot is missing' there/index.html || fail "$(grep 'plot is missing' there/index.html)"
   missing harmed
 }

@@ -5,13 +5,13 @@ data=$1/../../data
 # Within this many kilobytes the program itself begins; one built with sanitizers or under an emulator does not.
 kilobytes=64
 
-# small COMMAND...: ends as it does with the usual stack, and writes the same; but the times in the table of compare.
+# small COMMAND...: ends as it does with the usual stack, and writes the same; but the times in the table of compare-oracles.
 small ()
 {
   tbk "$@" </dev/null >expected 2>told
   status=$?
   run $status sh -c 'ulimit -s $1 && shift && exec tbk "$@" </dev/null' sh $kilobytes "$@"
-  [ "$1" = compare ] || wrote expected
+  [ "$1" = compare-oracles ] || wrote expected
   grep -q '^Segmentation' "$room.err" && fail "$(cat "$room.err")"
   rm expected told
 }
@@ -48,7 +48,7 @@ trees ()
     small evaluate "$file" "$file"
     small evaluate --align "$file" "$file"
     small transitions "$file"
-    small compare "$file"
+    small compare-oracles "$file"
   done
 }
 try 'trees, with a small stack' trees
@@ -59,7 +59,7 @@ systems ()
   awk '{ print } /^$/ && ++n == 20 { exit }' "$data/la.conllu" >la.conllu
   for system in $(tbk help systems | sed -n 's/^  \([a-z][-a-z0-9]*\) .*/\1/p'); do
     small steps --system="$system" la.conllu
-    small compare --system="$system" la.conllu
+    small compare-oracles --system="$system" la.conllu
     small steps --format=html --system="$system" la.conllu
   done
 }
@@ -70,7 +70,7 @@ phrases ()
   can_limit_stack
   cp "$data/phrases.psd" .
   run 0 tbk train -o "$room.model" --epochs=1 phrases.psd
-  for command in stats show 'show --format=html' compare transitions "parse -m $room.model" 'filter --lines' steps; do
+  for command in stats show 'show --format=html' compare-oracles transitions "parse -m $room.model" 'filter --lines' steps; do
     small $command phrases.psd
   done
   small evaluate phrases.psd phrases.psd

@@ -82,7 +82,7 @@ look_at_free (const Gold *gold, const TbkConfiguration *c, int *scratch, GArray 
   all->is_free += swap_guide.is_attained (gold, c, scratch);
 }
 
-/* Walks through a sentence as tbk compare does, looking at each configuration before the step. */
+/* Walks through a sentence as tbk compare-oracles does, looking at each configuration before the step. */
 static gboolean
 walk_sentence (Walker *walker, const TbkConlluSentence *sentence, GError **error)
 {

@@ -145,9 +145,9 @@ done <<'COMMANDS'
 0 transitions --system=arc-eager-nederhof --policy=none -o out/x files
 0 transitions --system=covington --on-error=skip bad
 1 transitions --system=arc-hybrid -o out/x bad
-0 compare --system=arc-eager-nederhof --walk=explore:0.5 --every=3 --by=confusions large.conllu files
-0 compare --system=covington --variant=none:exact --by=confusions files
-1 compare --system=arc-standard --every=5 --by=confusions -o out/table bad
+0 compare-oracles --system=arc-eager-nederhof --walk=explore:0.5 --every=3 --by=confusions large.conllu files
+0 compare-oracles --system=covington --variant=none:exact --by=confusions files
+1 compare-oracles --system=arc-standard --every=5 --by=confusions -o out/table bad
 0 show --format=html --max=30 files
 0 show --min-lost=1 --projectivized -o out/x files
 0 show --on-error=skip --nonprojective bad
@@ -164,8 +164,8 @@ done <<'COMMANDS'
 0 stats --input=brackets --tally=out/tally trees
 1 stats --input=brackets --by=label badtrees
 1 stats --input=brackets --on-error=skip --tally=out/tally badtrees
-0 compare --system=in-order trees/a.psd
-1 compare --system=top-down --on-error=skip -o out/x badtrees
+0 compare-oracles --system=in-order trees/a.psd
+1 compare-oracles --system=top-down --on-error=skip -o out/x badtrees
 0 transitions --input=brackets --system=in-order trees
 1 transitions --input=brackets --system=bottom-up -o out/x badtrees
 0 filter --input=brackets --lines --min-words=3 -o out/x.gz trees

@@ -105,7 +105,7 @@ class_name (int i)
   CONDITION ("projective", FLAG, flag, NULL, "Sentences whose tree is projective")                           \
   CONDITION ("class", TEXTS_AT (class_name), texts, "NAME",                                                  \
              "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "  \
-             "at most 1); 'tbk stats --classes' has all names as columns, after not_")                                   \
+             "at most 1); 'tbk stats --classes' has all names as columns, after not_")                       \
   CONDITION ("min-lost", NUMBER (0, G_MAXINT), number, "N",                                                  \
              "Sentences whose tree loses N arcs or more when it is made projective")                         \
   CONDITION ("deprel", TEXTS, texts, "DEPREL,...", WORD_HELP)                                                \
@@ -132,8 +132,9 @@ class_name (int i)
   CONDITION ("sentence", TEXTS, numbers, "N",                                                                \
              "The N-th sentence of each file, from 1; may be given several times")                           \
   CONDITION ("min-words", NUMBER (0, G_MAXINT), number, "N", "Sentences of N words or more")                 \
-  CONDITION ("max-words", NUMBER (0, G_MAXINT), number, "N",                                                 \
-             "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000")
+  CONDITION (                                                                                                \
+      "max-words", NUMBER (0, G_MAXINT), number, "N",                                                        \
+      "Sentences of N words or fewer; 0: no limit (default). Default of train and compare-oracles: 1000")
 
 #define PLAIN(name, type, member, value, help) { name, type, AT (SelectionGiven, plain.member), value, help },
 #define NEGATED(name, type, member, value, help)                                                             \

@@ -33,25 +33,28 @@ static const Option passed_entries[] = {
     "Write to FILE (default: standard output)", 'o' },
   { "tally", WRITTEN_PATH, AT (CorpusGiven, tally), "FILE",
     "Also write the tally of all parts together, to be merged further" },
-  { "by", TEXT, AT (Given, by), "WHAT", "Tallies of compare: another table than that of the parts" },
+  { "by", TEXT, AT (Given, by), "WHAT", "Tallies of compare-oracles: another table than that of the parts" },
   { "report", OUTPUT_PATH, AT (Given, report), "DIR",
-    "Tallies of compare: write all tables, and a page that shows them, into DIR" },
+    "Tallies of compare-oracles: write all tables, and a page that shows them, into DIR" },
   { "plot", WRITTEN_PATH, AT (Given, plot), "FILE", "Tallies of choices and stats: draw the plot too" },
   { "label", TEXTS, AT (Given, labels), "NAME", "Tallies of choices and stats: name of a file in the plot" },
   OPTION_END,
 };
 
 /* The commands whose tables are of tallies. */
-static const Command *const counting_commands[] = { &cmd_stats, &cmd_choices, &cmd_check, &cmd_compare,
-                                                    &cmd_evaluate };
+static const Command *const counting_commands[] = { &cmd_stats, &cmd_choices, &cmd_check,
+                                                    &cmd_compare_oracles, &cmd_evaluate };
 
-/* Says where tallies come from, if what was read is not even JSON. */
+/* Says where tallies come from, and what else may be meant, if what was read is not even JSON. */
 static void
 tell_of_tallies (GError **error)
 {
   if (error != NULL)
-    tool_advise (*error, ":1: byte 0: ",
-                 "no tally: --tally=FILE of stats, choices, check, compare and evaluate writes one: ");
+    tool_advise (
+        *error, ":1: byte 0: ",
+        "no tally: --tally=FILE of stats, choices, check, compare-oracles and evaluate writes one; "
+        "merge puts tallies of parts of a run together; treebanks are put together by cat, and shared "
+        "out by tbk filter --split: ");
 }
 
 static TbkTallies *
@@ -138,9 +141,9 @@ run_command (const Merging *merging, const Given *given, const Source *source, G
 
   if (command == NULL)
     return FALSE;
-  if (given->by != NULL && command != &cmd_compare)
+  if (given->by != NULL && command != &cmd_compare_oracles)
     return options_refuse (
-        error, "--by: found tallies of tbk %s, expected those of tbk compare, which have every table",
+        error, "--by: found tallies of tbk %s, expected those of tbk compare-oracles, which have every table",
         command->name);
   form = g_strcmp0 (tbk_tallies_option (merging->head, "input"), "brackets") == 0 ? command->brackets
                                                                                   : command->conllu;

@@ -137,18 +137,19 @@ has_two_screens (const Command *command)
 }
 
 static const char *
-summary_of (const char *name)
+summary_of (const char *command)
 {
   static const struct {
-    const char *name, *summary;
+    const char *identifier, *summary;
   } summaries[] = {
 #define COMMAND(name, summary) { #name, summary },
 #include "commands.def"
 #undef COMMAND
   };
+  g_autofree char *identifier = g_strdelimit (g_strdup (command), "-", '_');
 
   for (guint c = 0; c < G_N_ELEMENTS (summaries); c++)
-    if (strcmp (summaries[c].name, name) == 0)
+    if (strcmp (summaries[c].identifier, identifier) == 0)
       return summaries[c].summary;
   g_assert_not_reached ();
 }

@@ -52,7 +52,7 @@ columns_of_check (int number)
   return number < 2 ? tbk_checks_columns (number == 1) : number == 2 ? &numbers : NULL;
 }
 
-static const TbkTableColumn compare[] = {
+static const TbkTableColumn compare_oracles[] = {
   { "configurations", "configurations met on the walks" },
   { "values_differ", "configurations in which some transition has another value" },
   { "sets_differ", "configurations in which other transitions are optimal" },
@@ -60,7 +60,7 @@ static const TbkTableColumn compare[] = {
   { "reference_us, variant_us", "microseconds in all; with --by=configuration-length, per configuration" }
 };
 
-ONE_GROUP (compare)
+ONE_GROUP (compare_oracles)
 
 static const TbkTableColumn compare_brackets[] = {
   { "distance", "constituents lost so far; all: any number" },
@@ -288,19 +288,19 @@ static const Manual manuals[] = {
           { "tbk check --rules=ud --format=github --fail=never train.conllu.gz", "in a workflow of GitHub" }),
   },
   {
-      .command = "compare",
+      .command = "compare-oracles",
       .text =
           "An approximate oracle is simple to write and sometimes wrong; of most systems it is not faster than the exact one here. This command walks through each treebank "
           "with a transition system. In every configuration on the way it compares the variants with "
           "the reference. Sentences of more than 1000 words are left out and counted in a message; "
           "--max-words changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
-      .columns = columns_of_compare,
+      .columns = columns_of_compare_oracles,
       .bracket_columns = columns_of_compare_brackets,
-      .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
+      .examples = ENTRIES ({ "tbk compare-oracles --system=arc-eager train.conllu.gz",
                              "the approximate oracle against the exact one" },
-                           { "tbk compare --system=arc-standard --walk=explore:0.3 --every=5 train.conllu.gz",
+                           { "tbk compare-oracles --system=arc-standard --walk=explore:0.3 train.conllu.gz",
                              "off the gold path" },
-                           { "tbk compare --system=arc-eager --report=pages treebanks/*.conllu.gz",
+                           { "tbk compare-oracles --system=arc-eager --report=pages treebanks/*.conllu.gz",
                              "tables, plots and a page" }),
   },
   {

@@ -12,8 +12,10 @@ typedef struct {
 } Synonym;
 
 static const Synonym synonyms[] = {
-  { "command", "show", "draw view display visualize visualise render print plot svg html diff displacy",
-    NULL },
+  { "command",
+    ": to compare annotations: tbk evaluate A B, tbk show --against=B A; to compare oracles: tbk compare-oracles",
+    "compare diff", "help" },
+  { "command", "show", "draw view display visualize visualise render print plot svg html displacy", NULL },
   { "command", "stats", "count counts statistics stat info describe measure summary wc", NULL },
   { "command", "filter", "select grep split sample query search cat head extract subset", NULL },
   { "command", "check", "validate validator lint fix repair verify udtools errors", NULL },
@@ -36,8 +38,8 @@ static const Synonym synonyms[] = {
   { "option", "input", "from input-format in-format", NULL },
   { "option", ": 'tbk steps FILE' shows steps, and needs no option for that",
     "steps trace derivation step-by-step", "grade" },
-  { "option", ": 'tbk steps FILE' shows how a parser builds each tree",
-    "steps trace derivation step-by-step", "color" },
+  { "option", ": 'tbk steps FILE' shows how a parser builds each tree", "steps trace derivation step-by-step",
+    "color" },
   { "option", ": 'tbk steps FILE' shows how a parser builds each tree, and takes this option",
     "walk grade system start complete search policy static-order", "color" },
   { "option",

@@ -261,8 +261,8 @@ append_commands (GString *text, const TbkSystem *system, gboolean has_static)
                           system->n_policies == 0 && has_static
                               ? "steps, transitions, train; the others need a dynamic oracle"
                           : system->n_policies == 0 ? "transitions --replay; the others need an oracle"
-                          : approximate != NULL     ? "steps, oracle, transitions, train, compare"
-                                                : "steps, oracle, transitions, train; compare with "
+                          : approximate != NULL     ? "steps, oracle, transitions, train, compare-oracles"
+                                                : "steps, oracle, transitions, train; compare-oracles with "
                                                   "--variant, for there is no approximate method");
 }
 
@@ -388,8 +388,9 @@ append_phrase_transitions (GString *text, const TbkPhraseSystem *system)
   g_string_append (text, "\nTransitions:\n");
   for (int i = 0; (effects = tbk_steps_phrase_effects (system, i, &key)) != NULL; i++)
     g_string_append_printf (text, "  %-8s%s\n", key, effects);
-  g_string_append (text, "\nOracles: static; dynamic: exact, printed\n"
-                         "Commands: oracle; with trees in brackets: transitions, train, compare\n");
+  g_string_append (text,
+                   "\nOracles: static; dynamic: exact, printed\n"
+                   "Commands: oracle; with trees in brackets: steps, transitions, train, compare-oracles\n");
   g_string_append_printf (text, "\nExample: (S (NP A letter) arrived)\n  %s\n", examples[system->strategy]);
 }
 
@@ -416,8 +417,9 @@ append_list (GString *text)
   for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
     append_line (text, phrase->name, TRUE, phrase_title (phrase->name)->title);
   g_string_append (
-      text, "\nThe commands oracle, transitions, compare, train and steps take a system by --system.\n"
-            "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
+      text,
+      "\nThe commands steps, oracle, transitions, train and compare-oracles take a system by --system.\n"
+      "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
 }
 
 /* The guess for a name that is unknown, as synonyms_hint() gives it. */

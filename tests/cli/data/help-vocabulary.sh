@@ -2,7 +2,7 @@
 # and sentences are chosen alike wherever they are read. Prints what is not so.
 chosen='id ids-from sentence min-words max-words not-id not-max-words invert every max'
 trees='nonprojective projective class min-lost form lemma upos feats deprel head-upos head-feats text not-class not-upos not-text'
-for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
   tbk $command --help=options >help
   if tbk $command --help=all | grep -q "^'tbk $command --input=brackets --help'"; then
     tbk $command --input=brackets --help=options >brackets

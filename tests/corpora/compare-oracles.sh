@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 failures=0
 
 compare() {
-  "$program" compare -q --on-error=skip --walk=explore:0.3 --max-words=20 "$@" 2>"$scratch/messages"
+  "$program" compare-oracles -q --on-error=skip --walk=explore:0.3 --max-words=20 "$@" 2>"$scratch/messages"
 }
 
 # Every row but the header has no difference. Takes what is tested and the figures.

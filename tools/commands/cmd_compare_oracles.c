@@ -1,10 +1,10 @@
-/* cmd_compare.c - tbk compare: oracles on every configuration of walks over treebanks.
+/* cmd_compare_oracles.c - tbk compare-oracles: oracles on every configuration of walks over treebanks.
  *
  * Contents
  *   1. compare: walks over treebanks, and their tables
  *   2. words: oracle variants, and the report on them
  *   3. phrases: the published oracle of phrase structure against the exact one
- *   4. cmd_compare: both kinds
+ *   4. cmd_compare_oracles: both kinds
  */
 #include "commands/commands.h"
 
@@ -387,7 +387,7 @@ static const OptionGroup phrase_groups[] = {
   CORPUS_END_GROUPS,
 };
 
-/* 4. cmd_compare: both kinds. */
+/* 4. cmd_compare_oracles: both kinds. */
 
 static gboolean
 run_over (Corpus *corpus, Compare *command, GError **error)
@@ -433,4 +433,4 @@ static const Form brackets = {
   .groups = phrase_groups, .rules = rules, .size = sizeof (Compare), .is_of_brackets = TRUE, .run = compare
 };
 
-const Command cmd_compare = { .name = "compare", .conllu = &conllu, .brackets = &brackets };
+const Command cmd_compare_oracles = { .name = "compare-oracles", .conllu = &conllu, .brackets = &brackets };
