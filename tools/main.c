@@ -34,9 +34,9 @@ append_commands (GString *help)
 {
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
     if (commands[c].command == NULL)
-      g_string_append_printf (help, "\nCommands to %s:\n", commands[c].text);
+      g_string_append_printf (help, "Commands to %s:\n", commands[c].text);
     else
-      g_string_append_printf (help, "  %-16s%s\n", commands[c].command->name, commands[c].text);
+      g_string_append_printf (help, "  %-17s%s\n", commands[c].command->name, commands[c].text);
 }
 
 static gboolean
@@ -46,10 +46,8 @@ print_help (GError **error)
   g_autoptr (GString) help = g_string_new (NULL);
 
   g_string_append (help, "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
-                         "  or:  tbk help [COMMAND]\n"
-                         "  or:  tbk help selection | input | running\n"
-                         "  or:  tbk help systems [NAME]\n"
-                         "  or:  tbk help tables [NAME] [--format=FORMAT]\n\n"
+                         "  or:  tbk help [COMMAND | selection | input | running]\n"
+                         "  or:  tbk help [systems [NAME] | tables [NAME] [--format=FORMAT]]\n\n"
                          "tbk works on treebanks. It draws, counts, selects and checks their trees. It\n"
                          "makes trees projective with the fewest arcs lost, trains parsers, and computes\n"
                          "exact oracles. Dependency trees are read from CoNLL-U, phrase structure from\n"
@@ -60,10 +58,10 @@ print_help (GError **error)
                          "  tbk stats train.conllu.gz dev.conllu\n"
                          "                         count them, in a row for each file\n"
                          "  tbk projectivize train.conllu.gz -o projective.conllu.gz\n"
-                         "                         make them all projective\n");
+                         "                         make them all projective\n\n");
   append_commands (help);
   g_string_append (help, "\nOptions:\n"
-                         "  -h, --help     Show this help; after COMMAND, the help of the command\n"
+                         "  -h, --help     Show this help; with COMMAND, the help of the command\n"
                          "  -V, --version  Show the version\n"
                          "\nExit status:\n"
                          "  0  done\n"
