@@ -272,8 +272,8 @@ experiment-biaffine: $(BUILD)/tbk $(SHARED) ## one of them, for a Python that ha
 
 experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK_CORPORA
 	reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
-	NAME=phrases-whole reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 100
-	reports/make/experiment_phrases.sh $< $(PHRASES)/farpahc $(BUILD)/experiments/farpahc reports/farpahc 8 static 0 10 20 30 100 printed
+	NAME=phrases-whole reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 1
+	reports/make/experiment_phrases.sh $< $(PHRASES)/farpahc $(BUILD)/experiments/farpahc reports/farpahc 8 static 0 0.1 0.2 0.3 1 printed
 
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(PREFIX)/share/man/man5 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))

@@ -21,7 +21,7 @@ run() {
     SEEDS=1 NAMES=la reports/make/experiment_nonprojective.sh "$1" data "$scratch/nonprojective" "$2" &&
     SEEDS=1 NAMES='de grc' reports/make/experiment_walks.sh "$1" data "$scratch/walks" "$2" &&
     SEEDS=1 reports/make/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2" &&
-    SEEDS=2 NAME=phrases-whole reports/make/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/whole" "$2" 8 static 100 printed
+    SEEDS=2 NAME=phrases-whole reports/make/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/whole" "$2" 8 static 1 printed
 }
 
 # A page without its date, which is another one after midnight.

@@ -222,6 +222,9 @@ typedef struct {
 
 void tbk_random_init (TbkRandom *random, guint64 seed, guint64 place);
 
+/* Probabilities are whole numbers, so that draws are the same on every machine: this is the probability 1. */
+#define TBK_PROBABILITY_ONE 1000000000
+
 /* 5. vocabulary: names as numbers: each different name gets the next number, from 0.
  *
  * Names     any bytes, the empty name among them.

@@ -177,9 +177,9 @@ typedef enum {
  * over the sum of that for all possible classes, where s is its score divided by the number of features:
  * their mean weight. */
 typedef enum {
-  /* that of highest score; where it is wrong, in some per cent of cases only, else a right one */
+  /* that of highest score; where it is wrong, with the probability that is given, else a right one */
   TBK_EXPLORE_BEST,
-  TBK_EXPLORE_SECOND, /* that of highest score; in some per cent of cases the next */
+  TBK_EXPLORE_SECOND, /* that of highest score; with the probability that is given the next */
   TBK_EXPLORE_SAMPLE, /* one drawn, each with a chance in proportion to p^alpha */
 } TbkExploreKind;
 
@@ -187,12 +187,12 @@ typedef enum {
 
 typedef struct {
   TbkExploreKind kind;
-  int percent; /* BEST, SECOND */
-  int alpha;   /* SAMPLE: in parts of TBK_EXPLORE_ALPHA_UNIT */
+  gint64 probability; /* BEST, SECOND: in parts of TBK_PROBABILITY_ONE */
+  int alpha;          /* SAMPLE: in parts of TBK_EXPLORE_ALPHA_UNIT */
 } TbkExplore;
 
-/* Reads "best" (which is "best:100"), "best:P" or "P", "second:P", "sample" (which is "sample:1") or
- * "sample:A": P in per cent, A from 0 to 100 with at most 3 decimals. */
+/* Reads "best" (which is "explore:1"), "gold" ("explore:0"), "explore:P", "second:P", "sample" ("sample:1") or
+ * "sample:A": P a probability from 0 to 1 with at most 9 decimals, A from 0 to 100 with at most 3. */
 gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {

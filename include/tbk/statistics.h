@@ -265,16 +265,13 @@ void tbk_agreement_get (const TbkTally *tally, int variant, TbkAgreementFigures 
 
 typedef enum {
   TBK_WALK_GOLD,    /* the first, in the system's order, of the transitions optimal for the reference */
-  TBK_WALK_EXPLORE, /* the same, but at times one drawn from all that are allowed */
+  TBK_WALK_EXPLORE, /* the same, but with a probability one drawn from all that are allowed */
   TBK_WALK_RANDOM,  /* one drawn from all that are allowed, each equally likely */
 } TbkWalkKind;
 
-/* The unit of TbkWalk.explore: so often is always. */
-#define TBK_WALK_ALWAYS 1000000000
-
 typedef struct {
   TbkWalkKind kind;
-  gint64 explore; /* EXPLORE: how often it draws, in parts of TBK_WALK_ALWAYS */
+  gint64 explore; /* EXPLORE: the probability that it draws, in parts of TBK_PROBABILITY_ONE */
   guint64 seed;
 } TbkWalk;
 

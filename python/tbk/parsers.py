@@ -102,14 +102,14 @@ class Epoch(NamedTuple):
 
 def train(
     paths: Iterable[Path], dev: Path | None = None, system: str | System = "arc-eager-nederhof", policy: str | None = None, static: bool = False,
-    trees: str = "all", beam: int = 1, early_update: bool = False, explore: int | None = None, epochs: int | None = None,
+    trees: str = "all", beam: int = 1, early_update: bool = False, walk: str = "best", epochs: int | None = None,
     feature_columns: Iterable[str] = ("form", "lemma", "upos", "xpos", "feats"), features: str | None = None, seed: int = 1,
     max_words: int = 1000, report: Callable[[Epoch], object] | None = None,
 ) -> Model:
     """Trains a parser on treebanks, and returns its Model.
 
-    paths: files in CoNLL-U; dev: a file, whose best epoch is kept; static, policy, trees, beam, early_update, explore (per cent),
-    epochs: as in TbkTrainingOptions of tbk/parser.h; feature_columns: those that features may read; features: a table of
+    paths: files in CoNLL-U; dev: a file, whose best epoch is kept; static, policy, trees, beam, early_update, epochs: as in
+    TbkTrainingOptions of tbk/parser.h; walk: "best", "explore:P" (with probability P a wrong prediction), as tbk train --walk; feature_columns: those that features may read; features: a table of
     features, None for the default; max_words: longer sentences are left out and counted, 0 takes all; report: called with an
     Epoch after each, an exception of it ends the training.
     """
@@ -122,8 +122,9 @@ def train(
     options.trees = choose("trees", TREES, trees)
     options.beam = number("beam", beam, 0, lib.TBK_PARSER_MAX_WIDTH)
     options.early_update = bool(early_update)
-    if explore is not None:
-        options.explore.percent = number("explore", explore, 0, 100)
+    error = new_error()
+    if not lib.tbk_explore_parse(name_of("walk", walk), ffi.addressof(options, "explore"), error):
+        fail(error)
     if epochs is not None:
         options.epochs = number("epochs", epochs, 1, MOST)
     options.columns = sum({choose("column", COLUMNS, column) for column in feature_columns})

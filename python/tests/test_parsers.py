@@ -47,8 +47,8 @@ def test_parsers_share_a_model(model):
 
 
 def test_exploration_is_that_of_the_program(tmp_path, run_tbk):
-    run_tbk("train", "--epochs=3", "--explore=30", "-o", tmp_path / "program.model", DATA / "la.conllu")
-    tbk.train([DATA / "la.conllu"], epochs=3, explore=30).save(tmp_path / "own.model")
+    run_tbk("train", "--epochs=3", "--walk=explore:0.3", "-o", tmp_path / "program.model", DATA / "la.conllu")
+    tbk.train([DATA / "la.conllu"], epochs=3, walk="explore:0.3").save(tmp_path / "own.model")
     assert (tmp_path / "own.model").read_bytes() == (tmp_path / "program.model").read_bytes()
 
 

@@ -2,8 +2,8 @@
 # experiment_phrases.sh PROGRAM TREEBANKS WORK FOLDER [SHARE [WAY...]] - static against dynamic oracles of phrase-structure parsing,
 # with exploration: the tables of Fernandez-Gonzalez and Gomez-Rodriguez (2018) by shape, over the files in brackets of the folder
 # TREEBANKS. Trees are numbered from 0 in the order of files: test i%10 = 9, dev i%40 = 8, training i%10 < SHARE (default 2). A WAY
-# is `static`, a number, in how many per cent of its wrong choices the parser follows them (default: static 0 10 20 30 100), or
-# `printed`: as 100, but by the published formula. Runs go to WORK, tables to FOLDER/NAME-runs.tsv, NAME-children.tsv and NAME.md.
+# is `static`, a probability with which the parser follows a wrong choice of its own (default: static 0 0.1 0.2 0.3 1), or
+# `printed`: as 1, but by the published formula. Runs go to WORK, tables to FOLDER/NAME-runs.tsv, NAME-children.tsv and NAME.md.
 # NAME is `phrases` unless the environment has it; SEEDS says how many seeds (default 3), EPOCHS how many epochs (8), JOBS how many
 # trainings at once (2).
 set -eu
@@ -12,7 +12,7 @@ treebanks=$2
 work=$3
 folder=$4
 share=${5:-2}
-[ $# -gt 5 ] || set -- "$1" "$2" "$3" "$4" "$share" static 0 10 20 30 100
+[ $# -gt 5 ] || set -- "$1" "$2" "$3" "$4" "$share" static 0 0.1 0.2 0.3 1
 shift 5
 ways=$*
 . "$(dirname "$0")/origin.sh"
@@ -49,8 +49,8 @@ runs | xargs -P "${JOBS:-2}" -n 3 sh -euc '
   mkdir -p "$run.new"
   case $2 in
   static) how=--oracle=static ;;
-  printed) how="--oracle=printed --explore=best:100" ;;
-  *) how=--explore=best:$2 ;;
+  printed) how="--oracle=printed --walk=best" ;;
+  *) how=--walk=explore:$2 ;;
   esac
   "$program" train --system="$1" $how --seed="$3" --epochs="$epochs" --forms=full --dev="$work/dev.psd" -o "$run.new/model" \
     "$work/train.psd" >"$run.new/epochs.tsv"
@@ -98,7 +98,7 @@ awk -F '\t' -v origin="$(origin experiments)" -v seeds="${SEEDS:-3}" -v epochs="
     variance = (squares[key] - n[key] * mean * mean) / (n[key] - 1)
     return sprintf(" | %.2f ± %.2f", mean, variance > 0 ? sqrt(variance) : 0)
   }
-  function title(way) { return way == "printed" ? "printed, p = 1" : way == "static" ? way : "p = " way / 100 }
+  function title(way) { return way == "printed" ? "printed, p = 1" : way == "static" ? way : "p = " way }
   FNR == 1 { file++; next }
   file == 1 { add($1 "," $2 ",1", $4); add($1 "," $2 ",2", $5); add($1 "," $2 ",3", $8) }
   file == 2 { add($1 "," $2 ",children " $4, $6) }
@@ -125,8 +125,8 @@ awk -F '\t' -v origin="$(origin experiments)" -v seeds="${SEEDS:-3}" -v epochs="
     print "| | oracle | 1 | 2 | 3 | 4 | 5 and more |\n|---|---|--:|--:|--:|--:|--:|"
     for (s = 1; s <= n_systems; s++)
       for (w = 1; w <= n_ways; w++) {
-        if (way[w] != "static" && way[w] != 100) continue
-        line = "| " parser[s] " | " (way[w] == 100 ? "dynamic, p = 1" : way[w])
+        if (way[w] != "static" && way[w] != 1) continue
+        line = "| " parser[s] " | " (way[w] == 1 ? "dynamic, p = 1" : way[w])
         for (k = 1; k <= 5; k++) line = line cell(parser[s] "," way[w] ",children " (k < 5 ? k : "5+"))
         print line " |"
       }

@@ -14,10 +14,10 @@ mkdir -p "$folder"
 free_rows() {
   for treebank in $(for file in $files; do treebank_of "$file"; done | sort -u) TOTAL; do
     paths=$([ "$treebank" = TOTAL ] && echo "$files" || files_of "$treebank")
-    for one_in in 0 10 5; do
+    for probability in 0 0.1 0.2; do
       # shellcheck disable=SC2086
-      printf '%s\t%s\t%s\n' "$treebank" "$(awk -v n=$one_in 'BEGIN { print (n > 0 ? 1 / n : 0) }')" \
-        "$("$figures" free $one_in $paths)"
+      printf '%s\t%s\t%s\n' "$treebank" "$probability" \
+        "$("$figures" free explore:$probability $paths)"
     done
   done
 }
@@ -73,6 +73,6 @@ With FILES for their names:
 
 | file | command |
 |---|---|
-| swap-free.tsv | \`build/figures free N FILES\`: of the configurations in walks that follow the immediate losses, but one time in N (\`random_steps\`) take a random transition, those from which every tree over the words that remain can be built |
+| swap-free.tsv | \`build/figures free explore:P FILES\`: of the configurations in walks that follow the immediate losses, but with probability P (\`random_steps\`) take a random transition: those from which every tree over the words that remain can be built |
 | attardi.tsv | \`tbk stats --classes FILES\`: trees that attardi does not build at degree 2, 3 and 4, and the shares, of all trees and of those that are not projective, that it builds |
 EOT

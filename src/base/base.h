@@ -324,6 +324,10 @@ guint64 random_below (TbkRandom *random, guint64 bound);
 /* The same for numbers of any size; @number is initialised by the caller. */
 void random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound);
 
+/* Reads a decimal from 0 to 1 with at most 9 decimals as parts of TBK_PROBABILITY_ONE, exactly: 0.1 is 100,000,000. -1 if
+ * it is none. */
+gint64 random_parse_probability (const char *text);
+
 /* 13. file: names of files. */
 
 /* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three

@@ -1,6 +1,8 @@
 /* random.c - a generator for each place. */
 #include "base/base.h"
 
+#include <string.h>
+
 #define INCREMENT G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 
 /* The mixing step of SplitMix64: every bit of the result depends on every bit given. */
@@ -56,4 +58,26 @@ random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound)
     }
     mpz_fdiv_r_2exp (number, number, n_bits);
   } while (mpz_cmp (number, bound) >= 0);
+}
+
+enum { DECIMALS = 9 };
+
+/* A double would be rounded, and a draw below it could depend on the machine. */
+gint64
+random_parse_probability (const char *text)
+{
+  gint64 part = 0, unit = TBK_PROBABILITY_ONE;
+  gsize n_decimals;
+
+  if (text[0] != '0' && text[0] != '1')
+    return -1;
+  part = (text[0] - '0') * unit;
+  if (text[1] == '\0')
+    return part;
+  n_decimals = strspn (text + 2, "0123456789");
+  if (text[1] != '.' || n_decimals < 1 || n_decimals > DECIMALS || text[2 + n_decimals] != '\0')
+    return -1;
+  for (gsize d = 0; d < n_decimals; d++)
+    part += (text[2 + d] - '0') * (unit /= 10);
+  return part <= TBK_PROBABILITY_ONE ? part : -1;
 }

@@ -291,16 +291,22 @@ draw (const TbkExplore *explore, const Exploration *e, TbkRandom *random)
   return e->classes[i];
 }
 
-/* The class of the next step while a parser learns: `best` takes the best one in P of 100 cases where it is
- * wrong, and the right one else; `second` the second best in P of 100 cases; `sample` draws by score. */
+static gboolean
+happens (const TbkExplore *explore, TbkRandom *random)
+{
+  return (gint64) random_below (random, TBK_PROBABILITY_ONE) < explore->probability;
+}
+
+/* The class of the next step while a parser learns: `best` takes the best one, where it is wrong with
+ * probability P, else the right one; `second` the second best with probability P; `sample` draws by score. */
 int
 explore_choose (const TbkExplore *explore, const Exploration *e, TbkRandom *random)
 {
   switch (explore->kind) {
   case TBK_EXPLORE_BEST:
-    return e->best == e->right || (int) random_below (random, 100) < explore->percent ? e->best : e->right;
+    return e->best == e->right || happens (explore, random) ? e->best : e->right;
   case TBK_EXPLORE_SECOND:
-    return (int) random_below (random, 100) < explore->percent ? second_best (e) : e->best;
+    return happens (explore, random) ? second_best (e) : e->best;
   default: /* TBK_EXPLORE_SAMPLE */
     return draw (explore, e, random);
   }
@@ -341,47 +347,34 @@ parse_alpha (const char *text)
   return whole * TBK_EXPLORE_ALPHA_UNIT + part;
 }
 
-static int
-parse_percent (const char *text)
-{
-  const char *end;
-  int percent = parse_digits (text, &end);
-
-  return *end == '\0' ? percent : -1;
-}
-
-/* Numbers of at most three digits, so nothing can overflow; what is out of range is refused at the end, with
- * all that may be written. */
+/* What is out of range is refused at the end, with all that may be written. */
 gboolean
 tbk_explore_parse (const char *text, TbkExplore *explore, GError **error)
 {
-  TbkExplore found = { .kind = TBK_EXPLORE_BEST, .percent = 100, .alpha = TBK_EXPLORE_ALPHA_UNIT };
-  gboolean is_good = TRUE;
+  TbkExplore found = { .probability = TBK_PROBABILITY_ONE, .alpha = TBK_EXPLORE_ALPHA_UNIT };
 
   g_return_val_if_fail (text != NULL && explore != NULL, FALSE);
-  if (g_str_has_prefix (text, "best:")) {
-    found.percent = parse_percent (text + strlen ("best:"));
+  if (strcmp (text, "gold") == 0) {
+    found.probability = 0;
+  } else if (g_str_has_prefix (text, "explore:")) {
+    found.probability = random_parse_probability (text + strlen ("explore:"));
   } else if (g_str_has_prefix (text, "second:")) {
     found.kind = TBK_EXPLORE_SECOND;
-    found.percent = parse_percent (text + strlen ("second:"));
+    found.probability = random_parse_probability (text + strlen ("second:"));
   } else if (g_str_has_prefix (text, "sample")) {
     found.kind = TBK_EXPLORE_SAMPLE;
-    if (text[strlen ("sample")] == ':')
-      found.alpha = parse_alpha (text + strlen ("sample:"));
-    else
-      is_good = text[strlen ("sample")] == '\0';
+    if (text[strlen ("sample")] != '\0')
+      found.alpha = text[strlen ("sample")] == ':' ? parse_alpha (text + strlen ("sample:")) : -1;
   } else if (strcmp (text, "best") != 0) {
-    found.percent = parse_percent (text);
+    found.probability = -1;
   }
-  if (is_good && found.percent >= 0 && found.percent <= 100 && found.alpha >= 0
-      && found.alpha <= MOST_ALPHA) {
+  if (found.probability >= 0 && found.alpha >= 0 && found.alpha <= MOST_ALPHA) {
     *explore = found;
     return TRUE;
   }
   g_set_error (
       error, TBK_ERROR, TBK_ERROR_USAGE,
-      "found '%s', expected best, best:P or P alone, second:P, with P from 0 to 100, sample, or sample:A, with A "
-      "from 0 to 100",
+      "found '%s', expected best, gold, explore:P, second:P, with P from 0 to 1, sample, or sample:A, with A from 0 to 100",
       text);
   return FALSE;
 }

@@ -31,7 +31,7 @@
  *           moves it has. For k words in the stack these are at worst O(k n) states of O(n) moves, for
  *           arc-standard O(k n^2). For each word that a family asks open arcs take O(1) for each place, and
  *           each arc, that is new since that word was asked last. Measured on walks that take the best
- *           transition, and one in ten at random, by the default policies, over the treebanks
+ *           transition, and with probability 0.1 a random one, by the default policies, over the treebanks
  *           el_gdt-ud-train, grc_proiel-ud-test and cu_proiel-ud-train of UD 2.2: entries of the memo for each
  *           configuration on average, the most for one configuration, and the most for one sentence divided
  *           by n^2. Half an entry is the number of the stack, all that those of the upper four need:

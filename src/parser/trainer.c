@@ -25,7 +25,7 @@
 void
 tbk_training_options_init (TbkTrainingOptions *options)
 {
-  *options = (TbkTrainingOptions){ .explore = { .percent = 100 },
+  *options = (TbkTrainingOptions){ .explore = { .probability = TBK_PROBABILITY_ONE },
                                    .oracle_epochs = 1,
                                    .columns = (1u << FIELD_DEPREL) - 1,
                                    .seed = 1,
@@ -212,8 +212,9 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
   TbkModel *model = NULL;
 
   g_return_val_if_fail (options->epochs >= 0 && options->oracle_epochs >= 0 && options->explore.alpha >= 0
-                            && options->explore.percent >= 0 && options->explore.percent <= 100
-                            && options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH,
+                            && options->explore.probability >= 0
+                            && options->explore.probability <= TBK_PROBABILITY_ONE && options->beam >= 0
+                            && options->beam <= TBK_PARSER_MAX_WIDTH,
                         NULL);
   if (!training_options_check (options, error))
     return NULL;

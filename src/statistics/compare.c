@@ -28,29 +28,6 @@
 
 /* 1. walk: which transition a walk takes, and the names of walks and variants. */
 
-enum { DECIMALS = 9 };
-
-/* Reads a decimal from 0 to 1 as parts of TBK_WALK_ALWAYS (10^9), exactly: 0.1 is 100,000,000. -1 if
- * it is none. A double would be rounded, and a draw below it could depend on the machine. */
-static gint64
-parse_part (const char *text)
-{
-  gint64 part = 0, unit = TBK_WALK_ALWAYS;
-  gsize n_decimals;
-
-  if (text[0] != '0' && text[0] != '1')
-    return -1;
-  part = (text[0] - '0') * unit;
-  if (text[1] == '\0')
-    return part;
-  n_decimals = strspn (text + 2, "0123456789");
-  if (text[1] != '.' || n_decimals < 1 || n_decimals > DECIMALS || text[2 + n_decimals] != '\0')
-    return -1;
-  for (gsize d = 0; d < n_decimals; d++)
-    part += (text[2 + d] - '0') * (unit /= 10);
-  return part <= TBK_WALK_ALWAYS ? part : -1;
-}
-
 gboolean
 tbk_walk_parse (const char *text, TbkWalk *walk, GError **error)
 {
@@ -62,7 +39,7 @@ tbk_walk_parse (const char *text, TbkWalk *walk, GError **error)
   } else if (strcmp (text, "random") == 0) {
     walk->kind = TBK_WALK_RANDOM;
   } else if (g_str_has_prefix (text, "explore:")
-             && (explore = parse_part (text + strlen ("explore:"))) >= 0) {
+             && (explore = random_parse_probability (text + strlen ("explore:"))) >= 0) {
     walk->kind = TBK_WALK_EXPLORE;
   } else {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
@@ -84,8 +61,8 @@ walk_name (const TbkWalk *walk)
   g_return_val_if_fail ((guint) walk->kind <= TBK_WALK_RANDOM, NULL);
   if (walk->kind != TBK_WALK_EXPLORE)
     return g_strdup (walk->kind == TBK_WALK_GOLD ? "gold" : "random");
-  name = g_strdup_printf ("explore:%d.%09d", (int) (walk->explore / TBK_WALK_ALWAYS),
-                          (int) (walk->explore % TBK_WALK_ALWAYS));
+  name = g_strdup_printf ("explore:%d.%09d", (int) (walk->explore / TBK_PROBABILITY_ONE),
+                          (int) (walk->explore % TBK_PROBABILITY_ONE));
   length = strlen (name);
   while (name[length - 1] == '0')
     length--;
@@ -124,7 +101,7 @@ is_drawn (const TbkWalk *walk, TbkRandom *random)
 {
   return walk->kind == TBK_WALK_RANDOM
          || (walk->kind == TBK_WALK_EXPLORE
-             && (gint64) random_below (random, TBK_WALK_ALWAYS) < walk->explore);
+             && (gint64) random_below (random, TBK_PROBABILITY_ONE) < walk->explore);
 }
 
 int

@@ -110,7 +110,7 @@ Test (constituency, printed_beside_gold_path)
 
   for (gsize i = 0; i < G_N_ELEMENTS (systems); i++) {
     const Shares gold = walk_trees (systems[i], TBK_WALK_GOLD, 0);
-    const Shares explored = walk_trees (systems[i], TBK_WALK_EXPLORE, TBK_WALK_ALWAYS / 5);
+    const Shares explored = walk_trees (systems[i], TBK_WALK_EXPLORE, TBK_PROBABILITY_ONE / 5);
     const Shares random = walk_trees (systems[i], TBK_WALK_RANDOM, 0);
 
     cr_expect (explored.value_equal < 95 && explored.value_equal > random.value_equal);

@@ -225,7 +225,7 @@ Test (constituency, walks_take_quadratic_time, .timeout = TIME_LIMIT)
   for (int s = 0; s < 3; s++)
     for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++) {
       const TbkCompareOptions options = { .phrases = tbk_phrase_system_at (s),
-                                          .walk = { kinds[k], TBK_WALK_ALWAYS / 100, 1 } };
+                                          .walk = { kinds[k], TBK_PROBABILITY_ONE / 100, 1 } };
       g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
 
       for (Shape shape = 0; shape < N_SHAPES; shape++) {

@@ -2,8 +2,8 @@
  *
  * figures critical FILE...      how many words remain, and how many of them are critical, by length of stack and remaining
  *                               input: means over the configurations of arc-standard walks
- * figures free EXPLORE FILE...  the configurations of swap in walks that follow the immediate losses, but one time in
- *                               EXPLORE a random transition (0: never), and those from which every tree can be built
+ * figures free WALK FILE...     the configurations of swap in walks that follow the immediate losses (gold), with probability P
+ *                               a random transition (explore:P), and those from which every tree can be built
  * figures fragments MODEL FILE... what a parser of arc-eager leaves without head, and how much of it each completion
  *                               hangs right
  * figures time COMMAND...       the seconds of the processor and of the clock that a command takes
@@ -151,7 +151,7 @@ print_critical (char **paths)
   const int policy = tbk_system_policy (system, "left-first");
   Walker walker = { .system = system,
                     .oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL),
-                    .walk = { .kind = TBK_WALK_EXPLORE, .explore = TBK_WALK_ALWAYS / 10 },
+                    .walk = { .kind = TBK_WALK_EXPLORE, .explore = TBK_PROBABILITY_ONE / 10 },
                     .look = look_at_critical };
 
   walk_files (&walker, paths);
@@ -168,16 +168,16 @@ print_critical (char **paths)
 }
 
 static void
-print_free (int one_in, char **paths)
+print_free (const char *walk, char **paths)
 {
   const TbkSystem *system = tbk_system_find ("swap");
   Walker walker = { .system = system,
                     .oracle = tbk_oracle_new (system, 0, TBK_METHOD_APPROXIMATE, NULL),
-                    .walk = { .kind = one_in > 0 ? TBK_WALK_EXPLORE : TBK_WALK_GOLD,
-                              .explore = one_in > 0 ? TBK_WALK_ALWAYS / one_in : 0 },
                     .look = look_at_free };
   const Sums *all;
 
+  if (!tbk_walk_parse (walk, &walker.walk, NULL))
+    g_error ("found the walk %s", walk);
   walk_files (&walker, paths);
   all = sums_at (walker.sums, 0);
   printf ("%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%.2f\n", all->configurations, all->is_free,
@@ -222,7 +222,7 @@ main (int argc, char **argv)
   if (strcmp (what, "critical") == 0)
     print_critical (argv + 2);
   else if (strcmp (what, "free") == 0 && argc > 2)
-    print_free (atoi (argv[2]), argv + 3);
+    print_free (argv[2], argv + 3);
   else if (strcmp (what, "fragments") == 0 && argc > 2) {
     if (!print_fragments (argv[2], argv + 3, &error))
       fail (error);

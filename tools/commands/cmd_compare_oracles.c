@@ -80,9 +80,9 @@ static const Option oracle_entries[] = {
 
 static const Option walk_entries[] = {
   { "walk", TEXT, AT (Compare, walk), "WALK",
-    "gold: take optimal transitions of the reference (default); random: draw each from all that "
-    "are allowed; explore:P: draw with probability P, else as gold; parser:MODEL: follow a "
-    "parser that tbk train made" },
+    "gold: take optimal transitions of the reference (default); explore:P: a random one with "
+    "probability P, else as gold; random: draw each from all that are allowed; parser:MODEL: "
+    "follow a parser that tbk train made" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Compare, seed), "N",
     "Seed of random walks (default 1)" },
   OPTION_END,
@@ -354,8 +354,8 @@ static const Option phrase_walk_entries[] = {
   { "system", TEXT, AT (Compare, system.system), "SYSTEM",
     "Transition system: top-down (default), in-order, bottom-up" },
   { "walk", TEXT, AT (Compare, walk), "WALK",
-    "gold: take the sequence that builds the gold tree (default); random: draw each transition "
-    "from all that are allowed; explore:P: draw with probability P, else as gold" },
+    "gold: take the sequence that builds the gold tree (default); explore:P: a random transition "
+    "with probability P, else as gold; random: draw each from all that are allowed" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Compare, seed), "N", "Seed of random walks (default 1)" },
   { "by", CHOICE (phrase_tables), AT (Compare, table), "WHAT",
     "file: a row for each file, and TOTAL (default); distance: a row for each number of "

@@ -14,7 +14,7 @@ typedef struct {
   CorpusGiven corpus;
   TbkTrainingOptions options;
   TbkPseudoProjectiveOptions marks;
-  const char *output, *dev, *explore, *system, *policy, *feature_columns;
+  const char *output, *dev, *walk, *system, *policy, *feature_columns;
   int oracle, trees; /* -1 if they are not given */
   int search;
 } Train;
@@ -56,11 +56,11 @@ static const Option phrase_oracle_entries[] = {
 };
 
 static const Option training_entries[] = {
-  { "explore", TEXT, AT (Train, explore), "POLICY",
-    "Which transition to follow while learning from the dynamic oracle. best: the predicted one "
-    "(default); best:P, or P: a wrong prediction in P per cent of cases, else a right one; "
-    "second:P: the predicted one, but in P per cent of cases the second best; sample: one drawn "
-    "by its probability; sample:A: by the A-th power of its probability" },
+  { "walk", TEXT, AT (Train, walk), "WALK",
+    "Which transitions to follow while learning from the dynamic oracle. best: those predicted (default); "
+    "explore:P: a wrong prediction with probability P, else a right transition; gold: right ones only; "
+    "second:P: the second best with probability P, else the predicted one; sample: one drawn by its "
+    "probability; sample:A: by the A-th power of its probability" },
   { "oracle-epochs", NUMBER (0, 1000), AT (Train, options.oracle_epochs), "N",
     "Follow only right transitions in the first N epochs (default 1)" },
   { "epochs", NUMBER (1, 1000), AT (Train, options.epochs), "N",
@@ -171,7 +171,7 @@ take_columns (Train *train, GError **error)
 static gboolean
 take_oracle (Train *train, const Options *given, GError **error)
 {
-  static const char *const dynamic_only[] = { "explore", "oracle-epochs", "policy", "search" };
+  static const char *const dynamic_only[] = { "walk", "oracle-epochs", "policy", "search" };
   TbkTrainingOptions *options = &train->options;
 
   options->is_static = train->oracle >= 0 ? train->oracle == ORACLE_STATIC
@@ -182,9 +182,9 @@ take_oracle (Train *train, const Options *given, GError **error)
   for (guint o = 0; options->is_static && o < G_N_ELEMENTS (dynamic_only); o++)
     if (options_given (given, dynamic_only[o]) != NULL)
       return options_refuse (error, "--%s needs the dynamic oracle", dynamic_only[o]);
-  if (train->explore == NULL || tbk_explore_parse (train->explore, &options->explore, error))
+  if (train->walk == NULL || tbk_explore_parse (train->walk, &options->explore, error))
     return TRUE;
-  g_prefix_error (error, "--explore: ");
+  g_prefix_error (error, "--walk: ");
   return FALSE;
 }
 

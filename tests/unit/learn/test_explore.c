@@ -39,10 +39,10 @@ Test (explore, best_and_right)
 {
   int counts[8];
 
-  follow ("best:30", 3, 7, counts);
+  follow ("explore:0.3", 3, 7, counts);
   assert_share (counts[3], 0.3);
   assert_share (counts[7], 0.7);
-  follow ("best:30", 3, 3, counts);
+  follow ("explore:0.3", 3, 3, counts);
   assert_share (counts[3], 1);
   follow ("best", 3, 7, counts);
   assert_share (counts[3], 1);
@@ -55,10 +55,10 @@ Test (explore, second)
   TbkExplore explore;
   int counts[8];
 
-  follow ("second:25", 3, 7, counts);
+  follow ("second:0.25", 3, 7, counts);
   assert_share (counts[3], 0.75);
   assert_share (counts[4], 0.25);
-  cr_assert (tbk_explore_parse ("second:100", &explore, NULL));
+  cr_assert (tbk_explore_parse ("second:1", &explore, NULL));
   tbk_random_init (&random, 1, 1);
   cr_assert (explore_choose (&explore, &only, &random) == 3);
 }
@@ -108,19 +108,24 @@ Test (explore, powers)
 Test (explore, names)
 {
   static const char *const bad[] = {
-    "",        "x",        "best:",     "best:101",      "best:1.5",   "second",
-    "second:", "sample:x", "sample:.5", "sample:1.0000", "sample:101", "sample:100.001",
-    "samples", "-1",       "101"
+    "",           "x",           "best:",        "best:0.5",      "explore",    "explore:",
+    "explore:30", "explore:1.5", "explore:-0.1", "explore:.5",    "second",     "second:",
+    "second:25",  "sample:x",    "sample:.5",    "sample:1.0000", "sample:101", "sample:100.001",
+    "samples",    "-1",          "101",          "0.5",           "golden"
   };
-  TbkExplore explore = { .percent = 77 };
+  TbkExplore explore = { .probability = 77 };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     g_autoptr (GError) error = NULL;
     cr_assert_not (tbk_explore_parse (bad[i], &explore, &error), "%s", bad[i]);
-    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE) && explore.percent == 77);
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE) && explore.probability == 77);
   }
-  cr_assert (tbk_explore_parse ("40", &explore, NULL));
-  cr_assert (explore.kind == TBK_EXPLORE_BEST && explore.percent == 40);
+  cr_assert (tbk_explore_parse ("explore:0.4", &explore, NULL));
+  cr_assert (explore.kind == TBK_EXPLORE_BEST && explore.probability == TBK_PROBABILITY_ONE / 10 * 4);
+  cr_assert (tbk_explore_parse ("gold", &explore, NULL));
+  cr_assert (explore.kind == TBK_EXPLORE_BEST && explore.probability == 0);
+  cr_assert (tbk_explore_parse ("best", &explore, NULL));
+  cr_assert (explore.kind == TBK_EXPLORE_BEST && explore.probability == TBK_PROBABILITY_ONE);
   cr_assert (tbk_explore_parse ("sample:12.05", &explore, NULL));
   cr_assert (explore.kind == TBK_EXPLORE_SAMPLE && explore.alpha == 12050);
 }

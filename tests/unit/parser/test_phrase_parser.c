@@ -147,7 +147,7 @@ append_tree (GString *text, TbkRandom *random, int n, int depth)
 /* Training itself sees to it that the last loss of every sequence that it follows is the distance from the gold tree. */
 Test (phrase_parser, last_losses_in_training_are_distances)
 {
-  static const char *const explorations[] = { NULL, "best:0", "best:30", "best", "second:50", "sample" };
+  static const char *const explorations[] = { NULL, "gold", "explore:0.3", "best", "second:0.5", "sample" };
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *path = NULL;
   TbkRandom random;
