@@ -381,6 +381,7 @@ steps_append_judgement (const TbkSteps *steps, GString *text)
   if (steps->problem->len > 0)
     g_string_append_printf (text, ". At transition %d: %s", steps->length + 1, steps->problem->str);
   else if (lost >= 0 && least >= 0)
-    g_string_append_printf (text, ". In the end %d %s %s, where %d must be", lost,
-                            lost == 1 ? steps->unit : steps->units, steps->lost, least);
+    g_string_append_printf (text, ". Total: %d %s %s; %d %s possible", lost,
+                            lost == 1 ? steps->unit : steps->units, steps->lost, least,
+                            least < 2 ? "was" : "were");
 }

@@ -481,7 +481,7 @@ put_summary (Table *table, int width)
     g_string_append_printf (table->row.cell, ", %d %s %s", lost, lost == 1 ? steps->unit : steps->units,
                             steps->lost);
   if (lost >= 0 && least >= 0 && least < lost)
-    g_string_append_printf (table->row.cell, " where %d must be", least);
+    g_string_append_printf (table->row.cell, "; %d %s possible", least, least < 2 ? "was" : "were");
   if (steps->problem->len > 0)
     g_string_append_printf (table->row.cell, "; %s", steps->problem->str);
   put_line (table, PAINT_PLAIN, signs_piece (table->row.cell->str));
