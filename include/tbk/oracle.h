@@ -572,7 +572,8 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *                    where no input remains)
  *   second           systems with a second list: that list, its front first
  *   arcs             systems in which values depend on the arcs made: these, as pairs of head and dependent
- *   prefix           instead of all these: the transitions taken from the start
+ *   prefix           instead of all these: the transitions taken from the start, in the spellings of
+ *                    tbk_transition_read(); relations behind them do not matter
  *   configurations   instead of all these: an array of objects, each with the keys of one configuration
  *   policy, strategy two names for the same, in either spelling of tbk_system_policy(): overrides the policy
  *                    for this record; so does
@@ -651,7 +652,7 @@ const char *tbk_oracle_records_refuse (TbkOracleRecords *records, const char *me
  *
  * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and tells how many.
  * A transition may have a label after a colon, "LA:nsubj", that of the word whose relation it chooses
- * (tbk_configuration_related()). To be replayed, a record needs "heads", of which only the number counts, and
+ * (tbk_configuration_related()); all spellings of tbk_transition_read() are read. To be replayed, a record needs "heads", of which only the number counts, and
  * "transitions"; other keys than these are refused, and a key that comes twice.
  *
  * Sequences of phrase structure have a tree instead, with the words w0, w1 and so on as records of

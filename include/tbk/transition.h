@@ -184,10 +184,33 @@ const TbkSystem *tbk_system_find (const char *name);
 /* System number @i from 0, in the order above; NULL after the last. */
 const TbkSystem *tbk_system_at (int i);
 
-/* The index of the transition with that key, or of the policy with that name ('_' is as good as '-'), in
- * @system; -1 if there is none. */
-int tbk_system_transition (const TbkSystem *system, const char *key);
+/* The index of the policy with that name ('_' is as good as '-') in @system; -1 if there is none. */
 int tbk_system_policy (const TbkSystem *system, const char *name);
+
+/**
+ * tbk_transition_read:
+ * @text: @length bytes, or up to its NUL if @length is -1
+ * @relation: (out) (nullable): the relation that @text has behind the transition, which is a part of @text; of size 0 if there
+ *   is none
+ *
+ * Reads a transition in the spellings of textbooks and of other parsers. Case does not matter, and between the words of a name
+ * a hyphen, an underscore, a space or nothing stands:
+ *
+ *   SH  SHIFT  Shift  S                 LA  LEFT-ARC  LEFTARC  left_arc  LeftArc  LEFT  L
+ *   RE  REDUCE  D                       RA  RIGHT-ARC  RIGHTARC  right_arc  RIGHT  R
+ *   SW  SWAP                            RR and RL (Nederhof, 2019): LA and RA between the two topmost words
+ *   UN  UNSHIFT  USH                    LA1  LEFT-ARC-1  LA  and so on, in Attardi's systems
+ *
+ * and in the same way the names of all rows of @system. A letter or a word is read where no other transition of the system
+ * begins so; with a relation behind it, where no other one that chooses a relation does. A relation comes after ':', '+', '-'
+ * or '_', or in parentheses: LA:nsubj, LEFT-ARC(nsubj), LEFT-ARC_nsubj, LA+nsubj (MaltParser), L-nsubj (spaCy). It may
+ * hold such signs itself: L-obl:unmarked. Whether the transition chooses a relation is not looked at.
+ *
+ * Returns: the index of the transition; -1 with @error set (TBK_ERROR_DATA) if @system has none, or several, of that
+ * spelling. The message lists its transitions.
+ */
+int tbk_transition_read (const TbkSystem *system, const char *text, gssize length, TbkPiece *relation,
+                         GError **error);
 
 /* The outermost children that a word has by the arcs made, 0 for none, and how many on each side. */
 typedef struct {

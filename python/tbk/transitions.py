@@ -91,10 +91,16 @@ class System:
         return System, (self.name,)
 
     def transition(self, which: int | str) -> Transition:
-        """The Transition with that key or number."""
+        """The Transition with that number, or that a string stands for in the spelling of a textbook or of another parser: "LA",
+        "LEFT-ARC(nsubj)", "L-nsubj"; relations do not matter.
+        """
         if isinstance(which, str):
             if which not in self._by_key:
-                raise UsageError(f"found transition {which!r}, expected one of {', '.join(self._by_key)}")
+                text = name_of("transition", which)
+                t = lib.tbk_transition_read(self._system, text, len(text), ffi.NULL, ffi.NULL)
+                if t < 0:
+                    raise UsageError(f"found transition {which!r}, expected one of {', '.join(self._by_key)}")
+                return self.transitions[t]
             return self._by_key[which]
         found = self.transitions[number("transition", which, 0, len(self.transitions) - 1)]
         if isinstance(which, Transition) and which.key != found.key:

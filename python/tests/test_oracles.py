@@ -194,3 +194,25 @@ def test_an_oracle_says_what_it_is():
     assert repr(oracle) == "<Oracle for arc-eager-nederhof, policy shift-before-reduce, method exact, no gold tree>"
     oracle.set_gold([2, 0])
     assert repr(oracle).endswith(", a gold tree of 2 words>")
+
+
+@pytest.mark.parametrize("name, sequence", [
+    ("arc-standard", "SHIFT SHIFT LEFTARC(nsubj) SHIFT SHIFT LEFTARC(amod) RIGHTARC(obj) SHIFT RIGHTARC(obl:unmarked) RIGHTARC(root)"),
+    ("arc-eager", "SHIFT LEFT-ARC_nsubj RIGHT-ARC_root SHIFT LEFT-ARC_amod RIGHT-ARC_obj REDUCE RIGHT-ARC_obl:unmarked"),
+    ("arc-eager", "SH LA_nsubj RA_root SH LA_amod RA_obj RE RA_obl:unmarked"),
+    ("arc-eager", "SHIFT LEFTARC:nsubj RIGHTARC:root SHIFT LEFTARC:amod RIGHTARC:obj REDUCE RIGHTARC:obl:unmarked"),
+    ("arc-eager", "SH LA+nsubj RA+root SH LA+amod RA+obj RE RA+obl:unmarked"),
+    ("swap", "shift shift left_arc(nsubj) shift shift left_arc(amod) right_arc(obj) shift right_arc(obl:unmarked) right_arc(root)"),
+    ("arc-eager", "S L-nsubj R-root S L-amod R-obj D R-obl:unmarked"),
+    ("arc-standard", "SH SH RR SH SH RR RL SH RL RL"),
+], ids=["Jurafsky and Martin", "Kübler et al.", "Nivre", "NLTK", "MaltParser", "UDPipe", "spaCy", "Nederhof"])
+def test_spellings_of_transitions(name, sequence):
+    system = tbk.System(name)
+    configuration = system.start(5)
+    for transition in sequence.split():
+        configuration.take(transition)
+    assert configuration.is_final and list(configuration.tree) == [2, 0, 4, 2, 2]
+    assert all(system.transition(key.lower()) == system.transition(key) for key in sequence.split())
+    for wrong in ("XX", "LA:", "", "S-nsubj", "R"):
+        with pytest.raises(tbk.UsageError, match=f"found transition '{wrong}', expected one of SH, "):
+            tbk.System("arc-eager").transition(wrong)

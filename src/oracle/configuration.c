@@ -671,14 +671,6 @@ configuration_step_with (TbkConfiguration *c, const TbkTransition *transition, i
 /* 3. system: what a system has by name. Names have hyphens; those of policies may be given with `_`. */
 
 int
-tbk_system_transition (const TbkSystem *system, const char *key)
-{
-  g_return_val_if_fail (system != NULL && key != NULL, -1);
-
-  return transition_of_key (system, key, strlen (key));
-}
-
-int
 tbk_system_policy (const TbkSystem *system, const char *name)
 {
   g_autofree char *hyphens = g_strdelimit (g_strdup (name), "_", '-');

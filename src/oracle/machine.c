@@ -9,8 +9,8 @@
  * sections. A move is a number of a row of the system's table in the first kind, and an act with a label
  * and a number of children in the second (TbkMove).
  *
- * For example the keys ["SH","RA:nsubj"] of arc-eager parsing. take_key() cuts "RA:nsubj" at the colon, finds
- * the row of RA, asks whether it is allowed, hands "nsubj" to the caller, and takes the step. In top-down
+ * For example the keys ["SH","RA:nsubj"] of arc-eager parsing. take_key() has "RA:nsubj" read as the row of RA and
+ * the relation nsubj, asks whether it is allowed, hands "nsubj" to the caller, and takes the step. In top-down
  * parsing NT-S:x has no such second part: the whole of S:x is the label.
  */
 #include "oracle/machine.h"
@@ -98,17 +98,18 @@ words_append_identity (const Machine *machine, GString *identity)
 /* A system of dependencies has its keys in its table; there is nothing that memory would be needed
  * for. */
 static gboolean
-words_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error)
+words_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, TbkPiece *relation,
+                GError **error)
 {
   (void) error;
-  move->transition = transition_of_key (machine->system, key, length);
+  move->transition = spellings_find (machine->system, key, length, relation);
   return move->transition >= 0;
 }
 
 static char *
 words_describe_keys (const Machine *machine)
 {
-  return g_strdup_printf ("a transition of the system %s", machine->system->name);
+  return spellings_expected (machine->system);
 }
 
 static void
@@ -180,10 +181,12 @@ phrases_append_identity (const Machine *machine, GString *identity)
  * is an answer, not a failure: its message is dropped, since take_key() makes one with the place in
  * the line. */
 static gboolean
-phrases_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error)
+phrases_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, TbkPiece *relation,
+                  GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
+  (void) relation;
   if (tbk_phrase_transition_read (machine->phrase_system, key, length, machine->labels, &move->phrase,
                                   &reason))
     return TRUE;
@@ -239,7 +242,7 @@ machine_clear (Machine *machine)
 
 /* Returns in words what was expected in place of the key; to be freed. The reasons are looked for in
  * the order in which take_key() meets them: the system has no such key (@is_known is FALSE), the move
- * is not allowed, or the relation behind the colon is wrong, for the reason @why. */
+ * is not allowed, or the relation behind it is wrong, for the reason @why. */
 static char *
 describe_fault (const Machine *machine, const TbkMove *move, gboolean is_known, const char *why)
 {
@@ -258,7 +261,8 @@ static gboolean
 take_key (Machine *machine, Json *json, MachineRelate relate, gpointer data, GError **error)
 {
   const JsonPlace place = json_place (json);
-  const char *key, *colon, *why = NULL;
+  const char *key, *why = NULL;
+  TbkPiece relation = { NULL, 0 };
   g_autofree char *expected = NULL;
   GError *lack = NULL;
   gsize length;
@@ -267,13 +271,9 @@ take_key (Machine *machine, Json *json, MachineRelate relate, gpointer data, GEr
 
   if (!json_string (json, &key, &length, error))
     return FALSE;
-  colon = relate != NULL ? memchr (key, ':', length) : NULL;
-  is_known =
-      machine->kind->read_key (machine, key, colon != NULL ? (gsize) (colon - key) : length, &move, &lack);
+  is_known = machine->kind->read_key (machine, key, length, &move, &relation, &lack);
   if (is_known && machine->kind->obstacle (machine, &move) == NULL
-      && (colon == NULL
-          || (why = relate (data, &move, (TbkPiece){ colon + 1, (gsize) (key + length - colon - 1) }))
-                 == NULL))
+      && (relation.size == 0 || relate == NULL || (why = relate (data, &move, relation)) == NULL))
     return machine->kind->take (machine, &move, error);
   if (lack != NULL) {
     g_propagate_error (error, lack);

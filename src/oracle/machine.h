@@ -39,9 +39,10 @@ struct MachineKind {
   /* Appends bytes that no other configuration has. */
   void (*append_identity) (const Machine *machine, GString *identity);
 
-  /* The move of a key of @length bytes, with new labels added. FALSE if there is none, with @error set only if
+  /* The move of a key of @length bytes, with new labels added, and the relation behind it, of dependencies. FALSE if there is none, with @error set only if
    * there is no memory; and the keys that there are, in words, to be freed. */
-  gboolean (*read_key) (const Machine *machine, const char *key, gsize length, TbkMove *move, GError **error);
+  gboolean (*read_key) (const Machine *machine, const char *key, gsize length, TbkMove *move,
+                        TbkPiece *relation, GError **error);
   char *(*describe_keys) (const Machine *machine);
   void (*write_key) (const Machine *machine, const TbkMove *move, const TbkVocabulary *labels, GString *key);
 };
@@ -51,7 +52,7 @@ void machine_init_phrases (Machine *machine, const TbkPhraseSystem *system, TbkV
 void machine_clear (Machine *machine);
 
 /* Reads the array of keys that the reader stands before, and takes their moves. @relate (nullable): reads what
- * stands behind the colon of a key, if there is one, before its move is taken; returns NULL or what was
+ * stands behind the transition of a key, if there is a relation, before its move is taken; returns NULL or what was
  * expected. */
 typedef const char *(*MachineRelate) (gpointer data, const TbkMove *move, TbkPiece relation);
 gboolean machine_take_keys (Machine *machine, Json *json, MachineRelate relate, gpointer data,

@@ -40,20 +40,9 @@ configuration_is_sized (const TbkConfiguration *c)
 
 /* 2. step: a step that is known to be allowed. */
 
-/* The number of the transition whose key is @key, of @length bytes; -1 if there is none. */
-static inline int
-transition_of_key (const TbkSystem *system, const char *key, gsize length)
-{
-  const char first = length > 0 ? key[0] : '\0';
-
-  for (int t = 0; t < system->n_transitions; t++) {
-    const char *other = system->transitions[t].key;
-
-    if (other[0] == first && strlen (other) == length && memcmp (other, key, length) == 0)
-      return t;
-  }
-  return -1;
-}
+/* As tbk_transition_read(), without a message; and what it would say was expected, to be freed. */
+int spellings_find (const TbkSystem *system, const char *text, gsize length, TbkPiece *relation);
+char *spellings_expected (const TbkSystem *system);
 
 /* Whether @transition is allowed, where its arc and those made are of one tree, so that no cycle is looked
  * for. O(1). */

@@ -287,7 +287,7 @@ relate (gpointer data, const TbkMove *move, TbkPiece label)
   int word;
 
   if (!can_stand (label.bytes, label.size, '!'))
-    return "a label without spaces after ':'";
+    return "a label without spaces";
   word = tbk_configuration_related (&machine->words, &machine->system->transitions[move->transition]);
   if (word <= 0)
     return "no label: it chooses no relation";
@@ -336,7 +336,7 @@ begin (TbkReplayer *replayer, GError **error)
   return machine_start (&replayer->machine, n, error);
 }
 
-/* Takes the transitions of the line. Keys of dependencies may have a label behind a colon; those of
+/* Takes the transitions of the line. Keys of dependencies may have a label behind a sign; those of
  * phrase structure have theirs as a part of the key, and a colon would belong to it. */
 static gboolean
 take_all (TbkReplayer *replayer, GError **error)

@@ -422,7 +422,7 @@ static gboolean
 search_values (TbkOracle *oracle, int n, int n_shifts, int *values, GError **error)
 {
   const TbkSystem *system = oracle_system (oracle);
-  const TbkTransition *shift = &system->transitions[tbk_system_transition (system, "SH")];
+  const TbkTransition *shift = &system->transitions[tbk_transition_read (system, "SH", -1, NULL, NULL)];
   g_autofree int *heads = crossing_heads (n);
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
 

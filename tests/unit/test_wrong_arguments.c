@@ -183,7 +183,7 @@ Test (wrong_arguments, configuration)
   ASSERT_REFUSED (tbk_configuration_copy (&copy, &c, NULL));
   ASSERT_REFUSED (tbk_configuration_check (&c, NULL));
   ASSERT_REFUSED (cr_assert_null (tbk_system_find (NULL)));
-  ASSERT_REFUSED (cr_assert_eq (tbk_system_transition (&record_arc_standard.system, NULL), -1));
+  ASSERT_REFUSED (cr_assert_eq (tbk_transition_read (&record_arc_standard.system, NULL, -1, NULL, NULL), -1));
 }
 
 Test (wrong_arguments, compare)

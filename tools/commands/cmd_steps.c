@@ -297,10 +297,9 @@ walk_at_random (Worker *worker, const TbkConlluSentence *sentence, GError **erro
 
 /* Adds the transition of @key to the way; FALSE if there is none. */
 static gboolean
-add_key (Worker *worker, const char *key)
+add_key (Worker *worker, const char *key, GError **error)
 {
-  g_autofree char *bare = g_strndup (key, strcspn (key, ":"));
-  const int t = tbk_system_transition (worker->stepping->system, bare);
+  const int t = tbk_transition_read (worker->stepping->system, key, -1, NULL, error);
   const guint8 transition = (guint8) t;
 
   if (t >= 0)
@@ -309,12 +308,12 @@ add_key (Worker *worker, const char *key)
 }
 
 static gboolean
-add_phrase_key (Worker *worker, const char *key)
+add_phrase_key (Worker *worker, const char *key, GError **error)
 {
   TbkPhraseTransition transition;
 
   if (!tbk_phrase_transition_read (worker->stepping->phrases, key, strlen (key), worker->labels, &transition,
-                                   NULL))
+                                   error))
     return FALSE;
   g_array_append_val (worker->way, transition);
   return TRUE;
@@ -328,13 +327,11 @@ take_solution (Worker *worker, const TbkSolution *solution)
 
   for (gsize i = 0; i < solution->length; i++) {
     const char *key = solution->keys[i];
-    g_autofree char *found = NULL;
+    g_autoptr (GError) error = NULL;
 
-    if (stepping->system != NULL ? add_key (worker, key) : add_phrase_key (worker, key))
+    if (stepping->system != NULL ? add_key (worker, key, &error) : add_phrase_key (worker, key, &error))
       continue;
-    found = tbk_quote (key, strlen (key));
-    g_string_printf (worker->problem, "%s is no transition of %s", found,
-                     stepping->system != NULL ? stepping->system->name : stepping->phrases->name);
+    g_string_assign (worker->problem, error->message);
     return;
   }
 }

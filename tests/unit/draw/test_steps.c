@@ -200,8 +200,9 @@ Test (steps, a_search_that_gives_up, .timeout = TIME_LIMIT)
   static TbkDrawnRow rows[N];
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   const TbkSystem *system = tbk_system_find ("swap");
-  const int order[] = { tbk_system_transition (system, "SW"), tbk_system_transition (system, "SH"),
-                        tbk_system_transition (system, "RA") };
+  const int order[] = { tbk_transition_read (system, "SW", -1, NULL, NULL),
+                        tbk_transition_read (system, "SH", -1, NULL, NULL),
+                        tbk_transition_read (system, "RA", -1, NULL, NULL) };
   g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL, NULL);
   TbkConfiguration c = { 0 };
   guint8 transitions[LENGTH];

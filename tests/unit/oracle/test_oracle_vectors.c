@@ -77,7 +77,7 @@ read_record (Vector *record, JsonObject *object)
   read_policy (record, object);
   json_object_iter_init (&members, object);
   while (json_object_iter_next (&members, &key, &value)) {
-    const int t = tbk_system_transition (record->system, vector_name (key));
+    const int t = tbk_transition_read (record->system, vector_name (key), -1, NULL, NULL);
 
     if (t >= 0) {
       record->values[t] = JSON_NODE_HOLDS_NULL (value) ? TBK_IMPOSSIBLE : (int) json_node_get_int (value);

@@ -113,7 +113,8 @@ Test (walks, side_by_side, .timeout = TIME_LIMIT)
 Test (walks, words)
 {
   g_autoptr (TbkWalks) walks = tbk_walks_new (&record_swap.system, 0, TBK_METHOD_EXACT, NULL);
-  const int heads[] = { 2, 0, 2 }, prefix[] = { 0, 0, tbk_system_transition (&record_swap.system, "SW") };
+  const int heads[] = { 2, 0, 2 },
+            prefix[] = { 0, 0, tbk_transition_read (&record_swap.system, "SW", -1, NULL, NULL) };
   const int expected[] = { 2, 0, -1, 1, 3, -1 };
   const gint64 offsets[] = { 0, 3 };
   int words[6];
