@@ -181,6 +181,11 @@ typedef struct {
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);
 
+/* The system that was called @name in models of version 1 and in tallies of version 2, when arc-eager was the name of
+ * arc-eager-nederhof, arc-eager-nivre that of arc-eager, and shift-reduce that of arc-standard; of a name that did not change, the
+ * system of that name; NULL if there is none. Since: 0.2. */
+const TbkSystem *tbk_system_find_former (const char *name);
+
 /* System number @i from 0, in the order above; NULL after the last. */
 const TbkSystem *tbk_system_at (int i);
 
@@ -208,9 +213,11 @@ int tbk_system_policy (const TbkSystem *system, const char *name);
  *
  * Returns: the index of the transition; -1 with @error set (TBK_ERROR_DATA) if @system has none, or several, of that
  * spelling. The message lists its transitions.
+ *
+ * Since: 0.2.
  */
 int tbk_transition_read (const TbkSystem *system, const char *text, gssize length, TbkPiece *relation,
-                         GError **error);
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The outermost children that a word has by the arcs made, 0 for none, and how many on each side. */
 typedef struct {

@@ -67,7 +67,9 @@ class System:
             name = name.name
         self._system = system = lib.tbk_system_find(name_of("system", name))
         if system == ffi.NULL:
-            raise UsageError(f"found system {name!r}, expected one of {', '.join(systems())}")
+            former = lib.tbk_system_find_former(name_of("system", name))
+            hint = "" if former == ffi.NULL else f"; did you mean {ffi.string(former.name).decode()!r}?"
+            raise UsageError(f"found system {name!r}, expected one of {', '.join(systems())}{hint}")
         self.name = ffi.string(system.name).decode()
         self.source = ffi.string(system.source).decode()
         self.policies = tuple(ffi.string(system.policies[p].name).decode() for p in range(system.n_policies))

@@ -216,3 +216,14 @@ def test_spellings_of_transitions(name, sequence):
     for wrong in ("XX", "LA:", "", "S-nsubj", "R"):
         with pytest.raises(tbk.UsageError, match=f"found transition '{wrong}', expected one of SH, "):
             tbk.System("arc-eager").transition(wrong)
+
+
+@pytest.mark.parametrize("former, name", [
+    ("shift-reduce", "arc-standard"), ("left-before-right", "arc-standard-left-first"), ("arc-eager-nivre", "arc-eager"),
+    ("arc-eager-uncorrected", "arc-eager-nederhof-uncorrected"), ("arc-eager-nivre:start=noroot", "arc-eager:start=noroot"),
+])
+def test_former_names_are_answered(former, name):
+    with pytest.raises(tbk.UsageError, match=f"did you mean '{name}'"):
+        tbk.System(former)
+    with pytest.raises(tbk.UsageError, match=r"covington-projective, .*two-planar$"):
+        tbk.System("x")

@@ -334,4 +334,12 @@ gint64 random_parse_probability (const char *text);
  * small letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
 char *file_language (const char *path);
 
+/* 0. former: names that systems and policies had in models of version 1 and tallies of version 2, as they are now; to be freed. */
+
+/* Of a system, with its form if it has one. */
+char *former_system (const char *name);
+
+/* Of oracles as `tbk compare` names them, POLICY:METHOD or SYSTEM/POLICY:METHOD, a line each. */
+char *former_oracles (const char *text);
+
 #endif

@@ -324,15 +324,24 @@ next_member (Json *json, const char *key, GError **error)
   return FALSE;
 }
 
-/* Values of options that had another name when the tally was written. */
-static const char *
-name_of_today (const char *option, const char *value)
+/* The value of an option as it would be written today; @value is taken over. */
+static char *
+now (const char *name, char *value)
 {
-  return g_str_equal (option, "command") && g_str_equal (value, "compare") ? "compare-oracles" : value;
+  const gboolean is_system = strcmp (name, "system") == 0, is_command = strcmp (name, "command") == 0;
+  char *renamed;
+
+  if (!is_system && !is_command && strcmp (name, "variant") != 0 && strcmp (name, "reference") != 0)
+    return value;
+  renamed = is_system    ? former_system (value)
+            : is_command ? g_strdup (strcmp (value, "compare") == 0 ? "compare-oracles" : value)
+                         : former_oracles (value);
+  g_free (value);
+  return renamed;
 }
 
 static gboolean
-read_options (Reader *reader, GError **error)
+read_options (Reader *reader, gboolean is_former, GError **error)
 {
   Json *json = &reader->json;
   JsonStep step;
@@ -347,7 +356,9 @@ read_options (Reader *reader, GError **error)
       return json_refuse (json, "each option once", error);
     if (!read_string (json, &value, error))
       return FALSE;
-    tallies_add_option (reader->tallies, name, name_of_today (name, value));
+    if (is_former)
+      value = now (name, value);
+    tallies_add_option (reader->tallies, name, value);
   }
   return step == JSON_CLOSED;
 }
@@ -423,8 +434,7 @@ read_constant (Json *json, const char *expected, GError **error)
 }
 
 /* Reads the head. Its members must come in the order in which they are written: what other order there
- * is was not written by this program. Any version but this one is refused, since columns may have
- * changed. */
+ * is was not written by this program. Any other version is refused, since columns may have changed. */
 static gboolean
 read_head (Reader *reader, GError **error)
 {
@@ -433,11 +443,12 @@ read_head (Reader *reader, GError **error)
   gint64 form;
 
   if (!json_enter (json, '{', error) || !next_member (json, "tally", error)
-      || !json_integer (json, TALLIES_FORM, TALLIES_FORM, &form, error) || !next_member (json, "tbk", error)
-      || !read_constant (json, TBK_VERSION, error) || !next_member (json, "kind", error)
+      || !json_integer (json, TALLIES_OLDEST_FORM, TALLIES_FORM, &form, error)
+      || !next_member (json, "tbk", error) || !read_constant (json, TBK_VERSION, error)
+      || !next_member (json, "kind", error)
       || !read_constant (json, layout == NULL ? NULL : layout->kind, error))
     return FALSE;
-  return next_member (json, "options", error) && read_options (reader, error)
+  return next_member (json, "options", error) && read_options (reader, form < TALLIES_FORM, error)
          && next_member (json, "files", error) && read_files (reader, error)
          && end_array (json, "no member after \"files\"", error) && json_end (json, error);
 }

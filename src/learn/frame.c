@@ -21,7 +21,8 @@
 
 #include "base/base.h"
 
-enum { VERSION = 1, MAGIC = 8, FIXED = 32, ALIGNMENT = 64 };
+/* In version 1 transition systems have their former names. */
+enum { OLDEST_VERSION = 1, VERSION = 2, MAGIC = 8, FIXED = 32, ALIGNMENT = 64 };
 
 /* With a NUL, which files do not have: g_string_append_len() may be an inline function that calls
  * strlen(). */
@@ -160,9 +161,10 @@ check_file (Head *head, const char *bytes, gsize length)
 {
   if (length < MAGIC || memcmp (bytes, magic, MAGIC) != 0)
     return head_fail_with (head, "not a model of tbk: the first bytes are not 'tbkmodel'");
-  if (length >= 16 && number_at (bytes + 8) != VERSION)
-    return head_fail_with (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d",
-                           number_at (bytes + 8), VERSION);
+  head->version = length >= 16 ? number_at (bytes + 8) : VERSION;
+  if (head->version < OLDEST_VERSION || head->version > VERSION)
+    return head_fail_with (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d or %d",
+                           head->version, OLDEST_VERSION, VERSION);
   if (length < FIXED)
     return head_fail_with (head, "a model of %" G_GSIZE_FORMAT " bytes, which is cut", length);
 

@@ -338,6 +338,7 @@ enum { FRAME_MOST_BITS = 30 };
 /* The head of a file that is read. */
 typedef struct {
   const char *path;
+  guint64 version;
   const char *next, *end; /* what is left of the head; the weights begin at its end */
   gsize n_weights;
   guint64 checksum; /* of the file */

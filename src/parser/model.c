@@ -166,7 +166,7 @@ take_system (Head *head, TbkModel *model)
   if (line == NULL || !g_str_has_prefix (line, "system "))
     return head_fail (head);
   name = line + strlen ("system ");
-  model->system = tbk_system_find (name);
+  model->system = head->version == 1 ? tbk_system_find_former (name) : tbk_system_find (name);
   return model->system != NULL || head_fail_system (head, name);
 }
 

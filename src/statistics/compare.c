@@ -157,11 +157,15 @@ tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *varian
   g_autofree char *policy = g_strndup (rest, colon != NULL ? (gsize) (colon - rest) : strlen (rest));
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   TbkVariant found = { .system = NULL };
+  const TbkSystem *former;
 
   if (name != NULL)
     system = found.system = tbk_system_find (name);
   if (system == NULL && name == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected SYSTEM/POLICY:METHOD", text);
+  } else if (system == NULL && (former = tbk_system_find_former (name)) != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system '%s'; did you mean '%s'?", name,
+                 former->name);
   } else if (system == NULL) {
     add_systems (names);
     fail_unknown ("there is no system", name, names, error);

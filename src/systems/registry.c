@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "oracle/phrases.h"
 
 /* 1. registry: systems by number and by name; systems.def lists them. Nothing else names a system, so a new
@@ -36,6 +37,17 @@ tbk_system_find (const char *name)
     if (strcmp (system->name, name) == 0)
       return system;
   return NULL;
+}
+
+const TbkSystem *
+tbk_system_find_former (const char *name)
+{
+  g_autofree char *now = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  now = former_system (name);
+  return tbk_system_find (now);
 }
 
 /* 2. systems: the transition systems for phrase structure. A row has the public part, whether FI ends a

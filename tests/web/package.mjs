@@ -90,6 +90,9 @@ test ("check, show, steps, transitions, oracle", async () => {
   assert.equal (JSON.parse (line).lost, 1);
   const record = JSON.stringify ({ heads: [2, 0, 2, 0], stack: [[0, "R"], [1, "R"]], buffer: 2 });
   assert.deepEqual (JSON.parse (await tbk.oracle (record, ["--system=arc-eager-nederhof"])).optimal, ["RE"]);
+  const spelled = JSON.stringify ({ heads: [2, 0, 2], prefix: ["S", "L-nsubj", "RIGHT-ARC(root)"] });
+  assert.deepEqual (JSON.parse (await tbk.oracle (spelled, ["--system=arc-eager"])).optimal, ["RA"]);
+  await failsWith (tbk.transitions (files, ["--system=shift-reduce"]), /did you mean 'arc-standard'/);
 });
 
 test ("evaluate, parse", async () => {

@@ -47,6 +47,16 @@ list_forms (const char *name)
   return g_string_free (forms, forms->len == 0);
 }
 
+/* The guess for a name that is unknown, as synonyms_hint() gives it; a former name is a sure one. @names ends with NULL. */
+static char *
+guess (const char *name, const GPtrArray *names)
+{
+  const TbkSystem *former = tbk_system_find_former (name);
+
+  return former != NULL ? g_strdup_printf ("; did you mean '%s'?", former->name)
+                        : synonyms_hint ("system", name, (const char *const *) names->pdata);
+}
+
 /* Those of phrase structure have other options, but may have been meant. */
 static void
 fail_unknown_system (const char *name, GError **error)
@@ -63,7 +73,7 @@ fail_unknown_system (const char *name, GError **error)
     if (strchr (phrases->name, ':') == NULL)
       g_ptr_array_add (names, (gpointer) phrases->name);
   g_ptr_array_add (names, NULL);
-  hint = synonyms_hint ("system", name, (const char *const *) names->pdata);
+  hint = guess (name, names);
   options_refuse (error, "--system: found '%s', expected one of those that 'tbk help systems' lists%s", name,
                   hint);
 }
@@ -422,7 +432,6 @@ append_list (GString *text)
       "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
 }
 
-/* The guess for a name that is unknown, as synonyms_hint() gives it. */
 static char *
 guess_system (const char *name)
 {
@@ -435,7 +444,7 @@ guess_system (const char *name)
   for (int i = 0; (phrases = tbk_phrase_system_at (i)) != NULL; i++)
     g_ptr_array_add (names, (gpointer) phrases->name);
   g_ptr_array_add (names, NULL);
-  return synonyms_hint ("system", name, (const char *const *) names->pdata);
+  return guess (name, names);
 }
 
 static gboolean

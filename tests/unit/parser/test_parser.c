@@ -201,6 +201,70 @@ assert_head_refused (const char *text, const char *message)
   cr_assert (error->code == TBK_ERROR_DATA && strstr (error->message, message) != NULL, "%s", error->message);
 }
 
+/* The model file @new as version 1 had it, with @former for the system @now. To be freed. */
+static char *
+make_former (const char *path, const char *now, const char *former)
+{
+  static const guint64 key[2] = { 1, 2 };
+  enum { HEAD = 32 };
+  g_autofree char *bytes = NULL, *line = g_strdup_printf ("system %s\n", now);
+  gsize length;
+  guint64 head_length, checksum;
+  char *made = in_folder ("former");
+  GString *file = g_string_new (NULL);
+
+  cr_assert (g_file_get_contents (path, &bytes, &length, NULL));
+  memcpy (&head_length, bytes + 16, 8);
+  g_string_append_len (file, bytes, HEAD);
+  file->str[8] = 1;
+  cr_assert (g_str_has_prefix (bytes + HEAD, line));
+  g_string_append_printf (file, "system %s\n%s", former, bytes + HEAD + strlen (line));
+  while (file->len % 64 != 0)
+    g_string_append_c (file, '\0');
+  checksum = file->len - HEAD;
+  memcpy (file->str + 16, &checksum, 8);
+  g_string_append_len (file, bytes + HEAD + head_length, (gssize) (length - HEAD - head_length - 8));
+  checksum = hash_with_key (key, file->str, file->len);
+  g_string_append_len (file, (const char *) &checksum, 8);
+  cr_assert (g_file_set_contents (made, file->str, (gssize) file->len, NULL));
+  g_string_free (file, TRUE);
+  return made;
+}
+
+Test (parser, models_of_version_1_are_of_the_systems_that_had_the_names)
+{
+  static const char *const names[][2] = { { "arc-eager-nederhof", "arc-eager" },
+                                          { "arc-eager", "arc-eager-nivre" },
+                                          { "arc-standard", "shift-reduce" },
+                                          { "arc-eager-nederhof-normalized", "arc-eager-normalized" },
+                                          { "swap", "swap" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (TbkModel) model = train (names[i][0], TRUE, 1), again = NULL;
+    g_autofree char *path = save (model, "model"), *former = make_former (path, names[i][0], names[i][1]);
+    g_autofree char *written = NULL;
+    g_autoptr (GError) error = NULL;
+
+    again = tbk_model_load (former, &error);
+    cr_assert (again != NULL, "%s", error != NULL ? error->message : "");
+    cr_assert_eq (tbk_model_system (again), tbk_model_system (model));
+    written = save (again, "written");
+    assert_same_files (path, written);
+  }
+}
+
+/* What names stood for in files of before. */
+Test (parser, former_names)
+{
+  cr_assert_str_eq (tbk_system_find_former ("arc-eager-nivre:start=noroot,complete=root")->name,
+                    "arc-eager:start=noroot,complete=root");
+  cr_assert_str_eq (tbk_system_find_former ("left-before-right")->name, "arc-standard-left-first");
+  cr_assert_str_eq (tbk_system_find_former ("covington:start=noroot")->name, "covington:start=noroot");
+  cr_assert_null (tbk_system_find_former ("arc-eager-nederhof-published"));
+  cr_assert_null (tbk_system_find ("shift-reduce"));
+  cr_assert_null (tbk_system_find ("arc-eager-nivre"));
+}
+
 Test (parser, models_of_other_systems_are_refused)
 {
   assert_head_refused ("system arc\033lazy\n", "the system 'arc\\x1blazy', which");
