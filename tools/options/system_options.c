@@ -414,6 +414,25 @@ append_line (GString *text, const char *name, gboolean has_oracle, const char *t
     g_string_append_printf (text, "  %-32s%s\n", marked, title);
 }
 
+/* One table for all systems; tbk/transition.h says the same of what is read. */
+static const char all_names[] =
+    "\nTransitions, as they are shown, and what else is read, as SHIFT or Left-Arc too:\n"
+    "  SH  shift, S                     NA  no_arc, N\n"
+    "  LA  left_arc, left, L            UN  unshift, USH, U\n"
+    "  RA  right_arc, right, R          CO  complete, C\n"
+    "  RE  reduce, D                    LC  left_child\n"
+    "  SW  swap; two-planar: switch     RC  right_child; or reduce_correct\n"
+    "Attardi's have numbers: LA1 and LA2, or left_arc_2; LA is LA1 there.\n"
+    "A letter or a word counts where no other transition of the system begins so.\n"
+    "A relation may follow: LA:nsubj, LEFT-ARC(nsubj), left_arc_nsubj, L-nsubj.\n"
+    "\nLeft and right arcs, from the head to the dependent:\n"
+    "                                  LA                    RA\n"
+    "  arc-standard, swap, attardi     top -> under the top  under the top -> top\n"
+    "  arc-eager, covington, planar    front -> top          top -> front\n"
+    "  arc-eager-nederhof              front -> top          promised; RE makes it\n"
+    "  arc-hybrid                      front -> top          under the top -> top\n"
+    "RR and RL of Nederhof (2019) are LA and RA of arc-standard, and are read too.\n";
+
 static void
 append_list (GString *text)
 {
@@ -430,6 +449,7 @@ append_list (GString *text)
       text,
       "\nThe commands steps, oracle, transitions, train and compare-oracles take a system by --system.\n"
       "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
+  g_string_append (text, all_names);
 }
 
 static char *
