@@ -1,6 +1,6 @@
 /* base.h - what every part of the library builds on.
  *
- * What stands around the declarations of every public header, and how they may change:
+ * What is around the declarations of every public header, and how they may change:
  *
  * Functions have C linkage, in C++ too; and the shared library, which hides everything else, exports them.
  *
@@ -57,13 +57,13 @@ const char *tbk_version (void);
 
 /* 2. error: the one error domain of tbk, and the exit status each error deserves.
  *
- * A function that can fail takes a GError ** last and returns FALSE, NULL or -1 if and only if it sets it.
+ * A function that can fail has a GError ** as its last argument and returns FALSE, NULL or -1 if and only if it sets it.
  * Its outputs are then untouched, unless its header says that they are undefined. A message says what was
  * found and what was expected, begins with "FILE:LINE: " where there is a file, and ends without a period.
  *
  * A call that breaks the terms of a function is the programmer's error: a size or an enumeration out of
  * range, NULL where it is not said to be allowed. It is reported as by g_return_if_fail(), and FALSE, NULL or
- * -1 is returned without an error. Heads are data: functions that take them fail if they are no tree.
+ * -1 is returned without an error. Heads are data: functions that are given them fail if they are no tree.
  *
  * Memory that grows with the input is asked for so that its lack is such an error, TBK_ERROR_RESOURCE. GLib
  * and GMP get the memory for small things, for numbers of any size, and where a function cannot fail. They
@@ -91,7 +91,7 @@ GQuark tbk_error_quark (void);
  * @error: (nullable): an error of any domain
  *
  * Returns: the exit status of tbk for @error: 0 for NULL; 1, 2 or 3 as TbkError says; 2 for the errors of
- * GOption; 3 for those of other domains.
+ * GOption; 3 for errors of other domains.
  */
 int tbk_error_status (const GError *error);
 
@@ -117,9 +117,9 @@ char *tbk_escape (const char *text);
 /**
  * tbk_nearest:
  * @typed: a name that is none of @names, @length bytes
- * @names: (array zero-terminated=1): those that there are
+ * @names: (array zero-terminated=1): the known names
  *
- * Finds the name that was probably meant. It is the first of those that differ least, by two letters at most
+ * Finds the name that was probably meant. It is the first of the names that differ least, by two letters at most
  * (one, if @typed is shorter than five). Letters differ by being left out, added, changed or swapped with
  * their neighbours. If there is none, it is the first name that begins or ends with @typed, or with which
  * @typed does, three letters or more. Capitals make no difference.
@@ -131,12 +131,12 @@ const char *tbk_nearest (const char *typed, gsize length, const char *const *nam
 /* 3. files: the files of a run: which they are, whether they get into each other's way, what tables call
  * them.
  *
- * A folder stands for the files below it that have one of some suffixes, maybe with that of a compressed form
+ * A folder stands for the files below it that have one of some suffixes, maybe with the suffix of a compressed form
  * after it, in the byte order of their paths. Names that begin with a dot are passed over, and links to
  * folders not followed.
  *
  * To keep files apart they are distinguished by device and inode, links followed; a file that does not exist
- * yet by those of its folder and its own name. Only regular files can be harmed: a pipe, a terminal or
+ * yet by device and inode of its folder, and its own name. Only regular files can be harmed: a pipe, a terminal or
  * /dev/null may be read and written, and be written twice.
  *
  * Cost      a few system calls a file.
@@ -180,7 +180,7 @@ int tbk_file_list_length (const TbkFileList *list);
 /**
  * tbk_file_list_add:
  * @operand: the path of a file, which need not be there, or of a folder; "-" for standard input
- * @suffixes: NULL-terminated: those of files that a folder stands for
+ * @suffixes: NULL-terminated: suffixes of the files that a folder stands for
  *
  * Adds what @operand stands for. A folder without such files, or one that cannot be read, is an error
  * (TBK_ERROR_IO).

@@ -23,12 +23,12 @@ TBK_BEGIN_DECLS
  *     (ID 1))
  *
  * A reader cuts its input into batches of whole trees; the trees of a batch are then parsed by whichever
- * thread has it. Trees may share a line or take many; an outer bracket without label may stand around each. A
+ * thread has it. Trees may share a line or have many; an outer bracket without label may enclose each. A
  * tree keeps its bytes as they came, and offers its nodes after the rules of normalization that were asked
  * for.
  *
  * Tokens     "(", ")", else the longest run without blanks (space, tab, new line, CR, form feed, vertical
- *            tab) and parentheses. Escapes such as -LRB- stand as they came.
+ *            tab) and parentheses. Escapes such as -LRB- stay as they came.
  * Leaf       a label (its tag) and exactly one token (its form). Every other node has children.
  * Words      the leaves that are left, from 0 in each tree; a node spans the words left..right-1.
  * Comments   between trees: from '#' or '*' to the end of the line, and from '/' '*' or '/' '~' '*' to the
@@ -38,7 +38,7 @@ TBK_BEGIN_DECLS
  *            errors are a word without tag, a second word, a bracket without label, an empty pair of
  *            brackets, a tree of empty nodes alone, as (NP (PRP (she))), text that is not UTF-8, and words
  *            that are all numbered, as 2=Kind (discontinuous brackets). Brackets that do not balance, and
- *            text outside of trees, are errors of the reader: what follows cannot be told apart. Messages
+ *            text outside of trees, are errors of the reader: what follows cannot be recognized. Messages
  *            read "FILE:LINE: what was found, what was expected".
  * Traces     are leaves that stand for no word. A leaf is one by its tag and its form together:
  *              tag -NONE-                            any form, as in the Penn Treebank
@@ -47,14 +47,14 @@ TBK_BEGIN_DECLS
  *              C, P, TO, CONJ, BREAK, ","            0
  *              TO, Q, RP, verbs (VB, BE, DO, MD ...) *, *-1
  *            All other leaves are words: (CD 0), (SYM *), (FW *trust). Tags and labels are looked at as
- *            CUT_LABELS cuts them. Labels of phrases are S, SBAR, VP and those of the Penn-style treebanks of
+ *            CUT_LABELS cuts them. Labels of phrases are S, SBAR, VP and the labels of the Penn-style treebanks of
  *            historical Icelandic and Faroese, also with W or WH before them. The table is after the traces
  *            of these treebanks.
  * Losses     what rules leave out, and files whose forms are cut unasked, are counted in a TbkBracketLosses.
  * Cost       linear in the bytes, whatever the depth; nothing recurses.
  * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before
  *            it, and 48 bytes for each of at most TBK_BRACKETS_MAX_NODES nodes.
- * Errors     TBK_ERROR_DATA, those of tbk/io.h, and TBK_ERROR_RESOURCE where memory runs out.
+ * Errors     TBK_ERROR_DATA, the errors of tbk/io.h, and TBK_ERROR_RESOURCE where memory runs out.
  * Threads    a reader, and a batch with its trees, belong to one thread at a time.
  * Sources    Marcus, Santorini and Marcinkiewicz (1993), "Building a large annotated corpus of English"; the
  *            rules after the Penn-style treebanks of historical Icelandic and Faroese.
@@ -76,9 +76,9 @@ typedef enum {
   TBK_BRACKETS_NORMALIZED = (1 << 6) - 1,
   /* CUT_FORMS applies to a file only if its forms look like FORM-LEMMA: of the first words, up to 1000, it
    * would cut at least three in four, and half of all have a lemma that begins as the form does (kom-koma,
-   * .-.). So trees that were written normalized are read as they stand, and hyphens do no harm. */
+   * .-.). So trees that were written normalized are read as they are, and hyphens do no harm. */
   TBK_BRACKETS_DETECT_FORMS = 1 << 6,
-  /* The Penn Treebank, whose traces have a tag: DROP_EMPTY takes leaves tagged -NONE- and no others,
+  /* The Penn Treebank, whose traces have a tag: DROP_EMPTY drops leaves tagged -NONE- and no others,
    * CUT_LABELS leaves '|' in labels, and an outer bracket that stays is labelled TOP. Since: 0.2 */
   TBK_BRACKETS_PENN = 1 << 7,
   /* As evalb cuts them: CUT_LABELS leaves '|', and leaves nothing of a label that begins with '-' or '='.
@@ -88,22 +88,22 @@ typedef enum {
 } TbkBracketRule;
 
 /* CUT_FORMS leaves escapes of brackets (-LRB-, -RSB- and so on) alone, and forms whose only '-' is the first
- * byte. ONE_ROOT also sets TOP over a word that stands alone. */
+ * byte. ONE_ROOT also sets TOP over a word on its own. */
 
-/* What is lost of files while they are read: counts, and the first of each kind. Shared by threads; a file
+/* The losses of files while they are read: counts, and the first of each kind. Shared by threads; a file
  * that is read twice counts once. Since: 0.2 */
 typedef struct TbkBracketLosses TbkBracketLosses;
 
 typedef enum {
-  TBK_BRACKETS_TRACES,    /* leaves that DROP_EMPTY takes */
-  TBK_BRACKETS_MARKUP,    /* leaves that DROP_MARKUP takes, but for ID, which names its tree */
-  TBK_BRACKETS_CHILDLESS, /* nodes without any child, which DROP_CHILDLESS takes: (HYPH ) */
-  TBK_BRACKETS_WORDLESS,  /* trees of which nothing is left */
+  TBK_BRACKETS_TRACES,    /* leaves that DROP_EMPTY drops */
+  TBK_BRACKETS_MARKUP,    /* leaves that DROP_MARKUP drops, but for ID, which names its tree */
+  TBK_BRACKETS_CHILDLESS, /* nodes without any child, which DROP_CHILDLESS drops: (HYPH ) */
+  TBK_BRACKETS_WORDLESS,  /* trees that lost all their words */
   TBK_BRACKETS_CUT_FILES, /* files whose forms DETECT_FORMS lets be cut */
   TBK_BRACKETS_N_LOSSES,
 } TbkBracketLossKind;
 
-/* A kind of loss; its first is that of the first file in the order of bytes. */
+/* A kind of loss; its first is the one in the first file in the order of bytes. */
 typedef struct {
   gint64 n;         /* how many; if 0, nothing below holds */
   const char *file; /* of the first: where it is, */
@@ -150,7 +150,7 @@ typedef struct {
   int n;                 /* words; 0 if the rules left nothing: then there are no nodes */
   int n_nodes;
   const TbkBracketNode *nodes; /* in pre-order; the first is the root */
-  int n_displaced;             /* leaves "*ICH*...", whatever the rules: each stands where displaced material
+  int n_displaced;             /* leaves "*ICH*...", whatever the rules: each is where displaced material
                                   belongs, so with them dropped the tree is continuous */
   gboolean has_added_root;     /* ONE_ROOT set TOP over what is left */
   const char *id; /* the form of the last leaf tagged ID, whatever the rules; NULL if there is none */
@@ -240,7 +240,7 @@ void tbk_bracket_tree_write (const TbkBracketTree *tree, TbkBracketStyle style, 
  *
  * A line without a tab is a sentence: words between blanks, each with its tag behind the last slash. Lines
  * with one tab are the words of a sentence, form and tag, up to a line without a tab; that line belongs to it
- * if it is empty. Both may stand in one file.
+ * if it is empty. One file may have both.
  *
  * Errors    the problem of an entry: TBK_ERROR_DATA for a word without form or tag, "FILE:LINE: ...", or for
  *           text that is not UTF-8, "FILE:LINE:COLUMN: ...". Of reading: TBK_ERROR_DATA for a sentence of

@@ -1,4 +1,4 @@
-/* check.h - which words make a tree non-projective by mistake, and where to hang them; and the tests of the
+/* check.h - which words make a tree non-projective by mistake, and where to attach them; and the tests of the
  * shape of trees that UD's validator has.
  *
  *   g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
@@ -13,10 +13,10 @@
  * Terms     the arc of a word d with the head h > 0 is non-projective if a word strictly between the two is
  *           not dominated by h (tbk/tree.h); such words are its gap. A root of the gap is a word in it whose
  *           head is not. A relation is DEPREL up to the first ":".
- * Findings  are words that are re-hung one after the other, until the tree is projective. Each step takes a
+ * Findings  are words that are re-attached one after the other, until the tree is projective. Each step chooses a
  *           word whose new head leaves fewest non-projective arcs, and of several such heads the one that
  *           annotators most often mean. docs/design/check.md has the rules, and what they rest on.
- * Incidents are told as by UD's validator of TBK_CHECK_VALIDATOR_DATE; its lists of relations change.
+ * Incidents are reported as by UD's validator of TBK_CHECK_VALIDATOR_DATE; its lists of relations change.
  * Cost      O(n) for a projective tree without tbk_check_incidents(). Else each finding takes O(n + c m)
  *           steps, where m words remain after contraction (tbk/projectivize.h) and c of them are near a
  *           non-projective arc; most of the c are never tried. Incidents: O(n), and the words under non-projective arcs.
@@ -37,7 +37,7 @@
 
 TBK_BEGIN_DECLS
 
-/* Where more words remain after contraction no findings are sought: those of so many take about a second at worst. */
+/* Where more words remain after contraction no findings are sought: a search in this many takes about a second at worst. */
 #define TBK_CHECK_MAX_CORE 1000
 
 /* The day of UD's validator with which tbk_check_incidents() agrees, and its version. */
@@ -70,7 +70,7 @@ typedef enum {
   TBK_CHECK_TOO_MANY_SUBJECTS,
   TBK_CHECK_TOO_MANY_OBJECTS,
   TBK_CHECK_OBL_SHOULD_BE_NMOD, /* obl of a nominal that is no predicate */
-  TBK_CHECK_ORPHAN_PARENT,      /* orphan of a word that stands in for none */
+  TBK_CHECK_ORPHAN_PARENT,      /* orphan of a word that replaces none */
   TBK_CHECK_FIXED_GAP,          /* other words within a fixed expression */
   TBK_CHECK_GOESWITH_GAP,       /* other words between the parts of one */
   TBK_CHECK_0_IS_NOT_ROOT,      /* a child of 0 of another relation than root */
@@ -109,7 +109,7 @@ typedef enum {
 #define TBK_N_FINDING_TESTS  (TBK_CHECK_CAUSES_NONPROJ + 1)
 #define TBK_N_INCIDENT_TESTS (TBK_CHECK_ROOT_IS_NOT_0 + 1)
 
-/* Sets of tests are bits of a number: those of findings, and those of incidents. The tests of form, from
+/* Sets of tests are bits of a number: the tests of findings, and the tests of incidents. The tests of form, from
  * TBK_CHECK_INVALID_HEAD on, belong to every set. */
 #define TBK_CHECKS_FINDINGS ((1u << TBK_N_FINDING_TESTS) - 1)
 #define TBK_CHECKS_INCIDENTS                                                                                 \
@@ -132,7 +132,7 @@ tbk_check_test_is_in (TbkCheckTest test, guint set)
   return test >= TBK_N_INCIDENT_TESTS || (set >> test & 1) != 0;
 }
 
-/* The tests in the order of suspicion, that of lists: by level, tests of form first. @number: from 0. Since: 0.2 */
+/* The tests in the order of suspicion, as in lists: by level, tests of form first. @number: from 0. Since: 0.2 */
 TbkCheckTest tbk_check_test_by_suspicion (int number);
 
 /* "punct-is-nonproj"; NULL past the last. The test of a name, TBK_N_CHECK_TESTS if there is none. */
@@ -154,7 +154,7 @@ enum {
   TBK_CHECK_MAX_CANDIDATES = 200, /* words that a step chooses from; the next ones if none of them helps */
 };
 
-/* A word to re-hang, in the tree in which the words of the findings before it are re-hung. */
+/* A word to re-attach, in the tree in which the words of the findings before it are re-attached. */
 typedef struct {
   TbkCheckTest test;
   int word, head, new_head;
@@ -169,17 +169,17 @@ typedef struct {
 typedef struct {
   const TbkFinding *findings; /* in the order of repair; owned by the checker until its next call */
   int n_findings;
-  const int *heads;    /* n + 1: those of the tree after all steps; owned likewise */
+  const int *heads;    /* n + 1, of the tree after all steps; owned likewise */
   int n_nonprojective; /* non-projective arcs of the tree given */
   int left;            /* of the tree after all steps */
   /* no projective tree, of any number of roots, has fewer words with another head than the tree given; -1 if
    * more words remain after contraction than the options allow */
   int lost_arcs;
-  /* in some step words stood near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
+  /* in some step words were near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
   gboolean is_cut;
 } TbkFindings;
 
-/* Something that the validator tells: of @word, in a message that names @node, which is the same or its
+/* Something that the validator reports: of @word, in a message that names @node, which is the same or its
  * head. */
 typedef struct {
   TbkCheckTest test;
@@ -204,7 +204,7 @@ void tbk_checker_set_tests (TbkChecker *checker, guint tests);
  * in a projective tree
  * @findings: (out caller-allocates)
  *
- * Finds the words to re-hang. A projective tree has none.
+ * Finds the words to re-attach. A projective tree has none.
  */
 gboolean tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
                              TbkFindings *findings, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -215,7 +215,7 @@ gboolean tbk_check_findings (TbkChecker *checker, const int *heads, const TbkChe
  * @words: n + 1 of them, the first of no account
  * @incidents: (out): owned by the checker until its next call
  *
- * Finds what UD's validator would tell of the shape of the tree: in the order of words, then of tests.
+ * Finds what UD's validator would report about the shape of the tree: in the order of words, then of tests.
  */
 gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
                               const TbkIncident **incidents, int *n_incidents,

@@ -1,7 +1,7 @@
 /* conllu.h - treebanks in CoNLL-U and other lines of columns, and other formats to write.
  *
  * Contents
- *   1. format: what a format of treebanks has to offer for the loop over treebanks to drive it (tbk/corpus.h)
+ *   1. format: what a format of treebanks must offer for the loop over treebanks to drive it (tbk/corpus.h)
  *   2. conllu: CoNLL-U, CoNLL-U Plus, and other files of a line a word with columns between tabs: blocks of
  *      bytes to sentences, and back with every byte kept
  *   3. convert: sentences of files with columns as CoNLL-U, CoNLL-X or head vectors
@@ -16,11 +16,11 @@
 
 TBK_BEGIN_DECLS
 
-/* 1. format: what a format of treebanks has to offer for the loop over treebanks to drive it (tbk/corpus.h).
+/* 1. format: what a format of treebanks must offer for the loop over treebanks to drive it (tbk/corpus.h).
  *
  * A reader cuts a file into batches of whole entries (sentences), one thread at a time and in order; the
  * entries of a batch are then parsed by whichever thread has it. What entries mean is between the format and
- * the job. A cursor goes through a file without the loop.
+ * the job. A cursor reads a file without the loop.
  *
  * Threads   a reader, and a batch with its entries, belong to one thread at a time; batches outlive their
  *           reader.
@@ -36,7 +36,7 @@ typedef enum {
 typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: the format's default */
   gboolean strict;                /* what is worth a warning is an error */
-  gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
+  gboolean drops_byte_order_mark; /* for text that will not be at the beginning of a file */
   gboolean ignores_trees;  /* CoNLL-U: HEAD is not looked at; sentences need no trees, their heads are 0 */
   gboolean takes_headless; /* CoNLL-U: a sentence may have no HEAD at all, `_` in each word. Since: 0.2 */
   gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
@@ -49,7 +49,7 @@ typedef enum { TBK_MARKS_NONE, TBK_MARKS_OF_DOCUMENT, TBK_MARKS_OF_FILE } TbkMar
 
 /* An entry of a batch, which owns all in it. */
 typedef struct {
-  const char *text; /* its bytes; those of all entries of a batch are those of the batch */
+  const char *text; /* its bytes; the entries of a batch together have all bytes of the batch */
   gsize length;
   const char *file;      /* the name of the file, for messages */
   gint64 line;           /* of its first byte, from 1 */
@@ -62,10 +62,9 @@ typedef struct {
   gboolean is_blank;      /* there is no sentence in it */
   gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
   int n_words;
-  int file_number; /* of its file in the run, from 0; set by the loop */
-  TbkMarks marks;  /* at most; with none keep_marks() appends nothing. Since: 0.2 */
-  gconstpointer
-      pair; /* of files side by side: a TbkPair (tbk/corpus.h), of what stands beside it. Since: 0.2 */
+  int file_number;    /* of its file in the run, from 0; set by the loop */
+  TbkMarks marks;     /* at most; with none keep_marks() appends nothing. Since: 0.2 */
+  gconstpointer pair; /* of files side by side: a TbkPair (tbk/corpus.h), of what is beside it. Since: 0.2 */
 } TbkEntry;
 
 /* What is worth a warning in a file. */
@@ -93,7 +92,7 @@ typedef struct {
   TbkReadStatus (*read) (gpointer reader, gpointer batch, GError **error);
   gboolean (*next) (gpointer batch, TbkEntry *entry);
 
-  /* Tells the format that its last entry was asked for; NULL: it need not know. Since: 0.2 */
+  /* Lets the format know that its last entry was asked for; NULL: it need not know. Since: 0.2 */
   void (*count) (gpointer batch);
 
   /* Goes back to the first entry; NULL if the format cannot. */
@@ -148,7 +147,7 @@ gboolean tbk_cursor_next_sentence (TbkCursor *cursor, GError **error) G_GNUC_WAR
 /* Fails with the problem of the entry, if it has one. Since: 0.2 */
 gboolean tbk_cursor_check (const TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Tells the format that the entry is made use of (TbkFormat.count). Since: 0.2 */
+/* Lets the format know that the entry is used (TbkFormat.count). Since: 0.2 */
 void tbk_cursor_count (const TbkCursor *cursor);
 
 /* The name of the file, for messages. Since: 0.2 */
@@ -181,9 +180,9 @@ const char *tbk_cursor_name (const TbkCursor *cursor);
  *
  * Words     the lines whose ID is a plain integer, numbered 1..n as the format demands; 0 is the
  *           artificial root. heads[0] = -1, heads[i] in 0..n.
- * Columns   ten, named as in CoNLL-U; or those of a first line `# global.columns = ...` (CoNLL-U Plus),
- *           found by name; or those that the caller names (TbkConlluColumns). ID and HEAD must be there (HEAD
- *           not in CoNLL-X of six columns), DEPREL and MISC may be missing. Where such a comment stands
+ * Columns   ten, named as in CoNLL-U; or the names in a first line `# global.columns = ...` (CoNLL-U Plus),
+ *           found by name; or the columns that the caller names (TbkConlluColumns). ID and HEAD must be there (HEAD
+ *           not in CoNLL-X of six columns), DEPREL and MISC may be missing. Where such a comment is
  *           further down, as in files put together, it must name the same columns. A line that begins with #
  *           is a comment in all formats, unless ID is not the first column and the line has as many as one of
  *           a word.
@@ -234,13 +233,13 @@ typedef struct {
    * CoNLL-U. */
   const char *names;
   int *n_recognized; /* (nullable): atomic: two numbers, of files that were recognized as CoNLL-X and as CoNLL
-                        2009; a file adds one to one of them. Left alone where `names` tells. Since: 0.2 */
+                        2009; a file adds one to one of them. Left alone where `names` decides. Since: 0.2 */
 } TbkConlluColumns;
 
 typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: 1 MiB */
   gboolean strict;                /* what is worth a warning (see TbkNote) is an error */
-  gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
+  gboolean drops_byte_order_mark; /* for text that will not be at the beginning of a file */
   gboolean ignores_heads;         /* HEAD may hold anything: all heads are 0 */
   gboolean takes_headless; /* `_` as HEAD of all words of a sentence is no error; heads are 0. Since: 0.2 */
 
@@ -277,7 +276,7 @@ typedef struct {
   const char *text; /* its bytes, from the end of the sentence before to its own blank line */
   gsize length;
   gint64 line;         /* of its first byte, from 1 */
-  gint64 index;        /* in the file, from 1; comments that stand alone count too */
+  gint64 index;        /* in the file, from 1; comments on their own count too */
   const char *sent_id; /* the value of the comment, not NUL-terminated; NULL if there is none */
   gsize sent_id_length;
   const GError
@@ -350,7 +349,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConlluBatch, tbk_conllu_batch_free)
 /* Parses the next sentence of @batch; FALSE at its end. @sentence is valid until the next call. */
 gboolean tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence);
 
-/* The name of the file that @sentence stands in, for messages; owned by the batch. */
+/* The name of the file that @sentence is in, for messages; owned by the batch. */
 const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
 
 /**
@@ -358,7 +357,7 @@ const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
  * @sentence: with words
  * @word: in 1..@sentence->n
  *
- * Returns: what stands in @column of @word, at least one byte, owned by the batch until the next sentence is
+ * Returns: what is in @column of @word, at least one byte, owned by the batch until the next sentence is
  * parsed; `bytes` is NULL if the file has no such column. Cost: linear in the line of the word.
  */
 TbkPiece tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColumn column);
@@ -366,8 +365,8 @@ TbkPiece tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word,
 typedef enum {
   TBK_LINE_COMMENT,
   TBK_LINE_WORD,
-  TBK_LINE_RANGE,      /* of words that are one token; stands before the first of them */
-  TBK_LINE_EMPTY_NODE, /* stands after word `first`, 0 before all */
+  TBK_LINE_RANGE,      /* of words that are one token; comes before the first of them */
+  TBK_LINE_EMPTY_NODE, /* comes after word `first`, 0 before all */
 } TbkLineKind;
 
 typedef struct {
@@ -382,7 +381,7 @@ typedef struct {
  * @sentence: with words
  * @position: (inout): NULL to begin
  *
- * Takes the next line that is not blank, in the order of the file; FALSE at the end. Everything in @line is
+ * Finds the next line that is not blank, in the order of the file; FALSE at the end. Everything in @line is
  * owned by the batch, until the next sentence is parsed.
  */
 gboolean tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **position,
@@ -401,7 +400,7 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
  *
  * Appends @sentence to @text with these heads and DEPRELs; a field is replaced only if it differs, and every
  * other byte is kept. Where there is no column HEAD, this and DEPREL are appended if heads are given. Nothing
- * tells what stood there before. Kept pieces point into the batch.
+ * names what was there before. Kept pieces point into the batch.
  */
 void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads,
                                      const TbkPiece *deprels, TbkText *text);
@@ -427,8 +426,8 @@ typedef enum {
  * Appends @sentence to @text with the heads @heads. The words whose head differs, and no others, change in
  * HEAD and MISC as @mark says. Under TBK_MARK_ORIG and TBK_MARK_NONE a word that becomes a child of 0 gets
  * the DEPREL `root`, and one that ceases to be one gets `dep`. Under TBK_MARK_ORIG the DEPREL that this
- * replaced stands in OrigDeprel= ("|" in it written "\p", and "\" written "\\"). Marks are appended to MISC
- * after "|", or take the place of "_". Kept pieces point into the batch.
+ * replaced is in OrigDeprel= ("|" in it written "\p", and "\" written "\\"). Marks are appended to MISC
+ * after "|", or replace "_". Kept pieces point into the batch.
  */
 void tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
                                 TbkText *text);
@@ -439,7 +438,7 @@ void tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *he
  * @is_first: whether nothing of @sentence was written before
  *
  * The same for one of several versions of a sentence, each a sentence of its own, with @comment before
- * its other comments (but after the names of columns). All but the first leave out what stands before
+ * its other comments (but after the names of columns). All but the first leave out what comes before
  * those, and end the sentence before if the input lacks its blank line.
  */
 void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
@@ -449,7 +448,7 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
  * tbk_conllu_sentence_restore:
  *
  * Appends @sentence to @text as it was before tbk_conllu_sentence_write() marked it: the last OrigHead= (with
- * its OrigDeprel=) or ProjHead= at the end of a MISC is taken out and its values put back. Without
+ * its OrigDeprel=) or ProjHead= at the end of a MISC is removed and its values are restored. Without
  * marks the sentence is appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) if a mark at the end of MISC is no number from 0 to n or is
@@ -465,16 +464,16 @@ const TbkFormat *tbk_conllu_format (void);
 /* 3. convert: sentences of files with columns as CoNLL-U, CoNLL-X or head vectors.
  *
  * CoNLL-U   columns of other names become attributes of MISC under these names, if they hold more than `_`: a
- *           PHEAD of 3 is PHEAD=3 ("|" in a value written "\p", and "\" written "\\"). Lost are those of
+ *           PHEAD of 3 is PHEAD=3 ("|" in a value written "\p", and "\" written "\\"). Lost are the others of
  *           the name `_`, of names with "|" or "=", and of names that MISC has already.
  * CoNLL-X   ten columns, without comments, multiword ranges and empty nodes. PHEAD and PDEPREL are columns of
  *           these names, or such attributes of MISC: so they come back. UPOS is CPOSTAG, XPOS is POSTAG. A
  *           field with a blank, for which CoNLL-X has no place, is an error, or `_` is written for each blank.
  * Heads     a head vector of LAL, the Linear Arrangement Library: the heads of words 1..n on a line, with
- *           spaces between them; 0 for the root, of which there must be one.
+ *           spaces between them; 0 for the root; there must be exactly one.
  * Cost      linear in the bytes.
  * Threads   as the sentence.
- * Sources   those of section conllu; L. Alemany-Puig, J. L. Esteban and R. Ferrer-i-Cancho (2021), "The Linear
+ * Sources   the sources of section conllu; L. Alemany-Puig, J. L. Esteban and R. Ferrer-i-Cancho (2021), "The Linear
  *           Arrangement Library".
  * Since     0.2
  */
@@ -483,7 +482,7 @@ const TbkFormat *tbk_conllu_format (void);
 typedef struct {
   const char *name;            /* "conllu", "conllx" or "heads" */
   const char *const *suffixes; /* with which names of its files end, the usual one first; NULL-terminated */
-  gboolean takes_headless;     /* also takes trees in which some words have no HEAD */
+  gboolean takes_headless;     /* also accepts trees in which some words have no HEAD */
   gboolean has_comments;       /* has a place for comments, also for those without a sentence */
   gboolean has_no_blanks;      /* has no place for blanks in fields */
 } TbkConversion;
@@ -502,7 +501,7 @@ typedef struct {
  * tbk_conllu_sentence_convert:
  * @sentence: without a problem; of comments alone nothing else is appended
  * @replaces_blanks: where the format has no place for blanks, write `_` for each
- * @losses: (inout): gets more for what is lost; by heads, nothing
+ * @losses: (inout): gets more for each loss; by heads, nothing
  *
  * Appends @sentence to @text in the other format, as whole lines. A file in CoNLL-U stays as it is.
  *

@@ -1,10 +1,10 @@
-/* corpus.h - the loop over treebanks, and which sentences it takes.
+/* corpus.h - the loop over treebanks, and which sentences it uses.
  *
  * Contents
  *   1. tally: statistics as tallies: rows of integers under keys, each column summed or maximised
- *   2. selection: which sentences, or trees in brackets, are taken: those that meet all conditions
+ *   2. selection: which sentences, or trees in brackets, are used: the ones that meet all conditions
  *   3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out
- *   4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes
+ *   4. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses
  *   5. split: treebanks shared out at random: training, development and test sentences, or folds
  */
 #ifndef TBK_CORPUS_H
@@ -23,7 +23,7 @@ TBK_BEGIN_DECLS
  *
  * Every statistic of this library is such rows, and every table is made from them. So what was counted over
  * parts of the input, by any number of threads and machines, is put together by merging: in any order, parted
- * in any way, the result is the same. A layout tells which rows a kind of statistic has; a run has a tally
+ * in any way, the result is the same. A layout lists which rows a kind of statistic has; a run has a tally
  * for each of its files.
  *
  *   static const TbkTallyColumn columns[] = { { .name = "trees" },
@@ -41,7 +41,7 @@ TBK_BEGIN_DECLS
  * Keys      texts are UTF-8, and come in the order of their bytes; integers and numbers are decimals without
  *           sign and leading zeros, and come in the order of numbers.
  * Cost      adding, getting: a look into a hash table. Rows in order: sorted when they are asked for.
- * Errors    those of writing and reading; without memory the process ends, as by g_malloc().
+ * Errors    errors of writing and reading; without memory the process ends, as by g_malloc().
  * Threads   a tally belongs to one thread at a time.
  * Since     0.1
  */
@@ -83,13 +83,13 @@ typedef struct {
   int n_columns;
   TbkTallyBound bound;
   int part;           /* the column that is bounded; -1: all that are sums, each by itself */
-  int section, whole; /* that of the whole, and the column there */
+  int section, whole; /* the section of the whole, and the column there */
 } TbkTallySection;
 
 /* The bounds of a layout. */
 enum { TBK_TALLY_MAX_KEYS = 8, TBK_TALLY_MAX_COLUMNS = 32 };
 
-/* More words, arcs, trees or configurations than any file has. Where no more is taken, sums over all
+/* More words, arcs, trees or configurations than any file has. Where no more is counted, sums over all
  * files of a run do not overflow, nor small multiples of them. */
 #define TBK_TALLY_MOST (G_GINT64_CONSTANT (1) << 36)
 
@@ -139,7 +139,7 @@ typedef struct TbkTallies TbkTallies;
  * @layout
  * @options: (nullable): what the statistic depends on, name and value in turn, NULL-terminated
  *
- * Returns: tallies of these files, none of which is in. Their sizes are looked up, -1 for what is no regular
+ * Returns: tallies of these files, all of them still out. Their sizes are looked up, -1 for what is no regular
  * file.
  */
 TbkTallies *tbk_tallies_new (const TbkTallyLayout *layout, const char *const *paths,
@@ -186,7 +186,7 @@ TbkTally *tbk_tallies_total (const TbkTallies *tallies);
 gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Takes over what @more knows of files, all of which are TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA),
+/* Adopts what @more knows of files, which are all TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA),
  * with both as they were, if layouts, options or lists of files differ, or both know of a file. */
 gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -209,7 +209,7 @@ gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output,
 TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 2. selection: which sentences, or trees in brackets, are taken: those that meet all conditions.
+/* 2. selection: which sentences, or trees in brackets, are used: the ones that meet all conditions.
  *
  *   g_autoptr (TbkConditions) conditions = tbk_conditions_new ();
  *   const TbkSelection selection = { .conditions = conditions };
@@ -285,17 +285,17 @@ typedef struct {
   TbkConditions *conditions;           /* (nullable) */
   TbkProjectivizeOptions projectivize; /* which arcs are lost */
 
-  gboolean is_inverted; /* instead those that miss some condition */
+  gboolean is_inverted; /* instead the ones that miss some condition */
   gint64 every;         /* of each file, only every so-manieth sentence, the first one first; 0: all */
-  gint64 max;           /* of what is taken so, the first so many that have words; 0: all */
+  gint64 max;           /* of what is accepted, only this many that have words, the first ones; 0: all */
 
-  int *is_any; /* (nullable): set to TRUE by whoever meets a sentence that the conditions take */
+  int *is_any; /* (nullable): set to TRUE by whoever meets a sentence that the conditions accept */
 
   const TbkSplit *split; /* (nullable): in place of all conditions, that it is in part `part` of this */
   int part;
 } TbkSelection;
 
-/* Judges sentences, and counts those taken. */
+/* Judges sentences, and counts the accepted ones. */
 typedef struct TbkSelector TbkSelector;
 
 /* @selection must outlive it. */
@@ -305,7 +305,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
 
 /**
  * tbk_selector_take:
- * @selector: (nullable): without one all are taken
+ * @selector: (nullable): without one all are accepted
  * @entry: well formed, of one sentence after the other in their order; looked at are its number, ID, words and
  * sentence, and its place for messages
  * @is_taken: (out): whether it meets the conditions, and is counted then
@@ -313,7 +313,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
 gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many more can be taken; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
+/* How many more can be accepted; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
 gint64 tbk_selector_left (const TbkSelector *selector);
 
 /* 3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out.
@@ -327,8 +327,8 @@ gint64 tbk_selector_left (const TbkSelector *selector);
  *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error))
  *     return FALSE;
  *
- * Errors    a file that cannot be read, or whose data are wrong, is told by a message, left out, and the rest
- *           done. It has no tally and no output of its own, and a job takes back what it wrote of it, where it
+ * Errors    a file that cannot be read, or whose data are wrong, is reported by a message, left out, and the rest
+ *           done. It has no tally and no output of its own, and a job withdraws what it wrote of it, where it
  *           can (`settle`). Then the result is an error all the same, TBK_ERROR_IO if some file could not be
  *           read, else TBK_ERROR_DATA, and a treebank of all files does not get its name. Data are wrong if
  *           a sentence is not well formed, or the job returns an error TBK_ERROR_DATA for it, and `on_error`
@@ -372,7 +372,7 @@ typedef struct {
   TbkOutput *opened;
   int level; /* of compressed ones, as for tbk_output_open(); 0: the usual */
 
-  /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
+  /* (nullable): gets a message, "FILE:LINE: ..." where there is one; gets how far the run is. */
   void (*tell) (gpointer data, const char *message);
   void (*progress) (gpointer data, const TbkProgress *progress);
   gpointer data;
@@ -426,11 +426,11 @@ typedef struct {
   gboolean (*write) (gpointer data, const TbkText *text, GError **error);
 
   /* In jobs with `write`: called before the first file, and after each, with its last text written. What was
-   * written since the last call stays; or, where it does not, the file is left out, and it is taken back. So
+   * written since the last call stays; or, where it does not, the file is left out, and it is withdrawn. So
    * the result has whole files alone. Since: 0.2 */
   gboolean (*settle) (gpointer data, gboolean stays, GError **error);
 
-  /* What is to be told of a file that is done, to be freed; NULL for nothing. */
+  /* What is to be reported about a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
 
   /* Whether what was found is well, once all files are done, none was left out, and all workers are freed. If
@@ -482,7 +482,7 @@ gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *p
 typedef struct {
   int unread; /* could not be read */
   int faulty; /* held wrong data */
-  /* the message of the only file of a run, for which no message is told before; NULL if there were more */
+  /* the message of the only file of a run, for which no message is given before; NULL if there were more */
   char *only;
 } TbkLeftOut;
 
@@ -499,14 +499,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkLeftOut, tbk_left_out_clear)
 gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
                          TbkTallies *tallies, TbkLeftOut *left_out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Sets @error to what is said in the end where files of @n_files were left out, if some were; returns whether
+/* Sets @error to what is said at the end where files of @n_files were left out, if some were; returns whether
  * none was. */
 gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Files side by side: sentence by sentence, a gold file and, of each system, one with the same sentences. Threads
- * share files, and each reads all sentences of those that it has. That a file ends before another one is an error of
- * the gold file, and its entries have the problems of the gold ones alone: those of `pair->systems` are for the job. */
+ * share files, and each reads all sentences of the files that it has. That a file ends before another one is an error of
+ * the gold file, and its entries have the problems of the gold ones alone: the problems of `pair->systems` are for the job. */
 typedef struct {
   TbkFormat pairs; /* what the loop is given, with the pairing as its options; by tbk_evaluation_pairing() */
   const TbkFormat *of;     /* of the files; likewise */
@@ -515,11 +515,11 @@ typedef struct {
   char **(*find) (gpointer data,
                   const char *gold); /* the paths of the systems' files, to be freed; any thread */
   gpointer data;
-  gboolean by_lines; /* entries stand on lines of the same number; where nothing stands, `sentence` is NULL */
+  gboolean by_lines; /* entries are on lines of the same number; where there is nothing, `sentence` is NULL */
   gboolean by_files; /* an entry is all of the files, for jobs that read them side by side themselves */
 } TbkPairing;
 
-/* What stands beside an entry: the entry of each system; and by files the cursors, for each system one at the beginning of the
+/* What is beside an entry: the entry of each system; and by files the cursors, for each system one at the beginning of the
  * gold file and its own. */
 typedef struct {
   const TbkEntry *systems;
@@ -538,7 +538,7 @@ const TbkFormat *tbk_heads_format (void);
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 
-/* 4. filter: the job that writes sentences, or trees in brackets, as they came: those that a run takes.
+/* 4. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses.
  *
  *   const TbkSelection selection = { .every = 10 };
  *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1,
@@ -549,12 +549,12 @@ gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
  *   if (!tbk_corpus_run (&corpus, &job, paths, NULL, NULL, &error))
  *     return FALSE;
  *
- * Bytes     a sentence is written as it came, with what stands before it and belongs to it: comments, blank
+ * Bytes     a sentence is written as it came, with what comes before it and belongs to it: comments, blank
  *           lines. A comment on the whole file (`# global.`) comes from one that is left out to the next, the
  *           latest of each kind and only if what was written says something else. In brackets, a comment after
  *           the last tree belongs to none.
  * Columns   files that are put together must have the same ones.
- * Cost      O(bytes), and that of the selection.
+ * Cost      O(bytes), and the cost of the selection.
  * Memory    a sample keeps its sentences, and the comments on the whole file.
  * Since     0.1
  */
@@ -594,18 +594,18 @@ TbkJob tbk_filter_job (const TbkFilterOptions *options);
  *     &error)) return FALSE;
  *
  * The first run, without a selection of its own, gets to know the sentences. Each further one, over the same
- * files, takes one part: `(TbkSelection){ .split = split, .part = 0 }`.
+ * files, reads one part: `(TbkSelection){ .split = split, .part = 0 }`.
  *
- * Parts     each sentence that is taken is in exactly one part. A part has its share of the sentences,
+ * Parts     each accepted sentence is in exactly one part. A part has its share of the sentences,
  *           rounded by largest remainders, of equal ones the first part's; each way to share them out so is
  *           equally likely.
- * Documents with `by_document` those of a document stay together. One begins at `# newdoc`, and at the first
+ * Documents with `by_document` the sentences of a document stay together. One begins at `# newdoc`, and at the first
  *           sentence of a file. They are drawn in turn, and each goes to the part that lacks most sentences,
  *           so shares are as near as whole documents allow.
  * Result    depends on the seed and on the numbers of files and sentences, not on threads or machines.
  * Cost      O(n log n) for n sentences, and for each part that there is O(n) more; memory 32 bytes a
  *           sentence.
- * Errors    those of the selection; TBK_ERROR_RESOURCE if memory does not suffice.
+ * Errors    the errors of the selection; TBK_ERROR_RESOURCE if memory does not suffice.
  * Threads   the first run may have many; a split that is decided may be shared.
  * Since     0.2
  */

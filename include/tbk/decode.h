@@ -2,17 +2,17 @@
  *
  * For a parser of one's own, in any language: what scores each arc is the caller's, which tree that means is
  * found here. A tree gives each word 1..n a head, another word or the root 0, so that every word is below 0.
- * Its score is the sum of those of its arcs. Trees are projective (every word between a head and a dependent
+ * Its score is the sum of the scores of its arcs. Trees are projective (every word between a head and a dependent
  * is below that head, for arcs from 0 too) or any; 0 has one child, or any number. The result is always a
  * tree, never a cycle or a forest.
  *
  * Scores     float or double, above -infinity, or -infinity for an arc that no tree may have, as are
- *            all numbers of -2^112 or less. NaN and numbers of 2^112 or more are errors. What stands where 0
+ *            all numbers of -2^112 or less. NaN and numbers of 2^112 or more are errors. What is where 0
  *            is the dependent, and where head and dependent are the same word, is not read. Nothing is
  *            written to scores and cost.
- * Labels     an arc can have a score for each of some labels. The best tree takes the best label of each of
+ * Labels     an arc can have a score for each of some labels. The best tree has the best label of all
  *            its arcs (the first of these); sums are over trees with labels.
- * Precision  The best tree of floats is found in floats, that of doubles in doubles, by sums and differences
+ * Precision  The best tree of floats is found in floats, the one of doubles in doubles, by sums and differences
  *            alone: it is exact where scores are integers and n |score| < 2^24 (2^53), and else within 2 n
  *            eps of the sum of |scores|. The n best trees, any trees that need not be projective, and sums
  *            are computed in doubles. log Z is right to 12 digits, marginals to 1e-11, whatever
@@ -28,7 +28,7 @@
  * Memory     charts are kept from one call to the next. For a sentence of n words about: 10 n^2 floats or 8
  *            n^2 doubles for the best projective tree, 12 n^2 doubles for the n best, 10 n^2 for projective
  *            log Z, 16 n^2 for projective marginals, 4 n^2 doubles for sums over any trees; more if sums need
- *            wide numbers. Of the n best any trees, each takes some 5 n bytes; of projective ones, some 20 n
+ *            wide numbers. Of the n best any trees, each needs some 5 n bytes; of projective ones, some 20 n
  *            at most. This is times the sentences side by side, which are fewer where their charts would be
  *            more than `max_memory`.
  * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or
@@ -56,7 +56,7 @@ TBK_BEGIN_DECLS
 
 typedef enum { TBK_FLOAT32, TBK_FLOAT64 } TbkReal;
 
-/* Where the numbers of one sentence are: that of head h and label l for dependent d at
+/* Where the numbers of one sentence are: the one of head h and label l for dependent d at
  * first[d * dependents_apart + h * heads_apart + l * labels_apart]. Steps may be negative. */
 typedef struct {
   gpointer first;
@@ -74,7 +74,7 @@ typedef struct {
 
 typedef struct {
   int n_sentences;
-  const int *lengths; /* words of each, from 1 */
+  const int *lengths; /* words of each sentence, from 1 */
   const TbkArcNumbers *scores;
   const TbkArcNumbers *cost; /* (nullable): is added to scores; without labels, to all of an arc */
 } TbkArcScores;
@@ -132,11 +132,11 @@ gboolean tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, con
 
 /**
  * tbk_sample_trees:
- * @trees: (out): of each sentence so many trees, independent of one another
+ * @trees: (out): this many trees of each sentence, independent of one another
  *
  * Draws trees, each with the probability exp (score) / Z; labels too. What is drawn for a sentence depends on
  * @seed, on the number of the sentence in the call, and on its scores, not on how many trees are drawn after
- * it. Cost: that of log Z, then O(n^2) a tree (for any trees O(n^3) at worst).
+ * it. Cost: as for log Z, then O(n^2) a tree (for any trees O(n^3) at worst).
  */
 gboolean tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                            guint64 seed, const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -145,7 +145,7 @@ gboolean tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, cons
  * tbk_expected_trees:
  * @trees: (out): one of each sentence; its score is the sum of the marginals of its arcs (with their labels)
  *
- * Finds the tree of most expected arcs: minimum Bayes risk. Cost: that of marginals and of a best tree.
+ * Finds the tree of most expected arcs: minimum Bayes risk. Cost: as for marginals and a best tree.
  */
 gboolean tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                              const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -154,10 +154,10 @@ gboolean tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, co
  * tbk_count_trees:
  * @n_trees: (out) (optional): of each sentence the number of its trees, 0 if there are none, which is no
  * error here; initialized before
- * @n_best: (out) (optional): the number of those of greatest score; exact, since scores are read as the
+ * @n_best: (out) (optional): the number of trees of greatest score; exact, since scores are read as the
  * binary fractions that they are
  *
- * Counts trees; with labels, each choice of labels is a tree. Cost: O(n^3) operations on numbers of so many
+ * Counts trees; with labels, each choice of labels is a tree. Cost: O(n^3) operations on numbers with as many
  * digits as the results have. Memory: some 64 n^2 doubles and these digits. Without memory for digits the
  * process ends, as by GMP.
  */
@@ -170,7 +170,7 @@ gboolean tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const
  *         best one; their scores are written
  *
  * Scores given trees, a gold one for example: the sum of the scores of its arcs. It is not checked that they
- * are trees; a head that is no other word and not 0 is TBK_ERROR_DATA, but if that of word 1 is -1 there is
+ * are trees; a head that is no other word and not 0 is TBK_ERROR_DATA, but if the head of word 1 is -1 there is
  * no tree. Only the scores of their arcs are looked at. Cost: O(n) a tree, times the number of labels where
  * the best is looked for.
  */

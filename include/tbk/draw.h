@@ -4,7 +4,7 @@
  *   1. draw: drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for
  *      LaTeX and Graphviz
  *   2. show: the job that draws sentences, or trees in brackets
- *   3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts what is found, and writes it
+ *   3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
  *      as rows, lines or a page, or writes the sentences with other heads
  *   4. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  *      would cost
@@ -53,7 +53,7 @@ TBK_BEGIN_DECLS
  * from above.
  *
  * Two annotations: one drawing, in which the arcs of the second that differ in head or relation are at the right of the
- * words, mirrored, or in SVG below them. These and those of the first that they replace are double, or thick; in text no
+ * words, mirrored, or in SVG below them. These and the arcs of the first that they replace are double, or thick; in text no
  * other arcs are.
  *
  * Lines: SVG with a `width` is broken into lines of words. An arc between two lines ends at the edge of both, with its
@@ -66,11 +66,11 @@ TBK_BEGIN_DECLS
  * LaTeX: an environment `dependency` or `forest`, with the title in a comment before it. Graphviz: a graph whose name is
  * the title. Arcs not projective are dashed there too, those moved thick; ranges are left out, and in graphs empty nodes.
  *
- * Text      control characters, those that change the direction of text, and bytes that are not UTF-8 are
+ * Text      control characters, characters that change the direction of text, and bytes that are not UTF-8 are
  *           written as
  *           \x1b and \u202e, so that a terminal does not obey them; a tab as \t. In text, words from right to
  *           left are isolated (U+2068, U+2069); forms, tags and relations are cut after 40 cells. Widths are
- *           those of GLib: 2 for wide characters, 0 for combining ones.
+ *           the widths of GLib: 2 for wide characters, 0 for combining ones.
  * SVG       classes: form, tag, relation, arc, nonprojective, moved, differs, other, mark, label, edge, range, empty,
  *           caption.
  *           Colours are variables, light or dark as the reader wants it.
@@ -101,7 +101,7 @@ typedef struct {
 
 typedef enum {
   TBK_DRAWN_WORD,
-  TBK_DRAWN_RANGE, /* of words that were one token: stands before its first word */
+  TBK_DRAWN_RANGE, /* of words that were one token: comes before its first word */
   TBK_DRAWN_EMPTY, /* an empty node, which has no arcs */
 } TbkDrawnKind;
 
@@ -110,11 +110,11 @@ typedef struct {
   TbkDrawnKind kind;
   int n_words; /* of a range */
   TbkPiece id, form, tag, relation;
-  TbkPiece moved_from; /* the head that the word had, in digits, as OrigHead= in MISC tells it; since 0.2 */
+  TbkPiece moved_from; /* the head that the word had, in digits, as OrigHead= in MISC names it; since 0.2 */
 } TbkDrawnRow;
 
 typedef struct {
-  TbkPiece title, text;    /* what it is called; the sentence as it stands in the text */
+  TbkPiece title, text;    /* what it is called; the sentence as it is in the text */
   const TbkDrawnRow *rows; /* @n of them words */
   int n_rows, n;
   const int *heads; /* n + 1 integers, a tree (tbk/tree.h) */
@@ -140,7 +140,7 @@ gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Appends the drawing of @tree, which must have words. @other: (nullable): another tree over the same words: its nodes
- * that @tree has not, by words and label, are told below, under @other_name. */
+ * that @tree has not, by words and label, are listed below, under @other_name. */
 gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree,
                             const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -164,10 +164,10 @@ gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output,
  *
  * Title     "ID, sentence N of FILE"; "ID, choice I/COUNT, sentence N of FILE" where a comment says `choice`.
  *           Behind it the widest classes that the tree is outside of: " (outside 1ec, attardi2)"
- *           (tbk/tree.h). Projective and planar trees are told by the drawing.
- * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
- * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for.
- * Errors    those of these functions.
+ *           (tbk/tree.h). Projective and planar trees are recognized by the drawing.
+ * Fields    FORM, UPOS and DEPREL, if the file has them; the sentence is the comment `text`.
+ * Cost      as for tbk_draw_sentence(), and for tbk_projectivize() where that is asked for.
+ * Errors    the errors of these functions.
  * Since     0.1
  */
 
@@ -183,7 +183,7 @@ typedef struct {
   /* (nullable): for each file of a run of one thread another one, which must have the same words: sentences
    * are drawn that differ, with both annotations in one drawing. Since: 0.2 */
   const char *const *against;
-  gconstpointer against_options; /* (nullable): of the format, as those of the run */
+  gconstpointer against_options; /* (nullable): of the format, as for the run */
   gint64 against_max; /* the `max` of the run's selection: if all are drawn, the other files must end too */
   gboolean skips;     /* the run leaves out what is wrong, so the ends are not compared */
   gboolean
@@ -203,15 +203,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
 /* The job of one run; @show must outlive it. */
 TbkJob tbk_show_job (TbkShow *show);
 
-/* What the drawings of a file are called: the last part of its path, without what stands behind its first dot
+/* What the drawings of a file are called: the last part of its path, without what follows its first dot
  * but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
 char *tbk_show_file_name (const char *path);
 
-/* How many drawings the run has made: 0 if none stays. If a file was left out, those of it may count. @met_more:
+/* How many drawings the run has made: 0 if none stays. If a file was left out, its drawings may count. @met_more:
  * (nullable): whether a run that draws the first sentence has met another one. */
 gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
 
-/* 3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts what is found, and writes it
+/* 3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
  * as rows, lines or a page, or writes the sentences with other heads.
  *
  *   g_autoptr (TbkChecks) checks = tbk_checks_new (&checks_options);
@@ -227,7 +227,7 @@ gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
  * Form      sentences that are no trees, or not well formed, and what ends a file, are found as well: by tests from
  *           TBK_CHECK_INVALID_HEAD on, whatever is asked. Several roots are among them, unless `projectivize.root` is
  *           TBK_ROOT_ANY. Where sentences are written, such ones fail, as `on_error` of the run says.
- * Errors    those of the check, of drawing and writing.
+ * Errors    the errors of the check, of drawing and writing.
  * Since     0.2
  */
 
@@ -242,17 +242,16 @@ typedef struct TbkBaseline TbkBaseline;
  * @path: a table of TSV, CSV or JSON lines, plain or compressed, or "-" for standard input
  *
  * Reads the columns sent_id, node and test, and if they are there file and sentence; others do not matter.
- * Errors: TBK_ERROR_DATA for another table, and those of reading.
+ * Errors: TBK_ERROR_DATA for another table, and the errors of reading.
  */
 TbkBaseline *tbk_baseline_read (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_baseline_free (TbkBaseline *baseline);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBaseline, tbk_baseline_free)
 
 typedef struct {
-  gint64 n_found; /* findings that are known, and so were not counted or written */
-  gint64
-      n_repeated; /* of these, those that the baseline has less often: several sentences have one sent_id */
-  gint64 n_gone;  /* rows of the baseline that were not found any more */
+  gint64 n_found;    /* findings that are known, and so were not counted or written */
+  gint64 n_repeated; /* of these, how many more than the baseline has: several sentences have one sent_id */
+  gint64 n_gone;     /* rows of the baseline that were not found any more */
 } TbkBaselineCounts;
 
 /* For the end of a run. @tests: rows of other tests are not gone. */
@@ -265,13 +264,13 @@ typedef enum {
   TBK_CHECKS_TEXT,    /* "FILE:LINE: [TEST] what is wrong", a line each */
   TBK_CHECKS_GITHUB,  /* the same as commands that GitHub shows beside the line */
   TBK_CHECKS_PAGE,    /* of HTML, with drawings of the sentences before and after */
-  TBK_CHECKS_SUGGEST, /* the sentences, with CheckHead=N in MISC where a word should hang on N */
+  TBK_CHECKS_SUGGEST, /* the sentences, with CheckHead=N in MISC where a word should depend on N */
   TBK_CHECKS_REPAIR,  /* the sentences, with these heads */
 } TbkChecksForm;
 
 typedef struct {
   TbkProjectivizeOptions projectivize; /* as for tbk_checker_new() */
-  gboolean incidents;                  /* what UD's validator tells; otherwise findings */
+  gboolean incidents;                  /* what UD's validator reports; otherwise findings */
   guint tests;                         /* a set (tbk/check.h): nothing else is looked for */
   TbkBaseline *baseline;               /* (nullable): what is known is not counted or written */
   TbkChecksForm form;
@@ -306,7 +305,7 @@ typedef enum {
   TBK_CHECKS_NONPROJECTIVE_TREES, /* these and the next two are 0 in tallies of incidents */
   TBK_CHECKS_NONPROJECTIVE_ARCS,
 
-  /* In the best projective trees: no repair re-hangs fewer words. Unknown ones are left out. */
+  /* In the best projective trees: no repair re-attaches fewer words. Unknown ones are left out. */
   TBK_CHECKS_LOST_ARCS,
   TBK_CHECKS_CUT,  /* sentences with more words near non-projective arcs than TBK_CHECK_MAX_CANDIDATES */
   TBK_CHECKS_LEFT, /* sentences with non-projective arcs after the last step */
@@ -330,7 +329,7 @@ gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sen
  * how much it adds to what must be lost, by the exact oracle: gold arcs that can no more be made
  * (tbk/oracle.h, over all computations), or constituents that will be missing or wrong
  * (tbk/oracle.h). So the costs of a way, and the loss of its first configuration, have as their
- * sum what is lost at its end.
+ * sum the loss at its end.
  *
  *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL, &error);
  *
@@ -342,11 +341,11 @@ gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sen
  *           at, those behind them follow: for each transition that is possible on the way the configuration
  *           that it leads to, and from there a way that loses no more.
  *           Where a computation can come back to a configuration (TBK_HAS_CYCLES), ways aside may end in one met before.
- * Arcs      where 0 is in no stack, arcs of 0 are not counted, unless words without head hang on 0.
- * Phrases   transitions are those with labels of the gold tree, and those of the way. Of a configuration at
- *           most TBK_STEPS_MOST_MOVES are kept, those of least cost, and as many as TBK_STEPS_MOST_FOLLOWED
+ * Arcs      where 0 is in no stack, arcs of 0 are not counted, unless words without head are attached to 0.
+ * Phrases   transitions are the ones with labels of the gold tree, and the ones of the way. Of a configuration at
+ *           most TBK_STEPS_MOST_MOVES are kept, the ones of least cost, and as many as TBK_STEPS_MOST_FOLLOWED
  *           looked behind.
- * Cost      that of the oracle for each configuration. tbk_oracles_set_search() bounds the searches of a
+ * Cost      as of the oracle, for each configuration. tbk_oracles_set_search() bounds the searches of a
  *           sentence, some seconds.
  *           Ways from wrong steps: sentences of n words have O(n) of them, each as long as the way.
  * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from
@@ -362,10 +361,10 @@ gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sen
 #define TBK_STEPS_MOST_MOVES    24
 #define TBK_STEPS_MOST_FOLLOWED 12
 
-/* Pages look behind wrong steps in sentences of at most so many words. */
+/* Pages look behind wrong steps in sentences of at most this many words. */
 #define TBK_STEPS_MOST_WORDS 12
 
-/* Costs that are no numbers: a search gave up, or none was begun since those of the sentence had looked at enough; no final
+/* Costs that are no numbers: a search gave up, or none was begun since the searches of the sentence had looked at enough; no final
  * configuration can be reached. */
 #define TBK_STEPS_UNKNOWN  (-1)
 #define TBK_STEPS_DEAD_END (-2)
@@ -383,10 +382,10 @@ typedef struct {
 } TbkStepsMove;
 
 typedef struct {
-  int loss; /* what must be lost, with what is lost already; -1 if that is not known, or no end can be reached */
+  int loss; /* what must be lost, with earlier losses; -1 if that is not known, or no end can be reached */
   const TbkStepsMove *moves;
   int n_moves;
-  int n_left_out; /* further possible transitions, which cost no less than those that are kept */
+  int n_left_out; /* further possible transitions, which cost no less than the ones that are kept */
   int taken;      /* the number of the move that the way goes on with, -1 if it ends here */
 } TbkStepsConfiguration;
 
@@ -404,19 +403,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSteps, tbk_steps_free)
  * @transitions: (array length=length): of the way, numbers of the system's
  * @explores: whether to look behind wrong steps
  *
- * Goes the way, as far as its transitions are allowed.
+ * Goes the way, while its transitions are allowed.
  */
 gboolean tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const guint8 *transitions,
                                  gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for the words of @tree, whose constituents are @gold; @labels are those of @gold and of the
+/* The same for the words of @tree, whose constituents are @gold; @labels are the labels of @gold and of the
  * transitions. */
 gboolean tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const TbkPhraseTree *gold,
                              const TbkVocabulary *labels, const TbkPhraseTransition *transitions,
                              gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What is wrong with the sequence behind its transitions, if it could not be read on: it is then told in the
- * place of what is found at its end. Copied. */
+/* What is wrong with the sequence behind its transitions, if it could not be read on: it is then named in the
+ * place of the result at its end. Copied. */
 void tbk_steps_set_problem (TbkSteps *steps, const char *problem);
 
 /* The configuration in which the way goes wrong first: the transition taken costs something, or there is a
@@ -426,7 +425,7 @@ int tbk_steps_first_error (const TbkSteps *steps);
 /**
  * tbk_steps_draw:
  * @options: text, or HTML between tbk_steps_begin() and tbk_steps_end()
- * @is_graded: tell the first error; in text nothing else is drawn
+ * @is_graded: report the first error; in text nothing else is drawn
  *
  * Appends the steps. In text: a row a transition, on `width` cells, 80 if that is 0.
  */
@@ -448,13 +447,13 @@ char *tbk_steps_effects (const TbkTransition *transition) G_GNUC_WARN_UNUSED_RES
  * after the last. */
 const char *tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key);
 
-/* Sequences that were given for sentences, in lines as tbk/oracle.h has them. Of each line "transitions" must be there, and "sent_id" or "sentence", which tell the
+/* Sequences that were given for sentences, in lines as tbk/oracle.h has them. Of each line "transitions" must be there, and "sent_id" or "sentence", which name the
  * sentence. */
 typedef struct TbkSolutions TbkSolutions;
 
 typedef struct {
-  const char *const
-      *keys; /* of the transitions, NULL-terminated; those of dependencies may have labels behind a colon */
+  const char *const *
+      keys; /* of the transitions, NULL-terminated; transitions of dependencies may have labels behind a colon */
   gsize length;
   int n_words; /* as many as there are heads; -1 if there are none */
 } TbkSolution;
@@ -463,12 +462,12 @@ TbkSolutions *tbk_solutions_new (void);
 void tbk_solutions_free (TbkSolutions *solutions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSolutions, tbk_solutions_free)
 
-/* Adds that of a line of @length bytes. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one
+/* Adds the sequence of a line of @length bytes. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one
  * of a sentence. Memory comes from GLib. */
 gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* That of a sentence by its ID, or if no line has that, by its number: lines with an ID are found by that
+/* The sequence of a sentence by its ID, or if no line has that, by its number: lines with an ID are found by that
  * alone. NULL if there is none. Owned by
  * @solutions. May be called by several threads at once. */
 const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number);

@@ -25,14 +25,14 @@
  *             whole_unlabelled, whole_labelled  the sentences in which every word is right
  * Relations are compared up to ":", or whole on demand.
  *
- * TBK_EVALUATED_ALIGNED: words are aligned by the characters of the text. Counts are those of the script of the
+ * TBK_EVALUATED_ALIGNED: words are aligned by the characters of the text. Counts are as in the script of the
  * CoNLL 2018 shared task.
  *
  * Text      the forms of tokens, one after the other, without the spaces in them (Unicode class Zs). A
  *           multiword range is one token. Both files must have the same text.
  * Words     a word outside of ranges is the stretch of the text that its token is. Such words are aligned if
  *           they are the same stretch. In stretches with ranges words are aligned by a longest common
- *           subsequence of their forms in lower case, which is that of Python's str.lower, for the characters
+ *           subsequence of their forms in lower case, as by Python's str.lower, for the characters
  *           that GLib's version of Unicode has.
  * Measures  every one has four counts: what is right, gold, of the system, and aligned.
  *             Tokens, Sentences  stretches of the text that both files have
@@ -52,8 +52,8 @@
  * Errors    what the script refuses: another text; a sentence that has not just one root; a form of spaces;
  *           columns other than the ten of CoNLL-U. A missing empty line at the end is none.
  *
- * TBK_EVALUATED_PHRASES: constituents as multisets of (label, left, right). The root, those of one child, and
- * those of punctuation count unless they are left out.
+ * TBK_EVALUATED_PHRASES: constituents as multisets of (label, left, right). The root, constituents of one child, and
+ * constituents of punctuation count unless they are left out.
  *
  * Shares      precision    constituents of the system that are gold
  *             recall       gold constituents that the system has
@@ -182,7 +182,7 @@ enum {
   TBK_GROUP_LENGTH,   /* by the words of the sentence, ten lengths a group */
   TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
   /* Confusions, if they are asked for. A name is the gold value, a tab, and the system's value; gold words and the
-   * system's are both those that have this pair. */
+   * system's are both the ones that have this pair. */
   TBK_GROUP_CONFUSED_DEPREL, /* relations */
   TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
   TBK_N_GROUPINGS,
@@ -219,9 +219,10 @@ typedef struct {
   int n_systems;      /* beside one another; 0 is 1 */
   const char *system; /* (nullable): the name of the first in tallies */
   gconstpointer
-      of_format;  /* (nullable): how files are read: TbkConlluColumns, or TbkBracketOptions. Aligned files are
+      of_format; /* (nullable): how files are read: TbkConlluColumns, or TbkBracketOptions. Aligned files are
                             * in CoNLL-U */
-  gboolean skips; /* tbk_evaluate() leaves out pairs of sentences with different words, or one of which is not
+  gboolean
+      skips; /* tbk_evaluate() leaves out pairs of sentences with different words, or with one sentence that is not
                             * well formed; else they are an error */
 
   /* Of dependencies. */
@@ -234,18 +235,18 @@ typedef struct {
 
   /* Of phrases. */
   gboolean no_root;  /* the root does not count */
-  gboolean no_unary; /* those of one child, word or constituent, do not */
-  /* DELETE_LABEL: labels that do not count, nor those equal to them, and tags whose words are taken out of
+  gboolean no_unary; /* constituents of one child, word or constituent, do not */
+  /* DELETE_LABEL: labels that do not count, nor labels equal to them, and tags whose words are removed from
    * each tree before spans and tags are compared. */
   const char *const *deleted;
-  /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one
+  /* EQ_LABEL: labels and tags, two after two: the first counts as the second. Pairs that share one
    * make a class, which is equal throughout; evalb has pairs alone. */
   const char *const *equal;
-  const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
+  const char *const *equal_words; /* EQ_WORD: forms, two after two, each may replace the other */
   int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
   const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */
   /* QUOTE_LABEL: tags of quotes. If different numbers of words are left of two trees, a word ', " or / with such
-   * tags in both is put back where one of the tags alone is in @deleted. */
+   * tags in both is restored where one of the tags alone is in @deleted. */
   const char *const *quotes;
   /* Trees are paired by the number of their line, as by evalb. A line has one tree or none; where one has
    * none, or a tree without words such as (TOP ), the pair is one of an empty tree. Without this trees are
@@ -302,7 +303,7 @@ typedef struct {
   TbkAlignedRanges ranges;
 } TbkEvaluationRemarks;
 
-/* What is to be told beside the measures. Since: 0.2 */
+/* What is to be reported beside the measures. Since: 0.2 */
 TbkEvaluationRemarks tbk_evaluation_remarks (const TbkEvaluation *evaluation);
 
 enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000, TBK_MOST_TESTED = 1 << 30 };
@@ -311,7 +312,7 @@ enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000, TBK_MOST_TES
  * tbk_evaluation_intervals:
  * @low, @high: (out caller-allocates): a share for each measure
  *
- * The ends of the 95 per cent intervals: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. Those of
+ * Sentences of the 95 per cent intervals: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. The ends of
  * pairs that were left out are not drawn.
  */
 void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high);
@@ -322,7 +323,7 @@ void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, Tb
  * @n_as_great: (out caller-allocates): a number for each measure
  *
  * A paired permutation test for each measure: in each of TBK_PERMUTATION_ROUNDS rounds the two systems change
- * places in about half of the sentences. Tells in how many rounds the difference, whatever its sign, is at
+ * places in about half of the sentences. Counts in how many rounds the difference, whatever its sign, is at
  * least that found; p = (that + 1) / (rounds + 1). No measure may be of more than TBK_MOST_TESTED.
  */
 void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);

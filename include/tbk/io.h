@@ -23,10 +23,10 @@ TBK_BEGIN_DECLS
  *
  * Output whose name ends in ".gz", ".xz" or ".zst" is compressed so: a member for each half MiB of what is
  * written, or less (the loop over treebanks makes one of each batch, tbk/corpus.h). The same text by the same
- * calls gives the same bytes; another version of the library that compresses, or zlib for libdeflate, may
+ * calls gives the same output byte for byte; another version of the library that compresses, or zlib for libdeflate, may
  * give others.
  *
- * Output to a file takes the file's name only by tbk_output_commit(): the file is old or new, never in
+ * Output to a file gets the file's name only by tbk_output_commit(): the file is old or new, never in
  * between. Until then it has no name where the file system knows such files (O_TMPFILE), so that a process
  * which ends leaves nothing. Elsewhere it is called `.NAME.N.tmp` in the file's own folder, and locked
  * (flock). What a killed process leaves has no lock, and the next output to the same file removes it. The
@@ -34,10 +34,10 @@ TBK_BEGIN_DECLS
  * followed. What is no regular file (a pipe, a device) is written directly. A program that ignores SIGXFSZ
  * gets an error where a file grows past its limit.
  *
- * Cost      reading gzip: that of ISA-L's inflate, or of zlib's in a build without ISA-L; writing it: that of
- *           libdeflate, or of zlib without that. Plain input by read() straight into the caller's buffer.
+ * Cost      reading gzip: as ISA-L's inflate, or zlib's in a build without ISA-L; writing it: as
+ *           libdeflate, or zlib without that. Plain input by read() straight into the caller's buffer.
  *           Pipes get buffers of 1 MiB where the system allows that.
- * Memory    128 KiB a stream; a compressed output 1 MiB and what its library takes; an input in xz or zstd
+ * Memory    128 KiB a stream; a compressed output 1 MiB and what its library needs; an input in xz or zstd
  *           what it asks for, at most 256 MiB.
  * Errors    TBK_ERROR_IO, or TBK_ERROR_RESOURCE where memory runs out; messages begin with the stream's name.
  * Signals   that do not end the process interrupt nothing.
@@ -79,12 +79,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
 
 /**
  * tbk_output_open:
- * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends as that of a
+ * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends like the name of a
  * compressed form is written so
  * @level: of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the usual one. A plain output has
- *   none, and takes any
+ *   none, and allows any
  *
- * Missing folders are not made. A folder at @path is an error, and so is a name that ends as that of a
+ * Missing folders are not made. A folder at @path is an error, and so is a name that ends like the name of a
  * compressed form which is not written. The mode of a new file follows the umask.
  */
 TbkOutput *tbk_output_open (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -108,10 +108,10 @@ gboolean tbk_output_flush (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED
 
 /**
  * tbk_output_settle:
- * @stays: what was written since the last call stays; or it is taken back, as if it had not been written
+ * @stays: what was written since the last call stays; or it is withdrawn, as if it had not been written
  *
  * For what is known to be right or wrong only at its end, as the rows of a file. What is written directly cannot
- * be taken back, and stays. Since: 0.2
+ * be withdrawn, and stays. Since: 0.2
  */
 gboolean tbk_output_settle (TbkOutput *output, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -122,7 +122,7 @@ gboolean tbk_output_is_direct (const TbkOutput *output);
  * tbk_output_commit:
  *
  * Completes the output: writes what is left, forces it to disk, gives the file its name, and frees
- * @output, whether or not it succeeds. On failure (a full disk, say) the file that stood there before
+ * @output, whether or not it succeeds. On failure (a full disk, say) the file that was there before
  * is untouched, and nothing is left of the new one.
  */
 gboolean tbk_output_commit (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -138,13 +138,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOutput, tbk_output_discard)
  *
  * Ownership  a kept piece must outlive the text or its next clearing; an added piece is copied.
  * Cost       O(1) a kept piece; kept pieces that follow on one another in memory are one.
- * Errors     those of writing, and TBK_ERROR_RESOURCE then if something could not be appended for lack of
+ * Errors     the errors of writing, and TBK_ERROR_RESOURCE then if something could not be appended for lack of
  *            memory.
  * Threads    a text belongs to one thread at a time.
  * Since      0.1
  */
 
-/* Bytes that stand elsewhere; no NUL follows them. */
+/* Bytes that are elsewhere; no NUL follows them. */
 typedef struct {
   const char *bytes; /* NULL: nothing at all, where that is said to be possible */
   gsize size;

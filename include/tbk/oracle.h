@@ -26,7 +26,7 @@ TBK_BEGIN_DECLS
  *
  * The value of a transition is the most gold arcs that can still be made from it on: 1 if it makes a gold arc
  * itself, and the most gold arcs made afterwards. The maximum is over all ways to end in a final
- * configuration. In systems where words then hang on 0, these arcs count. Arcs made before are left out; they
+ * configuration. In systems where words then depend on 0, these arcs count. Arcs made before are left out; they
  * never matter. The gold tree need not be projective. A transition of greatest value is optimal.
  *
  *   g_autoptr (TbkOracle) oracle
@@ -87,7 +87,7 @@ TBK_BEGIN_DECLS
 
 #define TBK_IMPOSSIBLE G_MININT
 
-/* The longest stack with remaining input that TABULAR takes: 400 MB, and minutes. */
+/* The longest stack with remaining input that TABULAR accepts: 400 MB, and minutes. */
 #define TBK_ORACLE_MAX_TABULAR 1024
 
 /* The longest sentence for the tables of EXACT. */
@@ -111,7 +111,7 @@ TBK_BEGIN_DECLS
  *   free                      all.
  *   none                      a word that is shifted later is not popped by reduce (it should have come by
  *                             right_arc). All but free include this.
- *   reduce-before-shift       as the strict one, but reduce may follow left_arc if it pops a word that stood
+ *   reduce-before-shift       as the strict one, but reduce may follow left_arc if it pops a word that was
  *                             below the top of the stack before the transition that is valued.
  *   strict-reduce-before-shift
  *                             as none, and no reduce follows directly on left_arc.
@@ -138,7 +138,7 @@ TBK_BEGIN_DECLS
  *                             search, which is right if the formula bounds from above, as checked.
  *   swap-unordered            U, the words that remain whose heads remain, can always be reached: checked to
  *                             6 words, not proved.
- *   swap                      the same in configurations that are free (src/systems/swap.c tells when),
+ *   swap                      the same in configurations that are free (src/systems/swap.c says when),
  *                             checked to 6 words; else a search that ends in these. Whether there is a method
  *                             of polynomial time is open.
  *   attardi-1 .. -4           a search, right as its bound is: no word that is gone gets an arc. That a gold
@@ -196,7 +196,7 @@ gboolean tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n,
  *   in systems that need them (TBK_HAS_HEADS), else they may be NULL
  * @values: (out caller-allocates): one for each transition of the system
  *
- * Configurations may come in any order. Those of one sentence should come together.
+ * Configurations may come in any order. Configurations of one sentence should come together.
  */
 gboolean tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int *values,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -219,12 +219,12 @@ enum {
  *
  * All searches of an oracle for one gold tree of n words, from tbk_oracle_set_gold() on, look at @most times
  * TBK_SEARCH_SENTENCE / n configurations together, and at @most in longer sentences. Then configurations that
- * take a search have no value (TBK_ERROR_DATA), until the gold tree is set again. So which have one depends on
- * those that were valued before. The bound is the same for every computation of one length: by default some
+ * need a search have no value (TBK_ERROR_DATA), until the gold tree is set again. So which have one depends on
+ * the ones that were valued before. The bound is the same for every computation of one length: by default some
  * seconds for a sentence. Searches that succeed at once come up to it from some hundred words on.
  *
  * Cost      of a configuration that has no value: some 2 microseconds and 0.5 KiB for each look in a sentence
- *           of 30 words, and O(n) of both in longer ones. So the default takes some 20 milliseconds.
+ *           of 30 words, and O(n) of both in longer ones. So the default needs some 20 milliseconds.
  *           Up to 128 MiB are kept by each oracle, or 4 KiB times @most if that is more.
  */
 void tbk_oracles_set_search (int most);
@@ -254,7 +254,7 @@ void tbk_oracles_set_search (int most);
  *             the others     one
  * Cost      O(1) a step; O(n) for each gold tree and for each start. In two-planar a gold tree takes O(n^2), since all
  *           pairs of arcs are compared, and a step O(n) for a front that has children before it. A step of covington
- *           that takes the second list back is linear in it. Memory O(n), kept and reused.
+ *           that moves the second list back is linear in it. Memory O(n), kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without static oracle, or an order that it does not have;
  *           TBK_ERROR_DATA for heads that are no tree.
  * Threads   a TbkStaticOracle belongs to one thread at a time.
@@ -300,11 +300,11 @@ int tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configura
  *       use (system->transitions[sequence.transitions[i]].key);
  *   }
  *
- * Phrases   tbk_sequencer_run_tree() does the same in a system of phrase structure: the sequence is that of
+ * Phrases   tbk_sequencer_run_tree() does the same in a system of phrase structure: the sequence is the one of
  *           the static oracle if it builds the tree; if not, in a capped system, the first optimal transition
  *           by the exact oracle each time.
  * Trees     a computation ends in a final configuration; words
- *           left without head hang on 0. What is lost are the words whose head there is not the gold
+ *           left without head depend on 0. The lost arcs are of the words whose head there is not the gold
  *           one. Where there is no 0 in the stack, arcs of 0 count for nothing while the computation is
  *           chosen, so that another one may lose fewer of them.
  * Ties      the static oracle gives the sequence, by one of its orders, if it builds the gold tree. If not,
@@ -312,7 +312,7 @@ int tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configura
  *           chooses, by its rule `lift`. In other systems, or if a policy is named, the first optimal
  *           transition in the system's order is taken each time, by the exact oracle. In any case as many
  *           gold arcs are made as any computation can make (under the policy).
- * Cost      O(1) a step by a static oracle, and O(n^2) a tree for the colours of two-planar; that of
+ * Cost      O(1) a step by a static oracle, and O(n^2) a tree for the colours of two-planar; as of
  *           tbk_projectivize() a tree and of tbk_oracle_values() a step by the others.
  * Memory    O(n) and a byte a transition, kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without any oracle, and for an order that it does not have.
@@ -337,9 +337,9 @@ typedef struct {
   const TbkPhraseTransition *phrases; /* of phrase structure, instead of `transitions` */
 } TbkSequence;
 
-/* Of @system or of @phrases; the other is NULL. Of @system count @order (nullable): that of the static oracle; NULL
- * for its first; and @policy: that of the exact oracle, which then gives every sequence; -1 to use it only where the
- * static oracle does not build the tree. That of @phrases does not fail. */
+/* Of @system or of @phrases; the other is NULL. Of @system count @order (nullable): the order of the static oracle; NULL
+ * for its first; and @policy: the policy of the exact oracle, which then gives every sequence; -1 to use it only where the
+ * static oracle does not build the tree. A sequencer of @phrases does not fail. */
 TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const TbkPhraseSystem *phrases, const char *order,
                                  int policy, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_sequencer_free (TbkSequencer *sequencer);
@@ -357,8 +357,8 @@ gboolean tbk_sequencer_run_tree (TbkSequencer *sequencer, const TbkPhraseTree *t
  * ways.
  *
  * For programs to which a call costs more than a value: those in Python, say, whose arrays these functions
- * take as they are. A TbkWalks has a configuration and an oracle for each sentence; what decides which step
- * is taken where stands between tbk_walks_values() and tbk_walks_step().
+ * use as they are. A TbkWalks has a configuration and an oracle for each sentence; what decides which step
+ * is made is between tbk_walks_values() and tbk_walks_step().
  *
  *   g_autoptr (TbkWalks) walks = tbk_walks_new (system, policy, TBK_METHOD_EXACT, &error);
  *
@@ -372,13 +372,13 @@ gboolean tbk_sequencer_run_tree (TbkSequencer *sequencer, const TbkPhraseTree *t
  *       return FALSE;
  *   }
  *
- * Sentences stand one after the other in flat arrays: of sentence i, counted from 0, the elements from
+ * Sentences follow one another in flat arrays: of sentence i, counted from 0, the elements from
  *           offsets[i] up to, and without, offsets[i + 1]. offsets[0] is 0, and they do not fall.
  * Heads     as in the column HEAD: one of each word 1..n, 0 the root, and nothing for 0 itself.
- * Values    those of section oracle. All transitions of a final configuration are TBK_IMPOSSIBLE.
- * Cost      that of the oracle and the steps.
+ * Values    as in section oracle. All transitions of a final configuration are TBK_IMPOSSIBLE.
+ * Cost      as of the oracle and the steps.
  * Memory    some 30 KB a sentence and what the oracle keeps (section oracle); kept and reused.
- * Errors    those of section oracle and tbk/transition.h; the message begins with "sentences[I]: ", I from 0.
+ * Errors    the errors of section oracle and tbk/transition.h; the message begins with "sentences[I]: ", I from 0.
  *           So if a search gives up for one sentence, there are no values of any.
  * Threads   a TbkWalks, and an oracle, belong to one thread at a time.
  * Since     0.1
@@ -423,7 +423,7 @@ gboolean tbk_walks_step (TbkWalks *walks, const int *transitions, GError **error
  * top first, and the @n_input first of the input; -1 where there is none. */
 void tbk_walks_words (const TbkWalks *walks, int n_stack, int n_input, int *words);
 
-/* Stores the trees of final configurations, and what was made of the others, flat: words without head hang on
+/* Stores the trees of final configurations, and what was made of the others, flat: words without head depend on
  * 0. */
 void tbk_walks_trees (const TbkWalks *walks, int *heads);
 
@@ -431,13 +431,13 @@ void tbk_walks_trees (const TbkWalks *walks, int *heads);
  * tbk_oracle_follow:
  * @heads: of the gold trees, flat
  * @offsets: @n_sentences + 1 numbers
- * @transitions: taken from the start of each sentence, flat
+ * @transitions: the transitions from the start of each sentence, flat
  * @ends: @n_sentences + 1 numbers: the offsets of @transitions
  * @values: (out caller-allocates): a row for each of @transitions: the values of the configuration that it is
- *   taken in
+ *   made in
  *
  * Follows given computations, which need not come to an end. On failure @values are undefined, and the oracle
- * is without gold tree or has that of any sentence.
+ * is without gold tree or has the one of any sentence.
  */
 gboolean tbk_oracle_follow (TbkOracle *oracle, const int *heads, const gint64 *offsets, int n_sentences,
                             const guint8 *transitions, const gint64 *ends, int *values,
@@ -447,7 +447,7 @@ gboolean tbk_oracle_follow (TbkOracle *oracle, const int *heads, const gint64 *o
  * transition of any configuration costs.
  *
  * The loss of a configuration is the least Hamming distance, over the final configurations that can still be
- * reached, between the multisets of constituents (label, left, right) built and gold. A dynamic oracle tells
+ * reached, between the multisets of constituents (label, left, right) built and gold. A dynamic oracle says
  * the loss before and after each transition; those after which it is no greater are optimal. A static oracle
  * knows one sequence for a gold tree.
  *
@@ -465,9 +465,9 @@ gboolean tbk_oracle_follow (TbkOracle *oracle, const int *heads, const gint64 *o
  *           over X over X would cost nothing, without end.
  * Methods   exact    the least distance. Its loss never falls along a transition, and one keeps it before the
  *                    end
- *           printed  the formula of the papers, taken at its word: sets instead of multisets; a constituent
+ *           printed  the formula of the papers, literally: sets instead of multisets; a constituent
  *                    opened counts as gold if its label and index (top-down the word where it begins,
- *                    in-order the one where its first child ends) are those of a gold constituent; those out
+ *                    in-order the one where its first child ends) are the ones of a gold constituent; the ones out
  *                    of order are what is left of the stack's gold openings after a longest increasing
  *                    subsequence in the order of the gold sequence. It is exact along the gold sequence and
  *                    not beside it (docs/design/phrases.md)
@@ -475,11 +475,11 @@ gboolean tbk_oracle_follow (TbkOracle *oracle, const int *heads, const gint64 *o
  *           O(stack), plus the gold constituents that end at the next word; top-down O(open elements), plus
  *           the gold constituents that begin at the next word and, for each element that was opened since the
  *           last configuration, the elements and gold constituents that begin where it does; capped, O(stack)
- *           and the gold constituents that begin in it, twice. What was built is taken in once, as long as
+ *           and the gold constituents that begin in it, twice. What was built is processed once, as long as
  *           the configurations of one computation come one after the other; at another computation that costs
  *           O(gold + built). printed: O(gold + built + stack), plus for each element that was opened or
  *           completed the gold constituents of its label and index, with a search for each. So a walk through
- *           a tree takes quadratic time at most.
+ *           a tree needs quadratic time at most.
  * Memory    O(gold + stack), kept and reused from tree to tree; top-down also a bit for each open element and
  *           each right end of gold constituents that begin where it does; printed also O(gold) integers for
  *           each open element at worst.
@@ -500,7 +500,7 @@ typedef enum {
 const char *tbk_phrase_method_name (TbkPhraseMethod method);
 gboolean tbk_phrase_method_find (const char *name, TbkPhraseMethod *method);
 
-/* A transition, and the loss after it. Where the transition takes a label, the label -1 stands for every
+/* A transition, and the loss after it. Where the transition has a label, the label -1 stands for every
  * label that no other value with the same act and number of children has: the loss is the same for all of
  * them. */
 typedef struct {
@@ -522,7 +522,7 @@ TbkPhraseOracle *tbk_phrase_oracle_new (const TbkPhraseSystem *system, TbkPhrase
 void tbk_phrase_oracle_free (TbkPhraseOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseOracle, tbk_phrase_oracle_free)
 
-/* Makes @gold, which is copied as far as it is needed, the gold tree. */
+/* Makes @gold, which is copied where it is needed, the gold tree. */
 gboolean tbk_phrase_oracle_set_gold (TbkPhraseOracle *oracle, const TbkPhraseTree *gold,
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -549,7 +549,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseStaticOracle, tbk_phrase_static_oracle_f
 gboolean tbk_phrase_static_oracle_set_gold (TbkPhraseStaticOracle *oracle, const TbkPhraseTree *gold,
                                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Tells the next transition of the sequence; FALSE after the last. In a capped system the sequence of a tree
+/* Gives the next transition of the sequence; FALSE after the last. In a capped system the sequence of a tree
  * that it does not build has a transition that is not allowed. */
 gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhraseTransition *transition);
 
@@ -564,8 +564,8 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *   {"heads":[2,0,2],"prefix":["SH","SH"]}                         any system
  *
  *   heads            heads[i-1] is the gold head of word i, 0 the root
- *   stack            from the bottom. In systems with labels pairs; where a label tells whether a word has a
- *                    head, as in arc-eager, "R" is that of words with one, and of 0
+ *   stack            from the bottom. In systems with labels pairs; where a label says whether a word has a
+ *                    head, as in arc-eager, "R" is for words with one, and of 0
  *   buffer           the first word of the remaining input, n + 1 if none is left; or all of it as a list, in
  *                    which words come in any order where they can return
  *   unshifting       arc-eager-unshift: true if every word has left the input before (default false, but true
@@ -580,7 +580,7 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *   block            true or false, for normalized arc-eager
  *   id               any value, which comes back in the answer
  *
- * Keys come in any order, each at most once. Other keys are refused, and so are those that the system does
+ * Keys come in any order, each at most once. Other keys are refused, and so are keys that the system does
  * not use. The answer has the values of all transitions in the order of the system, null where impossible,
  * and the transitions of greatest value. For several configurations it is an array of such objects. Or it is
  * an error:
@@ -595,7 +595,7 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *   {"tree":"(S (NP w0) w1)","prefix":["NT-S"],"labels":["NP","S"]}
  *
  * In the tree every bracket is a constituent and every token after its label a word, whatever it is called.
- * "prefix" may be missing: nothing was taken yet. Without "labels" those of the tree are valued, in the order
+ * "prefix" may be missing: there was no transition yet. Without "labels" the labels of the tree are valued, in the order
  * in which they come first. "id" is as above. The answer has the loss before, the loss after each transition
  * that is allowed, and those after which it is no greater; at most TBK_PHRASE_MAX_ANSWER transitions:
  *
@@ -603,16 +603,16 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *   {"error":"prefix[1]: found \"NT-X-1\", expected SH, NT-X or RE"}
  *
  * A configuration that cannot be is an error of the whole record. One that cannot be valued, because a search
- * would take too long (section oracle), gets an object with "error" among the results.
+ * would need too long (section oracle), gets an object with "error" among the results.
  *
  * A record is JSON exactly as RFC 8259 defines it, in UTF-8, at most 64 levels deep. Answers are JSON in
  * UTF-8 whatever bytes came in. "byte N" in a message counts from 0.
  *
- * Cost      that of the oracle, and about a microsecond for a line of 100 bytes. Records with the same gold
+ * Cost      as of the oracle, and about a microsecond for a line of 100 bytes. Records with the same gold
  *           tree, one after the other, share the work that is done once a tree, but to read it. Several
  *           configurations in a record cost some 0.4 microseconds each beside the oracle, each alone some
  *           1.5.
- * Errors    those of tbk_oracle_new() and tbk_phrase_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the
+ * Errors    the errors of tbk_oracle_new() and tbk_phrase_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the
  *           record, which has no answer then. A bad record is answered.
  * Threads   a TbkOracleRecords belongs to one thread at a time.
  * Since     0.1
@@ -662,7 +662,7 @@ const char *tbk_oracle_records_refuse (TbkOracleRecords *records, const char *me
  *
  * Cost      linear in the line and in what the steps cost.
  * Errors    TBK_ERROR_DATA for a line that is no such record, a transition that is not allowed, a sequence
- *           that does not end in a final configuration, and labels and sent_ids that cannot stand in CoNLL-U.
+ *           that does not end in a final configuration, and labels and sent_ids that cannot be in CoNLL-U.
  * Threads   a replayer belongs to one thread at a time.
  * Since     0.1
  */
@@ -686,7 +686,7 @@ typedef struct {
 } TbkSequenceRecord;
 
 /* Appends a record as a line. @scratch: (nullable): a configuration, which the labels of words need. FALSE if
- * memory runs out, and (TBK_ERROR_DATA) if a constituent has no label, which no record can tell. */
+ * memory runs out, and (TBK_ERROR_DATA) if a constituent has no label, which no record can name. */
 gboolean tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfiguration *scratch,
                                      GString *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -33,19 +33,19 @@ TBK_BEGIN_DECLS
  *     if (!tbk_parser_parse (parser, &sentence, text, &error))
  *       return FALSE;
  *
- * Networks take the place of sums on demand (TbkModelKind). Their scores are numbers of floating point: equal
- * input gives equal models and trees on the same kind of processor, as long as sentences are told of in the
+ * Networks replace sums on demand (TbkModelKind). Their scores are numbers of floating point: equal
+ * input gives equal models and trees on the same kind of processor, if sentences are announced in the
  * same groups. They need OpenBLAS: without it training and loading fail with TBK_ERROR_USAGE, or
  * TBK_ERROR_RESOURCE where the library was there when tbk was built.
  *
  * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
  *           There is no tokeniser and no tagger here.
  * Output    a tree with one child of 0 (on demand any number, or no tree; see TbkParserOptions).
- * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
+ * Relations the ones in the training data; one that only children of 0 have there is kept to them, and each of
  *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
  *           A model of marked relations decodes what it parsed: the tree need not be projective then.
- * Cost      of parsing: some microseconds a step, of which there are some for each word; covington and swap
- *           take up to as many for a word as words come before it, and TBK_PARSER_MAX_DISTANCE. A beam of k
+ * Cost      of parsing: some microseconds a step, with some steps for each word; covington and swap
+ *           need up to as many for a word as words come before it, and TBK_PARSER_MAX_DISTANCE. A beam of k
  *           costs k times that, and copies of configurations; sentences above TBK_PARSER_MAX_BEAM words are
  *           parsed without beam.
  * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words. Networks: 10
@@ -64,7 +64,7 @@ TBK_BEGIN_DECLS
 #define TBK_PARSER_MAX_BEAM 1000
 
 /* How far apart words may be to be compared by covington, in which a word meets those before it one by one,
- * and to change places by swap. So a sentence takes at most so many steps a word. */
+ * and to change places by swap. So a sentence has at most this many steps a word. */
 #define TBK_PARSER_MAX_DISTANCE 1000
 
 /* The most sequences that a beam keeps. */
@@ -72,15 +72,15 @@ TBK_BEGIN_DECLS
 
 typedef struct TbkModel TbkModel;
 
-/* A model of dependencies; those of phrase structure are loaded by tbk_phrase_model_load(). Maps the file into memory;
+/* A model of dependencies; models of phrase structure are loaded by tbk_phrase_model_load(). Maps the file into memory;
  * it must not be changed in place as long as the model is used. */
 TbkModel *tbk_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The checksum of the file that @model was loaded from, by which models can be told apart; 0 if it was
+/* The checksum of the file that @model was loaded from, by which models can be distinguished; 0 if it was
  * trained. */
 guint64 tbk_model_checksum (const TbkModel *model);
 
-/* Writes a file that is complete, or is not there. The same model gives the same bytes. */
+/* Writes a file that is complete, or is not there. The same model gives the same file, byte for byte. */
 gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same to @output, which a program may open before a long training, so that it knows early what cannot be
@@ -106,7 +106,7 @@ typedef struct TbkParser TbkParser;
 
 /* What becomes of words that a computation leaves without head. */
 typedef enum {
-  TBK_REST_HANGS,     /* they hang on the child of 0, or on 0 where that may have several */
+  TBK_REST_HANGS,     /* they depend on the child of 0, or on 0 where that may have several */
   TBK_REST_COMPLETED, /* they get the heads of a completion, see tbk/transition.h */
   TBK_REST_UNSHIFTED, /* they return to the input, as in arc-eager-unshift, and the same model goes on */
   TBK_REST_LEFT,      /* they have none: HEAD and DEPREL are `_` */
@@ -114,12 +114,12 @@ typedef enum {
 
 typedef struct {
   int beam;                 /* sequences kept; 1: greedy; 0: as the model was trained. Networks are greedy */
-  gboolean any_root;        /* 0 may have several children; else all but the first hang on that */
+  gboolean any_root;        /* 0 may have several children; else all but the first depend on that */
   TbkRest rest;             /* in models of arc-eager; in others it must be the first */
   TbkCompletion completion; /* for TBK_REST_COMPLETED */
 
   /* Of linear models alone. */
-  int n_best; /* above 0: so many different trees, the best first, or as many as a beam at least as wide keeps. Each
+  int n_best; /* above 0: this many different trees, the best first, or as many as a beam at least as wide keeps. Each
                  is a sentence with comments `# nbest = i` and `# score = s`: the sum of its steps' scores */
   gboolean
       has_margins; /* MISC gets Margin=: by how much the score of the transition that made (or promised) the arc is above
@@ -144,9 +144,9 @@ gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence,
 
 /**
  * tbk_parser_expect:
- * @sentence: (nullable): NULL: forgets the sentences that were told of and not parsed
+ * @sentence: (nullable): NULL: forgets the sentences that were announced and not parsed
  *
- * Tells of a sentence that tbk_parser_parse() will be called for, after those told before. There is no need
+ * Announces a sentence that tbk_parser_parse() will be called for, after the earlier ones. There is no need
  * to; but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of
  * 64 sentences, 1 KB a word of the others.
  */
@@ -162,7 +162,7 @@ gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 int tbk_parser_take (TbkParser *parser, TbkConfiguration *configuration);
 
-/* The longest sentence that training takes by default, in words. Swap and covington can take half as many
+/* The longest sentence that training accepts by default, in words. Swap and covington can need half as many
  * steps as the square of the words, and covington's exact oracle linear time for each. */
 #define TBK_TRAINING_MAX_WORDS 1000
 
@@ -199,7 +199,7 @@ typedef struct {
   /* Of all trainings. */
   gboolean is_static; /* learn from one sequence of transitions for each tree, by the static oracle */
   TbkExplore explore;
-  int oracle_epochs; /* the first so many epochs follow right classes only */
+  int oracle_epochs; /* this many epochs, the first ones, follow right classes only */
   int epochs;        /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
   guint64 seed;      /* of the order of sentences, of exploration, and of what networks begin with */
   /* Longer sentences, and trees that tbk_bracket_tree_exceeds() it, are left out of the training data and counted;
@@ -237,15 +237,15 @@ typedef struct {
 } TbkTrainingOptions;
 
 /* The defaults: dependencies, the exact dynamic oracle, ten epochs, all predictions followed, sentences of up to
- * TBK_TRAINING_MAX_WORDS words (a tree of phrase structure takes quadratic time). */
+ * TBK_TRAINING_MAX_WORDS words (a tree of phrase structure needs quadratic time). */
 void tbk_training_options_init (TbkTrainingOptions *options);
 
 /* What is known after an epoch. */
 typedef struct {
   int epoch;           /* from 1 */
-  gint64 steps, wrong; /* predictions made; those that needed an update. With a beam: sentences */
+  gint64 steps, wrong; /* predictions made; predictions that needed an update. With a beam: sentences */
   /* Of the development set, 0 without one: its words, those with the right head, and those with the right relation
-   * too. Of phrase structure: constituents of the gold trees, those found, and those of both. */
+   * too. Of phrase structure: constituents of the gold trees, the predicted ones, and the ones in both. */
   gint64 dev_words, dev_heads, dev_gold, dev_found, dev_both;
   gint64 sentences, left_out; /* of the training data; those whose trees cannot be built */
   gint64 too_long;            /* sentences left out for their length, trees for their size */
@@ -259,8 +259,8 @@ typedef gboolean (*TbkEpochFunc) (const TbkEpoch *epoch, gpointer data, GError *
 /**
  * tbk_train:
  * @paths: NULL-terminated
- * @dev: (nullable): a file; the model is then that of the epoch with most words right there or, of phrase structure,
- *   the highest F1; the first of several. Without it the model is that of the last epoch
+ * @dev: (nullable): a file; the model is then from the epoch with most words right there or, of phrase structure,
+ *   the highest F1; the first of several. Without it the model is from the last epoch
  * @report: (nullable): called after each epoch
  *
  * Fails with TBK_ERROR_USAGE for options that do not go together, and for a method that the system does not have;
@@ -283,7 +283,7 @@ TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths
  *       return FALSE;
  *
  * Input     words with tags. There is no tokeniser and no tagger here.
- * Output    a tree over all words, whatever the weights; its labels are those of the training data.
+ * Output    a tree over all words, whatever the weights; its labels are from the training data.
  * Caps      as many constituents of one child in a row, open elements and children as the training data have,
  *           kept in the model: so each computation ends. A transition beyond a cap is taken where no other is
  *           allowed.
@@ -292,7 +292,7 @@ TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths
  * Memory    a model: 17 MB, mapped from its file and shared; training: about 120 MB and the words.
  * Errors    TBK_ERROR_DATA for words without tags, and trees without words.
  * Threads   a model may be shared; a parser belongs to one thread at a time.
- * Sources   those of tbk/transition.h and section parser; Coavoux and Crabbe (2016), "Neural greedy
+ * Sources   as for tbk/transition.h and section parser; Coavoux and Crabbe (2016), "Neural greedy
  *           constituent parsing with dynamic oracles", for training with such oracles.
  * Since     0.1
  */
@@ -300,7 +300,7 @@ TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths
 /* Sets @is_at to whether the file at @path begins as a model of a phrase-structure parser does. */
 gboolean tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* As tbk_model_load(), for a model of phrase structure. All other functions of models are those of section parser. */
+/* As tbk_model_load(), for a model of phrase structure. All other functions of models are in section parser. */
 TbkModel *tbk_phrase_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* (nullable): NULL for a model of dependencies */

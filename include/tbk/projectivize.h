@@ -2,7 +2,7 @@
  *
  * Contents
  *   1. projectivize: of all projective trees on a sentence's words, one that keeps the most gold arcs
- *   2. pseudo_projective: projective trees whose labels tell where lifted arcs came from, and back again
+ *   2. pseudo_projective: projective trees whose labels say where lifted arcs came from, and back again
  */
 #ifndef TBK_PROJECTIVIZE_H
 #define TBK_PROJECTIVIZE_H
@@ -19,7 +19,7 @@ TBK_BEGIN_DECLS
  *
  * A handle holds the options and the scratch memory, and answers for one tree after another. A tree that
  * is projective is its own answer. Otherwise the sentence is contracted first: a word without children
- * that stands beside its head hangs there in every optimal tree and is removed, until there is no such word.
+ * that is beside its head depends on it in every optimal tree and is removed, until there is no such word.
  * What remains, with the outermost children that were removed, is solved exactly.
  * docs/design/projectivize.md, "Projectivization", has the theorems and their tests.
  *
@@ -47,7 +47,7 @@ typedef enum {
 
 /* Which of the optimal trees. */
 typedef enum {
-  /* First, as many gold root words as possible stay children of 0. Second, most moved words hang on a gold
+  /* First, as many gold root words as possible stay children of 0. Second, most moved words depend on a gold
    * ancestor (0 is one). Third, the fewest levels are lifted, summed over these words (from the gold head to
    * its head is one level). Fourth, the arcs are shortest in all (an arc from h to d has length |h - d|).
    * Last, the list of heads is least in reading order. */
@@ -124,7 +124,7 @@ gboolean tbk_projectivize_draw (TbkProjectivizer *projectivizer, const int *head
  * Counts the optimal trees and, on demand, for each gold arc the optimal trees that keep it. An arc with kept[d] = 0 is
  * lost in all of them. An arc with kept[d] = @count is lost in none. Every optimal tree keeps n - @lost_arcs
  * gold arcs, so the numbers kept[1..n] add up to @count times that.
- * Cost: that of the forest of optimal trees.
+ * Cost: as for the forest of optimal trees.
  */
 gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                                  mpz_t *kept, int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -145,7 +145,7 @@ gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *head
 int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 2. pseudo_projective: projective trees whose labels tell where lifted arcs came from, and back again.
+/* 2. pseudo_projective: projective trees whose labels say where lifted arcs came from, and back again.
  *
  * A lifting of a tree hangs every word on its gold head or on an ancestor of that. Encoding makes a lifting
  * that is projective, so that a projective parser can learn it, and marks labels:
@@ -155,7 +155,7 @@ int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective,
  *   PATH        d|            d%                 d|%
  *   HEADPATH    d|h           d%                 d|h%
  *
- * A word is on the path if some other word was lifted from it to its head. Decoding takes the lifted words
+ * A word is on the path if some other word was lifted from it to its head. Decoding visits the lifted words
  * breadth-first from 0, children from left to right, in the order in which the tree that is decoded has them.
  * For each it searches below its present head, breadth-first as well but children nearest to the lifted word
  * first, past the lifted word and what is below it, with the heads that are decoded already, for the first
@@ -169,7 +169,7 @@ int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective,
  *
  * In each of these the children next to the lifted word, on its side of their head, are passed by with what
  * is below them. They are looked at if nothing else fits. For a word is not lifted past one that is its
- * neighbour then. The word then hangs on m; if nothing fits, it stays where it is. Labels lose their marks in
+ * neighbour then. The word then depends on m; if nothing fits, it stays where it is. Labels lose their marks in
  * any case. So what is decoded is a tree whatever the labels say, and labels always come back; heads mostly
  * do (the report reports/ud-r2.2/pseudo-reading.md has figures).
  *
@@ -179,7 +179,7 @@ int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective,
  * Ties      of equally short arcs the one that begins farther left is lifted; the optimal lifting is the only
  *           one. Of children as near to a lifted word the left one is looked at first.
  * Ownership new labels belong to the handle or are parts of the labels given; both must stay as long as they
- *           are used, and those of the handle end with its next call.
+ *           are used, and the results of the handle end with its next call.
  * Cost      O(n) for a projective tree and for labels without marks. Lifting: with m the words that
  *           contraction leaves (section projectivize), O(m) for each level, or in the optimal lifting O(m) for
  *           each level of each word: at most O(m^3). Decoding: O(n) for each lifted word.
@@ -199,15 +199,15 @@ int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective,
 typedef enum { TBK_SCHEME_HEAD, TBK_SCHEME_PATH, TBK_SCHEME_HEADPATH } TbkScheme;
 
 typedef enum {
-  /* Each word hangs on the lowest gold ancestor that dominates all words between. Of all projective liftings
-   * this keeps the most gold arcs, those that are projective, and of those that do lifts by the fewest
+  /* Each word depends on the lowest gold ancestor that dominates all words between. Of all projective liftings
+   * this keeps the most gold arcs, the projective ones, and of these liftings it lifts by the fewest
    * levels. The words on the path are the gold ancestors that a moved word went past, its gold head first. */
   TBK_LIFT_OPTIMAL,
-  /* As long as there are arcs that are not projective, the shortest of them is lifted: the word hangs on the
+  /* As long as there are arcs that are not projective, the shortest of them is lifted: the word then depends on the
    * present head of its head, and that is on the path from now on. */
   TBK_LIFT_SHORTEST,
   /* The same as MaltParser does it: arcs are as long as they are in the gold tree, and of equally short ones
-   * that of the leftmost dependent is lifted. */
+   * the arc of the leftmost dependent is lifted. */
   TBK_LIFT_MALT,
 } TbkLiftOrder;
 
@@ -215,7 +215,7 @@ typedef enum {
 typedef enum {
   TBK_LABELS_TBK, /* as above */
   /* As MaltParser writes them: as above, but in decoding d|null is a root word that was put under a covering
-   * arc: it hangs on 0, and no label may be "null". */
+   * arc: it depends on 0, and no label may be "null". */
   TBK_LABELS_MALT,
   TBK_LABELS_SPACY, /* as spaCy writes them: d||h, the scheme HEAD alone */
 } TbkLabelStyle;
@@ -264,7 +264,7 @@ gboolean tbk_pseudo_projective_encode (TbkPseudoProjective *pseudo, const int *h
 /**
  * tbk_pseudo_projective_decode:
  *
- * Takes marks out of @labels and puts lifted words back, as the scheme and the style of the options say.
+ * Removes marks from @labels and restores the heads of lifted words, as the scheme and the style of the options say.
  * Arguments as for tbk_pseudo_projective_encode().
  */
 gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *heads, const TbkPiece *labels,
@@ -276,7 +276,7 @@ gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *h
  * labels. */
 typedef struct {
   gint64 n_lifted; /* labels that call their word lifted */
-  gint64 n_placed; /* those of them for whose mark a word was found */
+  gint64 n_placed; /* lifted words for whose mark a word was found */
   /* labels with signs that the scheme and the style do not write; some of these labels keep them */
   gint64 n_foreign;
   guint signs; /* internal: which signs were met */

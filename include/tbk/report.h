@@ -23,7 +23,7 @@ TBK_BEGIN_DECLS
  * ends, and the tools of Unix read this one. In JSON a row is an object on a line of its own; numbers of any size are
  * strings there, so that no reader rounds them.
  *
- * Errors    those of writing; without memory the process ends, as by g_malloc() and by GMP.
+ * Errors    the errors of writing; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a table belongs to one thread at a time.
  * Since     0.1
  */
@@ -48,9 +48,9 @@ typedef enum {
   TBK_CELL_RATIO,   /* one divided by another: four digits after the point */
 } TbkCell;
 
-/* A column. Places are those of integers in a row, from 0. Since: 0.2 */
+/* A column. Places are of integers in a row, from 0. Since: 0.2 */
 typedef struct {
-  const char *name; /* NULL: that of the integer */
+  const char *name; /* NULL: the name of the integer */
   const char *help; /* what it holds; NULL: what a column of its name before it does, or its share */
   TbkCell cell;
   int numerator, less; /* from which this is subtracted; -1: none is */
@@ -58,7 +58,7 @@ typedef struct {
   gint64 factor;
 } TbkTableColumn;
 
-/* Columns that stand together, and the integers that their cells are made of. Since: 0.2 */
+/* Columns that belong together, and the integers that their cells are made of. Since: 0.2 */
 typedef struct {
   const char *option;             /* that a table has them by: "--lengths"; "": the table of no option */
   const TbkTallyColumn *integers; /* (nullable) */
@@ -66,7 +66,7 @@ typedef struct {
   int n_columns;
 } TbkTableColumns;
 
-/* The name of a column of them; those of all columns of @n_groups, NULL-terminated, to be freed with g_free(), but not the
+/* The name of a column of them; the names of all columns of @n_groups, NULL-terminated, to be freed with g_free(), but not the
  * names. Since: 0.2 */
 const char *tbk_table_columns_name (const TbkTableColumns *columns, int column);
 const char **tbk_table_columns_names (const TbkTableColumns *groups, int n_groups);
@@ -90,7 +90,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
  */
 void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
 
-/* Lets lines have these columns alone, by their numbers from 0, each at most once, in this order: rows keep all cells, of which the
+/* Lets lines have these columns alone, by their numbers from 0, each at most once, in this order: rows keep all cells, and of these the
  * others are not written. To be called before the first row.
  * Since: 0.2 */
 void tbk_table_show (TbkTable *table, const guint *columns, guint n_columns);
@@ -99,7 +99,7 @@ void tbk_table_show (TbkTable *table, const guint *columns, guint n_columns);
  * tbk_table_align:
  * @n_rows: how many rows wait for one another, at least 1
  *
- * Lets TSV be written for people to read: columns stand below one another, with blanks between them, and
+ * Lets TSV be written for people to read: cells are below one another, with blanks between them, and
  * numbers to the right. Rows wait until there are @n_rows of them, or until tbk_table_end(); columns are as
  * wide as the widest cell so far. JSON stays as it is. To be called before the first row.
  *
@@ -118,7 +118,7 @@ void tbk_table_decimal (TbkTable *table, double value, int digits);
  * half up. All is computed with integers. A share of nothing is an empty cell. */
 void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
 
-/* The next cells, of @columns, none of which is TBK_CELL_OWN, from a row of integers. Since: 0.2 */
+/* The next cells, of @columns, where TBK_CELL_OWN is not among them, from a row of integers. Since: 0.2 */
 void tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers);
 
 /* An empty cell; in JSON, null. */
@@ -169,14 +169,14 @@ void tbk_plot_set_observations (TbkPlot *plot, const char *name);
  * axes. Since: 0.2 */
 void tbk_plot_add_panel (TbkPlot *plot, const char *title);
 
-/* Makes the y axis that of numbers whose decimal logarithms, at least 0, are the values: 1, 10, 100 and so
+/* Makes the y axis one of numbers whose decimal logarithms, at least 0, are the values: 1, 10, 100 and so
  * on. */
 void tbk_plot_set_powers_of_ten (TbkPlot *plot);
 
 /* Whether @plot has neither points nor bars. */
 gboolean tbk_plot_is_empty (const TbkPlot *plot);
 
-/* TRUE if the ending of @path is known; else @error lists those that are. */
+/* TRUE if the ending of @path is known; else @error lists the known ones. */
 gboolean tbk_plot_check_path (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Draws to @path, complete or not at all. */

@@ -32,7 +32,7 @@ TBK_BEGIN_DECLS
 /* 1. figures: the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
  * classes.
  *
- * A tally of figures has rows for what was counted of all trees and, on demand, rows for the trees of each
+ * A tally of figures has rows for the counts of all trees and, on demand, rows for the trees of each
  * length, or one for the arcs of each group. Counting adds to plain arrays, which are added to the tally now
  * and then.
  *
@@ -122,19 +122,19 @@ typedef enum {
   TBK_FIGURES_BY_SENTENCE,
   /* or arcs: each that is not projective or is lost, or all of a group. */
   TBK_FIGURES_BY_ARC,
-  TBK_FIGURES_BY_DEPREL,    /* as it stands, what follows ":" included */
+  TBK_FIGURES_BY_DEPREL,    /* as it is, what follows ":" included */
   TBK_FIGURES_BY_UPOS,      /* of the dependent */
-  TBK_FIGURES_BY_DIRECTION, /* "left": the dependent stands before its head; "right"; "root": the head is 0 */
+  TBK_FIGURES_BY_DIRECTION, /* "left": the dependent precedes its head; "right"; "root": the head is 0 */
   TBK_FIGURES_BY_DISTANCE,  /* |head - dependent|, in bins; arcs of 0 have a bin of their own */
   TBK_FIGURES_N_BYS,
 } TbkFiguresBy;
 
 const TbkTallyLayout *tbk_figures_layout (void);
 
-/* The section of the layout whose rows are those of a table: for trees one for all or one for each length, of
+/* The section of the layout with the rows of a table: for trees one for all or one for each length, of
  * each kind; for groups of arcs, with TBK_N_ARC_FIGURES columns, whatever the kind. Keys are names, or
  * numbers of bins: bin b of lengths is b * width + 1..(b + 1) * width, bin b of distances (b - 1) * width +
- * 1..b * width, and 0 that of 0. */
+ * 1..b * width, and 0 is for 0. */
 int tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by);
 
 /**
@@ -144,7 +144,7 @@ int tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by);
  * @heads: n + 1 integers, a tree
  * @lost_arcs: of an optimal projectivization
  *
- * Adds the figures of a tree; those of a tree that no memory sufficed for (TBK_ERROR_RESOURCE) are not added.
+ * Adds the figures of a tree; the figures of a tree that no memory sufficed for (TBK_ERROR_RESOURCE) are not added.
  */
 gboolean tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -159,8 +159,8 @@ typedef enum {
   TBK_ARC_FIGURE_WORDS,
   TBK_ARC_FIGURE_NONPROJECTIVE,
   TBK_ARC_FIGURE_LOST,
-  TBK_ARC_FIGURE_CERTAIN,       /* those that no optimal projectivization keeps */
-  TBK_ARC_FIGURE_BETWEEN_WORDS, /* those that are not of 0, and the sum of their lengths */
+  TBK_ARC_FIGURE_CERTAIN,       /* arcs that no optimal projectivization keeps */
+  TBK_ARC_FIGURE_BETWEEN_WORDS, /* arcs that are not of 0, and the sum of their lengths */
   TBK_ARC_FIGURE_LENGTH,
   TBK_N_ARC_FIGURES,
 } TbkArcFigure;
@@ -171,7 +171,7 @@ typedef enum {
  * are added to a tally now and then; numbers of trees that lose arcs are added to it at once.
  *
  * Cost      O(log b) a tree for b bins that have trees, and the digits of its number. Memory: the distinct
- *           numbers of each bin; bins without trees take none.
+ *           numbers of each bin; bins without trees need none.
  * Errors    none; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a tally belongs to one thread at a time.
  * Source    Nederhof (2019), section 8.1 and Figure 8.
@@ -180,11 +180,11 @@ typedef enum {
 
 /* Over which trees figures are. */
 typedef enum {
-  TBK_OVER_LOSING, /* those that lose arcs when they are projectivized */
+  TBK_OVER_LOSING, /* trees that lose arcs when they are projectivized */
   TBK_OVER_ALL,
 } TbkOver;
 
-/* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over those that lose arcs.
+/* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over the trees that lose arcs.
  * These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if there are none.
  * Each of the other trees has one projectivization, itself. Of an even number of trees the median is the
  * lower of the two in the middle. */
@@ -198,14 +198,14 @@ typedef struct {
   double log10_upper; /* and three quarters of the trees do not exceed */
 } TbkChoicesBin;
 
-/* The bins of @tally that have trees, the shortest first; @width is that of all counters. An array of
+/* The bins of @tally that have trees, the shortest first; @width is the same for all counters. An array of
  * @n_bins, to be freed with g_free(). */
 TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins);
 
 /* 3. agreement: a tally of how oracle variants agree with a reference, over configurations.
  *
  * Configurations are counted into plain arrays, which are added to a tally now and then. Kept are only sums:
- * where values differ, which sets of optimal transitions stand against which others, and times by length.
+ * where values differ, which sets of optimal transitions are opposed to which others, and times by length.
  *
  * Times     nanoseconds; what they contain is for the one who measures to say.
  * Cost      O(1) a configuration and variant, and the values compared. Memory: each pair of different sets
@@ -216,7 +216,7 @@ TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over,
  * Since     0.1
  */
 
-/* The sums for variant 0, 1, ...; those of time are of the calls for configurations. */
+/* The sums for variant 0, 1, ...; sums of time are of the calls for configurations. */
 typedef struct {
   gint64 sentences, left_out, configurations;
   gint64 unvalued;      /* configurations besides, left out since an oracle could not value them */
@@ -246,7 +246,7 @@ void tbk_agreement_get (const TbkTally *tally, int variant, TbkAgreementFigures 
  *           other: the same transitions by key, the same labels, the same start. So it can be seen which
  *           steps an oracle gets wrong that was made for another form of a parser. What a transition is worth
  *           there counts by what it loses against the best, and only what the walk's system allows counts.
- * Parsers   instead, a walk may follow a trained parser, greedily: then the configurations are those that it
+ * Parsers   instead, a walk may follow a trained parser, greedily: then the configurations are the ones that it
  *           meets.
  * Phrases   a walk through a tree compares the published oracle of phrase structure with the exact one. It
  *           follows the gold sequence until it draws, from then on the first transition of the exact set
@@ -257,7 +257,7 @@ void tbk_agreement_get (const TbkTally *tally, int variant, TbkAgreementFigures 
  *           If the reference cannot value it, the walk goes on with the first transition allowed.
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
  *           did meanwhile.
- * Cost      that of the oracles and of the agreement (section agreement).
+ * Cost      as of the oracles and of the agreement (section agreement).
  * Threads   a comparer belongs to one thread at a time.
  * Source    Nederhof (2021), section 6.
  * Since     0.1
@@ -290,7 +290,7 @@ typedef struct {
 } TbkVariant;
 
 /* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system (nullable: then
- * the second alone is taken). Whether that system has the two together is for tbk_comparer_new() to say. */
+ * the second alone is used). Whether that system has the two together is for tbk_comparer_new() to say. */
 gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -301,7 +301,7 @@ typedef struct {
   const TbkVariant *variants; /* not copied */
   int n_variants;
   const TbkModel *parser; /* (nullable): of `system`: instead of `walk`, what it does is followed */
-  /* (nullable): for the page: the name of `parser`, or without that of the one that was followed in what was
+  /* (nullable): for the page: the name of `parser`, or without that the name of the one that was followed in what was
    * counted. */
   const char *parser_name;
   const TbkPhraseSystem *phrases; /* instead of `system`; then only `walk` is looked at besides */
@@ -334,13 +334,13 @@ gboolean tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *
 /* What a page shows. */
 typedef struct {
   const TbkCompareOptions *options;
-  const TbkTallies *tallies; /* of agreement; files that are not in are those that could not be read */
-  const char *sample;        /* (nullable): in words, which sentences were taken, if not all */
+  const TbkTallies *tallies; /* of agreement; files that are not in could not be read */
+  const char *sample;        /* (nullable): in words, which sentences were used, if not all */
   gint64 max_words;          /* sentences of more are those left out */
 } TbkCompareReport;
 
 /* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
- * Files of one language, by names like those of Universal Dependencies (da_ddt-ud-test), are put together.
+ * Files of one language, by names as in Universal Dependencies (da_ddt-ud-test), are put together.
  * Without gnuplot the page has a note in the place of each plot. */
 gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -349,7 +349,7 @@ gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *outp
  *
  * Units     trees are what normalization left; a constituent is unary if it has one child, word or
  *           constituent.
- * Labels    in tallies they are texts: those that are not UTF-8 have U+FFFD in place of each such byte.
+ * Labels    in tallies they are texts: texts that are not UTF-8 have U+FFFD in place of each such byte.
  * Cost      O(nodes) a tree, with the sorting of constituents over one span.
  * Memory    the different labels and tags; the largest tree.
  * Errors    TBK_ERROR_RESOURCE.
@@ -358,7 +358,7 @@ gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *outp
  */
 
 typedef struct {
-  gint64 brackets; /* trees as they stand in the file, also those of which nothing is left */
+  gint64 brackets; /* trees as they are in the file, also trees that lost all words */
   gint64 trees, words, constituents;
   gint64 added_roots; /* trees that got TOP */
   gint64 unary;
@@ -378,7 +378,7 @@ typedef struct {
 enum { TBK_PHRASE_FIGURES_SUMS, TBK_PHRASE_FIGURES_LABELS, TBK_PHRASE_FIGURES_TAGS };
 
 /* The columns of a table of a section: two groups. The first names what a row is about; the second has cells of counts, or
- * of the number of a label or tag and that of all. Since: 0.2 */
+ * of the number of a label or tag and the number of all. Since: 0.2 */
 const TbkTableColumns *tbk_phrase_figures_columns (int section);
 
 /* The counts of a tally. */
@@ -387,7 +387,7 @@ void tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts);
 /* 6. statistics: the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets
  * where they are about phrase structure.
  *
- * Each function returns a job whose `data` is the options, which must outlive it; its layout tells what
+ * Each function returns a job whose `data` is the options, which must outlive it; its layout lists what
  * tallies it fills.
  *
  * Since     0.1
@@ -400,8 +400,8 @@ typedef struct {
   /* with these, in rows by sentence, all values of tbk/tree.h, exact, in place of means */
   gboolean values;
   gboolean classes; /* the figures of classes too, of trees */
-  /* (nullable): words with one of these UPOS are taken out first (tbk_heads_without()), and all figures are
-   * of what is left. A sentence of which nothing is left is a tree of no words, which no row by length
+  /* (nullable): words with one of these UPOS are removed first (tbk_heads_without()), and all figures are
+   * of what is left. A sentence without further words is a tree of no words, which no row by length
    * counts. */
   const TbkVocabulary *skipped_upos;
   gboolean *is_found; /* (nullable): an element for each of @skipped_upos, set to TRUE where a word has it */
@@ -411,12 +411,12 @@ typedef struct {
 } TbkFiguresOptions;
 
 /* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. By sentence: the
- * figures of the single tree, but those that always are 1 or its words. By arc: the gold head and its levels
+ * figures of the single tree, but without the figures that always are 1 or its words. By arc: the gold head and its levels
  * lifted. Levels are 0 for an arc that stays, and an empty cell where the new head is no ancestor of the gold
  * head. Words are numbered as in the file. Otherwise as tbk_figures_write() writes them. Since: 0.2 */
 const char **tbk_figures_columns (const TbkFiguresOptions *options);
 
-/* The groups of columns of all these tables: that of @number, from 0; NULL past the last. Since: 0.2 */
+/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. Since: 0.2 */
 const TbkTableColumns *tbk_figures_tables (int number);
 
 /* Writes the rows of a table, made with tbk_figures_columns(), of all files that are in, but those by
@@ -451,7 +451,7 @@ TbkJob tbk_choices_job (const TbkChoicesOptions *options);
  * the trees before it in the batch: a piece of 256 KiB of the file or a larger tree. So the draws depend on
  * the file and on nothing else. */
 typedef struct {
-  TbkCompareOptions compare; /* of which a comparer can be made */
+  TbkCompareOptions compare; /* for making a comparer */
   gint64
       max_words; /* longer sentences, and trees that tbk_bracket_tree_exceeds() it, are counted as left out; 0:
                        none */

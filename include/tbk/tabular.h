@@ -18,7 +18,7 @@ TBK_BEGIN_DECLS
  *
  * A forest has nodes; a node stands for a set of partial trees and is a sum of products; a product is
  * at most two nodes with at most one arc. In every product the dependents that the left node gives
- * heads to come before the arc's dependent in the sentence, and those of the right node after it. So a
+ * heads to come before the arc's dependent in the sentence, and the heads of the right node after it. So a
  * derivation, read in order, lists the heads of the words from left to right.
  *
  * Words     as in the chart the forest was made from; 0 is the root.
@@ -78,7 +78,7 @@ void tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer
  */
 gboolean tbk_forest_keep_least (TbkForest *forest, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes the heads of the words of one tree, that which takes every node's first product: @heads[d] for
+/* Writes the heads of the words of one tree, made of every node's first product: @heads[d] for
  * each word d that has a head in the forest, no others. The only tree, if it is single. */
 void tbk_forest_heads (TbkForest *forest, int *heads);
 
@@ -89,9 +89,9 @@ void tbk_forest_count (TbkForest *forest, mpz_t count);
 /**
  * tbk_forest_count_arcs:
  * @heads: n + 1 integers: of each word 1..n a head
- * @counts: (out): n + 1 initialised numbers; of each word 1..n that of the trees in which it has this head
+ * @counts: (out): n + 1 initialised numbers; for each word 1..n, of the trees in which it has this head
  *
- * No dependent of the forest is greater than @n. Cost: that of tbk_forest_count(), and three products of
+ * No dependent of the forest is greater than @n. Cost: as for tbk_forest_count(), and three products of
  * numbers for each product.
  * Since: 0.2
  */
@@ -99,7 +99,7 @@ gboolean tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Draws one of the trees, each equally likely, and writes its heads as tbk_forest_heads() does. @forest is
- * not empty. Cost: that of tbk_forest_count() for the first draw, then one random number for each node of
+ * not empty. Cost: as for tbk_forest_count() for the first draw, then one random number for each node of
  * the tree. */
 void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
 
@@ -116,7 +116,7 @@ gboolean tbk_forest_list (TbkForest *forest, GError **error) G_GNUC_WARN_UNUSED_
  * when asked for: the first few of very many do not wait for the rest. Cost: for a node from which k partial
  * trees were needed, O(k) comparisons for each product, each O(log n) expected as above. Memory: as many
  * partial trees are stored as the forest has products, and at least 32,768, some 50 bytes each. Then they are
- * forgotten. This takes a few MB, and up to eight times the forest's own memory, however many trees are
+ * forgotten. This needs a few MB, and up to eight times the forest's own memory, however many trees are
  * returned. Only of a forest with more than TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. */
 int tbk_forest_next (TbkForest *forest, int *heads, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -130,13 +130,13 @@ int tbk_forest_next (TbkForest *forest, int *heads, GError **error) G_GNUC_WARN_
  *   (_,C') -> (_,C) A      one more right child, outside those there are
  *
  * so each derivation is a projective dependency tree rooted in position 0, decorated with symbols. The
- * weight of a tree is the sum of those of its arcs. Each function here sums over the derivations in one
+ * weight of a tree is the sum of the weights of its arcs. Each function here sums over the derivations in one
  * semiring: greatest weight, number, or greatest weight with the number that reach it. The engine is one
- * template, src/tabular/inside.template.h, where the equations stand.
+ * template, src/tabular/inside.template.h, which has the equations.
  *
  * Positions  0..n-1 for a string of n terminals; 0 is the root, into which no arc may lead.
  * Units      a weight is an integer, higher is better; |weight| < 2^40, or TBK_IMPOSSIBLE_WEIGHT.
- * Cost       O(n^3) semiring operations for each rule that takes a child with each rule A -> (B,C)
+ * Cost       O(n^3) semiring operations for each rule that joins a child with each rule A -> (B,C)
  *            for that child; O(n^2) cells for each symbol and each pair of symbols that meet.
  * Errors     TBK_ERROR_DATA if n is over TBK_TABULAR_MAX_LENGTH, TBK_ERROR_RESOURCE if memory does not
  *            suffice for weights or chart; nothing else can fail. Without memory for the
@@ -216,7 +216,7 @@ typedef struct {
 typedef struct {
   int n;
   guint8 *terminals; /* n */
-  gint64 *weights;   /* n * n: that of the arc from p to c at p * n + c; see tbk_weight() */
+  gint64 *weights;   /* n * n: the weight of the arc from p to c at p * n + c; see tbk_weight() */
   TbkArc *arcs;      /* the weights that were set, in that order: what is not among them weighs 0 */
   gsize n_arcs;
   gint64 greatest, least; /* of 0 and the weights that were set and are not forbidden */
@@ -260,7 +260,7 @@ gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string,
  * @strings: (array length=n_strings): of any lengths and weights
  * @best: (out caller-allocates): n_strings integers
  *
- * The same for each of @strings, much faster for many than for one at a time: those of about the same length
+ * The same for each of @strings, much faster for many than for one at a time: strings of about the same length
  * are valued together, up to 64. They should be of one kind, since a symbol is computed for each position
  * where any of them can have it.
  *
@@ -276,7 +276,7 @@ gboolean tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *st
 gboolean tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
                                  mpz_t count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* All derivations of greatest weight: makes @forest those of @string. Empty if there is none.
+/* All derivations of greatest weight: fills @forest with the ones of @string. Empty if there is none.
  * Positions of the string are the words of the forest. */
 gboolean tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkForest *forest,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -59,7 +59,7 @@ typedef enum {
   TBK_LABEL_L = 1 << 1,    /* to be a left child; or without head */
   TBK_LABEL_R = 1 << 2,    /* to be, or being, a right child; or with a head */
   TBK_LABEL_N = 1 << 3,    /* nothing decided */
-  TBK_LABEL_C = 1 << 4,    /* complete on the left: takes no more left children */
+  TBK_LABEL_C = 1 << 4,    /* complete on the left: gets no more left children */
 } TbkLabel;
 
 typedef struct {
@@ -154,8 +154,8 @@ typedef struct {
   const TbkPolicy *policies;
   int n_policies;        /* the first is the default; 0: there is no oracle */
   gboolean starts_empty; /* without 0 in the stack */
-  gboolean hangs_rest;   /* words that have no head in a final configuration hang on 0; else they have none */
-  TbkLabel root;         /* the label of word 0 */
+  gboolean hangs_rest; /* words that have no head in a final configuration depend on 0; else they have none */
+  TbkLabel root;       /* the label of word 0 */
   guint labels, top_labels; /* that other words of the stack can have, and that only the top can */
   TbkFinal final;
   guint features;             /* a set of TbkFeature */
@@ -168,13 +168,13 @@ typedef struct {
   const char *about; /* a sentence or two */
 } TbkSystem;
 
-/* The systems are those that `tbk help systems` lists; title, about, source and the tables tell what each
+/* The systems are listed by `tbk help systems`; title, about, source and the tables say what each
  * is. Some have several forms. The name of a form has a colon and what is different in it:
  *
- *   :complete=root           words without head in the end hang on 0; else they count for nothing
+ *   :complete=root           words without head at the end depend on 0; else they count for nothing
  *   :start=noroot            there is no 0 in the stack or in the lists. In arc-eager-unshift the word that
  *                            is left is the root, by no transition: values do not count its arc from 0. In
- *                            covington what has no head hangs on 0
+ *                            covington what has no head depends on 0
  *   :start=noroot-published  in arc-eager-unshift: the same, but the word that is left must be in the stack,
  *                            as printed
  *
@@ -228,7 +228,7 @@ typedef struct {
 /* To be made with TBK_CONFIGURATION_INIT. The library allocates the arrays, and the caller clears them. The
  * fields may be read at any time. A configuration that is only to be valued by tbk/oracle.h may be filled in
  * by hand, over arrays of the caller's, and without heads in systems that do not need them. Fields that come
- * take the place of `reserved`, which stays zero till then, or stand at the end (tbk/base.h). */
+ * replace `reserved`, which stays zero till then, or come at the end (tbk/base.h). */
 typedef struct {
   const TbkSystem *system;
   int n;
@@ -359,7 +359,7 @@ gboolean tbk_completion_find (const char *name, TbkCompletion *completion);
 /**
  * tbk_complete:
  * @configuration: without input, 0 at the bottom of the stack; its words without head are all in the stack
- * @heads: (out caller-allocates): n + 1 integers, those of a tree
+ * @heads: (out caller-allocates): n + 1 integers, the heads of a tree
  *
  * Exactly one word has the head 0 by `word` if at most one had it before, and by `right`, `chain`, `first`
  * and `last` if none had.
@@ -370,7 +370,7 @@ void tbk_complete (const TbkConfiguration *configuration, TbkCompletion completi
  * them.
  *
  * A constituent is a label over a span of words; a tree is the multiset of its constituents: the same label
- * may stand over the same span twice, X over X. A configuration is a stack, the number of words shifted, and
+ * may be over the same span twice, X over X. A configuration is a stack, the number of words shifted, and
  * the multiset of the constituents built so far. Three systems build every tree:
  *
  *   top-down   a constituent is opened before its first child: NT-X, its children, RE
@@ -422,8 +422,8 @@ typedef struct {
   int n;                        /* words, at least 1 */
   int n_constituents;           /* at least 1 */
   TbkConstituent *constituents; /* in pre-order; the first spans all words */
-  int *parents;                 /* of each: the number of its parent, -1 for the root */
-  int *n_children;              /* of each: constituents and words directly under it */
+  int *parents;                 /* of each constituent: the number of its parent, -1 for the root */
+  int *n_children;              /* of each constituent: constituents and words directly under it */
   gsize n_allocated;
 } TbkPhraseTree;
 
@@ -482,7 +482,7 @@ typedef struct {
 } TbkPhraseSystem;
 
 /* The systems: top-down, in-order, bottom-up, and bottom-up:unary=1 to bottom-up:unary=8, in which no more
- * than so many RE-X-1 follow on one another. These do not build every tree: a chain over one word may have
+ * than this many RE-X-1 follow on one another. These do not build every tree: a chain over one word may have
  * that many constituents, over a longer span one more.
  *
  * Returns: the system of that name, or NULL. */
@@ -505,7 +505,7 @@ typedef struct {
   const TbkPhraseSystem *system;
   int n;                /* words */
   int next;             /* the first word not shifted; n: there are none */
-  gboolean is_finished; /* FI was taken */
+  gboolean is_finished; /* FI was the last */
   int n_unary;          /* RE-X-1 taken since the last other transition */
 
   TbkPhraseElement *stack; /* from the bottom */
@@ -540,7 +540,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkPhraseConfiguration, tbk_phrase_configurati
 
 gboolean tbk_phrase_configuration_is_final (const TbkPhraseConfiguration *configuration);
 
-/* What stands against @transition, in a few words ("no words remain"); NULL if it is allowed. In a final
+/* What speaks against @transition, in a few words ("no words remain"); NULL if it is allowed. In a final
  * configuration nothing is. */
 const char *tbk_phrase_configuration_obstacle (const TbkPhraseConfiguration *configuration,
                                                TbkPhraseTransition transition);

@@ -20,7 +20,7 @@ TBK_BEGIN_DECLS
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1, heads[i] in 0..n for i in 1..n.
  * Terms     a dominates b: b is a, or a dominates b's head. An arc (h,d) is non-projective if some word
  *           strictly between h and d is not dominated by h; 0 is a node like any other, so the arcs of
- *           0 never are. A tree is projective if all its arcs are. Section classes tells how far it is from
+ *           0 never are. A tree is projective if all its arcs are. Section classes says how far it is from
  *           that.
  * Cost      linear in n where nothing else is said; nothing is recursive.
  * Errors    TBK_ERROR_DATA for heads that are no tree; the message says which word is wrong: heads[0] is
@@ -70,13 +70,13 @@ gboolean tbk_tree_is_nonprojective (const TbkTree *tree, int word);
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1. Arcs of 0 are no arcs here. So a tree
  *           with one root has n - 1 arcs, and the arc between h and d has length |h - d|, 1 between
  *           neighbours.
- * Order     "The order" is that of the sentence. An order of a tree's words is projective if its arcs are,
- *           and planar if no two arcs cross; in a planar order the root may stand under an arc.
+ * Order     "The order" is the order of the sentence. An order of a tree's words is projective if its arcs are,
+ *           and planar if no two arcs cross; in a planar order the root may be under an arc.
  * Exact     All is computed in integers. A mean or a variance is the numerator of a fraction, not in lowest
  *           terms, whose denominator depends on the number of words alone: tbk_length_denominator().
  * Undefined A value that does not exist is TBK_LENGTH_UNDEFINED. All values of the tree alone, and the place
  * of the root, do not exist unless there is exactly one root. Values that were not asked for do not exist
- * either, nor those of sentences beyond the limits below: of more than TBK_LENGTHS_MAX_WORDS words all but
+ * either, nor the values of sentences beyond the limits below: of more than TBK_LENGTHS_MAX_WORDS words all but
  * what is of the order alone, of more than TBK_LENGTHS_LEAST_MAX_WORDS words the least length of any order.
  * Cost      O(n), but O(n log m) for crossings, with m words left after contraction
  *           (docs/design/projectivize.md, theorem 1), O(D + n^2/64) for weights of fluxes and O(n^2.2) for
@@ -93,13 +93,13 @@ gboolean tbk_tree_is_nonprojective (const TbkTree *tree, int word);
 #define TBK_LENGTH_UNDEFINED G_MININT64
 
 /* The most words for which all values but the least length exist: beyond, variances would not fit, and
- * weights of fluxes take long. Those of more words have the values of TBK_LENGTHS_ORDER alone. */
+ * weights of fluxes take long. Longer sentences have the values of TBK_LENGTHS_ORDER alone. */
 #define TBK_LENGTHS_MAX_WORDS 30000
 
 /* The most words for which the least length of any order is looked for. */
 #define TBK_LENGTHS_LEAST_MAX_WORDS 1000
 
-/* What is asked for: parts of the values, each with those that it gives. */
+/* What is asked for: parts of the values, each with the ones that it includes. */
 typedef enum {
   TBK_LENGTHS_ORDER = 1 << 0,    /* TOTAL to RIGHT_SPANS */
   TBK_LENGTHS_FLUX = 1 << 1,     /* FLUX_WEIGHTS, GREATEST_FLUX_WEIGHT */
@@ -122,7 +122,7 @@ typedef enum {
   TBK_LENGTH_LONGEST,      /* max_len: the greatest length, 0 without arcs */
   TBK_LENGTH_ROOT,         /* root_pos: the root word */
   /* The flux of a gap between two neighbours are the arcs over it (Kahane, Yan and Botalla 2017). Its weight
-   * is the greatest number of its arcs of which no two share a word. The sum of the sizes of all fluxes is
+   * is the greatest number of its arcs such that no two share a word. The sum of the sizes of all fluxes is
    * D. */
   TBK_LENGTH_GREATEST_FLUX,        /* flux_max: the most arcs of a flux */
   TBK_LENGTH_FLUX_WEIGHTS,         /* fluxw_sum: the sum of all weights */
@@ -162,7 +162,7 @@ typedef enum {
 /* How tables call a value; NULL past the last. */
 const char *tbk_length_name (TbkLength length);
 
-/* What the value of a sentence of @n words is to be divided by: 1 for those that are no fractions. */
+/* What the value of a sentence of @n words is to be divided by: 1 for values that are no fractions. */
 gint64 tbk_length_denominator (TbkLength length, int n);
 
 /* The numerator and the denominator of a value in lowest terms; both are set. @value must be defined. */
@@ -203,7 +203,7 @@ gboolean tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64
  * @left_heads: (out caller-allocates): room for n + 1 integers
  * @words: (out caller-allocates): room for n + 1 integers; gets what the words left were before
  *
- * Takes words out of a tree, such as punctuation. The words left are numbered anew from 1, and each hangs on
+ * Removes words from a tree, such as punctuation. The words left are numbered anew from 1, and each depends on
  * the nearest of its ancestors that are left, or on 0. O(n).
  *
  * Returns: how many words are left
@@ -219,13 +219,13 @@ int tbk_heads_without (const int *heads, int n, const gboolean *is_gone, int *le
  *       && (classes.outside & TBK_CLASS_BIT (TBK_CLASS_WELL_NESTED)) != 0)
  *     puts ("ill-nested");
  *
- * Words     0 is the artificial root and stands left of 1, 1..n are the words; heads[0] = -1. 0 may have
+ * Words     0 is the artificial root and is left of 1, 1..n are the words; heads[0] = -1. 0 may have
  *           several children.
  * Terms     a dominates b: b is a, or a dominates b's head. The yield of a word are the words that it
  *           dominates; it has a gap for each run of other words between two of its own. The span of an arc
  *           are the words strictly between its ends. Two arcs cross if one end of one, and only one, lies in
  *           the span of the other, and they share no end.
- * Arcs of 0 Classes told by crossings ignore them, except the classes whose names end in 0. (With them,
+ * Arcs of 0 Classes defined by crossings ignore them, except the classes whose names end in 0. (With them,
  *           planar would be proj.) Authors differ here: the program LAL counts them for 1-endpoint-crossing
  *           trees, and not for planar ones.
  * Cost      O(n) for a projective tree. Else the tree is contracted first, which changes no class
@@ -297,8 +297,8 @@ enum {
 };
 
 typedef struct {
-  guint outside;   /* of the classes asked for, those that the tree is not in */
-  guint undecided; /* and those that it was too large for */
+  guint outside;   /* of the classes asked for, the ones that the tree is not in */
+  guint undecided; /* and the ones that it was too large for */
   /* The most gaps of a yield; the most components that make an edge degree; -1 if more than
    * TBK_CLASSES_MAX_WORDS remained. */
   int gap_degree, edge_degree;
@@ -307,7 +307,7 @@ typedef struct {
 /* How tables call a class; NULL past the last. */
 const char *tbk_class_name (TbkClass which);
 
-/* Of a set of classes that a tree is outside of, those that tell all of it: no other of the set includes
+/* Of a set of classes that a tree is outside of, the widest, which imply the rest: no other of the set includes
  * them. */
 guint tbk_classes_widest (guint outside);
 
