@@ -29,7 +29,7 @@ WORDS = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in (
     (r"\bhang(s|ing)? (on|it|them|all|wrong|from|below|there)\b|\bhung\b|\bre-?h[au]ng", "depends on, is attached to"),
     (r"\b(tells?|told)\b", "report, list, print, show, give"),
     (r"\b(stands?|stood|standing)\b(?! for\b)", "is, appears, is listed"),
-    (r"\b(takes?|taken|took)\b(?! (code|part|place|about|long|\d|O\(|a? ?\w*(seconds?|minutes?|hours?|time|steps|memory|longer)))",
+    (r"\b(takes?|taken|took)\b(?! (code|part|place|about|(too )?long|many seconds|\d|O\(|a? ?\w*(seconds?|minutes?|hours?|time|steps|memory|longer)))",
      TAKE),
     (r"\bmend(s|ed|ing)?\b", "fix, repair"),
     (r"\b(goes?|going|went|gone) through\b", "read, process"),

@@ -100,7 +100,7 @@ fail_unknown_command (const char *name, GError **error)
 
   if (tbk_system_find (name) != NULL || tbk_phrase_system_find (name) != NULL)
     return options_refuse (
-        error, "there is no command '%s', but a transition system: 'tbk help systems %s' tells of it", name,
+        error, "there is no command '%s', but a transition system: 'tbk help systems %s' describes it", name,
         name);
   if (nearest != NULL && *nearest == ':')
     return options_refuse (error, "there is no command '%s'%s", name, nearest);

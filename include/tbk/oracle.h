@@ -603,7 +603,7 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  *   {"error":"prefix[1]: found \"NT-X-1\", expected SH, NT-X or RE"}
  *
  * A configuration that cannot be is an error of the whole record. One that cannot be valued, because a search
- * would need too long (section oracle), gets an object with "error" among the results.
+ * would take too long (section oracle), gets an object with "error" among the results.
  *
  * A record is JSON exactly as RFC 8259 defines it, in UTF-8, at most 64 levels deep. Answers are JSON in
  * UTF-8 whatever bytes came in. "byte N" in a message counts from 0.

@@ -697,7 +697,7 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
   if (repairs->tree->nonprojective_arcs > 0 && repairs->n_core - 1 > TBK_CHECK_MAX_CORE) {
     g_set_error (
         error, TBK_ERROR, TBK_ERROR_DATA,
-        "%d words take part in crossings, expected at most %d: to look among more would take many seconds",
+        "%d words take part in crossings, expected at most %d: a search among more would take many seconds",
         repairs->n_core - 1, TBK_CHECK_MAX_CORE);
     return FALSE;
   }

@@ -323,7 +323,7 @@ hint_of_one_column (const HintPlace *place, const char *start, const char *end)
   if (g_ascii_isdigit (*start))
     return "";
   return place->is_parsed
-             ? ": this looks like plain text, CoNLL-U has one word a line; models of phrase structure take "
+             ? ": this looks like plain text, CoNLL-U has one word a line; models of phrase structure read "
                "words with tags by --input=tagged"
              : ": this looks like plain text, CoNLL-U has one word a line";
 }

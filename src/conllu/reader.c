@@ -345,7 +345,7 @@ read_columns (TbkConlluReader *reader, const char *line, gsize length, GError **
   if (!source->columns.is_named || batch_is_good_line (source, line, end, end < limit))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:1: global.columns stands in no good line, expected UTF-8 text of at most %" G_GSIZE_FORMAT
+               "%s:1: global.columns is in no good line, expected UTF-8 text of at most %" G_GSIZE_FORMAT
                " bytes without carriage returns",
                source->name, source->max_line);
   return FALSE;

@@ -608,8 +608,8 @@ file_enter (File *file, GError **error)
   if (g_str_equal (columns, run->columns))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:1: columns %s found, expected those of the files before, %s%s", file_name (file), columns,
-               run->columns, run->output != NULL ? "; --output-dir keeps the files apart" : "");
+               "%s:1: columns %s found, expected the columns of the files before, %s%s", file_name (file),
+               columns, run->columns, run->output != NULL ? "; --output-dir keeps the files apart" : "");
   return FALSE;
 }
 

@@ -634,7 +634,7 @@ is_in_class (TbkSelector *selector, const Condition *condition, const TbkConlluS
   *is_in = classes.outside == 0;
   if (classes.undecided != 0)
     return fail_data (error,
-                      "found a tree too tangled to tell whether it is in class %s, expected a simpler one",
+                      "found a tree too tangled to decide whether it is in class %s, expected a simpler one",
                       tbk_class_name ((TbkClass) __builtin_ctz (classes.undecided)));
   return TRUE;
 }

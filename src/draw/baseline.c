@@ -269,7 +269,7 @@ add_row (TbkBaseline *baseline, const Rows *rows, GString *key, GError **error)
   if (test == TBK_N_CHECK_TESTS)
     return fail_row (rows, "found no name of a test of tbk check in the column test", error);
   if (cells[SENT_ID]->len == 0 && (!rows->has[FILE_NAME] || !rows->has[SENTENCE]))
-    return fail_row (rows, "found no sent_id, expected the columns file and sentence, which stand in for it",
+    return fail_row (rows, "found no sent_id, expected the columns file and sentence, which replace it",
                      error);
   set_key (key, (TbkPiece){ cells[SENT_ID]->str, cells[SENT_ID]->len }, cells[FILE_NAME]->str,
            cells[SENTENCE]->str, cells[NODE]->str, cells[TEST]->str);

@@ -810,7 +810,7 @@ is_kept (const TbkChecksOptions *options)
 
 #define WORD                                                                                                  \
   { "file", "as it is called on the command line" }, { "line", "the line of the word in its file" },          \
-      { "sentence", "its number in the file, from 1" }, { "sent_id", "that of its comment" },                 \
+      { "sentence", "its number in the file, from 1" }, { "sent_id", "the ID in its comment" },               \
   {                                                                                                           \
     "test",                                                                                                   \
         "the kind of finding: punct-is-nonproj, punctuation across other words; punct-causes-nonproj, "       \

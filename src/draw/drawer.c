@@ -116,7 +116,7 @@ append_place (const TbkDrawer *drawer, const char *place, SignsTarget target, Tb
 
   if (picture->role != PICTURE_FIRST)
     return;
-  tbk_text_printf (text, "; those of ");
+  tbk_text_printf (text, "; the arcs of ");
   signs_append (text, picture->sentence->against_name, target, FALSE);
   tbk_text_printf (text, " are %s", place);
 }
@@ -371,8 +371,8 @@ append_caption_brackets (const TbkDrawer *drawer, const TbkBracketTree *tree, Tb
 {
   if (drawer->other == NULL)
     return;
-  tbk_text_printf (text, "%d of %d labels differ (*); those of ", nodes_count_different (drawer, 0, tree),
-                   tree->n_nodes);
+  tbk_text_printf (text, "%d of %d labels differ (*); the labels of ",
+                   nodes_count_different (drawer, 0, tree), tree->n_nodes);
   signs_append (text, drawer->other_name, SIGNS_TERMINAL, FALSE);
   tbk_text_printf (text, " are below\n");
 }

@@ -105,7 +105,7 @@ file_solution (TbkSolutions *solutions, TbkSolution *solution, char *id, GError 
     return TRUE;
   }
   if (!solutions->members[SENTENCE].is_there)
-    return fail_data (error, "found neither sent_id nor sentence, expected one of them to tell the sentence");
+    return fail_data (error, "found neither sent_id nor sentence, expected one of them to name the sentence");
   if (!members_return (solutions->members, &keys, SENTENCE, &solutions->json, error)
       || !json_integer (&solutions->json, 1, G_MAXINT64, &number, error))
     return FALSE;
@@ -353,7 +353,7 @@ steps_append_judgement (const TbkSteps *steps, GString *text)
 
   if (error < 0) {
     if (n_unknown > 0)
-      g_string_append_printf (text, "No error was found: %d transitions, %d of which have no known cost",
+      g_string_append_printf (text, "No error was found: %d transitions, and %d of them have no known cost",
                               steps->length, n_unknown);
     else
       g_string_append_printf (text, "No error: %d transitions", steps->length);

@@ -42,7 +42,7 @@ static const Kind kinds[] = {
   { 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document", ": save it as plain text" },
   { 0, 6, "7z\xbc\xaf\x27\x1c", "a 7z archive", ": unpack it first" },
   { TAR_PLACE, 6, "\0ustar", "a tar archive", ": unpack it first" },
-  { 0, 8, "tbkmodel", "a model of tbk", ": options take it, such as -m" },
+  { 0, 8, "tbkmodel", "a model of tbk", ": options read it, such as -m" },
   { 0, 2, "\xff\xfe", "UTF-16", ": convert it by iconv -f UTF-16 -t UTF-8" },
   { 0, 2, "\xfe\xff", "UTF-16", ": convert it by iconv -f UTF-16 -t UTF-8" },
 };

@@ -178,7 +178,7 @@ check_file (Head *head, const char *bytes, gsize length)
         length, expected);
   head->checksum = number_at (bytes + length - 8);
   if (head->checksum != hash_with_key (checksum_key, bytes, length - 8))
-    return head_fail_with (head, "a damaged model: the checksum is not that of its bytes");
+    return head_fail_with (head, "a damaged model: the checksum does not fit its bytes");
   head->next = bytes + FIXED;
   head->end = head->next + head_length;
   head->n_weights = n_weights;

@@ -435,7 +435,7 @@ label_obstacle (TbkLabel label, int n_below)
         "the " where " has no head yet, or is to be a left child (label L)",                                 \
         "the " where " has its head, or is to be a right child (label R)",                                   \
         "nothing is decided yet of the " where " (label N)",                                                 \
-        "the " where " takes no more left children (label C)"                                                \
+        "the " where " gets no more left children (label C)"                                                 \
   }
   static const char *const messages[][5] = { OF ("top of the stack"),
                                              OF ("element under the top of the stack") };

@@ -302,8 +302,8 @@ find_values (TbkOracle *oracle, const TbkConfiguration *configuration, guint all
       return answer == SOLVER_DONE;
   }
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "no method of the system %s takes a sentence of %d words like this one", oracle->system->name,
-               oracle->gold.n);
+               "no method of the system %s accepts a sentence of %d words like this one",
+               oracle->system->name, oracle->gold.n);
   return FALSE;
 }
 

@@ -99,7 +99,7 @@ add_candidate (Tabular *tabular, const Candidate *candidate, GError **error)
 
   if (n > TBK_ORACLE_MAX_TABULAR) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "stack and remaining input have %d words together: the tabular method takes %d", n,
+                 "stack and remaining input have %d words together: the tabular method accepts %d", n,
                  TBK_ORACLE_MAX_TABULAR);
     return FALSE;
   }

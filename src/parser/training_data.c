@@ -579,9 +579,10 @@ check_no_vectors (const Templates *templates, const TbkTrainingOptions *options,
 {
   for (int a = 0; a < templates->n_atoms; a++)
     if (templates->atoms[a].kind == ATOM_VECTOR) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                   "%s: found an atom 'vector', which only networks have, expected those of linear models",
-                   options->features_name != NULL ? options->features_name : "features");
+      g_set_error (
+          error, TBK_ERROR, TBK_ERROR_DATA,
+          "%s: found an atom 'vector', which only networks have, expected the atoms of linear models",
+          options->features_name != NULL ? options->features_name : "features");
       return FALSE;
     }
   return TRUE;

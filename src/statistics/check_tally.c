@@ -43,7 +43,7 @@ find_fault (const TbkTally *tally)
 
   for (gsize r = 0; r < n_rows; r++)
     if (tbk_check_test_find (rows[r].key[0]) == TBK_N_CHECK_TESTS)
-      return "found a test that is not known, expected those of tbk check";
+      return "found a test that is not known, expected the tests of tbk check";
   return figures[TBK_CHECKS_SENTENCES] - figures[TBK_CHECKS_BAD] > figures[TBK_CHECKS_WORDS] ? excess : NULL;
 }
 

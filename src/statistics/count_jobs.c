@@ -350,9 +350,9 @@ tbk_figures_job (const TbkFiguresOptions *options)
 #define SENTENCE                                                                                             \
   { "file", "as it is called on the command line" }, { "sentence", "its number in the file, from 1" },       \
   {                                                                                                          \
-    "sent_id", "that of its comment"                                                                         \
+    "sent_id", "the ID in its comment"                                                                       \
   }
-#define LOST_ARCS "gold arcs that must be lost to make each tree projective, in sum"
+#define LOST_ARCS "total of the gold arcs that any projective version must give up"
 #define CHOICES   "how many projective trees keep the most gold arcs"
 
 #define ARC                                                                                                  \
@@ -631,7 +631,7 @@ tell_left_out (gpointer options, const char *name, const TbkTally *tally)
   if (figures.left_out > 0)
     g_string_append_printf (remark,
                             "%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
-                            " words left out; --max-words=0 takes all",
+                            " words left out; --max-words=0 uses all",
                             figures.left_out, figures.left_out == 1 ? "" : "s", max_words);
   if (figures.unvalued > 0)
     g_string_append_printf (
@@ -652,7 +652,7 @@ tell_left_out_trees (gpointer options, const char *name, const TbkTally *tally)
   if (row.left_out == 0)
     return NULL;
   return g_strdup_printf ("%s: %" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT
-                          " words or %" G_GINT64_FORMAT " constituents left out; --max-words=0 takes all",
+                          " words or %" G_GINT64_FORMAT " constituents left out; --max-words=0 uses all",
                           name, row.left_out, row.left_out == 1 ? "" : "s", max_words,
                           TBK_BRACKETS_CONSTITUENTS_A_WORD * max_words);
 }

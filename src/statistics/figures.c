@@ -55,7 +55,7 @@ static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
 #define OUTSIDE(class, name)                                                                                 \
   COUNTED (TBK_CLASS_##class,                                                                                \
            "trees outside this class; tbk/tree.h explains them. Classes whose names end in 0 count the "     \
-           "arcs of 0 among those that can cross, the others do not"),
+           "arcs of 0 among the arcs that can cross, the others do not"),
 #define OUTSIDE_WITH_SHARE(class, name)                                                                      \
   OUTSIDE (class, name)                                                                                      \
   SHARE ("not_" name "_percent", "trees outside this class, in per cent of sentences", TBK_CLASS_##class,    \
@@ -260,7 +260,7 @@ enum { E6 = 1000000, E9 = 1000000000 };
 
 static const TbkTableColumn length_columns[] = {
   COUNTED (TBK_LENGTH_FIGURE_TREES, "trees with one root, over which the next columns are"),
-  COUNTED (TBK_LENGTH_FIGURE_TREES_LEFT_OUT, "the other trees, also those of no words or more than 30000"),
+  COUNTED (TBK_LENGTH_FIGURE_TREES_LEFT_OUT, "the other trees, also trees of no words or more than 30000"),
   COUNTED (TBK_LENGTH_FIGURE_ARCS, "arcs between words"),
   COUNTED (TBK_LENGTH_FIGURE_TOTAL, "the sum of their lengths, 1 between neighbours"),
   COUNTED (TBK_LENGTH_FIGURE_CROSSINGS, "pairs of arcs that cross"),
@@ -269,9 +269,9 @@ static const TbkTableColumn length_columns[] = {
         TBK_LENGTH_FIGURE_MDD, TBK_LENGTH_FIGURE_MDD_TREES, E9),
   MEAN (
       "mdd_least",
-      "mdd if the words of each tree stood in the order of least total length; of trees of 1000 words or fewer",
+      "mdd if the words of each tree were in the order of least total length; of trees of 1000 words or fewer",
       TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_ARCS, 1),
-  PER_ARC ("mdd_least_projective", "mdd if they stood in the projective order of least total length",
+  PER_ARC ("mdd_least_projective", "mdd if they were in the projective order of least total length",
            TBK_LENGTH_FIGURE_LEAST_PROJECTIVE, 1),
   PER_ARC ("mdd_random_projective", "exact mean of mdd over all projective orders",
            TBK_LENGTH_FIGURE_MEAN_PROJECTIVE, 6),
@@ -411,7 +411,7 @@ static const TbkTableColumn tree_columns[] = {
   COUNTED (TBK_FIGURE_NONPROJECTIVE_TREES, "trees with at least one arc that is not projective"),
   COUNTED (TBK_FIGURE_NONPROJECTIVE_ARCS, "arcs over a word that does not descend from the head of the arc"),
   COUNTED (TBK_FIGURE_MAX_LENGTH, "words of the longest sentence"),
-  COUNTED (TBK_FIGURE_LOST_ARCS, "gold arcs that must be lost to make each tree projective, in sum"),
+  COUNTED (TBK_FIGURE_LOST_ARCS, "total of the gold arcs that any projective version must give up"),
   SHARE ("nonprojective_trees_percent", NULL, TBK_FIGURE_NONPROJECTIVE_TREES, TBK_FIGURE_SENTENCES),
   SHARES_OF_WORDS (TBK_FIGURE_WORDS, TBK_FIGURE_NONPROJECTIVE_ARCS, TBK_FIGURE_LOST_ARCS),
 };
@@ -444,7 +444,7 @@ static const TbkTableColumn arc_columns[] = {
 };
 
 static const TbkTableColumn arc_length_columns[] = {
-  MEAN ("mean_length", "mean length of the arcs, those of 0 left out", TBK_ARC_FIGURE_LENGTH,
+  MEAN ("mean_length", "mean length of the arcs, without arcs of 0", TBK_ARC_FIGURE_LENGTH,
         TBK_ARC_FIGURE_BETWEEN_WORDS, 1),
 };
 

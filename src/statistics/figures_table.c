@@ -16,13 +16,14 @@
 #define PLACE                                                                                                \
   { "file" }, { "sentence", "its number in the file, from 1" },                                              \
   {                                                                                                          \
-    "sent_id", "that of its comment"                                                                         \
+    "sent_id", "the ID in its comment"                                                                       \
   }
 
 /* What a row is about. */
 static const TbkTableColumns keys[TBK_FIGURES_N_BYS] = {
   [TBK_FIGURES_BY_FILE] = LISTED ("", { "file", "as it is called on the command line; TOTAL: all" }),
-  [TBK_FIGURES_BY_LANGUAGE] = LISTED ("--by=language", { "language", "that names of files tell" }),
+  [TBK_FIGURES_BY_LANGUAGE] =
+      LISTED ("--by=language", { "language", "read from the name of the file (hu_szeged-ud-dev: hu)" }),
   [TBK_FIGURES_BY_LENGTH] = LISTED ("--by=length", { "words_from", "the lengths of sentences in the row" },
                                     { "words_to", "the lengths of sentences in the row" }),
   [TBK_FIGURES_BY_SENTENCE] = LISTED ("--by=sentence", PLACE),
@@ -35,7 +36,7 @@ static const TbkTableColumns keys[TBK_FIGURES_N_BYS] = {
   [TBK_FIGURES_BY_DEPREL] = LISTED ("--by=deprel", { "deprel", "the relation, what follows ':' included" }),
   [TBK_FIGURES_BY_UPOS] = LISTED ("--by=upos", { "upos", "part of speech of the dependent" }),
   [TBK_FIGURES_BY_DIRECTION] =
-      LISTED ("--by=direction", { "direction", "left: the dependent stands before its head; right; root" }),
+      LISTED ("--by=direction", { "direction", "left: the dependent precedes its head; right; root" }),
   [TBK_FIGURES_BY_DISTANCE] =
       LISTED ("--by=distance", { "distance_from", "from words to their heads; 0: arcs of 0" },
               { "distance_to", "from words to their heads; 0: arcs of 0" }),

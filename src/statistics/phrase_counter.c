@@ -596,7 +596,7 @@ fail_tag (const PhraseCounter *counter, const TbkBracketNode *gold, const TbkBra
   g_autofree char *gold_tag = tbk_quote (gold->label, (gsize) gold->label_length);
   g_autofree char *found = g_strdup_printf ("word %s with the tag %s", word, tag);
   g_autofree char *expected =
-      g_strdup_printf ("one that is %s, %s,", is_kept ? "taken out" : "not taken out", gold_tag);
+      g_strdup_printf ("one that is %s, %s,", is_kept ? "removed" : "not removed", gold_tag);
 
   return fail_pair (counter, found, expected, "", error);
 }

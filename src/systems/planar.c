@@ -434,7 +434,7 @@ static const Solver solvers[] = {
 
 const Record record_planar = PLANAR (
     "planar", "planar parsing",
-    "Arcs between the top and the front move no word: every tree can be built in which no arcs cross, those of 0 "
+    "Arcs between the top and the front move no word: every tree can be built in which no arcs cross, arcs of 0 "
     "aside.",
     planar, TBK_HAS_HEADS, &planar_static);
 const Record record_two_planar = PLANAR (

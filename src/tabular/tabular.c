@@ -409,7 +409,8 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
   g_return_val_if_fail (string != NULL && n > 0, FALSE);
   if (n > TBK_TABULAR_MAX_LENGTH) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "%d positions are too many for the tabular parser: it takes %d", n, TBK_TABULAR_MAX_LENGTH);
+                 "%d positions are too many for the tabular parser: it accepts %d", n,
+                 TBK_TABULAR_MAX_LENGTH);
     return FALSE;
   }
   /* All weights but those of the listed arcs are 0, in the whole memory and not just in n x n cells. So

@@ -415,8 +415,8 @@ kept_columns ()
   wrote expected
 }
 try 'kept comments: columns' kept_columns
-refused 'global.columns in no UTF-8' '1: global.columns stands in no good line' printf '# global.columns = ID HEAD \377\n1\t0\n\n'
-refused 'global.columns with NUL' '1: global.columns stands in no good line' printf '# global.columns = ID HEAD MISC\000\n1\t0\t_\n\n'
+refused 'global.columns in no UTF-8' '1: global.columns is in no good line' printf '# global.columns = ID HEAD \377\n1\t0\n\n'
+refused 'global.columns with NUL' '1: global.columns is in no good line' printf '# global.columns = ID HEAD MISC\000\n1\t0\t_\n\n'
 bad 'global.columns of other columns' '6: global.columns names other columns' printf '# x\n# global.columns = ID HEAD\n'"$good_word"
 
 # Lines and sentences without end.

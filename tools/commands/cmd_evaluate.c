@@ -281,7 +281,7 @@ static const Option entries[] = {
 
 static const Option on_error_entries[] = {
   { "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT",
-    "Pairs of sentences whose words differ, or of which one is not well formed: stop (default); skip "
+    "Pairs of sentences whose words differ, or where one is not well formed: stop (default); skip "
     "leaves them out, of all systems that are compared" },
   OPTION_END,
 };
@@ -297,7 +297,7 @@ static const Option phrase_entries[] = {
   { "no-unary", FLAG, AT (Evaluate, evaluating.evaluation.no_unary), NULL,
     "Do not count constituents of one child" },
   { "delete", TEXT, AT (Evaluate, deleted), "LABELS",
-    "Do not count constituents with these labels, and take words with these tags out of each tree "
+    "Do not count constituents with these labels, and remove words with these tags from each tree "
     "first, as evalb's DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'" },
   { "equal", TEXT, AT (Evaluate, equal), "LABELS",
     "Labels and tags that count as equal, as evalb's EQ_LABEL: PRT=ADVP,X=Y" },
@@ -315,7 +315,7 @@ static const Option phrase_entries[] = {
 
 static const Option phrase_on_error_entries[] = {
   { "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT",
-    "Pairs of trees whose words differ, or of which one is not well formed: stop (default); skip "
+    "Pairs of trees whose words differ, or where one is not well formed: stop (default); skip "
     "leaves them out" },
   OPTION_END,
 };

@@ -33,7 +33,7 @@ static const Option passed_entries[] = {
     "Write to FILE (default: standard output)", 'o' },
   { "tally", WRITTEN_PATH, AT (CorpusGiven, tally), "FILE",
     "Also write the tally of all parts together, to be merged further" },
-  { "by", TEXT, AT (Given, by), "WHAT", "Tallies of compare-oracles: another table than that of the parts" },
+  { "by", TEXT, AT (Given, by), "WHAT", "Tallies of compare-oracles: another table than the parts had" },
   { "report", OUTPUT_PATH, AT (Given, report), "DIR",
     "Tallies of compare-oracles: write all tables, and a page that shows them, into DIR" },
   { "plot", WRITTEN_PATH, AT (Given, plot), "FILE", "Tallies of choices and stats: draw the plot too" },
@@ -143,7 +143,8 @@ run_command (const Merging *merging, const Given *given, const Source *source, G
     return FALSE;
   if (given->by != NULL && command != &cmd_compare_oracles)
     return options_refuse (
-        error, "--by: found tallies of tbk %s, expected those of tbk compare-oracles, which have every table",
+        error,
+        "--by: found tallies of tbk %s, expected tallies of tbk compare-oracles, which have every table",
         command->name);
   form = g_strcmp0 (tbk_tallies_option (merging->head, "input"), "brackets") == 0 ? command->brackets
                                                                                   : command->conllu;

@@ -172,7 +172,7 @@ take_options (Parse *parse, GError **error)
     return options_refuse (error, "no model: expected --model=MODEL, a file that tbk train wrote");
   if (input != NULL && g_strv_contains (phrase_formats, input))
     return options_refuse (error,
-                           "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
+                           "--input: found '%s', but %s is no model of phrase structure: it parses CoNLL-U",
                            input, parse->model_name);
   if (parse->complete == COMPLETE_NONE)
     options->rest = TBK_REST_LEFT;

@@ -45,7 +45,7 @@ static const Option entries[] = {
 
 static const Option summary_entries[] = {
   { "summary", WRITTEN_PATH, AT (Projectivize, summary), "FILE",
-    "Write a table of what was done, like those of 'tbk stats'. lost_arcs are the arcs that moved: with marks in "
+    "Write a table of what was done, like the tables of 'tbk stats'. lost_arcs are the arcs that moved: with marks in "
     "labels, more than must be lost" },
   OPTION_END,
 };

@@ -16,7 +16,7 @@ static const Option entries[] = {
   { "mark", CHOICE (marks_schemes), AT (Restore, labels.scheme), "MARK",
     "head, path, headpath: decode marks in DEPREL, which a parser has learnt to write. Marks "
     "that name no word, and labels with signs of other marks, are counted in a message; if no "
-    "mark fits, the exit status is 1. Default: take OrigHead= and ProjHead= out of MISC, and so "
+    "mark fits, the exit status is 1. Default: remove OrigHead= and ProjHead= from MISC, and so "
     "bring the original bytes back" },
   OPTION_END,
 };

@@ -264,12 +264,12 @@ tell_too_long (const Training *training, gint64 n)
 {
   if (is_of_brackets (training->options))
     tool_message ("%" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
-                  " constituents left out; --max-words=0 takes all",
+                  " constituents left out; --max-words=0 uses all",
                   n, n == 1 ? "" : "s", training->options->max_words,
                   TBK_BRACKETS_CONSTITUENTS_A_WORD * training->options->max_words);
   else
     tool_message ("%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
-                  " words left out; --max-words=0 takes all",
+                  " words left out; --max-words=0 uses all",
                   n, n == 1 ? "" : "s", training->options->max_words);
 }
 

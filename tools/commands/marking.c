@@ -33,7 +33,7 @@ const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
 
 const Option marks_lift_entries[] = {
   { "lift", CHOICE (orders), AT (TbkPseudoProjectiveOptions, lift), "ORDER",
-    "With marks in labels, every word hangs on its gold head or an ancestor of that. optimal "
+    "With marks in labels, every word depends on its gold head or on an ancestor of it. optimal "
     "(default): of such trees, one that keeps the most gold arcs; shortest: lift the shortest arc "
     "that is not projective until none is left, as in the literature; malt: the same, but measure "
     "arcs only once, as MaltParser does" },
@@ -43,7 +43,7 @@ const Option marks_lift_entries[] = {
 const Option marks_style_entries[] = {
   { "label-style", CHOICE (styles), AT (TbkPseudoProjectiveOptions, style), "STYLE",
     "Spelling of marks in labels. tbk (default): a|b and a%. malt: also a|null, for root words that "
-    "MaltParser hung elsewhere. spacy: a||b, with --mark=head alone" },
+    "MaltParser attached elsewhere. spacy: a||b, with --mark=head alone" },
   OPTION_END,
 };
 

@@ -150,7 +150,7 @@ static const char *const conll_inputs[] = { "conllu", "conllx", "conll09", NULL 
 const Option corpus_format_entries[] = {
   { "input", NAME (all_inputs), AT (CorpusGiven, input), "FORMAT",
     "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), or brackets for phrase "
-    "structure, which takes other options. Default: brackets for names that end in .psd, .mrg or .brackets, "
+    "structure, which has other options. Default: brackets for names that end in .psd, .mrg or .brackets, "
     "conllx and conll09 where the first sentence leaves no doubt, else conllu" },
   OPTION_END,
 };
@@ -185,7 +185,7 @@ const char *const corpus_on_error[] = { "stop", "skip", "pass", NULL };
 
 /* How lines of CoNLL-U are read. */
 #define LINES                                                                                                \
-  { "strict", FLAG, AT (CorpusGiven, options.strict), NULL, "Take every warning for an error" },             \
+  { "strict", FLAG, AT (CorpusGiven, options.strict), NULL, "Treat every warning as an error" },             \
   {                                                                                                          \
     "max-line", NUMBER (1, 1 << 25), AT (CorpusGiven, options.max_line), "BYTES",                            \
         "The longest line (default 1048576)"                                                                 \
@@ -235,14 +235,15 @@ get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean write
   const char *problem = NULL;
 
   if (options->output_dir != NULL && options->output_dir[0] == '\0')
-    problem = "--output-dir: found no name, expected that of a folder";
+    problem = "--output-dir: found no name, expected the name of a folder";
   else if (options->output != NULL && options->output_dir != NULL)
     problem = "--output and --output-dir exclude each other";
   else if (given->skip_existing && options->output_dir == NULL)
     problem = "--skip-existing needs --output-dir";
   else if (options->level > 0 && options->output_dir == NULL && !is_compressed)
-    problem = "--compression: nothing is compressed, expected --output with a name that ends in .gz, .xz or .zst, "
-              "or --output-dir";
+    problem =
+        "--compression: nothing is compressed, expected --output with a name that ends in .gz, .xz or .zst, "
+        "or --output-dir";
   else if (options->on_error == TBK_ON_ERROR_PASS && !writes_corpus)
     problem = "--on-error: found 'pass', expected stop or skip: no sentences are written";
   if (problem != NULL)
@@ -703,7 +704,7 @@ const Option brackets_entries[] = {
   { "labels", CHOICE (extents), AT (CorpusGiven, brackets.labels), "LABELS",
     "cut: labels of phrases end before the first -, = or | (default); full: whole labels" },
   { "forms", CHOICE_OR (BRACKETS_DETECT, extents), AT (CorpusGiven, brackets.forms), "FORMS",
-    "cut: forms end before the last -, behind which the lemma stands; full: whole forms. "
+    "cut: forms end before the last -, followed by the lemma; full: whole forms. "
     "Default: cut in files whose first words look like FORM-LEMMA, with a message; full in others" },
   { "keep-markup", FLAG, AT (CorpusGiven, brackets.keep_markup), NULL,
     "Keep leaves tagged ID, CODE or METADATA as words" },

@@ -145,7 +145,7 @@ add_from_list (TbkFileList *list, const char *path, const char *const *suffixes,
     return FALSE;
   if (tbk_file_list_length (list) > 0)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--files-from=%s: found no names, expected those of files",
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--files-from=%s: found no names, expected names of files",
                path);
   return FALSE;
 }
@@ -217,7 +217,7 @@ take_part (Files *files, gboolean has_max, GError **error)
                            given, TBK_MAX_PARTS);
   if (has_max)
     return options_refuse (
-        error, "--part and --max exclude each other: how many sentences other parts take is not known");
+        error, "--part and --max exclude each other: how many sentences other parts use is not known");
   if (has_standard_input (files->list))
     return options_refuse (error, "--part: found standard input, expected files");
   g_free (files->is_taken);

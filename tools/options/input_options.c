@@ -87,7 +87,7 @@ tell_left_out (const GPtrArray *operands, Format format)
     const int n = g_file_test (path, G_FILE_TEST_IS_DIR) ? count_files (path, suffixes) : 0;
 
     if (n > 0)
-      tool_message ("%s: %d file%s of %s left out; --input=%s takes %s instead", path, n, n == 1 ? "" : "s",
+      tool_message ("%s: %d file%s of %s left out; --input=%s reads %s instead", path, n, n == 1 ? "" : "s",
                     descriptions[other], names[other], n == 1 ? "it" : "them");
   }
 }

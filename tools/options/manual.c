@@ -70,7 +70,7 @@ static const TbkTableColumn compare_brackets[] = {
   { "wrong_extra", "configurations in which it takes a transition for optimal that is not" },
   { "missing", "configurations in which it misses an optimal transition" },
   { "empty", "configurations in which it takes no transition for optimal" },
-  { "harm", "constituents that the worst of its transitions loses, in sum" }
+  { "harm", "total of the constituents that the worst of its transitions loses" }
 };
 
 ONE_GROUP (compare_brackets)
@@ -98,7 +98,7 @@ static const TbkTableColumn evaluate[] = {
   { "right, gold, system, aligned",
     "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, "
     "Lemmas, UAS, LAS, CLAS, MLAS and BLEX: how many are right, of both files, and aligned; f1 "
-    "is that of precision and recall" },
+    "is the harmonic mean of precision and recall" },
   { "gold, system, words",
     "with --by=confusion: a relation, or part of speech of heads, in both files, and how many "
     "words have the pair" },
@@ -106,7 +106,7 @@ static const TbkTableColumn evaluate[] = {
     "with --by=word: where the word is in the gold file, and what both files say of it" },
   { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
   { "difference, p, against",
-    "with --against: difference in points; probability of so great a difference by chance; which "
+    "with --against: difference in points; p-value: how often chance alone gives a difference this large; which "
     "other system" }
 };
 
@@ -180,14 +180,14 @@ static const Manual manuals[] = {
           ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
                      "word 1 above 0, word 2 next" },
                    { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle --system=arc-eager",
-                     "a configuration told by the transitions before it" },
+                     "a configuration given by the transitions before it" },
                    { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
   },
   {
       .command = "transitions",
       .text =
           "With swap and covington a sentence of N words can take N*N/2 transitions. A sentence that "
-          "takes more than 4194304 counts as wrong data. With two-planar all pairs of arcs are compared, so "
+          "needs more than 4194304 counts as wrong data. With two-planar all pairs of arcs are compared, so "
           "that long sentences take a time like N*N.",
       .examples = ENTRIES ({ "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
                            { "tbk transitions --system=swap --relations train.conllu.gz -o sequences.jsonl",
@@ -219,7 +219,7 @@ static const Manual manuals[] = {
       .text =
           "In text each word has a row. An arrowhead points at a dependent. Its head is the row where "
           "the same vertical line ends without an arrowhead. Arcs that are not projective, or that "
-          "were moved, have double lines; with --against, those that differ. The title names the widest classes that the tree is outside "
+          "were moved, have double lines; with --against, arcs that differ. The title names the widest classes that the tree is outside "
           "of, as 'tbk stats --classes' calls them.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
@@ -234,7 +234,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "filter",
-      .text = "A sentence is written if it meets all conditions. Its bytes are those of the input.",
+      .text = "A sentence is written if it meets all conditions. Its bytes do not change.",
       .examples = ENTRIES (
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
@@ -269,12 +269,12 @@ static const Manual manuals[] = {
       .command = "check",
       .text =
           "A finding is a word and a new head for it, which leaves fewer arcs that are not projective. "
-          "Findings of a sentence build on each other: each takes the new heads of those before it for "
-          "given. There are three levels. Errors are words that annotators of the Universal Dependencies "
+          "Findings of a sentence build on each other: each assumes the new heads of the findings before it. "
+          "There are three levels. Errors are words that annotators of the Universal Dependencies "
           "nearly always changed later. Warnings are words that they mostly changed. Notes are often right "
           "as they are. A sentence that is no tree, or not well formed, is a finding of level error as well, "
           "under the name that UD's validator has for it: invalid-head, unknown-head, head-self-loop, "
-          "multiple-roots, non-tree, and those of lines, such as number-of-columns; without such a name, "
+          "multiple-roots, non-tree, and tests of lines, such as number-of-columns; without such a name, "
           "invalid-line or invalid-file. --test hides none of these, and the run goes on after them. They are "
           "reported whatever sentences are chosen, except that a tree with several roots must meet the conditions. "
           "More than 1000 words in crossings are too-tangled: no words are sought in that sentence. The exit status is 1 if something was found.",
@@ -320,7 +320,7 @@ static const Manual manuals[] = {
       .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
                            { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
                            { "tbk evaluate --by=confusion --sort=words gold.conllu parsed.conllu",
-                             "which relation is taken for which" },
+                             "which relation is confused with which" },
                            { "tbk evaluate --by=word gold.conllu parsed.conllu", "each word that differs" },
                            { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
                              "two parsers: is the difference chance?" },
@@ -346,7 +346,7 @@ static const Manual manuals[] = {
       .text = "HEAD and DEPREL of every word are replaced; every other byte stays. There is no tokeniser "
               "and no tagger here: the words and their columns must be in the input. A model of phrase "
               "structure writes trees in brackets, a line each. It reads trees or, with --input=tagged, "
-              "words with tags, and takes the options for brackets that 'tbk train --input=brackets "
+              "words with tags, and has the options for brackets that 'tbk train --input=brackets "
               "--help' lists. In models of swap and covington, words more than 1000 apart never meet.",
       .examples =
           ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "parse a file" },

@@ -74,7 +74,7 @@ fail_unknown_system (const char *name, GError **error)
       g_ptr_array_add (names, (gpointer) phrases->name);
   g_ptr_array_add (names, NULL);
   hint = guess (name, names);
-  options_refuse (error, "--system: found '%s', expected one of those that 'tbk help systems' lists%s", name,
+  options_refuse (error, "--system: found '%s', expected one of the systems in 'tbk help systems'%s", name,
                   hint);
 }
 
@@ -256,7 +256,7 @@ append_ends (GString *text, const TbkSystem *system)
                           system->starts_empty ? "nothing" : "0", finals[system->final]);
   if (system->final == TBK_FINAL_NO_INPUT)
     g_string_append_printf (text, "Words left without head %s.\n",
-                            system->hangs_rest ? "hang on 0" : "count for nothing");
+                            system->hangs_rest ? "depend on 0" : "count for nothing");
   g_string_append (text, system->builds_projective ? "Builds every projective tree, and no other.\n" : "");
 }
 

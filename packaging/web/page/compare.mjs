@@ -102,7 +102,7 @@ export function comparePanel (app, panel)
     result.replaceChildren (...leftOut (good), ...messagesBox (aligned
       && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`),
       ...messagesBox (messagesOf (good?.messages, measures.messages)),
-      tableOf (table, { caption: `${app.info.name}, which is taken as gold, and ${name}` }), saves, columnsOf (listed), figures);
+      tableOf (table, { caption: `${app.info.name}, which counts as gold, and ${name}` }), saves, columnsOf (listed), figures);
     if (!aligned)
       await (isPhrase () ? drawAll (figures) : findWords (figures, saves, good?.numbers));
   }
@@ -161,7 +161,7 @@ export function comparePanel (app, panel)
     async show ()
     {
       panel.replaceChildren (element ("p", {}, "Open a second annotation of the same sentences, such as what a parser made of them. "
-        + "This file is taken as gold."),
+        + "This file counts as gold."),
         element ("p", { class: "controls" }, element ("label", {}, "Second file ", file),
           ...app.info.kind == "conllu" ? [button ("Compare with its projective trees", makeOther)] : []), result);
       /* The projective trees are those of the treebank as it was edited. */

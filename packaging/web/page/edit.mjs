@@ -121,8 +121,8 @@ export async function editSentence (app, number, figure, whenDone)
     const old = heads (), { heads: changed, rehung } = hang (old, word, head);
     chosen = word;
     return [withHeads (parsed, changed.entries ()),
-      `${name (word)} hangs on ${name (head)}.` + (rehung
-        ? ` ${name (rehung)} hangs on ${name (old[word])}, so that it stays a tree.` : "")
+      `${name (word)} depends on ${name (head)}.` + (rehung
+        ? ` ${name (rehung)} depends on ${name (old[word])}, so that it stays a tree.` : "")
       + difference (old, changed)];
   });
 

@@ -52,7 +52,7 @@ app.work = async (part, act) => {
     if (!(error instanceof Cancelled))
       showError (error);
     part?.replaceChildren (element ("p", { class: "failed" },
-      error instanceof Cancelled ? "Cancelled." : "This failed; the message stands above."));
+      error instanceof Cancelled ? "Cancelled." : "This failed; the message is above."));
   } finally {
     part?.removeAttribute ("aria-busy");
     document.body.dataset.working = --nWorking;
@@ -249,7 +249,7 @@ byId ("undo").onclick = () => app.undo ();
 /* Saves sentences. Text in a box is taken over first: what is saved is all that was written. */
 app.saveSentences = act => app.inOrder (async () => {
   if (hasText () && !await app.editing.take ())
-    throw new Error (`Nothing was saved: the text of sentence ${app.editing.number} cannot be taken over as it stands.`);
+    throw new Error (`Nothing was saved: the text of sentence ${app.editing.number} cannot be used as it is.`);
   await act ();
 });
 byId ("save").onclick = () => app.saveSentences (async () => {

@@ -338,10 +338,10 @@ Test (conllu_problems, beginnings)
       "ok\n4: global.columns names other columns than the file has, expected ID HEAD" },
     { GOOD "# global.columns = " NAMES "\n" WORD ("1", "0") "\n", "ok\nok" },
     { "# global.columns = ID HEAD X\xff\n1\t0\n\n",
-      "open: 1: global.columns stands in no good line, expected "
+      "open: 1: global.columns is in no good line, expected "
       "UTF-8 text of at most 1048576 bytes without carriage returns" },
     { "# global.columns = ID HEAD\rX\n1\t0\n\n",
-      "open: 1: global.columns stands in no good line, expected "
+      "open: 1: global.columns is in no good line, expected "
       "UTF-8 text of at most 1048576 bytes without carriage returns" },
     { " # global.columns = HEAD ID\n0\t1\n\n",
       "1: [number-of-columns] 1 column found, 10 expected: this looks like plain text, CoNLL-U has one word "

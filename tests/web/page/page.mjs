@@ -211,18 +211,18 @@ async function editing (page, user)
   await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
   await page.until ("document.querySelector (\".editor g.arc[data-word='4']\").textContent.includes ('read')");
   await page.idle ();
-  check ("told", (await user.text (".edited")).startsWith ("4 yesterday hangs on 8 read."));
+  check ("told", (await user.text (".edited")).startsWith ("4 yesterday depends on 8 read."));
   check ("not projective", await page.run ("document.querySelector ('.editor .wide').dataset.nonprojective"), "8");
   check ("saved as edited", await page.save ("Save treebank"), { name: "en.edited.conllu", text: changed });
   /* Keys: to the word, its head, the root; then undo. */
   await page.run ("document.querySelector ('.editor .wide').focus ()");
   for (const key of ["ArrowLeft", "ArrowLeft", "Enter", "0", "Enter"])
     await page.key (key);
-  await page.until ("document.querySelector ('.edited').textContent.startsWith ('2 letter hangs on 0, the root.')");
+  await page.until ("document.querySelector ('.edited').textContent.startsWith ('2 letter depends on 0, the root.')");
   const text = await page.save ("Save treebank");
   check ("by keys", text.text, changed.replace (/^(2\tletter\t.*)\t3\tnsubj/m, "$1\t0\tnsubj"));
-  for (const [word, head, told] of [["3", "2", "3 arrived hangs on 2 letter."],
-    ["2", "8", "2 letter hangs on 8 read. 8 read hangs on 0, the root, so that it stays a tree."]]) {
+  for (const [word, head, told] of [["3", "2", "3 arrived depends on 2 letter."],
+    ["2", "8", "2 letter depends on 8 read. 8 read depends on 0, the root, so that it stays a tree."]]) {
     await user.set ("Word", word);
     await user.set ("Head", head);
     await page.until (`document.querySelector ('.edited').textContent.startsWith (${JSON.stringify (told)})`);
@@ -451,7 +451,7 @@ async function setHead (page, user, word, head)
 {
   await user.set ("Word", word);
   await user.set ("Head", head);
-  await page.until (`document.querySelector (".edited").textContent.includes (" hangs on ${head} ")`);
+  await page.until (`document.querySelector (".edited").textContent.includes (" depends on ${head} ")`);
   await page.idle ();
 }
 
