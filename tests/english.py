@@ -47,7 +47,8 @@ WORDS = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in (
     (r"\bthe same bytes\b", "byte for byte the same"),
     (r"\bin the end\b", "total, at the end of the sentence"),
 )]
-CLEAN = ["include/tbk/*.h"]
+CLEAN = ["include/tbk/*.h", *(f"src/{room}/*" for room in ("check", "conllu", "corpus", "draw", "io", "oracle", "parser", "report", "statistics")),
+         "tools/commands/cmd_check.c", "tools/commands/run*.c", "tools/options/manual.c"]
 
 
 def blocks(text):
