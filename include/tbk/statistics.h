@@ -406,9 +406,20 @@ typedef struct {
   const TbkVocabulary *skipped_upos;
   gboolean *is_found; /* (nullable): an element for each of @skipped_upos, set to TRUE where a word has it */
   TbkFiguresBy by;
-  int width; /* words or distances that a bin spans, at least 1; only where rows are by length or distance */
+  gboolean has_second; /* rows are by two keys, of each value of `by` those of each value of `second` */
+  TbkFiguresBy second;
+  /* words or distances that a bin spans, at least 1; only where rows are by length or distance. Where they are by both, it
+   * is for lengths, and bins of distances span one. */
+  int width;
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
 } TbkFiguresOptions;
+
+/* Whether rows can be by the keys of @options: one; or two of which not both are of files (file, language) and none has rows
+ * that come one by one (sentence, arc). Since: 0.2 */
+gboolean tbk_figures_can_have_keys (const TbkFiguresOptions *options);
+
+/* Whether rows are of groups of arcs, as those by deprel: some key is of arcs. Since: 0.2 */
+gboolean tbk_figures_are_of_arcs (const TbkFiguresOptions *options);
 
 /* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. By sentence: the
  * figures of the single tree, but without the figures that always are 1 or its words. By arc: the gold head and its levels

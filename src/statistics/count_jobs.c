@@ -84,7 +84,7 @@ worker_new (gpointer data)
   worker->meter = tbk_length_meter_new ();
   worker->classifier = tbk_classifier_new ();
   worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
-  worker->arcs = options->by > TBK_FIGURES_BY_ARC ? arc_figures_new (options->by, options->width) : NULL;
+  worker->arcs = tbk_figures_are_of_arcs (options) ? arc_figures_new (options) : NULL;
   worker->field = g_string_new (NULL);
   mpz_init (worker->n_choices);
   return worker;
@@ -114,16 +114,30 @@ static gboolean
 counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
 {
   return kind == TBK_FIGURES_OF_TREES
-         || (options->by < TBK_FIGURES_BY_ARC
+         || (options->by != TBK_FIGURES_BY_ARC && !tbk_figures_are_of_arcs (options)
              && (kind == TBK_FIGURES_OF_LENGTHS ? options->lengths : options->classes));
 }
 
-/* The column that groups of arcs have their names from. */
-static gboolean
-find_column (TbkFiguresBy by, TbkColumn *column)
+/* The column that names the values of a key; TBK_N_COLUMNS if none does. */
+static TbkColumn
+find_column (TbkFiguresBy by)
 {
-  *column = by == TBK_FIGURES_BY_DEPREL ? TBK_COLUMN_DEPREL : TBK_COLUMN_UPOS;
-  return by == TBK_FIGURES_BY_DEPREL || by == TBK_FIGURES_BY_UPOS;
+  return by == TBK_FIGURES_BY_DEPREL ? TBK_COLUMN_DEPREL
+         : by == TBK_FIGURES_BY_UPOS ? TBK_COLUMN_UPOS
+                                     : TBK_N_COLUMNS;
+}
+
+/* Those of the keys by which arcs are counted, in the order of these. */
+static void
+find_columns (const TbkFiguresOptions *options, TbkColumn columns[2])
+{
+  int n = 0;
+
+  columns[1] = TBK_N_COLUMNS;
+  if (!figures_is_of_files (options->by))
+    columns[n++] = find_column (options->by);
+  if (options->has_second)
+    columns[n] = find_column (options->second);
 }
 
 /* A column that is asked for must be in the file, whose header says which it has. */
@@ -142,10 +156,14 @@ static gboolean
 check_file (gpointer data, gconstpointer reader, GError **error)
 {
   const TbkFiguresOptions *options = data;
-  TbkColumn column;
+  TbkColumn columns[3] = { TBK_N_COLUMNS, TBK_N_COLUMNS,
+                           options->skipped_upos == NULL ? TBK_N_COLUMNS : TBK_COLUMN_UPOS };
 
-  return (options->skipped_upos == NULL || check_column (reader, TBK_COLUMN_UPOS, error))
-         && (!find_column (options->by, &column) || check_column (reader, column, error));
+  find_columns (options, columns);
+  for (int c = 2; c >= 0; c--)
+    if (columns[c] != TBK_N_COLUMNS && !check_column (reader, columns[c], error))
+      return FALSE;
+  return TRUE;
 }
 
 /* A row for the tree that was counted last, the only one in the worker's figures. */
@@ -192,18 +210,19 @@ static gboolean
 count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_arcs, GError **error)
 {
   const TakenOut *left = &worker->sentence;
-  TbkColumn column;
-  const gboolean has_names = find_column (worker->options->by, &column);
+  TbkColumn columns[2] = { TBK_N_COLUMNS };
 
+  find_columns (worker->options, columns);
   if (lost_arcs > 0
       && !kept_arcs_count (&worker->kept, worker->projectivizer, left->heads, left->n, worker->n_choices,
                            &lost_arcs, error))
     return FALSE;
   for (int word = 1; word <= left->n; word++) {
-    FiguresArc arc = { .head = left->heads[word], .dependent = word };
+    FiguresArc arc = { .head = left->heads[word], .dependent = word, .n = left->n };
 
-    if (has_names)
-      arc.name = tbk_conllu_sentence_field (sentence, left->words[word], column);
+    for (int k = 0; k < 2; k++)
+      if (columns[k] != TBK_N_COLUMNS)
+        arc.names[k] = tbk_conllu_sentence_field (sentence, left->words[word], columns[k]);
     if (lost_arcs > 0) {
       arc.is_nonprojective = tbk_tree_is_nonprojective (worker->tree, word);
       arc.is_lost = worker->heads[word] != arc.head;
@@ -253,7 +272,7 @@ count_further (FiguresWorker *worker, GError **error)
 static gboolean
 count_tree (FiguresWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
 {
-  const gboolean by_arcs = worker->options->by >= TBK_FIGURES_BY_ARC;
+  const gboolean by_arcs = worker->options->by == TBK_FIGURES_BY_ARC || worker->arcs != NULL;
   const TakenOut *left = &worker->sentence;
 
   return taken_out_set (&worker->sentence, sentence, worker->options->skipped_upos, worker->options->is_found,
@@ -275,6 +294,13 @@ flush_trees (FiguresWorker *worker, TbkTally *tally)
       tbk_figures_flush (kind, worker->figures[kind], tally);
 }
 
+/* Whether trees are counted by length, not arcs. */
+static gboolean
+has_rows_of_lengths (const FiguresWorker *worker)
+{
+  return worker->arcs == NULL && figures_have_key (worker->options, TBK_FIGURES_BY_LENGTH);
+}
+
 /* The same of one tree, for the rows of lengths too. */
 static void
 flush_tree (FiguresWorker *worker, TbkTally *tally)
@@ -282,7 +308,7 @@ flush_tree (FiguresWorker *worker, TbkTally *tally)
   const int n = worker->sentence.n;
 
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
-    if (n > 0 && worker->options->by == TBK_FIGURES_BY_LENGTH && counts (worker->options, kind))
+    if (n > 0 && has_rows_of_lengths (worker) && counts (worker->options, kind))
       figures_add_length (kind, worker->figures[kind], n, worker->options->width, tally);
   flush_trees (worker, tally);
 }
@@ -302,7 +328,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     append_sentence (worker, entry, text);
   if (worker->rows != NULL && options->by == TBK_FIGURES_BY_ARC && lost_arcs > 0)
     append_arcs (worker, entry, text);
-  if (options->by == TBK_FIGURES_BY_LENGTH || options->by == TBK_FIGURES_BY_SENTENCE)
+  if (has_rows_of_lengths (worker) || options->by == TBK_FIGURES_BY_SENTENCE)
     flush_tree (worker, tally);
   return TRUE;
 }

@@ -93,25 +93,48 @@ class_figures_count (gint64 *figures, const TbkClasses *classes)
 /* The groups of directions. */
 enum { LEFT, RIGHT, ROOT };
 
-struct ArcFigures {
+/* How many values of each key have their pairs in a square. */
+enum { SQUARE = 64 };
+
+/* The values of one key, by their numbers. */
+typedef struct {
   TbkFiguresBy by;
   int width;
-  TbkVocabulary *names; /* of groups that the treebank names */
+  TbkVocabulary *names; /* of values that the treebank names */
+} ArcKey;
+
+struct ArcFigures {
+  ArcKey keys[2];
+  int n_keys;
+  int section;
+  TbkVocabulary *pairs;            /* of two keys: each pair of numbers, as bytes */
+  int first_pairs[SQUARE][SQUARE]; /* from 1 the numbers of pairs of the first values; 0: not met yet */
   gint64 (*groups)[TBK_N_ARC_FIGURES];
   gsize n_groups; /* those that may be other than zero */
   gsize n_allocated;
 };
 
+static void
+add_key (ArcFigures *figures, const TbkFiguresOptions *options, TbkFiguresBy by)
+{
+  if (!figures_is_of_files (by))
+    figures->keys[figures->n_keys++] =
+        (ArcKey){ .by = by, .width = figures_width (options, by), .names = tbk_vocabulary_new () };
+}
+
 ArcFigures *
-arc_figures_new (TbkFiguresBy by, int width)
+arc_figures_new (const TbkFiguresOptions *options)
 {
   ArcFigures *figures;
 
-  g_return_val_if_fail (by >= TBK_FIGURES_BY_DEPREL && by < TBK_FIGURES_N_BYS && width >= 1, NULL);
+  g_return_val_if_fail (
+      tbk_figures_are_of_arcs (options) && tbk_figures_can_have_keys (options) && options->width >= 1, NULL);
   figures = g_new0 (ArcFigures, 1);
-  figures->by = by;
-  figures->width = width;
-  figures->names = tbk_vocabulary_new ();
+  add_key (figures, options, options->by);
+  if (options->has_second)
+    add_key (figures, options, options->second);
+  figures->section = figures_section (TBK_FIGURES_OF_TREES, options);
+  figures->pairs = tbk_vocabulary_new ();
   return figures;
 }
 
@@ -120,27 +143,58 @@ arc_figures_free (ArcFigures *figures)
 {
   if (figures == NULL)
     return;
-  tbk_vocabulary_free (figures->names);
+  for (int k = 0; k < figures->n_keys; k++)
+    tbk_vocabulary_free (figures->keys[k].names);
+  tbk_vocabulary_free (figures->pairs);
   g_free (figures->groups);
   g_free (figures);
 }
 
-/* Returns the number of the group of @arc; -1 with @error set if memory runs out. Distances are
- * counted in bins of `width`: with width 5, group 1 is 1 to 5, group 2 is 6 to 10; group 0 is arcs of
- * 0, which have no distance. */
+/* Returns the number of the value that @arc, whose name is @name, has of @key; -1 with @error set if memory runs out.
+ * Distances are counted in bins of `width`: with width 5, bin 1 is 1 to 5, bin 2 is 6 to 10; bin 0 is arcs of 0, which
+ * have no distance. Lengths are at least 1: bin 0 is 1 to 5. */
 static int
-find_group (ArcFigures *figures, const FiguresArc *arc, GError **error)
+find_value (ArcKey *key, const FiguresArc *arc, const TbkPiece *name, GError **error)
 {
   const int distance = ABS (arc->head - arc->dependent);
 
-  switch (figures->by) {
+  switch (key->by) {
   case TBK_FIGURES_BY_DIRECTION:
     return arc->head == 0 ? ROOT : arc->dependent < arc->head ? LEFT : RIGHT;
   case TBK_FIGURES_BY_DISTANCE:
-    return arc->head == 0 ? 0 : (distance - 1) / figures->width + 1;
+    return arc->head == 0 ? 0 : (distance - 1) / key->width + 1;
+  case TBK_FIGURES_BY_LENGTH:
+    return (arc->n - 1) / key->width;
   default:
-    return tbk_vocabulary_add (figures->names, arc->name.bytes, arc->name.size, error);
+    return tbk_vocabulary_add (key->names, name->bytes, name->size, error);
   }
+}
+
+/* The number of a pair of values. Pairs of the first values, which most arcs have, are looked up in a square. */
+static int
+find_pair (ArcFigures *figures, const int values[2], GError **error)
+{
+  const gboolean is_among_first = values[0] < SQUARE && values[1] < SQUARE;
+  int *known = is_among_first ? &figures->first_pairs[values[0]][values[1]] : NULL, number;
+
+  if (known != NULL && *known > 0)
+    return *known - 1;
+  number = tbk_vocabulary_add (figures->pairs, (const char *) values, 2 * sizeof *values, error);
+  if (known != NULL)
+    *known = number + 1;
+  return number;
+}
+
+/* The number of the group of @arc: that of its value, or of its pair of values. */
+static int
+find_group (ArcFigures *figures, const FiguresArc *arc, GError **error)
+{
+  int values[2];
+
+  for (int k = 0; k < figures->n_keys; k++)
+    if ((values[k] = find_value (&figures->keys[k], arc, &arc->names[k], error)) < 0)
+      return -1;
+  return figures->n_keys == 1 ? values[0] : find_pair (figures, values, error);
 }
 
 /* Makes room for a group, whose figures are zero if it is new. */
@@ -174,19 +228,20 @@ arc_figures_count (ArcFigures *figures, const FiguresArc *arc, GError **error)
   return TRUE;
 }
 
-/* Returns the key of a group in the tally: its name, or its number as a decimal in @number. */
+/* What the tally calls a value: its name, or its number as a decimal in @number. */
 static const char *
-group_key (const ArcFigures *figures, int group, KeyNumber *number)
+value_key (const ArcKey *key, int value, KeyNumber *number)
 {
   static const char *const directions[] = { [LEFT] = "left", [RIGHT] = "right", [ROOT] = "root" };
 
-  switch (figures->by) {
+  switch (key->by) {
   case TBK_FIGURES_BY_DIRECTION:
-    return directions[group];
+    return directions[value];
   case TBK_FIGURES_BY_DISTANCE:
-    return key_number (number, (guint) group);
+  case TBK_FIGURES_BY_LENGTH:
+    return key_number (number, (guint) value);
   default:
-    return tbk_vocabulary_name (figures->names, group);
+    return tbk_vocabulary_name (key->names, value);
   }
 }
 
@@ -196,14 +251,24 @@ void
 arc_figures_flush (ArcFigures *figures, TbkTally *tally)
 {
   for (gsize g = 0; g < figures->n_groups; g++) {
-    KeyNumber number;
-    const char *const key[] = { group_key (figures, (int) g, &number) };
+    int values[2] = { (int) g };
+    KeyNumber numbers[2];
+    const char *key[2];
 
-    if (figures->groups[g][TBK_ARC_FIGURE_WORDS] > 0)
-      tbk_tally_add (tally, tbk_figures_section (TBK_FIGURES_OF_TREES, figures->by), key, figures->groups[g]);
+    if (figures->groups[g][TBK_ARC_FIGURE_WORDS] == 0)
+      continue;
+    if (figures->n_keys == 2)
+      memcpy (values, tbk_vocabulary_name (figures->pairs, (int) g), sizeof values);
+    for (int k = 0; k < figures->n_keys; k++)
+      key[k] = value_key (&figures->keys[k], values[k], &numbers[k]);
+    tbk_tally_add (tally, figures->section, key, figures->groups[g]);
   }
   figures->n_groups = 0;
-  tbk_vocabulary_clear (figures->names);
+  tbk_vocabulary_clear (figures->pairs);
+  if (figures->n_keys == 2)
+    memset (figures->first_pairs, 0, sizeof figures->first_pairs);
+  for (int k = 0; k < figures->n_keys; k++)
+    tbk_vocabulary_clear (figures->keys[k].names);
 }
 
 /* 3. length_figures: sums of lengths over trees.
@@ -388,7 +453,8 @@ enum {
   UPOS,
   DIRECTIONS,
   DISTANCES,
-  N_SECTIONS,
+  PAIRS, /* of two keys: with 1 if the second is text, with 2 if the first is */
+  N_SECTIONS = PAIRS + 4,
 };
 
 static const TbkTallyColumn tree_integers[TBK_N_FIGURES] = {
@@ -467,6 +533,19 @@ static const TbkTallyKey distance_bin[] = { { "distance_bin", TBK_TALLY_INTEGER 
 #define ARCS_BY(name, key)                                                                                   \
   BY (name, key, arc_integers, TBK_N_ARC_FIGURES, TBK_ARC_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS)
 
+/* Arcs by two keys, which are what the options of the tally say. */
+static const TbkTallyKey pairs[4][2] = {
+  { { "first", TBK_TALLY_INTEGER }, { "second", TBK_TALLY_INTEGER } },
+  { { "first", TBK_TALLY_INTEGER }, { "second", TBK_TALLY_TEXT } },
+  { { "first", TBK_TALLY_TEXT }, { "second", TBK_TALLY_INTEGER } },
+  { { "first", TBK_TALLY_TEXT }, { "second", TBK_TALLY_TEXT } },
+};
+#define ARCS_BY_PAIR(name, pair)                                                                             \
+  {                                                                                                          \
+    name, pair, 2, arc_integers, TBK_N_ARC_FIGURES, TBK_TALLY_ALL, TBK_ARC_FIGURE_WORDS, ALL,                \
+        TBK_FIGURE_WORDS                                                                                     \
+  }
+
 static const TbkTallySection sections[] = {
   [ALL] = { "figures", NULL, 0, tree_integers, TBK_N_FIGURES },
   [ALL_LENGTHS] = { "lengths", NULL, 0, length_integers, TBK_N_LENGTH_FIGURES },
@@ -482,6 +561,10 @@ static const TbkTallySection sections[] = {
   [UPOS] = ARCS_BY ("upos", upos),
   [DIRECTIONS] = ARCS_BY ("directions", direction),
   [DISTANCES] = ARCS_BY ("distances", distance_bin),
+  [PAIRS] = ARCS_BY_PAIR ("arcs_by_numbers", pairs[0]),
+  [PAIRS + 1] = ARCS_BY_PAIR ("arcs_by_number_and_text", pairs[1]),
+  [PAIRS + 2] = ARCS_BY_PAIR ("arcs_by_text_and_number", pairs[2]),
+  [PAIRS + 3] = ARCS_BY_PAIR ("arcs_by_texts", pairs[3]),
 };
 
 static const char excess[] = "found more trees or arcs of a kind than there are";
@@ -531,6 +614,68 @@ tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by)
   default:
     return ALL + kind;
   }
+}
+
+/* What keys are of: files are told apart by their tallies, trees and arcs within these. */
+typedef enum { KEY_OF_FILES, KEY_OF_TREES, KEY_OF_ARCS, KEY_ONE_BY_ONE } KeyLevel;
+
+static const struct {
+  KeyLevel level;
+  gboolean is_text; /* in a tally */
+} key_kinds[TBK_FIGURES_N_BYS] = {
+  [TBK_FIGURES_BY_FILE] = { KEY_OF_FILES, TRUE },     [TBK_FIGURES_BY_LANGUAGE] = { KEY_OF_FILES, TRUE },
+  [TBK_FIGURES_BY_LENGTH] = { KEY_OF_TREES, FALSE },  [TBK_FIGURES_BY_SENTENCE] = { KEY_ONE_BY_ONE, FALSE },
+  [TBK_FIGURES_BY_ARC] = { KEY_ONE_BY_ONE, FALSE },   [TBK_FIGURES_BY_DEPREL] = { KEY_OF_ARCS, TRUE },
+  [TBK_FIGURES_BY_UPOS] = { KEY_OF_ARCS, TRUE },      [TBK_FIGURES_BY_DIRECTION] = { KEY_OF_ARCS, TRUE },
+  [TBK_FIGURES_BY_DISTANCE] = { KEY_OF_ARCS, FALSE },
+};
+
+gboolean
+figures_is_of_files (TbkFiguresBy by)
+{
+  return key_kinds[by].level == KEY_OF_FILES;
+}
+
+gboolean
+tbk_figures_can_have_keys (const TbkFiguresOptions *options)
+{
+  if ((guint) options->by >= TBK_FIGURES_N_BYS)
+    return FALSE;
+  return !options->has_second
+         || ((guint) options->second < TBK_FIGURES_N_BYS && options->by != options->second
+             && key_kinds[options->by].level != KEY_ONE_BY_ONE
+             && key_kinds[options->second].level != KEY_ONE_BY_ONE
+             && !(figures_is_of_files (options->by) && figures_is_of_files (options->second)));
+}
+
+gboolean
+tbk_figures_are_of_arcs (const TbkFiguresOptions *options)
+{
+  return key_kinds[options->by].level == KEY_OF_ARCS
+         || (options->has_second && key_kinds[options->second].level == KEY_OF_ARCS);
+}
+
+gboolean
+figures_have_key (const TbkFiguresOptions *options, TbkFiguresBy by)
+{
+  return options->by == by || (options->has_second && options->second == by);
+}
+
+int
+figures_width (const TbkFiguresOptions *options, TbkFiguresBy by)
+{
+  return by == TBK_FIGURES_BY_DISTANCE && figures_have_key (options, TBK_FIGURES_BY_LENGTH) ? 1
+                                                                                            : options->width;
+}
+
+int
+figures_section (TbkFiguresKind kind, const TbkFiguresOptions *options)
+{
+  if (!options->has_second || figures_is_of_files (options->second))
+    return tbk_figures_section (kind, options->by);
+  if (figures_is_of_files (options->by))
+    return tbk_figures_section (kind, options->second);
+  return PAIRS + 2 * key_kinds[options->by].is_text + key_kinds[options->second].is_text;
 }
 
 const char *

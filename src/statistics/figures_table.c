@@ -6,9 +6,10 @@
  */
 #include "statistics/statistics.h"
 
-#include "base/base.h"
 #include <string.h>
 
+#include "base/base.h"
+#include "corpus/corpus.h"
 #include "tbk/base.h"
 
 /* 1. figure_rows: the columns of tables of figures, and cells that are not made of a row of integers. */
@@ -86,22 +87,24 @@ tbk_figures_tables (int number)
   return number >= 0 && number < (int) G_N_ELEMENTS (groups) ? groups[number] : NULL;
 }
 
-/* The columns are those of the key, then of the groups of figures that the options ask for, in this
+/* The columns are those of the keys, then of the groups of figures that the options ask for, in this
  * order. */
 const char **
 tbk_figures_columns (const TbkFiguresOptions *options)
 {
   const gboolean by_sentence = options->by == TBK_FIGURES_BY_SENTENCE;
-  TbkTableColumns columns[4] = { 0 };
+  TbkTableColumns columns[5] = { 0 };
   int n = 0;
 
-  g_return_val_if_fail ((guint) options->by < TBK_FIGURES_N_BYS, NULL);
+  g_return_val_if_fail (tbk_figures_can_have_keys (options), NULL);
   columns[n++] = keys[options->by];
-  if (options->by > TBK_FIGURES_BY_ARC) {
+  if (options->has_second)
+    columns[n++] = keys[options->second];
+  if (tbk_figures_are_of_arcs (options)) {
     columns[n++] = figures_of_arcs;
     if (options->lengths)
       columns[n++] = figures_of_arc_lengths;
-  } else if (options->by < TBK_FIGURES_BY_ARC) {
+  } else if (options->by != TBK_FIGURES_BY_ARC) {
     columns[n++] = by_sentence ? figures_of_sentences : figures_of_trees;
     if (options->lengths)
       columns[n++] = by_sentence && options->values ? *of_values () : figures_of_lengths;
@@ -167,175 +170,232 @@ figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
   tbk_table_integer (table, classes->undecided != 0);
 }
 
-/* 2. figures_table: tables of figures, from tallies. */
+/* 2. figures_table: tables of figures, from tallies.
+ *
+ * Keys of files tell tallies apart, other keys tell apart the rows of a section. So a table has groups of files, of each
+ * the rows of a section: one group without a key of files, one row without another key. A key of files may come second;
+ * then the rows of all groups are put in the order of the first key.
+ */
 
-static gboolean
-is_of_arcs (const TbkFiguresOptions *options)
-{
-  return options->by >= TBK_FIGURES_BY_ARC;
-}
-
-/* Of some trees, what was counted of each kind. */
+/* Files that belong together. */
 typedef struct {
-  const gint64 *of_kind[TBK_FIGURES_N_KINDS];
-} Figures;
+  char *name;
+  TbkTally *sum; /* or NULL: there is one file */
+  const TbkTally *tally;
+} FileGroup;
 
-/* Writes what follows the key of a row of trees. */
-static gboolean
-write_trees (const Figures *figures, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+/* A row: of a group, and of a section of its tally if @key is not NULL. */
+typedef struct {
+  const FileGroup *group;
+  const char *const *key;
+} FigureRow;
+
+static void
+file_group_clear (gpointer data)
 {
-  const gint64 *trees = figures->of_kind[TBK_FIGURES_OF_TREES];
+  FileGroup *group = data;
 
-  tbk_table_cells (table, &figures_of_trees, trees);
-  if (options->lengths)
-    tbk_table_cells (table, &figures_of_lengths, figures->of_kind[TBK_FIGURES_OF_LENGTHS]);
-  if (options->classes)
-    figure_rows_classes (figures->of_kind[TBK_FIGURES_OF_CLASSES], trees[TBK_FIGURE_SENTENCES], table);
-  return tbk_table_end_row (table, error);
+  g_free (group->name);
+  tbk_tally_free (group->sum);
 }
 
-static gboolean
-write_arcs (const gint64 *figures, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+/* The group of that name in @groups, which is made if there is none. */
+static FileGroup *
+get_group (GArray *groups, const char *name)
 {
-  tbk_table_cells (table, &figures_of_arcs, figures);
-  if (options->lengths)
-    tbk_table_cells (table, &figures_of_arc_lengths, figures);
-  return tbk_table_end_row (table, error);
+  FileGroup group = { .name = NULL };
+
+  for (guint g = 0; g < groups->len; g++)
+    if (g_str_equal (g_array_index (groups, FileGroup, g).name, name))
+      return &g_array_index (groups, FileGroup, g);
+  group.name = g_strdup (name);
+  group.tally = group.sum = tbk_tally_new (tbk_figures_layout ());
+  g_array_append_val (groups, group);
+  return &g_array_index (groups, FileGroup, groups->len - 1);
 }
 
-static gboolean
-write_tally (const TbkTally *tally, const char *name, const TbkFiguresOptions *options, TbkTable *table,
-             GError **error)
+/* The groups of the files that are in, in the order in which they occur. Files of one language need not be next to each
+ * other, so their tallies are added up first. */
+static GArray *
+group_files (const TbkTallies *tallies, const TbkFiguresOptions *options)
 {
-  Figures figures;
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (FileGroup));
 
-  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
-    figures.of_kind[kind] = tbk_figures_get (tally, kind);
-  tbk_table_string (table, name);
-  return write_trees (&figures, options, table, error);
-}
+  g_array_set_clear_func (groups, file_group_clear);
+  if (!figures_have_key (options, TBK_FIGURES_BY_FILE)
+      && !figures_have_key (options, TBK_FIGURES_BY_LANGUAGE)) {
+    FileGroup all = { .sum = tbk_tallies_total (tallies) };
 
-/* Writes a row for each file that could be read and, if there are several, one for all. */
-static gboolean
-write_files (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
-{
-  g_autoptr (TbkTally) total = NULL;
-
+    all.tally = all.sum;
+    g_array_append_val (groups, all);
+    return groups;
+  }
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
     const TbkTally *tally = tbk_tallies_get (tallies, f);
-    if (tally != NULL && !write_tally (tally, tbk_tallies_name (tallies, f), options, table, error))
-      return FALSE;
+    const char *name = tbk_tallies_name (tallies, f);
+
+    if (tally == NULL)
+      continue;
+    if (figures_have_key (options, TBK_FIGURES_BY_FILE)) {
+      const FileGroup group = { .name = g_strdup (name), .tally = tally };
+
+      g_array_append_val (groups, group);
+    } else {
+      g_autofree char *language = file_language (name);
+
+      tbk_tally_merge_copy (get_group (groups, language)->sum, tally);
+    }
   }
-  if (tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2)
-    return TRUE;
-  total = tbk_tallies_total (tallies);
-  return write_tally (total, "TOTAL", options, table, error);
+  return groups;
 }
 
-/* Writes a row for each language, in the order in which they occur, and one for all. Files of one
- * language need not be next to each other, so their tallies are added up first. */
-static gboolean
-write_languages (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+/* Adds the rows that the table has of a group. */
+static void
+add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) sums = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_tally_free);
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  FigureRow row = { .group = group };
+  gsize n_rows;
+  g_autofree TbkTallyRow *of_section = NULL;
 
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    char *name;
-    guint place;
-
-    if (tbk_tallies_get (tallies, f) == NULL)
-      continue;
-    name = file_language (tbk_tallies_name (tallies, f));
-    if (g_ptr_array_find_with_equal_func (names, name, g_str_equal, &place)) {
-      g_free (name);
-    } else {
-      place = names->len;
-      g_ptr_array_add (names, name);
-      g_ptr_array_add (sums, tbk_tally_new (tbk_figures_layout ()));
-    }
-    tbk_tally_merge_copy (sums->pdata[place], tbk_tallies_get (tallies, f));
+  if (figures_is_of_files (options->by) && !options->has_second) {
+    g_array_append_val (rows, row);
+    return;
   }
-  for (guint l = 0; l < names->len; l++)
-    if (!write_tally (sums->pdata[l], names->pdata[l], options, table, error))
-      return FALSE;
-  return names->len < 2 || write_tally (total, "TOTAL", options, table, error);
+  of_section = tbk_tally_rows (group->tally, figures_section (TBK_FIGURES_OF_TREES, options), &n_rows);
+  for (gsize r = 0; r < n_rows; r++) {
+    row.key = of_section[r].key;
+    g_array_append_val (rows, row);
+  }
+}
+
+/* In the order of names, and of numbers. */
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const FigureRow *) a)->key[0], ((const FigureRow *) b)->key[0]);
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = key_value (((const FigureRow *) a)->key[0]),
+               y = key_value (((const FigureRow *) b)->key[0]);
+
+  return x < y ? -1 : x > y;
+}
+
+static gboolean
+is_of_numbers (TbkFiguresBy by)
+{
+  return by == TBK_FIGURES_BY_LENGTH || by == TBK_FIGURES_BY_DISTANCE;
+}
+
+/* All rows, in order; the sorting is stable. */
+static GArray *
+find_rows (const GArray *groups, const TbkFiguresOptions *options)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (FigureRow));
+
+  for (guint g = 0; g < groups->len; g++)
+    add_rows (rows, &g_array_index (groups, FileGroup, g), options);
+  if (options->has_second && figures_is_of_files (options->second))
+    g_array_sort (rows, is_of_numbers (options->by) ? compare_numbers : compare_names);
+  return rows;
 }
 
 /* Writes the first and last number of a bin. Bins of lengths begin with number 0, 1 to width; those of
  * distances with 1, as number 0 is for arcs of 0. */
 static void
-write_bin (const char *key, const TbkFiguresOptions *options, TbkTable *table)
+write_bin (const char *key, TbkFiguresBy by, int width, TbkTable *table)
 {
-  const gint64 number = g_ascii_strtoll (key, NULL, 10);
-  const gboolean is_of_distances = is_of_arcs (options);
-  const gint64 last = (number + (is_of_distances ? 0 : 1)) * options->width;
+  const gint64 number = key_value (key);
+  const gboolean is_of_distances = by == TBK_FIGURES_BY_DISTANCE;
+  const gint64 last = (number + (is_of_distances ? 0 : 1)) * width;
 
-  tbk_table_integer (table, is_of_distances && number == 0 ? 0 : last - options->width + 1);
+  tbk_table_integer (table, is_of_distances && number == 0 ? 0 : last - width + 1);
   tbk_table_integer (table, last);
 }
 
-/* Rows over all input for lengths. */
-static gboolean
-write_bins (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+/* Writes what a row has of one key. @key: the next part of the key of its section, behind which it is moved. */
+static void
+write_key (const FigureRow *row, TbkFiguresBy by, const char *const **key, const TbkFiguresOptions *options,
+           TbkTable *table)
 {
-  static const gint64 none[TBK_TALLY_MAX_COLUMNS];
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-  gsize n_rows;
-  g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (total, tbk_figures_section (TBK_FIGURES_OF_TREES, options->by), &n_rows);
-
-  for (gsize r = 0; r < n_rows; r++) {
-    Figures figures;
-
-    for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
-      figures.of_kind[kind] = tbk_tally_get (total, tbk_figures_section (kind, options->by), rows[r].key);
-      if (figures.of_kind[kind] == NULL)
-        figures.of_kind[kind] = none;
-    }
-    write_bin (rows[r].key[0], options, table);
-    if (!write_trees (&figures, options, table, error))
-      return FALSE;
-  }
-  return TRUE;
+  if (figures_is_of_files (by))
+    tbk_table_string (table, row->group->name);
+  else if (is_of_numbers (by))
+    write_bin (*(*key)++, by, figures_width (options, by), table);
+  else
+    tbk_table_string (table, *(*key)++);
 }
 
-/* Rows over all input for groups of arcs. */
+/* What was counted of a row; nothing is all zero. */
+static const gint64 *
+figures_of (const FigureRow *row, TbkFiguresKind kind, const TbkFiguresOptions *options)
+{
+  static const gint64 none[TBK_TALLY_MAX_COLUMNS];
+  const gint64 *figures = row->key == NULL
+                              ? tbk_figures_get (row->group->tally, kind)
+                              : tbk_tally_get (row->group->tally, figures_section (kind, options), row->key);
+
+  return figures == NULL ? none : figures;
+}
+
+static void
+write_figures (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table)
+{
+  const gint64 *counted = figures_of (row, TBK_FIGURES_OF_TREES, options);
+
+  if (tbk_figures_are_of_arcs (options)) {
+    tbk_table_cells (table, &figures_of_arcs, counted);
+    if (options->lengths)
+      tbk_table_cells (table, &figures_of_arc_lengths, counted);
+    return;
+  }
+  tbk_table_cells (table, &figures_of_trees, counted);
+  if (options->lengths)
+    tbk_table_cells (table, &figures_of_lengths, figures_of (row, TBK_FIGURES_OF_LENGTHS, options));
+  if (options->classes)
+    figure_rows_classes (figures_of (row, TBK_FIGURES_OF_CLASSES, options), counted[TBK_FIGURE_SENTENCES],
+                         table);
+}
+
 static gboolean
-write_groups (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+write_row (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+{
+  const char *const *key = row->key;
+
+  write_key (row, options->by, &key, options, table);
+  if (options->has_second)
+    write_key (row, options->second, &key, options, table);
+  write_figures (row, options, table);
+  return tbk_table_end_row (table, error);
+}
+
+/* Writes the sum of a table whose rows are groups of files, if these are several files or languages. */
+static gboolean
+write_total (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-  gsize n_rows;
-  g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (total, tbk_figures_section (TBK_FIGURES_OF_TREES, options->by), &n_rows);
+  char name[] = "TOTAL";
+  const FileGroup group = { .name = name, .tally = total };
 
-  for (gsize r = 0; r < n_rows; r++) {
-    if (options->by == TBK_FIGURES_BY_DISTANCE)
-      write_bin (rows[r].key[0], options, table);
-    else
-      tbk_table_string (table, rows[r].key[0]);
-    if (!write_arcs (rows[r].values, options, table, error))
-      return FALSE;
-  }
-  return TRUE;
+  return write_row (&(const FigureRow){ .group = &group }, options, table, error);
 }
 
 gboolean
 tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
                    GError **error)
 {
-  switch (options->by) {
-  case TBK_FIGURES_BY_FILE:
-    return write_files (tallies, options, table, error);
-  case TBK_FIGURES_BY_LANGUAGE:
-    return write_languages (tallies, options, table, error);
-  case TBK_FIGURES_BY_LENGTH:
-    return write_bins (tallies, options, table, error);
-  case TBK_FIGURES_BY_SENTENCE:
-  case TBK_FIGURES_BY_ARC:
+  g_autoptr (GArray) groups = NULL, rows = NULL;
+
+  if (options->by == TBK_FIGURES_BY_SENTENCE || options->by == TBK_FIGURES_BY_ARC)
     return TRUE; /* written as they were found */
-  default:
-    return write_groups (tallies, options, table, error);
-  }
+  groups = group_files (tallies, options);
+  rows = find_rows (groups, options);
+  for (guint r = 0; r < rows->len; r++)
+    if (!write_row (&g_array_index (rows, FigureRow, r), options, table, error))
+      return FALSE;
+  return !figures_is_of_files (options->by) || options->has_second || groups->len < 2
+         || write_total (tallies, options, table, error);
 }

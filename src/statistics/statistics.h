@@ -241,16 +241,16 @@ void class_figures_count (gint64 *figures, const TbkClasses *classes);
 void figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width, TbkTally *tally);
 
 typedef struct {
-  int head, dependent;
-  TbkPiece name; /* of its group, if groups have names that the treebank gives */
+  int head, dependent, n; /* of a sentence of @n words */
+  TbkPiece names[2];      /* of its value of each key, if the treebank gives them names */
   gboolean is_nonprojective, is_lost, is_certain; /* lost in any case */
 } FiguresArc;
 
 /* Counts arcs by group. */
 typedef struct ArcFigures ArcFigures;
 
-/* @by: a grouping of arcs; @width: distances that a bin spans, at least 1. */
-ArcFigures *arc_figures_new (TbkFiguresBy by, int width);
+/* For rows of groups of arcs, but that keys of files make no groups here. */
+ArcFigures *arc_figures_new (const TbkFiguresOptions *options);
 void arc_figures_free (ArcFigures *figures);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ArcFigures, arc_figures_free)
 
@@ -259,6 +259,15 @@ gboolean arc_figures_count (ArcFigures *figures, const FiguresArc *arc,
 
 /* Adds what was counted to @tally and forgets it. */
 void arc_figures_flush (ArcFigures *figures, TbkTally *tally);
+
+/* Whether some key is @by; the section of rows by the keys that are not of files, of figures of that kind; and the words or
+ * distances that a bin of @by spans. */
+gboolean figures_have_key (const TbkFiguresOptions *options, TbkFiguresBy by);
+int figures_section (TbkFiguresKind kind, const TbkFiguresOptions *options);
+int figures_width (const TbkFiguresOptions *options, TbkFiguresBy by);
+
+/* Whether @by is of files: those of a tally are in one group. */
+gboolean figures_is_of_files (TbkFiguresBy by);
 
 /* 10. checks: what the job that checks (draw/) counts. */
 

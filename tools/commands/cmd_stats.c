@@ -118,7 +118,7 @@ const Form brackets_stats = {
 typedef struct {
   CorpusGiven corpus;
   TbkFiguresOptions figures;
-  const char *skip_upos, *plot;
+  const char *by, *skip_upos, *plot;
   TbkVocabulary *skipped_upos;
   gboolean *is_found; /* an element for each of them: a word has it */
 } Stats;
@@ -132,14 +132,14 @@ static const char *const bys[] = {
 };
 
 static const Option entries[] = {
-  { "by", CHOICE (bys), AT (Stats, figures.by), "WHAT",
+  { "by", TEXT, AT (Stats, by), "WHAT",
     "A row for each file (default), language, length or sentence, with figures of trees; or for "
     "each deprel, upos, direction or distance, with figures of arcs; or arc: each arc that is "
-    "not projective or is lost, of all words of the chosen sentences. The names of files tell languages, as those of Universal "
-    "Dependencies. upos is of the dependent; left, it stands before its head; distance 0, arcs "
-    "of 0" },
+    "not projective or is lost. Two keys with a comma, as language,length or upos,deprel: a row for each pair. The language "
+    "is read from the name of the file (hu_szeged-ud-dev: hu). upos is of the dependent; left: it precedes its head; distance 0: "
+    "the arc from the root" },
   { "bin", NUMBER (1, G_MAXINT), AT (Stats, figures.width), "N",
-    "Width of the bins of --by=length (default 5) or --by=distance (default 1)" },
+    "Width of the bins of lengths (default 5), or of distances (default 1) where there are no lengths" },
   { "lengths", FLAG, AT (Stats, figures.lengths), NULL,
     "Further columns: lengths and crossings of arcs, beside those of random and of best orders "
     "of the same trees. Only trees with one root count. By deprel, upos, direction or distance: "
@@ -312,21 +312,37 @@ run (Corpus *corpus, Stats *stats, GError **error)
   return TRUE;
 }
 
+static gboolean
+has_key (const Stats *stats, TbkFiguresBy by)
+{
+  return stats->figures.by == by || (stats->figures.has_second && stats->figures.second == by);
+}
+
 /* Refuses options that the table has no use for. */
 static gboolean
 check_table (const Stats *stats, const Options *options, GError **error)
 {
   const TbkFiguresBy by = stats->figures.by;
+  const gboolean is_of_arcs = by == TBK_FIGURES_BY_ARC || tbk_figures_are_of_arcs (&stats->figures);
+  const gboolean has_lengths = has_key (stats, TBK_FIGURES_BY_LENGTH);
 
-  if (stats->figures.classes && by >= TBK_FIGURES_BY_ARC)
+  if (!tbk_figures_can_have_keys (&stats->figures))
     return options_refuse (
-        error, "--classes: found a table by %s, expected one by file, language, length or sentence", bys[by]);
+        error,
+        "--by: found '%s', expected two different keys, one of them at most of file and language, and "
+        "none of sentence and arc",
+        stats->by);
+  if (stats->figures.classes && is_of_arcs)
+    return options_refuse (
+        error, "--classes: found a table by %s, expected one by file, language, length or sentence",
+        stats->by);
   if (stats->figures.lengths && by == TBK_FIGURES_BY_ARC)
     return options_refuse (error, "--lengths: found a table by arc, expected another one");
-  if (stats->plot != NULL && (by != TBK_FIGURES_BY_LENGTH || !stats->figures.lengths))
+  if (stats->plot != NULL && (!has_lengths || is_of_arcs || !stats->figures.lengths))
     return options_refuse (error, "--plot: expected --lengths and --by=length beside it");
-  if (options_given (options, "bin") != NULL && by != TBK_FIGURES_BY_LENGTH && by != TBK_FIGURES_BY_DISTANCE)
-    return options_refuse (error, "--bin: found a table by %s, expected one by length or distance", bys[by]);
+  if (options_given (options, "bin") != NULL && !has_lengths && !has_key (stats, TBK_FIGURES_BY_DISTANCE))
+    return options_refuse (error, "--bin: found a table by %s, expected one by length or distance",
+                           stats->by != NULL ? stats->by : bys[0]);
   return TRUE;
 }
 
@@ -357,19 +373,24 @@ get_options (Stats *stats, const Options *options, GError **error)
 {
   TbkFiguresOptions *figures = &stats->figures;
   g_autofree const char **names = NULL;
-  const char *const *columns;
+  int first, second;
 
-  if (!counting_check_plot (&stats->corpus, stats->plot, error)
+  if (!table_get_keys (stats->by, bys, &first, &second, error)
+      || !counting_check_plot (&stats->corpus, stats->plot, error)
       || !table_get_options (&stats->corpus, &stats->corpus.table, error))
+    return FALSE;
+  figures->by = (TbkFiguresBy) first;
+  figures->has_second = second >= 0;
+  figures->second = (TbkFiguresBy) MAX (second, 0);
+  if (figures->width == 0)
+    figures->width = has_key (stats, TBK_FIGURES_BY_LENGTH) ? 5 : 1;
+  if (!check_table (stats, options, error))
     return FALSE;
   figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL;
   names = tbk_figures_columns (figures);
-  columns = (const char *const *) names;
   figures->projectivize = stats->corpus.projectivize;
-  if (figures->width == 0)
-    figures->width = figures->by == TBK_FIGURES_BY_LENGTH ? 5 : 1;
-  return check_table (stats, options, error) && get_skipped (stats, error)
-         && table_check_sort (&stats->corpus.table, columns, error);
+  return get_skipped (stats, error)
+         && table_check_sort (&stats->corpus.table, (const char *const *) names, error);
 }
 
 static const OptionGroup groups[] = {
