@@ -161,6 +161,20 @@ gboolean tbk_files_check (const char *const *inputs, const char *const *outputs,
 /* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
 char *tbk_file_short_name (const char *path);
 
+/* What the name of a file of Universal Dependencies says: hu_szeged-ud-dev.conllu is of the language hu, the treebank szeged
+ * and the split dev. Since: 0.2 */
+typedef struct {
+  char *language, *treebank, *split;
+} TbkFileParts;
+
+/* FALSE, and all NULL, for other names. */
+gboolean tbk_file_parts (const char *path, TbkFileParts *parts);
+void tbk_file_parts_clear (TbkFileParts *parts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkFileParts, tbk_file_parts_clear)
+
+/* The language of a file, to be freed; one whose name says none is a language of its own, under its short name. Since: 0.2 */
+char *tbk_file_language (const char *path);
+
 /* Whether @name ends in one of @suffixes, NULL-terminated, or in that and .gz, .xz, .zst or .bz2. */
 gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
 

@@ -117,7 +117,7 @@ typedef enum {
 /* What the rows of a table of figures are about: trees, */
 typedef enum {
   TBK_FIGURES_BY_FILE,
-  TBK_FIGURES_BY_LANGUAGE, /* the files of each (file_language()) */
+  TBK_FIGURES_BY_LANGUAGE, /* the files of each (tbk_file_language()) */
   TBK_FIGURES_BY_LENGTH,   /* of a bin of lengths */
   TBK_FIGURES_BY_SENTENCE,
   /* or arcs: each that is not projective or is lost, or all of a group. */

@@ -15,7 +15,7 @@ mkdir -p "$folder"
   tbk stats -q $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
   tbk choices -q --root=single $files >"$folder/choices-single-root.tsv"
   tbk choices -q --root=any $files >"$folder/choices-any-root.tsv"
-  tbk choices -q --per-file --bin=10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
+  tbk choices -q --by=file,length --bin=10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
 }
 
 # Draws a line for each treebank: plot NAME OPTION... TREEBANK...
@@ -64,7 +64,7 @@ With FILES for their names:
 | stats.tsv | \`tbk stats FILES\` |
 | choices-single-root.tsv | \`tbk choices --root=single FILES\` |
 | choices-any-root.tsv | \`tbk choices --root=any FILES\` |
-| choices-per-file.tsv | \`tbk choices --per-file --bin=10 FILES\` |
+| choices-per-file.tsv | \`tbk choices --by=file,length --bin=10 FILES\` |
 | choices.svg | \`tbk choices --plot=choices.svg --label=TREEBANK FILE ...\` for the treebanks that lose most arcs: $(echo $most) |
 | figure8-OVER.tsv, figure8-OVER.svg | \`tbk choices --bin=10 --over=OVER FILES\` for each of $three, or where there is none, for the files of its language; the plot with \`--plot=figure8-OVER.svg\` |
 

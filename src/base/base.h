@@ -15,7 +15,7 @@
  *   10. system: system calls on files, with their failures as errors that name the file
  *   11. processor: which vector instructions there are beyond those that every processor of the kind has
  *   12. random: draws from a TbkRandom
- *   13. file: names of files
+ *   13. former: today's names of systems and policies in models of version 1 and tallies of version 2
  */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
@@ -328,18 +328,13 @@ void random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound);
  * it is none. */
 gint64 random_parse_probability (const char *text);
 
-/* 13. file: names of files. */
-
-/* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three
- * small letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
-char *file_language (const char *path);
-
-/* 0. former: names that systems and policies had in models of version 1 and tallies of version 2, as they are now; to be freed. */
+/* 13. former: today's names of systems and policies in models of version 1 and tallies of version 2; to be
+ * freed. */
 
 /* Of a system, with its form if it has one. */
 char *former_system (const char *name);
 
-/* Of oracles as `tbk compare` names them, POLICY:METHOD or SYSTEM/POLICY:METHOD, a line each. */
+/* Of oracles as `tbk compare-oracles` names them, POLICY:METHOD or SYSTEM/POLICY:METHOD, a line each. */
 char *former_oracles (const char *text);
 
 #endif

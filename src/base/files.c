@@ -316,15 +316,36 @@ tbk_file_short_name (const char *path)
   return name;
 }
 
-/* By the names of Universal Dependencies, CODE_TREEBANK-ud-PART, whose codes of languages have two or three
- * letters. Other files are their own language. */
-char *
-file_language (const char *path)
+/* By the names of Universal Dependencies, CODE_TREEBANK-ud-PART, whose codes of languages have two or three letters. */
+gboolean
+tbk_file_parts (const char *path, TbkFileParts *parts)
 {
-  char *name = tbk_file_short_name (path);
+  g_autofree char *name = tbk_file_short_name (path);
   const gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
+  const char *end = strstr (name, "-ud-");
 
-  if ((length == 2 || length == 3) && name[length] == '_' && strstr (name, "-ud-") != NULL)
-    name[length] = '\0';
-  return name;
+  *parts = (TbkFileParts){ NULL };
+  if ((length != 2 && length != 3) || name[length] != '_' || end == NULL)
+    return FALSE;
+  parts->language = g_strndup (name, length);
+  parts->treebank = g_strndup (name + length + 1, (gsize) (end - name) - length - 1);
+  parts->split = g_strdup (end + strlen ("-ud-"));
+  return TRUE;
+}
+
+void
+tbk_file_parts_clear (TbkFileParts *parts)
+{
+  g_free (parts->language);
+  g_free (parts->treebank);
+  g_free (parts->split);
+  *parts = (TbkFileParts){ NULL };
+}
+
+char *
+tbk_file_language (const char *path)
+{
+  g_auto (TbkFileParts) parts;
+
+  return tbk_file_parts (path, &parts) ? g_steal_pointer (&parts.language) : tbk_file_short_name (path);
 }

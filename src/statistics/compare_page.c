@@ -62,7 +62,7 @@ group_clear (gpointer group)
 static PageGroup *
 find_group (Writer *writer, const char *path)
 {
-  g_autofree char *name = file_language (path);
+  g_autofree char *name = tbk_file_language (path);
   PageGroup group = { 0 };
 
   for (guint g = 0; g < writer->groups->len; g++)

@@ -241,7 +241,7 @@ group_files (const TbkTallies *tallies, const TbkFiguresOptions *options)
 
       g_array_append_val (groups, group);
     } else {
-      g_autofree char *language = file_language (name);
+      g_autofree char *language = tbk_file_language (name);
 
       tbk_tally_merge_copy (get_group (groups, language)->sum, tally);
     }

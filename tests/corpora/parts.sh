@@ -39,7 +39,7 @@ in_parts ()
 in_parts stats stats
 in_parts lengths stats --lengths --classes
 in_parts choices choices --bin=4
-in_parts 'choices by file' choices --per-file --over=all
+in_parts 'choices by file' choices --by=file,length --over=all
 in_parts confusions compare-oracles --by=confusions --every="$every" --system=arc-eager-nederhof
 in_parts walks compare-oracles --by=confusions --every="$every" --walk=explore:0.3 --seed=9
 

@@ -128,7 +128,7 @@ done <<'COMMANDS'
 0 stats --by=sentence --on-error=skip -o out/table bad
 0 choices --tally=out/tally large.conllu files
 0 choices --by=sentence files
-1 choices --per-file -o out/table bad
+1 choices --by=file,length -o out/table bad
 0 choices --by=sentence --on-error=skip bad
 0 check --fail=never large.conllu files
 0 check --fail=never --format=html -o out/page.html files

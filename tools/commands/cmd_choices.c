@@ -6,33 +6,32 @@
 #include "tbk/report.h"
 #include "tbk/statistics.h"
 
-enum { BY_LENGTH, BY_SENTENCE, BY_ARC };
+enum { BY_LENGTH, BY_SENTENCE, BY_ARC, BY_FILE, BY_LANGUAGE, NO_KEY = -1 };
 
-static const char *const bys[] = { "length", "sentence", "arc", NULL };
+static const char *const bys[] = { "length", "sentence", "arc", "file", "language", NULL };
 static const char *const overs[] = { "losing", "all", NULL };
 
 typedef struct {
   CorpusGiven corpus;
   TbkChoicesOptions choices;
-  int by, over; /* BY_*, TbkOver */
+  const char *given_by;
+  int by, second, over; /* BY_*, and NO_KEY; TbkOver */
   const char *plot;
-  gboolean all_arcs, per_file;
+  gboolean all_arcs;
 
-  const char **names;         /* of the columns */
-  const char *const *columns; /* where they begin: without "file" if the table is one over all input */
+  const char **columns;
 } Choices;
 
 static const Option entries[] = {
-  { "by", CHOICE (bys), AT (Choices, by), "WHAT",
-    "length: a row for each bin of lengths (default); sentence: for each sentence; arc: for each "
-    "arc that some optimal tree loses" },
+  { "by", TEXT, AT (Choices, given_by), "WHAT",
+    "length: a row for each bin of lengths (default); file,length or language,length: the same for each file or language; "
+    "sentence: for each sentence; arc: for each arc that some optimal tree loses" },
   { "all-arcs", FLAG, AT (Choices, all_arcs), NULL, "With --by=arc: rows for all other arcs too" },
   { "bin", NUMBER_OR (5, 1, G_MAXINT), AT (Choices, choices.width), "N",
     "Width of the bins of lengths (default 5)" },
   { "over", CHOICE (overs), AT (Choices, over), "TREES",
     "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
     "all trees, where a projective tree has one choice. The plot too" },
-  { "per-file", FLAG, AT (Choices, per_file), NULL, "Rows for each file, not for all files together" },
   OPTION_END,
 };
 
@@ -47,41 +46,85 @@ static const Option plot_entries[] = {
 /* A line in a plot needs some trees at each of its points. */
 enum { LEAST_TREES_OF_POINT = 3 };
 
-/* Writes a row for each bin that has trees; @file is NULL where the table is one over all input. */
-static gboolean
-write_bins (const TbkTally *tally, const Choices *command, const char *file, TbkTable *table, GError **error)
+/* A row: a bin of lengths, of the files of a group, which has no name where the table is one over all input. */
+typedef struct {
+  const char *group;
+  const TbkChoicesBin *bin;
+} Row;
+
+static void
+write_key (const Row *row, int key, TbkTable *table)
 {
-  int n_bins;
-  g_autofree TbkChoicesBin *bins = tbk_choices_bins (tally, command->choices.width, command->over, &n_bins);
-
-  for (int b = 0; b < n_bins; b++) {
-    const TbkChoicesBin *bin = &bins[b];
-
-    if (file != NULL)
-      tbk_table_string (table, file);
-    tbk_table_integer (table, bin->words_from);
-    tbk_table_integer (table, bin->words_to);
-    tbk_table_integer (table, bin->trees);
-    tbk_table_integer (table, bin->nonprojective_trees);
-    tbk_table_integer (table, bin->lost_arcs);
-    tbk_table_string (table, bin->median);
-    tbk_table_string (table, bin->max);
-    tbk_table_decimal (table, bin->log10_mean, 4);
-    if (!tbk_table_end_row (table, error))
-      return FALSE;
+  if (key == BY_LENGTH) {
+    tbk_table_integer (table, row->bin->words_from);
+    tbk_table_integer (table, row->bin->words_to);
+  } else if (key != NO_KEY) {
+    tbk_table_string (table, row->group);
   }
-  return TRUE;
 }
 
-/* The same for each file that is in. */
 static gboolean
-write_bins_of_files (const TbkTallies *tallies, const Choices *command, TbkTable *table, GError **error)
+write_row (const Row *row, const Choices *command, TbkTable *table, GError **error)
 {
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    const TbkTally *tally = tbk_tallies_get (tallies, f);
-    if (tally != NULL && !write_bins (tally, command, tbk_tallies_name (tallies, f), table, error))
-      return FALSE;
+  const TbkChoicesBin *bin = row->bin;
+
+  write_key (row, command->by, table);
+  write_key (row, command->second, table);
+  tbk_table_integer (table, bin->trees);
+  tbk_table_integer (table, bin->nonprojective_trees);
+  tbk_table_integer (table, bin->lost_arcs);
+  tbk_table_string (table, bin->median);
+  tbk_table_string (table, bin->max);
+  tbk_table_decimal (table, bin->log10_mean, 4);
+  return tbk_table_end_row (table, error);
+}
+
+static int
+compare_lengths (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = ((const Row *) a)->bin->words_from, y = ((const Row *) b)->bin->words_from;
+
+  return x < y ? -1 : x > y;
+}
+
+/* The name of the group of all files. */
+static char *
+no_name (const char *path)
+{
+  (void) path;
+  return g_strdup ("");
+}
+
+/* Writes a row for each bin that has trees: of each group of files, which come in their order; if lengths are the first
+ * key, of each length those of all groups. */
+static gboolean
+write_bins (const TbkTallies *tallies, const Choices *command, TbkTable *table, GError **error)
+{
+  const int key = command->by == BY_LENGTH ? command->second : command->by;
+  g_autoptr (GArray) groups = labels_group_by (tallies, tbk_choices_job (&command->choices).layout, NULL,
+                                               key == BY_FILE       ? (char *(*) (const char *) ) g_strdup
+                                               : key == BY_LANGUAGE ? tbk_file_language
+                                                                    : no_name);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  g_autoptr (GPtrArray) all_bins = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint g = 0; g < groups->len; g++) {
+    const Label *group = &g_array_index (groups, Label, g);
+    int n_bins;
+    TbkChoicesBin *bins = tbk_choices_bins (group->tally, command->choices.width, command->over, &n_bins);
+
+    g_ptr_array_add (all_bins, bins);
+    for (int b = 0; b < n_bins; b++) {
+      const Row row = { group->name, &bins[b] };
+
+      g_array_append_val (rows, row);
+    }
   }
+  if (command->by == BY_LENGTH)
+    g_array_sort (rows, compare_lengths);
+  for (guint r = 0; r < rows->len; r++)
+    if (!write_row (&g_array_index (rows, Row, r), command, table, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -135,25 +178,16 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
   return TRUE;
 }
 
-/* Writes the table by length over all input. */
-static gboolean
-write_bins_of_all (const TbkTallies *tallies, const Choices *command, TbkTable *table, GError **error)
-{
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-
-  return write_bins (total, command, NULL, table, error);
-}
-
 /* Writes the table by length, and the plot. */
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const Choices *command = data;
-  g_autoptr (TbkTable) table = table_new (&command->corpus.table, output, command->columns);
+  g_autoptr (TbkTable) table =
+      table_new (&command->corpus.table, output, (const char *const *) command->columns);
 
   return (command->plot == NULL || draw_plot (tallies, command, error))
-         && (command->per_file ? write_bins_of_files : write_bins_of_all) (tallies, command, table, error)
-         && tbk_table_end (table, error);
+         && write_bins (tallies, command, table, error) && tbk_table_end (table, error);
 }
 
 /* What a message calls a table with rows as they come. */
@@ -177,7 +211,8 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
   if (!counting_check_no_tally (&command->corpus, option_by (command), error)
       || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
-  command->choices.rows = table = table_new (&command->corpus.table, output, command->columns);
+  command->choices.rows = table =
+      table_new (&command->corpus.table, output, (const char *const *) command->columns);
   job = tbk_choices_job (&command->choices);
   return corpus_run (corpus, &job, tallies, &left_out, error)
          && (command->plot == NULL || corpus_has_none (corpus, &left_out)
@@ -190,30 +225,88 @@ run (Corpus *corpus, Choices *command, GError **error)
 {
   const TbkJob job = tbk_choices_job (&command->choices);
 
-  if (command->by != BY_LENGTH)
+  if (command->choices.rows_of != TBK_CHOICES_OF_LENGTHS)
     return write_sentences (corpus, command, error);
   return counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = command },
                        error);
 }
 
+/* Reads --by: a key of rows that stand alone; or lengths, maybe beside files or languages. */
 static gboolean
-get_options (Choices *command, GError **error)
+get_keys (Choices *command, GError **error)
+{
+  if (!table_get_keys (command->given_by, bys, &command->by, &command->second, error))
+    return FALSE;
+  if (command->second == NO_KEY ? command->by <= BY_ARC
+                                : (command->by == BY_LENGTH && command->second >= BY_FILE)
+                                      || (command->by >= BY_FILE && command->second == BY_LENGTH))
+    return TRUE;
+  return options_refuse (error,
+                         "--by: found '%s', expected length, sentence, arc, file,length or language,length",
+                         command->given_by);
+}
+
+/* Appends the names of the columns of a key. */
+static void
+add_key (GPtrArray *names, int key)
+{
+  if (key == BY_LENGTH) {
+    g_ptr_array_add (names, (gpointer) "words_from");
+    g_ptr_array_add (names, (gpointer) "words_to");
+  } else if (key != NO_KEY) {
+    g_ptr_array_add (names, (gpointer) bys[key]);
+  }
+}
+
+/* The columns, to be freed. The library's table of lengths begins with a file and the lengths: the keys take their place. */
+static const char **
+find_columns (const Choices *command)
+{
+  const TbkTableColumns *columns = tbk_choices_columns (command->choices.rows_of);
+  GPtrArray *names;
+
+  if (command->choices.rows_of != TBK_CHOICES_OF_LENGTHS)
+    return tbk_table_columns_names (columns, 1);
+  names = g_ptr_array_new ();
+  add_key (names, command->by);
+  add_key (names, command->second);
+  for (int c = 3; c < columns->n_columns; c++)
+    g_ptr_array_add (names, (gpointer) tbk_table_columns_name (columns, c));
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
+}
+
+/* Refuses options that rows of sentences or arcs have no use for. */
+static gboolean
+check_unused (const Choices *command, const Options *options, GError **error)
+{
+  static const char *const of_lengths[] = { "bin", "over" };
+
+  for (guint o = 0; o < G_N_ELEMENTS (of_lengths); o++)
+    if (command->choices.rows_of != TBK_CHOICES_OF_LENGTHS && command->plot == NULL
+        && options_given (options, of_lengths[o]) != NULL)
+      return options_refuse (error, "--%s needs --by=length or --plot", of_lengths[o]);
+  return TRUE;
+}
+
+static gboolean
+get_options (Choices *command, const Options *options, GError **error)
 {
   command->choices.projectivize = command->corpus.projectivize;
-  if (!counting_check_plot (&command->corpus, command->plot, error))
+  if (!get_keys (command, error) || !counting_check_plot (&command->corpus, command->plot, error))
     return FALSE;
-  command->choices.rows_of = command->by == BY_LENGTH     ? TBK_CHOICES_OF_LENGTHS
-                             : command->by == BY_SENTENCE ? TBK_CHOICES_OF_SENTENCES
-                             : command->all_arcs          ? TBK_CHOICES_OF_ARCS
-                                                          : TBK_CHOICES_OF_LOST_ARCS;
-  command->names = tbk_table_columns_names (tbk_choices_columns (command->choices.rows_of), 1);
-  command->columns = command->names + (command->by == BY_LENGTH && !command->per_file);
+  command->choices.rows_of = command->by == BY_SENTENCE ? TBK_CHOICES_OF_SENTENCES
+                             : command->by != BY_ARC    ? TBK_CHOICES_OF_LENGTHS
+                             : command->all_arcs        ? TBK_CHOICES_OF_ARCS
+                                                        : TBK_CHOICES_OF_LOST_ARCS;
+  command->columns = find_columns (command);
   if (command->all_arcs && command->by != BY_ARC)
     return options_refuse (
         error,
         "--all-arcs: found --by=%s, expected --by=arc; all optimal trees are written by tbk projectivize --all",
-        bys[command->by]);
-  return table_check (&command->corpus, command->columns, error);
+        command->given_by != NULL ? command->given_by : bys[0]);
+  return check_unused (command, options, error)
+         && table_check (&command->corpus, (const char *const *) command->columns, error);
 }
 
 static const OptionGroup groups[] = {
@@ -229,9 +322,6 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "bin", "by= by=length plot" },
-  { "over", "by= by=length plot" },
-  { "per-file", "by= by=length" },
   { "label", "plot" },
   { NULL, NULL },
 };
@@ -242,11 +332,12 @@ run_choices (gpointer values, const Source *source, GError **error)
   Choices *command = values;
   g_auto (Corpus) corpus = { .given = &command->corpus };
   const gboolean done = corpus_init (&corpus, &command->corpus, source, FALSE, error)
-                        && get_options (command, error) && corpus_find_files (&corpus, error)
+                        && get_options (command, &source->options, error)
+                        && corpus_find_files (&corpus, error)
                         && labels_check (&command->corpus, corpus.paths, error)
                         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, command, error);
 
-  g_free (command->names);
+  g_free (command->columns);
   return done;
 }
 

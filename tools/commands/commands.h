@@ -331,6 +331,10 @@ typedef struct {
 /* Labels in the order in which they occur; without --label each file is called by its short name. To be freed. */
 GArray *labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout);
 
+/* The same with @names (nullable), one for each file, or with those that @name_of makes of the paths of files. */
+GArray *labels_group_by (const TbkTallies *tallies, const TbkTallyLayout *layout, char **names,
+                         char *(*name_of) (const char *) );
+
 /* 7. lines: the lines of an input, as they come: for commands that answer a line at a time. */
 
 /* The longest line where nothing else is said. */

@@ -33,13 +33,10 @@ labels_check (const CorpusGiven *given, char **paths, GError **error)
                          g_strv_length (paths), g_strv_length (paths) == 1 ? "" : "s");
 }
 
-/* The label of a file. */
+/* The label of that name. */
 static Label *
-find_label (GArray *labels, const CorpusGiven *given, const TbkTallies *tallies, int file,
-            const TbkTallyLayout *layout)
+find_label (GArray *labels, const char *name, const TbkTallyLayout *layout)
 {
-  g_autofree char *short_name = tbk_file_short_name (tbk_tallies_name (tallies, file));
-  const char *name = given->labels != NULL ? given->labels[file] : short_name;
   Label label;
 
   for (guint l = 0; l < labels->len; l++)
@@ -58,16 +55,25 @@ label_clear (gpointer label)
 }
 
 GArray *
-labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout)
+labels_group_by (const TbkTallies *tallies, const TbkTallyLayout *layout, char **names,
+                 char *(*name_of) (const char *) )
 {
   GArray *labels = g_array_new (FALSE, FALSE, sizeof (Label));
 
   g_array_set_clear_func (labels, label_clear);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (tbk_tallies_get (tallies, f) != NULL)
-      tbk_tally_merge_copy (find_label (labels, given, tallies, f, layout)->tally,
-                            tbk_tallies_get (tallies, f));
+    if (tbk_tallies_get (tallies, f) != NULL) {
+      g_autofree char *name = names != NULL ? g_strdup (names[f]) : name_of (tbk_tallies_name (tallies, f));
+
+      tbk_tally_merge_copy (find_label (labels, name, layout)->tally, tbk_tallies_get (tallies, f));
+    }
   return labels;
+}
+
+GArray *
+labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout)
+{
+  return labels_group_by (tallies, layout, given->labels, tbk_file_short_name);
 }
 
 /* 2. files: the files of a run: those that operands and lists stand for, and which of them this process

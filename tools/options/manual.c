@@ -165,7 +165,7 @@ static const Manual manuals[] = {
             "the sentences with most choice" },
           { "tbk choices --by=arc train.conllu.gz",
             "of each arc that can be lost, in how many trees it is kept" },
-          { "tbk choices --per-file --plot=choices.svg treebanks/*.conllu.gz", "a line for each file" },
+          { "tbk choices --by=file,length --plot=choices.svg treebanks/*.conllu.gz", "a line for each file" },
           { "tbk projectivize --all --sentence=1 train.conllu.gz | tbk show -o all.html -",
             "drawings of all optimal trees of a sentence" }),
   },

@@ -51,6 +51,7 @@ static const Synonym synonyms[] = {
     "walk grade color width", "replay" },
   { "option", "by", "group-by groupby group per by-file breakdown", NULL },
   { "option", "by=deprel", "by-deprel by-relation", "by" },
+  { "option", "by=file,length", "per-file by-file", "all-arcs" },
   { "option", "by=deprel", "relations rels deprels labels", "lengths" },
   { "option", "format=jsonl", "json jsonl", "sort" },
   { "option", "format=tsv", "tsv", "sort" },

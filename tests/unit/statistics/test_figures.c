@@ -283,7 +283,7 @@ Test (figures, languages)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *name = tbk_file_short_name (cases[i][0]), *language = file_language (cases[i][0]);
+    g_autofree char *name = tbk_file_short_name (cases[i][0]), *language = tbk_file_language (cases[i][0]);
 
     cr_assert_str_eq (name, cases[i][1]);
     cr_assert_str_eq (language, cases[i][2]);
