@@ -167,8 +167,10 @@ typedef struct {
   char *language, *treebank, *split;
 } TbkFileParts;
 
-/* FALSE, and all NULL, for other names. */
+/* FALSE, and all NULL, for other names. Since: 0.2 */
 gboolean tbk_file_parts (const char *path, TbkFileParts *parts);
+
+/* Frees them. Since: 0.2 */
 void tbk_file_parts_clear (TbkFileParts *parts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkFileParts, tbk_file_parts_clear)
 
