@@ -113,5 +113,13 @@ elif command -v pdftotext >/dev/null; then
     grep -qF -- "$word" "$scratch/text" || fail "$word is not set as it stands"
   done
 fi
+# Files of their own are documents, which need nothing else.
+"$program" show -q --format=tikz --projectivized --into="$scratch/made" "$data/en.conllu" "$scratch/signs.conllu"
+"$program" show -q --format=tikz --into="$scratch/made" "$data/phrases.psd" 2>"$scratch/log"
+set +f
+for file in "$scratch"/made/*.tex; do
+  (CDPATH='' cd -- "$scratch" && pdflatex -interaction=nonstopmode -halt-on-error "$file") >"$scratch/log" 2>&1 ||
+    fail "pdflatex, $(basename "$file"): $(grep -A 3 '^!' "$scratch/log" | head -n 8)"
+done
 echo "latex: $failures failures"
 [ $failures = 0 ]

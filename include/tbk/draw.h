@@ -63,7 +63,7 @@ TBK_BEGIN_DECLS
  * brackets. In SVG: words at the bottom, each label above the middle of its children. Of two trees the labels that the
  * second has not are marked; what it has instead is below, with the words it spans.
  *
- * LaTeX: an environment `dependency` or `forest`, with the title in a comment before it. Graphviz: a graph whose name is
+ * LaTeX: an environment `dependency` or `forest`, with the title in a comment before it. Arcs are as high as in SVG. Graphviz: a graph whose name is
  * the title. Arcs not projective are dashed there too, those moved thick; ranges are left out, and in graphs empty nodes.
  *
  * Text      control characters, characters that change the direction of text, and bytes that are not UTF-8 are
@@ -97,6 +97,9 @@ typedef struct {
   /* The cells of a line, which drawings in text keep to if they can, and trees of dependencies in SVG and HTML if a word
    * does; 0: no limit. */
   int width;
+  /* LaTeX: tbk_draw_begin() and tbk_draw_end() make a document that LaTeX sets alone, each drawing on a page of its size.
+   * Since: 0.2 */
+  gboolean is_document;
 } TbkDrawOptions;
 
 typedef enum {
@@ -145,7 +148,7 @@ gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketT
                             const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note:
+/* Writes what stands before and after all drawings of a page of HTML, or a document of LaTeX; of other formats nothing. @note:
  * (nullable): a paragraph below the title. Samples below it say what lines mean. */
 gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note,
                          TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;

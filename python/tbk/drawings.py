@@ -246,7 +246,7 @@ class Drawing:
         if format == lib.TBK_DRAW_SVG and len(self) != 1:
             raise UsageError(f"found {len(self)} trees, expected one in SVG; .html holds many")
         content = self._draw(format, self._trees)
-        options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width}), new_error()
+        options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width, "is_document": True}), new_error()
         title = (self._trees[0].title if len(self) == 1 else f"{len(self)} trees").encode()
         output = lib.tbk_output_open(path_of(path), 0, error)
         if output == ffi.NULL:
@@ -272,7 +272,7 @@ class StepsDrawing(Drawing):
     def _draw(self, format, trees):
         if format not in (lib.TBK_DRAW_TEXT, lib.TBK_DRAW_HTML):
             raise UsageError("steps are drawn as text and on pages: found another format, expected .html or .txt")
-        options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width}), new_error()
+        options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width, "is_document": True}), new_error()
         handle = lib.tbk_steps_new(self._sequencer.system._system, ffi.NULL, error)
         if handle == ffi.NULL:
             fail(error)

@@ -48,7 +48,7 @@ def test_heads_and_phrases(tmp_path):
     assert both.count("*") == 2 and re.search(r"NP +1 +the\n +VP +2-3 +x-y y$", both)
     tbk.show(trees).save(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text().count("<figure class") == 2
-    for name, begin in ("a.svg", "<svg"), ("a.tex", "% "), ("a.dot", "digraph"), ("a.txt", "2 words"):
+    for name, begin in ("a.svg", "<svg"), ("a.tex", "\\documentclass"), ("a.dot", "digraph"), ("a.txt", "2 words"):
         tbk.show([2, 0]).save(tmp_path / name)
         assert (tmp_path / name).read_text().startswith(begin)
 

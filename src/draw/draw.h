@@ -252,6 +252,9 @@ void drawer_append_anchor (TbkText *text, TbkPiece title);
 gboolean sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error);
 gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
 
+/* What makes drawings for LaTeX a file that it sets alone, each drawing on a page of its size. */
+extern const char drawer_tikz_begin[], drawer_tikz_end[];
+
 /* Appends what other programs draw: LaTeX with tikz-dependency and forest, Graphviz. */
 gboolean sentence_tikz_draw (TbkDrawer *drawer, TbkText *text, GError **error);
 gboolean brackets_tikz_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);

@@ -444,7 +444,15 @@ write_legend (TbkOutput *output, GError **error)
   return tbk_output_printf (output, error, "</p>\n");
 }
 
-/* Only a page has a beginning and an end; drawings of other formats stand one after the other. */
+const char drawer_tikz_begin[] =
+    "\\documentclass[multi={dependency,forest}, border=4pt]{standalone}\n"
+    "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n"
+    "\\usepackage{tikz-dependency}\n"
+    "\\usepackage{forest}\n"
+    "\\begin{document}\n";
+const char drawer_tikz_end[] = "\\end{document}\n";
+
+/* Pages, and files for LaTeX, have a beginning and an end; drawings of other formats stand one after the other. */
 gboolean
 tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note, TbkOutput *output,
                 GError **error)
@@ -452,6 +460,8 @@ tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *no
   g_autofree char *style = NULL;
   g_autoptr (Page) page = NULL;
 
+  if (options->format == TBK_DRAW_TIKZ && options->is_document)
+    return tbk_output_printf (output, error, "%s", drawer_tikz_begin);
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
   style = g_strconcat (drawing_css, trees_css, NULL);
@@ -464,6 +474,8 @@ tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *no
 gboolean
 tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
 {
+  if (options->format == TBK_DRAW_TIKZ && options->is_document)
+    return tbk_output_printf (output, error, "%s", drawer_tikz_end);
   return options->format != TBK_DRAW_HTML
          || (tbk_output_printf (output, error, "<script>\n%s</script>\n", trees_js)
              && page_write_end (output, error));

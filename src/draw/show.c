@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "draw/draw.h"
 #include "tbk/base.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
@@ -833,8 +834,14 @@ draw_record (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **
   g_autofree char *path =
       g_strdup_printf ("%s/%s-%" G_GINT64_FORMAT "%s", options->into, name, entry->index, options->suffix);
 
+  const gboolean is_tikz = options->draw.format == TBK_DRAW_TIKZ;
+
   tbk_text_clear (worker->text);
-  return draw (worker, entry, worker->text, error) && spool_append (path, worker->text, text, error);
+  tbk_text_printf (worker->text, "%s", is_tikz ? drawer_tikz_begin : "");
+  if (!draw (worker, entry, worker->text, error))
+    return FALSE;
+  tbk_text_printf (worker->text, "%s", is_tikz ? drawer_tikz_end : "");
+  return spool_append (path, worker->text, text, error);
 }
 
 static gboolean

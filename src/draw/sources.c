@@ -135,23 +135,28 @@ has_tag (const TbkDrawnSentence *sentence)
   return FALSE;
 }
 
-/* Appends the options of an arc, in brackets. */
+/* The heights of arcs are our levels, a step each: those that LaTeX would choose, by the number of words alone,
+ * let arcs run through one another. */
+enum { TIKZ_STEP = 3 }; /* in ex */
+
+/* Appends the options of an arc at @level, in brackets. */
 static void
-append_style (TbkText *text, const PictureArc *arc, gboolean is_below)
+append_style (TbkText *text, const PictureArc *arc, int level, gboolean is_below)
 {
   const gboolean is_thick = arc->is_moved || arc->differs;
-  const char *style = arc->is_nonprojective && is_thick ? "edge style={dashed, very thick}"
-                      : arc->is_nonprojective           ? "edge style={dashed}"
-                      : is_thick                        ? "edge style={very thick}"
-                                                        : NULL;
+  const char *style = arc->is_nonprojective && is_thick ? ", edge style={dashed, very thick}"
+                      : arc->is_nonprojective           ? ", edge style={dashed}"
+                      : is_thick                        ? ", edge style={very thick}"
+                                                        : "";
 
-  if (style != NULL)
-    tbk_text_printf (text, "[%s%s]", is_below ? "edge below, " : "", style);
+  tbk_text_printf (text, "[%sedge height=%dex%s]", is_below ? "edge below, " : "", level * TIKZ_STEP, style);
 }
 
 static void
-sentence_tikz_append_arc (const TikzTable *table, const Picture *picture, int word, const TbkDrawnRow *row)
+sentence_tikz_append_arc (const TikzTable *table, const DrawnSide *side, int word, const TbkDrawnRow *row)
 {
+  const Picture *picture = &side->picture;
+  const Levels *levels = &side->levels;
   const PictureArc arc = picture_arc (picture, word, row);
   const int *columns = table->drawer->rows_of_words, head = picture->heads[word];
   const int column = column_number (table, columns[word]);
@@ -159,7 +164,8 @@ sentence_tikz_append_arc (const TikzTable *table, const Picture *picture, int wo
   if (!arc.is_drawn)
     return;
   tbk_text_printf (table->text, head == 0 ? "  \\deproot" : "  \\depedge");
-  append_style (table->text, &arc, picture->role == PICTURE_OTHER);
+  append_style (table->text, &arc, head == 0 ? levels->n_levels + 1 : levels->words[word].level,
+                picture->role == PICTURE_OTHER);
   if (head > 0)
     tbk_text_printf (table->text, "{%d}", column_number (table, columns[head]));
   tbk_text_printf (table->text, "{%d}{", column);
@@ -175,6 +181,9 @@ sentence_tikz_draw (TbkDrawer *drawer, TbkText *text, GError **error)
 
   if (!place_words (drawer, &table, error))
     return FALSE;
+  for (int side = 0; side < drawer->n_sides; side++)
+    if (!levels_assign (&drawer->sides[side].levels, drawer->sides[side].heads, sentence->n, error))
+      return FALSE;
   tbk_text_printf (text, "\\begin{dependency}\n  \\begin{deptext}[column sep=1em]\n");
   append_cells (&table, FALSE);
   if (has_tag (sentence))
@@ -185,7 +194,7 @@ sentence_tikz_draw (TbkDrawer *drawer, TbkText *text, GError **error)
 
     for (int r = 0; r < sentence->n_rows; r++)
       if (sentence->rows[r].kind == TBK_DRAWN_WORD)
-        sentence_tikz_append_arc (&table, &drawer->sides[side].picture, ++word, &sentence->rows[r]);
+        sentence_tikz_append_arc (&table, &drawer->sides[side], ++word, &sentence->rows[r]);
   }
   tbk_text_printf (text, "\\end{dependency}\n");
   return TRUE;

@@ -400,7 +400,7 @@ static const struct {
   { ".svg", "svg font 'sans-serif,14' linewidth 1.4", 1, "", "background 'white'" },
   { ".png", "pngcairo font 'sans,28' linewidth 3.7 pointscale 2.7", 1500.0 / WIDTH, "",
     "background 'white'" },
-  { ".pdf", "pdfcairo font 'sans,12' linewidth 1.6", 7.0 / WIDTH, "in", "" },
+  { ".pdf", "pdfcairo font 'sans,15' linewidth 1.6", 7.0 / WIDTH, "in", "" },
 };
 
 /* The figure in hand: its margins and height, and what its axes show. */
