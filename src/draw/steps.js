@@ -91,7 +91,7 @@
     stepper.append (
       element ('div', { class: 'bar' }, button ('First step', '\u21e4', () => go (0)), button ('Step back', '\u2190', () => go (position - 1)), slider,
         button ('Step on', '\u2192', () => go (position + 1)), button ('Last step', '\u21e5', () => go (trail.length - 1)), count),
-      status, moves, element ('div', { class: 'lists' }, element ('div', {}, element ('h3', {}, 'Stack, its top last'), stack), secondBox,
+      status, moves, element ('div', { class: 'lists' }, element ('div', {}, element ('h3', {}, 'Stack (top at the right)'), stack), secondBox,
         element ('div', {}, element ('h3', {}, 'Input'), input)),
       element ('p', {}, showsGold, element ('label', { for: id + 'gold' }, ' gold tree'), ' ', back), tree);
     section.querySelector ('details').before (stepper);

@@ -425,6 +425,26 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
   return TRUE;
 }
 
+/* Samples of the arcs of the tree. */
+static gboolean
+write_legend (TbkOutput *output, GError **error)
+{
+  static const char *const samples[][2] = {
+    { "right", "correct" }, { "wrong", "wrong" }, { "gold", "still missing" }, { "right new", "just made" }
+  };
+
+  if (!tbk_output_printf (output, error, "<p class=\"steps legend\">\n"))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
+    if (!tbk_output_printf (
+            output, error,
+            "<span><svg width=\"36\" height=\"16\" aria-hidden=\"true\"><g class=\"%s\"><path "
+            "d=\"M2 15Q18 -11 34 15\"/></g></svg> %s</span>\n",
+            samples[i][0], samples[i][1]))
+      return FALSE;
+  return tbk_output_printf (output, error, "</p>\n");
+}
+
 gboolean
 tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output, GError **error)
 {
@@ -440,10 +460,9 @@ tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *ou
           TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.");
   page_paragraph (
       page,
-      "In the list of transitions the top is the last word of the stack, the front the first of the input. "
-      "Of the tree, whole lines are built and gold, dashed lines are built and not gold, dotted lines "
-      "are gold and not built. Thick lines are new by the last step. The top and the front are underlined.");
-  return page_write_begin (page, output, error);
+      "In the list of transitions, the top is the last word of the stack, and the front is the first word of the "
+      "input. Both are underlined in the tree.");
+  return page_write_begin (page, output, error) && write_legend (output, error);
 }
 
 gboolean
