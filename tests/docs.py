@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """docs.py [--write] PROGRAM [PAGE...] - runs the commands of README.md and docs/ and compares what they print; checks links
 and the labels of equations.
---write puts what is printed into the pages instead, but where a line `...` stands and fits; look at the difference. It refuses
-tables with other columns than the page shows.
+--write puts what is printed into the pages instead, but where a line `...` stands and fits, and what is drawn into docs/pictures;
+look at the difference. It refuses tables with other columns than the page shows.
 
 A page's blocks run one after the other in a folder of its own, which has data/, packaging/, python/ and docs/pictures/:
     ```sh         commands and what they print (transcript.py)
@@ -55,6 +55,14 @@ def run(page, line, command, expected, folder, environment):
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
     found = stripped(done.stdout.decode(errors="replace").split("\n"))
+    # A drawing of that name in docs/pictures is what the command draws.
+    drawn = re.search(r" -o ([\w-]+\.svg)$", command)
+    picture = root / "docs/pictures" / drawn[1] if drawn else None
+    if picture is not None and picture.exists() and picture.read_bytes() != (Path(folder) / drawn[1]).read_bytes():
+        if writes:
+            shutil.copy(Path(folder) / drawn[1], picture)
+        else:
+            fail(page, line, f"{command}: draws another picture than {picture.relative_to(root)}")
     if transcript.matches(stripped(expected), found):
         return
     if writes and has_other_columns(expected, found):
