@@ -731,32 +731,24 @@ append_labels (const Figure *figure, int panel, int width, int height)
   }
 }
 
-/* Appends what sizes of points mean, below the figure. */
+/* Appends samples of the sizes of points, below the figure, while there is room for them. */
 static void
 append_sizes (const Figure *figure)
 {
-  append (figure->script, "set key horizontal Left reverse left bottom samplen 1 noenhanced at screen");
-  append_number (figure->script, (double) figure->left / WIDTH);
-  append (figure->script, ", screen");
-  append_number (figure->script, (double) (figure->bottom - X_TITLE - NOTE + 4) / figure->height);
-  append (figure->script, "\n");
-}
-
-/* Appends entries of the legend for sizes of points. */
-static void
-append_size_samples (const Figure *figure)
-{
   const TbkPlot *plot = figure->plot;
+  const double y = figure->height - figure->bottom + X_TITLE + NOTE / 2.0;
+  double x = figure->left + 6;
 
-  for (gint64 n = 10; n <= MAX (plot->most_n, 10); n *= 10) {
-    g_autofree char *title = g_strdup_printf ("%" G_GINT64_FORMAT " %s", n, plot->observations);
+  for (gint64 n = 10;
+       n <= MAX (plot->most_n, 10) && x<WIDTH - 100; n = n> G_MAXINT64 / 10 ? G_MAXINT64 : n * 10) {
+    g_autofree char *label = g_strdup_printf ("%" G_GINT64_FORMAT " %s", n, plot->observations);
+    char size[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autofree char *style =
+        g_strdup_printf ("offset char 1.2,-0.1 point linecolor '#666666' pointtype 7 pointsize %s",
+                         g_ascii_formatd (size, sizeof size, "%.6g", point_size (n)));
 
-    append (figure->script, ", NaN with points linecolor '#666666' pointtype 7 pointsize");
-    append_number (figure->script, point_size (n));
-    append (figure->script, " title ");
-    append_quoted (figure->script, title);
-    if (n > G_MAXINT64 / 10)
-      return;
+    append_label (figure, label, x, y, style);
+    x += (count_cells (label) + 4) * CELL;
   }
 }
 
@@ -770,8 +762,6 @@ append_line_plot (const Figure *figure)
   if (figure->plot->most_n > 0)
     append_sizes (figure);
   append_lines (figure, -1);
-  if (figure->plot->most_n > 0)
-    append_size_samples (figure);
   append (figure->script, "\n");
 }
 
