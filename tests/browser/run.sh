@@ -107,6 +107,36 @@ drive () {
 }
 probe "$scratch/show.html" "30 0 0 0 true rgb(179, 20, 42)"
 probe "$scratch/phrases.html" "7 0 0 0 false rgb(89, 99, 110)"
+# Anchors lead to all drawings, keys to the next and the previous one; samples are those of what the drawings have, the name of
+# the one file stands in the title alone, and no line of text is longer than 80 letters.
+cat >"$scratch/read.js" <<'EOT'
+const figures = [...document.querySelectorAll ("figure.tree")];
+const key = name => document.body.dispatchEvent (new KeyboardEvent ("keydown", { key: name, bubbles: true }));
+const longest = Math.max (...[...document.querySelectorAll ("p:not(.legend), li")].map (one => {
+  const range = document.createRange (), walker = document.createTreeWalker (one, NodeFilter.SHOW_TEXT), letters = new Map ();
+  for (let node; (node = walker.nextNode ()) !== null;)
+    for (let i = 0; i < node.length; i++) {
+      range.setStart (node, i);
+      range.setEnd (node, i + 1);
+      const top = Math.round (range.getBoundingClientRect ().top / 8);
+      letters.set (top, (letters.get (top) ?? 0) + 1);
+    }
+  return Math.max (0, ...letters.values ());
+}));
+const seen = [];
+for (const name of ["n", "n", "p"]) {
+  key (name);
+  seen.push (decodeURIComponent (location.hash.slice (1)));
+}
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth),
+  new Set (figures.map (one => one.id)).size == figures.length,
+  figures.every (one => one.querySelector ("a").hash == "#" + encodeURIComponent (one.id)), seen.join (" "),
+  [...document.querySelectorAll (".legend span")].filter (one => one.offsetParent !== null).map (one => one.textContent.trim ()).join (", "),
+  [...document.querySelectorAll ("figcaption")].filter (one => one.textContent.includes ("la.conllu")).length,
+  longest <= 80 || longest, errors.length].join (" "), "*");
+EOT
+drive "$scratch/differences.html" "$scratch/read.js" "390 1200" \
+  "true true la-01 la-03 la-01 not projective, this file, the other file, where it differs, the arcs that it replaces 0 true 0"
 # Of a page of findings: boxes, parts, those shown once all but the last box are off; and captions in view where boxes scrolled.
 cat >"$scratch/choose.js" <<'EOT'
 const boxes = [...document.querySelectorAll (".tests input")], parts = [...document.querySelectorAll ("section.checked")];
