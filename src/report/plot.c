@@ -271,7 +271,7 @@ tbk_plot_add_line (TbkPlot *plot, const char *label)
                               .number = last != NULL && last->panel == panel ? last->number + 1 : 0 };
 
   if ((panel >= 0 && is_full (plot)) || series.number == MOST_SERIES) {
-    plot->n_left_out += panel < 0;
+    plot->n_left_out += panel < 0 || series.number == MOST_SERIES;
     g_free (series.label);
     return;
   }
