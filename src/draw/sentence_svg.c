@@ -281,7 +281,7 @@ zone_x (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
  * are looked at that are at most NEAR words from the middle of the arc, so that the cost is linear. The label
  * is put between two of them where it has room, as near to the middle as it can be. */
 
-enum { NEAR = 48, MOST_LINES = 2 * NEAR };
+enum { NEAR = 48, MOST_LINES = 2 * NEAR, MOST_CHILDREN = 256 /* of a word, that are looked at */ };
 
 /* Appends to @lines, of which there are @n, where lines of @word run that are higher than @arc. */
 static int
@@ -290,10 +290,11 @@ find_lines_of_word (const Sheet *sheet, const SheetArc *arc, int word, int *line
   const DrawnSide *side = arc->side;
   const int height = end_height (arc, FALSE), head = side->heads[word];
   const int middle = sheet->drawer->places[sheet->drawer->rows_of_words[word]].x;
+  const int first = side->child_starts[word], end = MIN (side->child_starts[word + 1], first + MOST_CHILDREN);
 
   if (n < MOST_LINES && (head == 0 ? side->picture.heads[word] == 0 : side->heights[word] > height))
     lines[n++] = middle + (head == 0 ? 0 : layout_port (side, word, FALSE));
-  for (int i = side->child_starts[word]; i < side->child_starts[word + 1] && n < MOST_LINES; i++)
+  for (int i = first; i < end && n < MOST_LINES; i++)
     if (side->head_heights[side->children[i]] > height)
       lines[n++] = middle + layout_port (side, side->children[i], TRUE);
   return n;
