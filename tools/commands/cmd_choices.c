@@ -128,7 +128,7 @@ write_bins (const TbkTallies *tallies, const Choices *command, TbkTable *table, 
   return TRUE;
 }
 
-/* Adds a line to @plot: the mean logarithm of each bin, with the middle half of its trees. Line @number of @n_lines has
+/* Adds a line to @plot: the median of each bin, with the middle half of its trees. Line @number of @n_lines has
  * its points beside those of others, all within half a bin. Returns how many bins have too few trees for a point. */
 static int
 add_line (TbkPlot *plot, const Label *label, guint number, guint n_lines, const Choices *command)
@@ -144,7 +144,7 @@ add_line (TbkPlot *plot, const Label *label, guint number, guint n_lines, const 
 
     n_left_out += bins[b].counted_trees > 0 && bins[b].counted_trees < LEAST_TREES_OF_POINT;
     if (bins[b].counted_trees >= LEAST_TREES_OF_POINT)
-      tbk_plot_add_spread (plot, middle + shift * command->choices.width, bins[b].log10_mean,
+      tbk_plot_add_spread (plot, middle + shift * command->choices.width, bins[b].log10_median,
                            bins[b].log10_lower, bins[b].log10_upper, bins[b].counted_trees);
   }
   return n_left_out;
@@ -156,9 +156,9 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
   const char *path = command->plot;
   const gboolean over_all = command->over == TBK_OVER_ALL;
   g_autoptr (TbkPlot) plot =
-      tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length (bar: the middle half)"
-                             : "Optimal projectivizations of a tree that loses arcs (bar: the middle half)",
-                    "words in the sentence", "equally good trees (geometric mean)");
+      tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length"
+                             : "Optimal projectivizations of a tree that loses arcs",
+                    "words in the sentence", "equally good trees (median; bar: the middle half)");
   g_autoptr (GArray) labels =
       labels_group (&command->corpus, tallies, tbk_choices_job (&command->choices).layout);
   int n_left_out = 0;

@@ -106,7 +106,7 @@ check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
 static const Option drawing_entries[] = {
   { "format", CHOICE_OR (-1, drawing_formats), AT (Show, drawing.format), "FORMAT",
     "text (default); svg: one drawing; html: a page of all drawings, which loads nothing; tikz: "
-    "for LaTeX, with tikz-dependency, or forest for phrases; dot: for Graphviz. "
+    "for LaTeX, with tikz-dependency, or forest for phrases, as a file that compiles alone; to standard output only the drawings, to paste; dot: for Graphviz. "
     "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot" },
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
     "Write to FILE (default: standard output)", 'o' },
@@ -127,22 +127,6 @@ static const Option tree_entries[] = {
   { "node", NUMBER (1, G_MAXINT), AT (Show, options.node), "N", "Draw word N and what it dominates only" },
   OPTION_END,
 };
-
-/* What readers of a page of drawings need to know. */
-static const char *
-find_note (const TbkShowOptions *options)
-{
-  return options->against != NULL && options->format == tbk_brackets_format ()
-             ? "Labels of which the other file has none over these words stand out; what it has instead is below "
-               "the words."
-         : options->against != NULL
-             ? "Below the words are the arcs of the other file that differ in head or relation; those that "
-               "they replace are thick. Arcs that are not projective are dashed."
-         : options->format == tbk_brackets_format () ? NULL
-         : options->is_projectivized
-             ? "Arcs that are not projective are dashed, arcs that are moved are thick."
-             : "Arcs that are not projective are dashed, arcs that were moved (OrigHead= in MISC) are thick.";
-}
 
 /* What a page calls a file; to be freed. */
 static char *
@@ -188,7 +172,8 @@ draw (Show *given, Corpus *corpus, GError **error)
   gboolean met_more;
 
   options->output = output;
-  if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
+  options->draw.is_document = options->into == NULL && corpus->options.output != NULL;
+  if (output == NULL || !tbk_draw_begin (&options->draw, title, NULL, output, error)
       || !corpus_run (corpus, &job, NULL, &left_out, error) || !tbk_draw_end (&options->draw, output, error)
       || (!corpus_has_none (corpus, &left_out)
           && !check_picture (options, tbk_show_n_drawn (show, NULL), error))
