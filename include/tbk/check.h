@@ -141,6 +141,9 @@ TbkCheckTest tbk_check_test_find (const char *name);
 
 TbkCheckLevel tbk_check_test_level (TbkCheckTest test);
 
+/* The test that HEAD of @word fails, where it is neither 0 nor another word. Since: 0.2 */
+TbkCheckTest tbk_check_test_of_head (TbkPiece head, int word);
+
 /* "note", "warning", "error"; NULL past the last. */
 const char *tbk_check_level_name (TbkCheckLevel level);
 

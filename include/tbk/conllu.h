@@ -37,10 +37,11 @@ typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: the format's default */
   gboolean strict;                /* what is worth a warning is an error */
   gboolean drops_byte_order_mark; /* for text that will not be at the beginning of a file */
-  gboolean ignores_trees;  /* CoNLL-U: HEAD is not looked at; sentences need no trees, their heads are 0 */
-  gboolean takes_headless; /* CoNLL-U: a sentence may have no HEAD at all, `_` in each word. Since: 0.2 */
-  gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
-  gboolean any_roots;      /* CoNLL-U: several words with HEAD 0 are not worth a warning. Since: 0.2 */
+  gboolean ignores_trees;   /* CoNLL-U: HEAD is not looked at; sentences need no trees, their heads are 0 */
+  gboolean takes_headless;  /* CoNLL-U: a sentence may have no HEAD at all, `_` in each word. Since: 0.2 */
+  gconstpointer of_format;  /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
+  gboolean any_roots;       /* CoNLL-U: several words with HEAD 0 are not worth a warning. Since: 0.2 */
+  gboolean takes_any_heads; /* CoNLL-U: as in TbkConlluReaderOptions. Since: 0.2 */
 } TbkReaderOptions;
 
 /* What an entry may say of those after it: nothing; something of its document; something of the file too.
@@ -250,6 +251,10 @@ typedef struct {
   gint64 line, index;
 
   gboolean any_roots; /* several words with HEAD 0 are not worth a warning. Since: 0.2 */
+
+  /* Heads that are no tree are no problem: such a sentence `is_broken`. But where there are several words, one at least
+   * must have 0 or another word as HEAD. Since: 0.2 */
+  gboolean takes_any_heads;
 } TbkConlluReaderOptions;
 
 /* Whether @names can name the columns of files, see TbkConlluColumns; else @error is TBK_ERROR_USAGE.
@@ -292,6 +297,8 @@ typedef struct {
   /* Every arc is projective: its head dominates all words between its ends (tbk/tree.h). Arcs of 0 always are, so
    * a tree with several roots may be projective. Drawn with 0 on the left, no two arcs cross. */
   gboolean is_projective;
+  gboolean
+      is_broken; /* the heads are no tree, without a problem: -1 where HEAD is neither 0 nor another word. Since: 0.2 */
   gboolean has_marks;          /* some MISC holds OrigHead= or ProjHead= */
   gboolean has_document_marks; /* a comment newdoc, newpar or global. is there. Since: 0.2 */
   gboolean has_file_marks;     /* one is a comment global. Since: 0.2 */
@@ -445,11 +452,29 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
                                        const char *comment, gboolean is_first, TbkText *text);
 
 /**
+ * tbk_conllu_sentence_write_nearest:
+ * @sentence: without OrigHead= or ProjHead=; it may be broken
+ * @heads: a tree, as tbk_repair() (tbk/check.h) finds it
+ * @has_marks: record what was in HEAD and DEPREL
+ *
+ * Appends @sentence to @text with these heads. A word that comes to 0 gets the DEPREL `root`, and so does one that is
+ * there, if any word of the sentence has it; a `root` that is not on 0 gets `dep`. Each word that changes gets
+ * the mark GivenHead= in MISC, with what was in HEAD, and GivenDeprel= behind it if DEPREL changes; of marks that
+ * are there already nothing changes. All other bytes stay.
+ *
+ * Returns: how many DEPRELs change.
+ * Since: 0.2
+ */
+int tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int *heads,
+                                       gboolean has_marks, TbkText *text);
+
+/**
  * tbk_conllu_sentence_restore:
  *
  * Appends @sentence to @text as it was before tbk_conllu_sentence_write() marked it: the last OrigHead= (with
- * its OrigDeprel=) or ProjHead= at the end of a MISC is removed and its values are restored. Without
- * marks the sentence is appended as it is.
+ * its OrigDeprel=) or ProjHead= at the end of a MISC is removed and its values are restored. Then those of
+ * tbk_conllu_sentence_write_nearest() are, which need not give a tree. Without marks the sentence is
+ * appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) if a mark at the end of MISC is no number from 0 to n or is
  * the word's own, or if the marks give heads that are no tree. @text is then unchanged.

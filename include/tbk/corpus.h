@@ -449,6 +449,10 @@ typedef struct {
    * Since: 0.2 */
   gboolean takes_headless;
 
+  /* Sentences whose heads are no tree are well formed (TbkConlluReaderOptions), but where trees are selected by their
+   * shape. Several words with HEAD 0 are not worth a warning. Since: 0.2 */
+  gboolean takes_any_heads;
+
   /* With `writes_lines`: what sentences become has their comments, but no names of columns. Since: 0.2 */
   gboolean writes_comments;
 

@@ -92,6 +92,18 @@ tbk_check_test_find (const char *name)
   return test;
 }
 
+TbkCheckTest
+tbk_check_test_of_head (TbkPiece head, int word)
+{
+  char digits[16];
+
+  for (gsize i = 0; i < head.size; i++)
+    if (!g_ascii_isdigit (head.bytes[i]) || (i == 0 && head.bytes[i] == '0'))
+      return TBK_CHECK_INVALID_HEAD;
+  g_snprintf (digits, sizeof digits, "%d", word);
+  return piece_is (head, digits, strlen (digits)) ? TBK_CHECK_HEAD_SELF_LOOP : TBK_CHECK_UNKNOWN_HEAD;
+}
+
 TbkCheckLevel
 tbk_check_test_level (TbkCheckTest test)
 {

@@ -80,6 +80,7 @@ typedef struct {
   gboolean ignores_heads;
   gboolean takes_headless;
   gboolean any_roots;
+  gboolean takes_any_heads;
 
   GMutex lock; /* guards what follows: each batch begins where the one before it ends */
   GCond moved;

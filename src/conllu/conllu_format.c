@@ -24,6 +24,7 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
     .ignores_heads = options->ignores_trees,
     .takes_headless = options->takes_headless,
     .any_roots = options->any_roots,
+    .takes_any_heads = options->takes_any_heads,
   };
 
   return tbk_conllu_reader_open (path, &reader_options, error);

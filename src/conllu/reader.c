@@ -401,6 +401,7 @@ reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *op
   reader->source->ignores_heads = options->ignores_heads;
   reader->source->takes_headless = options->takes_headless;
   reader->source->any_roots = options->any_roots;
+  reader->source->takes_any_heads = options->takes_any_heads;
   reader->columns = options->columns;
   columns_init (&reader->source->columns);
   reader->rest = tbk_conllu_batch_new ();

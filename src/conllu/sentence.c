@@ -142,7 +142,7 @@ fail_headless (Parse *parse)
 static gboolean
 check_bad_head (Parse *parse, int head)
 {
-  if (parse->batch->problem != NULL)
+  if (parse->batch->problem != NULL || parse->batch->source->takes_any_heads)
     return FALSE;
   g_autofree char *quoted = quote_field (parse, parse->batch->source->columns.places[TBK_COLUMN_HEAD]);
   if (head < 0)
@@ -185,6 +185,37 @@ second_root (const TbkConlluBatch *batch)
   return word;
 }
 
+/* Leaves no HEAD above @n in a sentence with a problem.
+ *
+ * The words of a bad sentence are handed out if their lines are good, and nobody should look up a word that
+ * is not there. */
+static void
+forget_unknown_heads (TbkConlluBatch *batch, int n)
+{
+  for (int word = 1; word <= n; word++)
+    if (batch->heads[word] > n)
+      batch->heads[word] = -1;
+}
+
+/* Takes heads that need be no tree. Where nothing at all is said of the tree there is nothing to repair. */
+static gboolean
+check_any_heads (Parse *parse)
+{
+  const TbkConlluBatch *batch = parse->batch;
+  int word = 1;
+
+  forget_unknown_heads (parse->batch, parse->n);
+  while (word <= parse->n && batch->heads[word] < 0)
+    word++;
+  if (word > parse->n && parse->n > 1)
+    return parse_fail (parse, batch_word_line (batch, parse->sentence, 1),
+                       "[invalid-head] no word has a HEAD, expected a tree, which 'tbk parse' makes");
+  parse->sentence->is_broken =
+      !projective_check_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective);
+  parse->sentence->is_projective = parse->sentence->is_projective && !parse->sentence->is_broken;
+  return TRUE;
+}
+
 /* Judges what needs all lines: that there are words, that the last range ends within
  * them, and that heads make a tree. One function checks the tree and finds out whether it is projective, in
  * one pass; which failure it is, is found afterwards. */
@@ -201,6 +232,8 @@ check_sentence (Parse *parse)
   if (parse->range_end > parse->n)
     return parse_fail (parse, parse->range_line, "[word-interval-out] range %d-%d, but the last word is %d",
                        parse->range_start, parse->range_end, parse->n);
+  if (batch->source->takes_any_heads && !batch->source->ignores_heads)
+    return check_any_heads (parse);
   if (parse->n_headless > 0 && !(batch->source->takes_headless && parse->n_headless == parse->n))
     return fail_headless (parse);
   /* Without heads all words depend on 0, so that those who ask for heads find some. */
@@ -623,18 +656,6 @@ name_sentence (TbkConlluBatch *batch, const TbkConlluSentence *sentence)
 {
   if (g_error_matches (batch->problem, TBK_ERROR, TBK_ERROR_DATA))
     fail_name_sentence (batch->problem, sentence->sent_id, sentence->sent_id_length);
-}
-
-/* Leaves no HEAD above @n in a sentence with a problem.
- *
- * The words of a bad sentence are handed out if their lines are good, and nobody should look up a word that
- * is not there. */
-static void
-forget_unknown_heads (TbkConlluBatch *batch, int n)
-{
-  for (int word = 1; word <= n; word++)
-    if (batch->heads[word] > n)
-      batch->heads[word] = -1;
 }
 
 /* Passes over a byte order mark, which is here, or was dropped before the bytes that are here.

@@ -18,10 +18,11 @@
  *   TBK_MARK_PROJ    HEAD 3, DEPREL nsubj, MISC Gender=Masc|ProjHead=0
  *   TBK_MARK_CHECK   HEAD 3, DEPREL nsubj, MISC Gender=Masc|CheckHead=0
  *   TBK_MARK_NONE    HEAD 0, DEPREL root,  MISC Gender=Masc
+ *   a nearest tree   HEAD 0, DEPREL root,  MISC Gender=Masc|GivenHead=3|GivenDeprel=nsubj
  *
  * The text is made of pieces of the sentence where it is, and of a few bytes that are new.
  *
- * A value of OrigDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
+ * A value of OrigDeprel=, GivenHead= or GivenDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
  * and "\" is "\\", as UD does it in SpacesAfter=.
  */
 
@@ -312,6 +313,149 @@ tbk_conllu_sentence_write_repaired (const TbkConlluSentence *sentence, const int
   splice_end (&splice, sentence);
 }
 
+/* Marks of a nearest tree at the end of a MISC; `start` is NULL if there are none. */
+typedef struct {
+  const char *start;     /* the "|" before them included */
+  TbkPiece head, deprel; /* still escaped; no bytes if DEPREL stayed */
+} Given;
+
+static const char given_head[] = "GivenHead=", given_deprel[] = "GivenDeprel=";
+
+/* A backslash must be followed by p or by another one, or no value of ours ends here. */
+static gboolean
+is_escaped (const char *start, const char *end)
+{
+  if (start == end)
+    return FALSE;
+  for (; start < end; start++) {
+    if (*start != '\\')
+      continue;
+    start++;
+    if (start == end || (*start != 'p' && *start != '\\'))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Finds those of the MISC from @misc to @end. What does not look like ours is the treebank's own. */
+static Given
+find_given (const char *misc, const char *end)
+{
+  const char *last = find_behind_last (misc, end, '|'), *last_end = end;
+  Given given = { .start = NULL };
+
+  if (last > misc && has_prefix (last, end, given_deprel) && is_escaped (last + strlen (given_deprel), end)) {
+    given.deprel = (TbkPiece){ last + strlen (given_deprel), (gsize) (end - last) - strlen (given_deprel) };
+    last_end = last - 1;
+    last = find_behind_last (misc, last_end, '|');
+  }
+  if (!has_prefix (last, last_end, given_head) || !is_escaped (last + strlen (given_head), last_end))
+    return (Given){ .start = NULL };
+  given.head = (TbkPiece){ last + strlen (given_head), (gsize) (last_end - last) - strlen (given_head) };
+  given.start = last == misc ? misc : last - 1;
+  return given;
+}
+
+/* Whether @deprel is the relation root of Universal Dependencies, or a kind of it. */
+static gboolean
+is_root (const char *start, const char *end)
+{
+  return has_prefix (start, end, "root") && (end - start == 4 || start[4] == ':');
+}
+
+/* What DEPREL becomes in a sentence whose heads were no tree, or NULL if it stays: the root is called so, and no other
+ * word. But where no word has that name, a word that is on 0 keeps its own. */
+static const char *
+nearest_deprel (gboolean comes_to_0, int head, gboolean has_root, const char *start, const char *end)
+{
+  if (head != 0)
+    return is_root (start, end) ? "dep" : NULL;
+  return is_root (start, end) || !(comes_to_0 || has_root) ? NULL : "root";
+}
+
+/* Appends the marks to the MISC from @start to @end. What is there says more of the beginning. */
+static void
+write_given (Splice *splice, const char *start, const char *end, TbkPiece head, TbkPiece deprel)
+{
+  const gboolean is_only = end - start == 1 && *start == '_';
+  const Given given = find_given (start, end);
+
+  if (given.start != NULL && (given.deprel.bytes != NULL || deprel.bytes == NULL))
+    return;
+  splice_replace (splice, is_only ? start : end, end);
+  if (given.start == NULL) {
+    tbk_text_printf (splice->text, "%s%s", is_only ? "" : "|", given_head);
+    add_escaped (splice->text, head.bytes, head.bytes + head.size);
+  }
+  if (deprel.bytes != NULL) {
+    tbk_text_printf (splice->text, "|%s", given_deprel);
+    add_escaped (splice->text, deprel.bytes, deprel.bytes + deprel.size);
+  }
+}
+
+static TbkPiece
+field_at (const TbkConlluSentence *sentence, TbkColumn column)
+{
+  const int place = sentence->batch->source->columns.places[column];
+  const char **fields = sentence->batch->fields;
+
+  return place < 0 ? (TbkPiece){ NULL, 0 }
+                   : (TbkPiece){ fields[place], (gsize) (fields[place + 1] - 1 - fields[place]) };
+}
+
+/* Appends a word with its head in the nearest tree, if it or DEPREL changes. Returns whether DEPREL does. */
+static gboolean
+write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int head, gboolean has_root,
+               gboolean has_marks)
+{
+  const Columns *columns = &sentence->batch->source->columns;
+  const gboolean changes = head != sentence->heads[word];
+  TbkPiece old_head, old_deprel;
+  const char *deprel = NULL;
+
+  batch_find_fields (sentence->batch, sentence, word);
+  old_head = field_at (sentence, TBK_COLUMN_HEAD);
+  old_deprel = field_at (sentence, TBK_COLUMN_DEPREL);
+  if (old_deprel.bytes != NULL)
+    deprel = nearest_deprel (changes, head, has_root, old_deprel.bytes, old_deprel.bytes + old_deprel.size);
+  for (int k = 0; k < columns->n && (changes || deprel != NULL); k++) {
+    const char *start = sentence->batch->fields[k], *end = sentence->batch->fields[k + 1] - 1;
+
+    if (k == columns->places[TBK_COLUMN_HEAD] && changes) {
+      splice_replace (splice, start, end);
+      add_decimal (splice->text, head);
+    } else if (k == columns->places[TBK_COLUMN_DEPREL] && deprel != NULL) {
+      splice_replace (splice, start, end);
+      tbk_text_add (splice->text, deprel, strlen (deprel));
+    } else if (k == columns->places[TBK_COLUMN_MISC] && has_marks) {
+      write_given (splice, start, end, old_head, deprel != NULL ? old_deprel : (TbkPiece){ NULL, 0 });
+    }
+  }
+  return deprel != NULL;
+}
+
+int
+tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int *heads, gboolean has_marks,
+                                   TbkText *text)
+{
+  g_return_val_if_fail (sentence->problem == NULL && !sentence->has_marks, 0);
+  g_return_val_if_fail (heads != NULL && heads_are_in_range (heads, sentence->n), 0);
+
+  Splice splice = { text, sentence->text };
+  gboolean has_root = FALSE;
+  int n_deprels = 0;
+
+  for (int word = 1; word <= sentence->n && !has_root; word++) {
+    batch_find_fields (sentence->batch, sentence, word);
+    const TbkPiece deprel = field_at (sentence, TBK_COLUMN_DEPREL);
+    has_root = is_root (deprel.bytes, deprel.bytes + deprel.size);
+  }
+  for (int word = 1; word <= sentence->n; word++)
+    n_deprels += write_nearest (&splice, sentence, word, heads[word], has_root, has_marks);
+  splice_end (&splice, sentence);
+  return n_deprels;
+}
+
 static gboolean
 can_write (const TbkConlluSentence *sentence, const int *heads, TbkMark mark)
 {
@@ -486,22 +630,6 @@ fail (const TbkConlluSentence *sentence, int word, const char *start, const char
   return FALSE;
 }
 
-/* A backslash must be followed by p or by another one, or no value of ours ends here. */
-static gboolean
-is_escaped (const char *start, const char *end)
-{
-  if (start == end)
-    return FALSE;
-  for (; start < end; start++) {
-    if (*start != '\\')
-      continue;
-    start++;
-    if (start == end || (*start != 'p' && *start != '\\'))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* Finds the mark of a word whose fields are found; `start` stays NULL if there is none. */
 static gboolean
 find_mark (const TbkConlluSentence *sentence, int word, Mark *mark, GError **error)
@@ -552,23 +680,31 @@ add_unescaped (TbkText *text, const char *start, const char *end)
   }
 }
 
-/* HEAD and DEPREL get what the mark says, and MISC loses the mark: a MISC that was the mark alone was `_`. */
+/* HEAD and DEPREL get what the marks say, those of a nearest tree last; MISC loses the marks: one that was marks
+ * alone was `_`. */
 static void
-restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mark)
+restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mark, const Given *given)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields;
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
-    if (k == columns->places[TBK_COLUMN_HEAD] && mark->is_orig) {
+    if (k == columns->places[TBK_COLUMN_HEAD] && given->start != NULL) {
+      splice_replace (splice, start, end);
+      add_unescaped (splice->text, given->head.bytes, given->head.bytes + given->head.size);
+    } else if (k == columns->places[TBK_COLUMN_DEPREL] && given->deprel.bytes != NULL) {
+      splice_replace (splice, start, end);
+      add_unescaped (splice->text, given->deprel.bytes, given->deprel.bytes + given->deprel.size);
+    } else if (k == columns->places[TBK_COLUMN_HEAD] && mark->is_orig) {
       splice_replace (splice, start, end);
       tbk_text_printf (splice->text, "%d", mark->head);
     } else if (k == columns->places[TBK_COLUMN_DEPREL] && mark->deprel != NULL) {
       splice_replace (splice, start, end);
       add_unescaped (splice->text, mark->deprel, mark->deprel_end);
     } else if (k == columns->places[TBK_COLUMN_MISC]) {
-      splice_replace (splice, mark->start, end);
-      if (mark->start == start)
+      const char *first = given->start != NULL ? given->start : mark->start;
+      splice_replace (splice, first, end);
+      if (first == start)
         tbk_text_add (splice->text, "_", 1);
     }
   }
@@ -594,9 +730,12 @@ check_tree (const TbkConlluSentence *sentence, GError **error)
 gboolean
 tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
+  const int misc = sentence->batch->source->columns.places[TBK_COLUMN_MISC];
+  const gboolean is_marked =
+      sentence->has_marks
+      || (misc >= 0 && g_strstr_len (sentence->text, (gssize) sentence->length, given_head) != NULL);
   Mark mark;
-  int n = sentence->has_marks && sentence->problem == NULL ? sentence->n : 0,
-      *heads = sentence->batch->marked;
+  int n = is_marked && sentence->problem == NULL ? sentence->n : 0, *heads = sentence->batch->marked;
 
   /* All marks are looked at first, so that a bad one leaves @text as it is. */
   for (int word = 1; word <= n; word++) {
@@ -611,8 +750,12 @@ tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, G
   Splice splice = { text, sentence->text };
   for (int word = 1; word <= n; word++) {
     batch_find_fields (sentence->batch, sentence, word);
-    if (find_mark (sentence, word, &mark, NULL) && mark.start != NULL)
-      restore_word (&splice, sentence, &mark);
+    if (!find_mark (sentence, word, &mark, NULL))
+      continue;
+    const char **fields = sentence->batch->fields;
+    const Given given = find_given (fields[misc], mark.start != NULL ? mark.start : fields[misc + 1] - 1);
+    if (mark.start != NULL || given.start != NULL)
+      restore_word (&splice, sentence, &mark, &given);
   }
   splice_end (&splice, sentence);
   return TRUE;

@@ -554,7 +554,8 @@ file_open (Run *run, int number, GError **error)
     .ignores_trees = job->ignores_trees && !needs_trees (run->options->selection),
     .takes_headless = job->takes_headless && !needs_trees (run->options->selection),
     .of_format = run->options->format_options,
-    .any_roots = job->takes_problems,
+    .any_roots = job->takes_problems || job->takes_any_heads,
+    .takes_any_heads = job->takes_any_heads && !needs_trees (run->options->selection),
   };
   File *file = g_new0 (File, 1);
 

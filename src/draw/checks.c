@@ -371,19 +371,10 @@ read_problem (const TbkEntry *entry)
 static TbkCheckTest
 test_head (const TbkConlluSentence *sentence, int word)
 {
-  const TbkPiece head = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD);
-  char digits[16];
-
   /* The reader has left -1 where it could not use HEAD, so the column itself is looked at. */
-  if (sentence->heads[word] >= 0)
-    return TBK_N_CHECK_TESTS;
-  for (gsize i = 0; i < head.size; i++)
-    if (!g_ascii_isdigit (head.bytes[i]) || (i == 0 && head.bytes[i] == '0'))
-      return TBK_CHECK_INVALID_HEAD;
-  g_snprintf (digits, sizeof digits, "%d", word);
-  return strlen (digits) == head.size && memcmp (digits, head.bytes, head.size) == 0
-             ? TBK_CHECK_HEAD_SELF_LOOP
-             : TBK_CHECK_UNKNOWN_HEAD;
+  return sentence->heads[word] >= 0
+             ? TBK_N_CHECK_TESTS
+             : tbk_check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word);
 }
 
 /* Whether an empty node has the ID that is the HEAD of @word. */

@@ -70,7 +70,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (worker->labels != NULL)
     return marks_decode (worker->labels, entry, text, error);
-  if (sentence->has_marks)
+  if (sentence->has_marks || g_strstr_len (entry->text, (gssize) entry->length, "GivenHead=") != NULL)
     g_atomic_int_set (&worker->command->has_marks, TRUE);
   return tbk_conllu_sentence_restore (sentence, text, error);
 }
@@ -91,7 +91,7 @@ run (Corpus *corpus, Restore *command, GError **error)
     return FALSE;
   if (!command->decodes_labels && !g_atomic_int_get (&command->has_marks))
     tool_message (
-        "found no OrigHead= or ProjHead= in MISC: nothing was restored; marks in DEPREL need the --mark that wrote them: head, path or headpath");
+        "found no OrigHead=, ProjHead= or GivenHead= in MISC: nothing was restored; marks in DEPREL need the --mark that wrote them: head, path or headpath");
   return TRUE;
 }
 
