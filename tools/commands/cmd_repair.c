@@ -1,0 +1,385 @@
+/* cmd_repair.c - tbk repair: CoNLL-U in, CoNLL-U out in which every sentence has a tree. */
+#include "all_commands.h"
+#include "commands/commands.h"
+#include "options/options.h"
+#include "tbk/check.h"
+
+/* Why heads change: the tests of heads, then that the tree is to be projective. */
+enum { N_TESTS = TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD + 1, N_REASONS };
+
+/* What is counted: of the file, of what changed, by reason. */
+enum { SENTENCES, WORDS, REPAIRED, HEADS, RELATIONS, REASONS, N_COUNTS = REASONS + N_REASONS };
+
+enum { MARK_ORIG, MARK_NONE };
+
+static const char *const roots[] = { "single", "any", NULL };
+static const char *const marks[] = { "orig", "none", NULL };
+
+/* The command, with what its threads find. */
+typedef struct {
+  CorpusGiven corpus;
+  int root, mark;
+  gboolean is_projective;
+  gint64 max_core;
+  const char *summary;
+
+  TbkRepairOptions options;
+  gint64 counts[N_COUNTS];
+  int first_file; /* of the first sentence repaired, and its name and line; G_MAXINT if there was none */
+  gint64 first_line;
+  char *first_name;
+} Repair;
+
+static const Option entries[] = {
+  { "root", CHOICE (roots), AT (Repair, root), "ROOT",
+    "single (default): one word has HEAD 0; any: several words may" },
+  { "projective", FLAG, AT (Repair, is_projective), NULL, "The tree is projective as well" },
+  { "max-core", NUMBER (1, 4095), AT (Repair, max_core), "N",
+    "The most words of a sentence that may take part in crossings or cycles (default 1000)" },
+  { "mark", CHOICE (marks), AT (Repair, mark), "MARK",
+    "orig (default): write what was in HEAD and DEPREL to MISC, as GivenHead= and GivenDeprel=; 'tbk restore' puts it "
+    "back. none: write no mark" },
+  OPTION_END,
+};
+
+static const Option summary_entries[] = {
+  { "summary", WRITTEN_PATH, AT (Repair, summary), "FILE",
+    "Write a table of what was done: for each file the sentences repaired, the heads and relations changed, and why" },
+  OPTION_END,
+};
+
+typedef struct {
+  Repair *command;
+  TbkRepairer *repairer;
+  TbkCheckWord *words;
+  int *heads, *way;
+  int n_allocated;
+  gint64 counts[N_COUNTS]; /* of the file in hand, since the last flush; and of all */
+  gint64 all[N_COUNTS];
+  int first_file;
+  gint64 first_line;
+  char *first_name;
+} Worker;
+
+static gpointer
+worker_new (gpointer command)
+{
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->command = command;
+  worker->repairer = tbk_repairer_new (&worker->command->options);
+  worker->first_file = G_MAXINT;
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+  Repair *command = worker->command;
+
+  for (int c = 0; c < N_COUNTS; c++)
+    command->counts[c] += worker->all[c];
+  if (worker->first_file < command->first_file
+      || (worker->first_file == command->first_file && worker->first_line < command->first_line)) {
+    g_free (command->first_name);
+    command->first_name = g_steal_pointer (&worker->first_name);
+    command->first_file = worker->first_file;
+    command->first_line = worker->first_line;
+  }
+  tbk_repairer_free (worker->repairer);
+  g_free (worker->words);
+  g_free (worker->heads);
+  g_free (worker->way);
+  g_free (worker->first_name);
+  g_free (worker);
+}
+
+static gboolean
+check_file (gpointer command, gconstpointer reader, GError **error)
+{
+  if (((const Repair *) command)->mark == MARK_NONE || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:1: a column MISC was expected for the marks; --mark=none makes none",
+               tbk_input_name (tbk_conllu_reader_input (reader)));
+  return FALSE;
+}
+
+static void
+read_words (Worker *worker, const TbkConlluSentence *sentence)
+{
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  if (sentence->n >= worker->n_allocated) {
+    worker->n_allocated = 2 * (sentence->n + 1);
+    worker->words = g_renew (TbkCheckWord, worker->words, worker->n_allocated);
+    worker->heads = g_renew (int, worker->heads, worker->n_allocated);
+    worker->way = g_renew (int, worker->way, worker->n_allocated);
+  }
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line))
+    if (line.kind == TBK_LINE_WORD)
+      worker->words[line.first] =
+          (TbkCheckWord){ .upos = line.fields[TBK_COLUMN_UPOS], .deprel = line.fields[TBK_COLUMN_DEPREL] };
+}
+
+/* Whether the heads are the tree that is asked for. */
+static gboolean
+is_solved (const Repair *command, const TbkConlluSentence *sentence)
+{
+  return !sentence->is_broken && (command->root != 0 || sentence->n_roots == 1)
+         && (!command->is_projective || sentence->is_projective);
+}
+
+/* Sets way[w] to the word from which w was met first on the way up, or to -1 where w is on a cycle: that is where a way
+ * comes back to itself. */
+static void
+find_cycles (Worker *worker, const TbkConlluSentence *sentence)
+{
+  int *way = worker->way;
+
+  memset (way, 0, ((gsize) sentence->n + 1) * sizeof (int));
+  for (int word = 1; word <= sentence->n; word++) {
+    int w = word;
+
+    for (; w > 0 && way[w] == 0; w = sentence->heads[w])
+      way[w] = word;
+    for (; w > 0 && way[w] == word; w = sentence->heads[w])
+      way[w] = -1;
+  }
+}
+
+/* Why the head of a word changed. */
+static int
+find_reason (const Worker *worker, const TbkConlluSentence *sentence, int word)
+{
+  const int head = sentence->heads[word];
+
+  if (head < 0)
+    return (int) tbk_check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word)
+           - TBK_CHECK_INVALID_HEAD;
+  if (worker->way[word] < 0)
+    return TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD;
+  return head == 0 && worker->command->root == 0 && sentence->n_roots > 1
+             ? TBK_CHECK_MULTIPLE_ROOTS - TBK_CHECK_INVALID_HEAD
+             : N_TESTS;
+}
+
+static void
+count_changes (Worker *worker, const TbkEntry *entry, int n_relations)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  find_cycles (worker, sentence);
+  worker->counts[REPAIRED]++;
+  worker->counts[RELATIONS] += n_relations;
+  for (int word = 1; word <= sentence->n; word++)
+    if (worker->heads[word] != sentence->heads[word]) {
+      worker->counts[HEADS]++;
+      worker->counts[REASONS + find_reason (worker, sentence, word)]++;
+    }
+  if (entry->file_number > worker->first_file
+      || (entry->file_number == worker->first_file && entry->line > worker->first_line))
+    return;
+  g_free (worker->first_name);
+  worker->first_name = g_strdup (entry->file);
+  worker->first_file = entry->file_number;
+  worker->first_line = entry->line;
+}
+
+/* Appends a sentence whose heads are not the tree that is asked for. */
+static gboolean
+repair_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  int n_relations;
+
+  if (sentence->has_marks) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
+    return FALSE;
+  }
+  read_words (worker, sentence);
+  if (!tbk_repair (worker->repairer, sentence->heads, worker->words, sentence->n, worker->heads, NULL, error))
+    return FALSE;
+  n_relations =
+      tbk_conllu_sentence_write_nearest (sentence, worker->heads, worker->command->mark == MARK_ORIG, text);
+  count_changes (worker, entry, n_relations);
+  return TRUE;
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  Worker *worker = data;
+
+  (void) tally;
+  if (is_solved (worker->command, sentence))
+    tbk_conllu_sentence_write (sentence, NULL, TBK_MARK_NONE, text);
+  else if (!repair_sentence (worker, entry, text, error))
+    return tbk_entry_fail (entry, error);
+  worker->counts[SENTENCES]++;
+  worker->counts[WORDS] += sentence->n;
+  return TRUE;
+}
+
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  Worker *worker = data;
+
+  if (tally != NULL)
+    tbk_tally_add (tally, 0, NULL, worker->counts);
+  for (int c = 0; c < N_COUNTS; c++)
+    worker->all[c] += worker->counts[c];
+  memset (worker->counts, 0, sizeof worker->counts);
+}
+
+static const char *
+reason_name (int reason)
+{
+  return reason < N_TESTS ? tbk_check_test_name (TBK_CHECK_INVALID_HEAD + (guint) reason) : "non-projective";
+}
+
+/* Says what was repaired, the most frequent reason first. */
+static void
+tell (const Repair *command)
+{
+  const gint64 *counts = command->counts;
+  g_autoptr (GString) reasons = g_string_new (NULL);
+  gboolean is_told[N_REASONS] = { FALSE };
+
+  if (counts[REPAIRED] == 0)
+    return;
+  for (;;) {
+    int most = -1;
+
+    for (int r = 0; r < N_REASONS; r++)
+      if (!is_told[r] && counts[REASONS + r] > 0
+          && (most < 0 || counts[REASONS + r] > counts[REASONS + most]))
+        most = r;
+    if (most < 0)
+      break;
+    is_told[most] = TRUE;
+    g_string_append_printf (reasons, "%s%" G_GINT64_FORMAT " [%s]", reasons->len > 0 ? ", " : "",
+                            counts[REASONS + most], reason_name (most));
+  }
+  tool_message ("%" G_GINT64_FORMAT " sentence%s repaired, %" G_GINT64_FORMAT
+                " head%s changed: %s; the first: %s:%" G_GINT64_FORMAT,
+                counts[REPAIRED], counts[REPAIRED] == 1 ? "" : "s", counts[HEADS],
+                counts[HEADS] == 1 ? "" : "s", reasons->str, command->first_name, command->first_line);
+}
+
+static const TbkTallyColumn tally_columns[] = {
+  { .name = "sentences" },          { .name = "words" },
+  { .name = "repaired_sentences" }, { .name = "changed_heads" },
+  { .name = "changed_relations" },  { .name = "invalid_head" },
+  { .name = "unknown_head" },       { .name = "head_self_loop" },
+  { .name = "multiple_roots" },     { .name = "non_tree" },
+  { .name = "non_projective" },
+};
+static const TbkTallySection tally_sections[] = {
+  { .name = "files", .columns = tally_columns, .n_columns = N_COUNTS }
+};
+static const TbkTallyLayout tally_layout = { .kind = "repair", .sections = tally_sections, .n_sections = 1 };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (tally_columns) == N_COUNTS);
+
+static gboolean
+write_row (const char *name, const gint64 *counts, TbkTable *table, GError **error)
+{
+  tbk_table_string (table, name);
+  for (int c = 0; c < N_COUNTS; c++)
+    tbk_table_integer (table, counts != NULL ? counts[c] : 0);
+  return tbk_table_end_row (table, error);
+}
+
+/* A row for each file that was done, and the total where there are several. */
+static gboolean
+write_summary (const TbkTallies *tallies, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  int n_rows = 0;
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+
+    if (tally == NULL)
+      continue;
+    if (!write_row (tbk_tallies_name (tallies, f), tbk_tally_get (tally, 0, NULL), table, error))
+      return FALSE;
+    n_rows++;
+  }
+  return (n_rows < 2 || write_row ("TOTAL", tbk_tally_get (total, 0, NULL), table, error))
+         && tbk_table_end (table, error);
+}
+
+/* Runs the command with a table beside it of the files that were done. */
+static gboolean
+run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError **error)
+{
+  const char *columns[N_COUNTS + 2] = { "file" };
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (summary, 0, error);
+  g_autoptr (TbkTable) table = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
+
+  if (output == NULL)
+    return FALSE;
+  for (int c = 0; c < N_COUNTS; c++)
+    columns[c + 1] = tally_columns[c].name;
+  table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+  return corpus_run (corpus, job, tallies, &left_out, error) && write_summary (tallies, table, error)
+         && corpus_commit (corpus, &output, &left_out, error);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("Which tree, and which marks", entries),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Output", summary_entries),
+  INPUT_GROUPS (corpus_conll_entries, corpus_pass_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static const OptionRule rules[] = { { "max-core", "projective" }, { NULL, NULL } };
+
+static gboolean
+repair (gpointer values, const Source *source, GError **error)
+{
+  static const char *const tsv[] = { ".tsv", NULL };
+  Repair *command = values;
+  g_auto (Corpus) corpus = { .given = &command->corpus };
+  const TbkJob job = { .data = command,
+                       .layout = command->summary != NULL ? &tally_layout : NULL,
+                       .writes_corpus = TRUE,
+                       .takes_any_heads = TRUE,
+                       .worker_new = worker_new,
+                       .worker_free = worker_free,
+                       .check_file = check_file,
+                       .work = work,
+                       .flush = flush };
+  gboolean done;
+
+  command->options = (TbkRepairOptions){ .root = command->root != 0 ? TBK_ROOT_ANY : TBK_ROOT_SINGLE,
+                                         .is_projective = command->is_projective,
+                                         .max_core = (int) command->max_core,
+                                         .max_core_name = "--max-core" };
+  command->first_file = G_MAXINT;
+  if (!corpus_init (&corpus, &command->corpus, source, TRUE, error) || !corpus_find_files (&corpus, error)
+      || !corpus_check_files (&corpus, NULL, NULL, error)
+      || !table_check_name ("summary", command->summary, tsv, "a name in .tsv (spreadsheets open it)", error))
+    return FALSE;
+  done = command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, error)
+                                  : corpus_run (&corpus, &job, NULL, NULL, error);
+  if (done)
+    tell (command);
+  g_free (command->first_name);
+  return done;
+}
+
+static const Form form = { .groups = groups, .rules = rules, .size = sizeof (Repair), .run = repair };
+
+const Command cmd_repair = { .name = "repair", .conllu = &form };
