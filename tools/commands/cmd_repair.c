@@ -21,9 +21,10 @@ typedef struct {
   int root, mark;
   gboolean is_projective;
   gint64 max_core;
-  const char *summary;
+  const char *summary, *like;
 
   TbkRepairOptions options;
+  TbkRepairCosts costs; /* with --like */
   gint64 counts[N_COUNTS];
   int first_file; /* of the first sentence repaired, and its name and line; G_MAXINT if there was none */
   gint64 first_line;
@@ -36,6 +37,9 @@ static const Option entries[] = {
   { "projective", FLAG, AT (Repair, is_projective), NULL, "The tree is projective as well" },
   { "max-core", NUMBER (1, 4095), AT (Repair, max_core), "N",
     "The most words of a sentence that may take part in crossings or cycles (default 1000)" },
+  { "like", PATH, AT (Repair, like), "FILE",
+    "Count in the trees of this treebank which heads are likely, in place of a table made from 16 treebanks of Universal "
+    "Dependencies. 50 sentences of the same language and annotation help already" },
   { "mark", CHOICE (marks), AT (Repair, mark), "MARK",
     "orig (default): write what was in HEAD and DEPREL to MISC, as GivenHead= and GivenDeprel=; 'tbk restore' puts it "
     "back. none: write no mark" },
@@ -344,6 +348,37 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
+/* Counts costs in the trees of a treebank. */
+static gboolean
+count_costs (Repair *command, GError **error)
+{
+  Worker *worker = worker_new (command);
+  TbkRepairCounts counts = { 0 };
+  g_auto (TbkCursor) cursor = { 0 };
+  gint64 n_trees = 0;
+  gboolean done = tbk_cursor_open (&cursor, tbk_conllu_format (), command->like, NULL, error);
+
+  while (done && (done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end) {
+    const TbkConlluSentence *sentence = cursor.entry.sentence;
+
+    done = tbk_cursor_check (&cursor, error);
+    if (!done)
+      break;
+    read_words (worker, sentence);
+    done =
+        tbk_repair_counts_add (&counts, worker->repairer, sentence->heads, worker->words, sentence->n, error);
+    n_trees++;
+  }
+  worker_free (worker);
+  if (done && n_trees == 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no sentence found, trees were expected",
+                 command->like);
+    return FALSE;
+  }
+  tbk_repair_costs_from (&command->costs, &counts);
+  return done;
+}
+
 static const OptionRule rules[] = { { "max-core", "projective" }, { NULL, NULL } };
 
 static gboolean
@@ -370,8 +405,10 @@ repair (gpointer values, const Source *source, GError **error)
   command->first_file = G_MAXINT;
   if (!corpus_init (&corpus, &command->corpus, source, TRUE, error) || !corpus_find_files (&corpus, error)
       || !corpus_check_files (&corpus, NULL, NULL, error)
-      || !table_check_name ("summary", command->summary, tsv, "a name in .tsv (spreadsheets open it)", error))
+      || !table_check_name ("summary", command->summary, tsv, "a name in .tsv (spreadsheets open it)", error)
+      || (command->like != NULL && !count_costs (command, error)))
     return FALSE;
+  command->options.costs = command->like != NULL ? &command->costs : NULL;
   done = command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, error)
                                   : corpus_run (&corpus, &job, NULL, NULL, error);
   if (done)
