@@ -448,7 +448,7 @@ tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int 
   for (int word = 1; word <= sentence->n && !has_root; word++) {
     batch_find_fields (sentence->batch, sentence, word);
     const TbkPiece deprel = field_at (sentence, TBK_COLUMN_DEPREL);
-    has_root = is_root (deprel.bytes, deprel.bytes + deprel.size);
+    has_root = deprel.bytes != NULL && is_root (deprel.bytes, deprel.bytes + deprel.size);
   }
   for (int word = 1; word <= sentence->n; word++)
     n_deprels += write_nearest (&splice, sentence, word, heads[word], has_root, has_marks);

@@ -58,7 +58,8 @@ take (Step step, TbkRepairer *repairer, const TbkConlluSentence *sentence, gbool
 static GString *
 run (Step step, guint choice, const char *text, gsize size)
 {
-  const TbkConlluReaderOptions any_heads = { .takes_any_heads = step == REPAIR };
+  /* Named, since another HEAD may be what another format is recognized by. */
+  const TbkConlluReaderOptions any_heads = { .takes_any_heads = step == REPAIR, .columns.names = "conllu" };
   const TbkRepairOptions options = { .root = choice & ANY_ROOT ? TBK_ROOT_ANY : TBK_ROOT_SINGLE,
                                      .is_projective = (choice & PROJECTIVE) != 0 };
   g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open_text ("text", text, size, &any_heads, NULL);
