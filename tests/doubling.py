@@ -71,6 +71,10 @@ projectivize --ties=short {in}
 projectivize --ties=random {in}
 projectivize --mark=headpath {in}
 projectivize --all=3 {in}
+repair {in}
+repair --projective {in}
+repair {bad}
+repair --projective {bad}
 restore {projective}
 restore --mark=headpath {marked}
 transitions --system=arc-eager-nederhof {in}

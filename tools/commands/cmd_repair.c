@@ -322,7 +322,8 @@ write_summary (const TbkTallies *tallies, TbkTable *table, GError **error)
 
 /* Runs the command with a table beside it of the files that were done. */
 static gboolean
-run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError **error)
+run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, TbkTableFormat format,
+                  GError **error)
 {
   const char *columns[N_COUNTS + 2] = { "file" };
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
@@ -334,7 +335,7 @@ run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError
     return FALSE;
   for (int c = 0; c < N_COUNTS; c++)
     columns[c + 1] = tally_columns[c].name;
-  table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+  table = tbk_table_new (output, format, columns);
   return corpus_run (corpus, job, tallies, &left_out, error) && write_summary (tallies, table, error)
          && corpus_commit (corpus, &output, &left_out, error);
 }
@@ -384,7 +385,6 @@ static const OptionRule rules[] = { { "max-core", "projective" }, { NULL, NULL }
 static gboolean
 repair (gpointer values, const Source *source, GError **error)
 {
-  static const char *const tsv[] = { ".tsv", NULL };
   Repair *command = values;
   g_auto (Corpus) corpus = { .given = &command->corpus };
   const TbkJob job = { .data = command,
@@ -396,6 +396,7 @@ repair (gpointer values, const Source *source, GError **error)
                        .check_file = check_file,
                        .work = work,
                        .flush = flush };
+  TbkTableFormat format;
   gboolean done;
 
   command->options = (TbkRepairOptions){ .root = command->root != 0 ? TBK_ROOT_ANY : TBK_ROOT_SINGLE,
@@ -405,11 +406,11 @@ repair (gpointer values, const Source *source, GError **error)
   command->first_file = G_MAXINT;
   if (!corpus_init (&corpus, &command->corpus, source, TRUE, error) || !corpus_find_files (&corpus, error)
       || !corpus_check_files (&corpus, NULL, NULL, error)
-      || !table_check_name ("summary", command->summary, tsv, "a name in .tsv (spreadsheets open it)", error)
+      || !table_find_format ("summary", command->summary, 0, &format, error)
       || (command->like != NULL && !count_costs (command, error)))
     return FALSE;
   command->options.costs = command->like != NULL ? &command->costs : NULL;
-  done = command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, error)
+  done = command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, format, error)
                                   : corpus_run (&corpus, &job, NULL, NULL, error);
   if (done)
     tell (command);

@@ -137,6 +137,20 @@ static const Manual manuals[] = {
                              "three of the equally good trees of each sentence" }),
   },
   {
+      .command = "repair",
+      .text =
+          "Cycles, words that depend on themselves, missing heads, several roots or none: no tree keeps more of the "
+          "heads than the one that is written. Of those that keep as many, relations and distances decide. Trees "
+          "come through as they are; 'tbk restore' brings the original bytes back. Whoever has a parser's scores "
+          "should decode with these. This is for files.",
+      .examples =
+          ENTRIES ({ "tbk repair parsed.conllu -o trees.conllu", "every sentence a tree with one root" },
+                   { "tbk repair --projective parsed.conllu | tbk stats", "and projective" },
+                   { "tbk repair --like=train.conllu.gz parsed.conllu -o trees.conllu",
+                     "which heads are likely, counted in a treebank of the language" },
+                   { "tbk restore trees.conllu", "the bytes as they came" }),
+  },
+  {
       .command = "restore",
       .examples = ENTRIES ({ "tbk projectivize train.conllu.gz | tbk restore | cmp - train.conllu",
                              "the original text comes back (of a .gz the text, not the compressed bytes)" },

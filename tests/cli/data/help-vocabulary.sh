@@ -13,6 +13,7 @@ for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); 
     sed 's/^\(--[a-z-]*\)\(\[\{0,1\}=[A-Z:/]*\)\{0,1\}[^ ]*\( -.\)\{0,1\}$/\1\3 \2/; s/^\(--[^ ]* -.\) /\1, /' $screen >options
     case $command-$screen in
     oracle-* | merge-*) needed= ;;
+    repair-*) needed=$chosen ;; # what it reads need be no trees
     parse-brackets | *-help) needed="$chosen $trees" ;;
     *) [ "$(cat help)" = "$(cat brackets)" ] && needed="$chosen $trees" || needed=$chosen ;;
     esac
