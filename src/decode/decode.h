@@ -19,6 +19,7 @@
  *   13. elimination_wide: sums over all trees, projective or not, in wide numbers: slower, without bounds
  *   14. sums_real: sums over projective trees
  *   15. sums_wide: sums over projective trees in wide numbers: slower, without bounds
+ *   16. sums_scaled: sums over projective trees in numbers with exponents beside them
  */
 #ifndef DECODE_DECODE_H
 #define DECODE_DECODE_H
@@ -128,6 +129,10 @@ gboolean scores_check (const SentenceScores *s, int sentence, GError **error);
  * are 0 if @base is. */
 void exponential_row (int n, const double *costs, double base, double *weights);
 
+/* exp (@base - @costs[i]) = @m[i] 2^@e[i], @e[i] a multiple of 256 and @m[i] from 2^-128 to 2^128, by the
+ * exact difference; one below -2^49 counts as that. An infinite cost gives 0 and SCALED_ZERO. */
+void exponential_scaled_row (int n, const double *costs, double base, double *m, gint64 *e);
+
 /* The least of the costs. */
 double exponential_least (int n, const double *costs);
 
@@ -184,7 +189,7 @@ typedef enum {
   N_SCRATCHES,
 } DecodeScratch;
 
-typedef enum { CHART_FLOAT, CHART_DOUBLE, CHART_REAL, CHART_WIDE, N_CHARTS } ChartKind;
+typedef enum { CHART_FLOAT, CHART_DOUBLE, CHART_REAL, CHART_WIDE, CHART_SCALED, N_CHARTS } ChartKind;
 
 typedef struct {
   const Compiled *compiled;  /* the grammar of projective trees */
@@ -303,6 +308,16 @@ double sums_subtract (double log_rest, const double *bases, int n);
  * least that arcs from 0 cost beyond these. @row: room for n + 1. */
 void sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least);
 
+/* The same word by word: begins with { INFINITY, FALSE }; the first returns what the word's is, and the second
+ * what there is at [n]. */
+typedef struct {
+  double least;
+  gboolean is_fixed; /* 0 is a word's only head */
+} RootOrigin;
+
+double sums_add_origin (double least, double root_cost, RootOrigin *root);
+double sums_root (const RootOrigin *root, gboolean has_any_root);
+
 /* How far the cost of the arc to @dependent is from the origin; a distance beyond 2^49 (either sign) counts
  * as 2^49. */
 ArcDistance sums_distance (const SumOrigin *origin, int dependent, int head, double cost);
@@ -397,5 +412,12 @@ extern const DecodeTask sums_real_task, sums_real_inside_task;
 
 /* Puts out what is asked for of a sentence. */
 gboolean sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error);
+
+/* 16. sums_scaled: sums over projective trees in numbers with exponents beside them. */
+
+/* Puts out what is asked for of sentences, the longest first, at most as many as the largest vector has
+ * numbers. */
+gboolean sums_scaled_put (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
+                          int n_sentences, GError **error);
 
 #endif

@@ -79,7 +79,8 @@ exponential (double x)
 enum { SIDE_BY_SIDE = 4, BLOCK = 8 };
 typedef double Numbers
     __attribute__ ((vector_size (SIDE_BY_SIDE * sizeof (double)), aligned (sizeof (double)), may_alias));
-typedef guint64 Bits __attribute__ ((vector_size (SIDE_BY_SIDE * sizeof (guint64))));
+typedef guint64 Bits
+    __attribute__ ((vector_size (SIDE_BY_SIDE * sizeof (guint64)), aligned (sizeof (guint64)), may_alias));
 
 /* Where the numbers of a vector stand in a row that has no more than @n: the last may repeat some of the one
  * before. */
@@ -136,6 +137,61 @@ exponential_row_body (int n, const double *costs, double base, double *restrict 
 
 BOTH (, void, exponential_row, (int n, const double *costs, double base, double *weights),
       (n, costs, base, weights))
+
+/* What rounding leaves out of k UNIT, UNIT being 256 log 2, and of both of its halves (Dekker 1971); k is an
+ * integer below 2^42. */
+#define UNIT     0x1.62e42fefa39efp7
+#define UNIT_LOW 0x1.abc9e3b39803fp-48
+
+BODY Numbers
+unit_error (Numbers k, Numbers product)
+{
+  const double high = 0x1.62e42ffp7, low = UNIT - high;
+  const Numbers shifted = k * 0x1.0000002p27, k_high = shifted - (shifted - k), k_low = k - k_high;
+
+  return ((k_high * high - product) + k_high * low + k_low * high) + k_low * low;
+}
+
+/* See exponential_wide(), for several costs. The difference from @base has two parts, as sums_distance() has
+ * them. Those beyond the limit, and infinite ones, are replaced before the arithmetic, which would make them
+ * NaN. */
+BODY void
+scaled_block (int at, const double *costs, double base, double *restrict m, gint64 *restrict e)
+{
+  const Numbers cost = *(const Numbers *) (costs + at), x = base - cost, part = x - base;
+  const Bits is_near = (Bits) (x > -0x1p49), is_zero = (Bits) (cost == INFINITY);
+  const Numbers low = (Numbers) ((Bits) ((base - (x - part)) - (cost + part)) & is_near);
+  const Numbers near = (Numbers) (((Bits) x & is_near) | ((Bits) ((Numbers){} - 0x1p49) & ~is_near));
+  const Numbers rounded_k = near * (1 / UNIT) + ROUNDING, k = rounded_k - ROUNDING, product = k * UNIT;
+  const Numbers rest = (((near - product) - unit_error (k, product)) - k * UNIT_LOW) + low;
+  const Numbers rounded = rest * LOG_2_INVERSE + ROUNDING, k2 = rounded - ROUNDING;
+  const Numbers r = (rest - k2 * LOG_2_HIGH) - k2 * LOG_2_LOW, r2 = r * r;
+  const Numbers power = (Numbers) (((Bits) rounded << MANTISSA) + ((guint64) BIAS << MANTISSA));
+  const Bits exponent = (Bits) (((Bits) rounded_k - (Bits) ((Numbers){} + ROUNDING)) << 8);
+
+  *(Numbers *) (m + at) = (Numbers) ((Bits) ((1 + (r + r2 * SERIES (r, r2, (r2 * r2)))) * power) & ~is_zero);
+  *(Bits *) (e + at) = (exponent & ~is_zero) | (((Bits){} + (guint64) SCALED_ZERO) & is_zero);
+}
+
+BODY void
+exponential_scaled_row_body (int n, const double *costs, double base, double *m, gint64 *e)
+{
+  double few[SIDE_BY_SIDE], few_m[SIDE_BY_SIDE];
+  gint64 few_e[SIDE_BY_SIDE];
+
+  for (int i = 0; i < n && n >= SIDE_BY_SIDE; i += SIDE_BY_SIDE)
+    scaled_block (vector_at (i, n), costs, base, m, e);
+  if (n >= SIDE_BY_SIDE)
+    return;
+  for (int i = 0; i < SIDE_BY_SIDE; i++)
+    few[i] = i < n ? costs[i] : INFINITY;
+  scaled_block (0, few, base, few_m, few_e);
+  memcpy (m, few_m, (gsize) n * sizeof (double));
+  memcpy (e, few_e, (gsize) n * sizeof (gint64));
+}
+
+BOTH (, void, exponential_scaled_row, (int n, const double *costs, double base, double *m, gint64 *e),
+      (n, costs, base, m, e))
 
 /* The least of four numbers side by side, then the least of these: minima are exact in any order. */
 BODY double
@@ -211,10 +267,9 @@ product_error (double x, double y, double product)
 WideNumber
 exponential_wide (double cost, double low)
 {
-  const double unit = 0x1.62e42fefa39efp7, unit_low = 0x1.abc9e3b39803fp-48; /* 256 log 2 */
-  const double x = cost == INFINITY ? 0 : -cost, k = (x / unit + ROUNDING) - ROUNDING;
-  const double product = k * unit;
-  const double r = ((x - product) - product_error (k, unit, product)) - k * unit_low - low;
+  const double x = cost == INFINITY ? 0 : -cost, k = (x / UNIT + ROUNDING) - ROUNDING;
+  const double product = k * UNIT;
+  const double r = ((x - product) - product_error (k, UNIT, product)) - k * UNIT_LOW - low;
 
   return cost == INFINITY ? (WideNumber){ 0, 0 } : wide_normalize (exponential (r), (gint64) k);
 }

@@ -44,30 +44,39 @@ sums_subtract (double log_rest, const double *bases, int n)
  * there, as all words but one have another head; what the cheapest of them costs beyond is the origin's
  * `root`. With any number of roots arcs from 0 count, and `root` is 0 unless they cost so much that a second
  * child of 0 weighs nothing: `root` is subtracted once, whatever the number of children. */
+double
+sums_add_origin (double least, double root_cost, RootOrigin *root)
+{
+  if (least < INFINITY) {
+    root->least = MIN (root->least, root_cost - least);
+    return least;
+  }
+  /* 0 is its only head, in all trees. */
+  root->is_fixed |= root_cost < INFINITY;
+  return root_cost < INFINITY ? root_cost : 0;
+}
+
+double
+sums_root (const RootOrigin *root, gboolean has_any_root)
+{
+  const double most = 0x1p48; /* so that a second child of 0 still weighs nothing */
+
+  if (root->is_fixed || root->least == INFINITY)
+    return 0;
+  return has_any_root ? MAX (root->least - most, 0) : root->least;
+}
+
 void
 sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least)
 {
-  const double most = 0x1p48; /* so that a second child of 0 still weighs nothing */
-  gboolean is_fixed = FALSE;
-  double root = INFINITY;
+  RootOrigin root = { INFINITY, FALSE };
 
   for (int d = 0; d < s->n; d++) {
     scores_costs_double (s, d + 1, row);
-    least[d] = INFINITY;
-    for (int h = has_any_root ? 0 : 1; h <= s->n; h++)
-      least[d] = MIN (least[d], row[h]);
-    if (least[d] < INFINITY) {
-      root = MIN (root, row[0] - least[d]);
-    } else {
-      /* 0 is its only head, in all trees. */
-      least[d] = row[0] < INFINITY ? row[0] : 0;
-      is_fixed |= row[0] < INFINITY;
-    }
+    least[d] = sums_add_origin (
+        has_any_root ? exponential_least (s->n + 1, row) : exponential_least (s->n, row + 1), row[0], &root);
   }
-  if (is_fixed || root == INFINITY)
-    least[s->n] = 0;
-  else
-    least[s->n] = has_any_root ? MAX (root - most, 0) : root;
+  least[s->n] = sums_root (&root, has_any_root);
 }
 
 /* @x less @y, and what rounding left out (Knuth): the sum of the two is exactly the difference. */

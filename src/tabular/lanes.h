@@ -38,6 +38,7 @@ typedef struct {
   gssize across;
   gpointer arcs, meetings, right, left; /* w, H, Wr and Wl: matrices of cells */
   gpointer outside_right, outside_left; /* where the outside recursion begins; or NULL */
+  gssize exponents; /* of lanes_scaled: from a number to its exponent, a gint64, among w, H, Wr and Wl */
 } WordChart;
 
 /* An instance of lanes_words.template.h, over the grammar of projective trees (each position of terminal
@@ -64,6 +65,9 @@ typedef struct {
   void (*fill_outside) (gpointer chart);
 } WordLanes;
 
-extern const WordLanes lanes_minplus_float, lanes_minplus_double, lanes_real, lanes_wide;
+/* The exponent of zero in lanes_scaled. */
+#define SCALED_ZERO (-((gint64) 3 << 60))
+
+extern const WordLanes lanes_minplus_float, lanes_minplus_double, lanes_real, lanes_wide, lanes_scaled;
 
 #endif

@@ -81,6 +81,13 @@
 #define FOR_EACH_PRODUCT(m, first, last) for (gssize m = first; m <= last; m++)
 #endif
 
+/* The recursion in vectors of one size. */
+#ifdef SR_HAS_EXPONENTS
+#define LANES_VECTOR "tabular/scaled_vector.template.h"
+#else
+#define LANES_VECTOR "tabular/lanes_vector.template.h"
+#endif
+
 /* A struct is one cell, and takes the place of a vector: there is one width. */
 #if defined __x86_64__ && !defined SR_IS_STRUCT
 #define HAS_LARGE_VECTORS
@@ -91,7 +98,7 @@
 #ifdef SR_SUM_16
 #define VECTOR_SUM(x, y) SR_SUM_16 (x, y)
 #endif
-#include "tabular/lanes_vector.template.h"
+#include LANES_VECTOR
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -100,7 +107,7 @@
 #define VECTOR_BYTES     32
 #define TARGET           __attribute__ ((target ("avx2")))
 #define VECTOR_SUM(x, y) SR_SUM_32 (x, y)
-#include "tabular/lanes_vector.template.h"
+#include LANES_VECTOR
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -108,7 +115,7 @@
 #define VECTOR_BYTES     64
 #define TARGET           __attribute__ ((target ("avx512bw")))
 #define VECTOR_SUM(x, y) SR_SUM_64 (x, y)
-#include "tabular/lanes_vector.template.h"
+#include LANES_VECTOR
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM

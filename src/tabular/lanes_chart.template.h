@@ -85,12 +85,12 @@ typedef struct {
   int n_lanes, n;
 
   /* The layout, in cells. */
-  gssize rows[TBK_TABULAR_MAX_LENGTH]; /* where row a begins: [a][b] stands at rows[a] + b * across */
-  gssize across, down;                 /* from element to element; from row to row */
-  gsize element;                       /* of an element, one for each lane */
-  gsize origin, n_matrix;              /* where [0][0] is in a matrix, and of a matrix */
-  int vector;                          /* its bytes */
-  gboolean has_rows;                   /* else diagonals */
+  gssize rows[TBK_TABULAR_MAX_LENGTH + 1]; /* where row a begins: [a][b] stands at rows[a] + b * across */
+  gssize across, down;                     /* from element to element; from row to row */
+  gsize element;                           /* of an element, one for each lane */
+  gsize origin, n_matrix;                  /* where [0][0] is in a matrix, and of a matrix */
+  int vector;                              /* its bytes */
+  gboolean has_rows;                       /* else diagonals */
 
   SrValue *arcs;
   Symbol right[TBK_MAX_SYMBOLS], left[TBK_MAX_SYMBOLS];
@@ -101,6 +101,10 @@ typedef struct {
   gboolean has_one_symbol; /* one meeting, a right and a left side, for all positions */
 #ifdef SR_IS_ORDERED
   SrValue *outside_right, *outside_left, *outside_meetings; /* outside.template.h */
+#endif
+#ifdef SR_HAS_EXPONENTS
+  gssize exponents;           /* from a number to its exponent */
+  SrValue *meeting_exponents; /* of M, for an outside recursion */
 #endif
 } LanesChart;
 

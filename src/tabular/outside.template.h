@@ -36,6 +36,7 @@
  */
 enum { OUTSIDE_MATRICES = 3 };
 
+#ifndef SR_HAS_EXPONENTS /* else it is there */
 #define VECTOR_BYTES 16
 #define TARGET
 #include "tabular/outside_vector.template.h"
@@ -55,6 +56,17 @@ enum { OUTSIDE_MATRICES = 3 };
 #undef VECTOR_BYTES
 #undef TARGET
 #endif
+#endif
+
+static void
+swap_cells (SrValue *x, SrValue *y, int n)
+{
+  for (int i = 0; i < n; i++) {
+    const SrValue cell = x[i];
+    x[i] = y[i];
+    y[i] = cell;
+  }
+}
 
 /* H[a][b] and H[b][a] change places: (M9) sums Hr(m,i) over m, a column of H, which so becomes a row. */
 static void
@@ -66,11 +78,10 @@ transpose_meetings (LanesChart *c)
     for (int b = a + 1; b < c->n; b++) {
       SrValue *ab = H + place (c, a, b), *ba = H + place (c, b, a);
 
-      for (int l = 0; l < c->n_lanes; l++) {
-        const SrValue x = ab[l];
-        ab[l] = ba[l];
-        ba[l] = x;
-      }
+      swap_cells (ab, ba, c->n_lanes);
+#ifdef SR_HAS_EXPONENTS
+      swap_cells (ab + c->exponents, ba + c->exponents, c->n_lanes);
+#endif
     }
 }
 

@@ -110,15 +110,26 @@ Test (decode_sums, are_those_over_all_trees)
         check_sums (decoder, real, kind, 1 + g_rand_int_range (source, 0, 40), i == 0 ? 6 : 5);
 }
 
+/* Scores so many times as far apart. */
+static void
+spread_scores (ScoreBatch *batch, double size)
+{
+  for (int s = 0; s < batch->n_sentences; s++)
+    for (int i = 0; i < (batch->lengths[s] + 1) * (batch->lengths[s] + 1); i++)
+      ((double *) batch->numbers[s])[i] *= size;
+}
+
 /* The same bits, whatever the batch, the vectors and the threads. */
 static void
-check_same (ScoreKind kind, int n_sentences, int longest, int form)
+check_same (ScoreKind kind, double spread, int n_sentences, int longest, int form)
 {
   g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, kind, n_sentences, longest, FALSE);
   TbkDecodeOptions options = score_form_options (form);
   g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-  Sums sums = sums_of (decoder, batch, &options);
+  Sums sums;
 
+  spread_scores (batch, spread);
+  sums = sums_of (decoder, batch, &options);
   for (int round = 0; round < 9; round++) {
     Sums others = { g_new (double, n_sentences), g_new (double, n_sentences), marginal_batch_new (batch) };
     g_autoptr (TbkDecoder) other = tbk_decoder_new ();
@@ -156,9 +167,11 @@ Test (decode_sums, have_the_same_bits_in_any_batch)
   processor_before = processor;
   for (int form = 0; form < 4; form++)
     for (int i = 0; i < SCALED (10); i++) {
-      check_same (g_rand_int_range (source, 0, N_SCORE_KINDS), 1 + g_rand_int_range (source, 0, 40), 12,
+      check_same (g_rand_int_range (source, 0, N_SCORE_KINDS), 1, 1 + g_rand_int_range (source, 0, 40), 12,
                   form);
-      check_same (i % 2 == 0 ? SCORES_REAL : SCORES_TIES, 1 + g_rand_int_range (source, 0, 12), 70, form);
+      check_same (i % 2 == 0 ? SCORES_REAL : SCORES_TIES, 1, 1 + g_rand_int_range (source, 0, 12), 70, form);
+      check_same (i % 2 == 0 ? SCORES_REAL : SCORES_FORBIDDEN, pow (10, 1 + i % 3),
+                  1 + g_rand_int_range (source, 0, 20), 70, form);
     }
 }
 
@@ -298,6 +311,51 @@ Test (decode_sums, are_right_where_numbers_of_the_processor_end)
       check_extreme (size, gap, (i % 2 == 0 ? 1 : -1) * exp (g_rand_double_range (source, 0, 8)),
                      1 + g_rand_int_range (source, 0, 20), form);
       check_extreme (0.3, g_rand_double_range (source, 0, 800), 0, 4 + g_rand_int_range (source, 0, 8), form);
+    }
+}
+
+/* Scores of any spread, for many sentences side by side. */
+static void
+check_spread (double size, int n_sentences, int longest, int form)
+{
+  g_autoptr (ScoreBatch) batch =
+      score_batch_new (source, TBK_FLOAT64, g_rand_boolean (source) ? SCORES_REAL : SCORES_FORBIDDEN,
+                       n_sentences, longest, FALSE);
+  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
+  TbkDecodeOptions options = score_form_options (form);
+  Sums sums, wide;
+
+  options.allows_none = TRUE;
+  spread_scores (batch, size);
+  sums = sums_of (decoder, batch, &options);
+  wide = wide_sums_of (decoder, batch, &options);
+  for (int s = 0; s < n_sentences; s++) {
+    const int n = batch->lengths[s];
+
+    if (wide.log_z[s] == -INFINITY)
+      cr_assert_eq (sums.log_z[s], -INFINITY);
+    else
+      assert_near (sums.log_z[s], wide.log_z[s], 1e-13, "log Z", 0, form, n);
+    cr_assert (isnan (wide.entropy[s]) ? isnan (sums.entropy[s])
+                                       : fabs (sums.entropy[s] - wide.entropy[s]) < 1e-9 * n);
+    for (int i = 0; i < (n + 1) * (n + 1); i++)
+      assert_near (sums.marginals->numbers[s][i], wide.marginals->numbers[s][i], 1e-11, "marginal", 0, form,
+                   n);
+  }
+  sums_clear (&sums);
+  sums_clear (&wide);
+}
+
+Test (decode_sums, are_those_of_wide_numbers_for_scores_of_any_spread, .timeout = TIME_LIMIT)
+{
+  static const double spreads[] = { 3, 10, 30, 100, 1000, 1e6 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (spreads); i++)
+    for (int form = 0; form < 4; form++) {
+      for (int k = 0; k < SCALED (6); k++)
+        check_spread (spreads[i], 1 + g_rand_int_range (source, 0, 20), 1 + g_rand_int_range (source, 0, 60),
+                      form);
+      check_spread (spreads[i], 2, 200, form);
     }
 }
 
