@@ -1,8 +1,8 @@
 /* sums.template.h - sums over projective trees, from charts in lanes: the root, and trees drawn by their
  * weights.
  *
- * To be included once in a file of its own, after SrValue and times() and plus() of it, and reciprocal() and
- * scaled(): scaled (x, reciprocal (z)) is x / z as a number. The chart has sums of products over words; the
+ * To be included once in a file of its own, after SrValue and what draw.template.h asks for of it, and
+ * reciprocal() and scaled(): scaled (x, reciprocal (z)) is x / z as a number. The chart has sums of products over words; the
  * root comes last. Let w(0,h) be the weight of the arc from 0 to h, n the number of words, at positions
  * 0..n-1:
  *
@@ -172,99 +172,49 @@ read_marginals (const LaneSums *c, SrValue scale, int d, double *row)
 
 /* Drawing. */
 
-/* A side that is still to be drawn. */
-typedef struct {
-  int i, j;
-  gboolean is_right;
-} SideToDraw;
-
-/* Draws a place from @first to @last by the products a[m] b[m]. The whole is summed again rather than read
- * from the chart: the order of its sum is another there, and the draw must be below the sum that it is
- * compared with. A product of 0 is never drawn, even if rounding leaves the draw at the whole. */
-static int
-draw_product (const SrValue *a, gssize a_across, const SrValue *b, gssize b_across, int first, int last,
-              TbkRandom *random)
+static inline SrValue
+meeting_at (const LaneSums *c, int a, int b)
 {
-  SrValue whole = SR_ZERO, sum = SR_ZERO, drawn;
-  int found = first;
-
-  for (int m = first; m <= last; m++)
-    whole = plus (whole, times (a[m * a_across], b[m * b_across]));
-  drawn = times (whole, of_number (sums_draw_number (random)));
-  for (int m = first; m <= last; m++) {
-    const SrValue product = times (a[m * a_across], b[m * b_across]);
-
-    if (sr_is_zero (&product))
-      continue;
-    sum = plus (sum, product);
-    found = m;
-    if (is_less (drawn, sum))
-      break;
-  }
-  return found;
+  return c->H[at (c, a, b)];
 }
 
-static void
-draw_later (SideToDraw *stack, int *n_stack, int i, int j, gboolean is_right)
+static inline SrValue
+right_at (const LaneSums *c, int a, int b)
 {
-  if (i < j)
-    stack[(*n_stack)++] = (SideToDraw){ i, j, is_right };
+  return c->Wr[at (c, a, b)];
 }
 
-/* Draws the sides of a child of 0, Wl(i,h) and Wr(h,j), and all that they are made of: (M1) to (M5), each
- * product by its share. */
-static void
-draw_sides (const LaneSums *c, int i, int h, int j, SideToDraw *stack, TbkRandom *random, int *heads)
+static inline SrValue
+left_at (const LaneSums *c, int a, int b)
 {
-  int n_stack = 0;
-
-  heads[h + 1] = 0;
-  draw_later (stack, &n_stack, i, h, FALSE);
-  draw_later (stack, &n_stack, h, j, TRUE);
-  while (n_stack > 0) {
-    const SideToDraw side = stack[--n_stack];
-    int child, k;
-
-    if (side.is_right) {
-      child = draw_product (c->H + at (c, side.i, 0), c->across, c->Wr + at (c, side.j, 0), c->across,
-                            side.i + 1, side.j, random);
-      k = draw_product (c->Wr + at (c, side.i, 0), c->across, c->Wl + at (c, child, 1), c->across, side.i,
-                        child - 1, random);
-      heads[child + 1] = side.i + 1;
-      draw_later (stack, &n_stack, child, side.j, TRUE);
-      draw_later (stack, &n_stack, side.i, k, TRUE);
-      draw_later (stack, &n_stack, k + 1, child, FALSE);
-    } else {
-      child = draw_product (c->Wl + at (c, side.i, 0), c->across, c->H + at (c, side.j, 0), c->across, side.i,
-                            side.j - 1, random);
-      k = draw_product (c->Wr + at (c, child, 0), c->across, c->Wl + at (c, side.j, 1), c->across, child,
-                        side.j - 1, random);
-      heads[child + 1] = side.j + 1;
-      draw_later (stack, &n_stack, side.i, child, FALSE);
-      draw_later (stack, &n_stack, child, k, TRUE);
-      draw_later (stack, &n_stack, k + 1, side.j, FALSE);
-    }
-  }
+  return c->Wl[at (c, a, b)];
 }
+
+typedef LaneSums Drawn;
+
+#include "decode/draw.template.h"
 
 /* A tree, after sum_trees(): the children of 0 from the last to the first, each by the share of the trees
  * that have it among those with what was drawn so far. */
 static void
-draw_tree (const LaneSums *c, gboolean has_any_root, SideToDraw *stack, TbkRandom *random, int *heads)
+draw_tree (const LaneSums *c, gboolean has_any_root, Drawing *d, int *heads)
 {
-  SrValue one;
-
-  sr_one (&one);
   if (!has_any_root) {
-    const int h = draw_product (c->root_sums, 1, &one, 0, 0, c->n - 1, random);
-    draw_sides (c, 0, h, c->n - 1, stack, random, heads);
+    const int h = draw_share (d, c->root_sums, c->n);
+
+    draw_below (c, d, 0, h, c->n - 1, 1, heads);
     return;
   }
   for (int j = c->n; j > 0;) {
-    const int h = draw_product (c->Q, 1, c->Wr + at (c, j - 1, 0), c->across, 0, j - 1, random);
-    const int k = draw_product (c->R, 1, c->Wl + at (c, h, 0), c->across, 0, h, random);
+    int h, k;
 
-    draw_sides (c, k, h, j - 1, stack, random, heads);
+    for (int m = 0; m < j; m++)
+      d->products[m] = times (c->Q[m], right_at (c, j - 1, m));
+    h = draw_share (d, d->products, j);
+    for (int m = 0; m <= h; m++)
+      d->products[m] = times (c->R[m], left_at (c, h, m));
+    k = draw_share (d, d->products, h + 1);
+    draw_below (c, d, k, h, j - 1, 1, heads);
     j = k;
   }
 }
@@ -272,16 +222,14 @@ draw_tree (const LaneSums *c, gboolean has_any_root, SideToDraw *stack, TbkRando
 static gboolean
 draw_trees (const Decoding *decoding, DecodeWorker *worker, const LaneSums *c, int sentence, GError **error)
 {
-  SideToDraw *stack = decode_scratch (worker, SCRATCH_STACK, 2 * (gsize) c->n + 2, sizeof (SideToDraw));
-  int *heads = decode_scratch (worker, SCRATCH_WORDS, (gsize) c->n + 1, sizeof (int));
-  TbkRandom random;
+  Drawing drawing;
+  int *heads;
 
-  if (stack == NULL || heads == NULL)
+  if (!draw_begin (decoding, worker, c->n, sentence, &drawing, &heads))
     return memory_fail (error, "the trees of %d words", c->n);
-  tbk_random_init (&random, decoding->seed, (guint64) sentence);
   for (int t = 0; t < decoding->trees->n_trees; t++) {
-    draw_tree (c, decoding->options.has_any_root, stack, &random, heads);
-    sums_put_drawn (decoding, worker, sentence, t, heads, &random);
+    draw_tree (c, decoding->options.has_any_root, &drawing, heads);
+    sums_put_drawn (decoding, worker, sentence, t, heads, &drawing.random);
   }
   return TRUE;
 }

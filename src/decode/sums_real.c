@@ -329,10 +329,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   for (int l = 0; l < n_sentences; l++)
     if (sums.lanes[l].is_good && !sums.lanes[l].is_accepted)
       refused[n_refused++] = sentences[l];
-  if (decoding->is_drawing)
-    for (int l = 0; l < n_refused && are_put; l++)
-      are_put = sums_wide_put (decoding, worker, refused[l], error);
-  else if (n_refused > 0 && are_put)
+  if (n_refused > 0 && are_put)
     are_put = sums_scaled_put (decoding, worker, refused, n_refused, error);
   return are_put;
 }

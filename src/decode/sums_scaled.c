@@ -13,14 +13,16 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "tabular/wide_number.h"
+
+typedef WideNumber SrValue;
+#define SR_ZERO ((WideNumber){ 0, 0 })
 
 /* As many sentences as the largest vector has cells. */
 enum { MOST_LANES = 64 / sizeof (double), WIDE_UNIT = 256 };
 
 /* Weights are divided by 2^LEAST_SHIFT at least. */
 enum { LEAST_SHIFT = 4 };
-
-static const WideNumber zero = { 0, 0 };
 
 /* A sentence in its lane. Arrays are by word from 0. */
 typedef struct {
@@ -173,7 +175,7 @@ cell (const ScaledSums *s, const ScaledSentence *lane, gconstpointer matrix, int
   const gssize at = s->chart.rows[a] + b * s->chart.across + lane->lane;
   const double m = ((const double *) matrix)[at];
 
-  return m == 0 ? zero : (WideNumber){ m, ((const gint64 *) matrix)[at + s->chart.exponents] / WIDE_UNIT };
+  return m == 0 ? SR_ZERO : (WideNumber){ m, ((const gint64 *) matrix)[at + s->chart.exponents] / WIDE_UNIT };
 }
 
 /* Z, and the trees by the child of 0 if that is one. */
@@ -186,7 +188,7 @@ sum_trees (const ScaledSums *s, ScaledSentence *lane)
     lane->z = cell (s, lane, s->chart.right, 0, lane->n);
     return;
   }
-  lane->z = zero;
+  lane->z = SR_ZERO;
   for (int h = 0; h <= last; h++) {
     const WideNumber sides =
         wide_multiply (cell (s, lane, s->chart.left, 0, h), cell (s, lane, s->chart.right, h, last));
@@ -242,6 +244,84 @@ read_marginals (const ScaledSums *s, const ScaledSentence *lane, int d)
   row[d] = 0;
 }
 
+/* Drawing. */
+
+typedef struct {
+  const ScaledSums *sums;
+  const ScaledSentence *lane;
+} Drawn;
+
+static inline SrValue
+times (SrValue x, SrValue y)
+{
+  return wide_multiply (x, y);
+}
+
+static inline SrValue
+plus (SrValue x, SrValue y)
+{
+  return wide_add (x, y);
+}
+
+static inline SrValue
+of_number (double x)
+{
+  return wide_normalize (x, 0);
+}
+
+static inline gboolean
+is_less (SrValue x, SrValue y)
+{
+  return exponential_wide_is_less (x, y);
+}
+
+static inline gboolean
+sr_is_zero (const SrValue *x)
+{
+  return x->m == 0;
+}
+
+static inline SrValue
+meeting_at (const Drawn *c, int a, int b)
+{
+  return cell (c->sums, c->lane, c->sums->chart.meetings, a, b);
+}
+
+static inline SrValue
+right_at (const Drawn *c, int a, int b)
+{
+  return cell (c->sums, c->lane, c->sums->chart.right, a, b);
+}
+
+static inline SrValue
+left_at (const Drawn *c, int a, int b)
+{
+  return cell (c->sums, c->lane, c->sums->chart.left, a, b);
+}
+
+#include "decode/draw.template.h"
+
+static gboolean
+draw_trees (const Decoding *decoding, DecodeWorker *worker, const ScaledSums *s, const ScaledSentence *lane,
+            int sentence, GError **error)
+{
+  const Drawn drawn = { s, lane };
+  Drawing drawing;
+  int *heads;
+
+  if (!draw_begin (decoding, worker, lane->n, sentence, &drawing, &heads))
+    return memory_fail (error, "the trees of %d words", lane->n);
+  for (int t = 0; t < decoding->trees->n_trees; t++) {
+    if (s->has_any_root)
+      draw_below (&drawn, &drawing, 0, 0, lane->n, 0, heads);
+    else
+      draw_below (&drawn, &drawing, 0, draw_share (&drawing, lane->root_sums, lane->n), lane->n - 1, 1,
+                  heads);
+    sums_put_drawn (decoding, worker, sentence, t, heads, &drawing.random);
+  }
+  return TRUE;
+}
+
 /* Sums, and the outside recursion. A sentence without a tree is left out of that: its cells are 0. */
 static void
 fill (ScaledSums *s, gpointer chart)
@@ -291,6 +371,8 @@ put (const Decoding *decoding, DecodeWorker *worker, const ScaledSums *sums, Sca
 
   if (s->z.m == 0)
     return sums_put (decoding, worker, sentence, &sum, NULL, error);
+  if (decoding->is_drawing)
+    return draw_trees (decoding, worker, sums, s, sentence, error);
   sum.log_z = sums_subtract (exponential_log (s->z.m, s->z.e * WIDE_UNIT + s->exponent), s->least, s->n + 1);
   sum.origin = s->origin;
   if (sums->has_outside && decoding->entropies != NULL) {
