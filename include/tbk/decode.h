@@ -27,8 +27,9 @@
  *            the same length are computed side by side in vectors. Each function says what else.
  * Memory     charts are kept from one call to the next. For a sentence of n words about: 10 n^2 floats or 8
  *            n^2 doubles for the best projective tree, 12 n^2 doubles for the n best, 10 n^2 for projective
- *            log Z, 16 n^2 for projective marginals, 4 n^2 doubles for sums over any trees; more if sums need
- *            wide numbers. Of the n best any trees, each needs some 5 n bytes; of projective ones, some 20 n
+ *            log Z, 16 n^2 for projective marginals, 4 n^2 doubles for sums over any trees; for sums of scores
+ *            that are far apart twice as much besides. Of the n best any trees, each needs some 5 n bytes; of
+ *            projective ones, some 20 n
  *            at most. This is times the sentences side by side, which are fewer where their charts would be
  *            more than `max_memory`.
  * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or

@@ -502,8 +502,10 @@ tbk_decoder_new (void)
 }
 
 static const WordLanes *const chart_lanes[N_CHARTS] = {
-  [CHART_FLOAT] = &lanes_minplus_float, [CHART_DOUBLE] = &lanes_minplus_double, [CHART_REAL] = &lanes_real,
-  [CHART_WIDE] = &lanes_wide,           [CHART_SCALED] = &lanes_scaled,
+  [CHART_FLOAT] = &lanes_minplus_float,
+  [CHART_DOUBLE] = &lanes_minplus_double,
+  [CHART_REAL] = &lanes_real,
+  [CHART_SCALED] = &lanes_scaled,
 };
 
 /* Charts are freed by the instance that made them; scratch memory is plain. */

@@ -18,8 +18,7 @@
  *   12. elimination_real: sums over all trees, projective or not
  *   13. elimination_wide: sums over all trees, projective or not, in wide numbers: slower, without bounds
  *   14. sums_real: sums over projective trees
- *   15. sums_wide: sums over projective trees in wide numbers: slower, without bounds
- *   16. sums_scaled: sums over projective trees in numbers with exponents beside them
+ *   15. sums_scaled: sums over projective trees in numbers with exponents beside them
  */
 #ifndef DECODE_DECODE_H
 #define DECODE_DECODE_H
@@ -189,7 +188,7 @@ typedef enum {
   N_SCRATCHES,
 } DecodeScratch;
 
-typedef enum { CHART_FLOAT, CHART_DOUBLE, CHART_REAL, CHART_WIDE, CHART_SCALED, N_CHARTS } ChartKind;
+typedef enum { CHART_FLOAT, CHART_DOUBLE, CHART_REAL, CHART_SCALED, N_CHARTS } ChartKind;
 
 typedef struct {
   const Compiled *compiled;  /* the grammar of projective trees */
@@ -408,12 +407,7 @@ gboolean elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, i
 /* With an outside recursion, and without. */
 extern const DecodeTask sums_real_task, sums_real_inside_task;
 
-/* 15. sums_wide: sums over projective trees in wide numbers: slower, without bounds. */
-
-/* Puts out what is asked for of a sentence. */
-gboolean sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error);
-
-/* 16. sums_scaled: sums over projective trees in numbers with exponents beside them. */
+/* 15. sums_scaled: sums over projective trees in numbers with exponents beside them. */
 
 /* Puts out what is asked for of sentences, the longest first, at most as many as the largest vector has
  * numbers. */

@@ -68,6 +68,6 @@ typedef struct {
 /* The exponent of zero in lanes_scaled. */
 #define SCALED_ZERO (-((gint64) 3 << 60))
 
-extern const WordLanes lanes_minplus_float, lanes_minplus_double, lanes_real, lanes_wide, lanes_scaled;
+extern const WordLanes lanes_minplus_float, lanes_minplus_double, lanes_real, lanes_scaled;
 
 #endif

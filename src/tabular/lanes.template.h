@@ -1,8 +1,8 @@
 /* lanes.template.h - the inside recursion for many strings, and for many places of a string, at once.
  *
  * To be included once in a file of its own, after one of the headers semiring_*.h whose values are numbers of
- * the processor, or structs of them, and before lanes_strings.template.h or lanes_words.template.h, which
- * load and read cells. The equations are those of inside.template.h, with arcs put in where sides meet:
+ * the processor, and before lanes_strings.template.h or lanes_words.template.h, which load and read cells. The
+ * equations are those of inside.template.h, with arcs put in where sides meet:
  *
  *   (M1)  M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
  *   (M2)  Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
@@ -88,8 +88,7 @@
 #define LANES_VECTOR "tabular/lanes_vector.template.h"
 #endif
 
-/* A struct is one cell, and takes the place of a vector: there is one width. */
-#if defined __x86_64__ && !defined SR_IS_STRUCT
+#ifdef __x86_64__
 #define HAS_LARGE_VECTORS
 #endif
 
@@ -121,10 +120,6 @@
 #undef VECTOR_SUM
 #endif
 
-#ifdef SR_IS_STRUCT
-G_STATIC_ASSERT (sizeof (SrValue) == SMALLEST_VECTOR);
-#endif
-
 static void
 set_cells (SrValue *cells, SrValue x, gsize n)
 {
@@ -152,13 +147,7 @@ static void
 choose_layout (LanesChart *c, int largest_vector)
 {
   const gsize bytes = c->n_lanes * sizeof (SrValue);
-#ifdef SR_IS_STRUCT
-  const gboolean is_whole = c->n_lanes == 1; /* an element is a vector */
-
-  largest_vector = sizeof (SrValue);
-#else
   const gboolean is_whole = c->has_one_symbol && bytes > SMALLEST_VECTOR;
-#endif
 #ifdef SR_IS_ORDERED
   const gboolean has_rows = is_whole;
 #else

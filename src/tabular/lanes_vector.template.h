@@ -19,11 +19,7 @@
 #define N_CELLS    (VECTOR_BYTES / (int) sizeof (SrValue))
 #define INLINE     TARGET static inline __attribute__ ((always_inline))
 
-#ifdef SR_IS_STRUCT
-typedef SrValue Vector;
-#else
 typedef SrValue Vector __attribute__ ((vector_size (VECTOR_BYTES), may_alias, aligned (sizeof (SrValue))));
-#endif
 
 /* The minimum without an instruction for it: cells of x where it is less, cells of y elsewhere. Vectors are
  * compared to masks of all or no bits, and Mask names their type. */
@@ -49,11 +45,7 @@ NAME (put_) (SrValue *cells, Vector x)
 INLINE Vector
 NAME (zero_) (void)
 {
-#ifdef SR_IS_STRUCT
-  return SR_ZERO;
-#else
   return (Vector){} + SR_ZERO;
-#endif
 }
 
 /* x + a b, cell by cell: the one operation of a semiring. */

@@ -2,7 +2,7 @@
  * and read cells.
  *
  * To be included after it. Defines lanes_SR_NAME: lanes_minplus_float, lanes_minplus_double, and with an
- * outside recursion (outside.template.h, if SR_IS_ORDERED) lanes_real and lanes_wide.
+ * outside recursion (outside.template.h, if SR_IS_ORDERED) lanes_real and lanes_scaled.
  */
 #ifdef SR_IS_ORDERED
 #include "tabular/outside.template.h"

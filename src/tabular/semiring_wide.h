@@ -3,7 +3,7 @@
  *
  *   (R8)  (m,e) is the number m 2^(256 e); sums and products are those of numbers
  *
- * One is (1,0). A vector of lanes has one cell.
+ * One is (1,0).
  */
 #ifndef TABULAR_SEMIRING_WIDE_H
 #define TABULAR_SEMIRING_WIDE_H
@@ -15,11 +15,6 @@
 
 #define SR_NAME wide
 #define SR_ZERO ((WideNumber){ 0, 0 })
-#define SR_IS_ORDERED
-#define SR_IS_STRUCT
-
-#define SR_PRODUCT(x, y) wide_multiply (x, y)
-#define SR_SUM_16(x, y)  wide_add (x, y)
 
 typedef WideNumber SrValue;
 

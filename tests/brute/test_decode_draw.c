@@ -96,8 +96,8 @@ Test (decode_draw, trees_by_their_probabilities)
   cr_assert_leq (n_low, 0.05 * n_tests + 4 * sqrt (0.05 * n_tests) + 2);
 }
 
-/* The same trees from wide numbers' charts: probabilities again. */
-Test (decode_draw, trees_in_wide_numbers)
+/* The same trees from the charts for sharp scores: probabilities again. */
+Test (decode_draw, trees_of_sharp_scores)
 {
   g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
 
