@@ -1,7 +1,7 @@
 /* draw.template.h - projective trees drawn by their weights, from a chart of sums.
  *
  * To be included once in a file of its own, after SrValue, times(), plus() and is_less() of it, of_number(),
- * sr_is_zero(), and a type Drawn: a sentence in a chart, whose H[a][b], Wr[a][b] and Wl[a][b] are
+ * sr_is_zero(), and DRAWN, a type: a sentence in a chart, whose H[a][b], Wr[a][b] and Wl[a][b] are
  * meeting_at(), right_at() and left_at().
  */
 
@@ -61,7 +61,7 @@ draw_later (Drawing *d, int i, int j, gboolean is_right)
 
 /* Where the right side of @i and the left side of @j between them meet: k of (M1). */
 static int
-draw_meeting (const Drawn *c, Drawing *d, int i, int j)
+draw_meeting (const DRAWN *c, Drawing *d, int i, int j)
 {
   for (int m = i; m < j; m++)
     d->products[m - i] = times (right_at (c, i, m), left_at (c, j, m + 1));
@@ -70,7 +70,7 @@ draw_meeting (const Drawn *c, Drawing *d, int i, int j)
 
 /* The outermost child of a side: h of (M4) or (M5). */
 static int
-draw_child (const Drawn *c, Drawing *d, SideToDraw side)
+draw_child (const DRAWN *c, Drawing *d, SideToDraw side)
 {
   const int first = side.is_right ? side.i + 1 : side.i, n = side.j - side.i;
 
@@ -83,7 +83,7 @@ draw_child (const Drawn *c, Drawing *d, SideToDraw side)
 /* Draws the sides Wl(i,h) and Wr(h,j) of a child h of 0, or of 0 itself, and all that they are made of: (M1)
  * to (M5), each product by its share. Position 0 is word @first. */
 static void
-draw_below (const Drawn *c, Drawing *d, int i, int h, int j, int first, int *heads)
+draw_below (const DRAWN *c, Drawing *d, int i, int h, int j, int first, int *heads)
 {
   heads[h + first] = 0;
   draw_later (d, i, h, FALSE);

@@ -190,7 +190,7 @@ left_at (const LaneSums *c, int a, int b)
   return c->Wl[at (c, a, b)];
 }
 
-typedef LaneSums Drawn;
+#define DRAWN LaneSums
 
 #include "decode/draw.template.h"
 

@@ -249,7 +249,9 @@ read_marginals (const ScaledSums *s, const ScaledSentence *lane, int d)
 typedef struct {
   const ScaledSums *sums;
   const ScaledSentence *lane;
-} Drawn;
+} DrawnLane;
+
+#define DRAWN DrawnLane
 
 static inline SrValue
 times (SrValue x, SrValue y)
@@ -282,19 +284,19 @@ sr_is_zero (const SrValue *x)
 }
 
 static inline SrValue
-meeting_at (const Drawn *c, int a, int b)
+meeting_at (const DrawnLane *c, int a, int b)
 {
   return cell (c->sums, c->lane, c->sums->chart.meetings, a, b);
 }
 
 static inline SrValue
-right_at (const Drawn *c, int a, int b)
+right_at (const DrawnLane *c, int a, int b)
 {
   return cell (c->sums, c->lane, c->sums->chart.right, a, b);
 }
 
 static inline SrValue
-left_at (const Drawn *c, int a, int b)
+left_at (const DrawnLane *c, int a, int b)
 {
   return cell (c->sums, c->lane, c->sums->chart.left, a, b);
 }
@@ -305,7 +307,7 @@ static gboolean
 draw_trees (const Decoding *decoding, DecodeWorker *worker, const ScaledSums *s, const ScaledSentence *lane,
             int sentence, GError **error)
 {
-  const Drawn drawn = { s, lane };
+  const DrawnLane drawn = { s, lane };
   Drawing drawing;
   int *heads;
 

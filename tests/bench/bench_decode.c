@@ -280,6 +280,30 @@ compare_runs (const char *name, const DecodeBatch *batch, Run slow, Run fast, co
   report (name, median (ratios, DECODE_ROUNDS), "ratio", goal);
 }
 
+/* How many times longer marginals take whose scores are @spread times as far apart. */
+static void
+compare_spreads (int n, double spread)
+{
+  const int n_sentences = n > 300 ? 8 : 32;
+  DecodeBatch *equal = batch_new (n, n_sentences), *sharp = batch_new (n, n_sentences);
+  g_autofree char *name =
+      g_strdup_printf ("decode_%d_of_%d_marginals_of_spread_%g_over_0", n_sentences, n, spread);
+  const gsize size = (gsize) (n + 1) * (n + 1) * n_sentences;
+  const int n_times = 1 + 2000000 / (n * n * n * n_sentences);
+  double ratios[ROUNDS];
+
+  for (gsize i = 0; i < size; i++) {
+    equal->numbers[i] = 0;
+    sharp->numbers[i] *= (float) (2 * spread); /* three uniform numbers deviate by 1/2 */
+  }
+  for (int r = 0; r < ROUNDS && is_wanted (name); r++)
+    ratios[r] = time_run (run_marginals, sharp, n_times) / time_run (run_marginals, equal, n_times);
+  if (is_wanted (name))
+    report (name, median (ratios, ROUNDS), "ratio", "<= 3");
+  batch_free (equal);
+  batch_free (sharp);
+}
+
 /* That a textbook is right: its trees have the scores of ours. */
 static void
 check_textbook (const DecodeBatch *batch, void (*run) (const DecodeBatch *))
@@ -312,4 +336,7 @@ bench_decode (void)
   compare_runs ("decode_256_of_20_any_marginals_over_any_tree", batch, run_any_marginals, run_any_tree, "");
   batch_free (batch);
   batch_free (longer);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 5; k++)
+      compare_spreads ((int[]){ 10, 40, 160, 600 }[i], (double[]){ 1, 3, 10, 30, 100 }[k]);
 }
