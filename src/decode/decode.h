@@ -128,9 +128,9 @@ gboolean scores_check (const SentenceScores *s, int sentence, GError **error);
  * are 0 if @base is. */
 void exponential_row (int n, const double *costs, double base, double *weights);
 
-/* exp (@base - @costs[i]) = @m[i] 2^@e[i], @e[i] a multiple of 256 and @m[i] from 2^-128 to 2^128, by the
- * exact difference; one below -2^49 counts as that. An infinite cost gives 0 and SCALED_ZERO. */
-void exponential_scaled_row (int n, const double *costs, double base, double *m, gint64 *e);
+/* exp (@base - @costs[i]) = 2^@shift @m[i] 2^@e[i], @e[i] a multiple of 256 and 2^@shift @m[i] from 2^-128 to
+ * 2^128, by the exact difference; one below -2^49 counts as that. An infinite cost gives 0 and SCALED_ZERO. */
+void exponential_scaled_row (int n, const double *costs, double base, int shift, double *m, gint64 *e);
 
 /* The least of the costs. */
 double exponential_least (int n, const double *costs);

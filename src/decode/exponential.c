@@ -156,7 +156,7 @@ unit_error (Numbers k, Numbers product)
  * them. Those beyond the limit, and infinite ones, are replaced before the arithmetic, which would make them
  * NaN. */
 BODY void
-scaled_block (int at, const double *costs, double base, double *restrict m, gint64 *restrict e)
+scaled_block (int at, const double *costs, double base, int shift, double *restrict m, gint64 *restrict e)
 {
   const Numbers cost = *(const Numbers *) (costs + at), x = base - cost, part = x - base;
   const Bits is_near = (Bits) (x > -0x1p49), is_zero = (Bits) (cost == INFINITY);
@@ -166,7 +166,7 @@ scaled_block (int at, const double *costs, double base, double *restrict m, gint
   const Numbers rest = (((near - product) - unit_error (k, product)) - k * UNIT_LOW) + low;
   const Numbers rounded = rest * LOG_2_INVERSE + ROUNDING, k2 = rounded - ROUNDING;
   const Numbers r = (rest - k2 * LOG_2_HIGH) - k2 * LOG_2_LOW, r2 = r * r;
-  const Numbers power = (Numbers) (((Bits) rounded << MANTISSA) + ((guint64) BIAS << MANTISSA));
+  const Numbers power = (Numbers) (((Bits) rounded << MANTISSA) + ((guint64) (BIAS - shift) << MANTISSA));
   const Bits exponent = (Bits) (((Bits) rounded_k - (Bits) ((Numbers){} + ROUNDING)) << 8);
 
   *(Numbers *) (m + at) = (Numbers) ((Bits) ((1 + (r + r2 * SERIES (r, r2, (r2 * r2)))) * power) & ~is_zero);
@@ -174,24 +174,25 @@ scaled_block (int at, const double *costs, double base, double *restrict m, gint
 }
 
 BODY void
-exponential_scaled_row_body (int n, const double *costs, double base, double *m, gint64 *e)
+exponential_scaled_row_body (int n, const double *costs, double base, int shift, double *m, gint64 *e)
 {
   double few[SIDE_BY_SIDE], few_m[SIDE_BY_SIDE];
   gint64 few_e[SIDE_BY_SIDE];
 
   for (int i = 0; i < n && n >= SIDE_BY_SIDE; i += SIDE_BY_SIDE)
-    scaled_block (vector_at (i, n), costs, base, m, e);
+    scaled_block (vector_at (i, n), costs, base, shift, m, e);
   if (n >= SIDE_BY_SIDE)
     return;
   for (int i = 0; i < SIDE_BY_SIDE; i++)
     few[i] = i < n ? costs[i] : INFINITY;
-  scaled_block (0, few, base, few_m, few_e);
+  scaled_block (0, few, base, shift, few_m, few_e);
   memcpy (m, few_m, (gsize) n * sizeof (double));
   memcpy (e, few_e, (gsize) n * sizeof (gint64));
 }
 
-BOTH (, void, exponential_scaled_row, (int n, const double *costs, double base, double *m, gint64 *e),
-      (n, costs, base, m, e))
+BOTH (, void, exponential_scaled_row,
+      (int n, const double *costs, double base, int shift, double *m, gint64 *e),
+      (n, costs, base, shift, m, e))
 
 /* The least of four numbers side by side, then the least of these: minima are exact in any order. */
 BODY double

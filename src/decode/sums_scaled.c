@@ -105,13 +105,11 @@ weigh (ScaledSentence *s, int d, gboolean has_any_root)
   s->root_costs[d] = s->costs[0];
   s->least[d] =
       sums_add_origin (exponential_least (s->n + 1 - first, s->costs + first), s->costs[0], &s->root_origin);
-  exponential_scaled_row (s->n + 1, s->costs, s->least[d], s->m, s->e);
+  exponential_scaled_row (s->n + 1, s->costs, s->least[d], LEAST_SHIFT, s->m, s->e);
   s->root_factors[d] = 1. / (1 << LEAST_SHIFT);
   if (s->scores.scores.n_labels > 0)
     weigh_labels (s, d);
   s->exponent += LEAST_SHIFT;
-  for (int h = 0; h <= s->n; h++)
-    s->m[h] *= 1. / (1 << LEAST_SHIFT);
 }
 
 /* The weights of the arcs from 0, whose origin needs all words. */
