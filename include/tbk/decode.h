@@ -21,17 +21,18 @@
  *            2^-52 n times the largest difference between scores of a word that likely trees have.
  * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on
  *            the number of threads, or on the processor if it rounds sums to their type, as all with SSE2
- *            or vectors do. Nor does then a bit of any other result. Of the n best the scores never rise: trees
- *            whose scores differ by rounding alone are in order of the sums that are returned.
+ *            or vectors do. Nor does then a bit of any other result, but for marginals below 2^-69 where a
+ *            processor cannot drop numbers below 2^-1022. Of the n best the scores never rise: trees whose
+ *            scores differ by rounding alone are in order of the sums that are returned.
  * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about
- *            the same length are computed side by side in vectors. Each function says what else.
+ *            the same length are computed side by side in vectors. Sums over projective trees take 3 to 4
+ *            times as long where scores are far apart. Each function says what else.
  * Memory     charts are kept from one call to the next. For a sentence of n words about: 10 n^2 floats or 8
  *            n^2 doubles for the best projective tree, 12 n^2 doubles for the n best, 10 n^2 for projective
  *            log Z, 16 n^2 for projective marginals, 4 n^2 doubles for sums over any trees; for sums of scores
  *            that are far apart twice as much besides. Of the n best any trees, each needs some 5 n bytes; of
- *            projective ones, some 20 n
- *            at most. This is times the sentences side by side, which are fewer where their charts would be
- *            more than `max_memory`.
+ *            projective ones, some 20 n at most. This is times the sentences side by side, which are fewer
+ *            where their charts would be more than `max_memory`.
  * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or
  *            if n is above TBK_TABULAR_MAX_LENGTH; TBK_ERROR_RESOURCE if a sentence needs more memory than
  *            `max_memory`, or than there is. Lengths are looked at first, then `max_memory`. The message

@@ -139,8 +139,14 @@ static void
 load (ScaledSums *s)
 {
   const WordChart *chart = &s->chart;
-  const int first = s->has_any_root ? 0 : 1;
+  const int first = s->has_any_root ? 0 : 1, n_lanes = s->n_lanes;
+  const double *m[MOST_LANES];
+  const gint64 *exponents[MOST_LANES];
 
+  for (int l = 0; l < n_lanes; l++) {
+    m[l] = s->lanes[l].m;
+    exponents[l] = s->lanes[l].e;
+  }
   for (int d = first; d < chart->n + first; d++) {
     double *w = (double *) chart->arcs + (d - first) * chart->across;
     gint64 *e = (gint64 *) w + chart->exponents;
@@ -156,11 +162,14 @@ load (ScaledSums *s)
         lane->e[h] = SCALED_ZERO;
       }
     }
-    for (int h = first; h < chart->n + first; h++)
-      for (int l = 0; l < s->n_lanes; l++) {
-        w[chart->rows[h - first] + l] = s->lanes[l].m[h];
-        e[chart->rows[h - first] + l] = s->lanes[l].e[h];
+    for (int h = first; h < chart->n + first; h++) {
+      const gssize at = chart->rows[h - first];
+
+      for (int l = 0; l < n_lanes; l++) {
+        w[at + l] = m[l][h];
+        e[at + l] = exponents[l][h];
       }
+    }
   }
   for (int l = 0; l < s->n_lanes; l++)
     weigh_root (s, &s->lanes[l]);
