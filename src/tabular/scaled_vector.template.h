@@ -31,7 +31,10 @@
 #define INLINE     TARGET static inline __attribute__ ((always_inline))
 
 typedef double Vector __attribute__ ((vector_size (VECTOR_BYTES), may_alias, aligned (sizeof (double))));
-typedef gint64 Exponents __attribute__ ((vector_size (VECTOR_BYTES), may_alias, aligned (sizeof (double))));
+typedef guint64 Exponents __attribute__ ((vector_size (VECTOR_BYTES), may_alias, aligned (sizeof (double))));
+
+/* To compare them. In cells that mean nothing their sums may overflow, which unsigned numbers may. */
+#define SIGNED(e) ((typeof ((Vector){} < (Vector){})) (e))
 
 /* A vector of cells: m and e of (R10), or of a sum: m and E of (R11). */
 typedef struct {
@@ -74,7 +77,7 @@ NAME (power_) (Exponents biased)
       _mm512_cmpgt_epi64_mask ((__m512i) biased, _mm512_set1_epi64 (LEAST_BIASED)), (__m512i) biased,
       MANTISSA);
 #else
-  return (Vector) ((biased & (Exponents) (biased > LEAST_BIASED)) << MANTISSA);
+  return (Vector) ((biased & (Exponents) (SIGNED (biased) > LEAST_BIASED)) << MANTISSA);
 #endif
 }
 
@@ -84,7 +87,7 @@ NAME (greater_) (Exponents x, Exponents y)
 #if VECTOR_BYTES == 64
   return (Exponents) _mm512_max_epi64 ((__m512i) x, (__m512i) y);
 #else
-  const Exponents is_greater = (Exponents) (x > y);
+  const Exponents is_greater = (Exponents) (SIGNED (x) > SIGNED (y));
 
   return (x & is_greater) | (y & ~is_greater);
 #endif
@@ -94,7 +97,7 @@ NAME (greater_) (Exponents x, Exponents y)
 INLINE
 NAME (Scaled_) NAME (zero_) (void)
 {
-  return (NAME (Scaled_)){ (Vector){}, (Exponents){} + 2 * NO_EXPONENT };
+  return (NAME (Scaled_)){ (Vector){}, (Exponents){} + (guint64) (2 * NO_EXPONENT) };
 }
 
 /* x + a b by (R11), whose E may be new. */
@@ -118,7 +121,7 @@ NAME (Scaled_) NAME (cell_) (NAME (Scaled_) x)
   /* 2^(256 (is_small - is_large)), by the exponent in its bits. */
   return (NAME (Scaled_)){
     x.m * (Vector) ((BIAS + (up & is_small) - (up & is_large)) << MANTISSA),
-    (e & ~is_zero) | (((Exponents){} + NO_EXPONENT) & is_zero),
+    (e & ~is_zero) | (((Exponents){} + (guint64) NO_EXPONENT) & is_zero),
   };
 }
 
@@ -192,8 +195,8 @@ NAME (Scaled_) NAME (add_) (const LanesChart *c, NAME (Scaled_) x, const SrValue
  * Wr(j,j) and Wl(i,i) are what is beside them. Hl(i,j) is returned. */
 INLINE
 NAME (Scaled_)
-NAME (finish_) (const LanesChart *c, gssize ij, gssize ji, NAME (Scaled_) M, NAME (Scaled_) * R,
-                NAME (Scaled_) * L)
+NAME (finish_)
+(const LanesChart *c, gssize ij, gssize ji, NAME (Scaled_) M, NAME (Scaled_) * R, NAME (Scaled_) * L)
 {
   const gssize exponents = c->exponents;
   /* Wr(j,j) and Wl(i,i) are 1. */
@@ -432,8 +435,8 @@ NAME (outside_block_) (const LanesChart *c, gssize across, gssize row_i, gssize 
 #pragma GCC unroll 8
     for (int v = 0; v < n_rows; v++)
       NAME (outside_next_)
-      (c, across, row_i + v * down, row_j - down, j + 1, &r[1][v], to_r[1][v], &l[1][v], to_l[1][v],
-       &hr[1][v], to_hr[1][v]);
+    (c, across, row_i + v * down, row_j - down, j + 1, &r[1][v], to_r[1][v], &l[1][v], to_l[1][v], &hr[1][v],
+     to_hr[1][v]);
   }
   OUTSIDE_LEFT (r, to_r, H, R, Wr + e);
   OUTSIDE_LEFT (l, to_l, Wr - down, M, Me);
@@ -510,6 +513,7 @@ NAME (outside_diagonals_) (const LanesChart *c)
 
 #undef Vector
 #undef Exponents
+#undef SIGNED
 #undef NAME
 #undef N_CELLS
 #undef INLINE
