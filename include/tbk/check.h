@@ -245,8 +245,8 @@ gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCh
  *            have one rank, and ranks have no gaps.
  * Costs      say how unlikely an arc is: by the relation of the word, and the relation, the side and the
  *            distance of its head, and by the given arcs of other words that it crosses (0 is left of
- *            1). They are in half nats (steps of the factor 1.65). Without @words, or with relations other than those of
- *            Universal Dependencies, distance and crossings decide.
+ *            1). They are in half nats (steps of the factor 1.65). Without @words, or with relations other than
+ *            the ones of Universal Dependencies, distance and crossings decide.
  * Cost       any trees: O(n) for a tree, else O(n m + p^2 log n) for m words without a head or on cycles (and
  *            words on 0 that are too many), in p parts that following the heads connects. m (n + 1) is at most
  *            TBK_REPAIR_MAX_ARCS. Memory 9 p^2 bytes.
@@ -262,7 +262,7 @@ gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCh
  * Since      0.2
  */
 
-/* Arcs that may have to be compared: words to attach, times all words and 0. */
+/* The most arcs that are compared: words to attach, times all words and 0. */
 #define TBK_REPAIR_MAX_ARCS (1 << 26)
 
 enum {
@@ -283,7 +283,7 @@ typedef struct {
 } TbkRepairCosts;
 
 /* What was counted in good trees, to be cleared at first: of the words that could be the head of a word, how many
- * have a property, and how many of the heads. Those of several repairers can be added, field by field. */
+ * have a property, and how many of the heads. The counts of several repairers can be added, field by field. */
 typedef struct {
   gint64 by_head[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_HEADS][2]; /* all words, heads */
   gint64 by_distance[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_DISTANCES][2][2];
@@ -320,8 +320,8 @@ gboolean tbk_repair (TbkRepairer *repairer, const int *heads, const TbkCheckWord
  * @count: (out): initialised by the caller; the number of trees that keep as many given heads, 1 for a tree
  * @changed: (out) (optional): as above
  *
- * Counts the nearest trees. Cost: of any trees O(n) and the product of some numbers; of projective ones that of
- * their forest.
+ * Counts the nearest trees. Cost: of any trees O(n) and the product of some numbers; of projective ones the cost
+ * of their forest.
  */
 gboolean tbk_repair_count (TbkRepairer *repairer, const int *heads, int n, mpz_t count, int *changed,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;

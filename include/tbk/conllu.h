@@ -472,8 +472,8 @@ int tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const 
  * tbk_conllu_sentence_restore:
  *
  * Appends @sentence to @text as it was before tbk_conllu_sentence_write() marked it: the last OrigHead= (with
- * its OrigDeprel=) or ProjHead= at the end of a MISC is removed and its values are restored. Then those of
- * tbk_conllu_sentence_write_nearest() are, which need not give a tree. Without marks the sentence is
+ * its OrigDeprel=) or ProjHead= at the end of a MISC is removed and its values are restored. Then the
+ * marks of tbk_conllu_sentence_write_nearest() are undone, which need not give a tree. Without marks the sentence is
  * appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) if a mark at the end of MISC is no number from 0 to n or is

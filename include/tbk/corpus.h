@@ -220,16 +220,16 @@ TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
  *       || !tbk_conditions_add (conditions, "not-class", "wn", &error))
  *     return FALSE;
  *
- * takes the ill-nested sentences of at most 20 words.
+ * selects the ill-nested sentences of at most 20 words.
  *
  * Conditions have the names of the options of tbk filter, and are asked in the order of their cost: what a
- * sentence is called and how long it is first, its tree and its words last. A selection without any takes
+ * sentence is called and how long it is first, its tree and its words last. A selection without any accepts
  * all. `every` and `max` are no conditions.
  * Names     "id" (in brackets, leaves ID), "sentence" (its number in the file, from 1), "min-words",
  *           "max-words". In CoNLL-U alone: "text" (part of the comment text, or of the tokens where there is
  *           none); "nonprojective", "projective", "class" (tbk_class_name()), "min-lost" (arcs that no
  *           projective tree keeps) of trees; "form", "lemma", "upos", "feats", "deprel" of words, and "head-"
- *           before these of the heads of words, of which 0 is none. Conditions with heads need trees.
+ *           before these of the heads of words; 0 is no such head. Conditions with heads need trees.
  * Negation  "not-" before a name: the sentence does not meet the condition. So "not-deprel" holds where no
  *           word has that DEPREL.
  * Words     a value has alternatives with commas between them. Each is a whole field, or a pattern in which *
@@ -238,9 +238,9 @@ TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
  *           are not negated; with "nonprojective" or "min-lost" its arc is not projective, or lost.
  * Repeated  "id", "sentence", "text", and conditions on words but for FEATS, add alternatives; all others
  *           must hold beside the earlier ones.
- * Cost      O(1) a sentence without conditions on words or trees; O(bytes) with conditions on words; that of
+ * Cost      O(1) a sentence without conditions on words or trees; O(bytes) with conditions on words; the cost of
  *           tbk_tree_classes() and tbk_projectivize() with such ones on trees.
- * Errors    those of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
+ * Errors    the errors of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
  * Threads   conditions may be shared once all are added; a selector belongs to one thread at a time.
  * Since     0.2
  */
@@ -256,7 +256,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConditions, tbk_conditions_free)
 /**
  * tbk_conditions_add:
  * @name: of a condition, or this with "not-" before it
- * @value: (nullable): NULL for those of trees without value; of IDs, numbers, texts and words for no
+ * @value: (nullable): NULL for conditions on trees without value; of IDs, numbers, texts and words for no
  * alternative yet, so that nothing meets the condition. A length or loss of at least 0, or a length of at
  * most 0, is no condition
  *

@@ -148,7 +148,7 @@ gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketT
                             const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes what stands before and after all drawings of a page of HTML, or a document of LaTeX; of other formats nothing. @note:
+/* Writes what comes before and after all drawings of a page of HTML, or a document of LaTeX; of other formats nothing. @note:
  * (nullable): a paragraph below the title. Samples below it say what lines mean. */
 gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note,
                          TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;

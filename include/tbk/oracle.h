@@ -72,7 +72,7 @@ TBK_BEGIN_DECLS
  *           the gold tree is projective, else to TABULAR. So do some configurations of normalized parsing
  *           that no computation reaches: a top of label N is not the word before the remaining input.
  * Memory    72 (arc-standard) to 384 bytes (arc-eager-nederhof) times (k+m)^2 for TABULAR; for EXACT 8 n^2,
- *           or 14 n^2 for the arc-eager systems and arc-hybrid, and what is kept, a few MB (up to 105 n^2 for
+ *           or 14 n^2 for the arc-eager systems and arc-hybrid, and the kept results, a few MB (up to 105 n^2 for
  *           arc-eager-nederhof-uncorrected: two GB for 4096 words), and for a search some MB; else O(n). Kept
  *           and reused.
  * Errors    TBK_ERROR_USAGE for a combination that does not exist. TBK_ERROR_DATA for gold heads that are no
@@ -97,14 +97,14 @@ TBK_BEGIN_DECLS
  * after it. The first of each system is its default.
  *
  * arc-standard. Bound words are the top of the stack before the transition and the remaining input.
- *   left-first                a bound word takes no left child after a right child, both taken later.
+ *   left-first                a bound word gets no left child after a right child, both later.
  *   none                      all.
- *   strict-left-first         as left-first, and words under the top take no left child at all later.
+ *   strict-left-first         as left-first, and words under the top get no left child at all later.
  *   strict-left-first-literal
  *                             as left-first, but if right_arc is valued, the word under the top is
  *                             bound too: what the weights of section 4 of 2019 amount to, which is not
  *                             the definition in its section 2, the line above.
- *   right-first               a bound word takes no right child after a left child, both taken later.
+ *   right-first               a bound word gets no right child after a left child, both later.
  *
  * arc-eager-nederhof and arc-eager-nederhof-uncorrected.
  *   shift-before-reduce       as none, and no shift follows directly on reduce.
@@ -650,10 +650,10 @@ const char *tbk_oracle_records_refuse (TbkOracleRecords *records, const char *me
  *
  *   {"file":"a.conllu","sentence":1,"sent_id":"s1","heads":[2,0],"transitions":["SH","LA","RA"]}
  *
- * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and tells how many.
- * A transition may have a label after a colon, "LA:nsubj", that of the word whose relation it chooses
- * (tbk_configuration_related()); all spellings of tbk_transition_read() are read. To be replayed, a record needs "heads", of which only the number counts, and
- * "transitions"; other keys than these are refused, and a key that comes twice.
+ * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and is their number.
+ * A transition may have a label after a colon, "LA:nsubj": the relation of the word whose head it chooses
+ * (tbk_configuration_related()); all spellings of tbk_transition_read() are read. To be replayed, a record
+ * needs "heads", whose number alone counts, and "transitions"; other keys than these are refused, and a key that comes twice.
  *
  * Sequences of phrase structure have a tree instead, with the words w0, w1 and so on as records of
  * section oracle_records have it, and only "transitions" must be there:

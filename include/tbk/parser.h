@@ -177,9 +177,9 @@ typedef enum {
  * over the sum of that for all possible classes, where s is its score divided by the number of features:
  * their mean weight. */
 typedef enum {
-  /* that of highest score; where it is wrong, with the probability that is given, else a right one */
+  /* the one of highest score; where it is wrong, with the probability that is given, else a right one */
   TBK_EXPLORE_BEST,
-  TBK_EXPLORE_SECOND, /* that of highest score; with the probability that is given the next */
+  TBK_EXPLORE_SECOND, /* the one of highest score; with the probability that is given the next */
   TBK_EXPLORE_SAMPLE, /* one drawn, each with a chance in proportion to p^alpha */
 } TbkExploreKind;
 

@@ -193,7 +193,7 @@ typedef struct {
   gint64 counted_trees;     /* that median, greatest number and mean are over */
   const char *median, *max; /* decimals, owned by the tally */
   double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
-  /* those of the lower quartile, the median and the upper quartile: the least numbers that at least one, two */
+  /* the logarithms of the lower quartile, the median and the upper quartile: the least numbers that at least one, two */
   double log10_lower, log10_median;
   double log10_upper; /* and three quarters of the trees do not exceed */
 } TbkChoicesBin;
@@ -406,7 +406,7 @@ typedef struct {
   const TbkVocabulary *skipped_upos;
   gboolean *is_found; /* (nullable): an element for each of @skipped_upos, set to TRUE where a word has it */
   TbkFiguresBy by;
-  gboolean has_second; /* rows are by two keys, of each value of `by` those of each value of `second` */
+  gboolean has_second; /* rows are by two keys, for each value of `by` one for each value of `second` */
   TbkFiguresBy second;
   /* words or distances that a bin spans, at least 1; only where rows are by length or distance. Where they are by both, it
    * is for lengths, and bins of distances span one. */
@@ -414,7 +414,7 @@ typedef struct {
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
 } TbkFiguresOptions;
 
-/* Whether rows can be by the keys of @options: one; or two of which not both are of files (file, language) and none has rows
+/* Whether rows can be by the keys of @options: one; or two, not both of files (file, language) and none has rows
  * that come one by one (sentence, arc). Since: 0.2 */
 gboolean tbk_figures_can_have_keys (const TbkFiguresOptions *options);
 

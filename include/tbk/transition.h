@@ -181,8 +181,8 @@ typedef struct {
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);
 
-/* The system that was called @name in models of version 1 and in tallies of version 2, when arc-eager was the name of
- * arc-eager-nederhof, arc-eager-nivre that of arc-eager, and shift-reduce that of arc-standard; of a name that did not change, the
+/* The system that was called @name in models of version 1 and in tallies of version 2, when
+ * arc-eager-nederhof was called arc-eager, arc-eager was called arc-eager-nivre, and arc-standard shift-reduce; of a name that did not change, the
  * system of that name; NULL if there is none. Since: 0.2. */
 const TbkSystem *tbk_system_find_former (const char *name);
 
@@ -199,7 +199,7 @@ int tbk_system_policy (const TbkSystem *system, const char *name);
  *   is none
  *
  * Reads a transition in the spellings of textbooks and of other parsers. Case does not matter, and between the words of a name
- * a hyphen, an underscore, a space or nothing stands:
+ * there is a hyphen, an underscore, a space or nothing:
  *
  *   SH  SHIFT  Shift  S                 LA  LEFT-ARC  LEFTARC  left_arc  LeftArc  LEFT  L
  *   RE  REDUCE  D                       RA  RIGHT-ARC  RIGHTARC  right_arc  RIGHT  R

@@ -140,7 +140,7 @@ static const Manual manuals[] = {
       .command = "repair",
       .text =
           "Cycles, words that depend on themselves, missing heads, several roots or none: no tree keeps more of the "
-          "heads than the one that is written. Of those that keep as many, relations and distances decide. Trees "
+          "heads than the one that is written. Among trees that keep as many, relations and distances decide. Trees "
           "come through as they are; 'tbk restore' brings the original bytes back. Whoever has a parser's scores "
           "should decode with these. This is for files.",
       .examples =
@@ -215,9 +215,9 @@ static const Manual manuals[] = {
           "A row has a configuration: the stack, its top at the right, a second list or stack in brackets, and "
           "the input. Then come the transition that is taken, what it makes, and the other transitions that are "
           "possible: * is as good as any, behind +2 are those after which two more gold arcs are lost, or two "
-          "more constituents missing or wrong. The costs are those of the exact oracle. ?: cost unknown (the "
+          "more constituents missing or wrong. The costs are the exact oracle's. ?: cost unknown (the "
           "search gave up, or was not tried; see --search). With arc-eager-nederhof-uncorrected a sentence of 4096 words "
-          "takes up to two GB of memory, one of 1000 words 70 MB.",
+          "needs up to two GB of memory, one of 1000 words 70 MB.",
       .examples = ENTRIES (
           { "tbk steps --system=arc-eager-nederhof --max=1 train.conllu.gz",
             "how a parser builds the first tree" },
