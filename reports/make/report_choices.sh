@@ -69,5 +69,5 @@ With FILES for their names:
 | figure8-OVER.tsv, figure8-OVER.svg | \`tbk choices --bin=10 --over=OVER FILES\` for each of $three, or where there is none, for the files of its language; the plot with \`--plot=figure8-OVER.svg\` |
 
 \`choices_median\`, \`choices_max\` and \`log10_choices_mean\` are over the trees that lose arcs, but in figure8-all.tsv. A point of a
-plot is a geometric mean over three trees or more, and its bar has the middle half of them.
+plot is the median over three trees or more, and its bar spans the middle half of them.
 EOT

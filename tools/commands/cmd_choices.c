@@ -37,9 +37,8 @@ static const Option entries[] = {
 
 static const Option plot_entries[] = {
   { "plot", WRITTEN_PATH, AT (Choices, plot), "FILE",
-    "Draw the number of choices by length, a line for each file. Points are geometric means (10 "
-    "to the power of log10_choices_mean), larger for more trees; bars span the middle half of "
-    "the trees. Bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf" },
+    "Draw the number of choices by length, a line for each file. Points are medians, "
+    "larger for more trees; bars span the middle half of the trees. Bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
 
