@@ -40,7 +40,7 @@ tbk stats -q --on-error=skip --classes $files | awk -F '\t' -v OFS='\t' '
   function add(name,    d) {
     trees[name] += $2
     nonprojective[name] += $4
-    for (d = 2; d <= 4; d++) over[name, d] += $(column["attardi" d])
+    for (d = 2; d <= 4; d++) over[name, d] += $(column["not_attardi" d])
   }
   NR == 1 {
     for (i = 1; i <= NF; i++) column[$i] = i
