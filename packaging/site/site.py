@@ -25,7 +25,8 @@ styles = ("page.css", "site.css")
 
 # What stands beside every page. Manual pages and headers stand on pages of their own.
 navigation = (
-    ("Begin", (("README.md", "tbk"), ("docs/install.md", "Install"), ("docs/tutorial.md", "Tutorial"))),
+    ("Begin", (("README.md", "tbk"), ("docs/install.md", "Install"), ("docs/tutorial.md", "Tutorial"),
+               ("docs/README.md", "What you can do"))),
     ("Guides", "docs/guides"),
     ("Look up", (("docs/systems.md", "Transition systems"), ("docs/glossary.md", "Glossary"),
                  ("docs/formats.md", "Formats"), ("docs/faq.md", "Questions"), ("docs/gallery.md", "Gallery"),
@@ -208,8 +209,11 @@ def navigation_of(page, pages):
     parts = []
     for title, entries in navigation:
         if isinstance(entries, str):
-            inside = sorted((other for other in pages.values() if os.path.dirname(other.source) == entries), key=lambda other: other.title)
-            inside.sort(key=lambda other: other.source != entries + "/map.md")
+            # The map of the code comes first, guides as docs/README.md links to them; the rest by their titles.
+            order = re.findall(r"\]\((guides/[a-z-]+\.md)\)", (root / "docs/README.md").read_text())
+            ranks = {"docs/" + path: rank for rank, path in reversed(list(enumerate(order)))} | {"docs/design/map.md": -1}
+            inside = sorted((other for other in pages.values() if os.path.dirname(other.source) == entries),
+                            key=lambda other: (ranks.get(other.source, len(order)), other.title))
             entries = [(other.source, other.title) for other in inside]
         items = []
         for source, name in entries:
