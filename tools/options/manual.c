@@ -219,9 +219,8 @@ static const Manual manuals[] = {
           "search gave up, or was not tried; see --search). With arc-eager-nederhof-uncorrected a sentence of 4096 words "
           "needs up to two GB of memory, one of 1000 words 70 MB.",
       .examples = ENTRIES (
-          { "tbk steps --system=arc-eager-nederhof --max=1 train.conllu.gz",
-            "how a parser builds the first tree" },
-          { "tbk steps --system=arc-eager-nederhof --max-words=12 --max=3 train.conllu.gz -o steps.html",
+          { "tbk steps --system=arc-eager --max=1 train.conllu.gz", "how a parser builds the first tree" },
+          { "tbk steps --system=arc-eager --max-words=12 --max=3 train.conllu.gz -o steps.html",
             "a page to walk through the steps" },
           { "tbk steps --walk=explore:0.1 --max=1 train.conllu.gz",
             "with a random step with probability 0.1, and what it costs" },
