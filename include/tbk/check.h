@@ -241,7 +241,7 @@ gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCh
  *            ranks of these words; the least sum of the costs of all other arcs; the least list of heads. They
  *            look at the given heads, relations and parts of speech alone, never at forms.
  * Ranks      order the words of a sentence: first those whose relation is root, then those under no given arc
- *            between words, then those with UPOS VERB, then those with most words below them. Equal words
+ *            between words, then words with UPOS VERB, then words with most words below them. Equal words
  *            have one rank, and ranks have no gaps.
  * Costs      say how unlikely an arc is: by the relation of the word, and the relation, the side and the
  *            distance of its head, and by the given arcs of other words that it crosses (0 is left of

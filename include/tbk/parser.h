@@ -174,7 +174,7 @@ typedef enum {
 } TbkTrees;
 
 /* Which class is followed in training, by a dynamic oracle. Below, p is the likelihood of a class, exp(s)
- * over the sum of that for all possible classes, where s is its score divided by the number of features:
+ * over the sum of exp(s) for all possible classes, where s is its score divided by the number of features:
  * their mean weight. */
 typedef enum {
   /* the one of highest score; where it is wrong, with the probability that is given, else a right one */
