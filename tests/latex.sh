@@ -114,8 +114,8 @@ elif command -v pdftotext >/dev/null; then
   done
 fi
 # Files of their own are documents, which need nothing else.
-"$program" show -q --format=tikz --projectivized --into="$scratch/made" "$data/en.conllu" "$scratch/signs.conllu"
-"$program" show -q --format=tikz --into="$scratch/made" "$data/phrases.psd" 2>"$scratch/log"
+"$program" show -q --format=tikz --projectivized --output-dir="$scratch/made" "$data/en.conllu" "$scratch/signs.conllu"
+"$program" show -q --format=tikz --output-dir="$scratch/made" "$data/phrases.psd" 2>"$scratch/log"
 set +f
 for file in "$scratch"/made/*.tex; do
   (CDPATH='' cd -- "$scratch" && pdflatex -interaction=nonstopmode -halt-on-error "$file") >"$scratch/log" 2>&1 ||

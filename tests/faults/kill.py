@@ -45,9 +45,9 @@ stats -o out/table --tally=out/tally trees.psd
 train --epochs=1 -o out/model trees.psd
 convert --to=conllx --output-dir=out -j2 files
 convert --to=heads -o out/heads.gz large.conllu
-filter --split=train:80,dev:10,test:10 --into=out -j2 large.conllu
-filter --folds=4 --into=out large.conllu
-show --format=svg --into=out --max=40 large.conllu
+filter --split=train:80,dev:10,test:10 --output-dir=out -j2 large.conllu
+filter --folds=4 --output-dir=out large.conllu
+show --format=svg --output-dir=out --max=40 large.conllu
 steps --max=40 -o out/steps.html large.conllu
 check --fail=never --write=repair --output-dir=out -j2 files
 check --fail=never --tally=out/tally -o out/table --by=test large.conllu

@@ -199,23 +199,23 @@ done <<'COMMANDS'
 0 show --against=changed.conllu --format=html --max=30 large.conllu
 0 steps --system=arc-eager-nederhof --grade=sequences files/la.conllu
 0 transitions --system=arc-eager-nederhof --replay --onto=files/la.conllu sequences
-0 filter --split=train:80,dev:20 --into=out large.conllu files
-0 filter --class=planar --folds=3 --into=out files
+0 filter --split=train:80,dev:20 --output-dir=out large.conllu files
+0 filter --class=planar --folds=3 --output-dir=out files
 0 choices --by=arc files
 0 stats --lengths --by=sentence --format=jsonl files
-0 show --format=svg --into=out --max=30 files
+0 show --format=svg --output-dir=out --max=30 files
 0 steps --system=arc-eager-nederhof --format=html --max=10 -o out/x files
 0 transitions --system=two-planar files
 0 parse -m model --beam=4 --nbest=3 --margin files
-1 show --format=svg --into=out bad
-3 show --format=tikz --into=out --min-lost=1 bad cut.conllu.gz
+1 show --format=svg --output-dir=out bad
+3 show --format=tikz --output-dir=out --min-lost=1 bad cut.conllu.gz
 1 show --format=html -o out/x bad
 1 steps --system=arc-eager-nederhof --max-words=8 -o out/x bad
 1 steps --system=arc-eager-nederhof --max-words=8 --format=html -o out/x bad
 1 filter --sample=20 bad
 3 filter --sample=20 -o out/x bad cut.conllu.gz files
-1 filter --split=train:80,dev:20 --into=out bad
-1 filter --folds=3 --into=out --on-error=stop bad files
+1 filter --split=train:80,dev:20 --output-dir=out bad
+1 filter --folds=3 --output-dir=out --on-error=stop bad files
 1 stats --by=sentence -o out/x.gz bad
 1 stats --by=arc -o out/x bad
 3 stats --lengths --by=sentence --format=jsonl -o out/x bad cut.conllu.gz
@@ -225,7 +225,7 @@ done <<'COMMANDS'
 3 check --fail=never --order=suspect -o out/x cut.conllu.gz files
 1 transitions --system=arc-eager-nederhof -o out/x bad
 1 transitions --input=brackets --system=in-order badtrees
-1 show --input=brackets --into=out badtrees
+1 show --input=brackets --output-dir=out badtrees
 1 filter --input=brackets --lines -o out/x badtrees
 1 filter --input=brackets --lines --sample=5 badtrees
 1 projectivize --summary=out/table --output-dir=out bad

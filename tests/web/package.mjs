@@ -105,7 +105,7 @@ test ("evaluate, parse", async () => {
 });
 
 test ("files, folders and streams", async () => {
-  const { status, files: written, stdout } = await tbk.run (["filter", "--split=a:50,b:50", "--into=parts", "la.conllu"], files);
+  const { status, files: written, stdout } = await tbk.run (["filter", "--split=a:50,b:50", "--output-dir=parts", "la.conllu"], files);
   assert.equal (status, 0);
   assert.deepEqual (Object.keys (written).sort (), ["parts/", "parts/a.conllu", "parts/b.conllu"]);
   const parts = [...stdout], data = new TextEncoder ().encode (la), streams = [];
