@@ -28,6 +28,7 @@ may_include() {
   conllu) echo "base io tree" ;;
   brackets) echo "base io" ;;
   check) echo "base tree tabular projectivize" ;;
+  tags) echo "base tabular" ;;
   corpus) echo "base io" ;;
   report) echo "base" ;;
   oracle) echo "base tree projectivize brackets" ;;
@@ -44,6 +45,7 @@ may_include() {
 may_call() {
   case $1 in
   projectivize) echo "tabular" ;;
+  tags) echo "tree check" ;;
   corpus) echo "tree projectivize conllu brackets" ;;
   report) echo "io" ;;
   oracle) echo "tabular" ;;

@@ -1,0 +1,108 @@
+/* tags.h - trees as tags: a tag for each word, from which the tree can be read again.
+ *
+ *   g_autoptr (TbkTags) tags = tbk_tags_new (tbk_tag_encoding_find ("4-bit"), NULL);
+ *   TbkPiece out[100];
+ *
+ *   if (tbk_tags_encode (tags, heads, NULL, n, out, &error))
+ *     for (int d = 1; d <= n; d++)
+ *       printf ("%.*s\n", (int) out[d].size, out[d].bytes);
+ *
+ * Words      0 is the artificial root, left of word 1; heads[0] = -1. A word is a right dependent if its head is
+ *            on its left, so words whose head is 0 are right dependents. It is the outermost one if no other
+ *            dependent of its head is farther out on its side.
+ * Encodings  absolute       the head
+ *            relative       the head less the word, +2 or -1; 0 for a root word
+ *            relative-upos  +2@NOUN: the second word on the right whose UPOS is NOUN; -1@ROOT for a root word
+ *            brackets       \ for each left dependent, < of a left or > of a right dependent, / for each right
+ *                           dependent; arcs of 0 have no brackets, a word without any is `.`
+ *            brackets-2     the same in two planes; brackets of the second have a `*`
+ *            4-bit          a right dependent, the outermost one, has left dependents, has right dependents
+ *            7-bit          a right dependent, in plane 2, the outermost one in its plane; has left, right
+ *                           dependents in plane 1; in plane 2. Arcs of 0 are in plane 1
+ *            hexatags       l or r for the word, then but for the last word L< L> R< or R> for the gap behind it
+ *            hierarchical   `\`, then `<^` `<` `>` or `>^`, then `/`: brackets of the rope cover
+ *            hierarchical-any   the same for any tree: a bracket for each arc, with `*` for crossings
+ * Trees      absolute and relative tags take any tree; 4-bit and hierarchical ones projective trees, hexatags
+ *            those with one root; brackets those in which no two arcs of one direction cross but for those of 0;
+ *            two planes those whose arcs can be shared out to two such sets; hierarchical-any any tree with one
+ *            root.
+ * Decoding   always gives a tree, whatever the tags are. Well-formed tags give their tree. Else, for 4-bit,
+ *            hierarchical and hexatags, the tree that changes the fewest tags (for hexatags, the fewest of those
+ *            of words and gaps), and of these the fewest bits or brackets; for the others, the heads that can be
+ *            read, and then the nearest tree (tbk_repair()). That is valid, but no promise of accuracy: scores
+ *            are better than the best tags alone.
+ * Ties       always the same tree.
+ * Cost       encoding and reading O(n), with two planes and hierarchical-any O(n l) for arcs of length l. The
+ *            fewest changed tags O(n^3), in at most 1 GiB of memory, some 80 n^2 bytes; tbk_repair() as there.
+ * Errors     TBK_ERROR_DATA if a tree is outside of the class, or heads are none; of tbk_repair() above its limits;
+ *            TBK_ERROR_RESOURCE if memory does not suffice.
+ * Threads    a TbkTags belongs to one thread at a time; its memory is kept.
+ * Source     Strzyz et al. (2019, 2020) for offsets and brackets; Gomez-Rodriguez et al. (2023) for bits; Amini et al.
+ *            (2023) for hexatags, canonical here; Ezquerro et al. (2025) for hierarchical brackets.
+ * Since      0.2
+ */
+#ifndef TBK_TAGS_H
+#define TBK_TAGS_H
+
+#include <glib.h>
+
+#include "tbk/base.h"
+#include "tbk/io.h"
+
+TBK_BEGIN_DECLS
+
+/* An encoding; made by the library only. */
+typedef struct {
+  const char *name;
+  const char *trees;      /* those that it takes, for messages: "projective trees" */
+  gboolean is_projective; /* only projective trees */
+  gboolean has_one_root;  /* only trees with one root */
+  gboolean needs_upos;
+  /* (nullable): all tags, NULL-terminated, in the order of columns of scores; NULL if there is no end of them.
+   * Those of hexatags are for words and gaps: l r L< L> R< R>. */
+  const char *const *alphabet;
+} TbkTagEncoding;
+
+/* Encoding number @i, from 0; NULL behind the last. */
+const TbkTagEncoding *tbk_tag_encoding_at (int i);
+
+/* The encoding of a name; NULL if there is none. */
+const TbkTagEncoding *tbk_tag_encoding_find (const char *name);
+
+typedef struct {
+  gboolean has_any_root; /* decoding: 0 may have several children, where the encoding allows that */
+} TbkTagsOptions;
+
+typedef struct TbkTags TbkTags;
+
+/* @options: (nullable): NULL for all zeros. */
+TbkTags *tbk_tags_new (const TbkTagEncoding *encoding, const TbkTagsOptions *options);
+void tbk_tags_free (TbkTags *tags);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTags, tbk_tags_free)
+
+/**
+ * tbk_tags_encode:
+ * @heads: n + 1 integers, a tree (tbk/tree.h); n from 0
+ * @upos: (nullable): n + 1 parts of speech, the first of no account; needed by relative-upos
+ * @out: (out caller-allocates): n + 1 tags, the first without bytes; owned by @tags until its next call
+ *
+ * Writes the tags of a tree. Fails (TBK_ERROR_DATA) if the tree is outside of the class.
+ */
+gboolean tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, TbkPiece *out,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_tags_decode:
+ * @in: n + 1 tags, the first of no account; any bytes
+ * @heads: (out caller-allocates): n + 1 integers, a tree; undefined after an error
+ * @n_changed: (out) (optional): 0 if the tags are well formed. Else for 4-bit, hierarchical and hexatags the words
+ *             whose tag in the tree is another; for the others, the words with another head than the tag reads, or none
+ *
+ * Reads a tree.
+ */
+gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n, int *heads,
+                          int *n_changed, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+TBK_END_DECLS
+
+#endif

@@ -1,0 +1,238 @@
+/* offsets.c - tags that name the head: by its number, or by how far it is. */
+#include "tags/tags.h"
+
+static gboolean
+write_absolute (TagSentence *s)
+{
+  for (int d = 1; d <= s->n; d++) {
+    g_string_append_printf (s->text, "%d", s->heads[d]);
+    sentence_end_tag (s, d);
+  }
+  return TRUE;
+}
+
+/* Reads a number of digits alone from @text, up to @end. Returns -1 if it is none, or too large for a word. */
+static int
+read_number (const char *text, const char *end)
+{
+  int number = 0;
+
+  if (text == end)
+    return -1;
+  for (; text < end; text++) {
+    if (!g_ascii_isdigit (*text) || number > G_MAXINT / 10 - 1)
+      return -1;
+    number = 10 * number + (*text - '0');
+  }
+  return number;
+}
+
+/* A head that was read, if there is such a word and it is another one. */
+static gboolean
+put_head (TagSentence *s, int d, gint64 head)
+{
+  if (head < 0 || head > s->n || head == d)
+    return FALSE;
+  s->heads[d] = (int) head;
+  return TRUE;
+}
+
+static gboolean
+read_absolute (TagSentence *s)
+{
+  gboolean is_good = TRUE;
+
+  for (int d = 1; d <= s->n; d++)
+    is_good &= put_head (s, d, read_number (s->in[d].bytes, s->in[d].bytes + s->in[d].size));
+  return is_good;
+}
+
+static gboolean
+write_relative (TagSentence *s)
+{
+  for (int d = 1; d <= s->n; d++) {
+    if (s->heads[d] == 0)
+      g_string_append_c (s->text, '0');
+    else
+      g_string_append_printf (s->text, "%+d", s->heads[d] - d);
+    sentence_end_tag (s, d);
+  }
+  return TRUE;
+}
+
+/* Reads `+2`; 0 if it is no such number. */
+static int
+read_offset (const char *text, const char *end)
+{
+  const int number = text < end && (*text == '+' || *text == '-') ? read_number (text + 1, end) : -1;
+
+  return number <= 0 ? 0 : *text == '+' ? number : -number;
+}
+
+/* `-1` of word 1 would be an arc of 0, which is written `0`. It is read, since it can mean nothing else. */
+static gboolean
+read_relative (TagSentence *s)
+{
+  gboolean is_good = TRUE;
+
+  for (int d = 1; d <= s->n; d++) {
+    const char *tag = s->in[d].bytes, *end = tag + s->in[d].size;
+    const int offset = read_offset (tag, end);
+
+    if (offset != 0)
+      is_good &= put_head (s, d, (gint64) d + offset);
+    else if (end - tag == 1 && *tag == '0')
+      s->heads[d] = 0;
+    else
+      is_good = FALSE;
+  }
+  return is_good;
+}
+
+static gboolean
+is_same (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
+}
+
+/* Numbers the words of each part of speech: `place` is that of the word among them, `next` the number of the part of
+ * speech, and `order` the words sorted by both. Looking a tag up is then a search for its part of speech. */
+static int
+compare_words (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const TagSentence *s = data;
+  const int d = *(const int *) a, e = *(const int *) b;
+  const TbkPiece x = s->upos[d], y = s->upos[e];
+  const int order = memcmp (x.bytes, y.bytes, MIN (x.size, y.size));
+
+  if (order != 0)
+    return order;
+  if (x.size != y.size)
+    return x.size < y.size ? -1 : 1;
+  return d < e ? -1 : d > e;
+}
+
+static void
+sort_words (TagSentence *s)
+{
+  for (int d = 1; d <= s->n; d++)
+    s->order[d] = d;
+  g_qsort_with_data (s->order + 1, s->n, sizeof (int), compare_words, s);
+  for (int i = 1; i <= s->n; i++)
+    s->words[s->order[i]].place = i;
+}
+
+/* How many words of @upos are before word @d, and with them where these begin in `order`. */
+static int
+find_class (const TagSentence *s, TbkPiece upos, int *first, int *last)
+{
+  int low = 1, high = s->n + 1;
+
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const TbkPiece x = s->upos[s->order[middle]];
+    const int order = memcmp (x.bytes, upos.bytes, MIN (x.size, upos.size));
+
+    if (order < 0 || (order == 0 && x.size < upos.size))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *first = low;
+  high = s->n + 1;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+
+    if (is_same (s->upos[s->order[middle]], upos))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *last = low - 1;
+  return *last - *first + 1;
+}
+
+/* The place in `order`, from @first to @last + 1, of the first of these words behind word @d or at it. */
+static int
+find_behind (const TagSentence *s, int first, int last, int d)
+{
+  int low = first, high = last + 1;
+
+  while (low < high) {
+    const int middle = (low + high) / 2;
+
+    if (s->order[middle] < d)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static gboolean
+write_upos (TagSentence *s)
+{
+  sort_words (s);
+  for (int d = 1; d <= s->n; d++) {
+    const int h = s->heads[d];
+
+    if (h == 0) {
+      g_string_append (s->text, "-1@ROOT");
+    } else {
+      const TbkPiece upos = s->upos[h];
+      int first, last, k;
+
+      find_class (s, upos, &first, &last);
+      k = s->words[h].place - find_behind (s, first, last, d);
+      if (k >= 0 && !is_same (upos, s->upos[d]))
+        k++;
+      g_string_append_printf (s->text, "%+d@", k);
+      g_string_append_len (s->text, upos.bytes, (gssize) upos.size);
+    }
+    sentence_end_tag (s, d);
+  }
+  return TRUE;
+}
+
+/* The word that a tag names: -1 for none. It is split at its first @; `ROOT` is 0, left of word 1. */
+static int
+find_named (const TagSentence *s, int d, TbkPiece tag)
+{
+  const char *at = tag.size == 0 ? NULL : memchr (tag.bytes, '@', tag.size), *end = tag.bytes + tag.size;
+  const int offset = at == NULL ? 0 : read_offset (tag.bytes, at);
+  int first, last, behind;
+
+  if (offset == 0)
+    return -1;
+  if (offset == -1 && end - at == 5 && memcmp (at, "@ROOT", 5) == 0)
+    return 0;
+  if (find_class (s, (TbkPiece){ at + 1, (gsize) (end - at - 1) }, &first, &last) == 0)
+    return -1;
+  behind = find_behind (s, first, last, d);
+  if (offset > 0 && behind <= last && s->order[behind] == d)
+    behind++;
+  if (offset > 0)
+    return offset - 1 <= last - behind ? s->order[behind + offset - 1] : -1;
+  return -offset <= behind - first ? s->order[behind + offset] : -1;
+}
+
+static gboolean
+read_upos (TagSentence *s)
+{
+  gboolean is_good = TRUE;
+
+  sort_words (s);
+  for (int d = 1; d <= s->n; d++)
+    is_good &= put_head (s, d, find_named (s, d, s->in[d]));
+  return is_good;
+}
+
+const TagCoder offsets_absolute = {
+  { .name = "absolute", .trees = "trees" }, write_absolute, read_absolute, FALSE
+};
+const TagCoder offsets_relative = {
+  { .name = "relative", .trees = "trees" }, write_relative, read_relative, FALSE
+};
+const TagCoder offsets_upos = {
+  { .name = "relative-upos", .trees = "trees", .needs_upos = TRUE }, write_upos, read_upos, FALSE
+};

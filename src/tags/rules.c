@@ -1,0 +1,328 @@
+/* rules.c - the grammars of well-formed tags.
+ *
+ * Contents
+ *   1. building
+ *   2. four bits
+ *   3. hierarchical brackets
+ *   4. hexatags
+ */
+#include "tags/rules.h"
+
+#include <stdarg.h>
+
+/* 1. building. */
+
+void
+rules_free (Rules *rules)
+{
+  if (rules == NULL)
+    return;
+  g_array_unref (rules->symbols);
+  g_array_unref (rules->rules);
+  g_array_unref (rules->products);
+  g_array_unref (rules->weights);
+  g_array_unref (rules->columns);
+  g_free (rules);
+}
+
+static Rules *
+make_rules (void)
+{
+  Rules *rules = g_new0 (Rules, 1);
+
+  rules->symbols = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  rules->rules = g_array_new (FALSE, FALSE, sizeof (Rule));
+  rules->products = g_array_new (FALSE, FALSE, sizeof (Rule));
+  rules->weights = g_array_new (FALSE, FALSE, sizeof (RuleWeight));
+  rules->columns = g_array_new (FALSE, FALSE, sizeof (int));
+  return rules;
+}
+
+static int
+add_symbol (Rules *rules, gboolean is_last)
+{
+  g_array_append_val (rules->symbols, is_last);
+  return (int) rules->symbols->len - 1;
+}
+
+/* Symbols of all spans; of spans that end at the last word. */
+static int
+symbol (Rules *rules)
+{
+  return add_symbol (rules, FALSE);
+}
+
+static int
+last_symbol (Rules *rules)
+{
+  return add_symbol (rules, TRUE);
+}
+
+/* The weight of one tag, or of either of two. */
+static int
+weight_of (Rules *rules, gboolean is_root, int column, int other)
+{
+  const RuleWeight weight = { (int) rules->columns->len, other < 0 ? 1 : 2, is_root };
+
+  g_array_append_val (rules->columns, column);
+  if (other >= 0)
+    g_array_append_val (rules->columns, other);
+  g_array_append_val (rules->weights, weight);
+  return (int) rules->weights->len - 1;
+}
+
+static int
+tag (Rules *rules, int column)
+{
+  return weight_of (rules, FALSE, column, -1);
+}
+
+static int
+root_tag (Rules *rules, int column)
+{
+  return weight_of (rules, TRUE, column, -1);
+}
+
+static void
+add_rule (Rules *rules, RuleKind kind, int to, int left, int weight)
+{
+  const Rule rule = { kind, to, left, -1, weight };
+
+  g_array_append_val (rules->rules, rule);
+}
+
+static void
+add_copy (Rules *rules, int to, int left)
+{
+  add_rule (rules, RULE_COPY, to, left, -1);
+}
+
+static void
+add_product (Rules *rules, int to, int left, int right)
+{
+  const Rule rule = { RULE_PRODUCT, to, left, right, -1 };
+
+  g_array_append_val (rules->products, rule);
+}
+
+/* 2. four bits. G: left dependents of one head, the first outermost, others not. H: right ones, the last outermost. V, Z: the
+ * same whose last, first word has its right, left dependents still to come.
+ *
+ *   (TG1)  GG[i,j] = sum over k of G[i,k] G[k+1,j]; HH alike
+ *   (TG2)  V_b[i,m] = s_m(010b) if i = m; G[i,m-1] (s_m(011b) + s_m(000b)); GG[i,m-1] s_m(001b)
+ *   (TG3)  G[i,j] = V_0[i,j] + sum over m of V_1[i,m] H[m+1,j]
+ *   (TG4)  Z_b[m,j] = s_m(11b0) if m = j; (s_m(11b1) + s_m(10b0)) H[m+1,j]; s_m(10b1) HH[m+1,j]
+ *   (TG5)  H[i,j] = Z_0[i,j] + sum over m of G[i,m-1] Z_1[m,j]
+ *   (TG6)  the root word, without (10b.); several: (TG4) and (TG5) once more, with those after them in place of H and HH's second
+ */
+
+typedef struct {
+  int G, H, GG, HH;
+} FourBits;
+
+static void
+add_left_words (Rules *rules, const FourBits *f, int to, int b)
+{
+  add_rule (rules, RULE_WORD, to, -1, tag (rules, 4 | b));                     /* (TG2) */
+  add_rule (rules, RULE_BEHIND, to, f->G, weight_of (rules, FALSE, 6 | b, b)); /* (TG2) */
+  add_rule (rules, RULE_BEHIND, to, f->GG, tag (rules, 2 | b));                /* (TG2) */
+}
+
+static void
+add_right_words (Rules *rules, const FourBits *f, int to, int b)
+{
+  add_rule (rules, RULE_WORD, to, -1, tag (rules, 12 | b << 1));                              /* (TG4) */
+  add_rule (rules, RULE_BEFORE, to, f->H, weight_of (rules, FALSE, 13 | b << 1, 8 | b << 1)); /* (TG4) */
+  add_rule (rules, RULE_BEFORE, to, f->HH, tag (rules, 9 | b << 1));                          /* (TG4) */
+}
+
+/* @rest: roots after this one; @behind: its right dependents, then these. -1: there can be none. */
+static void
+add_roots (Rules *rules, const FourBits *f, int to, int b, int rest, int behind)
+{
+  add_rule (rules, RULE_WORD, to, -1, root_tag (rules, 12 | b << 1));
+  add_rule (rules, RULE_BEFORE, to, f->H, root_tag (rules, 13 | b << 1));
+  if (rest < 0)
+    return;
+  add_rule (rules, RULE_BEFORE, to, rest, root_tag (rules, 8 | b << 1));
+  add_rule (rules, RULE_BEFORE, to, behind, root_tag (rules, 9 | b << 1));
+}
+
+static void
+fill_four (Rules *rules, gboolean has_any_root)
+{
+  const FourBits f = { symbol (rules), symbol (rules), symbol (rules), symbol (rules) };
+  const int V = symbol (rules), Z = symbol (rules), root = last_symbol (rules), Zr = last_symbol (rules);
+  const int behind = has_any_root ? last_symbol (rules) : -1;
+
+  add_left_words (rules, &f, V, 1);
+  add_left_words (rules, &f, f.G, 0);
+  add_right_words (rules, &f, Z, 1);
+  add_right_words (rules, &f, f.H, 0);
+  add_product (rules, f.G, V, f.H);    /* (TG3) */
+  add_product (rules, f.H, f.G, Z);    /* (TG5) */
+  add_product (rules, f.GG, f.G, f.G); /* (TG1) */
+  add_product (rules, f.HH, f.H, f.H); /* (TG1) */
+  add_roots (rules, &f, Zr, 1, has_any_root ? root : -1, behind);
+  add_roots (rules, &f, root, 0, has_any_root ? root : -1, behind);
+  add_product (rules, root, f.G, Zr); /* (TG6) */
+  if (has_any_root)
+    add_product (rules, behind, f.H, root);
+  rules->goal = root;
+}
+
+/* 3. hierarchical brackets. T_o: the words below a word with the bracket o of its own. Ls, La: left dependents, the first
+ * structural, all auxiliary; Rs, Ra: right ones, the last structural, all auxiliary.
+ *
+ *   (TH1)  T_o = sum over m of left s_m right. Left of m: nothing or Ls, which its tag shows; for `>^` nothing or La.
+ *          Right of m: nothing or Rs, which its tag shows; for `<^` nothing or Ra
+ *   (TH2)  Ls = T_<^ + Ls T_<;  La = T_< + La T_<;  Rs = T_>^ + T_> Rs;  Ra = T_> + T_> Ra
+ *   (TH3)  roots: `>^`, or Rs of them
+ */
+
+/* The tags, in the order of the alphabet. */
+enum {
+  LEFT_ROPE,
+  CLOSE_LEFT_ROPE,
+  LEFT_OWN,
+  CLOSE_LEFT,
+  LEFT_OPEN,
+  CLOSE_LEFT_OPEN,
+  RIGHT_ROPE,
+  RIGHT_ROPE_OPEN,
+  RIGHT_OWN,
+  CLOSE_RIGHT,
+  RIGHT_OPEN,
+  CLOSE_RIGHT_OPEN,
+};
+
+/* A word, alone or behind its left dependents, by the tags of both. */
+static void
+add_word (Rules *rules, int to, int alone, int left, int behind)
+{
+  add_rule (rules, RULE_WORD, to, -1, tag (rules, alone));
+  add_rule (rules, RULE_BEHIND, to, left, tag (rules, behind));
+}
+
+/* T_o, which has its right dependents or needs none. */
+static int
+add_subtrees (Rules *rules, int left, const int tags[2], const int tags_open[2], int right)
+{
+  const int T = symbol (rules), open = symbol (rules);
+
+  add_word (rules, T, tags[0], left, tags[1]);              /* (TH1) */
+  add_word (rules, open, tags_open[0], left, tags_open[1]); /* (TH1) */
+  add_product (rules, T, open, right);                      /* (TH1) */
+  return T;
+}
+
+/* (TH3): @Ls, @La, @Rs as above. */
+static void
+add_hierarchical_roots (Rules *rules, gboolean has_any_root, int Ls, int La, int Rs)
+{
+  const int root = last_symbol (rules), last = last_symbol (rules);
+
+  add_rule (rules, RULE_WORD, last, -1, root_tag (rules, RIGHT_ROPE));
+  add_rule (rules, RULE_BEFORE, last, Rs, root_tag (rules, RIGHT_ROPE_OPEN));
+  add_copy (rules, root, last);
+  add_product (rules, root, La, last);
+  if (has_any_root) {
+    const int behind = last_symbol (rules), other = last_symbol (rules);
+
+    add_rule (rules, RULE_BEFORE, root, root, root_tag (rules, RIGHT_OWN));
+    add_rule (rules, RULE_BEFORE, root, behind, root_tag (rules, RIGHT_OPEN));
+    add_rule (rules, RULE_BEFORE, other, root, root_tag (rules, CLOSE_RIGHT));
+    add_rule (rules, RULE_BEFORE, other, behind, root_tag (rules, CLOSE_RIGHT_OPEN));
+    add_product (rules, behind, Rs, root);
+    add_product (rules, root, Ls, other);
+  }
+  rules->goal = root;
+}
+
+static void
+fill_hierarchical (Rules *rules, gboolean has_any_root)
+{
+  static const int left_rope[] = { LEFT_ROPE, CLOSE_LEFT_ROPE }, left[] = { LEFT_OWN, CLOSE_LEFT },
+                   left_open[] = { LEFT_OPEN, CLOSE_LEFT_OPEN }, right_rope[] = { RIGHT_ROPE, RIGHT_ROPE },
+                   right_rope_open[] = { RIGHT_ROPE_OPEN, RIGHT_ROPE_OPEN },
+                   right[] = { RIGHT_OWN, CLOSE_RIGHT }, right_open[] = { RIGHT_OPEN, CLOSE_RIGHT_OPEN };
+  const int Ls = symbol (rules), La = symbol (rules), Rs = symbol (rules), Ra = symbol (rules);
+  const int T_left_rope = add_subtrees (rules, Ls, left_rope, left_rope, Ra);
+  const int T_left = add_subtrees (rules, Ls, left, left_open, Rs);
+  const int T_right_rope = add_subtrees (rules, La, right_rope, right_rope_open, Rs);
+  const int T_right = add_subtrees (rules, Ls, right, right_open, Rs);
+
+  add_copy (rules, Ls, T_left_rope);    /* (TH2) */
+  add_copy (rules, La, T_left);         /* (TH2) */
+  add_copy (rules, Rs, T_right_rope);   /* (TH2) */
+  add_copy (rules, Ra, T_right);        /* (TH2) */
+  add_product (rules, Ls, Ls, T_left);  /* (TH2) */
+  add_product (rules, La, La, T_left);  /* (TH2) */
+  add_product (rules, Rs, T_right, Rs); /* (TH2) */
+  add_product (rules, Ra, T_right, Ra); /* (TH2) */
+  add_hierarchical_roots (rules, has_any_root, Ls, La, Rs);
+}
+
+/* 4. hexatags. T_l, T_r: the words below a left, a right dependent. G_x: left dependents, each with the gap behind it; H_y:
+ * right ones, each with the gap before it. A: a word behind its left dependents, before its right ones.
+ *
+ *   (TX1)  A[i,m] = s_m(l) if i = m; G_L[i,m-1] s_m(r)
+ *   (TX2)  T_l[i,j] = A[i,j] + sum over m of A[i,m] H_L[m+1,j]
+ *   (TX3)  T_r[i,j] = s_i(r) if i = j; G_R[i,j-1] s_j(r); sum over m of A[i,m] H_R[m+1,j]
+ *   (TX4)  G_x = T_l (gap x>), alone or before G_R;  H_y = T_r (gap y<), or T_r (gap L<) before H_y
+ *   (TX5)  the root: as T_l
+ */
+
+enum { LEAF_L, LEAF_R, GAP_L_LEFT, GAP_L_RIGHT, GAP_R_LEFT, GAP_R_RIGHT };
+
+static void
+fill_hexatags (Rules *rules, gboolean has_any_root)
+{
+  const int A = symbol (rules), T_l = symbol (rules), T_r = symbol (rules), D_L = symbol (rules),
+            D_R = symbol (rules), G_L = symbol (rules), G_R = symbol (rules), E_L = symbol (rules),
+            E_R = symbol (rules), H_L = symbol (rules), H_R = symbol (rules);
+  const int root = last_symbol (rules), word = last_symbol (rules);
+
+  (void) has_any_root;                                                   /* there is one */
+  add_rule (rules, RULE_WORD, A, -1, tag (rules, LEAF_L));               /* (TX1) */
+  add_rule (rules, RULE_BEHIND, A, G_L, tag (rules, LEAF_R));            /* (TX1) */
+  add_copy (rules, T_l, A);                                              /* (TX2) */
+  add_product (rules, T_l, A, H_L);                                      /* (TX2) */
+  add_rule (rules, RULE_WORD, T_r, -1, tag (rules, LEAF_R));             /* (TX3) */
+  add_rule (rules, RULE_BEHIND, T_r, G_R, tag (rules, LEAF_R));          /* (TX3) */
+  add_product (rules, T_r, A, H_R);                                      /* (TX3) */
+  add_rule (rules, RULE_GAP_BEHIND, D_L, T_l, tag (rules, GAP_L_RIGHT)); /* (TX4) */
+  add_rule (rules, RULE_GAP_BEHIND, D_R, T_l, tag (rules, GAP_R_RIGHT)); /* (TX4) */
+  add_copy (rules, G_L, D_L);
+  add_copy (rules, G_R, D_R);
+  add_product (rules, G_L, D_L, G_R);
+  add_product (rules, G_R, D_R, G_R);
+  add_rule (rules, RULE_GAP_BEFORE, E_L, T_r, tag (rules, GAP_L_LEFT)); /* (TX4) */
+  add_rule (rules, RULE_GAP_BEFORE, E_R, T_r, tag (rules, GAP_R_LEFT)); /* (TX4) */
+  add_copy (rules, H_L, E_L);
+  add_copy (rules, H_R, E_R);
+  add_product (rules, H_L, E_L, H_L);
+  add_product (rules, H_R, E_L, H_R);
+  add_rule (rules, RULE_WORD, root, -1, root_tag (rules, LEAF_L));    /* (TX5) */
+  add_rule (rules, RULE_BEFORE, root, H_L, root_tag (rules, LEAF_L)); /* (TX5) */
+  add_rule (rules, RULE_WORD, word, -1, root_tag (rules, LEAF_R));    /* (TX5) */
+  add_rule (rules, RULE_BEFORE, word, H_L, root_tag (rules, LEAF_R)); /* (TX5) */
+  add_product (rules, root, G_L, word);                               /* (TX5) */
+  rules->goal = root;
+}
+
+Rules *
+rules_new (const TagCoder *coder, gboolean has_any_root)
+{
+  Rules *rules = make_rules ();
+
+  if (coder == &bits_four)
+    fill_four (rules, has_any_root);
+  else if (coder == &ropes_projective)
+    fill_hierarchical (rules, has_any_root);
+  else if (coder == &hexatags_coder)
+    fill_hexatags (rules, has_any_root);
+  else
+    g_clear_pointer (&rules, rules_free);
+  return rules;
+}

@@ -1,0 +1,84 @@
+/* rules.h - well-formed tags as a small grammar, for charts over the words of a sentence.
+ *
+ * A symbol covers words i..j; its number is the sum, or the best, of what its rules give, one derivation for each tree. A
+ * tag depends on no arc, so that no symbol knows heads. Rules whose symbols are of the same words are in order: each uses
+ * those before it alone.
+ */
+#ifndef TAGS_RULES_H
+#define TAGS_RULES_H
+
+#include "tabular/wide_number.h"
+#include "tags/tags.h"
+
+typedef enum {
+  RULE_WORD,       /* A[i,i] = weight of i */
+  RULE_BEHIND,     /* A[i,j] = B[i,j-1] weight of j */
+  RULE_BEFORE,     /* A[i,j] = weight of i, B[i+1,j] */
+  RULE_GAP_BEHIND, /* A[i,j] = B[i,j] weight of j: of the gap behind j */
+  RULE_GAP_BEFORE, /* A[i,j] = B[i,j] weight of i-1: of the gap before i */
+  RULE_COPY,       /* A[i,j] = B[i,j] */
+  RULE_PRODUCT,    /* A[i,j] = sum over k of B[i,k] C[k+1,j] */
+} RuleKind;
+
+typedef struct {
+  RuleKind kind;
+  int to, left, right; /* A, B, C */
+  int weight;
+} Rule;
+
+/* A weight of a word: that of some tags, which are columns of scores. */
+typedef struct {
+  int first, n;     /* of `columns` */
+  gboolean is_root; /* scores of a word that depends on 0 */
+} RuleWeight;
+
+typedef struct {
+  GArray *symbols;  /* gboolean: it is needed up to the last word alone */
+  GArray *rules;    /* Rule: all but products */
+  GArray *products; /* Rule */
+  GArray *weights;  /* RuleWeight */
+  GArray *columns;  /* int */
+  int goal;
+} Rules;
+
+static inline int
+rules_length (const Rules *rules)
+{
+  return (int) rules->symbols->len;
+}
+
+/* A symbol of all spans, or of those that end at the last word. */
+static inline gboolean
+rules_is_last (const Rules *rules, int symbol)
+{
+  return g_array_index (rules->symbols, gboolean, symbol);
+}
+
+/* The grammar of an encoding by a chart, for trees with one root or any number; NULL if there is none. To be freed. */
+Rules *rules_new (const TagCoder *coder, gboolean has_any_root);
+void rules_free (Rules *rules);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rules, rules_free)
+
+/* Chart: the best derivation. */
+
+typedef struct Chart Chart;
+
+Chart *chart_new (void);
+void chart_free (Chart *chart);
+
+/* The most memory that charts may have. */
+#define CHART_MEMORY ((gsize) 1 << 30)
+
+/* Where the scores of a sentence are: of word d, from 1, and column c at [(d - 1) * n_columns + c]. */
+typedef struct {
+  int n, n_columns;
+  const double *scores, *root_scores; /* the second for words that depend on 0; may be the same */
+} ChartScores;
+
+/* Finds the best derivation: *@best is its score, -infinity if there is none. If there is one, the columns that word d has in
+ * it are put at chosen[2 * d] and chosen[2 * d + 1]: that of the word, and that of the gap behind it, -1 if there is none.
+ * Of equally good derivations the first by the order of rules, then of the last word of the left part. */
+gboolean chart_find_best (Chart *chart, const Rules *rules, const ChartScores *scores, double *best,
+                          int *chosen, GError **error);
+
+#endif

@@ -1,0 +1,314 @@
+/* tags.c - trees as tags, and tags as trees: what is the same for all encodings. */
+#include "tags/rules.h"
+#include "tbk/check.h"
+#include "tbk/tree.h"
+
+static const TagCoder *const coders[] = {
+  &offsets_absolute, &offsets_relative, &offsets_upos,   &brackets_one,     &brackets_two,
+  &bits_four,        &bits_seven,       &hexatags_coder, &ropes_projective, &ropes_any,
+};
+
+const TbkTagEncoding *
+tbk_tag_encoding_at (int i)
+{
+  return i >= 0 && i < (int) G_N_ELEMENTS (coders) ? &coders[i]->shown : NULL;
+}
+
+const TbkTagEncoding *
+tbk_tag_encoding_find (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (coders); i++)
+    if (strcmp (coders[i]->shown.name, name) == 0)
+      return &coders[i]->shown;
+  return NULL;
+}
+
+struct TbkTags {
+  const TagCoder *coder;
+  gboolean has_any_root;
+  TagSentence s;
+  int n_words, n_heads, n_read, n_order, n_ends, n_out, n_chosen; /* words that there is room for */
+  TagWord *words;
+  int *heads, *read, *order;
+  gsize *ends;
+  TbkPiece *out; /* tags to be read again */
+  TbkTree *tree;
+  TbkRepairer *repairer;
+
+  /* Of an exact encoding, made when first used. */
+  Rules *rules;
+  Chart *chart;
+  double *scores;
+  gsize n_scores;
+  int *chosen; /* two a word */
+};
+
+TbkTags *
+tbk_tags_new (const TbkTagEncoding *encoding, const TbkTagsOptions *options)
+{
+  TbkTags *tags = g_new0 (TbkTags, 1);
+
+  G_STATIC_ASSERT (G_STRUCT_OFFSET (TagCoder, shown) == 0);
+  tags->coder = (const TagCoder *) encoding;
+  tags->has_any_root = options != NULL && options->has_any_root && !encoding->has_one_root;
+  tags->s.text = g_string_new (NULL);
+  tags->s.stack = g_array_new (FALSE, FALSE, sizeof (TagOpen));
+  tags->s.marks = g_array_new (FALSE, FALSE, sizeof (TagBracket));
+  tags->tree = tbk_tree_new ();
+  return tags;
+}
+
+void
+tbk_tags_free (TbkTags *tags)
+{
+  if (tags == NULL)
+    return;
+  g_string_free (tags->s.text, TRUE);
+  g_array_unref (tags->s.stack);
+  g_array_unref (tags->s.marks);
+  g_free (tags->words);
+  g_free (tags->heads);
+  g_free (tags->read);
+  g_free (tags->order);
+  g_free (tags->ends);
+  g_free (tags->out);
+  g_free (tags->scores);
+  g_free (tags->chosen);
+  tbk_tree_free (tags->tree);
+  tbk_repairer_free (tags->repairer);
+  rules_free (tags->rules);
+  chart_free (tags->chart);
+  g_free (tags);
+}
+
+static gboolean
+reserve (TbkTags *tags, int n, GError **error)
+{
+  TagSentence *s = &tags->s;
+
+  if (!reserve_words (&tags->words, &tags->n_words, n, sizeof (TagWord), error)
+      || !reserve_words (&tags->heads, &tags->n_heads, n, sizeof (int), error)
+      || !reserve_words (&tags->read, &tags->n_read, n, sizeof (int), error)
+      || !reserve_words (&tags->order, &tags->n_order, n, sizeof (int), error)
+      || !reserve_words (&tags->ends, &tags->n_ends, n, sizeof (gsize), error)
+      || !reserve_words (&tags->out, &tags->n_out, n, sizeof (TbkPiece), error))
+    return FALSE;
+  s->n = n;
+  s->words = tags->words;
+  s->order = tags->order;
+  s->ends = tags->ends;
+  return TRUE;
+}
+
+static int
+count_roots (const int *heads, int n)
+{
+  int n_roots = 0;
+
+  for (int d = 1; d <= n; d++)
+    n_roots += heads[d] == 0;
+  return n_roots;
+}
+
+/* The outermost dependents of each word. */
+static void
+find_outermost (TagSentence *s)
+{
+  for (int h = 0; h <= s->n; h++)
+    s->words[h].leftmost = s->words[h].rightmost = h;
+  for (int d = 1; d <= s->n; d++) {
+    TagWord *head = &s->words[s->heads[d]];
+
+    head->leftmost = MIN (head->leftmost, d);
+    head->rightmost = MAX (head->rightmost, d);
+  }
+}
+
+/* Writes the tags of `heads` into `out`. */
+static gboolean
+write_tags (TbkTags *tags, TbkPiece *out)
+{
+  TagSentence *s = &tags->s;
+  gboolean done;
+
+  find_outermost (s);
+  g_string_truncate (s->text, 0);
+  s->ends[0] = 0;
+  done = tags->coder->write (s);
+  out[0] = (TbkPiece){ NULL, 0 };
+  for (int d = 1; done && d <= s->n; d++)
+    out[d] = (TbkPiece){ s->text->str + s->ends[d - 1], s->ends[d] - s->ends[d - 1] };
+  return done;
+}
+
+/* Reads `in` into @heads. */
+static gboolean
+read_tags (TbkTags *tags, const TbkPiece *in, int *heads)
+{
+  TagSentence *s = &tags->s;
+
+  for (int d = 0; d <= s->n; d++)
+    heads[d] = -1;
+  s->in = in;
+  s->heads = heads;
+  return tags->coder->read (s);
+}
+
+/* A tree is in the class if it is what its tags say. So each encoding says what it takes by what it reads. */
+gboolean
+tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, TbkPiece *out, GError **error)
+{
+  const TbkTagEncoding *encoding = &tags->coder->shown;
+
+  g_return_val_if_fail (n >= 0 && (upos != NULL || !encoding->needs_upos), FALSE);
+  if (!reserve (tags, n, error) || !tbk_tree_set (tags->tree, heads, n, error))
+    return FALSE;
+  memcpy (tags->heads, heads, ((gsize) n + 1) * sizeof (int));
+  tags->s.heads = tags->heads;
+  tags->s.upos = upos;
+  if ((n == 0 || !encoding->has_one_root || count_roots (heads, n) == 1) && write_tags (tags, out)) {
+    read_tags (tags, out, tags->read);
+    if (memcmp (tags->read + 1, heads + 1, (gsize) n * sizeof (int)) == 0)
+      return TRUE;
+  }
+  return fail_data (error, "%s tags are for %s, and this is none", encoding->name, encoding->trees);
+}
+
+/* What a change of a tag costs: more than those of all bits of a sentence, and its bits. */
+static double
+cost_of_change (int n, int changed_bits)
+{
+  int n_bits = 0;
+
+  for (; changed_bits != 0; changed_bits &= changed_bits - 1)
+    n_bits++;
+  return n_bits == 0 ? 0 : 4.0 * n + 1 + n_bits;
+}
+
+/* The bits of a tag: what its signs say. */
+static int
+find_bits (const TagCoder *coder, const char *tag)
+{
+  if (coder == &bits_four)
+    return (tag[0] - '0') << 3 | (tag[1] - '0') << 2 | (tag[2] - '0') << 1 | (tag[3] - '0');
+  if (coder == &hexatags_coder)
+    return (tag[0] == 'r' || tag[0] == 'R') << 1 | (tag[1] == '>');
+  return (tag[0] == '\\') << 3 | (strchr (tag, '>') != NULL) << 2 | (strchr (tag, '^') != NULL) << 1
+         | (strchr (tag, '/') != NULL);
+}
+
+/* The scores of columns from @first to before @end for a word with the tag @given: what they change. All 0 where it is none. */
+static void
+fill_scores (const TbkTags *tags, double *row, TbkPiece given, int first, int end)
+{
+  const char *const *alphabet = tags->coder->shown.alphabet;
+  int number = sentence_find_tag (given, alphabet);
+
+  if (number < first || number >= end)
+    number = -1;
+  for (int c = first; c < end; c++)
+    row[c] = number < 0 ? 0
+                        : -cost_of_change (tags->s.n, find_bits (tags->coder, alphabet[c])
+                                                          ^ find_bits (tags->coder, alphabet[number]));
+}
+
+/* Hexatags are two of a word: its own, and that of the gap behind it. */
+static const char *const joint_hexatags[2][5] = { { "lL<", "lL>", "lR<", "lR>", "l" },
+                                                  { "rL<", "rL>", "rR<", "rR>", "r" } };
+enum { HEXATAG_GAPS = 2 };
+
+static void
+fill_all_scores (TbkTags *tags, const TbkPiece *in, int n_columns)
+{
+  for (int d = 1; d <= tags->s.n; d++) {
+    double *row = tags->scores + (gsize) (d - 1) * (gsize) n_columns;
+    const TbkPiece word = { in[d].bytes, MIN (in[d].size, 1) };
+    const TbkPiece gap = { in[d].bytes + word.size, in[d].size - word.size };
+
+    if (tags->coder == &hexatags_coder) {
+      fill_scores (tags, row, word, 0, HEXATAG_GAPS);
+      fill_scores (tags, row, gap, HEXATAG_GAPS, n_columns);
+    } else {
+      fill_scores (tags, row, in[d], 0, n_columns);
+    }
+  }
+}
+
+/* The tag of a word from the columns chosen for it. */
+static TbkPiece
+chosen_tag (const TbkTags *tags, int d)
+{
+  const int *chosen = &tags->chosen[2 * d];
+  const char *tag = tags->coder == &hexatags_coder
+                        ? joint_hexatags[chosen[0]][chosen[1] < 0 ? 4 : chosen[1] - HEXATAG_GAPS]
+                        : tags->coder->shown.alphabet[chosen[0]];
+
+  return (TbkPiece){ tag, strlen (tag) };
+}
+
+/* Finds the well-formed tags that change the fewest of @in. */
+static gboolean
+change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GError **error)
+{
+  const int n = tags->s.n, n_columns = (int) g_strv_length ((char **) tags->coder->shown.alphabet);
+  ChartScores scores = { .n = n, .n_columns = n_columns };
+  double best;
+
+  if (!try_reserve (&tags->scores, &tags->n_scores, (gsize) n * (gsize) n_columns, sizeof (double))
+      || !reserve_words (&tags->chosen, &tags->n_chosen, n, 2 * sizeof (int), error))
+    return *error != NULL ? FALSE : memory_fail (error, "the tags of %d words", n);
+  if (tags->rules == NULL) {
+    tags->rules = rules_new (tags->coder, tags->has_any_root);
+    tags->chart = chart_new ();
+  }
+  fill_all_scores (tags, in, n_columns);
+  scores.scores = scores.root_scores = tags->scores;
+  if (!chart_find_best (tags->chart, tags->rules, &scores, &best, tags->chosen, error))
+    return FALSE;
+  *n_changed = 0;
+  for (int d = 1; d <= n; d++) {
+    tags->out[d] = chosen_tag (tags, d);
+    *n_changed +=
+        tags->out[d].size != in[d].size || memcmp (tags->out[d].bytes, in[d].bytes, in[d].size) != 0;
+  }
+  if (!read_tags (tags, tags->out, heads))
+    g_assert_not_reached ();
+  return TRUE;
+}
+
+/* The nearest tree of the heads that were read. */
+static gboolean
+repair (TbkTags *tags, int *heads, int *n_changed, GError **error)
+{
+  if (tags->repairer == NULL) {
+    const TbkRepairOptions options = { .root = tags->has_any_root ? TBK_ROOT_ANY : TBK_ROOT_SINGLE };
+
+    tags->repairer = tbk_repairer_new (&options);
+  }
+  return tbk_repair (tags->repairer, heads, NULL, tags->s.n, heads, n_changed, error);
+}
+
+gboolean
+tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n, int *heads, int *n_changed,
+                 GError **error)
+{
+  gboolean is_good, done = TRUE;
+  int changed = 0;
+  GError *fault = NULL;
+
+  g_return_val_if_fail (n >= 0 && (upos != NULL || !tags->coder->shown.needs_upos), FALSE);
+  if (!reserve (tags, n, error))
+    return FALSE;
+  tags->s.upos = upos;
+  is_good = read_tags (tags, in, heads);
+  if (!tags->coder->is_exact)
+    done = repair (tags, heads, &changed, &fault);
+  else if (!is_good || (n > 0 && !tags->has_any_root && count_roots (heads, n) != 1))
+    done = change_fewest (tags, in, heads, &changed, &fault);
+  heads[0] = -1;
+  if (n_changed != NULL)
+    *n_changed = changed;
+  if (!done)
+    g_propagate_error (error, fault);
+  return done;
+}
