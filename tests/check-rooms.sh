@@ -28,7 +28,7 @@ may_include() {
   conllu) echo "base io tree" ;;
   brackets) echo "base io" ;;
   check) echo "base tree tabular projectivize" ;;
-  tags) echo "base tabular" ;;
+  tags) echo "base tabular decode" ;;
   corpus) echo "base io" ;;
   report) echo "base" ;;
   oracle) echo "base tree projectivize brackets" ;;

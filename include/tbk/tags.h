@@ -47,6 +47,7 @@
 #include <glib.h>
 
 #include "tbk/base.h"
+#include "tbk/decode.h"
 #include "tbk/io.h"
 
 TBK_BEGIN_DECLS
@@ -102,6 +103,83 @@ gboolean tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos,
  */
 gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n, int *heads,
                           int *n_changed, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Decoding from scores: the well-formed tags of greatest sum, and sums over all of them.
+ *
+ * A tagger scores each tag of each word. Its best tags are often those of no tree; here are the best that are, and what any of them
+ * is worth among all that are.
+ *
+ * Encodings  4-bit, hierarchical and hexatags; brackets over projective trees, with the tags that are given; absolute, relative and
+ *            relative-upos over projective trees, or any with `is_nonprojective`. No exact method is known for 7-bit, brackets-2
+ *            and hierarchical-any: they are refused, TBK_ERROR_USAGE.
+ * Scores     as in tbk/decode.h: NaN and numbers of 2^112 or more are errors, -infinity and numbers of -2^112 or less forbid a
+ *            tag. All is computed in doubles. That of a tree is the sum of its tags', from word 1 to word n; for hexatags the
+ *            gap behind a word counts with it.
+ * Relations  are chosen before: the score of a tag is that of its best relation but `root`, and its root score, which is in its
+ *            place if the word depends on 0, that of `root`. Of hexatags, the root scores of l and r count.
+ * Options    `has_any_root`, `is_nonprojective` (offsets alone), `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h.
+ * Ties       always the same tree. The best tags of each word are returned if they are well formed.
+ * Cost       O(n^3); for brackets times the most dependents on a side. Memory: some 80 n^2 bytes a thread, for brackets 16 n^2
+ *            times the most dependents; for sums two to four times as much.
+ * Errors     as in tbk/decode.h: of the first sentence that is wrong. TBK_ERROR_USAGE for tags that do not fit the encoding.
+ * Threads    a decoder belongs to one thread at a time, which may ask it for more.
+ */
+
+/* Where the numbers of one sentence are: that of word d, from 1, and tag t at first[(d - 1) * words_apart + t * tags_apart]. */
+typedef struct {
+  gpointer first;
+  gint64 words_apart, tags_apart;
+} TbkTagPlace;
+
+/* A number for every tag of every word, where they are. */
+typedef struct {
+  TbkReal real;
+  TbkTagPlace place;         /* of the first sentence */
+  gint64 sentences_apart;    /* from a sentence's first number to the next one's */
+  const TbkTagPlace *places; /* (nullable): where each sentence is, in place of these two */
+} TbkTagNumbers;
+
+typedef struct {
+  const TbkTagEncoding *encoding;
+  int n_sentences;
+  const int *lengths;          /* words of each, from 1 */
+  const TbkPiece *const *upos; /* (nullable): of each sentence, n + 1 of them; needed by relative-upos */
+  int n_tags;                  /* columns of scores */
+  const TbkPiece *tags;        /* (nullable): their names; NULL: the alphabet */
+  const TbkTagNumbers *scores;
+  const TbkTagNumbers *root_scores; /* (nullable): NULL: the same as scores */
+  gboolean
+      has_unknown; /* tags of the alphabet, or offsets, that have no column are not forbidden, but have this score: */
+  double unknown;
+} TbkTagScores;
+
+typedef struct TbkTagDecoder TbkTagDecoder;
+
+TbkTagDecoder *tbk_tag_decoder_new (void);
+void tbk_tag_decoder_free (TbkTagDecoder *decoder);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTagDecoder, tbk_tag_decoder_free)
+
+/**
+ * tbk_decode_tags:
+ * @options: (nullable): here and below; NULL for all zeros
+ * @trees: (out): one of each sentence; `labels` are the columns of tags, for hexatags l or r; -1 for tags without a column
+ *
+ * Finds the tree of the best well-formed tags.
+ */
+gboolean tbk_decode_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
+                          const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_tag_log_partition:
+ * @log_z: (out) (optional): of each sentence the logarithm of the sum of exp (score) over its trees; -infinity if there is none
+ * @marginals: (nullable): where the share of the trees with each tag of each word goes, in numbers of any type; 0 for all if there
+ *             is no tree. They must not lie where scores do
+ * @root_marginals: (nullable): the same for words that depend on 0, which are then left out there; needs root scores
+ */
+gboolean tbk_tag_log_partition (TbkTagDecoder *decoder, const TbkTagScores *scores,
+                                const TbkDecodeOptions *options, double *log_z,
+                                const TbkTagNumbers *marginals, const TbkTagNumbers *root_marginals,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -47,7 +47,7 @@ weight (const Numbers *t, int w, int i)
 
 /* Makes room for @n words; all cells are zero. */
 static gboolean
-numbers_reserve (Numbers *t, const Rules *rules, int n, GError **error)
+numbers_reserve (Numbers *t, const Rules *rules, int n, gsize memory, GError **error)
 {
   const gsize width = (gsize) n + 1, n_weights = width * rules->weights->len;
   gsize total = 0;
@@ -56,8 +56,7 @@ numbers_reserve (Numbers *t, const Rules *rules, int n, GError **error)
     return memory_fail (error, "a grammar");
   for (int s = 0; s < rules_length (rules); s++)
     total += rules_is_last (rules, s) ? width : width * width;
-  if (total > CHART_MEMORY / sizeof (NUMBER)
-      || !try_reserve (&t->numbers, &t->n_numbers, total, sizeof (NUMBER))
+  if (total > memory / sizeof (NUMBER) || !try_reserve (&t->numbers, &t->n_numbers, total, sizeof (NUMBER))
       || !try_reserve (&t->weights, &t->n_weights, n_weights, sizeof (NUMBER)))
     return memory_fail (error, "the tags of %d words", n);
   t->n = n;

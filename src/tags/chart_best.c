@@ -128,7 +128,7 @@ chart_find_best (Chart *chart, const Rules *rules, const ChartScores *scores, do
 {
   Numbers *t = &chart->numbers;
 
-  if (!numbers_reserve (t, rules, scores->n, error))
+  if (!numbers_reserve (t, rules, scores->n, scores->memory, error))
     return FALSE;
   fill_weights (t, rules, scores);
   fill_chart (t, rules);

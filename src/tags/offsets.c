@@ -227,6 +227,63 @@ read_upos (TagSentence *s)
   return is_good;
 }
 
+static gboolean
+is_number (const char *text, const char *end)
+{
+  return read_number (text, end) >= 0 && (*text != '0' || end - text == 1);
+}
+
+static gboolean
+is_offset (const char *text, const char *end)
+{
+  return read_offset (text, end) != 0 && text[1] != '0';
+}
+
+gboolean
+offsets_is_tag (const TagCoder *coder, TbkPiece tag)
+{
+  const char *at = tag.size == 0 ? NULL : memchr (tag.bytes, '@', tag.size), *end = tag.bytes + tag.size;
+
+  if (coder == &offsets_absolute)
+    return is_number (tag.bytes, end);
+  if (coder == &offsets_relative)
+    return is_offset (tag.bytes, end) || (tag.size == 1 && *tag.bytes == '0');
+  return at != NULL && is_offset (tag.bytes, at);
+}
+
+/* The head that a tag names, in the one way in which it is written; -1 for none. */
+static gint64
+find_head (const TagCoder *coder, const TagSentence *s, int d, TbkPiece tag)
+{
+  const char *end = tag.bytes + tag.size;
+  gint64 head;
+
+  if (coder == &offsets_absolute)
+    return read_number (tag.bytes, end);
+  if (coder == &offsets_upos)
+    return find_named (s, d, tag);
+  head = d + (gint64) read_offset (tag.bytes, end);
+  return head == d ? 0 : head > 0 ? head : -1;
+}
+
+void
+offsets_find_columns (const TagCoder *coder, TagSentence *s, const TbkPiece *tags, int n_tags, int *columns)
+{
+  const gsize width = (gsize) s->n + 1;
+
+  for (gsize i = 0; i < width * width; i++)
+    columns[i] = -1;
+  if (coder == &offsets_upos)
+    sort_words (s);
+  for (int d = 1; d <= s->n; d++)
+    for (int t = 0; t < n_tags; t++) {
+      const gint64 head = find_head (coder, s, d, tags[t]);
+
+      if (head >= 0 && head <= s->n && head != d)
+        columns[(gsize) d * width + (gsize) head] = t;
+    }
+}
+
 const TagCoder offsets_absolute = {
   { .name = "absolute", .trees = "trees" }, write_absolute, read_absolute, FALSE
 };

@@ -5,6 +5,7 @@
  *   2. four bits
  *   3. hierarchical brackets
  *   4. hexatags
+ *   5. brackets
  */
 #include "tags/rules.h"
 
@@ -62,7 +63,7 @@ last_symbol (Rules *rules)
 static int
 weight_of (Rules *rules, gboolean is_root, int column, int other)
 {
-  const RuleWeight weight = { (int) rules->columns->len, other < 0 ? 1 : 2, is_root };
+  const RuleWeight weight = { (int) rules->columns->len, other < 0 ? 1 : 2, is_root, FALSE };
 
   g_array_append_val (rules->columns, column);
   if (other >= 0)
@@ -81,6 +82,15 @@ static int
 root_tag (Rules *rules, int column)
 {
   return weight_of (rules, TRUE, column, -1);
+}
+
+static int
+gap_tag (Rules *rules, int column)
+{
+  const int w = tag (rules, column);
+
+  g_array_index (rules->weights, RuleWeight, w).is_gap = TRUE;
+  return w;
 }
 
 static void
@@ -283,22 +293,22 @@ fill_hexatags (Rules *rules, gboolean has_any_root)
             E_R = symbol (rules), H_L = symbol (rules), H_R = symbol (rules);
   const int root = last_symbol (rules), word = last_symbol (rules);
 
-  (void) has_any_root;                                                   /* there is one */
-  add_rule (rules, RULE_WORD, A, -1, tag (rules, LEAF_L));               /* (TX1) */
-  add_rule (rules, RULE_BEHIND, A, G_L, tag (rules, LEAF_R));            /* (TX1) */
-  add_copy (rules, T_l, A);                                              /* (TX2) */
-  add_product (rules, T_l, A, H_L);                                      /* (TX2) */
-  add_rule (rules, RULE_WORD, T_r, -1, tag (rules, LEAF_R));             /* (TX3) */
-  add_rule (rules, RULE_BEHIND, T_r, G_R, tag (rules, LEAF_R));          /* (TX3) */
-  add_product (rules, T_r, A, H_R);                                      /* (TX3) */
-  add_rule (rules, RULE_GAP_BEHIND, D_L, T_l, tag (rules, GAP_L_RIGHT)); /* (TX4) */
-  add_rule (rules, RULE_GAP_BEHIND, D_R, T_l, tag (rules, GAP_R_RIGHT)); /* (TX4) */
+  (void) has_any_root;                                                       /* there is one */
+  add_rule (rules, RULE_WORD, A, -1, tag (rules, LEAF_L));                   /* (TX1) */
+  add_rule (rules, RULE_BEHIND, A, G_L, tag (rules, LEAF_R));                /* (TX1) */
+  add_copy (rules, T_l, A);                                                  /* (TX2) */
+  add_product (rules, T_l, A, H_L);                                          /* (TX2) */
+  add_rule (rules, RULE_WORD, T_r, -1, tag (rules, LEAF_R));                 /* (TX3) */
+  add_rule (rules, RULE_BEHIND, T_r, G_R, tag (rules, LEAF_R));              /* (TX3) */
+  add_product (rules, T_r, A, H_R);                                          /* (TX3) */
+  add_rule (rules, RULE_GAP_BEHIND, D_L, T_l, gap_tag (rules, GAP_L_RIGHT)); /* (TX4) */
+  add_rule (rules, RULE_GAP_BEHIND, D_R, T_l, gap_tag (rules, GAP_R_RIGHT)); /* (TX4) */
   add_copy (rules, G_L, D_L);
   add_copy (rules, G_R, D_R);
   add_product (rules, G_L, D_L, G_R);
   add_product (rules, G_R, D_R, G_R);
-  add_rule (rules, RULE_GAP_BEFORE, E_L, T_r, tag (rules, GAP_L_LEFT)); /* (TX4) */
-  add_rule (rules, RULE_GAP_BEFORE, E_R, T_r, tag (rules, GAP_R_LEFT)); /* (TX4) */
+  add_rule (rules, RULE_GAP_BEFORE, E_L, T_r, gap_tag (rules, GAP_L_LEFT)); /* (TX4) */
+  add_rule (rules, RULE_GAP_BEFORE, E_R, T_r, gap_tag (rules, GAP_R_LEFT)); /* (TX4) */
   add_copy (rules, H_L, E_L);
   add_copy (rules, H_R, E_R);
   add_product (rules, H_L, E_L, H_L);
@@ -309,6 +319,167 @@ fill_hexatags (Rules *rules, gboolean has_any_root)
   add_rule (rules, RULE_BEFORE, word, H_L, root_tag (rules, LEAF_R)); /* (TX5) */
   add_product (rules, root, G_L, word);                               /* (TX5) */
   rules->goal = root;
+}
+
+/* 5. brackets, in one plane. T_o: the words below a word with the bracket o of its own. G_k, H_k: k left, right dependents
+ * in a row.
+ *
+ *   (TB1)  T_o = sum over tags \\^k o /^q and m of G_k s_m H_q; G_0 and H_0 are nothing
+ *   (TB2)  G_1 = T_<, G_k = T_< G_(k-1);  H_1 = T_>, H_q = T_> H_(q-1)
+ *   (TB3)  roots, which have no bracket of their own: (TB1), and the roots after it
+ */
+
+typedef struct {
+  int n_left, n_right;
+  char own; /* `<` or `>`; `.` for none */
+} BracketTag;
+
+static gboolean
+parse_brackets (TbkPiece tag, BracketTag *parsed)
+{
+  const char *at = tag.bytes, *end = at + tag.size;
+
+  *parsed = (BracketTag){ 0, 0, '.' };
+  if (tag.size == 1 && *at == '.')
+    return TRUE;
+  for (; at < end && *at == '\\'; at++)
+    parsed->n_left++;
+  if (at < end && (*at == '<' || *at == '>'))
+    parsed->own = *at++;
+  for (; at < end && *at == '/'; at++)
+    parsed->n_right++;
+  return at == end && tag.size > 0;
+}
+
+typedef struct {
+  Rules *rules;
+  gboolean has_any_root;
+  int most;     /* dependents on a side */
+  int *G, *H;   /* [1..most] */
+  int T[2];     /* of own `<`, `>` */
+  int *open[2]; /* [1..most]: before so many right dependents */
+  int root;
+  int *root_after; /* [1..most]: a root behind so many left dependents */
+  int *behind;     /* [1..most]: so many right dependents, and the roots after them */
+} BracketRules;
+
+static int *
+add_symbols (Rules *rules, int most, gboolean is_last)
+{
+  int *symbols = g_new (int, most + 1);
+
+  for (int k = 1; k <= most; k++)
+    symbols[k] = add_symbol (rules, is_last);
+  return symbols;
+}
+
+/* (TB1) for one tag of a word that depends on another. */
+static void
+add_bracket_word (const BracketRules *b, const BracketTag *tag_read, int column)
+{
+  const int side = tag_read->own == '>', q = tag_read->n_right, k = tag_read->n_left;
+  const int to = q == 0 ? b->T[side] : b->open[side][q];
+
+  if (k == 0)
+    add_rule (b->rules, RULE_WORD, to, -1, tag (b->rules, column));
+  else
+    add_rule (b->rules, RULE_BEHIND, to, b->G[k], tag (b->rules, column));
+}
+
+/* (TB3) */
+static void
+add_bracket_root (const BracketRules *b, const BracketTag *tag_read, int column)
+{
+  const int q = tag_read->n_right, k = tag_read->n_left, to = k == 0 ? b->root : b->root_after[k];
+  const int weight = root_tag (b->rules, column);
+
+  if (q == 0)
+    add_rule (b->rules, RULE_WORD, to, -1, weight);
+  else
+    add_rule (b->rules, RULE_BEFORE, to, b->H[q], weight);
+  if (b->has_any_root)
+    add_rule (b->rules, RULE_BEFORE, to, q == 0 ? b->root : b->behind[q], weight);
+}
+
+/* Rows of dependents, after the rules of words: (TB1), (TB2), (TB3). */
+static void
+add_bracket_rows (const BracketRules *b)
+{
+  if (b->most > 0) {
+    add_copy (b->rules, b->G[1], b->T[0]);
+    add_copy (b->rules, b->H[1], b->T[1]);
+  }
+  for (int k = 1; k <= b->most; k++) {
+    if (k > 1) {
+      add_product (b->rules, b->G[k], b->T[0], b->G[k - 1]);
+      add_product (b->rules, b->H[k], b->T[1], b->H[k - 1]);
+    }
+    for (int side = 0; side < 2; side++)
+      add_product (b->rules, b->T[side], b->open[side][k], b->H[k]);
+    add_product (b->rules, b->root, b->G[k], b->root_after[k]);
+    if (b->has_any_root)
+      add_product (b->rules, b->behind[k], b->H[k], b->root);
+  }
+}
+
+static BracketTag *
+parse_all_brackets (const TbkPiece *tags, int n_tags, GError **error)
+{
+  g_autofree BracketTag *parsed = g_new (BracketTag, n_tags);
+
+  for (int t = 0; t < n_tags; t++)
+    if (!parse_brackets (tags[t], &parsed[t])) {
+      g_autofree char *quoted = tbk_quote (tags[t].bytes, tags[t].size);
+
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d]: %s is no tag of brackets", t, quoted);
+      return NULL;
+    }
+  return g_steal_pointer (&parsed);
+}
+
+static void
+free_bracket_symbols (BracketRules *b)
+{
+  g_free (b->G);
+  g_free (b->H);
+  g_free (b->open[0]);
+  g_free (b->open[1]);
+  g_free (b->root_after);
+  g_free (b->behind);
+}
+
+Rules *
+rules_new_brackets (const TbkPiece *tags, int n_tags, int longest, gboolean has_any_root, GError **error)
+{
+  g_autofree BracketTag *parsed = parse_all_brackets (tags, n_tags, error);
+  BracketRules b = { .has_any_root = has_any_root };
+
+  if (parsed == NULL)
+    return NULL;
+  for (int t = 0; t < n_tags; t++)
+    if (parsed[t].n_left < longest && parsed[t].n_right < longest) /* no word has more dependents */
+      b.most = MAX (b.most, MAX (parsed[t].n_left, parsed[t].n_right));
+  b.rules = make_rules ();
+  b.T[0] = symbol (b.rules);
+  b.T[1] = symbol (b.rules);
+  b.root = last_symbol (b.rules);
+  b.G = add_symbols (b.rules, b.most, FALSE);
+  b.H = add_symbols (b.rules, b.most, FALSE);
+  b.open[0] = add_symbols (b.rules, b.most, FALSE);
+  b.open[1] = add_symbols (b.rules, b.most, FALSE);
+  b.root_after = add_symbols (b.rules, b.most, TRUE);
+  b.behind = add_symbols (b.rules, b.most, TRUE);
+  for (int t = 0; t < n_tags; t++)
+    if (parsed[t].n_left <= b.most && parsed[t].n_right <= b.most) {
+      if (parsed[t].own == '.')
+        add_bracket_root (&b, &parsed[t], t);
+      else
+        add_bracket_word (&b, &parsed[t], t);
+    }
+  add_bracket_rows (&b);
+  b.rules->goal = b.root;
+  free_bracket_symbols (&b);
+  return b.rules;
 }
 
 Rules *

@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
   int first, n;     /* of `columns` */
   gboolean is_root; /* scores of a word that depends on 0 */
+  gboolean is_gap;  /* of the gap behind the word */
 } RuleWeight;
 
 typedef struct {
@@ -56,29 +57,57 @@ rules_is_last (const Rules *rules, int symbol)
 
 /* The grammar of an encoding by a chart, for trees with one root or any number; NULL if there is none. To be freed. */
 Rules *rules_new (const TagCoder *coder, gboolean has_any_root);
+
+/* That of brackets in one plane over projective trees of up to @longest words, with these @tags alone; columns are their
+ * numbers. NULL with @error set if one of them is no such tag. */
+Rules *rules_new_brackets (const TbkPiece *tags, int n_tags, int longest, gboolean has_any_root,
+                           GError **error);
+
 void rules_free (Rules *rules);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rules, rules_free)
 
-/* Chart: the best derivation. */
-
-typedef struct Chart Chart;
-
-Chart *chart_new (void);
-void chart_free (Chart *chart);
-
-/* The most memory that charts may have. */
-#define CHART_MEMORY ((gsize) 1 << 30)
+/* Charts. */
 
 /* Where the scores of a sentence are: of word d, from 1, and column c at [(d - 1) * n_columns + c]. */
 typedef struct {
   int n, n_columns;
   const double *scores, *root_scores; /* the second for words that depend on 0; may be the same */
+  gsize memory;                       /* the most bytes that a chart may have */
 } ChartScores;
+
+/* The best derivation. */
+typedef struct Chart Chart;
+
+Chart *chart_new (void);
+void chart_free (Chart *chart);
 
 /* Finds the best derivation: *@best is its score, -infinity if there is none. If there is one, the columns that word d has in
  * it are put at chosen[2 * d] and chosen[2 * d + 1]: that of the word, and that of the gap behind it, -1 if there is none.
  * Of equally good derivations the first by the order of rules, then of the last word of the left part. */
 gboolean chart_find_best (Chart *chart, const Rules *rules, const ChartScores *scores, double *best,
                           int *chosen, GError **error);
+
+/* Sums over all derivations: in numbers of the processor where they cannot get out of their bounds, else in wide ones. */
+typedef struct SumChart SumChart;
+
+SumChart *sum_chart_real_new (void);
+void sum_chart_real_free (SumChart *chart);
+SumChart *sum_chart_wide_new (void);
+void sum_chart_wide_free (SumChart *chart);
+
+/* What scores count from: the greatest of each word, and of the gap behind it. */
+typedef struct {
+  double word, gap;
+} ChartOrigin;
+
+/* Puts the logarithm of the sum of exp (score - origins) over all derivations at @log_z, and unless they are NULL the share
+ * of those with a column in @marginals, in the order of scores; of words that depend on 0 in @root_marginals, which may be the
+ * same. Both are zero before. @origins: by word, finite. The real one: no product of weights is out of bounds. */
+gboolean sum_chart_real (SumChart *chart, const Rules *rules, const ChartScores *scores,
+                         const ChartOrigin *origins, double *log_z, double *marginals, double *root_marginals,
+                         GError **error);
+gboolean sum_chart_wide (SumChart *chart, const Rules *rules, const ChartScores *scores,
+                         const ChartOrigin *origins, double *log_z, double *marginals, double *root_marginals,
+                         GError **error);
 
 #endif

@@ -81,8 +81,8 @@ tbk_tags_free (TbkTags *tags)
   g_free (tags);
 }
 
-static gboolean
-reserve (TbkTags *tags, int n, GError **error)
+TagSentence *
+tags_sentence (TbkTags *tags, int n, const TbkPiece *upos, GError **error)
 {
   TagSentence *s = &tags->s;
 
@@ -92,12 +92,13 @@ reserve (TbkTags *tags, int n, GError **error)
       || !reserve_words (&tags->order, &tags->n_order, n, sizeof (int), error)
       || !reserve_words (&tags->ends, &tags->n_ends, n, sizeof (gsize), error)
       || !reserve_words (&tags->out, &tags->n_out, n, sizeof (TbkPiece), error))
-    return FALSE;
+    return NULL;
   s->n = n;
+  s->upos = upos;
   s->words = tags->words;
   s->order = tags->order;
   s->ends = tags->ends;
-  return TRUE;
+  return s;
 }
 
 static int
@@ -154,6 +155,13 @@ read_tags (TbkTags *tags, const TbkPiece *in, int *heads)
   return tags->coder->read (s);
 }
 
+gboolean
+tags_read (TbkTags *tags, const TbkPiece *in, int *heads)
+{
+  return read_tags (tags, in, heads)
+         && (tags->s.n == 0 || tags->has_any_root || count_roots (heads, tags->s.n) == 1);
+}
+
 /* A tree is in the class if it is what its tags say. So each encoding says what it takes by what it reads. */
 gboolean
 tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, TbkPiece *out, GError **error)
@@ -161,11 +169,10 @@ tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, T
   const TbkTagEncoding *encoding = &tags->coder->shown;
 
   g_return_val_if_fail (n >= 0 && (upos != NULL || !encoding->needs_upos), FALSE);
-  if (!reserve (tags, n, error) || !tbk_tree_set (tags->tree, heads, n, error))
+  if (tags_sentence (tags, n, upos, error) == NULL || !tbk_tree_set (tags->tree, heads, n, error))
     return FALSE;
   memcpy (tags->heads, heads, ((gsize) n + 1) * sizeof (int));
   tags->s.heads = tags->heads;
-  tags->s.upos = upos;
   if ((n == 0 || !encoding->has_one_root || count_roots (heads, n) == 1) && write_tags (tags, out)) {
     read_tags (tags, out, tags->read);
     if (memcmp (tags->read + 1, heads + 1, (gsize) n * sizeof (int)) == 0)
@@ -234,14 +241,12 @@ fill_all_scores (TbkTags *tags, const TbkPiece *in, int n_columns)
   }
 }
 
-/* The tag of a word from the columns chosen for it. */
-static TbkPiece
-chosen_tag (const TbkTags *tags, int d)
+TbkPiece
+tags_of_columns (const TagCoder *coder, const int *chosen)
 {
-  const int *chosen = &tags->chosen[2 * d];
-  const char *tag = tags->coder == &hexatags_coder
+  const char *tag = coder == &hexatags_coder
                         ? joint_hexatags[chosen[0]][chosen[1] < 0 ? 4 : chosen[1] - HEXATAG_GAPS]
-                        : tags->coder->shown.alphabet[chosen[0]];
+                        : coder->shown.alphabet[chosen[0]];
 
   return (TbkPiece){ tag, strlen (tag) };
 }
@@ -251,7 +256,7 @@ static gboolean
 change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GError **error)
 {
   const int n = tags->s.n, n_columns = (int) g_strv_length ((char **) tags->coder->shown.alphabet);
-  ChartScores scores = { .n = n, .n_columns = n_columns };
+  ChartScores scores = { .n = n, .n_columns = n_columns, .memory = (gsize) 1 << 30 };
   double best;
 
   if (!try_reserve (&tags->scores, &tags->n_scores, (gsize) n * (gsize) n_columns, sizeof (double))
@@ -267,7 +272,7 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GE
     return FALSE;
   *n_changed = 0;
   for (int d = 1; d <= n; d++) {
-    tags->out[d] = chosen_tag (tags, d);
+    tags->out[d] = tags_of_columns (tags->coder, &tags->chosen[2 * d]);
     *n_changed +=
         tags->out[d].size != in[d].size || memcmp (tags->out[d].bytes, in[d].bytes, in[d].size) != 0;
   }
@@ -297,13 +302,12 @@ tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n,
   GError *fault = NULL;
 
   g_return_val_if_fail (n >= 0 && (upos != NULL || !tags->coder->shown.needs_upos), FALSE);
-  if (!reserve (tags, n, error))
+  if (tags_sentence (tags, n, upos, error) == NULL)
     return FALSE;
-  tags->s.upos = upos;
-  is_good = read_tags (tags, in, heads);
+  is_good = tags_read (tags, in, heads);
   if (!tags->coder->is_exact)
     done = repair (tags, heads, &changed, &fault);
-  else if (!is_good || (n > 0 && !tags->has_any_root && count_roots (heads, n) != 1))
+  else if (!is_good)
     done = change_fewest (tags, in, heads, &changed, &fault);
   heads[0] = -1;
   if (n_changed != NULL)

@@ -4,6 +4,7 @@
  *   1. sentence: a tree and its tags, while one is made from the other
  *   2. coder: what an encoding can do
  *   3. coders: the encodings
+ *   4. tags: a handle, for the decoder from scores
  */
 #ifndef TAGS_TAGS_H
 #define TAGS_TAGS_H
@@ -133,5 +134,24 @@ extern const TagCoder ropes_projective, ropes_any;
 /* Shares the arcs out to two planes in each of which no two arcs of one direction cross. Arcs of 0 are right arcs of
  * plane 1 if @has_root, else of none. FALSE if that is not possible. */
 gboolean planes_find (TagSentence *s, gboolean has_root);
+
+/* Whether it is a tag of that encoding, which is one of offsets, in the one way in which it is written. */
+gboolean offsets_is_tag (const TagCoder *coder, TbkPiece tag);
+
+/* For each word d and each head h the number of the tag that names it, at [d * (n + 1) + h]; -1 if none of them does. */
+void offsets_find_columns (const TagCoder *coder, TagSentence *s, const TbkPiece *tags, int n_tags,
+                           int *columns);
+
+/* 4. tags: a handle, for the decoder from scores. */
+
+/* Makes room for @n words, of which there is nothing else; NULL without memory. */
+TagSentence *tags_sentence (TbkTags *tags, int n, const TbkPiece *upos, GError **error);
+
+/* Reads tags of an exact encoding, or any that are well formed: FALSE if they are not, or if not so many roots are allowed;
+ * then @heads are of no use. To be called after tags_sentence(). */
+gboolean tags_read (TbkTags *tags, const TbkPiece *in, int *heads);
+
+/* The tag of a word from the columns of the alphabet that it has, as chart_find_best() gives them. */
+TbkPiece tags_of_columns (const TagCoder *coder, const int *chosen);
 
 #endif
