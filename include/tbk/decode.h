@@ -81,12 +81,26 @@ typedef struct {
   const TbkArcNumbers *cost; /* (nullable): is added to scores; without labels, to all of an arc */
 } TbkArcScores;
 
+#define TBK_MAX_LABEL_GROUPS 8
+
+/* Groups of labels, none in two of them. */
+typedef struct {
+  int n_groups;        /* 1 to TBK_MAX_LABEL_GROUPS */
+  const int *n_labels; /* of each group */
+  const int *labels;   /* those of the first group, then those of the next */
+} TbkLabelGroups;
+
 typedef struct {
   gboolean is_nonprojective; /* trees need not be projective */
   gboolean has_any_root;     /* 0 may have several children */
   gboolean allows_none;      /* a sentence without a tree is no error */
   int n_threads;             /* 0: the calling thread only, as 1 */
   gsize max_memory;          /* bytes of charts of all threads that have work; 0: 1 GiB */
+
+  /* (nullable): no head but 0 has two dependents whose labels are in one group: UD allows a word one subject
+   * and one object, for example. Read by tbk_decode() for one tree of scores with labels; NULL for others */
+  const TbkLabelGroups *unique;
+  glong max_nodes; /* of a search for such a tree, if it need not be projective; 0: 10,000 */
 } TbkDecodeOptions;
 
 /* Trees of sentences: the head of word i of the t-th tree of sentence s is heads[(s * n_trees + t) * width +
@@ -114,6 +128,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDecoder, tbk_decoder_free)
  *
  * Of n trees after the best, O(n log n) each are added if they are projective, and a search for n any trees
  * each if not.
+ *
+ * With `unique` groups the tree is the best that obeys them, found in doubles if the best of all trees does
+ * not obey. Projective trees: O(n^3 4^k) at most, for k groups that many heads break; mostly as another two or
+ * three best trees. Any trees: that is NP-hard. A search has some O(k n^2) for each of its nodes, mostly
+ * fewer than 25 with scores of parsers. One that needs more than `max_nodes` is TBK_ERROR_RESOURCE. A label
+ * that is out of range or in two groups is TBK_ERROR_DATA.
  */
 gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                      const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -19,6 +19,7 @@
  *   13. elimination_wide: sums over all trees, projective or not, in wide numbers: slower, without bounds
  *   14. sums_real: sums over projective trees
  *   15. sums_scaled: sums over projective trees in numbers with exponents beside them
+ *   16. unique: the best tree in which no head has two dependents with labels of one group
  */
 #ifndef DECODE_DECODE_H
 #define DECODE_DECODE_H
@@ -219,6 +220,7 @@ typedef struct {
   mpz_t *n_trees, *n_best;
   gboolean is_drawing; /* trees are drawn */
   guint64 seed;
+  const guint8 *group_of; /* by label, with unique groups: the group from 1, or 0 */
 } Decoding;
 
 /* What is done with sentences: with several of them, the longest first, in the lanes of a chart, or with
@@ -241,7 +243,7 @@ gboolean decode_check_lengths (const TbkArcScores *scores, int *longest, GError 
 /* A chart of the worker, made when first used. */
 gpointer decode_chart (DecodeWorker *worker, ChartKind chart);
 
-/* Room for @n elements of @size bytes, what was there is lost; NULL without memory. */
+/* Room for @n elements of @size bytes, of which those that are there stay; NULL without memory. */
 gpointer decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size);
 
 /* Notes that a sentence is wrong, or that it has no tree. */
@@ -413,5 +415,9 @@ extern const DecodeTask sums_real_task, sums_real_inside_task;
  * numbers. */
 gboolean sums_scaled_put (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
                           int n_sentences, GError **error);
+
+/* 16. unique: the best tree in which no head has two dependents with labels of one group. */
+
+extern const DecodeTask unique_float_task, unique_double_task, unique_search_task;
 
 #endif

@@ -15,6 +15,7 @@
  *
  *   wanted                         projective                          any
  *   the best tree                  best_float_task, best_double_task   spanning_task
+ *   that with unique groups        unique_float_task, ..._double_task  unique_search_task
  *   the n best trees               n_best_task                         spanning_n_best_task
  *   log Z, trees drawn             sums_real_inside_task               elimination_real_task
  *   marginals, expected trees      sums_real_task                      elimination_real_task
@@ -70,11 +71,56 @@ calls_decoding (const TbkArcScores *scores, const TbkDecodeOptions *options)
 static const DecodeTask *
 best_task (const Decoding *decoding)
 {
+  const gboolean are_floats = decoding->scores->scores->real == TBK_FLOAT32;
+
+  if (decoding->options.unique != NULL)
+    return decoding->options.is_nonprojective ? &unique_search_task
+           : are_floats                       ? &unique_float_task
+                                              : &unique_double_task;
   if (decoding->options.is_nonprojective)
     return decoding->trees->n_trees == 1 ? &spanning_task : &spanning_n_best_task;
   if (decoding->trees->n_trees > 1)
     return &n_best_task;
-  return decoding->scores->scores->real == TBK_FLOAT32 ? &best_float_task : &best_double_task;
+  return are_floats ? &best_float_task : &best_double_task;
+}
+
+/* By label its group from 1, or 0; NULL with @error set if a label is out of range or in two groups. */
+static guint8 *
+find_groups (const TbkLabelGroups *unique, int n_labels, GError **error)
+{
+  g_autofree guint8 *group_of = g_try_malloc0 ((gsize) n_labels);
+  const int *label = unique->labels;
+
+  if (group_of == NULL) {
+    memory_fail (error, "%d labels", n_labels);
+    return NULL;
+  }
+  for (int g = 0; g < unique->n_groups; g++)
+    for (int i = 0; i < unique->n_labels[g]; i++, label++) {
+      if (*label < 0 || *label >= n_labels) {
+        fail_data (error, "unique[%d][%d]: found label %d, expected 0 to %d", g, i, *label, n_labels - 1);
+        return NULL;
+      }
+      if (group_of[*label] != 0) {
+        fail_data (error, "unique[%d][%d]: found label %d again, expected each once", g, i, *label);
+        return NULL;
+      }
+      group_of[*label] = (guint8) (g + 1);
+    }
+  return g_steal_pointer (&group_of);
+}
+
+/* Whether groups are complete, and labels and a single tree are there for them. */
+static gboolean
+calls_are_groups (const TbkDecodeOptions *options, const TbkArcScores *scores, const TbkTreeRows *trees)
+{
+  const TbkLabelGroups *unique = options == NULL ? NULL : options->unique;
+
+  return unique == NULL
+         || (trees != NULL && trees->n_trees == 1 && scores->scores->n_labels > 0 && options->max_nodes >= 0
+             && options->max_nodes <= G_MAXINT / 2 && unique->n_groups >= 1
+             && unique->n_groups <= TBK_MAX_LABEL_GROUPS && unique->n_labels != NULL
+             && unique->labels != NULL);
 }
 
 /* The task depends on what is asked for, and on the type of the scores; the loop over sentences is the same
@@ -83,12 +129,20 @@ gboolean
 tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
             const TbkTreeRows *trees, GError **error)
 {
+  g_autofree guint8 *group_of = NULL;
   Decoding decoding;
 
   g_return_val_if_fail (calls_are_scores (scores), FALSE);
   g_return_val_if_fail (calls_are_rows (trees, scores), FALSE);
+  g_return_val_if_fail (calls_are_groups (options, scores, trees), FALSE);
   decoding = calls_decoding (scores, options);
   decoding.trees = trees;
+  if (decoding.options.unique != NULL) {
+    group_of = find_groups (decoding.options.unique, scores->scores->n_labels, error);
+    if (group_of == NULL)
+      return FALSE;
+    decoding.group_of = group_of;
+  }
   return decode_run (decoder, &decoding, best_task (&decoding), error);
 }
 
@@ -158,6 +212,7 @@ tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDec
   Decoding decoding;
 
   g_return_val_if_fail (calls_are_scores (scores), FALSE);
+  g_return_val_if_fail (options == NULL || options->unique == NULL, FALSE);
   g_return_val_if_fail (marginals == NULL
                             || (calls_is_complete (marginals, scores->n_sentences)
                                 && marginals->n_labels == scores->scores->n_labels),
@@ -178,6 +233,7 @@ tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDeco
   Decoding decoding;
 
   g_return_val_if_fail (calls_are_scores (scores), FALSE);
+  g_return_val_if_fail (options == NULL || options->unique == NULL, FALSE);
   g_return_val_if_fail (calls_are_rows (trees, scores), FALSE);
   decoding = calls_decoding (scores, options);
   decoding.trees = trees;
@@ -194,6 +250,7 @@ tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDe
   Decoding decoding;
 
   g_return_val_if_fail (calls_are_scores (scores), FALSE);
+  g_return_val_if_fail (options == NULL || options->unique == NULL, FALSE);
   g_return_val_if_fail (calls_are_rows (trees, scores) && trees->n_trees == 1, FALSE);
   decoding = calls_decoding (scores, options);
   decoding.trees = trees;
@@ -207,6 +264,7 @@ tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecod
   Decoding decoding;
 
   g_return_val_if_fail (calls_are_scores (scores), FALSE);
+  g_return_val_if_fail (options == NULL || options->unique == NULL, FALSE);
   decoding = calls_decoding (scores, options);
   decoding.n_trees = n_trees;
   decoding.n_best = n_best;
