@@ -100,7 +100,7 @@ typedef struct {
   /* (nullable): no head but 0 has two dependents whose labels are in one group: UD allows a word one subject
    * and one object, for example. Read by tbk_decode() for one tree of scores with labels; NULL for others */
   const TbkLabelGroups *unique;
-  glong max_nodes; /* of a search for such a tree, if it need not be projective; 0: 10,000 */
+  int max_nodes; /* of a search for such a tree, if it need not be projective; 0: 10,000 */
 } TbkDecodeOptions;
 
 /* Trees of sentences: the head of word i of the t-th tree of sentence s is heads[(s * n_trees + t) * width +

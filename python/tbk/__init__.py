@@ -8,7 +8,7 @@ from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, U
 from .checks import Finding, Incident, check
 from .conllu import FolderReader, Reader, Sentence, Writer, parse, read, write
 from .decoding import (
-    Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score,
+    Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score, unique_groups,
 )
 from .drawings import Drawing, StepsDrawing, show
 from .measures import Measures, classes, lengths, lengths_many, measures
@@ -30,5 +30,5 @@ __all__ = [
     "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_trees", "decode", "entropy",
     "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample", "sample_trees", "set_search", "show", "stats",
-    "systems", "train", "tree_score", "write",
+    "systems", "train", "tree_score", "unique_groups", "write",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import sys
 import threading
+import weakref
 from typing import Any, NamedTuple, Sequence
 
 import numpy as np
@@ -148,12 +149,31 @@ class _Numbers:
         self.pointer.places = ffi.cast("TbkArcPlace *", self.places.__array_interface__["data"][0])
 
 
+#: What structures of the library point to, for as long as these live.
+_pointed_to = weakref.WeakKeyDictionary()
+
+
+def _label_groups(unique):
+    """A TbkLabelGroups, or NULL without groups."""
+    if unique is None:
+        return ffi.NULL
+    if not 1 <= len(unique) <= lib.TBK_MAX_LABEL_GROUPS:
+        raise DataError(f"unique: found {len(unique)} groups, expected 1 to {lib.TBK_MAX_LABEL_GROUPS}")
+    sizes, labels = ffi.new("int[]", [len(group) for group in unique]), ffi.new("int[]", [label for group in unique for label in group] or [0])
+    groups = ffi.new("TbkLabelGroups *", (len(unique), sizes, labels))
+    _pointed_to[groups] = sizes, labels
+    return groups
+
+
 @functools.lru_cache(maxsize=256, typed=True)
-def _options(projective, root, impossible, threads, max_memory):
+def _options(projective, root, impossible, threads, max_memory, unique=None, max_nodes=0):
     """As the library has them, which only reads them; kept, as most calls have the same."""
     has_any_root, allows_none = choose("root", ROOTS, root), choose("impossible", IMPOSSIBLE_TREES, impossible)
     n_threads, memory = number("threads", threads, 1, 1024), number("max_memory", max_memory, 0, sys.maxsize)
-    return ffi.new("TbkDecodeOptions *", (not projective, has_any_root, allows_none, n_threads, memory))
+    groups, nodes = _label_groups(unique), number("max_nodes", max_nodes, 0, MOST // 2)
+    options = ffi.new("TbkDecodeOptions *", (not projective, has_any_root, allows_none, n_threads, memory, groups, nodes))
+    _pointed_to[options] = groups
+    return options
 
 
 @functools.lru_cache(maxsize=16)
@@ -168,14 +188,16 @@ class _Call:
 
     __slots__ = ("numbers", "cost", "lengths", "longest", "scores", "options")
 
-    def __init__(self, scores, lengths, cost, layout, projective=True, root="single", impossible="raise", threads=1, max_memory=0):
+    def __init__(
+        self, scores, lengths, cost, layout, projective=True, root="single", impossible="raise", threads=1, max_memory=0, unique=None, max_nodes=0
+    ):
         self.numbers = numbers = _Numbers("scores", scores, layout)
         pointer = self._set_lengths(lengths)
         self.cost = None if cost is None else self._cost(cost, layout)
         self.scores = ffi.new(_SCORES, (numbers.n, pointer, numbers.pointer))
         if cost is not None:
             self.scores.cost = self.cost.pointer
-        self.options = _options(bool(projective), root, impossible, threads, max_memory)
+        self.options = _options(bool(projective), root, impossible, threads, max_memory, unique, max_nodes)
 
     def _set_lengths(self, lengths):
         """Returns a pointer to them."""
@@ -240,9 +262,29 @@ def _filled(trees):
     return trees if trees.score.ndim > 0 else trees._replace(score=float(trees.score))
 
 
+def unique_groups(relations: Sequence[str]) -> list[list[int]]:
+    """Returns the groups of relations, by number, of which UD allows a word one each: subjects (nsubj, csubj and their subtypes but :outer)
+    and objects (obj and its subtypes); for decode(unique=...)."""
+    parts = [relation.split(":") for relation in relations]
+    subjects = [i for i, part in enumerate(parts) if part[0] in ("nsubj", "csubj") and "outer" not in part[1:]]
+    return [subjects, [i for i, part in enumerate(parts) if part[0] == "obj"]]
+
+
+def _unique(unique, n_best):
+    """Groups of labels as tuples, which can be a key."""
+    if unique is None:
+        return None
+    if n_best is not None:
+        raise TypeError("unique: found it beside n_best, expected one tree of each sentence")
+    if isinstance(unique, str) or not isinstance(unique, Sequence):
+        raise TypeError(f"unique: found {type(unique).__name__}, expected a list of lists of labels")
+    return tuple(tuple(integers(f"unique[{i}]", group).tolist()) for i, group in enumerate(unique))
+
+
 def decode(
     scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", n_best: int | None = None,
     cost: Scores | None = None, layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
+    unique: Sequence[Sequence[int]] | None = None, max_nodes: int = 0,
 ) -> Trees:
     """Returns the best tree of each sentence, or its n best.
 
@@ -252,9 +294,13 @@ def decode(
     lengths: words of each sentence, N - 1 without; root: "single" or "any" children of 0; n_best: so many trees of each sentence, the best first;
     cost: is added to scores; layout: "dependent-head" or "head-dependent", the order of the indices; impossible: "raise" DataError where
     there is no tree, or "none"; threads: how many work on the sentences; max_memory: bytes, 0 for 1 GiB, of what the library needs and of
-    what it returns if several trees of each sentence are asked for.
+    what it returns if several trees of each sentence are asked for; unique: groups of labels of which a head other than 0 has one dependent
+    each (see unique_groups()), max_nodes: of the search for such a tree if it need not be projective, 0 for 10,000: ResourceError beyond.
     """
-    call = _Call(scores, lengths, cost, layout, projective, root, impossible, threads, max_memory)
+    groups = _unique(unique, n_best)
+    call = _Call(scores, lengths, cost, layout, projective, root, impossible, threads, max_memory, groups, max_nodes)
+    if groups is not None and call.numbers.n_labels == 0:
+        raise DataError("unique: found scores without labels, expected (sentences, N, N, labels)")
     rows, trees = call.rows(None if n_best is None else number("n_best", n_best, 1, MOST))
     error = new_error()
     if not lib.tbk_decode(_decoder(), call.scores, call.options, rows, error):

@@ -312,3 +312,28 @@ def test_trees_that_are_returned_count_for_memory():
     with pytest.raises(tbk.ResourceError, match="more than the 1000 that max_memory allows"):
         tbk.decode(np.zeros((2, 6, 6, 3)), n_best=11, max_memory=1000)
     assert tbk.decode(np.zeros((6, 6)), max_memory=sys.maxsize, n_best=3).heads.shape == (3, 5)
+
+
+def test_unique_relations():
+    assert tbk.unique_groups(["det", "nsubj", "csubj:pass", "obj", "nsubj:outer", "iobj", "obj:lvc", "subj"]) == [[1, 2], [3, 6]]
+    relations = ["nsubj", "obj", "det"]
+    scores = np.full((4, 4, 3), -9.0)
+    scores[1, 2], scores[3, 2], scores[2, 0] = (5, 1, 0), (6, 3, 2.5), (0, 0, 4)  # both are subjects of 2 at best
+    for projective, root in FORMS:
+        options = {"projective": projective, "root": root}
+        free = tbk.decode(scores[None], **options)
+        assert free.labels.tolist() == [[0, 2, 0]] and free.score[0] == 15
+        for dtype in np.float32, np.float64:
+            found = tbk.decode(scores[None].astype(dtype), unique=tbk.unique_groups(relations), **options)
+            assert (found.heads.tolist(), found.labels.tolist(), found.score[0]) == ([[2, 0, 2]], [[0, 2, 1]], 12)
+        assert tbk.decode(scores[None], unique=[[0, 1]], **options).score[0] == 11.5
+        assert tbk.decode(scores[None], unique=[[], []], **options).score[0] == 15
+    for unique, message in ([[0], [0]], r"unique\[1\]\[0\]: found label 0 again"), ([[3]], r"unique\[0\]\[0\]: found label 3"), ([], "unique: found 0 groups"):
+        with pytest.raises(tbk.DataError, match=message):
+            tbk.decode(scores[None], unique=unique)
+    with pytest.raises(tbk.DataError, match="unique: found scores without labels"):
+        tbk.decode(scores[..., 0], unique=[[0]])
+    with pytest.raises(TypeError, match="unique: found it beside n_best"):
+        tbk.decode(scores[None], unique=[[0]], n_best=2)
+    with pytest.raises(tbk.ResourceError, match="more than 1 nodes"):
+        tbk.decode(scores[None], unique=[[0, 1]], projective=False, max_nodes=1)

@@ -118,8 +118,7 @@ calls_are_groups (const TbkDecodeOptions *options, const TbkArcScores *scores, c
 
   return unique == NULL
          || (trees != NULL && trees->n_trees == 1 && scores->scores->n_labels > 0 && options->max_nodes >= 0
-             && options->max_nodes <= G_MAXINT / 2 && unique->n_groups >= 1
-             && unique->n_groups <= TBK_MAX_LABEL_GROUPS && unique->n_labels != NULL
+             && unique->n_groups >= 1 && unique->n_groups <= TBK_MAX_LABEL_GROUPS && unique->n_labels != NULL
              && unique->labels != NULL);
 }
 

@@ -118,10 +118,10 @@ find_broken (int n, const ColouredArc *tree, guint8 *seen, guint8 *broken)
  * a word is the set of its active groups that the side may use, once each: S, T, U below; A(m) are all active
  * groups of word m, and m's other side may use those that this one does not.
  *
- *   (D26)  raw(i,S,m,T)  = min  i<=k<m         Wr(i,S,k) + Wl(m,T,k+1)
- *   (D27)  H(i,S,m,T)    = min of   raw(i,S,m,T) + free cost of the arc from i to m
+ *   (D27)  raw(i,S,m,T)  = min  i<=k<m         Wr(i,S,k) + Wl(m,T,k+1)
+ *   (D28)  H(i,S,m,T)    = min of   raw(i,S,m,T) + free cost of the arc from i to m
  *                          and, for each g in S,  raw(i,S-g,m,T) + its cost with group g
- *   (D28)  Wr(i,S,j)     = min  i<m<=j, T      H(i,S,m,T) + Wr(m,A(m)-T,j)
+ *   (D29)  Wr(i,S,j)     = min  i<m<=j, T      H(i,S,m,T) + Wr(m,A(m)-T,j)
  *
  * and the same to the left. Free are all labels but those of active groups. By rounds: the tree without the
  * rule is given; each group is made active at the heads that break it, and the best tree is found again, until
@@ -238,7 +238,7 @@ group_of_bit (const StateChart *c, int position, int t)
       return g;
 }
 
-/* (D27), where meetings are raw: the largest sets first, as those that are less by one group must be raw. */
+/* (D28), where meetings are raw: the largest sets first, as those that are less by one group must be raw. */
 static void
 add_arcs (const StateChart *c, int head, int dependent)
 {
@@ -258,7 +258,7 @@ add_arcs (const StateChart *c, int head, int dependent)
     }
 }
 
-/* (D26) and (D27) for the words at @i and @j, both ways. */
+/* (D27) and (D28) for the words at @i and @j, both ways. */
 static void
 fill_meetings (const StateChart *c, int i, int j)
 {
@@ -272,7 +272,7 @@ fill_meetings (const StateChart *c, int i, int j)
   add_arcs (c, j, i);
 }
 
-/* (D28) */
+/* (D29) */
 static void
 fill_sides (const StateChart *c, int i, int j)
 {
@@ -535,7 +535,7 @@ find_by_rounds (const Decoding *decoding, DecodeWorker *worker, int sentence, Un
  * its trees that obey, so the first tree that obeys, of parts taken in order of these bounds, is the best. If
  * a tree breaks the rule at head h with group g, at the dependents d1..dm, its part is covered by m + 1:
  *
- *   (D29)  for each i:  only di may depend on h with group g;     and one where none of d1..dm may
+ *   (D30)  for each i:  only di may depend on h with group g;     and one where none of d1..dm may
  *
  * A part keeps what sets it apart from the one that it was made from, and its best tree. Of equal bounds the
  * part that was made first comes first.
@@ -671,13 +671,13 @@ reserve_parts (const Decoding *decoding, DecodeWorker *worker, int sentence, Uni
          || memory_fail (error, "%d parts of the trees of %d words", n_parts, search->colours->n);
 }
 
-/* Adds the parts of (D29), which @head breaks with @colour. FALSE with @error set, where the limit is met or
+/* Adds the parts of (D30), which @head breaks with @colour. FALSE with @error set, where the limit is met or
  * memory is lacking. */
 static gboolean
 split_part (const Decoding *decoding, DecodeWorker *worker, int sentence, UniqueSearch *search, int part,
             int head, int colour, GError **error)
 {
-  const glong limit = decoding->options.max_nodes == 0 ? DEFAULT_PARTS : decoding->options.max_nodes;
+  const int limit = decoding->options.max_nodes == 0 ? DEFAULT_PARTS : decoding->options.max_nodes;
   const int n = search->colours->n;
 
   if (!reserve_parts (decoding, worker, sentence, search, search->n_parts + n + 1, error))
@@ -690,7 +690,7 @@ split_part (const Decoding *decoding, DecodeWorker *worker, int sentence, Unique
     if (search->n_parts >= limit) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                    "sentences[%d]: the best tree of %d words with unique labels needs a search of more than "
-                   "%ld nodes",
+                   "%d nodes",
                    sentence, n, limit);
       return FALSE;
     }

@@ -148,3 +148,96 @@ Test (corpora, vectors_of_decoders)
 
   cr_assert_eq (for_each_record (path, check_record), 500);
 }
+
+/* Published scores of labels, of which a head may have one dependent of each group. */
+
+enum { UNIQUE_WORDS = 8, UNIQUE_NUMBERS = UNIQUE_WORDS * UNIQUE_WORDS * 8 };
+
+/* In both types. Returns how many labels there are. */
+static int
+read_labelled (JsonObject *record, int n, float *floats, double *doubles)
+{
+  JsonArray *rows = json_object_get_array_member (record, "scores");
+  const int n_labels = (int) json_object_get_int_member (record, "labels");
+
+  for (int d = 0, i = 0; d <= n; d++)
+    for (int h = 0; h <= n; h++)
+      for (int l = 0; l < n_labels; l++, i++) {
+        JsonArray *labels = json_array_get_array_element (json_array_get_array_element (rows, d), h);
+
+        doubles[i] =
+            json_array_get_null_element (labels, l) ? -INFINITY : json_array_get_int_element (labels, l);
+        floats[i] = (float) doubles[i];
+      }
+  return n_labels;
+}
+
+static void
+check_unique_form (JsonObject *expected, const TbkArcScores *scores, TbkDecodeOptions options)
+{
+  const TbkLabelGroups *unique = options.unique;
+  int heads[UNIQUE_WORDS], labels[UNIQUE_WORDS];
+  double score;
+  const TbkTreeRows rows = { 1, UNIQUE_WORDS, heads, labels, &score };
+  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
+
+  for (int with_rule = 0; with_rule < 2; with_rule++) {
+    const char *name = with_rule ? "best" : "without_rule";
+    const double best = json_object_get_null_member (expected, name)
+                            ? -INFINITY
+                            : (double) json_object_get_int_member (expected, name);
+
+    options.unique = with_rule ? unique : NULL;
+    cr_assert (tbk_decode (decoder, scores, &options, &rows, NULL));
+    cr_assert_eq (score, best, "%s: %g, not %g", name, score, best);
+  }
+  if (score > -INFINITY && json_object_get_int_member (expected, "trees") == 1)
+    for (int i = 0; i < scores->lengths[0]; i++) {
+      cr_assert_eq (heads[i],
+                    json_array_get_int_element (json_object_get_array_member (expected, "heads"), i));
+      cr_assert_eq (labels[i],
+                    json_array_get_int_element (json_object_get_array_member (expected, "labels"), i));
+    }
+}
+
+static void
+check_unique (JsonObject *record)
+{
+  static const char *const names[] = { "single_projective", "single", "any_projective", "any" };
+  JsonArray *groups = json_object_get_array_member (record, "groups");
+  const int n = (int) json_object_get_int_member (record, "n");
+  float floats[UNIQUE_NUMBERS];
+  double doubles[UNIQUE_NUMBERS];
+  const int n_labels = read_labelled (record, n, floats, doubles), across = n_labels * (n + 1);
+  int sizes[TBK_MAX_LABEL_GROUPS], labels[UNIQUE_WORDS * 2], n_grouped = 0;
+  const TbkLabelGroups unique = { (int) json_array_get_length (groups), sizes, labels };
+
+  for (int g = 0; g < unique.n_groups; g++) {
+    JsonArray *group = json_array_get_array_element (groups, g);
+
+    sizes[g] = (int) json_array_get_length (group);
+    for (int i = 0; i < sizes[g]; i++)
+      labels[n_grouped++] = (int) json_array_get_int_element (group, i);
+  }
+  for (int form = 0; form < 4; form++)
+    for (TbkReal real = TBK_FLOAT32; real <= TBK_FLOAT64; real++) {
+      const TbkArcNumbers numbers = { .real = real,
+                                      .n_labels = n_labels,
+                                      .place = { real == TBK_FLOAT32 ? (gpointer) floats : (gpointer) doubles,
+                                                 across, n_labels, 1 } };
+
+      check_unique_form (json_object_get_object_member (record, names[form]),
+                         &(TbkArcScores){ 1, &n, &numbers, NULL },
+                         (TbkDecodeOptions){ .is_nonprojective = form & 1,
+                                             .has_any_root = form >> 1,
+                                             .allows_none = TRUE,
+                                             .unique = &unique });
+    }
+}
+
+Test (decode, unique_vectors, .timeout = TIME_LIMIT)
+{
+  g_autofree char *path = find_corpora_file ("vectors/unique/unique.jsonl");
+
+  cr_assert_gt (for_each_record (path, check_unique), 0);
+}
