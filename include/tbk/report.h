@@ -76,6 +76,15 @@ TbkTable *tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *c
 void tbk_table_free (TbkTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
 
+/* Makes a table for programs of it: rows of sums, TOTAL, are left out; and where there is a column `file`, columns before
+ * the others are what tbk_file_parts() says of its name, `language`, `treebank` and `split`, empty if it says nothing. Callers
+ * fill the columns that they gave. To be called first, as numbers of columns below are those of the tidy table.
+ * Since: 0.2 */
+void tbk_table_tidy (TbkTable *table);
+
+/* The columns of that table, to be freed with g_free(), but not the names. Since: 0.2 */
+const char **tbk_table_tidy_columns (const char *const *columns);
+
 /**
  * tbk_table_sort:
  * @column: its number, from 0

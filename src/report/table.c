@@ -195,12 +195,21 @@ typedef struct {
 /* None, in a table that is not sorted. */
 #define NO_COLUMN G_MAXUINT
 
+/* The columns of a tidy table before the others, where these have a file. */
+static const char *const part_columns[] = { "language", "treebank", "split", NULL };
+
 /* The cells of a row are collected one behind the other, and its line is made of those that are shown: so a row can be
- * sorted by a cell that is not. */
+ * sorted by a cell that is not. In a tidy table the parts of the name of a file are the first columns; their cells are made
+ * of others, so they are behind them. */
 struct TbkTable {
   TbkOutput *output;
   TbkTableFormat format;
   const char *const *columns;
+  const char *const *given; /* those that callers fill */
+  const char **tidy;        /* (nullable): the columns of a tidy table, owned */
+  guint n_parts;            /* of these are parts of the name of a file */
+  guint file_column;        /* of the given ones; NO_COLUMN: there are no parts */
+  TbkFileParts parts;       /* of the file of the row in hand */
   guint n_columns, n_cells; /* of the row in hand */
   guint *shown, n_shown;    /* places of the columns that lines have, in their order */
   char **keys;              /* the name of each column as JSON has it before a cell */
@@ -247,6 +256,23 @@ tbk_table_format_name (TbkTableFormat format)
   return (guint) format < TBK_TABLE_N_FORMATS ? names[format] : NULL;
 }
 
+/* Lets the table have these columns, and show them all. */
+static void
+set_columns (TbkTable *table, const char *const *columns)
+{
+  g_strfreev (table->keys);
+  g_free (table->ends);
+  g_free (table->shown);
+  table->columns = columns;
+  table->n_columns = table->n_shown = g_strv_length ((char **) columns);
+  table->keys_size = 0;
+  make_keys (table);
+  table->ends = g_new (gsize, table->n_columns + 1);
+  table->shown = g_new (guint, table->n_columns + 1);
+  for (guint c = 0; c < table->n_columns; c++)
+    table->shown[c] = c;
+}
+
 TbkTable *
 tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns)
 {
@@ -256,19 +282,43 @@ tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *colu
   table = g_new0 (TbkTable, 1);
   table->output = output;
   table->format = format;
-  table->columns = columns;
-  table->n_columns = table->n_shown = g_strv_length ((char **) columns);
-  make_keys (table);
-  table->ends = g_new (gsize, table->n_columns + 1);
-  table->shown = g_new (guint, table->n_columns + 1);
-  for (guint c = 0; c < table->n_columns; c++)
-    table->shown[c] = c;
+  table->given = columns;
+  table->file_column = NO_COLUMN;
+  set_columns (table, columns);
   table->cells = g_string_new (NULL);
   table->line = g_string_new (NULL);
   table->sort_column = NO_COLUMN;
   table->rows = g_array_new (FALSE, FALSE, sizeof (SortedRow));
   g_array_set_clear_func (table->rows, sorted_row_clear);
   return table;
+}
+
+const char **
+tbk_table_tidy_columns (const char *const *columns)
+{
+  GPtrArray *tidy = g_ptr_array_new ();
+
+  for (guint p = 0; g_strv_contains (columns, "file") && part_columns[p] != NULL; p++)
+    g_ptr_array_add (tidy, (gpointer) part_columns[p]);
+  for (; *columns != NULL; columns++)
+    g_ptr_array_add (tidy, (gpointer) *columns);
+  g_ptr_array_add (tidy, NULL);
+  return (const char **) g_ptr_array_free (tidy, FALSE);
+}
+
+void
+tbk_table_tidy (TbkTable *table)
+{
+  guint file = 0;
+
+  g_return_if_fail (table->tidy == NULL && table->n_cells == 0 && !table->has_header && table->aligned == NULL
+                    && table->sort_column == NO_COLUMN);
+  while (table->given[file] != NULL && !g_str_equal (table->given[file], "file"))
+    file++;
+  table->file_column = table->given[file] != NULL ? file : NO_COLUMN;
+  table->tidy = tbk_table_tidy_columns (table->given);
+  table->n_parts = g_strv_length ((char **) table->tidy) - table->n_columns;
+  set_columns (table, table->tidy);
 }
 
 void
@@ -284,8 +334,10 @@ tbk_table_show (TbkTable *table, const guint *columns, guint n_columns)
 TbkTable *
 table_new_rows (const TbkTable *table)
 {
-  TbkTable *rows = tbk_table_new (NULL, table->format, table->columns);
+  TbkTable *rows = tbk_table_new (NULL, table->format, table->given);
 
+  if (table->tidy != NULL)
+    tbk_table_tidy (rows);
   tbk_table_show (rows, table->shown, table->n_shown);
   rows->sort_column = table->sort_column;
   return rows;
@@ -296,6 +348,8 @@ tbk_table_free (TbkTable *table)
 {
   if (table == NULL)
     return;
+  g_free (table->tidy);
+  tbk_file_parts_clear (&table->parts);
   g_free (table->shown);
   g_strfreev (table->keys);
   g_free (table->ends);
@@ -312,10 +366,12 @@ has_room (const TbkTable *table)
   return table->n_cells < table->n_columns;
 }
 
-/* The cell of column @c of the row in hand, which is full. */
+/* The cell of column @column of the row in hand, which is full. */
 static TbkPiece
-cell_of (const TbkTable *table, guint c)
+cell_of (const TbkTable *table, guint column)
 {
+  const guint n_given = table->n_columns - table->n_parts;
+  const guint c = column < table->n_parts ? n_given + column : column - table->n_parts;
   const gsize from = c == 0 ? 0 : table->ends[c - 1];
 
   return (TbkPiece){ table->cells->str + from, table->ends[c] - from };
@@ -370,6 +426,10 @@ void
 tbk_table_string (TbkTable *table, const char *value)
 {
   g_return_if_fail (has_room (table) && value != NULL);
+  if (table->n_cells == table->file_column) {
+    tbk_file_parts_clear (&table->parts);
+    tbk_file_parts (value, &table->parts);
+  }
   if (table->format == TBK_TABLE_JSONL)
     json_append_string (table->cells, value, strlen (value));
   else if (table->format == TBK_TABLE_CSV)
@@ -579,12 +639,12 @@ tbk_table_sort (TbkTable *table, guint column, gboolean ascending)
   table->ascending = ascending;
 }
 
-/* Whether the first cell of the row in hand is TOTAL. */
+/* Whether the first cell of the row in hand, of those that were given, is TOTAL. */
 static gboolean
 is_total (const TbkTable *table)
 {
   const char *total = table->format == TBK_TABLE_JSONL ? "\"TOTAL\"" : "TOTAL";
-  const TbkPiece cell = cell_of (table, 0);
+  const TbkPiece cell = cell_of (table, table->n_parts);
 
   return cell.size == strlen (total) && memcmp (cell.bytes, total, cell.size) == 0;
 }
@@ -674,12 +734,39 @@ write_sorted (TbkTable *table, GError **error)
   return TRUE;
 }
 
+/* Adds the cells that the name of the file says. */
+static void
+add_parts (TbkTable *table)
+{
+  const char *const parts[] = { table->parts.language, table->parts.treebank, table->parts.split };
+
+  for (guint p = 0; p < table->n_parts; p++)
+    if (parts[p] != NULL)
+      tbk_table_string (table, parts[p]);
+    else
+      tbk_table_nothing (table);
+}
+
+/* Sums of files or languages are no rows of a tidy table. Elsewhere TOTAL is a name like others. */
+static gboolean
+is_left_out (const TbkTable *table)
+{
+  static const char *const summed[] = { "file", "language", NULL };
+
+  return table->tidy != NULL && g_strv_contains (summed, table->given[0]) && is_total (table);
+}
+
 gboolean
 tbk_table_end_row (TbkTable *table, GError **error)
 {
   gboolean done = TRUE;
 
-  g_return_val_if_fail (!has_room (table), FALSE);
+  g_return_val_if_fail (table->n_cells + table->n_parts == table->n_columns, FALSE);
+  add_parts (table);
+  if (is_left_out (table)) {
+    begin_row (table);
+    return TRUE;
+  }
   make_line (table);
   if (table->sort_column != NO_COLUMN)
     keep_row (table, table->line->str, table->line->len, make_key (table), is_total (table));
@@ -692,7 +779,8 @@ tbk_table_end_row (TbkTable *table, GError **error)
 void
 table_take_row (TbkTable *table, TbkText *text)
 {
-  g_return_if_fail (!has_room (table));
+  g_return_if_fail (table->n_cells + table->n_parts == table->n_columns);
+  add_parts (table);
   make_line (table);
   if (table->sort_column != NO_COLUMN) { /* the number, and a tab, go before the row */
     g_autofree char *key = make_key (table);

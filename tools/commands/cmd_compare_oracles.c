@@ -48,7 +48,8 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GErr
 {
   const TbkCompareOptions *options = &command->agreement.compare;
   g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
-  const int n_files = kind == TBK_COMPARE_DISTANCES ? 0 : tbk_tallies_n_files (command->tallies);
+  const gboolean has_files = kind != TBK_COMPARE_DISTANCES || command->corpus.table.is_tidy;
+  const int n_files = has_files ? tbk_tallies_n_files (command->tallies) : 0;
 
   for (int f = 0; f < n_files; f++) {
     const TbkTally *tally = tbk_tallies_get (command->tallies, f);

@@ -29,6 +29,8 @@ static const Option passed_entries[] = {
     "Show these columns, as in the command that counted" },
   { "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",
     "Sort rows by the numbers in COLUMN, as in the command that counted" },
+  { "tidy", FLAG, AT (CorpusGiven, table.is_tidy), NULL,
+    "A table for programs, as in the command that counted" },
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
     "Write to FILE (default: standard output)", 'o' },
   { "tally", WRITTEN_PATH, AT (CorpusGiven, tally), "FILE",

@@ -386,7 +386,8 @@ get_options (Stats *stats, const Options *options, GError **error)
     figures->width = has_key (stats, TBK_FIGURES_BY_LENGTH) ? 5 : 1;
   if (!check_table (stats, options, error))
     return FALSE;
-  figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL;
+  figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL
+                    && !stats->corpus.table.is_tidy; /* some are fractions */
   names = tbk_figures_columns (figures);
   figures->projectivize = stats->corpus.projectivize;
   return get_skipped (stats, error)

@@ -154,6 +154,7 @@ typedef struct {
   TbkTableFormat format; /* set by table_find_format() */
   const char *columns;   /* (nullable): those to show, names or patterns with commas between them */
   const char *sort;      /* (nullable): a column, maybe with a minus before it */
+  gboolean is_tidy;      /* for programs */
   gboolean is_aligned;   /* for people, on a terminal */
 } TableOptions;
 
@@ -434,8 +435,8 @@ gboolean table_get_keys (const char *given, const char *const *names, int *first
 /* Whether a table goes to a terminal, where its columns are aligned. */
 gboolean table_is_for_terminal (const CorpusGiven *given);
 
-/* A table that shows the columns of --columns, whose rows are sorted as --sort says, and aligned on a terminal. */
-TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *columns);
+/* A table to which the columns @given are given, that shows those of --columns, whose rows are sorted as --sort says, and aligned on a terminal. */
+TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *given);
 
 /* 10. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */
 

@@ -22,10 +22,13 @@ enum { BLOCK = 200 };
     "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",                                                            \
     "Show these columns of the table, in this order; mdd* stands for all whose names begin so; 'tbk help tables' lists them" \
   },                                                                                                                         \
-  {                                                                                                                          \
-    "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",                                                                    \
+      { "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",                                                                \
         "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "                       \
-        "stays last. COLUMN need not be shown"                                                                               \
+        "stays last. COLUMN need not be shown" },                                                                            \
+  {                                                                                                                          \
+    "tidy", FLAG, AT (CorpusGiven, table.is_tidy), NULL,                                                                     \
+        "A table for programs: no row TOTAL; where rows have a file, the columns language, treebank and "                    \
+        "split say what its name says (hu_szeged-ud-dev: hu, szeged, dev)"                                                   \
   }
 
 /* The names of tables in each format; the first is what messages propose. */
@@ -135,10 +138,19 @@ sort_column (const TableOptions *options)
   return options->sort + (options->sort[0] == '-');
 }
 
-/* The columns that --columns names, each once; NULL with @error set if a name stands for none. */
-static GArray *
-find_shown (const TableOptions *options, const char *const *columns, GError **error)
+/* All columns of a table to which commands give @given; to be freed. */
+static const char **
+find_columns (const TableOptions *options, const char *const *given)
 {
+  return options->is_tidy ? tbk_table_tidy_columns (given)
+                          : g_memdup2 (given, (g_strv_length ((char **) given) + 1) * sizeof *given);
+}
+
+/* The columns of @given that --columns names, each once; NULL with @error set if a name stands for none. */
+static GArray *
+find_shown (const TableOptions *options, const char *const *given, GError **error)
+{
+  g_autofree const char **columns = find_columns (options, given);
   g_autoptr (GArray) shown = g_array_new (FALSE, FALSE, sizeof (guint));
   g_auto (GStrv) names = g_strsplit (options->columns, ",", -1);
 
@@ -156,7 +168,7 @@ find_shown (const TableOptions *options, const char *const *columns, GError **er
         g_array_append_val (shown, c);
     }
     if (!is_found) {
-      options_fail_choice ("columns", name, "", columns, error);
+      options_fail_choice ("columns", name, "", (const char *const *) columns, error);
       return NULL;
     }
   }
@@ -202,8 +214,9 @@ gboolean
 table_check_not_sorted (const TableOptions *options, const char *rows, const char *const *columns,
                         GError **error)
 {
-  if (options->columns != NULL && columns == NULL)
-    return options_refuse (error, "--columns and %s exclude each other: no table is written", rows);
+  if ((options->columns != NULL || options->is_tidy) && columns == NULL)
+    return options_refuse (error, "--%s and %s exclude each other: no table is written",
+                           options->columns != NULL ? "columns" : "tidy", rows);
   if (options->sort == NULL)
     return columns == NULL || table_check_columns (options, columns, error);
   return options_refuse (
@@ -211,11 +224,14 @@ table_check_not_sorted (const TableOptions *options, const char *rows, const cha
 }
 
 TbkTable *
-table_new (const TableOptions *options, TbkOutput *output, const char *const *columns)
+table_new (const TableOptions *options, TbkOutput *output, const char *const *given)
 {
-  TbkTable *table = tbk_table_new (output, options->format, columns);
-  g_autoptr (GArray) shown = options->columns == NULL ? NULL : find_shown (options, columns, NULL);
+  TbkTable *table = tbk_table_new (output, options->format, given);
+  g_autofree const char **columns = find_columns (options, given);
+  g_autoptr (GArray) shown = options->columns == NULL ? NULL : find_shown (options, given, NULL);
 
+  if (options->is_tidy)
+    tbk_table_tidy (table);
   if (shown != NULL)
     tbk_table_show (table, (const guint *) (gpointer) shown->data, shown->len);
   for (guint c = 0; options->sort != NULL && columns[c] != NULL; c++)

@@ -239,3 +239,39 @@ Test (table, quotes_cells_of_csv)
   cr_assert (g_file_get_contents (path, &text, NULL, NULL));
   cr_expect_str_eq (text, expected->str);
 }
+
+/* A tidy table of these columns, the first of which holds a name; its text is to be freed. */
+static char *
+tidy (const char *const *columns, const char *const *names)
+{
+  g_autofree char *path = in_folder ("table"), *text = NULL;
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
+  g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_CSV, columns);
+
+  tbk_table_tidy (table);
+  for (int n = 0; names[n] != NULL; n++) {
+    tbk_table_string (table, names[n]);
+    tbk_table_integer (table, n);
+    cr_assert (tbk_table_end_row (table, NULL));
+  }
+  cr_assert (tbk_table_end (table, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  return g_steal_pointer (&text);
+}
+
+Test (table, tidy)
+{
+  static const char *const files[] = { "file", "n", NULL }, *const relations[] = { "deprel", "n", NULL };
+  static const char *const names[] = { "x/hu_szeged-ud-dev.conllu.gz", "TOTAL", "hu.conllu", NULL };
+  g_autofree char *of_files = tidy (files, names), *of_relations = tidy (relations, names);
+
+  cr_expect_str_eq (of_files, "language,treebank,split,file,n\n"
+                              "hu,szeged,dev,x/hu_szeged-ud-dev.conllu.gz,0\n"
+                              ",,,hu.conllu,2\n");
+  /* A relation may have any name. */
+  cr_expect_str_eq (of_relations, "deprel,n\n"
+                                  "x/hu_szeged-ud-dev.conllu.gz,0\n"
+                                  "TOTAL,1\n"
+                                  "hu.conllu,2\n");
+}
