@@ -27,8 +27,9 @@ _COMPARED = {
 }
 TEXTS = {
     "file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set",
-    "test", "level", "form", "head_form", "new_head_form", "alternatives", "mends",
+    "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
 }
+_LONG = {"choices", "choices_median", "choices_max", "kept"}  # of any number of digits
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
 
 
@@ -80,8 +81,9 @@ def columns_of(group):
 
 
 def make_table(columns, fill, texts=TEXTS):
-    """The table with these columns that fill(table, error) fills, as an array for each; those named by texts hold strings."""
-    names = names_of(lambda i: columns[i])
+    """The tidy table with these columns that fill(table, error) fills, as an array for each; those named by texts hold strings."""
+    tidy = ffi.gc(lib.tbk_table_tidy_columns(columns), lib.tbk_free)
+    names = names_of(lambda i: tidy[i])
     with tempfile.TemporaryDirectory() as folder:
         path, error = os.path.join(folder, "table"), new_error()
         output = lib.tbk_output_open(path_of(path), 0, error)
@@ -89,6 +91,7 @@ def make_table(columns, fill, texts=TEXTS):
             fail(error)
         try:
             table = ffi.gc(lib.tbk_table_new(output, lib.TBK_TABLE_JSONL, columns), lib.tbk_table_free)
+            lib.tbk_table_tidy(table)
             if not fill(table, error) or not lib.tbk_table_end(table, error):
                 fail(error)
         except BaseException:
@@ -101,24 +104,39 @@ def make_table(columns, fill, texts=TEXTS):
     return {name: _column([row[name] for row in rows], name in texts) for name in names}
 
 
+def _keys(by, values):
+    """The keys of rows, one or two of values with a comma between them."""
+    keys = by.split(",") if isinstance(by, str) else [by]
+    if len(keys) > 2:
+        raise UsageError(f"by: found {by!r}, expected at most two keys")
+    return [choose("by", values, key) for key in keys]
+
+
 def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
     bin: Optional[int] = None, root: str = "gold", threads: int = 1
 ) -> dict[str, np.ndarray]:
-    """Returns the table of `tbk stats` as columns: an array for each name, numbers or texts, with NaN where a cell is empty.
+    """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
+    and None where a text is.
 
-    files: paths of files and folders; by: "file" and the other values of --by; lengths, classes: further columns; skip_upos: words
+    files: paths of files and folders; by: "file" and the other values of --by, or two with a comma; lengths, classes: further columns; skip_upos: words
     that are taken out first; bin: words, or distances, of a row by length or distance. Raises the error of the first file that
     cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
     """
     options = ffi.new("TbkFiguresOptions *")
-    options.by = choose("by", _BYS, by)
+    options.by, *second = _keys(by, _BYS)
+    options.has_second, options.second = bool(second), sum(second)
+    if not lib.tbk_figures_can_have_keys(options):
+        raise UsageError(
+            f"by: found {by!r}, expected two different keys, one of them at most of file and language, and none of sentence and arc"
+        )
+    keys = by.split(",")
     options.projectivize.root = choose("root", ROOTS, root)
     options.lengths, options.classes = bool(lengths), bool(classes)
-    options.width = number("bin", (5 if by == "length" else 1) if bin is None else bin, 1, MOST)
-    if bin is not None and by not in ("length", "distance"):
+    options.width = number("bin", (5 if "length" in keys else 1) if bin is None else bin, 1, MOST)
+    if bin is not None and not {"length", "distance"} & set(keys):
         raise UsageError(f"bin: found a table by {by}, expected one by length or distance")
-    if (classes and options.by >= lib.TBK_FIGURES_BY_ARC) or (lengths and by == "arc"):
+    if (classes and (by == "arc" or lib.tbk_figures_are_of_arcs(options))) or (lengths and by == "arc"):
         raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
     vocabulary = _vocabulary("skip_upos", skip_upos)
     options.skipped_upos = vocabulary
@@ -141,63 +159,89 @@ def _digits(values):
     return np.array(found, dtype=np.int64 if all(value < 2**63 for value in found) else object)
 
 
-def _bins(tallies, width, over):
-    """The rows of `tbk choices` by length, over all files."""
-    columns = columns_of(lib.tbk_choices_columns(lib.TBK_CHOICES_OF_LENGTHS))
-    names = names_of(lambda i: columns[i])[1:]  # without the name of a file
-    total = ffi.gc(lib.tbk_tallies_total(tallies), lib.tbk_tally_free)
-    n = ffi.new("int *")
-    bins = ffi.gc(lib.tbk_choices_bins(total, width, over, n), lib.tbk_free)
-    rows = [
-        (b.words_from, b.words_to, b.trees, b.nonprojective_trees, b.lost_arcs, ffi.string(b.median), ffi.string(b.max), b.log10_mean)
-        for b in bins[0 : n[0]]
-    ]
-    columns = dict(zip(names, zip(*rows) if rows else [()] * len(names)))
-    made = {name: _column(list(values), is_text=False) for name, values in columns.items() if not name.startswith("choices")}
-    return {name: _digits(columns[name]) if name.startswith("choices") else made[name] for name in names}
+def _bins(tallies, keys, options, over):
+    """The rows of `tbk choices` by length, over all files, or each file or language, by the order of the keys."""
+    of_files = next((key for key in keys if key != "length"), None)
+    bins_of_lengths = names_of(lambda i, columns=columns_of(lib.tbk_choices_columns(lib.TBK_CHOICES_OF_LENGTHS)): columns[i])
+    names = [name for key in keys for name in (["words_from", "words_to"] if key == "length" else [key])] + list(bins_of_lengths[3:])
+    groups, rows, n, memory = {}, [], ffi.new("int *"), [ffi.new("char[]", name.encode()) for name in names]
+    for f in range(lib.tbk_tallies_n_files(tallies)):
+        tally, path = lib.tbk_tallies_get(tallies, f), lib.tbk_tallies_name(tallies, f)
+        language = ffi.gc(lib.tbk_file_language(path), lib.tbk_free)
+        name = (f, ffi.string(path)) if of_files == "file" else ffi.string(language) if of_files else b""
+        if name not in groups:
+            groups[name] = ffi.gc(lib.tbk_tally_new(lib.tbk_choices_job(options).layout), lib.tbk_tally_free)
+        lib.tbk_tally_merge_copy(groups[name], tally)
+    for name, tally in groups.items():
+        bins = ffi.gc(lib.tbk_choices_bins(tally, options.width, over, n), lib.tbk_free)
+        rows += [(name[1] if of_files == "file" else name, bins, b) for b in range(n[0])]
+    if keys[0] == "length":
+        rows.sort(key=lambda row: row[1][row[2]].words_from)
+
+    def write(table, name, one, error):
+        for key in keys:
+            if key == "length":
+                lib.tbk_table_integer(table, one.words_from)
+                lib.tbk_table_integer(table, one.words_to)
+            else:
+                lib.tbk_table_string(table, name)
+        for count in one.trees, one.nonprojective_trees, one.lost_arcs:
+            lib.tbk_table_integer(table, count)
+        lib.tbk_table_string(table, one.median)
+        lib.tbk_table_string(table, one.max)
+        lib.tbk_table_decimal(table, one.log10_mean, 16)
+        return lib.tbk_table_end_row(table, error)
+
+    return make_table(ffi.new("char *[]", [*memory, ffi.NULL]), lambda table, error: all(
+        write(table, name, bins[b], error) for name, bins, b in rows
+    ))
 
 
 def choices(
     files: Files, by: str = "length", *, bin: Optional[int] = None, over: Optional[str] = None, all_arcs: bool = False, root: str = "gold",
     threads: int = 1
 ) -> dict[str, np.ndarray]:
-    """Returns the table of `tbk choices`: how many optimal projective trees there are, as columns.
+    """Returns the table of `tbk choices --tidy`: how many optimal projective trees there are, as columns.
 
-    by: "length", "sentence" or "arc"; by length, bin: words of a row (5), and over: "losing" (None) or "all" trees, of which
+    by: "length", "sentence" or "arc", "file,length" or "language,length"; by length, bin: words of a row (5), and over: "losing" (None) or "all" trees, of which
     median and mean are;
     all_arcs: by arc, with the arcs that every optimal tree keeps. Numbers of trees are Python's integers where some has more than
     63 bits. Otherwise as stats().
     """
     rows_of = {"sentence": lib.TBK_CHOICES_OF_SENTENCES,
-               "arc": lib.TBK_CHOICES_OF_ARCS if all_arcs else lib.TBK_CHOICES_OF_LOST_ARCS, "length": None}
+               "arc": lib.TBK_CHOICES_OF_ARCS if all_arcs else lib.TBK_CHOICES_OF_LOST_ARCS,
+               "length": None, "file": None, "language": None}
     options = ffi.new("TbkChoicesOptions *")
-    kind = choose("by", rows_of, by)
+    kind, keys = _keys(by, rows_of)[0], by.split(",")
+    if len(keys) == 1 and by in ("file", "language") or len(keys) == 2 and ("length" not in keys or not {"file", "language"} & set(keys)):
+        raise UsageError(f"by: found {by!r}, expected length, sentence, arc, file,length or language,length")
     if all_arcs and by != "arc":
         raise UsageError(f"all_arcs: found a table by {by}, expected one by arc")
     options.projectivize.root = choose("root", ROOTS, root)
-    if by != "length" and (bin is not None or over is not None):
+    if kind is not None and (bin is not None or over is not None):
         raise UsageError(f"{'over' if bin is None else 'bin'}: found a table by {by}, expected one by length")
     options.width = number("bin", 5 if bin is None else bin, 1, MOST)
     over = choose("over", _OVERS, "losing" if over is None else over)
     threads = number("threads", threads, 1, 1024)
     listed = file_list(files)
-    if kind is None:
-        return _bins(run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), options.width, over)
 
     def fill(table, error):
         options.rows, options.rows_of = table, kind
         run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads)
         return True
 
-    found = make_table(columns_of(lib.tbk_choices_columns(kind)), fill)
-    return {name: _digits(values) if name in ("choices", "kept") else values for name, values in found.items()}
+    found = (
+        _bins(run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), keys, options, over) if kind is None
+        else make_table(columns_of(lib.tbk_choices_columns(kind)), fill)
+    )
+    return {name: _digits(values) if name in _LONG else values for name, values in found.items()}
 
 
 def compare_oracles(
     files: Files, system: Union[str, System], reference: str, variants: Iterable[str], by: str = "summary", *,
     walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS, threads: int = 1
 ) -> dict[str, np.ndarray]:
-    """Returns the table of `tbk compare-oracles`: where variants of an oracle differ from a reference, as columns; rows of all files last.
+    """Returns the table of `tbk compare-oracles --tidy`: where variants of an oracle differ from a reference, as columns.
 
     reference, variants: "POLICY:METHOD", or "SYSTEM/POLICY:METHOD"; by: "summary", "confusions" or "configuration-length"; walk:
     "gold", "explore:P" or "random"; max_words: longer sentences are left out, 0 for none. Otherwise as stats().
@@ -227,11 +271,11 @@ def compare_oracles(
 
     def fill(table, error):
         tallies = run_job(ffi.new("TbkJob *", lib.tbk_agreement_job(options)), listed, threads)
-        total = ffi.gc(lib.tbk_tallies_total(tallies), lib.tbk_tally_free)
-        rows = [(lib.tbk_tallies_get(tallies, f), lib.tbk_tallies_name(tallies, f)) for f in range(lib.tbk_tallies_n_files(tallies))]
         return all(
-            lib.tbk_compare_write_rows(kind, ffi.addressof(compared), tally, name, table, error)
-            for tally, name in [*rows, (total, b"TOTAL")]
+            lib.tbk_compare_write_rows(
+                kind, ffi.addressof(compared), lib.tbk_tallies_get(tallies, f), lib.tbk_tallies_name(tallies, f), table, error
+            )
+            for f in range(lib.tbk_tallies_n_files(tallies))
         )
 
     return make_table(lib.tbk_compare_columns(kind), fill)

@@ -9,7 +9,7 @@ TREEBANKS = [DATA / "la.conllu", DATA / "several-roots.conllu", DATA / "grc.conl
 
 
 def rows(run_tbk, *options):
-    return [json.loads(row) for row in run_tbk("check", "-q", "--format=jsonl", "--fail=never", *options).splitlines()]
+    return [json.loads(row) for row in run_tbk("check", "-q", "--tidy", "--format=jsonl", "--fail=never", *options).splitlines()]
 
 
 @pytest.mark.parametrize("path", TREEBANKS)

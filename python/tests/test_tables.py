@@ -1,5 +1,6 @@
 """Tables are those of the program."""
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -22,14 +23,37 @@ def assert_equal(found, text, left_out=()):
 
 @pytest.mark.parametrize("over", ["losing", "all"])
 def test_choices_by_length(run_tbk, over):
-    text = run_tbk("choices", "-q", "--format=jsonl", "--bin=10", f"--over={over}", *TREEBANKS)
+    text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--bin=10", f"--over={over}", *TREEBANKS)
     assert_equal(tbk.choices(TREEBANKS, bin=10, over=over, threads=2), text)
 
 
+@pytest.fixture
+def named(tmp_path):
+    """Files whose names say what they are of, and one whose name does not."""
+    for path, name in zip(TREEBANKS + TREEBANKS[:1], ("hu_szeged-ud-dev.conllu", "hu_szeged-ud-test.conllu.gz", "mine.conllu")):
+        shutil.copy(path, tmp_path / name)
+    return sorted(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("by", ["file,length", "language,length", "length,language", "length,file"])
+def test_choices_by_two_keys(run_tbk, named, by):
+    text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", f"--by={by}", "--bin=7", *named)
+    assert_equal(tbk.choices(named, by=by, bin=7), text)
+
+
+@pytest.mark.parametrize("by", ["file", "language", "language,length", "upos,deprel", "file,distance", "length,file", "sentence"])
+def test_stats_are_tidy(run_tbk, named, by):
+    text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--by={by}", *named)
+    found = tbk.stats(named, by=by)
+    assert_equal(found, text)
+    if by == "file":
+        assert found["split"].tolist() == ["dev", "test", None] and found["treebank"].tolist() == ["szeged", "szeged", None]
+
+
 def test_choices_by_sentence_and_arc(run_tbk):
-    assert_equal(tbk.choices(TREEBANKS, by="sentence"), run_tbk("choices", "-q", "--format=jsonl", "--by=sentence", *TREEBANKS))
+    assert_equal(tbk.choices(TREEBANKS, by="sentence"), run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=sentence", *TREEBANKS))
     for all_arcs in False, True:
-        text = run_tbk("choices", "-q", "--format=jsonl", "--by=arc", *["--all-arcs"] * all_arcs, *TREEBANKS)
+        text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=arc", *["--all-arcs"] * all_arcs, *TREEBANKS)
         assert_equal(tbk.choices(TREEBANKS, by="arc", all_arcs=all_arcs), text)
 
 
@@ -45,7 +69,7 @@ def test_numbers_of_any_length(tmp_path):
 @pytest.mark.parametrize("by", ["summary", "confusions", "configuration-length"])
 def test_compare(run_tbk, by):
     options = "--system=arc-eager-nederhof --reference=free:exact --variant=free:approximate --variant=none:exact --walk=random --seed=3".split()
-    text = run_tbk("compare-oracles", "-q", "--format=jsonl", f"--by={by}", *options, *TREEBANKS)
+    text = run_tbk("compare-oracles", "-q", "--tidy", "--format=jsonl", f"--by={by}", *options, *TREEBANKS)
     found = tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["free:approximate", "none:exact"], by=by, walk="random", seed=3)
     assert_equal(found, text, [name for name in found if name.endswith("_us")])
 
@@ -55,6 +79,8 @@ def test_wrong_arguments():
         lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, all_arcs=True), lambda: tbk.choices(TREEBANKS, over="x"),
         lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.choices(TREEBANKS, by="arc", bin=3),
         lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
+        lambda: tbk.stats(TREEBANKS, by="file,language"), lambda: tbk.stats(TREEBANKS, by="upos,length,deprel"), lambda: tbk.stats(TREEBANKS, by="arc,upos"),
+        lambda: tbk.choices(TREEBANKS, by="file"), lambda: tbk.choices(TREEBANKS, by="file,arc"), lambda: tbk.choices(TREEBANKS, by="length,length"),
         lambda: tbk.compare_oracles(TREEBANKS, "x", "free:exact", []),
         lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:x", []), lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["x"]),
         lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", "free:approximate"),
