@@ -175,7 +175,7 @@ export function sentencesPanel (app, panel)
       return;
     const { text } = await app.client.call ("run", { words: ["stats", "--by=deprel"], isFolded: true })
       .catch (() => ({ text: "" }));
-    relations.append (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name && name != "TOTAL")
+    relations.append (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name)
       .map (name => element ("option", { value: name })));
   }
 

@@ -9,8 +9,7 @@ const points = ({ rows, value }, of, y) => rows
   .filter (row => Number (value (row, of)) >= LEAST_TREES_OF_POINT && (value (row, y) ?? "") != "")
   .map (row => [row, ["words_from", "words_to", y].map (name => Number (value (row, name)))])
   .map (([row, [from, to, found]]) => [(from + to) / 2, found, `${from}–${to} words: ${found}, of ${value (row, of)} trees`]);
-const bars = (table, name, column) => table.rows.filter (row => row[0] != "TOTAL")
-  .map (row => [table.value (row, name), Number (table.value (row, column))]);
+const bars = (table, name, column) => table.rows.map (row => [table.value (row, name), Number (table.value (row, column))]);
 /* Beside further columns, those of the table without them are not shown, but for numbers of sentences and words. */
 const othersOf = listed => listed.filter (({ table, column, numerator }) => table == "stats" && numerator && column != "sentences" && column != "words")
   .map (({ column }) => column);

@@ -158,7 +158,7 @@ async function filter ({ trees, deprel, least, most, text })
   if (conditions.length > 0)
     messages = await keep (conditions);
   if (trees == "illnested")
-    messages = await keep (["--class=wn", "--invert"]) || messages;
+    messages = await keep (["--not-class=wn"]) || messages;
   if (text) {
     const wanted = text.toLocaleLowerCase ();
     numbers = numbers.filter (number => searched (one, number).toLocaleLowerCase ().includes (wanted));
