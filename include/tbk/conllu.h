@@ -71,9 +71,10 @@ typedef struct {
 /* What is worth a warning in a file. */
 typedef struct {
   const char *name, *text;
-  gint64 count;   /* how often it occurred */
-  gint64 line;    /* where first */
-  const char *id; /* (nullable): of the entry there, if that is known */
+  gint64 count;     /* how often it occurred */
+  gint64 line;      /* where first */
+  const char *id;   /* (nullable): of the entry there, if that is known */
+  const char *file; /* (nullable): where it is, if that is another file. Since: 0.2 */
 } TbkWarning;
 
 typedef struct {

@@ -509,8 +509,13 @@ gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Files side by side: sentence by sentence, a gold file and, of each system, one with the same sentences. Threads
- * share files, and each reads all sentences of the files that it has. That a file ends before another one is an error of
- * the gold file, and its entries have the problems of the gold ones alone: the problems of `pair->systems` are for the job. */
+ * share files, and each reads all sentences of the files that it has. Entries have the problems of the gold ones alone:
+ * the problems of `pair->systems` are for the job.
+ *
+ * Sentences of CoNLL-U are paired by sent_id, if all of them have one, none occurs twice in a file, and the files have
+ * some in common; a sentence that not all files have is worth a warning. Else they are paired in order, and that a file
+ * ends before another one is an error of the gold file. Files in which the same sentences come in the same order are
+ * read once; else what comes after the first difference is kept in memory. */
 typedef struct {
   TbkFormat pairs; /* what the loop is given, with the pairing as its options; by tbk_evaluation_pairing() */
   const TbkFormat *of;     /* of the files; likewise */
@@ -521,13 +526,15 @@ typedef struct {
   gpointer data;
   gboolean by_lines; /* entries are on lines of the same number; where there is nothing, `sentence` is NULL */
   gboolean by_files; /* an entry is all of the files, for jobs that read them side by side themselves */
+  gboolean takes_missing; /* sentences that not all files have are entries too. Since: 0.2 */
 } TbkPairing;
 
 /* What is beside an entry: the entry of each system; and by files the cursors, for each system one at the beginning of the
  * gold file and its own. */
 typedef struct {
-  const TbkEntry *systems;
+  const TbkEntry *systems; /* without `text` where the file lacks the sentence */
   TbkCursor *const *cursors;
+  int first; /* the file that the entry is of: 0 is the gold one, which lacks the sentence if it is another. Since: 0.2 */
 } TbkPair;
 
 /* A head vector (tbk/conllu.h), which is a tree of one root. */

@@ -387,6 +387,16 @@ gboolean split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken,
 /* The part, from 0, of sentence @index (from 1) of file @file (from 0) of the run; -1 if it is in none. */
 int split_part (const TbkSplit *split, int file, gint64 index);
 
+/* The entry of file @side (from 0) of those side by side in @entry; NULL if it lacks the sentence. */
+static inline const TbkEntry *
+pair_side (const TbkEntry *entry, int side)
+{
+  const TbkPair *pair = entry->pair;
+  const TbkEntry *found = side > 0 ? &pair->systems[side - 1] : pair->first == 0 ? entry : NULL;
+
+  return found == NULL || found->text == NULL ? NULL : found;
+}
+
 /* Sets what a pairing is for files of @format; the rest is for the caller. */
 void pairing_init (TbkPairing *pairing, const TbkFormat *format);
 

@@ -1,5 +1,11 @@
 /* pairs.c - files side by side: a gold file, and those of systems over the same sentences.
  *
+ * Contents
+ *   1. files: readers of all of them, as one
+ *   2. lines: entries by lines
+ *   3. kept: sentences of the same sent_id, wherever they are
+ *   4. entries: all files moved on
+ *
  * A batch is a whole pair of files, whose sentences are read by whoever works on it: where a sentence ends
  * is not known before it is parsed, and the systems' sentences stand elsewhere. So files are shared among
  * threads, not the sentences of one.
@@ -8,7 +14,7 @@
  * reader opens the files of the systems besides. Its batch is only a view of that reader: each call of
  * next_entry() moves all files on by one sentence. There are three ways:
  *
- *   by sentences   entry i of each file, empty ones passed over
+ *   by sentences   those of the same sent_id (section 3), else entry i of each file, empty ones passed over
  *   by lines       what stands on line i of each file, perhaps nothing: files of brackets with a tree a line
  *   by files       one entry in all, with a cursor on each file, for whoever aligns their words
  *
@@ -18,12 +24,37 @@
 
 #include <string.h>
 
-/* One of the files; the rest is for those who go by lines. */
+#include "base/base.h"
+
+/* 1. files: readers of all of them, as one. */
+
+/* A sentence that was read before it is wanted. */
+typedef struct {
+  gsize start, length; /* of its text in that of the side */
+  gint64 line, index;
+  int id; /* its number in the vocabulary of the reader; NO_ID if it has none */
+} KeptSentence;
+
+enum { NO_ID = -1, NO_SENTENCE = -1 };
+
+/* One of the files. */
 typedef struct {
   TbkCursor cursor;
+
+  /* For those who go by lines. */
   gint64 line;      /* in hand */
   TbkEntry pending; /* the first entry that is not taken, if `is_pending` */
   gboolean is_pending, has_ended;
+
+  /* For those who go by sentences. */
+  gboolean lacks_id;      /* some sentence has none */
+  GString *texts;         /* of those kept */
+  GArray *kept;           /* of KeptSentence */
+  GArray *places;         /* of int: by the number of an ID the sentence that has it, or NO_SENTENCE */
+  gpointer reader, batch; /* of one of them, once it is wanted */
+  gint64 n_alone;         /* those that not all files have */
+  gint64 alone_line;      /* of the first */
+  char *alone_id;
 } PairSide;
 
 typedef struct {
@@ -31,6 +62,17 @@ typedef struct {
   PairSide *sides; /* the gold one first; where files are whole, each system has one before it */
   int n_sides;
   gboolean is_read;
+  TbkReaderOptions options; /* of each file */
+
+  /* By sentences. */
+  TbkVocabulary *ids;
+  gboolean has_repeated; /* one of these was there twice */
+
+  /* From the first that differs on. */
+  int n_seen;   /* IDs before it */
+  GArray *rows; /* NULL before it; of int: for each entry left, of each side the sentence or NO_SENTENCE */
+  guint next;   /* of these entries */
+  int ended, longer; /* sides, the first of which lacks a sentence that the other has; or NO_SENTENCE */
 } PairReader;
 
 typedef struct {
@@ -43,6 +85,22 @@ typedef struct {
 } PairBatch;
 
 static void
+side_clear (PairSide *side)
+{
+  if (side->texts != NULL) {
+    g_string_free (side->texts, TRUE);
+    g_array_unref (side->kept);
+    g_array_unref (side->places);
+  }
+  if (side->batch != NULL)
+    side->cursor.format->batch_free (side->batch);
+  if (side->reader != NULL)
+    side->cursor.format->reader_close (side->reader);
+  g_free (side->alone_id);
+  tbk_cursor_close (&side->cursor);
+}
+
+static void
 reader_close (gpointer data)
 {
   PairReader *reader = data;
@@ -50,7 +108,10 @@ reader_close (gpointer data)
   if (reader == NULL)
     return;
   for (int s = 0; s < reader->n_sides; s++)
-    tbk_cursor_close (&reader->sides[s].cursor);
+    side_clear (&reader->sides[s]);
+  if (reader->rows != NULL)
+    g_array_unref (reader->rows);
+  tbk_vocabulary_free (reader->ids);
   g_free (reader->sides);
   g_free (reader);
 }
@@ -63,11 +124,13 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
 {
   const TbkPairing *pairing = options->of_format;
   g_auto (GStrv) systems = pairing->find (pairing->data, path);
-  TbkReaderOptions of_each = *options;
   PairReader *reader = g_new0 (PairReader, 1);
 
-  of_each.of_format = pairing->of_format;
-  of_each.drops_byte_order_mark = FALSE;
+  reader->options = *options;
+  reader->options.of_format = pairing->of_format;
+  reader->options.drops_byte_order_mark = FALSE;
+  reader->ended = reader->longer = NO_SENTENCE;
+  reader->ids = tbk_vocabulary_new ();
   reader->pairing = pairing;
   reader->n_sides = pairing->by_files ? 2 * pairing->n_systems : 1 + pairing->n_systems;
   reader->sides = g_new0 (PairSide, reader->n_sides);
@@ -75,8 +138,8 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
     const gboolean is_gold = pairing->by_files ? s % 2 == 0 : s == 0;
     const int system = pairing->by_files ? s / 2 : s - 1;
 
-    if (!tbk_cursor_open (&reader->sides[s].cursor, pairing->of, is_gold ? path : systems[system], &of_each,
-                          error)) {
+    if (!tbk_cursor_open (&reader->sides[s].cursor, pairing->of, is_gold ? path : systems[system],
+                          &reader->options, error)) {
       reader_close (reader);
       return NULL;
     }
@@ -132,7 +195,7 @@ read_next (gpointer data, gpointer into, GError **error)
   return TBK_READ_BATCH;
 }
 
-/* Entries by lines. */
+/* 2. lines: entries by lines. */
 
 static gboolean
 fail_line (const PairSide *side, gint64 line, const char *found, GError **error)
@@ -198,11 +261,215 @@ next_line (PairSide *side, GError **error)
   return TRUE;
 }
 
-/* Entries. */
+/* 3. kept: sentences of the same sent_id, wherever they are.
+ *
+ * As long as all files have the same sent_id in turn, or one of them has none, sentences are paired as they come: that
+ * is right whether pairs are made by ID or in order. Where they differ first, or a file ends before another one, all
+ * that is left is read and kept. Sentences are paired by ID from there on if all have one, none occurs twice in a
+ * file, and each file has some in common with the first, or had before. Else they are paired in order. So files that
+ * never differ are read once, and of them the IDs alone are kept.
+ */
 
-/* Reports that one file ends where another one goes on. */
+/* Keeps what is left of a file, from the sentence in hand on. */
+static gboolean
+keep_rest (PairSide *side, TbkVocabulary *ids, GError **error)
+{
+  const TbkCursor *cursor = &side->cursor;
+
+  side->texts = g_string_new (NULL);
+  side->kept = g_array_new (FALSE, FALSE, sizeof (KeptSentence));
+  side->places = g_array_new (FALSE, FALSE, sizeof (int));
+  while (!cursor->is_at_end) {
+    const TbkEntry *entry = &cursor->entry;
+    KeptSentence kept = { .start = side->texts->len,
+                          .length = entry->length,
+                          .line = entry->line,
+                          .index = entry->index,
+                          .id = NO_ID };
+
+    side->lacks_id |= entry->id == NULL;
+    if (entry->id != NULL && (kept.id = tbk_vocabulary_add (ids, entry->id, entry->id_length, error)) < 0)
+      return FALSE;
+    g_string_append_len (side->texts, entry->text, (gssize) entry->length);
+    g_array_append_val (side->kept, kept);
+    if (!tbk_cursor_next_sentence (&side->cursor, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static inline const KeptSentence *
+kept_at (const PairSide *side, int i)
+{
+  return &g_array_index (side->kept, KeptSentence, i);
+}
+
+static inline int *
+place_at (const PairSide *side, int id)
+{
+  return &g_array_index (side->places, int, id);
+}
+
+/* Notes where each ID is in a file; FALSE if one is there twice. */
+static gboolean
+place_ids (PairSide *side, int n_seen, int n_ids)
+{
+  g_array_set_size (side->places, (guint) n_ids);
+  for (int id = 0; id < n_ids; id++)
+    *place_at (side, id) = NO_SENTENCE;
+  for (guint i = 0; i < side->kept->len; i++) {
+    const int id = kept_at (side, (int) i)->id;
+    int *place = place_at (side, id);
+
+    if (id < n_seen || *place != NO_SENTENCE)
+      return FALSE;
+    *place = (int) i;
+  }
+  return TRUE;
+}
+
+/* Whether some sentence of the first file is in that of @side as well. */
+static gboolean
+has_common_id (const PairReader *reader, const PairSide *side, int n_ids)
+{
+  for (int id = 0; id < n_ids; id++)
+    if (*place_at (&reader->sides[0], id) != NO_SENTENCE && *place_at (side, id) != NO_SENTENCE)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+can_pair_by_id (const PairReader *reader)
+{
+  const int n_ids = tbk_vocabulary_size (reader->ids);
+
+  for (int s = 0; s < reader->n_sides; s++)
+    if (reader->sides[s].lacks_id || reader->has_repeated)
+      return FALSE;
+  for (int s = 0; s < reader->n_sides; s++)
+    if (!place_ids (&reader->sides[s], reader->n_seen, n_ids))
+      return FALSE;
+  for (int s = 1; s < reader->n_sides; s++)
+    if (!has_common_id (reader, &reader->sides[s], n_ids) && reader->n_seen == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Notes that not all files have a sentence. */
 static void
-fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other)
+note_alone (PairSide *side, const KeptSentence *kept, const char *id)
+{
+  if (side->n_alone++ > 0)
+    return;
+  side->alone_line = kept->line;
+  side->alone_id = g_strdup (id);
+}
+
+/* Adds the row of an ID, if all files have it or that does not matter. */
+static void
+add_row (PairReader *reader, int id, int *row)
+{
+  int n = 0;
+
+  for (int s = 0; s < reader->n_sides; s++) {
+    row[s] = *place_at (&reader->sides[s], id);
+    n += row[s] != NO_SENTENCE;
+  }
+  for (int s = 0; s < reader->n_sides && n < reader->n_sides; s++)
+    if (row[s] != NO_SENTENCE)
+      note_alone (&reader->sides[s], kept_at (&reader->sides[s], row[s]),
+                  tbk_vocabulary_name (reader->ids, id));
+  if (n == reader->n_sides || reader->pairing->takes_missing)
+    g_array_append_vals (reader->rows, row, (guint) reader->n_sides);
+}
+
+/* Rows in the order of the first file, then of what the second has besides, and so on. */
+static void
+pair_by_id (PairReader *reader)
+{
+  g_autofree int *row = g_new (int, reader->n_sides);
+
+  for (int s = 0; s < reader->n_sides; s++)
+    for (guint i = 0; i < reader->sides[s].kept->len; i++) {
+      const int id = kept_at (&reader->sides[s], (int) i)->id;
+      int first = 0;
+
+      while (*place_at (&reader->sides[first], id) == NO_SENTENCE)
+        first++;
+      if (first == s)
+        add_row (reader, id, row);
+    }
+}
+
+static void
+pair_in_order (PairReader *reader)
+{
+  int shortest = 0;
+
+  for (int s = 1; s < reader->n_sides; s++)
+    if (reader->sides[s].kept->len < reader->sides[shortest].kept->len)
+      shortest = s;
+  for (guint i = 0; i < reader->sides[shortest].kept->len; i++)
+    for (int s = 0; s < reader->n_sides; s++)
+      g_array_append_vals (reader->rows, &(int){ (int) i }, 1);
+  for (int s = reader->n_sides - 1; s >= 0; s--)
+    if (reader->sides[s].kept->len > reader->sides[shortest].kept->len) {
+      reader->ended = shortest;
+      reader->longer = s;
+    }
+}
+
+/* Reads and pairs what is left of all files. */
+static gboolean
+pair_rest (PairReader *reader, GError **error)
+{
+  reader->n_seen = tbk_vocabulary_size (reader->ids);
+  reader->rows = g_array_new (FALSE, FALSE, sizeof (int));
+  for (int s = 0; s < reader->n_sides; s++)
+    if (!keep_rest (&reader->sides[s], reader->ids, error))
+      return FALSE;
+  if (can_pair_by_id (reader))
+    pair_by_id (reader);
+  else
+    pair_in_order (reader);
+  return TRUE;
+}
+
+/* Reads a kept sentence again. */
+static gboolean
+recall (const PairReader *reader, PairSide *side, int i, GError **error)
+{
+  const TbkFormat *format = side->cursor.format;
+  const KeptSentence *kept = kept_at (side, i);
+  const TbkReaderOptions *of_file = &reader->options;
+  const TbkConlluReaderOptions options = { .max_line = of_file->max_line,
+                                           .strict = of_file->strict,
+                                           .ignores_heads = of_file->ignores_trees,
+                                           .takes_headless = of_file->takes_headless,
+                                           .columns.names = format->reader_columns (side->cursor.reader),
+                                           .line = kept->line,
+                                           .index = kept->index,
+                                           .any_roots = of_file->any_roots,
+                                           .takes_any_heads = of_file->takes_any_heads };
+
+  if (side->batch == NULL)
+    side->batch = format->batch_new ();
+  format->reader_close (side->reader);
+  side->reader = tbk_conllu_reader_open_text (tbk_cursor_name (&side->cursor), side->texts->str + kept->start,
+                                              kept->length, &options, error);
+  if (side->reader == NULL || format->read (side->reader, side->batch, error) != TBK_READ_BATCH
+      || (format->finish != NULL && !format->finish (side->batch, error)))
+    return FALSE;
+  if (!format->next (side->batch, &side->cursor.entry))
+    g_assert_not_reached ();
+  return TRUE;
+}
+
+/* 4. entries: all files moved on. */
+
+/* Reports that one file ends where another one has a sentence at @line. */
+static void
+fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other, gint64 line)
 {
   const TbkPairing *pairing = batch->reader->pairing;
   const char *unit = pairing->by_lines                 ? "line"
@@ -211,16 +478,92 @@ fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other)
 
   g_set_error (&batch->fault, TBK_ERROR, TBK_ERROR_DATA,
                "%s: found the end of the file, expected the %s of %s:%" G_GINT64_FORMAT,
-               tbk_cursor_name (ended), unit, tbk_cursor_name (other), other->entry.line);
+               tbk_cursor_name (ended), unit, tbk_cursor_name (other), line);
+}
+
+/* Whether the sentences in hand may be no pair: they have different IDs, or a file has ended. */
+static gboolean
+differ (PairReader *reader)
+{
+  const TbkEntry *first = &reader->sides[0].cursor.entry;
+  gboolean has_ended = FALSE, differs = FALSE, lacks_id = FALSE;
+
+  for (int s = 0; s < reader->n_sides; s++) {
+    PairSide *side = &reader->sides[s];
+    const TbkEntry *entry = &side->cursor.entry;
+
+    if (side->cursor.is_at_end) {
+      has_ended = TRUE;
+      continue;
+    }
+    side->lacks_id |= entry->id == NULL;
+    lacks_id |= entry->id == NULL;
+    differs |=
+        entry->id != NULL && first->id != NULL
+        && (entry->id_length != first->id_length || memcmp (entry->id, first->id, first->id_length) != 0);
+  }
+  return has_ended || (differs && !lacks_id);
+}
+
+/* Whether all files that are left have ended. */
+static gboolean
+have_ended (const PairReader *reader)
+{
+  for (int s = 0; s < reader->n_sides; s++)
+    if (!reader->sides[s].cursor.is_at_end)
+      return FALSE;
+  return TRUE;
+}
+
+/* Notes the ID of sentences that are a pair. */
+static gboolean
+note_id (PairReader *reader, GError **error)
+{
+  const TbkEntry *entry = &reader->sides[0].cursor.entry;
+  const int n = tbk_vocabulary_size (reader->ids);
+  int id;
+
+  if (reader->pairing->of != tbk_conllu_format () || entry->id == NULL)
+    return TRUE;
+  id = tbk_vocabulary_add (reader->ids, entry->id, entry->id_length, error);
+  reader->has_repeated |= id >= 0 && id < n;
+  return id >= 0;
+}
+
+/* Goes on to the next row of what was kept; FALSE at the end. */
+static gboolean
+next_kept (PairBatch *batch)
+{
+  PairReader *reader = batch->reader;
+  const int n = reader->n_sides;
+  const int *row = &g_array_index (reader->rows, int, (gsize) reader->next *(gsize) n);
+
+  if (reader->next == reader->rows->len / (guint) n) {
+    if (reader->ended != NO_SENTENCE)
+      fail_end (batch, &reader->sides[reader->ended].cursor, &reader->sides[reader->longer].cursor,
+                kept_at (&reader->sides[reader->longer], (int) reader->next)->line);
+    return FALSE;
+  }
+  reader->next++;
+  for (int s = 0; s < n; s++) {
+    PairSide *side = &reader->sides[s];
+
+    side->cursor.entry = (TbkEntry){ .text = NULL };
+    if (row[s] != NO_SENTENCE && !recall (reader, side, row[s], &batch->fault))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Moves all files on; FALSE at the end, or where one cannot be read or ends before another one. */
 static gboolean
 move_on (PairBatch *batch)
 {
-  const PairReader *reader = batch->reader;
+  PairReader *reader = batch->reader;
   const TbkCursor *ended = NULL, *other = NULL;
 
+  if (reader->rows != NULL)
+    return next_kept (batch);
   for (int s = 0; s < reader->n_sides; s++) {
     PairSide *side = &reader->sides[s];
 
@@ -232,9 +575,13 @@ move_on (PairBatch *batch)
     else
       other = other != NULL ? other : &side->cursor;
   }
-  if (ended != NULL && other != NULL)
-    fail_end (batch, ended, other);
-  return ended == NULL;
+  if (have_ended (reader))
+    return FALSE;
+  if (reader->pairing->of == tbk_conllu_format () && differ (reader))
+    return pair_rest (reader, &batch->fault) && next_kept (batch);
+  if (ended != NULL)
+    fail_end (batch, ended, other, other->entry.line);
+  return ended == NULL && note_id (reader, &batch->fault);
 }
 
 static gboolean
@@ -257,7 +604,10 @@ next_entry (gpointer data, TbkEntry *entry)
     return FALSE;
   for (int s = 1; s < reader->n_sides; s++)
     batch->systems[s - 1] = batch->cursors[s]->entry;
-  *entry = batch->cursors[0]->entry;
+  batch->pair.first = 0;
+  while (batch->cursors[batch->pair.first]->entry.text == NULL)
+    batch->pair.first++;
+  *entry = batch->cursors[batch->pair.first]->entry;
   entry->pair = &batch->pair;
   return TRUE;
 }
@@ -278,17 +628,74 @@ count_entry (gpointer data)
       tbk_cursor_count (batch->cursors[s]);
 }
 
-/* Reports at the end of the batch what ended it too early. It was found in next_entry(), which cannot
- * fail. */
-static gboolean
-notes_add (gpointer notes, gconstpointer batch, GError **error)
-{
-  const GError *fault = ((const PairBatch *) batch)->fault;
+/* What is reported of a pair: by side its sentences that not all files have. */
+typedef struct {
+  GArray *sides; /* of TbkWarning, whose strings are owned */
+} PairNotes;
 
-  (void) notes;
-  if (fault != NULL)
-    g_propagate_error (error, g_error_copy (fault));
-  return fault == NULL;
+static void
+warning_clear (gpointer data)
+{
+  TbkWarning *warning = data;
+
+  g_free ((char *) warning->file);
+  g_free ((char *) warning->id);
+}
+
+static gpointer
+notes_new (void)
+{
+  PairNotes *notes = g_new0 (PairNotes, 1);
+
+  notes->sides = g_array_new (FALSE, FALSE, sizeof (TbkWarning));
+  g_array_set_clear_func (notes->sides, warning_clear);
+  return notes;
+}
+
+static void
+notes_free (gpointer data)
+{
+  PairNotes *notes = data;
+
+  g_array_unref (notes->sides);
+  g_free (notes);
+}
+
+/* Takes what was found at the end of the batch, also what ended it too early: next_entry() cannot fail. */
+static gboolean
+notes_add (gpointer data, gconstpointer of, GError **error)
+{
+  const PairNotes *notes = data;
+  const PairBatch *batch = of;
+  const PairReader *reader = batch->reader;
+
+  for (int s = 0; batch->fault == NULL && s < reader->n_sides; s++) {
+    const PairSide *side = &reader->sides[s];
+    const TbkWarning warning = { .name = "unpaired-sentence",
+                                 .text = reader->pairing->takes_missing
+                                             ? "sentence that not all files have"
+                                             : "sentence that not all files have, left out",
+                                 .count = side->n_alone,
+                                 .line = side->alone_line,
+                                 .id = g_strdup (side->alone_id),
+                                 .file = g_strdup (tbk_cursor_name (&side->cursor)) };
+
+    g_array_append_val (notes->sides, warning);
+  }
+  if (batch->fault != NULL)
+    g_propagate_error (error, g_error_copy (batch->fault));
+  return batch->fault == NULL;
+}
+
+static gboolean
+notes_get (gconstpointer data, int number, TbkWarning *warning)
+{
+  const PairNotes *notes = data;
+
+  if ((guint) number >= notes->sides->len)
+    return FALSE;
+  *warning = g_array_index (notes->sides, TbkWarning, number);
+  return TRUE;
 }
 
 void
@@ -304,6 +711,9 @@ pairing_init (TbkPairing *pairing, const TbkFormat *format)
                                 .read = read_next,
                                 .next = next_entry,
                                 .count = count_entry,
+                                .notes_new = notes_new,
+                                .notes_free = notes_free,
                                 .notes_add = notes_add,
+                                .notes_get = notes_get,
                                 .entry_name = format->entry_name };
 }

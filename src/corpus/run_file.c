@@ -652,9 +652,10 @@ tell_warning (const File *file, const TbkWarning *warning)
   if (quoted != NULL)
     g_string_append_printf (where, "%ssent_id %s", where->len > 0 ? ", " : "", quoted);
   if (warning->count > 0)
-    tell (file->run, g_strdup_printf ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s%s%s%s", file_name (file),
-                                      warning->line, warning->name, warning->text, where->len > 0 ? " (" : "",
-                                      where->str, where->len > 0 ? ")" : ""));
+    tell (file->run, g_strdup_printf ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s%s%s%s",
+                                      warning->file != NULL ? warning->file : file_name (file), warning->line,
+                                      warning->name, warning->text, where->len > 0 ? " (" : "", where->str,
+                                      where->len > 0 ? ")" : ""));
 }
 
 /* Tells what is worth telling of a file that was read to its end. */
