@@ -46,6 +46,7 @@ may_call() {
   case $1 in
   projectivize) echo "tabular" ;;
   tags) echo "tree check" ;;
+  decode) echo "tree" ;;
   corpus) echo "tree projectivize conllu brackets" ;;
   report) echo "io" ;;
   oracle) echo "tabular" ;;

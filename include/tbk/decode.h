@@ -1,4 +1,21 @@
-/* decode.h - dependency trees from the scores of their arcs: the best tree, the n best, sums over all trees.
+/* decode.h - dependency trees from the scores of their arcs, and from the votes of several annotations.
+ *
+ * Contents
+ *   1. decode: trees from the scores of their arcs: the best tree, the n best, sums over all trees
+ *   2. vote: one tree out of several annotations of a sentence, that of most votes
+ */
+#ifndef TBK_DECODE_H
+#define TBK_DECODE_H
+
+#include <glib.h>
+#include <gmp.h>
+
+#include "tbk/base.h"
+#include "tbk/tabular.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. decode: trees from the scores of their arcs: the best tree, the n best, sums over all trees.
  *
  * For a parser of one's own, in any language: what scores each arc is the caller's, which tree that means is
  * found here. A tree gives each word 1..n a head, another word or the root 0, so that every word is below 0.
@@ -45,16 +62,6 @@
  *            (1985), which subtracts nothing, in place of a determinant.
  * Since      0.2
  */
-#ifndef TBK_DECODE_H
-#define TBK_DECODE_H
-
-#include <glib.h>
-#include <gmp.h>
-
-#include "tbk/base.h"
-#include "tbk/tabular.h"
-
-TBK_BEGIN_DECLS
 
 typedef enum { TBK_FLOAT32, TBK_FLOAT64 } TbkReal;
 
@@ -198,6 +205,74 @@ gboolean tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const
  */
 gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 2. vote: one tree out of several annotations of a sentence, that of most votes.
+ *
+ *   const TbkVoter voters[] = { { .heads = (int[]){ -1, 2, 0, 2 } }, { .heads = (int[]){ -1, 3, 0, 2 } } };
+ *   int heads[4];
+ *   TbkVotes votes = { .heads = heads };
+ *
+ *   if (!tbk_vote (counter, voters, 2, 3, NULL, &votes, &error))
+ *     return FALSE;
+ *
+ * Voters    are annotators or parsers, each with a head and a relation for each word, or for some. Heads need be no
+ *           tree: one that is no word of 0..n, or the word itself, is no vote.
+ * Criteria  each decides what those before leave open: 1. most votes for the arcs, each of the weight of its voter;
+ *           2. most votes for the relations, given the arcs; 3. most arcs of the first voter, then of the second, and
+ *           so on; 4. the least list of heads.
+ * Relations that of an arc has most votes among those with the arc, the first of these voters' of equal ones. For an
+ *           arc of a word that nobody has it is what most say of the dependent with any head, TBK_VOTE_ROOT left out; for
+ *           an arc of 0 that nobody has there is none, and the caller knows what roots are called.
+ * Cost      any trees: O(k^2 n) for k voters, and O(n^2) for each cycle of arcs; projective trees that are not the best
+ *           of any trees: as tbk_tabular_forest(). The same again to find a tie, where voters differ.
+ * Errors    TBK_ERROR_DATA for a weight that is none, more than TBK_TABULAR_MAX_LENGTH - 1 words, or a forest that is
+ *           too large; TBK_ERROR_RESOURCE without memory.
+ * Threads   a counter belongs to one thread at a time.
+ * Source    Sagae and Lavie (2006), "Parser combination by reparsing".
+ * Since     0.2
+ */
+
+/* What a voter says of a sentence, by word from 1; number 0 is not read. */
+typedef struct {
+  const int *heads;     /* (nullable): without heads there are no votes */
+  const int *relations; /* (nullable): numbers, equal for equal relations; below 0 there is none */
+} TbkVoter;
+
+enum {
+  TBK_VOTE_ROOT = 0, /* the number of the relation `root` */
+  TBK_VOTE_MAX_WEIGHT = 1000000,
+};
+
+typedef struct {
+  gboolean is_projective; /* the tree is */
+  gboolean has_any_root;  /* 0 may have several children */
+  const int *weights;     /* (nullable): of each voter, 1 to TBK_VOTE_MAX_WEIGHT; NULL: 1 each */
+} TbkVoteOptions;
+
+/* The outcome; arrays have n + 1 elements, by word. */
+typedef struct {
+  int *heads;             /* heads[0] is -1 */
+  int *relation_voters;   /* (nullable): the first voter with the relation; -1 if nobody has one */
+  gint64 *arc_votes;      /* (nullable): those for the arc */
+  gint64 *relation_votes; /* (nullable): those for the relation of that arc */
+  gint64 n_arc_votes;     /* of all arcs */
+  gboolean has_tie;       /* another tree has as many votes for its arcs */
+} TbkVotes;
+
+typedef struct TbkVoteCounter TbkVoteCounter;
+
+TbkVoteCounter *tbk_vote_counter_new (void);
+void tbk_vote_counter_free (TbkVoteCounter *counter);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkVoteCounter, tbk_vote_counter_free)
+
+/* Finds the tree of @n words, from 1. @options: (nullable): NULL for all zeros. */
+gboolean tbk_vote (TbkVoteCounter *counter, const TbkVoter *voters, int n_voters, int n,
+                   const TbkVoteOptions *options, TbkVotes *votes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* How many trees have most votes for their arcs, by tbk_count_trees(); @count is initialized by the caller. */
+gboolean tbk_vote_count (TbkVoteCounter *counter, const TbkVoter *voters, int n_voters, int n,
+                         const TbkVoteOptions *options, mpz_t count,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -1,0 +1,623 @@
+/* vote.c - one tree out of several annotations of a sentence: the one of most votes.
+ *
+ * Contents
+ *   1. votes: what voters say of a word
+ *   2. values: what an arc is worth by all criteria
+ *   3. spanning: any trees
+ *   4. forest: projective trees
+ *   5. counter: the tree, ties, and how many trees there are
+ *
+ * The criteria of tbk_vote() are sums over arcs, so the best tree is one decode, with values that are compared one
+ * criterion after the other. A value is a sparse vector of integers, and nothing is rounded:
+ *
+ *   (VT1)  (r, votes of the arc, votes for its relation, 1 for each voter with the arc .., -head at the place of the
+ *          dependent), where r is -1 for arcs of 0 if 0 may have one child only. Greater is better; the last
+ *          part prefers the least list of heads. To find a tie: (r, votes of the arc, -1 for an arc of the tree that
+ *          was found). If another tree has as many votes, one with fewer such arcs is the best.
+ *
+ * Any trees: paths that contract their cycles, as in spanning.c, need values that are added, subtracted and compared,
+ * no more. A word keeps what the arcs that were chosen for it in cycles are worth, as its offset: an arc into a cycle
+ * takes the place of one of its arcs.
+ *
+ *   (VT2)  The value of an arc into a contracted node, at word v, is that of the arc less the offset of v. An arc that
+ *          nobody voted for differs from others into v in its head alone. So of these only the least head outside the
+ *          node comes into question, and 0 where it is worse than others; for a tie the two least.
+ *
+ * An example: three words, the votes 2 1 0 and 2 1 1. Words 1 and 2 choose each other, with two votes each, and become
+ * a node. Into it the arc from 3 to 1 is worth 0 votes less 2, that from 3 to 2 the same; entered at 1, word 2 keeps 1,
+ * and the heads are 3 1 0; entered at 2 they are 2 3 0, which is less. So 2 3 0 is the tree.
+ *
+ * Projective trees: the forest of the trees of most votes, of which the other criteria keep one after the other.
+ *
+ * Cost      (VT2) makes it O(k) an arc that is chosen for a word; O(n) more for each word of a cycle.
+ */
+#include "decode/decode.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "tbk/decode.h"
+#include "tbk/tabular.h"
+#include "tbk/tree.h"
+
+enum { NOBODY = -1, BASE = 0 };
+
+typedef struct {
+  int head, dependent;
+} VoteArc;
+
+struct TbkVoteCounter {
+  /* The sentence. */
+  const TbkVoter *voters;
+  const int *weights;
+  const TbkVoteOptions *options;
+  int n_voters, n;
+
+  /* Any trees: nodes are words, and cycles from n + 1 on. */
+  int n_nodes, n_path, n_components;
+  const int *found;     /* heads: a tie with this tree is looked for; NULL: all criteria */
+  int *top, *next_word; /* by word: its node; the next word of that, or 0 */
+  int *first_word, *last_word, *parent, *place, *path, *is_done; /* by node; nodes */
+  VoteArc *chosen;                                               /* by node */
+  int *offset;           /* by word: the number of its row, or NOBODY */
+  gint64 *rows;          /* offsets: n_components integers each */
+  gint64 *value, *other; /* scratch: a row each */
+  int n_rows;
+  gsize n_words_allocated, n_rows_allocated, n_value_allocated;
+
+  /* Projective trees. */
+  TbkTabular *tabular[2]; /* by whether 0 may have several children */
+  TbkWeightedString string;
+  TbkForest *forest;
+  int voter; /* whose arcs are looked at */
+  TbkTree *tree;
+
+  /* Ties. */
+  TbkDecoder *decoder;
+  double *scores;
+  int *rival; /* heads */
+  gsize n_scores_allocated;
+};
+
+/* 1. votes: what voters say of a word. */
+
+/* The head of @word for voter @v, or NOBODY. */
+static inline int
+head_of (const TbkVoteCounter *c, int v, int word)
+{
+  const int head = c->voters[v].heads == NULL ? NOBODY : c->voters[v].heads[word];
+
+  return head >= 0 && head <= c->n && head != word ? head : NOBODY;
+}
+
+static inline int
+relation_of (const TbkVoteCounter *c, int v, int word)
+{
+  return c->voters[v].relations == NULL ? NOBODY : c->voters[v].relations[word];
+}
+
+static inline gint64
+weight_of (const TbkVoteCounter *c, int v)
+{
+  return c->weights == NULL ? 1 : c->weights[v];
+}
+
+static gint64
+arc_votes (const TbkVoteCounter *c, int head, int dependent)
+{
+  gint64 votes = 0;
+
+  for (int v = 0; v < c->n_voters; v++)
+    votes += head_of (c, v, dependent) == head ? weight_of (c, v) : 0;
+  return votes;
+}
+
+/* The first voter with the relation of most votes, NOBODY if there is none: among those with the arc from @head, or if
+ * that is NOBODY among all relations but that of the root. */
+static int
+best_relation (const TbkVoteCounter *c, int head, int dependent, gint64 *votes)
+{
+  int best = NOBODY;
+
+  *votes = 0;
+  for (int v = 0; v < c->n_voters; v++) {
+    const int relation = relation_of (c, v, dependent);
+    gint64 of_relation = 0;
+
+    if (relation < 0 || (head == NOBODY ? relation == TBK_VOTE_ROOT : head_of (c, v, dependent) != head))
+      continue;
+    for (int w = v; w < c->n_voters; w++)
+      if (relation_of (c, w, dependent) == relation && (head == NOBODY || head_of (c, w, dependent) == head))
+        of_relation += weight_of (c, w);
+    if (of_relation > *votes) {
+      *votes = of_relation;
+      best = v;
+    }
+  }
+  return best;
+}
+
+/* Counts the votes of a tree. */
+static void
+set_votes (const TbkVoteCounter *c, TbkVotes *votes)
+{
+  votes->n_arc_votes = 0;
+  for (int w = 1; w <= c->n; w++) {
+    const int head = votes->heads[w];
+    gint64 of_relation, of_arc = arc_votes (c, head, w);
+    int voter = best_relation (c, head, w, &of_relation);
+
+    if (of_arc == 0) {
+      voter = head == 0 ? NOBODY : best_relation (c, NOBODY, w, &of_relation);
+      of_relation = 0;
+    }
+    votes->n_arc_votes += of_arc;
+    if (votes->arc_votes != NULL)
+      votes->arc_votes[w] = of_arc;
+    if (votes->relation_votes != NULL)
+      votes->relation_votes[w] = of_relation;
+    if (votes->relation_voters != NULL)
+      votes->relation_voters[w] = voter;
+  }
+}
+
+/* 2. values: what an arc is worth by all criteria (VT1). */
+
+enum { OF_ROOT, OF_ARC, OF_RELATION, OF_VOTERS, OF_TREE = OF_RELATION };
+
+/* Sets @value to that of @arc, less the offset of its dependent. */
+static void
+set_value (const TbkVoteCounter *c, VoteArc arc, gint64 *value)
+{
+  const int row = c->offset[arc.dependent];
+
+  if (row == NOBODY)
+    memset (value, 0, (gsize) c->n_components * sizeof *value);
+  else
+    for (int i = 0; i < c->n_components; i++)
+      value[i] = -c->rows[(gsize) row * (gsize) c->n_components + (gsize) i];
+  if (arc.head == 0 && !c->options->has_any_root)
+    value[OF_ROOT]--;
+  value[OF_ARC] += arc_votes (c, arc.head, arc.dependent);
+  if (c->found != NULL) {
+    value[OF_TREE] -= c->found[arc.dependent] == arc.head;
+    return;
+  }
+  if (arc_votes (c, arc.head, arc.dependent) > 0) {
+    gint64 votes;
+
+    best_relation (c, arc.head, arc.dependent, &votes);
+    value[OF_RELATION] += votes;
+  }
+  for (int v = 0; v < c->n_voters; v++)
+    value[OF_VOTERS + v] += head_of (c, v, arc.dependent) == arc.head;
+  value[OF_VOTERS + c->n_voters + arc.dependent - 1] -= arc.head;
+}
+
+static gboolean
+is_greater (const gint64 *a, const gint64 *b, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (a[i] != b[i])
+      return a[i] > b[i];
+  return FALSE;
+}
+
+/* Adds @value to the offset of @word. */
+static gboolean
+add_offset (TbkVoteCounter *c, int word, const gint64 *value)
+{
+  const gsize width = (gsize) c->n_components;
+  gint64 *row;
+
+  if (c->offset[word] == NOBODY) {
+    if (!try_reserve (&c->rows, &c->n_rows_allocated, ((gsize) c->n_rows + 1) * width, sizeof (gint64)))
+      return FALSE;
+    c->offset[word] = c->n_rows++;
+    memset (c->rows + (gsize) c->offset[word] * width, 0, width * sizeof (gint64));
+  }
+  row = c->rows + (gsize) c->offset[word] * width;
+  for (gsize i = 0; i < width; i++)
+    row[i] += value[i];
+  return TRUE;
+}
+
+/* 3. spanning: any trees. */
+
+static gboolean
+reserve (TbkVoteCounter *c, GError **error)
+{
+  int **arrays[] = { &c->top,   &c->next_word, &c->first_word, &c->last_word, &c->parent,
+                     &c->place, &c->path,      &c->is_done,    &c->offset,    &c->rival };
+  const gsize room = 2 * ((gsize) c->n + 1), width = (gsize) c->n + (gsize) c->n_voters + OF_VOTERS;
+
+  if (width > c->n_value_allocated) {
+    if (!TRY_RENEW (c->value, width) || !TRY_RENEW (c->other, width))
+      return memory_fail (error, "the votes on %d words", c->n);
+    c->n_value_allocated = width;
+  }
+  if (room <= c->n_words_allocated)
+    return TRUE;
+  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
+    if (!TRY_RENEW (*arrays[a], room))
+      return memory_fail (error, "the votes on %d words", c->n);
+  if (!TRY_RENEW (c->chosen, room))
+    return memory_fail (error, "the votes on %d words", c->n);
+  c->n_words_allocated = room;
+  return TRUE;
+}
+
+/* Takes @arc if it is better than the one chosen so far, whose value is in `value`. */
+static void
+offer (TbkVoteCounter *c, int node, VoteArc arc)
+{
+  set_value (c, arc, c->other);
+  if (c->chosen[node].dependent != 0 && !is_greater (c->other, c->value, c->n_components))
+    return;
+  c->chosen[node] = arc;
+  memcpy (c->value, c->other, (gsize) c->n_components * sizeof *c->value);
+}
+
+/* The next word from @word on that is not in @node, n + 1 if there is none. */
+static int
+next_outside (const TbkVoteCounter *c, int node, int word)
+{
+  while (word <= c->n && c->top[word] == node)
+    word++;
+  return word;
+}
+
+/* Chooses the best arc into @node. (VT2): those with votes, that of 0, and from the least other words outside it. */
+static void
+choose_arc (TbkVoteCounter *c, int node)
+{
+  const int outside = next_outside (c, node, 1);
+  const int further = c->found == NULL ? c->n + 1 : next_outside (c, node, outside + 1);
+
+  c->chosen[node] = (VoteArc){ 0, 0 };
+  for (int w = c->first_word[node]; w != 0; w = c->next_word[w]) {
+    offer (c, node, (VoteArc){ 0, w });
+    if (outside <= c->n)
+      offer (c, node, (VoteArc){ outside, w });
+    if (further <= c->n)
+      offer (c, node, (VoteArc){ further, w });
+    for (int v = 0; v < c->n_voters; v++) {
+      const int head = head_of (c, v, w);
+
+      if (head > 0 && c->top[head] != node)
+        offer (c, node, (VoteArc){ head, w });
+    }
+  }
+}
+
+/* Makes the nodes of the path from place @from on one. */
+static gboolean
+contract (TbkVoteCounter *c, int from)
+{
+  const int node = ++c->n_nodes;
+
+  c->first_word[node] = c->first_word[c->path[from]];
+  for (int p = from; p < c->n_path; p++) {
+    const int member = c->path[p];
+
+    set_value (c, c->chosen[member], c->value);
+    for (int w = c->first_word[member]; w != 0; w = c->next_word[w]) {
+      c->top[w] = node;
+      if (!add_offset (c, w, c->value))
+        return FALSE;
+    }
+    if (p > from)
+      c->next_word[c->last_word[c->path[p - 1]]] = c->first_word[member];
+    c->parent[member] = node;
+  }
+  c->last_word[node] = c->last_word[c->path[c->n_path - 1]];
+  c->is_done[node] = FALSE;
+  c->place[node] = from;
+  c->path[from] = node;
+  c->n_path = from + 1;
+  return TRUE;
+}
+
+/* Grows a path from @word until it ends in a node that is done. */
+static gboolean
+grow_path (TbkVoteCounter *c, int word)
+{
+  c->path[0] = c->top[word];
+  c->n_path = 1;
+  c->place[c->path[0]] = 0;
+  for (;;) {
+    const int node = c->path[c->n_path - 1];
+    int next;
+
+    choose_arc (c, node);
+    next = c->chosen[node].head == 0 ? BASE : c->top[c->chosen[node].head];
+    if (c->is_done[next])
+      break;
+    if (c->place[next] == NOBODY) {
+      c->place[next] = c->n_path;
+      c->path[c->n_path++] = next;
+    } else if (!contract (c, c->place[next])) {
+      return FALSE;
+    }
+  }
+  for (int p = 0; p < c->n_path; p++)
+    c->is_done[c->path[p]] = TRUE;
+  return TRUE;
+}
+
+/* The arcs that hold, the last nodes first: an arc into a node enters all nodes on the way to its word. */
+static void
+expand (TbkVoteCounter *c, int *heads)
+{
+  memset (c->is_done, 0, ((gsize) c->n_nodes + 1) * sizeof *c->is_done);
+  for (int node = c->n_nodes; node > 0; node--) {
+    const VoteArc arc = c->chosen[node];
+
+    if (c->is_done[node])
+      continue;
+    for (int x = arc.dependent; x != node; x = c->parent[x])
+      c->is_done[x] = TRUE;
+    heads[arc.dependent] = arc.head;
+  }
+}
+
+static gboolean
+find_spanning (TbkVoteCounter *c, int *heads, GError **error)
+{
+  if (!reserve (c, error))
+    return FALSE;
+  c->n_nodes = c->n;
+  c->n_rows = 0;
+  c->n_components = c->found != NULL ? OF_TREE + 1 : OF_VOTERS + c->n_voters + c->n;
+  c->is_done[BASE] = TRUE;
+  for (int node = 1; node < 2 * (c->n + 1); node++)
+    c->place[node] = NOBODY;
+  for (int w = 1; w <= c->n; w++) {
+    c->top[w] = c->first_word[w] = c->last_word[w] = w;
+    c->next_word[w] = 0;
+    c->is_done[w] = FALSE;
+    c->offset[w] = NOBODY;
+  }
+  for (int w = 1; w <= c->n; w++)
+    if (!c->is_done[c->top[w]] && !grow_path (c, w))
+      return memory_fail (error, "the votes on %d words", c->n);
+  expand (c, heads);
+  return TRUE;
+}
+
+/* 4. forest: projective trees. */
+
+static gint64
+relation_weight (gconstpointer data, int head, int dependent)
+{
+  gint64 votes = 0;
+
+  if (arc_votes (data, head, dependent) > 0)
+    best_relation (data, head, dependent, &votes);
+  return votes;
+}
+
+static gint64
+voter_weight (gconstpointer data, int head, int dependent)
+{
+  const TbkVoteCounter *c = data;
+
+  return head_of (c, c->voter, dependent) == head;
+}
+
+/* Makes the string of 0 and the words. Where a tie is looked for, weights are (VT1) as one number. */
+static gboolean
+weigh_arcs (TbkVoteCounter *c, GError **error)
+{
+  const gint64 unit = c->found == NULL ? 1 : (gint64) c->n + 1;
+
+  if (!tbk_weighted_string_resize (&c->string, c->n + 1, error))
+    return FALSE;
+  c->string.terminals[0] =
+      c->options->has_any_root ? 0 : 1; /* of tbk_grammar_projective(), the single root */
+  for (int d = 1; d <= c->n; d++) {
+    for (int v = 0; v < c->n_voters; v++) {
+      const int head = head_of (c, v, d);
+
+      if (head != NOBODY && tbk_weight (&c->string, head, d) == 0)
+        tbk_weight_set (&c->string, head, d, arc_votes (c, head, d) * unit);
+    }
+    if (c->found != NULL)
+      tbk_weight_set (&c->string, c->found[d], d, tbk_weight (&c->string, c->found[d], d) - 1);
+  }
+  return TRUE;
+}
+
+static TbkTabular *
+find_tabular (TbkVoteCounter *c)
+{
+  const gboolean has_any_root = c->options->has_any_root;
+
+  if (c->tabular[has_any_root] == NULL)
+    c->tabular[has_any_root] = tbk_tabular_new (tbk_grammar_projective (!has_any_root));
+  return c->tabular[has_any_root];
+}
+
+/* Fills the forest with the projective trees of most votes. */
+static gboolean
+build_forest (TbkVoteCounter *c, GError **error)
+{
+  return weigh_arcs (c, error) && tbk_tabular_forest (find_tabular (c), &c->string, c->forest, error);
+}
+
+static gboolean
+find_projective (TbkVoteCounter *c, int *heads, gboolean *has_tie, GError **error)
+{
+  if (!build_forest (c, error))
+    return FALSE;
+  *has_tie = !tbk_forest_is_single (c->forest);
+  tbk_forest_keep_best (c->forest, relation_weight, c);
+  for (c->voter = 0; c->voter < c->n_voters; c->voter++)
+    tbk_forest_keep_best (c->forest, voter_weight, c);
+  if (!tbk_forest_keep_least (c->forest, error))
+    return FALSE;
+  tbk_forest_heads (c->forest, heads);
+  return TRUE;
+}
+
+/* 5. counter: the tree, ties, and how many trees there are. */
+
+TbkVoteCounter *
+tbk_vote_counter_new (void)
+{
+  TbkVoteCounter *counter = g_new0 (TbkVoteCounter, 1);
+
+  counter->forest = tbk_forest_new ();
+  counter->string = (TbkWeightedString) TBK_WEIGHTED_STRING_INIT;
+  counter->tree = tbk_tree_new ();
+  counter->decoder = tbk_decoder_new ();
+  return counter;
+}
+
+void
+tbk_vote_counter_free (TbkVoteCounter *c)
+{
+  if (c == NULL)
+    return;
+  gpointer arrays[] = { c->top,   c->next_word, c->first_word, c->last_word, c->parent,
+                        c->place, c->path,      c->is_done,    c->offset,    c->chosen,
+                        c->rows,  c->value,     c->other,      c->scores,    c->rival };
+  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
+    g_free (arrays[a]);
+  tbk_tabular_free (c->tabular[0]);
+  tbk_tabular_free (c->tabular[1]);
+  tbk_weighted_string_clear (&c->string);
+  tbk_forest_free (c->forest);
+  tbk_tree_free (c->tree);
+  tbk_decoder_free (c->decoder);
+  g_free (c);
+}
+
+/* Whether @votes has, of each word, the arc of all who voted, and some did: then no other tree has as many. */
+static gboolean
+is_agreed (const TbkVoteCounter *c, const int *heads)
+{
+  for (int w = 1; w <= c->n; w++) {
+    gboolean has_voter = FALSE;
+
+    for (int v = 0; v < c->n_voters; v++) {
+      const int head = head_of (c, v, w);
+
+      if (head != NOBODY && head != heads[w])
+        return FALSE;
+      has_voter |= head != NOBODY;
+    }
+    if (!has_voter)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_votes (TbkVoteCounter *c, const TbkVoteOptions *options, const TbkVoter *voters, int n_voters, int n,
+             GError **error)
+{
+  static const TbkVoteOptions defaults = { 0 };
+
+  c->options = options == NULL ? &defaults : options;
+  c->weights = c->options->weights;
+  c->voters = voters;
+  c->n_voters = n_voters;
+  c->n = n;
+  for (int v = 0; c->weights != NULL && v < n_voters; v++)
+    if (c->weights[v] < 1 || c->weights[v] > TBK_VOTE_MAX_WEIGHT)
+      return fail_data (error, "found the weight %d, expected 1 to %d", c->weights[v], TBK_VOTE_MAX_WEIGHT);
+  return n < TBK_TABULAR_MAX_LENGTH
+         || fail_data (error, "sentence too long: %d words found, at most %d were expected", n,
+                       TBK_TABULAR_MAX_LENGTH - 1);
+}
+
+/* The votes for all arcs, as scores to decode. */
+static gboolean
+set_scores (TbkVoteCounter *c, TbkArcNumbers *numbers, GError **error)
+{
+  const gsize width = (gsize) c->n + 1;
+
+  if (!try_reserve (&c->scores, &c->n_scores_allocated, width * width, sizeof (double)))
+    return memory_fail (error, "the votes on %d words", c->n);
+  memset (c->scores, 0, width * width * sizeof (double));
+  for (int d = 1; d <= c->n; d++)
+    for (int v = 0; v < c->n_voters; v++) {
+      const int head = head_of (c, v, d);
+
+      if (head != NOBODY)
+        c->scores[(gsize) d * width + (gsize) head] += (double) weight_of (c, v);
+    }
+  *numbers = (TbkArcNumbers){ .real = TBK_FLOAT64, .place = { c->scores, (gint64) width, 1, 0 } };
+  return TRUE;
+}
+
+static TbkDecodeOptions
+decode_options (const TbkVoteCounter *c)
+{
+  return (TbkDecodeOptions){ .is_nonprojective = !c->options->is_projective,
+                             .has_any_root = c->options->has_any_root };
+}
+
+/* Whether another tree has as many votes as the one of @votes; if it must be projective, whether another such tree has.
+ * If no tree has as many, there is none of these. */
+static gboolean
+find_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
+{
+  const gint64 unit = (gint64) c->n + 1;
+  gint64 n_votes = 0, best;
+
+  c->found = votes->heads;
+  if (!find_spanning (c, c->rival, error))
+    return FALSE;
+  for (int w = 1; w <= c->n; w++)
+    n_votes += arc_votes (c, c->rival[w], w);
+  votes->has_tie = n_votes == votes->n_arc_votes
+                   && memcmp (c->rival + 1, votes->heads + 1, (gsize) c->n * sizeof (int)) != 0;
+  if (!votes->has_tie || !c->options->is_projective)
+    return TRUE;
+  if (!weigh_arcs (c, error) || !tbk_tabular_best (find_tabular (c), &c->string, &best, error))
+    return FALSE;
+  votes->has_tie = best > votes->n_arc_votes * unit - c->n;
+  return TRUE;
+}
+
+/* Any trees first: if the best of these is projective, so is the best projective one. */
+gboolean
+tbk_vote (TbkVoteCounter *c, const TbkVoter *voters, int n_voters, int n, const TbkVoteOptions *options,
+          TbkVotes *votes, GError **error)
+{
+  g_return_val_if_fail (c != NULL && voters != NULL && n_voters > 0 && n > 0 && votes != NULL, FALSE);
+  c->found = NULL;
+  if (!check_votes (c, options, voters, n_voters, n, error) || !find_spanning (c, votes->heads, error))
+    return FALSE;
+  votes->heads[0] = -1;
+  votes->has_tie = FALSE;
+  if (c->options->is_projective) {
+    if (!tbk_tree_set (c->tree, votes->heads, n, error))
+      return FALSE;
+    if (tbk_tree_nonprojective_arcs (c->tree) > 0) {
+      if (!find_projective (c, votes->heads, &votes->has_tie, error))
+        return FALSE;
+      set_votes (c, votes);
+      return TRUE;
+    }
+  }
+  set_votes (c, votes);
+  return is_agreed (c, votes->heads) || find_tie (c, votes, error);
+}
+
+gboolean
+tbk_vote_count (TbkVoteCounter *c, const TbkVoter *voters, int n_voters, int n, const TbkVoteOptions *options,
+                mpz_t count, GError **error)
+{
+  TbkArcNumbers numbers;
+  const TbkArcScores scores = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
+  TbkDecodeOptions decode;
+
+  g_return_val_if_fail (c != NULL && voters != NULL && n_voters > 0 && n > 0, FALSE);
+  if (!check_votes (c, options, voters, n_voters, n, error) || !set_scores (c, &numbers, error))
+    return FALSE;
+  decode = decode_options (c);
+  return tbk_count_trees (c->decoder, &scores, &decode, NULL, (mpz_t *) count, error);
+}
