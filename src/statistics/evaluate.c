@@ -89,20 +89,12 @@ relation_kind (TbkPiece relation)
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };
 
-/* A sentence of one of the files. */
-typedef struct {
-  const TbkEntry *entry;
-  const TbkConlluSentence *sentence;
-  TbkPiece *pieces; /* N_FIELDS of each word, from 1 */
-  gsize n_allocated;
-  TbkTree *tree;
-} WordSide;
-
 typedef struct {
   const TbkEvaluationOptions *options;
   TbkEvaluation *const *systems;
   int n_systems;
   WordSide *sides;                    /* the gold one, and those of systems */
+  TbkTree **trees;                    /* theirs */
   GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
   TbkTable *rows;                     /* or NULL */
   int told;                           /* the last word of the sentence that has a row, 0 if none has */
@@ -118,8 +110,9 @@ word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *sys
   counter->systems = systems;
   counter->n_systems = MAX (options->n_systems, 1);
   counter->sides = g_new0 (WordSide, counter->n_systems + 1);
+  counter->trees = g_new (TbkTree *, counter->n_systems + 1);
   for (int s = 0; s <= counter->n_systems; s++)
-    counter->sides[s].tree = tbk_tree_new ();
+    counter->trees[s] = tbk_tree_new ();
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     counter->names[g] = g_hash_table_new (hash_string, g_str_equal);
   counter->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
@@ -132,10 +125,11 @@ word_counter_free (gpointer data)
   WordCounter *counter = data;
 
   for (int s = 0; s <= counter->n_systems; s++) {
-    g_free (counter->sides[s].pieces);
-    tbk_tree_free (counter->sides[s].tree);
+    word_side_clear (&counter->sides[s]);
+    tbk_tree_free (counter->trees[s]);
   }
   g_free (counter->sides);
+  g_free (counter->trees);
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     g_hash_table_unref (counter->names[g]);
   tbk_table_free (counter->rows);
@@ -144,73 +138,13 @@ word_counter_free (gpointer data)
 
 /* Sentences compared. */
 
-/* Returns the fields of a word: N_FIELDS pieces, which lead into the text of the sentence. */
-static const TbkPiece *
-pieces_of (const WordSide *side, int word)
-{
-  return side->pieces + (gsize) word * N_FIELDS;
-}
-
-/* Reads the words of @entry, which must be well formed. */
+/* Reads a sentence, which must be well formed, and its tree. */
 static gboolean
-side_set (WordSide *side, const TbkEntry *entry, GError **error)
+set_side (WordCounter *counter, int s, const TbkEntry *entry, GError **error)
 {
-  const TbkConlluSentence *sentence = entry->sentence;
-
-  side->entry = entry;
-  side->sentence = sentence;
-  if (entry->problem != NULL) {
-    g_propagate_error (error, g_error_copy (entry->problem));
-    return FALSE;
-  }
-  if (!tbk_tree_set (side->tree, sentence->heads, sentence->n, error) || !fields_check (sentence, error))
-    return FALSE;
-  if (!try_reserve (&side->pieces, &side->n_allocated, ((gsize) sentence->n + 1) * N_FIELDS,
-                    sizeof (TbkPiece)))
-    return memory_fail (error, "a sentence of %d words", sentence->n);
-  for (int word = 1; word <= sentence->n; word++)
-    fields_read (sentence, word, side->pieces + (gsize) word * N_FIELDS);
-  return TRUE;
-}
-
-static const char advice_to_align[] = "; tbk evaluate --align compares files whose words or sentences differ";
-
-/* Whether one is the beginning of the other: words that are cut otherwise. */
-static gboolean
-begins_alike (TbkPiece x, TbkPiece y)
-{
-  return x.size > 0 && y.size > 0 && memcmp (x.bytes, y.bytes, MIN (x.size, y.size)) == 0;
-}
-
-/* Reports the first word that differs, with the lines of both files. If one is the beginning of the
- * other, words are probably divided otherwise, and --align would help. */
-static gboolean
-fail_word (const WordSide *gold, const WordSide *system, int word, GError **error)
-{
-  const TbkPiece x = pieces_of (gold, word)[FIELD_FORM], y = pieces_of (system, word)[FIELD_FORM];
-  g_autofree char *found = tbk_quote (y.bytes, y.size), *expected = tbk_quote (x.bytes, x.size);
-
-  return fail_data (
-      error, "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s%s",
-      system->entry->file, fields_line (system->sentence, word), found, expected, gold->entry->file,
-      fields_line (gold->sentence, word), words_remark (y, x), begins_alike (y, x) ? advice_to_align : "");
-}
-
-/* Compares words before their number: the first word that differs says more than two numbers do. */
-static gboolean
-check_words (const WordSide *gold, const WordSide *system, GError **error)
-{
-  const int n = gold->sentence->n, n_found = system->sentence->n;
-
-  for (int word = 1; word <= MIN (n, n_found); word++)
-    if (!piece_equals (pieces_of (gold, word)[FIELD_FORM], pieces_of (system, word)[FIELD_FORM]))
-      return fail_word (gold, system, word, error);
-  return n == n_found
-         || fail_data (error,
-                       "%s:%" G_GINT64_FORMAT
-                       ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT "%s",
-                       system->entry->file, fields_line (system->sentence, 1), n_found, n, gold->entry->file,
-                       fields_line (gold->sentence, 1), advice_to_align);
+  return word_side_set (&counter->sides[s], entry, error)
+         && tbk_tree_set (counter->trees[s], counter->sides[s].sentence->heads, counter->sides[s].sentence->n,
+                          error);
 }
 
 /* Words counted. */
@@ -317,7 +251,7 @@ count_confusion (WordCounter *counter, int grouping, TbkPiece gold, TbkPiece sys
 static TbkPiece
 upos_of (const WordSide *side, int head)
 {
-  return head == 0 ? (TbkPiece){ "root", strlen ("root") } : pieces_of (side, head)[FIELD_UPOS];
+  return head == 0 ? (TbkPiece){ "root", strlen ("root") } : word_side_pieces (side, head)[FIELD_UPOS];
 }
 
 static void
@@ -332,7 +266,7 @@ count_confusions (WordCounter *counter, const Verdict *verdict)
  * content words. A word with a non-projective arc in the system's tree counts for precision, in the
  * gold tree for recall. */
 static void
-count_word (const WordSide *gold, const WordSide *system, gint32 *row, const Verdict *verdict)
+count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdict *verdict)
 {
   const gboolean both = verdict->head && verdict->relation, gold_content = is_content (verdict->gold);
 
@@ -346,9 +280,9 @@ count_word (const WordSide *gold, const WordSide *system, gint32 *row, const Ver
     evaluation_add (row, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
     evaluation_add (row, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
   }
-  if (tbk_tree_is_nonprojective (system->tree, verdict->word))
+  if (tbk_tree_is_nonprojective (system, verdict->word))
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_PRECISION, verdict->head, 1);
-  if (tbk_tree_is_nonprojective (gold->tree, verdict->word))
+  if (tbk_tree_is_nonprojective (gold, verdict->word))
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
 }
 
@@ -366,7 +300,8 @@ static void
 append_word (WordCounter *counter, const Verdict *verdict, TbkText *text)
 {
   const WordSide *gold = &counter->sides[0];
-  const TbkPiece *x = pieces_of (gold, verdict->word), *y = pieces_of (&counter->sides[1], verdict->word);
+  const TbkPiece *x = word_side_pieces (gold, verdict->word),
+                 *y = word_side_pieces (&counter->sides[1], verdict->word);
 
   counter->told_line = fields_line_after (gold->sentence, counter->told, counter->told_line, verdict->word);
   counter->told = verdict->word;
@@ -397,12 +332,12 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
     Verdict verdict = { .word = word,
                         .gold_head = gold_head,
                         .system_head = system_head,
-                        .gold = relation (counter, pieces_of (gold, word)),
-                        .system = relation (counter, pieces_of (system, word)),
+                        .gold = relation (counter, word_side_pieces (gold, word)),
+                        .system = relation (counter, word_side_pieces (system, word)),
                         .head = gold_head == system_head };
 
     verdict.relation = piece_equals (verdict.gold, verdict.system);
-    count_word (gold, system, row, &verdict);
+    count_word (counter->trees[0], counter->trees[s + 1], row, &verdict);
     if (counter->rows != NULL && !(verdict.head && verdict.relation))
       append_word (counter, &verdict, text);
     if (s > 0 || counter->rows != NULL)
@@ -424,10 +359,11 @@ word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError 
   const TbkPair *pair = entry->pair;
   WordSide *sides = counter->sides;
 
-  if (!side_set (&sides[0], entry, error))
+  if (!set_side (counter, 0, entry, error))
     return FALSE;
   for (int s = 0; s < counter->n_systems; s++) /* all of them, before the first is counted */
-    if (!side_set (&sides[s + 1], &pair->systems[s], error) || !check_words (&sides[0], &sides[s + 1], error))
+    if (!set_side (counter, s + 1, &pair->systems[s], error)
+        || !word_side_check (&sides[0], &sides[s + 1], error))
       return FALSE;
   for (int s = 0; s < counter->n_systems; s++)
     count_sentence (counter, s, text);

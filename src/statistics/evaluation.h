@@ -11,6 +11,7 @@
  *   8. align_score: aligned words of some sentences counted
  *   9. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to others
  *   10. kept_words: the words of two trees that are compared, once those with deleted tags are taken out
+ *   11. word_side: a sentence of one of several files side by side, and its words
  */
 #ifndef STATISTICS_EVALUATION_H
 #define STATISTICS_EVALUATION_H
@@ -368,5 +369,28 @@ gboolean kept_words_find (KeptWords *kept, const TbkBracketTree *gold, const Tbk
                           GError **error);
 
 void kept_words_clear (KeptWords *kept);
+
+/* 11. word_side: a sentence of one of several files side by side, and its words. */
+
+/* All zeros: none. */
+typedef struct {
+  const TbkEntry *entry;
+  const TbkConlluSentence *sentence;
+  TbkPiece *pieces; /* N_FIELDS of each word, from 1, which lead into the text of the sentence */
+  gsize n_allocated;
+} WordSide;
+
+/* Reads the words of @entry, which must be well formed. */
+gboolean word_side_set (WordSide *side, const TbkEntry *entry, GError **error);
+void word_side_clear (WordSide *side);
+
+/* Whether both have the same words; else @error names the first that differs, in both files. */
+gboolean word_side_check (const WordSide *gold, const WordSide *system, GError **error);
+
+static inline const TbkPiece *
+word_side_pieces (const WordSide *side, int word)
+{
+  return side->pieces + (gsize) word * N_FIELDS;
+}
 
 #endif
