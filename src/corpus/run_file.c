@@ -672,7 +672,7 @@ tell_remarks (const File *file)
                             "sentence",
                             file->marks.n_lost, file->marks.first_lost, NULL };
   const char *entry_name = options->format->entry_name != NULL ? options->format->entry_name : "sentence";
-  TbkWarning warning;
+  TbkWarning warning = { .file = NULL }; /* of this file */
   char *remark = job->remark == NULL ? NULL : job->remark (job->data, file_name (file), file->tally);
 
   for (int n = 0; options->format->notes_get != NULL && options->format->notes_get (file->notes, n, &warning);
