@@ -57,9 +57,9 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
 /* The name of the file stands once, in the title, if all drawings are of it; and one goes from drawing to drawing, by links and
  * by the keys n and p. */
 {
-  const file = document.querySelector ('h1').textContent.split (/ (?:of|from) /).pop ();
   const places = [...document.querySelectorAll ('figure.tree[id], h2[id]')];
-  for (const link of document.querySelectorAll ('figcaption a, h2[id] a'))
+  const file = places.length > 0 ? document.querySelector ('h1').textContent.split (/ (?:of|from) /).pop () : '';
+  for (const link of document.querySelectorAll ('figure.tree[id] figcaption a, h2[id] a'))
     link.textContent = link.textContent.replace (` of ${file}`, '');
   const go = step => {
     if (step === 0)

@@ -42,7 +42,16 @@ export function choice (label, options, act, value)
 export const count = (n, one, many = one + "s") => `${n.toLocaleString ("en")} ${n == 1 ? one : many}`;
 
 /* The program's page as a document, without its style, which this page has itself. Scripts in it do not run. */
-export const pageOf = html => new DOMParser ().parseFromString (html.replace (/<style>[^<]*<\/style>/g, ""), "text/html");
+export function pageOf (html)
+{
+  const page = new DOMParser ().parseFromString (html.replace (/<style>[^<]*<\/style>/g, ""), "text/html");
+  for (const place of page.querySelectorAll ("figure[id], h2[id]")) {
+    place.removeAttribute ("id");
+    for (const link of place.querySelectorAll ("a[href^='#']"))
+      link.replaceWith (...link.childNodes);
+  }
+  return page;
+}
 
 /* What a script of the program's pages sees where it stands in a part of this page. What it listened to in that part before
  * is over.

@@ -133,7 +133,7 @@ export async function editSentence (app, number, figure, whenDone)
   /* Draws the sentence; returns whether it is drawn. What the program does not draw is edited as text. */
   async function draw ()
   {
-    const { html } = await app.client.call ("draw", { numbers: [number] }), made = pageOf (html).querySelector ("svg");
+    const { html } = await app.client.call ("draw", { numbers: [number] }), made = pageOf (html).querySelector ("figure.tree svg");
     if (!made || made.querySelectorAll ("g.word").length != parsed.words.length - 1) {
       app.editing = null;
       await editText (app, number, editor, whenDone);

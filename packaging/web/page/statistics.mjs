@@ -43,7 +43,8 @@ const VIEWS = {
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
   classes: { name: "Classes of trees", words: ["stats", "--classes"], isFurther: true,
     plot: byBars ("Trees outside each class", ({ head, rows: [row], value }) => head
-      .filter (name => head.includes (name + "_percent") && !/^nonproj/.test (name)).map (name => [name, Number (value (row, name))])) }
+      .map (name => /^(not_(.*))_percent$/.exec (name)).filter (found => found)
+      .map (([, column, name]) => [name, Number (value (row, column))])) }
 };
 const CHOICES = {
   length: { name: "By length of the sentence", words: ["choices"],

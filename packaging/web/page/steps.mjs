@@ -62,8 +62,8 @@ export function stepsPanel (app, panel)
         throw new Error (messages || "no steps");
       const heading = section.querySelector ("h2");
       heading.textContent = heading.textContent.replace (/(sentence|tree) 1 of /, `$1 ${number} of `);
-      const intro = page.querySelector ("body > p");
-      result.replaceChildren (...messagesBox (messages), ...intro ? [document.adoptNode (intro)] : [],
+      const intro = [...page.querySelectorAll ("body > p")];
+      result.replaceChildren (...messagesBox (messages), ...intro.map (part => document.adoptNode (part)),
         document.adoptNode (section),
         element ("p", { class: "saves" }, button ("Save page (HTML)",
           () => save (`${stem (app.info.name)}-${number}.${system}.html`, text, "text/html")), " ",

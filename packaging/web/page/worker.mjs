@@ -140,12 +140,8 @@ async function filter ({ trees, deprel, least, most, text })
 {
   const { one } = treebanks, conditions = [];
   let numbers = numbersOf (one);
-  const keep = async options => {
-    const { found, messages } = await find (one, ...options);
-    numbers = numbers.filter (number => found.has (number));
-    return messages;
-  };
-  const chosen = { nonprojective: "--nonprojective", projective: "--projective", lost: "--min-lost=1" }[trees];
+  const chosen = { nonprojective: "--nonprojective", projective: "--projective", illnested: "--not-class=wn",
+    lost: "--min-lost=1" }[trees];
   let messages = "";
   if (least)
     numbers = numbers.filter (number => one.wordsOf (number) >= least);
@@ -155,10 +151,11 @@ async function filter ({ trees, deprel, least, most, text })
     conditions.push (chosen);
   if (deprel)
     conditions.push (`--deprel=${deprel}`);
-  if (conditions.length > 0)
-    messages = await keep (conditions);
-  if (trees == "illnested")
-    messages = await keep (["--not-class=wn"]) || messages;
+  if (conditions.length > 0) {
+    const { found, messages: said } = await find (one, ...conditions);
+    numbers = numbers.filter (number => found.has (number));
+    messages = said;
+  }
   if (text) {
     const wanted = text.toLocaleLowerCase ();
     numbers = numbers.filter (number => searched (one, number).toLocaleLowerCase ().includes (wanted));

@@ -80,6 +80,7 @@ async function sentences (page, user)
   await user.open (path ("en.conllu"));
   check ("size", await user.text ("#size"), "24 sentences, 372 words");
   check ("drawings", await user.count ("#panel-sentences figure.tree svg[role=img]"), 24);
+  check ("no anchors, and pagers where they are written", await page.run ("[document.querySelectorAll ('figure[id], figure a[href]').length, ...[...document.querySelectorAll ('.pager')].map (one => getComputedStyle (one).position)]"), [0, "static", "static"]);
   check ("a title", await page.run ("document.querySelector ('figure svg title').textContent"),
     /<title>([^<]*)<\/title>\n<g/.exec (await tbk.show ({ "en.conllu": en }, ["--format=html", "--max=1"]))[1]
       .replaceAll ("&apos;", "'"));
@@ -121,6 +122,8 @@ async function tables (page, user)
     check (`table ${view}`, (await page.save ("Save table")).text, await tbk[name] ({ "en.conllu": en }, options));
     check (`plot ${view}`, await user.count ("#panel-statistics svg.plot"), 1);
   }
+  const classes = await page.run ("[...document.querySelectorAll ('#panel-statistics svg.plot text')].map (one => one.textContent)");
+  check ("names of classes", [classes.includes ("projective"), classes.includes ("planar"), classes.some (name => /^not_/.test (name))], [true, true, false]);
   check ("a plot saved", /^<svg.*class="plot"/.test ((await page.save ("Save plot")).text));
   await user.tab ("choices");
   check ("choices", (await page.save ("Save table", "#panel-choices")).text, await tbk.choices ({ "en.conllu": en }));
@@ -168,6 +171,7 @@ async function steps (page, user)
   await user.tab ("steps");
   check ("the usual parser", await page.run ("{ const box = document.querySelector ('#panel-steps select'); [box.value, box.selectedOptions[0].text]; }"),
     ["arc-eager", "arc-eager, as in textbooks (arc-eager)"]);
+  check ("samples of lines", await user.count ("#panel-steps .legend svg") > 0);
   check ("steps", await user.text (".steps .count"), "0 of 16");
   const names = () => page.run ("[...document.querySelectorAll ('.moves button')].map (one => [one.title, one.ariaLabel])");
   check ("names of transitions", await names (), [["shift", "SH, shift, best"], ["right arc", "RA, right arc, costs 1 arc, \u20680\u2069 → \u2068A\u2069 ✗"]]);
@@ -547,6 +551,15 @@ async function texts (page, user)
 /* A filter that is on stands in its boxes, also after the tab was made anew. */
 async function filters (page, user)
 {
+  await user.open (path ("la.conllu"));
+  await user.set ("Trees", "illnested");
+  for (const relation of ["", "nsubj"]) {
+    await user.set ("Relation", relation);
+    const n = (await tbk.stats ({ la }, ["--by=sentence", "--not-class=wn", ...relation ? [`--deprel=${relation}`] : []])).trim ().split ("\n").length - 1;
+    check (`ill-nested ${relation}`, [n > 0, (await user.text (".found")).startsWith (`${n} of `)], [true, true]);
+  }
+  await user.set ("Trees", "all");
+  await user.set ("Relation", "");
   await user.open (path ("en.conllu"));
   await user.set ("Trees", "nonprojective");
   await user.set ("Relation", "nsubj");
