@@ -36,7 +36,7 @@ list_runs() {
       for condition in 1 2 3 4 5; do
         printf '%s\tarc-standard-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
           "--system=arc-standard $(policy_of $condition) --epochs=$epochs $(options_of $condition)"
-        printf '%s\tarc-eager-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
+        printf '%s\tarc-eager-nederhof-%d\t%d\tnone\t%s\n' "$treebank" $condition "$seed" \
           "--system=arc-eager-nederhof --epochs=$epochs $(options_of $condition)"
       done
     done
