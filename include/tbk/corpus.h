@@ -546,6 +546,16 @@ typedef struct {
 /* Head vectors as a format, a line each: TbkEntry.sentence is a TbkHeads. Since: 0.2 */
 const TbkFormat *tbk_heads_format (void);
 
+/* A sentence of tags (tbk/tags.h): words 1..n, the first of each array of no account. */
+typedef struct {
+  int n;
+  const TbkPiece *forms, *upos, *tags, *deprels; /* `bytes` of a UPOS or DEPREL that is not there is NULL */
+} TbkTagRows;
+
+/* Sentences of tags as a format: a line a word, form TAB tag and maybe TAB relation, and a blank line behind each sentence.
+ * TbkEntry.sentence is a TbkTagRows. Its options are a gboolean: UPOS is between form and tag. Since: 0.2 */
+const TbkFormat *tbk_tags_format (void);
+
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 

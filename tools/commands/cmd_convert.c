@@ -1,43 +1,87 @@
-/* cmd_convert.c - tbk convert: files with columns, and head vectors, in another format. */
+/* cmd_convert.c - tbk convert: files with columns, head vectors and tags, in another format. */
 #include "commands/commands.h"
 
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
+#include "tbk/corpus.h"
+#include "tbk/tags.h"
+
+/* What happened to trees on their way to tags, and to tags on their way to trees. */
+typedef struct {
+  gint64 sentences, trees, arcs; /* sentences; those whose tree was made projective, and the arcs moved */
+  gint64 changed, words;         /* sentences with changed tags or heads, and these */
+} TagLosses;
 
 typedef struct {
   CorpusGiven corpus;
-  int format; /* of tbk_conversion_at(), from 1; 0: the name of the output says it */
+  int format; /* of format_at(), from 1; 0: the name of the output says it */
   gboolean replaces_blanks;
+  int encoding, mark;
 
   const TbkConversion *to;
+  const TbkTagEncoding *tags; /* NULL: there are none */
   GMutex lock;
   TbkConversionLosses losses; /* of workers that are freed */
+  TagLosses tag_losses;
 } Convert;
 
 static const char *const ways[] = { "refuse", "replace", NULL };
-static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", NULL };
+static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", "tags", NULL };
+static const char *const marks[] = { "none", "head", "path", "headpath", NULL };
+
+/* Tags are no format of tbk/conllu.h: which tags a tree has depends on the encoding. */
+static const char *const tags_suffixes[] = { ".tags", NULL };
+static const TbkConversion tags_conversion = { .name = "tags", .suffixes = tags_suffixes };
+
+static const TbkConversion *
+format_at (int i)
+{
+  const TbkConversion *conversion = tbk_conversion_at (i);
+
+  return conversion == NULL && (i == 0 || tbk_conversion_at (i - 1) != NULL) ? &tags_conversion : conversion;
+}
 
 static const char *
 conversion_name (int i)
 {
-  const TbkConversion *conversion = tbk_conversion_at (i);
+  const TbkConversion *conversion = format_at (i);
 
   return conversion == NULL ? NULL : conversion->name;
 }
 
+static const char *
+encoding_name (int i)
+{
+  const TbkTagEncoding *encoding = tbk_tag_encoding_at (i);
+
+  return encoding == NULL ? NULL : encoding->name;
+}
+
 static const Option entries[] = {
   { "to", CHOICE_AT (1, conversion_name), AT (Convert, format), "FORMAT",
-    "conllu: CoNLL-U; conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as LAL reads them. "
-    "Default: what the name of --output ends in, else conllu. Names of files in --output-dir end in .conllu, .conllx or .heads" },
+    "conllu: CoNLL-U; conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as LAL reads them; "
+    "tags: form, tag and relation of each word, for taggers. Default: what the name of --output ends in, else conllu. "
+    "Names of files in --output-dir end in .conllu, .conllx, .heads or .tags" },
   { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
     "Blanks in fields, for which CoNLL-X has no place: refuse the sentence (default); replace them by _" },
   OPTION_END,
 };
 
+static const Option tag_entries[] = {
+  { "tags", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
+    "How tags say what the tree is. 4-bit, hierarchical and hexatags are for projective trees: others are made projective "
+    "first. With relative-upos UPOS is a column between form and tag. Tags that are read give a tree whatever they "
+    "are: a message counts what was changed" },
+  { "mark", CHOICE (marks), AT (Convert, mark), "MARK",
+    "Trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words, and write to "
+    "the relation where they came from, for 'tbk restore'" },
+  OPTION_END,
+};
+
 static const Option input_entries[] = {
   { "input", NAME (input_names), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009) or heads. Default: the second and the "
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads or tags. Default: the second and the "
     "third where the first sentence leaves no doubt, else conllu" },
   OPTION_END,
 };
@@ -48,7 +92,35 @@ typedef struct {
   GString *rows; /* of a head vector */
   TbkConlluBatch *batch;
   TbkText *kept; /* pieces of `rows`, which do not outlive it */
+
+  /* With tags. */
+  TbkTags *tags;
+  TbkProjectivizer *projectivizer;
+  TbkPseudoProjective *pseudo;
+  TagLosses tag_losses;
+  int n_heads; /* words that there is room for */
+  int *heads;
+  TbkPiece *upos, *deprels, *marked, *out;
 } Worker;
+
+/* Trees get one root if the encoding has no others; with --root=single they have one in any case. */
+static void
+make_tag_tools (Worker *worker)
+{
+  const Convert *command = worker->command;
+  TbkProjectivizeOptions options = command->corpus.projectivize;
+  const TbkTagsOptions tags_options = { .has_any_root = options.root != TBK_ROOT_SINGLE };
+  const TbkPseudoProjectiveOptions marking = { .scheme = (TbkScheme) (command->mark - 1),
+                                               .max_core = options.max_core,
+                                               .max_core_name = options.max_core_name };
+
+  if (command->tags->has_one_root)
+    options.root = TBK_ROOT_SINGLE;
+  worker->tags = tbk_tags_new (command->tags, &tags_options);
+  worker->projectivizer = tbk_projectivizer_new (&options);
+  if (command->mark > 0)
+    worker->pseudo = tbk_pseudo_projective_new (&marking);
+}
 
 static gpointer
 worker_new (gpointer command)
@@ -59,6 +131,8 @@ worker_new (gpointer command)
   worker->rows = g_string_new (NULL);
   worker->batch = tbk_conllu_batch_new ();
   worker->kept = tbk_text_new ();
+  if (worker->command->tags != NULL)
+    make_tag_tools (worker);
   return worker;
 }
 
@@ -67,6 +141,7 @@ worker_free (gpointer data)
 {
   Worker *worker = data;
   TbkConversionLosses *sum = &worker->command->losses;
+  TagLosses *tags = &worker->command->tag_losses;
 
   g_mutex_lock (&worker->command->lock);
   sum->comments += worker->losses.comments;
@@ -76,11 +151,124 @@ worker_free (gpointer data)
   sum->misc += worker->losses.misc;
   sum->columns += worker->losses.columns;
   sum->blanks += worker->losses.blanks;
+  tags->sentences += worker->tag_losses.sentences;
+  tags->trees += worker->tag_losses.trees;
+  tags->arcs += worker->tag_losses.arcs;
+  tags->changed += worker->tag_losses.changed;
+  tags->words += worker->tag_losses.words;
   g_mutex_unlock (&worker->command->lock);
   g_string_free (worker->rows, TRUE);
   tbk_conllu_batch_free (worker->batch);
   tbk_text_free (worker->kept);
+  tbk_tags_free (worker->tags);
+  tbk_projectivizer_free (worker->projectivizer);
+  tbk_pseudo_projective_free (worker->pseudo);
+  g_free (worker->heads);
+  g_free (worker->upos);
+  g_free (worker->deprels);
+  g_free (worker->marked);
+  g_free (worker->out);
   g_free (worker);
+}
+
+static void
+reserve_tags (Worker *worker, int n)
+{
+  if (n < worker->n_heads)
+    return;
+  worker->n_heads = 2 * (n + 1);
+  worker->heads = g_renew (int, worker->heads, worker->n_heads);
+  worker->upos = g_renew (TbkPiece, worker->upos, worker->n_heads);
+  worker->deprels = g_renew (TbkPiece, worker->deprels, worker->n_heads);
+  worker->marked = g_renew (TbkPiece, worker->marked, worker->n_heads);
+  worker->out = g_renew (TbkPiece, worker->out, worker->n_heads);
+}
+
+/* The tree of which there are tags, and its relations: projective if the encoding asks for that. */
+static gboolean
+find_tree (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const TbkTagEncoding *encoding = worker->command->tags;
+  const TbkProjectivizeOptions *options = &worker->command->corpus.projectivize;
+  const gboolean has_roots =
+      sentence->n_roots == 1 || (!encoding->has_one_root && options->root != TBK_ROOT_SINGLE);
+  int n_moved = 0;
+
+  memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
+  if (!encoding->is_projective || (sentence->is_projective && has_roots))
+    return TRUE;
+  if (worker->pseudo != NULL && has_roots) {
+    if (!tbk_pseudo_projective_encode (worker->pseudo, sentence->heads, worker->deprels, sentence->n,
+                                       worker->heads, worker->marked, &n_moved, error))
+      return FALSE;
+    for (int d = 1; d <= sentence->n; d++)
+      if (worker->marked[d].bytes != NULL)
+        worker->deprels[d] = worker->marked[d];
+  } else {
+    if (!tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, worker->heads, &n_moved,
+                           error))
+      return FALSE;
+    for (int d = 1; d <= sentence->n; d++) /* as in CoNLL-U without marks */
+      if ((sentence->heads[d] == 0) != (worker->heads[d] == 0))
+        worker->deprels[d] = worker->heads[d] == 0 ? (TbkPiece){ "root", 4 } : (TbkPiece){ "dep", 3 };
+  }
+  worker->tag_losses.trees++;
+  worker->tag_losses.arcs += n_moved;
+  return TRUE;
+}
+
+static void
+add_field (TbkText *text, TbkPiece field, char end)
+{
+  if (field.size == 0)
+    tbk_text_add (text, "_", 1);
+  else
+    tbk_text_add (text, field.bytes, field.size);
+  tbk_text_add (text, &end, 1);
+}
+
+/* Appends a sentence as tags. */
+static gboolean
+write_tags (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+{
+  const gboolean has_upos = worker->command->tags->needs_upos;
+
+  if (sentence->n == 0)
+    return TRUE;
+  reserve_tags (worker, sentence->n);
+  for (int d = 1; d <= sentence->n; d++) {
+    worker->deprels[d] = tbk_conllu_sentence_field (sentence, d, TBK_COLUMN_DEPREL);
+    worker->upos[d] = tbk_conllu_sentence_field (sentence, d, TBK_COLUMN_UPOS);
+    if (worker->upos[d].bytes == NULL)
+      worker->upos[d] = (TbkPiece){ "_", 1 };
+    if (worker->deprels[d].bytes == NULL)
+      worker->deprels[d] = (TbkPiece){ "_", 1 };
+  }
+  worker->tag_losses.sentences++;
+  if (!find_tree (worker, sentence, error)
+      || !tbk_tags_encode (worker->tags, worker->heads, worker->upos, sentence->n, worker->out, error))
+    return FALSE;
+  for (int d = 1; d <= sentence->n; d++) {
+    add_field (text, tbk_conllu_sentence_field (sentence, d, TBK_COLUMN_FORM), '\t');
+    if (has_upos)
+      add_field (text, worker->upos[d], '\t');
+    add_field (text, worker->out[d], '\t');
+    add_field (text, worker->deprels[d], '\n');
+  }
+  tbk_text_add (text, "\n", 1);
+  return TRUE;
+}
+
+/* Appends a sentence in the format that is asked for. */
+static gboolean
+write_sentence (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+{
+  const Convert *command = worker->command;
+
+  return command->to == &tags_conversion
+             ? write_tags (worker, sentence, text, error)
+             : tbk_conllu_sentence_convert (sentence, command->to, command->replaces_blanks, &worker->losses,
+                                            text, error);
 }
 
 static gboolean
@@ -89,40 +277,106 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   Worker *worker = data;
 
   (void) tally;
-  return tbk_conllu_sentence_convert (entry->sentence, worker->command->to, worker->command->replaces_blanks,
-                                      &worker->losses, text, error);
+  if (write_sentence (worker, entry->sentence, text, error))
+    return TRUE;
+  return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);
 }
 
-/* Appends a head vector in the format that is asked for, by way of a sentence of CoNLL-U without forms. */
+/* Appends a sentence of CoNLL-U, which is in `rows`, in the format that is asked for. */
 static gboolean
-work_on_heads (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
-  Worker *worker = data;
-  const TbkHeads *heads = entry->sentence;
-  const TbkConversion *to = worker->command->to;
   g_autoptr (TbkConlluReader) reader = NULL;
   g_autofree char *converted = NULL;
   TbkConlluSentence sentence;
 
-  (void) tally;
-  g_string_truncate (worker->rows, 0);
-  for (int word = 1; word <= heads->n; word++)
-    g_string_append_printf (worker->rows, "%d\t_\t_\t_\t_\t_\t%d\t_\t_\t_\n", word, heads->heads[word]);
-  g_string_append_c (worker->rows, '\n');
-  if (to == tbk_conversion_at (0)) { /* CoNLL-U: no need to read it again */
+  if (worker->command->to == tbk_conversion_at (0)) { /* CoNLL-U: no need to read it again */
     tbk_text_add (text, worker->rows->str, worker->rows->len);
     return TRUE;
   }
   reader = tbk_conllu_reader_open_text (entry->file, worker->rows->str, worker->rows->len, NULL, error);
   tbk_text_clear (worker->kept);
   if (reader == NULL || tbk_conllu_reader_next (reader, worker->batch, error) != TBK_READ_BATCH
-      || !tbk_conllu_batch_next (worker->batch, &sentence)
-      || !tbk_conllu_sentence_convert (&sentence, to, FALSE, &worker->losses, worker->kept, error))
+      || !tbk_conllu_batch_next (worker->batch, &sentence))
     return FALSE;
+  if (!write_sentence (worker, &sentence, worker->kept, error))
+    return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);
   converted = tbk_text_dup (worker->kept, error);
   if (converted != NULL)
     tbk_text_add (text, converted, tbk_text_length (worker->kept));
   return converted != NULL;
+}
+
+/* Appends a head vector, by way of a sentence of CoNLL-U without forms. */
+static gboolean
+work_on_heads (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Worker *worker = data;
+  const TbkHeads *heads = entry->sentence;
+
+  (void) tally;
+  g_string_truncate (worker->rows, 0);
+  for (int word = 1; word <= heads->n; word++)
+    g_string_append_printf (worker->rows, "%d\t_\t_\t_\t_\t_\t%d\t_\t_\t_\n", word, heads->heads[word]);
+  g_string_append_c (worker->rows, '\n');
+  return write_rows (worker, entry, text, error);
+}
+
+static void
+append_column (GString *rows, TbkPiece column, const char *otherwise)
+{
+  g_string_append_c (rows, '\t');
+  if (column.size == 0)
+    g_string_append (rows, otherwise);
+  else
+    g_string_append_len (rows, column.bytes, (gssize) column.size);
+}
+
+/* Appends the tree of a sentence of tags. A relation that is not there is that of the tree alone. */
+static gboolean
+work_on_tags (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Worker *worker = data;
+  const TbkTagRows *from = entry->sentence;
+  int n_changed;
+
+  (void) tally;
+  if (from->n == 0)
+    return TRUE;
+  reserve_tags (worker, from->n);
+  if (!tbk_tags_decode (worker->tags, from->tags, from->upos, from->n, worker->heads, &n_changed, error))
+    return tbk_entry_fail (entry, error);
+  worker->tag_losses.sentences++;
+  worker->tag_losses.changed += n_changed > 0;
+  worker->tag_losses.words += n_changed;
+  g_string_truncate (worker->rows, 0);
+  for (int word = 1; word <= from->n; word++) {
+    g_string_append_printf (worker->rows, "%d", word);
+    append_column (worker->rows, from->forms[word], "_");
+    g_string_append (worker->rows, "\t_");
+    append_column (worker->rows, from->upos[word], "_");
+    g_string_append_printf (worker->rows, "\t_\t_\t%d", worker->heads[word]);
+    append_column (worker->rows, from->deprels[word], worker->heads[word] == 0 ? "root" : "dep");
+    g_string_append (worker->rows, "\t_\t_\n");
+  }
+  g_string_append_c (worker->rows, '\n');
+  return write_rows (worker, entry, text, error);
+}
+
+/* Reports what became of trees and tags. */
+static void
+tell_tag_losses (const Convert *command)
+{
+  const TagLosses *losses = &command->tag_losses;
+
+  if (losses->trees > 0)
+    tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " trees were made projective: %" G_GINT64_FORMAT
+                  " arc%s moved",
+                  losses->trees, losses->sentences, losses->arcs, losses->arcs == 1 ? "" : "s");
+  if (losses->changed > 0)
+    tool_message ("the tags of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                  " sentences are those of no tree: %" G_GINT64_FORMAT " word%s changed",
+                  losses->changed, losses->sentences, losses->words, losses->words == 1 ? "" : "s");
 }
 
 /* Tells what the format has no place for. */
@@ -160,11 +414,11 @@ find_conversion (Convert *command, GError **error)
   const char *output = command->corpus.options.output;
   g_autofree char *lower = g_ascii_strdown (output != NULL ? output : "", -1), *names = NULL;
 
-  command->to = tbk_conversion_at (MAX (command->format - 1, 0));
-  for (int f = 0; command->format == 0 && tbk_conversion_at (f) != NULL; f++)
-    if (tbk_file_has_suffix (lower, tbk_conversion_at (f)->suffixes))
-      command->to = tbk_conversion_at (f);
-  names = command->format == 0 ? g_strdup ("a name in .conllu, .conllx or .heads")
+  command->to = format_at (MAX (command->format - 1, 0));
+  for (int f = 0; command->format == 0 && format_at (f) != NULL; f++)
+    if (tbk_file_has_suffix (lower, format_at (f)->suffixes))
+      command->to = format_at (f);
+  names = command->format == 0 ? g_strdup ("a name in .conllu, .conllx, .heads or .tags")
                                : g_strdup_printf ("a name in %s, as --to=%s writes it",
                                                   command->to->suffixes[0], command->to->name);
   return output_check_name ("output", output, command->to->suffixes, names, error);
@@ -180,20 +434,26 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
                        .writes_comments = command->to->has_comments,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
-                       .work = corpus->options.format == tbk_heads_format () ? work_on_heads : work };
+                       .work = corpus->options.format == tbk_heads_format ()  ? work_on_heads
+                               : corpus->options.format == tbk_tags_format () ? work_on_tags
+                                                                              : work };
   gboolean done;
 
   corpus->output_suffixes = command->to->suffixes;
   if (!corpus_find_files (corpus, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   done = corpus_run (corpus, &job, NULL, NULL, error);
-  if (done) /* else how much was counted behind a fault depends on the threads */
+  if (done) { /* else how much was counted behind a fault depends on the threads */
     tell_losses (&command->losses);
+    tell_tag_losses (command);
+  }
   return done;
 }
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Into which format", entries),
+  OPTION_GROUP ("Trees as tags", tag_entries),
+  PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", corpus_output_entries),
   INPUT_GROUPS (input_entries, corpus_input_entries),
@@ -203,8 +463,26 @@ static const OptionGroup groups[] = {
 static const OptionRule rules[] = {
   { "input-columns", "!input=heads" },
   { "strict", "!input=heads" },
+  { "input-columns", "!input=tags" },
+  { "strict", "!input=tags" },
   { NULL, NULL },
 };
+
+/* Whether the options for tags are given where there are tags, and only there. */
+static gboolean
+check_tags (Convert *command, const Options *given, gboolean reads_tags, GError **error)
+{
+  const gboolean writes_tags = command->to == &tags_conversion;
+
+  command->tags = command->encoding == 0 ? NULL : tbk_tag_encoding_at (command->encoding - 1);
+  if ((reads_tags || writes_tags) && command->tags == NULL)
+    return options_refuse (error, "%s needs --tags=ENCODING", reads_tags ? "--input=tags" : "--to=tags");
+  if (!reads_tags && !writes_tags && command->tags != NULL)
+    return options_refuse (error, "--tags needs --to=tags or --input=tags");
+  if (options_given (given, "mark") != NULL && !(writes_tags && command->tags->is_projective))
+    return options_refuse (error, "--mark needs --to=tags, and an encoding of projective trees");
+  return TRUE;
+}
 
 static gboolean
 convert (gpointer values, const Source *source, GError **error)
@@ -212,19 +490,24 @@ convert (gpointer values, const Source *source, GError **error)
   Convert *command = values;
   g_auto (Corpus) corpus = { .given = &command->corpus };
   const gboolean has_heads = g_strcmp0 (command->corpus.input, "heads") == 0;
+  const gboolean has_tags = g_strcmp0 (command->corpus.input, "tags") == 0;
   gboolean done;
 
-  if (has_heads) /* there are no columns to find */
+  if (has_heads || has_tags) /* there are no columns to find */
     command->corpus.input = NULL;
-  if (!find_conversion (command, error))
+  if (!find_conversion (command, error) || !check_tags (command, &source->options, has_tags, error))
     return FALSE;
   if (options_given (&source->options, "blanks") != NULL && !command->to->has_no_blanks)
     return options_refuse (error, "--blanks needs --to=conllx");
   if (!corpus_init (&corpus, &command->corpus, source, FALSE, error)
-      || (has_heads && !selection_check_unused (&command->corpus.selection, "--input=heads", error)))
+      || ((has_heads || has_tags)
+          && !selection_check_unused (&command->corpus.selection,
+                                      has_heads ? "--input=heads" : "--input=tags", error)))
     return FALSE;
-  if (has_heads)
-    corpus.options.format = tbk_heads_format ();
+  if (has_heads || has_tags)
+    corpus.options.format = has_heads ? tbk_heads_format () : tbk_tags_format ();
+  if (has_tags)
+    corpus.options.format_options = &command->tags->needs_upos;
   g_mutex_init (&command->lock);
   done = convert_files (&corpus, command, error);
   g_mutex_clear (&command->lock);

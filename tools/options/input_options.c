@@ -20,6 +20,7 @@ input_suffixes (const TbkFormat *format, const char *input)
 {
   static const char *const tagged_suffixes[] = { ".tagged", NULL };
   static const char *const heads_suffixes[] = { ".heads", NULL };
+  static const char *const tags_suffixes[] = { ".tags", NULL };
   static const char *const conllx_suffixes[] = { ".conllx", ".conll", NULL };
   static const char *const conll09_suffixes[] = { ".conll09", ".conll", NULL };
 
@@ -29,6 +30,8 @@ input_suffixes (const TbkFormat *format, const char *input)
     return tagged_suffixes;
   if (format == tbk_heads_format ())
     return heads_suffixes;
+  if (format == tbk_tags_format ())
+    return tags_suffixes;
   if (input != NULL && g_str_equal (input, "conllx"))
     return conllx_suffixes;
   return input != NULL && g_str_equal (input, "conll09") ? conll09_suffixes : input_conllu_suffixes;
