@@ -1,0 +1,157 @@
+"""Trees as tags, and tags from scores, against the enumeration of all trees."""
+import math
+import threading
+
+import numpy as np
+import pytest
+import tbk
+from conftest import is_projective, trees
+
+EXACT = ["4-bit", "hierarchical", "hexatags"]
+OPEN = {"brackets": [".", "/", "//", "\\", "\\/", "\\\\", "<", "</", "\\<", ">", ">/", "\\>"], "relative": ["-2", "-1", "0", "+1", "+2"]}
+
+
+def score_of(scores, heads, encoding, names):
+    """The sum of the scores of a tree's tags; -inf if one has no column."""
+    total = 0.0
+    for row, tag in zip(scores, tbk.tags(heads, encoding)):
+        for part in [tag[0], tag[1:]] if encoding == "hexatags" else [tag]:
+            if part:
+                total += float(row[names.index(part)]) if part in names else -math.inf
+    return total
+
+
+def test_tags_and_back():
+    assert tbk.tags([2, 0, 2], "4-bit") == ["0100", "1111", "1100"]
+    assert tbk.tags(np.array([2, 0, 2]), "hierarchical") == ["<", ">^/", ">^"]
+    assert tbk.tags([2, 0, 2], "relative-upos", ["PRON", "VERB", "NOUN"]) == ["+1@VERB", "-1@ROOT", "-1@VERB"]
+    assert tbk.tags([], "hexatags") == [] and tbk.from_tags([], "hexatags") == ([], 0)
+    for heads in trees(4):
+        found = tbk.tags(heads, "4-bit", outside="none")
+        assert (found is None) == (not is_projective(heads))
+        if found is not None:
+            assert tbk.from_tags(found, "4-bit") == (heads, 0)
+        assert tbk.from_tags(tbk.tags(heads, "absolute"), "absolute").heads == heads
+    with pytest.raises(tbk.DataError, match="4-bit tags are for projective trees, and this is none"):
+        tbk.tags([3, 4, 0, 3], "4-bit")
+    with pytest.raises(tbk.DataError, match="cycle"):
+        tbk.tags([2, 1], "4-bit", outside="none")
+
+
+def test_any_tags_give_a_tree():
+    tree = tbk.from_tags(["0100", "no idea", "1100"], "4-bit")
+    assert tree.heads == [2, 0, 2] and tree.changed == 1
+    assert tbk.from_tags(["1000", "1100"], "4-bit").heads == [0, 0]
+    assert tbk.from_tags(["1000", "1100"], "4-bit", root="single").heads.count(0) == 1
+    assert tbk.from_tags(["+1@X", ""], "relative-upos", ["A", "B"]).changed == 2
+    with pytest.raises(TypeError):
+        tbk.from_tags("1100", "4-bit")
+    with pytest.raises(tbk.UsageError, match="relative-upos needs"):
+        tbk.from_tags(["0"], "relative-upos")
+
+
+def test_alphabets():
+    assert tbk.tag_alphabet("4-bit")[:2] == ("0000", "0001") and len(tbk.tag_alphabet("hierarchical")) == 12
+    assert tbk.tag_alphabet("hexatags") == ("l", "r", "L<", "L>", "R<", "R>")
+    with pytest.raises(tbk.UsageError, match="no end of tags of relative"):
+        tbk.tag_alphabet("relative")
+    with pytest.raises(tbk.UsageError, match="expected one of absolute, "):
+        tbk.tag_alphabet("5-bit")
+
+
+@pytest.mark.parametrize("encoding", [*EXACT, *OPEN])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_best_tags_and_sums(encoding, dtype):
+    names = list(OPEN.get(encoding) or tbk.tag_alphabet(encoding))
+    scores = np.random.default_rng(3).integers(-3, 4, (5, 3, len(names))).astype(dtype)
+    found = tbk.decode_tags(scores, encoding=encoding, tags=OPEN.get(encoding))
+    log_z, shares = tbk.tag_marginals(scores, encoding=encoding, tags=OPEN.get(encoding))
+    assert shares.shape == scores.shape and shares.dtype == dtype
+    for matrix, heads, score, z in zip(scores, found.heads.tolist(), found.score, log_z):
+        values = [score_of(matrix, tree, encoding, names) for tree in trees(3) if tree.count(0) == 1 and is_projective(tree)]
+        assert score == max(values) == score_of(matrix, heads, encoding, names)
+        assert z == pytest.approx(np.log(np.exp(values).sum()))
+    one = tbk.decode_tags(scores[0], encoding=encoding, tags=OPEN.get(encoding), threads=2)
+    assert one.heads.tolist() == found.heads[0].tolist() and one.score == found.score[0]
+    several = tbk.decode_tags(list(scores), encoding=encoding, tags=OPEN.get(encoding))
+    assert (several.heads == found.heads).all() and (several.labels == found.labels).all()
+
+
+def test_marginals_are_the_gradient():
+    scores, step = np.random.default_rng(5).normal(size=(4, 16)), 1e-5
+    _, shares = tbk.tag_marginals(scores)
+    for word, tag in [(0, 4), (1, 15), (2, 0), (3, 12)]:
+        moved = scores.copy()
+        moved[word, tag] += step
+        above = tbk.tag_marginals(moved)[0]
+        moved[word, tag] -= 2 * step
+        assert (above - tbk.tag_marginals(moved)[0]) / (2 * step) == pytest.approx(shares[word, tag], abs=1e-8)
+
+
+def test_lengths_and_strides():
+    scores = np.random.default_rng(6).normal(size=(2, 5, 16))
+    found = tbk.decode_tags(scores, [5, 3])
+    assert found.heads[1, 3:].tolist() == [-1, -1]
+    assert found.heads[1, :3].tolist() == tbk.decode_tags(scores[1, :3]).heads.tolist()
+    turned = np.ascontiguousarray(scores.transpose(2, 1, 0)).transpose(2, 1, 0)
+    assert (tbk.decode_tags(turned, [5, 3]).heads == found.heads).all()
+    names = list(reversed(tbk.tag_alphabet("4-bit")))
+    assert (tbk.decode_tags(scores[:, :, ::-1], [5, 3], tags=names).heads == found.heads).all()
+
+
+@pytest.mark.parametrize("encoding", EXACT)
+def test_relations(encoding):
+    names, random = list(tbk.tag_alphabet(encoding)), np.random.default_rng(7)
+    for _ in range(10):
+        scores, relations = random.normal(size=(4, len(names))), random.normal(size=(4, 3))
+        found = tbk.decode_tags(scores, encoding=encoding, relations=relations, root_relation=1)
+        best = -math.inf
+        for tree in trees(4):
+            if tree.count(0) == 1 and is_projective(tree):
+                labels = [1 if head == 0 else 2 * int(row[2] > row[0]) for head, row in zip(tree, relations)]
+                value = score_of(scores, tree, encoding, names) + sum(row[label] for row, label in zip(relations, labels))
+                if value > best:
+                    best, expected = value, (tree, labels)
+        assert (found.heads.tolist(), found.labels.tolist()) == expected and found.score == pytest.approx(best)
+
+
+def test_unknown_and_impossible():
+    scores = np.zeros((3, 2))
+    with pytest.raises(tbk.DataError, match=r"^sentences\[0\]: no projective tree with a single root with these tags$"):
+        tbk.decode_tags(scores, tags=["1100", "0101"])
+    found = tbk.decode_tags(scores, tags=["1100", "0101"], impossible="none")
+    assert found.heads.tolist() == [-1, -1, -1] and found.score == -math.inf
+    found = tbk.decode_tags(scores, tags=["1100", "0101"], unknown=-1)
+    assert found.score == -1 and sorted(found.labels.tolist()) == [-1, 0, 1]
+
+
+def test_errors():
+    scores = np.zeros((4, 3, 16))
+    scores[3, 2, 5] = np.nan
+    with pytest.raises(tbk.DataError, match=r"^sentences\[3\]: scores\[2,5\] \(word 3, tag 0101\) is NaN$"):
+        tbk.decode_tags(scores)
+    with pytest.raises(tbk.UsageError, match="^4-bit has 16 tags, scores have 15$"):
+        tbk.decode_tags(scores[:, :, :15])
+    with pytest.raises(tbk.UsageError, match="7-bit cannot be decoded exactly"):
+        tbk.decode_tags(scores, encoding="7-bit", tags=[format(i, "07b") for i in range(16)])
+    with pytest.raises(tbk.UsageError, match=r"^tags\[1\]: '12x1' is no tag of 4-bit$"):
+        tbk.decode_tags(np.zeros((1, 2)), tags=["1100", "12x1"])
+    with pytest.raises(tbk.UsageError, match="names of columns"):
+        tbk.decode_tags(scores, encoding="brackets")
+    with pytest.raises(tbk.DataError, match="expected the shape of scores"):
+        tbk.decode_tags(scores[:3], root_scores=scores[0])
+    with pytest.raises(TypeError, match="go together"):
+        tbk.decode_tags(scores[0], relations=np.zeros((3, 2)))
+    with pytest.raises(tbk.DataError, match="relations"):
+        tbk.decode_tags(scores[0], relations=np.zeros((2, 2)), root_relation=0)
+
+
+def test_threads_share_nothing():
+    scores, found = np.random.default_rng(8).normal(size=(20, 9, 16)), []
+    expected = tbk.decode_tags(scores, threads=3)
+    workers = [threading.Thread(target=lambda: found.append(tbk.decode_tags(scores))) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert all((trees.heads == expected.heads).all() for trees in found) and len(found) == 4
