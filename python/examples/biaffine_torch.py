@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-import tbk
+import tbk.torch
 import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
@@ -31,21 +30,6 @@ def timed(part):
     start = time.perf_counter()
     yield
     SECONDS[part] += time.perf_counter() - start
-
-
-class LogPartition(torch.autograd.Function):
-    """log Z of each sentence: all that training needs of tbk."""
-
-    @staticmethod
-    def forward(context, scores, lengths, projective):
-        with timed("log partition, marginals"):
-            log_z, marginals = tbk.marginals(scores.detach(), lengths, projective=projective, dtype=np.float32)
-        context.save_for_backward(torch.from_numpy(marginals))
-        return torch.from_numpy(log_z.astype(np.float32))
-
-    @staticmethod
-    def backward(context, gradient):
-        return gradient[:, None, None] * context.saved_tensors[0], None, None
 
 
 class Biaffine(nn.Module):
@@ -135,9 +119,9 @@ def train_epoch(model, optimizer, treebank, gold, projective):
         heads, relations = pad([gold[i] for i in batch]), pad([[code[r] for r in treebank.sentences[i].column("deprel")] for i in batch])
         with timed("scores"):
             scores, dependents, of = model(columns, lengths)
-            given = scores[:, 1:].gather(2, heads.clamp(min=0)[..., None]).squeeze(2)
             labels = model.relations(dependents, of, heads)
-        loss = (LogPartition.apply(scores, lengths, projective) - (given * (heads >= 0)).sum(1)).sum()
+        with timed("log partition, marginals"):
+            loss = tbk.torch.crf_loss(scores, lengths, heads, projective=projective).sum()
         loss = loss + nn.functional.cross_entropy(labels.flatten(0, 1), relations.flatten(), ignore_index=-1, reduction="sum")
         with timed("gradients, steps"):
             optimizer.zero_grad()
@@ -156,9 +140,9 @@ def parse(model, treebank, output, projective):
             with timed("scores, parsing"):
                 scores, dependents, of = model(columns, lengths)
             with timed("decoding"):
-                heads = tbk.decode(scores, lengths, projective=projective).heads
+                heads = tbk.torch.decode(scores, lengths, projective=projective).heads
             with timed("scores, parsing"):
-                labels = model.relations(dependents, of, torch.from_numpy(heads).long()).argmax(-1).tolist()
+                labels = model.relations(dependents, of, heads).argmax(-1).tolist()
             for i, row, relations in zip(batch, heads.tolist(), labels):
                 n = treebank.sentences[i].n
                 texts[i] = treebank.sentences[i].with_arcs(row[:n], [treebank.relations[r] for r in relations[:n]])

@@ -1,6 +1,7 @@
 """Trees from scores of arcs, against the enumeration of all trees, and against one another."""
 import itertools
 import math
+import subprocess
 import sys
 import threading
 
@@ -337,3 +338,8 @@ def test_unique_relations():
         tbk.decode(scores[None], unique=[[0]], n_best=2)
     with pytest.raises(tbk.ResourceError, match="more than 1 nodes"):
         tbk.decode(scores[None], unique=[[0, 1]], projective=False, max_nodes=1)
+
+
+def test_torch_is_imported_only_if_asked_for():
+    program = "import sys, tbk; assert 'torch' not in sys.modules and 'tbk.torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True)

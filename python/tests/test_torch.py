@@ -1,0 +1,100 @@
+"""tbk.torch: gradients by differences, devices and types; skipped where there is no torch."""
+import numpy as np
+import pytest
+import tbk
+
+FORMS = [{"projective": projective, "root": root} for projective in (True, False) for root in ("single", "any")]
+
+
+torch = pytest.importorskip("torch", reason="tbk.torch needs PyTorch, which is not installed")
+import tbk.torch  # noqa: E402
+from torch.autograd import gradcheck  # noqa: E402
+
+
+def scores_of(*shape, seed=1, dtype=torch.float64):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64).mul(2).to(dtype).requires_grad_()
+
+
+@pytest.mark.parametrize("options", FORMS)
+def test_gradients_by_differences(options):
+    lengths = torch.tensor([4, 2, 3])
+    for shape in (3, 5, 5), (3, 5, 5, 2):
+        scores, weights = scores_of(*shape), torch.rand(shape, dtype=torch.float64)
+        assert gradcheck(lambda s: tbk.torch.log_partition(s, lengths, **options), scores)
+        assert gradcheck(lambda s: tbk.torch.marginals(s, lengths, **options) * weights, scores, eps=1e-4, atol=1e-6)
+        assert gradcheck(lambda s: tbk.torch.decode(s, lengths, **options).score, scores)
+    heads = torch.tensor([[2, 0, 2, 3], [0, 1, -1, 9], [0, 1, 1, -1]])
+    assert gradcheck(lambda s: tbk.torch.crf_loss(s, lengths, heads, **options), scores_of(3, 5, 5))
+    labels = torch.ones_like(heads)
+    assert gradcheck(lambda s: tbk.torch.crf_loss(s, lengths, heads, labels, **options), scores_of(3, 5, 5, 2))
+    assert gradcheck(lambda s: tbk.torch.marginals(s, **options), scores_of(4, 4), eps=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("options", FORMS)
+def test_as_without_torch(options):
+    scores, lengths = scores_of(6, 7, 7, dtype=torch.float32), [6, 5, 4, 3, 2, 1]
+    array = scores.detach().numpy()
+    with torch.no_grad():
+        assert np.allclose(tbk.torch.log_partition(scores, lengths, **options).numpy(), tbk.log_partition(array, lengths, **options))
+    for theirs, ours in (tbk.torch.decode, tbk.decode), (tbk.torch.mbr, tbk.mbr):
+        found, expected = theirs(scores, lengths, **options), ours(array, lengths, **options)
+        assert found.heads.tolist() == expected.heads.tolist() and found.labels is None
+        assert np.allclose(found.score.detach().numpy(), expected.score)
+    shares = tbk.torch.marginals(scores, lengths, **options)
+    assert shares.dtype == torch.float32 and np.allclose(shares.detach().numpy(), tbk.marginals(array, lengths, **options)[1])
+    trees = tbk.decode(array, lengths, **options)
+    loss = tbk.torch.crf_loss(scores, lengths, trees.heads, **options)
+    assert np.allclose(loss.detach().numpy(), tbk.log_partition(array, lengths, **options) - trees.score, atol=1e-5)
+    loss.sum().backward()
+    gold = np.zeros_like(array)
+    for s, n in enumerate(lengths):
+        gold[s, range(1, n + 1), trees.heads[s, :n]] = 1
+    assert np.allclose(scores.grad.numpy(), tbk.marginals(array, lengths, **options)[1] - gold, atol=1e-6)
+
+
+def test_what_is_not_read_and_what_is_forbidden():
+    scores = scores_of(2, 4, 4).detach()
+    scores[:, 0], scores[1, 1, 2] = torch.nan, -torch.inf
+    scores.requires_grad_()
+    tbk.torch.log_partition(scores).sum().backward()
+    assert scores.grad.isfinite().all() and scores.grad[1, 1, 2] == 0 and (scores.grad[:, 0] == 0).all()
+    scores.grad = None
+    tbk.torch.marginals(scores)[:, 1, 0].sum().backward()
+    assert scores.grad[:, 1:].isfinite().all() and scores.grad[1, 1, 2] == 0
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision(dtype):
+    scores = scores_of(3, 6, 6, dtype=dtype)
+    log_z = tbk.torch.log_partition(scores)
+    assert log_z.dtype == torch.float32 and np.allclose(log_z.detach().numpy(), tbk.log_partition(scores.detach().float().numpy()))
+    log_z.sum().backward()
+    assert scores.grad.dtype == dtype
+    loss = tbk.torch.crf_loss(scores, None, tbk.torch.decode(scores).heads)
+    assert loss.dtype == torch.float32 and (loss > 0).all()
+    assert tbk.torch.marginals(scores).sum() > 14
+
+
+def test_labels_that_are_unique():
+    scores = scores_of(4, 6, 6, 3)
+    trees = tbk.torch.decode(scores, unique=[[0], [1]])
+    assert np.allclose(trees.score.detach().numpy(), tbk.decode(scores.detach().numpy(), unique=[[0], [1]]).score)
+
+
+def test_what_is_wrong():
+    scores = scores_of(2, 4, 4)
+    for heads in [[0, 1]], [[0, 1, 4], [0, 1, 1]]:
+        with pytest.raises(tbk.DataError, match="heads: "):
+            tbk.torch.crf_loss(scores, None, torch.tensor(heads))
+    with pytest.raises(tbk.UsageError, match="n_best: "):
+        tbk.torch.decode(scores, n_best=2)
+    with pytest.raises(RuntimeError, match="differentiat"):  # once only
+        (gradient,) = torch.autograd.grad((tbk.torch.log_partition(scores) ** 2).sum(), scores, create_graph=True)
+        gradient.sum().backward()
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no card")
+def test_on_a_card():
+    scores = scores_of(8, 12, 12, dtype=torch.float32).detach().cuda().requires_grad_()
+    tbk.torch.crf_loss(scores, None, tbk.torch.decode(scores).heads).sum().backward()
+    assert scores.grad.is_cuda and tbk.torch.marginals(scores).is_cuda
