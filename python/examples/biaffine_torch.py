@@ -132,7 +132,7 @@ def train_epoch(model, optimizer, treebank, gold, projective):
 
 def parse(model, treebank, output, projective):
     """Parses all sentences into a file, and returns the evaluation."""
-    texts = [b""] * len(treebank.sentences)
+    texts = [None] * len(treebank.sentences)
     model.eval()
     with torch.no_grad():
         for batch in treebank.batches():
@@ -145,7 +145,7 @@ def parse(model, treebank, output, projective):
                 labels = model.relations(dependents, of, heads).argmax(-1).tolist()
             for i, row, relations in zip(batch, heads.tolist(), labels):
                 n = treebank.sentences[i].n
-                texts[i] = treebank.sentences[i].with_arcs(row[:n], [treebank.relations[r] for r in relations[:n]])
+                texts[i] = treebank.sentences[i].with_heads(row[:n], [treebank.relations[r] for r in relations[:n]])
     tbk.write(output, texts)
     return tbk.evaluate(treebank.path, output)
 

@@ -203,6 +203,18 @@ def integers(name, values):
     return np.ascontiguousarray(array, dtype=np.int32)
 
 
+def sentences_of(heads, offsets):
+    """The heads of one sentence after the other, where each begins and the last ends, and how many there are; without offsets, of lists."""
+    if offsets is None:
+        if isinstance(heads, np.ndarray) or not all(hasattr(one, "__len__") for one in heads):
+            raise TypeError("heads: found no offsets beside them, expected a list of the heads of each sentence")
+        heads = [integers(f"heads[{i}]", one) for i, one in enumerate(heads)]
+        offsets = np.cumsum([0, *map(len, heads)])
+        heads = np.concatenate([np.empty(0, np.int32), *heads])
+    heads = integers("heads", heads)
+    return heads, *offsets_of("offsets", offsets, len(heads))
+
+
 def offsets_of(name, values, size):
     """An array of offsets into another of that size, and how many parts there are."""
     array = array_of(name, values)

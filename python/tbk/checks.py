@@ -112,7 +112,7 @@ def check(
     name: sentences that are no trees, or not well formed, are among them, as what is wrong in files that cannot be read on.
     `pandas.DataFrame(tbk.check(files))` makes a table of it. Raises the error of a file that cannot be opened or read.
 
-    max_core: as of projectivize(), for at_least. `sentence.with_arcs(heads)` writes the sentence with other heads. Of files, root:
+    max_core: as of projectivize(), for at_least. `sentence.with_heads(heads)` is the sentence with other heads. Of files, root:
     "any" if several roots are no error; threads: as many work.
     """
     max_core = number("max_core", max_core, 0, 4095)

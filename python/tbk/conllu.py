@@ -78,7 +78,7 @@ class Sentence(_Filled):
         raise TypeError("tbk.read(path) and tbk.parse(text) give Sentences")
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Sentence does not change: with_tree() and with_arcs() return its bytes with other heads")
+        raise AttributeError("a Sentence does not change: with_heads() returns one with other heads")
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError("a Sentence does not change")
@@ -154,31 +154,34 @@ class Sentence(_Filled):
         """The column DEPREL of the words 1..n."""
         return self.column("DEPREL")
 
-    def with_arcs(self, heads: Heads | None = None, deprels: list[str] | None = None) -> bytes:
-        """Returns its bytes with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept.
-        Raises DataError if the heads are no tree."""
+    def with_heads(self, heads: Heads | None = None, deprels: list[str] | None = None, *, mark: str = "none") -> Sentence:
+        """Returns the sentence with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept.
+
+        mark: "orig" or "proj" marks changed words, as `tbk projectivize --mark` does, "check" as `tbk check --write=suggest`; then DEPREL is
+        theirs. Raises DataError if the heads are no tree.
+        """
+        mark = choose("mark", MARKS, mark)
+        if mark != lib.TBK_MARK_NONE and (heads is None or deprels is not None):
+            raise UsageError("mark: expected heads, and no deprels, which marks change")
+        if mark != lib.TBK_MARK_NONE and self.has_marks:
+            raise DataError(f"{self.file}:{self.line}: the sentence has marks already, expected none: restored() has none")
         pieces, memory = (ffi.NULL, []) if deprels is None else pieces_of("deprels", deprels, self.n, b"\t\n\r")
         new_heads = self._new_heads(heads)
-        return self._write(lambda found, text: lib.tbk_conllu_sentence_write_arcs(found, new_heads, pieces, text))
+        if mark == lib.TBK_MARK_NONE:
+            text = self._write(lambda found, text: lib.tbk_conllu_sentence_write_arcs(found, new_heads, pieces, text))
+        else:
+            text = self._write(lambda found, text: lib.tbk_conllu_sentence_write(found, new_heads, mark, text))
+        return parsed_again(text, self, self._ignores_heads and heads is None)
 
-    def with_tree(self, heads: Heads, mark: str = "orig") -> bytes:
-        """Returns its bytes with these heads, changed words marked as `tbk projectivize --mark` does: "orig", "proj" or "none"; or as
-        `tbk check --write=suggest`: "check". Raises DataError if the heads are no tree."""
-        mark = choose("mark", MARKS, mark)
-        if self.has_marks:
-            raise DataError(f"{self.file}:{self.line}: the sentence has marks already, expected none: restore() it first")
-        new_heads = self._new_heads(heads)
-        return self._write(lambda found, text: lib.tbk_conllu_sentence_write(found, new_heads, mark, text))
-
-    def restored(self) -> bytes:
-        """Returns its bytes as they were before marks of with_tree() or `tbk projectivize`."""
+    def restored(self) -> Sentence:
+        """Returns the sentence as it was before marks of with_heads() or `tbk projectivize`."""
 
         def restore(found, text):
             error = new_error()
             if not lib.tbk_conllu_sentence_restore(found, text, error):
                 fail(error)
 
-        return self._write(restore)
+        return parsed_again(self._write(restore), self, self._ignores_heads)
 
     def _new_heads(self, heads):
         """The heads as the library wants them, of a tree."""
@@ -230,10 +233,10 @@ def _copied(*values):
     return made
 
 
-def parsed_again(text, old):
+def parsed_again(text, old, ignores_heads=False):
     """The Sentence that has another text in the place of an old one."""
     fields = {name: getattr(old, name) for name in _Filled.__slots__}
-    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": False}).values())) as reader:
+    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": ignores_heads}).values())) as reader:
         return next(reader)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional, Union
 
 import numpy as np
 
-from ._library import Heads, fail, ffi, heads_of, integers, ints, lib, names_of, new_error, offsets_of
+from ._library import Heads, fail, ffi, heads_of, integers, ints, lib, names_of, new_error, sentences_of
 
 _local = threading.local()
 
@@ -57,15 +57,14 @@ def lengths(heads: Heads) -> dict[str, Optional[Union[int, Fraction]]]:
     return found
 
 
-def lengths_many(heads: Heads, offsets: Heads) -> dict[str, np.ndarray]:
+def lengths_many(heads: Heads | list[Heads], offsets: Heads | None = None) -> dict[str, np.ndarray]:
     """Returns what lengths() does, of many sentences with one call, in which other threads can run.
 
-    heads: (words,) int32, the heads of one sentence after the other; offsets: (sentences + 1,) int64, where in heads each begins
-    and the last ends. Returns an array for each key: int64, -1 for what does not exist; means and variances as float64, NaN there.
+    heads: a list of the heads of each sentence; or (words,) int32, one sentence after the other, and offsets: (sentences + 1,)
+    int64, where each begins and the last ends. Returns an array for each key: int64, -1 for what does not exist; means and variances as float64, NaN there.
     """
     scratch = _scratch()
-    heads = integers("heads", heads)
-    offsets, n = offsets_of("offsets", offsets, len(heads))
+    heads, offsets, n = sentences_of(heads, offsets)
     values = np.empty((n, len(_LENGTHS)), np.int64)
     if not lib.tbk_lengths_many(
         scratch.meter, ints(heads), ffi.from_buffer("int64_t[]", offsets), n, lib.TBK_LENGTHS_ALL,

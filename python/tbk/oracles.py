@@ -5,7 +5,7 @@ import numpy as np
 
 from ._library import (
     MOST, DataError, Handle, Heads, UsageError, choose, fail, ffi, heads_of, integers, ints, lib, new_error, number, offsets_of,
-    output,
+    output, sentences_of,
 )
 from .transitions import Configuration, System, Transition
 
@@ -143,14 +143,14 @@ class Walks(Handle):
     def __len__(self) -> int:
         return lib.tbk_walks_size(self._handle)
 
-    def start(self, heads: Heads, offsets: Heads) -> None:
+    def start(self, heads: Heads | list[Heads], offsets: Heads | None = None) -> None:
         """Makes all configurations initial, with these gold trees.
 
-        heads: (words,) integers, those of one sentence after the other; offsets: (sentences + 1,), where in heads each sentence
-        begins and the last ends. Raises DataError if some are no tree; there are no sentences then.
+        heads: a list of the heads of each sentence; or (words,) integers, those of one sentence after the other, and offsets:
+        (sentences + 1,), where in heads each sentence begins and the last ends. Raises DataError if some are no tree; there are no
+        sentences then.
         """
-        heads = integers("heads", heads)
-        offsets, n = offsets_of("offsets", offsets, len(heads))
+        heads, offsets, n = sentences_of(heads, offsets)
         with self._lock:
             if not lib.tbk_walks_start(self._handle, ints(heads), ffi.from_buffer("int64_t[]", offsets), n, self._error):
                 fail(self._error)

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 
 from ._library import (
-    Handle, Heads, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, new_number, number, offsets_of, output, pieces_of,
+    Handle, Heads, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, new_number, number, output, pieces_of, sentences_of,
 )
 
 ROOTS = {"gold": lib.TBK_ROOT_GOLD, "single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
@@ -136,16 +136,15 @@ class all_optimal:
 
 
 def projectivize_many(
-    heads: Heads, offsets: Heads, root: str = "gold", ties: str = "lift", max_core: int = 0
+    heads: Heads | list[Heads], offsets: Heads | None = None, root: str = "gold", ties: str = "lift", max_core: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Projectivizes many sentences with one call, in which other threads can run.
 
-    heads: (words,) int32, the heads of one sentence after the other; offsets: (sentences + 1,) int64, where in heads each begins
-    and the last ends. Returns new heads, (words,) int32, and the arcs lost, (sentences,) int32.
+    heads: a list of the heads of each sentence; or (words,) int32, the heads of one sentence after the other, and offsets:
+    (sentences + 1,) int64, where in heads each begins and the last ends. Returns new heads, (words,) int32, and the arcs lost, (sentences,) int32.
     """
     p = _projectivizer(root, ties, max_core)
-    heads = integers("heads", heads)
-    offsets, n = offsets_of("offsets", offsets, len(heads))
+    heads, offsets, n = sentences_of(heads, offsets)
     projective, projective_pointer = output(len(heads))
     lost, lost_pointer = output(n)
     if not lib.tbk_projectivize_many(

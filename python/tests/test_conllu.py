@@ -50,21 +50,24 @@ def test_comments_have_values():
 
 def test_heads_and_relations_change_and_nothing_else():
     (sentence,) = tbk.parse(TEXT.replace("\n", "\r\n"))
-    changed = sentence.with_arcs([0, 1, 1], ["root", "cop", "é"])
-    assert changed.decode() == (TEXT.replace("3\tnsubj", "0\troot").replace("3\tcop", "1\tcop").replace("0\troot\t_\t_\n3.1", "1\té\t_\t_\n3.1")
+    changed = sentence.with_heads([0, 1, 1], ["root", "cop", "é"])
+    assert (changed.heads, changed.deprels, changed.sent_id, changed.index) == ([0, 1, 1], ["root", "cop", "é"], sentence.sent_id, 1)
+    assert str(changed) == (TEXT.replace("3\tnsubj", "0\troot").replace("3\tcop", "1\tcop").replace("0\troot\t_\t_\n3.1", "1\té\t_\t_\n3.1")
                                 .replace("\n", "\r\n"))
-    assert sentence.with_arcs() == sentence.text
+    assert sentence.with_heads().text == sentence.text
 
 
 @pytest.mark.parametrize("mark", ["orig", "proj"])
 def test_marks(mark, run_tbk):
     path = DATA / "en.conllu"
-    marked = b"".join(sentence.with_tree(tbk.projectivize(sentence.heads), mark) for sentence in tbk.read(path))
-    assert marked.decode() == run_tbk("projectivize", f"--mark={mark}", path)
+    marked = "".join(str(sentence.with_heads(tbk.projectivize(sentence.heads), mark=mark)) for sentence in tbk.read(path))
+    assert marked == run_tbk("projectivize", f"--mark={mark}", path)
     sentences = list(tbk.parse(marked))
-    assert b"".join(sentence.restored() for sentence in sentences) == path.read_bytes()
-    with pytest.raises(tbk.DataError, match="restore"):
-        [sentence for sentence in sentences if sentence.has_marks][0].with_tree([0])
+    assert b"".join(bytes(sentence.restored()) for sentence in sentences) == path.read_bytes()
+    with pytest.raises(tbk.DataError, match=r"restored\(\)"):
+        [sentence for sentence in sentences if sentence.has_marks][0].with_heads([0], mark="orig")
+    with pytest.raises(tbk.UsageError, match="mark: expected heads"):
+        sentences[0].with_heads(mark="orig")
 
 
 def test_columns_of_another_order(tmp_path):
@@ -72,8 +75,8 @@ def test_columns_of_another_order(tmp_path):
     path.write_text("# global.columns = ID HEAD FORM MINE\n1\t2\tx\tm\n2\t0\ty\tn\n\n1\t0\tz\to\n\n")
     first, second = tbk.read(path)
     assert second.columns == ["ID", "HEAD", "FORM", "MINE"] and second.column("MINE") == ["o"] and first.column("form") == ["x", "y"]
-    assert second.with_arcs([0]) == second.text
-    assert first.with_arcs([0, 1]) == b"# global.columns = ID HEAD FORM MINE\n1\t0\tx\tm\n2\t1\ty\tn\n\n"
+    assert second.with_heads([0]).text == second.text
+    assert first.with_heads([0, 1]).text == b"# global.columns = ID HEAD FORM MINE\n1\t0\tx\tm\n2\t1\ty\tn\n\n"
 
 
 def test_sentences_that_are_none_are_told_and_passed(tmp_path):
@@ -95,8 +98,8 @@ def test_sentences_that_are_none_are_told_and_passed(tmp_path):
 def test_sentences_outlive_the_reader():
     with tbk.read(DATA / "la.conllu") as reader:
         sentences = list(reader)
-    assert [sentence.with_arcs() for sentence in sentences] == [sentence.text for sentence in sentences]
-    assert sentences[3].with_arcs(sentences[3].heads) == sentences[3].text
+    assert [sentence.with_heads().text for sentence in sentences] == [sentence.text for sentence in sentences]
+    assert sentences[3].with_heads(sentences[3].heads).text == sentences[3].text
 
 
 def test_files_are_complete_or_not_there(tmp_path):
@@ -133,7 +136,8 @@ def test_heads_that_are_not_given(tmp_path):
     with pytest.raises(tbk.DataError):
         list(tbk.parse(text))
     (sentence,) = tbk.parse(text, ignores_heads=True)
-    assert sentence.heads == [0, 0, 0] and sentence.with_arcs([3, 3, 0], ["nsubj", "cop", "root"]).decode() == TEXT
+    assert sentence.heads == [0, 0, 0] and str(sentence.with_heads([3, 3, 0], ["nsubj", "cop", "root"])) == TEXT
+    assert sentence.with_heads().text == sentence.text
 
 
 def test_brackets():
@@ -189,7 +193,7 @@ def test_columns():
     [sentence] = tbk.parse(own, columns=["FORM", "ID", "HEAD", "_"])
     assert sentence.columns == ["FORM", "ID", "HEAD", "_", "..."] and sentence.heads == [2, 0]
     assert sentence.column("form") == ["A", "letter"]
-    assert sentence.with_arcs([0, 1]).decode() == "A\t1\t0\tx\t7\nletter\t2\t1\ty\t8\n\n"
+    assert str(sentence.with_heads([0, 1])) == "A\t1\t0\tx\t7\nletter\t2\t1\ty\t8\n\n"
     eight = "1\tA\t_\tD\tD\t_\t2\tdet\n2\tletter\t_\tN\tN\t_\t0\tROOT\n\n"
     assert [s.columns[-1] for s in tbk.parse(eight)] == ["DEPREL"]
     assert [s.column("XPOS") for s in tbk.parse(eight, columns="conllx")] == [["D", "N"]]
@@ -253,9 +257,9 @@ def test_only_trees_are_written():
     for heads in [2, 1, 0], [1, 3, 0], [0, 4, 1]:
         with pytest.raises(tbk.DataError) as expected:
             tbk.projectivize(heads)
-        for write in sentence.with_tree, sentence.with_arcs:
+        for mark in "none", "orig":
             with pytest.raises(tbk.DataError) as found:
-                write(heads)
+                sentence.with_heads(heads, mark=mark)
             assert str(found.value) == str(expected.value)
 
 

@@ -227,3 +227,22 @@ def test_former_names_are_answered(former, name):
         tbk.System(former)
     with pytest.raises(tbk.UsageError, match=r"covington-projective, .*two-planar$"):
         tbk.System("x")
+
+
+def test_sentences_as_lists():
+    sentences = [[2, 0, 2], [0], [0, 1, 5, 5, 2]]
+    flat, offsets = np.concatenate(sentences), [0, 3, 4, 9]
+    walks, others = tbk.Walks("swap"), tbk.Walks("swap")
+    walks.start(sentences)
+    others.start(flat, offsets)
+    assert len(walks) == 3 and (walks.words() == others.words()).all() and (walks.values() == others.values()).all()
+    for function in tbk.projectivize_many, tbk.lengths_many:
+        assert str(function(sentences)) == str(function(flat, offsets))
+    walks.start([])
+    assert len(walks) == 0
+    with pytest.raises(TypeError, match="heads: found no offsets"):
+        walks.start(flat)
+    with pytest.raises(TypeError, match="heads: found no offsets"):
+        walks.start([2, 0, 2])
+    with pytest.raises(tbk.DataError):
+        walks.start([[2, 0], [2, 1]])

@@ -25,7 +25,7 @@ TAKE_HEADS = [
     lambda heads: tbk.PseudoProjective().encode(heads, ["a"] * 5), lambda heads: tbk.projectivize_many(heads, [0, 1]),
     lambda heads: tbk.Walks("arc-eager-nederhof").start(heads, [0, 1]),
     lambda heads: tbk.Oracle("arc-eager-nederhof").follow(heads, [0, 1], [0], [0, 1]),
-    lambda heads: sentence().with_arcs([] if heads is None else heads),
+    lambda heads: sentence().with_heads([] if heads is None else heads),
 ]
 
 
@@ -119,13 +119,13 @@ WRONG = [
     lambda: next(tbk.parse(np.array([35, 10]))),
     lambda: tbk.parse_brackets(5),
     lambda: tbk.parse_brackets([40]),
-    lambda: sentence().with_arcs([1, 2]),
-    lambda: sentence().with_arcs([99] * sentence().n),
-    lambda: sentence().with_arcs(None, ["a\tb"] * sentence().n),
-    lambda: sentence().with_arcs(None, [""] * sentence().n),
-    lambda: sentence().with_arcs(None, ["a\0b"] * sentence().n),
-    lambda: sentence().with_arcs(None, ["a"]),
-    lambda: sentence().with_tree([0] * sentence().n, mark="x"),
+    lambda: sentence().with_heads([1, 2]),
+    lambda: sentence().with_heads([99] * sentence().n),
+    lambda: sentence().with_heads(None, ["a\tb"] * sentence().n),
+    lambda: sentence().with_heads(None, [""] * sentence().n),
+    lambda: sentence().with_heads(None, ["a\0b"] * sentence().n),
+    lambda: sentence().with_heads(None, ["a"]),
+    lambda: sentence().with_heads([0] * sentence().n, mark="x"),
     lambda: tbk.Parser(None),
     lambda: tbk.train([]),
     lambda: tbk.train([DATA / "la.conllu"], beam=5),
@@ -301,7 +301,7 @@ def everything(heads, text, walks_over):
     configuration.take("SH")
     oracle.values(configuration.copy())
     (sentence,) = tbk.parse(text)
-    sentence.with_arcs(sentence.heads, sentence.column("form"))
+    sentence.with_heads(sentence.heads, sentence.column("form"))
     tbk.PseudoProjective().encode(heads, ["a"] * len(heads))
     tbk.Sequencer("swap").run(heads)
     scores = np.zeros((2, 5, 5))
@@ -472,7 +472,7 @@ def test_use_after_everything_else_is_gone():
     gc.collect()
     for _ in range(1000):
         tbk.count(random_tree(10, 1))
-    assert len(list(found)) == 4 and configuration.stack == [0] and sentences[-1].with_arcs() == sentences[-1].text
+    assert len(list(found)) == 4 and configuration.stack == [0] and sentences[-1].with_heads().text == sentences[-1].text
 
 
 def test_a_limit_of_memory_is_an_error(tmp_path):
