@@ -86,5 +86,25 @@ shows '^{"file":"one.conllu","sentences":1,'
 on_terminal "tbk choices -q --by=sentence one.conllu"
 shows '^one.conllu +1 +a '
 
+# Narrow terminals get the columns that fit, and are told of the others; what goes elsewhere has all.
+left='^tbk stats: the terminal is too narrow for 7 columns, nonprojective_trees to upper_bound_uas; --columns=NAME,... shows others, -o FILE writes all'
+on_terminal "stty cols 40; tbk stats -q one.conllu"
+shows '^file +sentences +words *$'
+shows '^one.conllu +1 +1 *$'
+shows "$left"
+on_terminal "stty cols 200; tbk stats -q one.conllu"
+shows '^file +sentences .* upper_bound_uas *$'
+shows_no narrow
+on_terminal "stty cols 40; tbk stats -q one.conllu | cat; tbk stats -q --columns='*' one.conllu; tbk stats -q -o table one.conllu"
+shows_no narrow
+on_terminal "stty cols 40; tbk stats -q --format=jsonl one.conllu"
+shows '"upper_bound_uas":100.00}'
+shows_no narrow
+on_terminal "stty cols 5; tbk stats -q --tidy --by=file,length one.conllu"
+shows '^language +treebank +split +file +words_from +words_to *$'
+on_terminal "stty cols 40; tbk evaluate -q one.conllu one.conllu"
+shows '^measure +right +of *$'
+shows "^tbk evaluate: the terminal is too narrow for 3 columns, percent to high; "
+
 echo "terminal: $failures failures"
 [ $failures = 0 ]

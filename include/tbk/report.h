@@ -116,6 +116,14 @@ void tbk_table_show (TbkTable *table, const guint *columns, guint n_columns);
  */
 void tbk_table_align (TbkTable *table, guint n_rows);
 
+/* Lets an aligned table, and no other, leave out columns, from the right, where its first rows are wider than @width, 0 for any
+ * width; the first @n_keys, at least one, stay. To be called before the first row. Since: 0.2 */
+void tbk_table_fit (TbkTable *table, int width, guint n_keys);
+
+/* The names of the columns that were left out so, NULL-terminated; to be freed with g_free(), but not the names. To be called
+ * behind tbk_table_end(). Since: 0.2 */
+const char **tbk_table_left_out (const TbkTable *table);
+
 /* The next cell of the row. */
 void tbk_table_string (TbkTable *table, const char *value);
 void tbk_table_integer (TbkTable *table, gint64 value);

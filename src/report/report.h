@@ -24,6 +24,12 @@ typedef struct Aligned Aligned;
 Aligned *aligned_new (TbkOutput *output, guint n_columns, guint n_lines);
 void aligned_free (Aligned *aligned);
 
+/* Leaves out columns, from the right, where lines are wider than @width, 0 for any width; but not the first @n_keys. */
+void aligned_fit (Aligned *aligned, int width, guint n_keys);
+
+/* How many of the columns lines have, once the first are written. */
+guint aligned_n_kept (const Aligned *aligned);
+
 /* Adds whole lines, each ended by a newline, and writes those that have waited. */
 gboolean aligned_add (Aligned *aligned, const char *lines, gsize length, GError **error);
 

@@ -16,7 +16,8 @@
  * Lines wait until there are so many of them, a block, and are then written with blanks between their cells.
  * A column is as wide as its widest cell in this block or in one before it: so a long table can be written
  * while it is made, and its columns move to the right at the most. Columns in which all cells of the block
- * are numbers stand to the right.
+ * are numbers stand to the right. If lines are to fit a width, columns that do not
+ * fit in the first block are left out of all lines, from the right; later blocks may be wider.
  */
 
 /* Blanks between columns. */
@@ -25,6 +26,9 @@ enum { GAP = 2 };
 struct Aligned {
   TbkOutput *output;
   guint n_columns, n_lines;
+  guint n_kept; /* of the columns: these are written */
+  int width;    /* that lines are to fit; 0: any */
+  guint n_keys; /* columns that are always written */
   int *widths;
   gboolean *has_text; /* of each column: whether some cell is no number */
   GString *waiting;
@@ -39,7 +43,7 @@ aligned_new (TbkOutput *output, guint n_columns, guint n_lines)
   Aligned *aligned = g_new0 (Aligned, 1);
 
   aligned->output = output;
-  aligned->n_columns = n_columns;
+  aligned->n_columns = aligned->n_kept = n_columns;
   aligned->n_lines = MAX (n_lines, 1);
   aligned->widths = g_new0 (int, n_columns);
   aligned->has_text = g_new0 (gboolean, n_columns);
@@ -125,7 +129,7 @@ append_cell (Aligned *aligned, guint column, const char *cell, gsize size)
   if (!aligned->has_text[column])
     append_blanks (aligned->line, blanks);
   g_string_append_len (aligned->line, cell, (gssize) size);
-  if (column + 1 < aligned->n_columns)
+  if (column + 1 < aligned->n_kept)
     append_blanks (aligned->line, GAP + (aligned->has_text[column] ? blanks : 0));
 }
 
@@ -135,7 +139,7 @@ write_line (Aligned *aligned, const char *line, const char *end, GError **error)
   const char *cell = line;
 
   g_string_truncate (aligned->line, 0);
-  for (guint c = 0; c < aligned->n_columns && cell <= end; c++) {
+  for (guint c = 0; c < aligned->n_kept && cell <= end; c++) {
     const gsize size = size_of (cell, end);
 
     append_cell (aligned, c, cell, size);
@@ -145,6 +149,31 @@ write_line (Aligned *aligned, const char *line, const char *end, GError **error)
     g_string_truncate (aligned->line, aligned->line->len - 1);
   g_string_append_c (aligned->line, '\n');
   return tbk_output_write (aligned->output, aligned->line->str, aligned->line->len, error);
+}
+
+void
+aligned_fit (Aligned *aligned, int width, guint n_keys)
+{
+  aligned->width = width;
+  aligned->n_keys = MAX (n_keys, 1);
+}
+
+guint
+aligned_n_kept (const Aligned *aligned)
+{
+  return aligned->n_kept;
+}
+
+/* Leaves out the columns that do not fit, from the right. */
+static void
+leave_out (Aligned *aligned)
+{
+  int width = -GAP;
+
+  for (guint c = 0; c < aligned->n_columns; c++)
+    width += GAP + aligned->widths[c];
+  while (aligned->width > 0 && width > aligned->width && aligned->n_kept > aligned->n_keys)
+    width -= GAP + aligned->widths[--aligned->n_kept];
 }
 
 gboolean
@@ -157,6 +186,8 @@ aligned_flush (Aligned *aligned, GError **error)
     measure_line (aligned, line, strchr (line, '\n'), is_header);
     is_header = FALSE;
   }
+  if (!aligned->has_header)
+    leave_out (aligned);
   for (const char *line = lines; line < end; line = strchr (line, '\n') + 1)
     if (!write_line (aligned, line, strchr (line, '\n'), error))
       return FALSE;
@@ -570,6 +601,27 @@ tbk_table_align (TbkTable *table, guint n_rows)
 
   if (table->format == TBK_TABLE_TSV && table->aligned == NULL)
     table->aligned = aligned_new (table->output, table->n_shown, n_rows);
+}
+
+void
+tbk_table_fit (TbkTable *table, int width, guint n_keys)
+{
+  g_return_if_fail (width >= 0 && !table->has_header);
+
+  if (table->aligned != NULL)
+    aligned_fit (table->aligned, width, n_keys);
+}
+
+const char **
+tbk_table_left_out (const TbkTable *table)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint s = table->aligned == NULL ? table->n_shown : aligned_n_kept (table->aligned);
+       s < table->n_shown; s++)
+    g_ptr_array_add (names, (gpointer) table->columns[table->shown[s]]);
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
 }
 
 /* Writes whole lines. */

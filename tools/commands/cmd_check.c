@@ -466,7 +466,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
       table_new (&check->corpus.table, output, table_columns (&check->checks, by_file, columns));
 
   judge (check, tallies);
-  return write_counts (tallies, &check->checks, by_file, table, error) && tbk_table_end (table, error);
+  return write_counts (tallies, &check->checks, by_file, table, error) && table_end (table, error);
 }
 
 /* Writes rows, lines or a page, as they come. */
@@ -496,7 +496,7 @@ write_found (Corpus *corpus, Check *check, GError **error)
     return FALSE;
   total = tbk_tallies_total (tallies);
   judge (check, tallies);
-  return tbk_checks_end (run, total, error) && (table == NULL || tbk_table_end (table, error))
+  return tbk_checks_end (run, total, error) && (table == NULL || table_end (table, error))
          && corpus_commit (corpus, &output, &left_out, error);
 }
 

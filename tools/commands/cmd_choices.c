@@ -186,7 +186,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
       table_new (&command->corpus.table, output, (const char *const *) command->columns);
 
   return (command->plot == NULL || draw_plot (tallies, command, error))
-         && write_bins (tallies, command, table, error) && tbk_table_end (table, error);
+         && write_bins (tallies, command, table, error) && table_end (table, error);
 }
 
 /* What a message calls a table with rows as they come. */
@@ -216,7 +216,7 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
   return corpus_run (corpus, &job, tallies, &left_out, error)
          && (command->plot == NULL || corpus_has_none (corpus, &left_out)
              || draw_plot (tallies, command, error))
-         && tbk_table_end (table, error) && corpus_commit (corpus, &output, &left_out, error);
+         && table_end (table, error) && corpus_commit (corpus, &output, &left_out, error);
 }
 
 static gboolean

@@ -60,7 +60,7 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GErr
   if ((kind != TBK_COMPARE_PHRASES || tbk_tallies_n_of_state (command->tallies, TBK_FILE_IN) > 1)
       && !tbk_compare_write_rows (kind, options, total, "TOTAL", table, error))
     return FALSE;
-  return tbk_table_end (table, error);
+  return table_end (table, error);
 }
 
 /* 2. words: oracle variants, and the report on them. */

@@ -84,7 +84,7 @@ phrase_write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output,
 
   return (stats->by == TBK_PHRASE_FIGURES_SUMS ? phrase_write_rows (tallies, table, error)
                                                : write_names (tallies, stats->by, table, error))
-         && tbk_table_end (table, error);
+         && table_end (table, error);
 }
 
 static const OptionGroup phrase_groups[] = {
@@ -263,7 +263,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   g_autoptr (TbkTable) table = table_new (&stats->corpus.table, output, columns);
 
   if ((stats->plot != NULL && !draw_plot (tallies, stats, error))
-      || !tbk_figures_write (tallies, &stats->figures, table, error) || !tbk_table_end (table, error))
+      || !tbk_figures_write (tallies, &stats->figures, table, error) || !table_end (table, error))
     return FALSE;
   tell_limits (tallies, stats);
   return TRUE;
@@ -288,7 +288,7 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   columns = tbk_figures_columns (&stats->figures);
   stats->figures.rows = table = table_new (&stats->corpus.table, output, columns);
   job = tbk_figures_job (&stats->figures);
-  if (!corpus_run (corpus, &job, tallies, &left_out, error) || !tbk_table_end (table, error))
+  if (!corpus_run (corpus, &job, tallies, &left_out, error) || !table_end (table, error))
     return FALSE;
   /* What is told takes memory, so the file is put in place after it. */
   tell_limits (tallies, stats);

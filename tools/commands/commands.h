@@ -435,8 +435,12 @@ gboolean table_get_keys (const char *given, const char *const *names, int *first
 /* Whether a table goes to a terminal, where its columns are aligned. */
 gboolean table_is_for_terminal (const CorpusGiven *given);
 
-/* A table to which the columns @given are given, that shows those of --columns, whose rows are sorted as --sort says, and aligned on a terminal. */
+/* A table to which the columns @given are given, that shows those of --columns, whose rows are sorted as --sort says, and aligned on a terminal;
+ * there, without --columns, columns that do not fit are left out. */
 TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *given);
+
+/* tbk_table_end(), and a message about the columns for which the terminal is too narrow. */
+gboolean table_end (TbkTable *table, GError **error);
 
 /* 10. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */
 

@@ -6,6 +6,7 @@
  */
 #include "commands/commands.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "options/options.h"
@@ -123,10 +124,10 @@ table_get_keys (const char *given, const char *const *names, int *first, int *se
 static gboolean
 has_names (const char *column)
 {
-  static const char *const names[] = { "file",  "language", "deprel",  "upos",          "direction",
-                                       "label", "tag",      "variant", "reference_set", "variant_set",
-                                       "group", "measure",  "against", "system",        "test",
-                                       "level", "sent_id",  NULL };
+  static const char *const names[] = { "file",  "language", "deprel",   "upos",          "direction",
+                                       "label", "tag",      "variant",  "reference_set", "variant_set",
+                                       "group", "measure",  "against",  "system",        "test",
+                                       "level", "sent_id",  "treebank", "split",         NULL };
 
   return g_strv_contains (names, column);
 }
@@ -136,6 +137,20 @@ static const char *
 sort_column (const TableOptions *options)
 {
   return options->sort + (options->sort[0] == '-');
+}
+
+/* How many columns say what a row is about, before the others. */
+static guint
+count_keys (const char *const *columns)
+{
+  static const char *const numbers[] = { "sentence",      "line",        "word",
+                                         "dependent",     "words_from",  "words_to",
+                                         "distance_from", "distance_to", NULL };
+  guint n = 0;
+
+  while (columns[n] != NULL && (has_names (columns[n]) || g_strv_contains (numbers, columns[n])))
+    n++;
+  return n;
 }
 
 /* All columns of a table to which commands give @given; to be freed. */
@@ -229,6 +244,7 @@ table_new (const TableOptions *options, TbkOutput *output, const char *const *gi
   TbkTable *table = tbk_table_new (output, options->format, given);
   g_autofree const char **columns = find_columns (options, given);
   g_autoptr (GArray) shown = options->columns == NULL ? NULL : find_shown (options, given, NULL);
+  struct winsize size;
 
   if (options->is_tidy)
     tbk_table_tidy (table);
@@ -239,7 +255,31 @@ table_new (const TableOptions *options, TbkOutput *output, const char *const *gi
       tbk_table_sort (table, c, options->sort[0] == '-');
   if (options->is_aligned)
     tbk_table_align (table, BLOCK);
+  /* Who names columns wants them. */
+  if (options->is_aligned && options->columns == NULL && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+    tbk_table_fit (table, size.ws_col, count_keys ((const char *const *) columns));
   return table;
+}
+
+gboolean
+table_end (TbkTable *table, GError **error)
+{
+  g_autofree const char **left_out = NULL;
+  guint n;
+
+  if (!tbk_table_end (table, error))
+    return FALSE;
+  left_out = tbk_table_left_out (table);
+  n = g_strv_length ((char **) left_out);
+  if (n > 0)
+    tool_message (
+        "the terminal is too narrow for %u column%s, %s%s%s; --columns=NAME,... shows others, -o FILE writes all",
+        n, n == 1 ? "" : "s", left_out[0],
+        n == 1   ? ""
+        : n == 2 ? " and "
+                 : " to ",
+        n == 1 ? "" : left_out[n - 1]);
+  return TRUE;
 }
 
 /* 2. counting: commands that print tables of tallies: over files, or over what parts of a run wrote. */

@@ -510,7 +510,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
               ? write_measures (evaluating, (TbkEvaluation **) systems->pdata, table, error)
           : evaluating->is_confusion ? write_confusions (evaluating, systems->pdata[0], table, error)
                                      : write_groups (evaluating, systems->pdata[0], table, error))
-         && tbk_table_end (table, error);
+         && table_end (table, error);
 }
 
 /* 4. run: files side by side in the loop over treebanks. */
@@ -533,7 +533,7 @@ run_words (const Run *run, GError **error)
   table = table_new (&evaluating->table, output, columns);
   evaluating->evaluation.rows = table;
   job = tbk_evaluation_job (&evaluating->evaluation);
-  return corpus_run (run->corpus, &job, NULL, &left_out, error) && tbk_table_end (table, error)
+  return corpus_run (run->corpus, &job, NULL, &left_out, error) && table_end (table, error)
          && corpus_commit (run->corpus, &output, &left_out, error);
 }
 

@@ -275,3 +275,36 @@ Test (table, tidy)
                                   "TOTAL,1\n"
                                   "hu.conllu,2\n");
 }
+
+Test (table, fit)
+{
+  static const char *const columns[] = { "a", "bb", "ccc", "dddd", NULL };
+
+  for (int width = 0; width <= 20; width++) {
+    g_autofree char *path = in_folder ("table"), *text = NULL;
+    g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
+    g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+    /* Lines of all columns are 1 + 2 + 2 + 2 + 3 + 2 + 4 wide. */
+    const guint n_left = width == 0 || width >= 16 ? 0 : width >= 10 ? 1 : 2;
+    g_autofree const char **left = NULL;
+
+    tbk_table_align (table, 1);
+    tbk_table_fit (table, width, 2);
+    for (int n = 1; n <= 10; n += 9) { /* the second row is wider, and has the columns of the first */
+      for (int c = 0; c < 4; c++)
+        tbk_table_integer (table, n);
+      cr_assert (tbk_table_end_row (table, NULL));
+    }
+    cr_assert (tbk_table_end (table, NULL));
+    cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+    cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+    left = tbk_table_left_out (table);
+    cr_expect_eq (g_strv_length ((char **) left), n_left);
+    cr_expect (n_left == 0 || g_str_equal (left[n_left - 1], "dddd"));
+    cr_expect_str_eq (text,
+                      n_left == 0   ? "a  bb  ccc  dddd\n1   1    1     1\n10  10   10    10\n"
+                      : n_left == 1 ? "a  bb  ccc\n1   1    1\n10  10   10\n"
+                                    : "a  bb\n1   1\n10  10\n",
+                      "width %d", width);
+  }
+}
