@@ -185,8 +185,13 @@ enum {
    * system's are both the ones that have this pair. */
   TBK_GROUP_CONFUSED_DEPREL, /* relations */
   TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
+  /* By other keys, if they are asked for: a name is the values of `keys`, with a tab between them. */
+  TBK_GROUP_KEYS,
   TBK_N_GROUPINGS,
 };
+
+/* Keys by which words can be grouped, as above; UPOS is the gold one. Since: 0.2 */
+enum { TBK_WORD_KEY_DEPREL, TBK_WORD_KEY_UPOS, TBK_WORD_KEY_LENGTH, TBK_WORD_KEY_DISTANCE, TBK_N_WORD_KEYS };
 
 /* The groupings of phrases: of constituents. */
 enum {
@@ -228,7 +233,10 @@ typedef struct {
   /* Of dependencies. */
   gboolean subtypes;       /* relations are compared whole */
   gboolean has_confusions; /* these are counted too */
-  TbkTable *rows; /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
+  gboolean has_keys;       /* and groups by @keys, of which there are 0 to 2 */
+  int keys[2], n_keys;
+  int length_width; /* of the groups by length; 0 is 10 */
+  TbkTable *rows;   /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
 
   /* Of aligned ones. */
   gboolean has_any_root; /* sentences may have several roots, which the script allows by an option */
@@ -276,6 +284,9 @@ gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error
 /* The evaluation of all files that are in, one after the other; of another system (@other > 0) without
  * groups. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other);
+
+/* The groups alone, of one file that is in. Since: 0.2 */
+TbkEvaluation *tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file);
 
 typedef struct {
   gint64 right, gold, system;

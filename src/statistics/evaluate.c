@@ -96,6 +96,7 @@ typedef struct {
   WordSide *sides;                    /* the gold one, and those of systems */
   TbkTree **trees;                    /* theirs */
   GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
+  GString *name;                      /* scratch: of a group by keys */
   TbkTable *rows;                     /* or NULL */
   int told;                           /* the last word of the sentence that has a row, 0 if none has */
   gint64 told_line;
@@ -115,6 +116,7 @@ word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *sys
     counter->trees[s] = tbk_tree_new ();
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     counter->names[g] = g_hash_table_new (hash_string, g_str_equal);
+  counter->name = g_string_new (NULL);
   counter->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
   return counter;
 }
@@ -132,6 +134,7 @@ word_counter_free (gpointer data)
   g_free (counter->trees);
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     g_hash_table_unref (counter->names[g]);
+  g_string_free (counter->name, TRUE);
   tbk_table_free (counter->rows);
   g_free (counter);
 }
@@ -218,13 +221,26 @@ count (TbkGroup *gold, const Verdict *verdict)
   gold->counts[TBK_GROUP_BOTH] += verdict->head && verdict->relation;
 }
 
+/* How many lengths are in a group, and the number of that of the sentence. */
+static int
+length_width (const WordCounter *counter)
+{
+  return counter->options->length_width > 0 ? counter->options->length_width : LENGTH_BIN;
+}
+
+static int
+length_bin (const WordCounter *counter)
+{
+  return (counter->sides[0].sentence->n - 1) / length_width (counter);
+}
+
 /* Counts a word in the groups of relation, length of sentence and distance. By relation and distance
  * the gold group and the system's may differ. */
 static void
 count_groups (WordCounter *counter, const Verdict *verdict)
 {
   TbkEvaluation *first = counter->systems[0];
-  const int bin = (counter->sides[0].sentence->n - 1) / LENGTH_BIN, word = verdict->word;
+  const int bin = length_bin (counter), word = verdict->word;
 
   count (deprel_group (counter, verdict->gold), verdict);
   deprel_group (counter, verdict->system)->counts[TBK_GROUP_SYSTEM]++;
@@ -287,6 +303,56 @@ count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdi
 }
 
 static void
+append_length (GString *name, gint64 bin, int width)
+{
+  g_string_append_printf (name, "%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, bin * width + 1, (bin + 1) * width);
+}
+
+static void
+append_distance (GString *name, int distance)
+{
+  if (distance == 0)
+    g_string_append (name, "root");
+  else
+    g_string_append_printf (name, distance == MOST_DISTANCE ? "%d+" : "%d", distance);
+}
+
+/* The group, by the keys of the options, of a word with this relation and head. */
+static TbkGroup *
+keys_group (WordCounter *counter, const Verdict *verdict, TbkPiece relation, int head)
+{
+  const TbkPiece upos = pieces_of (&counter->sides[0], verdict->word)[FIELD_UPOS];
+  GString *name = g_string_truncate (counter->name, 0);
+
+  for (int k = 0; k < counter->options->n_keys; k++) {
+    if (k > 0)
+      g_string_append_c (name, '\t');
+    switch (counter->options->keys[k]) {
+    case TBK_WORD_KEY_DEPREL:
+      g_string_append_len (name, relation.bytes, (gssize) relation.size);
+      break;
+    case TBK_WORD_KEY_UPOS:
+      g_string_append_len (name, upos.bytes, (gssize) upos.size);
+      break;
+    case TBK_WORD_KEY_LENGTH:
+      append_length (name, length_bin (counter), length_width (counter));
+      break;
+    default:
+      append_distance (name, distance (head, verdict->word));
+    }
+  }
+  return named_group (counter, TBK_GROUP_KEYS, name->str);
+}
+
+/* A word whose head and relation are right is in one group, by gold and by the system: its UPOS is the gold one. */
+static void
+count_keys (WordCounter *counter, const Verdict *verdict)
+{
+  count (keys_group (counter, verdict, verdict->gold, verdict->gold_head), verdict);
+  keys_group (counter, verdict, verdict->system, verdict->system_head)->counts[TBK_GROUP_SYSTEM]++;
+}
+
+static void
 append_piece (TbkTable *rows, TbkPiece piece)
 {
   g_autofree char *string = g_strndup (piece.bytes, piece.size);
@@ -345,6 +411,8 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
     count_groups (counter, &verdict);
     if (counter->options->has_confusions)
       count_confusions (counter, &verdict);
+    if (counter->options->has_keys)
+      count_keys (counter, &verdict);
   }
   evaluation_add (row, TBK_MEASURE_WHOLE_UNLABELLED, row[2 * TBK_MEASURE_UAS] == n, 1);
   evaluation_add (row, TBK_MEASURE_WHOLE_LABELLED, row[2 * TBK_MEASURE_LAS] == n, 1);
@@ -373,14 +441,16 @@ word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError 
 /* Returns the name of a group that has a number: length 2 is "21-30", distance 0 is "root", 10 is
  * "10+". */
 static char *
-numbered_name (gconstpointer counter, int grouping, int i)
+numbered_name (gconstpointer data, int grouping, int i)
 {
-  (void) counter;
+  const WordCounter *counter = data;
+  GString *name = g_string_new (NULL);
+
   if (grouping == TBK_GROUP_LENGTH)
-    return g_strdup_printf ("%d-%d", i * LENGTH_BIN + 1, (i + 1) * LENGTH_BIN);
-  return i == 0               ? g_strdup ("root")
-         : i == MOST_DISTANCE ? g_strdup_printf ("%d+", i)
-                              : g_strdup_printf ("%d", i);
+    append_length (name, i, length_width (counter));
+  else
+    append_distance (name, i);
+  return g_string_free (name, FALSE);
 }
 
 void

@@ -529,13 +529,12 @@ take_sentences (TbkEvaluation *evaluation, const TbkTally *tally, int other)
     }
 }
 
-/* Takes the groups of all files, added up, out of their tallies. */
+/* Takes the groups out of a tally. */
 static void
-take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
+take_groups (TbkEvaluation *evaluation, const TbkTally *tally)
 {
-  g_autoptr (TbkTally) total = tallies_section_total (tallies, GROUPS);
   gsize n;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, GROUPS, &n);
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, GROUPS, &n);
 
   for (gsize r = 0; r < n; r++) {
     const gint64 grouping = key_value (rows[r].key[0]);
@@ -572,13 +571,28 @@ tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) != NULL)
       take_sentences (evaluation, tbk_tallies_get (tallies, f), other);
-  if (other == 0 && evaluation->kind->n_groupings > 0)
-    take_groups (evaluation, tallies);
+  if (other == 0 && evaluation->kind->n_groupings > 0) {
+    g_autoptr (TbkTally) total = tallies_section_total (tallies, GROUPS);
+
+    take_groups (evaluation, total);
+  }
   if (evaluated != TBK_EVALUATED_ALIGNED && take_sums (tallies, LEFT_OUT, sums, 1))
     evaluation->n_left_out = (int) MIN (sums[0], G_MAXINT);
   else if (evaluated == TBK_EVALUATED_ALIGNED && other == 0
            && take_sums (tallies, RANGES, sums, G_N_ELEMENTS (sums)))
     evaluation->ranges = (TbkAlignedRanges){ sums[0], sums[1], sums[2] };
+  return evaluation;
+}
+
+TbkEvaluation *
+tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file)
+{
+  TbkEvaluation *evaluation;
+
+  g_return_val_if_fail (tbk_tallies_get (tallies, file) != NULL, NULL);
+  evaluation = evaluation_new (evaluated);
+  if (evaluation->kind->n_groupings > 0)
+    take_groups (evaluation, tbk_tallies_get (tallies, file));
   return evaluation;
 }
 

@@ -242,6 +242,7 @@ typedef struct {
   Evaluating evaluating;
 
   /* Of dependencies. */
+  const char *by;
   int of; /* OF_DEPREL and so on */
   gboolean align;
 
@@ -250,11 +251,22 @@ typedef struct {
 } Evaluate;
 
 /* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TBK_GROUP_DEPREL and so on. */
-enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD };
+enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD, BY_UPOS, BY_FILE, N_BYS };
 enum { OF_DEPREL, OF_UPOS };
 
-static const char *const groupings[] = {
-  "measure", "deprel", "length", "distance", "confusion", "word", NULL
+static const char *const groupings[] = { "measure", "deprel", "length", "distance", "confusion",
+                                         "word",    "upos",   "file",   NULL };
+
+/* The keys of rows by what --by can be; other rows have none. */
+static const int word_keys[N_BYS] = {
+  [BY_MEASURE] = -1,
+  [BY_DEPREL] = TBK_WORD_KEY_DEPREL,
+  [BY_LENGTH] = TBK_WORD_KEY_LENGTH,
+  [BY_DISTANCE] = TBK_WORD_KEY_DISTANCE,
+  [BY_CONFUSION] = -1,
+  [BY_WORD] = -1,
+  [BY_UPOS] = TBK_WORD_KEY_UPOS,
+  [BY_FILE] = EVALUATING_FILE,
 };
 static const char *const confused[] = { [OF_DEPREL] = "deprel", [OF_UPOS] = "upos-of-head", NULL };
 static const char *const roots[] = { "single", "any", NULL };
@@ -262,10 +274,12 @@ static const char *const phrase_groupings[] = { "measure", "label", "children", 
 static const char *const pairs[] = { "tree", "line", NULL };
 
 static const Option entries[] = {
-  { "by", CHOICE (groupings), AT (Evaluate, evaluating.options.by), "WHAT",
-    "measure: a row for each measure (default); or a row for each deprel, length of the "
-    "sentence, or distance from head to dependent; confusion: a row for each pair of a gold value and "
+  { "by", TEXT, AT (Evaluate, by), "WHAT",
+    "measure: a row for each measure (default); or a row for each deprel, upos (the gold one), length of the "
+    "sentence, distance from head to dependent, or file; two of these with a comma, as deprel,length: a row for each pair; confusion: a row for each pair of a gold value and "
     "the system's; word: a row for each word that differs" },
+  { "bin", NUMBER (1, G_MAXINT), AT (Evaluate, evaluating.evaluation.length_width), "N",
+    "Width of the bins of lengths (default 10)" },
   { "of", CHOICE (confused), AT (Evaluate, of), "VALUE",
     "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads" },
   { "subtypes", FLAG, AT (Evaluate, evaluating.evaluation.subtypes), NULL,
@@ -394,15 +408,46 @@ check_options (const Evaluate *given, const Source *source, GError **error)
              given->corpus.input);
 }
 
+/* Reads --by: one of its values, or two keys. */
+static gboolean
+get_keys (Evaluate *given, const Options *options, GError **error)
+{
+  Evaluating *evaluating = &given->evaluating;
+  TbkEvaluationOptions *evaluation = &evaluating->evaluation;
+  int by[2], n;
+
+  if (!table_get_keys (given->by, groupings, &by[0], &by[1], error))
+    return FALSE;
+  n = by[1] < 0 ? 1 : 2;
+  evaluating->options.by = by[0];
+  if (n == 2 && (word_keys[by[0]] < 0 || word_keys[by[1]] < 0 || by[0] == by[1]))
+    return options_refuse (
+        error, "--by: found '%s', expected two different keys of deprel, upos, length, distance and file",
+        given->by);
+  if (options_given (options, "bin") != NULL && by[0] != BY_LENGTH && (n == 1 || by[1] != BY_LENGTH))
+    return options_refuse (error, "--bin: found a table by %s, expected one by length",
+                           given->by != NULL ? given->by : groupings[0]);
+  evaluation->has_keys = n == 2 || by[0] == BY_UPOS || by[0] == BY_FILE;
+  for (int k = 0; evaluation->has_keys && k < n; k++) {
+    evaluating->keys[evaluating->n_keys++] = word_keys[by[k]];
+    if (by[k] != BY_FILE)
+      evaluation->keys[evaluation->n_keys++] = word_keys[by[k]];
+  }
+  return TRUE;
+}
+
 static gboolean
 evaluate_dependencies (gpointer values, const Source *source, GError **error)
 {
   Evaluate *given = values;
   Evaluating *evaluating = &given->evaluating;
   TbkEvaluationOptions *options = &evaluating->evaluation;
-  const int by = evaluating->options.by;
+  int by;
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
+  if (!get_keys (given, &source->options, error))
+    return FALSE;
+  by = evaluating->options.by;
   evaluating->is_words = by == BY_WORD;
   evaluating->is_confusion = options->has_confusions = by == BY_CONFUSION;
   evaluating->grouping = by != BY_CONFUSION       ? by - BY_DEPREL

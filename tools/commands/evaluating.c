@@ -240,6 +240,29 @@ add_measure_columns (const Evaluating *evaluating, GPtrArray *columns)
     g_ptr_array_add (columns, (gpointer) "against");
 }
 
+static gboolean
+has_keys (const Evaluating *evaluating)
+{
+  return evaluating->evaluation.has_keys;
+}
+
+/* What groups are of. By one key of words alone it is a group, whatever the key. */
+static void
+add_key_columns (const Evaluating *evaluating, GPtrArray *columns)
+{
+  static const char *const names[][3] = { [TBK_WORD_KEY_DEPREL] = { "deprel" },
+                                          [TBK_WORD_KEY_UPOS] = { "upos" },
+                                          [TBK_WORD_KEY_LENGTH] = { "words_from", "words_to" },
+                                          [TBK_WORD_KEY_DISTANCE] = { "distance" },
+                                          [EVALUATING_FILE] = { "file" } };
+
+  if (!has_keys (evaluating) || (evaluating->n_keys == 1 && evaluating->keys[0] != EVALUATING_FILE))
+    g_ptr_array_add (columns, (gpointer) "group");
+  else
+    for (int k = 0; k < evaluating->n_keys; k++)
+      add_names (columns, names[evaluating->keys[k]]);
+}
+
 /* The columns of the table, NULL-terminated; to be freed with g_free(). */
 static const char **
 make_columns (const Evaluating *evaluating)
@@ -253,7 +276,7 @@ make_columns (const Evaluating *evaluating)
   else if (evaluating->is_confusion)
     add_names (columns, of_confusions);
   else {
-    g_ptr_array_add (columns, (gpointer) "group");
+    add_key_columns (evaluating, columns);
     for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
       g_ptr_array_add (columns, (gpointer) kind->group_counts[c].name);
     for (int m = 0; m < kind->n_group_measures; m++)
@@ -420,21 +443,148 @@ write_group_measures (const TbkEvaluationKind *kind, const TbkGroup *group, TbkT
   }
 }
 
+/* All of a row but what it is of. */
+static gboolean
+write_counts (const Evaluating *evaluating, const TbkGroup *group, TbkTable *table, GError **error)
+{
+  for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
+    tbk_table_integer (table, group->counts[c]);
+  write_group_measures (tbk_evaluation_kind (evaluating->evaluation.evaluated), group, table);
+  return tbk_table_end_row (table, error);
+}
+
 static gboolean
 write_groups (const Evaluating *evaluating, const TbkEvaluation *system, TbkTable *table, GError **error)
 {
-  const TbkEvaluationKind *kind = tbk_evaluation_kind (evaluating->evaluation.evaluated);
   int n;
   const TbkGroup *groups = tbk_evaluation_groups (system, evaluating->grouping, &n);
 
   for (int i = 0; i < n; i++) {
     tbk_table_string (table, groups[i].name);
-    for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
-      tbk_table_integer (table, groups[i].counts[c]);
-    write_group_measures (kind, &groups[i], table);
-    if (!tbk_table_end_row (table, error))
+    if (!write_counts (evaluating, &groups[i], table, error))
       return FALSE;
   }
+  return TRUE;
+}
+
+/* A group of words by keys. */
+typedef struct {
+  int file; /* its number, where that is a key */
+  const TbkGroup *group;
+  char **values; /* of the keys of words, in their order */
+} KeyRow;
+
+static void
+key_row_clear (gpointer row)
+{
+  g_strfreev (((KeyRow *) row)->values);
+}
+
+/* By numbers where values begin with one, which comes behind "root", the distance 0. */
+static int
+compare_values (const char *a, const char *b, gboolean is_number)
+{
+  const gint64 x = g_ascii_strtoll (a, NULL, 10), y = g_ascii_strtoll (b, NULL, 10);
+
+  return !is_number ? strcmp (a, b) : x < y ? -1 : x > y;
+}
+
+/* The order of the first key, then of the second; the next value of words is that of the next key that is not the file. */
+static int
+compare_key_rows (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Evaluating *evaluating = data;
+  const KeyRow *x = a, *y = b;
+  int order = 0;
+
+  for (int k = 0, v = 0; k < evaluating->n_keys && order == 0; k++) {
+    const int key = evaluating->keys[k];
+
+    if (key == EVALUATING_FILE)
+      order = x->file - y->file;
+    else {
+      order = compare_values (x->values[v], y->values[v],
+                              key == TBK_WORD_KEY_LENGTH || key == TBK_WORD_KEY_DISTANCE);
+      v++;
+    }
+  }
+  return order;
+}
+
+static gboolean
+write_key_row (const Evaluating *evaluating, const TbkTallies *tallies, const KeyRow *row, TbkTable *table,
+               GError **error)
+{
+  for (int k = 0, v = 0; k < evaluating->n_keys; k++)
+    if (evaluating->keys[k] == EVALUATING_FILE)
+      tbk_table_string (table, tbk_tallies_name (tallies, row->file));
+    else if (evaluating->keys[k] == TBK_WORD_KEY_LENGTH && evaluating->n_keys > 1) {
+      const char *value = row->values[v++];
+
+      tbk_table_integer (table, g_ascii_strtoll (value, NULL, 10));
+      tbk_table_integer (table, g_ascii_strtoll (strchr (value, '-') + 1, NULL, 10));
+    } else
+      tbk_table_string (table, row->values[v++]);
+  return write_counts (evaluating, row->group, table, error);
+}
+
+static gboolean
+is_by_file (const Evaluating *evaluating)
+{
+  return evaluating->n_keys > evaluating->evaluation.n_keys;
+}
+
+/* Adds the rows of groups. A name that has not a value for each key is not from here; tallies may come from anywhere. */
+static gboolean
+add_key_rows (const Evaluating *evaluating, const TbkEvaluation *groups_of, int file, GArray *rows,
+              GError **error)
+{
+  const int n_values = evaluating->evaluation.n_keys;
+  int n;
+  const TbkGroup *groups = tbk_evaluation_groups (groups_of, TBK_GROUP_KEYS, &n);
+
+  for (int i = 0; i < n; i++) {
+    KeyRow row = { .file = file, .group = &groups[i], .values = g_strsplit (groups[i].name, "\t", -1) };
+    gboolean is_good = (int) g_strv_length (row.values) == n_values;
+
+    g_array_append_val (rows, row);
+    for (int k = 0, v = 0; is_good && k < evaluating->n_keys; k++)
+      if (evaluating->keys[k] != EVALUATING_FILE) {
+        is_good = evaluating->keys[k] != TBK_WORD_KEY_LENGTH || strchr (row.values[v], '-') != NULL;
+        v++;
+      }
+    if (!is_good) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found a group '%s', expected one by --by",
+                   groups[i].name);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* The rows by keys: of all files together, or of each. */
+static gboolean
+write_keys (const Evaluating *evaluating, const TbkTallies *tallies, const TbkEvaluation *system,
+            TbkTable *table, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (KeyRow));
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
+
+  g_array_set_clear_func (rows, key_row_clear);
+  if (!is_by_file (evaluating) && !add_key_rows (evaluating, system, 0, rows, error))
+    return FALSE;
+  for (int f = 0; is_by_file (evaluating) && f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL) {
+      TbkEvaluation *file = tbk_evaluation_of_file (tallies, evaluating->evaluation.evaluated, f);
+
+      g_ptr_array_add (files, file);
+      if (!add_key_rows (evaluating, file, f, rows, error))
+        return FALSE;
+    }
+  g_array_sort_with_data (rows, compare_key_rows, (gpointer) evaluating);
+  for (guint r = 0; r < rows->len; r++)
+    if (!write_key_row (evaluating, tallies, &g_array_index (rows, KeyRow, r), table, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -508,6 +658,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   tell_remarks (run, systems->pdata[0]);
   return (evaluating->options.by == 0
               ? write_measures (evaluating, (TbkEvaluation **) systems->pdata, table, error)
+          : has_keys (evaluating)    ? write_keys (evaluating, tallies, systems->pdata[0], table, error)
           : evaluating->is_confusion ? write_confusions (evaluating, systems->pdata[0], table, error)
                                      : write_groups (evaluating, systems->pdata[0], table, error))
          && table_end (table, error);
