@@ -47,7 +47,7 @@ choices --by=arc --all-arcs {in}
 check --fail=never {in}
 check --fail=never --rules=ud {in}
 check --fail=never --format=html {in}
-check --fail=never --write=repair {in}
+repair --test=error,warning,note {in}
 check --fail=never --format=html {bad}
 filter --class=wn {in}
 filter --not-class=mh4 {in}

@@ -413,10 +413,6 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
 void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads,
                                      const TbkPiece *deprels, TbkText *text);
 
-/* The same with @heads that are not NULL, and without any attribute CheckHead= in the MISC of words: what was
- * suggested before concerned other heads. Since: 0.2 */
-void tbk_conllu_sentence_write_repaired (const TbkConlluSentence *sentence, const int *heads, TbkText *text);
-
 typedef enum {
   TBK_MARK_ORIG,  /* HEAD changes; OrigHead=N (and OrigDeprel=D) record it */
   TBK_MARK_PROJ,  /* HEAD stays; ProjHead=N records the new one */
@@ -459,7 +455,8 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
  * @has_marks: record what was in HEAD and DEPREL
  *
  * Appends @sentence to @text with these heads. A word that comes to 0 gets the DEPREL `root`, and so does one that is
- * there, if any word of the sentence has it; a `root` that is not on 0 gets `dep`. Each word that changes gets
+ * there, if any word of the sentence has it; a `root` that is not on 0 gets `dep`. Of a tree that keeps its words
+ * on 0 only words whose heads change are looked at. Each word that changes gets
  * the mark GivenHead= in MISC, with what was in HEAD, and GivenDeprel= behind it if DEPREL changes; of marks that
  * are there already nothing changes. All other bytes stay.
  *

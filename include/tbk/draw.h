@@ -229,7 +229,7 @@ gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
  *           TBK_CHECKS_MAX_DRAWN for each test.
  * Form      sentences that are no trees, or not well formed, and what ends a file, are found as well: by tests from
  *           TBK_CHECK_INVALID_HEAD on, whatever is asked. Several roots are among them, unless `projectivize.root` is
- *           TBK_ROOT_ANY. Where sentences are written, such ones fail, as `on_error` of the run says.
+ *           TBK_ROOT_ANY.
  * Errors    the errors of the check, of drawing and writing.
  * Since     0.2
  */
@@ -264,11 +264,9 @@ void tbk_baseline_count (const TbkBaseline *baseline, guint tests, TbkBaselineCo
 typedef enum {
   TBK_CHECKS_NOTHING, /* only the tally is filled */
   TBK_CHECKS_ROWS,
-  TBK_CHECKS_TEXT,    /* "FILE:LINE: [TEST] what is wrong", a line each */
-  TBK_CHECKS_GITHUB,  /* the same as commands that GitHub shows beside the line */
-  TBK_CHECKS_PAGE,    /* of HTML, with drawings of the sentences before and after */
-  TBK_CHECKS_SUGGEST, /* the sentences, with CheckHead=N in MISC where a word should depend on N */
-  TBK_CHECKS_REPAIR,  /* the sentences, with these heads */
+  TBK_CHECKS_TEXT,   /* "FILE:LINE: [TEST] what is wrong", a line each */
+  TBK_CHECKS_GITHUB, /* the same as commands that GitHub shows beside the line */
+  TBK_CHECKS_PAGE,   /* of HTML, with drawings of the sentences before and after */
 } TbkChecksForm;
 
 typedef struct {
@@ -293,8 +291,8 @@ TbkChecks *tbk_checks_new (const TbkChecksOptions *options);
 void tbk_checks_free (TbkChecks *checks);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChecks, tbk_checks_free)
 
-/* The job of one run; @checks must outlive it. It has a layout, and may be run with tallies. Suggestions need
- * a column MISC, incidents DEPREL. */
+/* The job of one run; @checks must outlive it. It has a layout, and may be run with tallies. Files need
+ * a column DEPREL. */
 TbkJob tbk_checks_job (TbkChecks *checks);
 
 /* Writes what was kept to the end; @total: of all tallies of the run. Nothing is written before where the

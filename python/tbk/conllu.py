@@ -157,7 +157,7 @@ class Sentence(_Filled):
     def with_heads(self, heads: Heads | None = None, deprels: list[str] | None = None, *, mark: str = "none") -> Sentence:
         """Returns the sentence with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept.
 
-        mark: "orig" or "proj" marks changed words, as `tbk projectivize --mark` does, "check" as `tbk check --write=suggest`; then DEPREL is
+        mark: "orig" or "proj" marks changed words, as `tbk projectivize --mark` does, "check" as `tbk repair --suggest`; then DEPREL is
         theirs. Raises DataError if the heads are no tree.
         """
         mark = choose("mark", MARKS, mark)

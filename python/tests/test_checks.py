@@ -50,7 +50,7 @@ def test_suggestions_are_those_of_the_program(run_tbk):
         for finding in tbk.check(sentence):
             heads[finding.word - 1] = finding.new_head
         written += str(sentence.with_heads(heads, mark="check"))
-    assert written == run_tbk("check", "-q", "--fail=never", "--write=suggest", TREEBANKS[0])
+    assert written == run_tbk("repair", "-q", "--suggest", "--test=error,warning,note", TREEBANKS[0])
     assert "CheckHead=" in written
 
 

@@ -202,8 +202,7 @@ replace_field (Splice *splice, const char *start, const char *end, const char *b
 
 /* Appends a word with other values of HEAD and DEPREL, in the order in which the columns stand. */
 static void
-write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkPiece deprel,
-           gboolean drops_suggestions)
+write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkPiece deprel)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields;
@@ -224,8 +223,6 @@ write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head
       replace_field (splice, start, end, digits, (gsize) n_digits);
     else if (k == columns->places[TBK_COLUMN_DEPREL] && deprel.bytes != NULL)
       replace_field (splice, start, end, deprel.bytes, deprel.size);
-    else if (k == columns->places[TBK_COLUMN_MISC] && drops_suggestions)
-      replace_suggestions (splice, start, end, -1);
   }
 }
 
@@ -292,24 +289,8 @@ tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *he
   for (int word = 1; word <= sentence->n; word++) {
     TbkPiece deprel = deprels != NULL ? deprels[word] : (TbkPiece){ 0 };
     if (is_new || heads[word] != sentence->heads[word] || deprel.bytes != NULL)
-      write_arc (&splice, sentence, word, heads[word], deprel, FALSE);
+      write_arc (&splice, sentence, word, heads[word], deprel);
   }
-  splice_end (&splice, sentence);
-}
-
-void
-tbk_conllu_sentence_write_repaired (const TbkConlluSentence *sentence, const int *heads, TbkText *text)
-{
-  g_return_if_fail (sentence->problem == NULL);
-  g_return_if_fail (heads != NULL && are_heads (heads, sentence->n));
-
-  Splice splice = { text, sentence->text };
-  const gboolean has_old = has_suggestions (sentence);
-  for (int word = 1; word <= sentence->n; word++)
-    if (heads[word] != sentence->heads[word])
-      write_arc (&splice, sentence, word, heads[word], (TbkPiece){ 0 }, has_old);
-    else if (has_old)
-      write_without_suggestions (&splice, sentence, word);
   splice_end (&splice, sentence);
 }
 
@@ -403,6 +384,16 @@ field_at (const TbkConlluSentence *sentence, TbkColumn column)
                    : (TbkPiece){ fields[place], (gsize) (fields[place + 1] - 1 - fields[place]) };
 }
 
+/* Whether other words are on 0 than before, or that was not clear: then all relations are to fit. */
+static gboolean
+roots_change (const TbkConlluSentence *sentence, const int *heads)
+{
+  for (int word = 1; word <= sentence->n && !sentence->is_broken; word++)
+    if ((heads[word] == 0) != (sentence->heads[word] == 0))
+      return TRUE;
+  return sentence->is_broken;
+}
+
 /* Appends a word with its head in the nearest tree, if it or DEPREL changes. Returns whether DEPREL does. */
 static gboolean
 write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int head, gboolean has_root,
@@ -442,6 +433,7 @@ tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int 
   g_return_val_if_fail (heads != NULL && heads_are_in_range (heads, sentence->n), 0);
 
   Splice splice = { text, sentence->text };
+  const gboolean fits_all = roots_change (sentence, heads);
   gboolean has_root = FALSE;
   int n_deprels = 0;
 
@@ -451,7 +443,8 @@ tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int 
     has_root = deprel.bytes != NULL && is_root (deprel.bytes, deprel.bytes + deprel.size);
   }
   for (int word = 1; word <= sentence->n; word++)
-    n_deprels += write_nearest (&splice, sentence, word, heads[word], has_root, has_marks);
+    if (fits_all || heads[word] != sentence->heads[word])
+      n_deprels += write_nearest (&splice, sentence, word, heads[word], has_root, has_marks);
   splice_end (&splice, sentence);
   return n_deprels;
 }
@@ -570,7 +563,7 @@ write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText 
   if (tree->comments != NULL)
     begin_version (&splice, sentence, tree->comments, tree->n_before == 0);
   for (int word = 1; word <= sentence->n; word++) {
-    write_arc (&splice, sentence, word, tree->heads[word], tree->deprels[word], FALSE);
+    write_arc (&splice, sentence, word, tree->heads[word], tree->deprels[word]);
     if (tree->has_margins && misc >= 0)
       write_margin (&splice, fields[misc], fields[misc + 1] - 1,
                     tree->margins[word].is_known ? &tree->margins[word].margin : NULL);

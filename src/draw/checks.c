@@ -756,7 +756,6 @@ check_page_write_end (const TbkChecksOptions *options, gint64 n_not_drawn, GErro
  *   baseline_remove()  what is known of these
  *   count()            into the figures of the worker, which flush() adds to a tally
  *   append_found()     what is written of it: rows, lines, or a section of the page
- *   append_sentence()  or, where sentences are written, the sentence with other heads
  */
 
 /* How much is kept to the end. */
@@ -788,15 +787,9 @@ typedef struct {
 } ChecksWorker;
 
 static gboolean
-writes_sentences (const TbkChecksOptions *options)
-{
-  return options->form == TBK_CHECKS_SUGGEST || options->form == TBK_CHECKS_REPAIR;
-}
-
-static gboolean
 is_kept (const TbkChecksOptions *options)
 {
-  return options->form == TBK_CHECKS_PAGE || (options->by_suspicion && !writes_sentences (options));
+  return options->form == TBK_CHECKS_PAGE || options->by_suspicion;
 }
 
 #define WORD                                                                                                  \
@@ -895,18 +888,15 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* Tests look at relations; suggestions are marks in MISC. */
+/* Tests look at relations. */
 static gboolean
 check_file (gpointer checks, gconstpointer reader, GError **error)
 {
-  const gboolean needs_misc = ((TbkChecks *) checks)->options->form == TBK_CHECKS_SUGGEST;
-  const gboolean has_deprel = tbk_conllu_reader_has_column (reader, TBK_COLUMN_DEPREL);
-
-  if (has_deprel && (!needs_misc || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC)))
+  (void) checks;
+  if (tbk_conllu_reader_has_column (reader, TBK_COLUMN_DEPREL))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected %s among them",
-               tbk_input_name (tbk_conllu_reader_input (reader)), tbk_conllu_reader_columns (reader),
-               has_deprel ? "MISC" : "DEPREL");
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected DEPREL among them",
+               tbk_input_name (tbk_conllu_reader_input (reader)), tbk_conllu_reader_columns (reader));
   return FALSE;
 }
 
@@ -1150,18 +1140,6 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
   return TRUE;
 }
 
-/* Appends the sentence with the heads that were found. */
-static void
-append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text)
-{
-  const int *heads = worker->heads != NULL ? worker->heads : sentence->heads;
-
-  if (worker->options->form == TBK_CHECKS_REPAIR)
-    tbk_conllu_sentence_write_repaired (sentence, heads, text);
-  else
-    tbk_conllu_sentence_write (sentence, heads, TBK_MARK_CHECK, text);
-}
-
 /* Looks for what is asked in a tree. One that is too tangled for that has this against it. */
 static gboolean
 find_in_tree (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindings *findings, GError **error)
@@ -1172,7 +1150,7 @@ find_in_tree (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindin
   if (worker->options->incidents ? find_incidents (worker, sentence, &problem)
                                  : find_findings (worker, sentence, findings, &problem))
     return TRUE;
-  if (writes_sentences (worker->options) || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA)) {
+  if (!g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA)) {
     g_propagate_error (error, g_steal_pointer (&problem));
     return FALSE;
   }
@@ -1198,44 +1176,24 @@ check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findin
          && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error));
 }
 
-/* A sentence that cannot be written with other heads. */
-static gboolean
-check_writable (const TbkEntry *entry, const TbkChecksOptions *options, GError **error)
-{
-  if (options->form != TBK_CHECKS_SUGGEST || !((const TbkConlluSentence *) entry->sentence)->has_marks)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
-  return FALSE;
-}
-
-/* The job takes sentences with problems too, as those are found as well; but it cannot write them. */
+/* The job takes sentences with problems too, as those are found as well. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   ChecksWorker *worker = data;
-  const gboolean writes = writes_sentences (worker->options);
   TbkFindings findings = { .findings = NULL };
 
   (void) tally;
   checked_list_empty (&worker->found);
   worker->entry = entry;
   worker->heads = NULL;
-  if ((writes && entry->problem == NULL && !check_writable (entry, worker->options, error))
-      || !check_sentence (worker, entry, &findings, error))
+  if (!check_sentence (worker, entry, &findings, error))
     return tbk_entry_fail (entry, error);
   worker->figures[TBK_CHECKS_BAD] += entry->sentence != NULL && checked_list_has_form (&worker->found);
   if (worker->met != NULL && worker->found.n > 0)
     baseline_remove (worker->options->baseline, entry, &worker->found, worker->met);
   count (worker);
-  if (!writes)
-    return append_found (worker, entry, &findings, text, error) || tbk_entry_fail (entry, error);
-  if (entry->problem != NULL) {
-    g_propagate_error (error, g_error_copy (entry->problem));
-    return FALSE;
-  }
-  append_sentence (worker, entry->sentence, text);
-  return TRUE;
+  return append_found (worker, entry, &findings, text, error) || tbk_entry_fail (entry, error);
 }
 
 static void
@@ -1380,11 +1338,10 @@ TbkJob
 tbk_checks_job (TbkChecks *checks)
 {
   const TbkChecksForm form = checks->options->form;
-  const gboolean has_write = form != TBK_CHECKS_NOTHING && !writes_sentences (checks->options);
+  const gboolean has_write = form != TBK_CHECKS_NOTHING;
 
   return (TbkJob){ .data = checks,
                    .layout = tbk_checks_layout (),
-                   .writes_corpus = writes_sentences (checks->options),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .check_file = check_file,
@@ -1393,6 +1350,5 @@ tbk_checks_job (TbkChecks *checks)
                    .write = has_write ? write_found : NULL,
                    .settle = has_write ? settle : NULL,
                    .remark = remark,
-                   .keeps_others = writes_sentences (checks->options),
                    .takes_problems = TRUE };
 }

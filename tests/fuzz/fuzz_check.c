@@ -12,10 +12,9 @@
 /* The bits of the input's first byte: what is written, what is looked for, how bad sentences are met. */
 enum { FORMAT = 7, BY = 24, TESTS = 32, ONE_TEST = 64, SKIPS = 128 };
 
-static const char *const formats[] = { "--format=tsv",    "--format=jsonl", "--format=text",
-                                       "--format=github", "--format=html",  "--order=suspect",
-                                       "--write=suggest", "--write=repair" };
-enum { SUGGEST = 6 };
+static const char *const formats[] = { "--format=tsv",  "--format=jsonl",  "--format=text", "--format=github",
+                                       "--format=html", "--order=suspect", "--suggest",     "--mark=orig" };
+enum { SUGGEST = 6 }; /* this and the next are options of tbk repair */
 
 /* A pipe that is always there, and the name under which it is written. */
 static int ends[2];
@@ -38,21 +37,25 @@ check (guint choice, int file, const char *bytes, gsize size)
 {
   static const char *const by[] = { "--by=finding", "--by=test", "--by=file", "--by=finding" };
   const gboolean writes = (choice & FORMAT) >= SUGGEST;
-  const char *words[10] = { "check", "--fail=never", "--input=conllu", get_pipe (),
+  const char *words[10] = { writes ? "repair" : "check", "--input=conllu", get_pipe (),
                             formats[choice & FORMAT] };
-  int n = 5;
+  int n = 4;
   char piece[4096];
   ssize_t read_now;
   gboolean done;
   GString *written = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
 
+  if (!writes)
+    words[n++] = "--fail=never";
   if (choice & SKIPS)
     words[n++] = "--on-error=skip";
   if (!writes && (choice & FORMAT) < 2)
     words[n++] = by[(choice & BY) / 8];
   if (choice & ONE_TEST)
     words[n++] = "--test=punct-is-nonproj,punct-causes-nonproj";
+  else if (writes)
+    words[n++] = "--test=error,warning,note";
   else if (!writes && (choice & TESTS))
     words[n++] = "--rules=ud";
   words[n++] = fuzz_file (file, bytes, size);

@@ -3,6 +3,7 @@
  * Contents
  *   1. lines: whole lines out of what can be read at once
  *   2. selection: the options that choose sentences
+ *   3. tests: which tests of sentences are made
  */
 #include "commands/commands.h"
 
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "options/options.h"
+#include "tbk/check.h"
 #include "tbk/io.h"
 #include "tbk/tree.h"
 
@@ -392,4 +394,73 @@ selection_tell (const Selection *selection)
     tell_absent_names (selection);
   if (!(chosen->max == 0 && tell_absent_ids (selection)) && selection_is_empty (selection))
     tool_message ("no sentence meets the conditions");
+}
+
+/* 3. tests: which tests of sentences are made. */
+
+/* The tests that @name means: one, those of a level, or all whose names begin so, with or without a * behind. Those of form
+ * are always asked, and so belong to no set; *@is_known says whether there is any. */
+static guint
+tests_named (const char *name, guint all, gboolean *is_known)
+{
+  const gsize n_begin = strlen (name) - g_str_has_suffix (name, "*");
+  guint found = 0;
+
+  *is_known = FALSE;
+  for (int test = 0; *name != '\0' && test < TBK_N_CHECK_TESTS; test++) {
+    if (!tbk_check_test_is_in (test, all))
+      continue;
+    if (strcmp (tbk_check_test_name (test), name) == 0) {
+      *is_known = TRUE;
+      return test < TBK_N_INCIDENT_TESTS ? 1u << test : 0;
+    }
+    if (strncmp (tbk_check_test_name (test), name, n_begin) == 0
+        || strcmp (tbk_check_level_name (tbk_check_test_level (test)), name) == 0) {
+      *is_known = TRUE;
+      found |= test < TBK_N_INCIDENT_TESTS ? 1u << test : 0;
+    }
+  }
+  return found;
+}
+
+/* Says which tests there are, and that another option has the test. */
+static void
+fail_test (const char *name, guint all, GError **error)
+{
+  enum { N_LEVELS = TBK_CHECK_ERROR + 1 };
+  const gboolean is_ud = all == TBK_CHECKS_INCIDENTS;
+  const char *known[TBK_N_CHECK_TESTS + N_LEVELS + 1] = { NULL };
+  gboolean is_of_others;
+  int n_known = 0;
+
+  for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
+    if (tbk_check_test_is_in (test, all))
+      known[n_known++] = tbk_check_test_name (test);
+  for (int level = TBK_CHECK_ERROR; level >= (is_ud ? TBK_CHECK_WARNING : TBK_CHECK_NOTE); level--)
+    known[n_known++] = tbk_check_level_name (level);
+  tests_named (name, TBK_CHECKS_FINDINGS | TBK_CHECKS_INCIDENTS, &is_of_others);
+  options_fail_choice ("test", name,
+                       !is_of_others ? ""
+                       : is_ud       ? " (which --rules=ud does not have)"
+                                     : " (which 'tbk check --rules=ud' has)",
+                       known, error);
+}
+
+gboolean
+tests_find (const char *given, guint all, guint *tests, GError **error)
+{
+  g_auto (GStrv) names = given == NULL ? NULL : g_strsplit (given, ",", -1);
+
+  *tests = names == NULL ? all : 0;
+  for (int i = 0; names != NULL && (i == 0 || names[i] != NULL); i++) {
+    const char *name = names[i] != NULL ? names[i] : "";
+    gboolean is_known;
+
+    *tests |= tests_named (name, all, &is_known);
+    if (!is_known) {
+      fail_test (name, all, error);
+      return FALSE;
+    }
+  }
+  return TRUE;
 }

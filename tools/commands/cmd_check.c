@@ -67,15 +67,15 @@ table_columns (const TbkChecksOptions *options, gboolean by_file, const char *co
   return columns;
 }
 
-/* Sums by level what the tests from @first up to before @end found; returns how much in all. */
+/* Sums by level what the tests found; returns how much in all. */
 static gint64
-count_levels (const TbkTally *tally, int first, int end, gint64 *levels)
+count_levels (const TbkTally *tally, gint64 *levels)
 {
   gint64 n = 0;
 
   for (int level = 0; level < N_LEVELS; level++)
     levels[level] = 0;
-  for (int test = first; test < end; test++) {
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
     const gint64 found = tbk_checks_found (tally, test, NULL);
 
     levels[tbk_check_test_level (test)] += found;
@@ -89,7 +89,7 @@ write_file (const TbkTally *tally, const char *name, const TbkChecksOptions *opt
             GError **error)
 {
   const gint64 *figures = tbk_checks_figures (tally);
-  gint64 levels[N_LEVELS], n_found = count_levels (tally, 0, TBK_N_CHECK_TESTS, levels);
+  gint64 levels[N_LEVELS], n_found = count_levels (tally, levels);
 
   tbk_table_string (table, name);
   tbk_table_integer (table, figures[TBK_CHECKS_SENTENCES]);
@@ -159,19 +159,7 @@ make_title (char **paths)
   return g_strdup_printf ("Check of %s", g_str_equal (name, "-") ? "<stdin>" : name);
 }
 
-/* Tells how many findings were repaired, if any. */
-static void
-tell_repaired (const TbkTallies *tallies)
-{
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-  gint64 levels[N_LEVELS];
-  const gint64 n = count_levels (total, 0, TBK_N_INCIDENT_TESTS, levels);
-
-  if (n > 0)
-    tool_message ("%" G_GINT64_FORMAT " finding%s repaired", n, n == 1 ? "" : "s");
-}
-
-/* Whether nothing of @level or above was found, or nothing that could not be repaired; else @error tells how much. */
+/* Whether nothing of @level or above was found; else @error tells how much. */
 static gboolean
 is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, int level, GError **error)
 {
@@ -183,8 +171,7 @@ is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, int level
   g_autoptr (GString) told = g_string_new (NULL);
   gint64 levels[N_LEVELS], n = 0;
 
-  count_levels (total, options->form == TBK_CHECKS_REPAIR ? TBK_N_INCIDENT_TESTS : 0, TBK_N_CHECK_TESTS,
-                levels);
+  count_levels (total, levels);
   for (int l = TBK_CHECK_ERROR; l >= level; l--) {
     if (levels[l] > 0 && n == 0)
       g_string_append_printf (told, "%" G_GINT64_FORMAT " %s%s of level %s", levels[l], found,
@@ -209,11 +196,9 @@ static const char *const html_suffixes[] = { ".html", ".htm", NULL };
 
 enum { FORMAT_UNKNOWN = -1, FORMAT_TSV, FORMAT_JSONL, FORMAT_TEXT, FORMAT_GITHUB, FORMAT_HTML, FORMAT_CSV };
 enum { ORDER_UNKNOWN = -1, ORDER_FILE, ORDER_SUSPECT };
-enum { WRITE_FINDINGS = -1, WRITE_SUGGEST, WRITE_REPAIR };
 
 static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", "csv", NULL };
 static const char *const orders[] = { "file", "suspect", NULL };
-static const char *const writes[] = { "suggest", "repair", NULL };
 static const char *const bys[] = { "finding", "test", "file", NULL };
 static const char *const rule_sets[] = { "ud", NULL };
 static const char *const roots[] = { "single", "any", NULL };
@@ -226,13 +211,13 @@ typedef struct {
   CorpusGiven corpus;
   TbkChecksOptions checks;
   const char *tests, *baseline;
-  int by, fail, format, order, write;
+  int by, fail, format, order;
   GError *too_much; /* was found, or NULL */
 } Check;
 
 static const Option check_entries[] = {
   { "test", TEXT, AT (Check, tests), "TEST,...",
-    "Report and repair only what these tests find: names, the beginnings of names (punct), or levels (error), with commas between "
+    "Report only what these tests find: names, the beginnings of names (punct), or levels (error), with commas between "
     "them. Sentences that are no trees, or not well formed, are always reported" },
   { "rules", CHOICE_FROM (TRUE, rule_sets), AT (Check, checks.incidents), "RULES",
     "ud: in place of findings, report what UD's validator of " TBK_CHECK_VALIDATOR_DATE
@@ -243,8 +228,7 @@ static const Option check_entries[] = {
     "gone. A finding is known by sent_id, node and test, or without sent_id by file and sentence; the rest is new. A sentence "
     "that is no tree is an error unless FILE has it" },
   { "fail", CHOICE (fails), AT (Check, fail), "LEVEL",
-    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never. "
-    "What --write=repair repairs does not count" },
+    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never" },
   { "by", CHOICE (bys), AT (Check, by), "WHAT",
     "finding: a row for each finding (default); test, file: numbers of findings for each test or file" },
   { "root", CHOICE_FROM (TBK_ROOT_SINGLE, roots), AT (CorpusGiven, projectivize.root), "ROOT",
@@ -259,9 +243,6 @@ static const Option format_entries[] = {
     "--output (.tsv, .csv, .jsonl, .html), else text on a terminal, tsv elsewhere" },
   { "order", CHOICE_OR (ORDER_UNKNOWN, orders), AT (Check, order), "ORDER",
     "file: in the order of the file; suspect: the surest first (default of text and html)" },
-  { "write", CHOICE_OR (WRITE_FINDINGS, writes), AT (Check, write), "WHAT",
-    "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
-    "repair, with the new heads. Both remove CheckHead of an earlier run. Sentences that are not chosen stay as they are" },
   OPTION_END,
 };
 
@@ -271,74 +252,6 @@ static const Option bound_entries[] = {
     "Leave it empty for sentences with more than N words that take part in crossings (default 1000)" },
   OPTION_END,
 };
-
-/* The tests that @name means: one, those of a level, or all whose names begin so, with or without a * behind. Those of form are always asked, and so
- * belong to no set; *@is_known says whether there is any. */
-static guint
-find_tests (const char *name, guint all, gboolean *is_known)
-{
-  const gsize n_begin = strlen (name) - g_str_has_suffix (name, "*");
-  guint found = 0;
-
-  *is_known = FALSE;
-  for (int test = 0; *name != '\0' && test < TBK_N_CHECK_TESTS; test++) {
-    if (!tbk_check_test_is_in (test, all))
-      continue;
-    if (strcmp (tbk_check_test_name (test), name) == 0) {
-      *is_known = TRUE;
-      return test < TBK_N_INCIDENT_TESTS ? 1u << test : 0;
-    }
-    if (strncmp (tbk_check_test_name (test), name, n_begin) == 0
-        || strcmp (tbk_check_level_name (tbk_check_test_level (test)), name) == 0) {
-      *is_known = TRUE;
-      found |= test < TBK_N_INCIDENT_TESTS ? 1u << test : 0;
-    }
-  }
-  return found;
-}
-
-/* Says which tests there are, and that another option has the test. */
-static void
-fail_test (const char *name, const Check *check, guint all, GError **error)
-{
-  const char *known[TBK_N_CHECK_TESTS + N_LEVELS + 1] = { NULL };
-  gboolean is_of_others;
-  int n_known = 0;
-
-  for (int test = 0; test < TBK_N_INCIDENT_TESTS; test++)
-    if (tbk_check_test_is_in (test, all))
-      known[n_known++] = tbk_check_test_name (test);
-  for (int level = TBK_CHECK_ERROR; level >= (check->checks.incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
-       level--)
-    known[n_known++] = tbk_check_level_name (level);
-  find_tests (name, TBK_CHECKS_FINDINGS | TBK_CHECKS_INCIDENTS, &is_of_others);
-  options_fail_choice ("test", name,
-                       !is_of_others             ? ""
-                       : check->checks.incidents ? " (which --rules=ud does not have)"
-                                                 : " (which --rules=ud has)",
-                       known, error);
-}
-
-/* Reads the names of tests, of those that can be met. */
-static gboolean
-get_tests (Check *check, GError **error)
-{
-  const guint all = check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
-  g_auto (GStrv) names = check->tests == NULL ? NULL : g_strsplit (check->tests, ",", -1);
-
-  check->checks.tests = names == NULL ? all : 0;
-  for (int i = 0; names != NULL && (i == 0 || names[i] != NULL); i++) {
-    const char *name = names[i] != NULL ? names[i] : "";
-    gboolean is_known;
-
-    check->checks.tests |= find_tests (name, all, &is_known);
-    if (!is_known) {
-      fail_test (name, check, all, error);
-      return FALSE;
-    }
-  }
-  return TRUE;
-}
 
 /* Records @tests in one order, and all as none, so that tallies of the same tests have the same options. Those of form are
  * always asked: one of them stands for no other. */
@@ -355,7 +268,7 @@ record_tests (guint tests, guint all, const Options *options)
   options_set (options, "test", tests == all ? NULL : names->str);
 }
 
-/* The form of what is written, from --write or --format, and the order. */
+/* The form of what is written, and the order. */
 static gboolean
 get_form (Check *check, GError **error)
 {
@@ -373,10 +286,6 @@ get_form (Check *check, GError **error)
   const int format = is_page ? FORMAT_HTML : is_text ? FORMAT_TEXT : MAX (check->format, FORMAT_TSV);
 
   check->corpus.table.is_aligned = is_for_terminal;
-  if (check->write != WRITE_FINDINGS) {
-    check->checks.form = check->write == WRITE_SUGGEST ? TBK_CHECKS_SUGGEST : TBK_CHECKS_REPAIR;
-    return TRUE;
-  }
   check->corpus.table.given_format = check->format == FORMAT_TSV     ? TBK_TABLE_TSV + 1
                                      : check->format == FORMAT_JSONL ? TBK_TABLE_JSONL + 1
                                      : check->format == FORMAT_CSV   ? TBK_TABLE_CSV + 1
@@ -414,7 +323,7 @@ check_output (Check *check, GError **error)
 static gboolean
 has_table (const Check *check)
 {
-  return check->write == WRITE_FINDINGS && check->by != BY_FINDING;
+  return check->by != BY_FINDING;
 }
 
 /* Checks the columns of rows of findings; other forms of findings have none. */
@@ -435,12 +344,8 @@ check_unused (Check *check, GError **error)
   CorpusGiven *given = &check->corpus;
   const char *columns[MOST_COLUMNS + 1];
 
-  if (check->write != WRITE_FINDINGS)
-    return table_check_not_sorted (&given->table, "--write", NULL, error);
   if (!check_output (check, error))
     return FALSE;
-  if (given->options.output_dir != NULL)
-    return options_refuse (error, "--output-dir needs --write: only sentences are written there");
   if (!has_table (check))
     return check_rows (check, error);
   if (check->order != ORDER_UNKNOWN)
@@ -498,23 +403,6 @@ write_found (Corpus *corpus, Check *check, GError **error)
   judge (check, tallies);
   return tbk_checks_end (run, total, error) && (table == NULL || table_end (table, error))
          && corpus_commit (corpus, &output, &left_out, error);
-}
-
-/* Writes the sentences. */
-static gboolean
-write_sentences (Corpus *corpus, Check *check, GError **error)
-{
-  g_autoptr (TbkTallies) tallies =
-      tbk_tallies_new (tbk_checks_layout (), (const char *const *) corpus->paths, NULL);
-  g_autoptr (TbkChecks) run = tbk_checks_new (&check->checks);
-  const TbkJob job = tbk_checks_job (run);
-
-  if (!corpus_run (corpus, &job, tallies, NULL, error))
-    return FALSE;
-  if (check->checks.form == TBK_CHECKS_REPAIR)
-    tell_repaired (tallies);
-  judge (check, tallies);
-  return TRUE;
 }
 
 /* Counts, and writes the table. */
@@ -575,9 +463,7 @@ run (Corpus *corpus, Check *check, GError **error)
     if (baseline == NULL)
       return FALSE;
   }
-  is_done = (check->write != WRITE_FINDINGS ? write_sentences
-             : has_table (check)            ? write_numbers
-                                            : write_found) (corpus, check, error);
+  is_done = (has_table (check) ? write_numbers : write_found) (corpus, check, error);
   if (is_done && baseline != NULL)
     judge_baseline (check, corpus);
   if (is_done && check->too_much != NULL) {
@@ -596,31 +482,32 @@ static const OptionGroup groups[] = {
   TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", format_entries),
   OPTION_GROUP ("Output", table_rows_entries),
-  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Output", output_entries),
   OPTION_GROUP ("Output", tally_entries),
   INPUT_GROUPS (corpus_conll_entries, corpus_check_input_entries),
   CORPUS_END_GROUPS,
 };
 
 static const OptionRule rules[] = {
-  { "max-core", "!rules" }, { "format", "!write" },   { "order", "!write" },
-  { "by", "!write" },       { "rules", "!write" },    { "tally", "!write" },
-  { "baseline", "!write" }, { "baseline", "!tally" }, { NULL, NULL },
+  { "max-core", "!rules" },
+  { "baseline", "!tally" },
+  { NULL, NULL },
 };
 
 static gboolean
 check_sentences (gpointer values, const Source *source, GError **error)
 {
   Check *check = values;
+  const guint all = check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
   g_auto (Corpus) corpus = { .given = &check->corpus };
 
-  if (!corpus_init (&corpus, &check->corpus, source, check->write != WRITE_FINDINGS, error))
+  if (!corpus_init (&corpus, &check->corpus, source, FALSE, error))
     return FALSE;
   check->checks.projectivize = check->corpus.projectivize;
-  if (!get_tests (check, error) || !get_form (check, error) || !check_unused (check, error))
+  if (!tests_find (check->tests, all, &check->checks.tests, error) || !get_form (check, error)
+      || !check_unused (check, error))
     return FALSE;
-  record_tests (check->checks.tests, check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS,
-                &source->options);
+  record_tests (check->checks.tests, all, &source->options);
   return corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
          && run (&corpus, check, error);
 }

@@ -4,8 +4,12 @@
 #include "options/options.h"
 #include "tbk/check.h"
 
-/* Why heads change: the tests of heads, then that the tree is to be projective. */
-enum { N_TESTS = TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD + 1, N_REASONS };
+/* Why heads change: the tests of heads, that the tree is to be projective, then the tests of findings. */
+enum {
+  IS_NOT_PROJECTIVE = TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD + 1,
+  FIRST_FINDING,
+  N_REASONS = FIRST_FINDING + TBK_N_FINDING_TESTS
+};
 
 /* What is counted: of the file, of what changed, by reason. */
 enum { SENTENCES, WORDS, REPAIRED, HEADS, RELATIONS, REASONS, N_COUNTS = REASONS + N_REASONS };
@@ -19,11 +23,12 @@ static const char *const marks[] = { "orig", "none", NULL };
 typedef struct {
   CorpusGiven corpus;
   int root, mark;
-  gboolean is_projective;
+  gboolean is_projective, suggests;
   gint64 max_core;
-  const char *summary, *like;
+  const char *summary, *like, *tests;
 
   TbkRepairOptions options;
+  guint findings;       /* the tests whose findings are followed, a set */
   TbkRepairCosts costs; /* with --like */
   gint64 counts[N_COUNTS];
   int first_file; /* of the first sentence repaired, and its name and line; G_MAXINT if there was none */
@@ -40,6 +45,11 @@ static const Option entries[] = {
   { "like", PATH, AT (Repair, like), "FILE",
     "Count in the trees of this treebank which heads are likely, in place of a table made from 16 treebanks of Universal "
     "Dependencies. 50 sentences of the same language and annotation help already" },
+  { "test", TEXT, AT (Repair, tests), "TEST,...",
+    "Then attach words as 'tbk check' proposes, where these tests find something: names, the beginnings of names (punct), or "
+    "levels (error, warning, note), with commas between them" },
+  { "suggest", FLAG, AT (Repair, suggests), NULL,
+    "Change no head: write CheckHead=N to MISC of words that should have the head N, and remove what was suggested before" },
   { "mark", CHOICE (marks), AT (Repair, mark), "MARK",
     "orig (default): write what was in HEAD and DEPREL to MISC, as GivenHead= and GivenDeprel=; 'tbk restore' puts it "
     "back. none: write no mark" },
@@ -55,8 +65,9 @@ static const Option summary_entries[] = {
 typedef struct {
   Repair *command;
   TbkRepairer *repairer;
+  TbkChecker *checker;
   TbkCheckWord *words;
-  int *heads, *way;
+  int *heads, *way, *reasons; /* by word; reasons of those whose heads change */
   int n_allocated;
   gint64 counts[N_COUNTS]; /* of the file in hand, since the last flush; and of all */
   gint64 all[N_COUNTS];
@@ -72,6 +83,8 @@ worker_new (gpointer command)
 
   worker->command = command;
   worker->repairer = tbk_repairer_new (&worker->command->options);
+  worker->checker = tbk_checker_new (NULL);
+  tbk_checker_set_tests (worker->checker, worker->command->findings);
   worker->first_file = G_MAXINT;
   return worker;
 }
@@ -92,21 +105,33 @@ worker_free (gpointer data)
     command->first_line = worker->first_line;
   }
   tbk_repairer_free (worker->repairer);
+  tbk_checker_free (worker->checker);
   g_free (worker->words);
   g_free (worker->heads);
   g_free (worker->way);
+  g_free (worker->reasons);
   g_free (worker->first_name);
   g_free (worker);
 }
 
+/* Marks need MISC, findings look at relations. */
 static gboolean
-check_file (gpointer command, gconstpointer reader, GError **error)
+check_file (gpointer data, gconstpointer reader, GError **error)
 {
-  if (((const Repair *) command)->mark == MARK_NONE || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
+  const Repair *command = data;
+  const char *name = tbk_input_name (tbk_conllu_reader_input (reader));
+
+  if (command->findings != 0 && !tbk_conllu_reader_has_column (reader, TBK_COLUMN_DEPREL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%s:1: found the columns %s, expected DEPREL among them for --test", name,
+                 tbk_conllu_reader_columns (reader));
+    return FALSE;
+  }
+  if ((command->mark == MARK_NONE && !command->suggests)
+      || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:1: a column MISC was expected for the marks; --mark=none makes none",
-               tbk_input_name (tbk_conllu_reader_input (reader)));
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: a column MISC was expected for the %s", name,
+               command->suggests ? "suggestions" : "marks; --mark=none makes none");
   return FALSE;
 }
 
@@ -121,11 +146,13 @@ read_words (Worker *worker, const TbkConlluSentence *sentence)
     worker->words = g_renew (TbkCheckWord, worker->words, worker->n_allocated);
     worker->heads = g_renew (int, worker->heads, worker->n_allocated);
     worker->way = g_renew (int, worker->way, worker->n_allocated);
+    worker->reasons = g_renew (int, worker->reasons, worker->n_allocated);
   }
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
     if (line.kind == TBK_LINE_WORD)
-      worker->words[line.first] =
-          (TbkCheckWord){ .upos = line.fields[TBK_COLUMN_UPOS], .deprel = line.fields[TBK_COLUMN_DEPREL] };
+      worker->words[line.first] = (TbkCheckWord){ .form = line.fields[TBK_COLUMN_FORM],
+                                                  .upos = line.fields[TBK_COLUMN_UPOS],
+                                                  .deprel = line.fields[TBK_COLUMN_DEPREL] };
 }
 
 /* Whether the heads are the tree that is asked for. */
@@ -154,7 +181,7 @@ find_cycles (Worker *worker, const TbkConlluSentence *sentence)
   }
 }
 
-/* Why the head of a word changed. */
+/* Why the head of a word changes, for the sentence to have the tree that is asked for. */
 static int
 find_reason (const Worker *worker, const TbkConlluSentence *sentence, int word)
 {
@@ -167,22 +194,65 @@ find_reason (const Worker *worker, const TbkConlluSentence *sentence, int word)
     return TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD;
   return head == 0 && worker->command->root == 0 && sentence->n_roots > 1
              ? TBK_CHECK_MULTIPLE_ROOTS - TBK_CHECK_INVALID_HEAD
-             : N_TESTS;
+             : IS_NOT_PROJECTIVE;
 }
 
-static void
-count_changes (Worker *worker, const TbkEntry *entry, int n_relations)
+/* Sets the heads to those of the tree that is asked for, and why they change. */
+static gboolean
+find_tree (Worker *worker, const TbkConlluSentence *sentence, GError **error)
 {
-  const TbkConlluSentence *sentence = entry->sentence;
-
+  if (is_solved (worker->command, sentence)) {
+    memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
+    return TRUE;
+  }
+  if (!tbk_repair (worker->repairer, sentence->heads, worker->words, sentence->n, worker->heads, NULL, error))
+    return FALSE;
   find_cycles (worker, sentence);
-  worker->counts[REPAIRED]++;
-  worker->counts[RELATIONS] += n_relations;
+  for (int word = 1; word <= sentence->n; word++)
+    worker->reasons[word] = find_reason (worker, sentence, word);
+  return TRUE;
+}
+
+/* Attaches words of that tree as the check proposes. A word that changed before keeps its reason. */
+static gboolean
+follow_findings (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  TbkFindings found;
+
+  if (worker->command->findings == 0)
+    return TRUE;
+  if (!tbk_check_findings (worker->checker, worker->heads, worker->words, sentence->n, &found, error))
+    return FALSE;
+  for (int f = 0; f < found.n_findings; f++) {
+    const int word = found.findings[f].word;
+
+    if (worker->heads[word] == sentence->heads[word])
+      worker->reasons[word] = FIRST_FINDING + (int) found.findings[f].test;
+  }
+  memcpy (worker->heads, found.heads, ((gsize) sentence->n + 1) * sizeof (int));
+  return TRUE;
+}
+
+/* Counts the heads that change; returns how many. */
+static int
+count_changes (Worker *worker, const TbkConlluSentence *sentence)
+{
+  int n = 0;
+
   for (int word = 1; word <= sentence->n; word++)
     if (worker->heads[word] != sentence->heads[word]) {
-      worker->counts[HEADS]++;
-      worker->counts[REASONS + find_reason (worker, sentence, word)]++;
+      worker->counts[REASONS + worker->reasons[word]]++;
+      n++;
     }
+  worker->counts[HEADS] += n;
+  worker->counts[REPAIRED] += n > 0;
+  return n;
+}
+
+/* Keeps the place of the first sentence that changes. */
+static void
+note_place (Worker *worker, const TbkEntry *entry)
+{
   if (entry->file_number > worker->first_file
       || (entry->file_number == worker->first_file && entry->line > worker->first_line))
     return;
@@ -192,24 +262,40 @@ count_changes (Worker *worker, const TbkEntry *entry, int n_relations)
   worker->first_line = entry->line;
 }
 
-/* Appends a sentence whose heads are not the tree that is asked for. */
+/* Appends a sentence as it is, but where there are suggestions of before to remove. */
+static void
+write_unchanged (const Worker *worker, const TbkConlluSentence *sentence, TbkText *text)
+{
+  const gboolean removes = worker->command->suggests && !sentence->has_marks;
+
+  tbk_conllu_sentence_write (sentence, removes ? sentence->heads : NULL,
+                             removes ? TBK_MARK_CHECK : TBK_MARK_NONE, text);
+}
+
+/* Appends a sentence of which heads may change. */
 static gboolean
 repair_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  int n_relations;
 
+  read_words (worker, sentence);
+  if (!find_tree (worker, sentence, error) || !follow_findings (worker, sentence, error))
+    return FALSE;
+  if (count_changes (worker, sentence) == 0) {
+    write_unchanged (worker, sentence, text);
+    return TRUE;
+  }
   if (sentence->has_marks) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
     return FALSE;
   }
-  read_words (worker, sentence);
-  if (!tbk_repair (worker->repairer, sentence->heads, worker->words, sentence->n, worker->heads, NULL, error))
-    return FALSE;
-  n_relations =
-      tbk_conllu_sentence_write_nearest (sentence, worker->heads, worker->command->mark == MARK_ORIG, text);
-  count_changes (worker, entry, n_relations);
+  if (worker->command->suggests)
+    tbk_conllu_sentence_write (sentence, worker->heads, TBK_MARK_CHECK, text);
+  else
+    worker->counts[RELATIONS] +=
+        tbk_conllu_sentence_write_nearest (sentence, worker->heads, worker->command->mark == MARK_ORIG, text);
+  note_place (worker, entry);
   return TRUE;
 }
 
@@ -220,8 +306,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   Worker *worker = data;
 
   (void) tally;
-  if (is_solved (worker->command, sentence))
-    tbk_conllu_sentence_write (sentence, NULL, TBK_MARK_NONE, text);
+  if (is_solved (worker->command, sentence) && (worker->command->findings == 0 || sentence->is_projective))
+    write_unchanged (worker, sentence, text);
   else if (!repair_sentence (worker, entry, text, error))
     return tbk_entry_fail (entry, error);
   worker->counts[SENTENCES]++;
@@ -244,7 +330,9 @@ flush (gpointer data, TbkTally *tally)
 static const char *
 reason_name (int reason)
 {
-  return reason < N_TESTS ? tbk_check_test_name (TBK_CHECK_INVALID_HEAD + (guint) reason) : "non-projective";
+  return reason < IS_NOT_PROJECTIVE    ? tbk_check_test_name (TBK_CHECK_INVALID_HEAD + (guint) reason)
+         : reason == IS_NOT_PROJECTIVE ? "non-projective"
+                                       : tbk_check_test_name ((guint) (reason - FIRST_FINDING));
 }
 
 /* Says what was repaired, the most frequent reason first. */
@@ -270,19 +358,32 @@ tell (const Repair *command)
     g_string_append_printf (reasons, "%s%" G_GINT64_FORMAT " [%s]", reasons->len > 0 ? ", " : "",
                             counts[REASONS + most], reason_name (most));
   }
-  tool_message ("%" G_GINT64_FORMAT " sentence%s repaired, %" G_GINT64_FORMAT
-                " head%s changed: %s; the first: %s:%" G_GINT64_FORMAT,
-                counts[REPAIRED], counts[REPAIRED] == 1 ? "" : "s", counts[HEADS],
-                counts[HEADS] == 1 ? "" : "s", reasons->str, command->first_name, command->first_line);
+  tool_message ("%" G_GINT64_FORMAT " sentence%s %s, %" G_GINT64_FORMAT
+                " head%s %s: %s; the first: %s:%" G_GINT64_FORMAT,
+                counts[REPAIRED], counts[REPAIRED] == 1 ? "" : "s",
+                command->suggests ? "to repair" : "repaired", counts[HEADS], counts[HEADS] == 1 ? "" : "s",
+                command->suggests ? "suggested" : "changed", reasons->str, command->first_name,
+                command->first_line);
 }
 
 static const TbkTallyColumn tally_columns[] = {
-  { .name = "sentences" },          { .name = "words" },
-  { .name = "repaired_sentences" }, { .name = "changed_heads" },
-  { .name = "changed_relations" },  { .name = "invalid_head" },
-  { .name = "unknown_head" },       { .name = "head_self_loop" },
-  { .name = "multiple_roots" },     { .name = "non_tree" },
+  { .name = "sentences" },
+  { .name = "words" },
+  { .name = "repaired_sentences" },
+  { .name = "changed_heads" },
+  { .name = "changed_relations" },
+  { .name = "invalid_head" },
+  { .name = "unknown_head" },
+  { .name = "head_self_loop" },
+  { .name = "multiple_roots" },
+  { .name = "non_tree" },
   { .name = "non_projective" },
+  { .name = "punct_is_nonproj" },
+  { .name = "punct_causes_nonproj" },
+  { .name = "function_head_nonproj" },
+  { .name = "cc_nonproj" },
+  { .name = "is_nonproj" },
+  { .name = "causes_nonproj" },
 };
 static const TbkTallySection tally_sections[] = {
   { .name = "files", .columns = tally_columns, .n_columns = N_COUNTS }
@@ -380,7 +481,9 @@ count_costs (Repair *command, GError **error)
   return done;
 }
 
-static const OptionRule rules[] = { { "max-core", "projective" }, { NULL, NULL } };
+static const OptionRule rules[] = {
+  { "max-core", "projective" }, { "test", "!projective" }, { "mark", "!suggest" }, { NULL, NULL }
+};
 
 static gboolean
 repair (gpointer values, const Source *source, GError **error)
@@ -390,6 +493,7 @@ repair (gpointer values, const Source *source, GError **error)
   const TbkJob job = { .data = command,
                        .layout = command->summary != NULL ? &tally_layout : NULL,
                        .writes_corpus = TRUE,
+                       .keeps_others = TRUE,
                        .takes_any_heads = TRUE,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
@@ -404,6 +508,8 @@ repair (gpointer values, const Source *source, GError **error)
                                          .max_core = (int) command->max_core,
                                          .max_core_name = "--max-core" };
   command->first_file = G_MAXINT;
+  if (command->tests != NULL && !tests_find (command->tests, TBK_CHECKS_FINDINGS, &command->findings, error))
+    return FALSE;
   if (!corpus_init (&corpus, &command->corpus, source, TRUE, error) || !corpus_find_files (&corpus, error)
       || !corpus_check_files (&corpus, NULL, NULL, error)
       || !table_find_format ("summary", command->summary, 0, &format, error)

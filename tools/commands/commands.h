@@ -14,6 +14,7 @@
  *   10. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
  *   11. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
  *   12. drawing: what is drawn, trees or steps: in which format, how wide, in which colours, and how many
+ *   13. tests: which tests of sentences are made
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -529,5 +530,11 @@ int drawing_default_max (const Corpus *corpus, const TbkDrawOptions *draw);
 /* Says on standard error what the drawings do not: that there are none, or may be more. */
 void drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint64 n_drawn,
                           const char *why_none);
+
+/* 13. tests: which tests of sentences are made. */
+
+/* The set of the tests that @given, of --test, names, among those of @all: names, beginnings of names, or levels; all where it is
+ * NULL. */
+gboolean tests_find (const char *given, guint all, guint *tests, GError **error);
 
 #endif

@@ -178,9 +178,7 @@ const char *const corpus_on_error[] = { "stop", "skip", "pass", NULL };
   }
 #define PASS                                                                                                 \
   "Bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged"
-#define CHECKED                                                                                                           \
-  "With --write, bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged. " \
-  "Without --write they are findings"
+#define CHECKED "Bad sentences are findings, with either value"
 #define NO_PASS "Bad sentences: stop leaves out their file (default); skip leaves out the sentences alone"
 
 /* How lines of CoNLL-U are read. */

@@ -141,13 +141,17 @@ static const Manual manuals[] = {
       .text =
           "Cycles, words that depend on themselves, missing heads, several roots or none: no tree keeps more of the "
           "heads than the one that is written. Among trees that keep as many, relations and distances decide. Trees "
-          "come through as they are; 'tbk restore' brings the original bytes back. Whoever has a parser's scores "
-          "should decode with these. This is for files.",
+          "come through as they are; 'tbk restore' brings the original bytes back. Sentences that are not chosen stay "
+          "as they are. Whoever has a parser's scores should decode with these. This is for files.",
       .examples =
           ENTRIES ({ "tbk repair parsed.conllu -o trees.conllu", "every sentence a tree with one root" },
                    { "tbk repair --projective parsed.conllu | tbk stats", "and projective" },
                    { "tbk repair --like=train.conllu.gz parsed.conllu -o trees.conllu",
                      "which heads are likely, counted in a treebank of the language" },
+                   { "tbk repair --test=punct train.conllu.gz -o new.conllu",
+                     "and punctuation attached as 'tbk check' proposes" },
+                   { "tbk repair --suggest --test=error,warning train.conllu.gz -o marked.conllu",
+                     "proposals in MISC, for people to decide" },
                    { "tbk restore trees.conllu", "the bytes as they came" }),
   },
   {
@@ -296,8 +300,8 @@ static const Manual manuals[] = {
           { "tbk check train.conllu.gz", "the findings, the surest first; into a pipe or file, a table" },
           { "tbk check --by=test train.conllu.gz dev.conllu", "how many findings of each kind" },
           { "tbk check -o check.html train.conllu.gz", "a page with drawings" },
-          { "tbk check --test=punct --write=repair train.conllu.gz -o new.conllu",
-            "repair punctuation only" },
+          { "tbk repair --test=punct train.conllu.gz -o new.conllu",
+            "attach punctuation as proposed, and nothing else" },
           { "tbk check --rules=ud --format=github --fail=never train.conllu.gz", "in a workflow of GitHub" }),
   },
   {

@@ -38,7 +38,7 @@ export function checkPanel (app, panel)
       button ("Save page (HTML)", () => app.work (null, async () =>
         save (name + ".findings.html", (await run ("--format=html")).text, "text/html"))), " ",
       button ("Save with all repairs (CoNLL-U)", () => app.saveSentences (async () =>
-        save (name + ".repaired.conllu", await app.client.call ("write", { words: ["check", "--fail=never", "--write=repair"] })))));
+        save (name + ".repaired.conllu", await app.client.call ("write", { words: ["repair", "--test=error,warning,note"] })))));
   }
 
   /* A box for each test that found something, errors first. */
@@ -71,7 +71,7 @@ export function checkPanel (app, panel)
     if (pressed.disabled || (app.editing?.number == number && !app.mayLeaveText ()))
       return;
     const { places } = app.info, before = await app.client.call ("sentence", { number }),
-      { text } = await app.client.call ("runOn", { words: ["check", "--fail=never", "--write=repair", ...chosenTests ()], numbers: [number] });
+      { text } = await app.client.call ("runOn", { words: ["repair", "--mark=none", ...chosenTests ()], numbers: [number] });
     const heads = parseWords (text, places).words.map (word => word?.head), after = withHeads (parseWords (before, places), heads.entries ());
     await app.client.call ("edit", { number, text: after });
     app.record ({ number, before, after }, "check");
