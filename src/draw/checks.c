@@ -195,7 +195,7 @@ append_form (GString *message, const Checked *checked, const CheckWords *words,
   } else if (checked->test == TBK_CHECK_HEAD_SELF_LOOP) {
     g_string_append (message, " has itself for HEAD");
   } else {
-    while (sentence->heads[first] != 0)
+    while (sentence->heads[first] != 0 || first == checked->word)
       first++;
     g_string_append (message, " has HEAD 0, like ");
     append_word (message, words, first, quote);
@@ -774,9 +774,13 @@ typedef struct {
   const TbkChecksOptions *options;
   TbkChecker *checker;
   CheckWords words;
-  CheckedList found; /* in the sentence in hand */
-  GHashTable *met;   /* of these, those that are known, or NULL without a baseline */
-  TbkTable *rows;    /* or NULL */
+  CheckedList found;     /* in the sentence in hand */
+  TbkRepairer *repairer; /* NULL before the first sentence that is no tree */
+  int *repaired;         /* heads of the nearest tree, where there is one */
+  gsize n_repaired_allocated;
+  gboolean has_repaired;
+  GHashTable *met; /* of these, those that are known, or NULL without a baseline */
+  TbkTable *rows;  /* or NULL */
   CheckPage page;
   TbkText *record;
   GString *line;
@@ -815,7 +819,8 @@ static const TbkTableColumn finding_columns[] = {
   { "deprel", "its relation" },
   { "head", "the head of the word; of a sentence that is no tree, what is in HEAD" },
   { "head_form", "that word" },
-  { "new_head", "the head that is proposed" },
+  { "new_head",
+    "the head that is proposed; of a sentence that is no tree, the one that tbk repair gives the word" },
   { "new_head_form", "that word" },
   { "alternatives",
     "up to two other heads that leave as few non-projective arcs as new_head, with commas between them" },
@@ -880,6 +885,8 @@ worker_free (gpointer data)
   tbk_checker_free (worker->checker);
   check_words_clear (&worker->words);
   checked_list_clear (&worker->found);
+  tbk_repairer_free (worker->repairer);
+  g_free (worker->repaired);
   g_clear_pointer (&worker->met, g_hash_table_unref);
   tbk_table_free (worker->rows);
   check_page_clear (&worker->page);
@@ -991,11 +998,21 @@ put_list (ChecksWorker *worker, const int *numbers, int n)
   tbk_table_string (worker->rows, worker->line->str);
 }
 
+/* Whether repair gives the word another head. */
+static gboolean
+is_reattached (const ChecksWorker *worker, const Checked *checked)
+{
+  return worker->has_repaired && checked->word > 0 && checked->test >= TBK_CHECK_INVALID_HEAD
+         && checked->test <= TBK_CHECK_NON_TREE
+         && worker->repaired[checked->word]
+                != ((const TbkConlluSentence *) worker->entry->sentence)->heads[checked->word];
+}
+
 /* The cells behind the node of what is of form. */
 static void
 put_form (ChecksWorker *worker, const Checked *checked)
 {
-  enum { N_OF_FINDING = 7, MOST_DIGITS = 9 };
+  enum { N_OF_FINDING = 4, MOST_DIGITS = 9 };
   const TbkCheckWord none = { .form = { NULL, 0 } };
   const TbkCheckWord *word = checked->word > 0 ? &worker->words.words[checked->word] : &none;
   const TbkPiece head =
@@ -1009,6 +1026,14 @@ put_form (ChecksWorker *worker, const Checked *checked)
     tbk_table_integer (worker->rows, g_ascii_strtoll (head.bytes, NULL, 10));
   else
     put_field (worker, head); /* as it is written */
+  tbk_table_nothing (worker->rows);
+  if (is_reattached (worker, checked)) {
+    tbk_table_integer (worker->rows, worker->repaired[checked->word]);
+    put_field (worker, worker->words.words[worker->repaired[checked->word]].form);
+  } else {
+    tbk_table_nothing (worker->rows);
+    tbk_table_nothing (worker->rows);
+  }
   for (int c = 0; c < N_OF_FINDING; c++)
     tbk_table_nothing (worker->rows);
 }
@@ -1158,6 +1183,67 @@ find_in_tree (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindin
   return checked_list_add (&worker->found, &tangled, error);
 }
 
+/* Of several roots, or of a cycle that has @word, the word whose head repair changes; @word if there is none. */
+static int
+find_reattached (const ChecksWorker *worker, const TbkConlluSentence *sentence, TbkCheckTest test, int word)
+{
+  const int *heads = sentence->heads;
+  int w = word;
+
+  if (test == TBK_CHECK_NON_TREE) {
+    for (int step = 0; step < sentence->n && w > 0; step++, w = heads[w])
+      if (worker->repaired[w] != heads[w])
+        return w;
+    return word;
+  }
+  for (w = 1; w <= sentence->n; w++)
+    if (heads[w] == 0 && worker->repaired[w] != 0)
+      return w;
+  return word;
+}
+
+/* Finds the nearest tree of heads that are none. Of what concerns several words, a row is about the one to attach to
+ * another word. Where there is no repair, nothing is proposed. */
+static gboolean
+find_repair (ChecksWorker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const TbkRepairOptions options = { .root = worker->options->projectivize.root == TBK_ROOT_ANY
+                                                 ? TBK_ROOT_ANY
+                                                 : TBK_ROOT_SINGLE };
+  int n_heads = 0;
+
+  for (int word = 1; word <= sentence->n; word++)
+    n_heads += sentence->heads[word] >= 0;
+  if (n_heads == 0)
+    return TRUE;
+  if (!try_reserve (&worker->repaired, &worker->n_repaired_allocated, (gsize) sentence->n + 1, sizeof (int)))
+    return memory_fail (error, "the repair of %d words", sentence->n);
+  if (worker->repairer == NULL)
+    worker->repairer = tbk_repairer_new (&options);
+  worker->has_repaired = tbk_repair (worker->repairer, sentence->heads, worker->words.words, sentence->n,
+                                     worker->repaired, NULL, NULL);
+  for (gsize f = 0; f < worker->found.n && worker->has_repaired; f++) {
+    Checked *checked = &worker->found.all[f];
+
+    if (checked->word == 0
+        || (checked->test != TBK_CHECK_MULTIPLE_ROOTS && checked->test != TBK_CHECK_NON_TREE))
+      continue;
+    checked->word = checked->node = find_reattached (worker, sentence, checked->test, checked->word);
+    checked->line = checked->test == TBK_CHECK_NON_TREE ? 0 : checked->line;
+  }
+  return TRUE;
+}
+
+/* Whether the heads of a sentence have a fault that repair takes away. */
+static gboolean
+has_bad_heads (const CheckedList *found)
+{
+  for (gsize f = 0; f < found->n; f++)
+    if (found->all[f].test >= TBK_CHECK_INVALID_HEAD && found->all[f].test <= TBK_CHECK_NON_TREE)
+      return TRUE;
+  return FALSE;
+}
+
 /* Findings are of trees that are not projective only; incidents of all. Words are read only where something
  * may be said of them. */
 static gboolean
@@ -1172,7 +1258,10 @@ check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findin
       return FALSE;
     check_words_count_lines (&worker->words);
   }
+  worker->has_repaired = FALSE;
   return check_form_find (entry, worker->options, &worker->words, &worker->found, &worker->is_tree, error)
+         && (!has_words || worker->options->incidents || !has_bad_heads (&worker->found)
+             || find_repair (worker, sentence, error))
          && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error));
 }
 

@@ -98,6 +98,20 @@ tool_advise (GError *error, const char *guess, const char *advice)
   error->message = put_behind (error->message, guess, advice);
 }
 
+/* Whether @message is of heads that are no tree, to a command that needs one. */
+static gboolean
+is_of_heads (const char *message)
+{
+  static const char *const tests[] = { "[invalid-head] HEAD ", "[unknown-head] HEAD ",
+                                       "[head-self-loop] HEAD ", "[non-tree] the heads " };
+  static const char *const others[] = { "check", "repair", "restore", NULL };
+
+  for (gsize t = 0; t < G_N_ELEMENTS (tests); t++)
+    if (strstr (message, tests[t]) != NULL)
+      return running != NULL && !g_strv_contains (others, running);
+  return FALSE;
+}
+
 void
 tool_message (const char *format, ...)
 {
@@ -112,7 +126,8 @@ tool_message (const char *format, ...)
     words = put_behind (words, advices[i].guess, advices[i].advice);
   escaped = tbk_escape (words);
   if (running != NULL)
-    fprintf (stderr, "tbk %s: %s\n", running, escaped);
+    fprintf (stderr, "tbk %s: %s%s\n", running, escaped,
+             is_of_heads (escaped) ? "; 'tbk repair' makes trees" : "");
   else
     fprintf (stderr, "tbk: %s\n", escaped);
 }
