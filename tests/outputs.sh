@@ -189,8 +189,8 @@ table cut check --fail=never --order=suspect -o out f
 table cut check --fail=never --rules=ud -o out f
 table cut check --fail=never --by=test -o out f
 table cut check --fail=never --by=file --tally=out -o rest f
-tree cut check --fail=never --write=suggest -o out f
-folder cut check --fail=never --write=repair --output-dir=out f
+tree cut repair --suggest --test=error,warning,note -o out f
+folder cut repair --test=error,warning,note --output-dir=out f
 table both compare-oracles -o out f
 table both compare-oracles --tally=out -o rest f
 table both compare-oracles --report=out -o rest f

@@ -64,6 +64,7 @@ export interface Tbk {
   filter: Command;
   projectivize: Command;
   restore: Command;
+  repair: Command;
   choices: Command;
   stats: Command;
   /** stats --lengths: lengths and crossings of arcs */

@@ -193,7 +193,7 @@ export async function load (source)
 
 /* What each function runs. */
 const FUNCTIONS = {
-  convert: ["convert"], filter: ["filter"], projectivize: ["projectivize"], restore: ["restore"], choices: ["choices"],
+  convert: ["convert"], filter: ["filter"], projectivize: ["projectivize"], restore: ["restore"], repair: ["repair"], choices: ["choices"],
   stats: ["stats"], lengths: ["stats", "--lengths"], classes: ["stats", "--classes"], check: ["check", "--fail=never"],
   show: ["show"], steps: ["steps"], transitions: ["transitions"], evaluate: ["evaluate"]
 };

@@ -5,7 +5,7 @@ many sentences NumPy arrays: `heads` of one sentence after the other, and `offse
 Calls of the library let other threads run. Objects can be shared by threads: their calls wait for one another.
 """
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
-from .checks import Finding, Incident, check
+from .checks import Finding, Incident, check, repair
 from .conllu import FolderReader, Reader, Sentence, Writer, parse, read, write
 from .decoding import (
     Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score, unique_groups,
@@ -30,6 +30,6 @@ __all__ = [
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
     "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_trees", "decode", "decode_tags", "entropy",
     "evaluate", "from_tags", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
-    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample", "sample_trees", "set_search", "show", "stats",
+    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "repair", "sample", "sample_trees", "set_search", "show", "stats",
     "systems", "tag_alphabet", "tag_marginals", "tags", "train", "tree_score", "unique_groups", "write",
 ]

@@ -70,13 +70,37 @@ def new_error():
 _NAMES = {"tbk_oracles_set_search()": "tbk.set_search()"}
 
 
+_last = threading.local()  # the heads that this thread's last call passed on
+
+
+def _refuses(heads):
+    """Why the library refuses heads; "" if they are a tree."""
+    tree, error = ffi.gc(lib.tbk_tree_new(), lib.tbk_tree_free), new_error()
+    if lib.tbk_tree_set(tree, heads, len(heads) - 1, error):
+        return ""
+    try:
+        return ffi.string(error[0].message).decode()
+    finally:
+        lib.tbk_error_free(error[0])
+
+
+def _hint(message):
+    """What the heads that the message is about would be, counted from 0: the root is its own head there."""
+    heads = getattr(_last, "heads", None)
+    if not message.startswith(("the head of word ", "the heads of the words ")) or heads is None or _refuses(heads) != message:
+        return ""
+    shifted = [0 if head == i else head + 1 for i, head in enumerate(ffi.unpack(heads, len(heads))[1:])]
+    is_tree = max(shifted) <= len(shifted) and not _refuses(ffi.new("int[]", [-1, *shifted]))
+    return "; counted from 0, as in spaCy, they are a tree" if is_tree else "; tbk.repair() makes trees"
+
+
 def exception_of(found):
     """The exception that tells of a GError."""
     kind = _ERRORS[found.code] if found.domain == lib.tbk_error_quark() else InputError
     message = ffi.string(found.message).decode("utf-8", "replace")
     for function, name in _NAMES.items():
         message = message.replace(function, name)
-    return kind(message)
+    return kind(message + _hint(message))
 
 
 def fail(error):
@@ -244,11 +268,16 @@ def heads_of(heads):
     try:
         if isinstance(heads, np.ndarray):
             array = integers("heads", heads)
-            return ints(np.concatenate((np.array([-1], np.int32), array))), len(array)
+            _last.heads = ints(np.concatenate((np.array([-1], np.int32), array)))
+            return _last.heads, len(array)
         if isinstance(heads, (str, bytes, bytearray)):
             raise TypeError(f"heads: found {type(heads).__name__}, expected integers")
-        found = ffi.new("int[]", [-1, *heads])
+        _last.heads = found = ffi.new("int[]", [-1, *heads])
         return found, len(found) - 1
+    except TypeError:
+        if isinstance(heads, (list, tuple)) and None in heads:
+            raise DataError(f"heads: found None for word {heads.index(None) + 1}, expected a number; tbk.repair() makes trees") from None
+        raise
     except OverflowError:
         raise DataError("heads: found a number of more than 32 bits") from None
 

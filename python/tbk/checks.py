@@ -1,13 +1,13 @@
-"""Which words make a tree non-projective by mistake, and what UD's validator tells of the shape of trees."""
+"""Which words make a tree non-projective by mistake, what UD's validator reports on the shape of trees, and the nearest trees."""
 from __future__ import annotations
 
 import os
 import threading
-from typing import NamedTuple
+from typing import NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import choose, fail, ffi, file_list, lib, new_error, number
+from ._library import choose, fail, ffi, file_list, lib, new_error, number, pieces_of
 from .conllu import Sentence
 from .tables import TEXTS, Files, columns_of, make_table, run_job
 
@@ -142,3 +142,49 @@ def check(
         )
         for one in (found.findings[f] for f in range(found.n_findings))
     ]
+
+
+class _Repairer:
+    """A repairer of one thread."""
+
+    def __init__(self, root, is_projective):
+        options = ffi.new("TbkRepairOptions *", {"root": root, "is_projective": is_projective})
+        self.handle = ffi.gc(lib.tbk_repairer_new(options), lib.tbk_repairer_free)
+        self.error = new_error()
+
+
+def _given(head):
+    """A head as the library takes it; -1 for none."""
+    return -1 if head is None or not 0 <= (head := head.__index__()) < 2**31 else head
+
+
+def repair(
+    heads: Sequence[int | None] | np.ndarray, deprels: list[str] | None = None, upos: list[str] | None = None, *,
+    root: str = "single", projective: bool = False,
+) -> list[int]:
+    """Returns the tree nearest to the heads of the words 1..n, a list: it keeps the most of them. None, numbers of no word and the
+    word itself are heads that are missing. A tree of the kind that is asked for comes back as it is.
+
+    deprels, upos: lists of relations and parts of speech of Universal Dependencies, which decide among trees that keep as many
+    heads. root: "single" or "any", for one word or more on 0. projective: the tree is projective as well. Raises DataError for
+    sentences that are too long (tbk/check.h).
+
+    `sentence.with_heads(repair(sentence.heads, sentence.deprels, sentence.upos), mark="given")` is what `tbk repair` writes, for a
+    sentence of tbk.read(path, any_heads=True).
+    """
+    given = ffi.new("int[]", [-1, *map(_given, heads)])
+    n, words, memory = len(given) - 1, ffi.NULL, []
+    if deprels is not None or upos is not None:
+        words = ffi.new("TbkCheckWord[]", n + 1)
+        for name, texts in (("deprel", deprels), ("upos", upos)):
+            pieces, kept = (None, None) if texts is None else pieces_of(name, texts, n)
+            memory.append(kept)
+            for word in range(1, n + 1 if texts is not None else 1):
+                setattr(words[word], name, pieces[word])
+    key = choose("root", _ROOTS, root), bool(projective)
+    if getattr(_local, "repairer_key", None) != key:
+        _local.repairer, _local.repairer_key = _Repairer(*key), key
+    repairer = _local.repairer
+    if not lib.tbk_repair(repairer.handle, given, words, n, given, ffi.NULL, repairer.error):
+        fail(repairer.error)
+    return ffi.unpack(given, n + 1)[1:]

@@ -11,14 +11,15 @@ from ._library import (
 )
 
 Condition = Union[str, int, bool, Iterable[str], Iterable[int]]
-MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE, "check": lib.TBK_MARK_CHECK}
+_GIVEN = -1
+MARKS = {"given": _GIVEN, "orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE, "check": lib.TBK_MARK_CHECK}
 
 
-def _options(strict=False, ignores_heads=False, columns=None):
+def _options(strict=False, ignores_heads=False, columns=None, any_heads=False):
     """The options as the library wants them, and memory that they need."""
     options, memory = ffi.new("TbkConlluReaderOptions *"), None
     options.strict = strict
-    options.ignores_heads = ignores_heads
+    options.ignores_heads, options.takes_any_heads = ignores_heads, any_heads
     if columns is not None:
         if not isinstance(columns, str) and not all(columns):
             raise UsageError("columns: an empty name found, expected '_' for a column without a name")
@@ -48,7 +49,7 @@ class _Filled:
     """The fields of a Sentence. While they are filled the object is of this class, which is quick; then it is a Sentence."""
 
     __slots__ = (
-        "text", "n", "heads", "sent_id", "file", "line", "index", "n_roots", "is_projective", "has_marks", "columns", "_ignores_heads"
+        "text", "n", "heads", "sent_id", "file", "line", "index", "n_roots", "is_projective", "is_broken", "has_marks", "columns", "_ignores_heads", "_any_heads"
     )
 
 
@@ -58,19 +59,20 @@ class Sentence(_Filled):
     text: its bytes, from the end of the sentence before to its own blank line (comment("text") is what the annotators write in
     the comment "# text"); heads: those of words 1..n, 0 the root, a list that refuses changes; n: words;
     sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
-    n_roots: children of 0; is_projective; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
+    n_roots: children of 0; is_projective; is_broken: with any_heads, the heads are no tree, None for what is no word; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
     """
 
     __slots__ = ()
     text: bytes
     n: int
-    heads: list[int]
+    heads: list[int]  # with any_heads list[int | None]
     sent_id: str | None
     file: str
     line: int
     index: int
     n_roots: int
     is_projective: bool
+    is_broken: bool
     has_marks: bool
     columns: list[str]
 
@@ -157,18 +159,22 @@ class Sentence(_Filled):
     def with_heads(self, heads: Heads | None = None, deprels: list[str] | None = None, *, mark: str = "none") -> Sentence:
         """Returns the sentence with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept.
 
-        mark: "orig" or "proj" marks changed words, as `tbk projectivize --mark` does, "check" as `tbk repair --suggest`; then DEPREL is
-        theirs. Raises DataError if the heads are no tree.
+        mark: "orig" or "proj" marks changed words, as `tbk projectivize --mark` does, "check" as `tbk repair --suggest`, "given" as
+        `tbk repair`; then DEPREL is theirs. Raises DataError if the heads are no tree, and of a sentence without one for "orig".
         """
         mark = choose("mark", MARKS, mark)
         if mark != lib.TBK_MARK_NONE and (heads is None or deprels is not None):
             raise UsageError("mark: expected heads, and no deprels, which marks change")
+        if self.is_broken and mark == MARKS["orig"]:
+            raise DataError(f'{self.file}:{self.line}: the heads are no tree, mark: expected "given", "check" or "none"')
         if mark != lib.TBK_MARK_NONE and self.has_marks:
             raise DataError(f"{self.file}:{self.line}: the sentence has marks already, expected none: restored() has none")
         pieces, memory = (ffi.NULL, []) if deprels is None else pieces_of("deprels", deprels, self.n, b"\t\n\r")
         new_heads = self._new_heads(heads)
         if mark == lib.TBK_MARK_NONE:
             text = self._write(lambda found, text: lib.tbk_conllu_sentence_write_arcs(found, new_heads, pieces, text))
+        elif mark == _GIVEN:
+            text = self._write(lambda found, text: lib.tbk_conllu_sentence_write_nearest(found, new_heads, True, text))
         else:
             text = self._write(lambda found, text: lib.tbk_conllu_sentence_write(found, new_heads, mark, text))
         return parsed_again(text, self, self._ignores_heads and heads is None)
@@ -208,7 +214,9 @@ def sentence_of(found, reader):
     made = _Filled()
     made.text = ffi.buffer(found.text, found.length)[:]
     made.n = n = found.n
-    made.heads = FixedList(ffi.unpack(found.heads + 1, n))
+    heads = ffi.unpack(found.heads + 1, n)
+    made.is_broken = bool(found.is_broken)
+    made.heads = FixedList([None if head < 0 else head for head in heads] if found.is_broken else heads)
     made.sent_id = None
     if found.sent_id != ffi.NULL:
         made.sent_id = ffi.buffer(found.sent_id, found.sent_id_length)[:].decode()
@@ -219,7 +227,7 @@ def sentence_of(found, reader):
     made.is_projective = bool(found.is_projective)
     made.has_marks = bool(found.has_marks)
     made.columns = reader.columns
-    made._ignores_heads = reader._ignores_heads
+    made._ignores_heads, made._any_heads = reader._ignores_heads, reader._any_heads
     made.__class__ = Sentence
     return made
 
@@ -236,7 +244,7 @@ def _copied(*values):
 def parsed_again(text, old, ignores_heads=False):
     """The Sentence that has another text in the place of an old one."""
     fields = {name: getattr(old, name) for name in _Filled.__slots__}
-    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": ignores_heads}).values())) as reader:
+    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": ignores_heads, "_any_heads": False}).values())) as reader:
         return next(reader)
 
 
@@ -279,30 +287,33 @@ class Reader(Handle):
 
     path: a file, plain or compressed, "-" for standard input. strict: what is worth a warning is an error. ignores_heads: HEAD may
     hold anything, all heads are 0. columns: "conllu", "conllx", "conll09", or the names of the columns in order, those of CoNLL-U,
-    "_" for one without a name; columns behind the last are kept as they are. None: as the first lines tell. name: for messages;
+    "_" for one without a name; columns behind the last are kept as they are. None: as the first lines tell. any_heads: heads need be
+    no tree (see Sentence), which repair() makes of them. name: for messages;
     the attribute columns: the names of the columns, "..." last where there may be more.
 
     conditions: which sentences, by the options of `tbk filter`: deprel="nsubj,csubj*", head_upos="NOUN", feats=["Case=Gen"],
-    max_words=15, not_class="wn" (class_="wn"), text="letter", nonprojective=True. They do not go with ignores_heads.
+    max_words=15, not_class="wn" (class_="wn"), text="letter", nonprojective=True. They do not go with ignores_heads
+    or any_heads.
 
     A sentence that is not well formed raises DataError with FILE:LINE; the next call of next() goes on after it.
     """
 
-    __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads", "_selector")
+    __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads", "_any_heads", "_selector")
 
     def __init__(
-        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
+        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None,
+        any_heads: bool = False, **conditions: Condition
     ) -> None:
         error = new_error()
-        self._ignores_heads = bool(ignores_heads)
+        self._ignores_heads, self._any_heads = bool(ignores_heads), bool(any_heads)
         self._select(conditions)
-        options, _memory = _options(strict, ignores_heads, columns)
+        options, _memory = _options(strict, ignores_heads, columns, any_heads)
         self._open(lib.tbk_conllu_reader_open(path_of(path), options, error), error)
         self.name = ffi.string(lib.tbk_input_name(lib.tbk_conllu_reader_input(self._handle))).decode("utf-8", "replace")
 
     def _select(self, conditions):
-        if conditions and self._ignores_heads:
-            raise UsageError("ignores_heads and conditions exclude each other")
+        if conditions and (self._ignores_heads or self._any_heads):
+            raise UsageError(f"{'ignores_heads' if self._ignores_heads else 'any_heads'} and conditions exclude each other")
         self._selector = _Selector(conditions) if conditions else None
 
     def _open(self, handle, error):
@@ -361,17 +372,17 @@ class TextReader(Reader):
 
     __slots__ = ()
 
-    def __init__(self, text, name="<text>", /, strict=False, ignores_heads=False, columns=None, **conditions):
-        options, memory = _options(strict, ignores_heads, columns)
+    def __init__(self, text, name="<text>", /, strict=False, ignores_heads=False, columns=None, any_heads=False, **conditions):
+        options, memory = _options(strict, ignores_heads, columns, any_heads)
         error = new_error()
         if isinstance(text, Sentence):
             memory = ffi.new("char[]", " ".join(text.columns).encode())
             options.columns.names, options.line, options.index = memory, text.line, text.index
-            options.ignores_heads = text._ignores_heads
+            options.ignores_heads, options.takes_any_heads = text._ignores_heads, text._any_heads
             text, name = text.text, text.file
         text = text_of("text", text)
         self.name = name
-        self._ignores_heads = bool(options.ignores_heads)
+        self._ignores_heads, self._any_heads = bool(options.ignores_heads), bool(options.takes_any_heads)
         self._select(conditions)
         self._open(lib.tbk_conllu_reader_open_text(path_of(name), ffi.from_buffer(text), len(text), options, error), error)
 
@@ -387,10 +398,11 @@ class FolderReader:
     manager. `files`: their paths. Arguments as for Reader."""
 
     def __init__(
-        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
+        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None,
+        any_heads: bool = False, **conditions: Condition
     ) -> None:
         self.files = files_of(path)
-        self._options = strict, ignores_heads, columns
+        self._options = strict, ignores_heads, columns, any_heads
         self._conditions = conditions
         if conditions:
             _Selector(conditions)  # what is wrong with them is found before the first file
@@ -429,17 +441,19 @@ class FolderReader:
 
 
 def read(
-    path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
+    path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, any_heads: bool = False,
+    **conditions: Condition
 ) -> Reader | FolderReader:
     """Iterates over the sentences of a file, or of the treebanks in a folder, that meet all conditions; see Reader and FolderReader."""
-    return (FolderReader if os.path.isdir(path) else Reader)(path, strict, ignores_heads, columns, **conditions)
+    return (FolderReader if os.path.isdir(path) else Reader)(path, strict, ignores_heads, columns, any_heads, **conditions)
 
 
 def parse(
-    text: str | bytes, /, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, **conditions: Condition
+    text: str | bytes, /, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None,
+    any_heads: bool = False, **conditions: Condition
 ) -> Reader:
     """Iterates over the sentences of a text, str or bytes; see Reader."""
-    return TextReader(text, strict=strict, ignores_heads=ignores_heads, columns=columns, **conditions)
+    return TextReader(text, strict=strict, ignores_heads=ignores_heads, columns=columns, any_heads=any_heads, **conditions)
 
 
 class Writer(Handle):

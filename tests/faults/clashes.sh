@@ -151,7 +151,7 @@ choices --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout --ta
 choices --ids-from=ids --files-from=list --by=arc in.conllu|in.conllu ids list|-oout
 check --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout -oout.html
 check --ids-from=ids --files-from=list --by=test in.conllu|in.conllu ids list|--tally=out
-check --ids-from=ids --write=repair in.conllu|in.conllu ids|-oout --output-dir=D/in.conllu
+repair --ids-from=ids in.conllu|in.conllu ids|-oout --output-dir=D/in.conllu
 show --ids-from=ids --against=other.conllu in.conllu|in.conllu ids other.conllu|-oout -oout.html --output-dir=D/in-3.svg >
 show --files-from=list other.conllu|in.conllu list|--output-dir=D/in-17.svg --output-dir=D/other-1.svg
 show --format=tikz --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in-17.tex

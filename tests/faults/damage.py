@@ -85,7 +85,7 @@ in.heads.gz convert --input=heads --to=conllu in.heads.gz
 in.conllx.gz stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL --lengths --classes in.conllx.gz
 in.conllu.gz stats --lengths --by=sentence --format=jsonl in.conllu.gz
 in.conllu.gz choices --by=arc --all-arcs in.conllu.gz
-in.conllu.gz check --fail=never --write=repair in.conllu.gz
+in.conllu.gz repair --test=error,warning,note in.conllu.gz
 in.conllu.gz check --fail=never --rules=ud --format=html in.conllu.gz
 in.conllu.gz filter --class=planar --sample=3 in.conllu.gz
 in.conllu.gz show --format=html in.conllu.gz

@@ -167,7 +167,7 @@ restore -o out marked.conllu
 stats --lengths --classes -j2 -o out in.conllu other.conllu
 choices --by=sentence -o out in.conllu
 check --fail=never --format=html -j2 -o out in.conllu other.conllu
-check --fail=never --write=repair -o out in.conllu
+repair --test=error,warning,note -o out in.conllu
 filter --nonprojective -o out in.conllu
 transitions --system=swap -o out in.conllu
 oracle -o out records

@@ -49,7 +49,7 @@ filter --split=train:80,dev:10,test:10 --output-dir=out -j2 large.conllu
 filter --folds=4 --output-dir=out large.conllu
 show --format=svg --output-dir=out --max=40 large.conllu
 steps --max=40 -o out/steps.html large.conllu
-check --fail=never --write=repair --output-dir=out -j2 files
+repair --test=error,warning,note --output-dir=out -j2 files
 check --fail=never --tally=out/tally -o out/table --by=test large.conllu
 """.splitlines()]
 if shutil.which("gnuplot"):

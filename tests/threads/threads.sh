@@ -133,7 +133,7 @@ done <<'COMMANDS'
 0 check --fail=never large.conllu files
 0 check --fail=never --format=html -o out/page.html files
 0 check --fail=never --rules=ud --by=file --tally=out/tally files
-0 check --fail=never --write=repair --output-dir=out files
+0 repair --test=error,warning,note --output-dir=out files
 1 check --format=text -o out/lines bad
 0 check --fail=never --on-error=skip bad
 0 filter --nonprojective --sample=20 files

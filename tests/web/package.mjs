@@ -65,6 +65,12 @@ test ("filter, convert", async () => {
   assert.equal ((await tbk.convert (files, ["--to=heads"])).split ("\n")[0], "3 4 4 0 4");
 });
 
+test ("repair, restore", async () => {
+  const broken = "1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t1\troot\t_\t_\n\n", trees = await tbk.repair ({ broken });
+  assert.equal (trees, broken.replace ("1\troot\t_\t_", "0\troot\t_\tGivenHead=1"));
+  assert.equal (await tbk.restore ({ trees }), broken);
+});
+
 test ("projectivize, restore", async () => {
   const projective = await tbk.projectivize (files, ["--mark=orig"]);
   assert.notEqual (projective, la);

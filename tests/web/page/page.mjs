@@ -159,11 +159,11 @@ async function tables (page, user)
   await page.until ("document.getElementById ('edited').textContent == 'edited, not saved yet'");
   await page.idle ();
   check ("one repaired", (await page.save ("Save treebank")).text,
-    await tbk.check ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--sentence=1"]) }, ["--write=repair"])
+    await tbk.repair ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--sentence=1"]) }, ["--mark=none", "--test=error,warning,note"])
     + await tbk.filter ({ "en.conllu": en }, ["--sentence=1", "--invert"]));
   await user.press ("Undo");
   check ("repair undone", (await page.save ("Save treebank")).text, en);
-  check ("repaired", (await page.save ("Save with all repairs")).text, await tbk.check ({ "en.conllu": en }, ["--write=repair"]));
+  check ("repaired", (await page.save ("Save with all repairs")).text, await tbk.repair ({ "en.conllu": en }, ["--test=error,warning,note"]));
 }
 
 async function steps (page, user)
@@ -445,7 +445,7 @@ async function layouts (page, user)
   await page.until ("document.getElementById ('edited').textContent == 'edited, not saved yet'");
   await page.idle ();
   const test = await page.run ("document.querySelector ('.tests input:checked').value");
-  check ("repaired by one test", await saved (), await tbk.check ({ "crlf.conllup": crlf }, ["--write=repair", `--test=${test}`]));
+  check ("repaired by one test", await saved (), await tbk.repair ({ "crlf.conllup": crlf }, ["--mark=none", `--test=${test}`]));
   check ("the other finding is left", (await saved ()).includes ("\n1\t3\tx"));
   await keeper.end ();
 }
@@ -641,7 +641,7 @@ async function malformed (page, user)
   check ("made projective", (await bytes ("Save projective trees (CoNLL-U)")).equals (await command ("projectivize")));
   await user.tab ("check");
   const repaired = await bytes ("Save with all repairs (CoNLL-U)"), lines = bad.indexOf ("# sent_id = en-02"), end2 = bad.indexOf ("\n\n", lines) + 2;
-  check ("repaired", [repaired.equals (await command ("check", "--fail=never", "--write=repair")), repaired.includes (bad.subarray (lines, end2)), repaired.equals (bad)],
+  check ("repaired", [repaired.equals (await command ("repair", "--test=error,warning,note")), repaired.includes (bad.subarray (lines, end2)), repaired.equals (bad)],
     [true, true, false]);
   /* Sentences that are not well formed may be among the findings, without a repair. */
   const rows = new TextDecoder ().decode ((await tbk.run (["check", "--fail=never", "--quiet", "--on-error=skip", one], { [one]: bad.slice () })).stdout).trim ().split ("\n").slice (1)
