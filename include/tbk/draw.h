@@ -113,7 +113,9 @@ typedef struct {
   TbkDrawnKind kind;
   int n_words; /* of a range */
   TbkPiece id, form, tag, relation;
-  TbkPiece moved_from; /* the head that the word had, in digits, as OrigHead= in MISC names it; since 0.2 */
+  TbkPiece
+      moved_from; /* the head that the word had, in digits, as OrigHead= or GivenHead= in MISC names it; "_" if that was
+                        * none. Since 0.2 */
 } TbkDrawnRow;
 
 typedef struct {

@@ -45,19 +45,28 @@ def _value(text):
     return None if text == "_" else text
 
 
+def _moved_from(misc):
+    """The head that a word had before tbk projectivize, or else before tbk repair, by its mark; "_" where the latter was none."""
+    moved = re.search(r"(?:^|\|)OrigHead=([0-9]{1,9})(?:\|OrigDeprel=[^|]+)?$", misc)
+    if moved:
+        return moved[1]
+    repaired = re.search(r"(?:^|\|)GivenHead=([^|]+)(?:\|GivenDeprel=[^|]+)?$", misc)
+    return repaired and (repaired[1] if re.fullmatch("[0-9]{1,9}", repaired[1]) else "_")
+
+
 def _rows_of(sentence, memory):
     """The TbkDrawnRows of a sentence."""
     place = {name: sentence.columns.index(name) for name in ("ID", "FORM", "UPOS", "DEPREL", "MISC") if name in sentence.columns}
     found = []
     for row in sentence.rows:
         id, form, upos, deprel, misc = (row[place[name]] if name in place else "_" for name in ("ID", "FORM", "UPOS", "DEPREL", "MISC"))
-        moved = re.findall(r"(?:^|\|)OrigHead=([0-9]{1,9})(?:\|OrigDeprel=[^|]+)?$", misc) if sentence.has_marks and id.isdigit() else None
+        moved = _moved_from(misc) if "Head=" in misc and id.isdigit() else None
         ends = id.split("-")
         kind = lib.TBK_DRAWN_RANGE if len(ends) > 1 else lib.TBK_DRAWN_WORD if id.isdigit() else lib.TBK_DRAWN_EMPTY
         found.append({
             "kind": kind, "n_words": int(ends[-1]) - int(ends[0]) + 1 if len(ends) > 1 else 1, "id": memory.piece(id),
             "form": memory.piece(form if kind == lib.TBK_DRAWN_WORD else _value(form)), "tag": memory.piece(_value(upos)),
-            "relation": memory.piece(_value(deprel)), "moved_from": memory.piece(moved[-1] if moved else None),
+            "relation": memory.piece(_value(deprel)), "moved_from": memory.piece(moved),
         })
     return found
 

@@ -140,7 +140,9 @@ make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has
   if (arc->is_nonprojective && is_marked (picture, arc) && !arc->differs)
     length +=
         g_snprintf (note + length, (gulong) (NOTE - length), "%snot projective", length > 0 ? ", " : "");
-  if (arc->is_moved && picture->role == PICTURE_ALONE)
+  if (arc->is_moved && picture->role == PICTURE_ALONE && *arc->moved_from.bytes == '_')
+    g_snprintf (note + length, (gulong) (NOTE - length), "%shad no head", length > 0 ? ", " : "");
+  else if (arc->is_moved && picture->role == PICTURE_ALONE)
     g_snprintf (note + length, (gulong) (NOTE - length), "%smoved from %.*s", length > 0 ? ", " : "",
                 (int) MIN (arc->moved_from.size, MOST_DIGITS), arc->moved_from.bytes);
   else if (arc->is_moved)

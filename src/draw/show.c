@@ -424,13 +424,11 @@ value_of (TbkPiece piece)
   return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
 }
 
-/* The number in OrigHead= of @misc, where that is a mark: the last attribute, or before OrigDeprel=, which
- * is. Without bytes if there is none. */
+/* The value of the attribute @head of @misc, where that is a mark: the last attribute, or before @deprel, which is. Without
+ * bytes if there is none. */
 static TbkPiece
-find_moved_from (TbkPiece misc)
+find_mark (TbkPiece misc, const char *head, const char *deprel)
 {
-  static const char head[] = "OrigHead=", deprel[] = "OrigDeprel=";
-  enum { MOST_DIGITS = 9 };
   const char *begin, *end;
 
   if (misc.size == 0)
@@ -444,10 +442,30 @@ find_moved_from (TbkPiece misc)
   if (!has_prefix (begin, end, head))
     return (TbkPiece){ NULL, 0 };
   begin += strlen (head);
-  for (const char *digit = begin; digit < end; digit++)
-    if (!g_ascii_isdigit (*digit) || end - begin > MOST_DIGITS)
-      return (TbkPiece){ NULL, 0 };
   return (TbkPiece){ begin, (gsize) (end - begin) };
+}
+
+static gboolean
+is_number (TbkPiece piece)
+{
+  enum { MOST_DIGITS = 9 };
+  gsize digit = 0;
+
+  while (digit < piece.size && g_ascii_isdigit (piece.bytes[digit]))
+    digit++;
+  return digit > 0 && digit == piece.size && digit <= MOST_DIGITS;
+}
+
+/* The head that a word had before tbk projectivize, or else before tbk repair, by its mark; "_" where the latter was none. */
+static TbkPiece
+find_moved_from (TbkPiece misc)
+{
+  const TbkPiece moved = find_mark (misc, "OrigHead=", "OrigDeprel="),
+                 repaired = find_mark (misc, "GivenHead=", "GivenDeprel=");
+
+  if (is_number (moved))
+    return moved;
+  return repaired.size == 0 || is_number (repaired) ? repaired : (TbkPiece){ "_", 1 };
 }
 
 /* Adds the row of @line as number @n. */
