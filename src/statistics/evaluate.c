@@ -321,7 +321,7 @@ append_distance (GString *name, int distance)
 static TbkGroup *
 keys_group (WordCounter *counter, const Verdict *verdict, TbkPiece relation, int head)
 {
-  const TbkPiece upos = pieces_of (&counter->sides[0], verdict->word)[FIELD_UPOS];
+  const TbkPiece upos = word_side_pieces (&counter->sides[0], verdict->word)[FIELD_UPOS];
   GString *name = g_string_truncate (counter->name, 0);
 
   for (int k = 0; k < counter->options->n_keys; k++) {
