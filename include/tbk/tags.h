@@ -119,8 +119,9 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  *            place if the word depends on 0, that of `root`. Of hexatags, the root scores of l and r count.
  * Options    `has_any_root`, `is_nonprojective` (offsets alone), `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h.
  * Ties       always the same tree. The best tags of each word are returned if they are well formed.
- * Cost       O(n^3); for brackets times the most dependents on a side. Memory: some 80 n^2 bytes a thread, for brackets 16 n^2
- *            times the most dependents; for sums two to four times as much.
+ * Cost       O(n^3); for brackets times the most dependents on a side. The best tags of sentences of the same length are found
+ *            eight at a time. Memory: some 80 n^2 bytes a sentence and thread, for brackets 16 n^2 times the most dependents; for
+ *            sums two to four times as much.
  * Errors     as in tbk/decode.h: of the first sentence that is wrong. TBK_ERROR_USAGE for tags that do not fit the encoding.
  * Threads    a decoder belongs to one thread at a time, which may ask it for more.
  */

@@ -6,6 +6,8 @@
  * Marginals are the derivatives of the logarithm of the sum by the scores. The chart is read backwards: each rule hands on to
  * its parts what the cell is worth.
  */
+#define LANES 1
+
 #include "tags/chart.template.h"
 
 struct SumChart {
@@ -54,7 +56,7 @@ fill_weights (const Numbers *t, const Rules *rules, const ChartScores *scores, c
 
       for (int c = 0; c < weight_at (rules, w)->n; c++)
         sum = PLUS (sum, find_exp (rules, scores, origins, w, d, c));
-      t->weights[(gsize) w * (gsize) (t->n + 1) + (gsize) d] = sum;
+      *weight_cell (t, w, d) = sum;
     }
 }
 
@@ -66,16 +68,17 @@ hand_on_rule (const SumChart *chart, const Rule *rule, int i, int j, NUMBER wort
   NUMBER *part;
   int word;
 
-  apply (in, rule, i, j, &part, &word);
+  if (!find_parts (in, rule, i, j, &part, &word))
+    return;
   if (word > 0) {
-    NUMBER *to = &out->weights[(gsize) rule->weight * (gsize) (out->n + 1) + (gsize) word];
+    NUMBER *to = weight_cell (out, rule->weight, word);
 
     *to = PLUS (*to, part == NULL ? worth : TIMES (worth, *part));
   }
   if (part != NULL) {
     NUMBER *to = out->numbers + (part - in->numbers);
 
-    *to = PLUS (*to, word > 0 ? TIMES (worth, weight (in, rule->weight, word)) : worth);
+    *to = PLUS (*to, word > 0 ? TIMES (worth, *weight_cell (in, rule->weight, word)) : worth);
   }
 }
 
@@ -142,7 +145,7 @@ put_marginals (const SumChart *chart, const Rules *rules, const ChartScores *sco
     double *rows = of->is_root ? root_marginals : marginals;
 
     for (int d = 1; d <= scores->n; d++) {
-      const NUMBER worth = weight (&chart->outside, w, d);
+      const NUMBER worth = *weight_cell (&chart->outside, w, d);
 
       for (int c = 0; c < of->n && !IS_ZERO (worth); c++)
         rows[(gsize) (d - 1) * (gsize) scores->n_columns

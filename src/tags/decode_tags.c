@@ -29,7 +29,13 @@ typedef struct {
   double *log_z;
   const TbkTagNumbers *marginals, *root_marginals;
 
-  gint next; /* the sentence that is taken next */
+  /* Sentences by length; those of a group are of the same length. */
+  int *order;
+  struct {
+    int first, n;
+  } * groups;
+  int n_groups;
+  gint next; /* the group that is taken next */
 } TagCall;
 
 static gboolean
@@ -154,8 +160,8 @@ prepare (TagCall *call, GError **error)
 
 /* 2. worker: what a thread keeps. */
 
-typedef struct {
-  Chart *chart;
+typedef struct TagWorker {
+  Chart *chart, *lanes;
   SumChart *real, *wide;
   TbkDecoder *arcs;
   TbkTags *tags; /* of the call's encoding */
@@ -168,6 +174,9 @@ typedef struct {
   int *arc_columns;
   gsize n_scores, n_root_scores, n_marginals, n_root_marginals, n_origins, n_chosen, n_heads, n_in,
       n_arc_scores, n_arc_marginals, n_arc_columns;
+
+  struct TagWorker
+      *others[CHART_LANES]; /* what they keep of further sentences of a group; NULL until needed */
 
   GError *error; /* of its first sentence that failed */
   int failed;
@@ -182,7 +191,11 @@ worker_free (gpointer data)
 {
   TagWorker *w = data;
 
-  chart_free (w->chart);
+  for (int l = 0; l < CHART_LANES; l++)
+    if (w->others[l] != NULL)
+      worker_free (w->others[l]);
+  chart_best_free (w->chart);
+  chart_lanes_free (w->lanes);
   sum_chart_real_free (w->real);
   sum_chart_wide_free (w->wide);
   tbk_decoder_free (w->arcs);
@@ -206,7 +219,8 @@ worker_new (void)
 {
   TagWorker *w = g_new0 (TagWorker, 1);
 
-  w->chart = chart_new ();
+  w->chart = chart_best_new ();
+  w->lanes = chart_lanes_new ();
   w->real = sum_chart_real_new ();
   w->wide = sum_chart_wide_new ();
   w->arcs = tbk_decoder_new ();
@@ -409,31 +423,37 @@ sum_chosen (const TagCall *call, const TagWorker *w, int n)
   return sum;
 }
 
-/* The best tags. Those that are the best of each word need no chart, if a word on 0 has no scores of its own. Brackets that are well
- * formed alone can be those of a tree that is not projective. */
+/* Writes what the chart found for a sentence. */
 static gboolean
-decode_by_chart (const TagCall *call, TagWorker *w, int sentence, GError **error)
+write_found (const TagCall *call, TagWorker *w, int sentence, double best, GError **error)
 {
   const int n = call->scores->lengths[sentence];
-  const ChartScores scores = { n, call->n_columns, w->scores, w->root_scores, call->memory };
-  double best;
+
+  if (best == -INFINITY) {
+    write_tree (call, w, sentence, FALSE, best);
+    return fail_tree (call, error);
+  }
+  for (int d = 1; d <= n; d++)
+    w->in[d] = chosen_tag (call, &w->chosen[2 * d]);
+  if (!tags_read (w->tags, w->in, w->heads))
+    g_assert_not_reached ();
+  write_tree (call, w, sentence, TRUE, sum_chosen (call, w, n));
+  return TRUE;
+}
+
+/* The tags that are the best of each word need no chart, if a word on 0 has no scores of its own. Brackets that are well formed
+ * alone can be those of a tree that is not projective. @is_done: whether they are well formed. */
+static gboolean
+decode_greatest (const TagCall *call, TagWorker *w, int sentence, gboolean *is_done, GError **error)
+{
+  const int n = call->scores->lengths[sentence];
 
   if (tags_sentence (w->tags, n, NULL, error) == NULL)
     return FALSE;
-  if (call->n_columns == 0 || call->scores->root_scores != NULL || call->coder == &brackets_one
-      || !try_greatest (call, w, n)) {
-    if (!chart_find_best (w->chart, call->rules, &scores, &best, w->chosen, error))
-      return FALSE;
-    if (best == -INFINITY) {
-      write_tree (call, w, sentence, FALSE, best);
-      return fail_tree (call, error);
-    }
-    for (int d = 1; d <= n; d++)
-      w->in[d] = chosen_tag (call, &w->chosen[2 * d]);
-    if (!tags_read (w->tags, w->in, w->heads))
-      g_assert_not_reached ();
-  }
-  write_tree (call, w, sentence, TRUE, sum_chosen (call, w, n));
+  *is_done = call->n_columns > 0 && call->scores->root_scores == NULL && call->coder != &brackets_one
+             && try_greatest (call, w, n);
+  if (*is_done)
+    write_tree (call, w, sentence, TRUE, sum_chosen (call, w, n));
   return TRUE;
 }
 
@@ -472,10 +492,12 @@ sum_by_chart (const TagCall *call, TagWorker *w, int sentence, double *log_z, GE
   double *root_marginals = has_roots ? w->root_marginals : w->marginals, span = 0, origin = 0;
 
   for (int d = 1; d <= n; d++) {
+    double unused = 0;
+
     w->origins[d].word = find_origin (call, w, d, 0, end, &span);
-    w->origins[d].gap =
-        d < n && end < call->n_columns ? find_origin (call, w, d, end, call->n_columns, &span) : 0;
-    origin += w->origins[d].word + w->origins[d].gap;
+    /* No gap is behind the last word; what the chart multiplies there must be a number all the same. */
+    w->origins[d].gap = find_origin (call, w, d, end, call->n_columns, d < n ? &span : &unused);
+    origin += w->origins[d].word + (d < n ? w->origins[d].gap : 0);
   }
   if (!(n <= MOST_WORDS_REAL && span < MOST_SPAN ? sum_chart_real (w->real, call->rules, &scores, w->origins,
                                                                    log_z, marginals, root_marginals, error)
@@ -610,19 +632,77 @@ find_sums (const TagCall *call, TagWorker *w, int sentence, GError **error)
 }
 
 static gboolean
-work_on_sentence (const TagCall *call, TagWorker *w, int sentence, GError **error)
+read_sentence (const TagCall *call, TagWorker *w, int sentence, GError **error)
 {
   const TbkTagNumbers *scores = call->scores->scores, *roots = call->scores->root_scores;
 
-  if (!worker_reserve (w, call, call->scores->lengths[sentence], error)
-      || !copy_scores (call, scores, sentence, "scores", w->scores, error)
-      || !copy_scores (call, roots == NULL ? scores : roots, sentence,
-                       roots == NULL ? "scores" : "root_scores", w->root_scores, error)
+  return worker_reserve (w, call, call->scores->lengths[sentence], error)
+         && copy_scores (call, scores, sentence, "scores", w->scores, error)
+         && copy_scores (call, roots == NULL ? scores : roots, sentence,
+                         roots == NULL ? "scores" : "root_scores", w->root_scores, error);
+}
+
+/* A sentence without a chart of the best tags. */
+static gboolean
+work_on_sentence (const TagCall *call, TagWorker *w, int sentence, GError **error)
+{
+  if (!read_sentence (call, w, sentence, error)
       || (call->rules == NULL && !fill_arcs (call, w, sentence, error)))
     return FALSE;
-  if (call->trees == NULL)
-    return find_sums (call, w, sentence, error);
-  return (call->rules == NULL ? decode_by_arcs : decode_by_chart) (call, w, sentence, error);
+  return (call->trees == NULL ? find_sums : decode_by_arcs) (call, w, sentence, error);
+}
+
+/* Keeps the error of a sentence, if it is the first. */
+static void
+keep_error (TagWorker *w, GError *fault, int sentence)
+{
+  if (w->error != NULL && sentence > w->failed) {
+    g_error_free (fault);
+    return;
+  }
+  g_clear_error (&w->error);
+  g_prefix_error (&fault, "sentences[%d]: ", sentence);
+  w->error = fault;
+  w->failed = sentence;
+}
+
+/* The best tags of sentences of the same length: those that need a chart are in it side by side. */
+static void
+decode_group (const TagCall *call, TagWorker *w, const int *sentences, int n)
+{
+  TagWorker *waiting[CHART_LANES];
+  ChartScores scores[CHART_LANES];
+  int numbers[CHART_LANES], *chosen[CHART_LANES], n_waiting = 0;
+  double best[CHART_LANES];
+  GError *fault = NULL;
+  gboolean is_done;
+
+  for (int i = 0; i < n; i++) {
+    TagWorker *own = n_waiting == 0 ? w : w->others[n_waiting];
+
+    if (!read_sentence (call, own, sentences[i], &fault)
+        || !decode_greatest (call, own, sentences[i], &is_done, &fault)) {
+      keep_error (w, g_steal_pointer (&fault), sentences[i]);
+      continue;
+    }
+    if (is_done)
+      continue;
+    waiting[n_waiting] = own;
+    chosen[n_waiting] = own->chosen;
+    numbers[n_waiting] = sentences[i];
+    scores[n_waiting++] = (ChartScores){ call->scores->lengths[sentences[i]], call->n_columns, own->scores,
+                                         own->root_scores, call->memory };
+  }
+  if (n_waiting == 0)
+    return;
+  if (n_waiting == 1 ? !chart_best_find (w->chart, call->rules, scores, 1, best, chosen, &fault)
+                     : !chart_lanes_find (w->lanes, call->rules, scores, n_waiting, best, chosen, &fault)) {
+    keep_error (w, fault, numbers[0]);
+    return;
+  }
+  for (int i = 0; i < n_waiting; i++)
+    if (!write_found (call, waiting[i], numbers[i], best[i], &fault))
+      keep_error (w, g_steal_pointer (&fault), numbers[i]);
 }
 
 typedef struct {
@@ -630,30 +710,69 @@ typedef struct {
   TagWorker *worker;
 } TagShare;
 
-/* A thread: takes sentences until there are no more. One that fails does not stop the others: which error is reported must not
- * depend on how far they are. */
+/* A thread: takes groups until there are no more. A sentence that fails does not stop the others: which error is reported must
+ * not depend on how far they are. */
 static gpointer
-work_on_sentences (gpointer data)
+work_on_groups (gpointer data)
 {
   const TagShare *share = data;
-  TagWorker *w = share->worker;
-  int sentence;
+  TagCall *call = share->call;
+  int g;
 
-  while ((sentence = g_atomic_int_add (&share->call->next, 1)) < share->call->scores->n_sentences) {
+  while ((g = g_atomic_int_add (&call->next, 1)) < call->n_groups) {
+    const int *sentences = &call->order[call->groups[g].first];
     GError *fault = NULL;
 
-    if (work_on_sentence (share->call, w, sentence, &fault))
-      continue;
-    if (w->error == NULL || sentence < w->failed) {
-      g_clear_error (&w->error);
-      g_prefix_error (&fault, "sentences[%d]: ", sentence);
-      w->error = fault;
-      w->failed = sentence;
-    } else {
-      g_error_free (fault);
-    }
+    if (call->trees != NULL && call->rules != NULL)
+      decode_group (call, share->worker, sentences, call->groups[g].n);
+    else if (!work_on_sentence (call, share->worker, *sentences, &fault))
+      keep_error (share->worker, fault, *sentences);
   }
   return NULL;
+}
+
+static int
+compare_lengths (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const int *lengths = data, i = *(const int *) a, j = *(const int *) b;
+
+  return lengths[i] != lengths[j] ? (lengths[i] > lengths[j] ? -1 : 1) : i - j;
+}
+
+/* Bytes that all lanes need for sentences of @n words. */
+static gsize
+count_bytes (const TagCall *call, int n)
+{
+  const gsize width = (gsize) n + 1;
+  gsize n_cells = 0;
+
+  for (int s = 0; s < rules_length (call->rules); s++)
+    n_cells += rules_is_last (call->rules, s) ? width : width * width;
+  return n_cells * CHART_LANES * sizeof (double);
+}
+
+/* Makes groups, the longest sentences first: of one sentence each, unless several are worked on side by side. */
+static void
+make_groups (TagCall *call)
+{
+  const TbkTagScores *scores = call->scores;
+  const gboolean has_lanes = call->trees != NULL && call->rules != NULL;
+
+  call->order = g_new (int, scores->n_sentences + 1);
+  call->groups = g_malloc_n ((gsize) scores->n_sentences + 1, sizeof *call->groups);
+  for (int s = 0; s < scores->n_sentences; s++)
+    call->order[s] = s;
+  g_qsort_with_data (call->order, scores->n_sentences, sizeof (int), compare_lengths,
+                     (gpointer) scores->lengths);
+  for (int i = 0; i < scores->n_sentences; call->n_groups++) {
+    const int first = i, n = scores->lengths[call->order[i]];
+    const int most = has_lanes && count_bytes (call, n) <= call->memory ? CHART_LANES : 1;
+
+    while (i < scores->n_sentences && i - first < most && scores->lengths[call->order[i]] == n)
+      i++;
+    call->groups[call->n_groups].first = first;
+    call->groups[call->n_groups].n = i - first;
+  }
 }
 
 /* The error of the first sentence that failed. */
@@ -666,6 +785,9 @@ collect (TbkTagDecoder *decoder, int n_threads, GError **error)
     TagWorker *w = g_ptr_array_index (decoder->workers, t);
 
     g_clear_pointer (&w->tags, tbk_tags_free);
+    for (int l = 0; l < CHART_LANES; l++)
+      if (w->others[l] != NULL)
+        g_clear_pointer (&w->others[l]->tags, tbk_tags_free);
     if (w->error != NULL && (first == NULL || w->failed < first->failed))
       first = w;
   }
@@ -680,6 +802,7 @@ static void
 share_out (TbkTagDecoder *decoder, TagCall *call, int n_threads)
 {
   const TbkTagsOptions options = { .has_any_root = call->options.has_any_root };
+  const int most = call->trees != NULL && call->rules != NULL ? CHART_LANES : 0;
   g_autofree TagShare *shares = g_new (TagShare, n_threads);
   g_autofree GThread **threads = g_new0 (GThread *, n_threads);
 
@@ -688,11 +811,17 @@ share_out (TbkTagDecoder *decoder, TagCall *call, int n_threads)
       g_ptr_array_add (decoder->workers, worker_new ());
     shares[t] = (TagShare){ call, g_ptr_array_index (decoder->workers, t) };
     shares[t].worker->tags = tbk_tags_new (&call->coder->shown, &options);
+    for (int l = 1; l < most; l++) {
+      TagWorker **other = &shares[t].worker->others[l];
+
+      if (*other == NULL)
+        *other = worker_new ();
+      (*other)->tags = tbk_tags_new (&call->coder->shown, &options);
+    }
   }
   for (int t = 1; t < n_threads; t++)
-    threads[t] =
-        g_thread_try_new ("tags", work_on_sentences, &shares[t], NULL); /* without it there are fewer */
-  work_on_sentences (&shares[0]);
+    threads[t] = g_thread_try_new ("tags", work_on_groups, &shares[t], NULL); /* without it there are fewer */
+  work_on_groups (&shares[0]);
   for (int t = 1; t < n_threads; t++)
     if (threads[t] != NULL)
       g_thread_join (threads[t]);
@@ -719,11 +848,14 @@ run (TbkTagDecoder *decoder, TagCall *call, const TbkDecodeOptions *options, GEr
                      ? (TbkPiece){ call->coder->shown.alphabet[c], strlen (call->coder->shown.alphabet[c]) }
                      : call->scores->tags[c];
     call->tags = names;
+    make_groups (call);
     share_out (decoder, call, n_threads);
     done = collect (decoder, n_threads, error);
   }
   rules_free (call->rules);
   g_free (call->where);
+  g_free (call->order);
+  g_free (call->groups);
   return done;
 }
 

@@ -78,14 +78,22 @@ typedef struct {
 /* The best derivation. */
 typedef struct Chart Chart;
 
-Chart *chart_new (void);
-void chart_free (Chart *chart);
+Chart *chart_best_new (void);
+void chart_best_free (Chart *chart);
 
-/* Finds the best derivation: *@best is its score, -infinity if there is none. If there is one, the columns that word d has in
- * it are put at chosen[2 * d] and chosen[2 * d + 1]: that of the word, and that of the gap behind it, -1 if there is none.
- * Of equally good derivations the first by the order of rules, then of the last word of the left part. */
-gboolean chart_find_best (Chart *chart, const Rules *rules, const ChartScores *scores, double *best,
-                          int *chosen, GError **error);
+/* The same for up to so many sentences of the same length, side by side. */
+enum { CHART_LANES = 8 };
+Chart *chart_lanes_new (void);
+void chart_lanes_free (Chart *chart);
+
+/* Finds the best derivation of each sentence: its score at best[l], -infinity if there is none. If there is one, the columns that
+ * word d has in it are put at chosen[l][2 * d] and chosen[l][2 * d + 1]: that of the word, and that of the gap behind it, -1 if
+ * there is none. Of equally good derivations the first by the order of rules, then of the last word of the left part: the same
+ * by both. */
+gboolean chart_best_find (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentences,
+                          double *best, int *const *chosen, GError **error);
+gboolean chart_lanes_find (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentences,
+                           double *best, int *const *chosen, GError **error);
 
 /* Sums over all derivations: in numbers of the processor where they cannot get out of their bounds, else in wide ones. */
 typedef struct SumChart SumChart;

@@ -6,7 +6,8 @@
 #define IS_ZERO(x)  ((x) == 0)
 #define PLUS(x, y)  ((x) + (y))
 #define TIMES(x, y) ((x) * (y))
-#define EXP(cost)   ((cost) == INFINITY ? 0.0 : exponential_of (-(cost)))
+#define EXP(cost)                                                                                            \
+  ((cost) < 700 ? exponential_of (-(cost)) : 0.0) /* more is forbidden, or behind the last word */
 #define LOG(x)      exponential_log ((x), 0)
 #define RATIO(x, z) ((x) / (z))
 #define NAME(x)     SUM_CHART_##x

@@ -373,7 +373,8 @@ check_shares (const Call *call, int s, double log_z, const double *marginals)
     for (int t = 0; t < call->n_tags; t++) {
       const double share = marginals[score_at (call, s, d, t) - call->all];
 
-      cr_assert (share >= 0 && share <= 1 + 1e-9);
+      cr_assert (share >= 0 && share <= 1 + 1e-9, "%s, word %d, tag %d: %g", call->scores.encoding->name, d,
+                 t, share);
       cr_assert (share == 0 || *score_at (call, s, d, t) > -INFINITY);
       sum += share;
     }
@@ -391,6 +392,7 @@ check_odd (const char *encoding, int kind, GRand *random)
 {
   g_autoptr (TbkTagDecoder) decoder = tbk_tag_decoder_new (), other = tbk_tag_decoder_new ();
   g_autoptr (TbkTags) tags = tbk_tags_new (tbk_tag_encoding_find (encoding), NULL);
+  static const int lengths[] = { 1, 9, 30 }; /* so that sentences of one length are side by side */
   g_autofree double *marginals = NULL;
   TbkTagNumbers shares;
   double log_z[12];
@@ -399,7 +401,7 @@ check_odd (const char *encoding, int kind, GRand *random)
   call_init (&call, encoding, 12, 30);
   call.options.allows_none = TRUE;
   for (int s = 0; s < 12; s++)
-    call.lengths[s] = g_rand_int_range (random, 1, 31);
+    call.lengths[s] = lengths[g_rand_int_range (random, 0, 3)];
   for (int i = 0; i < 12 * 30 * call.n_tags; i++)
     call.all[i] = odd_score (random, kind);
   marginals = g_new0 (double, (gsize) (12 * 30 * call.n_tags));
