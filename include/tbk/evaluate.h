@@ -233,7 +233,7 @@ typedef struct {
   /* Of dependencies. */
   gboolean subtypes;       /* relations are compared whole */
   gboolean has_confusions; /* these are counted too */
-  gboolean has_keys;       /* and groups by @keys, of which there are 0 to 2 */
+  gboolean has_keys;       /* and groups by @keys, from 0 to 2 of them */
   int keys[2], n_keys;
   int length_width; /* of the groups by length; 0 is 10 */
   TbkTable *rows;   /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
