@@ -254,7 +254,7 @@ typedef struct {
   gboolean any_roots; /* several words with HEAD 0 are not worth a warning. Since: 0.2 */
 
   /* Heads that are no tree are no problem: such a sentence `is_broken`. But where there are several words, one at least
-   * must have 0 or another word as HEAD. Since: 0.2 */
+   * must have 0 or another word as HEAD, unless `takes_headless` too. Since: 0.2 */
   gboolean takes_any_heads;
 } TbkConlluReaderOptions;
 

@@ -1,4 +1,23 @@
-/* evaluate.h - how well a system's trees agree with gold trees: of dependencies over the same words, of
+/* evaluate.h - files side by side: how well a system agrees with gold trees, and annotators with one another.
+ *
+ * Contents
+ *   1. evaluation: shares of right words, arcs and constituents, with their intervals and tests
+ *   2. agreement: how far several annotations of the same words agree, beyond what chance would give
+ */
+#ifndef TBK_EVALUATE_H
+#define TBK_EVALUATE_H
+
+#include <glib.h>
+#include <gmp.h>
+
+#include "tbk/corpus.h"
+#include "tbk/report.h"
+
+#include "tbk/base.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. evaluation: how well a system's trees agree with gold trees: of dependencies over the same words, of
  * dependencies where tokens, words and sentences may differ, and of phrases.
  *
  *   const TbkEvaluationOptions options = { .evaluated = TBK_EVALUATED_DEPENDENCIES };
@@ -84,18 +103,6 @@
  *           Tibshirani (1993), "An Introduction to the Bootstrap", section 13.3: the percentile interval.
  * Since     0.1
  */
-#ifndef TBK_EVALUATE_H
-#define TBK_EVALUATE_H
-
-#include <glib.h>
-
-#include "tbk/corpus.h"
-#include "tbk/report.h"
-
-#include "tbk/base.h"
-
-TBK_BEGIN_DECLS
-
 typedef enum {
   TBK_EVALUATED_DEPENDENCIES,
   TBK_EVALUATED_ALIGNED,
@@ -338,6 +345,105 @@ void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, Tb
  * least that found; p = (that + 1) / (rounds + 1). No measure may be of more than TBK_MOST_TESTED.
  */
 void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);
+
+/* 2. agreement: how far several annotations of the same words agree, beyond what chance would give.
+ *
+ *   const TbkAnnotatorsOptions options = { .n_annotators = 2 };
+ *   g_autoptr (TbkAnnotators) agreement = tbk_annotators_new (&options);
+ *   TbkAgreedCounts counts;
+ *
+ *   tbk_agreed_counts_init (&counts);
+ *   if (!tbk_annotators_add (agreement, annotations, n, &error))
+ *     return FALSE;
+ *   tbk_annotators_alpha (agreement, TBK_AGREED_HEAD, &counts);
+ *
+ * Values    of a word: its head as seen from it (how many words to the right or left, or the root); this together
+ *           with the relation: the arc; and the relation, up to ':' without `subtypes`. A word without head or relation
+ *           has no such value.
+ * Alpha     Krippendorff's, for nominal values: 1 - (1 - observed) / (1 - expected). Of a word's values, those of two
+ *           annotators drawn at random are equal with the observed probability, and two of all values of all words
+ *           with the expected one. 1 is full agreement, 0 what chance gives. Any number of annotators, and missing
+ *           values; words with fewer than two values do not count.
+ * Kappa     Cohen's, of two annotators, each of whom has its own shares of values. Observed agreement of heads is UAS,
+ *           of arcs LAS, of relations LA, of either against the other.
+ * Exact     all figures are fractions in lowest terms.
+ * Cost      O(k^2) a word for k annotators; an interval TBK_BOOTSTRAP_ROUNDS times that.
+ * Memory    12 bytes a word and annotator.
+ * Errors    TBK_ERROR_DATA if there are more than G_MAXINT32 values; TBK_ERROR_RESOURCE without memory.
+ * Threads   an agreement belongs to one thread at a time.
+ * Sources   Krippendorff (2011), "Computing Krippendorff's alpha-reliability"; Cohen (1960), "A coefficient of
+ *           agreement for nominal scales".
+ * Since     0.2
+ */
+
+typedef enum { TBK_AGREED_HEAD, TBK_AGREED_ARC, TBK_AGREED_RELATION, TBK_N_AGREED } TbkAgreed;
+
+enum { TBK_MOST_ANNOTATORS = 64 };
+
+typedef struct {
+  int n_annotators;                /* 2 to TBK_MOST_ANNOTATORS */
+  gboolean subtypes;               /* relations are compared whole */
+  const TbkConlluColumns *columns; /* (nullable): how files are read */
+  TbkTable
+      *rows; /* (nullable): gets a row for each word on which annotators differ: tbk_annotators_columns() */
+} TbkAnnotatorsOptions;
+
+typedef struct TbkAnnotators TbkAnnotators;
+
+/* @options are copied. */
+TbkAnnotators *tbk_annotators_new (const TbkAnnotatorsOptions *options);
+void tbk_annotators_free (TbkAnnotators *agreement);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAnnotators, tbk_annotators_free)
+
+/* What an annotator says of a sentence, by word from 1; number 0 is not read. */
+typedef struct {
+  const int *heads;          /* (nullable): one that is no other word and not 0 is missing */
+  const TbkPiece *relations; /* (nullable): that of word w is number w * apart; "" and "_" are missing */
+  int apart;
+} TbkAnnotation;
+
+/* Adds a sentence of @n words: what each annotator says of it. */
+gboolean tbk_annotators_add (TbkAnnotators *agreement, const TbkAnnotation *annotations, int n,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Lowest terms; the denominator is 0 if there is no such number. */
+typedef struct {
+  mpz_t numerator, denominator;
+} TbkFraction;
+
+typedef struct {
+  gint64 n_words; /* with two values or more */
+  TbkFraction observed, expected;
+  TbkFraction coefficient; /* none if chance alone gives full agreement */
+} TbkAgreedCounts;
+
+void tbk_agreed_counts_init (TbkAgreedCounts *counts);
+void tbk_agreed_counts_clear (TbkAgreedCounts *counts);
+
+/* @counts: (out caller-allocates): initialized before */
+void tbk_annotators_alpha (const TbkAnnotators *agreement, TbkAgreed measure, TbkAgreedCounts *counts);
+void tbk_annotators_kappa (const TbkAnnotators *agreement, TbkAgreed measure, int first, int second,
+                           TbkAgreedCounts *counts);
+
+/* The ends of the 95 per cent interval of alpha: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. Draws
+ * without alpha do not count; FALSE if none has one. */
+gboolean tbk_annotators_interval (const TbkAnnotators *agreement, TbkAgreed measure, guint64 seed,
+                                  TbkFraction *low, TbkFraction *high);
+
+/* Of all pairs of annotators: how often one of them uses a relation, the other having one too, and how often that
+ * has the same, and the same arc. */
+typedef struct {
+  const char *name; /* owned by the agreement, until more is added */
+  gint64 uses, same, same_arc;
+} TbkAgreedRelation;
+
+/* Those of all relations, in the order of the bytes of their names; to be freed with g_free(). */
+TbkAgreedRelation *tbk_annotators_relations (const TbkAnnotators *agreement, int *n_relations);
+
+/* The job that adds the sentences of files side by side, for a run of one thread; and sets @pairing to what it needs, but
+ * for `find` and `data`. @agreement must outlive both. */
+TbkJob tbk_annotators_job (TbkAnnotators *agreement);
+void tbk_annotators_pairing (const TbkAnnotators *agreement, TbkPairing *pairing);
 
 TBK_END_DECLS
 

@@ -197,7 +197,8 @@ forget_unknown_heads (TbkConlluBatch *batch, int n)
       batch->heads[word] = -1;
 }
 
-/* Takes heads that need be no tree. Where nothing at all is said of the tree there is nothing to repair. */
+/* Takes heads that need be no tree. Where nothing at all is said of the tree there is nothing to repair, but that is
+ * said by an annotator, too. */
 static gboolean
 check_any_heads (Parse *parse)
 {
@@ -207,7 +208,7 @@ check_any_heads (Parse *parse)
   forget_unknown_heads (parse->batch, parse->n);
   while (word <= parse->n && batch->heads[word] < 0)
     word++;
-  if (word > parse->n && parse->n > 1)
+  if (word > parse->n && parse->n > 1 && !batch->source->takes_headless)
     return parse_fail (parse, batch_word_line (batch, parse->sentence, 1),
                        "[invalid-head] no word has a HEAD, expected a tree, which 'tbk parse' makes");
   parse->sentence->is_broken =

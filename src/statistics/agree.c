@@ -1,0 +1,633 @@
+/* agree.c - how far annotations of the same words agree, beyond what chance would give.
+ *
+ * Contents
+ *   1. values: what annotators say of words, as numbers
+ *   2. coefficients: alpha and kappa, as fractions
+ *   3. intervals: alpha of sentences drawn at random
+ *   4. relations: of all uses of a relation those that agree
+ *   5. job: the sentences of files side by side
+ *
+ * An example: two annotators say of three words -1 root -2 and 2 root -2 (heads as seen from the words). There are 6
+ * values: -1 and 2 once, root and -2 twice. So
+ *
+ *   (AG1)  A_o = (1/N) sum over words of (sum_c m_c (m_c - 1)) / (m - 1) = (0 + 2 + 2) / 6 = 2/3
+ *   (AG2)  A_e = sum_c n_c (n_c - 1) / (N (N - 1)) = (2 + 2) / 30 = 2/15
+ *   (AG3)  alpha = 1 - (1 - A_o) / (1 - A_e) = 8/13
+ *
+ * where m values are of a word, m_c of them c, and n_c of all N. Words of which one annotator says something do not
+ * count. Kappa of two annotators has their own shares p_c and q_c in place of (AG2):
+ *
+ *   (AG4)  A_e = sum_c p_c q_c
+ */
+#include "corpus/corpus.h"
+#include "report/report.h"
+#include "statistics/evaluation.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "tbk/base.h"
+#include "tbk/evaluate.h"
+
+enum {
+  MISSING = -1,
+  AGREEMENT = 3
+}; /* the latter is a use of random numbers beside those of significance.c */
+
+struct TbkAnnotators {
+  TbkAnnotatorsOptions options;
+  TbkVocabulary *names[TBK_N_AGREED]; /* of values */
+  GArray *values; /* of gint32: of each word, of each annotator, its value for each measure */
+  GArray *ends;   /* of gsize: the words up to the end of each sentence */
+  GString *name;  /* scratch */
+  gint32 *said;   /* scratch: the values of a word */
+
+  /* Of the job. */
+  WordSide *sides;
+  TbkTable *rows;
+  int told;
+  gint64 told_line;
+};
+
+/* 1. values: what annotators say of words, as numbers. */
+
+TbkAnnotators *
+tbk_annotators_new (const TbkAnnotatorsOptions *options)
+{
+  TbkAnnotators *a = g_new0 (TbkAnnotators, 1);
+
+  g_return_val_if_fail (
+      options != NULL && options->n_annotators >= 2 && options->n_annotators <= TBK_MOST_ANNOTATORS, NULL);
+  a->options = *options;
+  for (int m = 0; m < TBK_N_AGREED; m++)
+    a->names[m] = tbk_vocabulary_new ();
+  a->values = g_array_new (FALSE, FALSE, sizeof (gint32));
+  a->ends = g_array_new (FALSE, FALSE, sizeof (gsize));
+  a->name = g_string_new (NULL);
+  a->said = g_new (gint32, options->n_annotators * TBK_N_AGREED);
+  a->sides = g_new0 (WordSide, options->n_annotators);
+  a->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
+  return a;
+}
+
+void
+tbk_annotators_free (TbkAnnotators *a)
+{
+  if (a == NULL)
+    return;
+  for (int m = 0; m < TBK_N_AGREED; m++)
+    tbk_vocabulary_free (a->names[m]);
+  for (int s = 0; s < a->options.n_annotators; s++)
+    word_side_clear (&a->sides[s]);
+  g_array_unref (a->values);
+  g_array_unref (a->ends);
+  g_string_free (a->name, TRUE);
+  g_free (a->said);
+  g_free (a->sides);
+  tbk_table_free (a->rows);
+  g_free (a);
+}
+
+static gsize
+count_words (const TbkAnnotators *a)
+{
+  return a->ends->len == 0 ? 0 : g_array_index (a->ends, gsize, a->ends->len - 1);
+}
+
+/* The values of @word, counted from 0 over all sentences. */
+static inline const gint32 *
+values_of (const TbkAnnotators *a, gsize word)
+{
+  return (const gint32 *) (gconstpointer) a->values->data
+         + word * (gsize) (a->options.n_annotators * TBK_N_AGREED);
+}
+
+/* The value of @measure with the name in `name`. */
+static gboolean
+find_value (TbkAnnotators *a, TbkAgreed measure, gint32 *value, GError **error)
+{
+  *value = tbk_vocabulary_add (a->names[measure], a->name->str, a->name->len, error);
+  return *value >= 0;
+}
+
+/* Sets the values of @word: its head as seen from it, this with the relation, and the relation. */
+static gboolean
+set_values (TbkAnnotators *a, int word, int head, TbkPiece relation, gint32 *values, GError **error)
+{
+  const TbkPiece compared = a->options.subtypes ? relation : relations_universal (relation);
+  const gboolean has_relation = relation.size > 0 && !(relation.size == 1 && relation.bytes[0] == '_');
+
+  for (int m = 0; m < TBK_N_AGREED; m++)
+    values[m] = MISSING;
+  if (has_relation) {
+    g_string_truncate (a->name, 0);
+    g_string_append_len (a->name, compared.bytes, (gssize) compared.size);
+    if (!find_value (a, TBK_AGREED_RELATION, &values[TBK_AGREED_RELATION], error))
+      return FALSE;
+  }
+  if (head < 0)
+    return TRUE;
+  g_string_printf (a->name, "%d", head == 0 ? 0 : head - word); /* no word is its own head */
+  if (!find_value (a, TBK_AGREED_HEAD, &values[TBK_AGREED_HEAD], error))
+    return FALSE;
+  if (!has_relation)
+    return TRUE;
+  g_string_append_printf (a->name, "\t%.*s", (int) compared.size, compared.bytes);
+  return find_value (a, TBK_AGREED_ARC, &values[TBK_AGREED_ARC], error);
+}
+
+gboolean
+tbk_annotators_add (TbkAnnotators *a, const TbkAnnotation *annotations, int n, GError **error)
+{
+  const int k = a->options.n_annotators;
+  gsize end = count_words (a) + (gsize) n;
+
+  if (end * (gsize) (k * TBK_N_AGREED) > G_MAXINT32)
+    return fail_data (error, "too many words: at most %d were expected of %d annotators",
+                      G_MAXINT32 / (k * TBK_N_AGREED), k);
+
+  for (int word = 1; word <= n; word++) {
+    for (int s = 0; s < k; s++) {
+      const TbkAnnotation *annotation = &annotations[s];
+      const int head = annotation->heads == NULL ? MISSING : annotation->heads[word];
+      const TbkPiece relation = annotation->relations == NULL
+                                    ? (TbkPiece){ NULL, 0 }
+                                    : annotation->relations[(gsize) word * (gsize) annotation->apart];
+
+      if (!set_values (a, word, head > n || head == word ? MISSING : head, relation,
+                       a->said + s * TBK_N_AGREED, error))
+        return FALSE;
+    }
+    g_array_append_vals (a->values, a->said, (guint) (k * TBK_N_AGREED));
+  }
+  g_array_append_val (a->ends, end);
+  return TRUE;
+}
+
+/* 2. coefficients: alpha and kappa, as fractions. */
+
+void
+tbk_agreed_counts_init (TbkAgreedCounts *counts)
+{
+  TbkFraction *fractions[] = { &counts->observed, &counts->expected, &counts->coefficient };
+
+  memset (counts, 0, sizeof *counts);
+  for (guint f = 0; f < G_N_ELEMENTS (fractions); f++) {
+    mpz_init (fractions[f]->numerator);
+    mpz_init (fractions[f]->denominator);
+  }
+}
+
+void
+tbk_agreed_counts_clear (TbkAgreedCounts *counts)
+{
+  TbkFraction *fractions[] = { &counts->observed, &counts->expected, &counts->coefficient };
+
+  for (guint f = 0; f < G_N_ELEMENTS (fractions); f++) {
+    mpz_clear (fractions[f]->numerator);
+    mpz_clear (fractions[f]->denominator);
+  }
+}
+
+static void
+fraction_set (TbkFraction *fraction, const mpq_t value)
+{
+  mpz_set (fraction->numerator, mpq_numref (value));
+  mpz_set (fraction->denominator, mpq_denref (value));
+}
+
+/* What (AG1) and (AG2) are made of, for words or for sentences that are drawn. */
+typedef struct {
+  int n_annotators;
+  gint64 n_values, n_words;
+  gint64 *n_agreeing; /* sum_c m_c (m_c - 1), by the number of values of a word */
+  gint64 *n_of_value; /* n_c */
+  int n_names;
+} Sums;
+
+static void
+sums_init (Sums *sums, const TbkAnnotators *a, TbkAgreed measure)
+{
+  *sums =
+      (Sums){ .n_annotators = a->options.n_annotators, .n_names = tbk_vocabulary_size (a->names[measure]) };
+  sums->n_agreeing = g_new0 (gint64, a->options.n_annotators + 1);
+  sums->n_of_value = g_new0 (gint64, MAX (sums->n_names, 1));
+}
+
+static void
+sums_clear (Sums *sums)
+{
+  g_free (sums->n_agreeing);
+  g_free (sums->n_of_value);
+}
+
+static void
+sums_empty (Sums *sums)
+{
+  sums->n_values = sums->n_words = 0;
+  memset (sums->n_agreeing, 0, ((gsize) sums->n_annotators + 1) * sizeof (gint64));
+  memset (sums->n_of_value, 0, (gsize) sums->n_names * sizeof (gint64));
+}
+
+/* Adds a word. @values: those of a measure, TBK_N_AGREED apart. */
+static void
+sums_add (Sums *sums, const gint32 *values)
+{
+  int m = 0, n_pairs = 0;
+
+  for (int s = 0; s < sums->n_annotators; s++) {
+    const gint32 value = values[s * TBK_N_AGREED];
+
+    m += value != MISSING;
+    for (int t = 0; value != MISSING && t < s; t++)
+      n_pairs += values[t * TBK_N_AGREED] == value;
+  }
+  if (m < 2)
+    return;
+  for (int s = 0; s < sums->n_annotators; s++)
+    if (values[s * TBK_N_AGREED] != MISSING)
+      sums->n_of_value[values[s * TBK_N_AGREED]]++;
+  sums->n_words++;
+  sums->n_values += m;
+  sums->n_agreeing[m] += 2 * n_pairs;
+}
+
+/* (AG3): 1 - (1 - observed) / (1 - expected); FALSE if chance alone would give full agreement. */
+static gboolean
+set_coefficient (mpq_t coefficient, const mpq_t observed, const mpq_t expected)
+{
+  mpq_t one, chance;
+  gboolean is_defined;
+
+  mpq_inits (one, chance, NULL);
+  mpq_set_ui (one, 1, 1);
+  mpq_sub (chance, one, expected);
+  is_defined = mpq_sgn (chance) != 0;
+  if (is_defined) {
+    mpq_sub (coefficient, one, observed);
+    mpq_div (coefficient, coefficient, chance);
+    mpq_sub (coefficient, one, coefficient);
+  }
+  mpq_clears (one, chance, NULL);
+  return is_defined;
+}
+
+/* There are at most G_MAXINT32 values, so that sums of squares are integers. */
+static void
+integer_set (mpz_t number, gint64 value)
+{
+  mpz_import (number, 1, -1, sizeof value, 0, 0, &value); /* at least 0; a long may be of 32 bits */
+}
+
+/* (AG1) and (AG2) */
+static void
+set_shares (const Sums *sums, mpq_t observed, mpq_t expected)
+{
+  gint64 n_pairs = 0;
+  mpq_t term;
+
+  mpq_init (term);
+  mpq_set_ui (observed, 0, 1);
+  for (int m = 2; m <= sums->n_annotators; m++) {
+    integer_set (mpq_numref (term), sums->n_agreeing[m]);
+    integer_set (mpq_denref (term), m - 1);
+    mpq_canonicalize (term);
+    mpq_add (observed, observed, term);
+  }
+  integer_set (mpq_numref (term), 1);
+  integer_set (mpq_denref (term), sums->n_values);
+  mpq_mul (observed, observed, term);
+  for (int c = 0; c < sums->n_names; c++)
+    n_pairs += sums->n_of_value[c] * (sums->n_of_value[c] - 1);
+  integer_set (mpq_numref (expected), n_pairs);
+  integer_set (mpq_denref (expected), sums->n_values * (sums->n_values - 1));
+  mpq_canonicalize (expected);
+  mpq_clear (term);
+}
+
+static void
+set_counts (TbkAgreedCounts *counts, gint64 n_words, const mpq_t observed, const mpq_t expected)
+{
+  mpq_t coefficient;
+
+  mpq_init (coefficient);
+  counts->n_words = n_words;
+  fraction_set (&counts->observed, observed);
+  fraction_set (&counts->expected, expected);
+  mpz_set_ui (counts->coefficient.denominator, 0);
+  if (set_coefficient (coefficient, observed, expected))
+    fraction_set (&counts->coefficient, coefficient);
+  mpq_clear (coefficient);
+}
+
+static void
+set_no_counts (TbkAgreedCounts *counts)
+{
+  counts->n_words = 0;
+  mpz_set_ui (counts->observed.denominator, 0);
+  mpz_set_ui (counts->expected.denominator, 0);
+  mpz_set_ui (counts->coefficient.denominator, 0);
+}
+
+void
+tbk_annotators_alpha (const TbkAnnotators *a, TbkAgreed measure, TbkAgreedCounts *counts)
+{
+  const gsize n = count_words (a);
+  mpq_t observed, expected;
+  Sums sums;
+
+  sums_init (&sums, a, measure);
+  for (gsize w = 0; w < n; w++)
+    sums_add (&sums, values_of (a, w) + measure);
+  if (sums.n_words == 0) {
+    set_no_counts (counts);
+  } else {
+    mpq_inits (observed, expected, NULL);
+    set_shares (&sums, observed, expected);
+    set_counts (counts, sums.n_words, observed, expected);
+    mpq_clears (observed, expected, NULL);
+  }
+  sums_clear (&sums);
+}
+
+/* (AG4) */
+void
+tbk_annotators_kappa (const TbkAnnotators *a, TbkAgreed measure, int first, int second,
+                      TbkAgreedCounts *counts)
+{
+  const gsize n = count_words (a);
+  const int n_names = tbk_vocabulary_size (a->names[measure]);
+  g_autofree gint64 *of_value = g_new0 (gint64, 2 * MAX (n_names, 1));
+  gint64 n_words = 0, n_equal = 0, n_pairs = 0;
+  mpq_t observed, expected;
+
+  for (gsize w = 0; w < n; w++) {
+    const gint32 *values = values_of (a, w) + measure;
+    const gint32 x = values[first * TBK_N_AGREED], y = values[second * TBK_N_AGREED];
+
+    if (x == MISSING || y == MISSING)
+      continue;
+    n_words++;
+    n_equal += x == y;
+    of_value[2 * x]++;
+    of_value[2 * y + 1]++;
+  }
+  if (n_words == 0) {
+    set_no_counts (counts);
+    return;
+  }
+  for (int c = 0; c < n_names; c++)
+    n_pairs += of_value[2 * c] * of_value[2 * c + 1];
+  mpq_inits (observed, expected, NULL);
+  integer_set (mpq_numref (observed), n_equal);
+  integer_set (mpq_denref (observed), n_words);
+  mpq_canonicalize (observed);
+  integer_set (mpq_numref (expected), n_pairs);
+  integer_set (mpq_denref (expected), n_words * n_words);
+  mpq_canonicalize (expected);
+  set_counts (counts, n_words, observed, expected);
+  mpq_clears (observed, expected, NULL);
+}
+
+/* 3. intervals: alpha of sentences drawn at random. */
+
+static int
+compare_fractions (gconstpointer a, gconstpointer b)
+{
+  return mpq_cmp (*(const mpq_t *) a, *(const mpq_t *) b);
+}
+
+/* Draws as many sentences as there are, and finds their alpha; FALSE if it does not exist. */
+static gboolean
+draw_alpha (const TbkAnnotators *a, TbkAgreed measure, TbkRandom *random, Sums *sums, mpq_t alpha)
+{
+  const guint n = a->ends->len;
+  gboolean is_defined = FALSE;
+  mpq_t observed, expected;
+
+  sums_empty (sums);
+  for (guint s = 0; s < n; s++) {
+    const gint64 sentence = random_below (random, n);
+    const gsize end = g_array_index (a->ends, gsize, sentence);
+
+    for (gsize w = sentence == 0 ? 0 : g_array_index (a->ends, gsize, sentence - 1); w < end; w++)
+      sums_add (sums, values_of (a, w) + measure);
+  }
+  if (sums->n_words == 0)
+    return FALSE;
+  mpq_inits (observed, expected, NULL);
+  set_shares (sums, observed, expected);
+  is_defined = set_coefficient (alpha, observed, expected);
+  mpq_clears (observed, expected, NULL);
+  return is_defined;
+}
+
+gboolean
+tbk_annotators_interval (const TbkAnnotators *a, TbkAgreed measure, guint64 seed, TbkFraction *low,
+                         TbkFraction *high)
+{
+  mpq_t *drawn = g_new (mpq_t, TBK_BOOTSTRAP_ROUNDS);
+  int n_drawn = 0;
+  TbkRandom random;
+  Sums sums;
+
+  sums_init (&sums, a, measure);
+  for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++) {
+    mpq_init (drawn[r]);
+    tbk_random_init (&random, seed, (guint64) AGREEMENT << 32 | (guint64) r);
+    n_drawn += draw_alpha (a, measure, &random, &sums, drawn[n_drawn]);
+  }
+  if (n_drawn > 0) {
+    const int cut = n_drawn / 40;
+
+    qsort (drawn, (gsize) n_drawn, sizeof *drawn, compare_fractions);
+    fraction_set (low, drawn[cut]);
+    fraction_set (high, drawn[n_drawn - 1 - cut]);
+  }
+  for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++)
+    mpq_clear (drawn[r]);
+  g_free (drawn);
+  sums_clear (&sums);
+  return n_drawn > 0;
+}
+
+/* 4. relations: of all uses of a relation those that agree. */
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const TbkAgreedRelation *) a)->name, ((const TbkAgreedRelation *) b)->name);
+}
+
+TbkAgreedRelation *
+tbk_annotators_relations (const TbkAnnotators *a, int *n_relations)
+{
+  const int n = tbk_vocabulary_size (a->names[TBK_AGREED_RELATION]), k = a->options.n_annotators;
+  const gsize n_words = count_words (a);
+  TbkAgreedRelation *relations = g_new0 (TbkAgreedRelation, MAX (n, 1));
+
+  for (int r = 0; r < n; r++)
+    relations[r].name = tbk_vocabulary_name (a->names[TBK_AGREED_RELATION], r);
+  for (gsize w = 0; w < n_words; w++) {
+    const gint32 *values = values_of (a, w);
+
+    for (int s = 0; s < k; s++)
+      for (int t = 0; t < k; t++) {
+        const gint32 *x = values + s * TBK_N_AGREED, *y = values + t * TBK_N_AGREED;
+        TbkAgreedRelation *relation;
+
+        if (s == t || x[TBK_AGREED_RELATION] == MISSING || y[TBK_AGREED_RELATION] == MISSING)
+          continue;
+        relation = &relations[x[TBK_AGREED_RELATION]];
+        relation->uses++;
+        relation->same += x[TBK_AGREED_RELATION] == y[TBK_AGREED_RELATION];
+        relation->same_arc += x[TBK_AGREED_ARC] != MISSING && x[TBK_AGREED_ARC] == y[TBK_AGREED_ARC];
+      }
+  }
+  qsort (relations, (gsize) n, sizeof *relations, compare_names);
+  *n_relations = n;
+  return relations;
+}
+
+/* 5. job: the sentences of files side by side. */
+
+/* Reads all sides, and compares their words. */
+static gboolean
+set_sides (TbkAnnotators *a, const TbkEntry *entry, GError **error)
+{
+  WordSide *first = NULL;
+
+  for (int s = 0; s < a->options.n_annotators; s++) {
+    const TbkEntry *side = pair_side (entry, s);
+
+    a->sides[s].sentence = NULL;
+    if (side == NULL)
+      continue;
+    if (!word_side_set (&a->sides[s], side, error)
+        || (first != NULL && !word_side_check (first, &a->sides[s], error)))
+      return FALSE;
+    first = first != NULL ? first : &a->sides[s];
+  }
+  return TRUE;
+}
+
+/* Whether two annotators differ in head or relation of the word whose values are @values. */
+static gboolean
+is_disputed (const TbkAnnotators *a, const gint32 *values)
+{
+  for (int s = 1; s < a->options.n_annotators; s++)
+    for (int m = 0; m < TBK_N_AGREED; m++)
+      for (int t = 0; t < s; t++) {
+        const gint32 x = values[s * TBK_N_AGREED + m], y = values[t * TBK_N_AGREED + m];
+
+        if (x != MISSING && y != MISSING && x != y)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+append_piece (TbkTable *rows, TbkPiece piece)
+{
+  g_autofree char *string = g_strndup (piece.bytes, piece.size);
+
+  tbk_table_string (rows, string != NULL ? string : "");
+}
+
+/* Appends the row of @word with what all say of it. */
+static void
+append_word (TbkAnnotators *a, int first, int word, TbkText *text)
+{
+  const WordSide *side = &a->sides[first];
+
+  a->told_line = fields_line_after (side->sentence, a->told, a->told_line, word);
+  a->told = word;
+  tbk_table_string (a->rows, side->entry->file);
+  tbk_table_integer (a->rows, a->told_line);
+  append_piece (a->rows, (TbkPiece){ side->entry->id, side->entry->id_length });
+  tbk_table_integer (a->rows, word);
+  append_piece (a->rows, word_side_pieces (side, word)[FIELD_FORM]);
+  for (int s = 0; s < a->options.n_annotators; s++) {
+    const TbkConlluSentence *sentence = a->sides[s].sentence;
+
+    if (sentence == NULL || sentence->heads[word] < 0)
+      tbk_table_nothing (a->rows);
+    else
+      tbk_table_integer (a->rows, sentence->heads[word]);
+    if (sentence == NULL)
+      tbk_table_nothing (a->rows);
+    else
+      append_piece (a->rows, word_side_pieces (&a->sides[s], word)[FIELD_DEPREL]);
+  }
+  table_take_row (a->rows, text);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  TbkAnnotators *a = data;
+  const int first = ((const TbkPair *) entry->pair)->first;
+  const gsize before = count_words (a);
+  TbkAnnotation annotations[TBK_MOST_ANNOTATORS];
+  int n;
+
+  (void) tally;
+  if (!set_sides (a, entry, error))
+    return FALSE;
+  n = a->sides[first].sentence->n;
+  for (int s = 0; s < a->options.n_annotators; s++) {
+    const WordSide *side = &a->sides[s];
+
+    annotations[s] = side->sentence == NULL
+                         ? (TbkAnnotation){ NULL, NULL, 0 }
+                         : (TbkAnnotation){ side->sentence->heads, side->pieces + FIELD_DEPREL, N_FIELDS };
+  }
+  if (!tbk_annotators_add (a, annotations, n, error))
+    return tbk_entry_fail (entry, error);
+  a->told = 0;
+  for (int word = 1; a->rows != NULL && word <= n; word++)
+    if (is_disputed (a, values_of (a, before + (gsize) word - 1)))
+      append_word (a, first, word, text);
+  return TRUE;
+}
+
+static gpointer
+share (gpointer agreement)
+{
+  return agreement;
+}
+
+static gboolean
+write_rows (gpointer agreement, const TbkText *text, GError **error)
+{
+  return table_write_rows (((const TbkAnnotators *) agreement)->options.rows, text, error);
+}
+
+static gboolean
+settle (gpointer agreement, gboolean stays, GError **error)
+{
+  return table_settle (((const TbkAnnotators *) agreement)->options.rows, stays, error);
+}
+
+TbkJob
+tbk_annotators_job (TbkAnnotators *a)
+{
+  const gboolean has_rows = a->rows != NULL;
+
+  return (TbkJob){ .data = a,
+                   .worker_new = share,
+                   .work = work,
+                   .takes_any_heads = TRUE,
+                   .takes_headless = TRUE,
+                   .write = has_rows ? write_rows : NULL,
+                   .settle = has_rows ? settle : NULL };
+}
+
+void
+tbk_annotators_pairing (const TbkAnnotators *a, TbkPairing *pairing)
+{
+  pairing_init (pairing, tbk_conllu_format ());
+  pairing->of_format = a->options.columns;
+  pairing->n_systems = a->options.n_annotators - 1;
+  pairing->takes_missing = TRUE;
+}
