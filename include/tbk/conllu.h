@@ -449,6 +449,22 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
                                        const char *comment, gboolean is_first, TbkText *text);
 
 /**
+ * tbk_conllu_sentence_write_votes:
+ * @heads: a tree
+ * @deprels: by word, without bytes where DEPREL stays
+ * @arc_votes, @relation_votes: by word; @arc_votes is NULL where MISC is to stay
+ * @of: all votes
+ *
+ * Appends @sentence to @text with these heads and relations. Words that do not have all votes for both get
+ * ArcVotes=2/3|RelVotes=1/3 in MISC; other words lose such attributes. All other bytes stay.
+ *
+ * Since: 0.2
+ */
+void tbk_conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *heads,
+                                      const TbkPiece *deprels, const gint64 *arc_votes,
+                                      const gint64 *relation_votes, gint64 of, TbkText *text);
+
+/**
  * tbk_conllu_sentence_write_nearest:
  * @sentence: without OrigHead= or ProjHead=; it may be broken
  * @heads: a tree, as tbk_repair() (tbk/check.h) finds it

@@ -3,6 +3,7 @@
  * Contents
  *   1. evaluation: shares of right words, arcs and constituents, with their intervals and tests
  *   2. agreement: how far several annotations of the same words agree, beyond what chance would give
+ *   3. voting: one treebank out of several annotations of the same words
  */
 #ifndef TBK_EVALUATE_H
 #define TBK_EVALUATE_H
@@ -444,6 +445,36 @@ TbkAgreedRelation *tbk_annotators_relations (const TbkAnnotators *agreement, int
  * for `find` and `data`. @agreement must outlive both. */
 TbkJob tbk_annotators_job (TbkAnnotators *agreement);
 void tbk_annotators_pairing (const TbkAnnotators *agreement, TbkPairing *pairing);
+
+/* 3. voting: one treebank out of several annotations of the same words, by tbk_vote() (tbk/decode.h).
+ *
+ * The sentences of the first file are written, with the trees and relations of most votes. Heads of files need be no
+ * trees; a file that lacks a sentence, and a word without head, have no vote. Where all agree not a byte changes.
+ *
+ * Relations that nobody has: a word that comes to 0 so gets `root`; another one what most say of it but for root, or dep.
+ * Marks     MISC gets ArcVotes= with the votes for the arc and those of all voters, as 2/3, and RelVotes= with those
+ *           for its relation, where not all agree on the word. Marks that are there are replaced, or go.
+ * Errors    those of tbk_vote(); TBK_ERROR_DATA where words differ.
+ * Since     0.2
+ */
+typedef struct {
+  int n_voters;       /* files, the first one among them */
+  const int *weights; /* (nullable): as in TbkVoteOptions */
+  gboolean is_projective, has_any_root;
+  gboolean has_marks;
+  const TbkConlluColumns *columns; /* (nullable): how files are read */
+  TbkOutput *output;
+
+  /* What was written. */
+  GMutex lock; /* initialized by the caller */
+  gint64 n_sentences, n_words;
+  gint64 n_ties;     /* sentences with several trees of most votes for the arcs */
+  gint64 n_disputed; /* words on which not all agree */
+} TbkVoting;
+
+/* The job; and sets @pairing to what it needs, but for `find` and `data`. @voting must outlive both. */
+TbkJob tbk_voting_job (TbkVoting *voting);
+void tbk_voting_pairing (const TbkVoting *voting, TbkPairing *pairing);
 
 TBK_END_DECLS
 

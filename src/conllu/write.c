@@ -294,6 +294,81 @@ tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *he
   splice_end (&splice, sentence);
 }
 
+/* Votes. */
+
+static const char arc_votes_name[] = "ArcVotes=", relation_votes_name[] = "RelVotes=";
+
+/* Sets @misc to the attributes from @start to @end, without those of votes. */
+static void
+drop_votes (GString *misc, const char *start, const char *end)
+{
+  g_string_truncate (misc, 0);
+  for (const char *at = start; at < end;) {
+    const char *bar = memchr (at, '|', (gsize) (end - at)), *at_end = bar != NULL ? bar : end;
+
+    if (!has_prefix (at, at_end, arc_votes_name) && !has_prefix (at, at_end, relation_votes_name)) {
+      if (misc->len > 0)
+        g_string_append_c (misc, '|');
+      g_string_append_len (misc, at, at_end - at);
+    }
+    at = at_end + 1;
+  }
+}
+
+/* Puts the votes of a word into the MISC from @start to @end if not all agree, in the place of others. */
+static void
+write_votes (Splice *splice, const char *start, const char *end, gint64 of_arc, gint64 of_relation, gint64 of,
+             GString *misc)
+{
+  if (of_arc == of && of_relation == of && g_strstr_len (start, end - start, "Votes=") == NULL)
+    return;
+  drop_votes (misc, start, end);
+  if (of_arc < of || of_relation < of) {
+    if (g_str_equal (misc->str, "_"))
+      g_string_truncate (misc, 0);
+    g_string_append_printf (
+        misc, "%s%s%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT "|%s%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT,
+        misc->len > 0 ? "|" : "", arc_votes_name, of_arc, of, relation_votes_name, of_relation, of);
+  } else if (misc->len == 0) {
+    g_string_append_c (misc, '_');
+  }
+  replace_field (splice, start, end, misc->str, misc->len);
+}
+
+void
+tbk_conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *heads, const TbkPiece *deprels,
+                                 const gint64 *arc_votes, const gint64 *relation_votes, gint64 of,
+                                 TbkText *text)
+{
+  g_return_if_fail (sentence->problem == NULL);
+  g_return_if_fail (heads != NULL && are_heads (heads, sentence->n));
+  g_return_if_fail (deprels != NULL && are_fields (deprels, sentence->n));
+
+  const int *places = sentence->batch->source->columns.places;
+  const char **fields = sentence->batch->fields;
+  g_autoptr (GString) misc = g_string_new (NULL);
+  Splice splice = { text, sentence->text };
+
+  for (int word = 1; word <= sentence->n; word++) {
+    const int misc_place = places[TBK_COLUMN_MISC];
+
+    batch_find_fields (sentence->batch, sentence, word);
+    for (int k = 0; k < sentence->batch->source->columns.n; k++) {
+      const char *start = fields[k], *end = fields[k + 1] - 1;
+      char digits[16];
+
+      if (k == places[TBK_COLUMN_HEAD])
+        replace_field (&splice, start, end, digits,
+                       (gsize) g_snprintf (digits, sizeof digits, "%d", heads[word]));
+      else if (k == places[TBK_COLUMN_DEPREL] && deprels[word].bytes != NULL)
+        replace_field (&splice, start, end, deprels[word].bytes, deprels[word].size);
+      else if (k == misc_place && arc_votes != NULL)
+        write_votes (&splice, start, end, arc_votes[word], relation_votes[word], of, misc);
+    }
+  }
+  splice_end (&splice, sentence);
+}
+
 /* Marks of a nearest tree at the end of a MISC; `start` is NULL if there are none. */
 typedef struct {
   const char *start;     /* the "|" before them included */
