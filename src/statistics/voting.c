@@ -23,6 +23,7 @@ typedef struct {
   int *heads, *relation_voters;
   gint64 *arc_votes, *relation_votes;
   TbkPiece *deprels;
+  TbkText *kept; /* a sentence, which leads into bytes that do not outlive it */
   gsize n_relations_allocated, n_words_allocated;
 } VotingWorker;
 
@@ -37,6 +38,7 @@ worker_new (gpointer data)
   worker->sides = g_new0 (WordSide, k);
   worker->counter = tbk_vote_counter_new ();
   worker->names = tbk_vocabulary_new ();
+  worker->kept = tbk_text_new ();
   worker->voters = g_new0 (TbkVoter, k);
   worker->weights = g_new0 (int, k);
   worker->sources = g_new0 (int, k);
@@ -53,6 +55,7 @@ worker_free (gpointer data)
   g_free (worker->sides);
   tbk_vote_counter_free (worker->counter);
   tbk_vocabulary_free (worker->names);
+  tbk_text_free (worker->kept);
   g_free (worker->voters);
   g_free (worker->weights);
   g_free (worker->sources);
@@ -170,6 +173,22 @@ count_sentence (VotingWorker *worker, int n, const TbkVotes *votes, gint64 of)
   g_mutex_unlock (&voting->lock);
 }
 
+/* Appends the sentence of the first file. Files side by side are one batch, which is written when all of it is read. */
+static gboolean
+write_sentence (VotingWorker *worker, gint64 of, TbkText *text, GError **error)
+{
+  g_autofree char *copy = NULL;
+
+  tbk_text_clear (worker->kept);
+  tbk_conllu_sentence_write_votes (worker->sides[0].sentence, worker->heads, worker->deprels,
+                                   worker->voting->has_marks ? worker->arc_votes : NULL,
+                                   worker->relation_votes, of, worker->kept);
+  copy = tbk_text_dup (worker->kept, error);
+  if (copy != NULL)
+    tbk_text_add (text, copy, tbk_text_length (worker->kept));
+  return copy != NULL;
+}
+
 /* Sentences that the first file lacks are not written: it gives all columns but two. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
@@ -200,9 +219,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     of += worker->weights[v];
   for (int w = 1; w <= n; w++)
     worker->deprels[w] = choose_deprel (worker, w);
-  tbk_conllu_sentence_write_votes (worker->sides[0].sentence, worker->heads, worker->deprels,
-                                   voting->has_marks ? worker->arc_votes : NULL, worker->relation_votes, of,
-                                   text);
+  if (!write_sentence (worker, of, text, error))
+    return FALSE;
   count_sentence (worker, n, &votes, of);
   return TRUE;
 }

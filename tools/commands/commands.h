@@ -15,6 +15,7 @@
  *   11. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
  *   12. drawing: what is drawn, trees or steps: in which format, how wide, in which colours, and how many
  *   13. tests: which tests of sentences are made
+ *   14. beside: several annotations of the same words: the first file, and those beside it
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -536,5 +537,22 @@ void drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint
 /* The set of the tests that @given, of --test, names, among those of @all: names, beginnings of names, or levels; all where it is
  * NULL. */
 gboolean tests_find (const char *given, guint all, guint *tests, GError **error);
+
+/* 14. beside: several annotations of the same words: the first file, and those beside it. */
+
+typedef struct {
+  int n_files;
+  char **names;  /* of all files, as given */
+  char **others; /* those beside the first */
+  TbkPairing pairing;
+} Beside;
+
+/* Takes the operands, at least @least, and checks all files; the run is over the first. */
+gboolean beside_find (Beside *beside, Corpus *corpus, guint least, GError **error);
+
+/* Lets the run read all files, by one thread. `pairing` is set by then. */
+void beside_use (Beside *beside, Corpus *corpus);
+void beside_clear (Beside *beside);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
 
 #endif

@@ -347,6 +347,29 @@ static const Manual manuals[] = {
                              "as evalb's parameters say" }),
   },
   {
+      .command = "agree",
+      .text =
+          "Values are heads as seen from words (next word, third word before, root), these with relations (arcs), and "
+          "relations. Alpha and kappa are 1 for full agreement, 0 for what chance gives. HEAD `_` is a missing value.",
+      .examples = ENTRIES (
+          { "tbk agree anna.conllu ben.conllu", "alpha, beside the agreement that chance would give" },
+          { "tbk agree --by=pair anna.conllu ben.conllu cleo.conllu", "kappa of each two" },
+          { "tbk agree --by=relation anna.conllu ben.conllu", "relations on which they differ" },
+          { "tbk agree --by=word -o disputed.csv anna.conllu ben.conllu", "each word on which they differ" }),
+  },
+  {
+      .command = "vote",
+      .text =
+          "The tree of each sentence has the most votes for its arcs; then for relations; then the most arcs of the "
+          "first FILE, then of the second. So give files in the order of trust. The first also gives all other "
+          "columns. Heads that are no tree are votes too. Parsers that differ gain most.",
+      .examples =
+          ENTRIES ({ "tbk vote one.conllu two.conllu three.conllu -o voted.conllu", "one tree out of three" },
+                   { "tbk vote --weights=3,2,2 one.conllu two.conllu three.conllu -o voted.conllu",
+                     "the first counts more" },
+                   { "tbk vote --projective one.conllu two.conllu -o voted.conllu", "projective trees" }),
+  },
+  {
       .command = "train",
       .text = "Sentences of more than 1000 words are left out and counted in a message; --max-words "
               "changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",

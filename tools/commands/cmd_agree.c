@@ -1,0 +1,229 @@
+/* cmd_agree.c - tbk agree: how far annotations of the same words agree. */
+#include "commands/commands.h"
+
+#include "all_commands.h"
+#include "options/options.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  int by;
+  TbkAnnotatorsOptions annotators;
+  int intervals; /* INTERVALS, or without */
+  guint64 seed;
+} Agree;
+
+enum { BY_MEASURE, BY_PAIR, BY_RELATION, BY_WORD };
+enum { INTERVALS };
+
+static const char *const groupings[] = { "measure", "pair", "relation", "word", NULL };
+static const char *const whether[] = { [INTERVALS] = "yes", "no", NULL };
+static const char *const measures[TBK_N_AGREED] = {
+  [TBK_AGREED_HEAD] = "head", [TBK_AGREED_ARC] = "arc", [TBK_AGREED_RELATION] = "relation"
+};
+
+static const char *const of_measures[] = { "measure", "words", "observed", "expected",
+                                           "alpha",   "low",   "high",     NULL };
+static const char *const of_pairs[] = { "first",    "second",   "measure", "words",
+                                        "observed", "expected", "kappa",   NULL };
+static const char *const of_relations[] = { "relation", "uses",        "same", "percent",
+                                            "same_arc", "arc_percent", NULL };
+
+static const Option entries[] = {
+  { "by", CHOICE (groupings), AT (Agree, by), "WHAT",
+    "measure: Krippendorff's alpha of heads, arcs and relations (default); pair: Cohen's kappa of each two FILEs; "
+    "relation: of its uses, how many the other files share; word: a row for each word on which files differ" },
+  { "subtypes", FLAG, AT (Agree, annotators.subtypes), NULL, "Compare whole relations, not only up to ':'" },
+  { "intervals", CHOICE (whether), AT (Agree, intervals), "WHETHER",
+    "yes: with 95 per cent intervals of alpha (default); no: without, which is faster" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Agree, seed), "N", "Seed of intervals (default 1)" },
+  OPTION_END,
+};
+
+static const Option on_error_entries[] = {
+  { "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT",
+    "Sentences whose words differ, or that are not well formed in some file: stop (default); skip leaves them out" },
+  OPTION_END,
+};
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("What to compare", entries),
+  TREE_SELECTION_GROUPS,
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", on_error_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
+  END_GROUPS,
+};
+
+static const OptionRule rules[] = {
+  { "intervals", "by= by=measure" },
+  { "seed", "by= by=measure" },
+  { NULL, NULL },
+};
+
+/* The names of the columns, to be freed. */
+static char **
+make_columns (int by, int n_files)
+{
+  static const char *const of_words[] = { "file", "line", "sent_id", "word", "form", NULL };
+  const char *const *fixed = by == BY_MEASURE    ? of_measures
+                             : by == BY_PAIR     ? of_pairs
+                             : by == BY_RELATION ? of_relations
+                                                 : of_words;
+  GPtrArray *columns = g_ptr_array_new ();
+
+  for (; *fixed != NULL; fixed++)
+    g_ptr_array_add (columns, g_strdup (*fixed));
+  for (int f = 1; by == BY_WORD && f <= n_files; f++) {
+    g_ptr_array_add (columns, g_strdup_printf ("head_%d", f));
+    g_ptr_array_add (columns, g_strdup_printf ("deprel_%d", f));
+  }
+  g_ptr_array_add (columns, NULL);
+  return (char **) g_ptr_array_free (columns, FALSE);
+}
+
+static void
+write_fraction (TbkTable *table, const TbkFraction *fraction)
+{
+  mpq_t value;
+
+  if (mpz_sgn (fraction->denominator) == 0) {
+    tbk_table_nothing (table);
+    return;
+  }
+  mpq_init (value);
+  mpz_set (mpq_numref (value), fraction->numerator);
+  mpz_set (mpq_denref (value), fraction->denominator);
+  tbk_table_decimal (table, mpq_get_d (value), 4);
+  mpq_clear (value);
+}
+
+static void
+write_counts (TbkTable *table, const TbkAgreedCounts *counts)
+{
+  tbk_table_integer (table, counts->n_words);
+  write_fraction (table, &counts->observed);
+  write_fraction (table, &counts->expected);
+  write_fraction (table, &counts->coefficient);
+}
+
+static gboolean
+write_measures (const Agree *given, const TbkAnnotators *annotators, TbkTable *table, GError **error)
+{
+  TbkAgreedCounts counts;
+  TbkFraction low, high;
+  gboolean done = TRUE;
+
+  tbk_agreed_counts_init (&counts);
+  mpz_inits (low.numerator, low.denominator, high.numerator, high.denominator, NULL);
+  for (int m = 0; done && m < TBK_N_AGREED; m++) {
+    tbk_annotators_alpha (annotators, m, &counts);
+    if (given->intervals != INTERVALS || !tbk_annotators_interval (annotators, m, given->seed, &low, &high)) {
+      mpz_set_ui (low.denominator, 0);
+      mpz_set_ui (high.denominator, 0);
+    }
+    tbk_table_string (table, measures[m]);
+    write_counts (table, &counts);
+    write_fraction (table, &low);
+    write_fraction (table, &high);
+    done = tbk_table_end_row (table, error);
+  }
+  mpz_clears (low.numerator, low.denominator, high.numerator, high.denominator, NULL);
+  tbk_agreed_counts_clear (&counts);
+  return done;
+}
+
+static gboolean
+write_pairs (const Beside *beside, const TbkAnnotators *annotators, TbkTable *table, GError **error)
+{
+  TbkAgreedCounts counts;
+  gboolean done = TRUE;
+
+  tbk_agreed_counts_init (&counts);
+  for (int f = 0; done && f < beside->n_files; f++)
+    for (int g = f + 1; done && g < beside->n_files; g++)
+      for (int m = 0; done && m < TBK_N_AGREED; m++) {
+        tbk_annotators_kappa (annotators, m, f, g, &counts);
+        tbk_table_string (table, beside->names[f]);
+        tbk_table_string (table, beside->names[g]);
+        tbk_table_string (table, measures[m]);
+        write_counts (table, &counts);
+        done = tbk_table_end_row (table, error);
+      }
+  tbk_agreed_counts_clear (&counts);
+  return done;
+}
+
+static gboolean
+write_relations (const TbkAnnotators *annotators, TbkTable *table, GError **error)
+{
+  int n;
+  g_autofree TbkAgreedRelation *relations = tbk_annotators_relations (annotators, &n);
+
+  for (int r = 0; r < n; r++) {
+    tbk_table_string (table, relations[r].name);
+    tbk_table_integer (table, relations[r].uses);
+    tbk_table_integer (table, relations[r].same);
+    tbk_table_percent (table, relations[r].same, relations[r].uses);
+    tbk_table_integer (table, relations[r].same_arc);
+    tbk_table_percent (table, relations[r].same_arc, relations[r].uses);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Compares the files, and writes the table. */
+static gboolean
+run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, GError **error)
+{
+  g_auto (GStrv) columns = make_columns (given->by, beside->n_files);
+  const char *const *names = (const char *const *) columns;
+  g_auto (TbkLeftOut) left_out = { 0 };
+  g_autoptr (TbkOutput) output = NULL;
+  g_autoptr (TbkTable) table = NULL;
+  g_autoptr (TbkAnnotators) annotators = NULL;
+  TbkJob job;
+
+  if (!(given->by == BY_WORD ? table_check_not_sorted (options, "--by=word", names, error)
+                             : table_check_sort (options, names, error))
+      || (output = corpus_open_output (corpus, error)) == NULL)
+    return FALSE;
+  table = table_new (options, output, names);
+  given->annotators.n_annotators = beside->n_files;
+  given->annotators.columns = &corpus->columns;
+  given->annotators.rows = given->by == BY_WORD ? table : NULL;
+  annotators = tbk_annotators_new (&given->annotators);
+  tbk_annotators_pairing (annotators, &beside->pairing);
+  beside_use (beside, corpus);
+  job = tbk_annotators_job (annotators);
+  if (!corpus_run (corpus, &job, NULL, &left_out, error))
+    return FALSE;
+  if (!corpus_has_none (corpus, &left_out)
+      && !((given->by == BY_MEASURE    ? write_measures (given, annotators, table, error)
+            : given->by == BY_PAIR     ? write_pairs (beside, annotators, table, error)
+            : given->by == BY_RELATION ? write_relations (annotators, table, error)
+                                       : TRUE)
+           && tbk_table_end (table, error)))
+    return FALSE;
+  return corpus_commit (corpus, &output, &left_out, error);
+}
+
+static gboolean
+agree (gpointer values, const Source *source, GError **error)
+{
+  Agree *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_auto (Beside) beside = { .names = NULL };
+  TableOptions options;
+
+  return table_get_options (&given->corpus, &options, error)
+         && corpus_init (&corpus, &given->corpus, source, FALSE, error)
+         && beside_find (&beside, &corpus, 2, error) && run (given, &corpus, &beside, &options, error);
+}
+
+static const Form form = {
+  .groups = groups, .rules = rules, .size = sizeof (Agree), .operands = "FILE FILE...", .run = agree
+};
+
+const Command cmd_agree = { .name = "agree", .conllu = &form };

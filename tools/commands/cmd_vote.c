@@ -1,0 +1,123 @@
+/* cmd_vote.c - tbk vote: one tree out of several annotations of the same words. */
+#include "commands/commands.h"
+
+#include <string.h>
+
+#include "all_commands.h"
+#include "options/options.h"
+#include "tbk/decode.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  const char *weights;
+  TbkVoting voting;
+  int mark; /* MARK_VOTES, or without */
+} Vote;
+
+enum { MARK_VOTES, MARK_NONE };
+
+static const char *const roots[] = { "single", "any", NULL };
+static const char *const marks[] = { [MARK_VOTES] = "votes", [MARK_NONE] = "none", NULL };
+
+static const Option entries[] = {
+  { "weights", TEXT, AT (Vote, weights), "N,N,...", "The votes of each FILE, in order (default: 1 each)" },
+  { "projective", FLAG, AT (Vote, voting.is_projective), NULL, "The tree is projective" },
+  { "root", CHOICE (roots), AT (Vote, voting.has_any_root), "ROOT",
+    "Root words of a tree: single, one (default); any, any number" },
+  { "mark", CHOICE (marks), AT (Vote, mark), "MARK",
+    "votes: write ArcVotes=2/3|RelVotes=1/3 into MISC where not all agree (default); none: no marks" },
+  OPTION_END,
+};
+
+static const Option on_error_entries[] = {
+  { "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT",
+    "Sentences whose words differ, or that are not well formed in some file: stop (default); skip leaves them out" },
+  OPTION_END,
+};
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("How to vote", entries),
+  TREE_SELECTION_GROUPS,
+  OPTION_GROUP ("Output", output_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", on_error_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
+  END_GROUPS,
+};
+
+/* Reads --weights, to be freed; NULL with @error set if they are not one for each of @n files. */
+static int *
+read_weights (const char *text, int n, GError **error)
+{
+  g_auto (GStrv) pieces = g_strsplit (text, ",", -1);
+  g_autofree int *weights = g_new0 (int, n);
+
+  if (g_strv_length (pieces) != (guint) n) {
+    options_refuse (error, "--weights: found %u numbers, expected one for each of %d files",
+                    g_strv_length (pieces), n);
+    return NULL;
+  }
+  for (int v = 0; v < n; v++) {
+    guint64 weight;
+
+    if (!g_ascii_string_to_unsigned (pieces[v], 10, 1, TBK_VOTE_MAX_WEIGHT, &weight, NULL)) {
+      options_refuse (error, "--weights: found '%s', expected a number from 1 to %d", pieces[v],
+                      TBK_VOTE_MAX_WEIGHT);
+      return NULL;
+    }
+    weights[v] = (int) weight;
+  }
+  return g_steal_pointer (&weights);
+}
+
+static void
+tell_votes (const TbkVoting *voting)
+{
+  tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                " sentences have several trees of most votes; not all files "
+                "agree on %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " words",
+                voting->n_ties, voting->n_sentences, voting->n_disputed, voting->n_words);
+}
+
+static gboolean
+vote (gpointer values, const Source *source, GError **error)
+{
+  Vote *given = values;
+  TbkVoting *voting = &given->voting;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_auto (Beside) beside = { .names = NULL };
+  g_auto (TbkLeftOut) left_out = { 0 };
+  g_autofree int *weights = NULL;
+  g_autoptr (TbkOutput) output = NULL;
+  TbkJob job;
+  gboolean done;
+
+  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      || !output_check_kind ("output", given->corpus.options.output, OUTPUT_COLUMNS, error)
+      || !beside_find (&beside, &corpus, 1, error))
+    return FALSE;
+  if (given->weights != NULL && (weights = read_weights (given->weights, beside.n_files, error)) == NULL)
+    return FALSE;
+  voting->n_voters = beside.n_files;
+  voting->weights = weights;
+  voting->has_marks = given->mark == MARK_VOTES;
+  voting->columns = &corpus.columns;
+  tbk_voting_pairing (voting, &beside.pairing);
+  beside_use (&beside, &corpus);
+  output = corpus_open_output (&corpus, error);
+  voting->output = output;
+  if (output == NULL)
+    return FALSE;
+  g_mutex_init (&voting->lock);
+  job = tbk_voting_job (voting);
+  done = corpus_run (&corpus, &job, NULL, &left_out, error)
+         && corpus_commit (&corpus, &output, &left_out, error);
+  g_mutex_clear (&voting->lock);
+  if (done)
+    tell_votes (voting);
+  return done;
+}
+
+static const Form form = { .groups = groups, .size = sizeof (Vote), .operands = "FILE FILE...", .run = vote };
+
+const Command cmd_vote = { .name = "vote", .conllu = &form };
