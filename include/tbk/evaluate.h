@@ -407,6 +407,10 @@ typedef struct {
 gboolean tbk_annotators_add (TbkAnnotators *agreement, const TbkAnnotation *annotations, int n,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Adds the sentences of files, one for each annotator, whose names are @paths and NULL. */
+gboolean tbk_annotators_read (TbkAnnotators *annotators, const char *const *paths,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Lowest terms; the denominator is 0 if there is no such number. */
 typedef struct {
   mpz_t numerator, denominator;
@@ -465,8 +469,7 @@ typedef struct {
   const TbkConlluColumns *columns; /* (nullable): how files are read */
   TbkOutput *output;
 
-  /* What was written. */
-  GMutex lock; /* initialized by the caller */
+  /* What was written, by a run of one thread. */
   gint64 n_sentences, n_words;
   gint64 n_ties;     /* sentences with several trees of most votes for the arcs */
   gint64 n_disputed; /* words on which not all agree */

@@ -5,6 +5,7 @@ many sentences NumPy arrays: `heads` of one sentence after the other, and `offse
 Calls of the library let other threads run. Objects can be shared by threads: their calls wait for one another.
 """
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
+from .annotators import Agreement, Vote, agree, vote
 from .checks import Finding, Incident, check, repair
 from .conllu import FolderReader, Reader, Sentence, Writer, parse, read, write
 from .decoding import (
@@ -25,11 +26,11 @@ from .trees import (
 )
 
 __all__ = [
-    "IMPOSSIBLE", "METHODS", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
+    "IMPOSSIBLE", "METHODS", "Agreement", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
     "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
-    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_trees", "decode", "decode_tags", "entropy",
+    "UsageError", "Vote", "Walks", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_trees", "decode", "decode_tags", "entropy",
     "evaluate", "from_tags", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "repair", "sample", "sample_trees", "set_search", "show", "stats",
-    "systems", "tag_alphabet", "tag_marginals", "tags", "train", "tree_score", "unique_groups", "write",
+    "systems", "tag_alphabet", "tag_marginals", "tags", "train", "tree_score", "unique_groups", "vote", "write",
 ]

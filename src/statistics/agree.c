@@ -631,3 +631,22 @@ tbk_annotators_pairing (const TbkAnnotators *a, TbkPairing *pairing)
   pairing->n_systems = a->options.n_annotators - 1;
   pairing->takes_missing = TRUE;
 }
+
+static char **
+find_others (gpointer paths, const char *first)
+{
+  (void) first;
+  return g_strdupv (paths);
+}
+
+gboolean
+tbk_annotators_read (TbkAnnotators *a, const char *const *paths, GError **error)
+{
+  const TbkJob job = tbk_annotators_job (a);
+  TbkPairing pairing = { .find = find_others, .data = (gpointer) (paths + 1) };
+  const TbkCorpusOptions corpus = { .format = &pairing.pairs, .n_threads = 1, .format_options = &pairing };
+
+  g_return_val_if_fail (g_strv_length ((char **) paths) == (guint) a->options.n_annotators, FALSE);
+  tbk_annotators_pairing (a, &pairing);
+  return tbk_corpus_run (&corpus, &job, (const char *const[]){ paths[0], NULL }, NULL, NULL, error);
+}

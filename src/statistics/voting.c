@@ -165,12 +165,10 @@ count_sentence (VotingWorker *worker, int n, const TbkVotes *votes, gint64 of)
 
   for (int w = 1; w <= n; w++)
     n_disputed += worker->arc_votes[w] < of || worker->relation_votes[w] < of;
-  g_mutex_lock (&voting->lock);
   voting->n_sentences++;
   voting->n_words += n;
   voting->n_disputed += n_disputed;
   voting->n_ties += votes->has_tie;
-  g_mutex_unlock (&voting->lock);
 }
 
 /* Appends the sentence of the first file. Files side by side are one batch, which is written when all of it is read. */

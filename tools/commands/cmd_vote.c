@@ -108,11 +108,9 @@ vote (gpointer values, const Source *source, GError **error)
   voting->output = output;
   if (output == NULL)
     return FALSE;
-  g_mutex_init (&voting->lock);
   job = tbk_voting_job (voting);
   done = corpus_run (&corpus, &job, NULL, &left_out, error)
          && corpus_commit (&corpus, &output, &left_out, error);
-  g_mutex_clear (&voting->lock);
   if (done)
     tell_votes (voting);
   return done;

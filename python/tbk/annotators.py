@@ -1,0 +1,92 @@
+"""Several annotations of the same words: agreement (tbk/evaluate.h) and votes (tbk/decode.h)."""
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple, Sequence
+
+import numpy as np
+
+from ._library import Heads, Path, fail, ffi, integer_of, lib, new_error, number, path_of
+
+MEASURES = ("head", "arc", "relation")
+
+
+class Agreement(NamedTuple):
+    """Agreement of annotators; a fraction is None where there is no such number.
+
+    words: those with two values or more; observed, expected: Fractions; alpha: Krippendorff's, 1 - (1 - observed) / (1 - expected).
+    """
+
+    words: int
+    observed: Fraction | None
+    expected: Fraction | None
+    alpha: Fraction | None
+
+
+class Vote(NamedTuple):
+    """The tree of most votes.
+
+    heads: int32, by word; votes: int64, the votes for the arc of each word; tie: whether another tree has as many votes.
+    """
+
+    heads: np.ndarray
+    votes: np.ndarray
+    tie: bool
+
+
+def _fraction(found):
+    denominator = integer_of(found.denominator)
+    if denominator == 0:
+        return None
+    numerator = found.numerator
+    size = numerator[0]._mp_size
+    digits = int.from_bytes(ffi.buffer(numerator[0]._mp_d, 8 * abs(size)), "little") if size else 0
+    return Fraction(-digits if size < 0 else digits, denominator)
+
+
+def agree(files: Sequence[Path], *, subtypes: bool = False) -> dict[str, Agreement]:
+    """Returns the agreement of annotations of the same words, one file for each annotator: of "head", "arc" and "relation".
+
+    subtypes: relations are compared whole, not only up to ":". Raises DataError where words differ.
+    """
+    paths = [ffi.new("char[]", path_of(file)) for file in files]
+    options = ffi.new("TbkAnnotatorsOptions *", {"n_annotators": number("files", len(paths), 2, 64), "subtypes": bool(subtypes)})
+    annotators = ffi.gc(lib.tbk_annotators_new(options), lib.tbk_annotators_free)
+    counts = ffi.new("TbkAgreedCounts *")
+    error = new_error()
+    if not lib.tbk_annotators_read(annotators, ffi.new("char *[]", [*paths, ffi.NULL]), error):
+        fail(error)
+    lib.tbk_agreed_counts_init(counts)
+    found = {}
+    for measure, name in enumerate(MEASURES):
+        lib.tbk_annotators_alpha(annotators, measure, counts)
+        found[name] = Agreement(
+            counts.n_words, _fraction(counts.observed), _fraction(counts.expected), _fraction(counts.coefficient))
+    lib.tbk_agreed_counts_clear(counts)
+    return found
+
+
+def vote(trees: Sequence[Heads], weights: Sequence[int] | None = None, *, projective: bool = False, root: str = "single") -> Vote:
+    """Returns the tree of most votes for its arcs, one list of heads of the words 1..n for each voter.
+
+    A head that is no other word and not 0 is no vote, so voters need not have trees. weights: one for each voter, 1 without. Ties go to the
+    tree with most arcs of the first voter, then of the second, and so on.
+    """
+    heads = [ffi.new("int[]", [-1, *(int(head) for head in tree)]) for tree in trees]
+    if not heads or len({len(tree) for tree in heads}) != 1 or len(heads[0]) < 2:
+        raise ValueError("trees: expected lists of the same length, one for each voter")
+    if weights is not None and len(weights) != len(heads):
+        raise ValueError(f"weights: found {len(weights)}, expected one for each of {len(heads)} voters")
+    if root not in ("single", "any"):
+        raise ValueError(f"root: found {root!r}, expected 'single' or 'any'")
+    n = len(heads[0]) - 1
+    voters = ffi.new("TbkVoter[]", [{"heads": tree} for tree in heads])
+    kept = ffi.NULL if weights is None else ffi.new("int[]", [int(weight) for weight in weights])
+    options = ffi.new("TbkVoteOptions *", {"is_projective": bool(projective), "has_any_root": root == "any", "weights": kept})
+    found, arc_votes = ffi.new("int[]", n + 1), ffi.new("gint64[]", n + 1)
+    votes = ffi.new("TbkVotes *", {"heads": found, "arc_votes": arc_votes})
+    counter = ffi.gc(lib.tbk_vote_counter_new(), lib.tbk_vote_counter_free)
+    error = new_error()
+    if not lib.tbk_vote(counter, voters, len(heads), n, options, votes, error):
+        fail(error)
+    return Vote(np.array(list(found)[1:], np.int32), np.array(list(arc_votes)[1:], np.int64), bool(votes.has_tie))
