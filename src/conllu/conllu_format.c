@@ -179,6 +179,7 @@ get_notes (gconstpointer notes, int number, TbkWarning *warning)
   warning->text = note_text (number);
   warning->count = notes_count (notes, number, &warning->line);
   warning->id = notes_sent_id (notes, number);
+  warning->file = NULL;
   return TRUE;
 }
 
