@@ -201,8 +201,9 @@ typedef struct {
   } scratches[N_SCRATCHES];
   gpointer n_best; /* n_best.c: what it keeps, made when first used */
   void (*free_n_best) (gpointer n_best);
-  int first_problem; /* the first of its sentences that is wrong or has no tree, or G_MAXINT */
-  GError *error;     /* error of this worker's first failed sentence, whose number is @failed */
+  gboolean expects_wide; /* sums_real.c: no sum of the last group was in the range of doubles */
+  int first_problem;     /* the first of its sentences that is wrong or has no tree, or G_MAXINT */
+  GError *error;         /* error of this worker's first failed sentence, whose number is @failed */
   int failed;
 } DecodeWorker;
 
@@ -409,12 +410,23 @@ gboolean elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, i
 /* With an outside recursion, and without. */
 extern const DecodeTask sums_real_task, sums_real_inside_task;
 
+/* The exponent of the least sum that is accepted (D15). */
+static inline double
+sums_real_least (int n)
+{
+  return -900 + 2.76 * n;
+}
+
 /* 15. sums_scaled: sums over projective trees in numbers with exponents beside them. */
 
 /* Puts out what is asked for of sentences, the longest first, at most as many as the largest vector has
  * numbers. */
 gboolean sums_scaled_put (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
                           int n_sentences, GError **error);
+
+/* The same where sums_real.c is sure to refuse them all; else sets @is_put to FALSE and does nothing. */
+gboolean sums_scaled_try (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
+                          int n_sentences, gboolean *is_put, GError **error);
 
 /* 16. unique: the best tree in which no head has two dependents with labels of one group. */
 

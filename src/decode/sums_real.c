@@ -183,7 +183,7 @@ is_accurate (double z, int n)
   if (!(z > 0 && z <= 0x1p900))
     return FALSE;
   frexp (z, &exponent);
-  return exponent - 1 >= -900 + 2.76 * n;
+  return exponent - 1 >= sums_real_least (n);
 }
 
 /* Puts out what was found of one sentence. Trees are drawn by the prefixes of its lane. The arrays for these
@@ -296,7 +296,10 @@ fill (const Decoding *decoding, DecodeWorker *worker, RealSums *sums, int n_lane
 }
 
 /* A group of sentences at once. Those that (D15) refuses are done again at the end, as the
- * chart and the scratch memory are shared: the marginals of the others must be out by then. */
+ * chart and the scratch memory are shared: the marginals of the others must be out by then.
+ *
+ * After a group that (D15) refused as a whole, the next is tried in numbers with exponents first: their sums say
+ * whether it would refuse that too. So what is returned does not depend on the groups before. */
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {
@@ -306,6 +309,12 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   int refused[MOST_LANES], n_refused = 0;
   gboolean are_put = TRUE;
 
+  if (worker->expects_wide) {
+    if (!sums_scaled_try (decoding, worker, sentences, n_sentences, &worker->expects_wide, error))
+      return FALSE;
+    if (worker->expects_wide)
+      return TRUE;
+  }
   if (!reserve (worker, &sums, (gsize) n, n_sentences))
     return memory_fail (error, "the sums of %d words", n);
   if (!lanes_real.lay_out (chart, worker->compiled, n, n_sentences, decoding->task->has_outside,
@@ -329,6 +338,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   for (int l = 0; l < n_sentences; l++)
     if (sums.lanes[l].is_good && !sums.lanes[l].is_accepted)
       refused[n_refused++] = sentences[l];
+  worker->expects_wide = n_refused == n_sentences;
   if (n_refused > 0 && are_put)
     are_put = sums_scaled_put (decoding, worker, refused, n_refused, error);
   return are_put;

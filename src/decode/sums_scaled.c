@@ -39,6 +39,7 @@ typedef struct {
   gint64 exponent;              /* of the powers of 2 that weights were divided by */
   WideNumber z;                 /* divided by these */
   MarginalRows marginals;
+  gboolean is_good; /* scores */
 } ScaledSentence;
 
 typedef struct {
@@ -101,7 +102,7 @@ weigh (ScaledSentence *s, int d, gboolean has_any_root)
 {
   const int first = has_any_root ? 0 : 1;
 
-  scores_costs_double (&s->scores, d + 1, s->costs);
+  s->is_good &= scores_costs_double (&s->scores, d + 1, s->costs);
   s->root_costs[d] = s->costs[0];
   s->least[d] =
       sums_add_origin (exponential_least (s->n + 1 - first, s->costs + first), s->costs[0], &s->root_origin);
@@ -331,18 +332,43 @@ draw_trees (const Decoding *decoding, DecodeWorker *worker, const ScaledSums *s,
   return TRUE;
 }
 
-/* Sums, and the outside recursion. A sentence without a tree is left out of that: its cells are 0. */
+/* Sums. */
 static void
 fill (ScaledSums *s, gpointer chart)
 {
   lanes_scaled.fill (chart);
-  for (int l = 0; l < s->n_lanes; l++) {
+  for (int l = 0; l < s->n_lanes; l++)
     sum_trees (s, &s->lanes[l]);
-    if (s->has_outside && s->lanes[l].z.m != 0)
-      begin_outside (s, &s->lanes[l]);
-  }
+}
+
+/* Whether (D15) is sure to refuse a sentence without labels. There the sum is over weights by other origins:
+ * those of all arcs to a word, from 0 too. */
+static gboolean
+is_surely_refused (const ScaledSentence *s)
+{
+  const double least = exponential_log (1, (gint64) sums_real_least (s->n) - 1);
+  const double greatest = exponential_log (1, 901);
+  double log_z = -s->least[s->n];
+
+  if (s->z.m == 0)
+    return TRUE;
+  for (int d = 0; d < s->n; d++)
+    log_z += MIN (s->root_costs[d] - s->least[d], 0);
+  if (!(fabs (log_z) < 0x1p30 && fabs (s->least[s->n]) < 0x1p30))
+    return FALSE;
+  log_z += exponential_log (s->z.m, s->z.e * WIDE_UNIT + s->exponent);
+  return log_z < least || log_z > greatest;
+}
+
+/* The outside recursion. A sentence without a tree is left out of it: its cells are 0. */
+static void
+fill_outside (ScaledSums *s, gpointer chart)
+{
   if (!s->has_outside)
     return;
+  for (int l = 0; l < s->n_lanes; l++)
+    if (s->lanes[l].z.m != 0)
+      begin_outside (s, &s->lanes[l]);
   lanes_scaled.fill_outside (chart);
   for (int d = 1; d <= s->lanes[0].n; d++)
     for (int l = 0; l < s->n_lanes; l++)
@@ -391,10 +417,10 @@ put (const Decoding *decoding, DecodeWorker *worker, const ScaledSums *sums, Sca
   return sums_put (decoding, worker, sentence, &sum, &s->marginals, error);
 }
 
-/* Sentences that the memory suffices for, together. */
+/* Sentences that the memory suffices for, together. With @is_put only those that sums_real.c refuses. */
 static gboolean
 put_group (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences,
-           GError **error)
+           gboolean *is_put, GError **error)
 {
   gpointer chart = decode_chart (worker, CHART_SCALED);
   ScaledSums s = { .n_lanes = n_sentences,
@@ -406,7 +432,8 @@ put_group (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
     s.lanes[l] = (ScaledSentence){ .scores = scores_of (decoding->scores, sentences[l]),
                                    .n = decoding->scores->lengths[sentences[l]],
                                    .lane = l,
-                                   .root_origin = { INFINITY, FALSE } };
+                                   .root_origin = { INFINITY, FALSE },
+                                   .is_good = TRUE };
   if (!reserve (decoding, worker, sentences, &s))
     return memory_fail (error, "the sums of %d words", s.lanes[0].n);
   if (!lanes_scaled.lay_out (chart, worker->compiled, s.lanes[0].n + s.has_any_root, n_sentences,
@@ -414,6 +441,11 @@ put_group (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
     return FALSE;
   load (&s);
   fill (&s, chart);
+  for (int l = 0; is_put != NULL && l < n_sentences; l++)
+    *is_put &= s.lanes[l].is_good && is_surely_refused (&s.lanes[l]);
+  if (is_put != NULL && !*is_put)
+    return TRUE;
+  fill_outside (&s, chart);
   for (int l = 0; l < n_sentences && are_put; l++)
     are_put = put (decoding, worker, &s, &s.lanes[l], sentences[l], error);
   return are_put;
@@ -439,8 +471,21 @@ sums_scaled_put (const Decoding *decoding, DecodeWorker *worker, const int *sent
         break;
     }
     if (!decode_check_memory (decoding, sentences[first], n, bytes, error)
-        || !put_group (decoding, worker, sentences + first, n_lanes, error))
+        || !put_group (decoding, worker, sentences + first, n_lanes, NULL, error))
       return FALSE;
   }
   return TRUE;
+}
+
+gboolean
+sums_scaled_try (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences,
+                 gboolean *is_put, GError **error)
+{
+  const int n = decoding->scores->lengths[sentences[0]] + decoding->options.has_any_root;
+
+  *is_put = decoding->scores->scores->n_labels == 0
+            && lanes_scaled.measure (decode_chart (worker, CHART_SCALED), worker->compiled, n, n_sentences,
+                                     sums_need_marginals (decoding), worker->largest_vector)
+                   <= decoding->memory;
+  return !*is_put || put_group (decoding, worker, sentences, n_sentences, is_put, error);
 }
