@@ -42,8 +42,8 @@ TBK_BEGIN_DECLS
  *            processor cannot drop numbers below 2^-1022. Of the n best the scores never rise: trees whose
  *            scores differ by rounding alone are in order of the sums that are returned.
  * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about
- *            the same length are computed side by side in vectors. Sums over projective trees take up to
- *            3 times as long where scores are far apart. Each function says what else.
+ *            the same length are computed side by side in vectors. Sums over projective trees take
+ *            about 3 times as long where scores are far apart. Each function says what else.
  * Memory     charts are kept from one call to the next. For a sentence of n words about: 10 n^2 floats or 8
  *            n^2 doubles for the best projective tree, 12 n^2 doubles for the n best, 10 n^2 for projective
  *            log Z, 16 n^2 for projective marginals, 4 n^2 doubles for sums over any trees; for sums of scores

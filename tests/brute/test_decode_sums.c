@@ -207,6 +207,39 @@ Test (decode_sums, have_marginals_as_gradient)
     }
 }
 
+/* Whatever was summed before: sums around (D15), after sentences that it refuses and by a new decoder. */
+Test (decode_sums, have_the_same_bits_after_others)
+{
+  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
+
+  for (int i = 0; i < SCALED (24); i++) {
+    g_autoptr (TbkDecoder) new_one = tbk_decoder_new ();
+    g_autoptr (ScoreBatch) far = score_batch_new (source, TBK_FLOAT64, SCORES_REAL, 1, 40, TRUE);
+    g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, SCORES_REAL, 8, 40, FALSE);
+    const TbkDecodeOptions options = { .has_any_root = i & 1 };
+    const double spread = 4 + 2 * (i / 2 % 12);
+    Sums sums[2], before;
+
+    for (int k = 0; k < 41 * 41; k++)
+      ((double *) far->numbers[0])[k] *= 1e4;
+    for (int s = 0; s < 8; s++)
+      for (int k = 0; k < (batch->lengths[s] + 1) * (batch->lengths[s] + 1); k++)
+        ((double *) batch->numbers[s])[k] *= spread;
+    before = sums_of (decoder, far, &options);
+    sums[0] = sums_of (decoder, batch, &options);
+    sums[1] = sums_of (new_one, batch, &options);
+    cr_assert_arr_eq (sums[0].log_z, sums[1].log_z, 8 * sizeof (double));
+    cr_assert_arr_eq (sums[0].entropy, sums[1].entropy, 8 * sizeof (double));
+    for (int s = 0; s < 8; s++)
+      for (int d = 1, n = batch->lengths[s]; d <= n; d++)
+        cr_assert_arr_eq (sums[0].marginals->numbers[s] + d * (n + 1),
+                          sums[1].marginals->numbers[s] + d * (n + 1), (n + 1) * sizeof (double));
+    sums_clear (&before);
+    sums_clear (&sums[0]);
+    sums_clear (&sums[1]);
+  }
+}
+
 /* Every word has one head, and 0 one child if so asked. */
 Test (decode_sums, add_up_in_long_sentences)
 {
