@@ -44,7 +44,7 @@ static const Option entries[] = {
     "The most words of a sentence that may take part in crossings or cycles (default 1000)" },
   { "like", PATH, AT (Repair, like), "FILE",
     "Count in the trees of this treebank which heads are likely, in place of a table made from 16 treebanks of Universal "
-    "Dependencies. 50 sentences of the same language and annotation help already" },
+    "Dependencies. A few hundred sentences of the same language and annotation are best, fewer may help" },
   { "test", TEXT, AT (Repair, tests), "TEST,...",
     "Then attach words as 'tbk check' proposes, where these tests find something: names, the beginnings of names (punct), or "
     "levels (error, warning, note), with commas between them" },
