@@ -84,11 +84,25 @@ set_row (guint8 *costs, const gint64 (*counts)[2], int n)
 void
 tbk_repair_costs_from (TbkRepairCosts *costs, const TbkRepairCounts *counts)
 {
+  enum { OTHERS = TBK_REPAIR_N_RELATIONS - 1 };
+  TbkRepairCounts all = { 0 };
+
   g_return_if_fail (costs != NULL && counts != NULL);
   for (int r = 0; r < TBK_REPAIR_N_RELATIONS; r++) {
+    for (int h = 0; h < TBK_REPAIR_N_HEADS; h++)
+      for (int is_head = 0; is_head < 2; is_head++)
+        all.by_head[OTHERS][h][is_head] += counts->by_head[r][h][is_head];
+    for (int d = 0; d < TBK_REPAIR_N_DISTANCES; d++)
+      for (int side = 0; side < 2; side++)
+        for (int is_head = 0; is_head < 2; is_head++)
+          all.by_distance[OTHERS][d][side][is_head] += counts->by_distance[r][d][side][is_head];
     set_row (costs->by_head[r], counts->by_head[r], TBK_REPAIR_N_HEADS);
     set_row (costs->by_distance[r][0], counts->by_distance[r][0], 2 * TBK_REPAIR_N_DISTANCES);
   }
+  /* Good trees have few words of other relations, so what is counted of these says little: a word without a relation, or with a
+   * wrong one, is like any word. */
+  set_row (costs->by_head[OTHERS], all.by_head[OTHERS], TBK_REPAIR_N_HEADS);
+  set_row (costs->by_distance[OTHERS][0], all.by_distance[OTHERS][0], 2 * TBK_REPAIR_N_DISTANCES);
   set_row (costs->by_crossings, counts->by_crossings, TBK_REPAIR_N_CROSSINGS);
 }
 
