@@ -251,7 +251,7 @@ class Drawing:
         name = os.fsdecode(path)
         format = _FORMATS.get(os.path.splitext(name)[1].lower())
         if format is None:
-            raise UsageError(f"found {name!r}, expected a name of one of the formats there are: text (.txt), .svg, .html, .tex, .dot")
+            raise UsageError(f"found {name!r}, expected a name of one of the formats: text (.txt), .svg, .html, .tex, .dot")
         if format == lib.TBK_DRAW_SVG and len(self) != 1:
             raise UsageError(f"found {len(self)} trees, expected one in SVG; .html holds many")
         content = self._draw(format, self._trees)

@@ -102,7 +102,7 @@ def test_what_does_not_go_together(tmp_path):
 def test_other_formats_are_refused(tmp_path):
     drawing = tbk.show([2, 0])
     for name in "a.png", "a.pdf", "a.svg.gz", "a.conllu":
-        with pytest.raises(tbk.UsageError, match="expected a name of one of the formats there are: text"):
+        with pytest.raises(tbk.UsageError, match="expected a name of one of the formats: text"):
             drawing.save(tmp_path / name)
         assert not (tmp_path / name).exists()
     for name in "a.txt", "a":

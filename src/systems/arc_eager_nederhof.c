@@ -113,7 +113,8 @@ const Record record_arc_eager_published = {
     .source = "Nivre (2008), p. 525; Nederhof (2021), Table 3",
     .title = "arc-eager as first published",
     .first = "Nivre (2003)",
-    .about = "A word gets a right head as soon as both are seen. It can get stuck, which is why it has no oracle here.",
+    .about = "An arc is made as soon as its head and its dependent have been seen. The parser can get "
+             "stuck, so there is no oracle for it.",
     .transitions = published,
     .n_transitions = G_N_ELEMENTS (published),
     .root = NONE,
@@ -164,8 +165,9 @@ const Record record_arc_eager_labelled = {
     .source = "Nederhof (2021), Table 4",
     .title = "arc-eager by labels",
     .first = "Nederhof (2021)",
-    .about = "The same with labels on stack words, and a transition that saves it from getting stuck. "
-             "It has no oracle of its own: arc-eager-nederhof has, in which that transition is part of RE.",
+    .about = "As arc-eager-published, but stack words have labels, and one more transition keeps the parser "
+             "from getting stuck. For an oracle use arc-eager-nederhof, where that transition is part of "
+             "RE.",
     .transitions = labelled,
     .n_transitions = G_N_ELEMENTS (labelled),
     .root = R,
@@ -180,7 +182,7 @@ static const TbkPolicy policies[ARC_EAGER_N_POLICIES] = {
   [ARC_EAGER_NONE] = { "none", "a word that is shifted later is not popped by reduce" },
   [ARC_EAGER_REDUCE_BEFORE_SHIFT] = { "reduce-before-shift",
                                       "as strict-reduce-before-shift, but reduce may follow left_arc if it "
-                                      "pops a word that stood below the top of the stack when the oracle was "
+                                      "pops a word that was below the top of the stack when the oracle was "
                                       "asked" },
   [ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT] = { "strict-reduce-before-shift",
                                              "as none, and no reduce follows directly on left_arc" },
@@ -216,8 +218,8 @@ const Record record_arc_eager_nederhof = {
     .source = "Nederhof (2021), Table 6",
     .title = "arc-eager with promised arcs",
     .first = "Nivre (2003)",
-    .about = "RA promises the front a head to its left, RE makes that arc. It ends when one word, 0, is left. "
-             "The parser of the textbooks is arc-eager.",
+    .about = "RA promises the front a head to its left, and RE makes that arc. The parser ends when only 0 "
+             "is left. The system of textbooks is arc-eager.",
     .transitions = corrected,
     .n_transitions = G_N_ELEMENTS (corrected),
     .policies = policies,
@@ -256,7 +258,8 @@ const Record record_arc_eager_nederhof_uncorrected = {
     .source = "Nederhof (2021), Table 6, reduce for label R only, as Table 4 without reduce_correct",
     .title = "arc-eager with promised arcs, uncorrected",
     .first = "Nivre (2003)",
-    .about = "As arc-eager-nederhof, but only words that were promised a head can be reduced. It can get stuck.",
+    .about = "As arc-eager-nederhof, but only words that were promised a head can be reduced. The parser "
+             "can get stuck.",
     .transitions = uncorrected,
     .n_transitions = G_N_ELEMENTS (uncorrected),
     .policies = policies,

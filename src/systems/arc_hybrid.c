@@ -91,7 +91,8 @@ const Record record_arc_hybrid = {
     .source = "Kuhlmann, Gómez-Rodríguez and Satta (2011)",
     .title = "arc-hybrid",
     .first = "Kuhlmann, Gómez-Rodríguez and Satta (2011)",
-    .about = "The front takes left dependents, as in arc-eager; the word under the top takes right ones, as in arc-standard.",
+    .about = "A left dependent is attached to the front, as in arc-eager; a right one to the word under the "
+             "top, as in arc-standard.",
     .transitions = transitions,
     .n_transitions = G_N_ELEMENTS (transitions),
     .policies = policies,

@@ -37,16 +37,16 @@ static const TbkTransition plain[] = {
 
 static const TbkPolicy policies[ARC_STANDARD_N_POLICIES] = {
   [ARC_STANDARD_LEFT_FIRST] = { "left-first",
-                                "a bound word takes no left child after a right child, both taken "
-                                "later" },
+                                "from here on, the top and the words of the input get their left children before their right ones" },
   [ARC_STANDARD_NONE] = { "none", "all computations count" },
   [ARC_STANDARD_STRICT_LEFT_FIRST] = { "strict-left-first",
-                                       "as left-first, and words under the top take no left child at all later" },
+                                       "as left-first, and the words under the top get no more left "
+                                       "children" },
   [ARC_STANDARD_STRICT_LEFT_FIRST_LITERAL] = { "strict-left-first-literal",
-                                               "as left-first, but if right_arc is valued, the word under the top is bound too" },
+                                               "as left-first, and when right_arc is valued, the same holds "
+                                               "for the word under the top" },
   [ARC_STANDARD_RIGHT_FIRST] = { "right-first",
-                                 "a bound word takes no right child after a left child, both taken "
-                                 "later" },
+                                 "from here on, the top and the words of the input get their right children before their left ones" },
 };
 
 /* The order in which they are asked for EXACT: the memo, then for long sentences and projective gold trees
@@ -86,7 +86,8 @@ const Record record_arc_standard = {
     .source = "Nederhof (2019), Table 1; Nederhof (2021), Table 1",
     .title = "arc-standard",
     .first = "Nivre (2004)",
-    .about = "The two topmost words of the stack become one; a word gets its head when it has all its dependents.",
+    .about = "An arc joins the two topmost words of the stack, and the dependent leaves it. So a word gets "
+             "its head only after all its dependents.",
     .transitions = plain,
     .n_transitions = G_N_ELEMENTS (plain),
     .policies = policies,
@@ -128,10 +129,10 @@ const Record record_arc_standard_left_first = {
   .system = {
     .name = "arc-standard-left-first",
     .source = "Nederhof (2021), Table 2",
-    .title = "arc-standard, one computation a tree",
+    .title = "arc-standard, one computation per tree",
     .first = "Nederhof (2021)",
-    .about = "As arc-standard, but a word takes its left dependents before its right ones. It has no oracle of its own: "
-             "arc-standard has, with the policy left-first.",
+    .about = "As arc-standard, but a word gets its left dependents before its right ones. For an oracle use "
+             "arc-standard with the policy left-first.",
     .transitions = left_first,
     .n_transitions = G_N_ELEMENTS (left_first),
     .root = C,

@@ -129,7 +129,8 @@ static const Solver solvers[] = {
       .source = "Attardi (2006)",                                                                            \
       .title = "Attardi's system",  \
       .first = "Attardi (2006)",  \
-      .about = "Arc-standard with arcs between the top and words up to N below it; -1 is arc-standard itself.",  \
+      .about = "As arc-standard, but arcs of attardi-N join the top with any of the N words below it; "  \
+               "attardi-1 is arc-standard itself.",  \
       .transitions = transitions,                                                                            \
       .n_transitions = 2 * DEGREE + 1,                                                                       \
       .policies = policies,                                                                                  \

@@ -505,7 +505,7 @@ static const Solver projective_solvers[] = {
 
 #define NONPROJECTIVE_TITLE "list-based, non-projective"
 #define NONPROJECTIVE_ABOUT                                                                                  \
-  "Each word of the input meets the words before it one by one: every tree can be built."
+  "Each word of the input meets the words before it, one by one. Every tree can be built."
 
 const Record record_covington = COVINGTON ("covington", NONPROJECTIVE_TITLE, NONPROJECTIVE_ABOUT,
                                            nonprojective, FALSE, FALSE, FALSE, nonprojective_solvers);
@@ -517,5 +517,5 @@ const Record record_covington_noroot =
                FALSE, nonprojective_solvers);
 const Record record_covington_projective =
     COVINGTON ("covington-projective", "list-based, projective",
-               "The same for projective trees: words that an arc covers leave the lists.", projective, FALSE,
-               FALSE, TRUE, projective_solvers);
+               "As covington, for projective trees only: words under an arc leave the lists.", projective,
+               FALSE, FALSE, TRUE, projective_solvers);

@@ -434,11 +434,11 @@ static const Solver solvers[] = {
 
 const Record record_planar = PLANAR (
     "planar", "planar parsing",
-    "Arcs between the top and the front move no word: every tree can be built in which no arcs cross, arcs of 0 "
-    "aside.",
+    "An arc joins the top and the front, and moves no word. Every tree can be built in which no arcs cross, "
+    "apart from arcs of 0.",
     planar, TBK_HAS_HEADS, &planar_static);
 const Record record_two_planar = PLANAR (
     "two-planar", "2-planar parsing",
-    "The same with two stacks, so that arcs over one may cross those over the other: nearly all trees of "
-    "treebanks.",
+    "As planar, but with two stacks: an arc over one stack may cross an arc over the other. Nearly all "
+    "trees of treebanks can be built.",
     two_planar, TBK_HAS_HEADS | TBK_HAS_SECOND | TBK_HAS_TWO_STACKS, &two_planar_static);

@@ -631,9 +631,10 @@ static const Solver unordered_solvers[] = {
 
 const Record record_swap = SWAP (
     "swap", "arc-standard with swap",
-    "The word under the top can go back to the input, so words can be reordered: every tree can be built.",
+    "As arc-standard, but the word under the top can go back to the input, so words can be reordered. Every "
+    "tree can be built.",
     transitions, 0, solvers);
 const Record record_swap_unordered =
     SWAP ("swap-unordered", "swap without its condition",
-          "As swap, also for words that are in their order; a computation need not end.", unordered,
-          TBK_HAS_CYCLES, unordered_solvers);
+          "As swap, but words in their original order can be swapped too; a computation need not end.",
+          unordered, TBK_HAS_CYCLES, unordered_solvers);

@@ -96,10 +96,10 @@ class_name (int i)
 /* Conditions: name, type, where the value is checked, what the help calls it, and help. Each is an option, and another with
  * "not-" before its name, which is made of the same row. The library has them by the same names. */
 
-#define WORD_HELP                                                                                                      \
-  "Sentences with a word of this whole DEPREL (acl is not acl:relcl), or of one of several with commas "               \
-  "between them. * in it stands for any characters, ? for one: acl*; a backslash before *, ? or a comma "              \
-  "makes it an ordinary character. Of all conditions on words that are given, one and the same word meets each. With " \
+#define WORD_HELP                                                                                              \
+  "Sentences with a word that has this DEPREL (acl is not acl:relcl), or one of several separated by commas. " \
+  "* matches any characters, ? matches one: acl*; a backslash before *, ? or a comma makes it an ordinary "    \
+  "character. One and the same word must meet all given conditions on words. With "                            \
   "--nonprojective its arc is not projective, with --min-lost it is lost"
 
 #define TREE_CONDITIONS(CONDITION)                                                                           \
@@ -116,16 +116,16 @@ class_name (int i)
   CONDITION ("upos", TEXTS, texts, "UPOS,...", "As --deprel, for UPOS")                                      \
   CONDITION (                                                                                                \
       "feats", TEXTS, texts, "FEAT=VALUE,...",                                                               \
-      "As --deprel, for one of FEATS: Case=Gen,Case=Dat is either, Case=* any, _ none. Given several "       \
-      "times, the word has all")                                                                             \
+      "As --deprel, for one of FEATS: Case=Gen,Case=Dat: either; Case=*: any; _: none. If given several "    \
+      "times, the word must have all")                                                                       \
   CONDITION ("head-deprel", TEXTS, texts, "DEPREL,...", "As --deprel, for the head of the word")             \
   CONDITION ("head-form", TEXTS, texts, "FORM,...", "The same for FORM")                                     \
   CONDITION ("head-lemma", TEXTS, texts, "LEMMA,...", "The same for LEMMA")                                  \
   CONDITION ("head-upos", TEXTS, texts, "UPOS,...", "The same for UPOS")                                     \
   CONDITION ("head-feats", TEXTS, texts, "FEAT=VALUE,...", "The same for FEATS")                             \
   CONDITION ("text", TEXTS, texts, "TEXT",                                                                   \
-             "Sentences with TEXT in the comment text or, where there is none, in the tokens; may be given " \
-             "several times, for any of them")
+             "Sentences with TEXT in the comment text or, if there is none, in the tokens; may be given "    \
+             "several times, for any of the texts")
 
 #define CONDITIONS(CONDITION)                                                                                \
   CONDITION ("id", TEXTS, ids, "ID",                                                                         \
@@ -153,9 +153,8 @@ static const Option *const condition_tables[] = { selection_tree_entries, select
 /* What the help shows of those that are negated. */
 const Option selection_not_shown[] = {
   { "not-CONDITION", FLAG, .value = "...",
-    .help =
-        "Sentences that do not meet a condition, each of those above: --not-class=wn, the ill-nested ones; "
-        "--not-deprel=nsubj, those in which no word is nsubj" },
+    .help = "Sentences that do not meet one of the conditions above: --not-class=wn: ill-nested sentences; "
+            "--not-deprel=nsubj: sentences in which no word is nsubj" },
   OPTION_END,
 };
 
@@ -262,7 +261,8 @@ selection_init (Selection *selection, SelectionGiven *given, const Options *opti
   if (!add_conditions (selection, error))
     return FALSE;
   if (chosen->is_inverted && tbk_conditions_count (chosen->conditions) == 0)
-    return options_refuse (error, "--invert: found no condition, expected one to invert, as --nonprojective");
+    return options_refuse (error,
+                           "--invert: found no condition, expected one to invert, such as --nonprojective");
   *taken = chosen;
   return TRUE;
 }
@@ -387,7 +387,7 @@ selection_tell (const Selection *selection)
 
   if (chosen->is_inverted && n_conditions > 1)
     tool_message (
-        "--invert selects what fails at least one of the %d conditions; --not-CONDITION turns one of "
+        "--invert selects sentences that fail at least one of the %d conditions; --not-CONDITION turns one of "
         "them round",
         n_conditions);
   if (sees_all)

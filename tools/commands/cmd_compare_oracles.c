@@ -74,15 +74,15 @@ static const Option oracle_entries[] = {
   { "variant", TEXTS, AT (Compare, variant_names), "VARIANT",
     "An oracle to compare; may be given several times (default: the policy of the reference, "
     "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
-    "with the same configurations, as arc-eager-nederhof and arc-eager have. A form of a system is "
-    "named as in arc-eager:complete=root" },
+    "with the same configurations, for example arc-eager-nederhof for arc-eager. A form of a system "
+    "has a name like arc-eager:complete=root" },
   OPTION_END,
 };
 
 static const Option walk_entries[] = {
   { "walk", TEXT, AT (Compare, walk), "WALK",
-    "gold: take optimal transitions of the reference (default); explore:P: a random one with "
-    "probability P, else as gold; random: draw each from all that are allowed; parser:MODEL: "
+    "gold: follow optimal transitions of the reference (default); explore:P: a random one with "
+    "probability P, else as gold; random: draw from all allowed transitions; parser:MODEL: "
     "follow a parser that tbk train made" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Compare, seed), "N",
     "Seed of random walks (default 1)" },
@@ -195,8 +195,8 @@ tell_of_projective (const Corpus *corpus, const Compare *command)
   }
   if (name != NULL && options_given (&corpus->source->options, "projective") == NULL)
     tool_message (
-        "where a gold tree is not projective: the method %s takes projective trees only; --projective "
-        "leaves the others out, the method tabular takes all",
+        "where a gold tree is not projective: the method %s accepts projective trees only; --projective "
+        "leaves the others out, the method tabular accepts all",
         name);
 }
 
@@ -255,7 +255,7 @@ get_default_variant (Compare *command, GError **error)
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, variant.policy, variant.method, error);
 
   if (oracle == NULL) {
-    g_prefix_error (error, "--variant=POLICY:METHOD is needed to name what is compared: ");
+    g_prefix_error (error, "--variant=POLICY:METHOD is needed to name the oracle to compare: ");
     return FALSE;
   }
   g_array_append_val (command->variants, variant);
@@ -355,8 +355,8 @@ static const Option phrase_walk_entries[] = {
   { "system", TEXT, AT (Compare, system.system), "SYSTEM",
     "Transition system: top-down (default), in-order, bottom-up" },
   { "walk", TEXT, AT (Compare, walk), "WALK",
-    "gold: take the sequence that builds the gold tree (default); explore:P: a random transition "
-    "with probability P, else as gold; random: draw each from all that are allowed" },
+    "gold: follow the sequence that builds the gold tree (default); explore:P: a random transition "
+    "with probability P, else as gold; random: draw from all allowed transitions" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Compare, seed), "N", "Seed of random walks (default 1)" },
   { "by", CHOICE (phrase_tables), AT (Compare, table), "WHAT",
     "file: a row for each file, and TOTAL (default); distance: a row for each number of "

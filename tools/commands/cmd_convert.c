@@ -61,10 +61,10 @@ encoding_name (int i)
 static const Option entries[] = {
   { "to", CHOICE_AT (1, conversion_name), AT (Convert, format), "FORMAT",
     "conllu: CoNLL-U; conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as LAL reads them; "
-    "tags: form, tag and relation of each word, for taggers. Default: what the name of --output ends in, else conllu. "
+    "tags: form, tag and relation of each word, for taggers. Default: by the ending of --output, else conllu. "
     "Names of files in --output-dir end in .conllu, .conllx, .heads or .tags" },
   { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
-    "Blanks in fields, for which CoNLL-X has no place: refuse the sentence (default); replace them by _" },
+    "Blanks in fields, which CoNLL-X does not allow: refuse the sentence (default); replace them by _" },
   OPTION_END,
 };
 
@@ -81,8 +81,8 @@ static const Option tag_entries[] = {
 
 static const Option input_entries[] = {
   { "input", NAME (input_names), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads or tags. Default: the second and the "
-    "third where the first sentence leaves no doubt, else conllu" },
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads or tags. Default: recognized from "
+    "the first sentence; conllu if unclear" },
   OPTION_END,
 };
 
@@ -401,7 +401,7 @@ tell_losses (const TbkConversionLosses *losses)
       g_string_append_printf (list, "%s%" G_GINT64_FORMAT " %s", list->len > 0 ? ", " : "", kinds[k].n,
                               kinds[k].n == 1 ? kinds[k].one : kinds[k].many);
   if (list->len > 0)
-    tool_message ("left out, since the format has no place for them: %s", list->str);
+    tool_message ("left out, because the format has no place for them: %s", list->str);
   if (losses->blanks > 0)
     tool_message ("blanks were replaced by _ in %" G_GINT64_FORMAT " field%s", losses->blanks,
                   losses->blanks == 1 ? "" : "s");

@@ -26,8 +26,8 @@ typedef struct {
 
 static const Option splitting_entries[] = {
   { "split", TEXT, AT (Splitting, split), "NAME:SHARE,...",
-    "Share the sentences out at random into files NAME in the folder of --output-dir, each in exactly one: train:80,dev:10,test:10; "
-    "the numbers are shares of their sum" },
+    "Divide the sentences at random among files NAME in the folder of --output-dir, each in exactly one: train:80,dev:10,test:10; "
+    "shares are relative to their total" },
   { "folds", NUMBER (2, TBK_SPLIT_MOST_PARTS), AT (Splitting, n_folds), "K",
     "The same with K equal shares, named fold-1 and so on" },
   OPTION_END,
@@ -123,7 +123,7 @@ check_inputs (const Corpus *corpus, GError **error)
   for (char **path = corpus->paths; *path != NULL; path++)
     if (g_str_equal (*path, "-")
         || (g_file_test (*path, G_FILE_TEST_EXISTS) && !g_file_test (*path, G_FILE_TEST_IS_REGULAR)))
-      return options_refuse (error, "%s: expected a file, which --split and --folds read several times",
+      return options_refuse (error, "%s: expected a file, because --split and --folds read it several times",
                              g_str_equal (*path, "-") ? "standard input" : *path);
   return TRUE;
 }
@@ -419,7 +419,7 @@ static const char *const presets[] = { "ptb", NULL };
 
 static const Option sample_entries[] = {
   { "sample", NUMBER (1, G_MAXINT), AT (Filter, n_sampled), "N",
-    "Write N of them, drawn at random from all files, or all if there are fewer. Each set of N "
+    "Write N of the sentences, drawn at random from all files, or all if there are fewer. Each set of N "
     "is equally likely" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Filter, seed), "N",
     "Seed of --sample, --split and --folds (default 1)" },
@@ -428,10 +428,10 @@ static const Option sample_entries[] = {
 
 static const Option line_entries[] = {
   { "preset", CHOICE_FROM (PRESET_PTB, presets), AT (Filter, preset), "NAME",
-    "ptb: the Penn Treebank as parsers are compared on it, on lines. Leaves tagged -NONE- go, labels end before "
-    "function tags and indices, all else stays. With --keep-outer the outer bracket is TOP" },
+    "ptb: the form of the Penn Treebank in which parsers are compared, one tree per line. Leaves tagged -NONE-, "
+    "function tags and indices are removed; everything else is kept. With --keep-outer the outer bracket is TOP" },
   { "lines", FLAG, AT (Filter, filter.as_lines), NULL,
-    "Write each tree normalized, on one line; without this option the bytes of the input" },
+    "Write each tree normalized, on one line; the default is the bytes of the input" },
   OPTION_END,
 };
 

@@ -15,7 +15,7 @@ typedef struct {
 
 static const Option entries[] = {
   { "partial", FLAG, AT (Given, partial), NULL,
-    "Print the table although parts are missing; without this option that is an error" },
+    "Print the table even if parts are missing; without this option a missing part is an error" },
   { "require-all", FLAG, AT (Given, require_all), NULL,
     "Print no table if a part left out a file; without this option the table is printed, and the "
     "exit status is not 0" },
@@ -34,8 +34,9 @@ static const Option passed_entries[] = {
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
     "Write to FILE (default: standard output)", 'o' },
   { "tally", WRITTEN_PATH, AT (CorpusGiven, tally), "FILE",
-    "Also write the tally of all parts together, to be merged further" },
-  { "by", TEXT, AT (Given, by), "WHAT", "Tallies of compare-oracles: another table than the parts had" },
+    "Also write the tally of all parts together, for a further merge" },
+  { "by", TEXT, AT (Given, by), "WHAT",
+    "Tallies of compare-oracles: make another table than the parts made" },
   { "report", OUTPUT_PATH, AT (Given, report), "DIR",
     "Tallies of compare-oracles: write all tables, and a page that shows them, into DIR" },
   { "plot", WRITTEN_PATH, AT (Given, plot), "FILE", "Tallies of choices and stats: draw the plot too" },
@@ -52,11 +53,10 @@ static void
 tell_of_tallies (GError **error)
 {
   if (error != NULL)
-    tool_advise (
-        *error, ":1: byte 0: ",
-        "no tally: --tally=FILE of stats, choices, check, compare-oracles and evaluate writes one; "
-        "merge puts tallies of parts of a run together; treebanks are put together by cat, and shared "
-        "out by tbk filter --split: ");
+    tool_advise (*error, ":1: byte 0: ",
+                 "no tally: --tally=FILE of stats, choices, check, compare-oracles and evaluate writes one; "
+                 "merge adds up tallies of the parts of a run; to join treebanks use cat, and to divide them "
+                 "tbk filter --split: ");
 }
 
 static TbkTallies *

@@ -24,12 +24,12 @@ static const Option entries[] = {
     "Which computations count. arc-standard: none, left-first (default), "
     "strict-left-first, strict-left-first-literal, right-first; arc-eager-nederhof: "
     "free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; "
-    "normalized: block (default), none; other systems: none. Sequences of this policy: 'tbk transitions "
+    "normalized: block (default), none; other systems: none. For sequences of this policy: 'tbk transitions "
     "--policy=POLICY'" },
   { "method", TEXT, AT (Given, method), "METHOD",
     "exact (default): for any gold tree, and the fastest. The others are the published methods, "
-    "for comparison: tabular, the grammar; quadratic and linear, for projective gold trees only; "
-    "approximate, linear for any gold tree" },
+    "for comparison. tabular: by the grammar; quadratic and linear: for projective gold trees only; "
+    "approximate: the formulas of linear, for any gold tree" },
   { "output", OUTPUT_PATH, AT (Given, output), "FILE", "Write to FILE (default: standard output)", 'o' },
   OPTION_END,
 };
@@ -177,8 +177,7 @@ end_answers (const Dialogue *dialogue, TbkOutput **output, Corpus *corpus, GErro
     return FALSE;
   if (dialogue->n_refused > 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                 " records could not be valued: see their answers",
+                 "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " records have no values: see their answers",
                  dialogue->n_refused, dialogue->n_records);
   return dialogue->n_refused == 0;
 }

@@ -42,30 +42,30 @@ static const Option entries[] = {
   { "model", PATH, AT (Parse, model_name), "MODEL", "The model that tbk train wrote", 'm' },
   { "beam", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.beam), "K",
     "Keep the best K sequences of transitions (default: as in training; other numbers parse "
-    "worse). Sentences above 1000 words are parsed with one" },
+    "worse). Sentences of more than 1000 words are parsed with K = 1" },
   { "root", CHOICE (roots), AT (Parse, options.any_root), "ROOT",
-    "Root words of a tree: single, one (default); any, any number" },
+    "Root words of a tree: single: one (default); any: any number" },
   { "complete", CHOICE_OR (-1, system_completions), AT (Parse, complete), "HOW",
     "Head of words that a model of arc-eager leaves without one. none: `_`; root: 0; word: "
     "the root word; left: the element of the stack under them; chain, right: the headless word "
-    "before, after them; first, last: the first, the last headless word; unshift: what the model "
+    "before, after them; first, last: the first, the last headless word; unshift: the head that the model "
     "finds when they return to the input. Default: word or, with --root=any, root. With "
     "--root=single all root words but the first then depend on the first" },
   { "nbest", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.n_best), "N",
     "Write the best N different trees of each sentence, or as many as the beam finds, each as a sentence with "
-    "comments '# nbest = i' and '# score = s'. The first is what is written without this. The beam must keep N "
+    "comments '# nbest = i' and '# score = s'. The first is the tree written without --nbest. The beam must keep N "
     "sequences: see --beam. Linear models only" },
   { "margin", FLAG, AT (Parse, options.has_margins), NULL,
-    "Write Margin= into MISC: by how much the score of the transition that made the arc is above the best of the "
-    "other transitions. Small ones are doubtful. Linear models only" },
+    "Write Margin= into MISC: the score of the transition that made the arc, minus the best score of the "
+    "other transitions. Arcs with a small margin are doubtful. Linear models only" },
   OPTION_END,
 };
 
 static const Option format_entries[] = {
   { "input", NAME (formats), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
-    "first sentence leaves no doubt, else conllu. For models of phrase structure: brackets (default), or tagged, "
-    "words as WORD/TAG or a word and its tag a line" },
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: recognized from the "
+    "first sentence; conllu if unclear. For models of phrase structure: brackets (default), or tagged: "
+    "words as WORD/TAG, or a word and its tag per line" },
   OPTION_END,
 };
 

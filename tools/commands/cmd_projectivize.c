@@ -26,27 +26,27 @@ typedef struct {
 
 static const Option entries[] = {
   { "ties", CHOICE (ties), AT (Projectivize, ties), "RULE",
-    "Which of the trees that keep the most gold arcs: lift, the most similar to a lifting "
-    "(default); first, the alphabetically first, comparing head numbers word by word; short, the "
-    "one of least total arc length; random, any, each equally likely" },
+    "Which of the trees that keep the most gold arcs: lift: the tree most similar to a lifting "
+    "(default); first: the alphabetically first, comparing head numbers word by word; short: the "
+    "one with the least total arc length; random: any, each equally likely" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Projectivize, seed), "N",
     "Seed of --ties=random (default 1)" },
   { "all", NUMBER_OR_ALL (1, G_MAXINT64), AT (Projectivize, most), "N",
-    "Write all trees that keep the most gold arcs, or the first N, in alphabetical order of heads. Each is a "
-    "sentence of its own" },
+    "Write all trees that keep the most gold arcs, or the first N, in alphabetical order of heads, each as "
+    "a separate sentence" },
   { "mark", CHOICE (marks), AT (Projectivize, mark), "MARK",
     "orig: change HEAD, and write the old head to MISC (default); proj: keep HEAD, and write the "
-    "new head to MISC; none: write no mark. The others are for parsers to learn. They change "
+    "new head to MISC; none: write no mark. The other marks are for parsers to learn. They change "
     "HEAD, and write to DEPREL where a lifted word came from. head: the label of its old head; path: "
-    "marks on the way there; headpath (or head+path): both. They refuse input that has such marks: run "
+    "marks on the path to it; headpath (or head+path): both. Input that has such marks is refused: run "
     "'tbk restore' first" },
   OPTION_END,
 };
 
 static const Option summary_entries[] = {
   { "summary", WRITTEN_PATH, AT (Projectivize, summary), "FILE",
-    "Write a table of what was done, like the tables of 'tbk stats'. lost_arcs are the arcs that moved: with marks in "
-    "labels, more than must be lost" },
+    "Write a table of counts, like the tables of 'tbk stats'. lost_arcs are the moved arcs: with marks in "
+    "labels, more than the least possible number" },
   OPTION_END,
 };
 

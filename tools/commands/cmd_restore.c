@@ -14,10 +14,10 @@ typedef struct {
 
 static const Option entries[] = {
   { "mark", CHOICE (marks_schemes), AT (Restore, labels.scheme), "MARK",
-    "head, path, headpath: decode marks in DEPREL, which a parser has learnt to write. Marks "
+    "head, path, headpath: restore arcs from marks in DEPREL, such as a parser has learnt to write. Marks "
     "that name no word, and labels with signs of other marks, are counted in a message; if no "
-    "mark fits, the exit status is 1. Default: remove OrigHead= and ProjHead= from MISC, and so "
-    "bring the original bytes back" },
+    "mark fits, the exit status is 1. Default: use and remove OrigHead= and ProjHead= in MISC, which "
+    "restores the original bytes" },
   OPTION_END,
 };
 

@@ -86,7 +86,7 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
 static const char *
 why_none (const TbkShowOptions *options)
 {
-  return options->against != NULL ? "no tree was drawn: none that is selected differs" : "no tree was drawn";
+  return options->against != NULL ? "no tree was drawn: no selected tree differs" : "no tree was drawn";
 }
 
 /* FALSE if nothing was drawn for a file of one drawing. */
@@ -106,17 +106,17 @@ check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
 static const Option drawing_entries[] = {
   { "format", CHOICE_OR (-1, drawing_formats), AT (Show, drawing.format), "FORMAT",
     "text (default); svg: one drawing; html: a page of all drawings, which loads nothing; tikz: "
-    "for LaTeX, with tikz-dependency, or forest for phrases, as a file that compiles alone; to standard output only the drawings, to paste; dot: for Graphviz. "
+    "for LaTeX, with tikz-dependency, or forest for phrases: a file that compiles alone, or to standard output the drawings only, to paste; dot: for Graphviz. "
     "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot" },
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
     "Write to FILE (default: standard output)", 'o' },
   { "output-dir", OUTPUT_PATH, AT (CorpusGiven, options.output_dir), "DIR",
-    "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot" },
+    "Write a file for each sentence to DIR, named by its input and number (train-17.svg); svg (default), tikz or dot" },
   { "against", PATH, AT (Show, against), "OTHER",
-    "Draw the sentences that differ from those of OTHER, with both annotations in one drawing. OTHER "
-    "has the same words; for a folder of FILEs it is a folder with files of the same names" },
+    "Draw the sentences that are different in OTHER, with both annotations in one drawing. OTHER "
+    "must have the same words; for a folder of FILEs it is a folder with files of the same names" },
   { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Show, drawing.width), "COLUMNS",
-    "The width of drawings in letters: lines of text (default: that of the terminal); in svg and html, "
+    "The width of drawings in letters: lines of text (default: the width of the terminal); in svg and html, "
     "wider dependency trees are broken into lines (default: never)" },
   OPTION_END,
 };
@@ -124,7 +124,8 @@ static const Option drawing_entries[] = {
 static const Option tree_entries[] = {
   { "projectivized", FLAG, AT (Show, options.is_projectivized), NULL,
     "Draw each tree before and after it is made projective, and mark moved arcs" },
-  { "node", NUMBER (1, G_MAXINT), AT (Show, options.node), "N", "Draw word N and what it dominates only" },
+  { "node", NUMBER (1, G_MAXINT), AT (Show, options.node), "N",
+    "Draw only word N and the words that it dominates" },
   OPTION_END,
 };
 
@@ -182,7 +183,7 @@ draw (Show *given, Corpus *corpus, GError **error)
   drawing_tell_number (corpus, &options->draw, tbk_show_n_drawn (show, &met_more), why_none (options));
   if (met_more)
     tool_message (
-        "drew the first of several sentences; --sentence=N takes another, a name in .html draws all");
+        "drew the first of several sentences; --sentence=N chooses another, a name in .html draws all");
   return TRUE;
 }
 

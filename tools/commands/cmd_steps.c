@@ -624,8 +624,8 @@ static const char *const formats[] = { "text", "html", NULL };
 
 static const Option walk_entries[] = {
   { "walk", TEXT, AT (Steps, walk), "WALK",
-    "Whose steps: gold, a sequence that builds the gold tree, or loses as few arcs as possible (default); "
-    "explore:P, a random step with probability P, else the gold one; random; parser:MODEL, those of a "
+    "Whose steps: gold: a sequence that builds the gold tree, or loses as few arcs as possible (default); "
+    "explore:P: a random step with probability P, else the gold one; random; parser:MODEL: the steps of a "
     "trained parser" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Steps, seed), "N",
     "Seed of random walks (default 1)" },
@@ -636,24 +636,24 @@ static const Option phrase_entries[] = {
   { "system", TEXT, AT (Steps, system.system), "SYSTEM",
     "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
   { "walk", TEXT, AT (Steps, walk), "WALK",
-    "Whose steps: gold, the sequence that builds the gold tree (default); parser:MODEL, those of a trained "
+    "Whose steps: gold: the sequence that builds the gold tree (default); parser:MODEL: the steps of a trained "
     "parser" },
   OPTION_END,
 };
 
 static const Option grade_entries[] = {
   { "grade", PATH, AT (Steps, grade), "FILE",
-    "Grade the sequences in FILE, lines as 'tbk transitions' writes: show the first error of each, its cost "
+    "Grade the sequences in FILE, lines as written by 'tbk transitions': show the first error of each, its cost "
     "and the best transition there. The status is 1 if a sequence is wrong or missing" },
   OPTION_END,
 };
 
 static const Option format_entries[] = {
   { "format", CHOICE_OR (-1, formats), AT (Steps, drawing.format), "FORMAT",
-    "text (default); html: a page on which one walks through the steps, which loads nothing. Default: html "
+    "text (default); html: a page to move through the steps, which loads nothing. Default: html "
     "if the name of --output ends in .html" },
   { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Steps, drawing.width), "COLUMNS",
-    "The width of lines of text (default: that of the terminal)" },
+    "The width of lines of text (default: the width of the terminal)" },
   OPTION_END,
 };
 

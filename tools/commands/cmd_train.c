@@ -41,8 +41,8 @@ static const Option dev_entries[] = {
 };
 
 #define ORACLE_HELP                                                                                          \
-  "dynamic: learn what is best after any mistake (default); static: learn one sequence for "                 \
-  "each tree (default with a beam and for swap). Over brackets also printed: dynamic by the "                \
+  "dynamic: learn the best transitions after any mistake (default); static: learn one sequence for "         \
+  "each tree (default with a beam and for swap). Over brackets also printed: dynamic, by the "               \
   "published formula, which is not exact"
 
 static const Option oracle_entries[] = {
@@ -57,14 +57,14 @@ static const Option phrase_oracle_entries[] = {
 
 static const Option training_entries[] = {
   { "walk", TEXT, AT (Train, walk), "WALK",
-    "Which transitions to follow while learning from the dynamic oracle. best: those predicted (default); "
+    "Which transitions to follow while learning from the dynamic oracle. best: predicted ones (default); "
     "explore:P: a wrong prediction with probability P, else a right transition; gold: right ones only; "
     "second:P: the second best with probability P, else the predicted one; sample: one drawn by its "
-    "probability; sample:A: by the A-th power of its probability" },
+    "probability; sample:A: one drawn by the A-th power of its probability" },
   { "oracle-epochs", NUMBER (0, 1000), AT (Train, options.oracle_epochs), "N",
     "Follow only right transitions in the first N epochs (default 1)" },
   { "epochs", NUMBER (1, 1000), AT (Train, options.epochs), "N",
-    "Go through the treebanks N times (default 10; networks: 550,000 words in all, but 5 to 60 times)" },
+    "Read the treebanks N times (default 10; networks: as often as makes 550,000 words, but 5 to 60 times)" },
   { "seed", NUMBER (0, G_MAXINT64), AT (Train, options.seed), "N",
     "Seed of the order of sentences (default 1)" },
   OPTION_END,
@@ -104,15 +104,15 @@ static const Option learning_entries[] = {
   { "static-order", TEXT, AT (Train, options.order), "ORDER",
     "Order of the static oracle, as in 'tbk transitions'" },
   { "trees", CHOICE_OR (-1, trees), AT (Train, trees), "TREES",
-    "Trees that the system cannot build: all, learn from them (default with the dynamic oracle); "
-    "projectivized, make them projective first (default with the static oracle, which leaves out those whose root "
-    "moves by it); projective, leave them out" },
+    "Trees that the system cannot build: all: learn from them (default with the dynamic oracle); "
+    "projectivized: make them projective first (default with the static oracle; trees whose root then moves are "
+    "left out); projective: leave them out" },
   { "mark", CHOICE (marks_schemes), AT (Train, marks.scheme), "MARK",
-    "head, path, headpath: make each tree projective first, and write to the relations where "
-    "lifted words came from, as 'tbk projectivize' does. 'tbk parse' decodes these marks" },
+    "head, path, headpath: make each tree projective first, and mark in the relations where "
+    "lifted words came from, as 'tbk projectivize' does. 'tbk parse' restores the arcs" },
   { "update", CHOICE (updates), AT (Train, options.early_update), "WHERE",
-    "With a beam: learn where the gold sequence is most behind the best, max-violation "
-    "(default), or where it leaves the beam, early" },
+    "With a beam, learn at: max-violation: where the gold sequence is furthest behind the best "
+    "(default); early: where it leaves the beam" },
   OPTION_END,
 };
 
@@ -298,7 +298,7 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
   if (epoch->unvalued > 0)
     tool_message (
         "epoch %d: the oracle's search gave up in %" G_GINT64_FORMAT
-        " sentence%s, which %s learned only in part; --search=N looks at more, --oracle=static needs no search",
+        " sentence%s, which %s learned only in part; --search=N allows more, --oracle=static needs no search",
         epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s",
         epoch->unvalued == 1 ? "was" : "were");
   tbk_table_integer (table, epoch->epoch);

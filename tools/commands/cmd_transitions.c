@@ -225,7 +225,7 @@ check_id (const TbkPiece *id, const TbkConlluSentence *sentence, GError **error)
   found = tbk_quote (id->bytes, id->size);
   expected = tbk_quote (sentence->sent_id, sentence->sent_id_length);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "found sent_id %s, expected that of sentence %" G_GINT64_FORMAT " of %s: %s", found,
+               "found sent_id %s, expected the sent_id of sentence %" G_GINT64_FORMAT " of %s: %s", found,
                sentence->index, tbk_conllu_sentence_file (sentence), expected);
   return FALSE;
 }
@@ -400,13 +400,13 @@ run (Corpus *corpus, Transitions *command, GError **error)
 
 static const Option entries[] = {
   { "relations", FLAG, AT (Transitions, relations), NULL,
-    "Write the relation behind each transition that makes an arc: \"LA:nsubj\"" },
+    "Write the relation after each transition that makes an arc: \"LA:nsubj\"" },
   OPTION_END,
 };
 
 static const Option replay_entries[] = {
   { "replay", FLAG, AT (Transitions, replay), NULL,
-    "Read such lines and write their trees as CoNLL-U. --system, --start and --complete must be the same" },
+    "Read lines of transitions and write their trees as CoNLL-U. --system, --start and --complete must be the same" },
   { "onto", PATH, AT (Transitions, onto), "FILE",
     "With --replay: write the trees into the sentences of FILE, in order" },
   OPTION_END,
@@ -420,7 +420,7 @@ static const Option phrase_entries[] = {
 
 static const Option phrase_replay_entries[] = {
   { "replay", FLAG, AT (Transitions, replay), NULL,
-    "Read such lines and write their trees in brackets, a line each. --system must be the same" },
+    "Read lines of transitions and write their trees in brackets, one per line. --system must be the same" },
   OPTION_END,
 };
 
@@ -437,7 +437,7 @@ take_options (Transitions *command, gboolean of_brackets, GError **error)
     return FALSE;
   if (command->replay
       && (command->sequence.order != NULL || command->sequence.policy != NULL || command->relations))
-    return options_refuse (error, "--replay takes no --static-order, --policy and --relations");
+    return options_refuse (error, "--replay excludes --static-order, --policy and --relations");
   return !command->replay || selection_check_unused (&command->corpus.selection, "--replay", error);
 }
 

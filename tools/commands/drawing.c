@@ -81,8 +81,7 @@ check_known (const char *output, int of_name, const char *endings, GError **erro
       || (of_name >= 0 ? strstr (endings, suffixes[of_name][0]) != NULL
                        : !tbk_file_has_suffix (lower, others)))
     return TRUE;
-  return options_refuse (error,
-                         "--output: found '%s', expected a name of one of the formats there are: text, %s",
+  return options_refuse (error, "--output: found '%s', expected a name of one of the formats: text, %s",
                          output, endings);
 }
 

@@ -18,11 +18,11 @@ const HelpPage help_pages[] = {
     "--feats=Case=Gen train.conllu.gz",
     selection_groups },
   { "input",
-    "Input: how files are read. Not all commands have all of these options; 'tbk COMMAND --help=all' lists those of "
+    "Input: how files are read. Not all commands have all of these options; 'tbk COMMAND --help=all' lists the options of "
     "one.",
     input_groups },
   { "running",
-    "Files and threads. Without FILE, or where FILE is -, tbk reads standard input. A folder as FILE stands for the "
+    "Files and threads. Without FILE, or if FILE is -, tbk reads standard input. A folder as FILE means the "
     "files below it.",
     running_groups },
   { NULL, NULL, NULL },

@@ -15,7 +15,7 @@ static const char *const methods[] = { "contraction", "tabular", NULL };
 
 const Option projectivization_entries[] = {
   { "root", CHOICE (roots), AT (TbkProjectivizeOptions, root), "ROOT",
-    "Root words of the projective tree: single, one; any, any number; gold (default), one if the "
+    "Root words of the projective tree: single: one; any: any number; gold (default): one if the "
     "gold tree has one, else any number" },
   { "method", CHOICE (methods), AT (TbkProjectivizeOptions, method), "METHOD",
     "contraction (default), or tabular, a slower method with the same result" },
@@ -34,8 +34,8 @@ const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
 const Option marks_lift_entries[] = {
   { "lift", CHOICE (orders), AT (TbkPseudoProjectiveOptions, lift), "ORDER",
     "With marks in labels, every word depends on its gold head or on an ancestor of it. optimal "
-    "(default): of such trees, one that keeps the most gold arcs; shortest: lift the shortest arc "
-    "that is not projective until none is left, as in the literature; malt: the same, but measure "
+    "(default): one of the trees that then keep the most gold arcs; shortest: lift the shortest arc "
+    "that is not projective until there is none, as in the literature; malt: the same, but measure "
     "arcs only once, as MaltParser does" },
   OPTION_END,
 };

@@ -240,7 +240,7 @@ append_other_screen (GString *help, const Command *command)
 {
   if (has_two_screens (command))
     g_string_append_printf (help,
-                            "\nPhrase structure in brackets takes other options:\n"
+                            "\nPhrase structure in brackets has other options:\n"
                             "'tbk %s --input=brackets --help' lists them.\n",
                             command->name);
 }
@@ -268,11 +268,10 @@ append_description (GString *help, const Command *command, const Form *form, con
   }
   if (extent.is_whole && strstr (operands_of (form), "FILE") != NULL) {
     g_string_append_c (help, '\n');
-    append_wrapped (
-        help,
-        "Without FILE, or where FILE is -, tbk reads standard input. A folder as FILE stands for the "
-        "files below it.",
-        0, G_MAXINT);
+    append_wrapped (help,
+                    "Without FILE, or if FILE is -, tbk reads standard input. A folder as FILE means the "
+                    "files below it.",
+                    0, G_MAXINT);
   }
 }
 

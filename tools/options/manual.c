@@ -56,8 +56,9 @@ static const TbkTableColumn compare_oracles[] = {
   { "configurations", "configurations met on the walks" },
   { "values_differ", "configurations in which some transition has another value" },
   { "sets_differ", "configurations in which other transitions are optimal" },
-  { "contained", "of these, how often the variant's optimal transitions are among the reference's" },
-  { "reference_us, variant_us", "microseconds in all; with --by=configuration-length, per configuration" }
+  { "contained", "configurations among these in which the variant's optimal transitions are a part of the "
+                 "reference's" },
+  { "reference_us, variant_us", "total of microseconds; with --by=configuration-length, per configuration" }
 };
 
 ONE_GROUP (compare_oracles)
@@ -67,9 +68,9 @@ static const TbkTableColumn compare_brackets[] = {
   { "trees, configurations", "trees, and the configurations met on the walks" },
   { "losses_differ", "configurations in which the printed oracle finds another loss than the exact one" },
   { "sets_differ", "configurations in which other transitions are optimal" },
-  { "wrong_extra", "configurations in which it takes a transition for optimal that is not" },
+  { "wrong_extra", "configurations in which it calls a transition optimal that is not" },
   { "missing", "configurations in which it misses an optimal transition" },
-  { "empty", "configurations in which it takes no transition for optimal" },
+  { "empty", "configurations in which it calls no transition optimal" },
   { "harm", "total of the constituents that the worst of its transitions loses" }
 };
 
@@ -78,32 +79,32 @@ ONE_GROUP (compare_brackets)
 static const TbkTableColumn evaluate[] = {
   { "UAS, LAS", "per cent of words with the right head; with the right head and relation" },
   { "LA", "per cent with the right relation" },
-  { "CLAS", "F1 of LAS over content words, as in the script of the CoNLL 2018 shared task: those whose "
+  { "CLAS", "F1 of LAS over content words, as in the script of the CoNLL 2018 shared task: words whose "
             "relation up to ':' is acl, advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, "
-            "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, "
-            "obl, orphan, parataxis, reparandum, root, vocative or xcomp. F1 is over both files, so "
-            "right and of are doubled" },
+            "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, obl, "
+            "orphan, parataxis, reparandum, root, vocative or xcomp. CLAS is an F1: right is 2 x correct, "
+            "and of is gold + system" },
   { "..._no_punct", "the same without words whose gold relation is punct" },
   { "nonprojective_precision, nonprojective_recall",
-    "of arcs that are not projective: right ones among those found, and among the gold ones. An arc that is "
-    "not projective in the gold tree can be projective in the tree found, so a projective tree may find it" },
+    "of arcs that are not projective: the share of right ones among the arcs of the system, and among the "
+    "gold arcs. An arc that is not projective in the gold tree can be projective in the system's tree" },
   { "whole_unlabelled, whole_labelled", "sentences without any mistake" },
   { "precision, recall, F1",
     "over brackets: of constituents with their labels; unlabelled_...: without labels" },
   { "exact, exact_unlabelled", "over brackets: trees without any mistake" },
   { "not_crossing, trees_not_crossing",
-    "over brackets: constituents that cross no gold constituent; trees in which none does" },
+    "over brackets: constituents that cross no gold constituent; trees with such constituents only" },
   { "tags", "over brackets: words with the right tag" },
-  { "right, of, percent", "how many are right, of how many" },
+  { "right, of, percent", "the count of right items, and of all" },
   { "right, gold, system, aligned",
-    "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, "
-    "Lemmas, UAS, LAS, CLAS, MLAS and BLEX: how many are right, of both files, and aligned; f1 "
+    "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, Lemmas, UAS, "
+    "LAS, CLAS, MLAS and BLEX: the counts of right items, of items in both files, and of aligned items; f1 "
     "is the harmonic mean of precision and recall" },
   { "gold, system, words",
-    "with --by=confusion: a relation, or part of speech of heads, in both files, and how many "
-    "words have the pair" },
+    "with --by=confusion: a relation, or part of speech of heads, in both files, and the number of words "
+    "with this pair" },
   { "line, head, deprel, system_head, system_deprel",
-    "with --by=word: where the word is in the gold file, and what both files say of it" },
+    "with --by=word: the place of the word in the gold file, and its annotation in both files" },
   { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
   { "difference, p, against",
     "with --against: difference in points; p-value: how often chance alone gives a difference this large; which "
@@ -125,9 +126,9 @@ ONE_GROUP (train)
 static const Manual manuals[] = {
   {
       .command = "projectivize",
-      .text = "No projective tree keeps more gold arcs than the one that is written. Nothing else in the "
-              "file changes, except DEPREL of a word that becomes the root or ceases to be it. 'tbk restore' "
-              "brings the original bytes back.",
+      .text = "No projective tree keeps more gold arcs than the output. Nothing else in the file changes, "
+              "except DEPREL of a word that becomes or ceases to be the root. 'tbk restore' restores the "
+              "original bytes.",
       .examples = ENTRIES ({ "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
                            { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz",
                              "many files, on all cores" },
@@ -157,17 +158,18 @@ static const Manual manuals[] = {
   {
       .command = "restore",
       .examples = ENTRIES ({ "tbk projectivize train.conllu.gz | tbk restore | cmp - train.conllu",
-                             "the original text comes back (of a .gz the text, not the compressed bytes)" },
+                             "restore the original text (of a .gz file the text, not the compressed bytes)" },
                            { "tbk restore --mark=head parsed.conllu -o output.conllu",
-                             "decode the marks that a parser wrote" }),
+                             "restore arcs from the marks that a parser wrote" }),
   },
   {
       .command = "convert",
       .text =
-          "In CoNLL-U, columns that it has not become attributes of MISC under their names, PHEAD=3; in CoNLL-X "
-          "PHEAD and PDEPREL come back. CoNLL-X has no comments, multiword ranges and empty nodes, and no DEPS "
-          "and MISC: a message counts what is left out. A form with a blank, for which it has no place, is an "
-          "error. A head vector has the heads of the words 1, 2, ... of a tree on one line.",
+          "In CoNLL-U, columns of other formats become attributes of MISC under their names (PHEAD=3); in "
+          "CoNLL-X PHEAD and PDEPREL are restored. CoNLL-X has no comments, multiword ranges and empty "
+          "nodes, and no DEPS and MISC: a message counts what is left out. A form with a blank cannot be "
+          "written in CoNLL-X and is an error. A head vector has the heads of the words 1, 2, ... of a tree "
+          "on one line.",
       .examples =
           ENTRIES ({ "tbk convert --to=conllx train.conllu.gz -o train.conllx", "for parsers of 2006" },
                    { "tbk convert --input=conllx train.conllx -o back.conllu", "and back" },
@@ -182,18 +184,18 @@ static const Manual manuals[] = {
           { "tbk choices --by=sentence train.conllu.gz | sort -k7,7g | tail -n 3",
             "the sentences with most choice" },
           { "tbk choices --by=arc train.conllu.gz",
-            "of each arc that can be lost, in how many trees it is kept" },
+            "for each arc that can be lost, the number of trees that keep it" },
           { "tbk choices --by=file,length --plot=choices.svg treebanks/*.conllu.gz", "a line for each file" },
           { "tbk projectivize --all --sentence=1 train.conllu.gz | tbk show -o all.html -",
             "drawings of all optimal trees of a sentence" }),
   },
   {
       .command = "oracle",
-      .text = "A record is a line of JSON: the gold heads, and a configuration of the parser. The answer "
-              "is a line too. It says for each transition how many gold arcs can still be built after it, "
-              "and which transitions are optimal. Records can come from a program in any language, over a "
-              "pipe. There are also systems of phrase structure: top-down, in-order, bottom-up. The "
-              "header tbk/oracle.h lists the keys of records.",
+      .text = "A record is a line of JSON: the gold heads, and a configuration of the parser. The answer is "
+              "a line too. It gives for each transition the number of gold arcs that can still be built "
+              "after it, and lists the optimal transitions. Records can come from a program in any "
+              "language, over a pipe. There are also systems of phrase structure: top-down, in-order, "
+              "bottom-up. The header tbk/oracle.h lists the keys of records.",
       .examples =
           ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
                      "word 1 above 0, word 2 next" },
@@ -204,9 +206,9 @@ static const Manual manuals[] = {
   {
       .command = "transitions",
       .text =
-          "With swap and covington a sentence of N words can take N*N/2 transitions. A sentence that "
-          "needs more than 4194304 counts as wrong data. With two-planar all pairs of arcs are compared, so "
-          "that long sentences take a time like N*N.",
+          "With swap and covington a sentence of N words can need N*N/2 transitions. A sentence that needs "
+          "more than 4194304 counts as wrong data. With two-planar all pairs of arcs are compared, so the "
+          "time grows like N*N.",
       .examples = ENTRIES ({ "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
                            { "tbk transitions --system=swap --relations train.conllu.gz -o sequences.jsonl",
                              "with relations" },
@@ -216,12 +218,13 @@ static const Manual manuals[] = {
   {
       .command = "steps",
       .text =
-          "A row has a configuration: the stack, its top at the right, a second list or stack in brackets, and "
-          "the input. Then come the transition that is taken, what it makes, and the other transitions that are "
-          "possible: * is as good as any, behind +2 are those after which two more gold arcs are lost, or two "
-          "more constituents missing or wrong. The costs are the exact oracle's. ?: cost unknown (the "
-          "search gave up, or was not tried; see --search). With arc-eager-nederhof-uncorrected a sentence of 4096 words "
-          "needs up to two GB of memory, one of 1000 words 70 MB.",
+          "A row has a configuration: the stack with its top at the right, a second list or stack in "
+          "brackets, and the input. Then it lists the transition taken, what it makes, and the other "
+          "possible transitions. *: a best transition; +2: transitions after which two more gold arcs are "
+          "lost, or two more constituents are missing or wrong. The exact oracle computes the costs. ?: "
+          "cost unknown (the search gave up, or was not tried; see --search). With "
+          "arc-eager-nederhof-uncorrected a sentence of 4096 words needs up to two GB of memory, one of "
+          "1000 words 70 MB.",
       .examples = ENTRIES (
           { "tbk steps --system=arc-eager --max=1 train.conllu.gz", "how a parser builds the first tree" },
           { "tbk steps --system=arc-eager --max-words=12 --max=3 train.conllu.gz -o steps.html",
@@ -234,20 +237,20 @@ static const Manual manuals[] = {
   {
       .command = "show",
       .text =
-          "In text each word has a row. An arrowhead points at a dependent. Its head is the row where "
-          "the same vertical line ends without an arrowhead. Arcs that are not projective, or that "
-          "were moved, have double lines; with --against, arcs that differ. The title names the widest classes that the tree is outside "
-          "of, as 'tbk stats --classes' calls them.",
+          "In text each word has a row. An arrowhead points at a dependent. To find the head, follow the "
+          "line to its other end, the one without an arrowhead. Arcs that are not projective, or that were "
+          "moved, have double lines; with --against, arcs that differ. The title lists the widest classes "
+          "that the tree is not in, with the names of 'tbk stats --classes'.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
-          { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },
+          { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects with non-projective arcs" },
           { "tbk show --min-lost=1 --projectivized --max=1 train.conllu.gz", "before and after" },
           { "tbk show --format=tikz --max=1 train.conllu.gz -o tree.tex", "for a paper in LaTeX" },
           { "tbk show --format=html --nonprojective train.conllu.gz -o trees.html",
             "a page to keep or send" },
           { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" },
           { "tbk show --against=parsed.conllu gold.conllu -o differences.html",
-            "what a parser does otherwise than the gold file" }),
+            "differences between a parser and the gold file" }),
   },
   {
       .command = "filter",
@@ -257,10 +260,10 @@ static const Manual manuals[] = {
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
           { "tbk filter --not-class=wn --max-words=15 train.conllu.gz", "short ill-nested sentences" },
           { "tbk filter --deprel=obj --head-upos=VERB --feats=Case=Acc train.conllu.gz",
-            "one word of this relation and case, whose head is a verb" },
+            "a word with this relation and case, whose head is a verb" },
           { "tbk filter --not-deprel='nsubj*' train.conllu.gz", "sentences without a subject" },
           { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu",
-            "ten sentences, drawn from all files" },
+            "ten sentences, drawn at random from all files" },
           { "tbk filter --split=train:80,dev:10,test:10 --by-document --output-dir=splits treebanks/*.conllu.gz",
             "a training, a development and a test set: each document in one of them" }),
   },
@@ -276,7 +279,7 @@ static const Manual manuals[] = {
           { "tbk stats --lengths --skip-upos=PUNCT train.conllu.gz",
             "lengths of dependencies, without punctuation" },
           { "tbk stats --lengths --by=length --plot=lengths.svg treebanks/*.conllu.gz",
-            "lengths beside random and best orders, a panel for each file" },
+            "lengths compared with random and best orders, a panel for each file" },
           { "tbk stats --classes --by=language treebanks", "classes of trees, for a folder" },
           { "tbk stats --lengths --by=sentence --format=jsonl train.conllu.gz",
             "all values of each sentence" },
@@ -307,10 +310,11 @@ static const Manual manuals[] = {
   {
       .command = "compare-oracles",
       .text =
-          "An approximate oracle is simple to write and sometimes wrong; of most systems it is not faster than the exact one here. This command walks through each treebank "
-          "with a transition system. In every configuration on the way it compares the variants with "
-          "the reference. Sentences of more than 1000 words are left out and counted in a message; "
-          "--max-words changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
+          "An approximate oracle is simple to write and sometimes wrong; for most systems it is no faster "
+          "than the exact oracle. This command walks through each treebank with a transition system. In "
+          "every configuration it compares the variants with the reference. Sentences of more than 1000 "
+          "words are left out and counted in a message; --max-words changes the limit. Over brackets the "
+          "limit is 1000 words or 4000 constituents.",
       .columns = columns_of_compare_oracles,
       .bracket_columns = columns_of_compare_brackets,
       .examples = ENTRIES ({ "tbk compare-oracles --system=arc-eager train.conllu.gz",
@@ -324,8 +328,8 @@ static const Manual manuals[] = {
       .command = "merge",
       .text = "With --part=I/N a command does one part of a run, and with --tally it writes the integers "
               "behind its table. From the tallies of all parts, in any order, this command makes the table "
-              "that the undivided run prints, byte for byte (sorted if --sort is given again). Tallies of "
-              "other options or other files are refused, and so is a part that comes twice.",
+              "that the undivided run prints, byte for byte (sorted if --sort is given again). Tallies with "
+              "different options or files are refused, and so is a part that is given twice.",
       .examples = ENTRIES (
           { "tbk stats --part=1/2 --tally=part-1.json treebanks", "one half of the files" },
           { "tbk stats --part=2/2 --tally=part-2.json treebanks", "the other, maybe on another machine" },
@@ -340,11 +344,11 @@ static const Manual manuals[] = {
                              "which relation is confused with which" },
                            { "tbk evaluate --by=word gold.conllu parsed.conllu", "each word that differs" },
                            { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
-                             "two parsers: is the difference chance?" },
+                             "two parsers: is the difference more than chance?" },
                            { "tbk evaluate --align gold.conllu parsed.conllu", "other tokens and sentences" },
                            { "tbk evaluate --by=children trees.psd parsed.psd", "phrase structure" },
                            { "tbk evaluate --delete=TOP,. --equal=PRT=ADVP trees.psd parsed.psd",
-                             "as evalb's parameters say" }),
+                             "with parameters as in evalb" }),
   },
   {
       .command = "agree",
@@ -383,16 +387,16 @@ static const Manual manuals[] = {
   },
   {
       .command = "parse",
-      .text = "HEAD and DEPREL of every word are replaced; every other byte stays. There is no tokeniser "
-              "and no tagger here: the words and their columns must be in the input. A model of phrase "
-              "structure writes trees in brackets, a line each. It reads trees or, with --input=tagged, "
-              "words with tags, and has the options for brackets that 'tbk train --input=brackets "
-              "--help' lists. In models of swap and covington, words more than 1000 apart never meet.",
+      .text = "HEAD and DEPREL of every word are replaced; every other byte is kept. tbk has no tokeniser "
+              "and no tagger: the words and their columns must be in the input. A model of phrase structure "
+              "writes trees in brackets, one per line. It reads trees or, with --input=tagged, words with "
+              "tags, and has the options for brackets that 'tbk train --input=brackets --help' lists. In "
+              "models of swap and covington, words more than 1000 apart never meet.",
       .examples =
           ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "parse a file" },
                    { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "parse and evaluate" },
                    { "tbk parse -m model.tbk --beam=8 --nbest=3 dev.conllu", "the three best trees" },
-                   { "tbk parse -m model.tbk --margin dev.conllu", "how sure is the parser of each arc?" },
+                   { "tbk parse -m model.tbk --margin dev.conllu", "how sure the parser is of each arc" },
                    { "tbk parse -m phrases.tbk trees.psd -o parsed.psd", "by a model of phrase structure" },
                    { "echo 'she/PRO slept/V' | tbk parse -m phrases.tbk --input=tagged", "words with tags" }),
   },

@@ -320,8 +320,8 @@ typedef struct {
 
 #define SEARCH_NUMBER NUMBER_OR (TBK_SEARCH_DEFAULT, 1, TBK_SEARCH_GREATEST)
 #define SEARCH_HELP                                                                                          \
-  "Look at up to N configurations to value one where only a search can: swap, attardi, planar, projective "  \
-  "covington (default 8192, some 20 milliseconds); for all of a sentence of n words N * 4096 / n. Time and memory grow with N"
+  "Visit at most N configurations if values need a search: swap, attardi, planar, projective covington "     \
+  "(default 8192, some 20 milliseconds); in all searches of a sentence of n words N * 4096 / n. Time and memory grow with N"
 
 /* --system, --start, --complete and --search. */
 extern const Option system_entries[];

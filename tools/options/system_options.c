@@ -23,8 +23,8 @@ const Option system_entries[] = {
     "root0: 0 begins in the stack (default); noroot: it does not (arc-eager, "
     "arc-eager-unshift, covington); noroot-published (arc-eager-unshift)" },
   { "complete", CHOICE (system_completions), AT (SystemGiven, complete), "HOW",
-    "Words that are left without head: none, they count for nothing (default); root, their head "
-    "is 0 (arc-eager, covington). 'tbk parse' has further values" },
+    "Words that are left without a head: none: they count for nothing (default); root: their head is 0 "
+    "(arc-eager, covington). 'tbk parse' has more values" },
   { "search", SEARCH_NUMBER, AT (SystemGiven, search), "N", SEARCH_HELP },
   OPTION_END,
 };
@@ -115,7 +115,7 @@ system_get (const SystemGiven *given, GError **error)
   tbk_oracles_set_search (given->search);
   if (given->complete <= COMPLETE_ROOT)
     return get_form (given, base, given->complete == COMPLETE_ROOT, error);
-  options_refuse (error, "--complete: found '%s', which only tbk parse does, expected one of none, root",
+  options_refuse (error, "--complete: found '%s', which only tbk parse accepts, expected one of none, root",
                   system_completions[given->complete]);
   return NULL;
 }
@@ -138,7 +138,7 @@ system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **er
     return TRUE;
   return options_refuse (
       error,
-      "--system: %s has no oracle (see 'tbk help systems %s'), only 'tbk transitions --replay' takes it",
+      "--system: %s has no oracle (see 'tbk help systems %s'), only 'tbk transitions --replay' accepts it",
       system->name, system->name);
 }
 
@@ -170,13 +170,13 @@ system_get_policy (const TbkSystem *system, const char *name, GError **error)
 
 const Option sequence_entries[] = {
   { "static-order", TEXT, AT (SequenceGiven, order), "ORDER",
-    "Order of a static oracle. swap: eager (default), lazy; arc-standard: left-first "
-    "(default), right-first; arc-eager, all kinds but the normalized: reduce-before-shift "
-    "(default), shift-before-reduce" },
+    "Order of a static oracle. swap: eager (default), lazy; arc-standard: left-first (default), "
+    "right-first; all arc-eager systems but arc-eager-nederhof-normalized: reduce-before-shift (default), "
+    "shift-before-reduce" },
   { "policy", TEXT, AT (SequenceGiven, policy), "POLICY",
-    "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle', whose "
-    "default for arc-eager-nederhof is shift-before-reduce. "
-    "Without it the exact oracle is used only for trees that the static oracle cannot build" },
+    "Follow the first optimal transition of the exact oracle with this policy (see 'tbk oracle'; there the "
+    "default for arc-eager-nederhof is shift-before-reduce). Without --policy the exact oracle is used only "
+    "for trees that the static oracle cannot build" },
   OPTION_END,
 };
 
@@ -248,14 +248,14 @@ append_ends (GString *text, const TbkSystem *system)
 {
   static const char *const finals[] = {
     [TBK_FINAL_ONE] = "one word in the stack, no input",
-    [TBK_FINAL_ONE_LEFT] = "one word left, in the stack or come back to the input",
+    [TBK_FINAL_ONE_LEFT] = "one word left, in the stack or returned to the input",
     [TBK_FINAL_NO_INPUT] = "no input, whatever is in the stack",
   };
 
   g_string_append_printf (text, "\nBegins with %s in the stack and all words as input.\nEnds with %s.\n",
                           system->starts_empty ? "nothing" : "0", finals[system->final]);
   if (system->final == TBK_FINAL_NO_INPUT)
-    g_string_append_printf (text, "Words left without head %s.\n",
+    g_string_append_printf (text, "Words left without a head %s.\n",
                             system->hangs_rest ? "depend on 0" : "count for nothing");
   g_string_append (text, system->builds_projective ? "Builds every projective tree, and no other.\n" : "");
 }
@@ -273,7 +273,7 @@ append_commands (GString *text, const TbkSystem *system, gboolean has_static)
                           : system->n_policies == 0 ? "transitions --replay; the others need an oracle"
                           : approximate != NULL     ? "steps, oracle, transitions, train, compare-oracles"
                                                 : "steps, oracle, transitions, train; compare-oracles with "
-                                                  "--variant, for there is no approximate method");
+                                                  "--variant, because there is no approximate method");
 }
 
 /* The methods that there are for some policy, by asking for an oracle of each. */
@@ -416,22 +416,23 @@ append_line (GString *text, const char *name, gboolean has_oracle, const char *t
 
 /* One table for all systems; tbk/transition.h says the same of what is read. */
 static const char all_names[] =
-    "\nTransitions, as they are shown, and what else is read, as SHIFT or Left-Arc too:\n"
+    "\n"
+    "Transitions as tbk shows them, and other names that it reads (also SHIFT, Left-Arc):\n"
     "  SH  shift, S                     NA  no_arc, N\n"
     "  LA  left_arc, left, L            UN  unshift, USH, U\n"
     "  RA  right_arc, right, R          CO  complete, C\n"
     "  RE  reduce, D                    LC  left_child\n"
     "  SW  swap; two-planar: switch     RC  right_child; or reduce_correct\n"
-    "Attardi's have numbers: LA1 and LA2, or left_arc_2; LA is LA1 there.\n"
-    "A letter or a word counts where no other transition of the system begins so.\n"
-    "A relation may follow: LA:nsubj, LEFT-ARC(nsubj), left_arc_nsubj, L-nsubj.\n"
-    "\nLeft and right arcs, from the head to the dependent:\n"
+    "Attardi's transitions have numbers: LA1, LA2 or left_arc_2; LA means LA1.\n"
+    "A letter or a word is enough if no other transition of the system begins with it.\n"
+    "A relation may follow: LA:nsubj, LEFT-ARC(nsubj), left_arc_nsubj, L-nsubj.\n\n"
+    "Left and right arcs, from the head to the dependent:\n"
     "                                  LA                    RA\n"
     "  arc-standard, swap, attardi     top -> under the top  under the top -> top\n"
     "  arc-eager, covington, planar    front -> top          top -> front\n"
     "  arc-eager-nederhof              front -> top          promised; RE makes it\n"
     "  arc-hybrid                      front -> top          under the top -> top\n"
-    "RR and RL of Nederhof (2019) are LA and RA of arc-standard, and are read too.\n";
+    "RR and RL of Nederhof (2019), which are LA and RA of arc-standard, are read too.\n";
 
 static void
 append_list (GString *text)
@@ -445,10 +446,10 @@ append_list (GString *text)
   g_string_append (text, "\nFor phrase structure:\n");
   for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
     append_line (text, phrase->name, TRUE, phrase_title (phrase->name)->title);
-  g_string_append (
-      text,
-      "\nThe commands steps, oracle, transitions, train and compare-oracles take a system by --system.\n"
-      "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
+  g_string_append (text,
+                   "\n"
+                   "Choose a system with --system in steps, oracle, transitions, train and compare-oracles.\n"
+                   "Systems marked * have no oracle; only 'tbk transitions --replay' accepts them.\n");
   g_string_append (text, all_names);
 }
 
