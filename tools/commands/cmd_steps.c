@@ -224,7 +224,7 @@ has_room (const Worker *worker, GError **error)
 {
   if (worker->way->len < TBK_STEPS_MAX)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk takes more than %d transitions, expected no more",
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk has more than %d transitions, expected no more",
                TBK_STEPS_MAX);
   return FALSE;
 }
@@ -643,7 +643,7 @@ static const Option phrase_entries[] = {
 
 static const Option grade_entries[] = {
   { "grade", PATH, AT (Steps, grade), "FILE",
-    "Grade the sequences in FILE, lines as written by 'tbk transitions': show the first error of each, its cost "
+    "Grade the sequences in FILE, lines as written by 'tbk transitions': show the first error of each sequence, its cost "
     "and the best transition there. The status is 1 if a sequence is wrong or missing" },
   OPTION_END,
 };

@@ -336,9 +336,10 @@ check_all_known (const Merging *merging, const TbkTallies *tallies, GError **err
                   tbk_tallies_path (tallies, first));
     return TRUE;
   }
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "found %d of %d files in no tally, expected all, the first: %s; --partial does without", n,
-               n_files, tbk_tallies_path (tallies, first));
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "found %d of %d files in no tally, expected all, the first: %s; --partial prints the table without them",
+      n, n_files, tbk_tallies_path (tallies, first));
   return FALSE;
 }
 
