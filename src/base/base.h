@@ -13,7 +13,7 @@
  *   8. words: what is said of words that should be equal
  *   9. hash: a hash of bytes that nobody can foresee, for tables of what strangers write
  *   10. system: system calls on files, with their failures as errors that name the file
- *   11. processor: which vector instructions there are beyond those that every processor of the kind has
+ *   11. processor: which vector instructions there are beyond the base set of its kind
  *   12. random: draws from a TbkRandom
  *   13. former: today's names of systems and policies in models of version 1 and tallies of version 2
  */
@@ -270,7 +270,7 @@ gssize system_read (int descriptor, const char *name, void *buffer, gsize size, 
 /* Writes all of the @n pieces, and changes them on the way. */
 gboolean system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error);
 
-/* 11. processor: which vector instructions there are beyond those that every processor of the kind has. */
+/* 11. processor: which vector instructions there are beyond the base set of its kind. */
 
 #if defined(__SSE2__) && !defined(TBK_PLAIN)
 #define TBK_WITH_SSE2

@@ -1,4 +1,4 @@
-/* error.c - errors: their domain, and that of memory that ran out.
+/* error.c - errors: their domain, and the domain of memory that ran out.
  *
  * Contents
  *   1. error: the error domain of tbk
@@ -10,7 +10,7 @@
 
 /* 1. error: the error domain of tbk. */
 
-/* G_DEFINE_QUARK() would write the number unguarded, and the first errors may be those of several threads. */
+/* G_DEFINE_QUARK() would write the number unguarded, and the first errors may come from several threads. */
 GQuark
 tbk_error_quark (void)
 {

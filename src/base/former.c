@@ -1,6 +1,6 @@
 /* former.c - names that transition systems and their policies had in models of version 1 and in tallies of version 2.
  *
- * arc-eager is among them and among the names of today, for another system. So a file's version tells what it means there.
+ * arc-eager is among them and among the names of today, for another system. So the file's version decides its meaning there.
  */
 #include <string.h>
 

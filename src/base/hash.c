@@ -73,7 +73,7 @@ hash_with_key (const guint64 key[2], const void *bytes, gsize length)
   return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* GLib's generator, which reads /dev/urandom, stands in for a system call that may be forbidden. */
+/* GLib's generator, which reads /dev/urandom, replaces a system call that may be forbidden. */
 static void
 draw_key (guint64 key[2])
 {
@@ -118,7 +118,7 @@ struct TbkVocabulary {
   gsize text_length, text_allocated;
   Entry *entries;
   gsize n_entries, entries_allocated;
-  int *table;       /* numbers, -1 where a place is free; at most half of the places are taken */
+  int *table;       /* numbers, -1 where a place is free; at most half of the places are in use */
   gsize table_size; /* a power of 2, or 0 */
 };
 

@@ -269,7 +269,7 @@ pass_run_and_escape (Json *json, const char *run, GError **error)
          && append_unescaped (json, bytes, (gsize) g_unichar_to_utf8 (character, bytes), error);
 }
 
-/* Reads the string at the cursor: where it stands, or if it has escapes into the buffer for such ones. */
+/* Reads the string at the cursor: in place, or if it has escapes into the buffer for such ones. */
 static gboolean
 pass_string (Json *json, const char **string, gsize *length, GError **error)
 {

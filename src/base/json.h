@@ -44,7 +44,7 @@ enum { JSON_MAX_DEPTH = 64 };
 typedef struct {
   char close;       /* the bracket that closes it */
   gsize n;          /* elements or members begun */
-  const char *key;  /* of the member in hand, as it stands in the text, without quotes */
+  const char *key;  /* of the member in hand, as it is in the text, without quotes */
   gsize key_length; /* bytes */
 } JsonLevel;
 
@@ -78,7 +78,7 @@ gboolean json_begin (Json *json, const char *text, gsize length, GError **error)
 /* Frees what the reader keeps. */
 void json_clear (Json *json);
 
-/* Whether it stands before a value that begins with the byte @first: '[', '{', '"' and so on. */
+/* Whether it is before a value that begins with the byte @first: '[', '{', '"' and so on. */
 gboolean json_is (Json *json, char first);
 
 /* Enters the array (@open is '[') or object ('{') that it stands before. */
@@ -129,7 +129,7 @@ typedef struct {
   const char *const *names; /* NULL-terminated; at most 32 */
   guint used;               /* a set: bit k for key number k; the others are refused */
   const char *whose;        /* "records of ...", for messages */
-  const char *expected;     /* (nullable): instead: those that are used, in words */
+  const char *expected;     /* (nullable): instead: the members that are used, in words */
 } Keys;
 
 /* The number of the key that the reader has come to; -1 with @error set if it may not be there. */

@@ -15,7 +15,7 @@
 
 enum {
   LONGEST = 40,
-  LEAST_PART = 3, /* letters of a name that stands in another one */
+  LEAST_PART = 3, /* letters of a name that is part of another one */
 };
 
 static gboolean
@@ -49,7 +49,7 @@ find_distance (const char *a, int n_a, const char *b, int n_b)
   return rows[n_a % 3][n_b];
 }
 
-/* Whether the shorter of the two stands at the beginning or the end of the other. */
+/* Whether the shorter of the two is at the beginning or the end of the other. */
 static gboolean
 is_part (const char *a, int n_a, const char *b, int n_b)
 {

@@ -1,6 +1,6 @@
 /* pipeline.c - the threads of a pipeline, all alike.
  *
- * A thread takes the first sequence that has more to read and that no other thread reads. It reads a batch,
+ * A thread chooses the first sequence that has more to read and that no other thread reads. It reads a batch,
  * finishes it and works on it. Then it writes and ends whatever can be written and ended: its own batch, or
  * batches that others parked.
  *
@@ -106,7 +106,7 @@ free_slot (Pipeline *run, PipelineTurn *batch)
   wake_idle (run);
 }
 
-/* Waits for something to read and takes a slot for it; NULL at the end. */
+/* Waits for something to read and reserves a slot for it; NULL at the end. */
 static PipelineTurn *
 take_slot (Pipeline *run)
 {
@@ -298,7 +298,7 @@ go_on (Pipeline *run)
     PipelineTurn *batch = find_batch (run);
 
     if (batch != NULL) {
-      batch->is_done = FALSE; /* so that nobody else takes it */
+      batch->is_done = FALSE; /* so that no other thread reserves it */
       write_by (run, batch, run->pipeline->write);
       run->sequences[batch->sequence].n_written++;
       free_slot (run, batch);
