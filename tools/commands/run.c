@@ -150,15 +150,15 @@ static const char *const conll_inputs[] = { "conllu", "conllx", "conll09", NULL 
 const Option corpus_format_entries[] = {
   { "input", NAME (all_inputs), AT (CorpusGiven, input), "FORMAT",
     "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), or brackets for phrase "
-    "structure, which has other options. Default: brackets for names that end in .psd, .mrg or .brackets, "
-    "conllx and conll09 where the first sentence leaves no doubt, else conllu" },
+    "structure, which has other options. Default: brackets for names that end in .psd, .mrg or .brackets; "
+    "others are recognized from the first sentence; conllu if unclear" },
   OPTION_END,
 };
 
 const Option corpus_conll_entries[] = {
   { "input", NAME (conll_inputs), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
-    "first sentence leaves no doubt, else conllu" },
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: recognized from "
+    "the first sentence; conllu if unclear" },
   OPTION_END,
 };
 
