@@ -425,6 +425,16 @@ void tbk_steps_set_problem (TbkSteps *steps, const char *problem);
  * problem. -1 if it does not. */
 int tbk_steps_first_error (const TbkSteps *steps);
 
+/* What an answer is worth. Of an answer that ends too early, arcs that it has not made are lost. Since: 0.2 */
+typedef struct {
+  int n_right;   /* the transitions before the first error */
+  int n_lost;    /* gold arcs that are not built, or constituents that are missing or wrong */
+  int n_kept;    /* gold arcs or constituents that are built, less the wrong constituents; not below 0 */
+  int most_kept; /* as many as can be; -1 if that is not known */
+} TbkStepsPoints;
+
+TbkStepsPoints tbk_steps_points (const TbkSteps *steps);
+
 /**
  * tbk_steps_draw:
  * @options: text, or HTML between tbk_steps_begin() and tbk_steps_end()
@@ -450,8 +460,9 @@ char *tbk_steps_effects (const TbkTransition *transition) G_GNUC_WARN_UNUSED_RES
  * after the last. */
 const char *tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key);
 
-/* Sequences that were given for sentences, in lines as tbk/oracle.h has them. Of each line "transitions" must be there, and "sent_id" or "sentence", which name the
- * sentence. */
+/* Sequences that were given for sentences: lines of JSON as tbk/oracle.h has them, with "transitions", and
+ * "sent_id" or "sentence"; or lines of plain text, "en-06: SHIFT SHIFT LEFT-ARC(nsubj)": the ID or the number of the
+ * sentence, with or without a colon, and the transitions with blanks, commas or semicolons between them. */
 typedef struct TbkSolutions TbkSolutions;
 
 typedef struct {
@@ -465,7 +476,7 @@ TbkSolutions *tbk_solutions_new (void);
 void tbk_solutions_free (TbkSolutions *solutions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSolutions, tbk_solutions_free)
 
-/* Adds the sequence of a line of @length bytes. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one
+/* Adds the sequence of a line of @length bytes; a blank line has none. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one
  * of a sentence. Memory comes from GLib. */
 gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -474,6 +485,10 @@ gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize len
  * alone. NULL if there is none. Owned by
  * @solutions. May be called by several threads at once. */
 const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number);
+
+/* The name of the first sentence whose sequence was never found, and how many these are; NULL if there is none.
+ * Since: 0.2 */
+const char *tbk_solutions_unused (const TbkSolutions *solutions, guint *n);
 
 TBK_END_DECLS
 

@@ -19,18 +19,26 @@ static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id",
                                                "tree", "transitions", "lost",    NULL };
 static const Keys keys = { .names = names, .used = ~0u, .whose = "sequences of transitions" };
 
+typedef struct {
+  TbkSolution given;
+  char *name;  /* of its sentence */
+  int is_used; /* atomic */
+} Solution;
+
 struct TbkSolutions {
   Json json;
   Member members[N_KEYS];
-  GHashTable *by_id, *by_number; /* TbkSolution */
+  GPtrArray *all;                /* Solution, in order */
+  GHashTable *by_id, *by_number; /* of these */
 };
 
 static void
 solution_free (gpointer data)
 {
-  TbkSolution *solution = data;
+  Solution *solution = data;
 
-  g_strfreev ((char **) solution->keys);
+  g_strfreev ((char **) solution->given.keys);
+  g_free (solution->name);
   g_free (solution);
 }
 
@@ -39,8 +47,9 @@ tbk_solutions_new (void)
 {
   TbkSolutions *solutions = g_new0 (TbkSolutions, 1);
 
-  solutions->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, solution_free);
-  solutions->by_number = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, solution_free);
+  solutions->all = g_ptr_array_new_with_free_func (solution_free);
+  solutions->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  solutions->by_number = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   return solutions;
 }
 
@@ -52,6 +61,7 @@ tbk_solutions_free (TbkSolutions *solutions)
   json_clear (&solutions->json);
   g_hash_table_destroy (solutions->by_id);
   g_hash_table_destroy (solutions->by_number);
+  g_ptr_array_free (solutions->all, TRUE);
   g_free (solutions);
 }
 
@@ -92,23 +102,19 @@ read_id (TbkSolutions *solutions, char **id, GError **error)
   return TRUE;
 }
 
-/* Files the solution under the ID or, if there is none, the number of its sentence. */
 static gboolean
-file_solution (TbkSolutions *solutions, TbkSolution *solution, char *id, GError **error)
+file_by_id (TbkSolutions *solutions, Solution *solution, const char *member, GError **error)
 {
-  gint64 number;
+  if (g_hash_table_contains (solutions->by_id, solution->name))
+    return fail_data (error, "%sfound '%s' again, expected one sequence for each sentence", member,
+                      solution->name);
+  g_hash_table_insert (solutions->by_id, solution->name, solution);
+  return TRUE;
+}
 
-  if (id != NULL) {
-    if (g_hash_table_contains (solutions->by_id, id))
-      return fail_data (error, "sent_id: found '%s' again, expected one sequence for each sentence", id);
-    g_hash_table_insert (solutions->by_id, g_strdup (id), solution);
-    return TRUE;
-  }
-  if (!solutions->members[SENTENCE].is_there)
-    return fail_data (error, "found neither sent_id nor sentence, expected one of them to name the sentence");
-  if (!members_return (solutions->members, &keys, SENTENCE, &solutions->json, error)
-      || !json_integer (&solutions->json, 1, G_MAXINT64, &number, error))
-    return FALSE;
+static gboolean
+file_by_number (TbkSolutions *solutions, Solution *solution, gint64 number, GError **error)
+{
   if (g_hash_table_contains (solutions->by_number, &number))
     return fail_data (
         error, "sentence: found %" G_GINT64_FORMAT " again, expected one sequence for each sentence", number);
@@ -116,36 +122,157 @@ file_solution (TbkSolutions *solutions, TbkSolution *solution, char *id, GError 
   return TRUE;
 }
 
-gboolean
-tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length, GError **error)
+/* Consumes @found and @name. */
+static Solution *
+add_solution (TbkSolutions *solutions, GPtrArray *found, char *name)
+{
+  Solution *solution = g_new0 (Solution, 1);
+
+  solution->name = name;
+  solution->given.length = found->len;
+  solution->given.n_words = -1;
+  g_ptr_array_set_free_func (found, NULL);
+  g_ptr_array_add (found, NULL);
+  solution->given.keys = (const char *const *) g_ptr_array_free (found, FALSE);
+  g_ptr_array_add (solutions->all, solution);
+  return solution;
+}
+
+/* A line of JSON: filed under the ID or, if there is none, the number of its sentence. */
+static gboolean
+add_record (TbkSolutions *solutions, const char *line, gsize length, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *id = NULL;
-  TbkSolution *solution;
+  Solution *solution;
+  gint64 number;
 
   if (!members_find (solutions->members, &keys, &solutions->json, line, length, error)
       || !read_keys (solutions, found, error) || !read_id (solutions, &id, error))
     return FALSE;
-  solution = g_new0 (TbkSolution, 1);
-  solution->length = found->len;
-  solution->n_words = solutions->members[HEADS].is_there ? (int) solutions->members[HEADS].n : -1;
-  g_ptr_array_set_free_func (found, NULL);
-  g_ptr_array_add (found, NULL);
-  solution->keys = (const char *const *) g_ptr_array_free (g_steal_pointer (&found), FALSE);
-  if (!file_solution (solutions, solution, id, error)) {
-    solution_free (solution);
+  if (id == NULL && !solutions->members[SENTENCE].is_there)
+    return fail_data (error, "found neither sent_id nor sentence, expected one of them to name the sentence");
+  if (id == NULL
+      && (!members_return (solutions->members, &keys, SENTENCE, &solutions->json, error)
+          || !json_integer (&solutions->json, 1, G_MAXINT64, &number, error)))
     return FALSE;
+  solution = add_solution (solutions, g_steal_pointer (&found),
+                           id != NULL ? g_strdup (id) : g_strdup_printf ("%" G_GINT64_FORMAT, number));
+  if (solutions->members[HEADS].is_there)
+    solution->given.n_words = (int) solutions->members[HEADS].n;
+  return id != NULL ? file_by_id (solutions, solution, "sent_id: ", error)
+                    : file_by_number (solutions, solution, number, error);
+}
+
+/* Whether @token goes on with the transition @before: "ARC" of "LEFT ARC", or "(nsubj)". */
+static gboolean
+continues (const char *token, const char *before)
+{
+  return token[0] == '('
+         || (g_ascii_strncasecmp (token, "arc", 3) == 0
+             && (g_ascii_strcasecmp (before, "left") == 0 || g_ascii_strcasecmp (before, "right") == 0));
+}
+
+/* The next token of a line, to be freed, NULL behind the last: between tokens are blanks and the signs of lists, but
+ * those in parentheses belong to a relation. */
+static char *
+next_token (const char **at)
+{
+  static const char between[] = " \t\r\v\f,;[]\"";
+  const char *begin = *at += strspn (*at, between);
+  int depth = 0;
+
+  for (; **at != '\0' && (depth > 0 || strchr (between, **at) == NULL); (*at)++)
+    depth += **at == '(' ? 1 : **at == ')' ? -1 : 0;
+  return *at > begin ? g_strndup (begin, (gsize) (*at - begin)) : NULL;
+}
+
+/* A line of plain text: the ID or the number of the sentence, perhaps a colon, and the transitions. A name of digits may be
+ * both. */
+static gboolean
+add_plain (TbkSolutions *solutions, const char *line, GError **error)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  const char *at = line + strspn (line, " \t");
+  const gsize size = strcspn (at, " \t\r");
+  g_autofree char *name = g_strndup (at, size);
+  Solution *solution;
+  char *token;
+  guint64 number;
+
+  if (g_str_has_suffix (name, ":"))
+    name[size - 1] = '\0';
+  at += size;
+  at += strspn (at, " \t");
+  at += at[0] == ':';
+  while ((token = next_token (&at)) != NULL) {
+    char **last = found->len > 0 ? (char **) &found->pdata[found->len - 1] : NULL;
+
+    if (last != NULL && continues (token, *last)) {
+      char *joined = g_strconcat (*last, token[0] == '(' ? "" : "-", token, NULL);
+
+      g_free (*last);
+      g_free (token);
+      *last = joined;
+    } else {
+      g_ptr_array_add (found, token);
+    }
   }
-  return TRUE;
+  if (name[0] == '\0')
+    return fail_data (error, "found no name before ':', expected the ID or the number of a sentence");
+  solution = add_solution (solutions, g_steal_pointer (&found), g_steal_pointer (&name));
+  return file_by_id (solutions, solution, "", error)
+         && (!g_ascii_string_to_unsigned (solution->name, 10, 1, G_MAXINT64, &number, NULL)
+             || file_by_number (solutions, solution, (gint64) number, error));
+}
+
+gboolean
+tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length, GError **error)
+{
+  g_autofree char *plain = NULL;
+  gsize blank = 0;
+
+  while (blank < length && strchr (" \t\r", line[blank]) != NULL)
+    blank++;
+  if (blank == length)
+    return TRUE;
+  if (line[blank] == '{')
+    return add_record (solutions, line, length, error);
+  if (!g_utf8_validate_len (line, length, NULL))
+    return fail_data (error, "found bytes that are no text, expected a file of plain text in UTF-8");
+  plain = g_strndup (line, length);
+  return add_plain (solutions, plain, error);
 }
 
 const TbkSolution *
 tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number)
 {
   g_autofree char *id = g_strndup (sent_id.size > 0 ? sent_id.bytes : "", sent_id.size);
-  const TbkSolution *solution = sent_id.size > 0 ? g_hash_table_lookup (solutions->by_id, id) : NULL;
+  Solution *solution = sent_id.size > 0 ? g_hash_table_lookup (solutions->by_id, id) : NULL;
 
-  return solution != NULL ? solution : g_hash_table_lookup (solutions->by_number, &number);
+  if (solution == NULL)
+    solution = g_hash_table_lookup (solutions->by_number, &number);
+  if (solution == NULL)
+    return NULL;
+  g_atomic_int_set (&solution->is_used, TRUE);
+  return &solution->given;
+}
+
+const char *
+tbk_solutions_unused (const TbkSolutions *solutions, guint *n)
+{
+  const char *first = NULL;
+
+  *n = 0;
+  for (guint i = 0; i < solutions->all->len; i++) {
+    Solution *solution = solutions->all->pdata[i];
+
+    if (g_atomic_int_get (&solution->is_used))
+      continue;
+    first = first == NULL ? solution->name : first;
+    (*n)++;
+  }
+  return first;
 }
 
 /* 2. steps: what is met on a way, and aside of it; and a judgement on it. */
@@ -328,6 +455,41 @@ append_best (const TbkSteps *steps, const StepsNode *node, GString *text)
       g_string_append_printf (text, "%s%s", before, steps_moves (steps, node)[m].key);
       before = " or ";
     }
+}
+
+/* What is not built where the way ends. If that is before the end of the sentence, nothing more will be. */
+static int
+count_lost (const TbkSteps *steps, int n_gold)
+{
+  const StepsNode *end = &steps->nodes[steps->length];
+  int lost = n_gold;
+
+  if (end->n_moves == 0 && end->loss >= 0)
+    return end->loss;
+  for (int number = 0; number < steps->length; number++) {
+    const StepsNode *node = &steps->nodes[number];
+    const TbkStepsMove *move = &steps_moves (steps, node)[node->taken];
+
+    if (move->makes && move->is_gold)
+      lost--;
+    else if (move->makes && !steps_is_of_words (steps))
+      lost++;
+  }
+  return lost;
+}
+
+TbkStepsPoints
+tbk_steps_points (const TbkSteps *steps)
+{
+  const int error = tbk_steps_first_error (steps), least = steps->nodes[0].loss;
+  const int n_gold =
+      steps_is_of_words (steps) ? steps->of_words.n_counted : steps->of_phrases.gold->n_constituents;
+  const int lost = count_lost (steps, n_gold);
+
+  return (TbkStepsPoints){ .n_right = error < 0 ? steps->length : error,
+                           .n_lost = lost,
+                           .n_kept = MAX (0, n_gold - lost),
+                           .most_kept = least < 0 ? -1 : n_gold - least };
 }
 
 int

@@ -377,7 +377,7 @@ find_problem (TbkSteps *steps, gsize i, gsize length)
   const Machine *way = &steps->machines[STEPS_WAY];
 
   if (i == length && !machine_is_final (way)) {
-    g_string_assign (steps->problem, "the transitions end here, in a configuration that is not final");
+    g_string_assign (steps->problem, "the transitions end here, before the tree is complete");
   } else if (i < length) {
     const TbkMove given = given_at (steps, i);
 

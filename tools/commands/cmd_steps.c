@@ -8,6 +8,7 @@
  */
 #include "commands/commands.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "all_commands.h"
@@ -21,9 +22,30 @@ typedef struct {
   SystemGiven system;
   SequenceGiven sequence;
   DrawingGiven drawing;
-  const char *walk, *grade;
+  const char *walk, *into;
+  char **grade;
+  int format;
   gint64 seed;
 } Steps;
+
+/* Those who answered: a file each, or a heading each. */
+typedef struct {
+  char *name;
+  TbkSolutions *solutions;
+  char *path;      /* (nullable): of the page */
+  TbkOutput *page; /* (nullable) */
+} Student;
+
+/* What an answer is worth, a row of the table of points. */
+typedef struct {
+  guint student;
+  gint64 index; /* of the sentence */
+  char *id;
+  gboolean is_there;
+  TbkStepsPoints points;
+} Answer;
+
+static const char *const columns_of_points[] = { "student", "sentence", "right", "lost", "points", NULL };
 
 /* What is stepped, and how. */
 typedef struct {
@@ -35,11 +57,13 @@ typedef struct {
   TbkWalk walk;
   TbkModel *parser;        /* (nullable): that is followed */
   TbkModel *phrase_parser; /* (nullable) */
-  TbkSolutions *solutions; /* (nullable): that are graded */
+  GPtrArray *students;     /* (nullable): Student, who are graded */
+  gboolean is_table;       /* of points */
   TbkOutput *output;
   gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
   GMutex counting;                 /* guards the rest, in which files that are left out may count */
   gint64 n_drawn, n_wrong, n_missing;
+  GArray *answers; /* Answer */
 } Stepping;
 
 static const char prefix_of_parsers[] = "parser:";
@@ -83,40 +107,184 @@ get_walk (Stepping *stepping, const Steps *given, GError **error)
                          stepping->system != NULL ? ", random, explore:P with P from 0 to 1," : "");
 }
 
-/* The lines of solutions as they come. */
+static void
+student_free (gpointer data)
+{
+  Student *student = data;
+
+  tbk_solutions_free (student->solutions);
+  tbk_output_discard (student->page);
+  g_free (student->name);
+  g_free (student->path);
+  g_free (student);
+}
+
+static void
+answer_clear (gpointer data)
+{
+  g_free (((Answer *) data)->id);
+}
+
+/* The student of a name, who may be new. */
+static Student *
+find_student (GPtrArray *students, const char *name)
+{
+  Student *student;
+
+  for (guint s = 0; s < students->len; s++) {
+    student = students->pdata[s];
+    if (g_str_equal (student->name, name))
+      return student;
+  }
+  student = g_new0 (Student, 1);
+  student->name = g_strdup (name);
+  student->solutions = tbk_solutions_new ();
+  g_ptr_array_add (students, student);
+  return student;
+}
+
+/* The lines of answers as they come. */
 typedef struct {
-  Stepping *stepping;
+  GPtrArray *students;
+  Student *student; /* NULL before the first answer or heading: then the name of the file is the student's */
   const char *path;
   gint64 line;
 } Reading;
 
+/* The name of a file without folder and ending; to be freed. */
+static char *
+name_of_file (const char *path)
+{
+  char *name = g_path_get_basename (path), *dot = strrchr (name, '.');
+
+  if (dot != NULL && dot > name)
+    *dot = '\0';
+  return name;
+}
+
+static void
+take_name_of_file (Reading *reading)
+{
+  g_autofree char *name = name_of_file (reading->path);
+
+  if (reading->student == NULL)
+    reading->student = find_student (reading->students, name);
+}
+
+/* A heading names the student of the lines below it. */
+static gboolean
+take_heading (Reading *reading, const char *line, gsize length, GError **error)
+{
+  g_autofree char *name = g_utf8_make_valid (line, (gssize) length);
+
+  g_strstrip (name);
+  if (name[0] == '\0') {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA,
+                         "found a heading without a name, expected '# NAME' above the answers of a student");
+    return FALSE;
+  }
+  reading->student = find_student (reading->students, name);
+  return TRUE;
+}
+
 static gboolean
 take_line (gpointer data, const char *line, gsize length, GError **error)
 {
+  static const char mark[] = "\xef\xbb\xbf"; /* which editors write before the first line */
   Reading *reading = data;
 
-  reading->line++;
-  if (line == NULL)
+  if (reading->line++ == 0 && line != NULL && length >= 3 && memcmp (line, mark, 3) == 0) {
+    line += 3;
+    length -= 3;
+  }
+  if (line == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
-  else if (length == 0 || tbk_solutions_add (reading->stepping->solutions, line, length, error))
-    return TRUE;
+  } else if (length > 0 && line[0] == '#') {
+    const gsize n_signs = strspn (line, "#");
+
+    if (take_heading (reading, line + n_signs, length - n_signs, error))
+      return TRUE;
+  } else {
+    take_name_of_file (reading);
+    if (tbk_solutions_add (reading->student->solutions, line, length, error))
+      return TRUE;
+  }
   g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", reading->path, reading->line);
   return FALSE;
 }
 
-/* Reads the model and the solutions. */
+static gboolean
+read_answers (GPtrArray *students, const char *path, GError **error)
+{
+  static const LinesReader lines = { .take = take_line };
+  Reading reading = { .students = students, .path = path };
+
+  if (!lines_read (path, &lines, &reading, error))
+    return FALSE;
+  take_name_of_file (&reading); /* a student who handed in an empty file */
+  return TRUE;
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The files of a folder in the order of their names, but for hidden ones. */
+static GPtrArray *
+list_folder (const char *path, GError **error)
+{
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
+  GDir *folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    if (name[0] != '.')
+      g_ptr_array_add (files, g_build_filename (path, name, NULL));
+  if (folder != NULL)
+    g_dir_close (folder);
+  g_ptr_array_sort (files, compare_paths);
+  if (files->len == 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
+                 "%s: found no file in the folder, expected one for each student", path);
+  return files;
+}
+
+/* Reads the answers of all files of --grade, of which each may be a folder. */
+static gboolean
+read_all_answers (GPtrArray *students, char *const *paths, GError **error)
+{
+  for (; *paths != NULL; paths++) {
+    g_autoptr (GPtrArray) files = NULL;
+
+    if (!g_file_test (*paths, G_FILE_TEST_IS_DIR)) {
+      if (!read_answers (students, *paths, error))
+        return FALSE;
+      continue;
+    }
+    files = list_folder (*paths, error);
+    if (files->len == 0)
+      return FALSE;
+    for (guint f = 0; f < files->len; f++)
+      if (!read_answers (students, files->pdata[f], error))
+        return FALSE;
+  }
+  return TRUE;
+}
+
+/* Reads the model and the answers. */
 static gboolean
 read_given (Stepping *stepping, const Steps *given, GError **error)
 {
-  static const LinesReader lines = { .take = take_line };
-  Reading reading = { .stepping = stepping, .path = given->grade };
-
   if (!get_walk (stepping, given, error))
     return FALSE;
   if (given->grade == NULL)
     return TRUE;
-  stepping->solutions = tbk_solutions_new ();
-  return lines_read (given->grade, &lines, &reading, error);
+  stepping->students = g_ptr_array_new_with_free_func (student_free);
+  stepping->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
+  g_array_set_clear_func (stepping->answers, answer_clear);
+  return read_all_answers (stepping->students, given->grade, error);
 }
 
 static void
@@ -124,7 +292,10 @@ stepping_clear (Stepping *stepping)
 {
   tbk_model_free (stepping->parser);
   tbk_model_free (stepping->phrase_parser);
-  tbk_solutions_free (stepping->solutions);
+  if (stepping->students != NULL) {
+    g_ptr_array_free (stepping->students, TRUE);
+    g_array_free (stepping->answers, TRUE);
+  }
   g_mutex_clear (&stepping->counting);
 }
 
@@ -134,6 +305,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stepping, stepping_clear)
 
 typedef struct {
   Stepping *stepping;
+  const Student *student; /* (nullable): who is graded */
+  TbkText *page;          /* what comes on the page of the student */
   TbkSteps *steps;
   TbkSequencer *sequencer;
   GString *title;
@@ -185,6 +358,7 @@ worker_new (gpointer data)
   worker->stepping = data;
   worker->title = g_string_new (NULL);
   worker->problem = g_string_new (NULL);
+  worker->page = tbk_text_new ();
   worker->rows = g_array_new (FALSE, TRUE, sizeof (TbkDrawnRow));
   worker->labels = tbk_vocabulary_new ();
   worker->batch = tbk_bracket_batch_new ();
@@ -201,6 +375,7 @@ worker_free (gpointer data)
 {
   Worker *worker = data;
 
+  tbk_text_free (worker->page);
   tbk_steps_free (worker->steps);
   tbk_sequencer_free (worker->sequencer);
   tbk_oracle_free (worker->oracle);
@@ -340,7 +515,7 @@ take_solution (Worker *worker, const TbkSolution *solution)
 static gboolean
 find_solution (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
 {
-  const TbkSolution *solution = tbk_solutions_find (worker->stepping->solutions,
+  const TbkSolution *solution = tbk_solutions_find (worker->student->solutions,
                                                     (TbkPiece){ entry->id, entry->id_length }, entry->index);
 
   *is_there = solution != NULL;
@@ -408,7 +583,7 @@ find_way (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **er
   *is_there = TRUE;
   g_string_truncate (worker->problem, 0);
   g_array_set_size (worker->way, 0);
-  if (worker->stepping->solutions != NULL)
+  if (worker->student != NULL)
     return find_solution (worker, entry, is_there, error);
   return worker->stepping->system != NULL ? follow_words (worker, entry->sentence, error)
                                           : follow_phrases (worker, entry->sentence, error);
@@ -463,6 +638,8 @@ make_title (Worker *worker, const TbkEntry *entry)
   const char *slash = strrchr (entry->file, '/');
 
   g_string_truncate (worker->title, 0);
+  if (worker->student != NULL && worker->stepping->students->len > 1)
+    g_string_append_printf (worker->title, "%s: ", worker->student->name);
   if (entry->id != NULL) {
     g_string_append_len (worker->title, entry->id, (gssize) entry->id_length);
     g_string_append (worker->title, ", ");
@@ -486,40 +663,78 @@ append_missing (const Worker *worker, TbkText *text)
                    escaped);
 }
 
+/* Counts a sentence and, if it is graded, keeps the answer for the table of points. */
 static void
-count (Stepping *stepping, gboolean is_there, gboolean is_wrong)
+count (const Worker *worker, guint student, const TbkEntry *entry, gboolean is_there)
 {
+  Stepping *stepping = worker->stepping;
+  const Answer answer = { .student = student,
+                          .index = entry->index,
+                          .id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length),
+                          .is_there = is_there,
+                          .points = is_there ? tbk_steps_points (worker->steps) : (TbkStepsPoints){ 0 } };
+
   g_mutex_lock (&stepping->counting);
   stepping->n_drawn++;
   stepping->n_missing += !is_there;
-  stepping->n_wrong += is_there && is_wrong;
+  stepping->n_wrong += worker->student != NULL && is_there && tbk_steps_first_error (worker->steps) >= 0;
+  if (stepping->is_table)
+    g_array_append_val (stepping->answers, answer);
+  else
+    g_free (answer.id);
   g_mutex_unlock (&stepping->counting);
+}
+
+/* Appends the steps of a sentence: of an answer those of student @s. */
+static gboolean
+step (Worker *worker, guint s, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const Stepping *stepping = worker->stepping;
+  gboolean is_there;
+
+  worker->student = stepping->students != NULL ? stepping->students->pdata[s] : NULL;
+  if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))
+    return tbk_entry_fail (entry, error);
+  if (is_there && worker->problem->len > 0)
+    tbk_steps_set_problem (worker->steps, worker->problem->str);
+  count (worker, s, entry, is_there);
+  if (text == NULL)
+    return TRUE;
+  make_title (worker, entry);
+  if (is_there)
+    return tbk_steps_draw (worker->steps, &stepping->draw,
+                           (TbkPiece){ worker->title->str, worker->title->len }, worker->student != NULL,
+                           text, error);
+  append_missing (worker, text);
+  return TRUE;
+}
+
+/* The same on the page of the student. With pages there is one thread. */
+static gboolean
+step_page (Worker *worker, guint s, const TbkEntry *entry, GError **error)
+{
+  tbk_text_clear (worker->page);
+  return step (worker, s, entry, worker->page, error)
+         && tbk_output_write_text (worker->student->page, worker->page, error);
 }
 
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   Worker *worker = data;
-  Stepping *stepping = worker->stepping;
-  const gboolean is_graded = stepping->solutions != NULL;
-  gboolean is_there;
+  const Stepping *stepping = worker->stepping;
+  const guint n = stepping->students != NULL ? stepping->students->len : 1;
 
   (void) tally;
-  if (entry->n_words == 0)
-    return TRUE;
-  if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))
-    return tbk_entry_fail (entry, error);
-  make_title (worker, entry);
-  if (!is_there) {
-    append_missing (worker, text);
-    count (stepping, FALSE, FALSE);
-    return TRUE;
+  for (guint s = 0; entry->n_words > 0 && s < n; s++) {
+    const Student *student = stepping->students != NULL ? stepping->students->pdata[s] : NULL;
+
+    if (student != NULL && student->page != NULL
+            ? !step_page (worker, s, entry, error)
+            : !step (worker, s, entry, stepping->is_table ? NULL : text, error))
+      return FALSE;
   }
-  if (worker->problem->len > 0)
-    tbk_steps_set_problem (worker->steps, worker->problem->str);
-  count (stepping, TRUE, is_graded && tbk_steps_first_error (worker->steps) >= 0);
-  return tbk_steps_draw (worker->steps, &stepping->draw, (TbkPiece){ worker->title->str, worker->title->len },
-                         is_graded, text, error);
+  return TRUE;
 }
 
 static gboolean
@@ -540,6 +755,14 @@ settle (gpointer data, gboolean stays, GError **error)
     stepping->stays_drawn = stepping->has_drawn;
   else
     stepping->has_drawn = stepping->stays_drawn;
+  if (!stays && stepping->answers != NULL)
+    g_array_set_size (stepping->answers, 0); /* they are of one file */
+  for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
+    const Student *student = stepping->students->pdata[s];
+
+    if (student->page != NULL && !tbk_output_settle (student->page, stays, error))
+      return FALSE;
+  }
   return tbk_output_settle (stepping->output, stays, error);
 }
 
@@ -547,7 +770,7 @@ settle (gpointer data, gboolean stays, GError **error)
 static gboolean
 check_page (const Stepping *stepping, GError **error)
 {
-  if (stepping->stays_drawn || stepping->draw.format != TBK_DRAW_HTML)
+  if (stepping->stays_drawn || stepping->is_table || stepping->draw.format != TBK_DRAW_HTML)
     return TRUE;
   g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, "no tree was drawn");
   return FALSE;
@@ -582,7 +805,130 @@ make_page_title (char **paths)
   return n == 1 ? g_strdup_printf ("Steps over %s", name) : g_strdup_printf ("Steps over %u files", n);
 }
 
-/* Writes the steps of all sentences. At the end solutions that are wrong or missing are an error. */
+/* By student, and then by sentence, whatever thread came first. */
+static int
+compare_answers (gconstpointer a, gconstpointer b)
+{
+  const Answer *one = a, *other = b;
+
+  return one->student != other->student ? (one->student > other->student ? 1 : -1)
+                                        : (one->index > other->index) - (one->index < other->index);
+}
+
+/* Points are in percent: what is kept of the gold tree, of the most that can be kept. */
+static void
+write_points (const Answer *answer, TbkTable *table)
+{
+  const TbkStepsPoints *points = &answer->points;
+
+  if (!answer->is_there) {
+    tbk_table_nothing (table);
+    tbk_table_nothing (table);
+    tbk_table_percent (table, 0, 1);
+    return;
+  }
+  tbk_table_integer (table, points->n_right);
+  tbk_table_integer (table, points->n_lost);
+  if (points->most_kept < 0)
+    tbk_table_nothing (table);
+  else if (points->most_kept == 0)
+    tbk_table_percent (table, points->n_lost == 0, 1);
+  else
+    tbk_table_percent (table, points->n_kept, points->most_kept);
+}
+
+/* Writes the table of points. */
+static gboolean
+write_table (Stepping *stepping, const TableOptions *options, GError **error)
+{
+  g_autoptr (TbkTable) table = NULL;
+
+  if (!stepping->is_table)
+    return TRUE;
+  table = table_new (options, stepping->output, columns_of_points);
+  g_array_sort (stepping->answers, compare_answers);
+  for (guint i = 0; i < stepping->answers->len; i++) {
+    const Answer *answer = &g_array_index (stepping->answers, Answer, i);
+    const Student *student = stepping->students->pdata[answer->student];
+
+    tbk_table_string (table, student->name);
+    if (answer->id != NULL)
+      tbk_table_string (table, answer->id);
+    else
+      tbk_table_integer (table, answer->index);
+    write_points (answer, table);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return tbk_table_end (table, error);
+}
+
+/* Opens the pages of the students, or ends them. */
+static gboolean
+begin_pages (Stepping *stepping, GError **error)
+{
+  for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
+    Student *student = stepping->students->pdata[s];
+    g_autofree char *title = g_strdup_printf ("Steps of %s", student->name);
+
+    if (student->path != NULL
+        && ((student->page = tbk_output_open (student->path, 0, error)) == NULL
+            || !tbk_steps_begin (&stepping->draw, title, student->page, error)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+end_pages (Stepping *stepping, GError **error)
+{
+  for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
+    Student *student = stepping->students->pdata[s];
+
+    if (student->page != NULL
+        && (!tbk_steps_end (&stepping->draw, student->page, error)
+            || !tbk_output_commit (g_steal_pointer (&student->page), error)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Reports answers to sentences that are not among those that were graded: perhaps their names are misspelled. */
+static void
+tell_unused (const Stepping *stepping)
+{
+  g_autofree char *first = NULL;
+  guint n = 0;
+
+  for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
+    const Student *student = stepping->students->pdata[s];
+    guint more;
+    const char *name = tbk_solutions_unused (student->solutions, &more);
+
+    n += more;
+    if (name != NULL && first == NULL)
+      first = g_strdup_printf ("that of %s to '%s'", student->name, name);
+  }
+  if (n > 0)
+    tool_message ("%u answer%s to no sentence that was graded; the first is %s", n, n == 1 ? " is" : "s are",
+                  first);
+}
+
+/* What is around the steps, or the table of points in their place. */
+static gboolean
+begin_output (Stepping *stepping, const char *title, GError **error)
+{
+  return stepping->is_table || tbk_steps_begin (&stepping->draw, title, stepping->output, error);
+}
+
+static gboolean
+end_output (Stepping *stepping, const TableOptions *table, GError **error)
+{
+  return stepping->is_table ? write_table (stepping, table, error)
+                            : tbk_steps_end (&stepping->draw, stepping->output, error);
+}
+
+/* Writes the steps of all sentences. At the end answers that are wrong or missing are an error. */
 static gboolean
 run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
 {
@@ -601,7 +947,7 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
   g_auto (TbkLeftOut) left_out = { 0 };
 
   /* Sequences are found by the sentence alone. */
-  if (stepping->solutions != NULL && g_strv_length (corpus->paths) > 1)
+  if (stepping->students != NULL && g_strv_length (corpus->paths) > 1)
     return options_refuse (error, "--grade: found %u FILEs, expected one", g_strv_length (corpus->paths));
   /* The same as workers have: so that errors are told before anything is written. */
   if (steps == NULL
@@ -611,16 +957,22 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
                  == NULL))
     return FALSE;
   output = stepping->output = corpus_open_output (corpus, error);
-  return output != NULL && tbk_steps_begin (&stepping->draw, title, output, error)
-         && corpus_run (corpus, &job, NULL, &left_out, error)
-         && tbk_steps_end (&stepping->draw, output, error)
-         && (corpus_has_none (corpus, &left_out) || check_page (stepping, error))
-         && corpus_commit (corpus, &output, &left_out, error) && judge (stepping, error);
+  if (output == NULL || !begin_pages (stepping, error) || !begin_output (stepping, title, error)
+      || !corpus_run (corpus, &job, NULL, &left_out, error)
+      || !end_output (stepping, &corpus->given->table, error)
+      || !(corpus_has_none (corpus, &left_out)
+           || (check_page (stepping, error) && end_pages (stepping, error)))
+      || !corpus_commit (corpus, &output, &left_out, error))
+    return FALSE;
+  tell_unused (stepping);
+  return judge (stepping, error);
 }
 
 /* 4. cmd_steps: the options of both kinds of trees. */
 
-static const char *const formats[] = { "text", "html", NULL };
+typedef enum { FORMAT_TEXT, FORMAT_HTML, FORMAT_TABLES } Format;
+
+static const char *const formats[] = { "text", "html", /* of tables: */ "tsv", "jsonl", "csv", NULL };
 
 static const Option walk_entries[] = {
   { "walk", TEXT, AT (Steps, walk), "WALK",
@@ -642,16 +994,20 @@ static const Option phrase_entries[] = {
 };
 
 static const Option grade_entries[] = {
-  { "grade", PATH, AT (Steps, grade), "FILE",
-    "Grade the sequences in FILE, lines as written by 'tbk transitions': show the first error of each sequence, its cost "
-    "and the best transition there. The status is 1 if a sequence is wrong or missing" },
+  { "grade", PATHS, AT (Steps, grade), "FILE",
+    "Grade the answers in FILE: show the first error of each, its cost and the best transition there. A line is "
+    "'en-06: SHIFT LEFT-ARC(nsubj)', or as 'tbk transitions' writes it. A FILE is of one student, whose name it has; or lines "
+    "'# NAME' are above the answers of each student. Several FILEs: give the option again, or a folder. The status is 1 if an answer "
+    "is wrong or missing" },
+  { "output-dir", OUTPUT_PATH, AT (Steps, into), "DIR",
+    "With --grade: write a page for each student to DIR, and the table of points to --output" },
   OPTION_END,
 };
 
 static const Option format_entries[] = {
-  { "format", CHOICE_OR (-1, formats), AT (Steps, drawing.format), "FORMAT",
-    "text (default); html: a page to move through the steps, which loads nothing. Default: html "
-    "if the name of --output ends in .html" },
+  { "format", CHOICE_OR (-1, formats), AT (Steps, format), "FORMAT",
+    "text (default); html: a page to move through the steps, which loads nothing; with --grade tsv, csv or "
+    "jsonl: a table of points. Default: by the name of --output, if it ends in .html, .tsv, .csv or .jsonl" },
   { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Steps, drawing.width), "COLUMNS",
     "The width of lines of text (default: the width of the terminal)" },
   OPTION_END,
@@ -671,16 +1027,53 @@ find_system (const Steps *given, gboolean of_brackets, Stepping *stepping, GErro
   return sequence_get_policy (&given->sequence, stepping->system, &stepping->policy, error);
 }
 
+/* Whether the table of points is written: with pages, or if it is asked for. */
+static gboolean
+is_table (const Steps *given, const Corpus *corpus)
+{
+  static const char *const tables[] = { ".tsv", ".csv", ".jsonl", ".ndjson", NULL };
+  const char *output = corpus->options.output;
+  g_autofree char *lower = g_ascii_strdown (output != NULL ? output : "", -1);
+
+  return given->into != NULL || given->format >= FORMAT_TABLES
+         || (given->grade != NULL && given->format < 0 && tbk_file_has_suffix (lower, tables));
+}
+
+/* How the table is written, with pages of steps beside it or without. */
+static gboolean
+get_table (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
+{
+  if (given->grade == NULL)
+    return options_refuse (error, "--format: found '%s', a format of points, expected --grade with it",
+                           formats[given->format]);
+  if (given->format >= 0 && given->format < FORMAT_TABLES)
+    return options_refuse (
+        error, "--output-dir: found --format=%s, expected tsv, csv or jsonl for the table of points",
+        formats[given->format]);
+  if (given->drawing.width > 0)
+    return options_refuse (error, "--width goes with --format=text, found a table");
+  stepping->draw.format = given->into != NULL ? TBK_DRAW_HTML : TBK_DRAW_TEXT;
+  stepping->is_table = TRUE;
+  if (given->into != NULL)
+    corpus->options.n_threads = 1; /* sentences come on each page in order */
+  given->corpus.table.given_format =
+      given->format < 0 ? 0 : TBK_TABLE_TSV + 1 + given->format - FORMAT_TABLES;
+  return table_check (&given->corpus, columns_of_points, error);
+}
+
 /* How it is drawn; and the selection, which has a default on a terminal. */
 static gboolean
-get_drawing (const Steps *given, Corpus *corpus, TbkDrawOptions *draw, GError **error)
+get_drawing (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
 {
+  TbkDrawOptions *draw = &stepping->draw;
   DrawingGiven drawing = given->drawing;
   int default_max;
 
-  if (drawing.format > 0)
-    drawing.format = TBK_DRAW_HTML;
-  if (!drawing_complete (corpus, &drawing, -1, ".html", draw, error))
+  if (is_table (given, corpus))
+    return get_table (given, corpus, stepping, error);
+  drawing.format = given->format == FORMAT_HTML ? (int) TBK_DRAW_HTML : given->format;
+  if (!table_check_not_sorted (&given->corpus.table, "--format=text and html", NULL, error)
+      || !drawing_complete (corpus, &drawing, -1, ".html", draw, error))
     return FALSE;
   if (drawing.width > 0 && draw->format == TBK_DRAW_HTML)
     return options_refuse (error, "--width goes with --format=text, found html");
@@ -690,18 +1083,56 @@ get_drawing (const Steps *given, Corpus *corpus, TbkDrawOptions *draw, GError **
   return TRUE;
 }
 
+/* Names the page of each student, by the name of the student; names that differ only in signs that files cannot have are
+ * refused. */
 static gboolean
-run (const Steps *given, Corpus *corpus, GError **error)
+name_pages (const Stepping *stepping, const char *into, GPtrArray *pages, GError **error)
+{
+  g_autoptr (GHashTable) met = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint s = 0; stepping->students != NULL && into != NULL && s < stepping->students->len; s++) {
+    Student *student = stepping->students->pdata[s];
+    g_autofree char *name = g_strconcat (student->name, ".html", NULL);
+
+    for (char *at = name; *at != '\0'; at++)
+      if (g_ascii_iscntrl (*at) || *at == '/' || (at == name && *at == '.'))
+        *at = '_';
+    student->path = g_build_filename (into, name, NULL);
+    if (!g_hash_table_add (met, student->path))
+      return options_refuse (error,
+                             "--output-dir: found two students for the page %s, expected names that differ",
+                             student->path);
+    g_ptr_array_add (pages, student->path);
+  }
+  g_ptr_array_add (pages, NULL);
+  return TRUE;
+}
+
+static gboolean
+make_folder (const char *into, GError **error)
+{
+  if (into == NULL || g_mkdir_with_parents (into, 0777) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", into, g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+run (Steps *given, Corpus *corpus, GError **error)
 {
   g_auto (Stepping) stepping = { .system = NULL };
+  g_autoptr (GPtrArray) pages = g_ptr_array_new ();
 
   g_mutex_init (&stepping.counting);
-  if (!corpus_find_files (corpus, error) || !get_drawing (given, corpus, &stepping.draw, error)
+  if (!corpus_find_files (corpus, error) || !get_drawing (given, corpus, &stepping, error)
       || !find_system (given, corpus->source->is_of_brackets, &stepping, error)
-      || !corpus_check_files (corpus, NULL, NULL, error) || !read_given (&stepping, given, error)
+      || !read_given (&stepping, given, error) || !name_pages (&stepping, given->into, pages, error)
+      || !make_folder (given->into, error)
+      || !corpus_check_files (corpus, NULL, (const char *const *) pages->pdata, error)
       || !run_stepping (corpus, &stepping, error))
     return FALSE;
-  drawing_tell_number (corpus, &stepping.draw, stepping.n_drawn, "no tree was drawn");
+  if (!stepping.is_table)
+    drawing_tell_number (corpus, &stepping.draw, stepping.n_drawn, "no tree was drawn");
   return TRUE;
 }
 
@@ -721,6 +1152,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Which steps", grade_entries),
   OPTION_GROUP_AT ("Which steps", sequence_entries, Steps, sequence),
   OPTION_GROUP ("Output", format_entries),
+  OPTION_GROUP ("Output", table_rows_entries),
   OPTION_GROUP_AT ("Output", drawing_color_entries, Steps, drawing),
   OPTION_GROUP ("Output", output_entries),
   TREE_SELECTION_GROUPS,
@@ -732,6 +1164,7 @@ static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Which steps", phrase_entries),
   OPTION_GROUP ("Which steps", grade_entries),
   OPTION_GROUP ("Output", format_entries),
+  OPTION_GROUP ("Output", table_rows_entries),
   OPTION_GROUP_AT ("Output", drawing_color_entries, Steps, drawing),
   OPTION_GROUP ("Output", output_entries),
   SELECTION_GROUP,
@@ -741,6 +1174,7 @@ static const OptionGroup phrase_groups[] = {
 
 static const OptionRule rules[] = {
   { "seed", "walk=random walk=explore:*" },
+  { "output-dir", "grade" },
   { "walk", "!grade" },
   { "static-order", "!grade" },
   { "static-order", "walk= walk=gold" },

@@ -127,7 +127,8 @@ has_names (const char *column)
   static const char *const names[] = { "file",  "language", "deprel",   "upos",          "direction",
                                        "label", "tag",      "variant",  "reference_set", "variant_set",
                                        "group", "measure",  "against",  "system",        "test",
-                                       "level", "sent_id",  "treebank", "split",         NULL };
+                                       "level", "sent_id",  "treebank", "split",         "student",
+                                       NULL };
 
   return g_strv_contains (names, column);
 }

@@ -232,7 +232,9 @@ static const Manual manuals[] = {
           { "tbk steps --walk=explore:0.1 --max=1 train.conllu.gz",
             "with a random step with probability 0.1, and what it costs" },
           { "tbk transitions --system=swap train.conllu.gz | tbk steps --system=swap --grade=- train.conllu.gz",
-            "grade given steps: the first error of each sentence" }),
+            "grade given steps: the first error of each sentence" },
+          { "tbk steps --grade=answers --id=en-06 --output-dir=pages en.conllu -o points.csv",
+            "grade a class: each student has a file in the folder answers" }),
   },
   {
       .command = "show",
