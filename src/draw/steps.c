@@ -306,6 +306,7 @@ tbk_steps_free (TbkSteps *steps)
   for (int m = 0; m < STEPS_N_MACHINES; m++)
     machine_clear (&steps->machines[m]);
   g_free (steps->words);
+  g_free (steps->relations);
   g_free (steps->nodes);
   g_free (steps->items);
   g_free (steps->moves);

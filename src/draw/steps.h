@@ -58,7 +58,8 @@ struct TbkSteps {
   const char *system;              /* its name */
   const char *unit, *units, *lost; /* "arc", "arcs"; and what becomes of them: "lost" */
   TbkPiece *words;                 /* by their numbers in items */
-  int n_words_allocated;
+  TbkPiece *relations;             /* of gold arcs, by their words; may be without bytes */
+  int n_words_allocated, n_relations_allocated;
   int n_words, first;          /* where these end, and begin but for 0 */
   TbkPiece text;               /* of the sentence */
   const TbkVocabulary *labels; /* (nullable): of phrases */

@@ -17,7 +17,7 @@
   };
   const isolated = text => element ('bdi', {}, text);
   const ruler = document.createElement ('canvas').getContext ('2d');
-  const widthOf = text => { ruler.font = '15px sans-serif'; return ruler.measureText (text).width; };
+  const widthOf = (text, size) => { ruler.font = `${size}px sans-serif`; return ruler.measureText (text).width; };
   let active = null, number = 0;
 
   for (const section of document.querySelectorAll ('section.steps')) {
@@ -71,7 +71,8 @@
     const status = element ('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
     const tree = element ('div', { class: 'grown', role: 'img' });
     const stack = element ('ul', { class: 'items' }), second = element ('ul', { class: 'items' }), input = element ('ul', { class: 'items' });
-    const secondBox = element ('div', {}, element ('h3', {}, 'Second list'), second);
+    const secondBox = element ('div', { class: 'second' }, element ('h3', {}, 'Second list'), second);
+    const orders = element ('p', { class: 'orders' }), rows = [...section.querySelectorAll ('.all tbody tr')];
     const moves = element ('ul', { class: 'moves', 'aria-label': 'Transitions' });
     const showsGold = element ('input', { type: 'checkbox', id: id + 'gold' });
     const back = element ('button', { type: 'button', class: 'back' }, 'Back to the given way');
@@ -88,12 +89,15 @@
     };
     slider.oninput = () => go (Number (slider.value));
     showsGold.onchange = () => show ();
-    stepper.append (
+    const full = button ('Full screen', 'Full screen', () => document.fullscreenElement ? document.exitFullscreen () : stepper.requestFullscreen ());
+    full.hidden = !document.fullscreenEnabled;
+    stepper.append (tree, orders, status,
+      element ('div', { class: 'band' }, element ('div', { class: 'stack' }, element ('h3', {}, 'Stack, top at the right'), stack), secondBox,
+        element ('div', { class: 'input' }, element ('h3', {}, 'Input'), input)),
+      moves,
       element ('div', { class: 'bar' }, button ('First step', '\u21e4', () => go (0)), button ('Step back', '\u2190', () => go (position - 1)), slider,
-        button ('Step on', '\u2192', () => go (position + 1)), button ('Last step', '\u21e5', () => go (trail.length - 1)), count),
-      status, moves, element ('div', { class: 'lists' }, element ('div', {}, element ('h3', {}, 'Stack (top at the right)'), stack), secondBox,
-        element ('div', {}, element ('h3', {}, 'Input'), input)),
-      element ('p', {}, showsGold, element ('label', { for: id + 'gold' }, ' gold tree'), ' ', back), tree);
+        button ('Step on', '\u2192', () => go (position + 1)), button ('Last step', '\u21e5', () => go (trail.length - 1)), count,
+        element ('span', {}, showsGold, element ('label', { for: id + 'gold' }, ' gold tree')), full, back));
     section.querySelector ('details').before (stepper);
 
     const choose = (at, move, isOn) => {
@@ -129,30 +133,64 @@
     const describe = what => what.length == 2 ? apart (words[what[0]]) + ' \u2192 ' + apart (words[what[1]])
       : apart (record.labels[what[0]]) + ' over ' + words.slice (what[1], what[2]).map (apart).join (' ');
 
-    /* Where words stand: their middles. */
+    /* Arcs are drawn as tbk show does: those that are shorter below, each end with a place of its own at the word. */
+    const FOOT = 6, STEP = 18, PORT = 6, ROUND = 6;
+    const spanOf = ([head, dependent]) => [Math.min (head, dependent), Math.max (head, dependent)];
+    const layOut = arcs => {
+      const order = arcs.filter (one => one.made[0] > 0).sort ((a, b) => Math.abs (a.made[0] - a.made[1]) - Math.abs (b.made[0] - b.made[1]));
+      const ends = words.map (() => ({ left: [], root: [], right: [] }));
+      const levels = words.map (() => []); /* of each gap behind a word: those that are taken */
+      let most = 0;
+      for (const one of order) {
+        const [from, to] = spanOf (one.made);
+        let level = 1;
+        for (let gap = from; gap < to; gap++) level = Math.max (level, ...levels[gap].map (taken => taken + 1));
+        for (let gap = from; gap < to; gap++) levels[gap].push (level);
+        one.level = level;
+        most = Math.max (most, level);
+        ends[from].right.unshift (one);
+        ends[to].left.push (one);
+      }
+      for (const one of arcs)
+        if (one.made[0] == 0) { one.level = most + 1; ends[one.made[1]].root.push (one); }
+      for (const [word, { left, root, right }] of ends.entries ()) {
+        const all = [...left, ...root, ...right];
+        for (const [i, end] of all.entries ()) (end.ports = end.ports || {})[word] = (i - (all.length - 1) / 2) * PORT;
+      }
+      return most + 1;
+    };
+    /* Where words stand: their middles. Between them is room for the relations of the gold tree. */
     const places = (() => {
-      const order = words.map ((_, i) => i), middles = [];
+      const order = words.map ((_, i) => i).slice (record.first), middles = [];
       if (record.rtl) order.reverse ();
-      let x = 10;
+      let x = 12;
       for (const i of order) {
-        const width = Math.max (isPhrase ? 44 : 24, widthOf (words[i]));
+        const width = Math.max (isPhrase ? 44 : 24, widthOf (words[i], 15), isPhrase ? 0 : widthOf (record.relations[i] || '', 11) + 8);
+        const before = order[order.indexOf (i) - 1], lower = before === undefined || isPhrase ? undefined : [i, before].find (word => record.gold[word] == i + before - word);
         middles[i] = x + width / 2;
-        x += width + 14;
+        /* The relation of an arc between neighbours has its line on both sides. */
+        if (lower !== undefined) middles[i] = Math.max (middles[i], middles[before] + widthOf (record.relations[lower] || '', 11) + 44);
+        x = middles[i] + width / 2 + 14;
       }
       return { middles, width: x };
     }) ();
-    const rise = (head, dependent) => 12 + 24 * Math.log2 (1 + Math.abs (head - dependent));
-    const arc = ([head, dependent], kind, floor) => {
-      const from = places.middles[head] + (places.middles[dependent] > places.middles[head] ? 4 : -4), to = places.middles[dependent], top = floor - rise (head, dependent) * 1.33;
-      return drawn ('g', { class: kind }, drawn ('path', { d: `M${from} ${floor}C${from} ${top} ${to} ${top} ${to} ${floor - 4}` }),
-        drawn ('path', { class: 'tip', d: `M${to} ${floor + 1}l-4 -8h8z` }));
+    const portOf = (one, word) => places.middles[word] + (record.rtl ? -1 : 1) * one.ports[word];
+    const arc = (one, kind, floor) => {
+      const [head, dependent] = one.made, to = portOf (one, dependent), top = floor - FOOT - STEP * one.level;
+      const parts = [], relation = one.isGold || kind == 'gold' ? record.relations[dependent] || '' : '';
+      let middle = to;
+      if (head == 0) parts.push (drawn ('path', { d: `M${to} ${top + 4}V${floor - 7}` }));
+      else {
+        const from = portOf (one, head), round = Math.min (ROUND, Math.abs (to - from) / 2), way = to > from ? round : -round;
+        parts.push (drawn ('path', { d: `M${from} ${floor}V${top + round}q0 ${-round} ${way} ${-round}H${to - way}q${way} 0 ${way} ${round}V${floor - 7}` }));
+        middle = (from + to) / 2;
+      }
+      parts.push (drawn ('path', { class: 'tip', d: `M${to} ${floor}l-4 -8h8z` }));
+      if (relation) parts.push (drawn ('text', { class: 'relation', x: middle, y: head == 0 ? top : top + 4 }, relation));
+      return drawn ('g', { class: kind }, ...parts);
     };
-    const drawArcs = (found, floor) => {
-      const made = new Map (found.map (one => [one.made.join (), one]));
-      const gold = showsGold.checked ? record.gold.map ((head, word) => [head, word]).filter (([head, word]) => word > 0 && !made.has (head + ',' + word)) : [];
-      return [...gold.map (pair => arc (pair, 'gold', floor)),
-        ...found.map (one => arc (one.made, (one.isGold ? 'right' : 'wrong') + (one.isNew ? ' new' : ''), floor))];
-    };
+    const drawArcs = (found, gold, floor) =>
+      [...gold.map (one => arc (one, 'gold', floor)), ...found.map (one => arc (one, (one.isGold ? 'right' : 'wrong') + (one.isNew ? ' new' : ''), floor))];
 
     /* Constituents, from those completed first: each stands above what it covers. */
     const drawPhrases = (found, floor) => {
@@ -174,28 +212,71 @@
       return Math.max (0, ...levels);
     };
     const goldPhrases = () => [...record.gold].reverse ();
+    /* As large as the window has room for. */
+    const fit = (svg, width, height) => {
+      const room = document.fullscreenElement ? 0.5 : 0.4, wide = tree.clientWidth || width;
+      const scale = Math.max (0.75, Math.min (2, wide / width, Math.max (150, innerHeight * room - 40) / height));
+      svg.setAttribute ('width', Math.round (width * scale));
+      svg.setAttribute ('height', Math.round (height * scale));
+    };
     const drawTree = at => {
-      const found = built (at), node = nodes[at], most = isPhrase ? 0
-        : Math.max (...[...found.map (one => one.made), ...record.gold.map ((head, word) => [Math.max (head, 0), word])].map (pair => rise (...pair)));
-      const isGoldShown = isPhrase && showsGold.checked;
-      const levels = isPhrase ? Math.max (depthOf (goldPhrases ()), depthOf (found.map (one => one.made))) : 0;
-      const floor = isPhrase ? 34 * levels + 24 : most + 12, height = floor + 30;
+      const found = built (at), node = nodes[at], made = new Set (found.map (one => one.made.join ()));
+      const gold = isPhrase ? [] : record.gold.map ((head, word) => ({ made: [head, word] })).filter (one => one.made[1] > 0 && !made.has (one.made.join ()));
+      /* The missing arcs have their places too, so that those that are there stay where they are. */
+      const levels = isPhrase ? Math.max (depthOf (goldPhrases ()), depthOf (found.map (one => one.made))) : layOut ([...found, ...gold]);
+      const floor = isPhrase ? 34 * levels + 24 : FOOT + STEP * levels + 14, height = floor + 30;
       for (const one of found) one.kind = (one.isGold ? 'right' : 'wrong') + (one.isNew ? ' new' : '');
-      const shapes = !isPhrase ? drawArcs (found, floor) : [...(isGoldShown ? drawPhrases (goldPhrases ().map (made => ({ made, kind: 'gold' })), floor) : []), ...drawPhrases (found, floor)];
+      const shapes = !isPhrase ? drawArcs (found, showsGold.checked ? gold : [], floor)
+        : [...(showsGold.checked ? drawPhrases (goldPhrases ().map (made => ({ made, kind: 'gold' })), floor) : []), ...drawPhrases (found, floor)];
       const onStack = new Set (node[STACK].filter (what => !Array.isArray (what))), front = node[N_RETURNED] ? node[RETURNED][0] : node[NEXT];
-      const texts = words.map ((word, i) => drawn ('g', { class: i == front ? 'front' : i == node[STACK][0] ? 'top' : onStack.has (i) ? 'stack' : i >= node[NEXT] ? 'input' : 'left' },
-        drawn ('text', { x: places.middles[i], y: floor + 20 }, word)));
-      tree.replaceChildren (drawn ('svg', { width: places.width, height, viewBox: `0 0 ${places.width} ${height}`, 'aria-hidden': true }, ...shapes, ...texts));
-      tree.scrollLeft = (places.middles[Math.min (front, words.length - 1)] || 0) - tree.clientWidth / 2;
+      const texts = words.map ((word, i) => i < record.first ? '' : drawn ('g', { class: i == front ? 'front' : i == node[STACK][0] ? 'top' : onStack.has (i) ? 'stack' : i >= node[NEXT] ? 'input' : 'left' },
+        drawn ('text', { x: places.middles[i], y: floor + 18 }, word))).filter (text => text);
+      const svg = drawn ('svg', { viewBox: `0 0 ${places.width} ${height}`, 'aria-hidden': true }, ...shapes, ...texts);
+      fit (svg, places.width, height);
+      tree.replaceChildren (svg);
+      tree.scrollLeft = (places.middles[Math.min (front, words.length - 1)] || 0) * svg.width.baseVal.value / places.width - tree.clientWidth / 2;
       tree.setAttribute ('aria-label', 'Built so far: ' + (found.map (one => describe (one.made) + (one.isGold ? '' : ' (not gold)')).join (', ') || 'nothing'));
     };
 
+    /* Where words change places: their order so far, and the one in which the gold tree has no crossing arcs. */
+    const orderAt = at => {
+      const steps = [], blocks = words.map ((_, i) => [i]).slice (1); /* a word with all that depends on it so far */
+      const find = word => blocks.findIndex (block => block.includes (word));
+      for (let i = at; nodes[i][FROM] >= 0; i = nodes[i][FROM]) steps.unshift ([nodes[nodes[i][FROM]], nodes[i][BY]]);
+      for (const [node, by] of steps) {
+        const move = node[MOVES][by], [top, below] = node[STACK];
+        if (move[MADE] ? move[MADE][0] == 0 : move[KEY] != 'SW') continue;
+        const left = find (below), [block] = blocks.splice (find (top), 1);
+        blocks.splice (left, 1, ...(move[MADE] ? [[...blocks[left], ...block]] : [block, blocks[left]]));
+      }
+      return blocks.flat ();
+    };
+    const projectiveOrder = () => {
+      const children = words.map (() => []), order = [], waiting = [[0, false]];
+      record.gold.forEach ((head, word) => { if (word > 0) children[head].push (word); });
+      while (waiting.length > 0) {
+        const [word, isOpened] = waiting.pop ();
+        if (isOpened) { if (word > 0) order.push (word); continue; }
+        waiting.push (...children[word].filter (child => child > word).reverse ().map (child => [child, false]), [word, true],
+          ...children[word].filter (child => child < word).reverse ().map (child => [child, false]));
+      }
+      return order;
+    };
+    const showOrders = at => {
+      const write = (label, order) => element ('span', {}, element ('b', {}, label), ...order.flatMap ((word, i) =>
+        [' ', word == i + 1 ? isolated (words[word]) : element ('mark', {}, isolated (words[word]))]));
+      orders.hidden = !record.reorders;
+      if (record.reorders) orders.replaceChildren (write ('Order so far:', orderAt (at)), write ('Projective order:', projectiveOrder ()));
+    };
+
+    const names = Object.keys (record.names), rank = move => names.indexOf (move[KEY]);
     const showMoves = (at, next) => {
-      const node = nodes[at];
-      moves.replaceChildren (...node[MOVES].map (move => {
+      const node = nodes[at], inOrder = isPhrase ? node[MOVES] : [...node[MOVES]].sort ((a, b) => rank (a) - rank (b));
+      moves.replaceChildren (...inOrder.map (move => {
         const isOn = move[TO] >= 0 && move[TO] == next;
-        const made = element ('button', { type: 'button', 'data-key': move[KEY], 'data-cost': move[COST] }, element ('b', {}, move[KEY]), element ('small', {}, cost (move)));
-        if (move[MADE]) made.append (element ('small', {}, describe (move[MADE]), move[IS_GOLD] ? '' : ' \u2717'));
+        const made = element ('button', { type: 'button', 'data-key': move[KEY], 'data-cost': move[COST] }, element ('b', {}, record.names[move[KEY]] || move[KEY]),
+          element ('small', {}, (record.names[move[KEY]] ? move[KEY] + ', ' : '') + cost (move)));
+        made.append (element ('small', {}, move[MADE] ? describe (move[MADE]) + (move[IS_GOLD] ? '' : ' \u2717') : '\u00a0'));
         made.classList.toggle ('best', move[COST] == 0);
         made.disabled = move[TO] < 0;
         if (made.disabled) made.title = 'What follows is not on this page';
@@ -230,14 +311,21 @@
       showMoves (at, trail[position + 1]);
       tell (at);
       drawTree (at);
+      showOrders (at);
+      rows.forEach ((row, i) => row.classList.toggle ('lit', i == at));
     };
+    addEventListener ('resize', () => drawTree (trail[position]));
     const keys = { ArrowRight: () => go (position + 1), ArrowLeft: () => go (position - 1), Home: () => go (0), End: () => go (trail.length - 1) };
     stepper.addEventListener ('pointerdown', () => { active = keys; });
     stepper.addEventListener ('focusin', () => { active = keys; });
     active = active || keys;
     trail = given ();
+    position = record.start;
     show ();
   }
+
+  /* On paper the table has what the buttons can no longer show. */
+  addEventListener ('beforeprint', () => { for (const table of document.querySelectorAll ('.steps .all')) table.open = true; });
 
   document.addEventListener ('keydown', event => {
     const target = event.target.closest ('input, summary, .wide, .grown');

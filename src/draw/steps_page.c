@@ -168,25 +168,66 @@ reads_right_to_left (const TbkSteps *steps)
   return 2 * n > steps->n_words - steps->first;
 }
 
-/* Appends all that the script has to know. */
+/* Appends pieces, by words. */
 static gboolean
-append_record (const TbkSteps *steps, GString *json, GError **error)
+append_strings (const TbkPiece *pieces, int n, GString *json, GError **error)
+{
+  for (int word = 0; word < n; word++) {
+    g_string_append (json, word > 0 ? "," : "");
+    if (!append_string (json, pieces[word], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Appends the names that textbooks have for transitions, in their order: "LA":"LEFT-ARC". */
+static void
+append_names (const TbkSteps *steps, GString *json)
+{
+  const TbkSystem *system = steps_system_of_words (steps);
+
+  g_string_append (json, ",\"names\":{");
+  for (int t = 0; system != NULL && t < system->n_transitions; t++) {
+    g_autofree char *name = g_ascii_strup (system->transitions[t].name, -1);
+
+    g_strdelimit (name, "_ ", '-');
+    g_string_append_printf (json, "%s\"%s\":\"%s\"", t > 0 ? "," : "", system->transitions[t].key, name);
+  }
+  g_string_append_c (json, '}');
+}
+
+/* Whether words change places: then the order so far is worth a look. */
+static gboolean
+reorders (const TbkSteps *steps)
+{
+  const TbkSystem *system = steps_system_of_words (steps);
+
+  return system != NULL && g_str_has_prefix (system->name, "swap");
+}
+
+/* Appends all that the script has to know. A page of an answer opens at its first error. */
+static gboolean
+append_record (const TbkSteps *steps, gboolean is_graded, GString *json, GError **error)
 {
   const gboolean hangs_rest = steps_is_of_words (steps) && steps_system_of_words (steps)->hangs_rest;
 
   g_string_append_printf (
       json, "{\"system\":\"%s\",\"unit\":\"%s\",\"units\":\"%s\",\"lost\":\"%s\",\"first\":%d,\"length\":%d",
       steps->system, steps->unit, steps->units, steps->lost, steps->first, steps->length);
-  g_string_append_printf (json, ",\"hangs\":%s,\"rtl\":%s,\"problem\":", hangs_rest ? "true" : "false",
+  g_string_append_printf (json, ",\"start\":%d,\"hangs\":%s,\"reorders\":%s,\"rtl\":%s",
+                          is_graded ? MAX (0, tbk_steps_first_error (steps)) : 0,
+                          hangs_rest ? "true" : "false", reorders (steps) ? "true" : "false",
                           reads_right_to_left (steps) ? "true" : "false");
+  append_names (steps, json);
+  g_string_append (json, ",\"problem\":");
   if (!append_string (json, signs_piece (steps->problem->str), error))
     return FALSE;
   g_string_append (json, ",\"words\":[");
-  for (int word = 0; word < steps->n_words; word++) {
-    g_string_append (json, word > 0 ? "," : "");
-    if (!append_string (json, steps->words[word], error))
-      return FALSE;
-  }
+  if (!append_strings (steps->words, steps->n_words, json, error))
+    return FALSE;
+  g_string_append (json, "],\"relations\":[");
+  if (steps_is_of_words (steps) && !append_strings (steps->relations, steps->n_words, json, error))
+    return FALSE;
   g_string_append_c (json, ']');
   if (!append_labels (steps, json, error))
     return FALSE;
@@ -346,7 +387,7 @@ append_table (const TbkSteps *steps, TbkText *text)
 {
   tbk_text_printf (
       text,
-      "<details>\n<summary>All steps as a table</summary>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+      "<details class=\"all\">\n<summary>All steps as a table</summary>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"All steps\">\n<table>\n<thead><tr>");
   for (const char *const *name =
            (const char *const[]){ "#", "stack", "input", "taken", "makes", "other", NULL };
@@ -388,22 +429,48 @@ append_transitions (const TbkSteps *steps, TbkText *text)
   tbk_text_printf (text, "</ul>\n");
 }
 
+/* What there is to know, once a page: the style hides it in all sections but the first. */
+static void
+append_how (const TbkSteps *steps, TbkText *text)
+{
+  tbk_text_printf (
+      text,
+      "<details class=\"how\">\n<summary>How to read this page</summary>\n<p>Step with the arrow keys, the slider or the "
+      "buttons. Each transition that is possible has a button, with its cost: how many more arcs or constituents of the gold tree "
+      "are lost. In sentences of at most " G_STRINGIFY (
+          TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.</p>\n<p>The top is the last word of the stack, and the front "
+                                "is the first word of the input. Both are underlined in the tree.</p>\n");
+  if (steps_about (steps) != NULL) {
+    tbk_text_printf (text, "<p>%s: ", steps->system);
+    signs_append (text, signs_piece (steps_about (steps)), SIGNS_MARKUP, FALSE);
+    tbk_text_printf (text, "</p>\n");
+  }
+  append_transitions (steps, text);
+  tbk_text_printf (text, "</details>\n");
+}
+
+static void
+append_heading (const TbkSteps *steps, TbkPiece title, TbkText *text)
+{
+  tbk_text_printf (text, "<h2><bdi>");
+  signs_append (text, title, SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, "</bdi></h2>\n");
+  if (steps->text.size > 0) {
+    tbk_text_printf (text, "<p class=\"text\" dir=\"auto\">");
+    signs_append (text, steps->text, SIGNS_MARKUP, FALSE);
+    tbk_text_printf (text, "</p>\n");
+  }
+}
+
 gboolean
 steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkText *text, GError **error)
 {
   g_autoptr (GString) json = g_string_new (NULL);
 
-  if (!append_record (steps, json, error))
+  if (!append_record (steps, is_graded, json, error))
     return FALSE;
-  tbk_text_printf (text, "<section class=\"steps\">\n<h2>");
-  tbk_text_printf (text, "<bdi>");
-  signs_append (text, title, SIGNS_MARKUP, FALSE);
-  tbk_text_printf (text, "</bdi></h2>\n");
-  if (steps->text.size > 0) {
-    tbk_text_printf (text, "<p dir=\"auto\">");
-    signs_append (text, steps->text, SIGNS_MARKUP, FALSE);
-    tbk_text_printf (text, "</p>\n");
-  }
+  tbk_text_printf (text, "<section class=\"steps\">\n");
+  append_heading (steps, title, text);
   if (is_graded) {
     g_autoptr (GString) judgement = g_string_new (NULL);
 
@@ -412,13 +479,8 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
     signs_append (text, signs_piece (judgement->str), SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, ".</p>\n");
   }
-  if (steps_about (steps) != NULL) {
-    tbk_text_printf (text, "<p class=\"note\">%s: ", steps->system);
-    signs_append (text, signs_piece (steps_about (steps)), SIGNS_MARKUP, FALSE);
-    tbk_text_printf (text, "</p>\n");
-  }
-  append_transitions (steps, text);
   append_table (steps, text);
+  append_how (steps, text);
   tbk_text_printf (text, "<script type=\"application/json\">");
   tbk_text_add (text, json->str, json->len);
   tbk_text_printf (text, "</script>\n</section>\n");
@@ -439,7 +501,7 @@ write_legend (TbkOutput *output, GError **error)
     if (!tbk_output_printf (
             output, error,
             "<span><svg width=\"36\" height=\"16\" aria-hidden=\"true\"><g class=\"%s\"><path "
-            "d=\"M2 15Q18 -11 34 15\"/></g></svg> %s</span>\n",
+            "d=\"M2 16V8q0 -6 6 -6H28q6 0 6 6V16\"/></g></svg> %s</span>\n",
             samples[i][0], samples[i][1]))
       return FALSE;
   return tbk_output_printf (output, error, "</p>\n");
@@ -453,15 +515,6 @@ tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *ou
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
   page = page_new_with_style (title, steps_css);
-  page_paragraph (
-      page,
-      "Step with the arrow keys, the slider or the buttons. Each transition that is possible has a button, "
-      "with what it costs: how much more of the gold tree is lost. In sentences of at most " G_STRINGIFY (
-          TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.");
-  page_paragraph (
-      page,
-      "In the list of transitions, the top is the last word of the stack, and the front is the first word of the "
-      "input. Both are underlined in the tree.");
   return page_write_begin (page, output, error) && write_legend (output, error);
 }
 

@@ -480,12 +480,17 @@ set_words (TbkSteps *steps, const TbkDrawnSentence *sentence, GError **error)
 {
   int word = 0;
 
-  if (!reserve_words (&steps->words, &steps->n_words_allocated, sentence->n, sizeof *steps->words, error))
+  if (!reserve_words (&steps->words, &steps->n_words_allocated, sentence->n, sizeof *steps->words, error)
+      || !reserve_words (&steps->relations, &steps->n_relations_allocated, sentence->n,
+                         sizeof *steps->relations, error))
     return FALSE;
   steps->words[0] = (TbkPiece){ "0", 1 };
+  steps->relations[0] = (TbkPiece){ "", 0 };
   for (int row = 0; row < sentence->n_rows && word < sentence->n; row++)
-    if (sentence->rows[row].kind == TBK_DRAWN_WORD)
+    if (sentence->rows[row].kind == TBK_DRAWN_WORD) {
       steps->words[++word] = sentence->rows[row].form;
+      steps->relations[word] = sentence->rows[row].relation;
+    }
   return TRUE;
 }
 

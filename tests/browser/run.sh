@@ -52,7 +52,7 @@ failures=0
 show_page() {
   cat >"$scratch/outer.html" <<EOT
 <!DOCTYPE html><body><script>addEventListener ("message", e => { document.body.textContent = "FOUND " + e.data; })</script>
-<iframe src="probe.html" style="border:0;width:${1}px;height:900px"></iframe></body>
+<iframe src="probe.html" style="border:0;width:${1}px;height:${height:-900}px"></iframe></body>
 EOT
   found=$(timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
     --disable-component-update --disable-sync --user-data-dir="$scratch/user" --virtual-time-budget=5000 --window-size=1300,1000 \
@@ -246,5 +246,39 @@ for system in top-down in-order; do
 done
 "$program" steps -q --system=arc-eager-nederhof --min-words=13 --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
 drive "$scratch/steps-long.html" "$scratch/all.js" 390 "true 0 true 0"
+# All of a sentence is on one screen, and stays there; the row of the table is lit; swap has the order of words so far and that
+# without crossing arcs, which is the last one; only the first section explains; print opens the tables.
+"$program" steps -q --system=swap --id=en-01 --id=en-06 "$data/en.conllu" -o "$scratch/steps-swap.html"
+cat >"$scratch/screen.js" <<'EOT'
+const sections = [...document.querySelectorAll ("section.steps")], [section] = sections;
+const on = section.querySelector ('[aria-label="Step on"]'), bar = section.querySelector (".bar");
+let isSeen = true, isLit = true;
+for (let step = 0; step < 26; step++) {
+  isSeen &&= bar.getBoundingClientRect ().bottom <= innerHeight;
+  isLit &&= [...section.querySelectorAll ("tbody tr")].findIndex (row => row.classList.contains ("lit")) == step
+    && section.querySelectorAll (".lit").length == 1;
+  on.click ();
+}
+const orders = [...section.querySelectorAll (".orders span")].map (one => one.textContent.split (": ")[1]);
+dispatchEvent (new Event ("beforeprint"));
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), isSeen, isLit, orders[0] == orders[1], orders[0],
+  sections.filter (one => one.querySelector (".how").offsetHeight > 0).length, document.querySelectorAll (".all:not([open])").length,
+  section.querySelectorAll ("svg .relation").length, errors.length].join (" "), "*");
+EOT
+for size in 1024x768 1280x720; do
+  height=${size#*x}
+  drive "$scratch/steps-swap.html" "$scratch/screen.js" "${size%x*}" \
+    "true true true A letter that nobody could read arrived yesterday . 1 0 9 0"
+done
+height=900
+# A page of an answer opens at its error.
+echo 'en-06: SH SH SH LA LA RA SH SH LA RA SH RA' >"$scratch/answer.txt"
+"$program" steps -q --system=arc-standard --grade="$scratch/answer.txt" --id=en-06 "$data/en.conllu" -o "$scratch/graded.html" 2>/dev/null || true
+cat >"$scratch/opened.js" <<'EOT'
+const section = document.querySelector ("section.steps");
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), section.dataset.position,
+  section.querySelector ('[aria-current="step"]').dataset.cost, errors.length].join (" "), "*");
+EOT
+drive "$scratch/graded.html" "$scratch/opened.js" 390 "5 2 0"
 echo "browser: $failures failures"
 [ "$failures" = 0 ]

@@ -610,7 +610,8 @@ step_sentence (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError
   for (int word = 1; word <= sentence->n; word++)
     g_array_index (worker->rows, TbkDrawnRow, word - 1) =
         (TbkDrawnRow){ .kind = TBK_DRAWN_WORD,
-                       .form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM) };
+                       .form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM),
+                       .relation = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL) };
   drawn.rows = (const TbkDrawnRow *) worker->rows->data;
   return find_way (worker, entry, is_there, error)
          && (!*is_there
