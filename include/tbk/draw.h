@@ -100,6 +100,8 @@ typedef struct {
   /* LaTeX: tbk_draw_begin() and tbk_draw_end() make a document that LaTeX sets alone, each drawing on a page of its size.
    * Since: 0.2 */
   gboolean is_document;
+  /* Pages of steps hide costs until a transition is chosen. Since: 0.2 */
+  gboolean is_quiz;
 } TbkDrawOptions;
 
 typedef enum {
@@ -437,7 +439,7 @@ TbkStepsPoints tbk_steps_points (const TbkSteps *steps);
 
 /**
  * tbk_steps_draw:
- * @options: text, or HTML between tbk_steps_begin() and tbk_steps_end()
+ * @options: text, or HTML between tbk_steps_begin() and tbk_steps_end(); a quiz in HTML
  * @is_graded: report the first error; in text nothing else is drawn
  *
  * Appends the steps. In text: a row a transition, on `width` cells, 80 if that is 0.

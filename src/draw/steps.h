@@ -143,8 +143,8 @@ void steps_append_judgement (const TbkSteps *steps, GString *text);
 /* The writers. */
 gboolean steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
                           gboolean is_graded, TbkText *text, GError **error);
-gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkText *text,
-                          GError **error);
+gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, gboolean is_quiz,
+                          TbkText *text, GError **error);
 
 /* How many configurations there are, how many transitions the way took, and configuration @number; owned by
  * @steps. */

@@ -18,10 +18,20 @@
   const isolated = text => element ('bdi', {}, text);
   const ruler = document.createElement ('canvas').getContext ('2d');
   const widthOf = (text, size) => { ruler.font = `${size}px sans-serif`; return ruler.measureText (text).width; };
+  /* The record of a quiz, as steps_page.c hides it. */
+  const reveal = coded => {
+    let state = 1;
+    return new TextDecoder ().decode (Uint8Array.from (atob (coded), letter => {
+      state = (Math.imul (state, 1103515245) + 12345) >>> 0;
+      return letter.charCodeAt (0) ^ (state >>> 16 & 255);
+    }));
+  };
   let active = null, number = 0;
 
   for (const section of document.querySelectorAll ('section.steps')) {
-    const record = JSON.parse (section.querySelector ('script').textContent), { nodes, words } = record;
+    const source = section.querySelector ('script'), isQuiz = source.type == 'text/plain';
+    const record = JSON.parse (isQuiz ? reveal (source.textContent) : source.textContent), { nodes, words } = record;
+    const answers = []; /* of a quiz: the move that was chosen in each configuration of the way */
     const isPhrase = record.labels.length > 0, id = 'steps' + ++number;
     let trail = [], position = 0, chosen = '';
     const lose = n => n + ' ' + (n == 1 ? record.unit : record.units);
@@ -77,7 +87,7 @@
     const showsGold = element ('input', { type: 'checkbox', id: id + 'gold' });
     const back = element ('button', { type: 'button', class: 'back' }, 'Back to the given way');
     const go = to => {
-      position = Math.max (0, Math.min (trail.length - 1, to));
+      position = Math.max (0, Math.min (isQuiz ? answers.length : trail.length - 1, to));
       chosen = '';
       show ();
     };
@@ -100,7 +110,23 @@
         element ('span', {}, showsGold, element ('label', { for: id + 'gold' }, ' gold tree')), full, back));
     section.querySelector ('details').before (stepper);
 
+    /* The way of a quiz goes on with its own transition, which is best, whatever was chosen. */
+    const answer = (at, move) => {
+      if (at == answers.length) answers.push (move);
+      go (at + 1);
+      const key = nodes[at][MOVES][nodes[at][TAKEN]][KEY], isRight = move[COST] == 0;
+      chosen = (isRight ? 'Right: ' : 'Wrong: ') + move[KEY] + ' ' + (isRight ? 'loses nothing. ' : move[COST] > 0 ? 'costs ' + lose (move[COST]) + '. ' : cost (move) + '. ')
+        + (move[KEY] == key ? '' : 'Here is ' + key + '. ') + score ();
+      tell (trail[position]);
+      stepper.focus ();
+    };
+    const score = () => {
+      const n = answers.filter (move => move[COST] == 0).length;
+      const sum = answers.reduce ((sum, move) => sum + Math.max (0, move[COST]), 0);
+      return answers.length < record.length ? `${n} of ${answers.length} right so far.` : `The end: ${n} of ${record.length} right; your choices cost ${lose (sum)}.`;
+    };
     const choose = (at, move, isOn) => {
+      if (isQuiz) return answer (at, move);
       if (!isOn) {
         const best = onward (at);
         trail = [...trail.slice (0, position + 1), ...continued (move[TO])];
@@ -265,8 +291,8 @@
     const showOrders = at => {
       const write = (label, order) => element ('span', {}, element ('b', {}, label), ...order.flatMap ((word, i) =>
         [' ', word == i + 1 ? isolated (words[word]) : element ('mark', {}, isolated (words[word]))]));
-      orders.hidden = !record.reorders;
-      if (record.reorders) orders.replaceChildren (write ('Order so far:', orderAt (at)), write ('Projective order:', projectiveOrder ()));
+      orders.hidden = !record.reorders || showsGold.parentNode.hidden;
+      if (!orders.hidden) orders.replaceChildren (write ('Order so far:', orderAt (at)), write ('Projective order:', projectiveOrder ()));
     };
 
     const names = Object.keys (record.names), rank = move => names.indexOf (move[KEY]);
@@ -274,13 +300,14 @@
       const node = nodes[at], inOrder = isPhrase ? node[MOVES] : [...node[MOVES]].sort ((a, b) => rank (a) - rank (b));
       moves.replaceChildren (...inOrder.map (move => {
         const isOn = move[TO] >= 0 && move[TO] == next;
-        const made = element ('button', { type: 'button', 'data-key': move[KEY], 'data-cost': move[COST] }, element ('b', {}, record.names[move[KEY]] || move[KEY]),
-          element ('small', {}, (record.names[move[KEY]] ? move[KEY] + ', ' : '') + cost (move)));
-        made.append (element ('small', {}, move[MADE] ? describe (move[MADE]) + (move[IS_GOLD] ? '' : ' \u2717') : '\u00a0'));
-        made.classList.toggle ('best', move[COST] == 0);
-        made.disabled = move[TO] < 0;
-        if (made.disabled) made.title = 'What follows is not on this page';
-        if (isOn) made.setAttribute ('aria-current', 'step');
+        const isHidden = isQuiz && at >= answers.length;
+        const made = element ('button', { type: 'button', 'data-key': move[KEY], ...(isHidden ? {} : { 'data-cost': move[COST] }) }, element ('b', {}, record.names[move[KEY]] || move[KEY]),
+          element ('small', {}, [...(record.names[move[KEY]] ? [move[KEY]] : []), ...(isHidden ? [] : [cost (move)])].join (', ') || '\u00a0'));
+        made.append (element ('small', {}, move[MADE] ? describe (move[MADE]) + (move[IS_GOLD] || isHidden ? '' : ' \u2717') : '\u00a0'));
+        made.classList.toggle ('best', move[COST] == 0 && !isHidden);
+        made.disabled = isQuiz ? !isHidden : move[TO] < 0;
+        if (made.disabled && !isQuiz) made.title = 'What follows is not on this page';
+        if (isQuiz ? answers[at] == move : isOn) made.setAttribute ('aria-current', 'step');
         made.onclick = () => choose (at, move, isOn);
         return element ('li', {}, made);
       }));
@@ -288,22 +315,24 @@
     };
     const tell = at => {
       const node = nodes[at], before = position > 0 ? moveTo (trail[position - 1], at) : null;
-      const loss = node[LOSS] < 0 ? '' : node[LOSS] == 0 ? (node[MOVES].length == 0 ? 'The tree is right.' : 'The tree can still be right.')
+      const loss = isQuiz || node[LOSS] < 0 ? '' : node[LOSS] == 0 ? (node[MOVES].length == 0 ? 'The tree is right.' : 'The tree can still be right.')
         : lost (node[LOSS]) + (node[MOVES].length == 0 ? '.' : ' at the least.');
       const problem = at == record.length && record.problem ? ' ' + record.problem + '.' : '';
       status.replaceChildren (before ? element ('b', {}, before[KEY]) : record.system, before && before[MADE] ? ': ' : '',
-        before && before[MADE] ? describe (before[MADE]) : '', chosen ? '. ' + chosen : (before ? ', ' + cost (before) : '') + '. ' + loss + problem);
+        before && before[MADE] ? describe (before[MADE]) : '', chosen ? '. ' + chosen : (before ? ', ' + cost (before) : '') + '. ' + loss + problem + (isQuiz && position == answers.length && position < record.length ? ' Which transition is next?' : ''));
       status.classList.toggle ('wrong', Boolean (before && (before[COST] > 0 || before[COST] == DEAD_END)));
     };
     const show = () => {
       const at = trail[position], node = nodes[at], n = node[N_RETURNED] + words.length - node[NEXT];
-      slider.max = trail.length - 1;
+      slider.max = isQuiz ? answers.length : trail.length - 1;
       slider.value = position;
       slider.setAttribute ('aria-valuetext', `${position} of ${trail.length - 1}`);
       count.textContent = `${position} of ${trail.length - 1}`;
       back.hidden = isGiven ();
       section.dataset.position = position;
-      section.dataset.loss = node[LOSS];
+      if (!isQuiz) section.dataset.loss = node[LOSS];
+      showsGold.parentNode.hidden = isQuiz && answers.length < record.length;
+      if (showsGold.parentNode.hidden) showsGold.checked = false;
       fill (stack, node[STACK], node[DEPTH], true);
       secondBox.hidden = node[N_SECOND] == 0;
       fill (second, node[SECOND], node[N_SECOND], false);

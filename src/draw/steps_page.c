@@ -429,17 +429,42 @@ append_transitions (const TbkSteps *steps, TbkText *text)
   tbk_text_printf (text, "</ul>\n");
 }
 
+/* Appends the record; of a quiz so that no answer is read in the source of the page: each byte exclusive-or one of a
+ * sequence, in base64. That is no secret, and hides no more than needed. */
+static void
+append_hidden (GString *json, gboolean is_quiz, TbkText *text)
+{
+  g_autofree char *coded = NULL;
+  guint32 state = 1;
+
+  for (gsize i = 0; is_quiz && i < json->len; i++) {
+    state = state * 1103515245u + 12345u;
+    json->str[i] = (char) ((guchar) json->str[i] ^ (state >> 16 & 0xff));
+  }
+  coded = is_quiz ? g_base64_encode ((const guchar *) json->str, json->len) : NULL;
+  tbk_text_add (text, is_quiz ? coded : json->str, is_quiz ? strlen (coded) : json->len);
+}
+
 /* What there is to know, once a page: the style hides it in all sections but the first. */
 static void
-append_how (const TbkSteps *steps, TbkText *text)
+append_how (const TbkSteps *steps, gboolean is_quiz, TbkText *text)
 {
+  tbk_text_printf (text, "<details class=\"how\">\n<summary>How to read this page</summary>\n");
+  if (is_quiz)
+    tbk_text_printf (
+        text,
+        "<p>Choose the transition that loses nothing. Its cost is shown then, and the page goes on with a "
+        "best one. The arrow keys, the slider and the buttons go back to what was answered.</p>\n");
+  else
+    tbk_text_printf (
+        text,
+        "<p>Step with the arrow keys, the slider or the buttons. Each transition that is possible has a button, with its "
+        "cost: how many more arcs or constituents of the gold tree are lost. In sentences of at most " G_STRINGIFY (
+            TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.</p>\n");
   tbk_text_printf (
       text,
-      "<details class=\"how\">\n<summary>How to read this page</summary>\n<p>Step with the arrow keys, the slider or the "
-      "buttons. Each transition that is possible has a button, with its cost: how many more arcs or constituents of the gold tree "
-      "are lost. In sentences of at most " G_STRINGIFY (
-          TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.</p>\n<p>The top is the last word of the stack, and the front "
-                                "is the first word of the input. Both are underlined in the tree.</p>\n");
+      "<p>The top is the last word of the stack, and the front is the first word of the input. Both are "
+      "underlined in the tree.</p>\n");
   if (steps_about (steps) != NULL) {
     tbk_text_printf (text, "<p>%s: ", steps->system);
     signs_append (text, signs_piece (steps_about (steps)), SIGNS_MARKUP, FALSE);
@@ -463,7 +488,8 @@ append_heading (const TbkSteps *steps, TbkPiece title, TbkText *text)
 }
 
 gboolean
-steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkText *text, GError **error)
+steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, gboolean is_quiz, TbkText *text,
+                 GError **error)
 {
   g_autoptr (GString) json = g_string_new (NULL);
 
@@ -479,10 +505,11 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
     signs_append (text, signs_piece (judgement->str), SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, ".</p>\n");
   }
-  append_table (steps, text);
-  append_how (steps, text);
-  tbk_text_printf (text, "<script type=\"application/json\">");
-  tbk_text_add (text, json->str, json->len);
+  if (!is_quiz)
+    append_table (steps, text);
+  append_how (steps, is_quiz, text);
+  tbk_text_printf (text, "<script type=\"%s\">", is_quiz ? "text/plain" : "application/json");
+  append_hidden (json, is_quiz, text);
   tbk_text_printf (text, "</script>\n</section>\n");
   return TRUE;
 }
@@ -533,6 +560,7 @@ tbk_steps_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece t
                 TbkText *text, GError **error)
 {
   g_return_val_if_fail (options->format == TBK_DRAW_TEXT || options->format == TBK_DRAW_HTML, FALSE);
-  return options->format == TBK_DRAW_TEXT ? steps_text_draw (steps, options, title, is_graded, text, error)
-                                          : steps_page_draw (steps, title, is_graded, text, error);
+  return options->format == TBK_DRAW_TEXT
+             ? steps_text_draw (steps, options, title, is_graded, text, error)
+             : steps_page_draw (steps, title, is_graded, options->is_quiz, text, error);
 }

@@ -280,5 +280,25 @@ parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWid
   section.querySelector ('[aria-current="step"]').dataset.cost, errors.length].join (" "), "*");
 EOT
 drive "$scratch/graded.html" "$scratch/opened.js" 390 "5 2 0"
+# A quiz: no cost, and nothing of the tree, is in the source or the elements before a choice; then the verdict, the way goes on,
+# and the score at the end.
+"$program" steps -q --quiz --system=arc-standard --id=en-06 "$data/en.conllu" -o "$scratch/quiz.html"
+cat >"$scratch/quiz.js" <<'EOT'
+const section = document.querySelector ("section.steps"), status = section.querySelector (".status");
+const click = key => section.querySelector (`.moves [data-key="${key}"]`).click ();
+const isPlain = () => !section.querySelector ("[data-cost], .best, .all, [data-loss], .right, .wrong") && !/[0-9] arc|best,|"nodes"/.test (section.querySelector (".stepper").textContent + section.querySelector ("script").textContent);
+const isHidden = [isPlain ()];
+document.body.dispatchEvent (new KeyboardEvent ("keydown", { key: "End", bubbles: true }));
+isHidden.push (section.dataset.position == 0);
+click ("SH");
+click ("SH");
+isHidden.push (isPlain ());
+click ("RA");
+const verdict = status.textContent.includes ("Wrong: RA costs 1 arc. Here is SH. 2 of 3 right so far.");
+for (const key of ["LA", "LA", "SH", "SH", "LA", "RA", "SH", "RA", "RA"]) click (key);
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), isHidden.join (), verdict,
+  status.textContent.split (". ").pop (), section.querySelectorAll (".moves button").length, errors.length].join (" "), "*");
+EOT
+drive "$scratch/quiz.html" "$scratch/quiz.js" "390 1200" "true,true,true true The end: 11 of 12 right; your choices cost 1 arc. 0 0"
 echo "browser: $failures failures"
 [ "$failures" = 0 ]

@@ -25,6 +25,7 @@ typedef struct {
   const char *walk, *into;
   char **grade;
   int format;
+  gboolean is_quiz;
   gint64 seed;
 } Steps;
 
@@ -594,7 +595,8 @@ find_way (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **er
 static gboolean
 explores (const Worker *worker, int n)
 {
-  return worker->stepping->draw.format == TBK_DRAW_HTML && n <= TBK_STEPS_MOST_WORDS;
+  return worker->stepping->draw.format == TBK_DRAW_HTML && !worker->stepping->draw.is_quiz
+         && n <= TBK_STEPS_MOST_WORDS;
 }
 
 static gboolean
@@ -1009,6 +1011,8 @@ static const Option format_entries[] = {
   { "format", CHOICE_OR (-1, formats), AT (Steps, format), "FORMAT",
     "text (default); html: a page to move through the steps, which loads nothing; with --grade tsv, csv or "
     "jsonl: a table of points. Default: by the name of --output, if it ends in .html, .tsv, .csv or .jsonl" },
+  { "quiz", FLAG, AT (Steps, is_quiz), NULL,
+    "In html: hide the costs until a transition is chosen, and count the right choices" },
   { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Steps, drawing.width), "COLUMNS",
     "The width of lines of text (default: the width of the terminal)" },
   OPTION_END,
@@ -1076,6 +1080,9 @@ get_drawing (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
   if (!table_check_not_sorted (&given->corpus.table, "--format=text and html", NULL, error)
       || !drawing_complete (corpus, &drawing, -1, ".html", draw, error))
     return FALSE;
+  if (given->is_quiz && draw->format != TBK_DRAW_HTML)
+    return options_refuse (error, "--quiz goes with --format=html, found %s", drawing_formats[draw->format]);
+  draw->is_quiz = given->is_quiz;
   if (drawing.width > 0 && draw->format == TBK_DRAW_HTML)
     return options_refuse (error, "--width goes with --format=text, found html");
   default_max = drawing_default_max (corpus, draw);
@@ -1176,6 +1183,8 @@ static const OptionGroup phrase_groups[] = {
 static const OptionRule rules[] = {
   { "seed", "walk=random walk=explore:*" },
   { "output-dir", "grade" },
+  { "quiz", "!grade" },
+  { "quiz", "walk= walk=gold" },
   { "walk", "!grade" },
   { "static-order", "!grade" },
   { "static-order", "walk= walk=gold" },
