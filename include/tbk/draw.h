@@ -439,7 +439,8 @@ TbkStepsPoints tbk_steps_points (const TbkSteps *steps);
 
 /**
  * tbk_steps_draw:
- * @options: text, or HTML between tbk_steps_begin() and tbk_steps_end(); a quiz in HTML
+ * @options: text, LaTeX (TBK_DRAW_TIKZ: a table; of a document a frame of beamer), or HTML, which may be a quiz; the last
+ * two between tbk_steps_begin() and tbk_steps_end()
  * @is_graded: report the first error; in text nothing else is drawn
  *
  * Appends the steps. In text: a row a transition, on `width` cells, 80 if that is 0.

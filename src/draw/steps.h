@@ -143,6 +143,8 @@ void steps_append_judgement (const TbkSteps *steps, GString *text);
 /* The writers. */
 gboolean steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
                           gboolean is_graded, TbkText *text, GError **error);
+gboolean steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
+                           TbkText *text, GError **error);
 gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, gboolean is_quiz,
                           TbkText *text, GError **error);
 

@@ -534,11 +534,18 @@ write_legend (TbkOutput *output, GError **error)
   return tbk_output_printf (output, error, "</p>\n");
 }
 
+static const char latex_begin[] =
+    "\\documentclass{beamer}\n"
+    "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n"
+    "\\begin{document}\n";
+
 gboolean
 tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output, GError **error)
 {
   g_autoptr (Page) page = NULL;
 
+  if (options->format == TBK_DRAW_TIKZ && options->is_document)
+    return tbk_output_printf (output, error, "%s", latex_begin);
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
   page = page_new_with_style (title, steps_css);
@@ -548,6 +555,8 @@ tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *ou
 gboolean
 tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
 {
+  if (options->format == TBK_DRAW_TIKZ && options->is_document)
+    return tbk_output_printf (output, error, "\\end{document}\n");
   return options->format != TBK_DRAW_HTML
          || (tbk_output_printf (output, error, "<script>\n%s</script>\n", steps_js)
              && page_write_end (output, error));
@@ -559,7 +568,11 @@ gboolean
 tbk_steps_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title, gboolean is_graded,
                 TbkText *text, GError **error)
 {
-  g_return_val_if_fail (options->format == TBK_DRAW_TEXT || options->format == TBK_DRAW_HTML, FALSE);
+  g_return_val_if_fail (options->format == TBK_DRAW_TEXT || options->format == TBK_DRAW_HTML
+                            || options->format == TBK_DRAW_TIKZ,
+                        FALSE);
+  if (options->format == TBK_DRAW_TIKZ)
+    return steps_latex_draw (steps, options, title, text, error);
   return options->format == TBK_DRAW_TEXT
              ? steps_text_draw (steps, options, title, is_graded, text, error)
              : steps_page_draw (steps, title, is_graded, options->is_quiz, text, error);

@@ -527,3 +527,90 @@ steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece 
   pen_end_line (&table.pen);
   return TRUE;
 }
+
+/* The most cells of a stack or an input in LaTeX. */
+enum { MOST_OF_LATEX = 36 };
+
+/* LaTeX: signs that not every font has are those of mathematics. */
+static gboolean
+put_latex_piece (TbkText *text, TbkPiece piece, GError **error)
+{
+  static const char *const signs[][2] = { { "→", "$\\to$" }, { "✗", "$\\times$" }, { "…", "\\dots{}" } };
+  g_autoptr (TbkText) escaped = tbk_text_new ();
+  g_autofree char *bytes = NULL;
+  g_autoptr (GString) shown = NULL;
+
+  signs_append (escaped, piece, SIGNS_LATEX, FALSE);
+  bytes = tbk_text_dup (escaped, error);
+  if (bytes == NULL)
+    return FALSE;
+  shown = g_string_new (bytes);
+  for (gsize i = 0; i < G_N_ELEMENTS (signs); i++)
+    g_string_replace (shown, signs[i][0], signs[i][1], 0);
+  tbk_text_add (text, shown->str, shown->len);
+  return TRUE;
+}
+
+static gboolean
+put_latex_cell (Table *table, const char *before, GError **error)
+{
+  tbk_text_printf (table->pen.text, "%s", before);
+  return put_latex_piece (table->pen.text, signs_piece (table->row.cell->str), error);
+}
+
+/* A row, which beamer shows from its own slide on. A macro for that would need other signs within a frame than outside. */
+static gboolean
+put_latex_row (Table *table, int number, GError **error)
+{
+  const StepsNode *node = &table->row.steps->nodes[number];
+  guint token = 0;
+
+  tbk_text_printf (table->pen.text, "\\ifdefined\\onslide\\onslide<%d->\\fi ", number + 1);
+  if (node->n_moves > 0)
+    tbk_text_printf (table->pen.text, "%d", number + 1);
+  steps_cells_stack (&table->row, node, MOST_OF_LATEX);
+  if (!put_latex_cell (table, " & ", error))
+    return FALSE;
+  steps_cells_input (&table->row, node, MOST_OF_LATEX);
+  if (!put_latex_cell (table, " & ", error))
+    return FALSE;
+  steps_cells_taken (&table->row, node, MOST_TAKEN);
+  if (!put_latex_cell (table, " & ", error))
+    return FALSE;
+  steps_cells_made (&table->row, node, MOST_MADE);
+  if (!put_latex_cell (table, " & ", error))
+    return FALSE;
+  steps_cells_others (&table->row, node);
+  steps_cells_line_of_others (&table->row, &token, MOST_OTHERS);
+  if (!put_latex_cell (table, " & ", error))
+    return FALSE;
+  tbk_text_printf (table->pen.text, " \\\\\n");
+  return TRUE;
+}
+
+gboolean
+steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title, TbkText *text,
+                  GError **error)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) cell = g_string_new (NULL);
+  Table table = { .row = { .steps = steps, .words = words, .tokens = tokens, .cell = cell },
+                  .pen = { .text = text } };
+
+  if (!show_words (&table, error))
+    return FALSE;
+  if (options->is_document) {
+    tbk_text_printf (text, "\\begin{frame}[shrink]{");
+    if (!put_latex_piece (text, title, error))
+      return FALSE;
+    tbk_text_printf (text, "}\n");
+  }
+  tbk_text_printf (text, "\\begin{tabular}{r r@{ \\vrule\\ }l l l l}\n"
+                         " & stack & input & taken & makes & other \\\\ \\hline\n");
+  for (int number = 0; number <= steps->length; number++)
+    if (!put_latex_row (&table, number, error))
+      return FALSE;
+  tbk_text_printf (text, "\\end{tabular}\n%s\n", options->is_document ? "\\end{frame}\n" : "");
+  return TRUE;
+}

@@ -973,9 +973,9 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
 
 /* 4. cmd_steps: the options of both kinds of trees. */
 
-typedef enum { FORMAT_TEXT, FORMAT_HTML, FORMAT_TABLES } Format;
+typedef enum { FORMAT_TEXT, FORMAT_HTML, FORMAT_TIKZ, FORMAT_TABLES } Format;
 
-static const char *const formats[] = { "text", "html", /* of tables: */ "tsv", "jsonl", "csv", NULL };
+static const char *const formats[] = { "text", "html", "tikz", /* of tables: */ "tsv", "jsonl", "csv", NULL };
 
 static const Option walk_entries[] = {
   { "walk", TEXT, AT (Steps, walk), "WALK",
@@ -1009,8 +1009,9 @@ static const Option grade_entries[] = {
 
 static const Option format_entries[] = {
   { "format", CHOICE_OR (-1, formats), AT (Steps, format), "FORMAT",
-    "text (default); html: a page to move through the steps, which loads nothing; with --grade tsv, csv or "
-    "jsonl: a table of points. Default: by the name of --output, if it ends in .html, .tsv, .csv or .jsonl" },
+    "text (default); html: a page to move through the steps, which loads nothing; tikz: a table for "
+    "LaTeX, whose rows come one by one in beamer; to a file as slides that compile alone; with --grade tsv, csv or jsonl: a "
+    "table of points. Default: by the name of --output, if it ends in .html, .tex, .tsv, .csv or .jsonl" },
   { "quiz", FLAG, AT (Steps, is_quiz), NULL,
     "In html: hide the costs until a transition is chosen, and count the right choices" },
   { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Steps, drawing.width), "COLUMNS",
@@ -1076,15 +1077,20 @@ get_drawing (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
 
   if (is_table (given, corpus))
     return get_table (given, corpus, stepping, error);
-  drawing.format = given->format == FORMAT_HTML ? (int) TBK_DRAW_HTML : given->format;
+  drawing.format = given->format < 0 ? -1
+                                     : (int) (const TbkDrawFormat[]){ TBK_DRAW_TEXT, TBK_DRAW_HTML,
+                                                                      TBK_DRAW_TIKZ }[given->format];
   if (!table_check_not_sorted (&given->corpus.table, "--format=text and html", NULL, error)
-      || !drawing_complete (corpus, &drawing, -1, ".html", draw, error))
+      || !drawing_complete (corpus, &drawing, -1, ".html, .tex", draw, error))
     return FALSE;
   if (given->is_quiz && draw->format != TBK_DRAW_HTML)
     return options_refuse (error, "--quiz goes with --format=html, found %s", drawing_formats[draw->format]);
   draw->is_quiz = given->is_quiz;
-  if (drawing.width > 0 && draw->format == TBK_DRAW_HTML)
-    return options_refuse (error, "--width goes with --format=text, found html");
+  draw->is_document = corpus->options.output != NULL;
+  if (given->grade != NULL && draw->format == TBK_DRAW_TIKZ)
+    return options_refuse (error, "--grade goes with text, html or a table, found --format=tikz");
+  if (drawing.width > 0 && draw->format != TBK_DRAW_TEXT)
+    return options_refuse (error, "--width goes with --format=text, found %s", drawing_formats[draw->format]);
   default_max = drawing_default_max (corpus, draw);
   if (default_max > 0)
     corpus->options.selection = selection_set_default_max (&corpus->selection, default_max);
