@@ -606,8 +606,10 @@ steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece
       return FALSE;
     tbk_text_printf (text, "}\n");
   }
-  tbk_text_printf (text, "\\begin{tabular}{r r@{ \\vrule\\ }l l l l}\n"
-                         " & stack & input & taken & makes & other \\\\ \\hline\n");
+  tbk_text_printf (text,
+                   "\\begin{tabular}{r r@{ \\vrule\\ }l l l l}\n"
+                   " & stack & input & %s & makes & other \\\\ \\hline\n",
+                   "taken");
   for (int number = 0; number <= steps->length; number++)
     if (!put_latex_row (&table, number, error))
       return FALSE;
