@@ -2,7 +2,7 @@
  *
  * Contents
  *   1. decode: trees from the scores of their arcs: the best tree, the n best, sums over all trees
- *   2. vote: one tree out of several annotations of a sentence, that of most votes
+ *   2. vote: one tree out of several annotations of a sentence: the one of most votes
  */
 #ifndef TBK_DECODE_H
 #define TBK_DECODE_H
@@ -42,7 +42,7 @@ TBK_BEGIN_DECLS
  *            processor cannot drop numbers below 2^-1022. Of the n best the scores never rise: trees whose
  *            scores differ by rounding alone are in order of the sums that are returned.
  * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about
- *            the same length are computed side by side in vectors. Sums over projective trees take
+ *            the same length are computed side by side in vectors. Sums over projective trees need
  *            about 3 times as long where scores are far apart. Each function says what else.
  * Memory     charts are kept from one call to the next. For a sentence of n words about: 10 n^2 floats or 8
  *            n^2 doubles for the best projective tree, 12 n^2 doubles for the n best, 10 n^2 for projective
@@ -94,7 +94,7 @@ typedef struct {
 typedef struct {
   int n_groups;        /* 1 to TBK_MAX_LABEL_GROUPS */
   const int *n_labels; /* of each group */
-  const int *labels;   /* those of the first group, then those of the next */
+  const int *labels;   /* labels of the first group, then of the next */
 } TbkLabelGroups;
 
 typedef struct {
@@ -206,7 +206,7 @@ gboolean tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const
 gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 2. vote: one tree out of several annotations of a sentence, that of most votes.
+/* 2. vote: one tree out of several annotations of a sentence: the one of most votes.
  *
  *   const TbkVoter voters[] = { { .heads = (int[]){ -1, 2, 0, 2 } }, { .heads = (int[]){ -1, 3, 0, 2 } } };
  *   int heads[4];
@@ -220,7 +220,7 @@ gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
  * Criteria  each decides what those before leave open: 1. most votes for the arcs, each of the weight of its voter;
  *           2. most votes for the relations, given the arcs; 3. most arcs of the first voter, then of the second, and
  *           so on; 4. the least list of heads.
- * Relations that of an arc has most votes among those with the arc, the first of these voters' of equal ones. For an
+ * Relations the relation of an arc has most votes among the voters with the arc, the first of these voters' of equal ones. For an
  *           arc of a word that nobody has it is what most say of the dependent with any head, TBK_VOTE_ROOT left out; for
  *           an arc of 0 that nobody has there is none, and the caller knows what roots are called.
  * Cost      any trees: O(k^2 n) for k voters, and O(n^2) for each cycle of arcs; projective trees that are not the best

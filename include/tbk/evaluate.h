@@ -361,8 +361,8 @@ void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint6
  * Values    of a word: its head as seen from it (how many words to the right or left, or the root); this together
  *           with the relation: the arc; and the relation, up to ':' without `subtypes`. A word without head or relation
  *           has no such value.
- * Alpha     Krippendorff's, for nominal values: 1 - (1 - observed) / (1 - expected). Of a word's values, those of two
- *           annotators drawn at random are equal with the observed probability, and two of all values of all words
+ * Alpha     Krippendorff's, for nominal values: 1 - (1 - observed) / (1 - expected). The values that two annotators, drawn
+ *           at random, give a word are equal with the observed probability, and two of all values of all words
  *           with the expected one. 1 is full agreement, 0 what chance gives. Any number of annotators, and missing
  *           values; words with fewer than two values do not count.
  * Kappa     Cohen's, of two annotators, each of whom has its own shares of values. Observed agreement of heads is UAS,
@@ -399,7 +399,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAnnotators, tbk_annotators_free)
 /* What an annotator says of a sentence, by word from 1; number 0 is not read. */
 typedef struct {
   const int *heads;          /* (nullable): one that is no other word and not 0 is missing */
-  const TbkPiece *relations; /* (nullable): that of word w is number w * apart; "" and "_" are missing */
+  const TbkPiece *relations; /* (nullable): word w has number w * apart; "" and "_" are missing */
   int apart;
 } TbkAnnotation;
 
@@ -442,7 +442,7 @@ typedef struct {
   gint64 uses, same, same_arc;
 } TbkAgreedRelation;
 
-/* Those of all relations, in the order of the bytes of their names; to be freed with g_free(). */
+/* The agreement on each relation, in the order of the bytes of their names; to be freed with g_free(). */
 TbkAgreedRelation *tbk_annotators_relations (const TbkAnnotators *agreement, int *n_relations);
 
 /* The job that adds the sentences of files side by side, for a run of one thread; and sets @pairing to what it needs, but
@@ -456,9 +456,9 @@ void tbk_annotators_pairing (const TbkAnnotators *agreement, TbkPairing *pairing
  * trees; a file that lacks a sentence, and a word without head, have no vote. Where all agree not a byte changes.
  *
  * Relations that nobody has: a word that comes to 0 so gets `root`; another one what most say of it but for root, or dep.
- * Marks     MISC gets ArcVotes= with the votes for the arc and those of all voters, as 2/3, and RelVotes= with those
+ * Marks     MISC gets ArcVotes= with the votes for the arc and of all voters, as 2/3, and RelVotes= with those
  *           for its relation, where not all agree on the word. Marks that are there are replaced, or go.
- * Errors    those of tbk_vote(); TBK_ERROR_DATA where words differ.
+ * Errors    the errors of tbk_vote(); TBK_ERROR_DATA where words differ.
  * Since     0.2
  */
 typedef struct {

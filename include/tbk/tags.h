@@ -22,8 +22,8 @@
  *            hexatags       l or r for the word, then but for the last word L< L> R< or R> for the gap behind it
  *            hierarchical   `\`, then `<^` `<` `>` or `>^`, then `/`: brackets of the rope cover
  *            hierarchical-any   the same for any tree: a bracket for each arc, with `*` for crossings
- * Trees      absolute and relative tags take any tree; 4-bit and hierarchical ones projective trees, hexatags
- *            those with one root; brackets those in which no two arcs of one direction cross but for those of 0;
+ * Trees      absolute and relative tags can write any tree; 4-bit and hierarchical ones projective trees, hexatags
+ *            the ones with one root; brackets the ones in which no two arcs of one direction cross but for arcs of 0;
  *            two planes those whose arcs can be shared out to two such sets; hierarchical-any any tree with one
  *            root.
  * Decoding   always gives a tree, whatever the tags are. Well-formed tags give their tree. Else, for 4-bit,
@@ -55,12 +55,12 @@ TBK_BEGIN_DECLS
 /* An encoding; made by the library only. */
 typedef struct {
   const char *name;
-  const char *trees;      /* those that it takes, for messages: "projective trees" */
+  const char *trees;      /* the trees that it can write, for messages: "projective trees" */
   gboolean is_projective; /* only projective trees */
   gboolean has_one_root;  /* only trees with one root */
   gboolean needs_upos;
   /* (nullable): all tags, NULL-terminated, in the order of columns of scores; NULL if there is no end of them.
-   * Those of hexatags are for words and gaps: l r L< L> R< R>. */
+   * Hexatags are for words and gaps: l r L< L> R< R>. */
   const char *const *alphabet;
 } TbkTagEncoding;
 
@@ -106,17 +106,17 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
 
 /* Decoding from scores: the well-formed tags of greatest sum, and sums over all of them.
  *
- * A tagger scores each tag of each word. Its best tags are often those of no tree; here are the best that are, and what any of them
+ * A tagger scores each tag of each word. Its best tags are often the tags of no tree; here are the best ones of a tree, and what any of them
  * is worth among all that are.
  *
  * Encodings  4-bit, hierarchical and hexatags; brackets over projective trees, with the tags that are given; absolute, relative and
  *            relative-upos over projective trees, or any with `is_nonprojective`. No exact method is known for 7-bit, brackets-2
  *            and hierarchical-any: they are refused, TBK_ERROR_USAGE.
  * Scores     as in tbk/decode.h: NaN and numbers of 2^112 or more are errors, -infinity and numbers of -2^112 or less forbid a
- *            tag. All is computed in doubles. That of a tree is the sum of its tags', from word 1 to word n; for hexatags the
+ *            tag. All is computed in doubles. The score of a tree is the sum of its tags', from word 1 to word n; for hexatags the
  *            gap behind a word counts with it.
- * Relations  are chosen before: the score of a tag is that of its best relation but `root`, and its root score, which is in its
- *            place if the word depends on 0, that of `root`. Of hexatags, the root scores of l and r count.
+ * Relations  are chosen before: the score of a tag has its best relation but `root`; its root score, which is in its
+ *            place if the word depends on 0, has `root`. Of hexatags, the root scores of l and r count.
  * Options    `has_any_root`, `is_nonprojective` (offsets alone), `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h.
  * Ties       always the same tree. The best tags of each word are returned if they are well formed.
  * Cost       O(n^3); for brackets times the most dependents on a side. The best tags of sentences of the same length are found
@@ -126,7 +126,7 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  * Threads    a decoder belongs to one thread at a time, which may ask it for more.
  */
 
-/* Where the numbers of one sentence are: that of word d, from 1, and tag t at first[(d - 1) * words_apart + t * tags_apart]. */
+/* Where the numbers of one sentence are: the number of word d, from 1, and tag t at first[(d - 1) * words_apart + t * tags_apart]. */
 typedef struct {
   gpointer first;
   gint64 words_apart, tags_apart;
@@ -143,7 +143,7 @@ typedef struct {
 typedef struct {
   const TbkTagEncoding *encoding;
   int n_sentences;
-  const int *lengths;          /* words of each, from 1 */
+  const int *lengths;          /* words per sentence, from 1 */
   const TbkPiece *const *upos; /* (nullable): of each sentence, n + 1 of them; needed by relative-upos */
   int n_tags;                  /* columns of scores */
   const TbkPiece *tags;        /* (nullable): their names; NULL: the alphabet */

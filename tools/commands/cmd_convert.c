@@ -375,7 +375,7 @@ tell_tag_losses (const Convert *command)
                   losses->trees, losses->sentences, losses->arcs, losses->arcs == 1 ? "" : "s");
   if (losses->changed > 0)
     tool_message ("the tags of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " sentences are those of no tree: %" G_GINT64_FORMAT " word%s changed",
+                  " sentences are the tags of no tree: %" G_GINT64_FORMAT " word%s changed",
                   losses->changed, losses->sentences, losses->words, losses->words == 1 ? "" : "s");
 }
 

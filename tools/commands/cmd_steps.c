@@ -910,7 +910,7 @@ tell_unused (const Stepping *stepping)
 
     n += more;
     if (name != NULL && first == NULL)
-      first = g_strdup_printf ("that of %s to '%s'", student->name, name);
+      first = g_strdup_printf ("the answer of %s to '%s'", student->name, name);
   }
   if (n > 0)
     tool_message ("%u answer%s to no sentence that was graded; the first is %s", n, n == 1 ? " is" : "s are",
@@ -998,7 +998,7 @@ static const Option phrase_entries[] = {
 
 static const Option grade_entries[] = {
   { "grade", PATHS, AT (Steps, grade), "FILE",
-    "Grade the answers in FILE: show the first error of each, its cost and the best transition there. A line is "
+    "Grade the answers in FILE: show the first error per answer, its cost and the best transition there. A line is "
     "'en-06: SHIFT LEFT-ARC(nsubj)', or as 'tbk transitions' writes it. A FILE is of one student, whose name it has; or lines "
     "'# NAME' are above the answers of each student. Several FILEs: give the option again, or a folder. The status is 1 if an answer "
     "is wrong or missing" },
