@@ -4,6 +4,7 @@
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/draw.h"
+#include "tbk/evaluate.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
 #include "tbk/statistics.h"
@@ -26,4 +27,5 @@ TbkPhraseTransition choose_phrase (const TbkPhraseConfiguration *configuration);
       const TbkTaggedWord *words, const TbkCheckWord *columns, TbkPhraseConfiguration configuration,         \
       TbkPhraseTree gold, TbkDrawnSentence drawn, TbkCorpusOptions corpus_options,                           \
       TbkShowOptions show_options, TbkCompareOptions compare_options, TbkChecksOptions checks_options,       \
-      TbkTallies *tallies, const TbkTally *total, TbkJob job, const guint8 *taken, gsize n_taken
+      TbkTallies *tallies, const TbkTally *total, TbkJob job, const guint8 *taken, gsize n_taken,            \
+      const TbkAnnotation *annotations

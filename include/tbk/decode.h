@@ -211,6 +211,7 @@ gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
  *   const TbkVoter voters[] = { { .heads = (int[]){ -1, 2, 0, 2 } }, { .heads = (int[]){ -1, 3, 0, 2 } } };
  *   int heads[4];
  *   TbkVotes votes = { .heads = heads };
+ *   g_autoptr (TbkVoteCounter) counter = tbk_vote_counter_new ();
  *
  *   if (!tbk_vote (counter, voters, 2, 3, NULL, &votes, &error))
  *     return FALSE;
