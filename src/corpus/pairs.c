@@ -33,6 +33,7 @@ typedef struct {
   gsize start, length; /* of its text in that of the side */
   gint64 line, index;
   int id; /* its number in the vocabulary of the reader; NO_ID if it has none */
+  gboolean is_bad;
 } KeptSentence;
 
 enum { NO_ID = -1, NO_SENTENCE = -1 };
@@ -285,7 +286,8 @@ keep_rest (PairSide *side, TbkVocabulary *ids, GError **error)
                           .length = entry->length,
                           .line = entry->line,
                           .index = entry->index,
-                          .id = NO_ID };
+                          .id = NO_ID,
+                          .is_bad = entry->problem != NULL };
 
     side->lacks_id |= entry->id == NULL;
     if (entry->id != NULL && (kept.id = tbk_vocabulary_add (ids, entry->id, entry->id_length, error)) < 0)
@@ -365,21 +367,24 @@ note_alone (PairSide *side, const KeptSentence *kept, const char *id)
   side->alone_id = g_strdup (id);
 }
 
-/* Adds the row of an ID, if all files have it or that does not matter. */
+/* Adds the row of an ID, if all files have it or that does not matter; and that of a bad sentence, which is an error whoever
+ * has it. */
 static void
 add_row (PairReader *reader, int id, int *row)
 {
+  gboolean is_bad = FALSE;
   int n = 0;
 
   for (int s = 0; s < reader->n_sides; s++) {
     row[s] = *place_at (&reader->sides[s], id);
     n += row[s] != NO_SENTENCE;
+    is_bad |= row[s] != NO_SENTENCE && kept_at (&reader->sides[s], row[s])->is_bad;
   }
-  for (int s = 0; s < reader->n_sides && n < reader->n_sides; s++)
+  for (int s = 0; s < reader->n_sides && n < reader->n_sides && !is_bad; s++)
     if (row[s] != NO_SENTENCE)
       note_alone (&reader->sides[s], kept_at (&reader->sides[s], row[s]),
                   tbk_vocabulary_name (reader->ids, id));
-  if (n == reader->n_sides || reader->pairing->takes_missing)
+  if (n == reader->n_sides || is_bad || reader->pairing->takes_missing)
     g_array_append_vals (reader->rows, row, (guint) reader->n_sides);
 }
 
