@@ -177,17 +177,17 @@ class Sentence(_Filled):
             text = self._write(lambda found, text: lib.tbk_conllu_sentence_write_nearest(found, new_heads, True, text))
         else:
             text = self._write(lambda found, text: lib.tbk_conllu_sentence_write(found, new_heads, mark, text))
-        return parsed_again(text, self, self._ignores_heads and heads is None)
+        return parsed_again(text, self, self._ignores_heads and heads is None, any_heads=self.is_broken)
 
     def restored(self) -> Sentence:
-        """Returns the sentence as it was before marks of with_heads() or `tbk projectivize`."""
+        """Returns the sentence as it was before marks of with_heads(), `tbk projectivize` or `tbk repair`; its heads may be no tree then."""
 
         def restore(found, text):
             error = new_error()
             if not lib.tbk_conllu_sentence_restore(found, text, error):
                 fail(error)
 
-        return parsed_again(self._write(restore), self, self._ignores_heads)
+        return parsed_again(self._write(restore), self, self._ignores_heads, any_heads=not self._ignores_heads)
 
     def _new_heads(self, heads):
         """The heads as the library wants them, of a tree."""
@@ -241,10 +241,10 @@ def _copied(*values):
     return made
 
 
-def parsed_again(text, old, ignores_heads=False):
+def parsed_again(text, old, ignores_heads=False, any_heads=False):
     """The Sentence that has another text in the place of an old one."""
     fields = {name: getattr(old, name) for name in _Filled.__slots__}
-    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": ignores_heads, "_any_heads": False}).values())) as reader:
+    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": ignores_heads, "_any_heads": any_heads}).values())) as reader:
         return next(reader)
 
 
