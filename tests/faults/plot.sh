@@ -104,7 +104,7 @@ no_points ()
   done
   many 3 >enough
   run 0 tbk choices --plot=new.svg few enough
-  said 'tbk choices: new.svg: 1 bin of lengths with fewer than 3 trees that lose arcs left out of the plot'
+  said 'tbk choices: new.svg: not plotted: 1 length bin with fewer than 3 trees that lose arcs'
   ! grep -q 'no points' script || fail 'the plot says that it has no points'
 }
 try 'plot without points' no_points

@@ -172,7 +172,7 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
     tool_message ("%s: the plot has no points: no bin of lengths has %d trees%s", path, LEAST_TREES_OF_POINT,
                   over_all ? "" : " that lose arcs");
   else if (n_left_out > 0)
-    tool_message ("%s: %d bin%s of lengths with fewer than %d trees%s left out of the plot", path, n_left_out,
+    tool_message ("%s: not plotted: %d length bin%s with fewer than %d trees%s", path, n_left_out,
                   n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT, over_all ? "" : " that lose arcs");
   return TRUE;
 }

@@ -218,8 +218,8 @@ draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
     tool_message ("%s: the plot has no points: no bin of lengths has %d trees with one root", path,
                   LEAST_TREES_OF_POINT);
   else if (n_left_out > 0)
-    tool_message ("%s: %d bin%s of lengths with fewer than %d trees with one root left out of the plot", path,
-                  n_left_out, n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT);
+    tool_message ("%s: not plotted: %d length bin%s with fewer than %d single-rooted trees", path, n_left_out,
+                  n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT);
   return TRUE;
 }
 
