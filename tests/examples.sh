@@ -26,6 +26,12 @@ mkdir projective treebanks
 cp "$data"/[cd]?.conllu.gz treebanks
 sed 's/^# sent_id/# newdoc\n&/' dev.conllu | gzip >treebanks/en.conllu.gz # with documents to be shared out
 echo '{"heads":[2,0],"stack":[0,1],"buffer":2}' >records.jsonl
+cp dev.conllu en.conllu
+mkdir answers
+echo 'en-06: SH SH SH LA LA SH SH LA RA SH RA RA' >answers/anna.txt
+for name in anna one; do cp gold.conllu $name.conllu; done
+for name in ben two; do cp parsed.conllu $name.conllu; done
+for name in cleo three; do cp other.conllu $name.conllu; done
 
 failures=0 count=0
 for command in $commands; do
@@ -38,7 +44,7 @@ for command in $commands; do
   [ -s ../examples ] || { echo "FAILED $command: its help has no examples"; failures=$((failures + 1)); }
   while IFS= read -r example; do
     count=$((count + 1))
-    if ! sh -e -c "$example" </dev/null >../out 2>../err || grep '^tbk' ../err | grep -qv ': not plotted: [0-9]* length bins*\|: left out, because the format has no place for them: \|: 1 sentence repaired, \|: left out [0-9]* \(traces\|lea[fv]e*s* of markup\), the first '; then
+    if ! sh -e -c "$example" </dev/null >../out 2>../err || grep '^tbk' ../err | grep -qv ': not plotted: [0-9]* length bins*\|: left out, because the format has no place for them: \|: 1 sentence repaired, \|: 1 sentence to repair, \|: [0-9]* of [0-9]* sentences have several trees of most votes\|: left out [0-9]* \(traces\|lea[fv]e*s* of markup\), the first '; then
       echo "FAILED $example"
       cat ../err
       failures=$((failures + 1))
