@@ -910,11 +910,12 @@ tell_unused (const Stepping *stepping)
 
     n += more;
     if (name != NULL && first == NULL)
-      first = g_strdup_printf ("the answer of %s to '%s'", student->name, name);
+      first = g_strdup_printf ("'%s' of %s", name, student->name);
   }
   if (n > 0)
-    tool_message ("%u answer%s to no sentence that was graded; the first is %s", n, n == 1 ? " is" : "s are",
-                  first);
+    tool_message (
+        "%u answer%s for no graded sentence, the first: %s; a line begins with the sentence, as in 'en-06: SHIFT'",
+        n, n == 1 ? " is" : "s are", first);
 }
 
 /* What is around the steps, or the table of points in their place. */
