@@ -61,7 +61,7 @@ sed -f "$here/glibconfig.sed" -e "s/@GLIB_MAJOR_VERSION@/$major/; s/@GLIB_MINOR_
   glib2.0/glib/glibconfig.h.in >include/glibconfig.h
 cp "$here/config.h" include
 # What tbk calls, and what that wants.
-files='garcbox garray gasyncqueue gatomic gbacktrace gbitlock gbytes gcharset gchecksum gconvert gdataset gdate gdatetime gdir genviron gerror
+files='garcbox garray gasyncqueue gatomic gbacktrace gbase64 gbitlock gbytes gcharset gchecksum gconvert gdataset gdate gdatetime gdir genviron gerror
   gfileutils ghash ghook giochannel giounix glib-init glib-private glib-unix glist gmain gmappedfile gmarkup gmem gmessages
   goption gpattern gpoll gprimes gprintf gqsort gquark gqueue grand grcbox grefcount gshell gslice gslist gspawn gstdio
   gstrfuncs gstring gstringchunk gstrvbuilder gtestutils gthread gthread-posix gthreadpool gtimer gtimezone gtranslit gunidecomp guniprop
