@@ -37,7 +37,8 @@ function nameButtons (result, names)
     const name = nameOf (names, one.dataset.key), [key, ...more] = [...one.children].map (part => part.textContent);
     if (name) {
       one.title = [name, one.title].filter (text => text).join (". ");
-      one.setAttribute ("aria-label", [`${key}, ${name}`, ...more].join (", "));
+      const isWhole = key.toLowerCase ().replaceAll ("-", " ") == name;
+      one.setAttribute ("aria-label", [isWhole ? key : `${key}, ${name}`, ...more.filter (text => text.trim ())].join (", "));
     }
   }
 }
