@@ -46,6 +46,7 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
       || !try_reserve (&words->places, &words->n_places_allocated, n, sizeof (*words->places))
       || !try_reserve (&words->lines, &words->n_lines_allocated, n, sizeof (*words->lines)))
     return memory_fail (error, "the check of %d words", sentence->n);
+  words->words[0] = (TbkCheckWord){ .form = { NULL, 0 } }; /* the head of a root word has no form */
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
     if (line.kind == TBK_LINE_WORD) {
       words->words[line.first] = (TbkCheckWord){ .form = line.fields[TBK_COLUMN_FORM],
