@@ -97,19 +97,6 @@ find_cut (const Block *block)
   return 0;
 }
 
-/* Reads until a sentence has ended or the input has. A block may end within a sentence, so it grows until
- * some sentence has ended in it. */
-static gboolean
-read_sentences (TaggedReader *reader, Block *block, gsize *cut, GError **error)
-{
-  do {
-    if (!block_extend (&reader->blocks, block, reader->line, error))
-      return FALSE;
-    *cut = reader->blocks.is_at_end ? block->length : find_cut (block);
-  } while (*cut == 0 && !reader->blocks.is_at_end);
-  return TRUE;
-}
-
 /* Lines. */
 
 typedef struct {
@@ -175,15 +162,11 @@ read_next (gpointer data, gpointer into, GError **error)
 {
   TaggedReader *reader = data;
   TaggedBatch *batch = into;
-  gsize cut;
 
-  if (!block_begin (&reader->blocks, &batch->block, error)
-      || !read_sentences (reader, &batch->block, &cut, error))
+  if (!block_read (&reader->blocks, &batch->block, reader->line, find_cut, error))
     return TBK_READ_FAILED;
-  if (cut == 0)
+  if (batch->block.length == 0)
     return TBK_READ_END;
-  if (!block_end (&reader->blocks, &batch->block, cut, error))
-    return TBK_READ_FAILED;
   place_batch (reader, batch);
   return TBK_READ_BATCH;
 }

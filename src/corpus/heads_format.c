@@ -78,6 +78,15 @@ batch_free (gpointer data)
   g_free (batch);
 }
 
+/* Where the last line of a block ends; 0 if none does. */
+static gsize
+find_cut (const Block *block)
+{
+  const char *newline = find_last (block->bytes, block->bytes + block->length, '\n');
+
+  return newline != NULL ? (gsize) (newline + 1 - block->bytes) : 0;
+}
+
 /* Reads whole lines; the last one of the input need not be ended. */
 static TbkReadStatus
 read_next (gpointer data, gpointer into, GError **error)
@@ -85,23 +94,11 @@ read_next (gpointer data, gpointer into, GError **error)
   HeadsReader *reader = data;
   HeadsBatch *batch = into;
   Block *block = &batch->block;
-  const char *newline = NULL;
-  gsize cut = 0;
 
-  if (!block_begin (&reader->blocks, block, error))
+  if (!block_read (&reader->blocks, block, reader->line, find_cut, error))
     return TBK_READ_FAILED;
-  do {
-    if (!block_extend (&reader->blocks, block, reader->line, error))
-      return TBK_READ_FAILED;
-    newline = find_last (block->bytes, block->bytes + block->length, '\n');
-    cut = reader->blocks.is_at_end ? block->length
-          : newline != NULL        ? (gsize) (newline + 1 - block->bytes)
-                                   : 0;
-  } while (cut == 0 && !reader->blocks.is_at_end);
-  if (cut == 0)
+  if (block->length == 0)
     return TBK_READ_END;
-  if (!block_end (&reader->blocks, block, cut, error))
-    return TBK_READ_FAILED;
   g_free (batch->name);
   batch->name = g_strdup (tbk_input_name (reader->blocks.input));
   batch->at = 0;

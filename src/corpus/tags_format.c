@@ -133,19 +133,11 @@ read_next (gpointer data, gpointer into, GError **error)
   TagsReader *reader = data;
   TagsBatch *batch = into;
   Block *block = &batch->block;
-  gsize cut = 0;
 
-  if (!block_begin (&reader->blocks, block, error))
+  if (!block_read (&reader->blocks, block, reader->line, find_cut, error))
     return TBK_READ_FAILED;
-  do {
-    if (!block_extend (&reader->blocks, block, reader->line, error))
-      return TBK_READ_FAILED;
-    cut = reader->blocks.is_at_end ? block->length : find_cut (block);
-  } while (cut == 0 && !reader->blocks.is_at_end);
-  if (cut == 0)
+  if (block->length == 0)
     return TBK_READ_END;
-  if (!block_end (&reader->blocks, block, cut, error))
-    return TBK_READ_FAILED;
   g_free (batch->name);
   batch->name = g_strdup (tbk_input_name (reader->blocks.input));
   batch->at = 0;

@@ -427,3 +427,19 @@ block_end (BlockReader *reader, Block *block, gsize cut, GError **error)
   block->length = cut;
   return TRUE;
 }
+
+gboolean
+block_read (BlockReader *reader, Block *block, gint64 line, gsize (*find_cut) (const Block *block),
+            GError **error)
+{
+  gsize cut;
+
+  if (!block_begin (reader, block, error))
+    return FALSE;
+  do {
+    if (!block_extend (reader, block, line, error))
+      return FALSE;
+    cut = reader->is_at_end ? block->length : find_cut (block);
+  } while (cut == 0 && !reader->is_at_end);
+  return cut == 0 || block_end (reader, block, cut, error);
+}

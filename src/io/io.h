@@ -268,6 +268,11 @@ gboolean block_extend (BlockReader *reader, Block *block, gint64 line, GError **
 /* Keeps what comes behind the first @cut bytes for the next block. */
 gboolean block_end (BlockReader *reader, Block *block, gsize cut, GError **error);
 
+/* All of it: a block that ends where @find_cut says that the last whole unit does (0 if there is none), or with the input; it
+ * is empty at the end. */
+gboolean block_read (BlockReader *reader, Block *block, gint64 line, gsize (*find_cut) (const Block *block),
+                     GError **error);
+
 /* 7. kinds: files that are no text, by the bytes they begin with. */
 
 /* Fails with "NAME:1: found ..., expected ..." if the first @length bytes of a file are those of a picture, a
