@@ -1,5 +1,5 @@
 #!/bin/sh
-# latex.sh PROGRAM - `tbk show --format=tikz` and `--format=dot` give the arcs of the trees; and LaTeX sets them, signs and all,
+# latex.sh PROGRAM - `tbk show --format=tikz` and `--format=dot` give the arcs of the trees; and LaTeX sets them and steps, signs and all,
 # where there is pdflatex with tikz-dependency and forest, Graphviz draws them where there is dot, librsvg SVG.
 set -eu
 program=$1
@@ -113,6 +113,23 @@ elif command -v pdftotext >/dev/null; then
     grep -qF -- "$word" "$scratch/text" || fail "$word is not set as it stands"
   done
 fi
+# Steps: slides and tables of paper, none wider than the line.
+"$program" steps -q --format=tikz "$data/en.conllu" "$scratch/signs.conllu" -o "$scratch/slides.tex"
+"$program" steps -q --format=tikz "$data/phrases.psd" -o "$scratch/phrases.tex" 2>"$scratch/log"
+{
+  printf '%s\n' '\documentclass{article}' '\usepackage[T1]{fontenc}' '\usepackage{graphicx}' '\begin{document}'
+  "$program" steps -q --format=tikz --system=swap "$data/nl.conllu" "$data/la.conllu"
+  printf '%s\n' '\end{document}'
+} >"$scratch/handout.tex"
+for file in slides phrases handout; do
+  if [ $file != handout ] && ! kpsewhich beamer.cls >/dev/null; then
+    echo "skipped: beamer is not installed"
+  elif ! (CDPATH='' cd -- "$scratch" && pdflatex -interaction=nonstopmode -halt-on-error "$file.tex") >"$scratch/log" 2>&1; then
+    fail "pdflatex, $file: $(grep -A 3 '^!' "$scratch/log" | head -n 8)"
+  elif grep -q '^Overfull .hbox' "$scratch/log"; then
+    fail "$file: $(grep -m 1 '^Overfull .hbox' "$scratch/log")"
+  fi
+done
 # Files of their own are documents, which need nothing else.
 "$program" show -q --format=tikz --projectivized --output-dir="$scratch/made" "$data/en.conllu" "$scratch/signs.conllu"
 "$program" show -q --format=tikz --output-dir="$scratch/made" "$data/phrases.psd" 2>"$scratch/log"

@@ -528,8 +528,8 @@ steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece 
   return TRUE;
 }
 
-/* The most cells of a stack or an input in LaTeX. */
-enum { MOST_OF_LATEX = 36 };
+/* The most cells of a stack or an input in LaTeX, and the most rows on a slide and on paper. */
+enum { MOST_OF_LATEX = 36, ROWS_OF_SLIDE = 16, ROWS_OF_PAPER = 45 };
 
 /* LaTeX: signs that not every font has are those of mathematics. */
 static gboolean
@@ -560,12 +560,12 @@ put_latex_cell (Table *table, const char *before, GError **error)
 
 /* A row, which beamer shows from its own slide on. A macro for that would need other signs within a frame than outside. */
 static gboolean
-put_latex_row (Table *table, int number, GError **error)
+put_latex_row (Table *table, int number, int slide, GError **error)
 {
   const StepsNode *node = &table->row.steps->nodes[number];
   guint token = 0;
 
-  tbk_text_printf (table->pen.text, "\\ifdefined\\onslide\\onslide<%d->\\fi ", number + 1);
+  tbk_text_printf (table->pen.text, "\\ifdefined\\onslide\\onslide<%d->\\fi ", slide);
   if (node->n_moves > 0)
     tbk_text_printf (table->pen.text, "%d", number + 1);
   steps_cells_stack (&table->row, node, MOST_OF_LATEX);
@@ -588,6 +588,29 @@ put_latex_row (Table *table, int number, GError **error)
   return TRUE;
 }
 
+/* A table of some rows, no wider than the line; with a title a frame of beamer. */
+static gboolean
+put_latex_rows (Table *table, const TbkPiece *title, int first, int last, GError **error)
+{
+  TbkText *text = table->pen.text;
+
+  if (title != NULL) {
+    tbk_text_printf (text, "\\begin{frame}[shrink]{");
+    if (!put_latex_piece (text, *title, error))
+      return FALSE;
+    tbk_text_printf (text, "}\n");
+  }
+  tbk_text_printf (text,
+                   "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%\n"
+                   "\\begin{tabular}{r r@{ \\vrule\\ }l l l l}\n"
+                   " & stack & input & taken & makes & other \\\\ \\hline\n");
+  for (int number = first; number <= last; number++)
+    if (!put_latex_row (table, number, number - first + 1, error))
+      return FALSE;
+  tbk_text_printf (text, "\\end{tabular}}\n%s\n", title != NULL ? "\\end{frame}\n" : "");
+  return TRUE;
+}
+
 gboolean
 steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title, TbkText *text,
                   GError **error)
@@ -597,22 +620,13 @@ steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece
   g_autoptr (GString) cell = g_string_new (NULL);
   Table table = { .row = { .steps = steps, .words = words, .tokens = tokens, .cell = cell },
                   .pen = { .text = text } };
+  const int most = options->is_document ? ROWS_OF_SLIDE : ROWS_OF_PAPER;
 
   if (!show_words (&table, error))
     return FALSE;
-  if (options->is_document) {
-    tbk_text_printf (text, "\\begin{frame}[shrink]{");
-    if (!put_latex_piece (text, title, error))
+  for (int first = 0; first <= steps->length; first += most)
+    if (!put_latex_rows (&table, options->is_document ? &title : NULL, first,
+                         MIN (first + most - 1, steps->length), error))
       return FALSE;
-    tbk_text_printf (text, "}\n");
-  }
-  tbk_text_printf (text,
-                   "\\begin{tabular}{r r@{ \\vrule\\ }l l l l}\n"
-                   " & stack & input & %s & makes & other \\\\ \\hline\n",
-                   "taken");
-  for (int number = 0; number <= steps->length; number++)
-    if (!put_latex_row (&table, number, error))
-      return FALSE;
-  tbk_text_printf (text, "\\end{tabular}\n%s\n", options->is_document ? "\\end{frame}\n" : "");
   return TRUE;
 }
