@@ -479,8 +479,8 @@ TbkSolutions *tbk_solutions_new (void);
 void tbk_solutions_free (TbkSolutions *solutions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSolutions, tbk_solutions_free)
 
-/* Adds the sequence of a line of @length bytes; a blank line has none. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one
- * of a sentence. Memory comes from GLib. */
+/* Adds the sequence of a line of @length bytes; a blank line has none. A second one of a sentence replaces the first.
+ * Fails (TBK_ERROR_DATA) for what is no such line. Memory comes from GLib. */
 gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -492,6 +492,10 @@ const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece s
 /* The name of the first sentence whose sequence was never found, and how many these are; NULL if there is none.
  * Since: 0.2 */
 const char *tbk_solutions_unused (const TbkSolutions *solutions, guint *n);
+
+/* The name of the first sentence that has a later sequence, and how many sequences are replaced so; NULL if there is none.
+ * Since: 0.2 */
+const char *tbk_solutions_replaced (const TbkSolutions *solutions, guint *n);
 
 TBK_END_DECLS
 

@@ -21,8 +21,9 @@ static const Keys keys = { .names = names, .used = ~0u, .whose = "sequences of t
 
 typedef struct {
   TbkSolution given;
-  char *name;  /* of its sentence */
-  int is_used; /* atomic */
+  char *name;        /* of its sentence */
+  int is_used;       /* atomic */
+  gboolean is_again; /* a later line has another one of the sentence */
 } Solution;
 
 struct TbkSolutions {
@@ -102,24 +103,25 @@ read_id (TbkSolutions *solutions, char **id, GError **error)
   return TRUE;
 }
 
-static gboolean
-file_by_id (TbkSolutions *solutions, Solution *solution, const char *member, GError **error)
+/* The last sequence of a sentence counts. */
+static void
+file_by_id (TbkSolutions *solutions, Solution *solution)
 {
-  if (g_hash_table_contains (solutions->by_id, solution->name))
-    return fail_data (error, "%sfound '%s' again, expected one sequence for each sentence", member,
-                      solution->name);
-  g_hash_table_insert (solutions->by_id, solution->name, solution);
-  return TRUE;
+  Solution *before = g_hash_table_lookup (solutions->by_id, solution->name);
+
+  if (before != NULL)
+    before->is_again = TRUE;
+  g_hash_table_replace (solutions->by_id, solution->name, solution);
 }
 
-static gboolean
-file_by_number (TbkSolutions *solutions, Solution *solution, gint64 number, GError **error)
+static void
+file_by_number (TbkSolutions *solutions, Solution *solution, gint64 number)
 {
-  if (g_hash_table_contains (solutions->by_number, &number))
-    return fail_data (
-        error, "sentence: found %" G_GINT64_FORMAT " again, expected one sequence for each sentence", number);
-  g_hash_table_insert (solutions->by_number, g_memdup2 (&number, sizeof number), solution);
-  return TRUE;
+  Solution *before = g_hash_table_lookup (solutions->by_number, &number);
+
+  if (before != NULL)
+    before->is_again = TRUE;
+  g_hash_table_replace (solutions->by_number, g_memdup2 (&number, sizeof number), solution);
 }
 
 /* Consumes @found and @name. */
@@ -160,8 +162,11 @@ add_record (TbkSolutions *solutions, const char *line, gsize length, GError **er
                            id != NULL ? g_strdup (id) : g_strdup_printf ("%" G_GINT64_FORMAT, number));
   if (solutions->members[HEADS].is_there)
     solution->given.n_words = (int) solutions->members[HEADS].n;
-  return id != NULL ? file_by_id (solutions, solution, "sent_id: ", error)
-                    : file_by_number (solutions, solution, number, error);
+  if (id != NULL)
+    file_by_id (solutions, solution);
+  else
+    file_by_number (solutions, solution, number);
+  return TRUE;
 }
 
 /* Whether @token goes on with the transition @before: "ARC" of "LEFT ARC", or "(nsubj)". */
@@ -221,9 +226,10 @@ add_plain (TbkSolutions *solutions, const char *line, GError **error)
   if (name[0] == '\0')
     return fail_data (error, "found no name before ':', expected the ID or the number of a sentence");
   solution = add_solution (solutions, g_steal_pointer (&found), g_steal_pointer (&name));
-  return file_by_id (solutions, solution, "", error)
-         && (!g_ascii_string_to_unsigned (solution->name, 10, 1, G_MAXINT64, &number, NULL)
-             || file_by_number (solutions, solution, (gint64) number, error));
+  file_by_id (solutions, solution);
+  if (g_ascii_string_to_unsigned (solution->name, 10, 1, G_MAXINT64, &number, NULL))
+    file_by_number (solutions, solution, (gint64) number);
+  return TRUE;
 }
 
 gboolean
@@ -267,10 +273,25 @@ tbk_solutions_unused (const TbkSolutions *solutions, guint *n)
   for (guint i = 0; i < solutions->all->len; i++) {
     Solution *solution = solutions->all->pdata[i];
 
-    if (g_atomic_int_get (&solution->is_used))
+    if (g_atomic_int_get (&solution->is_used) || solution->is_again)
       continue;
     first = first == NULL ? solution->name : first;
     (*n)++;
+  }
+  return first;
+}
+
+const char *
+tbk_solutions_replaced (const TbkSolutions *solutions, guint *n)
+{
+  const char *first = NULL;
+
+  *n = 0;
+  for (guint i = 0; i < solutions->all->len; i++) {
+    const Solution *solution = solutions->all->pdata[i];
+
+    first = first == NULL && solution->is_again ? solution->name : first;
+    *n += solution->is_again;
   }
   return first;
 }

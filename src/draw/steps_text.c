@@ -603,7 +603,8 @@ put_latex_rows (Table *table, const TbkPiece *title, int first, int last, GError
   tbk_text_printf (text,
                    "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%\n"
                    "\\begin{tabular}{r r@{ \\vrule\\ }l l l l}\n"
-                   " & stack & input & taken & makes & other \\\\ \\hline\n");
+                   " & stack & input & %s & makes & other \\\\ \\hline\n",
+                   "taken");
   for (int number = first; number <= last; number++)
     if (!put_latex_row (table, number, number - first + 1, error))
       return FALSE;

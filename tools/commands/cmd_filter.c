@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "all_commands.h"
@@ -251,24 +250,11 @@ write_part (const Corpus *corpus, const TbkSplit *split, int part, TbkOutput *ou
   return FALSE;
 }
 
-/* Each output has two descriptors. Where the system allows no more, opening them says so. */
-static void
-allow_files (guint n)
-{
-  enum { OTHERS = 200 };
-  struct rlimit limit;
-
-  if (getrlimit (RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= 2 * n + OTHERS)
-    return;
-  limit.rlim_cur = MIN (limit.rlim_max, 2 * n + OTHERS);
-  (void) !setrlimit (RLIMIT_NOFILE, &limit);
-}
-
 /* Opens the outputs of all parts, and writes them; they are completed once all are known to be right. */
 static gboolean
 write_parts (const Corpus *corpus, const TbkSplit *split, char **paths, GPtrArray *outputs, GError **error)
 {
-  allow_files (g_strv_length (paths));
+  files_allow (g_strv_length (paths));
   for (int part = 0; paths[part] != NULL; part++) {
     TbkOutput *output = tbk_output_open (paths[part], 0, error);
 

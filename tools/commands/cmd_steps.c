@@ -24,7 +24,7 @@ typedef struct {
   DrawingGiven drawing;
   const char *walk, *into;
   char **grade;
-  int format;
+  int format, by;
   gboolean is_quiz;
   gint64 seed;
 } Steps;
@@ -42,11 +42,17 @@ typedef struct {
   guint student;
   gint64 index; /* of the sentence */
   char *id;
-  gboolean is_there;
+  gboolean is_there, is_right; /* no error */
   TbkStepsPoints points;
 } Answer;
 
+typedef enum { BY_SENTENCE, BY_STUDENT } By;
+static const char *const bys[] = { "sentence", "student", NULL };
+
+/* The table of points: rows of sentences, or of students. */
 static const char *const columns_of_points[] = { "student", "sentence", "right", "lost", "points", NULL };
+static const char *const columns_of_students[] = { "student", "sentences", "answered", "all_right",
+                                                   "lost",    "points",    NULL };
 
 /* What is stepped, and how. */
 typedef struct {
@@ -60,6 +66,7 @@ typedef struct {
   TbkModel *phrase_parser; /* (nullable) */
   GPtrArray *students;     /* (nullable): Student, who are graded */
   gboolean is_table;       /* of points */
+  By by;
   TbkOutput *output;
   gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
   GMutex counting;                 /* guards the rest, in which files that are left out may count */
@@ -671,16 +678,18 @@ static void
 count (const Worker *worker, guint student, const TbkEntry *entry, gboolean is_there)
 {
   Stepping *stepping = worker->stepping;
+  const gboolean is_wrong = worker->student != NULL && is_there && tbk_steps_first_error (worker->steps) >= 0;
   const Answer answer = { .student = student,
                           .index = entry->index,
                           .id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length),
                           .is_there = is_there,
+                          .is_right = is_there && !is_wrong,
                           .points = is_there ? tbk_steps_points (worker->steps) : (TbkStepsPoints){ 0 } };
 
   g_mutex_lock (&stepping->counting);
   stepping->n_drawn++;
   stepping->n_missing += !is_there;
-  stepping->n_wrong += worker->student != NULL && is_there && tbk_steps_first_error (worker->steps) >= 0;
+  stepping->n_wrong += is_wrong;
   if (stepping->is_table)
     g_array_append_val (stepping->answers, answer);
   else
@@ -818,49 +827,87 @@ compare_answers (gconstpointer a, gconstpointer b)
                                         : (one->index > other->index) - (one->index < other->index);
 }
 
-/* Points are in percent: what is kept of the gold tree, of the most that can be kept. */
-static void
-write_points (const Answer *answer, TbkTable *table)
+/* Points are in percent: what is kept of the gold tree, of the most that can be kept. FALSE if that is not known. */
+static gboolean
+get_points (const Answer *answer, gint64 *part, gint64 *whole)
 {
   const TbkStepsPoints *points = &answer->points;
+  const gboolean is_empty = !answer->is_there || points->most_kept == 0;
 
-  if (!answer->is_there) {
-    tbk_table_nothing (table);
-    tbk_table_nothing (table);
-    tbk_table_percent (table, 0, 1);
-    return;
-  }
-  tbk_table_integer (table, points->n_right);
-  tbk_table_integer (table, points->n_lost);
-  if (points->most_kept < 0)
-    tbk_table_nothing (table);
-  else if (points->most_kept == 0)
-    tbk_table_percent (table, points->n_lost == 0, 1);
+  *part = !answer->is_there ? 0 : is_empty ? points->n_lost == 0 : points->n_kept;
+  *whole = is_empty ? 1 : points->most_kept;
+  return *whole >= 0;
+}
+
+static gboolean
+write_answer (const Answer *answer, TbkTable *table, GError **error)
+{
+  gint64 part, whole;
+
+  if (answer->id != NULL)
+    tbk_table_string (table, answer->id);
   else
-    tbk_table_percent (table, points->n_kept, points->most_kept);
+    tbk_table_integer (table, answer->index);
+  if (answer->is_there) {
+    tbk_table_integer (table, answer->points.n_right);
+    tbk_table_integer (table, answer->points.n_lost);
+  } else {
+    tbk_table_nothing (table);
+    tbk_table_nothing (table);
+  }
+  if (get_points (answer, &part, &whole))
+    tbk_table_percent (table, part, whole);
+  else
+    tbk_table_nothing (table);
+  return tbk_table_end_row (table, error);
+}
+
+/* What the answers of one student come to; each sentence counts the same. */
+static gboolean
+write_student (const Answer *answers, guint n, TbkTable *table, GError **error)
+{
+  gint64 part, whole, n_answered = 0, n_right = 0, n_lost = 0, n_known = 0;
+  double points = 0.0;
+
+  for (guint i = 0; i < n; i++) {
+    n_answered += answers[i].is_there;
+    n_right += answers[i].is_right;
+    n_lost += answers[i].is_there ? answers[i].points.n_lost : 0;
+    if (get_points (&answers[i], &part, &whole)) {
+      points += 100.0 * (double) part / (double) whole;
+      n_known++;
+    }
+  }
+  tbk_table_integer (table, n);
+  tbk_table_integer (table, n_answered);
+  tbk_table_integer (table, n_right);
+  tbk_table_integer (table, n_lost);
+  if (n_known > 0)
+    tbk_table_decimal (table, points / (double) n_known, 2);
+  else
+    tbk_table_nothing (table);
+  return tbk_table_end_row (table, error);
 }
 
 /* Writes the table of points. */
 static gboolean
 write_table (Stepping *stepping, const TableOptions *options, GError **error)
 {
+  const gboolean is_of_students = stepping->by == BY_STUDENT;
+  const Answer *answers = (const Answer *) (gpointer) stepping->answers->data;
   g_autoptr (TbkTable) table = NULL;
 
-  if (!stepping->is_table)
-    return TRUE;
-  table = table_new (options, stepping->output, columns_of_points);
+  table = table_new (options, stepping->output, is_of_students ? columns_of_students : columns_of_points);
   g_array_sort (stepping->answers, compare_answers);
-  for (guint i = 0; i < stepping->answers->len; i++) {
-    const Answer *answer = &g_array_index (stepping->answers, Answer, i);
-    const Student *student = stepping->students->pdata[answer->student];
+  for (guint i = 0, end = 0; i < stepping->answers->len; i = end) {
+    const Student *student = stepping->students->pdata[answers[i].student];
 
+    end = i + 1;
+    while (is_of_students && end < stepping->answers->len && answers[end].student == answers[i].student)
+      end++;
     tbk_table_string (table, student->name);
-    if (answer->id != NULL)
-      tbk_table_string (table, answer->id);
-    else
-      tbk_table_integer (table, answer->index);
-    write_points (answer, table);
-    if (!tbk_table_end_row (table, error))
+    if (!(is_of_students ? write_student (&answers[i], end - i, table, error)
+                         : write_answer (&answers[i], table, error)))
       return FALSE;
   }
   return tbk_table_end (table, error);
@@ -870,6 +917,7 @@ write_table (Stepping *stepping, const TableOptions *options, GError **error)
 static gboolean
 begin_pages (Stepping *stepping, GError **error)
 {
+  files_allow (stepping->students != NULL ? stepping->students->len : 0);
   for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
     Student *student = stepping->students->pdata[s];
     g_autofree char *title = g_strdup_printf ("Steps of %s", student->name);
@@ -896,26 +944,43 @@ end_pages (Stepping *stepping, GError **error)
   return TRUE;
 }
 
-/* Reports answers to sentences that are not among those that were graded: perhaps their names are misspelled. */
-static void
-tell_unused (const Stepping *stepping)
-{
-  g_autofree char *first = NULL;
-  guint n = 0;
+typedef const char *(*Lister) (const TbkSolutions *solutions, guint *n);
 
+/* How many answers of all students @list lists, and the first of them with its student; to be freed. */
+static char *
+name_first (const Stepping *stepping, Lister list, guint *n)
+{
+  char *first = NULL;
+
+  *n = 0;
   for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
     const Student *student = stepping->students->pdata[s];
     guint more;
-    const char *name = tbk_solutions_unused (student->solutions, &more);
+    const char *name = list (student->solutions, &more);
 
-    n += more;
+    *n += more;
     if (name != NULL && first == NULL)
       first = g_strdup_printf ("'%s' of %s", name, student->name);
   }
+  return first;
+}
+
+/* Reports answers that were not graded: to sentences that are not there, as if their names are misspelled, and those that
+ * were answered again. */
+static void
+tell_unused (const Stepping *stepping)
+{
+  guint n, n_replaced;
+  g_autofree char *first = name_first (stepping, tbk_solutions_unused, &n);
+  g_autofree char *replaced = name_first (stepping, tbk_solutions_replaced, &n_replaced);
+
   if (n > 0)
     tool_message (
         "%u answer%s for no graded sentence, the first: %s; a line begins with the sentence, as in 'en-06: SHIFT'",
         n, n == 1 ? " is" : "s are", first);
+  if (n_replaced > 0)
+    tool_message ("%u answer%s replaced by a later one to the same sentence, the first: %s", n_replaced,
+                  n_replaced == 1 ? " is" : "s are", replaced);
 }
 
 /* What is around the steps, or the table of points in their place. */
@@ -1003,6 +1068,8 @@ static const Option grade_entries[] = {
     "'en-06: SHIFT LEFT-ARC(nsubj)', or as 'tbk transitions' writes it. A FILE is of one student, whose name it has; or lines "
     "'# NAME' are above the answers of each student. Several FILEs: give the option again, or a folder. The status is 1 if an answer "
     "is wrong or missing" },
+  { "by", CHOICE_OR (-1, bys), AT (Steps, by), "WHAT",
+    "The rows of the table of points: sentence: each answer of each student (default); student: what the answers of each come to" },
   { "output-dir", OUTPUT_PATH, AT (Steps, into), "DIR",
     "With --grade: write a page for each student to DIR, and the table of points to --output" },
   OPTION_END,
@@ -1042,7 +1109,7 @@ is_table (const Steps *given, const Corpus *corpus)
   const char *output = corpus->options.output;
   g_autofree char *lower = g_ascii_strdown (output != NULL ? output : "", -1);
 
-  return given->into != NULL || given->format >= FORMAT_TABLES
+  return given->into != NULL || given->by >= 0 || given->format >= FORMAT_TABLES
          || (given->grade != NULL && given->format < 0 && tbk_file_has_suffix (lower, tables));
 }
 
@@ -1054,9 +1121,8 @@ get_table (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
     return options_refuse (error, "--format: found '%s', a format of points, expected --grade with it",
                            formats[given->format]);
   if (given->format >= 0 && given->format < FORMAT_TABLES)
-    return options_refuse (
-        error, "--output-dir: found --format=%s, expected tsv, csv or jsonl for the table of points",
-        formats[given->format]);
+    return options_refuse (error, "%s: found --format=%s, expected tsv, csv or jsonl for the table of points",
+                           given->into != NULL ? "--output-dir" : "--by", formats[given->format]);
   if (given->drawing.width > 0)
     return options_refuse (error, "--width goes with --format=text, found a table");
   stepping->draw.format = given->into != NULL ? TBK_DRAW_HTML : TBK_DRAW_TEXT;
@@ -1065,7 +1131,9 @@ get_table (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
     corpus->options.n_threads = 1; /* sentences come on each page in order */
   given->corpus.table.given_format =
       given->format < 0 ? 0 : TBK_TABLE_TSV + 1 + given->format - FORMAT_TABLES;
-  return table_check (&given->corpus, columns_of_points, error);
+  stepping->by = given->by == BY_STUDENT ? BY_STUDENT : BY_SENTENCE;
+  return table_check (&given->corpus, stepping->by == BY_STUDENT ? columns_of_students : columns_of_points,
+                      error);
 }
 
 /* How it is drawn; and the selection, which has a default on a terminal. */
@@ -1190,6 +1258,7 @@ static const OptionGroup phrase_groups[] = {
 static const OptionRule rules[] = {
   { "seed", "walk=random walk=explore:*" },
   { "output-dir", "grade" },
+  { "by", "grade" },
   { "quiz", "!grade" },
   { "quiz", "walk= walk=gold" },
   { "walk", "!grade" },

@@ -277,6 +277,9 @@ gboolean corpus_load_selection (Corpus *corpus, GError **error);
  * corpus_run() does not do it for. Returns TRUE. */
 gboolean corpus_tell_recognized (const Corpus *corpus);
 
+/* Lets the process hold @n outputs open at once, of two descriptors each, if the system allows that; if not, opening them says so. */
+void files_allow (guint n);
+
 /* Opens what --output names, with --compression; standard output without it. */
 TbkOutput *corpus_open_output (const Corpus *corpus, GError **error);
 

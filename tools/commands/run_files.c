@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "options/options.h"
@@ -292,6 +293,18 @@ set_suffixes (const Files *files)
       g_free (names[f]);
       names[f] = name;
     }
+}
+
+void
+files_allow (guint n)
+{
+  enum { OTHERS = 200 };
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= 2 * n + OTHERS)
+    return;
+  limit.rlim_cur = MIN (limit.rlim_max, 2 * n + OTHERS);
+  (void) !setrlimit (RLIMIT_NOFILE, &limit);
 }
 
 gboolean
