@@ -66,6 +66,19 @@ def test_reports_of_training():
         tbk.train(["no.conllu"])
 
 
+def test_the_difference_of_two_evaluations(tmp_path, run_tbk, model):
+    gold, paths, parser = DATA / "en.conllu", [tmp_path / name for name in ("parsed.conllu", "flat.conllu")], tbk.Parser(model)
+    tbk.write(paths[0], [parser.parse(sentence) for sentence in tbk.read(gold)])
+    tbk.write(paths[1], [sentence.with_heads([0] + [1] * (sentence.n - 1)) for sentence in tbk.read(gold)])
+    first, second = (tbk.evaluate(gold, path) for path in paths)
+    lines = [line.split("\t") for line in run_tbk("evaluate", "--columns=measure,p", f"--against={paths[1]}", gold, paths[0]).splitlines()[1:]]
+    found = first.p_values(second)
+    assert [[name, f"{found[name]:.4f}"] for name, p in lines if p] == [line for line in lines if line[1]] and len(lines) == len(found)
+    assert first.p_values(first)["UAS"] == 1 and first.p_values(second, seed=2)["UAS"] < 0.01
+    with pytest.raises(tbk.DataError, match="expected 372 in 24"):
+        first.p_values(tbk.evaluate(DATA / "la.conllu", DATA / "la.conllu"))
+
+
 def test_evaluation(tmp_path, run_tbk, model):
     parser, path = tbk.Parser(model), tmp_path / "parsed.conllu"
     tbk.write(path, [parser.parse(sentence) for sentence in tbk.read(DATA / "en.conllu")])
