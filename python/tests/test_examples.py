@@ -47,3 +47,26 @@ def test_the_parser_on_one_page(tmp_path):
         assert re.search(r"^UAS [0-9.]+ LAS [0-9.]+ of 87 words$", done.stdout, re.M) and "decoding: " in done.stdout
         parsed = list(tbk.read(tmp_path / "parsed"))
         assert sum(s.n for s in parsed) == 87 and all(s.n_roots == 1 and (s.is_projective or not options) for s in parsed)
+
+
+def test_the_tagger_on_one_page(tmp_path, run_tbk):
+    """An epoch, for encodings of each kind, where there is PyTorch."""
+    pytest.importorskip("torch")
+    program, output = ROOT / "python" / "examples" / "tagger_torch.py", tmp_path / "parsed"
+    assert len(program.read_text().splitlines()) <= 200
+    encodings = ["4-bit", "hexatags", "hierarchical", "brackets", "relative-upos"]
+    arguments = [DATA / "demo.conllu.gz", DATA / "la.conllu", output, "--epochs=1", "--size=20", "--encodings=" + ",".join(encodings)]
+    done = subprocess.run([sys.executable, program, *arguments], capture_output=True, text=True, check=True, env=os.environ)
+    header, *rows = (line.split("\t") for line in done.stdout.splitlines())
+    assert [row[:2] for row in rows] == [[name, "projective"] for name in encodings] + [["relative-upos", "any"]]
+    gold = list(tbk.read(DATA / "la.conllu"))
+    for row in rows:
+        found = dict(zip(header, row))
+        for column, file in ("repaired", "repaired"), ("exact", "exact-" + found["trees"]):
+            path = output / f"{found['encoding']}.{file}.conllu"
+            parsed = list(tbk.read(path))
+            right = sum(a == b for s, t in zip(gold, parsed) for a, b in zip(s.heads, t.heads))
+            assert found[column] == f"{100 * right / 204:.2f}" and [s.n for s in parsed] == [s.n for s in gold]
+            assert all(s.n_roots == 1 and [r == "root" for r in s.deprels] == [h == 0 for h in s.heads] for s in parsed)
+            assert file != "exact-projective" or all(s.is_projective for s in parsed)
+            assert "# sent_id = la-01" in run_tbk("restore", "--mark=head", path)
