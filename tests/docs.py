@@ -8,7 +8,7 @@ A page's blocks run one after the other in a folder of its own, which has data/,
     ```sh         commands and what they print (transcript.py)
     ```python     a program, if the package can be imported; a block ```output behind it has what it prints
     ```js         the same for tests/web/package.sh, which runs it where the package is built
-    ```c FILE     a file FILE
+    ```c FILE     a file FILE, which compiles, if there are a C compiler and GLib's headers
     ```text FILE  the same; without FILE a text that is only shown
 Links lead to files and headings that are there, sources that are named are there, and every page of docs/ can be reached
 from README.md.
@@ -85,6 +85,17 @@ def run_python(page, line, lines, expected, folder, environment, python):
         fail(page, line, "the program prints\n    " + "\n    ".join(done.stdout.decode().splitlines()))
 
 
+def compile_c(page, line, file, environment):
+    if shutil.which("cc") is None or shutil.which("pkg-config") is None:
+        return
+    glib = subprocess.run(["pkg-config", "--cflags", "glib-2.0"], stdout=subprocess.PIPE, env=environment)
+    if glib.returncode == 0:
+        done = subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{root / 'include'}", *glib.stdout.decode().split(), file],
+                              env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode != 0:
+            fail(page, line, f"{file.name} does not compile\n" + done.stdout.decode())
+
+
 def run_page(page, folder, environment, python):
     for name in ("data", "packaging", "python", "docs/pictures"):
         shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -99,6 +110,8 @@ def run_page(page, folder, environment, python):
             run_python(page, line, lines, expected, folder, environment, python)
         elif kind in ("c", "text") and name:
             (folder / name).write_text("\n".join(lines) + "\n")
+            if kind == "c":
+                compile_c(page, line, folder / name, environment)
         elif kind not in ("text", "output", "c", "json", "yaml", "js"):
             fail(page, line, f"found a block of kind '{kind}', expected sh, python, output, c, text, json, yaml or js")
 
