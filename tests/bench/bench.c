@@ -292,9 +292,8 @@ main (int argc, char **argv)
   if (argc == 2 && strcmp (argv[1], "nothing") == 0) /* for bench_start() */
     return 0;
   if (argc < 2 || argc > 4)
-    g_error (
-        "usage: bench PROGRAM [solver|commands|oracles|systems|tabular|decode|constituency|parser|measures|"
-        "instructions|search [NAME]]");
+    g_error ("usage: bench PROGRAM [solver|commands|oracles|systems|tabular|decode|tags|constituency|parser|"
+             "measures|instructions|search [NAME]]");
   paths = find_files ();
   if (argc == 4)
     wanted = argv[3];
@@ -306,6 +305,8 @@ main (int argc, char **argv)
       bench_tabular ();
     else if (strcmp (argv[2], "decode") == 0)
       bench_decode ();
+    else if (strcmp (argv[2], "tags") == 0)
+      bench_tags ();
     else if (strcmp (argv[2], "commands") == 0)
       bench_commands (argv[1], paths);
     else if (strcmp (argv[2], "constituency") == 0)
@@ -328,6 +329,7 @@ main (int argc, char **argv)
   bench_solver (paths);
   bench_tabular ();
   bench_decode ();
+  bench_tags ();
   bench_commands (argv[1], paths);
   bench_instructions (argv[1], paths);
   bench_oracles (paths);

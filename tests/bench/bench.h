@@ -37,6 +37,9 @@ void bench_tabular (void);
 /* bench_decode.c: trees from scores of arcs. */
 void bench_decode (void);
 
+/* bench_tags.c: trees from scores of tags. */
+void bench_tags (void);
+
 /* bench_oracle.c: the exact oracles against the tabular and the approximate ones. */
 void bench_oracles (char **paths);
 
