@@ -546,14 +546,43 @@ typedef struct {
 /* Head vectors as a format, a line each: TbkEntry.sentence is a TbkHeads. Since: 0.2 */
 const TbkFormat *tbk_heads_format (void);
 
-/* A sentence of tags (tbk/tags.h): words 1..n, the first of each array of no account. */
+/* What a line of a file of tags (tbk/tags.h) holds, with tabs between: columns of CoNLL-U from FORM to FEATS, DEPREL, the
+ * tag, and what is of no account. Since: 0.2 */
+enum { TBK_COLUMN_TAG = TBK_N_COLUMNS, TBK_COLUMN_IGNORED, TBK_TAG_MAX_COLUMNS = 16 };
+
+typedef struct {
+  int columns[TBK_TAG_MAX_COLUMNS];
+  int n_columns;
+  gboolean is_joint; /* tag and DEPREL are one column, with a colon between them: the tag has none */
+} TbkTagColumns;
+
+/**
+ * tbk_tag_columns_parse:
+ * @names: (nullable): "form", "lemma", "upos", "xpos", "feats", "tag", "deprel", and "_" for what is of no account, with
+ * commas between them; NULL: "form,tag,deprel", or "form,tag" if @columns is joint
+ * @columns: (inout): `is_joint` is set before
+ *
+ * Fails (TBK_ERROR_USAGE) unless there is one tag, and every other name once at most. Since: 0.2
+ */
+gboolean tbk_tag_columns_parse (const char *names, TbkTagColumns *columns,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* A sentence of tags: words 1..n, the first of each array of no account. Pieces that are not there have no `bytes`.
+ * Since: 0.2 */
 typedef struct {
   int n;
-  const TbkPiece *forms, *upos, *tags, *deprels; /* `bytes` of a UPOS or DEPREL that is not there is NULL */
+  TbkPiece *tags;
+  TbkPiece *fields[TBK_N_COLUMNS]; /* NULL: the file has no such column */
 } TbkTagRows;
 
-/* Sentences of tags as a format: a line a word, form TAB tag and maybe TAB relation, and a blank line behind each sentence.
- * TbkEntry.sentence is a TbkTagRows. Its options are a gboolean: UPOS is between form and tag. Since: 0.2 */
+/* Appends @rows as lines, and a blank line. A field that is not there is `_`. Fails (TBK_ERROR_DATA) if a joint tag has a
+ * colon; then nothing is appended. Since: 0.2 */
+gboolean tbk_tag_rows_write (const TbkTagRows *rows, const TbkTagColumns *columns, TbkText *text,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Sentences of tags as a format: a line a word, and a blank line behind each sentence. DEPREL, where it comes last, can be
+ * missing, in a joint tag too. TbkEntry.sentence is a TbkTagRows; its options are TbkTagColumns, NULL for form, tag and DEPREL.
+ * Since: 0.2 */
 const TbkFormat *tbk_tags_format (void);
 
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */

@@ -1,5 +1,15 @@
-/* cmd_convert.c - tbk convert: files with columns, head vectors and tags, in another format. */
+/* cmd_convert.c - tbk convert: files with columns, head vectors and tags, in another format.
+ *
+ * Contents
+ *   1. options: into which format, and how trees become tags
+ *   2. workers: what a thread has, and what it counts
+ *   3. tags: the tree of a sentence as tags
+ *   4. sentences: a sentence of any format in any other
+ *   5. convert: messages, checks of options, and the run
+ */
 #include "commands/commands.h"
+
+#include <string.h>
 
 #include "all_commands.h"
 #include "options/options.h"
@@ -7,9 +17,12 @@
 #include "tbk/corpus.h"
 #include "tbk/tags.h"
 
+/* 1. options: into which format, and how trees become tags. */
+
 /* What happened to trees on their way to tags, and to tags on their way to trees. */
 typedef struct {
   gint64 sentences, trees, arcs; /* sentences; those whose tree was made projective, and the arcs moved */
+  gint64 left_out;               /* sentences whose tree the encoding cannot write */
   gint64 changed, words;         /* sentences with changed tags or heads, and these */
 } TagLosses;
 
@@ -18,6 +31,11 @@ typedef struct {
   int format; /* of format_at(), from 1; 0: the name of the output says it */
   gboolean replaces_blanks;
   int encoding, mark;
+  int trees; /* -1 if it is not given */
+  TbkPseudoProjectiveOptions marking;
+  TiesGiven ties;
+  TbkTagColumns columns;
+  const char *column_names;
 
   const TbkConversion *to;
   const TbkTagEncoding *tags; /* NULL: there are none */
@@ -28,6 +46,8 @@ typedef struct {
 
 static const char *const ways[] = { "refuse", "replace", NULL };
 static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", "tags", NULL };
+/* In the order of TbkTrees. */
+static const char *const trees[] = { "all", "projectivized", "projective", NULL };
 static const char *const marks[] = { "none", "head", "path", "headpath", NULL };
 
 /* Tags are no format of tbk/conllu.h: which tags a tree has depends on the encoding. */
@@ -70,9 +90,16 @@ static const Option entries[] = {
 
 static const Option tag_entries[] = {
   { "tags", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
-    "How tags say what the tree is. 4-bit, hierarchical and hexatags are for projective trees: others are made projective "
-    "first. With relative-upos UPOS is a column between form and tag. Tags that are read give a tree whatever they "
-    "are: a message counts what was changed" },
+    "How tags say what the tree is. 4-bit, hierarchical and hexatags are for projective trees. Tags that are read give a "
+    "tree whatever they are: a message counts what was changed" },
+  { "columns", TEXT, AT (Convert, column_names), "NAME,...",
+    "Columns of the file of tags, read or written: form, lemma, upos, xpos, feats, tag, deprel, and _ for one of no account "
+    "(default form,tag,deprel; with relative-upos form,upos,tag,deprel). The last one can be missing if it is deprel" },
+  { "joint", FLAG, AT (Convert, columns.is_joint), NULL,
+    "Tag and relation are one column: 0100:nsubj. For taggers that learn one tag a word" },
+  { "trees", CHOICE_OR (-1, trees), AT (Convert, trees), "TREES",
+    "Trees that the encoding cannot write: projectivized: make them projective first (default for encodings of projective "
+    "trees); projective: leave them out; all: refuse them (default for the others)" },
   { "mark", CHOICE (marks), AT (Convert, mark), "MARK",
     "Trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words, and write to "
     "the relation where they came from, for 'tbk restore'" },
@@ -85,6 +112,8 @@ static const Option input_entries[] = {
     "the first sentence; conllu if unclear" },
   OPTION_END,
 };
+
+/* 2. workers: what a thread has, and what it counts. */
 
 typedef struct {
   Convert *command;
@@ -100,7 +129,7 @@ typedef struct {
   TagLosses tag_losses;
   int n_heads; /* words that there is room for */
   int *heads;
-  TbkPiece *upos, *deprels, *marked, *out;
+  TbkPiece *fields[TBK_N_COLUMNS], *marked, *out;
 } Worker;
 
 /* Trees get one root if the encoding has no others; with --root=single they have one in any case. */
@@ -110,10 +139,11 @@ make_tag_tools (Worker *worker)
   const Convert *command = worker->command;
   TbkProjectivizeOptions options = command->corpus.projectivize;
   const TbkTagsOptions tags_options = { .has_any_root = options.root != TBK_ROOT_SINGLE };
-  const TbkPseudoProjectiveOptions marking = { .scheme = (TbkScheme) (command->mark - 1),
-                                               .max_core = options.max_core,
-                                               .max_core_name = options.max_core_name };
+  TbkPseudoProjectiveOptions marking = command->marking;
 
+  marking.max_core = options.max_core;
+  marking.max_core_name = options.max_core_name;
+  ties_take (&command->ties, &options);
   if (command->tags->has_one_root)
     options.root = TBK_ROOT_SINGLE;
   worker->tags = tbk_tags_new (command->tags, &tags_options);
@@ -154,6 +184,7 @@ worker_free (gpointer data)
   tags->sentences += worker->tag_losses.sentences;
   tags->trees += worker->tag_losses.trees;
   tags->arcs += worker->tag_losses.arcs;
+  tags->left_out += worker->tag_losses.left_out;
   tags->changed += worker->tag_losses.changed;
   tags->words += worker->tag_losses.words;
   g_mutex_unlock (&worker->command->lock);
@@ -164,8 +195,8 @@ worker_free (gpointer data)
   tbk_projectivizer_free (worker->projectivizer);
   tbk_pseudo_projective_free (worker->pseudo);
   g_free (worker->heads);
-  g_free (worker->upos);
-  g_free (worker->deprels);
+  for (int c = 0; c < TBK_N_COLUMNS; c++)
+    g_free (worker->fields[c]);
   g_free (worker->marked);
   g_free (worker->out);
   g_free (worker);
@@ -178,95 +209,165 @@ reserve_tags (Worker *worker, int n)
     return;
   worker->n_heads = 2 * (n + 1);
   worker->heads = g_renew (int, worker->heads, worker->n_heads);
-  worker->upos = g_renew (TbkPiece, worker->upos, worker->n_heads);
-  worker->deprels = g_renew (TbkPiece, worker->deprels, worker->n_heads);
+  for (int c = TBK_COLUMN_FORM; c <= TBK_COLUMN_DEPREL; c++)
+    worker->fields[c] = g_renew (TbkPiece, worker->fields[c], worker->n_heads);
   worker->marked = g_renew (TbkPiece, worker->marked, worker->n_heads);
   worker->out = g_renew (TbkPiece, worker->out, worker->n_heads);
 }
 
-/* The tree of which there are tags, and its relations: projective if the encoding asks for that. */
+/* 3. tags: the tree of a sentence as tags. */
+
+/* Lifts words, and marks relations. */
 static gboolean
-find_tree (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+lift_tree (Worker *worker, const TbkConlluSentence *sentence, int *n_moved, GError **error)
 {
-  const TbkTagEncoding *encoding = worker->command->tags;
-  const TbkProjectivizeOptions *options = &worker->command->corpus.projectivize;
-  const gboolean has_roots =
-      sentence->n_roots == 1 || (!encoding->has_one_root && options->root != TBK_ROOT_SINGLE);
+  TbkPiece *deprels = worker->fields[TBK_COLUMN_DEPREL];
+
+  if (!tbk_pseudo_projective_encode (worker->pseudo, sentence->heads, deprels, sentence->n, worker->heads,
+                                     worker->marked, n_moved, error))
+    return FALSE;
+  for (int d = 1; d <= sentence->n; d++)
+    if (worker->marked[d].bytes != NULL)
+      deprels[d] = worker->marked[d];
+  return TRUE;
+}
+
+/* Makes the tree projective, with roots that the encoding can write; liftings keep those of the gold tree. */
+static gboolean
+make_projective (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, GError **error)
+{
+  const Convert *command = worker->command;
+  TbkPiece *deprels = worker->fields[TBK_COLUMN_DEPREL];
+  const gboolean has_one_root =
+      command->tags->has_one_root || command->corpus.projectivize.root == TBK_ROOT_SINGLE;
   int n_moved = 0;
 
-  memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
-  if (!encoding->is_projective || (sentence->is_projective && has_roots))
-    return TRUE;
-  if (worker->pseudo != NULL && has_roots) {
-    if (!tbk_pseudo_projective_encode (worker->pseudo, sentence->heads, worker->deprels, sentence->n,
-                                       worker->heads, worker->marked, &n_moved, error))
+  if (worker->pseudo != NULL && (sentence->n_roots == 1 || !has_one_root)) {
+    if (!lift_tree (worker, sentence, &n_moved, error))
       return FALSE;
-    for (int d = 1; d <= sentence->n; d++)
-      if (worker->marked[d].bytes != NULL)
-        worker->deprels[d] = worker->marked[d];
   } else {
-    if (!tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, worker->heads, &n_moved,
-                           error))
+    if (!ties_projectivize (&command->ties, worker->projectivizer, sentence->heads, sentence->n, entry->index,
+                            worker->heads, &n_moved, error))
       return FALSE;
     for (int d = 1; d <= sentence->n; d++) /* as in CoNLL-U without marks */
       if ((sentence->heads[d] == 0) != (worker->heads[d] == 0))
-        worker->deprels[d] = worker->heads[d] == 0 ? (TbkPiece){ "root", 4 } : (TbkPiece){ "dep", 3 };
+        deprels[d] = worker->heads[d] == 0 ? (TbkPiece){ "root", 4 } : (TbkPiece){ "dep", 3 };
   }
   worker->tag_losses.trees++;
   worker->tag_losses.arcs += n_moved;
   return TRUE;
 }
 
-static void
-add_field (TbkText *text, TbkPiece field, char end)
+/* Writes the tags of the tree into `out`, if the encoding can write it as it is; else @fault is set. What surely is
+ * outside is not tried. */
+static gboolean
+encode_as_is (Worker *worker, const TbkConlluSentence *sentence, GError **fault)
 {
-  if (field.size == 0)
-    tbk_text_add (text, "_", 1);
-  else
-    tbk_text_add (text, field.bytes, field.size);
-  tbk_text_add (text, &end, 1);
+  const Convert *command = worker->command;
+
+  if (command->trees != TBK_TREES_ALL
+      && ((command->tags->is_projective && !sentence->is_projective)
+          || (command->corpus.projectivize.root == TBK_ROOT_SINGLE && sentence->n_roots > 1))) {
+    g_set_error_literal (fault, TBK_ERROR, TBK_ERROR_DATA, "");
+    return FALSE;
+  }
+  return tbk_tags_encode (worker->tags, worker->heads, worker->fields[TBK_COLUMN_UPOS], sentence->n,
+                          worker->out, fault);
+}
+
+/* The tags of the tree, or of one near to it; none (*@is_left_out) if trees outside of the class are not wanted. */
+static gboolean
+find_tags (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_left_out,
+           GError **error)
+{
+  const Convert *command = worker->command;
+  g_autoptr (GError) fault = NULL;
+
+  *is_left_out = FALSE;
+  memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
+  if (encode_as_is (worker, sentence, &fault))
+    return TRUE;
+  if (command->trees == TBK_TREES_ALL || !g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
+    g_propagate_error (error, g_steal_pointer (&fault));
+    return FALSE;
+  }
+  if (command->trees == TBK_TREES_PROJECTIVE) {
+    worker->tag_losses.left_out++;
+    *is_left_out = TRUE;
+    return TRUE;
+  }
+  return make_projective (worker, entry, sentence, error)
+         && tbk_tags_encode (worker->tags, worker->heads, worker->fields[TBK_COLUMN_UPOS], sentence->n,
+                             worker->out, error);
+}
+
+/* The first line of CoNLL-U Plus is no comment on sentences. */
+static gboolean
+is_names_of_columns (TbkPiece line)
+{
+  static const char beginning[] = "# global.columns";
+
+  return line.size >= strlen (beginning) && memcmp (line.bytes, beginning, strlen (beginning)) == 0;
+}
+
+/* Reads the columns that are written or that encodings need, and counts the lines that tags have no place for. */
+static void
+read_columns (Worker *worker, const TbkConlluSentence *sentence)
+{
+  const TbkTagColumns *columns = &worker->command->columns;
+  gboolean is_wanted[TBK_COLUMN_IGNORED + 1] = {
+    [TBK_COLUMN_UPOS] = worker->command->tags->needs_upos, [TBK_COLUMN_DEPREL] = TRUE
+  };
+  const char *position = NULL;
+  TbkConlluLine line;
+  int word = 0;
+
+  for (int c = 0; c < columns->n_columns; c++)
+    is_wanted[columns->columns[c]] = TRUE;
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    worker->losses.comments += line.kind == TBK_LINE_COMMENT && !is_names_of_columns (line.text);
+    worker->losses.ranges += line.kind == TBK_LINE_RANGE;
+    worker->losses.empty_nodes += line.kind == TBK_LINE_EMPTY_NODE;
+    if (line.kind != TBK_LINE_WORD)
+      continue;
+    word++;
+    for (int c = TBK_COLUMN_FORM; c <= TBK_COLUMN_DEPREL; c++)
+      if (is_wanted[c])
+        worker->fields[c][word] = line.fields[c].size > 0 ? line.fields[c] : (TbkPiece){ "_", 1 };
+  }
 }
 
 /* Appends a sentence as tags. */
 static gboolean
-write_tags (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+write_tags (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, TbkText *text,
+            GError **error)
 {
-  const gboolean has_upos = worker->command->tags->needs_upos;
+  TbkTagRows rows = { .n = sentence->n };
+  gboolean is_left_out;
 
+  reserve_tags (worker, sentence->n);
+  read_columns (worker, sentence);
   if (sentence->n == 0)
     return TRUE;
-  reserve_tags (worker, sentence->n);
-  for (int d = 1; d <= sentence->n; d++) {
-    worker->deprels[d] = tbk_conllu_sentence_field (sentence, d, TBK_COLUMN_DEPREL);
-    worker->upos[d] = tbk_conllu_sentence_field (sentence, d, TBK_COLUMN_UPOS);
-    if (worker->upos[d].bytes == NULL)
-      worker->upos[d] = (TbkPiece){ "_", 1 };
-    if (worker->deprels[d].bytes == NULL)
-      worker->deprels[d] = (TbkPiece){ "_", 1 };
-  }
   worker->tag_losses.sentences++;
-  if (!find_tree (worker, sentence, error)
-      || !tbk_tags_encode (worker->tags, worker->heads, worker->upos, sentence->n, worker->out, error))
+  if (!find_tags (worker, entry, sentence, &is_left_out, error))
     return FALSE;
-  for (int d = 1; d <= sentence->n; d++) {
-    add_field (text, tbk_conllu_sentence_field (sentence, d, TBK_COLUMN_FORM), '\t');
-    if (has_upos)
-      add_field (text, worker->upos[d], '\t');
-    add_field (text, worker->out[d], '\t');
-    add_field (text, worker->deprels[d], '\n');
-  }
-  tbk_text_add (text, "\n", 1);
-  return TRUE;
+  rows.tags = worker->out;
+  memcpy (rows.fields, worker->fields, sizeof rows.fields);
+  return is_left_out || tbk_tag_rows_write (&rows, &worker->command->columns, text, error);
 }
+
+/* 4. sentences: a sentence of any format in any other. */
 
 /* Appends a sentence in the format that is asked for. */
 static gboolean
-write_sentence (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+write_sentence (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, TbkText *text,
+                GError **error)
 {
   const Convert *command = worker->command;
 
   return command->to == &tags_conversion
-             ? write_tags (worker, sentence, text, error)
+             ? write_tags (worker, entry, sentence, text, error)
              : tbk_conllu_sentence_convert (sentence, command->to, command->replaces_blanks, &worker->losses,
                                             text, error);
 }
@@ -277,7 +378,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   Worker *worker = data;
 
   (void) tally;
-  if (write_sentence (worker, entry->sentence, text, error))
+  if (write_sentence (worker, entry, entry->sentence, text, error))
     return TRUE;
   return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);
 }
@@ -299,7 +400,7 @@ write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error
   if (reader == NULL || tbk_conllu_reader_next (reader, worker->batch, error) != TBK_READ_BATCH
       || !tbk_conllu_batch_next (worker->batch, &sentence))
     return FALSE;
-  if (!write_sentence (worker, &sentence, worker->kept, error))
+  if (!write_sentence (worker, entry, &sentence, worker->kept, error))
     return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);
   converted = tbk_text_dup (worker->kept, error);
   if (converted != NULL)
@@ -322,14 +423,17 @@ work_on_heads (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *ta
   return write_rows (worker, entry, text, error);
 }
 
+/* Appends a column of @rows; what is not there is @otherwise. */
 static void
-append_column (GString *rows, TbkPiece column, const char *otherwise)
+append_column (GString *lines, const TbkTagRows *rows, TbkColumn column, int word, const char *otherwise)
 {
-  g_string_append_c (rows, '\t');
-  if (column.size == 0)
-    g_string_append (rows, otherwise);
+  const TbkPiece *fields = rows->fields[column];
+
+  g_string_append_c (lines, '\t');
+  if (fields == NULL || fields[word].size == 0)
+    g_string_append (lines, otherwise);
   else
-    g_string_append_len (rows, column.bytes, (gssize) column.size);
+    g_string_append_len (lines, fields[word].bytes, (gssize) fields[word].size);
 }
 
 /* Appends the tree of a sentence of tags. A relation that is not there is that of the tree alone. */
@@ -344,7 +448,8 @@ work_on_tags (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tal
   if (from->n == 0)
     return TRUE;
   reserve_tags (worker, from->n);
-  if (!tbk_tags_decode (worker->tags, from->tags, from->upos, from->n, worker->heads, &n_changed, error))
+  if (!tbk_tags_decode (worker->tags, from->tags, from->fields[TBK_COLUMN_UPOS], from->n, worker->heads,
+                        &n_changed, error))
     return tbk_entry_fail (entry, error);
   worker->tag_losses.sentences++;
   worker->tag_losses.changed += n_changed > 0;
@@ -352,16 +457,17 @@ work_on_tags (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tal
   g_string_truncate (worker->rows, 0);
   for (int word = 1; word <= from->n; word++) {
     g_string_append_printf (worker->rows, "%d", word);
-    append_column (worker->rows, from->forms[word], "_");
-    g_string_append (worker->rows, "\t_");
-    append_column (worker->rows, from->upos[word], "_");
-    g_string_append_printf (worker->rows, "\t_\t_\t%d", worker->heads[word]);
-    append_column (worker->rows, from->deprels[word], worker->heads[word] == 0 ? "root" : "dep");
+    for (TbkColumn c = TBK_COLUMN_FORM; c <= TBK_COLUMN_FEATS; c++)
+      append_column (worker->rows, from, c, word, "_");
+    g_string_append_printf (worker->rows, "\t%d", worker->heads[word]);
+    append_column (worker->rows, from, TBK_COLUMN_DEPREL, word, worker->heads[word] == 0 ? "root" : "dep");
     g_string_append (worker->rows, "\t_\t_\n");
   }
   g_string_append_c (worker->rows, '\n');
   return write_rows (worker, entry, text, error);
 }
+
+/* 5. convert: messages, checks of options, and the run. */
 
 /* Reports what became of trees and tags. */
 static void
@@ -373,6 +479,9 @@ tell_tag_losses (const Convert *command)
     tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " trees were made projective: %" G_GINT64_FORMAT
                   " arc%s moved",
                   losses->trees, losses->sentences, losses->arcs, losses->arcs == 1 ? "" : "s");
+  if (losses->left_out > 0)
+    tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " sentences left out: %s tags are for %s",
+                  losses->left_out, losses->sentences, command->tags->name, command->tags->trees);
   if (losses->changed > 0)
     tool_message ("the tags of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                   " sentences are the tags of no tree: %" G_GINT64_FORMAT " word%s changed",
@@ -453,6 +562,8 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Into which format", entries),
   OPTION_GROUP ("Trees as tags", tag_entries),
+  OPTION_GROUP_AT ("Trees as tags", marks_lift_entries, Convert, marking),
+  OPTION_GROUP_AT ("Trees as tags", ties_entries, Convert, ties),
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", corpus_output_entries),
@@ -465,13 +576,56 @@ static const OptionRule rules[] = {
   { "strict", "!input=heads" },
   { "input-columns", "!input=tags" },
   { "strict", "!input=tags" },
+  { "joint", "tags" },
+  { "seed", "ties=random" },
   { NULL, NULL },
 };
 
-/* Whether the options for tags are given where there are tags, and only there. */
+/* The columns of tags. */
 static gboolean
-check_tags (Convert *command, const Options *given, gboolean reads_tags, GError **error)
+take_columns (Convert *command, GError **error)
 {
+  TbkTagColumns *columns = &command->columns;
+  const char *usual = !command->tags->needs_upos ? NULL
+                      : columns->is_joint        ? "form,upos,tag"
+                                                 : "form,upos,tag,deprel";
+  gboolean has_upos = FALSE;
+
+  if (!tbk_tag_columns_parse (command->column_names != NULL ? command->column_names : usual, columns,
+                              error)) {
+    g_prefix_error (error, "--columns: ");
+    return FALSE;
+  }
+  for (int c = 0; c < columns->n_columns; c++)
+    has_upos |= columns->columns[c] == TBK_COLUMN_UPOS;
+  return has_upos || !command->tags->needs_upos
+         || options_refuse (error, "--columns: found '%s', expected upos among them: %s tags need it",
+                            command->column_names, command->tags->name);
+}
+
+/* Which trees are written, and how others are made projective. */
+static gboolean
+take_trees (Convert *command, const Options *given, GError **error)
+{
+  const gboolean has_marks = command->mark > 0;
+
+  if (command->trees < 0)
+    command->trees = command->tags->is_projective ? TBK_TREES_PROJECTIVIZED : TBK_TREES_ALL;
+  command->marking.scheme = has_marks ? (TbkScheme) (command->mark - 1) : TBK_SCHEME_HEAD;
+  if (command->trees != TBK_TREES_PROJECTIVIZED
+      && (options_given (given, "mark") != NULL || options_given (given, "ties") != NULL))
+    return options_refuse (error, "--%s needs --trees=projectivized, or an encoding of projective trees",
+                           options_given (given, "mark") != NULL ? "mark" : "ties");
+  if (has_marks && options_given (given, "ties") != NULL)
+    return options_refuse (error, "--mark=%s and --ties exclude each other", marks[command->mark]);
+  return marks_check (has_marks ? &command->marking : NULL, given, error);
+}
+
+/* The options for tags, which need tags to be read or written. */
+static gboolean
+take_tags (Convert *command, const Options *given, gboolean reads_tags, GError **error)
+{
+  static const char *const of_writing[] = { "trees", "mark", "lift", "ties" };
   const gboolean writes_tags = command->to == &tags_conversion;
 
   command->tags = command->encoding == 0 ? NULL : tbk_tag_encoding_at (command->encoding - 1);
@@ -479,9 +633,13 @@ check_tags (Convert *command, const Options *given, gboolean reads_tags, GError 
     return options_refuse (error, "%s needs --tags=ENCODING", reads_tags ? "--input=tags" : "--to=tags");
   if (!reads_tags && !writes_tags && command->tags != NULL)
     return options_refuse (error, "--tags needs --to=tags or --input=tags");
-  if (options_given (given, "mark") != NULL && !(writes_tags && command->tags->is_projective))
-    return options_refuse (error, "--mark needs --to=tags, and an encoding of projective trees");
-  return TRUE;
+  if (command->tags == NULL && command->column_names != NULL)
+    return options_refuse (
+        error, "--columns needs --tags: it names columns of tags; --input-columns names the ones of FILEs");
+  for (guint o = 0; !writes_tags && o < G_N_ELEMENTS (of_writing); o++)
+    if (options_given (given, of_writing[o]) != NULL)
+      return options_refuse (error, "--%s needs --to=tags", of_writing[o]);
+  return command->tags == NULL || (take_columns (command, error) && take_trees (command, given, error));
 }
 
 static gboolean
@@ -495,7 +653,7 @@ convert (gpointer values, const Source *source, GError **error)
 
   if (has_heads || has_tags) /* there are no columns to find */
     command->corpus.input = NULL;
-  if (!find_conversion (command, error) || !check_tags (command, &source->options, has_tags, error))
+  if (!find_conversion (command, error) || !take_tags (command, &source->options, has_tags, error))
     return FALSE;
   if (options_given (&source->options, "blanks") != NULL && !command->to->has_no_blanks)
     return options_refuse (error, "--blanks needs --to=conllx");
@@ -507,7 +665,7 @@ convert (gpointer values, const Source *source, GError **error)
   if (has_heads || has_tags)
     corpus.options.format = has_heads ? tbk_heads_format () : tbk_tags_format ();
   if (has_tags)
-    corpus.options.format_options = &command->tags->needs_upos;
+    corpus.options.format_options = &command->columns;
   g_mutex_init (&command->lock);
   done = convert_files (&corpus, command, error);
   g_mutex_clear (&command->lock);

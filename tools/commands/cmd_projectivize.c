@@ -4,33 +4,25 @@
 #include "options/options.h"
 #include "tbk/statistics.h"
 
-/* What --ties may ask for beyond TbkTies, and --mark beyond TbkMark: a scheme of marks in labels. */
-enum { TIES_RANDOM = TBK_TIES_SHORT + 1, MARK_LABELS = TBK_MARK_NONE + 1 };
+/* What --mark may ask for beyond TbkMark: a scheme of marks in labels. */
+enum { MARK_LABELS = TBK_MARK_NONE + 1 };
 
-static const char *const ties[] = { "lift", "first", "short", "random", NULL };
 static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
 
 typedef struct {
   CorpusGiven corpus;
   TbkPseudoProjectiveOptions marks;
-  int ties, mark;
-  gint64 seed;
+  TiesGiven ties;
+  int mark;
   gint64 most; /* trees of a sentence; 0: just the one */
   const char *summary;
 
   /* Made of these. */
   TbkProjectivizeOptions options;
-  gboolean is_random;
   gboolean marks_labels; /* as `marks` says; `mark` is none then */
 } Projectivize;
 
 static const Option entries[] = {
-  { "ties", CHOICE (ties), AT (Projectivize, ties), "RULE",
-    "Which of the trees that keep the most gold arcs: lift: the tree most similar to a lifting "
-    "(default); first: the alphabetically first, comparing head numbers word by word; short: the "
-    "one with the least total arc length; random: any, each equally likely" },
-  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Projectivize, seed), "N",
-    "Seed of --ties=random (default 1)" },
   { "all", NUMBER_OR_ALL (1, G_MAXINT64), AT (Projectivize, most), "N",
     "Write all trees that keep the most gold arcs, or the first N, in alphabetical order of heads, each as "
     "a separate sentence" },
@@ -131,7 +123,6 @@ static gboolean
 write_one (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  TbkRandom random;
   gboolean done;
 
   *lost_arcs = 0;
@@ -139,14 +130,8 @@ write_one (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs,
     tbk_conllu_sentence_write (sentence, NULL, worker->command->mark, text);
     return TRUE;
   }
-  if (worker->command->is_random) {
-    tbk_random_init (&random, worker->command->seed, sentence->index);
-    done = tbk_projectivize_draw (worker->projectivizer, sentence->heads, sentence->n, &random, worker->heads,
-                                  lost_arcs, error);
-  } else {
-    done = tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, worker->heads, lost_arcs,
-                             error);
-  }
+  done = ties_projectivize (&worker->command->ties, worker->projectivizer, sentence->heads, sentence->n,
+                            sentence->index, worker->heads, lost_arcs, error);
   if (done)
     tbk_conllu_sentence_write (sentence, *lost_arcs == 0 ? NULL : worker->heads, worker->command->mark, text);
   return done;
@@ -251,8 +236,7 @@ static gboolean
 get_options (Projectivize *command, const Options *given, GError **error)
 {
   command->options = command->corpus.projectivize;
-  command->is_random = command->ties == TIES_RANDOM;
-  command->options.ties = command->is_random ? TBK_TIES_LIFT : (TbkTies) command->ties;
+  ties_take (&command->ties, &command->options);
   command->marks_labels = command->mark >= MARK_LABELS;
   return command->marks_labels ? get_marks_options (command, given, error) : marks_check (NULL, given, error);
 }
@@ -278,6 +262,7 @@ run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, TbkTab
 }
 
 static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("Which tree, and which marks", ties_entries, Projectivize, ties),
   OPTION_GROUP ("Which tree, and which marks", entries),
   OPTION_GROUP_AT ("Which tree, and which marks", marks_lift_entries, Projectivize, marks),
   OPTION_GROUP_AT ("Which tree, and which marks", marks_style_entries, Projectivize, marks),

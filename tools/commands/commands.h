@@ -83,6 +83,21 @@ const char *files_name (const Files *files, int number);
 /* --root, --max-core and --method, in TbkProjectivizeOptions. */
 extern const Option projectivization_entries[];
 
+/* --ties and --seed. */
+typedef struct {
+  int ties;
+  gint64 seed;
+} TiesGiven;
+
+extern const Option ties_entries[];
+
+/* Sets the ties of @options, with which the projectivizer is made. */
+void ties_take (const TiesGiven *given, TbkProjectivizeOptions *options);
+
+/* tbk_projectivize(), or with random ties a tree drawn for sentence @index. */
+gboolean ties_projectivize (const TiesGiven *given, TbkProjectivizer *projectivizer, const int *heads, int n,
+                            gint64 index, int *projective, int *lost_arcs, GError **error);
+
 /* 3. selection: which sentences a command takes: the same options wherever sentences are read. */
 
 /* Where values of conditions are checked; the library gets their texts. */

@@ -24,6 +24,37 @@ const Option projectivization_entries[] = {
   OPTION_END,
 };
 
+static const char *const ties[] = { "lift", "first", "short", "random", NULL };
+enum { TIES_RANDOM = TBK_TIES_SHORT + 1 }; /* beyond TbkTies */
+
+const Option ties_entries[] = {
+  { "ties", CHOICE (ties), AT (TiesGiven, ties), "RULE",
+    "Which of the trees that keep the most gold arcs: lift: the tree most similar to a lifting "
+    "(default); first: the alphabetically first, comparing head numbers word by word; short: the "
+    "one with the least total arc length; random: any, each equally likely" },
+  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (TiesGiven, seed), "N",
+    "Seed of --ties=random (default 1)" },
+  OPTION_END,
+};
+
+void
+ties_take (const TiesGiven *given, TbkProjectivizeOptions *options)
+{
+  options->ties = given->ties == TIES_RANDOM ? TBK_TIES_LIFT : (TbkTies) given->ties;
+}
+
+gboolean
+ties_projectivize (const TiesGiven *given, TbkProjectivizer *projectivizer, const int *heads, int n,
+                   gint64 index, int *projective, int *lost_arcs, GError **error)
+{
+  TbkRandom random;
+
+  if (given->ties != TIES_RANDOM)
+    return tbk_projectivize (projectivizer, heads, n, projective, lost_arcs, error);
+  tbk_random_init (&random, given->seed, index);
+  return tbk_projectivize_draw (projectivizer, heads, n, &random, projective, lost_arcs, error);
+}
+
 /* 2. marks: marks in labels: options, and a sentence of CoNLL-U in and out. */
 
 static const char *const orders[] = { "optimal", "shortest", "malt", NULL };
