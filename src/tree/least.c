@@ -53,12 +53,36 @@
 
 typedef enum { FREE, ANCHORED, BEGIN_FREE_B, BEGIN_ANCHORED_B, CHOOSE } TaskKind;
 
+/* The tree gets the places from `place` on, one for each word. In the pictures above it is anchored on the right; if it
+ * is turned, they hold from right to left. */
 typedef struct {
   TaskKind kind;
-  int begin; /* of the tree in sizes; in that place its size is to be put */
+  int begin; /* of the tree in sizes; in that place its size is to be put, */
   int size;
+  int word; /* and its root in words */
+  int place;
+  gboolean is_turned;
   int q; /* of B */
 } Task;
+
+/* The task of a part of the tree of @whole: @size words behind the first @offset ones of it. */
+static Task
+part_of (const Task *whole, TaskKind kind, int begin, int size, int offset, gboolean turns)
+{
+  return (Task){ .kind = kind,
+                 .begin = begin,
+                 .size = size,
+                 .place = whole->place + (whole->is_turned ? whole->size - offset - size : offset),
+                 .is_turned = whole->is_turned != turns };
+}
+
+/* Gives a word of the tree of @task, the one at @index in the list, its place, behind @offset others. */
+static void
+put_word (Least *least, const Task *task, int index, int offset)
+{
+  if (least->places != NULL)
+    least->places[least->words[index]] = task->place + (task->is_turned ? task->size - 1 - offset : offset);
+}
 
 void
 least_clear (Least *least)
@@ -66,6 +90,9 @@ least_clear (Least *least)
   g_free (least->sizes);
   g_free (least->splits);
   g_free (least->other);
+  g_free (least->words);
+  g_free (least->other_words);
+  g_free (least->kept);
   g_free (least->tasks);
   g_free (least->sums);
   *least = (Least){ 0 };
@@ -109,6 +136,15 @@ copy_for_B (Least *least, int begin, int q, GError **error)
   memcpy (to, least->sizes + begin + 1, sizeof (int) * (gsize) n_first);
   memcpy (to + n_first, least->sizes + rest, sizeof (int) * (gsize) n_rest);
   memcpy (to + n_first + n_rest, least->sizes + second, sizeof (int) * (gsize) (rest - second));
+  if (least->places != NULL) {
+    if (!try_reserve (&least->words, &least->n_words_allocated, least->n_sizes + (gsize) n, sizeof (int)))
+      return memory_fail (error, "the least length of a sentence");
+    to = least->words + least->n_sizes;
+    *to++ = least->words[begin];
+    memcpy (to, least->words + begin + 1, sizeof (int) * (gsize) n_first);
+    memcpy (to + n_first, least->words + rest, sizeof (int) * (gsize) n_rest);
+    memcpy (to + n_first + n_rest, least->words + second, sizeof (int) * (gsize) (rest - second));
+  }
   least->n_sizes += (gsize) n;
   return TRUE;
 }
@@ -128,18 +164,23 @@ find_q (const Least *least, int begin, int parity)
   return q;
 }
 
-/* Where B is possible for the tree at @begin, prepares the choice between it and A, whose tasks are to be
+/* Where B is possible for the tree of @tree, prepares the choice between it and A, whose tasks are to be
  * pushed then. */
 static gboolean
-prepare_choice (Least *least, int begin, TaskKind kind, GError **error)
+prepare_choice (Least *least, const Task *tree, TaskKind kind, GError **error)
 {
-  int q = find_q (least, begin, kind == FREE ? 0 : 1), copy = (int) least->n_sizes, n = least->sizes[begin];
+  int q = find_q (least, tree->begin, kind == FREE ? 0 : 1);
+  Task choice = *tree, beginning;
 
   if (q == 0)
     return TRUE;
-  return copy_for_B (least, begin, q, error) && push_sum (least, error)
-         && push_task (least, (Task){ CHOOSE, copy, n, q }, error)
-         && push_task (least, (Task){ kind == FREE ? BEGIN_FREE_B : BEGIN_ANCHORED_B, copy, n, q }, error);
+  choice.kind = CHOOSE;
+  choice.begin = (int) least->n_sizes;
+  choice.q = q;
+  beginning = choice;
+  beginning.kind = kind == FREE ? BEGIN_FREE_B : BEGIN_ANCHORED_B;
+  return copy_for_B (least, tree->begin, q, error) && push_sum (least, error)
+         && push_task (least, choice, error) && push_task (least, beginning, error);
 }
 
 /* The places in the list of children of the word at @tree, but for @n_left_out words that come first, behind
@@ -188,50 +229,106 @@ move_root (Least *least, int begin)
   /* Then what comes behind that among the children of each, from the old root on. */
   for (int word = begin; word <= centroid; word++)
     to = append (to, sizes, splits[word - begin], word + sizes[word]);
+  if (least->places != NULL) {
+    to = least->other_words;
+    for (int word = centroid; word >= begin; word--) {
+      *to++ = least->words[word];
+      to = append (to, least->words, word + 1 + (word == centroid ? 0 : sizes[word + 1]),
+                   splits[word - begin]);
+    }
+    for (int word = begin; word <= centroid; word++)
+      to = append (to, least->words, splits[word - begin], word + sizes[word]);
+    memcpy (least->words + begin, least->other_words, sizeof (int) * (gsize) n);
+  }
   memcpy (sizes + begin, least->other, sizeof (int) * (gsize) n);
 }
 
-/* (MD18) for the tree at @begin, and for that of its trees which is anchored, and so on. */
-static gboolean
-run_anchored (Least *least, int begin, GError **error)
+/* Puts a star: its center behind @n_before leaves, the others behind it. */
+static void
+put_star (Least *least, const Task *tree, int n_before)
 {
-  for (;; begin++) {
-    int n = least->sizes[begin], n_first = n > 1 ? least->sizes[begin + 1] : 0;
-    if (n == 1)
+  put_word (least, tree, tree->begin, n_before);
+  for (int leaf = 1; leaf < tree->size; leaf++)
+    put_word (least, tree, tree->begin + leaf, leaf <= n_before ? leaf - 1 : leaf);
+}
+
+/* Pushes the task of the tree of @whole without its first child, behind it. */
+static gboolean
+push_without_first (Least *least, const Task *whole, TaskKind kind, int n_first, GError **error)
+{
+  /* Anchored, it is so where T_0 is. */
+  Task rest = part_of (whole, kind, whole->begin + n_first, whole->size - n_first, n_first, kind == ANCHORED);
+
+  rest.word = least->places != NULL ? least->words[whole->begin] : 0;
+  return push_task (least, rest, error);
+}
+
+/* (MD18) for a tree, and for that of its trees which is anchored, and so on. */
+static gboolean
+run_anchored (Least *least, Task tree, GError **error)
+{
+  for (;;) {
+    int begin = tree.begin, n = least->sizes[begin], n_first = n > 1 ? least->sizes[begin + 1] : 0;
+    if (n == 1) {
+      put_word (least, &tree, begin, 0);
       return TRUE;
+    }
     if (n_first == 1) { /* (MD20) with k = n - 1 */
+      put_star (least, &tree, n - 1 - (n - 2) / 2);
       least->sums[least->n_sums - 1] += (gint64) (n + 1) * (n + 1) / 4 - 1;
       return TRUE;
     }
-    if (n_first < n - 1
-        && (!prepare_choice (least, begin, ANCHORED, error)
-            || !push_task (least, (Task){ FREE, begin + n_first, n - n_first, 0 }, error)))
+    if (n_first == n - 1)
+      put_word (least, &tree, begin, n - 1);
+    else if (!prepare_choice (least, &tree, ANCHORED, error)
+             || !push_without_first (least, &tree, FREE, n_first, error))
       return FALSE;
     least->sums[least->n_sums - 1] += n - n_first;
+    tree = part_of (&tree, ANCHORED, begin + 1, n_first, 0, FALSE);
   }
 }
 
 /* (MD17) */
 static gboolean
-run_free (Least *least, int begin, GError **error)
+run_free (Least *least, const Task *tree, GError **error)
 {
-  int n = least->sizes[begin], n_first;
+  int begin = tree->begin, n = tree->size, n_first;
 
   if (n <= 3) {
+    put_star (least, tree, n == 3 && least->sizes[begin + 1] == 1 ? 1 : 0);
     least->sums[least->n_sums - 1] += n - 1;
     return TRUE;
   }
   move_root (least, begin);
   n_first = least->sizes[begin + 1];
   if (n_first == 1) { /* (MD20) with k = n - 1 */
+    put_star (least, tree, n / 2);
     least->sums[least->n_sums - 1] += (gint64) n * n / 4;
     return TRUE;
   }
-  if (!prepare_choice (least, begin, FREE, error)
-      || !push_task (least, (Task){ ANCHORED, begin + n_first, n - n_first, 0 }, error))
+  if (!prepare_choice (least, tree, FREE, error)
+      || !push_without_first (least, tree, ANCHORED, n_first, error))
     return FALSE;
   least->sums[least->n_sums - 1]++;
-  return run_anchored (least, begin + 1, error);
+  return run_anchored (least, part_of (tree, ANCHORED, begin + 1, n_first, 0, FALSE), error);
+}
+
+/* Keeps where A put the words of the tree. */
+static gboolean
+keep_places (Least *least, const Task *task, GError **error)
+{
+  gsize n = (gsize) task->size;
+
+  if (least->places == NULL)
+    return TRUE;
+  if (!try_reserve (&least->kept, &least->n_kept_allocated, least->n_kept + 2 * n, sizeof (int)))
+    return memory_fail (error, "the least length of a sentence");
+  for (gsize i = 0; i < n; i++) {
+    int word = least->words[(gsize) task->begin + i];
+    least->kept[least->n_kept++] = word;
+    least->kept[least->n_kept++] = least->places[word];
+  }
+  return TRUE;
 }
 
 /* B of (MD17) or (MD18): begins its sum, which has all but what the trees are worth, and leaves these. */
@@ -240,28 +337,42 @@ run_B (Least *least, const Task *task, GError **error)
 {
   gboolean is_free = task->kind == BEGIN_FREE_B;
   int n_rest = least->sizes[task->begin], p = is_free ? task->q / 2 : (task->q + 1) / 2;
-  int tree = task->begin + n_rest;
+  int tree = task->begin + n_rest, n_left = 0, n_right = 0;
   gint64 sum = is_free ? (gint64) p * (n_rest + 1) : (gint64) p * n_rest + p - 1;
+  Task part;
 
-  if (!push_sum (least, error) || !push_task (least, (Task){ FREE, task->begin, n_rest, 0 }, error))
+  if (!keep_places (least, task, error) || !push_sum (least, error))
     return FALSE;
   for (int i = 1; i <= task->q; i++) {
     int size = least->sizes[tree];
+    gboolean is_left = i % 2 == 1;
     sum += (gint64) (is_free ? (i - 1) / 2 : i / 2) * size;
-    if (!push_task (least, (Task){ ANCHORED, tree, size, 0 }, error))
+    part = part_of (task, ANCHORED, tree, size, is_left ? n_left : task->size - n_right - size, !is_left);
+    part.word = least->places != NULL ? least->words[tree] : 0;
+    if (!push_task (least, part, error))
       return FALSE;
+    *(is_left ? &n_left : &n_right) += size;
     tree += size;
   }
   least->sums[least->n_sums - 1] = sum;
-  return TRUE;
+  part = part_of (task, FREE, task->begin, n_rest, n_left, FALSE);
+  part.word = least->places != NULL ? least->words[task->begin] : 0;
+  return push_task (least, part, error);
 }
 
-/* Adds the less of the last two sums to that below; what was copied for B is forgotten. */
+/* Adds the less of the last two sums, of A and of B, to that below; what was copied for B is forgotten. */
 static void
 choose (Least *least, const Task *task)
 {
   gint64 *sums = least->sums + least->n_sums;
 
+  if (least->places != NULL) {
+    least->n_kept -= 2 * (gsize) task->size;
+    for (int i = 0; sums[-2] <= sums[-1] && i < task->size; i++) {
+      const int *kept = least->kept + least->n_kept + 2 * i;
+      least->places[kept[0]] = kept[1];
+    }
+  }
   sums[-3] += MIN (sums[-2], sums[-1]);
   least->n_sums -= 2;
   least->n_sizes = (gsize) task->begin;
@@ -276,7 +387,9 @@ run_task (Least *least, const Task *task, GError **error)
   case FREE:
   case ANCHORED:
     least->sizes[task->begin] = task->size;
-    return (task->kind == FREE ? run_free : run_anchored) (least, task->begin, error);
+    if (least->places != NULL)
+      least->words[task->begin] = task->word;
+    return task->kind == FREE ? run_free (least, task, error) : run_anchored (least, *task, error);
   case BEGIN_FREE_B:
   case BEGIN_ANCHORED_B:
     return run_B (least, task, error);
@@ -286,16 +399,19 @@ run_task (Least *least, const Task *task, GError **error)
   }
 }
 
-/* Puts the sizes of the tree of @outline into a list in preorder. */
+/* Puts the sizes of the trees of @outline into a list in preorder, one tree after the other. */
 static void
 list_sizes (Least *least, const Outline *outline)
 {
   int *place = least->other, n = outline->n;
 
-  place[outline->root] = 0;
-  for (int i = n - 1; i >= 0; i--) {
-    int word = outline->order[i], next = place[word] + 1;
-    least->sizes[place[word]] = outline->size[word];
+  place[0] = -1;
+  for (int i = n; i >= 0; i--) {
+    int word = i == n ? 0 : outline->order[i], next = place[word] + 1;
+    if (word != 0)
+      least->sizes[place[word]] = outline->size[word];
+    if (word != 0 && least->places != NULL)
+      least->words[place[word]] = word;
     for (int k = outline->first[word]; k < outline->first[word + 1]; k++) {
       place[outline->sorted[k]] = next;
       next += outline->size[outline->sorted[k]];
@@ -304,19 +420,39 @@ list_sizes (Least *least, const Outline *outline)
   least->n_sizes = (gsize) n;
 }
 
+/* A task for each tree, with places behind those before it. */
+static gboolean
+push_trees (Least *least, const Outline *outline, GError **error)
+{
+  for (int begin = 0; begin < outline->n; begin += least->sizes[begin])
+    if (!push_task (least,
+                    (Task){ .kind = FREE,
+                            .begin = begin,
+                            .size = least->sizes[begin],
+                            .word = least->places != NULL ? least->words[begin] : 0,
+                            .place = begin + 1 },
+                    error))
+      return FALSE;
+  return TRUE;
+}
+
 /* Tasks take the place of a recursion whose depth would be that of the tree. */
 gboolean
-least_find (Least *least, const Outline *outline, gint64 *length, GError **error)
+least_find (Least *least, const Outline *outline, gint64 *length, int *places, GError **error)
 {
   gsize room = (gsize) outline->n + 1;
 
   if (!try_reserve (&least->sizes, &least->n_sizes_allocated, room, sizeof (int))
       || !try_reserve (&least->splits, &least->n_splits_allocated, room, sizeof (int))
-      || !try_reserve (&least->other, &least->n_other_allocated, room, sizeof (int)))
+      || !try_reserve (&least->other, &least->n_other_allocated, room, sizeof (int))
+      || (places != NULL
+          && (!try_reserve (&least->words, &least->n_words_allocated, room, sizeof (int))
+              || !try_reserve (&least->other_words, &least->n_other_words_allocated, room, sizeof (int)))))
     return memory_fail (error, "the least length of %d words", outline->n);
+  least->places = places;
   list_sizes (least, outline);
-  least->n_sums = least->n_tasks = 0;
-  if (!push_sum (least, error) || !push_task (least, (Task){ FREE, 0, outline->n, 0 }, error))
+  least->n_sums = least->n_tasks = least->n_kept = 0;
+  if (!push_sum (least, error) || !push_trees (least, outline, error))
     return FALSE;
   while (least->n_tasks > 0) {
     Task task = ((Task *) least->tasks)[--least->n_tasks];

@@ -20,7 +20,7 @@
 
 /* 1. outline: trees bottom up, without recursion and without lists of dependents. */
 
-static void
+void
 outline_clear (Outline *outline)
 {
   g_free (outline->memory);
@@ -74,8 +74,7 @@ order_words (Outline *outline, int *n_pending)
   return n_ordered;
 }
 
-/* FALSE with @error set if @heads are no tree, or without memory. @heads are not copied. */
-static gboolean
+gboolean
 outline_set (Outline *outline, const int *heads, int n, GError **error)
 {
   gsize n_bytes = sizeof (int) * ((gsize) n + 1);
@@ -101,7 +100,7 @@ outline_set (Outline *outline, const int *heads, int n, GError **error)
 }
 
 /* Sorts all words by counting, the largest subtrees first, and then deals them out to their heads. */
-static void
+void
 outline_sort_children (Outline *outline)
 {
   const int *size = outline->size, *heads = outline->heads;
@@ -775,7 +774,7 @@ measure_tree (TbkLengthMeter *meter, guint what, gint64 *lengths, GError **error
     lengths[TBK_LENGTH_GREATEST_PLANAR] = values[TBK_LENGTH_GREATEST_PLANAR];
   }
   return (what & TBK_LENGTHS_LEAST) == 0 || outline->n > TBK_LENGTHS_LEAST_MAX_WORDS
-         || least_find (&meter->least, outline, &lengths[TBK_LENGTH_LEAST], error);
+         || least_find (&meter->least, outline, &lengths[TBK_LENGTH_LEAST], NULL, error);
 }
 
 gboolean

@@ -128,6 +128,12 @@ typedef struct {
   int *scratch[5];
 } Outline;
 
+void outline_clear (Outline *outline);
+
+/* FALSE with @error set if @heads are no tree, or without memory. @heads are not copied. */
+gboolean outline_set (Outline *outline, const int *heads, int n, GError **error);
+void outline_sort_children (Outline *outline);
+
 /* 5. least: the least sum of lengths that any order of a tree's words has. */
 
 typedef struct {
@@ -135,6 +141,9 @@ typedef struct {
   gsize n_sizes, n_sizes_allocated;
   int *splits, *other;
   gsize n_splits_allocated, n_other_allocated;
+  /* With `places`: the words in the places of their sizes; words and where they were put, if that may stay. */
+  int *places, *words, *other_words, *kept;
+  gsize n_words_allocated, n_other_words_allocated, n_kept, n_kept_allocated;
   gpointer tasks;
   gsize n_tasks, n_tasks_allocated;
   gint64 *sums;
@@ -143,8 +152,10 @@ typedef struct {
 
 void least_clear (Least *least);
 
-/* @outline: of one root, its children sorted. FALSE with @error set if there is no memory. O(n^2.2). */
-gboolean least_find (Least *least, const Outline *outline, gint64 *length, GError **error);
+/* @outline: its children sorted; of several trees, which are put side by side, the lengths are added. @places:
+ * (nullable): gets the place of each word, from 1, in an order with that sum. FALSE with @error set if there is no
+ * memory. O(n^2.2). */
+gboolean least_find (Least *least, const Outline *outline, gint64 *length, int *places, GError **error);
 
 /* 6. core: what contraction leaves of a tree that is not projective, as sets of words.
  *
