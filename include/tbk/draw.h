@@ -48,7 +48,7 @@ TBK_BEGIN_DECLS
  * whose head has no column (there are at most TBK_DRAW_MAX_COLUMNS, fewer where `width` wants it) has a note
  * instead of a branch.
  *
- * Dependencies in SVG: words side by side, from right to left if most are in a script of that direction; each
+ * Dependencies in SVG: words side by side, from right to left if most words with letters are in a script of that direction; each
  * arc above all that it spans. Those not projective are dashed, those moved thick. 0 is drawn as an arrow
  * from above.
  *

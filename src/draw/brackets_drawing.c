@@ -414,7 +414,7 @@ place_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
   return end + SIDE;
 }
 
-/* Whether most words do. */
+/* Whether most of the words with letters run from right to left. */
 static gboolean
 reads_right_to_left (const TbkBracketTree *tree)
 {
@@ -422,9 +422,10 @@ reads_right_to_left (const TbkBracketTree *tree)
 
   for (int v = 0; v < tree->n_nodes; v++) {
     const TbkBracketNode *node = &tree->nodes[v];
-    n += node->form != NULL && signs_are_right_to_left (drawer_form (node));
+    if (node->form != NULL)
+      n += signs_direction (drawer_form (node));
   }
-  return 2 * n > tree->n;
+  return n < 0;
 }
 
 /* The drawing in hand. */

@@ -43,6 +43,10 @@ void signs_append_isolated (TbkText *text, TbkPiece piece, gboolean is_cut);
 /* Whether @piece holds letters that are written from right to left. */
 gboolean signs_are_right_to_left (TbkPiece piece);
 
+/* -1 if @piece holds such letters, 1 if it holds only others, 0 if it holds none. The sum over the words of a
+ * sentence is its direction: digits and punctuation have no say. */
+int signs_direction (TbkPiece piece);
+
 /* A piece of a text that ends in NUL. */
 TbkPiece signs_piece (const char *text);
 

@@ -260,15 +260,16 @@ levels_assign (Levels *levels, const int *heads, int n, GError **error)
  *   PICTURE_FIRST, PICTURE_OTHER     its own, and those of another annotation, of which only arcs are drawn that differ
  */
 
-/* Whether most words with letters of a direction run from right to left. */
+/* Whether most of the words with letters run from right to left. */
 static gboolean
 reads_right_to_left (const TbkDrawnSentence *sentence)
 {
   int n = 0;
 
   for (int r = 0; r < sentence->n_rows; r++)
-    n += sentence->rows[r].kind == TBK_DRAWN_WORD && signs_are_right_to_left (sentence->rows[r].form);
-  return 2 * n > sentence->n;
+    if (sentence->rows[r].kind == TBK_DRAWN_WORD)
+      n += signs_direction (sentence->rows[r].form);
+  return n < 0;
 }
 
 /* Sets the heads that are drawn as arcs between words. */

@@ -242,6 +242,12 @@ signs_are_right_to_left (TbkPiece piece)
   return has_character (piece, is_right_to_left);
 }
 
+int
+signs_direction (TbkPiece piece)
+{
+  return has_character (piece, is_right_to_left) ? -1 : has_character (piece, g_unichar_isalpha) ? 1 : 0;
+}
+
 static gboolean
 turns_neighbours (gunichar c)
 {

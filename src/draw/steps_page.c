@@ -157,15 +157,15 @@ append_gold (const TbkSteps *steps, GString *json)
   g_string_append_c (json, ']');
 }
 
-/* Whether most words run from right to left. */
+/* Whether most of the words with letters run from right to left. */
 static gboolean
 reads_right_to_left (const TbkSteps *steps)
 {
   int n = 0;
 
   for (int word = steps->first; word < steps->n_words; word++)
-    n += signs_are_right_to_left (steps->words[word]);
-  return 2 * n > steps->n_words - steps->first;
+    n += signs_direction (steps->words[word]);
+  return n < 0;
 }
 
 /* Appends pieces, by words. */

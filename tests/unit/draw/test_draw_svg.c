@@ -5,6 +5,7 @@
 
 #include "brute/trees.h"
 #include "draw/draw.h"
+#include "tbk/brackets.h"
 #include "tbk/draw.h"
 #include "unit/time_limit.h"
 
@@ -221,4 +222,56 @@ Test (draw, svg_has_no_lines_through_labels)
     }
   }
   cr_assert_gt (n_moved, 100);
+}
+
+/* Whether the drawing of a sentence of these @forms, as a chain of arcs or as a phrase, is mirrored. */
+static gboolean
+is_mirrored (const char *forms, gboolean is_phrase)
+{
+  g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_HTML });
+  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (GString) brackets = g_string_new ("(S");
+  g_auto (GStrv) words = g_strsplit (forms, " ", -1);
+  const int n = (int) g_strv_length (words);
+  TbkDrawnRow rows[12];
+  int heads[13] = { -1 };
+  const TbkDrawnSentence sentence = {
+    .title = { "t", 1 }, .rows = rows, .n_rows = n, .n = n, .heads = heads
+  };
+  g_autofree char *svg = NULL;
+
+  for (int w = 0; w < n; w++) {
+    rows[w] = (TbkDrawnRow){ .form = { words[w], strlen (words[w]) } };
+    heads[w + 1] = w;
+    g_string_append_printf (brackets, " (X %s)", words[w]);
+  }
+  g_string_append_c (brackets, ')');
+  if (is_phrase) {
+    TbkBracketTree tree;
+
+    cr_assert (tbk_bracket_batch_set_text (batch, "t", brackets->str, brackets->len, NULL, NULL));
+    cr_assert (tbk_bracket_batch_next (batch, &tree));
+    cr_assert (tbk_draw_brackets (drawer, rows[0].form, &tree, NULL, (TbkPiece){ 0 }, text, NULL));
+  } else {
+    cr_assert (tbk_draw_sentence (drawer, &sentence, text, NULL));
+  }
+  svg = tbk_text_dup (text, NULL);
+  return strstr (svg, " mirrored") != NULL;
+}
+
+/* Digits and punctuation have no direction: the words with letters decide, and equal numbers read from left to right. */
+Test (draw, words_with_letters_give_the_direction)
+{
+  static const struct {
+    const char *forms;
+    gboolean is_mirrored;
+  } rows[] = { { "שלום", TRUE },           { "ספר 1984 , ; !", TRUE }, { "12 סורה 3 : 4", TRUE },
+               { "1984 , ; !", FALSE },    { "book 1984 , ;", FALSE }, { "ספר book", FALSE },
+               { "ספר שני book ,", TRUE }, { "ספר two books", FALSE }, { "ה־DVD .", TRUE },
+               { "كتاب ١٩٨٤ . . .", TRUE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (int is_phrase = 0; is_phrase < 2; is_phrase++)
+      cr_assert_eq (is_mirrored (rows[i].forms, is_phrase), rows[i].is_mirrored, "%s", rows[i].forms);
 }
