@@ -313,6 +313,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
 gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_selector_find_words:
+ * @entry: as for tbk_selector_take(), in CoNLL-U; it is not counted
+ * @is_found: (out): entry->n_words + 1 values: by word, from 1, whether it is one by which the sentence meets the
+ * conditions on words that are not negated. No word is in a sentence that does not meet all conditions, without
+ * such conditions, and where the selection is inverted or of a split
+ *
+ * Since: 0.2
+ */
+gboolean tbk_selector_find_words (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* How many more can be accepted; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
 gint64 tbk_selector_left (const TbkSelector *selector);
 

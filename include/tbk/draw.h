@@ -71,7 +71,7 @@ TBK_BEGIN_DECLS
  *           \x1b and \u202e, so that a terminal does not obey them; a tab as \t. In text, words from right to
  *           left are isolated (U+2068, U+2069); forms, tags and relations are cut after 40 cells. Widths are
  *           the widths of GLib: 2 for wide characters, 0 for combining ones.
- * SVG       classes: form, tag, relation, arc, nonprojective, moved, differs, other, mark, label, edge, range, empty,
+ * SVG       classes: form, tag, relation, arc, nonprojective, moved, differs, other, found, mark, label, edge, range, empty,
  *           caption.
  *           Colours are variables, light or dark as the reader wants it.
  * Cost      text: O(n) lines of at most TBK_DRAW_MAX_COLUMNS columns, or of the width. SVG: O(n log n).
@@ -114,6 +114,7 @@ typedef enum {
 typedef struct {
   TbkDrawnKind kind;
   int n_words; /* of a range */
+  gboolean is_found; /* marked in SVG and pages, as what was searched for; since 0.2 */
   TbkPiece id, form, tag, relation;
   TbkPiece
       moved_from; /* the head that the word had, in digits, as OrigHead= or GivenHead= in MISC names it; "_" if that was
@@ -197,6 +198,9 @@ typedef struct {
       draws_first; /* draw the first sentence only; the run needs a selection with `max`, 2 to know of more */
   const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
+  /* (nullable): the run's, in CoNLL-U: words by which a sentence meets its conditions on words are marked in SVG and
+   * pages (tbk_selector_find_words()). Since: 0.2 */
+  const TbkSelection *selection;
   TbkOutput *output; /* gets the drawings */
 } TbkShowOptions;
 

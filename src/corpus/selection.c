@@ -559,25 +559,35 @@ has_word (const Condition *condition, const TbkConlluSentence *sentence, gboolea
   return TRUE;
 }
 
-/* Whether one and the same word meets all conditions on words that are not negated. Its arc is not
- * projective, or lost, where trees are asked for with such arcs; the tree has been judged. */
+/* Whether @word meets all conditions on words that are not negated. Its arc is not projective, or lost, where
+ * trees are asked for with such arcs; the tree has been judged. */
+static gboolean
+word_meets_all (const TbkSelector *selector, const TbkConlluSentence *sentence, int word, gboolean *meets,
+                GError **error)
+{
+  const TbkConditions *conditions = selector->selection->conditions;
+
+  *meets = !(selector->is_crossed && !tbk_tree_is_nonprojective (selector->tree, word))
+           && !(selector->is_lost && selector->heads[word] == sentence->heads[word]);
+  for (int i = 0; i < tbk_conditions_count (conditions) && *meets; i++) {
+    const Condition *condition = condition_at (conditions, i);
+
+    if (condition->type->kind == OF_WORDS && !condition->is_negated
+        && !word_meets (condition, sentence, word, meets, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether one and the same word does. */
 static gboolean
 has_word_of_all (const TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *has,
                  GError **error)
 {
-  const TbkConditions *conditions = selector->selection->conditions;
-
   *has = FALSE;
-  for (int word = 1; word <= sentence->n && !*has; word++) {
-    *has = !(selector->is_crossed && !tbk_tree_is_nonprojective (selector->tree, word))
-           && !(selector->is_lost && selector->heads[word] == sentence->heads[word]);
-    for (int i = 0; i < tbk_conditions_count (conditions) && *has; i++) {
-      const Condition *condition = condition_at (conditions, i);
-      if (condition->type->kind == OF_WORDS && !condition->is_negated
-          && !word_meets (condition, sentence, word, has, error))
-        return FALSE;
-    }
-  }
+  for (int word = 1; word <= sentence->n && !*has; word++)
+    if (!word_meets_all (selector, sentence, word, has, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -748,6 +758,24 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
     return FALSE;
   if (*is_taken)
     selector_count (selector, entry);
+  return TRUE;
+}
+
+gboolean
+tbk_selector_find_words (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found, GError **error)
+{
+  const TbkSelection *selection = selector->selection;
+  gboolean meets = FALSE;
+
+  for (int word = 0; word <= entry->n_words; word++)
+    is_found[word] = FALSE;
+  if (!selector->has_words || selection->is_inverted || selection->split != NULL)
+    return TRUE;
+  if (!selector_meets (selector, entry, &meets, error))
+    return FALSE;
+  for (int word = 1; word <= entry->n_words && meets; word++)
+    if (!word_meets_all (selector, entry->sentence, word, &is_found[word], error))
+      return FALSE;
   return TRUE;
 }
 

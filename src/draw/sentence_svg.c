@@ -394,6 +394,16 @@ append_tag (const Sheet *sheet, const TbkDrawnRow *row, int x, int y)
   tbk_text_printf (sheet->text, "</text>");
 }
 
+/* Writes what is behind a word that was searched for. */
+static void
+append_mark_of_found (const Sheet *sheet, const SvgPlace *place, int base)
+{
+  const int x = mirror (sheet, place->x) - place->width / 2;
+
+  tbk_text_printf (sheet->text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\"/>", x - 2,
+                   base + 2, place->width + 4, LAYOUT_WORDS - 4);
+}
+
 /* Writes a word with its tag, an empty node, or a range as a bracket below its words. */
 static void
 append_row (const Sheet *sheet, const SvgLine *line, int r)
@@ -403,7 +413,9 @@ append_row (const Sheet *sheet, const SvgLine *line, int r)
   const SvgPlace *place = &sheet->drawer->places[r];
   const gboolean is_range = row->kind == TBK_DRAWN_RANGE;
 
-  tbk_text_printf (sheet->text, "<g class=\"%s\">", classes[row->kind]);
+  tbk_text_printf (sheet->text, "<g class=\"%s%s\">", classes[row->kind], row->is_found ? " found" : "");
+  if (row->is_found)
+    append_mark_of_found (sheet, place, line->base);
   if (is_range) {
     const int left = place->x - place->width / 2, right = place->x + place->width / 2;
     tbk_text_printf (sheet->text, "<path class=\"edge\" d=\"M%d %dv5H%dv-5\"/>", mirror (sheet, left),

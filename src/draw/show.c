@@ -644,6 +644,9 @@ typedef struct {
   TbkText *text; /* of a drawing that becomes a file */
   TbkClassifier *classifier;
   GString *title;
+  TbkSelector *selector; /* finds what is marked; or NULL */
+  gboolean *is_found;
+  int n_found_allocated;
 } ShowWorker;
 
 TbkShow *
@@ -687,6 +690,9 @@ worker_new (gpointer show)
   worker->drawer = tbk_drawer_new (&options->draw);
   if (options->is_projectivized)
     worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
+  if (options->selection != NULL && options->format != tbk_brackets_format ()
+      && (options->draw.format == TBK_DRAW_SVG || options->draw.format == TBK_DRAW_HTML))
+    worker->selector = tbk_selector_new (options->selection);
   worker->classifier = tbk_classifier_new ();
   worker->title = g_string_new (NULL);
   worker->text = tbk_text_new ();
@@ -703,6 +709,8 @@ worker_free (gpointer data)
   tbk_classifier_free (worker->classifier);
   drawn_clear (&worker->drawn);
   g_free (worker->projective);
+  tbk_selector_free (worker->selector);
+  g_free (worker->is_found);
   subtree_clear (&worker->subtree);
   tbk_text_free (worker->text);
   g_string_free (worker->title, TRUE);
@@ -783,6 +791,24 @@ against_name (const ShowWorker *worker, const TbkEntry *entry)
   return strcmp (name, drawn_file (entry->file)) == 0 ? path : name;
 }
 
+/* Marks the rows of words that were searched for. */
+static gboolean
+mark_found (ShowWorker *worker, const TbkEntry *entry, int n_rows, GError **error)
+{
+  int word = 0;
+
+  if (worker->selector == NULL)
+    return TRUE;
+  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, entry->n_words, sizeof (*worker->is_found),
+                      error)
+      || !tbk_selector_find_words (worker->selector, entry, worker->is_found, error))
+    return FALSE;
+  for (int r = 0; r < n_rows; r++)
+    if (worker->drawn.rows[r].kind == TBK_DRAWN_WORD)
+      worker->drawn.rows[r].is_found = worker->is_found[++word];
+  return TRUE;
+}
+
 /* Draws a sentence of CoNLL-U: all of it or what a word dominates, with its projective tree or another
  * annotation. */
 static gboolean
@@ -791,7 +817,8 @@ draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError 
   const TbkConlluSentence *sentence = entry->sentence;
   TbkDrawnSentence drawn;
 
-  if (!drawn_set (&worker->drawn, sentence, &drawn, error))
+  if (!drawn_set (&worker->drawn, sentence, &drawn, error)
+      || !mark_found (worker, entry, drawn.n_rows, error))
     return FALSE;
   make_title (worker, entry);
   if (!append_classes (worker, sentence, error))

@@ -70,6 +70,7 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
 
   if (default_max > 0 || *selection != NULL)
     *selection = selection_set_default_max (&corpus->selection, default_max);
+  options->selection = *selection;
   options->against_max = *selection == NULL ? 0 : (*selection)->max;
   options->draws_first = corpus->given->selection.chosen.max == 0 && options->into == NULL
                          && options->draw.format == TBK_DRAW_SVG;
