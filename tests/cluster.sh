@@ -1,6 +1,7 @@
 #!/bin/sh
-# cluster.sh PROGRAM - parts of a run by packaging/slurm/tbk-parts.sh: on this machine, and by Slurm where sbatch reaches
-# a cluster, whose machines must see the folder TBK_SHARED (default: a new one in TMPDIR).
+# cluster.sh PROGRAM - parts of a run by packaging/slurm/tbk-parts.sh: on this machine, and by Slurm: where sbatch reaches
+# a cluster, whose machines must see the folder TBK_SHARED (default: a new one in TMPDIR), there; else on one of this
+# test's own, where Debian's slurm-wlm and munge are installed.
 set -eu
 case $1 in
 /*) TBK=$1 ;;
@@ -10,7 +11,9 @@ export TBK
 root=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
 parts=$root/packaging/slurm/tbk-parts.sh
 scratch=$(mktemp -d "${TBK_SHARED:-${TMPDIR:-/tmp}}/tbk-cluster.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
+daemons=
+# shellcheck disable=SC2086
+trap '[ -z "$daemons" ] || kill $daemons 2>/dev/null || :; wait; rm -rf "$scratch"' EXIT
 CDPATH='' cd -- "$scratch"
 cp -R "$root/data" "it's data"
 passed=0 failed=0
@@ -27,11 +30,77 @@ check ()
   fi
 }
 
-# Waits until the jobs of this test are done, a minute at the most.
+# Starts daemon NAME: its number is kept, so that it is ended, and no other of this machine. start NAME COMMAND...
+start ()
+{
+  name=$1
+  shift
+  "$@" >"cluster/$name.out" 2>&1 &
+  daemons="$daemons $!"
+}
+
+# Waits until a command is true, ten seconds at the most. await COMMAND...
+await ()
+{
+  n=0
+  until "$@" >/dev/null 2>&1; do
+    n=$((n + 1))
+    [ $n -lt 50 ] || return 1
+    sleep 0.2
+  done
+}
+
+is_idle ()
+{
+  sinfo -h -o %T | grep -q '^idle'
+}
+
+# A cluster of one machine, this one, with ports and folders of its own; the user of this test runs all of it. Jobs may
+# outnumber the cores.
+start_cluster ()
+{
+  host=$(hostname -s) port=$((20000 + $$ % 20000))
+  mkdir -p cluster/state cluster/spool
+  head -c 1024 /dev/urandom >cluster/key
+  chmod 400 cluster/key
+  cat >cluster/slurm.conf <<EOT
+ClusterName=tbk
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
+AuthType=auth/munge
+AuthInfo=socket=$PWD/cluster/munge
+SlurmctldPort=$port
+SlurmdPort=$((port + 1))
+StateSaveLocation=$PWD/cluster/state
+SlurmdSpoolDir=$PWD/cluster/spool
+SlurmctldPidFile=$PWD/cluster/slurmctld.pid
+SlurmdPidFile=$PWD/cluster/slurmd.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+MpiDefault=none
+SelectType=select/cons_tres
+SlurmdParameters=config_overrides
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
+MinJobAge=10
+NodeName=$host NodeAddr=127.0.0.1 CPUs=4
+PartitionName=all Nodes=ALL Default=YES
+EOT
+  export SLURM_CONF="$PWD/cluster/slurm.conf"
+  start munged munged --foreground --force "--key-file=$PWD/cluster/key" "--socket=$PWD/cluster/munge" \
+    "--pid-file=$PWD/cluster/munged.pid" "--seed-file=$PWD/cluster/seed" "--log-file=$PWD/cluster/munge.log"
+  await [ -S cluster/munge ] || return 1
+  start slurmctld slurmctld -D
+  await sinfo -h || return 1
+  start slurmd slurmd -D -N "$host"
+  await is_idle
+}
+
+# Waits until the jobs of this test are done, five minutes at the most.
 settle ()
 {
   n=0
-  while [ $n -lt 120 ] && [ -n "$(squeue -h -n tbk-part,tbk-merge)" ]; do
+  while [ $n -lt 600 ] && [ -n "$(squeue -h -n tbk-part,tbk-merge)" ]; do
     sleep 0.5
     n=$((n + 1))
   done
@@ -102,10 +171,16 @@ all ()
 
 parallel --version 2>/dev/null | grep -q "^GNU" || echo "there is no GNU parallel: locally one part is done after the other"
 all local
+PATH=$PATH:/usr/sbin # where Debian has the daemons
 if command -v sbatch >/dev/null && sinfo -h >/dev/null 2>&1; then
   all submit
+elif ! command -v sbatch >/dev/null || ! command -v slurmctld >/dev/null || ! command -v slurmd >/dev/null ||
+  ! command -v munged >/dev/null; then
+  echo "skipped: there is no cluster of Slurm, and no slurm-wlm and munge to start one"
+elif start_cluster; then
+  all submit
 else
-  echo "skipped: there is no cluster of Slurm"
+  check "a cluster of this test's own: $(tail -q -n 1 cluster/*.out)" false
 fi
 echo "cluster: $passed passed, $failed failed"
 [ $failed -eq 0 ]
