@@ -45,7 +45,7 @@ typedef struct {
 } Convert;
 
 static const char *const ways[] = { "refuse", "replace", NULL };
-static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", "tags", NULL };
+static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", "tags", "brackets", NULL };
 /* In the order of TbkTrees. */
 static const char *const trees[] = { "all", "projectivized", "projective", NULL };
 static const char *const marks[] = { "none", "head", "path", "headpath", NULL };
@@ -108,8 +108,8 @@ static const Option tag_entries[] = {
 
 static const Option input_entries[] = {
   { "input", NAME (input_names), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads or tags. Default: recognized from "
-    "the first sentence; conllu if unclear" },
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads, tags, or brackets for phrase "
+    "structure, which has other options. Default: recognized from the first sentence; conllu if unclear" },
   OPTION_END,
 };
 
@@ -674,4 +674,4 @@ convert (gpointer values, const Source *source, GError **error)
 
 static const Form form = { .groups = groups, .rules = rules, .size = sizeof (Convert), .run = convert };
 
-const Command cmd_convert = { .name = "convert", .conllu = &form };
+const Command cmd_convert = { .name = "convert", .conllu = &form, .brackets = &convert_brackets };

@@ -320,7 +320,7 @@ gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, Tbk
 /* 5. brackets: commands over phrase-structure treebanks: which they are, and their options. */
 
 /* The commands. */
-extern const Form brackets_stats;
+extern const Form brackets_stats, convert_brackets;
 
 /* How brackets are read. */
 extern const Option brackets_entries[];

@@ -267,8 +267,8 @@ skip_existing (Files *files)
 static char *
 name_with_suffix (const char *name, const char *suffix)
 {
-  static const char *const endings[] = { ".conllu", ".conllup", ".conllx", ".conll09",
-                                         ".conll",  ".heads",   NULL };
+  static const char *const endings[] = { ".conllu", ".conllup",  ".conllx", ".conll09", ".conll", ".heads",
+                                         ".tags",   ".brackets", ".psd",    ".mrg",     NULL };
   const char *compressed = tbk_compressed_suffix (name);
   g_autofree char *stem = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
 

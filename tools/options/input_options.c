@@ -7,6 +7,7 @@
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
+#include "tbk/phrase_tags.h"
 #include "tbk/transition.h"
 
 const char *const input_conllu_suffixes[] = { ".conllu", ".conllup", NULL };
@@ -41,7 +42,6 @@ input_suffixes (const TbkFormat *format, const char *input)
 typedef enum { FORMAT_CONLLU, FORMAT_BRACKETS, N_FORMATS } Format;
 
 static const char *const names[] = { "conllu", "brackets" };
-static const char *const inputs[] = { "conllu", "conllx", "conll09", "brackets", NULL };
 static const char *const descriptions[] = { "CoNLL-U", "phrase structure in brackets" };
 
 /* How many files of a format there are in the folder at @path; 0 too if it cannot be read, which is for others to tell. */
@@ -129,17 +129,19 @@ choose_by_names (const GPtrArray *operands, Format *format, GError **error)
   return TRUE;
 }
 
+/* Names that are none are for the options themselves to refuse. */
 static gboolean
 choose (const Options *line, Format *format, GError **error)
 {
   const char *input = options_given (line, "input"), *system = options_given (line, "system");
-  const OptionType type = CHOICE (inputs);
-  gint64 choice;
+  const char *tags = options_given (line, "tags");
 
+  if (tags != NULL && (input == NULL || g_str_equal (input, "tags"))) {
+    *format = tbk_phrase_encoding_find (tags) != NULL ? FORMAT_BRACKETS : FORMAT_CONLLU;
+    return TRUE;
+  }
   if (input != NULL) {
-    if (!options_convert ("input", &type, input, &choice, error))
-      return FALSE;
-    *format = g_str_equal (inputs[choice], "brackets") ? FORMAT_BRACKETS : FORMAT_CONLLU;
+    *format = g_str_equal (input, "brackets") ? FORMAT_BRACKETS : FORMAT_CONLLU;
     return TRUE;
   }
   if (system != NULL && tbk_phrase_system_find (system) != NULL) {

@@ -169,12 +169,14 @@ static const Manual manuals[] = {
           "CoNLL-X PHEAD and PDEPREL are restored. CoNLL-X has no comments, multiword ranges and empty "
           "nodes, and no DEPS and MISC: a message counts what is left out. A form with a blank cannot be "
           "written in CoNLL-X and is an error. A head vector has the heads of the words 1, 2, ... of a tree "
-          "on one line.",
-      .examples =
-          ENTRIES ({ "tbk convert --to=conllx train.conllu.gz -o train.conllx", "for parsers of 2006" },
-                   { "tbk convert --input=conllx train.conllx -o back.conllu", "and back" },
-                   { "tbk convert --to=heads train.conllu.gz -o train.heads", "for LAL" },
-                   { "tbk convert --input=heads train.heads -o back.conllu", "and back, without forms" }),
+          "on one line. Phrase structure in brackets becomes tags by --tags=tetratags or attach-juxtapose.",
+      .examples = ENTRIES (
+          { "tbk convert --to=conllx train.conllu.gz -o train.conllx", "for parsers of 2006" },
+          { "tbk convert --input=conllx train.conllx -o back.conllu", "and back" },
+          { "tbk convert --to=heads train.conllu.gz -o train.heads", "for LAL" },
+          { "tbk convert --input=heads train.heads -o back.conllu", "and back, without forms" },
+          { "tbk convert --tags=tetratags train.psd -o train.tags", "for taggers of phrase structure" },
+          { "tbk convert --input=tags --tags=tetratags train.tags -o back.brackets", "and back" }),
   },
   {
       .command = "choices",
