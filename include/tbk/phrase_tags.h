@@ -37,7 +37,9 @@
 #include <glib.h>
 
 #include "tbk/base.h"
+#include "tbk/decode.h"
 #include "tbk/io.h"
+#include "tbk/tags.h"
 #include "tbk/transition.h"
 
 TBK_BEGIN_DECLS
@@ -83,6 +85,71 @@ gboolean tbk_phrase_tags_encode (TbkPhraseTags *tags, const TbkPhraseTree *tree,
 gboolean tbk_phrase_tags_decode (TbkPhraseTags *tags, const TbkPiece *in, int n, TbkVocabulary *labels,
                                  const TbkConstituent **constituents, int *n_constituents, int *n_changed,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Decoding from scores: the well-formed tags of greatest sum, and sums over all of them.
+ *
+ * Tags      are the columns of scores, in any order, each once. Tetratags of words (l/NP) and of gaps (R/VP) have columns of
+ *           their own, so that labels need not be paired. A tag without a column is forbidden.
+ * Scores    as in tbk/decode.h: NaN and numbers of 2^112 or more are errors, -infinity and numbers of -2^112 or less forbid a
+ *           tag. All is computed in doubles. The score of a tree is the sum of its tags', from the first word to the last one;
+ *           the gap behind a word counts with it. Of the last word the columns of gaps do not count.
+ * Options   `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h; others are not read.
+ * Ties      always the same tree. The best tags of each word are returned if they are well formed.
+ * Cost      O(n (h + V)) for n words, V columns and trees of height h, which has no bound but n. Memory: 8 bytes for each word and
+ *           height; for sums 16, and 16 for each word and column, and 32 for each word and level of attach-juxtapose.
+ * Errors    as in tbk/decode.h: of the first sentence that is wrong. TBK_ERROR_USAGE for columns that are no tags.
+ * Threads   a call may use several; calls do not share anything.
+ */
+
+typedef struct {
+  const TbkPhraseEncoding *encoding;
+  int n_sentences;
+  const int *lengths; /* words per sentence, from 1 */
+  int n_tags;         /* columns */
+  const TbkPiece *tags;
+  const TbkTagNumbers *scores; /* of word d, from 1, as in tbk/tags.h */
+} TbkPhraseTagScores;
+
+/* Tags of sentences: word i, from 0, of sentence s has the column at [(s * width + i) * 2], and the gap behind it the next
+ * number; -1 where there is no tag. tbk_phrase_tags_decode() makes the tree from the names of columns. */
+typedef struct {
+  int width; /* at least the words of the longest sentence */
+  int *columns;
+  double *scores; /* (nullable): of each sentence; -infinity if it has no tree */
+} TbkPhraseTagRows;
+
+/**
+ * tbk_decode_phrase_tags:
+ * @options: (nullable): here and below; NULL for all zeros
+ * @rows: (out): the tags of each sentence
+ *
+ * Finds the best well-formed tags.
+ */
+gboolean tbk_decode_phrase_tags (const TbkPhraseTagScores *scores, const TbkDecodeOptions *options,
+                                 const TbkPhraseTagRows *rows, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_phrase_tag_log_partition:
+ * @log_z: (out) (optional): of each sentence the logarithm of the sum of exp (score) over its trees; -infinity if there is none
+ * @marginals: (nullable): where the share of the trees with each tag of each word goes, in numbers of any type; 0 for all if there
+ *             is no tree. They must not lie where scores do
+ */
+gboolean tbk_phrase_tag_log_partition (const TbkPhraseTagScores *scores, const TbkDecodeOptions *options,
+                                       double *log_z, const TbkTagNumbers *marginals,
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_count_phrase_tags:
+ * @n_trees: (out) (optional): of each sentence the number of its trees, 0 if there are none, which is no error here; initialized
+ * before
+ * @n_best: (out) (optional): the number of trees of greatest score; exact, since scores are read as the binary fractions that they
+ * are
+ *
+ * Counts trees. Cost: O(n (h + V)) operations on numbers with as many digits as the results have. Without memory for digits the
+ * process ends, as by GMP.
+ */
+gboolean tbk_count_phrase_tags (const TbkPhraseTagScores *scores, const TbkDecodeOptions *options,
+                                mpz_t *n_trees, mpz_t *n_best, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

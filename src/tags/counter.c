@@ -1,4 +1,10 @@
-/* counter.c - the best of all well-formed sequences of tags of phrase structure.
+/* counter.c - the best of all well-formed sequences of tags of phrase structure, and sums over them.
+ *
+ * Contents
+ *   1. memory: of a chart
+ *   2. best: (PT1), (PT2)
+ *   3. sum: (PT3), (PT4)
+ *   4. count: how many of the best there are
  *
  * A row of the chart is for the numbers that the counter can have after a part. Tetratags of two words, where no tag has a
  * weight below 0, have these:
@@ -9,14 +15,18 @@
  *   gap           x     L; R would need two
  *   word 2        x     r completes the tree; l would begin a second one, which nothing could join
  */
+#include <float.h>
 #include <math.h>
 
 #include "tags/phrase_tags.h"
 
+/* 1. memory: of a chart. */
+
 struct Counter {
   double *cells, *weights, *reached;
-  gsize *rows; /* where each row begins */
-  gsize n_cells, n_weights, n_reached, n_rows;
+  gsize *rows;                               /* where each row begins */
+  WideNumber *sums, *after, *before, *tails; /* cells; U behind a part and before it; sums of a row */
+  gsize n_cells, n_weights, n_reached, n_rows, n_sums, n_after, n_before, n_tails;
 };
 
 Counter *
@@ -34,6 +44,10 @@ counter_free (Counter *counter)
   g_free (counter->weights);
   g_free (counter->reached);
   g_free (counter->rows);
+  g_free (counter->sums);
+  g_free (counter->after);
+  g_free (counter->before);
+  g_free (counter->tails);
   g_free (counter);
 }
 
@@ -60,32 +74,45 @@ row_length (const CounterTask *task, int n_steps)
              : 1 + task->coder->most (word_of (task, step), number_of (task, step), task->n, task->n_moves);
 }
 
+/* Places the rows; @longest gets the length of the longest one. */
 static gboolean
-reserve (Counter *counter, const CounterTask *task, GError **error)
+place_rows (Counter *counter, const CounterTask *task, gsize size, gsize *n_cells, gsize *longest,
+            GError **error)
 {
   const int n_steps = phrase_coder_steps (task->coder, task->n);
-  gsize n_cells = 0, longest = 1;
 
+  *n_cells = 0;
+  *longest = 1;
   if (!try_reserve (&counter->rows, &counter->n_rows, (gsize) n_steps + 1, sizeof (gsize)))
     return memory_fail (error, "the tags of %d words", task->n);
   for (int s = 0; s <= n_steps; s++) {
     const gsize length = (gsize) row_length (task, s);
 
-    counter->rows[s] = n_cells;
-    n_cells += length;
-    longest = MAX (longest, length);
+    counter->rows[s] = *n_cells;
+    *n_cells += length;
+    *longest = MAX (*longest, length);
   }
-  if (n_cells > task->memory / sizeof (double)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
-                 "the tags of %d words need %" G_GSIZE_FORMAT " MiB, more than the %" G_GSIZE_FORMAT
-                 " MiB that are allowed",
-                 task->n, (n_cells * sizeof (double)) >> 20, task->memory >> 20);
-    return FALSE;
-  }
-  return (try_reserve (&counter->cells, &counter->n_cells, n_cells, sizeof (double))
-          && try_reserve (&counter->weights, &counter->n_weights, (gsize) task->n_moves, sizeof (double))
-          && try_reserve (&counter->reached, &counter->n_reached, longest + 1, sizeof (double)))
-         || memory_fail (error, "the tags of %d words", task->n);
+  if (*n_cells <= task->memory / size)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+               "the tags of %d words need %" G_GSIZE_FORMAT " MiB, more than the %" G_GSIZE_FORMAT
+               " MiB that are allowed",
+               task->n, (*n_cells * size) >> 20, task->memory >> 20);
+  return FALSE;
+}
+
+/* 2. best: (PT1), (PT2). */
+
+static gboolean
+reserve_best (Counter *counter, const CounterTask *task, GError **error)
+{
+  gsize n_cells, longest;
+
+  return place_rows (counter, task, sizeof (double), &n_cells, &longest, error)
+         && ((try_reserve (&counter->cells, &counter->n_cells, n_cells, sizeof (double))
+              && try_reserve (&counter->weights, &counter->n_weights, (gsize) task->n_moves, sizeof (double))
+              && try_reserve (&counter->reached, &counter->n_reached, longest + 1, sizeof (double)))
+             || memory_fail (error, "the tags of %d words", task->n));
 }
 
 /* The best value of any number from each one on. */
@@ -173,7 +200,7 @@ counter_best (Counter *counter, const CounterTask *task, double *best, int *move
   const double *last;
   int counted = -1;
 
-  if (!reserve (counter, task, error))
+  if (!reserve_best (counter, task, error))
     return FALSE;
   counter->cells[0] = 0;
   for (int s = 0; s < n_steps; s++)
@@ -188,4 +215,287 @@ counter_best (Counter *counter, const CounterTask *task, double *best, int *move
   for (int s = n_steps - 1; counted >= 0 && s >= 0; s--)
     moves[s] = step_back (counter, task, s, &counted);
   return TRUE;
+}
+
+/* 3. sum: (PT3), (PT4). Moves that set the counter do so from any number that is large enough: what leads to all of these is
+ * summed once for a row, from the greatest number down, and what leads from them in the same way. */
+
+static const WideNumber zero = { 0, 0 };
+
+static void
+add_product (WideNumber *sum, WideNumber a, WideNumber b)
+{
+  *sum = wide_add (*sum, wide_multiply (a, b));
+}
+
+static gboolean
+is_zero (WideNumber x)
+{
+  return x.m == 0;
+}
+
+/* Sums of all cells from each one on. */
+static void
+find_tails (const WideNumber *row, int length, WideNumber *tails)
+{
+  tails[length] = zero;
+  for (int c = length - 1; c >= 0; c--)
+    tails[c] = wide_add (row[c], tails[c + 1]);
+}
+
+/* What leads to each number behind a part. */
+static void
+sum_forward (Counter *counter, const CounterTask *task, int step, const WideNumber *weights)
+{
+  const int n_from = row_length (task, step), n_to = row_length (task, step + 1);
+  const WideNumber *from = counter->sums + counter->rows[step];
+  WideNumber *to = counter->sums + counter->rows[step + 1], *tails = counter->tails;
+
+  for (int c = 0; c < n_to; c++)
+    to[c] = zero;
+  find_tails (from, n_from, tails);
+  for (int m = 0; m < task->n_moves; m++) {
+    const CounterMove move = task->coder->find_move (m, word_of (task, step));
+
+    if (is_zero (weights[m]))
+      continue;
+    if (move.to < 0)
+      for (int c = move.least; c < n_from && c + move.change < n_to; c++)
+        add_product (&to[c + move.change], from[c], weights[m]);
+    else if (move.least < n_from && move.to < n_to)
+      add_product (&to[move.to], tails[move.least], weights[m]);
+  }
+}
+
+/* What leads from each number before a part to the end, by what leads from those behind it; and what is around each move. */
+static void
+sum_backward (Counter *counter, const CounterTask *task, int step, const WideNumber *weights,
+              WideNumber *around)
+{
+  const int n_from = row_length (task, step), n_to = row_length (task, step + 1);
+  const WideNumber *from = counter->sums + counter->rows[step], *after = counter->after;
+  WideNumber *before = counter->before, tail = zero;
+
+  for (int c = 0; c <= n_from; c++)
+    before[c] = zero;
+  for (int m = 0; m < task->n_moves;
+       m++) { /* moves that set the counter: first at their least number alone */
+    const CounterMove move = task->coder->find_move (m, word_of (task, step));
+
+    around[m] = zero;
+    if (move.to >= 0 && move.least < n_from && move.to < n_to && !is_zero (weights[m]))
+      add_product (&before[move.least], weights[m], after[move.to]);
+  }
+  for (int c = 0; c < n_from; c++) {
+    tail = wide_add (tail, before[c]);
+    before[c] = tail;
+  }
+  find_tails (from, n_from, counter->tails);
+  for (int m = 0; m < task->n_moves; m++) {
+    const CounterMove move = task->coder->find_move (m, word_of (task, step));
+
+    if (is_zero (weights[m]))
+      continue;
+    if (move.to >= 0) {
+      if (move.least < n_from && move.to < n_to)
+        around[m] = wide_multiply (counter->tails[move.least], after[move.to]);
+      continue;
+    }
+    for (int c = move.least; c < n_from && c + move.change < n_to; c++) {
+      add_product (&before[c], weights[m], after[c + move.change]);
+      add_product (&around[m], from[c], after[c + move.change]);
+    }
+  }
+}
+
+static gboolean
+reserve_sum (Counter *counter, const CounterTask *task, GError **error)
+{
+  gsize n_cells, longest;
+
+  return place_rows (counter, task, sizeof (WideNumber), &n_cells, &longest, error)
+         && ((try_reserve (&counter->sums, &counter->n_sums, n_cells, sizeof (WideNumber))
+              && try_reserve (&counter->after, &counter->n_after, longest + 1, sizeof (WideNumber))
+              && try_reserve (&counter->before, &counter->n_before, longest + 1, sizeof (WideNumber))
+              && try_reserve (&counter->tails, &counter->n_tails, longest + 1, sizeof (WideNumber)))
+             || memory_fail (error, "the tags of %d words", task->n));
+}
+
+gboolean
+counter_sum (Counter *counter, const CounterTask *task, const WideNumber *weights, WideNumber *total,
+             WideNumber *around, GError **error)
+{
+  const int n_steps = phrase_coder_steps (task->coder, task->n), n_last = row_length (task, n_steps);
+  const WideNumber *last;
+
+  if (!reserve_sum (counter, task, error))
+    return FALSE;
+  counter->sums[0] = (WideNumber){ 1, 0 };
+  for (int s = 0; s < n_steps; s++)
+    sum_forward (counter, task, s, weights + (gsize) s * (gsize) task->n_moves);
+  last = counter->sums + counter->rows[n_steps];
+  *total = zero;
+  for (int c = 0; c < n_last; c++) {
+    counter->after[c] = task->coder->is_end (c) ? (WideNumber){ 1, 0 } : zero;
+    *total = task->coder->is_end (c) ? wide_add (*total, last[c]) : *total;
+  }
+  for (int s = n_steps - 1; around != NULL && s >= 0; s--) {
+    sum_backward (counter, task, s, weights + (gsize) s * (gsize) task->n_moves,
+                  around + (gsize) s * (gsize) task->n_moves);
+    memcpy (counter->after, counter->before, (gsize) row_length (task, s) * sizeof (WideNumber));
+  }
+  return TRUE;
+}
+
+/* 4. count: how many of the best there are. Weights are integers times a power of 2, as in decode/count_trees.c. */
+
+/* The best value that leads to a number, and in how many ways; 0 of them: nothing does. */
+typedef struct {
+  mpz_t value, ways;
+} CountCell;
+
+typedef struct {
+  const CounterTask *task;
+  int exponent; /* weights are multiples of 2^exponent */
+  CountCell *from, *to, *tails;
+  mpz_t weight, value;
+} Count;
+
+static CountCell *
+cells_new (gsize n)
+{
+  CountCell *cells = g_new (CountCell, n);
+
+  for (gsize i = 0; i < n; i++) {
+    mpz_init (cells[i].value);
+    mpz_init (cells[i].ways);
+  }
+  return cells;
+}
+
+static void
+cells_free (CountCell *cells, gsize n)
+{
+  for (gsize i = 0; i < n; i++) {
+    mpz_clear (cells[i].value);
+    mpz_clear (cells[i].ways);
+  }
+  g_free (cells);
+}
+
+/* The integer m with weight = m * 2^@exponent. */
+static double
+split (double weight, int *exponent)
+{
+  const double m = ldexp (frexp (weight, exponent), DBL_MANT_DIG);
+
+  *exponent -= DBL_MANT_DIG;
+  return m;
+}
+
+static void
+find_exponent (Count *c, const CounterWays *ways, gsize n_ways)
+{
+  c->exponent = G_MAXINT;
+  for (gsize i = 0; i < n_ways; i++)
+    if (ways[i].n > 0 && ways[i].weight != 0) {
+      int exponent;
+      const guint64 m = (guint64) fabs (split (ways[i].weight, &exponent));
+
+      c->exponent = MIN (c->exponent, exponent + __builtin_ctzll (m));
+    }
+}
+
+/* Sets `weight`, in units of 2^exponent. */
+static void
+set_weight (Count *c, double weight)
+{
+  int exponent = 0;
+
+  mpz_set_d (c->weight, weight == 0 ? 0 : split (weight, &exponent));
+  if (weight == 0)
+    return;
+  exponent -= c->exponent;
+  if (exponent >= 0)
+    mpz_mul_2exp (c->weight, c->weight, (mp_bitcnt_t) exponent);
+  else /* loses nothing: the lowest bits are zero */
+    mpz_tdiv_q_2exp (c->weight, c->weight, (mp_bitcnt_t) -exponent);
+}
+
+/* Adds what leads to @from, and on by `weight` in @n ways. */
+static void
+add_ways (Count *c, CountCell *to, const CountCell *from, gulong n)
+{
+  int order;
+
+  if (mpz_sgn (from->ways) == 0)
+    return;
+  mpz_add (c->value, from->value, c->weight);
+  order = mpz_sgn (to->ways) == 0 ? 1 : mpz_cmp (c->value, to->value);
+  if (order > 0) {
+    mpz_set (to->value, c->value);
+    mpz_mul_ui (to->ways, from->ways, n);
+  } else if (order == 0) {
+    mpz_addmul_ui (to->ways, from->ways, n);
+  }
+}
+
+static void
+count_step (Count *c, int step, const CounterWays *ways)
+{
+  const CounterTask *task = c->task;
+  const int n_from = row_length (task, step), n_to = row_length (task, step + 1);
+
+  for (int i = 0; i < n_to; i++)
+    mpz_set_ui (c->to[i].ways, 0);
+  for (int i = n_from; i >= 0; i--) {
+    mpz_set_ui (c->tails[i].ways, 0);
+    mpz_set_ui (c->weight, 0);
+    if (i < n_from) {
+      add_ways (c, &c->tails[i], &c->tails[i + 1], 1);
+      add_ways (c, &c->tails[i], &c->from[i], 1);
+    }
+  }
+  for (int m = 0; m < task->n_moves; m++) {
+    const CounterMove move = task->coder->find_move (m, word_of (task, step));
+
+    if (ways[m].n == 0)
+      continue;
+    set_weight (c, ways[m].weight);
+    if (move.to >= 0 && move.least < n_from && move.to < n_to)
+      add_ways (c, &c->to[move.to], &c->tails[move.least], ways[m].n);
+    for (int i = move.least; move.to < 0 && i < n_from && i + move.change < n_to; i++)
+      add_ways (c, &c->to[i + move.change], &c->from[i], ways[m].n);
+  }
+}
+
+void
+counter_count (const CounterTask *task, const CounterWays *ways, mpz_t count)
+{
+  const int n_steps = phrase_coder_steps (task->coder, task->n);
+  const gsize n_cells = (gsize) task->n + 2, n_moves = (gsize) task->n_moves;
+  Count c = {
+    .task = task, .from = cells_new (n_cells), .to = cells_new (n_cells), .tails = cells_new (n_cells)
+  };
+
+  mpz_inits (c.weight, c.value, NULL);
+  find_exponent (&c, ways, (gsize) n_steps * n_moves);
+  mpz_set_ui (c.from[0].ways, 1);
+  for (int s = 0; s < n_steps; s++) {
+    CountCell *row = c.from;
+
+    count_step (&c, s, ways + (gsize) s * n_moves);
+    c.from = c.to;
+    c.to = row;
+  }
+  mpz_set_ui (c.weight, 0);
+  mpz_set_ui (c.to[0].ways, 0);
+  for (int i = 0; i < row_length (task, n_steps); i++)
+    if (task->coder->is_end (i))
+      add_ways (&c, &c.to[0], &c.from[i], 1);
+  mpz_set (count, c.to[0].ways);
+  mpz_clears (c.weight, c.value, NULL);
+  cells_free (c.from, n_cells);
+  cells_free (c.to, n_cells);
+  cells_free (c.tails, n_cells);
 }

@@ -4,7 +4,7 @@
  *   1. part: a tag, or half of one
  *   2. phrase_sentence: a tree and its tags, while one is made from the other
  *   3. phrase_coder: what an encoding can do
- *   4. counter: the best of all well-formed sequences
+ *   4. counter: the best of all well-formed sequences, and sums over them
  */
 #ifndef TAGS_PHRASE_TAGS_H
 #define TAGS_PHRASE_TAGS_H
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "tabular/wide_number.h"
 #include "tbk/phrase_tags.h"
 
 /* 1. part: a tag, or half of one. */
@@ -151,13 +152,16 @@ phrase_coder_steps (const PhraseCoder *coder, int n)
   return coder->shown.has_gaps ? 2 * n - 1 : n;
 }
 
-/* 4. counter: the best of all well-formed sequences.
+/* 4. counter: the best of all well-formed sequences, and sums over them.
  *
  * Which parts may follow depends on one number alone: of tetratags the trees begun, of attach-juxtapose the constituents
  * on the right edge. So the values of all its numbers after each part are a chart, without a bound on the height:
  *
  *   (PT1)  V[0][0] = 0;  V[s][c'] = max of V[s-1][c] + weight of m over moves m from c to c'
  *   (PT2)  the best: the greatest V[end][c] of a good end c
+ *   (PT3)  with sums in place of maxima, and products in place of sums, V is what leads to c, U what leads from it to the end:
+ *          U[end][c] = 1 of a good end; U[s-1][c] = sum of weight of m times U[s][c'] over moves m from c to c'
+ *   (PT4)  of all sequences these take the move m at s: sum of V[s-1][c] times weight of m times U[s][c']
  */
 
 typedef struct {
@@ -178,5 +182,20 @@ void counter_free (Counter *counter);
  * move of each part. Of equally good ones that with the least number at the end, then from the last part on that with the
  * first move, and before it the least number. */
 gboolean counter_best (Counter *counter, const CounterTask *task, double *best, int *moves, GError **error);
+
+/* Puts the sum over all sequences at @total, and unless it is NULL at @around[s * n_moves + m] that of what is around the move
+ * m at part s, its weight not counted (PT4). @weights: in the same order; zero forbids a move. `fill` is not called. */
+gboolean counter_sum (Counter *counter, const CounterTask *task, const WideNumber *weights, WideNumber *total,
+                      WideNumber *around, GError **error);
+
+/* In how many ways a move can be taken, and their weight. */
+typedef struct {
+  double weight;
+  gulong n;
+} CounterWays;
+
+/* Puts the number of sequences of greatest weight at @count; exact, since weights are read as the binary fractions that they
+ * are. @ways: in the order of weights above. */
+void counter_count (const CounterTask *task, const CounterWays *ways, mpz_t count);
 
 #endif

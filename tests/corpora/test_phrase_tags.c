@@ -1,6 +1,7 @@
-/* test_phrase_tags.c - phrase structure as tags: vectors made by enumeration, phrases.jsonl below the folder vectors/tags of
- * TBK_CORPORA, and all trees of its treebanks in brackets, if they are there. */
+/* test_phrase_tags.c - phrase structure as tags: vectors made by enumeration, phrases.jsonl and phrase-scores.jsonl below the
+ * folder vectors/tags of TBK_CORPORA, and all trees of its treebanks in brackets, if they are there. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 #include "brute/vectors.h"
@@ -102,6 +103,98 @@ Test (phrase_tags_vectors, trees)
   g_autofree char *path = find_corpora_file ("vectors/tags/phrases.jsonl");
 
   cr_assert_gt (for_each_record (path, check_record), 0);
+}
+
+enum { MOST_WORDS = 8, MOST_TAGS = 64 };
+
+/* The tags of columns, with a blank before those of gaps. */
+static void
+join_columns (const int *columns, int n, const TbkPiece *names, char texts[][80], TbkPiece *tags)
+{
+  for (int i = 0; i < n; i++) {
+    const TbkPiece word = names[columns[2 * i]];
+
+    if (columns[2 * i + 1] < 0)
+      g_snprintf (texts[i], 80, "%s", word.bytes);
+    else
+      g_snprintf (texts[i], 80, "%s %s", word.bytes, names[columns[2 * i + 1]].bytes);
+    tags[i] = (TbkPiece){ texts[i], strlen (texts[i]) };
+  }
+}
+
+/* The tree of the columns is that one. */
+static void
+check_columns (const TbkPhraseEncoding *encoding, const int *columns, int n, const TbkPiece *names,
+               const char *expected)
+{
+  static const TbkBracketOptions options = { .bare_words = TRUE };
+  g_autoptr (TbkPhraseTags) tags = tbk_phrase_tags_new (encoding);
+  g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
+  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+  g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT, found = TBK_PHRASE_TREE_INIT;
+  char texts[MOST_WORDS][80];
+  TbkPiece in[MOST_WORDS];
+  const TbkConstituent *constituents;
+  TbkBracketTree brackets;
+  int n_constituents, n_changed;
+
+  cr_assert (tbk_bracket_batch_set_text (batch, "vector", expected, strlen (expected), &options, NULL));
+  cr_assert (tbk_bracket_batch_next (batch, &brackets));
+  cr_assert (tbk_phrase_tree_set_brackets (&tree, &brackets, labels, NULL));
+  join_columns (columns, n, names, texts, in);
+  cr_assert (tbk_phrase_tags_decode (tags, in, n, labels, &constituents, &n_constituents, &n_changed, NULL));
+  cr_assert_eq (n_changed, 0);
+  cr_assert (tbk_phrase_tree_set (&found, n, constituents, n_constituents, NULL));
+  cr_assert (is_same_tree (&tree, &found), "another tree than %s", expected);
+}
+
+static void
+check_scores (JsonObject *record)
+{
+  JsonArray *alphabet = json_object_get_array_member (record, "alphabet");
+  JsonArray *rows = json_object_get_array_member (record, "scores");
+  const int n_tags = (int) json_array_get_length (alphabet), n = (int) json_array_get_length (rows);
+  TbkPiece tags[MOST_TAGS];
+  double scores[MOST_WORDS * MOST_TAGS], best;
+  int columns[2 * MOST_WORDS];
+  const TbkTagNumbers numbers = { .real = TBK_FLOAT64, .place = { scores, n_tags, 1 } };
+  const TbkPhraseEncoding *encoding =
+      tbk_phrase_encoding_find (json_object_get_string_member (record, "encoding"));
+  const TbkPhraseTagScores call = { encoding, 1, &n, n_tags, tags, &numbers };
+  const TbkPhraseTagRows out = { n, columns, &best };
+  const TbkDecodeOptions options = { .allows_none = TRUE };
+  mpz_t n_best;
+
+  cr_assert (n <= MOST_WORDS && n_tags <= MOST_TAGS);
+  for (int t = 0; t < n_tags; t++) {
+    const char *tag = json_array_get_string_element (alphabet, (guint) t);
+
+    tags[t] = (TbkPiece){ tag, strlen (tag) };
+    for (int i = 0; i < n; i++) {
+      JsonArray *row = json_array_get_array_element (rows, (guint) i);
+
+      scores[i * n_tags + t] = json_array_get_null_element (row, (guint) t)
+                                   ? -INFINITY
+                                   : json_array_get_double_element (row, (guint) t);
+    }
+  }
+  mpz_init (n_best);
+  cr_assert (tbk_decode_phrase_tags (&call, &options, &out, NULL));
+  cr_assert_eq (best, json_object_get_null_member (record, "best")
+                          ? -INFINITY
+                          : json_object_get_double_member (record, "best"));
+  cr_assert (tbk_count_phrase_tags (&call, NULL, NULL, &n_best, NULL));
+  cr_assert_eq (mpz_cmp_si (n_best, json_object_get_int_member (record, "n_best")), 0);
+  if (json_object_get_int_member (record, "n_best") == 1)
+    check_columns (encoding, columns, n, tags, json_object_get_string_member (record, "a_best_tree"));
+  mpz_clear (n_best);
+}
+
+Test (phrase_tags_vectors, scores)
+{
+  g_autofree char *path = find_corpora_file ("vectors/tags/phrase-scores.jsonl");
+
+  cr_assert_gt (for_each_record (path, check_scores), 0);
 }
 
 static int

@@ -1,0 +1,538 @@
+/* decode_phrases.c - the best well-formed tags of phrase structure, and sums over all of them, from the scores of tags.
+ *
+ * Contents
+ *   1. call: what is asked for, and whether it can be done
+ *   2. worker: what a thread keeps, and the scores of its sentence
+ *   3. best: the tags of greatest sum
+ *   4. sums: log Z and marginals
+ *   5. counts: how many sequences there are, and how many of greatest sum
+ *   6. run: sentences shared out to threads
+ */
+#include <math.h>
+
+#include "decode/decode.h"
+#include "tags/phrase_tags.h"
+
+/* 1. call: what is asked for, and whether it can be done. */
+
+/* A column of scores. */
+typedef struct {
+  int number; /* 0: of words; 1: of gaps */
+  PhrasePart part;
+} TagColumn;
+
+struct PhraseWorker;
+
+typedef struct {
+  const TbkPhraseTagScores *scores;
+  TbkDecodeOptions options;
+  const PhraseCoder *coder;
+  TagColumn *columns;
+  int n_moves;
+  gsize memory; /* of a worker */
+
+  gboolean (*work) (struct PhraseWorker *w, GError **error);
+  const TbkPhraseTagRows *rows;
+  double *log_z;
+  const TbkTagNumbers *marginals;
+  mpz_t *n_trees, *n_best;
+  gint next; /* the sentence that is taken next */
+} PhraseCall;
+
+static gboolean
+read_column (PhraseCall *call, int t, TbkVocabulary *names, GError **error)
+{
+  const TbkPiece name = call->scores->tags[t];
+  const int known = tbk_vocabulary_add (names, name.bytes, name.size, error);
+  g_autofree char *quoted = tbk_quote (name.bytes, name.size);
+  TagColumn *column = &call->columns[t];
+
+  if (known < 0)
+    return FALSE;
+  column->part.move = -1;
+  for (int p = 0; p < phrase_coder_parts (call->coder) && column->part.move < 0; p++) {
+    column->number = p;
+    call->coder->read_part (name, p, &column->part);
+  }
+  if (column->part.move < 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d]: %s is no tag of %s", t, quoted,
+                 call->coder->shown.name);
+  else if (known < t)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d] and tags[%d] are both %s", known, t, quoted);
+  return column->part.move >= 0 && known == t;
+}
+
+static gboolean
+prepare (PhraseCall *call, GError **error)
+{
+  const TbkPhraseTagScores *scores = call->scores;
+  g_autoptr (TbkVocabulary) names = tbk_vocabulary_new ();
+  int longest = 1;
+
+  for (int s = 0; s < scores->n_sentences; s++) {
+    if (scores->lengths[s] < 1 || scores->lengths[s] > TBK_TABULAR_MAX_LENGTH)
+      return fail_data (error, "sentences[%d]: %d words found, expected 1 to %d", s, scores->lengths[s],
+                        TBK_TABULAR_MAX_LENGTH);
+    longest = MAX (longest, scores->lengths[s]);
+  }
+  call->columns = g_new0 (TagColumn, scores->n_tags + 1);
+  call->n_moves = 2;
+  for (int t = 0; t < scores->n_tags; t++) {
+    if (!read_column (call, t, names, error))
+      return FALSE;
+    call->n_moves = MAX (call->n_moves, call->columns[t].part.move / 2 * 2 + 2);
+  }
+  call->n_moves =
+      MIN (call->n_moves, MAX (call->coder->count_moves (longest), 2)); /* others cannot be reached */
+  return TRUE;
+}
+
+/* 2. worker: what a thread keeps, and the scores of its sentence. */
+
+typedef struct PhraseWorker {
+  const PhraseCall *call;
+  Counter *counter;
+  int sentence, n;
+  double *scores; /* n n_tags */
+  int *moves, *best_columns;
+  WideNumber *of_columns, *of_moves, *around;
+  gsize n_scores, n_moves, n_best_columns, n_of_columns, n_of_moves, n_around;
+
+  GError *error; /* of its first sentence that failed */
+  int failed;
+} PhraseWorker;
+
+static void
+worker_clear (PhraseWorker *w)
+{
+  counter_free (w->counter);
+  g_free (w->scores);
+  g_free (w->moves);
+  g_free (w->best_columns);
+  g_free (w->of_columns);
+  g_free (w->of_moves);
+  g_free (w->around);
+}
+
+#define RESERVE(array, count, n) try_reserve (&(array), &(count), (n), sizeof *(array))
+
+/* Sums need a weight, and what is around it, for each move of each part. */
+static gboolean
+reserve_sums (PhraseWorker *w, GError **error)
+{
+  const PhraseCall *call = w->call;
+  const gsize n_scores = (gsize) w->n * (gsize) MAX (call->scores->n_tags, 1);
+  const gsize n_moves = (gsize) phrase_coder_steps (call->coder, w->n) * (gsize) call->n_moves;
+
+  if ((n_scores + 2 * n_moves) * sizeof (WideNumber) > call->memory) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "sums over the tags of %d words need %" G_GSIZE_FORMAT " MiB, more than the %" G_GSIZE_FORMAT
+                 " MiB that are allowed",
+                 w->n, ((n_scores + 2 * n_moves) * sizeof (WideNumber)) >> 20, call->memory >> 20);
+    return FALSE;
+  }
+  return (RESERVE (w->of_columns, w->n_of_columns, n_scores) && RESERVE (w->of_moves, w->n_of_moves, n_moves)
+          && RESERVE (w->around, w->n_around, n_moves))
+         || memory_fail (error, "the tags of %d words", w->n);
+}
+
+static gboolean
+reserve (PhraseWorker *w, GError **error)
+{
+  const gsize n = (gsize) w->n, n_scores = n * (gsize) MAX (w->call->scores->n_tags, 1);
+
+  if (!RESERVE (w->scores, w->n_scores, n_scores) || !RESERVE (w->moves, w->n_moves, 2 * n)
+      || !RESERVE (w->best_columns, w->n_best_columns, 2 * n))
+    return memory_fail (error, "the tags of %d words", w->n);
+  return TRUE;
+}
+
+static TbkTagPlace
+find_place (const TbkTagNumbers *numbers, int sentence)
+{
+  TbkTagPlace place = numbers->place;
+
+  if (numbers->places != NULL)
+    return numbers->places[sentence];
+  place.first = (char *) place.first
+                + (gint64) sentence * numbers->sentences_apart
+                      * (gint64) (numbers->real == TBK_FLOAT32 ? sizeof (float) : sizeof (double));
+  return place;
+}
+
+static double *
+score_at (const PhraseWorker *w, int word, int column)
+{
+  return &w->scores[(gsize) word * (gsize) w->call->scores->n_tags + (gsize) column];
+}
+
+static gboolean
+copy_scores (PhraseWorker *w, GError **error)
+{
+  const TbkTagNumbers *numbers = w->call->scores->scores;
+  const TbkTagPlace place = find_place (numbers, w->sentence);
+
+  for (int i = 0; i < w->n; i++)
+    for (int t = 0; t < w->call->scores->n_tags; t++) {
+      const gint64 at = i * place.words_apart + t * place.tags_apart;
+      const double score = numbers->real == TBK_FLOAT32 ? ((const float *) place.first)[at]
+                                                        : ((const double *) place.first)[at];
+      const TbkPiece tag = w->call->scores->tags[t];
+
+      if (!scores_is_good (score))
+        return fail_data (error, "scores[%d,%d] (word %d, tag %.*s) is %s", i, t, i + 1,
+                          (int) MIN (tag.size, 40), tag.bytes, isnan (score) ? "NaN" : "2^112 or more");
+      *score_at (w, i, t) = score <= -SCORES_LIMIT ? -INFINITY : score;
+    }
+  return TRUE;
+}
+
+/* Whether a column is for that part of a word, and can be that of a tree there. */
+static gboolean
+is_for (const PhraseWorker *w, int column, int word, int number)
+{
+  const TagColumn *c = &w->call->columns[column];
+
+  return c->number == number && c->part.move < w->call->n_moves
+         && w->call->coder->allows (&c->part, word, w->n);
+}
+
+static gboolean
+fail_tree (const PhraseCall *call, GError **error)
+{
+  return call->options.allows_none || fail_data (error, "no tree with these tags");
+}
+
+static CounterTask
+task_of (const PhraseWorker *w, void (*fill) (gconstpointer data, int word, int number, double *weights))
+{
+  return (CounterTask){ w->call->coder, w->n, w->call->n_moves, fill, w, w->call->memory };
+}
+
+/* 3. best: the tags of greatest sum. */
+
+/* The best column of each move. */
+static void
+fill_best (gconstpointer data, int word, int number, double *weights)
+{
+  const PhraseWorker *w = data;
+
+  for (int m = 0; m < w->call->n_moves; m++)
+    weights[m] = -INFINITY;
+  for (int t = 0; t < w->call->scores->n_tags; t++)
+    if (is_for (w, t, word, number)) {
+      double *weight = &weights[w->call->columns[t].part.move];
+
+      *weight = MAX (*weight, *score_at (w, word, t));
+    }
+}
+
+/* The first column of greatest score for a part of a word, of all of its columns or those of one move; -1 if all are
+ * forbidden. */
+static int
+find_greatest (const PhraseWorker *w, int word, int number, int move)
+{
+  int best = -1;
+
+  for (int t = 0; t < w->call->scores->n_tags; t++)
+    if (w->call->columns[t].number == number && (move < 0 || w->call->columns[t].part.move == move)
+        && (move < 0 || is_for (w, t, word, number))
+        && *score_at (w, word, t) > (best < 0 ? -INFINITY : *score_at (w, word, best)))
+      best = t;
+  return best;
+}
+
+/* Takes the best column of each part; whether they are well formed. */
+static gboolean
+try_greatest (PhraseWorker *w)
+{
+  const PhraseCoder *coder = w->call->coder;
+  const int n_parts = phrase_coder_parts (coder);
+  int counter = 0;
+
+  for (int s = 0; s < phrase_coder_steps (coder, w->n); s++) {
+    const int word = s / n_parts, column = find_greatest (w, word, s % n_parts, -1);
+    CounterMove move;
+
+    if (column < 0 || !is_for (w, column, word, s % n_parts))
+      return FALSE;
+    move = coder->find_move (w->call->columns[column].part.move, word);
+    if (counter < move.least)
+      return FALSE;
+    counter = move.to >= 0 ? move.to : counter + move.change;
+    w->best_columns[s] = column;
+  }
+  return coder->is_end (counter);
+}
+
+static void
+write_row (const PhraseWorker *w, gboolean has_tree)
+{
+  const TbkPhraseTagRows *rows = w->call->rows;
+  const int n_parts = phrase_coder_parts (w->call->coder);
+  int *columns = rows->columns + (gsize) w->sentence * (gsize) rows->width * 2;
+  double sum = has_tree ? 0 : -INFINITY;
+
+  for (int i = 0; i < 2 * rows->width; i++)
+    columns[i] = -1;
+  for (int s = 0; has_tree && s < phrase_coder_steps (w->call->coder, w->n); s++) {
+    columns[2 * (s / n_parts) + s % n_parts] = w->best_columns[s];
+    sum += *score_at (w, s / n_parts, w->best_columns[s]);
+  }
+  if (rows->scores != NULL)
+    rows->scores[w->sentence] = sum;
+}
+
+static gboolean
+find_best (PhraseWorker *w, GError **error)
+{
+  const int n_parts = phrase_coder_parts (w->call->coder);
+  const CounterTask task = task_of (w, fill_best);
+  double best = 0;
+
+  if (!try_greatest (w)) {
+    if (!counter_best (w->counter, &task, &best, w->moves, error))
+      return FALSE;
+    for (int s = 0; best > -INFINITY && s < phrase_coder_steps (w->call->coder, w->n); s++)
+      w->best_columns[s] = find_greatest (w, s / n_parts, s % n_parts, w->moves[s]);
+  }
+  write_row (w, best > -INFINITY);
+  return best > -INFINITY || fail_tree (w->call, error);
+}
+
+/* 4. sums: log Z and marginals. */
+
+/* A score by more than 2^49 below the greatest of its part counts as 2^49 below it. */
+#define MOST_COST 0x1p49
+
+/* The weights of columns, as parts of that of the greatest one, and their sums by moves. */
+static double
+weigh (PhraseWorker *w)
+{
+  const int n_parts = phrase_coder_parts (w->call->coder), n_moves = w->call->n_moves,
+            n_tags = w->call->scores->n_tags;
+  double origin_of_all = 0;
+
+  for (int s = 0; s < phrase_coder_steps (w->call->coder, w->n); s++) {
+    const int word = s / n_parts, number = s % n_parts;
+    WideNumber *of_moves = w->of_moves + (gsize) s * (gsize) n_moves;
+    double origin = -INFINITY;
+
+    for (int m = 0; m < n_moves; m++)
+      of_moves[m] = (WideNumber){ 0, 0 };
+    for (int t = 0; t < n_tags; t++)
+      if (is_for (w, t, word, number))
+        origin = MAX (origin, *score_at (w, word, t));
+    for (int t = 0; t < n_tags; t++) {
+      const double score = *score_at (w, word, t);
+      WideNumber *weight = &w->of_columns[(gsize) word * (gsize) n_tags + (gsize) t];
+
+      if (w->call->columns[t].number != number)
+        continue;
+      *weight = (WideNumber){ 0, 0 };
+      if (score == -INFINITY || !is_for (w, t, word, number))
+        continue;
+      *weight = exponential_wide (MIN (origin - score, MOST_COST), 0);
+      of_moves[w->call->columns[t].part.move] = wide_add (of_moves[w->call->columns[t].part.move], *weight);
+    }
+    origin_of_all += origin;
+  }
+  return origin_of_all;
+}
+
+/* Writes the marginals where the caller wants them. Of the last word gaps have none. */
+static void
+write_marginals (const PhraseWorker *w, WideNumber total)
+{
+  const PhraseCall *call = w->call;
+  const TbkTagPlace place = find_place (call->marginals, w->sentence);
+  const int n_parts = phrase_coder_parts (call->coder);
+
+  for (int i = 0; i < w->n; i++)
+    for (int t = 0; t < call->scores->n_tags; t++) {
+      const TagColumn *column = &call->columns[t];
+      const int step = n_parts * i + column->number;
+      const gint64 at = i * place.words_apart + t * place.tags_apart;
+      double share = 0;
+
+      if (total.m != 0 && step < phrase_coder_steps (call->coder, w->n) && column->part.move < call->n_moves)
+        share = exponential_wide_ratio (
+            wide_multiply (w->around[(gsize) step * (gsize) call->n_moves + (gsize) column->part.move],
+                           w->of_columns[(gsize) i * (gsize) call->scores->n_tags + (gsize) t]),
+            total);
+      if (call->marginals->real == TBK_FLOAT32)
+        ((float *) place.first)[at] = (float) share;
+      else
+        ((double *) place.first)[at] = share;
+    }
+}
+
+static gboolean
+find_sums (PhraseWorker *w, GError **error)
+{
+  const CounterTask task = task_of (w, NULL);
+  WideNumber total;
+  double origin;
+
+  if (!reserve_sums (w, error))
+    return FALSE;
+  origin = weigh (w);
+  if (!counter_sum (w->counter, &task, w->of_moves, &total, w->call->marginals == NULL ? NULL : w->around,
+                    error))
+    return FALSE;
+  if (w->call->log_z != NULL)
+    w->call->log_z[w->sentence] = total.m == 0 ? -INFINITY : exponential_wide_log (total) + origin;
+  if (w->call->marginals != NULL)
+    write_marginals (w, total);
+  return total.m != 0 || fail_tree (w->call, error);
+}
+
+/* 5. counts: how many sequences there are, and how many of greatest sum. */
+
+/* Of a sequence of greatest sum the column of each move is a best one of its move. */
+static void
+fill_ways (const PhraseWorker *w, gboolean is_best, CounterWays *ways)
+{
+  const int n_parts = phrase_coder_parts (w->call->coder), n_moves = w->call->n_moves;
+
+  for (int s = 0; s < phrase_coder_steps (w->call->coder, w->n); s++)
+    for (int t = 0; t < w->call->scores->n_tags; t++) {
+      const double score = *score_at (w, s / n_parts, t);
+      CounterWays *way;
+
+      if (score == -INFINITY || !is_for (w, t, s / n_parts, s % n_parts))
+        continue;
+      way = &ways[(gsize) s * (gsize) n_moves + (gsize) w->call->columns[t].part.move];
+      if (is_best && (way->n == 0 || score > way->weight))
+        *way = (CounterWays){ score, 1 };
+      else
+        way->n += !is_best || score == way->weight;
+    }
+}
+
+static gboolean
+find_counts (PhraseWorker *w, GError **error)
+{
+  const PhraseCall *call = w->call;
+  const CounterTask task = task_of (w, NULL);
+  const gsize n_ways = (gsize) phrase_coder_steps (call->coder, w->n) * (gsize) call->n_moves;
+  g_autofree CounterWays *ways = g_try_new0 (CounterWays, n_ways);
+
+  if (ways == NULL)
+    return memory_fail (error, "the tags of %d words", w->n);
+  if (call->n_trees != NULL) {
+    fill_ways (w, FALSE, ways);
+    counter_count (&task, ways, call->n_trees[w->sentence]);
+    memset (ways, 0, n_ways * sizeof *ways);
+  }
+  if (call->n_best != NULL) {
+    fill_ways (w, TRUE, ways);
+    counter_count (&task, ways, call->n_best[w->sentence]);
+  }
+  return TRUE;
+}
+
+/* 6. run: sentences shared out to threads. */
+
+/* Keeps the error of a sentence, if it is the first. */
+static void
+keep_error (PhraseWorker *w, GError *fault)
+{
+  if (w->error != NULL && w->sentence > w->failed) {
+    g_error_free (fault);
+    return;
+  }
+  g_clear_error (&w->error);
+  g_prefix_error (&fault, "sentences[%d]: ", w->sentence);
+  w->error = fault;
+  w->failed = w->sentence;
+}
+
+/* A thread. A sentence that fails does not stop the others: the error that is reported must not depend on how far they are. */
+static gpointer
+work_on_sentences (gpointer data)
+{
+  PhraseWorker *w = data;
+  PhraseCall *call = (PhraseCall *) w->call;
+
+  while ((w->sentence = g_atomic_int_add (&call->next, 1)) < call->scores->n_sentences) {
+    GError *fault = NULL;
+
+    w->n = call->scores->lengths[w->sentence];
+    if (!reserve (w, &fault) || !copy_scores (w, &fault) || !call->work (w, &fault))
+      keep_error (w, fault);
+  }
+  return NULL;
+}
+
+static gboolean
+share_out (PhraseCall *call, int n_threads, GError **error)
+{
+  g_autofree PhraseWorker *workers = g_new0 (PhraseWorker, n_threads);
+  g_autofree GThread **threads = g_new0 (GThread *, n_threads);
+  PhraseWorker *first = NULL;
+
+  for (int t = 0; t < n_threads; t++) {
+    workers[t].call = call;
+    workers[t].counter = counter_new ();
+  }
+  for (int t = 1; t < n_threads; t++) /* without it there are fewer */
+    threads[t] = g_thread_try_new ("tags", work_on_sentences, &workers[t], NULL);
+  work_on_sentences (&workers[0]);
+  for (int t = 0; t < n_threads; t++) {
+    if (threads[t] != NULL)
+      g_thread_join (threads[t]);
+    if (workers[t].error != NULL && (first == NULL || workers[t].failed < first->failed))
+      first = &workers[t];
+    worker_clear (&workers[t]);
+  }
+  if (first != NULL)
+    g_propagate_error (error, g_steal_pointer (&first->error));
+  for (int t = 0; t < n_threads; t++)
+    g_clear_error (&workers[t].error);
+  return first == NULL;
+}
+
+static gboolean
+run (PhraseCall *call, const TbkDecodeOptions *options, GError **error)
+{
+  int n_threads;
+  gboolean done;
+
+  call->options = options == NULL ? (TbkDecodeOptions){ 0 } : *options;
+  call->coder = (const PhraseCoder *) call->scores->encoding;
+  n_threads = CLAMP (call->options.n_threads, 1, MAX (call->scores->n_sentences, 1));
+  call->memory =
+      (call->options.max_memory == 0 ? (gsize) 1 << 30 : call->options.max_memory) / (gsize) n_threads;
+  done = prepare (call, error) && share_out (call, n_threads, error);
+  g_free (call->columns);
+  return done;
+}
+
+gboolean
+tbk_decode_phrase_tags (const TbkPhraseTagScores *scores, const TbkDecodeOptions *options,
+                        const TbkPhraseTagRows *rows, GError **error)
+{
+  PhraseCall call = { .scores = scores, .work = find_best, .rows = rows };
+
+  g_return_val_if_fail (rows != NULL, FALSE);
+  return run (&call, options, error);
+}
+
+gboolean
+tbk_phrase_tag_log_partition (const TbkPhraseTagScores *scores, const TbkDecodeOptions *options,
+                              double *log_z, const TbkTagNumbers *marginals, GError **error)
+{
+  PhraseCall call = { .scores = scores, .work = find_sums, .log_z = log_z, .marginals = marginals };
+
+  return run (&call, options, error);
+}
+
+gboolean
+tbk_count_phrase_tags (const TbkPhraseTagScores *scores, const TbkDecodeOptions *options, mpz_t *n_trees,
+                       mpz_t *n_best, GError **error)
+{
+  PhraseCall call = { .scores = scores, .work = find_counts, .n_trees = n_trees, .n_best = n_best };
+
+  return run (&call, options, error);
+}
