@@ -15,6 +15,7 @@ from .drawings import Drawing, StepsDrawing, show
 from .measures import Measures, classes, lengths, lengths_many, measures
 from .oracles import METHODS, Oracle, Walks, set_search
 from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
+from .phrase_tagging import PhraseTagTree, PhraseTagTrees
 from .phrases import (
     BracketReader, BracketTree, BracketTrees, Loss, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
 )
@@ -27,7 +28,7 @@ from .trees import (
 
 __all__ = [
     "IMPOSSIBLE", "METHODS", "Agreement", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
-    "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
+    "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseTagTree", "PhraseTagTrees", "PhraseValues",
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
     "UsageError", "Vote", "Walks", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_trees", "decode", "decode_tags", "entropy",
     "evaluate", "from_tags", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",

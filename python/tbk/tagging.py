@@ -7,8 +7,11 @@ from typing import NamedTuple, Sequence
 
 import numpy as np
 
+from . import phrase_tagging
 from ._library import DataError, Heads, UsageError, choose, fail, ffi, heads_of, integers, ints, lib, new_error, number, pieces_of
 from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, Trees, _address, _reals
+from .phrase_tagging import PhraseTagTree, PhraseTagTrees
+from .phrases import BracketTree
 
 _local = threading.local()
 
@@ -28,6 +31,17 @@ for _name, _encoding in _ENCODINGS.items():
         _tags.append(ffi.string(_encoding.alphabet[len(_tags)]).decode())
     _ALPHABETS[_name] = tuple(_tags)
 OUTSIDE = {"raise": True, "none": False}
+
+
+def _is_of_phrases(encoding, **given):
+    """Whether an encoding is one of phrase structure; then nothing may be given that is for dependencies."""
+    choose("encoding", {**_ENCODINGS, **phrase_tagging.ENCODINGS}, encoding)
+    if encoding not in phrase_tagging.ENCODINGS:
+        return False
+    for name, (value, usual) in given.items():
+        if value is not usual and (usual is None or value != usual):
+            raise UsageError(f"{name}: found {value!r}, but {encoding} is for phrase structure, which has none")
+    return True
 
 
 class TagTree(NamedTuple):
@@ -59,19 +73,24 @@ def _upos_of(name, encoding, upos, n):
 def tag_alphabet(encoding: str) -> tuple[str, ...]:
     """Returns all tags of an encoding, in the order of the columns of scores: for 4-bit, hierarchical and hexatags, whose columns are for words
     and gaps. Others have no end of tags (UsageError)."""
-    choose("encoding", _ENCODINGS, encoding)
-    if not _ALPHABETS[encoding]:
+    if _is_of_phrases(encoding) or not _ALPHABETS[encoding]:
         raise UsageError(f"there is no end of tags of {encoding}")
     return _ALPHABETS[encoding]
 
 
-def tags(heads: Heads, encoding: str = "4-bit", upos: Sequence[str] | None = None, *, outside: str = "raise") -> list[str] | None:
+def tags(
+    heads: Heads | BracketTree | Sequence[tuple[str, int, int]], encoding: str = "4-bit", upos: Sequence[str] | None = None, *,
+    outside: str = "raise",
+) -> list[str] | None:
     """Returns the tags of a tree.
 
     heads: n integers, the head of each word 1..n, 0 the root; encoding: "4-bit", "hierarchical", "hexatags", "brackets", "brackets-2",
     "7-bit", "hierarchical-any", "absolute", "relative" or "relative-upos", which needs upos; outside: "raise" DataError for a tree that the
     encoding does not take, or "none": return None.
+    With "tetratags" or "attach-juxtapose" heads are a BracketTree, or its constituents: tuples (label, left, right) in pre-order.
     """
+    if _is_of_phrases(encoding, upos=(upos, None), outside=(outside, "raise")):
+        return phrase_tagging.tags(heads, encoding)
     raises = choose("outside", OUTSIDE, outside)
     found, handle = _handle(encoding, "any")
     given, n = heads_of(heads)
@@ -92,15 +111,19 @@ def _is_tree(heads, n):
     return bool(lib.tbk_tree_set(tree, heads, n, ffi.NULL))
 
 
-def from_tags(tags: Sequence[str], encoding: str = "4-bit", upos: Sequence[str] | None = None, *, root: str = "any") -> TagTree:
+def from_tags(
+    tags: Sequence[str], encoding: str = "4-bit", upos: Sequence[str] | None = None, *, root: str = "any",
+) -> TagTree | PhraseTagTree:
     """Returns a tree for any tags: theirs if they are well formed, else one that changes as few as possible (tbk/tags.h says which).
 
     root: "single" or "any" children of 0. That a tree is valid does not make it right: scores decode better (decode_tags()).
     """
-    found, handle = _handle(encoding, root)
     texts = [tags] if isinstance(tags, str) else list(tags)
     if isinstance(tags, str) or not all(isinstance(text, str) for text in texts):
         raise TypeError(f"tags: found {tags!r}, expected a list of texts")
+    if _is_of_phrases(encoding, upos=(upos, None), root=(root, "any")):
+        return phrase_tagging.from_tags(texts, encoding)
+    found, handle = _handle(encoding, root)
     memory = [ffi.from_buffer(text.encode("utf-8", "surrogateescape")) for text in texts]
     n = len(texts)
     given, pieces = ffi.new("TbkPiece[]", n + 1), _upos_of("upos", found, upos, n)
@@ -152,9 +175,30 @@ class _TagNumbers:
         ])
         self.pointer = ffi.new("TbkTagNumbers *", {"real": TYPES[arrays[0].dtype] if arrays else lib.TBK_FLOAT64, "places": self.places})
 
+    def lengths_of(self, lengths):
+        """The words of each sentence."""
+        if lengths is None:
+            return np.array(self.sizes, np.int32)
+        if self.is_list:
+            raise TypeError("lengths: found some, expected none beside a list, whose arrays are as long as their sentences")
+        found = np.array(integers("lengths", [lengths] if self.is_one and np.ndim(lengths) == 0 else lengths))
+        if len(found) != len(self.sizes):
+            raise DataError(f"lengths: found {len(found)}, expected one for each of {len(self.sizes)} sentences")
+        wrong = np.flatnonzero((found < 1) | (found > self.longest))
+        if wrong.size > 0:
+            raise DataError(f"lengths[{wrong[0]}]: found {found[wrong[0]]}, expected 1 to {self.longest}")
+        return found
+
     @property
     def shape(self):
         return self.sizes, self.n_tags, self.is_one, self.is_list
+
+
+def _options_of(projective, root, impossible, threads, max_memory):
+    return ffi.new("TbkDecodeOptions *", (
+        not projective, choose("root", ROOTS, root), choose("impossible", IMPOSSIBLE_TREES, impossible),
+        number("threads", threads, 1, 1024), number("max_memory", max_memory, 0, 2**63 - 1),
+    ))
 
 
 class _TagCall:
@@ -166,7 +210,7 @@ class _TagCall:
         self.roots = None if root_scores is None else _TagNumbers("root_scores", root_scores)
         if self.roots is not None and self.roots.shape != numbers.shape:
             raise DataError("root_scores: expected the shape of scores")
-        self._set_lengths(lengths)
+        self.lengths = numbers.lengths_of(lengths)
         self.scores = ffi.new("TbkTagScores *", {
             "encoding": self.encoding, "n_sentences": len(numbers.arrays), "lengths": ints(self.lengths), "n_tags": numbers.n_tags,
             "scores": numbers.pointer, "has_unknown": unknown != -math.inf, "unknown": unknown,
@@ -179,25 +223,7 @@ class _TagCall:
         elif not _ALPHABETS[encoding]:
             raise UsageError(f"tags: found none, expected the names of columns, since there is no end of tags of {encoding}")
         self._set_upos(upos)
-        self.options = ffi.new("TbkDecodeOptions *", (
-            not projective, choose("root", ROOTS, root), choose("impossible", IMPOSSIBLE_TREES, impossible),
-            number("threads", threads, 1, 1024), number("max_memory", max_memory, 0, 2**63 - 1),
-        ))
-
-    def _set_lengths(self, lengths):
-        sizes = self.numbers.sizes
-        if lengths is None:
-            self.lengths = np.array(sizes, np.int32)
-            return
-        if self.numbers.is_list:
-            raise TypeError("lengths: found some, expected none beside a list, whose arrays are as long as their sentences")
-        found = np.array(integers("lengths", [lengths] if self.numbers.is_one and np.ndim(lengths) == 0 else lengths))
-        if len(found) != len(sizes):
-            raise DataError(f"lengths: found {len(found)}, expected one for each of {len(sizes)} sentences")
-        wrong = np.flatnonzero((found < 1) | (found > self.numbers.longest))
-        if wrong.size > 0:
-            raise DataError(f"lengths[{wrong[0]}]: found {found[wrong[0]]}, expected 1 to {self.numbers.longest}")
-        self.lengths = found
+        self.options = _options_of(projective, root, impossible, threads, max_memory)
 
     def _set_upos(self, upos):
         if upos is None:
@@ -233,7 +259,7 @@ def decode_tags(
     upos: Sequence | None = None, root_scores: Scores | None = None, relations: Scores | None = None, root_relation: int | None = None,
     root: str = "single", projective: bool = True, unknown: float = -math.inf, impossible: str = "raise", threads: int = 1,
     max_memory: int = 0,
-) -> Trees:
+) -> Trees | PhraseTagTrees:
     """Returns the tree of the best well-formed tags of each sentence, exactly. labels are the columns of its tags, for hexatags of l or r.
 
     scores: float32 or float64, scores[word, tag], -inf where a tag is forbidden, without a row for 0: (words, tags), (sentences, words, tags),
@@ -242,7 +268,17 @@ def decode_tags(
     those of tags, where root words have root_relation, and no others; labels are then relations. upos: for relative-upos. projective: False
     for absolute, relative and relative-upos over any trees. Other arguments as for decode().
     7-bit, brackets-2 and hierarchical-any have no exact method (UsageError).
+
+    With "tetratags" or "attach-juxtapose", trees of phrases: PhraseTagTrees. tags are needed, of tetratags those of words (l/NP) and of gaps
+    (R/VP) in columns of their own; upos, relations, root_scores, root, projective and unknown are for dependencies.
     """
+    if _is_of_phrases(
+        encoding, upos=(upos, None), root_scores=(root_scores, None), relations=(relations, None), root_relation=(root_relation, None),
+        root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf),
+    ):
+        numbers = _TagNumbers("scores", scores)
+        return phrase_tagging.decode_tags(
+            numbers, numbers.lengths_of(lengths), encoding, tags, _options_of(True, root, impossible, threads, max_memory))
     chosen = None
     if (relations is None) != (root_relation is None) or (relations is not None and root_scores is not None):
         raise TypeError("relations and root_relation go together, and without root_scores")
@@ -277,14 +313,19 @@ def tag_marginals(
 ) -> tuple[np.ndarray | float, np.ndarray | list[np.ndarray]]:
     """Returns log Z of each sentence, the logarithm of the sum of exp (score) over its trees, and the marginals of tags, in the form of scores:
     the gradient of log Z. Arguments as for decode_tags()."""
-    call = _TagCall(scores, lengths, encoding, tags, upos, None, root, projective, unknown, impossible, threads, max_memory)
-    numbers = call.numbers
+    of_phrases = _is_of_phrases(
+        encoding, upos=(upos, None), root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf))
+    call = None if of_phrases else _TagCall(scores, lengths, encoding, tags, upos, None, root, projective, unknown, impossible, threads, max_memory)
+    numbers = _TagNumbers("scores", scores) if of_phrases else call.numbers
     shares = [np.zeros(array.shape, array.dtype) for array in numbers.arrays]
     if not numbers.is_list:
         whole = np.zeros((len(shares), numbers.longest, numbers.n_tags), shares[0].dtype if shares else np.float64)
         shares = list(whole)
     found, sums, error = _TagNumbers("marginals", shares), np.empty(len(shares)), new_error()
-    if not lib.tbk_tag_log_partition(_decoder(), call.scores, call.options, ffi.from_buffer("double[]", sums), found.pointer, ffi.NULL, error):
+    if of_phrases:
+        sums = phrase_tagging.tag_marginals(
+            numbers, numbers.lengths_of(lengths), encoding, tags, _options_of(True, root, impossible, threads, max_memory), found)
+    elif not lib.tbk_tag_log_partition(_decoder(), call.scores, call.options, ffi.from_buffer("double[]", sums), found.pointer, ffi.NULL, error):
         fail(error)
     if numbers.is_list:
         return sums, shares
