@@ -9,9 +9,10 @@
 #include "tags/phrase_tags.h"
 
 enum { WORD, GAP };
-enum { WORD_LEFT, WORD_RIGHT, GAP_LEFT, GAP_RIGHT, N_MOVES };
+/* In this order, by which ties fall: of tags that nobody can read the tree is flat. */
+enum { WORD_LEFT, WORD_RIGHT, GAP_RIGHT, GAP_LEFT, N_MOVES };
 
-static const char letters[] = "lrLR";
+static const char letters[] = "lrRL";
 
 static void
 set_move (PhraseSentence *s, int word, int number, int move)
@@ -126,7 +127,7 @@ change_part (PhrasePart *part, int move, int word, int n)
 static CounterMove
 find_move (int move, int word)
 {
-  static const CounterMove moves[] = { { 0, -1, 1 }, { 1, -1, 0 }, { 1, -1, 0 }, { 2, -1, -1 } };
+  static const CounterMove moves[] = { { 0, -1, 1 }, { 1, -1, 0 }, { 2, -1, -1 }, { 1, -1, 0 } };
 
   (void) word;
   return moves[move];

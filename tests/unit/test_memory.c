@@ -9,6 +9,7 @@
 #include "systems/arc_standard.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
+#include "tbk/phrase_tags.h"
 #include "tbk/projectivize.h"
 #include "tbk/statistics.h"
 #include "tbk/tabular.h"
@@ -465,4 +466,37 @@ Test (memory, bounded_search)
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_eq (sscanf (error->message, "the value of SH was not found by looking at %d", &n_looked_at), 1);
   cr_assert (n_looked_at > 1000 && n_looked_at < 1 << 15, "%d", n_looked_at);
+}
+
+Test (memory, phrase_tags)
+{
+  const TbkConstituent flat = { 0, 0, MANY };
+  g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
+  g_autofree TbkPiece *tags = g_new0 (TbkPiece, MANY), *few = g_new0 (TbkPiece, SOME);
+
+  g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
+
+  cr_assert_eq (tbk_vocabulary_add (labels, "A", 1, NULL), 0);
+  cr_assert (tbk_phrase_tree_set (&tree, MANY, &flat, 1, NULL));
+  for (int e = 0; tbk_phrase_encoding_at (e) != NULL; e++) {
+    g_autoptr (TbkPhraseTags) handle = tbk_phrase_tags_new (tbk_phrase_encoding_at (e));
+    g_autoptr (GError) error = NULL;
+    const TbkConstituent *constituents;
+    int n_constituents;
+
+    if (!allow (MEGABYTE))
+      return;
+    assert_no_memory (tbk_phrase_tags_encode (handle, &tree, labels, tags, &error), &error);
+    assert_no_memory (
+        tbk_phrase_tags_decode (handle, tags, MANY, labels, &constituents, &n_constituents, NULL, &error),
+        &error);
+    assert_no_memory (
+        tbk_phrase_tags_decode (handle, few, SOME, labels, &constituents, &n_constituents, NULL, &error),
+        &error);
+    allow (G_MAXSIZE);
+    cr_assert (
+        tbk_phrase_tags_decode (handle, few, SOME, labels, &constituents, &n_constituents, NULL, &error));
+    cr_assert_eq (n_constituents, 1); /* of tags that nobody can read the tree is flat */
+    cr_assert (tbk_phrase_tags_encode (handle, &tree, labels, tags, &error));
+  }
 }
