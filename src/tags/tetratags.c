@@ -81,19 +81,15 @@ static void
 read_part (TbkPiece text, int number, PhrasePart *part)
 {
   const char *found = text.size == 0 ? NULL : memchr (letters + 2 * number, text.bytes[0], 2);
+  TbkPiece own = { NULL, 0 };
 
   *part = (PhrasePart){ .move = -1 };
   if (found == NULL || (text.size > 1 && text.bytes[1] != '/'))
     return;
-  if (text.size > 1) {
-    part->own = (TbkPiece){ text.bytes + 2, text.size - 2 };
-    if (!part_is_label (part->own))
-      return;
-  } else if (found - letters == GAP_LEFT) {
-    return;
-  }
-  part->move = (int) (found - letters);
-  part->letter = *found;
+  if (text.size > 1)
+    own = (TbkPiece){ text.bytes + 2, text.size - 2 };
+  if (text.size > 1 ? part_is_label (own) : found - letters != GAP_LEFT)
+    *part = (PhrasePart){ .move = (int) (found - letters), .letter = *found, .own = own };
 }
 
 static void

@@ -24,6 +24,7 @@ typedef struct {
   int n_words, n_gaps; /* no gaps: attach-juxtapose */
 } Alphabet;
 
+/* Without a letter: what looks like a tag, and is none. */
 static void
 add_symbol (Symbol *symbols, int *n, Part part)
 {
@@ -31,7 +32,7 @@ add_symbol (Symbol *symbols, int *n, Part part)
 
   symbol->part = part;
   if (part.letter == '\0')
-    g_strlcpy (symbol->text, "?", LONGEST);
+    g_strlcpy (symbol->text, "r/A/", LONGEST);
   else if (part.letter == 'a')
     g_snprintf (symbol->text, LONGEST, "a%d/%s", part.level, part.own);
   else if (part.letter == 'j')
