@@ -110,20 +110,24 @@ typedef struct {
   const TbkTagNumbers *scores; /* of word d, from 1, as in tbk/tags.h */
 } TbkPhraseTagScores;
 
-/* Tags of sentences: word i, from 0, of sentence s has the column at [(s * width + i) * 2], and the gap behind it the next
- * number; -1 where there is no tag. tbk_phrase_tags_decode() makes the tree from the names of columns. */
+/* Tags of sentences: word i, from 0, of the t-th tree of sentence s has the column at [((s * n_trees + t) * width + i) * 2], and
+ * the gap behind it the next number; -1 where there is no tag. tbk_phrase_tags_decode() makes the tree from the names of
+ * columns. */
 typedef struct {
-  int width; /* at least the words of the longest sentence */
+  int n_trees; /* of each sentence, from 1 */
+  int width;   /* at least the words of the longest sentence */
   int *columns;
-  double *scores; /* (nullable): of each sentence; -infinity if it has no tree */
+  double *scores; /* (nullable): of each tree; -infinity if there is no such tree */
 } TbkPhraseTagRows;
 
 /**
  * tbk_decode_phrase_tags:
  * @options: (nullable): here and below; NULL for all zeros
- * @rows: (out): the tags of each sentence
+ * @rows: (out): the tags of each sentence's best trees, the best first, none twice
  *
- * Finds the best well-formed tags.
+ * Finds the best well-formed tags. Several trees take O(V log V) more for each place of a tag that is met, and O(n log k) for
+ * each of k trees, in memory of as much; without it the process ends, as by GLib. Sums that differ by rounding alone may come in
+ * any order.
  */
 gboolean tbk_decode_phrase_tags (const TbkPhraseTagScores *scores, const TbkDecodeOptions *options,
                                  const TbkPhraseTagRows *rows, GError **error) G_GNUC_WARN_UNUSED_RESULT;

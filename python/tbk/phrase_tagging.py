@@ -117,7 +117,7 @@ def decode_tags(numbers, lengths, encoding, names, options):
     """The PhraseTagTrees of a TbkTagNumbers."""
     scores, memory = _call(numbers, lengths, encoding, names)
     columns, sums = np.empty((len(lengths), numbers.longest, 2), np.int32), np.empty(len(lengths))
-    rows = ffi.new("TbkPhraseTagRows *", (numbers.longest, ints(columns), ffi.from_buffer("double[]", sums)))
+    rows = ffi.new("TbkPhraseTagRows *", (1, numbers.longest, ints(columns), ffi.from_buffer("double[]", sums)))
     error = new_error()
     if not lib.tbk_decode_phrase_tags(scores, options, rows, error):
         fail(error)

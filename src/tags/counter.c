@@ -217,6 +217,13 @@ counter_best (Counter *counter, const CounterTask *task, double *best, int *move
   return TRUE;
 }
 
+const double *
+counter_row (const Counter *counter, const CounterTask *task, int n_steps, int *length)
+{
+  *length = row_length (task, n_steps);
+  return counter->cells + counter->rows[n_steps];
+}
+
 /* 3. sum: (PT3), (PT4). Moves that set the counter do so from any number that is large enough: what leads to all of these is
  * summed once for a row, from the greatest number down, and what leads from them in the same way. */
 

@@ -265,22 +265,50 @@ try_greatest (PhraseWorker *w)
   return coder->is_end (counter);
 }
 
+/* Writes the t-th sequence, or that there is none. */
 static void
-write_row (const PhraseWorker *w, gboolean has_tree)
+write_row (const PhraseWorker *w, int t, const int *best_columns)
 {
   const TbkPhraseTagRows *rows = w->call->rows;
   const int n_parts = phrase_coder_parts (w->call->coder);
-  int *columns = rows->columns + (gsize) w->sentence * (gsize) rows->width * 2;
-  double sum = has_tree ? 0 : -INFINITY;
+  const gsize row = (gsize) w->sentence * (gsize) rows->n_trees + (gsize) t;
+  int *columns = rows->columns + row * (gsize) rows->width * 2;
+  double sum = best_columns != NULL ? 0 : -INFINITY;
 
   for (int i = 0; i < 2 * rows->width; i++)
     columns[i] = -1;
-  for (int s = 0; has_tree && s < phrase_coder_steps (w->call->coder, w->n); s++) {
-    columns[2 * (s / n_parts) + s % n_parts] = w->best_columns[s];
-    sum += *score_at (w, s / n_parts, w->best_columns[s]);
+  for (int s = 0; best_columns != NULL && s < phrase_coder_steps (w->call->coder, w->n); s++) {
+    columns[2 * (s / n_parts) + s % n_parts] = best_columns[s];
+    sum += *score_at (w, s / n_parts, best_columns[s]);
   }
   if (rows->scores != NULL)
-    rows->scores[w->sentence] = sum;
+    rows->scores[row] = sum;
+}
+
+static int
+find_column (gconstpointer data, int column, int word, int number, double *weight)
+{
+  const PhraseWorker *w = data;
+
+  *weight = *score_at (w, word, column);
+  return is_for (w, column, word, number) && *weight > -INFINITY ? w->call->columns[column].part.move : -1;
+}
+
+/* Writes several sequences, the chart of which is there. */
+static gboolean
+write_several (PhraseWorker *w, const CounterTask *task, GError **error)
+{
+  const PhraseColumns choices = { w->call->scores->n_tags, find_column };
+  const int n_steps = phrase_coder_steps (w->call->coder, w->n), n_trees = w->call->rows->n_trees;
+  g_autofree int *columns = g_try_new (int, (gsize) n_steps *(gsize) n_trees);
+  int n_found = 0;
+
+  if (columns == NULL)
+    return memory_fail (error, "%d trees of %d words", n_trees, w->n);
+  phrase_n_best_find (w->counter, task, &choices, n_trees, columns, &n_found);
+  for (int t = 0; t < n_trees; t++)
+    write_row (w, t, t < n_found ? columns + (gsize) t * (gsize) n_steps : NULL);
+  return n_found > 0 || fail_tree (w->call, error);
 }
 
 static gboolean
@@ -290,13 +318,15 @@ find_best (PhraseWorker *w, GError **error)
   const CounterTask task = task_of (w, fill_best);
   double best = 0;
 
+  if (w->call->rows->n_trees > 1)
+    return counter_best (w->counter, &task, &best, w->moves, error) && write_several (w, &task, error);
   if (!try_greatest (w)) {
     if (!counter_best (w->counter, &task, &best, w->moves, error))
       return FALSE;
     for (int s = 0; best > -INFINITY && s < phrase_coder_steps (w->call->coder, w->n); s++)
       w->best_columns[s] = find_greatest (w, s / n_parts, s % n_parts, w->moves[s]);
   }
-  write_row (w, best > -INFINITY);
+  write_row (w, 0, best > -INFINITY ? w->best_columns : NULL);
   return best > -INFINITY || fail_tree (w->call, error);
 }
 

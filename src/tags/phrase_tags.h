@@ -5,6 +5,7 @@
  *   2. phrase_sentence: a tree and its tags, while one is made from the other
  *   3. phrase_coder: what an encoding can do
  *   4. counter: the best of all well-formed sequences, and sums over them
+ *   5. phrase_n_best: the sequences from the best on
  */
 #ifndef TAGS_PHRASE_TAGS_H
 #define TAGS_PHRASE_TAGS_H
@@ -197,5 +198,21 @@ typedef struct {
 /* Puts the number of sequences of greatest weight at @count; exact, since weights are read as the binary fractions that they
  * are. @ways: in the order of weights above. */
 void counter_count (const CounterTask *task, const CounterWays *ways, mpz_t count);
+
+/* Row of values (PT1) after so many parts, as counter_best() left them; @length: its cells. */
+const double *counter_row (const Counter *counter, const CounterTask *task, int n_steps, int *length);
+
+/* 5. phrase_n_best: the sequences from the best on. */
+
+typedef struct {
+  int n_columns;
+  /* The move of a column at a part of a word, and its weight; -1: it cannot be there. */
+  int (*find_column) (gconstpointer data, int column, int word, int number, double *weight);
+} PhraseColumns;
+
+/* Finds the best @n_wanted sequences, none twice, after counter_best(); @data is that of the task. Puts the columns of
+ * sequence t at @columns[t * steps], and how many there are at @n_found. */
+void phrase_n_best_find (const Counter *counter, const CounterTask *task, const PhraseColumns *choices,
+                         int n_wanted, int *columns, int *n_found);
 
 #endif

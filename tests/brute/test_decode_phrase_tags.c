@@ -53,7 +53,7 @@ call_init (Call *call, const char *name, const char *const *columns, int n_sente
                                    .sentences_apart = n * call->scores.n_tags };
   call->shares = call->numbers;
   call->shares.place.first = call->marginals;
-  call->rows = (TbkPhraseTagRows){ n, call->columns, call->best };
+  call->rows = (TbkPhraseTagRows){ 1, n, call->columns, call->best };
 }
 
 static void
@@ -160,6 +160,49 @@ check_sentence (Call *call, int s, const GArray *sequences)
     cr_assert_float_eq (call->marginals[s * n_scores + i], marginals[i] / total, 1e-12);
 }
 
+enum { N_BEST = 25 };
+
+static int
+compare_falling (gconstpointer a, gconstpointer b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x < y) - (x > y);
+}
+
+/* The best trees of each sentence: their sums are the greatest, none is there twice, and behind the last there is none. */
+static void
+check_n_best (Call *call, const GArray *sequences)
+{
+  const int n_numbers = 2 * call->n, n_sentences = call->scores.n_sentences;
+  g_autofree int *columns = g_new (int, n_sentences *N_BEST *n_numbers);
+  g_autofree double *found = g_new (double, n_sentences *N_BEST);
+  const TbkPhraseTagRows rows = { N_BEST, call->n, columns, found };
+
+  cr_assert (tbk_decode_phrase_tags (&call->scores, &call->options, &rows, NULL));
+  for (int s = 0; s < n_sentences; s++) {
+    g_autoptr (GArray) sums = g_array_new (FALSE, FALSE, sizeof (double));
+
+    for (guint q = 0; q < sequences->len; q += (guint) n_numbers) {
+      const double sum = sum_of (call, s, &g_array_index (sequences, int, q));
+
+      if (sum > -INFINITY)
+        g_array_append_val (sums, sum);
+    }
+    g_array_sort (sums, compare_falling);
+    for (int t = 0; t < N_BEST; t++) {
+      const int *tree = columns + (s * N_BEST + t) * n_numbers;
+      const gboolean is_there = t < (int) sums->len;
+
+      cr_assert_eq (found[s * N_BEST + t], is_there ? g_array_index (sums, double, t) : -INFINITY);
+      cr_assert_eq (tree[0] >= 0, is_there);
+      cr_assert (!is_there || sum_of (call, s, tree) == found[s * N_BEST + t]);
+      for (int u = 0; is_there && u < t; u++)
+        cr_assert_neq (memcmp (tree, tree + (u - t) * n_numbers, (gsize) n_numbers * sizeof (int)), 0);
+    }
+  }
+}
+
 static void
 check_random (const Example *example, int n, GRand *random)
 {
@@ -180,6 +223,7 @@ check_random (const Example *example, int n, GRand *random)
   cr_assert (tbk_count_phrase_tags (&call->scores, NULL, call->n_trees, call->n_best, NULL));
   for (int s = 0; s < N_SENTENCES; s++)
     check_sentence (call, s, sequences);
+  check_n_best (call, sequences);
   call_free (call);
 }
 
@@ -296,7 +340,7 @@ check_odd (const Example *example, int kind, GRand *random)
     scores[i] = odd_score (random, kind);
   memset (shares, 0, sizeof shares);
   for (int run = 0; run < 2; run++) {
-    const TbkPhraseTagRows rows = { LONG, columns[run], best[run] };
+    const TbkPhraseTagRows rows = { 1, LONG, columns[run], best[run] };
 
     call->options.n_threads = 1 + 2 * run;
     call->shares = call->numbers;

@@ -161,7 +161,7 @@ check_scores (JsonObject *record)
   const TbkPhraseEncoding *encoding =
       tbk_phrase_encoding_find (json_object_get_string_member (record, "encoding"));
   const TbkPhraseTagScores call = { encoding, 1, &n, n_tags, tags, &numbers };
-  const TbkPhraseTagRows out = { n, columns, &best };
+  const TbkPhraseTagRows out = { 1, n, columns, &best };
   const TbkDecodeOptions options = { .allows_none = TRUE };
   mpz_t n_best;
 
