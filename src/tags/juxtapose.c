@@ -198,11 +198,10 @@ has_move (int move, int number)
   return TRUE;
 }
 
-/* The right edge has at most a constituent for each word. */
 static int
-count_moves (int n)
+count_moves (int n_levels)
 {
-  return 2 * n;
+  return 2 * n_levels;
 }
 
 static int

@@ -36,6 +36,7 @@ struct TbkPhraseTags {
   gsize *ends; /* of tags in `text` */
   TbkConstituent *constituents;
   Counter *counter; /* made when first used */
+  int n_levels;     /* of changed tags */
   int *moves;
 };
 
@@ -267,12 +268,23 @@ fill_costs (gconstpointer data, int word, int number, double *weights)
   const PhraseCoder *coder = tags->coder;
   const PhrasePart *given = phrase_sentence_part (&tags->s, word, number);
 
-  for (int m = 0; m < coder->count_moves (tags->s.n); m++) {
+  for (int m = 0; m < coder->count_moves (tags->n_levels); m++) {
     PhrasePart part = *given;
 
     coder->change_part (&part, m, word, tags->s.n);
     weights[m] = coder->has_move (m, number) ? -cost_of_change (given, &part, tags->s.n) : -INFINITY;
   }
+}
+
+/* No tag need be changed to a deeper level than the deepest that is given: all that may follow can follow that one too. */
+static int
+count_levels (const PhraseSentence *s)
+{
+  int deepest = 0;
+
+  for (int i = 0; i < s->n; i++)
+    deepest = MAX (deepest, phrase_sentence_part (s, i, 0)->level);
+  return MIN (deepest, s->n - 1) + 1;
 }
 
 /* Changes as few parts as possible; the last word also has what is behind its part. */
@@ -281,9 +293,11 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
 {
   const PhraseCoder *coder = tags->coder;
   const int n = tags->s.n, n_parts = phrase_coder_parts (coder);
-  const CounterTask task = { coder, n, coder->count_moves (n), fill_costs, tags, (gsize) 1 << 30 };
+  CounterTask task = { coder, n, 0, fill_costs, tags, (gsize) 1 << 30 };
   double best;
 
+  tags->n_levels = count_levels (&tags->s);
+  task.n_moves = coder->count_moves (tags->n_levels);
   if (tags->counter == NULL)
     tags->counter = counter_new ();
   if (!try_reserve (&tags->moves, &tags->n_moves, 2 * (gsize) n, sizeof (int)))

@@ -131,8 +131,8 @@ typedef struct {
   CounterMove (*find_move) (int move, int word);
   /* Whether a move is one of a word, or of a gap. */
   gboolean (*has_move) (int move, int number);
-  /* How many moves a sentence of @n words can have. */
-  int (*count_moves) (int n);
+  /* How many moves there are to so many levels. */
+  int (*count_moves) (int n_levels);
   /* The greatest number that the counter can have after a part and still come to a good end, with so many moves. */
   int (*most) (int word, int number, int n, int n_moves);
   gboolean (*is_end) (int counter);

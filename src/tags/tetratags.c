@@ -136,9 +136,9 @@ has_move (int move, int number)
 }
 
 static int
-count_moves (int n)
+count_moves (int n_levels)
 {
-  (void) n;
+  (void) n_levels;
   return N_MOVES;
 }
 

@@ -329,3 +329,20 @@ Test (phrase_tags, labels)
     coder_clear (&coder);
   }
 }
+
+/* Of tags that nobody can read the tree is flat. */
+Test (phrase_tags, flat)
+{
+  TbkPiece tags[50];
+
+  for (int i = 0; i < 50; i++)
+    tags[i] = (TbkPiece){ i % 2 == 0 ? "?" : "", i % 2 == 0 };
+  for (int e = 0; tbk_phrase_encoding_at (e) != NULL; e++) {
+    Coder coder;
+
+    coder_init (&coder, tbk_phrase_encoding_at (e)->name);
+    cr_assert_eq (decode (&coder, tags, 50), 50);
+    cr_assert_eq (coder.tree.n_constituents, 1);
+    coder_clear (&coder);
+  }
+}

@@ -478,6 +478,8 @@ Test (memory, phrase_tags)
 
   cr_assert_eq (tbk_vocabulary_add (labels, "A", 1, NULL), 0);
   cr_assert (tbk_phrase_tree_set (&tree, MANY, &flat, 1, NULL));
+  for (int i = 0; i < SOME; i++) /* deep, so that their chart is large */
+    few[i] = (TbkPiece){ "a899/", 5 };
   for (int e = 0; tbk_phrase_encoding_at (e) != NULL; e++) {
     g_autoptr (TbkPhraseTags) handle = tbk_phrase_tags_new (tbk_phrase_encoding_at (e));
     g_autoptr (GError) error = NULL;
@@ -496,7 +498,7 @@ Test (memory, phrase_tags)
     allow (G_MAXSIZE);
     cr_assert (
         tbk_phrase_tags_decode (handle, few, SOME, labels, &constituents, &n_constituents, NULL, &error));
-    cr_assert_eq (n_constituents, 1); /* of tags that nobody can read the tree is flat */
+    cr_assert_gt (n_constituents, 0);
     cr_assert (tbk_phrase_tags_encode (handle, &tree, labels, tags, &error));
   }
 }
