@@ -179,7 +179,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/examples.sh $(BUILD)/tbk
 	packaging/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/threads/threads.sh $(BUILD)/tbk
-	tests/beside.sh 'tests/corpora/run.sh $(BUILD)/tbk && tests/corpora/parts.sh $(BUILD)/tbk && tests/corpora/phrases.sh $(BUILD)/tbk' \
+	tests/beside.sh 'tests/corpora/run.sh $(BUILD)/tbk && tests/corpora/parts.sh $(BUILD)/tbk && tests/corpora/phrases.sh $(BUILD)/tbk && tests/corpora/tags.sh $(BUILD)/tbk' \
 	  'tests/corpora/compare-oracles.sh $(BUILD)/tbk && tests/corpora/parser.sh $(BUILD)/tbk'
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
 	  && tests/brute/evalb.py $(BUILD)/tbk && tests/brute/align.py $(BUILD)/tbk && tests/brute/align_vectors.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk \
