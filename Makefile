@@ -271,6 +271,10 @@ experiment-walks: $(BUILD)/tbk ## one of them
 experiment-biaffine: $(BUILD)/tbk $(SHARED) ## one of them, for a Python that has PyTorch; not among `experiments`
 	RUN_PYTHON="tests/python.sh $(BUILD)" $(EXPERIMENT)biaffine.sh $< $(RUNS)/biaffine $(REPORTS)
 
+experiment-tagger: $(BUILD)/tbk $(SHARED) ## one of them, over newest releases in TBK_CORPORA/ud, for a Python that has PyTorch; not among `experiments`
+	@[ -n '$(TBK_CORPORA)' ] || { echo "experiment-tagger: TBK_CORPORA names the folder of the treebanks, and is not set"; exit 3; }
+	RUN_PYTHON="tests/python.sh $(BUILD)" $(EXPERIMENT)tagger.sh $< $(TBK_CORPORA)/ud $(BUILD)/experiments/tagger reports/tagger
+
 experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK_CORPORA
 	reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
 	NAME=phrases-whole reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 1
