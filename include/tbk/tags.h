@@ -113,15 +113,19 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  *            relative-upos over projective trees, or any with `is_nonprojective`. No exact method is known for 7-bit, brackets-2
  *            and hierarchical-any: they are refused, TBK_ERROR_USAGE.
  * Scores     as in tbk/decode.h: NaN and numbers of 2^112 or more are errors, -infinity and numbers of -2^112 or less forbid a
- *            tag. All is computed in doubles. The score of a tree is the sum of its tags', from word 1 to word n; for hexatags the
- *            gap behind a word counts with it.
+ *            tag. The score of a tree is the sum of its tags', from word 1 to word n, in double; for hexatags the gap behind a
+ *            word counts with it.
+ * Precision  the best tags of floats are found in floats, those of doubles in doubles; of offsets as by tbk_decode(). Sums are
+ *            found in doubles; log Z is right to 12 digits, marginals to 1e-14, however far apart scores are, but one by more
+ *            than 2^49 below the best of its word counts as 2^49 below it.
  * Relations  are chosen before: the score of a tag has its best relation but `root`; its root score, which is in its
  *            place if the word depends on 0, has `root`. Of hexatags, the root scores of l and r count.
  * Options    `has_any_root`, `is_nonprojective` (offsets alone), `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h.
  * Ties       always the same tree. The best tags of each word are returned if they are well formed.
- * Cost       O(n^3); for brackets times the most dependents on a side. The best tags of sentences of the same length are found
- *            eight at a time. Memory: some 80 n^2 bytes a sentence and thread, for brackets 16 n^2 times the most dependents; for
- *            sums two to four times as much.
+ * Cost       O(n^3); for brackets times the most dependents on a side. Sentences of the same length are computed side by side in
+ *            vectors, eight of them, of floats sixteen, if `max_memory` suffices. Sums take about 3 times as long where scores are
+ *            far apart. Memory: some 80 n^2 bytes a sentence and thread, for brackets 16 n^2 times the most dependents; for sums
+ *            two to three times as much.
  * Errors     as in tbk/decode.h: of the first sentence that is wrong. TBK_ERROR_USAGE for tags that do not fit the encoding.
  * Threads    a decoder belongs to one thread at a time, which may ask it for more.
  */

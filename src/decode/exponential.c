@@ -21,6 +21,10 @@
 
 #include "base/base.h"
 
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
+
 /* Vectors are handed to functions that are inlined. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -273,4 +277,35 @@ exponential_wide (double cost, double low)
   const double r = ((x - product) - product_error (k, UNIT, product)) - k * UNIT_LOW - low;
 
   return cost == INFINITY ? (WideNumber){ 0, 0 } : wide_normalize (exponential (r), (gint64) k);
+}
+
+guint64
+exponential_flush_small (void)
+{
+#if defined __SSE2__
+  const guint64 before = _mm_getcsr ();
+
+  _mm_setcsr ((guint32) before | 0x8040);
+  return before;
+#elif defined __aarch64__
+  guint64 before;
+
+  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  __asm__ volatile("msr fpcr, %0" : : "r"(before | (guint64) 1 << 24));
+  return before;
+#else
+  return 0;
+#endif
+}
+
+void
+exponential_flush_as_before (guint64 before)
+{
+#if defined __SSE2__
+  _mm_setcsr ((guint32) before);
+#elif defined __aarch64__
+  __asm__ volatile("msr fpcr, %0" : : "r"(before));
+#else
+  (void) before;
+#endif
 }

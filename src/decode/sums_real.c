@@ -234,47 +234,14 @@ read_all_marginals (const RealSums *sums, int n_lanes)
     }
 }
 
-/* Whether the processor makes what is below 2^-1022 zero, and does so from now on: on many of them such
- * numbers take a hundred times as long as others. By (D15) they do not matter to a sentence that is accepted;
- * those that are not are full of them. */
-static guint64
-flush_small (void)
-{
-#if defined __SSE2__
-  const guint64 before = _mm_getcsr ();
-
-  _mm_setcsr ((guint32) before | 0x8040);
-  return before;
-#elif defined __aarch64__
-  guint64 before;
-
-  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
-  __asm__ volatile("msr fpcr, %0" : : "r"(before | (guint64) 1 << 24));
-  return before;
-#else
-  return 0;
-#endif
-}
-
-static void
-flush_as_before (guint64 before)
-{
-#if defined __SSE2__
-  _mm_setcsr ((guint32) before);
-#elif defined __aarch64__
-  __asm__ volatile("msr fpcr, %0" : : "r"(before));
-#else
-  (void) before;
-#endif
-}
-
-/* Fills the chart for the sentences that (D15) accepts. Lanes do not see each other, so one that overflows
+/* Fills the chart for the sentences that (D15) accepts. Numbers that are too small do not matter to these; those that are not
+ * accepted are full of them. Lanes do not see each other, so one that overflows
  * harms no other. The outside recursion runs over all; lanes that were not accepted are not read. */
 static void
 fill (const Decoding *decoding, DecodeWorker *worker, RealSums *sums, int n_lanes)
 {
   gpointer chart = decode_chart (worker, CHART_REAL);
-  const guint64 before = flush_small ();
+  const guint64 before = exponential_flush_small ();
   gboolean is_any_accepted = FALSE;
 
   lanes_real.fill (chart);
@@ -292,7 +259,7 @@ fill (const Decoding *decoding, DecodeWorker *worker, RealSums *sums, int n_lane
     lanes_real.fill_outside (chart);
     read_all_marginals (sums, n_lanes);
   }
-  flush_as_before (before);
+  exponential_flush_as_before (before);
 }
 
 /* A group of sentences at once. Those that (D15) refuses are done again at the end, as the

@@ -1,14 +1,31 @@
 /* chart_best.template.h - the best well-formed tags, by a chart of sums and greatest numbers, of LANES sentences at a time.
  *
- * Whoever includes it defines LANES and NAME(function).
+ * Whoever includes it defines NUMBER, LANES and CHART_KIND, the name of the record.
  */
-#define NUMBER      double
-#define ZERO        (-INFINITY)
-#define IS_ZERO(x)  ((x) == -INFINITY)
+#define ZERO        ((NUMBER) -INFINITY)
+#define ONE         0
+#define IS_ZERO(x)  ((x) == ZERO)
 #define PLUS(x, y)  ((y) > (x) ? (y) : (x))
 #define TIMES(x, y) ((x) + (y))
 
+#ifdef __x86_64__
+#define GREATEST(width, bits, x, y)                                                                          \
+  ((Vector) (sizeof (NUMBER) == sizeof (float)                                                               \
+                 ? (__m##bits##i) _mm##width##_max_ps ((__m##bits) (x), (__m##bits) (y))                     \
+                 : (__m##bits##i) _mm##width##_max_pd ((__m##bits##d) (x), (__m##bits##d) (y))))
+#define SUM_16(x, y) GREATEST (, 128, x, y)
+#define SUM_32(x, y) GREATEST (256, 256, x, y)
+#define SUM_64(x, y) GREATEST (512, 512, x, y)
+#else
+#define Mask             typeof ((Vector){} < (Vector){})
+#define SUM_VECTOR(x, y) ((Vector) (((Mask) (y) & (Mask) ((y) > (x))) | ((Mask) (x) & ~(Mask) ((y) > (x)))))
+#endif
+
+#define CHART_VECTOR "tags/chart_vector.template.h"
+
 #include <math.h>
+
+#include "tags/rules.h"
 
 #include "tags/chart.template.h"
 
@@ -22,7 +39,8 @@ struct Chart {
   GArray *goals;
 };
 
-Chart *NAME (new) (void)
+static Chart *
+create (void)
 {
   Chart *chart = g_new0 (Chart, 1);
 
@@ -30,8 +48,8 @@ Chart *NAME (new) (void)
   return chart;
 }
 
-void
-NAME (free) (Chart *chart)
+static void
+free_chart (Chart *chart)
 {
   if (chart == NULL)
     return;
@@ -40,13 +58,17 @@ NAME (free) (Chart *chart)
   g_free (chart);
 }
 
-/* The best of the tags of a weight, the first of these. */
-static int
-find_column (const Rules *rules, const ChartScores *scores, int w, int word)
+static inline const NUMBER *
+score_row (const ChartScores *scores, gboolean is_root, int word)
 {
-  const RuleWeight *weight = &g_array_index (rules->weights, RuleWeight, w);
-  const double *row = (weight->is_root ? scores->root_scores : scores->scores)
-                      + (gsize) (word - 1) * (gsize) scores->n_columns;
+  return (const NUMBER *) (is_root ? scores->root_scores : scores->scores)
+         + (gsize) (word - 1) * (gsize) scores->n_columns;
+}
+
+/* The best of the tags of a weight, the first of these. */
+static inline int
+find_column (const Rules *rules, const NUMBER *row, const RuleWeight *weight)
+{
   const int *columns = &g_array_index (rules->columns, int, weight->first);
   int best = columns[0];
 
@@ -60,17 +82,19 @@ find_column (const Rules *rules, const ChartScores *scores, int w, int word)
 static void
 fill_weights (const Numbers *t, const Rules *rules, const ChartScores *scores, int n_sentences)
 {
-  for (int w = 0; w < (int) rules->weights->len; w++)
+  const RuleWeight *weights = (const RuleWeight *) (gconstpointer) rules->weights->data;
+  const int n_weights = (int) rules->weights->len;
+
+  for (int d = 1; d <= t->n; d++)
     for (int l = 0; l < LANES; l++) {
       const ChartScores *of = &scores[MIN (l, n_sentences - 1)];
-      const double *rows =
-          g_array_index (rules->weights, RuleWeight, w).is_root ? of->root_scores : of->scores;
+      const NUMBER *rows[] = { score_row (of, FALSE, d), score_row (of, TRUE, d) };
 
-      for (int d = 1; d <= t->n; d++)
-        weight_cell (t, w, d)[l] =
-            l >= n_sentences
-                ? ZERO
-                : rows[(gsize) (d - 1) * (gsize) of->n_columns + (gsize) find_column (rules, of, w, d)];
+      for (int w = 0; w < n_weights; w++) {
+        const NUMBER *row = rows[weights[w].is_root];
+
+        weight_cell (t, w, d)[l] = l >= n_sentences ? ZERO : row[find_column (rules, row, &weights[w])];
+      }
     }
 }
 
@@ -82,26 +106,65 @@ push_goal (Chart *chart, int symbol, int i, int j)
   g_array_append_val (chart->goals, goal);
 }
 
+/* What a rule that is no product multiplies for words i..j: @part and the weight of @word, NULL and 0 for none. FALSE if it gives
+ * nothing there. */
+static gboolean
+find_parts (const Numbers *t, const Rule *rule, int i, int j, NUMBER **part, int *word)
+{
+  *part = NULL;
+  *word = 0;
+  switch (rule->kind) {
+  case RULE_WORD:
+    *word = i;
+    return i == j;
+  case RULE_BEHIND:
+    *part = cell (t, rule->left, i, j - 1);
+    *word = j;
+    return i < j;
+  case RULE_BEFORE:
+    *word = i;
+    if (i == j)
+      return FALSE;
+    *part = cell (t, rule->left, i + 1, j);
+    return TRUE;
+  case RULE_GAP_BEHIND:
+    *part = cell (t, rule->left, i, j);
+    *word = j;
+    return TRUE;
+  case RULE_GAP_BEFORE:
+    *part = cell (t, rule->left, i, j);
+    *word = i - 1;
+    return i > 1;
+  default: /* RULE_COPY */
+    *part = cell (t, rule->left, i, j);
+    return TRUE;
+  }
+}
+
 /* Finds a rule that is no product with the value of the cell of a lane. Sums are made again, of the same numbers. */
 static gboolean
 follow_rule (Chart *chart, const Rules *rules, const ChartScores *scores, int lane, Goal goal, int *chosen)
 {
   const Numbers *t = &chart->numbers;
-  const double value = cell (t, goal.symbol, goal.i, goal.j)[lane];
+  const NUMBER value = cell (t, goal.symbol, goal.i, goal.j)[lane];
 
   for (guint r = 0; r < rules->rules->len; r++) {
     const Rule *rule = rule_at (rules->rules, r);
-    double *part;
+    const RuleWeight *weight;
+    NUMBER *part;
     int word;
 
     if (rule->to != goal.symbol || !find_parts (t, rule, goal.i, goal.j, &part, &word))
       continue;
-    if ((part == NULL ? 0 : part[lane]) + (word == 0 ? 0 : weight_cell (t, rule->weight, word)[lane])
+    /* No bits are kept that the chart has not. */
+    if ((NUMBER) ((part == NULL ? 0 : part[lane])
+                  + (word == 0 ? 0 : weight_cell (t, rule->weight, word)[lane]))
         != value)
       continue;
+    weight = &g_array_index (rules->weights, RuleWeight, MAX (rule->weight, 0));
     if (word > 0)
       chosen[2 * word + (rule->kind == RULE_GAP_BEFORE || rule->kind == RULE_GAP_BEHIND)] =
-          find_column (rules, scores, rule->weight, word);
+          find_column (rules, score_row (scores, weight->is_root, word), weight);
     if (rule->kind != RULE_WORD)
       push_goal (chart, rule->left, goal.i + (rule->kind == RULE_BEFORE),
                  goal.j - (rule->kind == RULE_BEHIND));
@@ -114,13 +177,14 @@ static gboolean
 follow_product (Chart *chart, const Rules *rules, int lane, Goal goal)
 {
   const Numbers *t = &chart->numbers;
-  const double value = cell (t, goal.symbol, goal.i, goal.j)[lane];
+  const NUMBER value = cell (t, goal.symbol, goal.i, goal.j)[lane];
 
   for (guint r = 0; r < rules->products->len; r++) {
     const Rule *rule = rule_at (rules->products, r);
 
     for (int k = goal.i; rule->to == goal.symbol && k < goal.j; k++)
-      if (cell (t, rule->left, goal.i, k)[lane] + cell (t, rule->right, k + 1, goal.j)[lane] == value) {
+      if ((NUMBER) (cell (t, rule->left, goal.i, k)[lane] + cell (t, rule->right, k + 1, goal.j)[lane])
+          == value) {
         push_goal (chart, rule->left, goal.i, k);
         push_goal (chart, rule->right, k + 1, goal.j);
         return TRUE;
@@ -145,9 +209,9 @@ follow (Chart *chart, const Rules *rules, const ChartScores *scores, int lane, i
   }
 }
 
-gboolean
-NAME (find) (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentences, double *best,
-             int *const *chosen, GError **error)
+static gboolean
+find (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentences, double *best,
+      int *const *chosen, GError **error)
 {
   Numbers *t = &chart->numbers;
 
@@ -162,3 +226,5 @@ NAME (find) (Chart *chart, const Rules *rules, const ChartScores *scores, int n_
   }
   return TRUE;
 }
+
+const TagChartKind CHART_KIND = { LANES, sizeof (NUMBER), create, free_chart, find };

@@ -1,181 +1,190 @@
-/* chart_sums.template.h - sums over well-formed tags, for one kind of numbers.
+/* chart_sums.template.h - sums over well-formed tags, for one kind of numbers, of LANES sentences at a time.
  *
- * Whoever includes it defines besides what chart.template.h needs: NAME(function), EXP(cost) for exp (-cost), LOG(x) and
- * RATIO(x,z), a double.
+ * Whoever includes it defines besides what chart.template.h needs: CHART_KIND, the name of the record; EXPONENTIALS (n,costs,
+ * base,x) for x[i] = exp (base - costs[i]); LEAST, the least sum that is sure to be right; LOG(x,e) for log (x 2^e); INVERSE(x);
+ * and REAL(x), a double.
+ *
+ * Weights of words are divided by 2^SHIFT, so that no sum is above 1: there are fewer than 7.6^n derivations of n words, whose
+ * tags weigh 1 at most. What is too small for a number is lost: below 2^-1074 for each of fewer than 2^50 terms of a sum, times
+ * what is outside of it, which is at most some n. So of a sum of 2^-800 all bits are right.
  *
  * Marginals are the derivatives of the logarithm of the sum by the scores. The chart is read backwards: each rule hands on to
  * its parts what the cell is worth.
  */
-#define LANES 1
+#define HAS_OUTSIDE
+#define CHART_VECTOR "tags/chart_vector.template.h"
+
+#include <math.h>
+
+#include "tags/rules.h"
 
 #include "tags/chart.template.h"
 
+enum { SHIFT = 3 };
+
 struct SumChart {
   Numbers inside, outside;
+  double *costs;        /* of a word */
+  NUMBER *exponentials; /* of all scores of a lane, then of its root scores; then of the next one's */
+  gsize n_costs, n_exponentials;
 };
 
-SumChart *NAME (new) (void)
+static SumChart *
+create (void)
 {
   return g_new0 (SumChart, 1);
 }
 
-void
-NAME (free) (SumChart *chart)
+static void
+free_chart (SumChart *chart)
 {
   if (chart == NULL)
     return;
   numbers_clear (&chart->inside);
   numbers_clear (&chart->outside);
+  g_free (chart->costs);
+  g_free (chart->exponentials);
   g_free (chart);
 }
 
-static const RuleWeight *
+static inline const RuleWeight *
 weight_at (const Rules *rules, int w)
 {
   return &g_array_index (rules->weights, RuleWeight, w);
 }
 
-/* The weight of a column of a word among those of weight @w. */
-static NUMBER
-find_exp (const Rules *rules, const ChartScores *scores, const ChartOrigin *origins, int w, int d, int c)
+/* The exponentials of a lane's scores, or root scores, of word @d. */
+static inline NUMBER *
+exponentials_at (const SumChart *chart, const ChartScores *scores, int lane, gboolean is_root, int d)
 {
-  const RuleWeight *weight = weight_at (rules, w);
-  const double *rows = weight->is_root ? scores->root_scores : scores->scores;
-  const double origin = weight->is_gap ? origins[d].gap : origins[d].word;
-  const int column = g_array_index (rules->columns, int, weight->first + c);
+  const gsize n = (gsize) scores->n, n_columns = (gsize) scores->n_columns;
 
-  return EXP (origin - rows[(gsize) (d - 1) * (gsize) scores->n_columns + (gsize) column]);
+  return chart->exponentials + ((2 * (gsize) lane + (gsize) is_root) * n + (gsize) (d - 1)) * n_columns;
 }
 
 static void
-fill_weights (const Numbers *t, const Rules *rules, const ChartScores *scores, const ChartOrigin *origins)
+fill_exponentials (const SumChart *chart, const ChartScores *scores, int lane)
 {
-  for (int w = 0; w < (int) rules->weights->len; w++)
-    for (int d = 1; d <= t->n; d++) {
-      NUMBER sum = ZERO;
+  const int n_word = scores->n_word_columns;
 
-      for (int c = 0; c < weight_at (rules, w)->n; c++)
-        sum = PLUS (sum, find_exp (rules, scores, origins, w, d, c));
-      *weight_cell (t, w, d) = sum;
+  for (int is_root = 0; is_root <= 1; is_root++)
+    for (int d = 1; d <= scores->n; d++) {
+      const double *row = (const double *) (is_root ? scores->root_scores : scores->scores)
+                          + (gsize) (d - 1) * (gsize) scores->n_columns;
+      const ChartOrigin *origin = &scores->origins[d];
+      NUMBER *to = exponentials_at (chart, scores, lane, is_root, d);
+
+      for (int c = 0; c < scores->n_columns; c++)
+        chart->costs[c] = -row[c];
+      EXPONENTIALS (n_word, chart->costs, -origin->word, to);
+      if (scores->n_columns > n_word)
+        EXPONENTIALS (scores->n_columns - n_word, chart->costs + n_word, -origin->gap, to + n_word);
     }
 }
 
-/* Of a cell that is worth @worth: what is its rule's part worth, and the weight. */
-static void
-hand_on_rule (const SumChart *chart, const Rule *rule, int i, int j, NUMBER worth)
+/* Of a weight of words, 2^-SHIFT. */
+static inline NUMBER
+weight_scale (const RuleWeight *weight)
 {
-  const Numbers *in = &chart->inside, *out = &chart->outside;
-  NUMBER *part;
-  int word;
-
-  if (!find_parts (in, rule, i, j, &part, &word))
-    return;
-  if (word > 0) {
-    NUMBER *to = weight_cell (out, rule->weight, word);
-
-    *to = PLUS (*to, part == NULL ? worth : TIMES (worth, *part));
-  }
-  if (part != NULL) {
-    NUMBER *to = out->numbers + (part - in->numbers);
-
-    *to = PLUS (*to, word > 0 ? TIMES (worth, *weight_cell (in, rule->weight, word)) : worth);
-  }
+  return weight->is_gap ? ONE : OF_REAL (1. / (1 << SHIFT));
 }
 
-/* The products with a left part [i,m]. */
 static void
-hand_on_products (const SumChart *chart, const Rules *rules, int i, int m)
+fill_weights (const SumChart *chart, const Rules *rules, const ChartScores *scores, int n_sentences)
 {
-  const Numbers *in = &chart->inside, *out = &chart->outside;
+  const Numbers *t = &chart->inside;
 
-  for (guint r = 0; r < rules->products->len; r++) {
-    const Rule *rule = rule_at (rules->products, r);
-    const gboolean is_last = rules_is_last (rules, rule->to);
-    const NUMBER left = *cell (in, rule->left, i, m), *worth = cell (out, rule->to, i, 0);
-    const NUMBER *right = cell (in, rule->right, m + 1, 0);
-    NUMBER *restrict right_worth = cell (out, rule->right, m + 1, 0);
-    NUMBER sum = ZERO, *left_worth = cell (out, rule->left, i, m);
+  for (int d = 1; d <= t->n; d++)
+    for (int l = 0; l < LANES; l++)
+      for (int w = 0; w < (int) rules->weights->len; w++) {
+        const RuleWeight *of = weight_at (rules, w);
+        const int *columns = &g_array_index (rules->columns, int, of->first);
+        const NUMBER *row = exponentials_at (chart, scores, l, of->is_root, d);
+        NUMBER sum = ZERO;
 
-    if (IS_ZERO (left))
-      continue;
-    if (is_last) {
-      const NUMBER w = *cell (out, rule->to, i, in->n), x = *cell (in, rule->right, m + 1, in->n);
-      NUMBER *y = cell (out, rule->right, m + 1, in->n);
-
-      sum = TIMES (w, x);
-      *y = PLUS (*y, TIMES (w, left));
-    } else {
-      for (int j = m + 1; j <= in->n; j++) {
-        sum = PLUS (sum, TIMES (worth[j], right[j]));
-        right_worth[j] = PLUS (right_worth[j], TIMES (worth[j], left));
+        for (int c = 0; c < of->n && l < n_sentences; c++)
+          sum = PLUS (sum, row[columns[c]]);
+        weight_cell (t, w, d)[l] = TIMES (sum, weight_scale (of));
       }
-    }
-    *left_worth = PLUS (*left_worth, sum);
-  }
 }
 
 static void
-hand_on_all (const SumChart *chart, const Rules *rules)
+put_marginals (const SumChart *chart, const Rules *rules, const ChartScores *scores, int lane,
+               const ChartSum *to)
+{
+  for (int d = 1; d <= scores->n; d++)
+    for (int w = 0; w < (int) rules->weights->len; w++) {
+      const RuleWeight *of = weight_at (rules, w);
+      const int *columns = &g_array_index (rules->columns, int, of->first);
+      const NUMBER *row = exponentials_at (chart, scores, lane, of->is_root, d);
+      const NUMBER worth = TIMES (weight_cell (&chart->outside, w, d)[lane], weight_scale (of));
+      double *shares =
+          (of->is_root ? to->root_marginals : to->marginals) + (gsize) (d - 1) * (gsize) scores->n_columns;
+
+      for (int c = 0; c < of->n; c++)
+        shares[columns[c]] += REAL (TIMES (worth, row[columns[c]]));
+    }
+}
+
+/* The logarithms of sums, and where marginals begin: a share of 1 for the goal. Whether there are any. */
+static gboolean
+begin_outside (const SumChart *chart, const Rules *rules, int n_sentences, ChartSum *sums, NUMBER *begin)
 {
   const int n = chart->inside.n;
+  gboolean has_any = FALSE;
 
-  for (int i = 1; i <= n; i++)
-    for (int m = n; m >= i; m--) {
-      if (m < n)
-        hand_on_products (chart, rules, i, m);
-      for (guint r = rules->rules->len; r-- > 0;) {
-        const Rule *rule = rule_at (rules->rules, r);
+  for (int l = 0; l < LANES; l++) {
+    const NUMBER z = cell (&chart->inside, rules->goal, 1, n)[l];
 
-        if (m == n || !rules_is_last (rules, rule->to)) {
-          const NUMBER worth = *cell (&chart->outside, rule->to, i, m);
-
-          if (!IS_ZERO (worth))
-            hand_on_rule (chart, rule, i, m, worth);
-        }
-      }
-    }
-}
-
-static void
-put_marginals (const SumChart *chart, const Rules *rules, const ChartScores *scores,
-               const ChartOrigin *origins, NUMBER z, double *marginals, double *root_marginals)
-{
-  for (int w = 0; w < (int) rules->weights->len; w++) {
-    const RuleWeight *of = weight_at (rules, w);
-    double *rows = of->is_root ? root_marginals : marginals;
-
-    for (int d = 1; d <= scores->n; d++) {
-      const NUMBER worth = *weight_cell (&chart->outside, w, d);
-
-      for (int c = 0; c < of->n && !IS_ZERO (worth); c++)
-        rows[(gsize) (d - 1) * (gsize) scores->n_columns
-             + (gsize) g_array_index (rules->columns, int, of->first + c)] +=
-            RATIO (TIMES (worth, find_exp (rules, scores, origins, w, d, c)), z);
-    }
+    begin[l] = ZERO;
+    if (l >= n_sentences)
+      continue;
+    sums[l].is_refused = REAL (z) < LEAST;
+    sums[l].log_z = IS_ZERO (z) ? -INFINITY : LOG (z, SHIFT * n);
+    if (sums[l].marginals == NULL || sums[l].is_refused || IS_ZERO (z))
+      continue;
+    begin[l] = INVERSE (z);
+    has_any = TRUE;
   }
+  return has_any;
 }
 
-gboolean
-NAME () (SumChart *chart, const Rules *rules, const ChartScores *scores, const ChartOrigin *origins,
-         double *log_z, double *marginals, double *root_marginals, GError **error)
+static gboolean
+sum (SumChart *chart, const Rules *rules, const ChartScores *scores, int n_sentences, ChartSum *sums,
+     GError **error)
 {
   Numbers *in = &chart->inside, *out = &chart->outside;
-  NUMBER z;
+  const gsize n_scores = (gsize) scores->n * (gsize) scores->n_columns;
+  NUMBER begin[LANES];
+  guint64 before;
 
+  if (!try_reserve (&chart->costs, &chart->n_costs, (gsize) scores->n_columns + 1, sizeof (double))
+      || !try_reserve (&chart->exponentials, &chart->n_exponentials, 2 * LANES * n_scores + 1,
+                       sizeof (NUMBER)))
+    return memory_fail (error, "the tags of %d words", scores->n);
   if (!numbers_reserve (in, rules, scores->n, scores->memory / 2, error))
     return FALSE;
-  fill_weights (in, rules, scores, origins);
+  for (int l = 0; l < n_sentences; l++)
+    fill_exponentials (chart, &scores[l], l);
+  fill_weights (chart, rules, scores, n_sentences);
+  before = exponential_flush_small ();
   fill_chart (in, rules);
-  z = *cell (in, rules->goal, 1, in->n);
-  *log_z = IS_ZERO (z) ? -INFINITY : LOG (z);
-  if (marginals == NULL || IS_ZERO (z))
+  exponential_flush_as_before (before);
+  if (!begin_outside (chart, rules, n_sentences, sums, begin))
     return TRUE;
   if (!numbers_reserve (out, rules, scores->n, scores->memory / 2, error))
     return FALSE;
-  for (gsize i = 0; i < (gsize) (out->n + 1) * rules->weights->len; i++)
+  for (gsize i = 0; i < (rules->weights->len * ((gsize) in->n + 1) + 1) * LANES; i++)
     out->weights[i] = ZERO;
-  *cell (out, rules->goal, 1, out->n) = EXP (0);
-  hand_on_all (chart, rules);
-  put_marginals (chart, rules, scores, origins, z, marginals, root_marginals);
+  for (int l = 0; l < LANES; l++)
+    cell (out, rules->goal, 1, out->n)[l] = begin[l];
+  before = exponential_flush_small ();
+  BY_VECTOR (hand_on_, (in, out, rules));
+  exponential_flush_as_before (before);
+  for (int l = 0; l < n_sentences; l++)
+    if (!IS_ZERO (begin[l]))
+      put_marginals (chart, rules, &scores[l], l, &sums[l]);
   return TRUE;
 }
+
+const SumChartKind CHART_KIND = { LANES, sizeof (NUMBER), 2 * sizeof (NUMBER), create, free_chart, sum };

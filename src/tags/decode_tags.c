@@ -19,11 +19,13 @@ typedef struct {
   const TbkTagScores *scores;
   TbkDecodeOptions options;
   const TagCoder *coder;
-  Rules *rules;   /* NULL: tags name arcs */
-  int n_columns;  /* those that a rule or an arc names: the alphabet, or the tags given */
-  TbkPiece *tags; /* of these */
-  int *where;     /* of each of them, its column in the scores; -1 if there is none */
-  gsize memory;   /* of a worker */
+  Rules *rules;      /* NULL: tags name arcs */
+  int n_columns;     /* those that a rule or an arc names: the alphabet, or the tags given */
+  TbkPiece *tags;    /* of these */
+  int *where;        /* of each of them, its column in the scores; -1 if there is none */
+  gboolean is_plain; /* columns are those of the scores, in order */
+  gboolean is_float; /* scores are floats, and the best tags are found in floats */
+  gsize memory;      /* of a worker */
 
   const TbkTreeRows *trees; /* NULL: sums */
   double *log_z;
@@ -161,13 +163,14 @@ prepare (TagCall *call, GError **error)
 /* 2. worker: what a thread keeps. */
 
 typedef struct TagWorker {
-  Chart *chart, *lanes;
-  SumChart *real, *wide;
-  TbkDecoder *arcs;
-  TbkTags *tags; /* of the call's encoding */
+  Chart *best[2][2];    /* by best_kinds; made when first used */
+  SumChart *sums[2][2]; /* by sum_kinds */
+  TbkDecoder *arcs;     /* made when first used */
+  TbkTags *tags;        /* of the call's encoding */
 
-  double *scores, *root_scores, *marginals, *root_marginals; /* n n_columns each */
-  ChartOrigin *origins;                                      /* n + 1 */
+  gpointer scores, root_scores;       /* n n_columns each, floats or doubles; the second may not be set */
+  double *marginals, *root_marginals; /* as many */
+  ChartOrigin *origins;               /* n + 1 */
   int *chosen, *heads;
   TbkPiece *in;
   double *arc_scores, *arc_marginals; /* (n + 1)^2 */
@@ -176,11 +179,17 @@ typedef struct TagWorker {
       n_arc_scores, n_arc_marginals, n_arc_columns;
 
   struct TagWorker
-      *others[CHART_LANES]; /* what they keep of further sentences of a group; NULL until needed */
+      *others[CHART_MOST_LANES]; /* what they keep of further sentences of a group; NULL until needed */
 
   GError *error; /* of its first sentence that failed */
   int failed;
 } TagWorker;
+
+/* Charts for one sentence, or few, and for several: by whether scores are floats; and by whether numbers have exponents. */
+static const TagChartKind *const best_kinds[2][2] = { { &chart_best, &chart_lanes },
+                                                      { &chart_best_float, &chart_lanes_float } };
+static const SumChartKind *const sum_kinds[2][2] = { { &sum_chart_real, &sum_lanes_real },
+                                                     { &sum_chart_scaled, &sum_lanes_scaled } };
 
 struct TbkTagDecoder {
   GPtrArray *workers;
@@ -191,13 +200,14 @@ worker_free (gpointer data)
 {
   TagWorker *w = data;
 
-  for (int l = 0; l < CHART_LANES; l++)
+  for (int l = 0; l < CHART_MOST_LANES; l++)
     if (w->others[l] != NULL)
       worker_free (w->others[l]);
-  chart_best_free (w->chart);
-  chart_lanes_free (w->lanes);
-  sum_chart_real_free (w->real);
-  sum_chart_wide_free (w->wide);
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++) {
+      best_kinds[i][k]->free (w->best[i][k]);
+      sum_kinds[i][k]->free (w->sums[i][k]);
+    }
   tbk_decoder_free (w->arcs);
   tbk_tags_free (w->tags);
   g_free (w->scores);
@@ -212,19 +222,6 @@ worker_free (gpointer data)
   g_free (w->arc_marginals);
   g_free (w->arc_columns);
   g_free (w);
-}
-
-static TagWorker *
-worker_new (void)
-{
-  TagWorker *w = g_new0 (TagWorker, 1);
-
-  w->chart = chart_best_new ();
-  w->lanes = chart_lanes_new ();
-  w->real = sum_chart_real_new ();
-  w->wide = sum_chart_wide_new ();
-  w->arcs = tbk_decoder_new ();
-  return w;
 }
 
 TbkTagDecoder *
@@ -253,7 +250,8 @@ worker_reserve (TagWorker *w, const TagCall *call, int n, GError **error)
   const gsize n_scores = (gsize) n * (gsize) MAX (call->n_columns, 1), width = (gsize) n + 1;
   const gsize n_arcs = call->rules == NULL ? width * width : 1;
 
-  return (RESERVE (w->scores, w->n_scores, n_scores) && RESERVE (w->root_scores, w->n_root_scores, n_scores)
+  return (try_reserve (&w->scores, &w->n_scores, n_scores, sizeof (double))
+          && try_reserve (&w->root_scores, &w->n_root_scores, n_scores, sizeof (double))
           && RESERVE (w->marginals, w->n_marginals, n_scores)
           && RESERVE (w->root_marginals, w->n_root_marginals, n_scores)
           && RESERVE (w->origins, w->n_origins, width) && RESERVE (w->chosen, w->n_chosen, 2 * width)
@@ -288,28 +286,92 @@ fail_score (const TagCall *call, int d, int t, double score, const char *what, G
                     tag.bytes, isnan (score) ? "NaN" : "2^112 or more");
 }
 
+/* Copies a row of numbers that are side by side; whether each can be a score, or is -infinity. */
+#define COPY_ROW(name, From, To)                                                                             \
+  static gboolean name (int n, const From *from, To *to)                                                     \
+  {                                                                                                          \
+    gboolean is_good = TRUE;                                                                                 \
+                                                                                                             \
+    for (int c = 0; c < n; c++) {                                                                            \
+      to[c] = (To) from[c];                                                                                  \
+      is_good &= (from[c] < (From) SCORES_LIMIT)                                                             \
+                 & ((from[c] > (From) -SCORES_LIMIT) | (from[c] == (From) -INFINITY));                       \
+    }                                                                                                        \
+    return is_good;                                                                                          \
+  }
+
+COPY_ROW (copy_floats, float, float)
+COPY_ROW (widen_floats, float, double)
+COPY_ROW (copy_doubles, double, double)
+
 static gboolean
-copy_scores (const TagCall *call, const TbkTagNumbers *numbers, int sentence, const char *what, double *copy,
+copy_row (const TagCall *call, const TbkTagNumbers *numbers, const TbkTagPlace *place, int d, gpointer row)
+{
+  const gint64 at = (d - 1) * place->words_apart;
+
+  if (!call->is_plain || place->tags_apart != 1)
+    return FALSE;
+  if (numbers->real == TBK_FLOAT64)
+    return copy_doubles (call->n_columns, (const double *) place->first + at, row);
+  return call->is_float ? copy_floats (call->n_columns, (const float *) place->first + at, row)
+                        : widen_floats (call->n_columns, (const float *) place->first + at, row);
+}
+
+/* Copies the scores of a word one by one. */
+static gboolean
+copy_each (const TagCall *call, const TbkTagNumbers *numbers, const TbkTagPlace *place, int d,
+           const char *what, gpointer row, GError **error)
+{
+  for (int c = 0; c < call->n_columns; c++) {
+    const gint64 at = (d - 1) * place->words_apart + call->where[c] * place->tags_apart;
+    double score;
+
+    if (call->where[c] < 0)
+      score = call->scores->has_unknown ? call->scores->unknown : -INFINITY;
+    else
+      score = numbers->real == TBK_FLOAT32 ? ((const float *) place->first)[at]
+                                           : ((const double *) place->first)[at];
+    if (!scores_is_good (score))
+      return fail_score (call, d, call->where[c], score, what, error);
+    if (score <= -SCORES_LIMIT)
+      score = -INFINITY;
+    if (call->is_float)
+      ((float *) row)[c] = (float) score;
+    else
+      ((double *) row)[c] = score;
+  }
+  return TRUE;
+}
+
+static gboolean
+copy_scores (const TagCall *call, const TbkTagNumbers *numbers, int sentence, const char *what, gpointer copy,
              GError **error)
 {
   const TbkTagPlace place = find_place (numbers, sentence);
-  const gboolean is_float = numbers->real == TBK_FLOAT32;
+  const gsize size = call->is_float ? sizeof (float) : sizeof (double);
 
-  for (int d = 1; d <= call->scores->lengths[sentence]; d++)
-    for (int c = 0; c < call->n_columns; c++) {
-      const gint64 at = (d - 1) * place.words_apart + call->where[c] * place.tags_apart;
-      double *to = &copy[(gsize) (d - 1) * (gsize) call->n_columns + (gsize) c];
+  for (int d = 1; d <= call->scores->lengths[sentence]; d++) {
+    gpointer row = (char *) copy + (gsize) (d - 1) * (gsize) call->n_columns * size;
 
-      if (call->where[c] < 0)
-        *to = call->scores->has_unknown ? call->scores->unknown : -INFINITY;
-      else
-        *to = is_float ? ((const float *) place.first)[at] : ((const double *) place.first)[at];
-      if (!scores_is_good (*to))
-        return fail_score (call, d, call->where[c], *to, what, error);
-      if (*to <= -SCORES_LIMIT)
-        *to = -INFINITY;
-    }
+    if (!copy_row (call, numbers, &place, d, row) && !copy_each (call, numbers, &place, d, what, row, error))
+      return FALSE;
+  }
   return TRUE;
+}
+
+/* Scores for words that depend on 0, of their own or the same. */
+static inline gpointer
+root_scores_of (const TagCall *call, const TagWorker *w)
+{
+  return call->scores->root_scores == NULL ? w->scores : w->root_scores;
+}
+
+static inline double
+score_at (const TagCall *call, gconstpointer scores, int d, int column)
+{
+  const gsize at = (gsize) (d - 1) * (gsize) call->n_columns + (gsize) column;
+
+  return call->is_float ? ((const float *) scores)[at] : ((const double *) scores)[at];
 }
 
 /* Writes marginals where the caller wants them. */
@@ -362,14 +424,14 @@ fail_tree (const TagCall *call, GError **error)
 
 /* 4. chart: encodings with a grammar. */
 
-/* The best of the columns from @first to before @end. */
+/* The best of the columns of a word from @first to before @end. */
 static int
-find_greatest (const double *row, int first, int end)
+find_greatest (const TagCall *call, const TagWorker *w, int d, int first, int end)
 {
   int best = first;
 
   for (int c = first + 1; c < end; c++)
-    if (row[c] > row[best])
+    if (score_at (call, w->scores, d, c) > score_at (call, w->scores, d, best))
       best = c;
   return best;
 }
@@ -395,12 +457,12 @@ try_greatest (const TagCall *call, TagWorker *w, int n)
   const int end = first_gap (call);
 
   for (int d = 1; d <= n; d++) {
-    const double *row = w->scores + (gsize) (d - 1) * (gsize) call->n_columns;
     int *chosen = &w->chosen[2 * d];
 
-    chosen[0] = find_greatest (row, 0, end);
-    chosen[1] = end < call->n_columns && d < n ? find_greatest (row, end, call->n_columns) : -1;
-    if (row[chosen[0]] == -INFINITY || (chosen[1] >= 0 && row[chosen[1]] == -INFINITY))
+    chosen[0] = find_greatest (call, w, d, 0, end);
+    chosen[1] = end < call->n_columns && d < n ? find_greatest (call, w, d, end, call->n_columns) : -1;
+    if (score_at (call, w->scores, d, chosen[0]) == -INFINITY
+        || (chosen[1] >= 0 && score_at (call, w->scores, d, chosen[1]) == -INFINITY))
       return FALSE;
     w->in[d] = chosen_tag (call, chosen);
   }
@@ -413,12 +475,11 @@ sum_chosen (const TagCall *call, const TagWorker *w, int n)
   double sum = 0;
 
   for (int d = 1; d <= n; d++) {
-    const gsize row = (gsize) (d - 1) * (gsize) call->n_columns;
     const int *chosen = &w->chosen[2 * d];
 
-    sum += (w->heads[d] == 0 ? w->root_scores : w->scores)[row + (gsize) chosen[0]];
+    sum += score_at (call, w->heads[d] == 0 ? root_scores_of (call, w) : w->scores, d, chosen[0]);
     if (chosen[1] >= 0)
-      sum += w->scores[row + (gsize) chosen[1]];
+      sum += score_at (call, w->scores, d, chosen[1]);
   }
   return sum;
 }
@@ -457,55 +518,35 @@ decode_greatest (const TagCall *call, TagWorker *w, int sentence, gboolean *is_d
   return TRUE;
 }
 
-/* The greatest of the scores of a word or of its gap, and how far the least is below, which is added to @span. */
+/* The greatest of the scores of a word or of its gap. If all are forbidden, there is no tree, or the word has no gap. */
 static double
-find_origin (const TagCall *call, const TagWorker *w, int d, int first, int end, double *span)
+find_origin (const TagCall *call, const TagWorker *w, int d, int first, int end)
 {
-  const gsize row = (gsize) (d - 1) * (gsize) call->n_columns;
-  double greatest = -INFINITY, least = INFINITY;
+  double greatest = -INFINITY;
 
   for (int c = first; c < end; c++)
-    for (int r = 0; r < 2; r++) {
-      const double score = (r == 0 ? w->scores : w->root_scores)[row + (gsize) c];
-
-      greatest = MAX (greatest, score);
-      if (score > -INFINITY)
-        least = MIN (least, score);
-    }
-  if (greatest == -INFINITY) /* all are forbidden: there is no tree, or the word has no gap */
-    return 0;
-  *span += greatest - least;
-  return greatest;
+    greatest = MAX (greatest,
+                    MAX (score_at (call, w->scores, d, c), score_at (call, root_scores_of (call, w), d, c)));
+  return greatest == -INFINITY ? 0 : greatest;
 }
 
-/* Numbers of the processor reach from e^-708 to e^709. A product of weights is at least e^-SPAN; there are fewer than 7.6^n
- * derivations of n words, and so of what is around them. */
-enum { MOST_SPAN = 600, MOST_WORDS_REAL = 150 };
-
-static gboolean
-sum_by_chart (const TagCall *call, TagWorker *w, int sentence, double *log_z, GError **error)
+/* Finds the origins of all words, and clears marginals. Returns the sum of the origins. */
+static double
+begin_sums (const TagCall *call, TagWorker *w, int n)
 {
-  const int n = call->scores->lengths[sentence], end = first_gap (call);
-  const ChartScores scores = { n, call->n_columns, w->scores, w->root_scores, call->memory };
-  const gboolean has_roots = call->root_marginals != NULL;
-  double *marginals = call->marginals == NULL && !has_roots ? NULL : w->marginals;
-  double *root_marginals = has_roots ? w->root_marginals : w->marginals, span = 0, origin = 0;
+  const gsize n_scores = (gsize) n * (gsize) call->n_columns;
+  const int end = first_gap (call);
+  double sum = 0;
 
   for (int d = 1; d <= n; d++) {
-    double unused = 0;
-
-    w->origins[d].word = find_origin (call, w, d, 0, end, &span);
-    /* No gap is behind the last word; what the chart multiplies there must be a number all the same. */
-    w->origins[d].gap = find_origin (call, w, d, end, call->n_columns, d < n ? &span : &unused);
-    origin += w->origins[d].word + (d < n ? w->origins[d].gap : 0);
+    w->origins[d].word = find_origin (call, w, d, 0, end);
+    w->origins[d].gap = find_origin (call, w, d, end, call->n_columns);
+    sum += w->origins[d].word + (d < n ? w->origins[d].gap : 0);
   }
-  if (!(n <= MOST_WORDS_REAL && span < MOST_SPAN ? sum_chart_real (w->real, call->rules, &scores, w->origins,
-                                                                   log_z, marginals, root_marginals, error)
-                                                 : sum_chart_wide (w->wide, call->rules, &scores, w->origins,
-                                                                   log_z, marginals, root_marginals, error)))
-    return FALSE;
-  *log_z += origin;
-  return TRUE;
+  memset (w->marginals, 0, n_scores * sizeof (double));
+  if (call->root_marginals != NULL)
+    memset (w->root_marginals, 0, n_scores * sizeof (double));
+  return sum;
 }
 
 /* 5. arcs: encodings whose tags name arcs. */
@@ -528,9 +569,7 @@ fill_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
       const int c = w->arc_columns[arc];
 
       w->arc_scores[arc] =
-          c < 0
-              ? unknown
-              : (h == 0 ? w->root_scores : w->scores)[(gsize) (d - 1) * (gsize) call->n_columns + (gsize) c];
+          c < 0 ? unknown : score_at (call, h == 0 ? root_scores_of (call, w) : w->scores, d, c);
     }
   return TRUE;
 }
@@ -563,6 +602,14 @@ arc_options (const TagCall *call)
                              .max_memory = call->memory };
 }
 
+static TbkDecoder *
+arc_decoder (TagWorker *w)
+{
+  if (w->arcs == NULL)
+    w->arcs = tbk_decoder_new ();
+  return w->arcs;
+}
+
 static gboolean
 decode_by_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
 {
@@ -574,7 +621,7 @@ decode_by_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
   const TbkTreeRows trees = { .n_trees = 1, .width = n, .heads = w->heads + 1, .scores = &score };
   GError *fault = NULL;
 
-  if (!tbk_decode (w->arcs, &arcs, &options, &trees, &fault))
+  if (!tbk_decode (arc_decoder (w), &arcs, &options, &trees, &fault))
     return pass_on (fault, error);
   if (w->heads[1] < 0) {
     write_tree (call, w, sentence, FALSE, -INFINITY);
@@ -596,7 +643,8 @@ sum_by_arcs (const TagCall *call, TagWorker *w, int sentence, double *log_z, GEr
   const gboolean has_marginals = call->marginals != NULL || call->root_marginals != NULL;
   GError *fault = NULL;
 
-  if (!tbk_log_partition (w->arcs, &arcs, &options, log_z, has_marginals ? &shares : NULL, NULL, &fault))
+  if (!tbk_log_partition (arc_decoder (w), &arcs, &options, log_z, has_marginals ? &shares : NULL, NULL,
+                          &fault))
     return pass_on (fault, error);
   for (int d = 1; has_marginals && d <= n; d++)
     for (int h = 0; h <= n; h++) {
@@ -612,16 +660,10 @@ sum_by_arcs (const TagCall *call, TagWorker *w, int sentence, double *log_z, GEr
 
 /* 6. run: sentences shared out to threads. */
 
+/* Writes what is asked for of the sums of a sentence. */
 static gboolean
-find_sums (const TagCall *call, TagWorker *w, int sentence, GError **error)
+write_sums (const TagCall *call, const TagWorker *w, int sentence, double log_z, GError **error)
 {
-  const gsize n_scores = (gsize) call->scores->lengths[sentence] * (gsize) call->n_columns;
-  double log_z;
-
-  for (gsize i = 0; i < n_scores; i++)
-    w->marginals[i] = w->root_marginals[i] = 0;
-  if (!(call->rules == NULL ? sum_by_arcs : sum_by_chart) (call, w, sentence, &log_z, error))
-    return FALSE;
   if (call->log_z != NULL)
     call->log_z[sentence] = log_z;
   if (call->marginals != NULL)
@@ -634,22 +676,25 @@ find_sums (const TagCall *call, TagWorker *w, int sentence, GError **error)
 static gboolean
 read_sentence (const TagCall *call, TagWorker *w, int sentence, GError **error)
 {
-  const TbkTagNumbers *scores = call->scores->scores, *roots = call->scores->root_scores;
+  const TbkTagNumbers *roots = call->scores->root_scores;
 
   return worker_reserve (w, call, call->scores->lengths[sentence], error)
-         && copy_scores (call, scores, sentence, "scores", w->scores, error)
-         && copy_scores (call, roots == NULL ? scores : roots, sentence,
-                         roots == NULL ? "scores" : "root_scores", w->root_scores, error);
+         && copy_scores (call, call->scores->scores, sentence, "scores", w->scores, error)
+         && (roots == NULL || copy_scores (call, roots, sentence, "root_scores", w->root_scores, error));
 }
 
-/* A sentence without a chart of the best tags. */
+/* A sentence whose tags name arcs. */
 static gboolean
-work_on_sentence (const TagCall *call, TagWorker *w, int sentence, GError **error)
+work_on_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
 {
-  if (!read_sentence (call, w, sentence, error)
-      || (call->rules == NULL && !fill_arcs (call, w, sentence, error)))
+  double log_z;
+
+  if (!read_sentence (call, w, sentence, error) || !fill_arcs (call, w, sentence, error))
     return FALSE;
-  return (call->trees == NULL ? find_sums : decode_by_arcs) (call, w, sentence, error);
+  if (call->trees != NULL)
+    return decode_by_arcs (call, w, sentence, error);
+  begin_sums (call, w, call->scores->lengths[sentence]);
+  return sum_by_arcs (call, w, sentence, &log_z, error) && write_sums (call, w, sentence, log_z, error);
 }
 
 /* Keeps the error of a sentence, if it is the first. */
@@ -666,43 +711,147 @@ keep_error (TagWorker *w, GError *fault, int sentence)
   w->failed = sentence;
 }
 
-/* The best tags of sentences of the same length: those that need a chart are in it side by side. */
-static void
-decode_group (const TagCall *call, TagWorker *w, const int *sentences, int n)
+/* Whether a chart for @n_lanes sentences, with so many bytes of each cell of each, is within the memory. */
+static gboolean
+has_memory (const TagCall *call, int n, int n_lanes, gsize size)
 {
-  TagWorker *waiting[CHART_LANES];
-  ChartScores scores[CHART_LANES];
-  int numbers[CHART_LANES], *chosen[CHART_LANES], n_waiting = 0;
-  double best[CHART_LANES];
-  GError *fault = NULL;
-  gboolean is_done;
+  return rules_count_cells (call->rules, n) * (gsize) n_lanes <= call->memory / size;
+}
 
-  for (int i = 0; i < n; i++) {
-    TagWorker *own = n_waiting == 0 ? w : w->others[n_waiting];
+/* A chart for several sentences is faster from so many on. */
+enum { FEWEST_LANES = 3 };
+
+/* Sentences of the same length that are in a chart side by side. */
+typedef struct {
+  int n;
+  TagWorker *own[CHART_MOST_LANES]; /* what there is of each */
+  ChartScores scores[CHART_MOST_LANES];
+  int numbers[CHART_MOST_LANES];
+  double origins[CHART_MOST_LANES];
+} TagGroup;
+
+static gboolean
+find_best (const TagCall *call, TagWorker *w, const TagGroup *group, double *best, GError **error)
+{
+  const TagChartKind *const *kinds = best_kinds[call->is_float];
+  const gboolean has_lanes =
+      group->n >= FEWEST_LANES
+      && has_memory (call, group->scores[0].n, kinds[1]->n_lanes, kinds[1]->number_size);
+  const TagChartKind *kind = kinds[has_lanes];
+  Chart **chart = &w->best[call->is_float][has_lanes];
+  int *chosen[CHART_MOST_LANES];
+
+  if (*chart == NULL)
+    *chart = kind->create ();
+  for (int i = 0; i < group->n; i++)
+    chosen[i] = group->own[i]->chosen;
+  for (int i = 0; i < group->n; i += kind->n_lanes)
+    if (!kind->find (*chart, call->rules, group->scores + i, MIN (kind->n_lanes, group->n - i), best + i,
+                     chosen + i, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+find_sums (const TagCall *call, TagWorker *w, gboolean is_scaled, const ChartScores *scores, int n,
+           ChartSum *sums, GError **error)
+{
+  const SumChartKind *const *kinds = sum_kinds[is_scaled];
+  const gsize size = sums->marginals == NULL ? kinds[1]->number_size : kinds[1]->with_marginals;
+  const gboolean has_lanes = n >= FEWEST_LANES && has_memory (call, scores->n, kinds[1]->n_lanes, size);
+  const SumChartKind *kind = kinds[has_lanes];
+  SumChart **chart = &w->sums[is_scaled][has_lanes];
+
+  if (*chart == NULL)
+    *chart = kind->create ();
+  for (int i = 0; i < n; i += kind->n_lanes)
+    if (!kind->sum (*chart, call->rules, scores + i, MIN (kind->n_lanes, n - i), sums + i, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Sums of sentences that the numbers of the processor are too small for are found again. */
+static gboolean
+find_all_sums (const TagCall *call, TagWorker *w, const TagGroup *group, ChartSum *sums, GError **error)
+{
+  ChartScores scores[CHART_MOST_LANES];
+  ChartSum again[CHART_MOST_LANES];
+  int refused[CHART_MOST_LANES], n_refused = 0;
+
+  if (!find_sums (call, w, FALSE, group->scores, group->n, sums, error))
+    return FALSE;
+  for (int i = 0; i < group->n; i++)
+    if (sums[i].is_refused) {
+      scores[n_refused] = group->scores[i];
+      again[n_refused] = sums[i];
+      refused[n_refused++] = i;
+    }
+  if (n_refused > 0 && !find_sums (call, w, TRUE, scores, n_refused, again, error))
+    return FALSE;
+  for (int r = 0; r < n_refused; r++)
+    sums[refused[r]] = again[r];
+  return TRUE;
+}
+
+/* What the charts give of a group is written. */
+static void
+work_on_chart (const TagCall *call, TagWorker *w, const TagGroup *group)
+{
+  double best[CHART_MOST_LANES];
+  ChartSum sums[CHART_MOST_LANES];
+  GError *fault = NULL;
+
+  for (int i = 0; i < group->n; i++) {
+    const TagWorker *own = group->own[i];
+    const gboolean has_roots = call->root_marginals != NULL;
+
+    sums[i] = (ChartSum){ .marginals = call->marginals == NULL && !has_roots ? NULL : own->marginals,
+                          .root_marginals = has_roots ? own->root_marginals : own->marginals };
+  }
+  if (!(call->trees != NULL ? find_best (call, w, group, best, &fault)
+                            : find_all_sums (call, w, group, sums, &fault))) {
+    keep_error (w, fault, group->numbers[0]);
+    return;
+  }
+  for (int i = 0; i < group->n; i++)
+    if (!(call->trees != NULL ? write_found (call, group->own[i], group->numbers[i], best[i], &fault)
+                              : write_sums (call, group->own[i], group->numbers[i],
+                                            sums[i].log_z + group->origins[i], &fault)))
+      keep_error (w, g_steal_pointer (&fault), group->numbers[i]);
+}
+
+/* Sentences of the same length: those that need a chart are in it side by side. */
+static void
+work_on_group (const TagCall *call, TagWorker *w, const int *sentences, int n_sentences)
+{
+  const int n = call->scores->lengths[sentences[0]];
+  TagGroup group = { .n = 0 };
+  GError *fault = NULL;
+
+  for (int i = 0; i < n_sentences; i++) {
+    TagWorker *own = group.n == 0 ? w : w->others[group.n];
+    gboolean is_done = FALSE;
 
     if (!read_sentence (call, own, sentences[i], &fault)
-        || !decode_greatest (call, own, sentences[i], &is_done, &fault)) {
+        || (call->trees != NULL && !decode_greatest (call, own, sentences[i], &is_done, &fault))) {
       keep_error (w, g_steal_pointer (&fault), sentences[i]);
       continue;
     }
     if (is_done)
       continue;
-    waiting[n_waiting] = own;
-    chosen[n_waiting] = own->chosen;
-    numbers[n_waiting] = sentences[i];
-    scores[n_waiting++] = (ChartScores){ call->scores->lengths[sentences[i]], call->n_columns, own->scores,
-                                         own->root_scores, call->memory };
+    group.origins[group.n] = call->trees != NULL ? 0 : begin_sums (call, own, n);
+    group.own[group.n] = own;
+    group.numbers[group.n] = sentences[i];
+    group.scores[group.n++] = (ChartScores){ .n = n,
+                                             .n_columns = call->n_columns,
+                                             .n_word_columns = first_gap (call),
+                                             .scores = own->scores,
+                                             .root_scores = root_scores_of (call, own),
+                                             .origins = own->origins,
+                                             .memory = call->memory };
   }
-  if (n_waiting == 0)
-    return;
-  if (n_waiting == 1 ? !chart_best_find (w->chart, call->rules, scores, 1, best, chosen, &fault)
-                     : !chart_lanes_find (w->lanes, call->rules, scores, n_waiting, best, chosen, &fault)) {
-    keep_error (w, fault, numbers[0]);
-    return;
-  }
-  for (int i = 0; i < n_waiting; i++)
-    if (!write_found (call, waiting[i], numbers[i], best[i], &fault))
-      keep_error (w, g_steal_pointer (&fault), numbers[i]);
+  if (group.n > 0)
+    work_on_chart (call, w, &group);
 }
 
 typedef struct {
@@ -723,9 +872,9 @@ work_on_groups (gpointer data)
     const int *sentences = &call->order[call->groups[g].first];
     GError *fault = NULL;
 
-    if (call->trees != NULL && call->rules != NULL)
-      decode_group (call, share->worker, sentences, call->groups[g].n);
-    else if (!work_on_sentence (call, share->worker, *sentences, &fault))
+    if (call->rules != NULL)
+      work_on_group (call, share->worker, sentences, call->groups[g].n);
+    else if (!work_on_arcs (call, share->worker, *sentences, &fault))
       keep_error (share->worker, fault, *sentences);
   }
   return NULL;
@@ -739,16 +888,13 @@ compare_lengths (gconstpointer a, gconstpointer b, gpointer data)
   return lengths[i] != lengths[j] ? (lengths[i] > lengths[j] ? -1 : 1) : i - j;
 }
 
-/* Bytes that all lanes need for sentences of @n words. */
-static gsize
-count_bytes (const TagCall *call, int n)
+/* The sentences that can be worked on side by side. */
+static int
+count_lanes (const TagCall *call)
 {
-  const gsize width = (gsize) n + 1;
-  gsize n_cells = 0;
-
-  for (int s = 0; s < rules_length (call->rules); s++)
-    n_cells += rules_is_last (call->rules, s) ? width : width * width;
-  return n_cells * CHART_LANES * sizeof (double);
+  if (call->rules == NULL)
+    return 1;
+  return call->trees == NULL ? sum_kinds[0][1]->n_lanes : best_kinds[call->is_float][1]->n_lanes;
 }
 
 /* Makes groups, the longest sentences first: of one sentence each, unless several are worked on side by side. */
@@ -756,7 +902,7 @@ static void
 make_groups (TagCall *call)
 {
   const TbkTagScores *scores = call->scores;
-  const gboolean has_lanes = call->trees != NULL && call->rules != NULL;
+  const int most = count_lanes (call);
 
   call->order = g_new (int, scores->n_sentences + 1);
   call->groups = g_malloc_n ((gsize) scores->n_sentences + 1, sizeof *call->groups);
@@ -766,7 +912,6 @@ make_groups (TagCall *call)
                      (gpointer) scores->lengths);
   for (int i = 0; i < scores->n_sentences; call->n_groups++) {
     const int first = i, n = scores->lengths[call->order[i]];
-    const int most = has_lanes && count_bytes (call, n) <= call->memory ? CHART_LANES : 1;
 
     while (i < scores->n_sentences && i - first < most && scores->lengths[call->order[i]] == n)
       i++;
@@ -785,7 +930,7 @@ collect (TbkTagDecoder *decoder, int n_threads, GError **error)
     TagWorker *w = g_ptr_array_index (decoder->workers, t);
 
     g_clear_pointer (&w->tags, tbk_tags_free);
-    for (int l = 0; l < CHART_LANES; l++)
+    for (int l = 0; l < CHART_MOST_LANES; l++)
       if (w->others[l] != NULL)
         g_clear_pointer (&w->others[l]->tags, tbk_tags_free);
     if (w->error != NULL && (first == NULL || w->failed < first->failed))
@@ -802,20 +947,20 @@ static void
 share_out (TbkTagDecoder *decoder, TagCall *call, int n_threads)
 {
   const TbkTagsOptions options = { .has_any_root = call->options.has_any_root };
-  const int most = call->trees != NULL && call->rules != NULL ? CHART_LANES : 0;
+  const int most = count_lanes (call);
   g_autofree TagShare *shares = g_new (TagShare, n_threads);
   g_autofree GThread **threads = g_new0 (GThread *, n_threads);
 
   for (int t = 0; t < n_threads; t++) {
     if ((int) decoder->workers->len == t)
-      g_ptr_array_add (decoder->workers, worker_new ());
+      g_ptr_array_add (decoder->workers, g_new0 (TagWorker, 1));
     shares[t] = (TagShare){ call, g_ptr_array_index (decoder->workers, t) };
     shares[t].worker->tags = tbk_tags_new (&call->coder->shown, &options);
     for (int l = 1; l < most; l++) {
       TagWorker **other = &shares[t].worker->others[l];
 
       if (*other == NULL)
-        *other = worker_new ();
+        *other = g_new0 (TagWorker, 1);
       (*other)->tags = tbk_tags_new (&call->coder->shown, &options);
     }
   }
@@ -848,6 +993,11 @@ run (TbkTagDecoder *decoder, TagCall *call, const TbkDecodeOptions *options, GEr
                      ? (TbkPiece){ call->coder->shown.alphabet[c], strlen (call->coder->shown.alphabet[c]) }
                      : call->scores->tags[c];
     call->tags = names;
+    call->is_plain = TRUE;
+    for (int c = 0; c < call->n_columns; c++)
+      call->is_plain &= call->where[c] == c;
+    call->is_float = call->trees != NULL && call->rules != NULL && call->scores->scores->real == TBK_FLOAT32
+                     && (call->scores->root_scores == NULL || call->scores->root_scores->real == TBK_FLOAT32);
     make_groups (call);
     share_out (decoder, call, n_threads);
     done = collect (decoder, n_threads, error);

@@ -26,6 +26,17 @@ rules_free (Rules *rules)
   g_free (rules);
 }
 
+gsize
+rules_count_cells (const Rules *rules, int n)
+{
+  const gsize width = (gsize) n + 1;
+  gsize n_cells = 0;
+
+  for (int s = 0; s < rules_length (rules); s++)
+    n_cells += rules_is_last (rules, s) ? width : width * width;
+  return n_cells;
+}
+
 static Rules *
 make_rules (void)
 {

@@ -7,7 +7,6 @@
 #ifndef TAGS_RULES_H
 #define TAGS_RULES_H
 
-#include "tabular/wide_number.h"
 #include "tags/tags.h"
 
 typedef enum {
@@ -68,54 +67,68 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rules, rules_free)
 
 /* Charts. */
 
-/* Where the scores of a sentence are: of word d, from 1, and column c at [(d - 1) * n_columns + c]. */
-typedef struct {
-  int n, n_columns;
-  const double *scores, *root_scores; /* the second for words that depend on 0; may be the same */
-  gsize memory;                       /* the most bytes that a chart may have */
-} ChartScores;
-
-/* The best derivation. */
-typedef struct Chart Chart;
-
-Chart *chart_best_new (void);
-void chart_best_free (Chart *chart);
-
-/* The same for up to so many sentences of the same length, side by side. */
-enum { CHART_LANES = 8 };
-Chart *chart_lanes_new (void);
-void chart_lanes_free (Chart *chart);
-
-/* Finds the best derivation of each sentence: its score at best[l], -infinity if there is none. If there is one, the columns that
- * word d has in it are put at chosen[l][2 * d] and chosen[l][2 * d + 1]: that of the word, and that of the gap behind it, -1 if
- * there is none. Of equally good derivations the first by the order of rules, then of the last word of the left part: the same
- * by both. */
-gboolean chart_best_find (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentences,
-                          double *best, int *const *chosen, GError **error);
-gboolean chart_lanes_find (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentences,
-                           double *best, int *const *chosen, GError **error);
-
-/* Sums over all derivations: in numbers of the processor where they cannot get out of their bounds, else in wide ones. */
-typedef struct SumChart SumChart;
-
-SumChart *sum_chart_real_new (void);
-void sum_chart_real_free (SumChart *chart);
-SumChart *sum_chart_wide_new (void);
-void sum_chart_wide_free (SumChart *chart);
+/* Cells of a chart over @n words. */
+gsize rules_count_cells (const Rules *rules, int n);
 
 /* What scores count from: the greatest of each word, and of the gap behind it. */
 typedef struct {
   double word, gap;
 } ChartOrigin;
 
-/* Puts the logarithm of the sum of exp (score - origins) over all derivations at @log_z, and unless they are NULL the share
- * of those with a column in @marginals, in the order of scores; of words that depend on 0 in @root_marginals, which may be the
- * same. Both are zero before. @origins: by word, finite. The real one: no product of weights is out of bounds. */
-gboolean sum_chart_real (SumChart *chart, const Rules *rules, const ChartScores *scores,
-                         const ChartOrigin *origins, double *log_z, double *marginals, double *root_marginals,
-                         GError **error);
-gboolean sum_chart_wide (SumChart *chart, const Rules *rules, const ChartScores *scores,
-                         const ChartOrigin *origins, double *log_z, double *marginals, double *root_marginals,
-                         GError **error);
+/* Where the scores of a sentence are: of word d, from 1, and column c at [(d - 1) * n_columns + c]. */
+typedef struct {
+  int n, n_columns;
+  int n_word_columns;                /* those of words; then those of gaps */
+  gconstpointer scores, root_scores; /* the second for words that depend on 0; may be the same */
+  const ChartOrigin *origins;        /* n + 1, for sums */
+  gsize memory;                      /* the most bytes that a chart may have */
+} ChartScores;
+
+/* The best derivation. */
+typedef struct Chart Chart;
+
+/* So many sentences of the same length, side by side. */
+enum { CHART_LANES = 8, CHART_LANES_FLOAT = 16, CHART_MOST_LANES = 16 };
+
+/* A chart: of one sentence, or of up to so many. */
+typedef struct {
+  int n_lanes;
+  gsize number_size;
+  Chart *(*create) (void);
+  void (*free) (Chart *chart);
+
+  /* Finds the best derivation of each sentence: its score at best[l], -infinity if there is none. If there is one, the columns
+   * that word d has in it are put at chosen[l][2 * d] and chosen[l][2 * d + 1]: that of the word, and that of the gap behind
+   * it, -1 if there is none. Of equally good derivations the first by the order of rules, then of the last word of the left
+   * part: the same by charts of one sentence and of several. */
+  gboolean (*find) (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentences,
+                    double *best, int *const *chosen, GError **error);
+} TagChartKind;
+
+/* Of scores that are doubles, and floats. */
+extern const TagChartKind chart_best, chart_lanes, chart_best_float, chart_lanes_float;
+
+/* Sums over all derivations. Where marginals go, in the order of scores; of words that depend on 0, root_marginals, which may
+ * be the same. Both are zero before. NULL: they are not asked for. */
+typedef struct {
+  double log_z; /* of exp (score - origins) */
+  double *marginals, *root_marginals;
+  gboolean is_refused; /* the numbers of the processor do not reach so far */
+} ChartSum;
+
+typedef struct SumChart SumChart;
+
+typedef struct {
+  int n_lanes;
+  gsize number_size; /* of what a cell has, without marginals and with them */
+  gsize with_marginals;
+  SumChart *(*create) (void);
+  void (*free) (SumChart *chart);
+  gboolean (*sum) (SumChart *chart, const Rules *rules, const ChartScores *scores, int n_sentences,
+                   ChartSum *sums, GError **error);
+} SumChartKind;
+
+/* In numbers of the processor, which may be too small for a sentence; and with exponents beside them, which never are. */
+extern const SumChartKind sum_chart_real, sum_lanes_real, sum_chart_scaled, sum_lanes_scaled;
 
 #endif

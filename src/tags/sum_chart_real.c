@@ -1,19 +1,5 @@
-/* sum_chart_real.c - sums over well-formed tags in numbers of the processor. */
-#include "decode/decode.h"
+/* sum_chart_real.c - sums over the well-formed tags of one sentence, in numbers of the processor. */
+#define LANES      1
+#define CHART_KIND sum_chart_real
 
-#define NUMBER      double
-#define ZERO        0.0
-#define IS_ZERO(x)  ((x) == 0)
-#define PLUS(x, y)  ((x) + (y))
-#define TIMES(x, y) ((x) * (y))
-#define EXP(cost)                                                                                            \
-  ((cost) < 700 ? exponential_of (-(cost)) : 0.0) /* more is forbidden, or behind the last word */
-#define LOG(x)      exponential_log ((x), 0)
-#define RATIO(x, z) ((x) / (z))
-#define NAME(x)     SUM_CHART_##x
-
-#define SUM_CHART_     sum_chart_real
-#define SUM_CHART_new  sum_chart_real_new
-#define SUM_CHART_free sum_chart_real_free
-
-#include "tags/chart_sums.template.h"
+#include "tags/sums_real.template.h"

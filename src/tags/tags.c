@@ -77,7 +77,7 @@ tbk_tags_free (TbkTags *tags)
   tbk_tree_free (tags->tree);
   tbk_repairer_free (tags->repairer);
   rules_free (tags->rules);
-  chart_best_free (tags->chart);
+  chart_best.free (tags->chart);
   g_free (tags);
 }
 
@@ -264,11 +264,11 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GE
     return *error != NULL ? FALSE : memory_fail (error, "the tags of %d words", n);
   if (tags->rules == NULL) {
     tags->rules = rules_new (tags->coder, tags->has_any_root);
-    tags->chart = chart_best_new ();
+    tags->chart = chart_best.create ();
   }
   fill_all_scores (tags, in, n_columns);
   scores.scores = scores.root_scores = tags->scores;
-  if (!chart_best_find (tags->chart, tags->rules, &scores, 1, &best, &tags->chosen, error))
+  if (!chart_best.find (tags->chart, tags->rules, &scores, 1, &best, &tags->chosen, error))
     return FALSE;
   *n_changed = 0;
   for (int d = 1; d <= n; d++) {

@@ -151,7 +151,7 @@ TagSentence *tags_sentence (TbkTags *tags, int n, const TbkPiece *upos, GError *
  * then @heads are of no use. To be called after tags_sentence(). */
 gboolean tags_read (TbkTags *tags, const TbkPiece *in, int *heads);
 
-/* The tag of a word from the columns of the alphabet that it has, as chart_best_find() gives them. */
+/* The tag of a word from the columns of the alphabet that it has, as charts give them. */
 TbkPiece tags_of_columns (const TagCoder *coder, const int *chosen);
 
 #endif

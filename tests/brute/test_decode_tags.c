@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "brute/oracle_cases.h"
 #include "brute/trees.h"
+#include "brute/wide_tag_sums.h"
+#include "tabular/tabular.h"
 #include "tbk/tabular.h"
 #include "tbk/tags.h"
 #include "tbk/tree.h"
@@ -383,6 +386,121 @@ check_shares (const Call *call, int s, double log_z, const double *marginals)
                         : has_gaps && d < call->lengths[s] ? 2
                                                            : 1,
                         1e-9, "%s: %g", call->scores.encoding->name, sum);
+  }
+}
+
+/* What is the origin of the scores of a word, or of its gap. */
+static double
+find_greatest (const Call *call, int s, int d, int first, int end)
+{
+  double greatest = -INFINITY;
+
+  for (int t = first; t < end; t++)
+    greatest = MAX (greatest, *score_at (call, s, d, t));
+  return greatest == -INFINITY ? 0 : greatest;
+}
+
+/* Sums of a sentence in wide numbers: log Z, and marginals for @n words. */
+static double
+sum_widely (const Call *call, int s, double *marginals)
+{
+  const int n = call->lengths[s], n_word = call->scores.encoding->has_one_root ? 2 : call->n_tags;
+  g_autoptr (Rules) rules = rules_new ((const TagCoder *) call->scores.encoding, call->options.has_any_root);
+  g_autofree ChartOrigin *origins = g_new0 (ChartOrigin, n + 1);
+  ChartSum sum = { .marginals = marginals, .root_marginals = marginals };
+  SumChart *chart = wide_tag_sums.create ();
+  const ChartScores scores = { .n = n,
+                               .n_columns = call->n_tags,
+                               .n_word_columns = n_word,
+                               .scores = score_at (call, s, 1, 0),
+                               .root_scores = score_at (call, s, 1, 0),
+                               .origins = origins,
+                               .memory = (gsize) 1 << 30 };
+  double origin = 0;
+
+  for (int d = 1; d <= n; d++) {
+    origins[d].word = find_greatest (call, s, d, 0, n_word);
+    origins[d].gap = find_greatest (call, s, d, n_word, call->n_tags);
+    origin += origins[d].word + (d < n ? origins[d].gap : 0);
+  }
+  cr_assert (wide_tag_sums.sum (chart, rules, &scores, 1, &sum, NULL));
+  wide_tag_sums.free (chart);
+  return sum.log_z + origin;
+}
+
+/* Numbers of each sentence of a call, in one array, are found. */
+static void
+sum_all (const Call *call, TbkTagDecoder *decoder, double *log_z, double *marginals)
+{
+  TbkTagNumbers shares = call->numbers;
+
+  shares.place.first = marginals;
+  cr_assert (tbk_tag_log_partition (decoder, &call->scores, &call->options, log_z, &shares, NULL, NULL));
+}
+
+enum { SPREAD_SENTENCES = 9 };
+
+/* Sums of sentences whose scores are far apart, some more than others: those of wide numbers, and the same bits in vectors of any
+ * size, by any number of threads, and of each sentence alone. */
+static void
+check_spread (const char *encoding, int n, double spread, GRand *random)
+{
+  g_autoptr (TbkTagDecoder) decoder = tbk_tag_decoder_new ();
+  double log_z[SPREAD_SENTENCES], other_z[SPREAD_SENTENCES];
+  Call call;
+
+  call_init (&call, encoding, SPREAD_SENTENCES, n);
+  const gsize size = (gsize) (n * call.n_tags), total = size * SPREAD_SENTENCES;
+  g_autofree double *marginals = g_new0 (double, total), *other = g_new0 (double, total);
+
+  for (gsize i = 0; i < total; i++)
+    call.all[i] = g_rand_double_range (random, -1, 1) * spread * (i / size % 2 == 0 ? 1 : 0.03);
+  sum_all (&call, decoder, log_z, marginals);
+  for (int limit = 16; limit <= 64; limit *= 2) {
+    many_vector_limit = limit;
+    call.options.n_threads = limit / 16;
+    sum_all (&call, decoder, other_z, other);
+    cr_assert_arr_eq (log_z, other_z, sizeof log_z);
+    cr_assert_arr_eq (marginals, other, total * sizeof (double));
+  }
+  many_vector_limit = 64;
+  for (int s = 0; s < 2; s++) {
+    g_autofree double *expected = g_new0 (double, size);
+    const double expected_z = sum_widely (&call, s, expected);
+    Call one = call;
+
+    cr_assert_float_eq (log_z[s], expected_z, 1e-14 * fabs (expected_z) + 1e-13);
+    for (gsize i = 0; i < size; i++)
+      cr_assert_float_eq (marginals[(gsize) s * size + i], expected[i], 5e-15,
+                          "%s, %d words, spread %g: %.17g, expected %.17g", encoding, n, spread,
+                          marginals[(gsize) s * size + i], expected[i]);
+    one.scores.n_sentences = 1;
+    one.numbers.place.first = score_at (&call, s, 1, 0);
+    one.scores.scores = &one.numbers;
+    sum_all (&one, decoder, other_z, other);
+    cr_assert_eq (log_z[s], other_z[0]);
+    for (gsize i = 0; i < size; i++)
+      cr_assert_eq (marginals[(gsize) s * size + i], other[i], "%s, %d words, spread %g: %.17g alone, %.17g",
+                    encoding, n, spread, other[i], marginals[(gsize) s * size + i]);
+  }
+  call_clear (&call);
+}
+
+Test (decode_tags, sums_of_any_size)
+{
+  static const double spreads[] = { 0, 3, 10, 30, 100, 300, 1000 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (6);
+
+  for (gsize e = 0; e < G_N_ELEMENTS (alphabets); e++)
+    for (gsize k = 0; k < G_N_ELEMENTS (spreads); k++) {
+      for (int n = 1; n <= 12; n++)
+        check_spread (alphabets[e], n, spreads[k], random);
+      check_spread (alphabets[e], 40, spreads[k], random);
+    }
+  if (SCALED (10) == 10) {
+    check_spread ("hexatags", 160, 3, random);
+    check_spread ("4-bit", 160, 100, random);
+    check_spread ("4-bit", 400, 1000, random);
   }
 }
 
