@@ -483,15 +483,37 @@ int tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const 
                                        gboolean has_marks, TbkText *text);
 
 /**
+ * tbk_conllu_sentence_write_order:
+ * @sentence: without OrigHead= or ProjHead=
+ * @places: @sentence->n + 1 numbers, the first of no account: the new number of each word
+ * @has_marks: record the old numbers
+ *
+ * Appends @sentence to @text with its words in another order: their numbers change in ID, HEAD and DEPS, whose items
+ * stay sorted by heads. What follows a word up to the next one, such as empty nodes, goes with it. A range whose words
+ * are side by side stays; others are left out. The comment `# text` is made anew, of forms and SpaceAfter=No. With
+ * marks each word has OrigId= at the end of MISC, and comments keep what else is lost: `# orig_text`, `# orig_range` with
+ * the line of a range, and `# orig_deps` if DEPS were not sorted, which then stay in their order. If no word moves, the
+ * sentence is appended as it is. Without a column MISC there are no marks of words.
+ *
+ * Returns: FALSE with @error set without memory; what is appended is then not whole.
+ * Since: 0.2
+ */
+gboolean tbk_conllu_sentence_write_order (const TbkConlluSentence *sentence, const int *places,
+                                          gboolean has_marks, TbkText *text,
+                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
  * tbk_conllu_sentence_restore:
  *
  * Appends @sentence to @text as it was before tbk_conllu_sentence_write() marked it: the last OrigHead= (with
  * its OrigDeprel=) or ProjHead= at the end of a MISC is removed and its values are restored. Then the
- * marks of tbk_conllu_sentence_write_nearest() are undone, which need not give a tree. Without marks the sentence is
- * appended as it is.
+ * marks of tbk_conllu_sentence_write_nearest() are undone, which need not give a tree. Then, if OrigId= is at the end of
+ * MISC, the order before tbk_conllu_sentence_write_order() is restored; marks from before that stay. Without marks the
+ * sentence is appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) if a mark at the end of MISC is no number from 0 to n or is
- * the word's own, or if the marks give heads that are no tree. @text is then unchanged.
+ * the word's own, if the marks give heads that are no tree, or if OrigId= are not the numbers of all words. @text is then
+ * unchanged.
  */
 gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text,
                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;

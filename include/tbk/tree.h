@@ -5,7 +5,7 @@
  *   2. lengths: dependency lengths: how long the arcs of a sentence are and how often they cross, beside what
  *      chance and the best order would give
  *   3. classes: classes of restricted non-projectivity: which of them a tree is in
- *   4. orders: other orders of the words of a tree: drawn, of least length, mirrored, or those of a grammar
+ *   4. orders: other orders of the words of a tree: drawn, of least length, mirrored, or by a grammar
  */
 #ifndef TBK_TREE_H
 #define TBK_TREE_H
@@ -330,7 +330,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkClassifier, tbk_classifier_free)
 gboolean tbk_tree_classes (TbkClassifier *classifier, const int *heads, int n, guint asked,
                            TbkClasses *classes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 4. orders: other orders of the words of a tree: drawn, of least length, mirrored, or those of a grammar.
+/* 4. orders: other orders of the words of a tree: drawn, of least length, mirrored, or by a grammar.
  *
  *   g_autoptr (TbkOrderer) orderer = tbk_orderer_new ();
  *   const TbkOrderOptions options = { .seed = 1, .place = 5 };
@@ -348,7 +348,7 @@ gboolean tbk_tree_classes (TbkClassifier *classifier, const int *heads, int n, g
  * Threads   an orderer belongs to one thread at a time.
  * Sources   random-projective, grammar: D. Gildea and D. Temperley (2007), "Optimizing grammars for minimum dependency
  *           length"; R. Futrell, K. Mahowald and E. Gibson (2015), "Large-scale evidence of dependency length
- *           minimization in 37 languages". The orders of least length: those of section lengths.
+ *           minimization in 37 languages". The orders of least length: as in section lengths.
  * Since     0.2
  */
 

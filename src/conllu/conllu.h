@@ -96,6 +96,9 @@ typedef struct {
   gsize length;
 } SentId;
 
+/* Scratch of sentences in another order. */
+typedef struct Reorder Reorder;
+
 struct TbkConlluBatch {
   ReaderSource *source;
   char *bytes; /* `size` of them, and SCAN_SPARE more */
@@ -122,6 +125,8 @@ struct TbkConlluBatch {
   const char **starts; /* the words' lines */
   const char **fields; /* where those of a line begin, and a byte after the end of the last */
   int fields_room;
+  Reorder *reorder; /* made when it is needed first */
+  void (*reorder_free) (Reorder *reorder);
 
   gint64 note_counts[TBK_N_NOTES];
   gint64 note_lines[TBK_N_NOTES];
@@ -397,6 +402,11 @@ typedef struct {
 } ParsedTree;
 
 void write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText *text);
+
+/* Appends @sentence as it was before tbk_conllu_sentence_write_order() marked it. @bytes: @length of them, its own, or
+ * without marks of heads. */
+gboolean reorder_restore (const TbkConlluSentence *sentence, const char *bytes, gsize length, TbkText *text,
+                          GError **error);
 
 /* Goes back to the first sentence of @batch, as if none had been parsed. */
 void batch_rewind (TbkConlluBatch *batch);

@@ -52,6 +52,8 @@ tbk_conllu_batch_free (TbkConlluBatch *batch)
   g_free (batch->marked);
   g_free (batch->starts);
   g_free (batch->fields);
+  if (batch->reorder != NULL)
+    batch->reorder_free (batch->reorder);
   g_free (batch);
 }
 

@@ -795,8 +795,8 @@ check_tree (const TbkConlluSentence *sentence, GError **error)
   return FALSE;
 }
 
-gboolean
-tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
+static gboolean
+restore_heads (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   const int misc = sentence->batch->source->columns.places[TBK_COLUMN_MISC];
   const gboolean is_marked =
@@ -827,4 +827,21 @@ tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, G
   }
   splice_end (&splice, sentence);
   return TRUE;
+}
+
+/* Marks are undone from the end of MISC: those of heads were written into a sentence that was in its new order. */
+gboolean
+tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
+{
+  g_autoptr (TbkText) restored = NULL;
+  g_autofree char *bytes = NULL;
+
+  if (sentence->problem != NULL || sentence->n == 0
+      || g_strstr_len (sentence->text, (gssize) sentence->length, "OrigId=") == NULL)
+    return restore_heads (sentence, text, error);
+  restored = tbk_text_new ();
+  if (!restore_heads (sentence, restored, error))
+    return FALSE;
+  bytes = tbk_text_dup (restored, error);
+  return bytes != NULL && reorder_restore (sentence, bytes, tbk_text_length (restored), text, error);
 }

@@ -1,4 +1,4 @@
-/* orders.c - other orders of the words of a tree: drawn, of least length, mirrored, or those of a grammar.
+/* orders.c - other orders of the words of a tree: drawn, of least length, mirrored, or by a grammar.
  *
  * A projective order is told by that of each word among its dependents. So heads come before their dependents: a
  * word has a block of places, as many as words are below it, and deals it out to itself and to the blocks of its

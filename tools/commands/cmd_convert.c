@@ -36,6 +36,7 @@ typedef struct {
   TiesGiven ties;
   TbkTagColumns columns;
   const char *column_names;
+  ReorderingOptions reordering;
 
   const TbkConversion *to;
   const TbkTagEncoding *tags; /* NULL: there are none */
@@ -102,7 +103,7 @@ static const Option tag_entries[] = {
     "trees); projective: leave them out; all: refuse them (default for the others)" },
   { "mark", CHOICE (marks), AT (Convert, mark), "MARK",
     "Trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words, and write to "
-    "the relation where they came from, for 'tbk restore'" },
+    "the relation where they came from, for 'tbk restore'. With --reorder, none leaves out OrigId=" },
   OPTION_END,
 };
 
@@ -121,6 +122,7 @@ typedef struct {
   GString *rows; /* of a head vector */
   TbkConlluBatch *batch;
   TbkText *kept; /* pieces of `rows`, which do not outlive it */
+  Reordering *reordering;
 
   /* With tags. */
   TbkTags *tags;
@@ -161,6 +163,8 @@ worker_new (gpointer command)
   worker->rows = g_string_new (NULL);
   worker->batch = tbk_conllu_batch_new ();
   worker->kept = tbk_text_new ();
+  if (worker->command->reordering.order > 0)
+    worker->reordering = reordering_new (&worker->command->reordering);
   if (worker->command->tags != NULL)
     make_tag_tools (worker);
   return worker;
@@ -191,6 +195,7 @@ worker_free (gpointer data)
   g_string_free (worker->rows, TRUE);
   tbk_conllu_batch_free (worker->batch);
   tbk_text_free (worker->kept);
+  reordering_free (worker->reordering);
   tbk_tags_free (worker->tags);
   tbk_projectivizer_free (worker->projectivizer);
   tbk_pseudo_projective_free (worker->pseudo);
@@ -372,30 +377,49 @@ write_sentence (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *
                                             text, error);
 }
 
+/* Appends a sentence, in another order if that is asked for, by way of CoNLL-U. */
+static gboolean write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error);
+
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   Worker *worker = data;
 
   (void) tally;
+  if (worker->reordering != NULL) {
+    g_autofree char *rows = NULL;
+    tbk_text_clear (worker->kept);
+    if (!tbk_conllu_sentence_convert (entry->sentence, tbk_conversion_at (0), FALSE, &worker->losses,
+                                      worker->kept, error))
+      return FALSE;
+    rows = tbk_text_dup (worker->kept, error);
+    if (rows == NULL)
+      return FALSE;
+    g_string_truncate (worker->rows, 0);
+    g_string_append_len (worker->rows, rows, (gssize) tbk_text_length (worker->kept));
+    return write_rows (worker, entry, text, error);
+  }
   if (write_sentence (worker, entry, entry->sentence, text, error))
     return TRUE;
   return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);
 }
 
-/* Appends a sentence of CoNLL-U, which is in `rows`, in the format that is asked for. */
+/* Appends a sentence of CoNLL-U, which is in `rows`, in the order and the format that are asked for. */
 static gboolean
 write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
+  const TbkConlluReaderOptions options = { .columns.names = "conllu", .any_roots = TRUE };
   g_autoptr (TbkConlluReader) reader = NULL;
   g_autofree char *converted = NULL;
   TbkConlluSentence sentence;
 
+  if (worker->reordering != NULL && !reordering_run (worker->reordering, entry, worker->rows, error))
+    return FALSE;
   if (worker->command->to == tbk_conversion_at (0)) { /* CoNLL-U: no need to read it again */
     tbk_text_add (text, worker->rows->str, worker->rows->len);
     return TRUE;
   }
-  reader = tbk_conllu_reader_open_text (entry->file, worker->rows->str, worker->rows->len, NULL, error);
+  reader = tbk_conllu_reader_open_text (entry->file, worker->rows->str, worker->rows->len, &options, error);
   tbk_text_clear (worker->kept);
   if (reader == NULL || tbk_conllu_reader_next (reader, worker->batch, error) != TBK_READ_BATCH
       || !tbk_conllu_batch_next (worker->batch, &sentence))
@@ -539,7 +563,7 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
                        .writes_lines = TRUE,
-                       .takes_headless = command->to->takes_headless,
+                       .takes_headless = command->to->takes_headless && command->reordering.order == 0,
                        .writes_comments = command->to->has_comments,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
@@ -561,6 +585,7 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Into which format", entries),
+  OPTION_GROUP_AT ("Order of words", reordering_entries, Convert, reordering),
   OPTION_GROUP ("Trees as tags", tag_entries),
   OPTION_GROUP_AT ("Trees as tags", marks_lift_entries, Convert, marking),
   OPTION_GROUP_AT ("Trees as tags", ties_entries, Convert, ties),
@@ -577,7 +602,7 @@ static const OptionRule rules[] = {
   { "input-columns", "!input=tags" },
   { "strict", "!input=tags" },
   { "joint", "tags" },
-  { "seed", "ties=random" },
+  { "seed", "ties=random reorder" },
   { NULL, NULL },
 };
 
@@ -625,6 +650,7 @@ take_trees (Convert *command, const Options *given, GError **error)
 static gboolean
 take_tags (Convert *command, const Options *given, gboolean reads_tags, GError **error)
 {
+  enum { MARK = 1 };
   static const char *const of_writing[] = { "trees", "mark", "lift", "ties" };
   const gboolean writes_tags = command->to == &tags_conversion;
 
@@ -637,9 +663,22 @@ take_tags (Convert *command, const Options *given, gboolean reads_tags, GError *
     return options_refuse (
         error, "--columns needs --tags: it names columns of tags; --input-columns names the ones of FILEs");
   for (guint o = 0; !writes_tags && o < G_N_ELEMENTS (of_writing); o++)
-    if (options_given (given, of_writing[o]) != NULL)
+    if (options_given (given, of_writing[o]) != NULL && !(o == MARK && command->reordering.order > 0))
       return options_refuse (error, "--%s needs --to=tags", of_writing[o]);
   return command->tags == NULL || (take_columns (command, error) && take_trees (command, given, error));
+}
+
+/* Reordered sentences have marks for tbk restore, unless --mark=none. */
+static gboolean
+take_reordering (Convert *command, const Options *given, GError **error)
+{
+  command->reordering.seed = command->ties.seed;
+  command->reordering.has_marks =
+      command->to == tbk_conversion_at (0) && options_given (given, "mark") == NULL;
+  if (command->reordering.order > 0 && command->tags == NULL && command->mark > 0)
+    return options_refuse (error, "--reorder: found --mark=%s, expected --mark=none or no such option",
+                           marks[command->mark]);
+  return TRUE;
 }
 
 static gboolean
@@ -653,7 +692,8 @@ convert (gpointer values, const Source *source, GError **error)
 
   if (has_heads || has_tags) /* there are no columns to find */
     command->corpus.input = NULL;
-  if (!find_conversion (command, error) || !take_tags (command, &source->options, has_tags, error))
+  if (!find_conversion (command, error) || !take_tags (command, &source->options, has_tags, error)
+      || !take_reordering (command, &source->options, error))
     return FALSE;
   if (options_given (&source->options, "blanks") != NULL && !command->to->has_no_blanks)
     return options_refuse (error, "--blanks needs --to=conllx");

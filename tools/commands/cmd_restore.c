@@ -16,7 +16,7 @@ static const Option entries[] = {
   { "mark", CHOICE (marks_schemes), AT (Restore, labels.scheme), "MARK",
     "head, path, headpath: restore arcs from marks in DEPREL, such as a parser has learnt to write. Marks "
     "that name no word, and labels with signs of other marks, are counted in a message; if no "
-    "mark fits, the exit status is 1. Default: use and remove OrigHead= and ProjHead= in MISC, which "
+    "mark fits, the exit status is 1. Default: use and remove OrigHead=, ProjHead= and OrigId= in MISC, which "
     "restores the original bytes" },
   OPTION_END,
 };
@@ -70,7 +70,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (worker->labels != NULL)
     return marks_decode (worker->labels, entry, text, error);
-  if (sentence->has_marks || g_strstr_len (entry->text, (gssize) entry->length, "GivenHead=") != NULL)
+  if (sentence->has_marks || g_strstr_len (entry->text, (gssize) entry->length, "GivenHead=") != NULL
+      || g_strstr_len (entry->text, (gssize) entry->length, "OrigId=") != NULL)
     g_atomic_int_set (&worker->command->has_marks, TRUE);
   return tbk_conllu_sentence_restore (sentence, text, error);
 }
@@ -91,7 +92,7 @@ run (Corpus *corpus, Restore *command, GError **error)
     return FALSE;
   if (!command->decodes_labels && !g_atomic_int_get (&command->has_marks))
     tool_message (
-        "found no OrigHead=, ProjHead= or GivenHead= in MISC: nothing was restored; marks in DEPREL need the --mark that wrote them: head, path or headpath");
+        "found no OrigHead=, ProjHead=, GivenHead= or OrigId= in MISC: nothing was restored; marks in DEPREL need the --mark that wrote them: head, path or headpath");
   return TRUE;
 }
 

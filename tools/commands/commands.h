@@ -16,6 +16,7 @@
  *   12. drawing: what is drawn, trees or steps: in which format, how wide, in which colours, and how many
  *   13. tests: which tests of sentences are made
  *   14. beside: several annotations of the same words: the first file, and those beside it
+ *   15. reordering: sentences of CoNLL-U with their words in another order
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -36,6 +37,7 @@
 #include "tbk/report.h"
 #include "tbk/statistics.h"
 #include "tbk/transition.h"
+#include "tbk/tree.h"
 
 /* 1. files: the files of a run: those that operands and lists stand for, and which of them this process
  * takes. */
@@ -572,5 +574,25 @@ gboolean beside_find (Beside *beside, Corpus *corpus, guint least, GError **erro
 void beside_use (Beside *beside, Corpus *corpus);
 void beside_clear (Beside *beside);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
+
+/* 15. reordering: sentences of CoNLL-U with their words in another order. */
+
+typedef struct {
+  int order; /* 1 + a TbkOrder; 0: the words stay where they are */
+  gint64 seed;
+  gboolean has_marks;
+} ReorderingOptions;
+
+/* --reorder, in ReorderingOptions; its seed is that of the ties. */
+extern const Option reordering_entries[];
+
+typedef struct Reordering Reordering;
+
+/* With an order. */
+Reordering *reordering_new (const ReorderingOptions *options);
+void reordering_free (Reordering *reordering);
+
+/* Puts @entry in its new order in the place of @rows, the entry as a sentence of CoNLL-U. */
+gboolean reordering_run (Reordering *reordering, const TbkEntry *entry, GString *rows, GError **error);
 
 #endif

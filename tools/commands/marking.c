@@ -33,7 +33,7 @@ const Option ties_entries[] = {
     "(default); first: the alphabetically first, comparing head numbers word by word; short: the "
     "one with the least total arc length; random: any, each equally likely" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (TiesGiven, seed), "N",
-    "Seed of --ties=random (default 1)" },
+    "Seed of random choices (default 1)" },
   OPTION_END,
 };
 
