@@ -9,6 +9,7 @@
  *   5. constituency_figures: figures of phrase-structure treebanks: integers that add up, whatever the order
  *   6. statistics: the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets
  *      where they are about phrase structure
+ *   7. word_order: the order of heads and dependents, and of sisters: how free it is, in bits
  */
 #ifndef TBK_STATISTICS_H
 #define TBK_STATISTICS_H
@@ -472,6 +473,66 @@ TbkJob tbk_agreement_job (const TbkAgreementOptions *options);
 
 /* The figures of phrase-structure trees. */
 TbkJob tbk_phrase_figures_job (void);
+
+/* 7. word_order: the order of heads and dependents, and of sisters: how free it is, in bits.
+ *
+ * order_freedom is the head direction entropy of Futrell, Mahowald and Gibson: what is left to learn from the order of a
+ * dependent and its head where UPOS of both and the relation are known. It is an upper bound of freedom: what decides the
+ * order, but is not among these three, counts as freedom too, such as weight, information structure, or sentence types.
+ * Arcs of 0 have no order. Pairs of sisters are of one side of a head, so a subject and an object on two sides are none:
+ * their order is the order of two arcs. Entropies are of samples: small ones have too little, and the correction does not find all of it.
+ *
+ * Cost      linear: a side of a head has pairs as long as it has at most 64 different relations; then it is "wide".
+ * Sources   R. Futrell, K. Mahowald and E. Gibson (2015), "Quantifying word order freedom in dependency corpora";
+ *           Z. Zhang (2012), "Entropy estimation in Turing's perspective", for the correction.
+ * Since     0.2
+ */
+
+/* The entropy, in bits, of the distribution from which a sample was drawn: plug-in, the entropy of the sample itself; or
+ * corrected for its size, which may exceed the logarithm of @n_counts. 0 of no sample. */
+double tbk_entropy (const gint64 *counts, int n_counts, gboolean is_corrected);
+
+typedef enum {
+  TBK_WORD_ORDER_FILE,
+  TBK_WORD_ORDER_LANGUAGE, /* tbk_file_language() */
+  TBK_WORD_ORDER_HEAD_UPOS,
+  TBK_WORD_ORDER_DEPREL,
+  TBK_WORD_ORDER_UPOS,
+  TBK_WORD_ORDER_SISTERS, /* a row for each head_upos, side and two relations */
+  TBK_WORD_ORDER_N_KEYS
+} TbkWordOrderKey;
+
+enum { TBK_WORD_ORDER_MAX_KEYS = 4 };
+
+/* "head-upos" and so on; NULL for TBK_WORD_ORDER_N_KEYS. */
+const char *tbk_word_order_key_name (TbkWordOrderKey key);
+
+typedef struct {
+  TbkWordOrderKey keys[TBK_WORD_ORDER_MAX_KEYS];
+  int n_keys;
+  const TbkVocabulary *skipped_upos; /* (nullable): as in TbkFiguresOptions */
+  gboolean *is_found;                /* (nullable): likewise */
+} TbkWordOrderOptions;
+
+/* Whether there is at least one key, none is there twice, at most one is of files (file, language), and sisters has none
+ * beside it but one of files. */
+gboolean tbk_word_order_can_have_keys (const TbkWordOrderOptions *options);
+
+/* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. */
+const char **tbk_word_order_columns (const TbkWordOrderOptions *options);
+
+/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. */
+const TbkTableColumns *tbk_word_order_tables (int number);
+
+/* A file without a column UPOS or DEPREL is an error, TBK_ERROR_DATA. */
+TbkJob tbk_word_order_job (const TbkWordOrderOptions *options);
+
+/* Writes the rows of a table, made with tbk_word_order_columns(), of all files that are in. */
+gboolean tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table,
+                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* How many sides of heads are wide. */
+gint64 tbk_word_order_wide_sides (const TbkTallies *tallies);
 
 TBK_END_DECLS
 

@@ -84,7 +84,10 @@ tbk_figures_tables (int number)
     &figures_of_tree_classes,
   };
 
-  return number >= 0 && number < (int) G_N_ELEMENTS (groups) ? groups[number] : NULL;
+  return number < 0 ? NULL
+         : number < (int) G_N_ELEMENTS (groups)
+             ? groups[number]
+             : tbk_word_order_tables (number - (int) G_N_ELEMENTS (groups));
 }
 
 /* The columns are those of the keys, then of the groups of figures that the options ask for, in this

@@ -118,6 +118,8 @@ const Form brackets_stats = {
 typedef struct {
   CorpusGiven corpus;
   TbkFiguresOptions figures;
+  gboolean has_word_order;
+  TbkWordOrderOptions word_order;
   const char *by, *skip_upos, *plot;
   TbkVocabulary *skipped_upos;
   gboolean *is_found; /* an element for each of them: a word has it */
@@ -147,6 +149,9 @@ static const Option entries[] = {
   { "classes", FLAG, AT (Stats, figures.classes), NULL,
     "Further columns: how many trees are outside each class of restricted non-projectivity; "
     "greatest gap degree and edge degree" },
+  { "word-order", FLAG, AT (Stats, has_word_order), NULL,
+    "Instead: how free the order is of dependents and heads, and of sisters, in bits; a row for each file, or --by "
+    "language, or up to three of head-upos, deprel and upos, or sisters, beside file or language" },
   { "skip-upos", TEXT, AT (Stats, skip_upos), "UPOS,...",
     "Take out words with these UPOS first, such as PUNCT. Their dependents get their heads" },
   OPTION_END,
@@ -302,6 +307,13 @@ run (Corpus *corpus, Stats *stats, GError **error)
 {
   const TbkJob job = tbk_figures_job (&stats->figures);
 
+  if (stats->has_word_order) {
+    if (!freedom_run (corpus, &stats->word_order, error))
+      return FALSE;
+    if (corpus->source->merging == NULL)
+      tell_absent_upos (stats);
+    return TRUE;
+  }
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
     return write_rows (corpus, stats, error);
   if (!counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = stats },
@@ -368,6 +380,17 @@ get_skipped (Stats *stats, GError **error)
       skip_upos);
 }
 
+/* The same for --word-order. */
+static gboolean
+get_word_order (Stats *stats, GError **error)
+{
+  if (!freedom_check (&stats->corpus, stats->by, &stats->word_order, error) || !get_skipped (stats, error))
+    return FALSE;
+  stats->word_order.skipped_upos = stats->figures.skipped_upos;
+  stats->word_order.is_found = stats->figures.is_found;
+  return TRUE;
+}
+
 static gboolean
 get_options (Stats *stats, const Options *options, GError **error)
 {
@@ -375,6 +398,8 @@ get_options (Stats *stats, const Options *options, GError **error)
   g_autofree const char **names = NULL;
   int first, second;
 
+  if (stats->has_word_order)
+    return get_word_order (stats, error);
   if (!table_get_keys (stats->by, bys, &first, &second, error)
       || !counting_check_plot (&stats->corpus, stats->plot, error)
       || !table_get_options (&stats->corpus, &stats->corpus.table, error))
@@ -406,7 +431,12 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const OptionRule rules[] = { { "label", "plot" }, { NULL, NULL } };
+static const OptionRule rules[] = {
+  { "label", "plot" },          { "bin", "!word-order" },
+  { "lengths", "!word-order" }, { "classes", "!word-order" },
+  { "plot", "!word-order" },    { "root", "!word-order" },
+  { "method", "!word-order" },  { NULL, NULL },
+};
 
 static gboolean
 stats_of_sentences (gpointer values, const Source *source, GError **error)

@@ -17,6 +17,7 @@
  *   13. tests: which tests of sentences are made
  *   14. beside: several annotations of the same words: the first file, and those beside it
  *   15. reordering: sentences of CoNLL-U with their words in another order
+ *   16. freedom: tbk stats --word-order
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -594,5 +595,12 @@ void reordering_free (Reordering *reordering);
 
 /* Puts @entry in its new order in the place of @rows, the entry as a sentence of CoNLL-U. */
 gboolean reordering_run (Reordering *reordering, const TbkEntry *entry, GString *rows, GError **error);
+
+/* 16. freedom: tbk stats --word-order. */
+
+/* Sets the keys of @options to those of --by, and checks what is given of the table. */
+gboolean freedom_check (CorpusGiven *given, const char *by, TbkWordOrderOptions *options, GError **error);
+
+gboolean freedom_run (Corpus *corpus, const TbkWordOrderOptions *options, GError **error);
 
 #endif

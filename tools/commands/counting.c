@@ -124,11 +124,11 @@ table_get_keys (const char *given, const char *const *names, int *first, int *se
 static gboolean
 has_names (const char *column)
 {
-  static const char *const names[] = { "file",  "language", "deprel",   "upos",          "direction",
-                                       "label", "tag",      "variant",  "reference_set", "variant_set",
-                                       "group", "measure",  "against",  "system",        "test",
-                                       "level", "sent_id",  "treebank", "split",         "student",
-                                       NULL };
+  static const char *const names[] = { "file",      "language", "deprel",     "upos",          "direction",
+                                       "label",     "tag",      "variant",    "reference_set", "variant_set",
+                                       "group",     "measure",  "against",    "system",        "test",
+                                       "level",     "sent_id",  "treebank",   "split",         "student",
+                                       "head_upos", "side",     "relation_1", "relation_2",    NULL };
 
   return g_strv_contains (names, column);
 }
