@@ -266,14 +266,21 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
 /* 3. job: counting arcs, and pairs of sisters.
  *
  * Names are numbers in the worker's vocabulary; three of them and a bit are the key of a kind, until they become texts
- * when a batch is done. Of a side of a head there is a list of the relations so far, with how many dependents have them:
+ * when a batch is done. Few names and kinds make up nearly all, so each has a place where it is looked for first. Of a side of a head there is a list of the relations so far, with how many dependents have them:
  * the next one makes that many pairs with each. So the cost is linear, since sides with more relations than WIDE are left
  * out from there on.
  *
  *   the side of a head   det amod amod case    pairs: (det, amod) twice, (det, case), (amod, case) twice
  */
 
-enum { WIDE = 64, NAME_BITS = 21 };
+enum { WIDE = 64, NAME_BITS = 21, RECENT_BITS = 10, RECENT = 1 << RECENT_BITS };
+
+/* A name of at most 16 bytes, and its number in the vocabulary. */
+typedef struct {
+  guint64 bytes[2];
+  gsize size; /* 0: none is here */
+  int number;
+} RecentName;
 
 /* A relation on a side of a head. */
 typedef struct {
@@ -293,7 +300,9 @@ typedef struct {
   TbkVocabulary *vocabulary;
   gint64 figures[N_FIGURES];
   GHashTable *arcs, *pairs; /* OrderKind by its key */
-  int n_upos, n_first;      /* words that there is room for */
+  RecentName recent_names[RECENT];
+  OrderKind *recent_arcs[RECENT], *recent_pairs[RECENT];
+  int n_upos, n_first; /* words that there is room for */
   int *upos;
   int *first; /* relations of a side, by 2 head + side; -1: it is wide */
   SideRelation *relations;
@@ -340,12 +349,39 @@ check_file (gpointer data, gconstpointer reader, GError **error)
   return FALSE;
 }
 
+/* Where a number is looked for first, by its upper bits. */
+static inline guint
+recent_place (guint64 number)
+{
+  return (guint) (number * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - RECENT_BITS));
+}
+
+static int
+find_number (OrderWorker *worker, TbkPiece name, GError **error)
+{
+  guint64 bytes[2] = { 0, 0 };
+  RecentName *recent;
+
+  if (name.size > sizeof bytes)
+    return tbk_vocabulary_add (worker->vocabulary, name.bytes, name.size, error);
+  memcpy (bytes, name.bytes, name.size);
+  recent = &worker->recent_names[recent_place (bytes[0] ^ (bytes[1] << 7))];
+  if (recent->size != name.size || recent->bytes[0] != bytes[0] || recent->bytes[1] != bytes[1]) {
+    *recent = (RecentName){ { bytes[0], bytes[1] },
+                            name.size,
+                            tbk_vocabulary_add (worker->vocabulary, name.bytes, name.size, error) };
+    if (recent->number < 0)
+      recent->size = 0;
+  }
+  return recent->number;
+}
+
 /* The number of a name; -1 with @error set. */
 static int
 number_of (OrderWorker *worker, const TbkConlluSentence *sentence, int word, TbkColumn column, GError **error)
 {
-  const TbkPiece field = tbk_conllu_sentence_field (sentence, worker->left.words[word], column);
-  const int number = tbk_vocabulary_add (worker->vocabulary, field.bytes, field.size, error);
+  const int number =
+      find_number (worker, tbk_conllu_sentence_field (sentence, worker->left.words[word], column), error);
 
   if (number < 1 << NAME_BITS)
     return number;
@@ -354,18 +390,22 @@ number_of (OrderWorker *worker, const TbkConlluSentence *sentence, int word, Tbk
 }
 
 static OrderKind *
-kind_of (GHashTable *kinds, int first, int second, int third, int bit)
+kind_of (GHashTable *kinds, OrderKind **recent, int first, int second, int third, int bit)
 {
   const guint64 key =
       ((((guint64) first << NAME_BITS | (guint64) second) << NAME_BITS | (guint64) third) << 1)
       | (guint64) bit;
-  OrderKind *kind = g_hash_table_lookup (kinds, &key);
+  OrderKind *kind = recent[recent_place (key)];
 
+  if (kind != NULL && kind->key == key)
+    return kind;
+  kind = g_hash_table_lookup (kinds, &key);
   if (kind == NULL) {
     kind = g_new0 (OrderKind, 1);
     kind->key = key;
     g_hash_table_insert (kinds, &kind->key, kind);
   }
+  recent[recent_place (key)] = kind;
   return kind;
 }
 
@@ -387,8 +427,9 @@ count_pairs (OrderWorker *worker, int head, int side, int deprel, GError **error
   }
   for (int r = *first; r != 0; r = worker->relations[r].next)
     if (r != own)
-      kind_of (worker->pairs, worker->upos[head], worker->relations[r].deprel, deprel, side)->n[0] +=
-          worker->relations[r].n;
+      kind_of (worker->pairs, worker->recent_pairs, worker->upos[head], worker->relations[r].deprel, deprel,
+               side)
+          ->n[0] += worker->relations[r].n;
   if (own != 0) {
     worker->relations[own].n++;
     return TRUE;
@@ -424,7 +465,8 @@ count_sentence (OrderWorker *worker, const TbkConlluSentence *sentence, GError *
     deprel = number_of (worker, sentence, word, TBK_COLUMN_DEPREL, error);
     if (deprel < 0 || !count_pairs (worker, head, side, deprel, error))
       return FALSE;
-    kind_of (worker->arcs, worker->upos[head], deprel, worker->upos[word], 0)->n[side == 0]++;
+    kind_of (worker->arcs, worker->recent_arcs, worker->upos[head], deprel, worker->upos[word], 0)
+        ->n[side == 0]++;
     worker->figures[FIGURE_ARCS]++;
   }
   worker->figures[FIGURE_SENTENCES]++;
@@ -493,6 +535,9 @@ flush (gpointer data, TbkTally *tally)
     flush_pairs (worker, tally);
   }
   memset (worker->figures, 0, sizeof worker->figures);
+  memset (worker->recent_names, 0, sizeof worker->recent_names);
+  memset (worker->recent_arcs, 0, sizeof worker->recent_arcs);
+  memset (worker->recent_pairs, 0, sizeof worker->recent_pairs);
   g_hash_table_remove_all (worker->arcs);
   g_hash_table_remove_all (worker->pairs);
   tbk_vocabulary_clear (worker->vocabulary);
