@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""report_order.py PROGRAM UD FOLDER - how free the order of words is in the newest release of each treebank below the folder UD, beside
+the share of arcs that are not projective. Writes FOLDER/word-order.tsv and word-order.md, and, where gnuplot is, word-order.svg.
+"""
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+COLUMNS = ("treebank", "release", "arcs", "before_head_percent", "order_freedom", "order_freedom_corrected", "sister_freedom",
+           "sister_freedom_corrected", "subjects", "objects", "nonprojective_arcs_percent")
+WITHOUT = "--skip-upos=PUNCT"
+
+PLOT = """
+set terminal svg size 900,620 dynamic font "sans-serif,15" background "white"
+set title "Freedom of order and non-projectivity: a point for each treebank, named by its language"
+set xlabel "arcs that are not projective, per cent"
+set ylabel "order freedom, bits"
+set border 3
+set tics nomirror
+set grid linecolor "#dddddd"
+set offsets graph 0.02, graph 0.06, graph 0.02, graph 0.02
+unset key
+plot "{points}" using 2:3 with points pt 7 ps 0.6 lc rgb "#0072b2", "" using 2:3:1 with labels left offset 0.5,0 font ",12" tc rgb "#444444"
+"""
+
+
+def release_number(folder):
+    """r2.18 as (2, 18)."""
+    return tuple(int(part) for part in folder.name[1:].split("."))
+
+
+def newest(ud):
+    """The files of the newest release of each treebank."""
+    found = {}
+    for folder in sorted(Path(ud).glob("r[0-9]*"), key=release_number):
+        of_release = {}
+        for path in sorted(folder.glob("*.conllu.gz")):
+            of_release.setdefault(path.name.split("-ud-")[0], []).append(path)
+        found.update(of_release)
+    return dict(sorted(found.items()))
+
+
+def stats(program, paths, *options):
+    """The last row of a table over files, and all rows, as dictionaries."""
+    run = subprocess.run([program, "stats", "-q", WITHOUT, *options, *paths], stdout=subprocess.PIPE, check=True)
+    header, *rows = (line.split("\t") for line in run.stdout.decode().splitlines())
+    return [dict(zip(header, row)) for row in rows]
+
+
+def measure(program, treebank, paths):
+    order = stats(program, paths, "--word-order")[-1]
+    relations = {row["deprel"]: row["order_freedom_corrected"] for row in stats(program, paths, "--word-order", "--by=deprel")}
+    row = {name: order.get(name) for name in COLUMNS}
+    row.update(treebank=treebank, release=paths[0].parent.name, subjects=relations.get("nsubj", ""), objects=relations.get("obj", ""),
+               nonprojective_arcs_percent=stats(program, paths)[-1]["nonprojective_arcs_percent"])
+    return row
+
+
+def ranks(values):
+    """Ranks from 0; equal values have their mean."""
+    ordered = sorted(values)
+    return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]
+
+
+def rank_correlation(x, y):
+    """Spearman's coefficient."""
+    x, y = ranks(x), ranks(y)
+    mean = (len(x) - 1) / 2
+    covariance = sum((a - mean) * (b - mean) for a, b in zip(x, y))
+    return covariance / (sum((a - mean) ** 2 for a in x) * sum((b - mean) ** 2 for b in y)) ** 0.5
+
+
+def draw(rows, path):
+    if shutil.which("gnuplot") is None:
+        print("report_order.py: gnuplot is not installed: no plot is drawn", file=sys.stderr)
+        return
+    with tempfile.NamedTemporaryFile("w", suffix=".points") as points:
+        for row in rows:
+            print(row["treebank"].split("_")[0], row["nonprojective_arcs_percent"], row["order_freedom_corrected"], file=points)
+        points.flush()
+        drawn = subprocess.run(["gnuplot"], input=PLOT.format(points=points.name).encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
+    drawn = drawn.replace("<title>Gnuplot</title>", "<title>Freedom of order and non-projectivity</title>").replace("<svg", '<svg role="img"', 1)
+    path.write_text(re.sub(r"(?m)^<desc>Produced by.*\n", "", drawn), encoding="utf-8")
+
+
+def origin(program):
+    """Where a page was made, by origin.sh."""
+    tell = 'program=$1 && . "$(dirname "$0")/origin.sh" && origin reports'
+    return subprocess.run(["sh", "-c", tell, __file__, program], check=True, stdout=subprocess.PIPE).stdout.decode().strip()
+
+
+def write_page(rows, made, file):
+    shown = ("arcs", "before_head_percent", "order_freedom", "order_freedom_corrected", "sister_freedom_corrected", "subjects", "objects",
+             "nonprojective_arcs_percent")
+    correlation = rank_correlation(*([float(row[name]) for row in rows] for name in ("nonprojective_arcs_percent", "order_freedom_corrected")))
+    print(f"# How free is the order of words?\n\n{made}: for the newest release of each of {len(rows)} treebanks\n", file=file)
+    print(f"    tbk stats --word-order {WITHOUT} FILES", file=file)
+    print(f"    tbk stats --word-order --by=deprel {WITHOUT} FILES", file=file)
+    print(f"    tbk stats {WITHOUT} FILES\n", file=file)
+    print("`subjects` and `objects` are order_freedom_corrected of nsubj and obj. The treebanks with the freest order come first.\n", file=file)
+    print("![Order freedom by non-projective arcs, a point for each treebank](word-order.svg)\n", file=file)
+    print(f"Spearman's rank correlation of `order_freedom_corrected` with `nonprojective_arcs_percent`: {correlation:.2f}.\n", file=file)
+    print(f"| treebank | release | {' | '.join(shown)} |\n|---|---|{'--:|' * len(shown)}", file=file)
+    for row in sorted(rows, key=lambda row: -float(row["order_freedom_corrected"])):
+        print(f"| {row['treebank']} | {row['release']} | {' | '.join(row[name] for name in shown)} |", file=file)
+
+
+def main(program, ud, folder):
+    rows = [measure(program, treebank, paths) for treebank, paths in newest(ud).items()]
+    folder = Path(folder)
+    if not rows:
+        sys.exit(f"{ud}: found no treebanks in folders such as r2.18")
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "word-order.tsv", "w", encoding="utf-8") as file:
+        print(*COLUMNS, sep="\t", file=file)
+        for row in rows:
+            print(*(row[name] for name in COLUMNS), sep="\t", file=file)
+    with open(folder / "word-order.md", "w", encoding="utf-8") as file:
+        write_page(rows, origin(program), file)
+    draw(rows, folder / "word-order.svg")
+
+
+main(*sys.argv[1:])
