@@ -28,4 +28,4 @@ TbkPhraseTransition choose_phrase (const TbkPhraseConfiguration *configuration);
       TbkPhraseTree gold, TbkDrawnSentence drawn, TbkCorpusOptions corpus_options,                           \
       TbkShowOptions show_options, TbkCompareOptions compare_options, TbkChecksOptions checks_options,       \
       TbkTallies *tallies, const TbkTally *total, TbkJob job, const guint8 *taken, gsize n_taken,            \
-      const TbkAnnotation *annotations, const TbkVocabulary *labels
+      const TbkAnnotation *annotations, const TbkVocabulary *labels, TbkPairing pairing

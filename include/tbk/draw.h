@@ -6,7 +6,8 @@
  *   2. show: the job that draws sentences, or trees in brackets
  *   3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
  *      as rows, lines or a page, or writes the sentences with other heads
- *   4. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+ *   4. changes: the job that compares two releases of a treebank: what is new, what is gone
+ *   5. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  *      would cost
  */
 #ifndef TBK_DRAW_H
@@ -331,7 +332,80 @@ const gint64 *tbk_checks_figures (const TbkTally *tally);
 /* How often @test was met in a tally, and in how many sentences (nullable). */
 gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences);
 
-/* 4. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+/* 4. changes: the job that compares two releases of a treebank, sentence by sentence: findings that are new or gone,
+ * sentences that became projective or ceased to be, changed arcs.
+ *
+ *   g_autoptr (TbkChanges) changes = tbk_changes_new (&checks_options);
+ *
+ *   tbk_changes_pairing (&pairing);
+ *   corpus_options.format = &pairing.pairs;
+ *   corpus_options.format_options = &pairing;
+ *   job = tbk_changes_job (changes);
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error) || !tbk_changes_end (changes,
+ *     total, &error)) return FALSE;
+ *
+ * Pairs     of sentences as TbkPairing has them. A pair that is made in order, not by sent_id, must have the same words. The
+ *           findings of a sentence that only one file has are new or gone.
+ * Words     the same on both sides are those before the first and after the last difference of their forms. A finding
+ *           stays if both sides have one of its test on the same word.
+ * Memory    of a page no more than TBK_CHECKS_MAX_DRAWN sentences are kept.
+ * Errors    the errors of the check, of drawing and writing.
+ * Since     0.2
+ */
+
+typedef struct TbkChanges TbkChanges;
+
+/* @options must outlive it; of a baseline and the order by suspicion nothing is used. Its `rows` get
+ * tbk_changes_columns(). */
+TbkChanges *tbk_changes_new (const TbkChecksOptions *options);
+void tbk_changes_free (TbkChanges *changes);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChanges, tbk_changes_free)
+
+const TbkTableColumns *tbk_changes_columns (void);
+
+/* Sets what the pairing of a run is for. The caller sets how old files are found, and their options. */
+void tbk_changes_pairing (TbkPairing *pairing);
+
+/* The job of one run; @changes must outlive it. */
+TbkJob tbk_changes_job (TbkChanges *changes);
+
+/* Ends a page, once the run is done. @total: over all files */
+gboolean tbk_changes_end (TbkChanges *changes, const TbkTally *total,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Its tallies. */
+typedef enum {
+  TBK_CHANGES_OLD_SENTENCES,
+  TBK_CHANGES_SENTENCES,
+  TBK_CHANGES_PAIRED,
+  TBK_CHANGES_OTHER_WORDS, /* pairs whose words differ */
+  TBK_CHANGES_OTHER_ARCS,  /* pairs with a changed arc */
+  TBK_CHANGES_BECAME_NONPROJECTIVE,
+  TBK_CHANGES_BECAME_PROJECTIVE,
+  TBK_CHANGES_WORDS,        /* that both have */
+  TBK_CHANGES_CHANGED_ARCS, /* of these, with another head or relation */
+  TBK_N_CHANGES_FIGURES,
+} TbkChangesFigure;
+
+typedef struct {
+  gint64 n_before, n_after, n_gone, n_new;
+} TbkChangesFound;
+
+/* Words with the relation @before in the old file and @after in the new one; both are the tally's. */
+typedef struct {
+  const char *before, *after;
+  gint64 n_words, n_other_head; /* the latter of them with another head */
+  gint64 n_changed;             /* changed arcs */
+} TbkChangedRelation;
+
+const TbkTallyLayout *tbk_changes_layout (void);
+const gint64 *tbk_changes_figures (const TbkTally *tally);
+TbkChangesFound tbk_changes_found (const TbkTally *tally, TbkCheckTest test);
+
+/* By name; to be freed with g_free(). */
+TbkChangedRelation *tbk_changes_relations (const TbkTally *tally, gsize *n);
+
+/* 5. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  * would cost.
  *
  * A way is a sequence of transitions: of a gold tree, of a parser, of a student. The cost of a transition is

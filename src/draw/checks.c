@@ -243,8 +243,8 @@ check_message_append_with_id (GString *message, const Checked *checked, const Ch
 }
 
 /* "FILE:LINE: [TEST] MESSAGE", which editors jump to, with the end of the line. */
-static void
-check_message_append_line (GString *line, const Checked *checked, const CheckWords *words,
+void
+check_message_append_line (GString *line, const char *before, const Checked *checked, const CheckWords *words,
                            const TbkEntry *entry)
 {
   g_autofree char *shown = tbk_escape (entry->file);
@@ -253,7 +253,7 @@ check_message_append_line (GString *line, const Checked *checked, const CheckWor
   g_string_append (line, shown);
   if (number > 0)
     g_string_append_printf (line, ":%" G_GINT64_FORMAT, number);
-  g_string_append_printf (line, ": [%s] ", tbk_check_test_name (checked->test));
+  g_string_append_printf (line, ": %s[%s] ", before, tbk_check_test_name (checked->test));
   check_message_append_with_id (line, checked, words, entry);
   g_string_append_c (line, '\n');
 }
@@ -272,7 +272,7 @@ append_percent (GString *line, const char *text, gboolean is_property)
 }
 
 /* A workflow command of GitHub Actions: ::warning file=FILE,line=LINE,title=TEST::MESSAGE. */
-static void
+void
 check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
                               const TbkEntry *entry)
 {
@@ -310,7 +310,7 @@ checked_list_add (CheckedList *list, const Checked *checked, GError **error)
 }
 
 /* Empties it; its memory is kept. */
-static void
+void
 checked_list_empty (CheckedList *list)
 {
   for (gsize c = 0; c < list->n; c++)
@@ -488,15 +488,16 @@ check_form_find (const TbkEntry *entry, const TbkChecksOptions *options, const C
 
 static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
 
-static void
+void
 check_page_init (CheckPage *page)
 {
   page->drawer = tbk_drawer_new (&drawing);
   page->title = g_string_new (NULL);
   page->list = g_string_new (NULL);
+  page->tests = g_string_new (NULL);
 }
 
-static void
+void
 check_page_clear (CheckPage *page)
 {
   tbk_drawer_free (page->drawer);
@@ -505,6 +506,8 @@ check_page_clear (CheckPage *page)
     g_string_free (page->title, TRUE);
   if (page->list != NULL)
     g_string_free (page->list, TRUE);
+  if (page->tests != NULL)
+    g_string_free (page->tests, TRUE);
 }
 
 /* A form between characters that no message has, since control characters are escaped in it: they become the
@@ -534,40 +537,46 @@ append_message (GString *list, const char *message)
   }
 }
 
-/* An item of the list of a sentence. */
+void
+check_page_begin_part (CheckPage *page)
+{
+  g_string_truncate (page->tests, 0);
+  g_string_assign (page->list, "<ul>\n");
+}
+
+/* @test is named once, by which the script finds it. */
 static void
-append_checked (const Checked *checked, const CheckWords *words, GString *list)
+add_test (CheckPage *page, const char *test)
+{
+  const gsize length = strlen (test);
+
+  for (const char *at = page->tests->str; (at = strstr (at, test)) != NULL; at += length)
+    if ((at == page->tests->str || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+      return;
+  g_string_append_printf (page->tests, "%s%s", page->tests->len > 0 ? " " : "", test);
+}
+
+void
+check_page_add_found (CheckPage *page, const char *before, const Checked *checked, const CheckWords *words)
 {
   g_autoptr (GString) message = g_string_new (NULL);
 
+  add_test (page, tbk_check_test_name (checked->test));
   check_message_append (message, checked, words, quote_for_page);
-  g_string_append_printf (list, "<li><strong>%s</strong>", tbk_check_test_name (checked->test));
+  g_string_append_printf (page->list, "<li>%s<strong>%s</strong>", before,
+                          tbk_check_test_name (checked->test));
   if (checked_line (checked, words) > 0)
-    g_string_append_printf (list, ", line %" G_GINT64_FORMAT, checked_line (checked, words));
-  g_string_append (list, ": ");
-  append_message (list, message->str);
-  g_string_append (list, "</li>\n");
+    g_string_append_printf (page->list, ", line %" G_GINT64_FORMAT, checked_line (checked, words));
+  g_string_append (page->list, ": ");
+  append_message (page->list, message->str);
+  g_string_append (page->list, "</li>\n");
 }
 
-/* Whether an earlier one is of the same test. */
-static gboolean
-is_repeated (const Checked *checked, int number)
+void
+check_page_add (CheckPage *page, const char *test, const char *item)
 {
-  for (int c = 0; c < number; c++)
-    if (checked[c].test == checked[number].test)
-      return TRUE;
-  return FALSE;
-}
-
-/* A list of what was found. */
-static TbkPiece
-make_list (CheckPage *page, const Checked *checked, int n, const CheckWords *words)
-{
-  g_string_assign (page->list, "<ul>\n");
-  for (int c = 0; c < n; c++)
-    append_checked (&checked[c], words, page->list);
-  g_string_append (page->list, "</ul>\n");
-  return (TbkPiece){ page->list->str, page->list->len };
+  add_test (page, test);
+  g_string_append_printf (page->list, "<li>%s</li>\n", item);
 }
 
 /* What ends a file badly has no sentence: the file is the title. */
@@ -637,10 +646,9 @@ append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckW
 
 /* The part of a sentence without a tree, or of a file. */
 static void
-append_without_tree (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
-                     const CheckWords *words, TbkText *text)
+append_without_tree (CheckPage *page, const CheckPagePart *part, TbkText *text)
 {
-  const TbkPiece title = make_title (page, entry);
+  const TbkPiece title = make_title (page, part->entry);
   g_autofree char *valid = g_utf8_make_valid (title.bytes, (gssize) title.size);
   g_autofree char *escaped = g_markup_escape_text (valid, -1);
 
@@ -648,35 +656,30 @@ append_without_tree (CheckPage *page, const TbkEntry *entry, const Checked *chec
   drawer_append_anchor (text, title);
   tbk_text_printf (text, "\"><a href=\"#");
   drawer_append_anchor (text, title);
-  tbk_text_printf (text, "\">%s</a></h2>\n%s", escaped, make_list (page, checked, n, words).bytes);
-  if (entry->length > 0)
-    append_lines (entry, checked, n, words, text);
+  tbk_text_printf (text, "\">%s</a></h2>\n%s", escaped, page->list->str);
+  if (part->entry->length > 0 && part->n > 0)
+    append_lines (part->entry, part->checked, part->n, part->words, text);
 }
 
-/* Appends the part of a sentence: @n things found, and its tree; before and after if @heads are others, which
- * may be NULL. Without a tree it appends lines that are wrong, and those around the first. */
-static gboolean
-check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
-                   const CheckWords *words, gboolean is_tree, const int *heads, TbkText *text, GError **error)
+gboolean
+check_page_append (CheckPage *page, const CheckPagePart *part, TbkText *text, GError **error)
 {
   TbkDrawnSentence sentence;
 
-  if (is_tree && !drawn_set (&page->drawn, entry->sentence, &sentence, error))
+  if (part->is_tree && !drawn_set (&page->drawn, part->entry->sentence, &sentence, error))
     return FALSE;
-  tbk_text_printf (text, "<section class=\"checked\" data-tests=\"");
-  for (int c = 0; c < n; c++)
-    if (!is_repeated (checked, c))
-      tbk_text_printf (text, "%s%s", c > 0 ? " " : "", tbk_check_test_name (checked[c].test));
-  tbk_text_printf (text, "\">\n");
-  if (!is_tree) {
-    append_without_tree (page, entry, checked, n, words, text);
+  tbk_text_printf (text, "<section class=\"checked\" data-tests=\"%s\">\n", page->tests->str);
+  if (!part->is_tree) {
+    append_without_tree (page, part, text);
     tbk_text_printf (text, "</section>\n");
     return TRUE;
   }
-  sentence.title = make_title (page, entry);
-  sentence.projective = heads;
-  sentence.below_title = make_list (page, checked, n, words);
-  if (!tbk_draw_sentence (page->drawer, &sentence, text, error))
+  sentence.title = make_title (page, part->entry);
+  sentence.projective = part->heads;
+  sentence.below_title = (TbkPiece){ page->list->str, page->list->len };
+  if ((part->against != NULL
+       && !drawn_set_against (&page->drawn, part->against, part->against_name, &sentence, error))
+      || !tbk_draw_sentence (page->drawer, &sentence, text, error))
     return FALSE;
   tbk_text_printf (text, "</section>\n");
   return TRUE;
@@ -771,26 +774,6 @@ struct TbkChecks {
   KeptSizes sizes, settled;         /* of what there is, and of what stays */
 };
 
-typedef struct {
-  const TbkChecksOptions *options;
-  TbkChecker *checker;
-  CheckWords words;
-  CheckedList found;     /* in the sentence in hand */
-  TbkRepairer *repairer; /* NULL before the first sentence that is no tree */
-  int *repaired;         /* heads of the nearest tree, where there is one */
-  gsize n_repaired_allocated;
-  gboolean has_repaired;
-  GHashTable *met; /* of these, those that are known, or NULL without a baseline */
-  TbkTable *rows;  /* or NULL */
-  CheckPage page;
-  TbkText *record;
-  GString *line;
-  const TbkEntry *entry; /* in hand */
-  gboolean is_tree;      /* its heads are one */
-  const int *heads;      /* those found; of the checker */
-  gint64 figures[TBK_N_CHECKS_FIGURES], n_of_test[TBK_N_CHECK_TESTS], n_sentences[TBK_N_CHECK_TESTS];
-} ChecksWorker;
-
 static gboolean
 is_kept (const TbkChecksOptions *options)
 {
@@ -860,11 +843,10 @@ tbk_checks_free (TbkChecks *checks)
   g_free (checks);
 }
 
-static gpointer
-worker_new (gpointer checks)
+ChecksWorker *
+checks_worker_new (const TbkChecksOptions *options)
 {
   ChecksWorker *worker = g_new0 (ChecksWorker, 1);
-  const TbkChecksOptions *options = ((TbkChecks *) checks)->options;
 
   worker->options = options;
   worker->checker = tbk_checker_new (&options->projectivize);
@@ -878,11 +860,11 @@ worker_new (gpointer checks)
   return worker;
 }
 
-static void
-worker_free (gpointer data)
+void
+checks_worker_free (ChecksWorker *worker)
 {
-  ChecksWorker *worker = data;
-
+  if (worker == NULL)
+    return;
   tbk_checker_free (worker->checker);
   check_words_clear (&worker->words);
   checked_list_clear (&worker->found);
@@ -894,6 +876,18 @@ worker_free (gpointer data)
   tbk_text_free (worker->record);
   g_string_free (worker->line, TRUE);
   g_free (worker);
+}
+
+static gpointer
+worker_new (gpointer checks)
+{
+  return checks_worker_new (((TbkChecks *) checks)->options);
+}
+
+static void
+worker_free (gpointer worker)
+{
+  checks_worker_free (worker);
 }
 
 /* Tests look at relations. */
@@ -1117,7 +1111,7 @@ append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   }
   g_string_truncate (worker->line, 0);
   if (worker->options->form == TBK_CHECKS_TEXT)
-    check_message_append_line (worker->line, checked, &worker->words, entry);
+    check_message_append_line (worker->line, "", checked, &worker->words, entry);
   else
     check_message_append_command (worker->line, checked, &worker->words, entry);
   tbk_text_add (text, worker->line->str, worker->line->len);
@@ -1138,8 +1132,18 @@ append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
         first = t;
       }
   tbk_text_clear (worker->record);
-  return check_page_append (&worker->page, entry, worker->found.all, (int) worker->found.n, &worker->words,
-                            worker->is_tree, has_heads ? worker->heads : NULL, worker->record, error)
+  check_page_begin_part (&worker->page);
+  for (gsize f = 0; f < worker->found.n; f++)
+    check_page_add_found (&worker->page, "", &worker->found.all[f], &worker->words);
+  g_string_append (worker->page.list, "</ul>\n");
+  return check_page_append (&worker->page,
+                            &(CheckPagePart){ .entry = entry,
+                                              .checked = worker->found.all,
+                                              .n = (int) worker->found.n,
+                                              .words = &worker->words,
+                                              .is_tree = worker->is_tree,
+                                              .heads = has_heads ? worker->heads : NULL },
+                            worker->record, error)
          && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
 }
 
@@ -1266,19 +1270,26 @@ check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findin
          && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error));
 }
 
+gboolean
+checks_worker_find (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings, GError **error)
+{
+  *findings = (TbkFindings){ .findings = NULL };
+  checked_list_empty (&worker->found);
+  worker->entry = entry;
+  worker->heads = NULL;
+  return check_sentence (worker, entry, findings, error) || tbk_entry_fail (entry, error);
+}
+
 /* The job takes sentences with problems too, as those are found as well. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   ChecksWorker *worker = data;
-  TbkFindings findings = { .findings = NULL };
+  TbkFindings findings;
 
   (void) tally;
-  checked_list_empty (&worker->found);
-  worker->entry = entry;
-  worker->heads = NULL;
-  if (!check_sentence (worker, entry, &findings, error))
-    return tbk_entry_fail (entry, error);
+  if (!checks_worker_find (worker, entry, &findings, error))
+    return FALSE;
   worker->figures[TBK_CHECKS_BAD] += entry->sentence != NULL && checked_list_has_form (&worker->found);
   if (worker->met != NULL && worker->found.n > 0)
     baseline_remove (worker->options->baseline, entry, &worker->found, worker->met);

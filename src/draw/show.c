@@ -507,9 +507,7 @@ drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *senten
   return TRUE;
 }
 
-/* Makes @from what is drawn beside @sentence: the same words in another annotation. @name is what it is
- * called. */
-static gboolean
+gboolean
 drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name, TbkDrawnSentence *sentence,
                    GError **error)
 {

@@ -8,8 +8,9 @@
  *   5. check_message: what a finding or an incident says to whoever reads it
  *   6. check_page: a page of HTML with what was found in sentences, and their drawings
  *   7. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree
- *   8. baseline: findings that are known
- *   9. spool: files that are written once the input that they come from is known to be good
+ *   8. checks: what finds them
+ *   9. baseline: findings that are known
+ *   10. spool: files that are written once the input that they come from is known to be good
  */
 #ifndef DRAW_SHOW_H
 #define DRAW_SHOW_H
@@ -45,6 +46,11 @@ typedef struct {
  * and as long as the sentence is. */
 gboolean drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *sentence, GError **error);
 void drawn_clear (Drawn *drawn);
+
+/* Makes @from what is drawn beside @sentence: the same words in another annotation. @name is what it is
+ * called. */
+gboolean drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name,
+                            TbkDrawnSentence *sentence, GError **error);
 
 /* What titles call the file at @path: the end of the path, which is enough for readers. */
 const char *drawn_file (const char *path);
@@ -91,14 +97,48 @@ checked_line (const Checked *checked, const CheckWords *words)
   return checked->line > 0 || checked->word == 0 ? checked->line : words->lines[checked->word];
 }
 
+/* Appends "FILE:LINE: [TEST] MESSAGE", with @before before the test, which editors jump to, or a command of GitHub Actions that shows it beside the
+ * line; with the end of the line. */
+void check_message_append_line (GString *line, const char *before, const Checked *checked,
+                                const CheckWords *words, const TbkEntry *entry);
+void check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
+                                   const TbkEntry *entry);
+
 /* 6. check_page: a page of HTML with what was found in sentences, and their drawings. */
 
 /* What makes the parts of sentences. */
 typedef struct {
   TbkDrawer *drawer;
   Drawn drawn;
-  GString *title, *list; /* the latter of what was found */
+  GString *title;
+  GString *list;  /* of what was found: markup */
+  GString *tests; /* that met it, by which the page hides sentences */
 } CheckPage;
+
+/* A sentence, whose list is in the page. */
+typedef struct {
+  const TbkEntry *entry;
+  gboolean is_tree;
+  const int *heads;                 /* (nullable): of a tree, other heads: it is drawn before and after */
+  const TbkConlluSentence *against; /* (nullable): of a tree, another annotation of its words, a tree too */
+  const char *against_name;
+  const Checked
+      *checked; /* of what is no tree, what is wrong with its lines: those around the first are shown */
+  int n;
+  const CheckWords *words;
+} CheckPagePart;
+
+void check_page_init (CheckPage *page);
+void check_page_clear (CheckPage *page);
+
+/* Begins a list, and adds something found to it, after the markup @before, or any other @item of markup. */
+void check_page_begin_part (CheckPage *page);
+void check_page_add_found (CheckPage *page, const char *before, const Checked *checked,
+                           const CheckWords *words);
+void check_page_add (CheckPage *page, const char *test, const char *item);
+
+/* Appends the part of a sentence, once its list is ended. */
+gboolean check_page_append (CheckPage *page, const CheckPagePart *part, TbkText *text, GError **error);
 
 /* 7. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree. */
 
@@ -108,13 +148,46 @@ typedef struct {
   gsize n, n_allocated;
 } CheckedList;
 
-/* 8. baseline: findings that are known. */
+/* Empties it; its memory is kept. */
+void checked_list_empty (CheckedList *list);
+
+/* 8. checks: what finds them. */
+
+typedef struct {
+  const TbkChecksOptions *options;
+  TbkChecker *checker;
+  CheckWords words;
+  CheckedList found;     /* in the sentence in hand */
+  TbkRepairer *repairer; /* NULL before the first sentence that is no tree */
+  int *repaired;         /* heads of the nearest tree, where there is one */
+  gsize n_repaired_allocated;
+  gboolean has_repaired;
+  GHashTable *met; /* of these, those that are known, or NULL without a baseline */
+  TbkTable *rows;  /* or NULL */
+  CheckPage page;
+  TbkText *record;
+  GString *line;
+  const TbkEntry *entry; /* in hand */
+  gboolean is_tree;      /* its heads are one */
+  const int *heads;      /* those found; of the checker */
+  gint64 figures[TBK_N_CHECKS_FIGURES], n_of_test[TBK_N_CHECK_TESTS], n_sentences[TBK_N_CHECK_TESTS];
+} ChecksWorker;
+
+ChecksWorker *checks_worker_new (const TbkChecksOptions *options);
+void checks_worker_free (ChecksWorker *worker);
+
+/* Sets `found` to what is wrong in the sentence of @entry, and what is beside it. All is good until the next call, and as
+ * long as the sentence is. */
+gboolean checks_worker_find (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings,
+                             GError **error);
+
+/* 9. baseline: findings that are known. */
 
 /* Removes what is known from what was found in @entry. @met is scratch, a table of direct keys. */
 void baseline_remove (const TbkBaseline *baseline, const TbkEntry *entry, CheckedList *found,
                       GHashTable *met);
 
-/* 9. spool: files that are written once the input that they come from is known to be good. */
+/* 10. spool: files that are written once the input that they come from is known to be good. */
 
 /* They wait in a file without a name in the folder for temporary ones, so that memory does not grow with them. */
 typedef struct Spool Spool;

@@ -1,9 +1,16 @@
-/* beside.c - commands over several annotations of the same words: the first file, and those beside it. */
+/* beside.c - commands over several annotations of the same words.
+ *
+ * Contents
+ *   1. beside: the first file, and those beside it
+ *   2. against: a file beside each file of a run
+ */
 #include "commands/commands.h"
 
 #include <string.h>
 
 #include "options/options.h"
+
+/* 1. beside: the first file, and those beside it. */
 
 static char **
 find_others (gpointer data, const char *first)
@@ -61,4 +68,46 @@ beside_clear (Beside *beside)
 {
   g_strfreev (beside->names);
   g_strfreev (beside->others);
+}
+
+/* 2. against: a file beside each file of a run. */
+
+static char **
+find_old (gpointer data, const char *path)
+{
+  const Against *against = data;
+  char **paths = g_new0 (char *, 2);
+
+  paths[0] = g_strdup (g_hash_table_lookup (against->by_path, path));
+  return paths;
+}
+
+gboolean
+against_find (Against *against, const char *given, Corpus *corpus, GError **error)
+{
+  const guint n = g_strv_length (corpus->paths);
+  const gboolean is_folder = g_file_test (given, G_FILE_TEST_IS_DIR);
+
+  if (n > 1 && !is_folder)
+    return options_refuse (error, "--against: found the file %s beside %u files, expected a folder", given,
+                           n);
+  if (strcmp (given, "-") == 0 && n == 1 && strcmp (corpus->paths[0], "-") == 0)
+    return options_refuse (error, "standard input can be only one of the files");
+  against->paths = g_new0 (char *, n + 1);
+  against->by_path = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint f = 0; f < n; f++) {
+    against->paths[f] =
+        is_folder ? g_build_filename (given, files_name (&corpus->files, (int) f), NULL) : g_strdup (given);
+    g_hash_table_insert (against->by_path, corpus->paths[f], against->paths[f]);
+  }
+  against->pairing.find = find_old;
+  against->pairing.data = against;
+  return TRUE;
+}
+
+void
+against_clear (Against *against)
+{
+  g_strfreev (against->paths);
+  g_clear_pointer (&against->by_path, g_hash_table_unref);
 }

@@ -149,21 +149,23 @@ write_counts (const TbkTallies *tallies, const TbkChecksOptions *options, gboole
 
 /* The title of a page, to be freed. */
 static char *
-make_title (char **paths)
+make_title (char **paths, const char *against)
 {
   const guint n = g_strv_length (paths);
-  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : NULL;
+  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : g_strdup_printf ("%u files", n);
+  const char *shown = g_str_equal (name, "-") ? "<stdin>" : name;
 
-  if (n != 1)
-    return g_strdup_printf ("Check of %u files", n);
-  return g_strdup_printf ("Check of %s", g_str_equal (name, "-") ? "<stdin>" : name);
+  return against == NULL ? g_strdup_printf ("Check of %s", shown)
+                         : g_strdup_printf ("Changes of %s since %s", shown, against);
 }
 
-/* Whether nothing of @level or above was found; else @error tells how much. */
+/* Whether nothing of @level or above was found, or since another release; else @error tells how much. */
 static gboolean
-is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, int level, GError **error)
+is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean is_since, int level,
+           GError **error)
 {
-  const char *found = options->incidents ? "incident" : "finding";
+  g_autofree char *found =
+      g_strconcat (is_since ? "new " : "", options->incidents ? "incident" : "finding", NULL);
   const char *advice = g_str_equal (tool_command (), "merge") /* which takes the level of the tallies */
                            ? "a tally of 'tbk check --fail=never' gives status 0"
                            : "--fail=never gives status 0";
@@ -171,7 +173,10 @@ is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, int level
   g_autoptr (GString) told = g_string_new (NULL);
   gint64 levels[N_LEVELS], n = 0;
 
-  count_levels (total, levels);
+  if (is_since)
+    releases_count_levels (total, levels);
+  else
+    count_levels (total, levels);
   for (int l = TBK_CHECK_ERROR; l >= level; l--) {
     if (levels[l] > 0 && n == 0)
       g_string_append_printf (told, "%" G_GINT64_FORMAT " %s%s of level %s", levels[l], found,
@@ -190,7 +195,8 @@ is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, int level
 /* 2. cmd_check: tbk check: words that make trees non-projective by mistake, and what UD's validator tells
  * of shapes. */
 
-enum { BY_FINDING, BY_TEST, BY_FILE };
+/* As ReleasesBy. */
+enum { BY_FINDING, BY_TEST, BY_FILE, BY_RELATION };
 
 static const char *const html_suffixes[] = { ".html", ".htm", NULL };
 
@@ -199,7 +205,7 @@ enum { ORDER_UNKNOWN = -1, ORDER_FILE, ORDER_SUSPECT };
 
 static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", "csv", NULL };
 static const char *const orders[] = { "file", "suspect", NULL };
-static const char *const bys[] = { "finding", "test", "file", NULL };
+static const char *const bys[] = { "finding", "test", "file", "relation", NULL };
 static const char *const rule_sets[] = { "ud", NULL };
 static const char *const roots[] = { "single", "any", NULL };
 
@@ -210,7 +216,7 @@ static const int fail_levels[] = { TBK_CHECK_ERROR, TBK_CHECK_WARNING, TBK_CHECK
 typedef struct {
   CorpusGiven corpus;
   TbkChecksOptions checks;
-  const char *tests, *baseline;
+  const char *tests, *baseline, *against;
   int by, fail, format, order;
   GError *too_much; /* was found, or NULL */
 } Check;
@@ -227,10 +233,15 @@ static const Option check_entries[] = {
     "Leave out the findings of FILE, a table that this command wrote (TSV, CSV or JSON lines), and report how many of them are "
     "gone. A finding is known by sent_id, node and test, or without sent_id by file and sentence; the rest is new. A sentence "
     "that is no tree is an error unless FILE has it" },
+  { "against", PATH, AT (Check, against), "OTHER",
+    "Report what changed since OTHER, an older release of FILE; for a folder of FILEs a folder with files of the same names: "
+    "findings that are new or gone, and trees that became non-projective or projective. --fail is about new findings. tbk show "
+    "--against=OTHER draws every changed tree" },
   { "fail", CHOICE (fails), AT (Check, fail), "LEVEL",
     "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never" },
   { "by", CHOICE (bys), AT (Check, by), "WHAT",
-    "finding: a row for each finding (default); test, file: numbers of findings for each test or file" },
+    "finding: a row for each finding (default); test, file: numbers of findings for each test or file; relation, with "
+    "--against: the words of each old and new relation, and how many of their arcs changed" },
   { "root", CHOICE_FROM (TBK_ROOT_SINGLE, roots), AT (CorpusGiven, projectivize.root), "ROOT",
     "single (default): several words with HEAD 0 in a sentence are an error; any: they are not" },
   OPTION_END,
@@ -295,8 +306,7 @@ get_form (Check *check, GError **error)
                                                              : check->order == ORDER_SUSPECT;
   if (check->by == BY_FINDING || check->checks.form == TBK_CHECKS_ROWS)
     return TRUE;
-  return options_refuse (error, "%s and %s exclude each other",
-                         check->by == BY_TEST ? "--by=test" : "--by=file",
+  return options_refuse (error, "--by=%s and %s exclude each other", bys[check->by],
                          is_page ? "a page of HTML" : "--format=text, github and html");
 }
 
@@ -326,11 +336,18 @@ has_table (const Check *check)
   return check->by != BY_FINDING;
 }
 
+/* The columns of rows of findings, or of changes. */
+static const TbkTableColumns *
+row_columns (const Check *check)
+{
+  return check->against != NULL ? tbk_changes_columns () : tbk_checks_columns (check->checks.incidents);
+}
+
 /* Checks the columns of rows of findings; other forms of findings have none. */
 static gboolean
 check_rows (const Check *check, GError **error)
 {
-  g_autofree const char **columns = tbk_table_columns_names (tbk_checks_columns (check->checks.incidents), 1);
+  g_autofree const char **columns = tbk_table_columns_names (row_columns (check), 1);
 
   return check->checks.form == TBK_CHECKS_ROWS
              ? table_check_not_sorted (&check->corpus.table, "--by=finding", columns, error)
@@ -344,13 +361,18 @@ check_unused (Check *check, GError **error)
   CorpusGiven *given = &check->corpus;
   const char *columns[MOST_COLUMNS + 1];
 
+  if (check->by == BY_RELATION && check->against == NULL)
+    return options_refuse (error, "--by=relation goes with --against");
   if (!check_output (check, error))
     return FALSE;
   if (!has_table (check))
     return check_rows (check, error);
   if (check->order != ORDER_UNKNOWN)
-    return options_refuse (error, "--order and --by=test and --by=file exclude each other");
-  return table_check_sort (&given->table, table_columns (&check->checks, check->by == BY_FILE, columns),
+    return options_refuse (error, "--order and --by=%s exclude each other", bys[check->by]);
+  return table_check_sort (&given->table,
+                           check->against != NULL
+                               ? releases_columns ((ReleasesBy) check->by)
+                               : table_columns (&check->checks, check->by == BY_FILE, columns),
                            error);
 }
 
@@ -358,7 +380,7 @@ check_unused (Check *check, GError **error)
 static void
 judge (Check *check, const TbkTallies *tallies)
 {
-  is_passed (tallies, &check->checks, fail_levels[check->fail], &check->too_much);
+  is_passed (tallies, &check->checks, check->against != NULL, fail_levels[check->fail], &check->too_much);
 }
 
 static gboolean
@@ -366,12 +388,25 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 {
   Check *check = data;
   const gboolean by_file = check->by == BY_FILE;
+  const gboolean is_since = check->against != NULL;
   const char *columns[MOST_COLUMNS + 1];
-  g_autoptr (TbkTable) table =
-      table_new (&check->corpus.table, output, table_columns (&check->checks, by_file, columns));
+  g_autoptr (TbkTable) table = table_new (&check->corpus.table, output,
+                                          is_since ? releases_columns ((ReleasesBy) check->by)
+                                                   : table_columns (&check->checks, by_file, columns));
 
   judge (check, tallies);
-  return write_counts (tallies, &check->checks, by_file, table, error) && table_end (table, error);
+  if (is_since)
+    releases_tell (tallies);
+  return (is_since ? releases_write (tallies, (ReleasesBy) check->by, table, error)
+                   : write_counts (tallies, &check->checks, by_file, table, error))
+         && table_end (table, error);
+}
+
+/* The job of either kind, which is made first. */
+static TbkJob
+make_job (const Check *check, TbkChecks *run, TbkChanges *changes)
+{
+  return check->against != NULL ? tbk_changes_job (changes) : tbk_checks_job (run);
 }
 
 /* Writes rows, lines or a page, as they come. */
@@ -379,14 +414,16 @@ static gboolean
 write_found (Corpus *corpus, Check *check, GError **error)
 {
   TbkChecksOptions *checks = &check->checks;
-  g_autoptr (TbkTallies) tallies =
-      tbk_tallies_new (tbk_checks_layout (), (const char *const *) corpus->paths, NULL);
+  const gboolean is_since = check->against != NULL;
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (is_since ? tbk_changes_layout () : tbk_checks_layout (),
+                                                    (const char *const *) corpus->paths, NULL);
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkTable) table = NULL;
   g_autoptr (TbkChecks) run = tbk_checks_new (checks);
+  g_autoptr (TbkChanges) changes = tbk_changes_new (checks);
   g_autoptr (TbkTally) total = NULL;
-  g_autofree char *title = make_title (corpus->paths);
-  g_autofree const char **columns = tbk_table_columns_names (tbk_checks_columns (checks->incidents), 1);
+  g_autofree char *title = make_title (corpus->paths, check->against);
+  g_autofree const char **columns = tbk_table_columns_names (row_columns (check), 1);
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
 
@@ -396,13 +433,17 @@ write_found (Corpus *corpus, Check *check, GError **error)
     checks->rows = table = table_new (&check->corpus.table, output, columns);
   checks->output = output;
   checks->title = title;
-  job = tbk_checks_job (run);
+  job = make_job (check, run, changes);
   if (!corpus_run (corpus, &job, tallies, &left_out, error))
     return FALSE;
   total = tbk_tallies_total (tallies);
   judge (check, tallies);
-  return tbk_checks_end (run, total, error) && (table == NULL || table_end (table, error))
-         && corpus_commit (corpus, &output, &left_out, error);
+  if (!(is_since ? tbk_changes_end (changes, total, error) : tbk_checks_end (run, total, error))
+      || (table != NULL && !table_end (table, error)) || !corpus_commit (corpus, &output, &left_out, error))
+    return FALSE;
+  if (is_since)
+    releases_tell (tallies);
+  return TRUE;
 }
 
 /* Counts, and writes the table. */
@@ -410,10 +451,11 @@ static gboolean
 write_numbers (Corpus *corpus, Check *check, GError **error)
 {
   g_autoptr (TbkChecks) run = tbk_checks_new (&check->checks);
+  g_autoptr (TbkChanges) changes = tbk_changes_new (&check->checks);
   TbkJob job;
 
   check->checks.form = TBK_CHECKS_NOTHING;
-  job = tbk_checks_job (run);
+  job = make_job (check, run, changes);
   return counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = check },
                        error);
 }
@@ -489,9 +531,8 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "max-core", "!rules" },
-  { "baseline", "!tally" },
-  { NULL, NULL },
+  { "max-core", "!rules" },   { "baseline", "!tally" }, { "against", "!tally" },
+  { "against", "!baseline" }, { "against", "!order" },  { NULL, NULL },
 };
 
 static gboolean
@@ -500,6 +541,7 @@ check_sentences (gpointer values, const Source *source, GError **error)
   Check *check = values;
   const guint all = check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
   g_auto (Corpus) corpus = { .given = &check->corpus };
+  g_auto (Against) against = { .paths = NULL };
 
   if (!corpus_init (&corpus, &check->corpus, source, FALSE, error))
     return FALSE;
@@ -508,8 +550,18 @@ check_sentences (gpointer values, const Source *source, GError **error)
       || !check_unused (check, error))
     return FALSE;
   record_tests (check->checks.tests, all, &source->options);
-  return corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
-         && run (&corpus, check, error);
+  if (!corpus_find_files (&corpus, error)
+      || (check->against != NULL && !against_find (&against, check->against, &corpus, error))
+      || !corpus_check_files (&corpus, (const char *const *) against.paths, NULL, error))
+    return FALSE;
+  if (check->against != NULL) {
+    tbk_changes_pairing (&against.pairing);
+    against.pairing.of_format = corpus.options.format_options;
+    corpus.options.format = &against.pairing.pairs;
+    corpus.options.format_options = &against.pairing;
+    check->checks.by_suspicion = FALSE;
+  }
+  return run (&corpus, check, error);
 }
 
 static const Form form = { .groups = groups, .rules = rules, .size = sizeof (Check), .run = check_sentences };

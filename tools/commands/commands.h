@@ -15,9 +15,10 @@
  *   11. evaluating: tbk evaluate, as far as kinds of trees share it: gold files against those of systems
  *   12. drawing: what is drawn, trees or steps: in which format, how wide, in which colours, and how many
  *   13. tests: which tests of sentences are made
- *   14. beside: several annotations of the same words: the first file, and those beside it
+ *   14. beside: several annotations of the same words: the first file, and those beside it; a file beside each
  *   15. reordering: sentences of CoNLL-U with their words in another order
  *   16. freedom: tbk stats --word-order
+ *   17. releases: what changed since another release, in numbers
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -559,7 +560,7 @@ void drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint
  * NULL. */
 gboolean tests_find (const char *given, guint all, guint *tests, GError **error);
 
-/* 14. beside: several annotations of the same words: the first file, and those beside it. */
+/* 14. beside: several annotations of the same words: the first file, and those beside it; a file beside each. */
 
 typedef struct {
   int n_files;
@@ -575,6 +576,18 @@ gboolean beside_find (Beside *beside, Corpus *corpus, guint least, GError **erro
 void beside_use (Beside *beside, Corpus *corpus);
 void beside_clear (Beside *beside);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
+
+/* A file beside each file of a run: --against. */
+typedef struct {
+  char **paths;        /* one for each file, in order */
+  GHashTable *by_path; /* the same by the path of the file */
+  TbkPairing pairing;
+} Against;
+
+/* Finds them: @given itself, or in a folder what has the same name. `pairing` gets how to find them. */
+gboolean against_find (Against *against, const char *given, Corpus *corpus, GError **error);
+void against_clear (Against *against);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Against, against_clear)
 
 /* 15. reordering: sentences of CoNLL-U with their words in another order. */
 
@@ -602,5 +615,18 @@ gboolean reordering_run (Reordering *reordering, const TbkEntry *entry, GString 
 gboolean freedom_check (CorpusGiven *given, const char *by, TbkWordOrderOptions *options, GError **error);
 
 gboolean freedom_run (Corpus *corpus, const TbkWordOrderOptions *options, GError **error);
+
+/* 17. releases: what changed since another release, in numbers: tbk check --against. */
+
+/* How rows are grouped, as by check's --by. */
+typedef enum { RELEASES_BY_CHANGE, RELEASES_BY_TEST, RELEASES_BY_FILE, RELEASES_BY_RELATION } ReleasesBy;
+
+/* The columns of a table; and its rows. */
+const char *const *releases_columns (ReleasesBy by);
+gboolean releases_write (const TbkTallies *tallies, ReleasesBy by, TbkTable *table, GError **error);
+
+/* Reports on standard error what changed; sums by level the new findings. */
+void releases_tell (const TbkTallies *tallies);
+void releases_count_levels (const TbkTally *total, gint64 *levels);
 
 #endif

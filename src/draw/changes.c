@@ -1,0 +1,893 @@
+/* changes.c - the job that compares two releases of a treebank.
+ *
+ * Contents
+ *   1. layout: what is counted
+ *   2. words: which words of the two sentences are the same
+ *   3. findings: those that are new, and those that are gone
+ *   4. writing: rows, lines, or parts of a page
+ *   5. job: the sentences of two files side by side
+ *   6. page: what is before and after its parts
+ *
+ * Side NEW is the file of the run, side OLD the one beside it. A finding stays if the other side has one of the same test on
+ * the same word. Which words are the same is known as far as both sentences have the same words from their beginning, and
+ * from their end. An example: OLD is "do n't go .", NEW "don't go .". From the beginning no words are the same, from the
+ * end two. So word 2 of NEW is word 3 of OLD, and a finding there that both have is neither new nor gone.
+ */
+#include "draw/draw.h"
+#include "draw/show.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "corpus/corpus.h"
+#include "draw/check_page.js.h"
+#include "report/report.h"
+#include "tbk/draw.h"
+
+enum { NEW, OLD, N_SIDES };
+enum { NO_WORD = -1 };
+
+/* 1. layout: what is counted. */
+
+enum { BEFORE, AFTER, GONE, ADDED, N_FOUND };
+enum { WORDS, OTHER_HEAD, N_OF_RELATION };
+
+static const TbkTallyColumn figure_columns[TBK_N_CHANGES_FIGURES] = {
+  [TBK_CHANGES_OLD_SENTENCES] = { "old_sentences", .most = TBK_TALLY_MOST },
+  [TBK_CHANGES_SENTENCES] = { "sentences", .most = TBK_TALLY_MOST },
+  [TBK_CHANGES_PAIRED] = { "paired", .part_of = TBK_CHANGES_SENTENCES + 1 },
+  [TBK_CHANGES_OTHER_WORDS] = { "other_words", .part_of = TBK_CHANGES_PAIRED + 1 },
+  [TBK_CHANGES_OTHER_ARCS] = { "other_arcs", .part_of = TBK_CHANGES_PAIRED + 1 },
+  [TBK_CHANGES_BECAME_NONPROJECTIVE] = { "became_nonprojective", .part_of = TBK_CHANGES_PAIRED + 1 },
+  [TBK_CHANGES_BECAME_PROJECTIVE] = { "became_projective", .part_of = TBK_CHANGES_PAIRED + 1 },
+  [TBK_CHANGES_WORDS] = { "words", .most = TBK_TALLY_MOST },
+  [TBK_CHANGES_CHANGED_ARCS] = { "changed_arcs", .part_of = TBK_CHANGES_WORDS + 1 },
+};
+
+static const TbkTallyKey test_keys[] = { { "test", TBK_TALLY_TEXT } };
+static const TbkTallyColumn test_columns[N_FOUND] = { [BEFORE] = { "before", .most = TBK_TALLY_MOST },
+                                                      [AFTER] = { "after", .most = TBK_TALLY_MOST },
+                                                      [GONE] = { "gone", .part_of = BEFORE + 1 },
+                                                      [ADDED] = { "new", .part_of = AFTER + 1 } };
+
+static const TbkTallyKey relation_keys[] = { { "old_deprel", TBK_TALLY_TEXT }, { "deprel", TBK_TALLY_TEXT } };
+static const TbkTallyColumn relation_columns[N_OF_RELATION] = {
+  [WORDS] = { "words", .most = TBK_TALLY_MOST },
+  [OTHER_HEAD] = { "other_head", .part_of = WORDS + 1 },
+};
+
+enum { FIGURES, TESTS, RELATIONS };
+
+const TbkTallyLayout *
+tbk_changes_layout (void)
+{
+  static const TbkTallySection sections[] = {
+    [FIGURES] = { "figures", NULL, 0, figure_columns, TBK_N_CHANGES_FIGURES },
+    [TESTS] = { "tests", test_keys, G_N_ELEMENTS (test_keys), test_columns, N_FOUND },
+    [RELATIONS] = { "relations", relation_keys, G_N_ELEMENTS (relation_keys), relation_columns,
+                    N_OF_RELATION },
+  };
+  static const TbkTallyLayout layout = { "changes", sections, G_N_ELEMENTS (sections), NULL, NULL };
+
+  return &layout;
+}
+
+const gint64 *
+tbk_changes_figures (const TbkTally *tally)
+{
+  static const gint64 none[TBK_N_CHANGES_FIGURES];
+  const gint64 *figures = tbk_tally_get (tally, FIGURES, NULL);
+
+  return figures != NULL ? figures : none;
+}
+
+TbkChangesFound
+tbk_changes_found (const TbkTally *tally, TbkCheckTest test)
+{
+  const gint64 *values = tbk_tally_get (tally, TESTS, (const char *[]){ tbk_check_test_name (test) });
+
+  return values == NULL ? (TbkChangesFound){ 0 }
+                        : (TbkChangesFound){ values[BEFORE], values[AFTER], values[GONE], values[ADDED] };
+}
+
+TbkChangedRelation *
+tbk_changes_relations (const TbkTally *tally, gsize *n)
+{
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, RELATIONS, n);
+  TbkChangedRelation *relations = g_new (TbkChangedRelation, *n + 1);
+
+  for (gsize r = 0; r < *n; r++) {
+    const TbkTallyRow *row = &rows[r];
+    const gboolean is_other = strcmp (row->key[0], row->key[1]) != 0;
+
+    relations[r] = (TbkChangedRelation){ .before = row->key[0],
+                                         .after = row->key[1],
+                                         .n_words = row->values[WORDS],
+                                         .n_other_head = row->values[OTHER_HEAD],
+                                         .n_changed = row->values[is_other ? WORDS : OTHER_HEAD] };
+  }
+  return relations;
+}
+
+struct TbkChanges {
+  const TbkChecksOptions *options;
+  TbkText *parts; /* of a page */
+  gsize n_settled;
+  gint64 n_drawn, n_not_drawn, n_settled_drawn, n_settled_not_drawn;
+};
+
+/* Words with one relation in OLD and one in NEW, by their numbers. */
+typedef struct {
+  int before, after;
+  gint64 n_words, n_other_head;
+} RelationPair;
+
+typedef struct {
+  TbkChanges *changes;
+  ChecksWorker *sides[N_SIDES];
+  int *partners[N_SIDES]; /* by word, of each side: the same word on the other side, or NO_WORD */
+  gsize n_allocated[N_SIDES];
+  GHashTable *kept;     /* by test and word of NEW, how many findings of OLD are not found in NEW yet */
+  TbkVocabulary *names; /* of relations */
+  GHashTable *places;   /* by their numbers, the place among pairs, from 1 */
+  GArray *pairs;        /* of RelationPair */
+  TbkTable *rows;
+  CheckPage page;
+  GString *line;
+  TbkText *part;
+  gboolean has_part; /* the sentence in hand is on the page */
+} ChangesWorker;
+
+/* What is in the column of a word. */
+static TbkPiece
+field_of (const ChangesWorker *worker, int side, int word, TbkColumn column)
+{
+  return tbk_conllu_sentence_field (worker->sides[side]->entry->sentence, word, column);
+}
+
+/* How many words a side has that can be looked at. */
+static int
+count_words (const ChangesWorker *worker, int side)
+{
+  const TbkEntry *entry = worker->sides[side]->entry;
+  const TbkConlluSentence *sentence = entry == NULL ? NULL : entry->sentence;
+
+  return sentence != NULL && sentence->has_words ? sentence->n : 0;
+}
+
+static int
+head_of (const ChangesWorker *worker, int side, int word)
+{
+  return ((const TbkConlluSentence *) worker->sides[side]->entry->sentence)->heads[word];
+}
+
+/* 2. words: which words of the two sentences are the same. */
+
+static gboolean
+is_equal (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
+}
+
+static gboolean
+has_same_form (const ChangesWorker *worker, int new, int old)
+{
+  return is_equal (field_of (worker, NEW, new, TBK_COLUMN_FORM),
+                   field_of (worker, OLD, old, TBK_COLUMN_FORM));
+}
+
+static void
+pair_words (ChangesWorker *worker, int new, int old)
+{
+  worker->partners[NEW][new] = old;
+  worker->partners[OLD][old] = new;
+}
+
+/* Sets `partners`; 0 is the same on both sides. */
+static gboolean
+find_partners (ChangesWorker *worker, GError **error)
+{
+  const int n[N_SIDES] = { count_words (worker, NEW), count_words (worker, OLD) };
+  const int least = MIN (n[NEW], n[OLD]);
+  int n_first = 0, n_last = 0;
+
+  for (int side = 0; side < N_SIDES; side++) {
+    if (!try_reserve (&worker->partners[side], &worker->n_allocated[side], (gsize) n[side] + 1, sizeof (int)))
+      return memory_fail (error, "the changes of %d words", n[side]);
+    for (int word = 0; word <= n[side]; word++)
+      worker->partners[side][word] = NO_WORD;
+  }
+  pair_words (worker, 0, 0);
+  while (n_first < least && has_same_form (worker, n_first + 1, n_first + 1)) {
+    n_first++;
+    pair_words (worker, n_first, n_first);
+  }
+  while (n_last < least - n_first && has_same_form (worker, n[NEW] - n_last, n[OLD] - n_last)) {
+    pair_words (worker, n[NEW] - n_last, n[OLD] - n_last);
+    n_last++;
+  }
+  return TRUE;
+}
+
+/* Whether both sides have the same words. */
+static gboolean
+has_same_words (const ChangesWorker *worker)
+{
+  const int n = count_words (worker, NEW);
+
+  if (n != count_words (worker, OLD))
+    return FALSE;
+  for (int word = 1; word <= n; word++)
+    if (worker->partners[NEW][word] == NO_WORD)
+      return FALSE;
+  return TRUE;
+}
+
+/* The number of the relation of @word; -1 with @error set. */
+static int
+relation_of (ChangesWorker *worker, int side, int word, GError **error)
+{
+  const TbkPiece relation = field_of (worker, side, word, TBK_COLUMN_DEPREL);
+
+  return relation.bytes == NULL ? tbk_vocabulary_add (worker->names, "_", 1, error)
+                                : tbk_vocabulary_add (worker->names, relation.bytes, relation.size, error);
+}
+
+static RelationPair *
+find_pair (ChangesWorker *worker, int before, int after)
+{
+  const guint64 key = (guint64) before << 32 | (guint64) after;
+  gpointer place = g_hash_table_lookup (worker->places, &key);
+
+  if (place == NULL) {
+    const RelationPair pair = { .before = before, .after = after };
+
+    g_array_append_val (worker->pairs, pair);
+    place = GUINT_TO_POINTER (worker->pairs->len);
+    g_hash_table_insert (worker->places, g_memdup2 (&key, sizeof key), place);
+  }
+  return &g_array_index (worker->pairs, RelationPair, GPOINTER_TO_UINT (place) - 1);
+}
+
+/* Counts the words that both sides have, and those of them whose arc changed. */
+static gboolean
+count_arcs (ChangesWorker *worker, gint64 *figures, GError **error)
+{
+  const int n = count_words (worker, NEW);
+  gint64 n_changed = 0;
+
+  for (int word = 1; word <= n; word++) {
+    const int old = worker->partners[NEW][word];
+    const int old_head = old == NO_WORD ? NO_WORD : head_of (worker, OLD, old);
+    const int head = head_of (worker, NEW, word);
+    int before, after;
+    gboolean is_other;
+    RelationPair *pair;
+
+    if (old == NO_WORD)
+      continue;
+    before = relation_of (worker, OLD, old, error);
+    after = before < 0 ? before : relation_of (worker, NEW, word, error);
+    if (after < 0)
+      return FALSE;
+    is_other = old_head < 0 || head < 0 ? old_head != head : worker->partners[OLD][old_head] != head;
+    pair = find_pair (worker, before, after);
+    pair->n_words++;
+    pair->n_other_head += is_other;
+    figures[TBK_CHANGES_WORDS]++;
+    n_changed += is_other || before != after;
+  }
+  figures[TBK_CHANGES_CHANGED_ARCS] += n_changed;
+  figures[TBK_CHANGES_OTHER_ARCS] += n_changed > 0;
+  return TRUE;
+}
+
+/* 3. findings: those that are new, and those that are gone. */
+
+/* Of a finding on @side, its test and its word in NEW as a key; NULL if NEW has not that word. */
+static gpointer
+key_of (const ChangesWorker *worker, int side, const Checked *checked)
+{
+  const int node = side == NEW ? checked->node : worker->partners[OLD][checked->node];
+
+  return node == NO_WORD ? NULL
+                         : GSIZE_TO_POINTER ((gsize) node * TBK_N_CHECK_TESTS + (gsize) checked->test + 1);
+}
+
+/* Takes one finding of OLD like @checked of @side out of `kept`; whether there was one. */
+static gboolean
+take_kept (ChangesWorker *worker, int side, const Checked *checked)
+{
+  gpointer key = key_of (worker, side, checked);
+  const guint n = key == NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (worker->kept, key));
+
+  if (n > 0)
+    g_hash_table_insert (worker->kept, key, GUINT_TO_POINTER (n - 1));
+  return n > 0;
+}
+
+/* Puts the findings of OLD into `kept`. */
+static void
+keep_old (ChangesWorker *worker)
+{
+  const CheckedList *found = &worker->sides[OLD]->found;
+
+  g_hash_table_remove_all (worker->kept);
+  for (gsize f = 0; f < found->n; f++) {
+    gpointer key = key_of (worker, OLD, &found->all[f]);
+    const guint n = key == NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (worker->kept, key));
+
+    if (key != NULL)
+      g_hash_table_insert (worker->kept, key, GUINT_TO_POINTER (n + 1));
+  }
+}
+
+static void
+count_found (TbkTally *tally, TbkCheckTest test, int what)
+{
+  gint64 values[N_FOUND] = { 0 };
+
+  values[what] = 1;
+  if (tally != NULL)
+    tbk_tally_add (tally, TESTS, (const char *[]){ tbk_check_test_name (test) }, values);
+}
+
+/* 4. writing: rows, lines, or parts of a page. */
+
+static const TbkTableColumn columns[] = {
+  { "file", "the one that has the finding: of one that is gone, the old one" },
+  { "line", "the line of the word, or of the sentence, in that file" },
+  { "sentence", "its number in that file, from 1" },
+  { "sent_id", "the ID in its comment" },
+  { "change", "new or gone, of a finding; became-nonprojective or became-projective, of a sentence" },
+  { "test", "the kind of finding" },
+  { "level", "error, warning or note" },
+  { "node", "the number of the word in that file" },
+  { "form", "the word" },
+  { "old_head", "the head of the word in the old file; nothing if that has not the word" },
+  { "old_deprel", "its relation there" },
+  { "head", "the head of the word in FILE; nothing if that has not the word" },
+  { "deprel", "its relation there" },
+};
+
+const TbkTableColumns *
+tbk_changes_columns (void)
+{
+  static const TbkTableColumns all = { "--against", NULL, columns, G_N_ELEMENTS (columns) };
+
+  return &all;
+}
+
+static void
+put_piece (ChangesWorker *worker, TbkPiece piece)
+{
+  if (piece.bytes == NULL) {
+    tbk_table_nothing (worker->rows);
+    return;
+  }
+  g_string_truncate (worker->line, 0);
+  g_string_append_len (worker->line, piece.bytes, (gssize) piece.size);
+  tbk_table_string (worker->rows, worker->line->str);
+}
+
+/* The cells of head and relation of @word, NO_WORD or 0 for none. */
+static void
+put_arc (ChangesWorker *worker, int side, int word)
+{
+  if (word > 0 && head_of (worker, side, word) >= 0)
+    tbk_table_integer (worker->rows, head_of (worker, side, word));
+  else
+    tbk_table_nothing (worker->rows);
+  put_piece (worker, word > 0 ? field_of (worker, side, word, TBK_COLUMN_DEPREL) : (TbkPiece){ NULL, 0 });
+}
+
+static void
+put_number (TbkTable *rows, gint64 number)
+{
+  if (number > 0)
+    tbk_table_integer (rows, number);
+  else
+    tbk_table_nothing (rows);
+}
+
+/* The first cells of a row. */
+static void
+put_place (ChangesWorker *worker, int side, gint64 line, const char *change)
+{
+  const TbkEntry *entry = worker->sides[side]->entry;
+
+  tbk_table_string (worker->rows, entry->file);
+  put_number (worker->rows, line);
+  put_number (worker->rows, entry->index);
+  g_string_truncate (worker->line, 0);
+  if (entry->id != NULL)
+    g_string_append_len (worker->line, entry->id, (gssize) entry->id_length);
+  tbk_table_string (worker->rows, worker->line->str);
+  tbk_table_string (worker->rows, change);
+}
+
+static void
+append_row (ChangesWorker *worker, int side, const Checked *checked, const char *change, TbkText *text)
+{
+  const int node = checked->node, other = worker->partners[side][node];
+
+  put_place (worker, side, checked_line (checked, &worker->sides[side]->words), change);
+  tbk_table_string (worker->rows, tbk_check_test_name (checked->test));
+  tbk_table_string (worker->rows, tbk_check_level_name (tbk_check_test_level (checked->test)));
+  put_number (worker->rows, node);
+  put_piece (worker, node > 0 ? field_of (worker, side, node, TBK_COLUMN_FORM) : (TbkPiece){ NULL, 0 });
+  put_arc (worker, OLD, side == OLD ? node : other);
+  put_arc (worker, NEW, side == NEW ? node : other);
+  table_take_row (worker->rows, text);
+}
+
+/* Writes a finding of @side that the other one has not. */
+static void
+append_found (ChangesWorker *worker, int side, const Checked *checked, TbkText *text)
+{
+  const char *change = side == NEW ? "new" : "gone";
+  const CheckWords *words = &worker->sides[side]->words;
+  const TbkEntry *entry = worker->sides[side]->entry;
+  const TbkChecksForm form = worker->changes->options->form;
+
+  g_string_truncate (worker->line, 0);
+  if (form == TBK_CHECKS_ROWS)
+    append_row (worker, side, checked, change, text);
+  else if (form == TBK_CHECKS_TEXT)
+    check_message_append_line (worker->line, side == NEW ? "new " : "gone ", checked, words, entry);
+  else if (form == TBK_CHECKS_GITHUB && side == NEW)
+    check_message_append_command (worker->line, checked, words, entry);
+  if (form == TBK_CHECKS_TEXT || form == TBK_CHECKS_GITHUB)
+    tbk_text_add (text, worker->line->str, worker->line->len);
+  if (form == TBK_CHECKS_PAGE && !worker->has_part)
+    check_page_begin_part (&worker->page);
+  if (form == TBK_CHECKS_PAGE)
+    check_page_add_found (&worker->page, side == NEW ? "new: " : "gone: ", checked, words);
+  worker->has_part = TRUE;
+}
+
+/* Writes that the tree became projective, or ceased to be. */
+static void
+append_sentence (ChangesWorker *worker, gboolean is_projective, TbkText *text)
+{
+  enum { N_OF_WORD = 8 };
+  const char *change = is_projective ? "became-projective" : "became-nonprojective";
+  const char *said = is_projective ? "the tree became projective" : "the tree became non-projective";
+  const TbkEntry *entry = worker->sides[NEW]->entry;
+  const TbkChecksForm form = worker->changes->options->form;
+
+  if (form == TBK_CHECKS_ROWS) {
+    put_place (worker, NEW, entry->line, change);
+    for (int c = 0; c < N_OF_WORD; c++)
+      tbk_table_nothing (worker->rows);
+    table_take_row (worker->rows, text);
+  } else if (form == TBK_CHECKS_TEXT) {
+    g_autofree char *id = entry->id == NULL ? NULL : tbk_quote (entry->id, entry->id_length);
+    g_autofree char *file = tbk_escape (entry->file);
+
+    tbk_text_printf (text, "%s:%" G_GINT64_FORMAT ": %s", file, entry->line, said);
+    tbk_text_printf (text, id != NULL ? " (sent_id %s)\n" : "\n", id);
+  } else if (form == TBK_CHECKS_PAGE) {
+    if (!worker->has_part)
+      check_page_begin_part (&worker->page);
+    check_page_add (&worker->page, change, said);
+    worker->has_part = TRUE;
+  }
+}
+
+/* Appends the part of the sentence in hand: NEW beside OLD if both are trees over the same words, else the one there is. */
+static gboolean
+append_part (ChangesWorker *worker, TbkText *text, GError **error)
+{
+  const ChecksWorker *new = worker->sides[NEW], *old = worker->sides[OLD];
+  const ChecksWorker *drawn = new->entry != NULL ? new : old;
+  const gboolean is_beside =
+      new->entry != NULL && old->entry != NULL &&new->is_tree && old->is_tree &&has_same_words (worker);
+  const CheckPagePart part = { .entry = drawn->entry,
+                               .is_tree = drawn->is_tree,
+                               .against = is_beside ? old->entry->sentence : NULL,
+                               .against_name = is_beside ? old->entry->file : NULL,
+                               .checked = drawn->found.all,
+                               .n = (int) drawn->found.n,
+                               .words = &drawn->words };
+
+  g_string_append (worker->page.list, "</ul>\n");
+  return check_page_append (&worker->page, &part, text, error);
+}
+
+/* 5. job: the sentences of two files side by side. */
+
+TbkChanges *
+tbk_changes_new (const TbkChecksOptions *options)
+{
+  TbkChanges *changes = g_new0 (TbkChanges, 1);
+
+  changes->options = options;
+  changes->parts = tbk_text_new ();
+  return changes;
+}
+
+void
+tbk_changes_free (TbkChanges *changes)
+{
+  if (changes == NULL)
+    return;
+  tbk_text_free (changes->parts);
+  g_free (changes);
+}
+
+static gpointer
+worker_new (gpointer data)
+{
+  TbkChanges *changes = data;
+  ChangesWorker *worker = g_new0 (ChangesWorker, 1);
+
+  worker->changes = changes;
+  for (int side = 0; side < N_SIDES; side++)
+    worker->sides[side] = checks_worker_new (changes->options);
+  worker->kept = g_hash_table_new (NULL, NULL);
+  worker->names = tbk_vocabulary_new ();
+  worker->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  worker->pairs = g_array_new (FALSE, FALSE, sizeof (RelationPair));
+  worker->rows = changes->options->rows == NULL ? NULL : table_new_rows (changes->options->rows);
+  if (changes->options->form == TBK_CHECKS_PAGE)
+    check_page_init (&worker->page);
+  worker->line = g_string_new (NULL);
+  worker->part = tbk_text_new ();
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  ChangesWorker *worker = data;
+
+  for (int side = 0; side < N_SIDES; side++) {
+    checks_worker_free (worker->sides[side]);
+    g_free (worker->partners[side]);
+  }
+  g_hash_table_unref (worker->kept);
+  tbk_vocabulary_free (worker->names);
+  g_hash_table_unref (worker->places);
+  g_array_unref (worker->pairs);
+  tbk_table_free (worker->rows);
+  check_page_clear (&worker->page);
+  g_string_free (worker->line, TRUE);
+  tbk_text_free (worker->part);
+  g_free (worker);
+}
+
+/* Sentences that are a pair since they come in this order, and not by sent_id, must have the same words: else they are
+ * probably not the same sentence. */
+static gboolean
+check_pair (const ChangesWorker *worker, GError **error)
+{
+  const TbkEntry *new = worker->sides[NEW]->entry, *old = worker->sides[OLD]->entry;
+
+  if (new == NULL || old == NULL || has_same_words (worker) || count_words (worker, NEW) == 0
+      || count_words (worker, OLD) == 0
+      || (new->id != NULL
+          && old->id != NULL &&new->id_length == old->id_length &&memcmp (new->id, old->id, new->id_length)
+                 == 0))
+    return TRUE;
+  return fail_data (error,
+                    "%s:%" G_GINT64_FORMAT ": found other words than in %s:%" G_GINT64_FORMAT
+                    ", expected the same, or the same sent_id",
+                    new->file, new->line, old->file, old->line);
+}
+
+/* Finds what is wrong on both sides. */
+static gboolean
+find_sides (ChangesWorker *worker, const TbkEntry *entry, GError **error)
+{
+  TbkFindings findings;
+
+  for (int side = 0; side < N_SIDES; side++) {
+    ChecksWorker *of_side = worker->sides[side];
+    const TbkEntry *own = pair_side (entry, side);
+
+    of_side->entry = own;
+    checked_list_empty (&of_side->found);
+    if (own != NULL && !checks_worker_find (of_side, own, &findings, error))
+      return FALSE;
+  }
+  return find_partners (worker, error) ? check_pair (worker, error) : tbk_entry_fail (entry, error);
+}
+
+/* Counts findings, and writes those that one side alone has. */
+static void
+compare_findings (ChangesWorker *worker, TbkText *text, TbkTally *tally)
+{
+  keep_old (worker);
+  for (int side = 0; side < N_SIDES; side++) {
+    const CheckedList *found = &worker->sides[side]->found;
+
+    for (gsize f = 0; f < found->n; f++) {
+      const Checked *checked = &found->all[f];
+
+      count_found (tally, checked->test, side == NEW ? AFTER : BEFORE);
+
+      /* After NEW, `kept` has what is gone. */
+      if (side == NEW ? take_kept (worker, NEW, checked)
+                      : key_of (worker, OLD, checked) != NULL && !take_kept (worker, OLD, checked))
+        continue;
+      count_found (tally, checked->test, side == NEW ? ADDED : GONE);
+      append_found (worker, side, checked, text);
+    }
+  }
+}
+
+/* Counts the sentence, and writes whether it became projective or ceased to be. */
+static gboolean
+compare_trees (ChangesWorker *worker, TbkText *text, TbkTally *tally, GError **error)
+{
+  const ChecksWorker *new = worker->sides[NEW], *old = worker->sides[OLD];
+  const gboolean is_pair = new->entry != NULL && old->entry != NULL;
+  gint64 figures[TBK_N_CHANGES_FIGURES] = { 0 };
+
+  figures[TBK_CHANGES_OLD_SENTENCES] = old->entry != NULL;
+  figures[TBK_CHANGES_SENTENCES] = new->entry != NULL;
+  if (is_pair) {
+    figures[TBK_CHANGES_PAIRED] = 1;
+    figures[TBK_CHANGES_OTHER_WORDS] = !has_same_words (worker);
+    if (!count_arcs (worker, figures, error))
+      return FALSE;
+  }
+  if (is_pair && new->is_tree && old->is_tree) {
+    const gboolean is_projective = ((const TbkConlluSentence *) new->entry->sentence)->is_projective,
+                   was_projective = ((const TbkConlluSentence *) old->entry->sentence)->is_projective;
+
+    figures[TBK_CHANGES_BECAME_NONPROJECTIVE] = was_projective && !is_projective;
+    figures[TBK_CHANGES_BECAME_PROJECTIVE] = is_projective && !was_projective;
+    if (is_projective != was_projective)
+      append_sentence (worker, is_projective, text);
+  }
+  if (tally != NULL)
+    tbk_tally_add (tally, FIGURES, NULL, figures);
+  return TRUE;
+}
+
+/* Parts of a page are records: a line with their size, and their bytes. */
+static gboolean
+append_record (ChangesWorker *worker, TbkText *text, GError **error)
+{
+  g_autofree char *bytes = NULL;
+
+  tbk_text_clear (worker->part);
+  if (!append_part (worker, worker->part, error) || (bytes = tbk_text_dup (worker->part, error)) == NULL)
+    return FALSE;
+  tbk_text_printf (text, "%" G_GSIZE_FORMAT "\n", tbk_text_length (worker->part));
+  tbk_text_add (text, bytes, tbk_text_length (worker->part));
+  return TRUE;
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  ChangesWorker *worker = data;
+
+  if (entry->pair == NULL) { /* what ends the files */
+    g_propagate_error (error, g_error_copy (entry->problem));
+    return FALSE;
+  }
+  worker->has_part = FALSE;
+  if (!find_sides (worker, entry, error))
+    return FALSE;
+  if (!compare_trees (worker, text, tally, error))
+    return tbk_entry_fail (entry, error);
+  compare_findings (worker, text, tally);
+  return !worker->has_part || worker->changes->options->form != TBK_CHECKS_PAGE
+         || append_record (worker, text, error) || tbk_entry_fail (entry, error);
+}
+
+/* Adds the pairs of relations. */
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  ChangesWorker *worker = data;
+
+  for (guint p = 0; tally != NULL && p < worker->pairs->len; p++) {
+    const RelationPair *pair = &g_array_index (worker->pairs, RelationPair, p);
+    g_autofree char *before = g_utf8_make_valid (tbk_vocabulary_name (worker->names, pair->before), -1),
+                    *after = g_utf8_make_valid (tbk_vocabulary_name (worker->names, pair->after), -1);
+
+    tbk_tally_add (tally, RELATIONS, (const char *[]){ before, after },
+                   (gint64[N_OF_RELATION]){ pair->n_words, pair->n_other_head });
+  }
+  g_hash_table_remove_all (worker->places);
+  g_array_set_size (worker->pairs, 0);
+}
+
+/* Keeps the parts of a page, no more than can be looked at. */
+static gboolean
+keep_parts (TbkChanges *changes, const TbkText *text, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (text, error);
+  const char *end = bytes == NULL ? NULL : bytes + tbk_text_length (text);
+  char *at = bytes;
+
+  if (bytes == NULL)
+    return FALSE;
+  while (at < end) {
+    const gsize size = (gsize) g_ascii_strtoull (at, &at, 10);
+
+    at++;
+    if (changes->n_drawn < TBK_CHECKS_MAX_DRAWN) {
+      tbk_text_add (changes->parts, at, size);
+      changes->n_drawn++;
+    } else {
+      changes->n_not_drawn++;
+    }
+    at += size;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_changes (gpointer data, const TbkText *text, GError **error)
+{
+  TbkChanges *changes = data;
+  const TbkChecksOptions *options = changes->options;
+
+  if (options->form == TBK_CHECKS_PAGE)
+    return keep_parts (changes, text, error);
+  return options->rows != NULL ? table_write_rows (options->rows, text, error)
+                               : tbk_output_write_text (options->output, text, error);
+}
+
+/* Keeps what the last file has added, or cuts it off again. */
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  TbkChanges *changes = data;
+  const TbkChecksOptions *options = changes->options;
+
+  if (options->form != TBK_CHECKS_PAGE)
+    return options->rows != NULL ? table_settle (options->rows, stays, error)
+                                 : tbk_output_settle (options->output, stays, error);
+  if (stays) {
+    changes->n_settled = tbk_text_length (changes->parts);
+    changes->n_settled_drawn = changes->n_drawn;
+    changes->n_settled_not_drawn = changes->n_not_drawn;
+  } else {
+    tbk_text_cut (changes->parts, changes->n_settled);
+    changes->n_drawn = changes->n_settled_drawn;
+    changes->n_not_drawn = changes->n_settled_not_drawn;
+  }
+  return TRUE;
+}
+
+TbkJob
+tbk_changes_job (TbkChanges *changes)
+{
+  const gboolean has_write = changes->options->form != TBK_CHECKS_NOTHING;
+
+  return (TbkJob){ .data = changes,
+                   .layout = tbk_changes_layout (),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .work = work,
+                   .flush = flush,
+                   .write = has_write ? write_changes : NULL,
+                   .settle = has_write ? settle : NULL,
+                   .takes_problems = TRUE };
+}
+
+void
+tbk_changes_pairing (TbkPairing *pairing)
+{
+  pairing_init (pairing, tbk_conllu_format ());
+  pairing->n_systems = 1;
+  pairing->takes_missing = TRUE;
+}
+
+/* 6. page: what is before and after its parts. */
+
+/* A box by which sentences of a kind can be hidden. */
+static gboolean
+write_box (const TbkChecksOptions *options, const char *name, const char *said, GError **error)
+{
+  return tbk_output_printf (options->output, error,
+                            "<label><input type=\"checkbox\" value=\"%s\" checked> %s</label>\n", name, said);
+}
+
+static gboolean
+write_boxes (const TbkChecksOptions *options, const TbkTally *total, GError **error)
+{
+  static const struct {
+    const char *name, *said;
+    TbkChangesFigure figure;
+  } trees[] = {
+    { "became-nonprojective", "became non-projective", TBK_CHANGES_BECAME_NONPROJECTIVE },
+    { "became-projective", "became projective", TBK_CHANGES_BECAME_PROJECTIVE },
+  };
+
+  if (!tbk_output_printf (options->output, error, "<fieldset class=\"tests\">\n<legend>Changes</legend>\n"))
+    return FALSE;
+  for (guint t = 0; t < G_N_ELEMENTS (trees); t++) {
+    g_autofree char *said = g_strdup_printf ("%s: %" G_GINT64_FORMAT, trees[t].said,
+                                             tbk_changes_figures (total)[trees[t].figure]);
+
+    if (!write_box (options, trees[t].name, said, error))
+      return FALSE;
+  }
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
+    const TbkChangesFound found = tbk_changes_found (total, test);
+    const char *name = tbk_check_test_name (test);
+    g_autofree char *said =
+        g_strdup_printf ("%s (%s): %" G_GINT64_FORMAT " new, %" G_GINT64_FORMAT " gone", name,
+                         tbk_check_level_name (tbk_check_test_level (test)), found.n_new, found.n_gone);
+
+    if (found.n_new + found.n_gone > 0 && !write_box (options, name, said, error))
+      return FALSE;
+  }
+  return tbk_output_printf (options->output, error, "</fieldset>\n");
+}
+
+static int
+compare_relations (gconstpointer a, gconstpointer b)
+{
+  const TbkChangedRelation *x = a, *y = b;
+
+  if (x->n_changed != y->n_changed)
+    return x->n_changed > y->n_changed ? -1 : 1;
+  return strcmp (x->before, y->before) != 0 ? strcmp (x->before, y->before) : strcmp (x->after, y->after);
+}
+
+/* The pairs of relations of which most arcs changed. */
+static gboolean
+write_relations (const TbkChecksOptions *options, const TbkTally *total, GError **error)
+{
+  enum { MOST = 50 };
+  gsize n;
+  g_autofree TbkChangedRelation *relations = tbk_changes_relations (total, &n);
+
+  qsort (relations, n, sizeof *relations, compare_relations);
+  if (n == 0 || relations[0].n_changed == 0)
+    return TRUE;
+  if (!tbk_output_printf (options->output, error,
+                          "<details>\n<summary>Changed arcs, by relation (%" G_GINT64_FORMAT " of "
+                          "%" G_GINT64_FORMAT ")</summary>\n<table>\n<tr><th>before</th><th>after</th>"
+                          "<th>words</th><th>with another head</th></tr>\n",
+                          tbk_changes_figures (total)[TBK_CHANGES_CHANGED_ARCS],
+                          tbk_changes_figures (total)[TBK_CHANGES_WORDS]))
+    return FALSE;
+  for (gsize r = 0; r < MIN (n, MOST) && relations[r].n_changed > 0; r++) {
+    g_autofree char *before = g_markup_escape_text (relations[r].before, -1),
+                    *after = g_markup_escape_text (relations[r].after, -1);
+
+    if (!tbk_output_printf (options->output, error,
+                            "<tr><td>%s</td><td>%s</td><td>%" G_GINT64_FORMAT "</td><td>%" G_GINT64_FORMAT
+                            "</td></tr>\n",
+                            before, after, relations[r].n_words, relations[r].n_other_head))
+      return FALSE;
+  }
+  return tbk_output_printf (options->output, error, "</table>\n</details>\n");
+}
+
+gboolean
+tbk_changes_end (TbkChanges *changes, const TbkTally *total, GError **error)
+{
+  static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
+  static const char note[] =
+      "Sentences with findings that are new or gone, or that became projective or ceased to be. "
+      "Where the words are the same, the old annotation is drawn beside the new one.";
+  const TbkChecksOptions *options = changes->options;
+
+  if (options->form != TBK_CHECKS_PAGE)
+    return TRUE;
+  if (!tbk_draw_begin (&drawing, options->title, note, options->output, error)
+      || !write_boxes (options, total, error) || !write_relations (options, total, error)
+      || !tbk_output_write_text (options->output, changes->parts, error))
+    return FALSE;
+  if (changes->n_not_drawn > 0
+      && !tbk_output_printf (options->output, error,
+                             "<p>%" G_GINT64_FORMAT
+                             " more sentences are not drawn: only the first %d are. Choose "
+                             "with --test, or list them with --format=text.</p>\n",
+                             changes->n_not_drawn, TBK_CHECKS_MAX_DRAWN))
+    return FALSE;
+  return tbk_output_printf (options->output, error, "<script>\n%s</script>\n", check_page_js)
+         && tbk_draw_end (&drawing, options->output, error);
+}
