@@ -37,6 +37,8 @@ typedef struct {
   TbkTagColumns columns;
   const char *column_names;
   ReorderingOptions reordering;
+  const char *update_from;
+  gboolean any_words;
 
   const TbkConversion *to;
   const TbkTagEncoding *tags; /* NULL: there are none */
@@ -86,6 +88,14 @@ static const Option entries[] = {
     "Names of files in --output-dir end in .conllu, .conllx, .heads or .tags" },
   { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
     "Blanks in fields, which CoNLL-X does not allow: refuse the sentence (default); replace them by _" },
+  OPTION_END,
+};
+
+static const Option update_entries[] = {
+  { "update-from", PATH, AT (Convert, update_from), "FIXED",
+    "Write FILE with the sentences of FIXED, a corrected part of it, in place of the sentences of the same sent_id. All other bytes "
+    "stay, and so do comments newdoc, newpar and global. Their words must be the same" },
+  { "any-words", FLAG, AT (Convert, any_words), NULL, "With --update-from: the words may be others" },
   OPTION_END,
 };
 
@@ -586,6 +596,7 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Into which format", entries),
   OPTION_GROUP_AT ("Order of words", reordering_entries, Convert, reordering),
+  OPTION_GROUP ("Corrected sentences", update_entries),
   OPTION_GROUP ("Trees as tags", tag_entries),
   OPTION_GROUP_AT ("Trees as tags", marks_lift_entries, Convert, marking),
   OPTION_GROUP_AT ("Trees as tags", ties_entries, Convert, ties),
@@ -597,6 +608,12 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
+  { "update-from", "!to" },
+  { "update-from", "!tags" },
+  { "update-from", "!blanks" },
+  { "update-from", "!input" },
+  { "update-from", "!on-error" },
+  { "any-words", "update-from" },
   { "input-columns", "!input=heads" },
   { "strict", "!input=heads" },
   { "input-columns", "!input=tags" },
@@ -690,6 +707,8 @@ convert (gpointer values, const Source *source, GError **error)
   const gboolean has_tags = g_strcmp0 (command->corpus.input, "tags") == 0;
   gboolean done;
 
+  if (command->update_from != NULL)
+    return update_run (&command->corpus, source, command->update_from, command->any_words, error);
   if (has_heads || has_tags) /* there are no columns to find */
     command->corpus.input = NULL;
   if (!find_conversion (command, error) || !take_tags (command, &source->options, has_tags, error)

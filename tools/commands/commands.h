@@ -19,6 +19,7 @@
  *   15. reordering: sentences of CoNLL-U with their words in another order
  *   16. freedom: tbk stats --word-order
  *   17. releases: what changed since another release, in numbers
+ *   18. update: corrected sentences put back into the treebank that they are from
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -628,5 +629,11 @@ gboolean releases_write (const TbkTallies *tallies, ReleasesBy by, TbkTable *tab
 /* Reports on standard error what changed; sums by level the new findings. */
 void releases_tell (const TbkTallies *tallies);
 void releases_count_levels (const TbkTally *total, gint64 *levels);
+
+/* 18. update: corrected sentences put back into the treebank that they are from. */
+
+/* Writes the files of @source with the sentences of @path in place of those of the same sent_id: tbk convert --update-from. */
+gboolean update_run (CorpusGiven *given, const Source *source, const char *path, gboolean any_words,
+                     GError **error);
 
 #endif

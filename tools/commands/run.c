@@ -626,10 +626,11 @@ corpus_tell_withheld (const Corpus *corpus, GError **error)
 {
   const TbkCorpusOptions *options = &corpus->options;
   const gboolean is_data = error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA);
-  const char *advice =
-      is_data && options->on_error == TBK_ON_ERROR_STOP && options_have (&corpus->source->options, "on-error")
-          ? "; where sentences are bad, --on-error=skip leaves them out"
-          : "";
+  const Options *given = &corpus->source->options;
+  const char *advice = is_data && options->on_error == TBK_ON_ERROR_STOP && options_have (given, "on-error")
+                               && options_given (given, "update-from") == NULL /* which excludes it */
+                           ? "; where sentences are bad, --on-error=skip leaves them out"
+                           : "";
 
   if (error == NULL || corpus->paths[0] == NULL
       || !(is_data || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))

@@ -1,0 +1,371 @@
+/* update.c - tbk convert --update-from: corrected sentences put back into the treebank that they are from.
+ *
+ * Corrected sentences are read into memory, and found by their sent_id. What a sentence becomes, by lines:
+ *
+ *   blank lines before it            those of FILE, like a byte order mark
+ *   comments newdoc, newpar, global. those of FILE, after as many other comments as there. They are about more than their
+ *                                    sentence, and programs that choose sentences move them: tbk filter, those on the whole
+ *                                    file
+ *   other comments, and words        the corrected ones
+ *   its last line end, blank line    those of FILE, which may have none
+ *
+ * So a sentence that was not corrected becomes itself, byte by byte. The run has one thread, since a sent_id that occurs
+ * twice must be met in order.
+ */
+#include "commands/commands.h"
+
+#include <string.h>
+
+#include "options/options.h"
+#include "tbk/conllu.h"
+
+/* A corrected sentence. */
+typedef struct {
+  char *id;
+  gint64 line;
+  GPtrArray *comments; /* with their line ends */
+  GString *words;      /* the other lines, without the last line end */
+  GPtrArray *forms;
+  char *place; /* "FILE:LINE" of the sentence that it replaced; NULL: none yet */
+} Fixed;
+
+typedef struct {
+  const char *path; /* of the corrected sentences, for messages */
+  gboolean any_words;
+  char *columns; /* of their file */
+  GPtrArray *all;
+  GHashTable *by_id;
+  GString *made; /* scratch: what a sentence becomes */
+  GArray *marks; /* scratch: of Mark */
+  gint64 n_sentences, n_replaced, n_equal;
+} Update;
+
+/* A comment of FILE that stays. */
+typedef struct {
+  guint place; /* so many comments that do not stay are before it */
+  TbkPiece line;
+} Mark;
+
+static void
+fixed_free (gpointer data)
+{
+  Fixed *fixed = data;
+
+  g_free (fixed->id);
+  g_ptr_array_unref (fixed->comments);
+  g_string_free (fixed->words, TRUE);
+  g_ptr_array_unref (fixed->forms);
+  g_free (fixed->place);
+  g_free (fixed);
+}
+
+static void
+update_clear (Update *update)
+{
+  g_free (update->columns);
+  g_ptr_array_unref (update->all);
+  g_hash_table_unref (update->by_id);
+  g_string_free (update->made, TRUE);
+  g_array_unref (update->marks);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Update, update_clear)
+
+/* Whether a comment is about more than its sentence. */
+static gboolean
+is_mark (TbkPiece line)
+{
+  static const char *const keys[] = { "newdoc", "newpar", "global." };
+  const char *at = line.bytes + 1, *end = line.bytes + line.size;
+
+  while (at < end && (*at == ' ' || *at == '\t'))
+    at++;
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+    const gsize length = strlen (keys[k]);
+
+    if ((gsize) (end - at) >= length && memcmp (at, keys[k], length) == 0
+        && (at[length - 1] == '.' || at + length == end || strchr (" \t=", at[length]) != NULL))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* @line with its end. */
+static TbkPiece
+whole_line (const TbkConlluSentence *sentence, TbkPiece line)
+{
+  const char *end = sentence->text + sentence->length;
+  const char *newline = memchr (line.bytes, '\n', (gsize) (end - line.bytes));
+
+  return (TbkPiece){ line.bytes, (gsize) ((newline != NULL ? newline + 1 : end) - line.bytes) };
+}
+
+static gint64
+line_number (const TbkConlluSentence *sentence, const char *at)
+{
+  gint64 number = sentence->line;
+
+  for (const char *byte = sentence->text; byte < at; byte++)
+    number += *byte == '\n';
+  return number;
+}
+
+/* 1. The corrected sentences. */
+
+static Fixed *
+fixed_new (const TbkEntry *entry)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const char *position = NULL;
+  Fixed *fixed = g_new0 (Fixed, 1);
+  TbkConlluLine line;
+
+  fixed->id = g_strndup (entry->id, entry->id_length);
+  fixed->line = entry->line;
+  fixed->comments = g_ptr_array_new_with_free_func (g_free);
+  fixed->words = g_string_new (NULL);
+  fixed->forms = g_ptr_array_new_with_free_func (g_free);
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    const TbkPiece whole = whole_line (sentence, line.text);
+
+    if (line.kind == TBK_LINE_COMMENT && !is_mark (line.text))
+      g_ptr_array_add (fixed->comments, g_strndup (whole.bytes, whole.size));
+    if (line.kind == TBK_LINE_COMMENT)
+      continue;
+    if (line.kind == TBK_LINE_WORD) {
+      const TbkPiece form = line.fields[TBK_COLUMN_FORM];
+
+      g_ptr_array_add (fixed->forms, g_strndup (form.size > 0 ? form.bytes : "", form.size));
+    }
+    /* The line end of the line before was kept back. */
+    if (fixed->words->len > 0)
+      g_string_append (fixed->words, line.text.bytes[-2] == '\r' ? "\r\n" : "\n");
+    g_string_append_len (fixed->words, line.text.bytes, (gssize) line.text.size);
+  }
+  return fixed;
+}
+
+static gboolean
+fail_fixed (const TbkEntry *entry, const char *found, gint64 first, GError **error)
+{
+  g_autofree char *id = entry->id == NULL ? NULL : tbk_quote (entry->id, entry->id_length);
+  g_autofree char *place =
+      first == 0 ? g_strdup ("") : g_strdup_printf (" as in line %" G_GINT64_FORMAT, first);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": found %s%s%s%s, expected a sent_id of its own", entry->file,
+               entry->line, found, id != NULL ? " " : "", id != NULL ? id : "", place);
+  return FALSE;
+}
+
+static gboolean
+add_fixed (Update *update, const TbkEntry *entry, GError **error)
+{
+  Fixed *fixed;
+  const Fixed *other;
+
+  if (entry->id == NULL)
+    return fail_fixed (entry, "a sentence without sent_id", 0, error);
+  fixed = fixed_new (entry);
+  g_ptr_array_add (update->all, fixed);
+  other = g_hash_table_lookup (update->by_id, fixed->id);
+  if (other != NULL)
+    return fail_fixed (entry, "the sent_id", other->line, error);
+  g_hash_table_insert (update->by_id, fixed->id, fixed);
+  return TRUE;
+}
+
+static gboolean
+read_fixed (Update *update, const Corpus *corpus, GError **error)
+{
+  const TbkReaderOptions options = { .max_line = (gsize) corpus->options.max_line,
+                                     .strict = corpus->options.strict,
+                                     .of_format = &corpus->columns };
+  g_auto (TbkCursor) cursor = { 0 };
+  gboolean done = tbk_cursor_open (&cursor, tbk_conllu_format (), update->path, &options, error);
+
+  if (!done)
+    return FALSE;
+  while ((done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end)
+    if (!tbk_cursor_check (&cursor, error) || !add_fixed (update, &cursor.entry, error))
+      return FALSE;
+  update->columns = g_strdup (cursor.format->reader_columns (cursor.reader));
+  return done;
+}
+
+/* 2. The sentences of a treebank. */
+
+static gboolean
+fail_word (const Update *update, const TbkEntry *entry, const Fixed *fixed, guint n, TbkPiece found,
+           gint64 line, GError **error)
+{
+  g_autofree char *is =
+      found.bytes == NULL ? g_strdup ("the end of the sentence") : tbk_quote (found.bytes, found.size);
+  g_autofree char *expected = n >= fixed->forms->len
+                                  ? g_strdup ("the end of the sentence")
+                                  : tbk_quote (fixed->forms->pdata[n], strlen (fixed->forms->pdata[n]));
+  g_autofree char *id = tbk_quote (entry->id, entry->id_length);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": word %u: found %s, expected %s as in %s:%" G_GINT64_FORMAT
+               " (sent_id %s); --any-words replaces it all the same",
+               entry->file, line, n + 1, is, expected, update->path, fixed->line, id);
+  return FALSE;
+}
+
+/* Checks that the words are the same. */
+static gboolean
+check_words (const Update *update, const TbkEntry *entry, const Fixed *fixed, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const char *position = NULL;
+  TbkConlluLine line;
+  guint n = 0;
+
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    const TbkPiece form = line.fields[TBK_COLUMN_FORM];
+
+    if (line.kind != TBK_LINE_WORD)
+      continue;
+    if (n >= fixed->forms->len || strlen (fixed->forms->pdata[n]) != form.size
+        || (form.size > 0 && memcmp (fixed->forms->pdata[n], form.bytes, form.size) != 0))
+      return fail_word (update, entry, fixed, n, form, line_number (sentence, line.text.bytes), error);
+    n++;
+  }
+  return n == fixed->forms->len
+         || fail_word (update, entry, fixed, n, (TbkPiece){ NULL, 0 }, entry->line, error);
+}
+
+/* Sets `made` to what the sentence becomes. */
+static void
+make_sentence (Update *update, const TbkEntry *entry, const Fixed *fixed)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const char *position = NULL, *first = NULL, *end = NULL;
+  guint n_comments = 0, m = 0;
+  TbkConlluLine line;
+
+  g_array_set_size (update->marks, 0);
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    const gboolean stays = line.kind == TBK_LINE_COMMENT && is_mark (line.text);
+    const Mark mark = { n_comments, whole_line (sentence, line.text) };
+
+    first = first != NULL ? first : line.text.bytes;
+    end = line.text.bytes + line.text.size;
+    n_comments += line.kind == TBK_LINE_COMMENT && !stays;
+    if (stays)
+      g_array_append_val (update->marks, mark);
+  }
+  g_string_truncate (update->made, 0);
+  g_string_append_len (update->made, sentence->text, first - sentence->text);
+  for (guint c = 0; c <= fixed->comments->len; c++) {
+    for (; m < update->marks->len
+           && (g_array_index (update->marks, Mark, m).place <= c || c == fixed->comments->len);
+         m++)
+      g_string_append_len (update->made, g_array_index (update->marks, Mark, m).line.bytes,
+                           (gssize) g_array_index (update->marks, Mark, m).line.size);
+    if (c < fixed->comments->len)
+      g_string_append (update->made, fixed->comments->pdata[c]);
+  }
+  g_string_append_len (update->made, fixed->words->str, (gssize) fixed->words->len);
+  g_string_append_len (update->made, end, sentence->text + sentence->length - end);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Update *update = data;
+  g_autofree char *id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length);
+  Fixed *fixed = id == NULL ? NULL : g_hash_table_lookup (update->by_id, id);
+
+  (void) tally;
+  update->n_sentences++;
+  if (fixed == NULL) {
+    tbk_text_add (text, entry->text, entry->length);
+    return TRUE;
+  }
+  if (fixed->place != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "found a sent_id that %s has too, expected one sentence to replace", fixed->place);
+    return tbk_entry_fail (entry, error);
+  }
+  if (!update->any_words && !check_words (update, entry, fixed, error))
+    return FALSE;
+  make_sentence (update, entry, fixed);
+  fixed->place = g_strdup_printf ("%s:%" G_GINT64_FORMAT, entry->file, entry->line);
+  update->n_replaced++;
+  update->n_equal +=
+      update->made->len == entry->length && memcmp (update->made->str, entry->text, entry->length) == 0;
+  tbk_text_add (text, update->made->str, update->made->len);
+  return TRUE;
+}
+
+/* Lines are put among others, so they must have the same columns. */
+static gboolean
+check_file (gpointer data, gconstpointer reader, GError **error)
+{
+  const Update *update = data;
+  const char *columns = tbk_conllu_reader_columns (reader);
+
+  if (strcmp (columns, update->columns) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected %s as in %s",
+               tbk_input_name (tbk_conllu_reader_input (reader)), columns, update->columns, update->path);
+  return FALSE;
+}
+
+/* Reports what was done; corrected sentences that replaced nothing are an error. */
+static gboolean
+report (const Update *update, GError **error)
+{
+  const Fixed *first = NULL;
+  g_autofree char *id = NULL;
+  guint n = 0;
+
+  tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " sentences replaced, %" G_GINT64_FORMAT
+                " of them by an equal one",
+                update->n_replaced, update->n_sentences, update->n_equal);
+  for (guint f = 0; f < update->all->len; f++) {
+    const Fixed *fixed = update->all->pdata[f];
+
+    if (fixed->place != NULL)
+      continue;
+    first = first != NULL ? first : fixed;
+    n++;
+  }
+  if (n == 0)
+    return TRUE;
+  id = tbk_quote (first->id, strlen (first->id));
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "%u of %u sentences of %s replaced none, since no FILE has their sent_id; the first: %s:%" G_GINT64_FORMAT
+      " (sent_id %s)",
+      n, update->all->len, update->path, update->path, first->line, id);
+  return FALSE;
+}
+
+gboolean
+update_run (CorpusGiven *given, const Source *source, const char *path, gboolean any_words, GError **error)
+{
+  const char *output = given->options.output;
+  g_auto (Corpus) corpus = { .given = given };
+  g_auto (Update) update = { .path = path,
+                             .any_words = any_words,
+                             .all = g_ptr_array_new_with_free_func (fixed_free),
+                             .by_id = g_hash_table_new (g_str_hash, g_str_equal),
+                             .made = g_string_new (NULL),
+                             .marks = g_array_new (FALSE, FALSE, sizeof (Mark)) };
+  const TbkJob job = {
+    .data = &update, .writes_corpus = TRUE, .ignores_trees = TRUE, .check_file = check_file, .work = work
+  };
+
+  if (!output_check_kind ("output", output, OUTPUT_COLUMNS, error)
+      || !corpus_init (&corpus, given, source, TRUE, error)
+      || !selection_check_unused (&given->selection, "--update-from", error)
+      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, NULL, error))
+    return FALSE;
+  if (strcmp (path, "-") == 0 && g_strv_contains ((const char *const *) corpus.paths, "-"))
+    return options_refuse (error, "standard input can be only one of the files");
+  corpus.options.n_threads = 1;
+  return read_fixed (&update, &corpus, error) && corpus_run (&corpus, &job, NULL, NULL, error)
+         && report (&update, error);
+}
