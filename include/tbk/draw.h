@@ -127,6 +127,9 @@ typedef struct {
   const TbkDrawnRow *rows; /* @n of them words */
   int n_rows, n;
   const int *heads; /* n + 1 integers, a tree (tbk/tree.h) */
+  /* All heads may be no tree, and -1 for words without a head, which have no arc. No arc is drawn as not projective then.
+   * Since: 0.2 */
+  gboolean takes_any_heads;
   /* (nullable): heads of a second tree, drawn after the first. Words whose head differs are marked as moved
    * in both. */
   const int *projective;
@@ -189,12 +192,9 @@ typedef struct {
   /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input,
    * a hyphen, its number in the input and @suffix. `output` gets nothing. Since: 0.2 */
   const char *into, *suffix;
-  /* (nullable): for each file of a run of one thread another one, which must have the same words: sentences
-   * are drawn that differ, with both annotations in one drawing. Since: 0.2 */
-  const char *const *against;
-  gconstpointer against_options; /* (nullable): of the format, as for the run */
-  gint64 against_max; /* the `max` of the run's selection: if all are drawn, the other files must end too */
-  gboolean skips;     /* the run leaves out what is wrong, so the ends are not compared */
+  /* The run, of one thread, is over pairs of files (tbk_show_pairing()), which must have the same words: sentences are drawn
+   * that differ, with both annotations in one drawing. Their heads need be no trees. Since: 0.2 */
+  gboolean is_against;
   gboolean
       draws_first; /* draw the first sentence only; the run needs a selection with `max`, 2 to know of more */
   const TbkFormat *format; /* of the run */
@@ -214,6 +214,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
 
 /* The job of one run; @show must outlive it. */
 TbkJob tbk_show_job (TbkShow *show);
+
+/* Sets what the pairing of a run is for. The caller sets how other files are found, and the options of the format.
+ * Since: 0.2 */
+void tbk_show_pairing (const TbkShowOptions *options, TbkPairing *pairing);
 
 /* What the drawings of a file are called: the last part of its path, without what follows its first dot
  * but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */

@@ -142,6 +142,7 @@ typedef struct {
   const TbkTree *tree;
   const int *heads, *other_heads; /* the latter NULL, or those of the other tree */
   gboolean is_right_to_left;
+  gboolean is_broken; /* the heads are no tree, so `tree` is of no account */
 } Picture;
 
 /* The arcs of a picture, on one side of the words. */

@@ -284,8 +284,24 @@ set_heads (DrawnSide *side)
   for (int r = 0; r < sentence->n_rows; r++)
     if (sentence->rows[r].kind == TBK_DRAWN_WORD) {
       word++;
-      side->heads[word] = picture_arc (picture, word, &sentence->rows[r]).is_drawn ? picture->heads[word] : 0;
+      side->heads[word] =
+          picture_arc (picture, word, &sentence->rows[r]).is_drawn ? MAX (picture->heads[word], 0) : 0;
     }
+}
+
+/* Sets the tree of a side, or notes that its heads are none where that may be. */
+static gboolean
+set_tree (DrawnSide *side, const TbkDrawnSentence *sentence, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (tbk_tree_set (side->tree, side->picture.heads, sentence->n, &problem))
+    return TRUE;
+  side->picture.is_broken = TRUE;
+  if (sentence->takes_any_heads && g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
 }
 
 gboolean
@@ -302,7 +318,7 @@ picture_set (DrawnSide *side, const TbkDrawnSentence *sentence, PictureRole role
                              .heads = is_second ? second : sentence->heads,
                              .other_heads = is_second ? sentence->heads : second,
                              .is_right_to_left = reads_right_to_left (sentence) };
-  if (!tbk_tree_set (side->tree, side->picture.heads, sentence->n, error)
+  if (!set_tree (side, sentence, error)
       || !reserve_words (&side->heads, &side->n_allocated[0], sentence->n, sizeof (*side->heads), error))
     return FALSE;
   set_heads (side);
@@ -347,7 +363,8 @@ picture_arc (const Picture *picture, int word, const TbkDrawnRow *row)
 {
   const int head = picture->heads[word];
   const gboolean is_other = picture->other_heads != NULL && picture->other_heads[word] != head;
-  PictureArc arc = { .is_nonprojective = tbk_tree_is_nonprojective (picture->tree, word),
+  PictureArc arc = { .is_nonprojective =
+                         !picture->is_broken && tbk_tree_is_nonprojective (picture->tree, word),
                      .is_drawn = TRUE,
                      .relation = row->relation };
 
@@ -400,7 +417,7 @@ picture_caption (const Picture *picture, TbkText *text)
     return;
   }
   if (!is_after)
-    n = tbk_tree_nonprojective_arcs (picture->tree);
+    n = picture->is_broken ? 0 : tbk_tree_nonprojective_arcs (picture->tree);
   else
     for (int w = 1; w <= picture->sentence->n; w++)
       n += picture->heads[w] != picture->other_heads[w];

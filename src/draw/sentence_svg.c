@@ -241,7 +241,7 @@ append_arc (const Sheet *sheet, int number, int word)
   const int x = sheet->drawer->places[sheet->drawer->rows_of_words[word]].x;
   int end, start, round;
 
-  if (!arc.arc.is_drawn)
+  if (!arc.arc.is_drawn || arc.side->picture.heads[word] < 0)
     return;
   append_begin (sheet, &arc);
   append_arc_title (sheet, &arc);
@@ -340,7 +340,7 @@ label_x (const Sheet *sheet, const SheetArc *arc)
   const int half = signs_cells (arc->arc.relation, TRUE) * LAYOUT_CELL / 2 + 2;
   int lines[MOST_LINES + 2], n, widest = 0, best = -1;
 
-  if (tbk_tree_nonprojective_arcs (arc->side->tree) == 0)
+  if (!arc->side->picture.is_broken && tbk_tree_nonprojective_arcs (arc->side->tree) == 0)
     return middle;
   n = find_passing_lines (sheet, arc, middle, lines);
   for (int i = 0; i + 1 < n; i++) {
@@ -362,7 +362,7 @@ append_relation (const Sheet *sheet, int number, int word)
   const SheetArc arc = find_arc (sheet, number, word);
   const char *class = number == 0 ? "relation" : "relation other";
 
-  if (!arc.arc.is_drawn)
+  if (!arc.arc.is_drawn || arc.side->picture.heads[word] < 0)
     return;
   if (arc.head == 0)
     append_text (sheet, class, sheet->drawer->places[sheet->drawer->rows_of_words[word]].x,

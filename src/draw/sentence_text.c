@@ -135,7 +135,9 @@ make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has
   note[0] = '\0';
   if (!arc->is_drawn)
     return;
-  if (!has_branch)
+  if (picture->heads[word] < 0)
+    length += g_snprintf (note, NOTE, "no head");
+  else if (!has_branch)
     length += g_snprintf (note, NOTE, "head %d", picture->heads[word]);
   if (arc->is_nonprojective && is_marked (picture, arc) && !arc->differs)
     length +=
@@ -304,6 +306,30 @@ set_active (DrawnSide *side, int word, gboolean is_after)
   }
 }
 
+/* Takes an arc out of each cycle of heads that are no tree: a line must be farther from the words than those of dependents,
+ * and in a cycle none is. A note says where such an arc comes from. Returns whether there was a cycle. */
+static gboolean
+cut_cycles (DrawnSide *side)
+{
+  const int n = side->picture.sentence->n;
+  g_autofree int *met = g_new0 (int, n + 1); /* by word: the word from which it was met first; 0: none */
+  gboolean has_cycle = FALSE;
+
+  for (int w = 1; w <= n; w++) {
+    int v = w;
+
+    while (v > 0 && met[v] == 0) {
+      met[v] = w;
+      v = side->heads[v];
+    }
+    if (v > 0 && met[v] == w) {
+      side->heads[v] = 0;
+      has_cycle = TRUE;
+    }
+  }
+  return has_cycle;
+}
+
 /* Finds the columns of lines that there is room for at one side; if they do not suffice, with room for notes
  * that say where heads are. */
 static gboolean
@@ -311,13 +337,17 @@ find_columns (TbkDrawer *drawer, int number, Widths *widths, GError **error)
 {
   DrawnSide *side = &drawer->sides[number];
   const int n = side->picture.sentence->n;
+  const gboolean has_cycle = side->picture.is_broken && cut_cycles (side);
   char note[32];
 
+  if (has_cycle)
+    widths->note[number] += SPACE + g_snprintf (note, sizeof (note), "head %d", n);
   if (!columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, number), error))
     return FALSE;
   if (side->columns.n_left == 0)
     return TRUE;
-  widths->note[number] += SPACE + g_snprintf (note, sizeof (note), "head %d", n);
+  if (!has_cycle)
+    widths->note[number] += SPACE + g_snprintf (note, sizeof (note), "head %d", n);
   return drawer->options.width == 0
          || columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, number), error);
 }
@@ -356,7 +386,8 @@ static void
 put_note (const DrawnSide *side, int word, const PictureArc *arc, int width, Pen *pen)
 {
   const int head = side->heads[word];
-  const gboolean is_told = head == 0 ? side->picture.role != PICTURE_OTHER || arc->relation.size > 0
+  const gboolean is_told = head == 0 ? side->picture.heads[word] <= 0
+                                           && (side->picture.role != PICTURE_OTHER || arc->relation.size > 0)
                                      : side->columns.words[head].column > 0;
   char note[NOTE];
   int cells;

@@ -2,7 +2,7 @@
  *
  * Contents
  *   1. spool: a record is a line with two sizes, a path, and the bytes of the file
- *   2. against: sentences are paired by their numbers
+ *   2. against: whether the sentence of another file differs
  *   3. drawn: sentences of CoNLL-U as they are drawn
  *   4. subtree: the part of a sentence that a word dominates, as a sentence to draw
  *   5. show: the job that draws sentences
@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "corpus/corpus.h"
 #include "draw/draw.h"
+#include "statistics/evaluation.h"
 #include "tbk/base.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
@@ -168,131 +170,22 @@ spool_settle (Spool *spool, gboolean stays, GError **error)
   return system_cut (spool->descriptor, spool->name, 0, error);
 }
 
-/* 2. against: sentences are paired by their numbers.
- *
- * The other file is read along: against_seek() goes on to the sentence with the number of the one in hand.
- * Sentences of the first file that are left out are skipped here too. If numbers do not match in the end,
- * one file has more sentences, and the message names the first without a partner. Paired sentences must
- * have the same words.
- */
+typedef struct {
+  gint64 n_met; /* in runs that draw the first sentence */
+  gboolean has_drawn;
+} ShowState;
 
-static void
-against_init (Against *against, const TbkFormat *format, gconstpointer format_options,
-              const char *const *paths)
-{
-  *against = (Against){
-    .format = format, .options = { .of_format = format_options }, .paths = paths, .file_number = -1
-  };
-}
+struct TbkShow {
+  const TbkShowOptions *options;
+  WordSide sides[2]; /* of the sentence in hand, if there are other files */
+  Spool *spool;      /* of drawings that become files; or NULL */
 
-static void
-close_file (Against *against)
-{
-  if (against->reader != NULL)
-    against->format->reader_close (against->reader);
-  if (against->batch != NULL)
-    against->format->batch_free (against->batch);
-  g_clear_pointer (&against->path, g_free);
-  against->reader = against->batch = NULL;
-  against->has_entry = FALSE;
-}
+  ShowState now, settled; /* with the file in hand, and without it */
+  GMutex counting;        /* guards the next */
+  gint64 n_drawn;         /* of files that are left out too */
+};
 
-static void
-against_clear (Against *against)
-{
-  close_file (against);
-}
-
-static const char *
-name_of (const Against *against)
-{
-  return tbk_input_name (against->format->reader_input (against->reader));
-}
-
-/* Takes the next sentence, if there is one. */
-static gboolean
-take_next (Against *against, GError **error)
-{
-  const TbkFormat *format = against->format;
-
-  do {
-    while (!format->next (against->batch, &against->entry)) {
-      const TbkReadStatus status = format->read (against->reader, against->batch, error);
-
-      against->has_entry = FALSE;
-      if (status != TBK_READ_BATCH)
-        return status == TBK_READ_END;
-      if (format->finish != NULL && !format->finish (against->batch, error))
-        return FALSE;
-    }
-  } while (against->entry.is_blank);
-  against->has_entry = TRUE;
-  return TRUE;
-}
-
-/* Checks that the file in hand has no sentence after the one in hand. */
-static gboolean
-against_end (Against *against, GError **error)
-{
-  if (against->reader == NULL || !take_next (against, error))
-    return against->reader == NULL;
-  if (!against->has_entry)
-    return TRUE;
-  return fail_data (error, "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
-                    against->path, name_of (against), against->entry.line);
-}
-
-/* Opens the file that is paired with that of @entry, and takes its first sentence. */
-static gboolean
-open_file (Against *against, const TbkEntry *entry, GError **error)
-{
-  close_file (against);
-  against->file_number = entry->file_number;
-  against->path = g_strdup (entry->file);
-  against->batch = against->format->batch_new ();
-  against->reader =
-      against->format->reader_open (against->paths[entry->file_number], &against->options, error);
-  return against->reader != NULL && take_next (against, error);
-}
-
-/* Goes on to the sentence with the number of @entry in the file beside its own. Where files change, checks
- * the end as against_end() does, unless it @skips. */
-static gboolean
-against_seek (Against *against, const TbkEntry *entry, gboolean skips, GError **error)
-{
-  if (against->file_number != entry->file_number
-      && ((!skips && !against_end (against, error)) || !open_file (against, entry, error)))
-    return FALSE;
-  while (against->has_entry && against->entry.index < entry->index)
-    if (!take_next (against, error))
-      return FALSE;
-  if (!against->has_entry)
-    return fail_data (error, "%s: found the end of the file, expected the sentence of %s:%" G_GINT64_FORMAT,
-                      name_of (against), entry->file, entry->line);
-  if (against->entry.problem == NULL)
-    return TRUE;
-  g_propagate_error (error, g_error_copy (against->entry.problem));
-  return FALSE;
-}
-
-/* Words: pairs are compared word by word, so that a message names the first that differs. */
-
-/* The line of @word of a sentence of CoNLL-U. */
-static gint64
-line_of (const TbkEntry *entry, int word)
-{
-  const TbkConlluSentence *sentence = entry->sentence;
-  const char *position = NULL;
-  TbkConlluLine line = { .kind = TBK_LINE_COMMENT };
-  gint64 number = sentence->line;
-
-  while ((line.kind != TBK_LINE_WORD || line.first != word)
-         && tbk_conllu_sentence_next_line (sentence, &position, &line))
-    continue;
-  for (const char *byte = sentence->text; byte < line.text.bytes; byte++)
-    number += *byte == '\n';
-  return number;
-}
+/* 2. against: whether the sentence of another file differs. Files are read side by side (tbk/corpus.h). */
 
 static gboolean
 is_equal (TbkPiece a, TbkPiece b)
@@ -300,48 +193,21 @@ is_equal (TbkPiece a, TbkPiece b)
   return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
 }
 
-static gboolean
-fail_word (const Against *against, TbkPiece found, gint64 found_line, TbkPiece expected,
-           const TbkEntry *entry, gint64 expected_line, GError **error)
-{
-  g_autofree char *quoted = tbk_quote (found.bytes, found.size),
-                  *other = tbk_quote (expected.bytes, expected.size);
-
-  return fail_data (error,
-                    "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s",
-                    name_of (against), found_line, quoted, other, entry->file, expected_line,
-                    words_remark (found, expected));
-}
-
-static gboolean
-fail_number (const Against *against, int found, gint64 found_line, const TbkEntry *entry, int expected,
-             gint64 expected_line, GError **error)
-{
-  return fail_data (
-      error, "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT,
-      name_of (against), found_line, found, expected, entry->file, expected_line);
-}
-
 /* @differs: in a head or a relation. */
 static gboolean
-compare_sentences (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
+compare_sentences (TbkShow *show, const TbkEntry *entry, const TbkEntry *other, gboolean *differs,
+                   GError **error)
 {
-  const TbkConlluSentence *sentence = entry->sentence, *other = against->entry.sentence;
+  const WordSide *sides = show->sides;
 
-  for (int w = 1; w <= MIN (sentence->n, other->n); w++) {
-    const TbkPiece expected = tbk_conllu_sentence_field (sentence, w, TBK_COLUMN_FORM),
-                   found = tbk_conllu_sentence_field (other, w, TBK_COLUMN_FORM);
-
-    if (!is_equal (found, expected))
-      return fail_word (against, found, line_of (&against->entry, w), expected, entry, line_of (entry, w),
-                        error);
-    *differs = *differs || sentence->heads[w] != other->heads[w]
-               || !is_equal (tbk_conllu_sentence_field (sentence, w, TBK_COLUMN_DEPREL),
-                             tbk_conllu_sentence_field (other, w, TBK_COLUMN_DEPREL));
-  }
-  return sentence->n == other->n
-         || fail_number (against, other->n, line_of (&against->entry, 1), entry, sentence->n,
-                         line_of (entry, 1), error);
+  if (!word_side_set (&show->sides[0], entry, error) || !word_side_set (&show->sides[1], other, error)
+      || !word_side_check (&sides[0], &sides[1], error))
+    return FALSE;
+  for (int w = 1; w <= sides[0].sentence->n && !*differs; w++)
+    *differs = sides[0].sentence->heads[w] != sides[1].sentence->heads[w]
+               || !is_equal (word_side_pieces (&sides[0], w)[FIELD_DEPREL],
+                             word_side_pieces (&sides[1], w)[FIELD_DEPREL]);
+  return TRUE;
 }
 
 /* The next node of @tree from *@node on that is a word. */
@@ -370,9 +236,9 @@ have_equal_nodes (const TbkBracketTree *a, const TbkBracketTree *b)
 
 /* @differs: in a constituent or a tag. */
 static gboolean
-compare_trees (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
+compare_trees (const TbkEntry *entry, const TbkEntry *beside, gboolean *differs, GError **error)
 {
-  const TbkBracketTree *tree = entry->sentence, *other = against->entry.sentence;
+  const TbkBracketTree *tree = entry->sentence, *other = beside->sentence;
   int node = 0, other_node = 0;
 
   for (int w = 0; w < MIN (tree->n, other->n); w++) {
@@ -380,11 +246,19 @@ compare_trees (const Against *against, const TbkEntry *entry, gboolean *differs,
     const TbkPiece expected = { x->form, (gsize) x->form_length },
                    found = { y->form, (gsize) y->form_length };
 
-    if (!is_equal (found, expected))
-      return fail_word (against, found, other->line, expected, entry, tree->line, error);
+    if (!is_equal (found, expected)) {
+      g_autofree char *quoted = tbk_quote (found.bytes, found.size),
+                      *wanted = tbk_quote (expected.bytes, expected.size);
+
+      return fail_data (
+          error, "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s",
+          beside->file, other->line, quoted, wanted, entry->file, tree->line, words_remark (found, expected));
+    }
   }
   if (tree->n != other->n)
-    return fail_number (against, other->n, other->line, entry, tree->n, tree->line, error);
+    return fail_data (
+        error, "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT,
+        beside->file, other->line, other->n, tree->n, entry->file, tree->line);
   *differs = !have_equal_nodes (tree, other);
   return TRUE;
 }
@@ -392,11 +266,18 @@ compare_trees (const Against *against, const TbkEntry *entry, gboolean *differs,
 /* Compares @entry with the sentence beside it, whose words must be the same: whether arcs, relations or
  * constituents differ. */
 static gboolean
-against_compare (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error)
+against_compare (TbkShow *show, const TbkEntry *entry, gboolean *differs, GError **error)
 {
+  const TbkEntry *other = pair_side (entry, 1);
+
   *differs = FALSE;
-  return against->format == tbk_brackets_format () ? compare_trees (against, entry, differs, error)
-                                                   : compare_sentences (against, entry, differs, error);
+  if (other->problem != NULL) {
+    g_propagate_error (error, g_error_copy (other->problem));
+    return FALSE;
+  }
+  return show->options->format == tbk_brackets_format ()
+             ? compare_trees (entry, other, differs, error)
+             : compare_sentences (show, entry, other, differs, error);
 }
 
 /* 3. drawn: sentences of CoNLL-U as they are drawn: a row for each word, range and empty node, in the order
@@ -516,6 +397,7 @@ drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name
   for (int w = 1; w <= from->n; w++)
     drawn->relations[w] = value_of (tbk_conllu_sentence_field (from, w, TBK_COLUMN_DEPREL));
   sentence->against = from->heads;
+  sentence->takes_any_heads = TRUE;
   sentence->against_relations = drawn->relations;
   sentence->against_name = (TbkPiece){ name, strlen (name) };
   return TRUE;
@@ -617,21 +499,6 @@ subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *s
 enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
 
 typedef struct {
-  gint64 n_met; /* in runs that draw the first sentence */
-  gboolean has_drawn;
-} ShowState;
-
-struct TbkShow {
-  const TbkShowOptions *options;
-  Against against; /* if there are other files */
-  Spool *spool;    /* of drawings that become files; or NULL */
-
-  ShowState now, settled; /* with the file in hand, and without it */
-  GMutex counting;        /* guards the next */
-  gint64 n_drawn;         /* of files that are left out too */
-};
-
-typedef struct {
   TbkShow *show;
   TbkDrawer *drawer;
   TbkProjectivizer *projectivizer; /* or NULL */
@@ -653,7 +520,6 @@ tbk_show_new (const TbkShowOptions *options)
   TbkShow *show = g_new0 (TbkShow, 1);
 
   show->options = options;
-  against_init (&show->against, options->format, options->against_options, options->against);
   g_mutex_init (&show->counting);
   show->spool = options->into == NULL ? NULL : spool_new ("--output-dir");
   return show;
@@ -664,7 +530,8 @@ tbk_show_free (TbkShow *show)
 {
   if (show == NULL)
     return;
-  against_clear (&show->against);
+  for (guint side = 0; side < G_N_ELEMENTS (show->sides); side++)
+    word_side_clear (&show->sides[side]);
   g_mutex_clear (&show->counting);
   spool_free (show->spool);
   g_free (show);
@@ -741,7 +608,7 @@ append_classes (ShowWorker *worker, const TbkConlluSentence *sentence, GError **
   TbkClasses classes;
   guint widest;
 
-  if (sentence->is_projective)
+  if (sentence->is_projective || sentence->is_broken || sentence->is_headless)
     return TRUE;
   if (!tbk_tree_classes (worker->classifier, sentence->heads, sentence->n, asked, &classes, error))
     return FALSE;
@@ -782,9 +649,9 @@ title_of (const ShowWorker *worker)
 
 /* What drawings call the other annotation of @entry: the end of its path, if that tells them apart. */
 static const char *
-against_name (const ShowWorker *worker, const TbkEntry *entry)
+against_name (const TbkEntry *entry)
 {
-  const char *path = worker->show->options->against[entry->file_number], *name = drawn_file (path);
+  const char *path = pair_side (entry, 1)->file, *name = drawn_file (path);
 
   return strcmp (name, drawn_file (entry->file)) == 0 ? path : name;
 }
@@ -833,9 +700,9 @@ draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError 
       return FALSE;
     drawn.projective = worker->projective;
   }
-  if (worker->show->options->against != NULL
-      && !drawn_set_against (&worker->drawn, worker->show->against.entry.sentence,
-                             against_name (worker, entry), &drawn, error))
+  if (worker->show->options->is_against
+      && !drawn_set_against (&worker->drawn, pair_side (entry, 1)->sentence, against_name (entry), &drawn,
+                             error))
     return FALSE;
   return tbk_draw_sentence (worker->drawer, &drawn, text, error);
 }
@@ -846,12 +713,11 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
   if (worker->show->options->format != tbk_brackets_format ())
     return draw_sentence (worker, entry, text, error);
   make_title (worker, entry);
-  if (worker->show->options->against != NULL) {
-    const char *name = against_name (worker, entry);
+  if (worker->show->options->is_against) {
+    const char *name = against_name (entry);
 
     return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence,
-                              worker->show->against.entry.sentence, (TbkPiece){ name, strlen (name) }, text,
-                              error);
+                              pair_side (entry, 1)->sentence, (TbkPiece){ name, strlen (name) }, text, error);
   }
   return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, NULL, (TbkPiece){ 0 }, text,
                             error);
@@ -918,20 +784,7 @@ judge (gpointer data, const TbkEntry *entry, gboolean *is_taken, GError **error)
 {
   TbkShow *show = data;
 
-  return against_seek (&show->against, entry, show->options->skips, error)
-         && (!*is_taken || against_compare (&show->against, entry, is_taken, error));
-}
-
-/* The other file must end where this one does, unless sentences were left out at the end on purpose. */
-static gboolean
-check_end (gpointer data, GError **error)
-{
-  TbkShow *show = data;
-  const TbkShowOptions *options = show->options;
-  const gint64 n_taken = options->draws_first ? show->now.n_met : show->n_drawn;
-
-  return options->skips || (options->against_max > 0 && n_taken >= options->against_max)
-         || against_end (&show->against, error);
+  return !*is_taken || against_compare (show, entry, is_taken, error);
 }
 
 static gboolean
@@ -960,14 +813,22 @@ settle (gpointer data, gboolean stays, GError **error)
 TbkJob
 tbk_show_job (TbkShow *show)
 {
-  const gboolean has_others = show->options->against != NULL;
+  const gboolean is_against = show->options->is_against;
 
   return (TbkJob){ .data = show,
                    .worker_new = worker_new,
                    .worker_free = worker_free,
-                   .judge = has_others ? judge : NULL,
-                   .check_end = has_others ? check_end : NULL,
+                   .judge = is_against ? judge : NULL,
+                   .takes_any_heads = is_against,
+                   .takes_headless = is_against,
                    .work = work,
                    .write = write_drawings,
                    .settle = settle };
+}
+
+void
+tbk_show_pairing (const TbkShowOptions *options, TbkPairing *pairing)
+{
+  pairing_init (pairing, options->format);
+  pairing->n_systems = 1;
 }

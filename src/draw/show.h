@@ -1,16 +1,15 @@
 /* show.h - sentences as they are drawn: of files, beside others, with findings.
  *
  * Contents
- *   1. against: the sentences of other files, read beside those of a run of one thread
- *   2. drawn: sentences of CoNLL-U as they are drawn
- *   3. subtree: the part of a sentence that a word dominates, as a sentence to draw
- *   4. check_words: the words of a sentence, as its check needs them and as lines tell of them
- *   5. check_message: what a finding or an incident says to whoever reads it
- *   6. check_page: a page of HTML with what was found in sentences, and their drawings
- *   7. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree
- *   8. checks: what finds them
- *   9. baseline: findings that are known
- *   10. spool: files that are written once the input that they come from is known to be good
+ *   1. drawn: sentences of CoNLL-U as they are drawn
+ *   2. subtree: the part of a sentence that a word dominates, as a sentence to draw
+ *   3. check_words: the words of a sentence, as its check needs them and as lines tell of them
+ *   4. check_message: what a finding or an incident says to whoever reads it
+ *   5. check_page: a page of HTML with what was found in sentences, and their drawings
+ *   6. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree
+ *   7. checks: what finds them
+ *   8. baseline: findings that are known
+ *   9. spool: files that are written once the input that they come from is known to be good
  */
 #ifndef DRAW_SHOW_H
 #define DRAW_SHOW_H
@@ -20,20 +19,7 @@
 #include "tbk/draw.h"
 #include "tbk/io.h"
 
-/* 1. against: the sentences of other files, read beside those of a run of one thread. */
-
-typedef struct {
-  const TbkFormat *format;
-  TbkReaderOptions options;
-  const char *const *paths; /* one beside each file of the run */
-  int file_number;          /* of the file in hand; -1 before the first */
-  char *path;               /* of the run's file, for messages */
-  gpointer reader, batch;
-  TbkEntry entry; /* the one beside the last that was asked for */
-  gboolean has_entry;
-} Against;
-
-/* 2. drawn: sentences of CoNLL-U as they are drawn. */
+/* 1. drawn: sentences of CoNLL-U as they are drawn. */
 
 typedef struct {
   TbkDrawnRow *rows;
@@ -55,7 +41,7 @@ gboolean drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const c
 /* What titles call the file at @path: the end of the path, which is enough for readers. */
 const char *drawn_file (const char *path);
 
-/* 3. subtree: the part of a sentence that a word dominates, as a sentence to draw. */
+/* 2. subtree: the part of a sentence that a word dominates, as a sentence to draw. */
 
 /* Scratch. */
 typedef struct {
@@ -63,7 +49,7 @@ typedef struct {
   int n_allocated[2];
 } Subtree;
 
-/* 4. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
+/* 3. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
 
 typedef struct {
   const TbkConlluSentence *sentence; /* that was read */
@@ -73,7 +59,7 @@ typedef struct {
   gsize n_words_allocated, n_places_allocated, n_lines_allocated;
 } CheckWords;
 
-/* 5. check_message: what a finding or an incident says to whoever reads it. */
+/* 4. check_message: what a finding or an incident says to whoever reads it. */
 
 /* One of either. */
 typedef struct {
@@ -104,7 +90,7 @@ void check_message_append_line (GString *line, const char *before, const Checked
 void check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
                                    const TbkEntry *entry);
 
-/* 6. check_page: a page of HTML with what was found in sentences, and their drawings. */
+/* 5. check_page: a page of HTML with what was found in sentences, and their drawings. */
 
 /* What makes the parts of sentences. */
 typedef struct {
@@ -140,7 +126,7 @@ void check_page_add (CheckPage *page, const char *test, const char *item);
 /* Appends the part of a sentence, once its list is ended. */
 gboolean check_page_append (CheckPage *page, const CheckPagePart *part, TbkText *text, GError **error);
 
-/* 7. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree. */
+/* 6. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree. */
 
 /* What was found in a sentence. */
 typedef struct {
@@ -151,7 +137,7 @@ typedef struct {
 /* Empties it; its memory is kept. */
 void checked_list_empty (CheckedList *list);
 
-/* 8. checks: what finds them. */
+/* 7. checks: what finds them. */
 
 typedef struct {
   const TbkChecksOptions *options;
@@ -181,13 +167,13 @@ void checks_worker_free (ChecksWorker *worker);
 gboolean checks_worker_find (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings,
                              GError **error);
 
-/* 9. baseline: findings that are known. */
+/* 8. baseline: findings that are known. */
 
 /* Removes what is known from what was found in @entry. @met is scratch, a table of direct keys. */
 void baseline_remove (const TbkBaseline *baseline, const TbkEntry *entry, CheckedList *found,
                       GHashTable *met);
 
-/* 10. spool: files that are written once the input that they come from is known to be good. */
+/* 9. spool: files that are written once the input that they come from is known to be good. */
 
 /* They wait in a file without a name in the folder for temporary ones, so that memory does not grow with them. */
 typedef struct Spool Spool;

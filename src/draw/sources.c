@@ -28,7 +28,7 @@ append_arc (const Picture *picture, TbkText *text, int word, const TbkDrawnRow *
 {
   const PictureArc arc = picture_arc (picture, word, row);
 
-  if (!arc.is_drawn)
+  if (!arc.is_drawn || picture->heads[word] < 0)
     return;
   tbk_text_printf (text, "  w%d -> w%d [label=\"", picture->heads[word], word);
   signs_append (text, arc.relation, SIGNS_DOT, TRUE);
@@ -161,7 +161,7 @@ sentence_tikz_append_arc (const TikzTable *table, const DrawnSide *side, int wor
   const int *columns = table->drawer->rows_of_words, head = picture->heads[word];
   const int column = column_number (table, columns[word]);
 
-  if (!arc.is_drawn)
+  if (!arc.is_drawn || picture->heads[word] < 0)
     return;
   tbk_text_printf (table->text, head == 0 ? "  \\deproot" : "  \\depedge");
   append_style (table->text, &arc, head == 0 ? levels->n_levels + 1 : levels->words[word].level,

@@ -71,7 +71,6 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
   if (default_max > 0 || *selection != NULL)
     *selection = selection_set_default_max (&corpus->selection, default_max);
   options->selection = *selection;
-  options->against_max = *selection == NULL ? 0 : (*selection)->max;
   options->draws_first = corpus->given->selection.chosen.max == 0 && options->into == NULL
                          && options->draw.format == TBK_DRAW_SVG;
   if (options->draws_first || options->into != NULL || options->draw.format != TBK_DRAW_SVG
@@ -87,7 +86,7 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
 static const char *
 why_none (const TbkShowOptions *options)
 {
-  return options->against != NULL ? "no tree was drawn: no selected tree differs" : "no tree was drawn";
+  return options->is_against ? "no tree was drawn: no selected tree differs" : "no tree was drawn";
 }
 
 /* FALSE if nothing was drawn for a file of one drawing. */
@@ -188,21 +187,6 @@ draw (Show *given, Corpus *corpus, GError **error)
   return TRUE;
 }
 
-/* Finds the file of --against beside each file of the run: it itself, or in a folder what has the same name. To be freed;
- * NULL if there is none. */
-static char **
-find_against (const char *against, const Corpus *corpus)
-{
-  const guint n = g_strv_length (corpus->paths);
-  char **others = against == NULL ? NULL : g_new0 (char *, n + 1);
-
-  for (guint f = 0; others != NULL && f < n; f++)
-    others[f] = g_file_test (against, G_FILE_TEST_IS_DIR)
-                    ? g_build_filename (against, files_name (&corpus->files, (int) f), NULL)
-                    : g_strdup (against);
-  return others;
-}
-
 static gboolean
 check_against (const Show *given, const Corpus *corpus, GError **error)
 {
@@ -215,23 +199,19 @@ check_against (const Show *given, const Corpus *corpus, GError **error)
     excluded = format == TBK_DRAW_TIKZ ? "--format=tikz, for phrases," : "--format=dot, for phrases,";
   if (excluded != NULL)
     return options_refuse (error, "--against and %s exclude each other", excluded);
-  if (corpus->paths[1] != NULL && !g_file_test (against, G_FILE_TEST_IS_DIR))
-    return options_refuse (error, "--against: found the file %s beside %u files, expected a folder", against,
-                           g_strv_length (corpus->paths));
-  if (strcmp (against, "-") == 0 && strcmp (corpus->paths[0], "-") == 0)
-    return options_refuse (error, "standard input can be only one of the files");
   return TRUE;
 }
 
-/* Takes the files of --against. Their sentences are read in order, by one thread. */
+/* Lets the run read the files of --against beside its own, by one thread. */
 static void
-take_against (char *const *others, Corpus *corpus, TbkShowOptions *options)
+use_against (Against *against, Corpus *corpus, TbkShowOptions *options)
 {
-  options->against = (const char *const *) others;
-  options->against_options = corpus->options.format_options;
-  options->skips = corpus->options.on_error != TBK_ON_ERROR_STOP;
-  if (others != NULL)
-    corpus->options.n_threads = 1;
+  options->is_against = TRUE;
+  tbk_show_pairing (options, &against->pairing);
+  against->pairing.of_format = corpus->options.format_options;
+  corpus->options.format = &against->pairing.pairs;
+  corpus->options.format_options = &against->pairing;
+  corpus->options.n_threads = 1;
 }
 
 /* What drawings are called, by inputs; NULL if two have one name. */
@@ -274,7 +254,7 @@ is_drawing (const char *file, GHashTable *names, const char *suffix)
 
 /* Checks that no drawing takes the place of what is read. Drawings are known by the files that are there. */
 static gboolean
-check_drawings (Corpus *corpus, const TbkShowOptions *options, GError **error)
+check_drawings (Corpus *corpus, const TbkShowOptions *options, char **others, GError **error)
 {
   g_autoptr (GHashTable) names = name_drawings (corpus->paths, error);
   g_autoptr (GPtrArray) drawings = g_ptr_array_new_with_free_func (g_free);
@@ -288,16 +268,17 @@ check_drawings (Corpus *corpus, const TbkShowOptions *options, GError **error)
   if (folder != NULL)
     g_dir_close (folder);
   return names != NULL
-         && corpus_check_files (corpus, options->against, (const char *const *) drawings->pdata, error);
+         && corpus_check_files (corpus, (const char *const *) others, (const char *const *) drawings->pdata,
+                                error);
 }
 
 /* Checks what is read and written, and makes the folder of --output-dir. */
 static gboolean
-check_files (Corpus *corpus, const TbkShowOptions *options, GError **error)
+check_files (Corpus *corpus, const TbkShowOptions *options, char **others, GError **error)
 {
   if (options->into == NULL)
-    return corpus_check_files (corpus, options->against, NULL, error);
-  if (!check_drawings (corpus, options, error))
+    return corpus_check_files (corpus, (const char *const *) others, NULL, error);
+  if (!check_drawings (corpus, options, others, error))
     return FALSE;
   if (g_mkdir_with_parents (options->into, 0777) == 0)
     return TRUE;
@@ -326,7 +307,7 @@ static gboolean
 run (Show *given, Corpus *corpus, GError **error)
 {
   TbkShowOptions *options = &given->options;
-  g_auto (GStrv) others = NULL;
+  g_auto (Against) against = { .paths = NULL };
   gint64 default_max = 0;
 
   options->format = corpus->options.format;
@@ -336,10 +317,12 @@ run (Show *given, Corpus *corpus, GError **error)
   if (!corpus_find_files (corpus, error) || !get_drawing (given, corpus, &default_max, error)
       || !check_against (given, corpus, error))
     return FALSE;
-  others = find_against (given->against, corpus);
-  take_against (others, corpus, options);
+  if (given->against != NULL && !against_find (&against, given->against, corpus, error))
+    return FALSE;
+  if (given->against != NULL)
+    use_against (&against, corpus, options);
   return take_into (given, error) && set_max (corpus, options, default_max, error)
-         && check_files (corpus, options, error) && draw (given, corpus, error);
+         && check_files (corpus, options, against.paths, error) && draw (given, corpus, error);
 }
 
 /* Of both kinds of trees. Trees are made projective to be drawn so, or to count what they lose. */
