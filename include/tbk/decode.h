@@ -224,10 +224,13 @@ gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
  * Relations the relation of an arc has most votes among the voters with the arc, the first of these voters' of equal ones. For an
  *           arc of a word that nobody has it is what most say of the dependent with any head, TBK_VOTE_ROOT left out; for
  *           an arc of 0 that nobody has there is none, and the caller knows what roots are called.
+ * Unique    if the tree of most votes does not obey `unique` groups, the best that does is found by tbk_decode(), by the
+ *           first two criteria and by arcs of the first voter. An arc may then have another relation of its voters, or
+ *           none. Whether it has a tie is not looked at. Counts of trees are without this rule.
  * Cost      any trees: O(k^2 n) for k voters, and O(n^2) for each cycle of arcs; projective trees that are not the best
  *           of any trees: as tbk_tabular_forest(). The same again to find a tie, where voters differ.
- * Errors    TBK_ERROR_DATA for a weight that is none, more than TBK_TABULAR_MAX_LENGTH - 1 words, or a forest that is
- *           too large; TBK_ERROR_RESOURCE without memory.
+ * Errors    TBK_ERROR_DATA for a weight that is none, more than TBK_TABULAR_MAX_LENGTH - 1 words, more than
+ *           TBK_VOTE_MAX_CHART where a chart is needed, or a forest that is too large; TBK_ERROR_RESOURCE without memory.
  * Threads   a counter belongs to one thread at a time.
  * Source    Sagae and Lavie (2006), "Parser combination by reparsing".
  * Since     0.2
@@ -242,12 +245,16 @@ typedef struct {
 enum {
   TBK_VOTE_ROOT = 0, /* the number of the relation `root` */
   TBK_VOTE_MAX_WEIGHT = 1000000,
+  TBK_VOTE_MAX_CHART = 1000, /* words of a sentence that needs time O(n^3) or memory O(n^2); since 0.2 */
 };
 
 typedef struct {
   gboolean is_projective; /* the tree is */
   gboolean has_any_root;  /* 0 may have several children */
   const int *weights;     /* (nullable): of each voter, 1 to TBK_VOTE_MAX_WEIGHT; NULL: 1 each */
+  /* (nullable): groups of relations: no head but 0 has two dependents whose relations are in one group, as
+   * TbkDecodeOptions.unique has it. Since: 0.2 */
+  const TbkLabelGroups *unique;
 } TbkVoteOptions;
 
 /* The outcome; arrays have n + 1 elements, by word. */
@@ -258,6 +265,8 @@ typedef struct {
   gint64 *relation_votes; /* (nullable): those for the relation of that arc */
   gint64 n_arc_votes;     /* of all arcs */
   gboolean has_tie;       /* another tree has as many votes for its arcs */
+  gboolean
+      is_restricted; /* the tree of most votes does not obey `unique`, so this is another one. Since: 0.2 */
 } TbkVotes;
 
 typedef struct TbkVoteCounter TbkVoteCounter;

@@ -458,13 +458,16 @@ void tbk_annotators_pairing (const TbkAnnotators *agreement, TbkPairing *pairing
  * Relations that nobody has: a word that comes to 0 so gets `root`; another one what most say of it but for root, or dep.
  * Marks     MISC gets ArcVotes= with the votes for the arc and of all voters, as 2/3, and RelVotes= with those
  *           for its relation, where not all agree on the word. Marks that are there are replaced, or go.
- * Errors    the errors of tbk_vote(); TBK_ERROR_DATA where words differ.
+ * Unique    subjects are nsubj and csubj, also with subtypes, but for the subtype outer; objects are obj. A relation that
+ *           nobody else has gives way to dep.
+ * Errors    the errors of tbk_vote(); TBK_ERROR_DATA where words differ, and where marks have no column MISC.
  * Since     0.2
  */
 typedef struct {
   int n_voters;       /* files, the first one among them */
   const int *weights; /* (nullable): as in TbkVoteOptions */
   gboolean is_projective, has_any_root;
+  gboolean is_unique; /* no word has two subjects, or two objects. Since: 0.2 */
   gboolean has_marks;
   const TbkConlluColumns *columns; /* (nullable): how files are read */
   TbkOutput *output;
@@ -473,7 +476,17 @@ typedef struct {
   gint64 n_sentences, n_words;
   gint64 n_ties;     /* sentences with several trees of most votes for the arcs */
   gint64 n_disputed; /* words on which not all agree */
+
+  /* Since: 0.2. With `is_unique`, sentences in which a word of the tree of most votes has two subjects or objects. */
+  gint64 n_restricted;
+  /* Sentences with ties and more words than TBK_VOTING_MAX_COUNTED, whose trees are not counted. */
+  gint64 n_uncounted;
+  /* (nullable): the most trees of most votes that a sentence has, in decimals, and "FILE:LINE" of the first such one; to be
+   * freed with g_free(). */
+  char *most_trees, *most_place;
 } TbkVoting;
+
+enum { TBK_VOTING_MAX_COUNTED = 200 };
 
 /* The job; and sets @pairing to what it needs, but for `find` and `data`. @voting must outlive both. */
 TbkJob tbk_voting_job (TbkVoting *voting);

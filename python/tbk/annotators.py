@@ -6,7 +6,7 @@ from typing import NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import Heads, Path, fail, ffi, integer_of, lib, new_error, number, path_of
+from ._library import Heads, Path, fail, ffi, integer_of, lib, new_error, new_number, number, path_of
 
 MEASURES = ("head", "arc", "relation")
 
@@ -26,12 +26,14 @@ class Agreement(NamedTuple):
 class Vote(NamedTuple):
     """The tree of most votes.
 
-    heads: int32, by word; votes: int64, the votes for the arc of each word; tie: whether another tree has as many votes.
+    heads: int32, by word; votes: int64, the votes for the arc of each word; tie: whether another tree has as many votes; n_trees: how many
+    trees have as many, this one among them, exactly.
     """
 
     heads: np.ndarray
     votes: np.ndarray
     tie: bool
+    n_trees: int
 
 
 def _fraction(found):
@@ -89,4 +91,8 @@ def vote(trees: Sequence[Heads], weights: Sequence[int] | None = None, *, projec
     error = new_error()
     if not lib.tbk_vote(counter, voters, len(heads), n, options, votes, error):
         fail(error)
-    return Vote(np.array(list(found)[1:], np.int32), np.array(list(arc_votes)[1:], np.int64), bool(votes.has_tie))
+    count = new_number()
+    if votes.has_tie and not lib.tbk_vote_count(counter, voters, len(heads), n, options, count, error):
+        fail(error)
+    n_trees = integer_of(count) if votes.has_tie else 1
+    return Vote(np.array(list(found)[1:], np.int32), np.array(list(arc_votes)[1:], np.int64), bool(votes.has_tie), n_trees)

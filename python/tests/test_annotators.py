@@ -30,7 +30,10 @@ def test_vote():
     found = tbk.vote([[2, 0, 2], [2, 0, 1], [3, 0, 2]])
     assert list(found.heads) == [2, 0, 2] and list(found.votes) == [2, 3, 2] and not found.tie
     assert list(tbk.vote([[2, 0, 2], [0, 1, 1]], weights=[1, 2]).heads) == [0, 1, 1]
-    assert tbk.vote([[2, 0], [0, 1]]).tie
+    assert tbk.vote([[2, 0], [0, 1]]).tie and tbk.vote([[2, 0], [0, 1]]).n_trees == 2
+    assert not found.tie and found.n_trees == 1
+    assert tbk.vote([[0] + [1] * 39, [2, 0] + [1] * 38]).n_trees == 2
+    assert tbk.vote([[-1] * 30], root="any").n_trees == 31 ** 29  # Cayley: without votes any tree is as good
     assert list(tbk.vote([[2, 1]]).heads) == [0, 1]
     with pytest.raises(ValueError):
         tbk.vote([[2, 0], [0]])

@@ -5,7 +5,8 @@
  *   2. values: what an arc is worth by all criteria
  *   3. spanning: any trees
  *   4. forest: projective trees
- *   5. counter: the tree, ties, and how many trees there are
+ *   5. unique: trees in which no head has two dependents of one group of relations
+ *   6. counter: the tree, ties, and how many trees there are
  *
  * The criteria of tbk_vote() are sums over arcs, so the best tree is one decode, with values that are compared one
  * criterion after the other. A value is a sparse vector of integers, and nothing is rounded:
@@ -33,6 +34,7 @@
  */
 #include "decode/decode.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -112,10 +114,26 @@ arc_votes (const TbkVoteCounter *c, int head, int dependent)
   return votes;
 }
 
-/* The first voter with the relation of most votes, NOBODY if there is none: among those with the arc from @head, or if
- * that is NOBODY among all relations but that of the root. */
+/* The colour of a relation: the number of its group from 1, 0 if it is in none. */
 static int
-best_relation (const TbkVoteCounter *c, int head, int dependent, gint64 *votes)
+colour_of (const TbkVoteCounter *c, int relation)
+{
+  const TbkLabelGroups *groups = c->options->unique;
+  int l = 0;
+
+  for (int g = 0; groups != NULL && g < groups->n_groups; g++)
+    for (int i = 0; i < groups->n_labels[g]; i++, l++)
+      if (groups->labels[l] == relation)
+        return g + 1;
+  return 0;
+}
+
+enum { ANY_COLOUR = -1 };
+
+/* The first voter with the relation of most votes, NOBODY if there is none: among those with the arc from @head, or if
+ * that is NOBODY among all relations but that of the root; of one colour, or of any. */
+static int
+best_of_colour (const TbkVoteCounter *c, int head, int dependent, int colour, gint64 *votes)
 {
   int best = NOBODY;
 
@@ -124,7 +142,8 @@ best_relation (const TbkVoteCounter *c, int head, int dependent, gint64 *votes)
     const int relation = relation_of (c, v, dependent);
     gint64 of_relation = 0;
 
-    if (relation < 0 || (head == NOBODY ? relation == TBK_VOTE_ROOT : head_of (c, v, dependent) != head))
+    if (relation < 0 || (head == NOBODY ? relation == TBK_VOTE_ROOT : head_of (c, v, dependent) != head)
+        || (colour != ANY_COLOUR && colour_of (c, relation) != colour))
       continue;
     for (int w = v; w < c->n_voters; w++)
       if (relation_of (c, w, dependent) == relation && (head == NOBODY || head_of (c, w, dependent) == head))
@@ -137,18 +156,25 @@ best_relation (const TbkVoteCounter *c, int head, int dependent, gint64 *votes)
   return best;
 }
 
-/* Counts the votes of a tree. */
+static int
+best_relation (const TbkVoteCounter *c, int head, int dependent, gint64 *votes)
+{
+  return best_of_colour (c, head, dependent, ANY_COLOUR, votes);
+}
+
+/* Counts the votes of a tree. @colours: (nullable): by word, of which its relation must be. */
 static void
-set_votes (const TbkVoteCounter *c, TbkVotes *votes)
+set_votes (const TbkVoteCounter *c, const int *colours, TbkVotes *votes)
 {
   votes->n_arc_votes = 0;
   for (int w = 1; w <= c->n; w++) {
     const int head = votes->heads[w];
+    const int colour = colours == NULL ? ANY_COLOUR : colours[w];
     gint64 of_relation, of_arc = arc_votes (c, head, w);
-    int voter = best_relation (c, head, w, &of_relation);
+    int voter = best_of_colour (c, head, w, colour, &of_relation);
 
-    if (of_arc == 0) {
-      voter = head == 0 ? NOBODY : best_relation (c, NOBODY, w, &of_relation);
+    if (of_arc == 0 || (colours != NULL && voter == NOBODY)) {
+      voter = head == 0 ? NOBODY : best_of_colour (c, NOBODY, w, colour, &of_relation);
       of_relation = 0;
     }
     votes->n_arc_votes += of_arc;
@@ -405,6 +431,15 @@ voter_weight (gconstpointer data, int head, int dependent)
   return head_of (c, c->voter, dependent) == head;
 }
 
+/* A chart over all words takes a time O(n^3): for 1,000 words 0.4 to 3 s, eight times as long for 2,000. */
+static gboolean
+check_length (const TbkVoteCounter *c, const char *what, GError **error)
+{
+  return c->n <= TBK_VOTE_MAX_CHART
+         || fail_data (error, "sentence too long for %s: %d words found, at most %d were expected", what,
+                       c->n, TBK_VOTE_MAX_CHART);
+}
+
 /* Makes the string of 0 and the words. Where a tie is looked for, weights are (VT1) as one number. */
 static gboolean
 weigh_arcs (TbkVoteCounter *c, GError **error)
@@ -448,7 +483,7 @@ build_forest (TbkVoteCounter *c, GError **error)
 static gboolean
 find_projective (TbkVoteCounter *c, int *heads, gboolean *has_tie, GError **error)
 {
-  if (!build_forest (c, error))
+  if (!check_length (c, "the best projective tree", error) || !build_forest (c, error))
     return FALSE;
   *has_tie = !tbk_forest_is_single (c->forest);
   tbk_forest_keep_best (c->forest, relation_weight, c);
@@ -460,7 +495,113 @@ find_projective (TbkVoteCounter *c, int *heads, gboolean *has_tie, GError **erro
   return TRUE;
 }
 
-/* 5. counter: the tree, ties, and how many trees there are. */
+/* 5. unique: trees in which no head has two dependents of one group of relations.
+ *
+ * Relations are told apart by their colours only: 0 is that of all relations in no group. So an arc has a score for each
+ * colour, which is (VT1) up to the first voter as one number, with its best relation of that colour. The colour of a
+ * group is impossible where no voter has such a relation for the arc; colour 0 never is, so that there is a tree.
+ */
+
+/* Notes by @taken, of n + 1 times the groups, which head has a dependent of which group. */
+static gboolean
+obeys (const TbkVoteCounter *c, const int *heads, const int *voters, gboolean *taken)
+{
+  const gsize n_groups = (gsize) c->options->unique->n_groups;
+
+  memset (taken, 0, ((gsize) c->n + 1) * n_groups * sizeof *taken);
+  for (int w = 1; w <= c->n; w++) {
+    const int colour = voters[w] == NOBODY ? 0 : colour_of (c, relation_of (c, voters[w], w));
+    gboolean *place = &taken[(gsize) heads[w] * n_groups + (gsize) MAX (colour - 1, 0)];
+
+    if (heads[w] == 0 || colour == 0)
+      continue;
+    if (*place)
+      return FALSE;
+    *place = TRUE;
+  }
+  return TRUE;
+}
+
+/* The number of votes is more than any sum of votes for relations, and that is more than any number of words. */
+static gboolean
+set_coloured_scores (TbkVoteCounter *c, int n_colours, TbkArcNumbers *numbers, GError **error)
+{
+  const gsize width = (gsize) c->n + 1, n = width * width * (gsize) n_colours;
+  double total = 0, unit;
+
+  for (int v = 0; v < c->n_voters; v++)
+    total += (double) weight_of (c, v);
+  unit = (c->n * total + 1) * (double) width;
+  if (c->n * total * unit > 9007199254740992.0) /* 2^53 */
+    return fail_data (error, "weights too large for unique relations: %.0f votes on %d words found", total,
+                      c->n);
+  if (!try_reserve (&c->scores, &c->n_scores_allocated, n, sizeof (double)))
+    return memory_fail (error, "the votes on %d words", c->n);
+  for (int d = 1; d <= c->n; d++)
+    for (int h = 0; h <= c->n; h++) {
+      const gint64 of_arc = arc_votes (c, h, d);
+      double *scores = &c->scores[((gsize) d * width + (gsize) h) * (gsize) n_colours];
+
+      for (int colour = 0; colour < n_colours; colour++) {
+        gint64 of_relation = 0;
+        const int voter = of_arc == 0 ? NOBODY : best_of_colour (c, h, d, colour, &of_relation);
+
+        scores[colour] =
+            voter == NOBODY && colour > 0
+                ? -INFINITY
+                : (double) of_arc * unit + (double) of_relation * (double) width + (head_of (c, 0, d) == h);
+      }
+    }
+  *numbers = (TbkArcNumbers){ .real = TBK_FLOAT64,
+                              .n_labels = n_colours,
+                              .place = { c->scores, (gint64) width * n_colours, n_colours, 1 } };
+  return TRUE;
+}
+
+/* Finds the best tree that obeys, with the colour of each word. */
+static gboolean
+decode_colours (TbkVoteCounter *c, int *heads, int *colours, GError **error)
+{
+  static const int one[] = { 1, 1, 1, 1, 1, 1, 1, 1 }, groups[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+  const int n_groups = c->options->unique->n_groups;
+  const TbkLabelGroups unique = { n_groups, one, groups };
+  const TbkTreeRows trees = { .n_trees = 1, .width = c->n, .heads = heads + 1, .labels = colours + 1 };
+  const TbkDecodeOptions options = { .is_nonprojective = !c->options->is_projective,
+                                     .has_any_root = c->options->has_any_root,
+                                     .unique = &unique };
+  TbkArcNumbers numbers;
+  const TbkArcScores scores = { .n_sentences = 1, .lengths = &c->n, .scores = &numbers };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (one) == TBK_MAX_LABEL_GROUPS);
+  return set_coloured_scores (c, n_groups + 1, &numbers, error)
+         && tbk_decode (c->decoder, &scores, &options, &trees, error);
+}
+
+/* Sees whether the tree of @votes obeys; else finds the best that does. */
+static gboolean
+make_unique (TbkVoteCounter *c, TbkVotes *votes, GError **error)
+{
+  const gsize width = (gsize) c->n + 1;
+  g_autofree int *own = votes->relation_voters != NULL ? NULL : g_new (int, width);
+  g_autofree gboolean *taken = g_new (gboolean, width * (gsize) c->options->unique->n_groups);
+  g_autofree int *colours = NULL;
+  TbkVotes seen = *votes;
+
+  if (own != NULL)
+    seen.relation_voters = own;
+  set_votes (c, NULL, &seen);
+  if (obeys (c, votes->heads, seen.relation_voters, taken))
+    return TRUE;
+  colours = g_new0 (int, width);
+  if (!check_length (c, "unique relations", error) || !decode_colours (c, votes->heads, colours, error))
+    return FALSE;
+  votes->is_restricted = TRUE;
+  votes->has_tie = FALSE;
+  set_votes (c, colours, votes);
+  return TRUE;
+}
+
+/* 6. counter: the tree, ties, and how many trees there are. */
 
 TbkVoteCounter *
 tbk_vote_counter_new (void)
@@ -583,28 +724,35 @@ find_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
 }
 
 /* Any trees first: if the best of these is projective, so is the best projective one. */
+static gboolean
+find_tree (TbkVoteCounter *c, TbkVotes *votes, GError **error)
+{
+  if (!find_spanning (c, votes->heads, error))
+    return FALSE;
+  votes->heads[0] = -1;
+  votes->has_tie = votes->is_restricted = FALSE;
+  if (c->options->is_projective) {
+    if (!tbk_tree_set (c->tree, votes->heads, c->n, error))
+      return FALSE;
+    if (tbk_tree_nonprojective_arcs (c->tree) > 0) {
+      if (!find_projective (c, votes->heads, &votes->has_tie, error))
+        return FALSE;
+      set_votes (c, NULL, votes);
+      return TRUE;
+    }
+  }
+  set_votes (c, NULL, votes);
+  return is_agreed (c, votes->heads) || find_tie (c, votes, error);
+}
+
 gboolean
 tbk_vote (TbkVoteCounter *c, const TbkVoter *voters, int n_voters, int n, const TbkVoteOptions *options,
           TbkVotes *votes, GError **error)
 {
   g_return_val_if_fail (c != NULL && voters != NULL && n_voters > 0 && n > 0 && votes != NULL, FALSE);
   c->found = NULL;
-  if (!check_votes (c, options, voters, n_voters, n, error) || !find_spanning (c, votes->heads, error))
-    return FALSE;
-  votes->heads[0] = -1;
-  votes->has_tie = FALSE;
-  if (c->options->is_projective) {
-    if (!tbk_tree_set (c->tree, votes->heads, n, error))
-      return FALSE;
-    if (tbk_tree_nonprojective_arcs (c->tree) > 0) {
-      if (!find_projective (c, votes->heads, &votes->has_tie, error))
-        return FALSE;
-      set_votes (c, votes);
-      return TRUE;
-    }
-  }
-  set_votes (c, votes);
-  return is_agreed (c, votes->heads) || find_tie (c, votes, error);
+  return check_votes (c, options, voters, n_voters, n, error) && find_tree (c, votes, error)
+         && (c->options->unique == NULL || make_unique (c, votes, error));
 }
 
 gboolean

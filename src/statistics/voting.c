@@ -12,6 +12,9 @@
 #include "tbk/decode.h"
 #include "tbk/evaluate.h"
 
+/* Relations of which a word has one each, but for subtypes of subjects that are outer. */
+enum { SUBJECTS, OBJECTS, N_GROUPS };
+
 typedef struct {
   TbkVoting *voting;
   WordSide *sides;
@@ -23,6 +26,9 @@ typedef struct {
   int *heads, *relation_voters;
   gint64 *arc_votes, *relation_votes;
   TbkPiece *deprels;
+  GArray *labels; /* of int: the relations of groups, in the order of these */
+  int n_labels[N_GROUPS];
+  mpz_t count;
   TbkText *kept; /* a sentence, which leads into bytes that do not outlive it */
   gsize n_relations_allocated, n_words_allocated;
 } VotingWorker;
@@ -42,6 +48,8 @@ worker_new (gpointer data)
   worker->voters = g_new0 (TbkVoter, k);
   worker->weights = g_new0 (int, k);
   worker->sources = g_new0 (int, k);
+  worker->labels = g_array_new (FALSE, FALSE, sizeof (int));
+  mpz_init (worker->count);
   return worker;
 }
 
@@ -65,6 +73,8 @@ worker_free (gpointer data)
   g_free (worker->arc_votes);
   g_free (worker->relation_votes);
   g_free (worker->deprels);
+  g_array_unref (worker->labels);
+  mpz_clear (worker->count);
   g_free (worker);
 }
 
@@ -140,7 +150,7 @@ set_voters (VotingWorker *worker, const TbkEntry *entry, GError **error)
 /* What DEPREL becomes, without bytes where it stays: the relation of most votes; where nobody has one, that of a root
  * or, as no relation says it, dep. */
 static TbkPiece
-choose_deprel (const VotingWorker *worker, int word)
+choose_deprel (const VotingWorker *worker, gboolean is_restricted, int word)
 {
   static const char root[] = "root", other[] = "dep";
   const TbkPiece own = word_side_pieces (&worker->sides[0], word)[FIELD_DEPREL];
@@ -152,8 +162,67 @@ choose_deprel (const VotingWorker *worker, int word)
   else if (worker->heads[word] == 0)
     chosen = (TbkPiece){ root, strlen (root) };
   else
-    chosen = worker->arc_votes[word] > 0 ? own : (TbkPiece){ other, strlen (other) };
+    chosen = worker->arc_votes[word] > 0 && !is_restricted ? own : (TbkPiece){ other, strlen (other) };
   return piece_equals (chosen, own) ? (TbkPiece){ NULL, 0 } : chosen;
+}
+
+/* The group of a relation, by its name; N_GROUPS if it is in none. */
+static int
+group_of (const char *relation)
+{
+  g_auto (GStrv) parts = g_strsplit (relation, ":", -1);
+
+  if (parts[0] == NULL)
+    return N_GROUPS;
+  if (strcmp (parts[0], "obj") == 0)
+    return OBJECTS;
+  return (strcmp (parts[0], "nsubj") == 0 || strcmp (parts[0], "csubj") == 0)
+                 && !g_strv_contains ((const char *const *) parts + 1, "outer")
+             ? SUBJECTS
+             : N_GROUPS;
+}
+
+/* Sets the groups of the relations that voters have. */
+static void
+set_groups (VotingWorker *worker)
+{
+  const int n = tbk_vocabulary_size (worker->names);
+
+  g_array_set_size (worker->labels, 0);
+  for (int g = 0; g < N_GROUPS; g++) {
+    worker->n_labels[g] = 0;
+    for (int label = 0; label < n; label++)
+      if (group_of (tbk_vocabulary_name (worker->names, label)) == g) {
+        g_array_append_val (worker->labels, label);
+        worker->n_labels[g]++;
+      }
+  }
+}
+
+/* Counts the trees of most votes of a sentence that has several. */
+static gboolean
+count_trees (VotingWorker *worker, const TbkEntry *entry, int n_voters, int n, const TbkVoteOptions *options,
+             GError **error)
+{
+  TbkVoting *voting = worker->voting;
+  g_autofree char *digits = NULL;
+
+  if (n > TBK_VOTING_MAX_COUNTED) {
+    voting->n_uncounted++;
+    return TRUE;
+  }
+  if (!tbk_vote_count (worker->counter, worker->voters, n_voters, n, options, worker->count, error))
+    return FALSE;
+  digits = mpz_get_str (NULL, 10, worker->count);
+  if (voting->most_trees != NULL
+      && (strlen (digits) < strlen (voting->most_trees)
+          || (strlen (digits) == strlen (voting->most_trees) && strcmp (digits, voting->most_trees) <= 0)))
+    return TRUE;
+  g_free (voting->most_trees);
+  g_free (voting->most_place);
+  voting->most_trees = g_steal_pointer (&digits);
+  voting->most_place = g_strdup_printf ("%s:%" G_GINT64_FORMAT, entry->file, entry->line);
+  return TRUE;
 }
 
 /* Adds what is reported of a sentence. */
@@ -169,6 +238,7 @@ count_sentence (VotingWorker *worker, int n, const TbkVotes *votes, gint64 of)
   voting->n_words += n;
   voting->n_disputed += n_disputed;
   voting->n_ties += votes->has_tie;
+  voting->n_restricted += votes->is_restricted;
 }
 
 /* Appends the sentence of the first file. Files side by side are one batch, which is written when all of it is read. */
@@ -193,9 +263,11 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 {
   VotingWorker *worker = data;
   const TbkVoting *voting = worker->voting;
+  TbkLabelGroups unique = { .n_groups = N_GROUPS, .n_labels = worker->n_labels };
   const TbkVoteOptions options = { .is_projective = voting->is_projective,
                                    .has_any_root = voting->has_any_root,
-                                   .weights = worker->weights };
+                                   .weights = worker->weights,
+                                   .unique = voting->is_unique ? &unique : NULL };
   TbkVotes votes;
   gint64 of = 0;
   int n_voters, n;
@@ -207,16 +279,24 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (n_voters < 0)
     return FALSE;
   n = worker->sides[0].sentence->n;
+  if (voting->has_marks
+      && tbk_conllu_sentence_field (worker->sides[0].sentence, 1, TBK_COLUMN_MISC).bytes == NULL)
+    return fail_data (error,
+                      "%s:1: found no column MISC for the votes, expected one; --mark=none writes none",
+                      entry->file);
+  set_groups (worker);
+  unique.labels = (const int *) (gconstpointer) worker->labels->data;
   votes = (TbkVotes){ .heads = worker->heads,
                       .relation_voters = worker->relation_voters,
                       .arc_votes = worker->arc_votes,
                       .relation_votes = worker->relation_votes };
-  if (!tbk_vote (worker->counter, worker->voters, n_voters, n, &options, &votes, error))
+  if (!tbk_vote (worker->counter, worker->voters, n_voters, n, &options, &votes, error)
+      || (votes.has_tie && !count_trees (worker, entry, n_voters, n, &options, error)))
     return tbk_entry_fail (entry, error);
   for (int v = 0; v < n_voters; v++)
     of += worker->weights[v];
   for (int w = 1; w <= n; w++)
-    worker->deprels[w] = choose_deprel (worker, w);
+    worker->deprels[w] = choose_deprel (worker, votes.is_restricted, w);
   if (!write_sentence (worker, of, text, error))
     return FALSE;
   count_sentence (worker, n, &votes, of);

@@ -213,6 +213,94 @@ Test (vote, random, .timeout = TIME_LIMIT)
   g_rand_free (random);
 }
 
+/* The relation 0 is in no group, 1 and 2 are in groups of their own: the most votes for relations of a tree that obeys, -1 if
+ * there are none. Each dependent of a word tries each colour that a voter has there. */
+static gint64
+best_coloured (const Election *e, const int *tree, int word, guint taken[])
+{
+  gint64 best = -1;
+
+  if (word > e->n)
+    return 0;
+  for (int colour = 0; colour < N_RELATIONS; colour++) {
+    const gboolean is_unique = colour > 0 && tree[word] > 0;
+    gint64 votes = 0, rest;
+
+    for (int v = 0; v < e->k; v++)
+      if (e->voters[v].heads != NULL && e->voters[v].relations != NULL && e->heads[v][word] == tree[word]
+          && e->relations[v][word] == colour)
+        votes += e->weights[v];
+    if ((votes == 0 && colour > 0) || (is_unique && (taken[tree[word]] >> colour & 1) != 0))
+      continue;
+    taken[tree[word]] |= is_unique ? 1U << colour : 0;
+    rest = best_coloured (e, tree, word + 1, taken);
+    taken[tree[word]] &= is_unique ? ~(1U << colour) : ~0U;
+    if (rest >= 0)
+      best = MAX (best, votes + rest);
+  }
+  return best;
+}
+
+/* Whether no head but 0 has two dependents of one group, by the relations of @voters. */
+static gboolean
+is_unique (const Election *e, const int *heads, const int *voters)
+{
+  for (int w = 1; w <= e->n; w++)
+    for (int v = 1; v < w && voters[w] >= 0; v++)
+      if (heads[w] > 0 && heads[v] == heads[w] && voters[v] >= 0
+          && e->relations[voters[v]][v] == e->relations[voters[w]][w] && e->relations[voters[w]][w] > 0)
+        return FALSE;
+  return TRUE;
+}
+
+Test (vote, unique, .timeout = TIME_LIMIT)
+{
+  static const int n_labels[] = { 1, 1 }, labels[] = { 1, 2 };
+  static const TbkLabelGroups groups = { 2, n_labels, labels };
+  GRand *random = g_rand_new_with_seed (53);
+  g_autoptr (TbkVoteCounter) counter = tbk_vote_counter_new ();
+  int n_restricted = 0;
+
+  for (int i = 0; i < 800; i++) {
+    const int n = 2 + i % 3, kind = i / 3 % N_KINDS;
+    const TreeList *list = all_trees (n, kind >> 1);
+    int heads[MOST + 1], voters[MOST + 1];
+    gint64 relation_votes[MOST + 1], most[2] = { -1, -1 }, found = 0, of_relation;
+    Election e;
+    TbkVotes votes = { .heads = heads, .relation_voters = voters, .relation_votes = relation_votes };
+    TbkVoteOptions options = { .is_projective = kind >> 1, .has_any_root = kind & 1, .unique = &groups };
+
+    randomize (random, &e, n);
+    options.weights = e.weights;
+    cr_assert (tbk_vote (counter, e.voters, e.k, n, &options, &votes, NULL));
+    cr_assert (is_tree (heads, n));
+    cr_assert (kind & 1 || count_roots (heads, n) == 1);
+    cr_assert (kind < 2 || count_nonprojective_arcs (heads, n) == 0);
+    cr_assert (is_unique (&e, heads, voters));
+    for (int w = 1; w <= n; w++)
+      found += relation_votes[w];
+    for (gsize t = 0; t < list->n_trees; t++) {
+      const int *tree = tree_at (list, t);
+      guint taken[MOST + 1] = { 0 };
+      gint64 of_arcs = 0, of_relations = best_coloured (&e, tree, 1, taken);
+
+      if (!(kind & 1) && count_roots (tree, n) != 1)
+        continue;
+      for (int d = 1; d <= n; d++)
+        of_arcs += votes_for (&e, tree[d], d, &of_relation);
+      if (of_arcs > most[0] || (of_arcs == most[0] && of_relations > most[1])) {
+        most[0] = of_arcs;
+        most[1] = of_relations;
+      }
+    }
+    cr_assert_eq (votes.n_arc_votes, most[0]);
+    cr_assert_eq (found, most[1]);
+    n_restricted += votes.is_restricted;
+  }
+  cr_assert_gt (n_restricted, 50);
+  g_rand_free (random);
+}
+
 /* One cycle of the longest sentence, no votes, and what is refused. */
 Test (vote, limits, .timeout = TIME_LIMIT)
 {
@@ -221,7 +309,7 @@ Test (vote, limits, .timeout = TIME_LIMIT)
   g_autofree int *cycle = g_new (int, n + 2), *heads = g_new (int, n + 2);
   g_autoptr (GError) error = NULL;
   const TbkVoter voter = { .heads = cycle }, nobody = { 0 };
-  const TbkVoteOptions wrong = { .weights = &(int){ 0 } };
+  const TbkVoteOptions wrong = { .weights = &(int){ 0 } }, projective = { .is_projective = TRUE };
   TbkVotes votes = { .heads = heads };
 
   for (int w = 1; w <= n + 1; w++)
@@ -234,6 +322,11 @@ Test (vote, limits, .timeout = TIME_LIMIT)
   cr_assert (tbk_vote (counter, &nobody, 1, 3, NULL, &votes, NULL));
   cr_assert_arr_eq (heads + 1, ((int[]){ 0, 1, 1 }), 3 * sizeof (int));
   cr_assert_not (tbk_vote (counter, &voter, 1, n + 1, NULL, &votes, &error));
+  cr_assert_eq (error->code, TBK_ERROR_DATA);
+  g_clear_error (&error);
+  cycle[1] = 3; /* across the arc from 4 to 2 */
+  cycle[2] = 4;
+  cr_assert_not (tbk_vote (counter, &voter, 1, TBK_VOTE_MAX_CHART + 1, &projective, &votes, &error));
   cr_assert_eq (error->code, TBK_ERROR_DATA);
   g_clear_error (&error);
   cr_assert_not (tbk_vote (counter, &nobody, 1, 3, &wrong, &votes, &error));

@@ -22,6 +22,8 @@ static const char *const marks[] = { [MARK_VOTES] = "votes", [MARK_NONE] = "none
 static const Option entries[] = {
   { "weights", TEXT, AT (Vote, weights), "N,N,...", "The votes of each FILE, in order (default: 1 each)" },
   { "projective", FLAG, AT (Vote, voting.is_projective), NULL, "The tree is projective" },
+  { "unique", FLAG, AT (Vote, voting.is_unique), NULL,
+    "No word has two subjects (nsubj, csubj, but for nsubj:outer) or two objects (obj): of such trees that of most votes" },
   { "root", CHOICE (roots), AT (Vote, voting.has_any_root), "ROOT",
     "Root words of a tree: single, one (default); any, any number" },
   { "mark", CHOICE (marks), AT (Vote, mark), "MARK",
@@ -73,10 +75,22 @@ read_weights (const char *text, int n, GError **error)
 static void
 tell_votes (const TbkVoting *voting)
 {
+  g_autofree char *most =
+      voting->most_trees == NULL
+          ? g_strdup ("")
+          : g_strdup_printf (" (the most, %s, %s)", voting->most_trees, voting->most_place);
+
   tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                " sentences have several trees of most votes; not all files "
+                " sentences have several trees of most votes%s; not all files "
                 "agree on %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " words",
-                voting->n_ties, voting->n_sentences, voting->n_disputed, voting->n_words);
+                voting->n_ties, voting->n_sentences, most, voting->n_disputed, voting->n_words);
+  if (voting->n_uncounted > 0)
+    tool_message ("in %" G_GINT64_FORMAT " of these sentences, of more than %d words, trees were not counted",
+                  voting->n_uncounted, TBK_VOTING_MAX_COUNTED);
+  if (voting->is_unique)
+    tool_message ("--unique: another head or relation than those of most votes in %" G_GINT64_FORMAT
+                  " of %" G_GINT64_FORMAT " sentences",
+                  voting->n_restricted, voting->n_sentences);
 }
 
 static gboolean
@@ -113,6 +127,8 @@ vote (gpointer values, const Source *source, GError **error)
          && corpus_commit (&corpus, &output, &left_out, error);
   if (done)
     tell_votes (voting);
+  g_free (voting->most_trees);
+  g_free (voting->most_place);
   return done;
 }
 
