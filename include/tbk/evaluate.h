@@ -243,6 +243,10 @@ typedef struct {
   gboolean has_confusions; /* these are counted too */
   gboolean has_keys;       /* and groups by @keys, from 0 to 2 of them */
   int keys[2], n_keys;
+  gboolean
+      has_tests; /* and groups sentence by sentence, for tbk_evaluation_test_groups(): groups by keys, or, in
+                       * brackets, by the grouping @tested. Since: 0.2 */
+  int tested;
   int length_width; /* of the groups by length; 0 is 10 */
   TbkTable *rows;   /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
 
@@ -289,12 +293,13 @@ void tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pa
 /* Checks (TBK_ERROR_DATA) that what was compared with the gold files was the same for all. */
 gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The evaluation of all files that are in, one after the other; of another system (@other > 0) without
- * groups. */
+/* The evaluation of all files that are in, one after the other; of another system (@other > 0) with the groups alone that
+ * are tested. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other);
 
-/* The groups alone, of one file that is in. Since: 0.2 */
-TbkEvaluation *tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file);
+/* The same of one file that is in. Since: 0.2 */
+TbkEvaluation *tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file,
+                                       int other);
 
 typedef struct {
   gint64 right, gold, system;
@@ -346,6 +351,58 @@ void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, Tb
  * least that found; p = (that + 1) / (rounds + 1). No measure may be of more than TBK_MOST_TESTED.
  */
 void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);
+
+/* F1 of a group: the right ones of gold and system's, of all gold ones and all of the system. `n_as_great` as above. */
+typedef struct {
+  TbkShare share, other;
+  int n_as_great;
+} TbkGroupTest;
+
+/**
+ * tbk_evaluation_test_groups:
+ * @a, @b: of the same gold file, with `has_tests`
+ * @tests: (out caller-allocates): a test for each group of @grouping that @a has
+ *
+ * The same test for F1 of each group. The systems change places in the same sentences as there: a group of all words has
+ * the p of LAS. Where a share is of more than TBK_MOST_TESTED, `n_as_great` is of no account.
+ *
+ * Cost: the rounds, times the sentences in which a group differs. Since: 0.2
+ */
+void tbk_evaluation_test_groups (const TbkEvaluation *a, const TbkEvaluation *b, int grouping, guint64 seed,
+                                 TbkGroupTest *tests);
+
+/* What rows of a table are of. */
+typedef enum {
+  TBK_EVALUATION_MEASURES,
+  TBK_EVALUATION_GROUPS,     /* groups of the grouping `grouping` */
+  TBK_EVALUATION_KEYS,       /* groups by keys */
+  TBK_EVALUATION_CONFUSIONS, /* groups that are pairs, likewise */
+  TBK_EVALUATION_WORDS,      /* words that differ: written by the job, not from tallies */
+} TbkEvaluationRows;
+
+/* A key of rows beside TBK_WORD_KEY_DEPREL and so on: their file. */
+enum { TBK_ROW_KEY_FILE = TBK_N_WORD_KEYS };
+
+/* A table of evaluations. With other systems each row is there for each of these, with the difference, p, and of groups
+ * p by Holm's correction over all rows. Since: 0.2 */
+typedef struct {
+  TbkEvaluated evaluated;
+  TbkEvaluationRows rows_of;
+  int grouping;
+  int keys[2], n_keys;
+  gboolean intervals; /* of measures */
+  guint64 seed;
+  int n_others;
+  const char *const *others; /* their names, if there are several */
+} TbkEvaluationTable;
+
+/* The names of the columns, NULL-terminated, to be freed with g_free(), but not the names themselves. Since: 0.2 */
+const char **tbk_evaluation_columns (const TbkEvaluationTable *table);
+
+/* Writes the rows. Errors: errors of writing; TBK_ERROR_DATA for groups that are none of these, or shares of more than
+ * TBK_MOST_TESTED. Since: 0.2 */
+gboolean tbk_evaluation_write (const TbkTallies *tallies, const TbkEvaluationTable *given, TbkTable *table,
+                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 2. agreement: how far several annotations of the same words agree, beyond what chance would give.
  *

@@ -317,9 +317,9 @@ append_distance (GString *name, int distance)
     g_string_append_printf (name, distance == MOST_DISTANCE ? "%d+" : "%d", distance);
 }
 
-/* The group, by the keys of the options, of a word with this relation and head. */
-static TbkGroup *
-keys_group (WordCounter *counter, const Verdict *verdict, TbkPiece relation, int head)
+/* The name, by the keys of the options, of the group of a word with this relation and head. */
+static const GString *
+keys_name (WordCounter *counter, const Verdict *verdict, TbkPiece relation, int head)
 {
   const TbkPiece upos = word_side_pieces (&counter->sides[0], verdict->word)[FIELD_UPOS];
   GString *name = g_string_truncate (counter->name, 0);
@@ -341,15 +341,33 @@ keys_group (WordCounter *counter, const Verdict *verdict, TbkPiece relation, int
       append_distance (name, distance (head, verdict->word));
     }
   }
-  return named_group (counter, TBK_GROUP_KEYS, name->str);
+  return name;
 }
 
-/* A word whose head and relation are right is in one group, by gold and by the system: its UPOS is the gold one. */
+/* Counts a word of the first system by keys. A word whose head and relation are right is in one group, by gold and by the
+ * system: its UPOS is the gold one. */
 static void
 count_keys (WordCounter *counter, const Verdict *verdict)
 {
-  count (keys_group (counter, verdict, verdict->gold, verdict->gold_head), verdict);
-  keys_group (counter, verdict, verdict->system, verdict->system_head)->counts[TBK_GROUP_SYSTEM]++;
+  const char *name = keys_name (counter, verdict, verdict->gold, verdict->gold_head)->str;
+
+  count (named_group (counter, TBK_GROUP_KEYS, name), verdict);
+  name = keys_name (counter, verdict, verdict->system, verdict->system_head)->str;
+  named_group (counter, TBK_GROUP_KEYS, name)->counts[TBK_GROUP_SYSTEM]++;
+}
+
+/* The same of system @s, sentence by sentence. */
+static void
+count_cells (WordCounter *counter, int s, const Verdict *verdict)
+{
+  const GString *name = keys_name (counter, verdict, verdict->gold, verdict->gold_head);
+  gint32 *counts = evaluation_cell (counter->systems[s], name->str);
+
+  counts[TBK_GROUP_GOLD]++;
+  counts[TBK_GROUP_HEADS] += verdict->head;
+  counts[TBK_GROUP_BOTH] += verdict->head && verdict->relation;
+  name = keys_name (counter, verdict, verdict->system, verdict->system_head);
+  evaluation_cell (counter->systems[s], name->str)[TBK_GROUP_SYSTEM]++;
 }
 
 static void
@@ -406,6 +424,8 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
     count_word (counter->trees[0], counter->trees[s + 1], row, &verdict);
     if (counter->rows != NULL && !(verdict.head && verdict.relation))
       append_word (counter, &verdict, text);
+    if (counter->options->has_tests)
+      count_cells (counter, s, &verdict);
     if (s > 0 || counter->rows != NULL)
       continue;
     count_groups (counter, &verdict);

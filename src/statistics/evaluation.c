@@ -137,9 +137,9 @@ static const TbkMeasure phrase_group_measures[] = {
 };
 
 /* The sections of tallies: a row for each sentence of the system and of each other one, for each group of
- * words or constituents, and for each system; and how many pairs were left out. In the place of groups
- * aligned files have their ranges. */
-enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, LEFT_OUT, N_SECTIONS, RANGES = GROUPS };
+ * words or constituents, and for each system; how many pairs were left out; and for each system, sentence and
+ * tested group. In the place of groups aligned files have their ranges. */
+enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, LEFT_OUT, CELLS, N_SECTIONS, RANGES = GROUPS };
 
 static const TbkTallyKey sentence_key[] = { { "sentence", TBK_TALLY_INTEGER } };
 static const TbkTallyKey other_key[] = { { "other", TBK_TALLY_INTEGER }, { "sentence", TBK_TALLY_INTEGER } };
@@ -147,6 +147,9 @@ static const TbkTallyKey other_key[] = { { "other", TBK_TALLY_INTEGER }, { "sent
 static const TbkTallyKey group_key[] = { { "grouping", TBK_TALLY_INTEGER },
                                          { "number", TBK_TALLY_INTEGER },
                                          { "name", TBK_TALLY_TEXT } };
+static const TbkTallyKey cell_key[] = { { "other", TBK_TALLY_INTEGER },
+                                        { "sentence", TBK_TALLY_INTEGER },
+                                        { "name", TBK_TALLY_TEXT } };
 static const TbkTallyKey system_key[] = { { "system", TBK_TALLY_TEXT } };
 static const TbkTallyColumn system_counts[] = { { "files", TBK_TALLY_SUM } };
 static const TbkTallyColumn left_out_counts[] = { { "pairs", TBK_TALLY_SUM } };
@@ -164,6 +167,8 @@ static const TbkTallyColumn range_counts[] = { { "gold", TBK_TALLY_SUM },
     SENTENCE_SECTIONS (counts),                                                                              \
         [GROUPS] = { "groups", group_key, G_N_ELEMENTS (group_key), group_counts, TBK_N_GROUP_COUNTS },      \
         [LEFT_OUT] = { "left_out", NULL, 0, left_out_counts, 1 },                                            \
+        [CELLS] = { "sentence_groups", cell_key, G_N_ELEMENTS (cell_key), group_counts,                      \
+                    TBK_N_GROUP_COUNTS },                                                                    \
   }
 
 static const TbkTallySection dependency_sections[] = SECTIONS (dependency_counts, word_group_counts);
@@ -262,6 +267,10 @@ evaluation_new (TbkEvaluated evaluated)
   evaluation->rows = g_array_new (FALSE, TRUE, MOST_COUNTS * sizeof (gint32));
   for (int g = 0; g < evaluation->kind->n_groupings; g++)
     evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkGroup));
+  evaluation->cells = g_array_new (FALSE, TRUE, sizeof (GroupCell));
+  evaluation->cell_names = g_ptr_array_new_with_free_func (g_free);
+  evaluation->cell_numbers = g_hash_table_new (hash_string, g_str_equal);
+  evaluation->last_cells = g_array_new (FALSE, FALSE, sizeof (int));
   return evaluation;
 }
 
@@ -274,6 +283,10 @@ evaluation_clear (TbkEvaluation *evaluation)
     g_array_set_size (evaluation->groups[g], 0);
   }
   g_array_set_size (evaluation->rows, 0);
+  g_array_set_size (evaluation->cells, 0);
+  g_array_set_size (evaluation->last_cells, 0);
+  g_hash_table_remove_all (evaluation->cell_numbers);
+  g_ptr_array_set_size (evaluation->cell_names, 0);
   memset (evaluation->total, 0, sizeof evaluation->total);
   evaluation->ranges = (TbkAlignedRanges){ 0 };
   evaluation->n_left_out = 0;
@@ -288,6 +301,10 @@ tbk_evaluation_free (TbkEvaluation *evaluation)
   for (int g = 0; g < evaluation->kind->n_groupings; g++)
     g_array_unref (evaluation->groups[g]);
   g_array_unref (evaluation->rows);
+  g_array_unref (evaluation->cells);
+  g_array_unref (evaluation->last_cells);
+  g_hash_table_unref (evaluation->cell_numbers);
+  g_ptr_array_unref (evaluation->cell_names);
   g_free (evaluation);
 }
 
@@ -299,6 +316,38 @@ evaluation_add_rows (TbkEvaluation *evaluation, guint n)
 
   g_array_set_size (evaluation->rows, first + n);
   return evaluation_row (evaluation, first);
+}
+
+/* The number of a name, from 0. */
+static int
+cell_number (TbkEvaluation *evaluation, const char *name)
+{
+  gpointer number = g_hash_table_lookup (evaluation->cell_numbers, name);
+  const int none = -1;
+
+  if (number == NULL) {
+    g_ptr_array_add (evaluation->cell_names, g_strdup (name));
+    g_array_append_val (evaluation->last_cells, none);
+    number = GINT_TO_POINTER ((int) evaluation->cell_names->len);
+    g_hash_table_insert (evaluation->cell_numbers,
+                         evaluation->cell_names->pdata[evaluation->cell_names->len - 1], number);
+  }
+  return GPOINTER_TO_INT (number) - 1;
+}
+
+/* Returns the counts, all zeros where the sentence has nothing of the group as yet; valid until there is another cell. */
+gint32 *
+evaluation_cell (TbkEvaluation *evaluation, const char *name)
+{
+  const guint sentence = evaluation->rows->len - 1;
+  const GroupCell cell = { .sentence = sentence, .group = cell_number (evaluation, name) };
+  int *last = &g_array_index (evaluation->last_cells, int, cell.group);
+
+  if (*last < 0 || g_array_index (evaluation->cells, GroupCell, *last).sentence != sentence) {
+    *last = (int) evaluation->cells->len;
+    g_array_append_val (evaluation->cells, cell);
+  }
+  return g_array_index (evaluation->cells, GroupCell, *last).counts;
 }
 
 /* By bytes of the names, which no locale changes. */
@@ -428,6 +477,28 @@ find_fault_of_sentences (const TbkEvaluationKind *kind, const TbkTally *tally)
   return fault;
 }
 
+/* Returns what is wrong with the groups of sentences, NULL if nothing: a sentence has a row, of each system. */
+static const char *
+find_fault_of_cells (const TbkTally *tally)
+{
+  gsize n, n_sentences, n_others;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, CELLS, &n);
+  g_autofree TbkTallyRow *sentences = tbk_tally_rows (tally, SENTENCES, &n_sentences);
+  g_autofree TbkTallyRow *others = tbk_tally_rows (tally, OTHER_SENTENCES, &n_others);
+
+  for (gsize r = 0; r < n; r++) {
+    const gint64 other = key_value (rows[r].key[0]), sentence = key_value (rows[r].key[1]);
+
+    if (sentence < 1 || sentence > (gint64) n_sentences || other < 0
+        || other > (gint64) (n_others / MAX (n_sentences, 1)))
+      return "found a group of a sentence that has no row";
+    for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
+      if (rows[r].values[c] > GREATEST_COUNT)
+        return "found more right than there are, or too many, in a group";
+  }
+  return NULL;
+}
+
 static const char *
 find_fault (const TbkTally *tally)
 {
@@ -441,7 +512,7 @@ find_fault (const TbkTally *tally)
   for (gsize g = 0; g < n && fault == NULL; g++)
     if (!is_group (kind, key_value (rows[g].key[0]), rows[g].values))
       fault = "found more right than there are, or too many, in a group";
-  return fault;
+  return fault != NULL || kind->n_groupings == 0 ? fault : find_fault_of_cells (tally);
 }
 
 /* Adds the rows of the system (@other is 0), or of another one, to the tally, under the numbers of
@@ -482,12 +553,32 @@ count_groups (const TbkEvaluation *evaluation, TbkTally *tally)
     }
 }
 
+/* Adds the groups of sentences to the tally. */
+static void
+count_cells (const TbkEvaluation *evaluation, int other, TbkTally *tally)
+{
+  for (guint c = 0; c < evaluation->cells->len; c++) {
+    const GroupCell *cell = &g_array_index (evaluation->cells, GroupCell, c);
+    g_autofree char *name = g_utf8_make_valid (evaluation->cell_names->pdata[cell->group], -1);
+    KeyNumber other_number, number;
+    gint64 values[TBK_N_GROUP_COUNTS];
+
+    for (int i = 0; i < TBK_N_GROUP_COUNTS; i++)
+      values[i] = cell->counts[i];
+    tbk_tally_add (tally, CELLS,
+                   (const char *[]){ key_number (&other_number, (guint64) other),
+                                     key_number (&number, cell->sentence + 1), name },
+                   values);
+  }
+}
+
 void
 evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally)
 {
   const TbkAlignedRanges *ranges = &evaluation->ranges;
 
   count_rows (evaluation, other, tally);
+  count_cells (evaluation, other, tally);
   if (other > 0)
     return;
   count_groups (evaluation, tally);
@@ -529,6 +620,25 @@ take_sentences (TbkEvaluation *evaluation, const TbkTally *tally, int other)
     }
 }
 
+/* Takes the groups of sentences of a system out of the tally of a file. @first: the row of its first sentence. */
+static void
+take_cells (TbkEvaluation *evaluation, const TbkTally *tally, int other, guint first)
+{
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, CELLS, &n);
+
+  for (gsize r = 0; r < n; r++) {
+    GroupCell cell = { .sentence = first + (guint) key_value (rows[r].key[1]) - 1 };
+
+    if (key_value (rows[r].key[0]) != other)
+      continue;
+    cell.group = cell_number (evaluation, rows[r].key[2]);
+    for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
+      cell.counts[c] = (gint32) rows[r].values[c];
+    g_array_append_val (evaluation->cells, cell);
+  }
+}
+
 /* Takes the groups out of a tally. */
 static void
 take_groups (TbkEvaluation *evaluation, const TbkTally *tally)
@@ -561,7 +671,18 @@ take_sums (const TbkTallies *tallies, int section, gint64 *sums, int n_sums)
   return n > 0;
 }
 
-/* Groups were counted for the system alone, and are left out for others. */
+/* Takes what a file has of each sentence. */
+static void
+take_file (TbkEvaluation *evaluation, const TbkTally *tally, int other)
+{
+  const guint first = evaluation->rows->len;
+
+  take_sentences (evaluation, tally, other);
+  if (evaluation->kind->n_groupings > 0)
+    take_cells (evaluation, tally, other, first);
+}
+
+/* Groups were counted for the system alone, and are left out for others; but those of sentences are there. */
 TbkEvaluation *
 tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
 {
@@ -570,7 +691,7 @@ tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) != NULL)
-      take_sentences (evaluation, tbk_tallies_get (tallies, f), other);
+      take_file (evaluation, tbk_tallies_get (tallies, f), other);
   if (other == 0 && evaluation->kind->n_groupings > 0) {
     g_autoptr (TbkTally) total = tallies_section_total (tallies, GROUPS);
 
@@ -585,13 +706,14 @@ tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
 }
 
 TbkEvaluation *
-tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file)
+tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file, int other)
 {
   TbkEvaluation *evaluation;
 
   g_return_val_if_fail (tbk_tallies_get (tallies, file) != NULL, NULL);
   evaluation = evaluation_new (evaluated);
-  if (evaluation->kind->n_groupings > 0)
+  take_file (evaluation, tbk_tallies_get (tallies, file), other);
+  if (other == 0 && evaluation->kind->n_groupings > 0)
     take_groups (evaluation, tbk_tallies_get (tallies, file));
   return evaluation;
 }

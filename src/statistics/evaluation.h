@@ -54,11 +54,22 @@ enum { MOST_COUNTS = 24 };
 /* Of words, and of those of two sentences: a sentence has at most 64 MiB, and a word two bytes and more. */
 enum { GREATEST_COUNT = 1 << 26 };
 
+/* The counts that a sentence has of a group. */
+typedef struct {
+  guint sentence; /* its row */
+  int group;      /* the number of its name among `cell_names` */
+  gint32 counts[TBK_N_GROUP_COUNTS];
+} GroupCell;
+
 struct TbkEvaluation {
   const TbkEvaluationKind *kind;
   GArray *rows;                    /* for each sentence its MOST_COUNTS counts, gint32 */
   gint64 total[MOST_COUNTS];       /* their sums; not while files are counted */
   GArray *groups[TBK_N_GROUPINGS]; /* of TbkGroup */
+  GArray *cells;                   /* of GroupCell: of tested groups, in the order of sentences */
+  GPtrArray *cell_names;
+  GHashTable *cell_numbers; /* of names, from 1 */
+  GArray *last_cells;       /* of int: by the number of a name its last cell */
   TbkAlignedRanges ranges;
   int n_left_out;
 };
@@ -103,6 +114,9 @@ evaluation_group (TbkEvaluation *evaluation, int grouping, int i)
     g_array_set_size (groups, (guint) i + 1);
   return &g_array_index (groups, TbkGroup, i);
 }
+
+/* The counts that the last sentence has of the tested group @name. */
+gint32 *evaluation_cell (TbkEvaluation *evaluation, const char *name);
 
 /* Leaves out groups that are empty, names those without name, and sorts them by name if they are not in the order of
  * numbers. */

@@ -431,6 +431,14 @@ match (TreeSide *gold, TreeSide *system, gboolean is_labelled)
   return both;
 }
 
+static char *
+group_name (gconstpointer counter, int grouping, int i)
+{
+  if (grouping == TBK_PHRASE_GROUP_LABEL)
+    return g_strdup (tbk_vocabulary_name (((const PhraseCounter *) counter)->labels.names, i));
+  return g_strdup_printf (i == MOST_GROUPED ? "%d+" : "%d", i);
+}
+
 static void
 count_groups (PhraseCounter *counter, const TreeSide *side, gboolean is_gold)
 {
@@ -445,6 +453,23 @@ count_groups (PhraseCounter *counter, const TreeSide *side, gboolean is_gold)
       counts[is_gold ? TBK_GROUP_GOLD : TBK_GROUP_SYSTEM]++;
       counts[is_gold ? TBK_GROUP_GOLD_RIGHT : TBK_GROUP_SYSTEM_RIGHT] += counted->is_right;
     }
+  }
+}
+
+/* Counts the constituents sentence by sentence, by the grouping that is tested: labels, or lengths. */
+static void
+count_cells (PhraseCounter *counter, const TreeSide *side, gboolean is_gold)
+{
+  for (int i = 0; i < side->n; i++) {
+    const Counted *counted = &side->counted[i];
+    const int length = MIN (counted->constituent.right - counted->constituent.left, MOST_GROUPED);
+    g_autofree char *name = counter->options->tested == TBK_PHRASE_GROUP_LABEL
+                                ? group_name (counter, TBK_PHRASE_GROUP_LABEL, counted->constituent.label)
+                                : group_name (counter, TBK_PHRASE_GROUP_LENGTH, length);
+    gint32 *counts = evaluation_cell (counter->evaluation, name);
+
+    counts[is_gold ? TBK_GROUP_GOLD : TBK_GROUP_SYSTEM]++;
+    counts[is_gold ? TBK_GROUP_GOLD_RIGHT : TBK_GROUP_SYSTEM_RIGHT] += counted->is_right;
   }
 }
 
@@ -528,6 +553,10 @@ count_tree (PhraseCounter *counter, gboolean has_groups)
   evaluation_add (row, TBK_PHRASE_NOT_CROSSING, not_crossing, m);
   evaluation_add (row, TBK_PHRASE_WHOLE_NOT_CROSSING, not_crossing == m, 1);
   evaluation_add (row, TBK_PHRASE_TAGS, count_right_tags (counter), counter->kept.gold.n);
+  if (counter->options->has_tests) {
+    count_cells (counter, gold, TRUE);
+    count_cells (counter, system, FALSE);
+  }
   if (!has_groups)
     return;
   count_groups (counter, gold, TRUE);
@@ -701,14 +730,6 @@ phrase_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GErro
     if (!take_trees (counter, entry, s, error) || !count_trees (counter, s == 0, error))
       return FALSE;
   return TRUE;
-}
-
-static char *
-group_name (gconstpointer counter, int grouping, int i)
-{
-  if (grouping == TBK_PHRASE_GROUP_LABEL)
-    return g_strdup (tbk_vocabulary_name (((const PhraseCounter *) counter)->labels.names, i));
-  return g_strdup_printf (i == MOST_GROUPED ? "%d+" : "%d", i);
 }
 
 void

@@ -182,3 +182,130 @@ tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 see
     }
   }
 }
+
+/* A sentence in which two systems differ, and by what `right` and `of` of the first grow if they change places there. */
+typedef struct {
+  guint sentence;
+  gint32 right, of;
+} GroupChange;
+
+/* Takes F1 of the counts of a group: the right ones and all, of gold and system together. */
+static TbkShare
+group_share (const TbkEvaluation *evaluation, const gint32 *counts)
+{
+  const gboolean is_of_words = evaluation->kind == tbk_evaluation_kind (TBK_EVALUATED_DEPENDENCIES);
+
+  return (TbkShare){ is_of_words ? 2 * (gint64) counts[TBK_GROUP_BOTH]
+                                 : (gint64) counts[TBK_GROUP_GOLD_RIGHT] + counts[TBK_GROUP_SYSTEM_RIGHT],
+                     (gint64) counts[TBK_GROUP_GOLD] + counts[TBK_GROUP_SYSTEM] };
+}
+
+/* Adds up the cells of a system by group, and notes what each changes, with @sign. @numbers: of groups by name, from 1. */
+static void
+take_cells (const TbkEvaluation *evaluation, GHashTable *numbers, int sign, TbkGroupTest *tests,
+            GPtrArray *changes)
+{
+  for (guint c = 0; c < evaluation->cells->len; c++) {
+    const GroupCell *cell = &g_array_index (evaluation->cells, GroupCell, c);
+    const int group =
+        GPOINTER_TO_INT (g_hash_table_lookup (numbers, evaluation->cell_names->pdata[cell->group]));
+    const TbkShare share = group_share (evaluation, cell->counts);
+    const GroupChange change = { cell->sentence, sign * (gint32) share.right, sign * (gint32) share.of };
+    TbkShare *sum = group == 0 ? NULL : sign < 0 ? &tests[group - 1].share : &tests[group - 1].other;
+
+    if (group == 0)
+      continue; /* the other system alone has it */
+    sum->right += share.right;
+    sum->of += share.of;
+    g_array_append_val ((GArray *) changes->pdata[group - 1], change);
+  }
+}
+
+static int
+compare_changes (gconstpointer a, gconstpointer b)
+{
+  const guint x = ((const GroupChange *) a)->sentence, y = ((const GroupChange *) b)->sentence;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Joins the changes of a sentence, and leaves out those that change nothing: most. */
+static void
+join_changes (GArray *changes)
+{
+  guint n = 0;
+
+  g_array_sort (changes, compare_changes);
+  for (guint i = 0; i < changes->len;) {
+    GroupChange joined = g_array_index (changes, GroupChange, i++);
+
+    for (; i < changes->len && g_array_index (changes, GroupChange, i).sentence == joined.sentence; i++) {
+      joined.right += g_array_index (changes, GroupChange, i).right;
+      joined.of += g_array_index (changes, GroupChange, i).of;
+    }
+    if (joined.right != 0 || joined.of != 0)
+      g_array_index (changes, GroupChange, n++) = joined;
+  }
+  g_array_set_size (changes, n);
+}
+
+/* One round: whether the difference is as great where the systems change places in the sentences of @bits. */
+static gboolean
+is_round_as_great (const GArray *changes, const guint64 *bits, const TbkGroupTest *test)
+{
+  TbkShare of_a = test->share, of_b = test->other;
+  gint64 right = 0, of = 0;
+
+  for (guint i = 0; i < changes->len; i++) {
+    const GroupChange *change = &g_array_index (changes, GroupChange, i);
+    const gint64 mask = -(gint64) (bits[change->sentence / 64] >> change->sentence % 64 & 1);
+
+    right += change->right & mask;
+    of += change->of & mask;
+  }
+  of_a.right += right;
+  of_a.of += of;
+  of_b.right -= right;
+  of_b.of -= of;
+  return is_as_great (difference (of_a, of_b), difference (test->share, test->other));
+}
+
+static void
+test_changes (const TbkEvaluation *a, const GPtrArray *changes, guint64 seed, TbkGroupTest *tests)
+{
+  const guint n_bits = (a->rows->len + 63) / 64;
+  g_autofree guint64 *bits = g_new (guint64, MAX (n_bits, 1));
+  TbkRandom random;
+
+  for (int r = 0; r < TBK_PERMUTATION_ROUNDS; r++) {
+    tbk_random_init (&random, seed, place (PERMUTATION, r));
+    for (guint i = 0; i < n_bits; i++)
+      bits[i] = random_next (&random);
+    for (guint g = 0; g < changes->len; g++)
+      if (MAX (tests[g].share.of, tests[g].other.of) <= TBK_MOST_TESTED)
+        tests[g].n_as_great += is_round_as_great (changes->pdata[g], bits, &tests[g]);
+  }
+}
+
+void
+tbk_evaluation_test_groups (const TbkEvaluation *a, const TbkEvaluation *b, int grouping, guint64 seed,
+                            TbkGroupTest *tests)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) changes = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  int n;
+  const TbkGroup *groups = tbk_evaluation_groups (a, grouping, &n);
+
+  g_return_if_fail (a->rows->len == b->rows->len && a->kind == b->kind);
+
+  memset (tests, 0, (gsize) n * sizeof *tests);
+  for (int g = 0; g < n; g++) {
+    g_hash_table_insert (numbers, groups[g].name, GINT_TO_POINTER (g + 1));
+    g_ptr_array_add (changes, g_array_new (FALSE, FALSE, sizeof (GroupChange)));
+  }
+  take_cells (a, numbers, -1, tests, changes);
+  take_cells (b, numbers, 1, tests, changes);
+  for (int g = 0; g < n; g++)
+    join_changes (changes->pdata[g]);
+  test_changes (a, changes, seed, tests);
+}

@@ -266,10 +266,12 @@ static const int word_keys[N_BYS] = {
   [BY_CONFUSION] = -1,
   [BY_WORD] = -1,
   [BY_UPOS] = TBK_WORD_KEY_UPOS,
-  [BY_FILE] = EVALUATING_FILE,
+  [BY_FILE] = TBK_ROW_KEY_FILE,
 };
 static const char *const confused[] = { [OF_DEPREL] = "deprel", [OF_UPOS] = "upos-of-head", NULL };
 static const char *const roots[] = { "single", "any", NULL };
+/* Those behind the first are the groupings TBK_PHRASE_GROUP_LABEL and so on. */
+enum { PHRASES_BY_MEASURE, PHRASES_BY_CHILDREN = TBK_PHRASE_GROUP_CHILDREN + 1 };
 static const char *const phrase_groupings[] = { "measure", "label", "children", "length", NULL };
 static const char *const pairs[] = { "tree", "line", NULL };
 
@@ -364,7 +366,7 @@ static const OptionGroup phrase_groups[] = {
 
 static const OptionRule rules[] = {
   { "intervals", "by= by=measure" },
-  { "seed", "by= by=measure" },
+  { "seed", "by= by=measure against" },
   { "seed", "intervals= intervals=yes against" },
   { "on-error", "!align" },
   { "delete-for-length", "max-words" },
@@ -391,6 +393,8 @@ check_options (const Evaluate *given, const Source *source, GError **error)
                          : given->corpus.columns != NULL         ? "--input-columns"
                                                                  : NULL;
 
+  if ((by == BY_WORD || by == BY_CONFUSION) && given->evaluating.options.others != NULL)
+    return options_refuse (error, "--by=%s and --against exclude each other", groupings[by]);
   if (by != BY_CONFUSION && options_given (options, "of") != NULL)
     return options_refuse (error, "--of goes with --by=confusion only");
   if (!given->align)
@@ -414,6 +418,7 @@ get_keys (Evaluate *given, const Options *options, GError **error)
 {
   Evaluating *evaluating = &given->evaluating;
   TbkEvaluationOptions *evaluation = &evaluating->evaluation;
+  TbkEvaluationTable *rows = &evaluating->rows;
   int by[2], n;
 
   if (!table_get_keys (given->by, groupings, &by[0], &by[1], error))
@@ -427,12 +432,23 @@ get_keys (Evaluate *given, const Options *options, GError **error)
   if (options_given (options, "bin") != NULL && by[0] != BY_LENGTH && (n == 1 || by[1] != BY_LENGTH))
     return options_refuse (error, "--bin: found a table by %s, expected one by length",
                            given->by != NULL ? given->by : groupings[0]);
-  evaluation->has_keys = n == 2 || by[0] == BY_UPOS || by[0] == BY_FILE;
+  /* Of the others all are counted, and none is tested. */
+  evaluation->has_tests = word_keys[by[0]] >= 0 && evaluating->options.others != NULL;
+  evaluation->has_keys = evaluation->has_tests || n == 2 || by[0] == BY_UPOS || by[0] == BY_FILE;
   for (int k = 0; evaluation->has_keys && k < n; k++) {
-    evaluating->keys[evaluating->n_keys++] = word_keys[by[k]];
+    rows->keys[rows->n_keys++] = word_keys[by[k]];
     if (by[k] != BY_FILE)
       evaluation->keys[evaluation->n_keys++] = word_keys[by[k]];
   }
+  rows->rows_of = by[0] == BY_MEASURE     ? TBK_EVALUATION_MEASURES
+                  : by[0] == BY_WORD      ? TBK_EVALUATION_WORDS
+                  : by[0] == BY_CONFUSION ? TBK_EVALUATION_CONFUSIONS
+                  : evaluation->has_keys  ? TBK_EVALUATION_KEYS
+                                          : TBK_EVALUATION_GROUPS;
+  rows->grouping = by[0] != BY_CONFUSION    ? by[0] - BY_DEPREL
+                   : given->of == OF_DEPREL ? TBK_GROUP_CONFUSED_DEPREL
+                                            : TBK_GROUP_CONFUSED_UPOS;
+  evaluation->has_confusions = by[0] == BY_CONFUSION;
   return TRUE;
 }
 
@@ -442,17 +458,10 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
   Evaluate *given = values;
   Evaluating *evaluating = &given->evaluating;
   TbkEvaluationOptions *options = &evaluating->evaluation;
-  int by;
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
   if (!get_keys (given, &source->options, error))
     return FALSE;
-  by = evaluating->options.by;
-  evaluating->is_words = by == BY_WORD;
-  evaluating->is_confusion = options->has_confusions = by == BY_CONFUSION;
-  evaluating->grouping = by != BY_CONFUSION       ? by - BY_DEPREL
-                         : given->of == OF_DEPREL ? TBK_GROUP_CONFUSED_DEPREL
-                                                  : TBK_GROUP_CONFUSED_UPOS;
   options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
   if (!evaluating_take_options (evaluating, &given->corpus, error) || !check_options (given, source, error)
       || !evaluating_check_sort (evaluating, error)
@@ -516,7 +525,10 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
 
   lists_init (&lists);
   options->evaluated = TBK_EVALUATED_PHRASES;
-  evaluating->grouping = evaluating->options.by - 1;
+  evaluating->rows.rows_of =
+      evaluating->options.by == PHRASES_BY_MEASURE ? TBK_EVALUATION_MEASURES : TBK_EVALUATION_GROUPS;
+  evaluating->rows.grouping = options->tested = evaluating->options.by - 1;
+  options->has_tests = evaluating->options.by != PHRASES_BY_MEASURE && evaluating->options.others != NULL;
   if (given->parameters != NULL && !is_merging && !given->corpus.quiet)
     tool_announce_terminal (given->parameters);
   if (!evaluating_take_options (evaluating, &given->corpus, error)
@@ -528,6 +540,8 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
     brackets_read_as_evalb (&corpus);
   options->of_format = corpus.options.format_options;
   evaluating->read = checksum;
+  if (evaluating->options.by == PHRASES_BY_CHILDREN && evaluating->options.n_others > 0)
+    return options_refuse (error, "--by=children and --against exclude each other");
   if (corpus.options.on_error == TBK_ON_ERROR_SKIP && evaluating->options.n_others > 0)
     return options_refuse (error, "--on-error=skip and --against exclude each other");
   return get_max_words (options, &corpus.selection, error) && evaluating_run (evaluating, &corpus, error)

@@ -502,9 +502,6 @@ typedef struct {
 
 enum { EVALUATING_INTERVALS };
 
-/* A key of rows beside those of words. */
-enum { EVALUATING_FILE = TBK_N_WORD_KEYS };
-
 /* --against, --intervals and --seed, in EvaluatingOptions. */
 extern const Option evaluating_entries[];
 
@@ -512,12 +509,8 @@ typedef struct {
   EvaluatingOptions options;
   TbkEvaluationOptions evaluation; /* but for the number and name of systems, and rows */
   TableOptions table;
-  int grouping; /* of the rows, if `by` is not 0 */
-  int keys[2],
-      n_keys; /* of the rows, where they are TBK_GROUP_KEYS: TBK_WORD_KEY_DEPREL and so on, or the file */
-  gboolean is_confusion; /* that is one of pairs */
-  gboolean is_words;     /* rows are of words that differ */
-  const char *read;      /* as in Counting: of what a file says that is read beside those compared */
+  TbkEvaluationTable rows; /* but for what `options` and `evaluation` say */
+  const char *read;        /* as in Counting: of what a file says that is read beside those compared */
 } Evaluating;
 
 /* Completes the options, and takes those of the table. */

@@ -1,0 +1,606 @@
+/* evaluation_table.c - tables of evaluations: measures, groups and confusions, of one system or against others.
+ *
+ * Contents
+ *   1. columns: what tables of each kind have
+ *   2. measures: a row for each, or for each and each other system
+ *   3. groups: rows of groups, whatever they are of, with their tests
+ *   4. table: what is asked for, written from tallies
+ */
+#include "report/report.h"
+#include "statistics/evaluation.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+/* What is written, and from what. */
+typedef struct {
+  const TbkEvaluationTable *given;
+  const TbkEvaluationKind *kind;
+  const TbkTallies *tallies;
+  TbkEvaluation *const *systems; /* that of the table, and the others */
+  TbkTable *table;
+} Writing;
+
+static gboolean
+is_aligned (const TbkEvaluationTable *given)
+{
+  return given->evaluated == TBK_EVALUATED_ALIGNED;
+}
+
+/* 1. columns: what tables of each kind have. */
+
+static void
+add_names (GPtrArray *columns, const char *const *names)
+{
+  for (; *names != NULL; names++)
+    g_ptr_array_add (columns, (gpointer) *names);
+}
+
+/* The columns of the difference to other systems. @p_holm: p corrected for the rows of the table. */
+static void
+add_difference_columns (const TbkEvaluationTable *given, const char *other, const char *p_holm,
+                        GPtrArray *columns)
+{
+  if (given->n_others == 0)
+    return;
+  g_ptr_array_add (columns, (gpointer) other);
+  g_ptr_array_add (columns, (gpointer) "difference");
+  g_ptr_array_add (columns, (gpointer) "p");
+  if (p_holm != NULL)
+    g_ptr_array_add (columns, (gpointer) p_holm);
+  if (given->n_others > 1)
+    g_ptr_array_add (columns, (gpointer) "against");
+}
+
+static void
+add_measure_columns (const TbkEvaluationTable *given, GPtrArray *columns)
+{
+  static const char *const of_shares[] = { "measure", "right", "of", "percent", "low", "high", NULL };
+  static const char *const of_aligned[] = { "measure", "right", "gold", "system", "aligned", "precision",
+                                            "recall",  "f1",    "low",  "high",   NULL };
+
+  add_names (columns, is_aligned (given) ? of_aligned : of_shares);
+  add_difference_columns (given, is_aligned (given) ? "other_f1" : "other_percent", NULL, columns);
+}
+
+/* What groups are of. By one key of words alone it is a group, whatever the key. */
+static void
+add_key_columns (const TbkEvaluationTable *given, GPtrArray *columns)
+{
+  static const char *const names[][3] = { [TBK_WORD_KEY_DEPREL] = { "deprel" },
+                                          [TBK_WORD_KEY_UPOS] = { "upos" },
+                                          [TBK_WORD_KEY_LENGTH] = { "words_from", "words_to" },
+                                          [TBK_WORD_KEY_DISTANCE] = { "distance" },
+                                          [TBK_ROW_KEY_FILE] = { "file" } };
+
+  if (given->rows_of == TBK_EVALUATION_GROUPS || (given->n_keys == 1 && given->keys[0] != TBK_ROW_KEY_FILE))
+    g_ptr_array_add (columns, (gpointer) "group");
+  else
+    for (int k = 0; k < given->n_keys; k++)
+      add_names (columns, names[given->keys[k]]);
+}
+
+static void
+add_group_columns (const TbkEvaluationTable *given, GPtrArray *columns)
+{
+  const TbkEvaluationKind *kind = tbk_evaluation_kind (given->evaluated);
+
+  add_key_columns (given, columns);
+  for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
+    g_ptr_array_add (columns, (gpointer) kind->group_counts[c].name);
+  for (int m = 0; m < kind->n_group_measures; m++)
+    g_ptr_array_add (columns, (gpointer) kind->group_measures[m].name);
+  add_difference_columns (given, "other_F1", "p_holm", columns);
+}
+
+const char **
+tbk_evaluation_columns (const TbkEvaluationTable *given)
+{
+  static const char *const of_confusions[] = { "gold", "system", "words", NULL };
+  GPtrArray *columns = g_ptr_array_new ();
+
+  switch (given->rows_of) {
+  case TBK_EVALUATION_MEASURES:
+    add_measure_columns (given, columns);
+    break;
+  case TBK_EVALUATION_CONFUSIONS:
+    add_names (columns, of_confusions);
+    break;
+  case TBK_EVALUATION_WORDS:
+    add_names (columns, tbk_evaluation_kind (given->evaluated)->word_columns);
+    break;
+  default:
+    add_group_columns (given, columns);
+  }
+  g_ptr_array_add (columns, NULL);
+  return (const char **) g_ptr_array_free (columns, FALSE);
+}
+
+/* 2. measures: a row for each, or for each and each other system. */
+
+static double
+percent (TbkShare share)
+{
+  return share.of > 0 ? 100.0 * (double) share.right / (double) share.of : 0;
+}
+
+/* Per cent, rounded as the script of the shared task rounds. */
+static void
+write_share (TbkTable *table, gint64 right, gint64 of)
+{
+  tbk_table_decimal (table, of == 0 ? 0 : 100 * ((double) right / (double) of), 2);
+}
+
+/* The cells of a measure of words that are aligned. */
+static void
+write_aligned (const TbkEvaluation *system, int measure, TbkTable *table)
+{
+  const TbkAlignedCounts counts = tbk_evaluation_aligned (system, measure);
+
+  tbk_table_integer (table, counts.right);
+  tbk_table_integer (table, counts.gold);
+  tbk_table_integer (table, counts.system);
+  if (counts.aligned < 0)
+    tbk_table_nothing (table);
+  else
+    tbk_table_integer (table, counts.aligned);
+  write_share (table, counts.right, counts.system);
+  write_share (table, counts.right, counts.gold);
+  write_share (table, 2 * counts.right, counts.gold + counts.system);
+}
+
+static void
+write_end (TbkTable *table, const TbkShare *end, gboolean is_empty)
+{
+  if (end == NULL)
+    tbk_table_nothing (table);
+  else
+    tbk_table_percent (table, end->right, is_empty ? 0 : MAX (end->of, 1));
+}
+
+/* A probability of so many of all rounds, the one that was found included. */
+static void
+write_probability (TbkTable *table, int n_as_great)
+{
+  tbk_table_decimal (table, (n_as_great + 1.0) / (TBK_PERMUTATION_ROUNDS + 1.0), 4);
+}
+
+/* There is no difference to a share of nothing. */
+static gboolean
+has_difference (TbkShare share, TbkShare against)
+{
+  return share.of > 0 && against.of > 0;
+}
+
+/* The cells of the difference to @against. */
+static void
+write_difference (TbkTable *table, TbkShare share, TbkShare against, int n_as_great)
+{
+  tbk_table_percent (table, against.right, against.of);
+  if (!has_difference (share, against)) {
+    tbk_table_nothing (table);
+    tbk_table_nothing (table);
+    return;
+  }
+  tbk_table_decimal (table, percent (share) - percent (against), 2);
+  write_probability (table, n_as_great);
+}
+
+static void
+write_against (const Writing *writing, int other)
+{
+  if (writing->given->n_others > 1)
+    tbk_table_string (writing->table, writing->given->others[other]);
+}
+
+/* What chance does to the measures: the ends of intervals, NULL without them; and for each other system, measure by measure,
+ * in how many rounds the difference is as great. */
+typedef struct {
+  TbkShare *low, *high;
+  int *n_as_great;
+} Chance;
+
+static gboolean
+write_measure (const Writing *writing, int m, const Chance *chance, GError **error)
+{
+  const TbkEvaluationKind *kind = writing->kind;
+  const TbkShare share = tbk_evaluation_share (writing->systems[0], m);
+  const int n_others = writing->given->n_others;
+  TbkTable *table = writing->table;
+
+  for (int o = 0; o < MAX (n_others, 1); o++) {
+    tbk_table_string (table, kind->measures[m].name);
+    if (is_aligned (writing->given)) {
+      write_aligned (writing->systems[0], m, table);
+    } else {
+      tbk_table_integer (table, share.right);
+      tbk_table_integer (table, share.of);
+      tbk_table_percent (table, share.right, share.of);
+    }
+    write_end (table, chance->low == NULL ? NULL : &chance->low[m], share.of == 0);
+    write_end (table, chance->high == NULL ? NULL : &chance->high[m], share.of == 0);
+    if (n_others > 0)
+      write_difference (table, share, tbk_evaluation_share (writing->systems[o + 1], m),
+                        chance->n_as_great[o * kind->n_measures + m]);
+    write_against (writing, o);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+fail_tested (const char *name, gint64 of, GError **error)
+{
+  return fail_data (error,
+                    "%s: found a share of %" G_GINT64_FORMAT ", expected one of at most %d with --against",
+                    name, of, TBK_MOST_TESTED);
+}
+
+/* Whether a system can be tested against others. */
+static gboolean
+check_tested (const TbkEvaluation *system, const TbkEvaluationKind *kind, GError **error)
+{
+  for (int m = 0; m < kind->n_measures; m++)
+    if (tbk_evaluation_share (system, m).of > TBK_MOST_TESTED)
+      return fail_tested (kind->measures[m].name, tbk_evaluation_share (system, m).of, error);
+  return TRUE;
+}
+
+/* Writes the measures of the first system, against those behind it. */
+static gboolean
+write_measures (const Writing *writing, GError **error)
+{
+  const TbkEvaluationTable *given = writing->given;
+  const int n = writing->kind->n_measures;
+  g_autofree TbkShare *ends = given->intervals ? g_new (TbkShare, 2 * n) : NULL;
+  g_autofree int *n_as_great = g_new (int, MAX (given->n_others, 1) * n);
+  const Chance chance = { ends, ends == NULL ? NULL : ends + n, n_as_great };
+
+  for (int s = 0; given->n_others > 0 && s <= given->n_others; s++)
+    if (!check_tested (writing->systems[s], writing->kind, error))
+      return FALSE;
+  if (ends != NULL)
+    tbk_evaluation_intervals (writing->systems[0], given->seed, chance.low, chance.high);
+  for (int o = 0; o < given->n_others; o++)
+    tbk_evaluation_test (writing->systems[0], writing->systems[o + 1], given->seed, n_as_great + o * n);
+  for (int m = 0; m < n; m++)
+    if (!write_measure (writing, m, &chance, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* 3. groups: rows of groups, whatever they are of, with their tests. */
+
+/* A group of words or constituents. */
+typedef struct {
+  int file; /* its number, where that is a key */
+  const TbkGroup *group;
+  char **values;       /* of the keys of words, in their order */
+  TbkGroupTest *tests; /* against each other system; NULL if there is none */
+  int *corrected;      /* of each: `n_as_great` for p by Holm */
+} GroupRow;
+
+static void
+group_row_clear (gpointer data)
+{
+  GroupRow *row = data;
+
+  g_strfreev (row->values);
+  g_free (row->tests);
+  g_free (row->corrected);
+}
+
+/* By numbers where values begin with one, which comes behind "root", the distance 0. */
+static int
+compare_values (const char *a, const char *b, gboolean is_number)
+{
+  const gint64 x = g_ascii_strtoll (a, NULL, 10), y = g_ascii_strtoll (b, NULL, 10);
+
+  return !is_number ? strcmp (a, b) : x < y ? -1 : x > y;
+}
+
+/* The order of the first key, then of the second; the next value of words is that of the next key that is not the file. */
+static int
+compare_group_rows (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const TbkEvaluationTable *given = data;
+  const GroupRow *x = a, *y = b;
+  int order = 0;
+
+  for (int k = 0, v = 0; k < given->n_keys && order == 0; k++) {
+    const int key = given->keys[k];
+
+    if (key == TBK_ROW_KEY_FILE)
+      order = x->file - y->file;
+    else {
+      order = compare_values (x->values[v], y->values[v],
+                              key == TBK_WORD_KEY_LENGTH || key == TBK_WORD_KEY_DISTANCE);
+      v++;
+    }
+  }
+  return order;
+}
+
+/* The cells of measures of a group. */
+static void
+write_group_measures (const TbkEvaluationKind *kind, const TbkGroup *group, TbkTable *table)
+{
+  double before[2] = { 0 };
+
+  for (int m = 0; m < kind->n_group_measures; m++) {
+    const TbkMeasure *measure = &kind->group_measures[m];
+    const TbkShare share =
+        measure->is_mean ? (TbkShare){ 0, 0 } : evaluation_measure (measure, group->counts);
+    const double sum = before[0] + before[1];
+
+    if (measure->is_mean)
+      tbk_table_decimal (table, sum > 0 ? 200.0 * before[0] * before[1] / sum : 0, 2);
+    else
+      tbk_table_percent (table, share.right, share.of);
+    before[0] = before[1];
+    before[1] = (double) share.right / (double) MAX (share.of, 1);
+  }
+}
+
+static void
+write_group_keys (const Writing *writing, const GroupRow *row)
+{
+  const TbkEvaluationTable *given = writing->given;
+  TbkTable *table = writing->table;
+
+  if (given->rows_of == TBK_EVALUATION_GROUPS)
+    tbk_table_string (table, row->group->name);
+  for (int k = 0, v = 0; given->rows_of == TBK_EVALUATION_KEYS && k < given->n_keys; k++)
+    if (given->keys[k] == TBK_ROW_KEY_FILE)
+      tbk_table_string (table, tbk_tallies_name (writing->tallies, row->file));
+    else if (given->keys[k] == TBK_WORD_KEY_LENGTH && given->n_keys > 1) {
+      const char *value = row->values[v++];
+
+      tbk_table_integer (table, g_ascii_strtoll (value, NULL, 10));
+      tbk_table_integer (table, g_ascii_strtoll (strchr (value, '-') + 1, NULL, 10));
+    } else
+      tbk_table_string (table, row->values[v++]);
+}
+
+static void
+write_group_test (const GroupRow *row, int other, TbkTable *table)
+{
+  const TbkGroupTest *test = &row->tests[other];
+
+  write_difference (table, test->share, test->other, test->n_as_great);
+  if (has_difference (test->share, test->other))
+    write_probability (table, row->corrected[other]);
+  else
+    tbk_table_nothing (table);
+}
+
+/* Writes a group: a row, or one for each other system. */
+static gboolean
+write_group_row (const Writing *writing, const GroupRow *row, GError **error)
+{
+  TbkTable *table = writing->table;
+
+  for (int o = 0; o < MAX (writing->given->n_others, 1); o++) {
+    write_group_keys (writing, row);
+    for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
+      tbk_table_integer (table, row->group->counts[c]);
+    write_group_measures (writing->kind, row->group, table);
+    if (writing->given->n_others > 0)
+      write_group_test (row, o, table);
+    write_against (writing, o);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* A row with a test against a system. */
+typedef struct {
+  GroupRow *row;
+  int n_as_great;
+} Tested;
+
+static int
+compare_tested (gconstpointer a, gconstpointer b)
+{
+  return ((const Tested *) a)->n_as_great - ((const Tested *) b)->n_as_great;
+}
+
+/* Holm's correction over the rows: the least p of m is multiplied by m, the next by m - 1, and so on; none becomes less
+ * than the one before it, or more than 1. */
+static void
+correct (const GArray *rows, int other)
+{
+  const gint64 n_rounds = TBK_PERMUTATION_ROUNDS + 1;
+  g_autoptr (GArray) tested = g_array_new (FALSE, FALSE, sizeof (Tested));
+  gint64 corrected = 0;
+
+  for (guint r = 0; r < rows->len; r++) {
+    GroupRow *row = &g_array_index (rows, GroupRow, r);
+    const Tested one = { row, row->tests[other].n_as_great };
+
+    if (has_difference (row->tests[other].share, row->tests[other].other))
+      g_array_append_val (tested, one);
+  }
+  g_array_sort (tested, compare_tested);
+  for (guint t = 0; t < tested->len; t++) {
+    const Tested *one = &g_array_index (tested, Tested, t);
+
+    corrected = MAX (corrected, (gint64) (tested->len - t) * (one->n_as_great + 1));
+    one->row->corrected[other] = (int) MIN (corrected, n_rounds) - 1;
+  }
+}
+
+static gboolean
+fail_group (const TbkGroup *group, GError **error)
+{
+  return fail_data (error, "found a group '%s', expected one by --by", group->name);
+}
+
+/* Sets the values of the keys of @row. A name that has not a value for each is not from here; tallies may come from
+ * anywhere. */
+static gboolean
+set_values (const TbkEvaluationTable *given, GroupRow *row, GError **error)
+{
+  int n_values = 0;
+
+  row->values = g_strsplit (row->group->name, "\t", -1);
+  for (int k = 0; k < given->n_keys; k++)
+    n_values += given->keys[k] != TBK_ROW_KEY_FILE;
+  if ((int) g_strv_length (row->values) != n_values)
+    return fail_group (row->group, error);
+  for (int k = 0, v = 0; k < given->n_keys; k++)
+    if (given->keys[k] != TBK_ROW_KEY_FILE) {
+      if (given->keys[k] == TBK_WORD_KEY_LENGTH && strchr (row->values[v], '-') == NULL)
+        return fail_group (row->group, error);
+      v++;
+    }
+  return TRUE;
+}
+
+/* Tests the groups of the first system against each other one; the rows are the last of @rows. */
+static gboolean
+test_rows (const Writing *writing, TbkEvaluation *const *systems, int grouping, GArray *rows, GError **error)
+{
+  const TbkEvaluationTable *given = writing->given;
+  int n;
+  const TbkGroup *groups = tbk_evaluation_groups (systems[0], grouping, &n);
+  g_autofree TbkGroupTest *tests = g_new (TbkGroupTest, MAX (n, 1));
+
+  for (int o = 0; o < given->n_others; o++) {
+    tbk_evaluation_test_groups (systems[0], systems[o + 1], grouping, given->seed, tests);
+    for (int i = 0; i < n; i++) {
+      GroupRow *row = &g_array_index (rows, GroupRow, rows->len - (guint) n + (guint) i);
+
+      if (MAX (tests[i].share.of, tests[i].other.of) > TBK_MOST_TESTED)
+        return fail_tested (groups[i].name, MAX (tests[i].share.of, tests[i].other.of), error);
+      if (row->tests == NULL) {
+        row->tests = g_new0 (TbkGroupTest, given->n_others);
+        row->corrected = g_new0 (int, given->n_others);
+      }
+      row->tests[o] = tests[i];
+    }
+  }
+  return TRUE;
+}
+
+/* Adds the rows of groups: of all files, or of one. */
+static gboolean
+add_rows (const Writing *writing, TbkEvaluation *const *systems, int file, GArray *rows, GError **error)
+{
+  const TbkEvaluationTable *given = writing->given;
+  const gboolean has_keys = given->rows_of == TBK_EVALUATION_KEYS;
+  const int grouping = has_keys ? (int) TBK_GROUP_KEYS : given->grouping;
+  int n;
+  const TbkGroup *groups = tbk_evaluation_groups (systems[0], grouping, &n);
+
+  for (int i = 0; i < n; i++) {
+    GroupRow row = { .file = file, .group = &groups[i] };
+
+    g_array_append_val (rows, row);
+    if (has_keys && !set_values (given, &g_array_index (rows, GroupRow, rows->len - 1), error))
+      return FALSE;
+  }
+  return given->n_others == 0 || test_rows (writing, systems, grouping, rows, error);
+}
+
+static gboolean
+is_by_file (const TbkEvaluationTable *given)
+{
+  gboolean is_key = FALSE;
+
+  for (int k = 0; given->rows_of == TBK_EVALUATION_KEYS && k < given->n_keys; k++)
+    is_key |= given->keys[k] == TBK_ROW_KEY_FILE;
+  return is_key;
+}
+
+/* The rows of each file, whose evaluations are kept in @kept. */
+static gboolean
+add_rows_of_files (const Writing *writing, GPtrArray *kept, GArray *rows, GError **error)
+{
+  const int n = 1 + writing->given->n_others;
+
+  for (int f = 0; f < tbk_tallies_n_files (writing->tallies); f++) {
+    const guint first = kept->len;
+
+    if (tbk_tallies_get (writing->tallies, f) == NULL)
+      continue;
+    for (int s = 0; s < n; s++)
+      g_ptr_array_add (kept, tbk_evaluation_of_file (writing->tallies, writing->given->evaluated, f, s));
+    if (!add_rows (writing, (TbkEvaluation **) kept->pdata + first, f, rows, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_groups (const Writing *writing, GError **error)
+{
+  const TbkEvaluationTable *given = writing->given;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (GroupRow));
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
+
+  g_array_set_clear_func (rows, group_row_clear);
+  if (!(is_by_file (given) ? add_rows_of_files (writing, files, rows, error)
+                           : add_rows (writing, writing->systems, 0, rows, error)))
+    return FALSE;
+  for (int o = 0; o < given->n_others; o++)
+    correct (rows, o);
+  if (given->rows_of == TBK_EVALUATION_KEYS)
+    g_array_sort_with_data (rows, compare_group_rows, (gpointer) given);
+  for (guint r = 0; r < rows->len; r++)
+    if (!write_group_row (writing, &g_array_index (rows, GroupRow, r), error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+write_confusions (const Writing *writing, GError **error)
+{
+  TbkTable *table = writing->table;
+  int n;
+  const TbkGroup *groups = tbk_evaluation_groups (writing->systems[0], writing->given->grouping, &n);
+
+  for (int i = 0; i < n; i++) {
+    const char *tab = strchr (groups[i].name, '\t');
+    g_autofree char *gold = NULL;
+
+    if (tab == NULL)
+      return fail_group (&groups[i], error);
+    gold = g_strndup (groups[i].name, (gsize) (tab - groups[i].name));
+    tbk_table_string (table, gold);
+    tbk_table_string (table, tab + 1);
+    tbk_table_integer (table, groups[i].counts[TBK_GROUP_GOLD]);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* 4. table: what is asked for, written from tallies. */
+
+gboolean
+tbk_evaluation_write (const TbkTallies *tallies, const TbkEvaluationTable *given, TbkTable *table,
+                      GError **error)
+{
+  g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
+  Writing writing = {
+    .given = given, .kind = tbk_evaluation_kind (given->evaluated), .tallies = tallies, .table = table
+  };
+
+  for (int s = 0; s <= given->n_others; s++)
+    g_ptr_array_add (systems, tbk_evaluation_of (tallies, given->evaluated, s));
+  writing.systems = (TbkEvaluation *const *) systems->pdata;
+  switch (given->rows_of) {
+  case TBK_EVALUATION_MEASURES:
+    return write_measures (&writing, error);
+  case TBK_EVALUATION_CONFUSIONS:
+    return write_confusions (&writing, error);
+  case TBK_EVALUATION_WORDS:
+    return TRUE; /* written as they were found */
+  default:
+    return write_groups (&writing, error);
+  }
+}

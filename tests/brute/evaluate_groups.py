@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""evaluate_groups.py PROGRAM - tbk evaluate --by --against of two parsers against a plain second implementation: counts and F1 of each
+group exactly, p within the error of both samples, Holm's correction, and rows of sentences. The parsers are trained here, on sentences of
+this project; if TBK_CORPORA is set, on a treebank."""
+import gzip
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+ROUNDS, TOLD = 2000, 10000
+TREEBANKS = {"data": ("data/demo.conllu.gz", "data/demo.conllu.gz")}
+CORPORA = os.environ.get("TBK_CORPORA")
+if CORPORA:
+    TREEBANKS["corpora"] = (f"{CORPORA}/ud/r2.2/af_afribooms-ud-dev.conllu.gz", f"{CORPORA}/ud/r2.2/af_afribooms-ud-test.conllu.gz")
+
+
+def run(program, *arguments):
+    return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def read(path):
+    """The sentences of a file: words as (UPOS, head, relation)."""
+    sentences, words = [], []
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
+        for line in file:
+            fields = line.rstrip("\n").split("\t")
+            if fields[0].isdigit():
+                words.append((fields[3], int(fields[6]), fields[7].split(":")[0]))
+            elif line == "\n":
+                sentences.append(words)
+                words = []
+    return sentences
+
+
+def key(name, sentence, word, head, relation):
+    length = (len(sentence) - 1) // 10 * 10
+    distance = abs(word - head)
+    return {
+        "deprel": relation, "upos": sentence[word - 1][0], "length": f"{length + 1}-{length + 10}", "file": "file",
+        "distance": "root" if head == 0 else "10+" if distance >= 10 else str(distance),
+    }[name]
+
+
+def cells(gold, system, keys):
+    """For each sentence its groups, with the counts gold, system, right heads, right both."""
+    result = []
+    for a, b in zip(gold, system):
+        found = {}
+        for word, (x, y) in enumerate(zip(a, b), 1):
+            of_gold = tuple(key(k, a, word, x[1], x[2]) for k in keys)
+            of_system = tuple(key(k, a, word, y[1], y[2]) for k in keys)
+            counts = found.setdefault(of_gold, [0] * 4)
+            counts[0] += 1
+            counts[2] += x[1] == y[1]
+            counts[3] += x[1:] == y[1:]
+            found.setdefault(of_system, [0] * 4)[1] += 1
+        result.append(found)
+    return result
+
+
+def total(sentences):
+    counts = {}
+    for found in sentences:
+        for group, row in found.items():
+            sums = counts.setdefault(group, [0] * 4)
+            for c in range(4):
+                sums[c] += row[c]
+    return counts
+
+
+def f1(row):
+    return 2 * row[3] / (row[0] + row[1]) if row[0] + row[1] else None
+
+
+def probability(of_a, of_b, group, draw):
+    """That of a difference of F1 at least as great, by rounds in which the systems change places in half of the sentences."""
+    zero = [0] * 4
+    a = [found.get(group, zero) for found in of_a]
+    b = [found.get(group, zero) for found in of_b]
+    sums = [[sum(row[c] for row in rows) for c in (0, 1, 3)] for rows in (a, b)]
+    changed = [(y[1] - x[1], y[3] - x[3]) for x, y in zip(a, b) if x != y]
+    score = lambda gold, system, both: 2 * both / (gold + system) if gold + system else 0.0
+    observed, n = abs(score(*sums[0]) - score(*sums[1])), 0
+    for _ in range(ROUNDS):
+        system = both = 0
+        bits = draw.getrandbits(len(changed) + 1)
+        for i, (x, y) in enumerate(changed):
+            if bits >> i & 1:
+                system += x
+                both += y
+        gold, of, right = sums[0]
+        other_gold, other_of, other_right = sums[1]
+        n += abs(score(gold, of + system, right + both) - score(other_gold, other_of - system, other_right - both)) >= observed - 1e-12
+    return (n + 1) / (ROUNDS + 1)
+
+
+def check_p(found, expected, place):
+    spread = (max(expected * (1 - expected), 1e-3) * (1 / ROUNDS + 1 / TOLD)) ** 0.5
+    assert abs(found - expected) < 5 * spread + 1e-3, (place, found, expected)
+
+
+def check_holm(rows, place):
+    """The corrected p of each row; the table rounds p to four digits."""
+    tested = sorted((float(row["p"]), float(row["p_holm"])) for row in rows if row["p"])
+    least = 0.0
+    for i, (p, corrected) in enumerate(tested):
+        least = max(least, min(1.0, p * (len(tested) - i)))
+        assert abs(corrected - least) <= 6e-5 * len(tested), (place, p, corrected, least)
+
+
+def check_groups(program, paths, files, keys, draw):
+    gold, a, b = files
+    table = [line.split("\t") for line in run(
+        program, "evaluate", f"--by={','.join(keys)}", f"--against={paths[2]}", *paths[:2]).splitlines()]
+    rows = [dict(zip(table[0], row)) for row in table[1:]]
+    of_a, of_b = cells(gold, a, keys), cells(gold, b, keys)
+    sums, others = total(of_a), total(of_b)
+    assert len(rows) == len(sums), (keys, len(rows), len(sums))
+    for row in rows:
+        group = tuple(
+            "file" if k == "file" else row["group"] if len(keys) == 1 else f"{row['words_from']}-{row['words_to']}" if k == "length" else row[k]
+            for k in keys)
+        assert [int(row[c]) for c in ("gold", "system", "right_heads", "right_both")] == sums[group], (keys, row)
+        mine, other = f1(sums[group]), f1(others.get(group, [sums[group][0], 0, 0, 0]))
+        assert row["p"] == "" if other is None else abs(float(row["difference"]) - 100 * (mine - other)) < 0.0051, (keys, row)
+        if other is not None:
+            assert abs(float(row["other_F1"]) - 100 * other) < 0.0051, (keys, row)
+            check_p(float(row["p"]), probability(of_a, of_b, group, draw), (keys, group))
+    check_holm(rows, keys)
+    return len(rows)
+
+
+def main(program):
+    draw = random.Random(1)
+    for name, (train, test) in TREEBANKS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [test]
+            for system, options in ("a", []), ("b", ["--oracle=static", "--trees=projectivized"]):
+                run(program, "train", "-q", "--epochs=1", "--max=80", *options, train, "-o", f"{folder}/{system}.model")
+                run(program, "parse", "-q", "-m", f"{folder}/{system}.model", test, "-o", f"{folder}/{system}.conllu")
+                paths.append(f"{folder}/{system}.conllu")
+            files = [read(path) for path in paths]
+            keys = [("deprel",), ("upos",), ("length",), ("distance",), ("file",), ("upos", "length"), ("file", "distance")]
+            n = sum(check_groups(program, paths, files, k, draw) for k in keys)
+            print(f"evaluate_groups: {n} groups of two parsers over {name} as expected")
+
+
+main(sys.argv[1])
