@@ -249,6 +249,10 @@ typedef struct {
   int tested;
   int length_width; /* of the groups by length; 0 is 10 */
   TbkTable *rows;   /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
+  gboolean
+      has_sentence_rows; /* `rows` gets a row for each sentence, or for each and each other system, also in
+                                * brackets: the columns of TBK_EVALUATION_SENTENCES. Since: 0.2 */
+  const char *const *others; /* the names of the other systems there, if there are several. Since: 0.2 */
 
   /* Of aligned ones. */
   gboolean has_any_root; /* sentences may have several roots, which the script allows by an option */
@@ -378,6 +382,7 @@ typedef enum {
   TBK_EVALUATION_KEYS,       /* groups by keys */
   TBK_EVALUATION_CONFUSIONS, /* groups that are pairs, likewise */
   TBK_EVALUATION_WORDS,      /* words that differ: written by the job, not from tallies */
+  TBK_EVALUATION_SENTENCES,  /* likewise: the counts of each sentence, of all systems */
 } TbkEvaluationRows;
 
 /* A key of rows beside TBK_WORD_KEY_DEPREL and so on: their file. */

@@ -117,7 +117,7 @@ word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *sys
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     counter->names[g] = g_hash_table_new (hash_string, g_str_equal);
   counter->name = g_string_new (NULL);
-  counter->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
+  counter->rows = options->rows == NULL || options->has_sentence_rows ? NULL : table_new_rows (options->rows);
   return counter;
 }
 

@@ -30,6 +30,7 @@ static const struct {
 typedef struct {
   const TbkEvaluationOptions *options;
   gpointer counter;
+  TbkTable *rows;      /* of sentences, or NULL */
   gboolean has_failed; /* with the sentence in hand */
   int n_systems;
   TbkEvaluation *systems[]; /* what was counted of the file in hand */
@@ -47,6 +48,7 @@ worker_new (gpointer data)
   for (int s = 0; s < n; s++)
     worker->systems[s] = evaluation_new (options->evaluated);
   worker->counter = counters[options->evaluated].counter_new (options, worker->systems);
+  worker->rows = options->has_sentence_rows ? table_new_rows (options->rows) : NULL;
   return worker;
 }
 
@@ -58,7 +60,39 @@ worker_free (gpointer data)
   counters[worker->options->evaluated].counter_free (worker->counter);
   for (int s = 0; s < worker->n_systems; s++)
     tbk_evaluation_free (worker->systems[s]);
+  tbk_table_free (worker->rows);
   g_free (worker);
+}
+
+/* The cells of what system @s has of the last sentence. */
+static void
+append_counts (const EvaluationWorker *worker, int s)
+{
+  const TbkEvaluation *system = worker->systems[s];
+  const gint32 *row = evaluation_row (system, system->rows->len - 1);
+
+  for (int c = 0; c < system->kind->n_counts; c++)
+    tbk_table_integer (worker->rows, row[c]);
+}
+
+/* Appends the row of a sentence: a row for each other system, if there are several. */
+static void
+append_sentence (const EvaluationWorker *worker, const TbkEntry *entry, TbkText *text)
+{
+  for (int s = 1; s < MAX (worker->n_systems, 2); s++) {
+    g_autofree char *id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length);
+
+    tbk_table_string (worker->rows, entry->file);
+    tbk_table_integer (worker->rows, entry->line);
+    tbk_table_string (worker->rows, id != NULL ? id : "");
+    tbk_table_integer (worker->rows, entry->n_words);
+    append_counts (worker, 0);
+    if (worker->n_systems > 1)
+      append_counts (worker, s);
+    if (worker->n_systems > 2)
+      tbk_table_string (worker->rows, worker->options->others[s - 1]);
+    table_take_row (worker->rows, text);
+  }
 }
 
 static gboolean
@@ -68,6 +102,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 
   (void) tally;
   worker->has_failed = !counters[worker->options->evaluated].count (worker->counter, entry, text, error);
+  if (worker->rows != NULL && !worker->has_failed)
+    append_sentence (worker, entry, text);
   return !worker->has_failed;
 }
 

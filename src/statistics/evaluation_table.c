@@ -94,6 +94,25 @@ add_group_columns (const TbkEvaluationTable *given, GPtrArray *columns)
   add_difference_columns (given, "other_F1", "p_holm", columns);
 }
 
+/* The place of a sentence, its counts, and those that another system has of it. */
+static void
+add_sentence_columns (const TbkEvaluationTable *given, GPtrArray *columns)
+{
+  static const char *const of_place[] = { "file", "line", "sent_id", "words", NULL };
+  const TbkEvaluationKind *kind = tbk_evaluation_kind (given->evaluated);
+
+  add_names (columns, of_place);
+  for (int c = 0; c < kind->n_counts; c++)
+    g_ptr_array_add (columns, (gpointer) kind->counts[c].name);
+  for (int c = 0; given->n_others > 0 && c < kind->n_counts; c++) {
+    g_autofree char *name = g_strconcat ("other_", kind->counts[c].name, NULL);
+
+    g_ptr_array_add (columns, (gpointer) g_intern_string (name));
+  }
+  if (given->n_others > 1)
+    g_ptr_array_add (columns, (gpointer) "against");
+}
+
 const char **
 tbk_evaluation_columns (const TbkEvaluationTable *given)
 {
@@ -109,6 +128,9 @@ tbk_evaluation_columns (const TbkEvaluationTable *given)
     break;
   case TBK_EVALUATION_WORDS:
     add_names (columns, tbk_evaluation_kind (given->evaluated)->word_columns);
+    break;
+  case TBK_EVALUATION_SENTENCES:
+    add_sentence_columns (given, columns);
     break;
   default:
     add_group_columns (given, columns);
@@ -599,6 +621,7 @@ tbk_evaluation_write (const TbkTallies *tallies, const TbkEvaluationTable *given
   case TBK_EVALUATION_CONFUSIONS:
     return write_confusions (&writing, error);
   case TBK_EVALUATION_WORDS:
+  case TBK_EVALUATION_SENTENCES:
     return TRUE; /* written as they were found */
   default:
     return write_groups (&writing, error);

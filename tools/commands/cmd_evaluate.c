@@ -251,11 +251,22 @@ typedef struct {
 } Evaluate;
 
 /* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TBK_GROUP_DEPREL and so on. */
-enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD, BY_UPOS, BY_FILE, N_BYS };
+enum {
+  BY_MEASURE,
+  BY_DEPREL,
+  BY_LENGTH,
+  BY_DISTANCE,
+  BY_CONFUSION,
+  BY_WORD,
+  BY_UPOS,
+  BY_FILE,
+  BY_SENTENCE,
+  N_BYS
+};
 enum { OF_DEPREL, OF_UPOS };
 
 static const char *const groupings[] = { "measure", "deprel", "length", "distance", "confusion",
-                                         "word",    "upos",   "file",   NULL };
+                                         "word",    "upos",   "file",   "sentence", NULL };
 
 /* The keys of rows by what --by can be; other rows have none. */
 static const int word_keys[N_BYS] = {
@@ -267,19 +278,24 @@ static const int word_keys[N_BYS] = {
   [BY_WORD] = -1,
   [BY_UPOS] = TBK_WORD_KEY_UPOS,
   [BY_FILE] = TBK_ROW_KEY_FILE,
+  [BY_SENTENCE] = -1,
 };
 static const char *const confused[] = { [OF_DEPREL] = "deprel", [OF_UPOS] = "upos-of-head", NULL };
 static const char *const roots[] = { "single", "any", NULL };
 /* Those behind the first are the groupings TBK_PHRASE_GROUP_LABEL and so on. */
-enum { PHRASES_BY_MEASURE, PHRASES_BY_CHILDREN = TBK_PHRASE_GROUP_CHILDREN + 1 };
-static const char *const phrase_groupings[] = { "measure", "label", "children", "length", NULL };
+enum {
+  PHRASES_BY_MEASURE,
+  PHRASES_BY_CHILDREN = TBK_PHRASE_GROUP_CHILDREN + 1,
+  PHRASES_BY_SENTENCE = TBK_N_PHRASE_GROUPINGS + 1
+};
+static const char *const phrase_groupings[] = { "measure", "label", "children", "length", "sentence", NULL };
 static const char *const pairs[] = { "tree", "line", NULL };
 
 static const Option entries[] = {
   { "by", TEXT, AT (Evaluate, by), "WHAT",
     "measure: a row for each measure (default); or a row for each deprel, upos (the gold one), length of the "
     "sentence, distance from head to dependent, or file; two of these with a comma, as deprel,length: a row for each pair; confusion: a row for each pair of a gold value and "
-    "the system's; word: a row for each word that differs" },
+    "the system's; word: a row for each word that differs; sentence: a row for each sentence, with the counts of all measures" },
   { "bin", NUMBER (1, G_MAXINT), AT (Evaluate, evaluating.evaluation.length_width), "N",
     "Width of the bins of lengths (default 10)" },
   { "of", CHOICE (confused), AT (Evaluate, of), "VALUE",
@@ -305,7 +321,7 @@ static const Option on_error_entries[] = {
 static const Option phrase_entries[] = {
   { "by", CHOICE (phrase_groupings), AT (Evaluate, evaluating.options.by), "WHAT",
     "measure: a row for each measure (default); or a row for each label, number of children, or "
-    "length in words" },
+    "length in words; sentence: a row for each tree, with the counts of all measures" },
   { "pair", CHOICE (pairs), AT (Evaluate, evaluating.evaluation.by_lines), "HOW",
     "tree: pair the trees that have words, in order (default); line: pair trees on lines of the "
     "same number, as evalb does. An empty line or (TOP ) is a tree without words" },
@@ -367,6 +383,7 @@ static const OptionGroup phrase_groups[] = {
 static const OptionRule rules[] = {
   { "intervals", "by= by=measure" },
   { "seed", "by= by=measure against" },
+  { "seed", "!by=sentence" },
   { "seed", "intervals= intervals=yes against" },
   { "on-error", "!align" },
   { "delete-for-length", "max-words" },
@@ -442,6 +459,7 @@ get_keys (Evaluate *given, const Options *options, GError **error)
   }
   rows->rows_of = by[0] == BY_MEASURE     ? TBK_EVALUATION_MEASURES
                   : by[0] == BY_WORD      ? TBK_EVALUATION_WORDS
+                  : by[0] == BY_SENTENCE  ? TBK_EVALUATION_SENTENCES
                   : by[0] == BY_CONFUSION ? TBK_EVALUATION_CONFUSIONS
                   : evaluation->has_keys  ? TBK_EVALUATION_KEYS
                                           : TBK_EVALUATION_GROUPS;
@@ -521,14 +539,17 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_auto (EvalbLists) lists = { .deleted = NULL };
   const gboolean is_merging = source->merging != NULL;
+  const int by = evaluating->options.by;
   g_autofree char *checksum = NULL;
 
   lists_init (&lists);
   options->evaluated = TBK_EVALUATED_PHRASES;
-  evaluating->rows.rows_of =
-      evaluating->options.by == PHRASES_BY_MEASURE ? TBK_EVALUATION_MEASURES : TBK_EVALUATION_GROUPS;
-  evaluating->rows.grouping = options->tested = evaluating->options.by - 1;
-  options->has_tests = evaluating->options.by != PHRASES_BY_MEASURE && evaluating->options.others != NULL;
+  evaluating->rows.rows_of = by == PHRASES_BY_MEASURE    ? TBK_EVALUATION_MEASURES
+                             : by == PHRASES_BY_SENTENCE ? TBK_EVALUATION_SENTENCES
+                                                         : TBK_EVALUATION_GROUPS;
+  evaluating->rows.grouping = options->tested = by - 1;
+  options->has_tests =
+      evaluating->rows.rows_of == TBK_EVALUATION_GROUPS && evaluating->options.others != NULL;
   if (given->parameters != NULL && !is_merging && !given->corpus.quiet)
     tool_announce_terminal (given->parameters);
   if (!evaluating_take_options (evaluating, &given->corpus, error)
@@ -540,7 +561,7 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
     brackets_read_as_evalb (&corpus);
   options->of_format = corpus.options.format_options;
   evaluating->read = checksum;
-  if (evaluating->options.by == PHRASES_BY_CHILDREN && evaluating->options.n_others > 0)
+  if (by == PHRASES_BY_CHILDREN && evaluating->options.n_others > 0)
     return options_refuse (error, "--by=children and --against exclude each other");
   if (corpus.options.on_error == TBK_ON_ERROR_SKIP && evaluating->options.n_others > 0)
     return options_refuse (error, "--on-error=skip and --against exclude each other");

@@ -266,23 +266,27 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 
 /* 4. run: files side by side in the loop over treebanks. */
 
-/* Writes a row for each word that differs. */
+/* Writes a row for each sentence, or for each word that differs, as they come. */
 static gboolean
-run_words (const Run *run, GError **error)
+run_rows (const Run *run, GError **error)
 {
   Evaluating *evaluating = run->evaluating;
   g_auto (TbkLeftOut) left_out = { 0 };
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
   g_autofree const char **columns = tbk_evaluation_columns (&evaluating->rows);
+  const gboolean is_of_words = evaluating->rows.rows_of == TBK_EVALUATION_WORDS;
   TbkJob job;
 
-  if (!counting_check_no_tally (run->corpus->given, "--by=word", error)
-      || !table_check_not_sorted (&evaluating->table, "--by=word", (const char *const *) columns, error)
+  if (!counting_check_no_tally (run->corpus->given, is_of_words ? "--by=word" : "--by=sentence", error)
+      || (is_of_words
+          && !table_check_not_sorted (&evaluating->table, "--by=word", (const char *const *) columns, error))
       || (output = corpus_open_output (run->corpus, error)) == NULL)
     return FALSE;
   table = table_new (&evaluating->table, output, columns);
   evaluating->evaluation.rows = table;
+  evaluating->evaluation.has_sentence_rows = !is_of_words;
+  evaluating->evaluation.others = evaluating->rows.others;
   job = tbk_evaluation_job (&evaluating->evaluation);
   return corpus_run (run->corpus, &job, NULL, &left_out, error) && table_end (table, error)
          && corpus_commit (run->corpus, &output, &left_out, error);
@@ -320,6 +324,8 @@ evaluating_run (Evaluating *evaluating, Corpus *corpus, GError **error)
               .corpus = corpus,
               .numbers = g_hash_table_new (g_str_hash, g_str_equal) };
   TbkPairing pairing = { .find = find_systems, .data = &run };
+  const gboolean has_rows = evaluating->rows.rows_of == TBK_EVALUATION_WORDS
+                            || evaluating->rows.rows_of == TBK_EVALUATION_SENTENCES;
   gboolean done = find_files (&run, error) && check_files (&run, error);
 
   evaluating->evaluation.n_systems = 1 + evaluating->options.n_others;
@@ -327,9 +333,7 @@ evaluating_run (Evaluating *evaluating, Corpus *corpus, GError **error)
   tbk_evaluation_pairing (&evaluating->evaluation, &pairing);
   corpus->options.format = &pairing.pairs;
   corpus->options.format_options = &pairing;
-  done = done
-         && (evaluating->rows.rows_of == TBK_EVALUATION_WORDS ? run_words (&run, error)
-                                                              : run_table (&run, error));
+  done = done && (has_rows ? run_rows (&run, error) : run_table (&run, error));
   g_hash_table_unref (run.numbers);
   g_free (run.system);
   return done;

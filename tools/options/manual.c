@@ -105,6 +105,8 @@ static const TbkTableColumn evaluate[] = {
     "with this pair" },
   { "line, head, deprel, system_head, system_deprel",
     "with --by=word: the place of the word in the gold file, and its annotation in both files" },
+  { "..._right, ..._of, other_...",
+    "with --by=sentence: the counts behind each measure, of the system and of the other one" },
   { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
   { "difference, p, against",
     "with --against: difference in points; p-value: how often chance alone gives a difference this large; which "
