@@ -45,6 +45,11 @@ TBK_BEGIN_DECLS
  *             whole_unlabelled, whole_labelled  the sentences in which every word is right
  * Relations are compared up to ":", or whole on demand.
  *
+ * Broken      heads need be no tree: each is compared for itself. A word without head in the system's file, or with a HEAD
+ *             that is no other word, is wrong, and no arc of the system. A word without gold head does not count, and its
+ *             sentence not as a whole one. The arcs of what is no tree are not asked whether they are projective.
+ *             tbk_evaluation_remarks() has their numbers.
+ *
  * TBK_EVALUATED_ALIGNED: words are aligned by the characters of the text. Counts are as in the script of the
  * CoNLL 2018 shared task.
  *
@@ -95,7 +100,7 @@ TBK_BEGIN_DECLS
  * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed
  *           number of rounds over the sentences.
  * Memory    96 bytes a sentence; with its tally some 400, or 800 against another system.
- * Errors    TBK_ERROR_DATA where a sentence is not well formed, or where words differ: the message names the
+ * Errors    TBK_ERROR_DATA where a sentence is not well formed, or no tree if it is aligned, or where words differ: the message names the
  *           place in the system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
  * Sources   Zeman et al. (2018), "CoNLL 2018 Shared Task"; Black et al. (1991), "A procedure for quantitatively
@@ -324,11 +329,17 @@ typedef struct {
   gint64 gold, system, both;
 } TbkAlignedRanges;
 
-/* How many pairs were left out, since words differ or one is not well formed; and how many trees were skipped, since no
- * word was left. Since: 0.2 */
+/* Sentences of dependencies whose heads are no tree, and their words whose HEAD is neither 0 nor another word. */
+typedef struct {
+  gint64 sentences, words;
+} TbkBrokenHeads;
+
+/* How many pairs were left out, since words differ or one is not well formed; how many trees were skipped, since no
+ * word was left; and how many are broken, of the gold file and of the system. Since: 0.2 */
 typedef struct {
   int left_out, skipped;
   TbkAlignedRanges ranges;
+  TbkBrokenHeads gold_broken, broken;
 } TbkEvaluationRemarks;
 
 /* What is to be reported beside the measures. Since: 0.2 */

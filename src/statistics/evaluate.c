@@ -141,13 +141,33 @@ word_counter_free (gpointer data)
 
 /* Sentences compared. */
 
-/* Reads a sentence, which must be well formed, and its tree. */
+static gboolean
+is_broken (const WordSide *side)
+{
+  return side->sentence->is_broken || side->sentence->is_headless;
+}
+
+/* Reads a sentence, and its tree if it is one. */
 static gboolean
 set_side (WordCounter *counter, int s, const TbkEntry *entry, GError **error)
 {
-  return word_side_set (&counter->sides[s], entry, error)
-         && tbk_tree_set (counter->trees[s], counter->sides[s].sentence->heads, counter->sides[s].sentence->n,
-                          error);
+  WordSide *side = &counter->sides[s];
+
+  return word_side_set (side, entry, error)
+         && (is_broken (side)
+             || tbk_tree_set (counter->trees[s], side->sentence->heads, side->sentence->n, error));
+}
+
+/* Notes a sentence whose heads are no tree, and its words without head, but for those without a gold one. @gold: NULL if
+ * it is gold. */
+static void
+note_broken (const WordSide *side, const WordSide *gold, TbkBrokenHeads *broken)
+{
+  if (!is_broken (side))
+    return;
+  broken->sentences++;
+  for (int word = 1; word <= side->sentence->n; word++)
+    broken->words += side->sentence->heads[word] < 0 && (gold == NULL || gold->sentence->heads[word] >= 0);
 }
 
 /* Words counted. */
@@ -243,10 +263,12 @@ count_groups (WordCounter *counter, const Verdict *verdict)
   const int bin = length_bin (counter), word = verdict->word;
 
   count (deprel_group (counter, verdict->gold), verdict);
-  deprel_group (counter, verdict->system)->counts[TBK_GROUP_SYSTEM]++;
   count (evaluation_group (first, TBK_GROUP_LENGTH, bin), verdict);
-  evaluation_group (first, TBK_GROUP_LENGTH, bin)->counts[TBK_GROUP_SYSTEM]++;
   count (evaluation_group (first, TBK_GROUP_DISTANCE, distance (verdict->gold_head, word)), verdict);
+  if (verdict->system_head < 0)
+    return;
+  deprel_group (counter, verdict->system)->counts[TBK_GROUP_SYSTEM]++;
+  evaluation_group (first, TBK_GROUP_LENGTH, bin)->counts[TBK_GROUP_SYSTEM]++;
   evaluation_group (first, TBK_GROUP_DISTANCE, distance (verdict->system_head, word))
       ->counts[TBK_GROUP_SYSTEM]++;
 }
@@ -263,11 +285,13 @@ count_confusion (WordCounter *counter, int grouping, TbkPiece gold, TbkPiece sys
   group->counts[TBK_GROUP_SYSTEM]++;
 }
 
-/* The part of speech of word @head. */
+/* The part of speech of word @head; "_" if there is none. */
 static TbkPiece
 upos_of (const WordSide *side, int head)
 {
-  return head == 0 ? (TbkPiece){ "root", strlen ("root") } : word_side_pieces (side, head)[FIELD_UPOS];
+  return head < 0    ? (TbkPiece){ "_", strlen ("_") }
+         : head == 0 ? (TbkPiece){ "root", strlen ("root") }
+                     : word_side_pieces (side, head)[FIELD_UPOS];
 }
 
 static void
@@ -280,7 +304,7 @@ count_confusions (WordCounter *counter, const Verdict *verdict)
 
 /* Adds a word to the counts of each measure. CLAS is an F1: twice what is right, of gold and system's
  * content words. A word with a non-projective arc in the system's tree counts for precision, in the
- * gold tree for recall. */
+ * gold tree for recall; trees are NULL where they are broken. */
 static void
 count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdict *verdict)
 {
@@ -296,9 +320,9 @@ count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdi
     evaluation_add (row, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
     evaluation_add (row, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
   }
-  if (tbk_tree_is_nonprojective (system, verdict->word))
+  if (system != NULL && tbk_tree_is_nonprojective (system, verdict->word))
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_PRECISION, verdict->head, 1);
-  if (tbk_tree_is_nonprojective (gold, verdict->word))
+  if (gold != NULL && tbk_tree_is_nonprojective (gold, verdict->word))
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
 }
 
@@ -352,6 +376,8 @@ count_keys (WordCounter *counter, const Verdict *verdict)
   const char *name = keys_name (counter, verdict, verdict->gold, verdict->gold_head)->str;
 
   count (named_group (counter, TBK_GROUP_KEYS, name), verdict);
+  if (verdict->system_head < 0)
+    return;
   name = keys_name (counter, verdict, verdict->system, verdict->system_head)->str;
   named_group (counter, TBK_GROUP_KEYS, name)->counts[TBK_GROUP_SYSTEM]++;
 }
@@ -366,6 +392,8 @@ count_cells (WordCounter *counter, int s, const Verdict *verdict)
   counts[TBK_GROUP_GOLD]++;
   counts[TBK_GROUP_HEADS] += verdict->head;
   counts[TBK_GROUP_BOTH] += verdict->head && verdict->relation;
+  if (verdict->system_head < 0)
+    return;
   name = keys_name (counter, verdict, verdict->system, verdict->system_head);
   evaluation_cell (counter->systems[s], name->str)[TBK_GROUP_SYSTEM]++;
 }
@@ -396,46 +424,76 @@ append_word (WordCounter *counter, const Verdict *verdict, TbkText *text)
   append_piece (counter->rows, x[FIELD_FORM]);
   tbk_table_integer (counter->rows, verdict->gold_head);
   append_piece (counter->rows, x[FIELD_DEPREL]);
-  tbk_table_integer (counter->rows, verdict->system_head);
+  if (verdict->system_head < 0)
+    tbk_table_nothing (counter->rows);
+  else
+    tbk_table_integer (counter->rows, verdict->system_head);
   append_piece (counter->rows, y[FIELD_DEPREL]);
   table_take_row (counter->rows, text);
 }
 
-/* Counts a sentence of system @s, whose words are those of the gold one. Groups and confusions are of
- * the first system alone. The whole sentence is right if as many words are right as it has. */
+/* Compares a word of system @s with the gold one. */
+static Verdict
+judge_word (const WordCounter *counter, int s, int word)
+{
+  const WordSide *gold = &counter->sides[0], *system = &counter->sides[s + 1];
+  const int gold_head = gold->sentence->heads[word], system_head = system->sentence->heads[word];
+  Verdict verdict = { .word = word,
+                      .gold_head = gold_head,
+                      .system_head = system_head,
+                      .gold = relation (counter, word_side_pieces (gold, word)),
+                      .system = relation (counter, word_side_pieces (system, word)),
+                      .head = gold_head == system_head };
+
+  verdict.relation = piece_equals (verdict.gold, verdict.system);
+  return verdict;
+}
+
+/* Counts a word of system @s in groups. Groups and confusions are of the first system alone. */
+static void
+count_word_groups (WordCounter *counter, int s, const Verdict *verdict)
+{
+  if (counter->options->has_tests)
+    count_cells (counter, s, verdict);
+  if (s > 0)
+    return;
+  count_groups (counter, verdict);
+  if (counter->options->has_confusions)
+    count_confusions (counter, verdict);
+  if (counter->options->has_keys)
+    count_keys (counter, verdict);
+}
+
+/* Counts a sentence of system @s, whose words are those of the gold one. Words without gold head do not count. The
+ * whole sentence is right if as many words are right as it has. */
 static void
 count_sentence (WordCounter *counter, int s, TbkText *text)
 {
   const WordSide *gold = &counter->sides[0], *system = &counter->sides[s + 1];
+  const TbkTree *gold_tree = is_broken (gold) ? NULL : counter->trees[0],
+                *system_tree = is_broken (system) ? NULL : counter->trees[s + 1];
   gint32 *row = evaluation_add_rows (counter->systems[s], 1);
   const int n = gold->sentence->n;
 
   counter->told = 0;
   for (int word = 1; word <= n; word++) {
-    const int gold_head = gold->sentence->heads[word], system_head = system->sentence->heads[word];
-    Verdict verdict = { .word = word,
-                        .gold_head = gold_head,
-                        .system_head = system_head,
-                        .gold = relation (counter, word_side_pieces (gold, word)),
-                        .system = relation (counter, word_side_pieces (system, word)),
-                        .head = gold_head == system_head };
+    const Verdict verdict = judge_word (counter, s, word);
 
-    verdict.relation = piece_equals (verdict.gold, verdict.system);
-    count_word (counter->trees[0], counter->trees[s + 1], row, &verdict);
+    if (verdict.gold_head < 0)
+      continue;
+    count_word (gold_tree, system_tree, row, &verdict);
     if (counter->rows != NULL && !(verdict.head && verdict.relation))
       append_word (counter, &verdict, text);
-    if (counter->options->has_tests)
-      count_cells (counter, s, &verdict);
-    if (s > 0 || counter->rows != NULL)
-      continue;
-    count_groups (counter, &verdict);
-    if (counter->options->has_confusions)
-      count_confusions (counter, &verdict);
-    if (counter->options->has_keys)
-      count_keys (counter, &verdict);
+    if (counter->rows == NULL)
+      count_word_groups (counter, s, &verdict);
   }
-  evaluation_add (row, TBK_MEASURE_WHOLE_UNLABELLED, row[2 * TBK_MEASURE_UAS] == n, 1);
-  evaluation_add (row, TBK_MEASURE_WHOLE_LABELLED, row[2 * TBK_MEASURE_LAS] == n, 1);
+  if (row[2 * TBK_MEASURE_UAS + 1] == n) {
+    evaluation_add (row, TBK_MEASURE_WHOLE_UNLABELLED, row[2 * TBK_MEASURE_UAS] == n, 1);
+    evaluation_add (row, TBK_MEASURE_WHOLE_LABELLED, row[2 * TBK_MEASURE_LAS] == n, 1);
+  }
+  note_broken (system, gold, &counter->systems[s]->broken);
+  if (s == 0)
+    note_broken (gold, NULL, &counter->systems[0]->gold_broken);
 }
 
 /* All sides are read and compared before the first is counted: a pair that is left out has counted in

@@ -137,9 +137,9 @@ static const TbkMeasure phrase_group_measures[] = {
 };
 
 /* The sections of tallies: a row for each sentence of the system and of each other one, for each group of
- * words or constituents, and for each system; how many pairs were left out; and for each system, sentence and
- * tested group. In the place of groups aligned files have their ranges. */
-enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, LEFT_OUT, CELLS, N_SECTIONS, RANGES = GROUPS };
+ * words or constituents, and for each system; how many pairs were left out; a row for each system, sentence and
+ * tested group; and for each file beside another that has broken trees: 0 is the gold one. In the place of groups aligned files have their ranges. */
+enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, LEFT_OUT, CELLS, BROKEN, N_SECTIONS, RANGES = GROUPS };
 
 static const TbkTallyKey sentence_key[] = { { "sentence", TBK_TALLY_INTEGER } };
 static const TbkTallyKey other_key[] = { { "other", TBK_TALLY_INTEGER }, { "sentence", TBK_TALLY_INTEGER } };
@@ -153,6 +153,8 @@ static const TbkTallyKey cell_key[] = { { "other", TBK_TALLY_INTEGER },
 static const TbkTallyKey system_key[] = { { "system", TBK_TALLY_TEXT } };
 static const TbkTallyColumn system_counts[] = { { "files", TBK_TALLY_SUM } };
 static const TbkTallyColumn left_out_counts[] = { { "pairs", TBK_TALLY_SUM } };
+static const TbkTallyKey broken_key[] = { { "side", TBK_TALLY_INTEGER } };
+static const TbkTallyColumn broken_counts[] = { { "sentences", TBK_TALLY_SUM }, { "words", TBK_TALLY_SUM } };
 static const TbkTallyColumn range_counts[] = { { "gold", TBK_TALLY_SUM },
                                                { "system", TBK_TALLY_SUM },
                                                { "both", TBK_TALLY_SUM } };
@@ -169,6 +171,7 @@ static const TbkTallyColumn range_counts[] = { { "gold", TBK_TALLY_SUM },
         [LEFT_OUT] = { "left_out", NULL, 0, left_out_counts, 1 },                                            \
         [CELLS] = { "sentence_groups", cell_key, G_N_ELEMENTS (cell_key), group_counts,                      \
                     TBK_N_GROUP_COUNTS },                                                                    \
+        [BROKEN] = { "broken", broken_key, 1, broken_counts, G_N_ELEMENTS (broken_counts) },                 \
   }
 
 static const TbkTallySection dependency_sections[] = SECTIONS (dependency_counts, word_group_counts);
@@ -290,6 +293,7 @@ evaluation_clear (TbkEvaluation *evaluation)
   memset (evaluation->total, 0, sizeof evaluation->total);
   evaluation->ranges = (TbkAlignedRanges){ 0 };
   evaluation->n_left_out = 0;
+  evaluation->gold_broken = evaluation->broken = (TbkBrokenHeads){ 0, 0 };
 }
 
 void
@@ -416,7 +420,10 @@ TbkEvaluationRemarks
 tbk_evaluation_remarks (const TbkEvaluation *evaluation)
 {
   const TbkEvaluationKind *kind = evaluation->kind;
-  TbkEvaluationRemarks remarks = { .left_out = evaluation->n_left_out, .ranges = evaluation->ranges };
+  TbkEvaluationRemarks remarks = { .left_out = evaluation->n_left_out,
+                                   .ranges = evaluation->ranges,
+                                   .gold_broken = evaluation->gold_broken,
+                                   .broken = evaluation->broken };
 
   if (kind == &kinds[TBK_EVALUATED_PHRASES])
     remarks.skipped = (int) evaluation->rows->len - evaluation->n_left_out
@@ -572,6 +579,24 @@ count_cells (const TbkEvaluation *evaluation, int other, TbkTally *tally)
   }
 }
 
+static void
+add_broken (const TbkBrokenHeads *broken, int side, TbkTally *tally)
+{
+  KeyNumber number;
+
+  if (broken->sentences > 0)
+    tbk_tally_add (tally, BROKEN, (const char *[]){ key_number (&number, (guint64) side) },
+                   (const gint64[]){ broken->sentences, broken->words });
+}
+
+void
+evaluation_count_broken (const TbkEvaluation *evaluation, int other, TbkTally *tally)
+{
+  add_broken (&evaluation->broken, other + 1, tally);
+  if (other == 0)
+    add_broken (&evaluation->gold_broken, 0, tally);
+}
+
 void
 evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally)
 {
@@ -579,6 +604,7 @@ evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally)
 
   count_rows (evaluation, other, tally);
   count_cells (evaluation, other, tally);
+  evaluation_count_broken (evaluation, other, tally);
   if (other > 0)
     return;
   count_groups (evaluation, tally);
@@ -671,6 +697,20 @@ take_sums (const TbkTallies *tallies, int section, gint64 *sums, int n_sums)
   return n > 0;
 }
 
+/* Adds what a side of a file has of broken trees. */
+static void
+take_broken (TbkBrokenHeads *broken, const TbkTally *tally, int side)
+{
+  KeyNumber number;
+  const gint64 *counts =
+      tbk_tally_get (tally, BROKEN, (const char *[]){ key_number (&number, (guint64) side) });
+
+  if (counts == NULL)
+    return;
+  broken->sentences += counts[0];
+  broken->words += counts[1];
+}
+
 /* Takes what a file has of each sentence. */
 static void
 take_file (TbkEvaluation *evaluation, const TbkTally *tally, int other)
@@ -678,8 +718,12 @@ take_file (TbkEvaluation *evaluation, const TbkTally *tally, int other)
   const guint first = evaluation->rows->len;
 
   take_sentences (evaluation, tally, other);
-  if (evaluation->kind->n_groupings > 0)
-    take_cells (evaluation, tally, other, first);
+  if (evaluation->kind->n_groupings == 0)
+    return; /* aligned files have neither */
+  take_cells (evaluation, tally, other, first);
+  take_broken (&evaluation->broken, tally, other + 1);
+  if (other == 0)
+    take_broken (&evaluation->gold_broken, tally, 0);
 }
 
 /* Groups were counted for the system alone, and are left out for others; but those of sentences are there. */

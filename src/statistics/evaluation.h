@@ -72,6 +72,7 @@ struct TbkEvaluation {
   GArray *last_cells;       /* of int: by the number of a name its last cell */
   TbkAlignedRanges ranges;
   int n_left_out;
+  TbkBrokenHeads gold_broken, broken; /* the former of the first system alone */
 };
 
 G_STATIC_ASSERT ((int) TBK_N_PHRASE_GROUPINGS <= (int) TBK_N_GROUPINGS);
@@ -83,6 +84,9 @@ void evaluation_clear (TbkEvaluation *evaluation);
 
 /* Counts an evaluation in the tally of its file. @other: 0, or which other system it is of, which come in order. */
 void evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally);
+
+/* The same of sentences that are no trees alone, which is all that rows do not say. */
+void evaluation_count_broken (const TbkEvaluation *evaluation, int other, TbkTally *tally);
 
 /* Notes what the file was compared with. */
 void evaluation_name_system (const char *system, TbkTally *tally);

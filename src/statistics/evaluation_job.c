@@ -134,8 +134,10 @@ flush (gpointer data, TbkTally *tally)
   if (counters[options->evaluated].finish != NULL)
     counters[options->evaluated].finish (worker->counter);
   for (int s = 0; s < worker->n_systems; s++) {
-    if (tally != NULL)
+    if (tally != NULL && options->rows == NULL)
       evaluation_count (worker->systems[s], s, tally);
+    else if (tally != NULL)
+      evaluation_count_broken (worker->systems[s], s, tally);
     evaluation_clear (worker->systems[s]);
   }
   worker->has_failed = FALSE;
@@ -158,10 +160,13 @@ settle (gpointer options, gboolean stays, GError **error)
 TbkJob
 tbk_evaluation_job (const TbkEvaluationOptions *options)
 {
-  const gboolean has_rows = options->rows != NULL;
+  const gboolean has_rows = options->rows != NULL,
+                 is_of_words = options->evaluated == TBK_EVALUATED_DEPENDENCIES;
 
   return (TbkJob){ .data = (gpointer) options,
-                   .layout = has_rows ? NULL : tbk_evaluation_kind (options->evaluated)->layout,
+                   .layout = tbk_evaluation_kind (options->evaluated)->layout,
+                   .takes_any_heads = is_of_words,
+                   .takes_headless = is_of_words,
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .work = work,

@@ -230,6 +230,43 @@ tell_ranges (const TbkAlignedRanges *ranges)
                     sides[s].n - ranges->both, sides[s].n, sides[s].has, sides[s].lacks);
 }
 
+/* Tells of sentences that are no trees in the file or folder @name. @one, @many: what becomes of words without a head. */
+static void
+tell_broken (const char *name, const TbkBrokenHeads *broken, const char *one, const char *many)
+{
+  g_autofree char *words =
+      broken->words == 0
+          ? g_strdup ("")
+          : g_strdup_printf (", and %" G_GINT64_FORMAT " word%s without a head %s", broken->words,
+                             broken->words == 1 ? "" : "s", broken->words == 1 ? one : many);
+
+  if (broken->sentences > 0)
+    tool_message ("%s: %" G_GINT64_FORMAT " sentence%s no tree%s%s; 'tbk check' lists them", name,
+                  broken->sentences, broken->sentences == 1 ? " is" : "s are",
+                  broken->sentences == 1 ? "" : "s", words);
+}
+
+/* The same of all files, from tallies of a run. */
+static void
+tell_all_broken (const Run *run, const TbkTallies *tallies)
+{
+  const Evaluating *evaluating = run->evaluating;
+  const gboolean is_merging = run->corpus->source->merging != NULL;
+
+  for (int s = 0; s <= evaluating->options.n_others; s++) {
+    g_autoptr (TbkEvaluation) system = tbk_evaluation_of (tallies, evaluating->evaluation.evaluated, s);
+    const TbkEvaluationRemarks remarks = tbk_evaluation_remarks (system);
+
+    if (s == 0)
+      tell_broken (is_merging ? "gold" : run->corpus->source->operands[0], &remarks.gold_broken,
+                   "does not count", "do not count");
+    tell_broken (s > 0                 ? evaluating->options.others[s - 1]
+                 : run->system != NULL ? run->system
+                                       : "system",
+                 &remarks.broken, "counts as wrong", "count as wrong");
+  }
+}
+
 /* Tells what does not count. Parts told what they left out where they ran. */
 static void
 tell_remarks (const Run *run, const TbkTallies *tallies)
@@ -261,6 +298,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   if (!tbk_evaluation_check_systems (tallies, error))
     return FALSE;
   tell_remarks (run, tallies);
+  tell_all_broken (run, tallies);
   return tbk_evaluation_write (tallies, &evaluating->rows, table, error) && table_end (table, error);
 }
 
@@ -272,6 +310,7 @@ run_rows (const Run *run, GError **error)
 {
   Evaluating *evaluating = run->evaluating;
   g_auto (TbkLeftOut) left_out = { 0 };
+  g_autoptr (TbkTallies) tallies = NULL;
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
   g_autofree const char **columns = tbk_evaluation_columns (&evaluating->rows);
@@ -288,8 +327,11 @@ run_rows (const Run *run, GError **error)
   evaluating->evaluation.has_sentence_rows = !is_of_words;
   evaluating->evaluation.others = evaluating->rows.others;
   job = tbk_evaluation_job (&evaluating->evaluation);
-  return corpus_run (run->corpus, &job, NULL, &left_out, error) && table_end (table, error)
-         && corpus_commit (run->corpus, &output, &left_out, error);
+  tallies = tbk_tallies_new (job.layout, (const char *const *) run->corpus->paths, NULL);
+  if (!corpus_run (run->corpus, &job, tallies, &left_out, error) || !table_end (table, error))
+    return FALSE;
+  tell_all_broken (run, tallies);
+  return corpus_commit (run->corpus, &output, &left_out, error);
 }
 
 static gboolean
