@@ -73,8 +73,7 @@ export function checkPanel (app, panel)
     const { places } = app.info, before = await app.client.call ("sentence", { number }),
       { text } = await app.client.call ("runOn", { words: ["repair", "--mark=none", ...chosenTests ()], numbers: [number] });
     const heads = parseWords (text, places).words.map (word => word?.head), after = withHeads (parseWords (before, places), heads.entries ());
-    await app.client.call ("edit", { number, text: after });
-    app.record ({ number, before, after }, "check");
+    await app.apply ([{ number, before, after }], "was repaired", "check");
     pressed.disabled = true;
     pressed.textContent = "Repaired";
   }

@@ -1,13 +1,13 @@
-/* client.mjs - calls of the worker. It is ended to break a call off, or when it died; the next call starts it anew and opens the
- * files again, with what was edited.
+/* client.mjs - calls of the worker. It is ended to break a call off, or when it died; the next call opens the file that is chosen
+ * again in another one, with what was edited, and the second one of a comparison.
  */
 export class Cancelled extends Error {}
 
 export class Client {
-  /* makeWorker: gives a new worker; wasm: a promise of the program's bytes; edits: those of the first treebank */
-  constructor (makeWorker, wasm, edits)
+  /* makeWorker: gives a new worker; wasm: a promise of the program's bytes */
+  constructor (makeWorker, wasm)
   {
-    Object.assign (this, { makeWorker, wasm, edits, opened: {}, calls: new Map (), number: 0, onBusy: () => {} });
+    Object.assign (this, { makeWorker, wasm, chosen: null, other: null, present: new Set (), calls: new Map (), number: 0, onBusy: () => {} });
     this.start ();
   }
 
@@ -22,6 +22,7 @@ export class Client {
     };
     this.ready = this.wasm.then (wasm => this.send ("begin", { wasm }, {}));
     this.ready.catch (() => {});
+    this.present.clear ();
     this.isLost = false;
   }
 
@@ -32,7 +33,7 @@ export class Client {
     const waiting = [...this.calls.values ()];
     this.calls.clear ();
     this.start ();
-    this.isLost = Object.keys (this.opened).length > 0;
+    this.isLost = this.other != null;
     waiting.forEach (call => call.reject (error));
     this.onBusy (this.calls.size > 0);
   }
@@ -68,22 +69,45 @@ export class Client {
     });
   }
 
+  /* Opens a document, and says what is in it. first: how its first sentences are drawn while it is being read, if they are. */
+  async open ({ id, name, blob, edits }, events = {}, first = null)
+  {
+    await this.ready;
+    const info = await this.send ("open", { id, name, blob, first, edits: [...edits] }, events);
+    this.present.add (id);
+    return info;
+  }
+
+  /* From here on calls are about this document. */
+  async choose (document, events = {})
+  {
+    await this.ready;
+    if (!this.present.has (document.id))
+      await this.open (document, events);
+    await this.send ("choose", { id: document.id }, events);
+    this.chosen = document;
+  }
+
+  async close (document)
+  {
+    await this.send ("close", { id: document.id }, {});
+    this.present.delete (document.id);
+  }
+
   async call (name, args = {}, events = {})
   {
     await this.ready;
-    if (this.isLost) {
+    if (this.chosen && !this.present.has (this.chosen.id))
+      await this.choose (this.chosen, events);
+    if (this.isLost && !["openOther", "makeOther"].includes (name)) {
       this.isLost = false;
-      const { one, other } = this.opened;
-      if (one && !(name == "open" && args.role == "one"))
-        await this.send ("open", { ...one, edits: [...this.edits] }, events);
-      if (other && name != "open")
-        await (other.isMade ? this.send ("makeOther", {}, events) : this.send ("open", other, events));
+      await this.send (this.other.name, this.other.args, events);
     }
     const result = await this.send (name, args, events);
-    if (name == "open")
-      this.opened[args.role] = args;
-    if (name == "makeOther")
-      this.opened.other = { isMade: true };
+    if (["openOther", "makeOther"].includes (name)) {
+      this.other = { name, args };
+      this.isLost = false;
+    }
     return result;
   }
 }

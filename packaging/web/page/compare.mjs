@@ -19,7 +19,7 @@ export function comparePanel (app, panel)
   /* Where a file cannot be read, the one before it stays. */
   const open = (given, blob) => app.work (null, async () => {
     try {
-      ({ name } = await app.client.call ("open", { role: "other", name: given, blob }, { onProgress: app.onProgress }));
+      ({ name } = await app.client.call ("openOther", { name: given, blob }, { onProgress: app.onProgress }));
     } catch (error) {
       file.value = "";
       throw error;

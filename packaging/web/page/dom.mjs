@@ -86,8 +86,11 @@ export function save (name, data, type = "text/plain;charset=utf-8")
   setTimeout (() => URL.revokeObjectURL (address), 60000);
 }
 
-/* The name of a treebank without its ending. */
-export const stem = name => name.replace (/\.(gz|conllu|conllup|conll|conllx|psd|mrg|brackets|txt)$/gi, "") || "treebank";
+/* The name of a treebank without its ending; and with something before its ending, which it gets where it has none. */
+const ENDING = /\.(conll[a-z0-9]*|psd|mrg|brackets|txt)$/i;
+export const stem = name => name.replace (/\.gz$/i, "").replace (ENDING, "") || "treebank";
+export const nameWith = ({ name, kind }, what) =>
+  `${stem (name)}.${what}${ENDING.exec (name)?.[0] ?? (kind == "brackets" ? ".psd" : ".conllu")}`;
 
 /* A drawing as a document of its own, with the colours of light pages. */
 export function svgText (svg, style)

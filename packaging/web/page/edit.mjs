@@ -54,8 +54,7 @@ export async function editText (app, number, figure, whenDone)
     if (isChanged ())
       try {
         const after = text.replaceAll ("\n", newline) + end;
-        await app.client.call ("edit", { number, text: after });
-        app.record ({ number, before, after });
+        await app.apply ([{ number, before, after }], "was edited as text");
       } catch (error) {
         if (error instanceof Cancelled)
           throw error;
@@ -107,8 +106,7 @@ export async function editSentence (app, number, figure, whenDone)
     const [after, said] = make () ?? [];
     if (!after || !editor.isConnected)
       return;
-    await app.client.call ("edit", { number, text: after });
-    app.record ({ number, before: text, after });
+    await app.apply ([{ number, before: text, after }], said);
     text = after;
     parsed = parseWords (text, places);
     if (editor.isConnected && await draw ())
@@ -296,7 +294,7 @@ export async function editSentence (app, number, figure, whenDone)
     boxes.replaceChildren (word.label, head.label,
       element ("label", {}, "Relation ", element ("input",
         { value: own.deprel, size: 12, list: "relations", disabled: places.DEPREL < 0, onchange: event => setRelation (chosen, event.target.value.trim ()) })),
-      button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }),
+      button ("Undo", () => app.undo (), { disabled: app.doc.done.length == 0 }),
         button ("Edit as text", () => app.work (null,
         () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
   }
@@ -306,12 +304,12 @@ export async function editSentence (app, number, figure, whenDone)
     return;
   wide.addEventListener ("keydown", key);
   figure.replaceWith (editor);
-  app.editing = { number, done, async reload ()
+  app.editing = { number, done, async reload (said)
   {
     text = await app.client.call ("sentence", { number });
     parsed = parseWords (text, places);
     if (await draw ())
-      status.textContent = "Undone.";
+      status.textContent = said;
   } };
   if (!await draw ())
     return;

@@ -1,5 +1,6 @@
-/* main.mjs - the page: opens files, has the tabs, keeps what was edited, and shows what goes on. */
-import { byId, element, button, messagesBox, save, stem, count } from "./dom.mjs";
+/* main.mjs - the page: opens files, has the tabs, records what was edited, and shows what goes on. */
+import { byId, element, button, messagesBox, save, nameWith, count } from "./dom.mjs";
+import { Document, keptEdits, forgetEdits, restoredDocument } from "./documents.mjs";
 import { Client, Cancelled } from "./client.mjs";
 import { pasted } from "./open.mjs";
 import { sentencesPanel } from "./sentences.mjs";
@@ -13,11 +14,9 @@ const TABS = { sentences: sentencesPanel, statistics: statisticsPanel, choices: 
   steps: stepsPanel, compare: comparePanel };
 const OF_DEPENDENCIES = ["choices", "check"];
 
-const edits = new Map (), undoable = [];
-const app = { info: null, editing: null, client: new Client (makeWorker, readProgram (), edits) };
+const app = { docs: [], doc: null, editing: null, client: new Client (makeWorker, readProgram ()), get info () { return this.doc?.info ?? null; } };
 const panels = {};
 let tab = "sentences", shownAt = {}, version = 0, nWorking = 0;
-let saved = null, isSavedOnce = false; /* the last edit that was saved, null where it is none: that very one, not how many there were */
 
 /* What goes on: a bar and a way to break it off, once it takes a while. */
 const busy = byId ("busy"), bar = busy.querySelector ("progress");
@@ -63,29 +62,32 @@ app.work = async (part, act) => {
 let last = Promise.resolve ();
 app.inOrder = act => (last = last.then (() => app.work (null, act)));
 
-/* Edits, in the order they were made. shown: a tab that need not be shown anew for this edit. */
-app.record = ({ number, before, after }, shown) => {
-  undoable.push ({ number, before });
-  edits.set (number, after);
+/* Edits. changes: { number, before, after }; what: in words; shown: a tab that need not be shown anew for this edit. */
+app.apply = async (changes, what, shown) => {
+  await app.client.call ("edit", { changes: changes.map (({ number, after }) => ({ number, text: after })) });
+  app.doc.record ({ what, changes });
   showEdited (shown);
 };
-app.undone = () => undoable.length;
-app.undo = () => app.inOrder (async () => {
-  const undone = undoable.at (-1);
-  if (!undone || !app.mayLeaveText ())
+
+/* Undoes the last edit, or redoes the one that was undone last. */
+const travel = isUndo => app.inOrder (async () => {
+  const changes = app.doc?.changesOf (isUndo);
+  if (!changes || !app.mayLeaveText ())
     return;
-  const { number, before } = undone;
-  await app.client.call ("edit", { number, text: before });
-  undoable.pop ();
-  edits.set (number, before);
+  await app.client.call ("edit", { changes });
+  app.doc.travel (isUndo);
   showEdited (tab == "sentences" ? tab : "");
   if (tab != "sentences")
     await showTab (tab);
-  else if (app.editing?.number == number)
-    await app.editing.reload ();
+  else if (changes.length > 1)
+    await panels.sentences.show ();
+  else if (app.editing?.number == changes[0].number)
+    await app.editing.reload (isUndo ? "Undone." : "Redone.");
   else
-    await panels.sentences.editNumber (number);
+    await panels.sentences.editNumber (changes[0].number);
 });
+app.undo = () => travel (true);
+app.redo = () => travel (false);
 
 /* Whether a box holds text that is no edit yet, and whether it may be lost: who wrote it is asked, once. */
 const hasText = () => app.editing?.isChanged?.() ?? false;
@@ -98,24 +100,43 @@ app.mayLeaveText = () => {
   return true;
 };
 
-const lastEdit = () => undoable.at (-1) ?? null;
-const isSaved = () => lastEdit () == saved;
+const mayClose = () => app.docs.every (doc => doc.isSaved) && !hasText ();
 
+/* Every edit can be gone to, the last one first. */
+const MOST_LISTED = 200;
+function listEdits ()
+{
+  const { done } = app.doc, list = byId ("edits");
+  list.hidden = done.length == 0;
+  list.querySelector ("summary").textContent = count (done.length, "edit");
+  list.querySelector ("ol").replaceChildren (...done.slice (-MOST_LISTED).reverse ().map (({ what, changes }) =>
+    element ("li", {}, button (changes.length > 1 ? count (changes.length, "sentence") : `Sentence ${changes[0].number}`,
+      () => app.edit (changes[0].number)), ` ${what}`)));
+}
+
+/* Keeps what was edited, and says whether it is saved. */
 function showEdited (shown = "sentences")
 {
+  const { doc } = app;
   version++;
   shownAt[shown] = version;
-  byId ("undo").disabled = undoable.length == 0;
-  byId ("edited").textContent = !isSaved () ? "edited, not saved yet" : isSavedOnce ? "saved" : "";
+  byId ("undo").disabled = doc.done.length == 0;
+  byId ("redo").disabled = doc.undone.length == 0;
+  byId ("edited").textContent = !doc.isSaved ? "edited, not saved yet" : doc.isSavedOnce ? "saved" : "";
+  listEdits ();
+  doc.keep ().catch (error => {
+    byId ("edited").textContent += `; the browser keeps no copy (${error?.message ?? error})`;
+  });
 }
 
 addEventListener ("keydown", event => {
-  if ((event.ctrlKey || event.metaKey) && event.key == "z" && !event.target.matches ("input, textarea") && undoable.length > 0) {
+  const isRedo = event.key == "y" || event.key == "Z", way = isRedo ? app.redo : event.key == "z" ? app.undo : null;
+  if ((event.ctrlKey || event.metaKey) && way && app.doc && !event.target.matches ("input, textarea")) {
     event.preventDefault ();
-    app.undo ();
+    way ();
   }
 });
-addEventListener ("beforeunload", event => { if (!isSaved () || hasText ()) event.preventDefault (); });
+addEventListener ("beforeunload", event => { if (!mayClose ()) event.preventDefault (); });
 
 /* Tabs, as those of ARIA: arrow keys go through them. */
 function chooseTab (name)
@@ -143,12 +164,12 @@ app.showSteps = number => {
   showTab ("steps");
   byId ("tab-steps").focus ();
 };
-app.edit = async number => {
+app.edit = number => app.work (null, async () => {
   if (!app.mayLeaveText ())
     return;
   await showTab ("sentences");
   await panels.sentences.editNumber (number);
-};
+});
 
 byId ("tabs").addEventListener ("click", event => event.target.dataset.tab && showTab (event.target.dataset.tab));
 byId ("tabs").addEventListener ("keydown", event => {
@@ -176,20 +197,20 @@ function letUse (isOpened, isShown = isOpened)
     part.inert = !isOpened;
 }
 
-/* Reads a file, whose first sentences are shown as soon as they are there. Where it cannot be read, all is as it was before. */
-async function read (name, blob)
+/* Reads a document; where it is the first one, its first sentences are shown as soon as they are there. Where it cannot be read, all
+ * is as it was before. */
+async function read (doc, isFirst)
 {
-  const before = { tab, isAtStart: byId ("work").hidden };
+  const before = { tab, isAtStart: byId ("work").hidden }, onFirst = first => {
+    shell (true);
+    chooseTab ("sentences");
+    letUse (false, true);
+    showName (first);
+    panels.sentences.showFirst (first);
+  };
   letUse (false);
   try {
-    return await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () },
-      { onProgress: app.onProgress, onFirst: first => {
-      shell (true);
-      chooseTab ("sentences");
-      letUse (false, true);
-      showName (first);
-      panels.sentences.showFirst (first);
-    } });
+    doc.info = await app.client.open (doc, { onProgress: app.onProgress, onFirst }, isFirst ? { width: panels.sentences.width () } : null);
   } catch (error) {
     panels.sentences.takeBack ();
     shell (!before.isAtStart);
@@ -202,26 +223,72 @@ async function read (name, blob)
   }
 }
 
-const open = (name, blob) => app.inOrder (async () => {
-  if ((!isSaved () || hasText ()) && !confirm ("Your edits are not saved. Open another file all the same?"))
-    return;
-  app.info = await read (name, blob);
-  undoable.length = 0;
-  edits.clear ();
-  saved = null;
-  isSavedOnce = false;
+/* Makes a document the one that is shown. */
+async function choose (doc)
+{
+  await app.client.choose (doc);
+  app.doc = doc;
   app.editing = null;
   for (const name of ["compare", "sentences", "steps"])
     panels[name].forget ();
   shell (true);
-  showEdited ();
   shownAt = {};
+  showEdited ("");
   showName (app.info);
   document.title = `${app.info.name} - tbk`;
   for (const name of OF_DEPENDENCIES)
     byId ("tab-" + name).hidden = app.info.kind == "brackets";
   await showTab ("sentences");
+}
+
+/* Opens documents beside those that are open. What cannot be read is reported, and left out. */
+async function openAll (docs)
+{
+  const refused = [];
+  let first = null;
+  for (const doc of docs)
+    try {
+      await read (doc, first == null);
+      app.docs.push (doc);
+      first ??= doc;
+    } catch (error) {
+      if (error instanceof Cancelled && !first)
+        throw error;
+      if (error instanceof Cancelled)
+        break;
+      refused.push (error.message);
+    }
+  if (first)
+    await choose (first);
+  if (refused.length > 0)
+    throw new Error (refused.join ("\n"));
+}
+const open = files => app.inOrder (async () => {
+  if (app.mayLeaveText ())
+    await openAll (files.map (({ name, blob }) => new Document (name, blob)));
 });
+
+/* What was edited and not saved when the page was closed, or crashed. */
+async function listKept ()
+{
+  const all = await keptEdits (), own = new Set (app.docs.map (doc => doc.key)), kept = all.filter (({ key }) => !own.has (key));
+  byId ("kept").hidden = kept.length == 0;
+  byId ("kept").querySelector ("ul").replaceChildren (...kept.map (({ key, name, n, time }) => element ("li", {},
+    element ("strong", {}, name), ` (${count (n, "edit")}, ${new Date (time).toLocaleString ("en-GB")}) `,
+    button ("Restore", () => app.inOrder (async () => {
+      if (!app.mayLeaveText ())
+        return;
+      await openAll ([await restoredDocument (key)]);
+      await app.doc.writing;
+      await forgetEdits (key);
+      await listKept ();
+    }), { "aria-label": `Restore ${name}` }), " ",
+    button ("Throw away", () => app.inOrder (async () => {
+      if (confirm (`Throw away the edits of ${name}?`))
+        await forgetEdits (key);
+      await listKept ();
+    }), { "aria-label": `Throw away the edits of ${name}` }))));
+}
 
 function shell (isOpened)
 {
@@ -230,9 +297,7 @@ function shell (isOpened)
 }
 
 byId ("file").onchange = event => {
-  const [file] = event.target.files;
-  if (file)
-    open (file.name, file);
+  open ([...event.target.files].map (file => ({ name: file.name, blob: file })));
   event.target.value = "";
 };
 byId ("another").onclick = () => {
@@ -246,6 +311,7 @@ byId ("back").onclick = () => {
   byId ("work").hidden = false;
 };
 byId ("undo").onclick = () => app.undo ();
+byId ("redo").onclick = () => app.redo ();
 /* Saves sentences. Text in a box is taken over first: what is saved is all that was written. */
 app.saveSentences = act => app.inOrder (async () => {
   if (hasText () && !await app.editing.take ())
@@ -253,10 +319,9 @@ app.saveSentences = act => app.inOrder (async () => {
   await act ();
 });
 byId ("save").onclick = () => app.saveSentences (async () => {
-  const { name, kind } = app.info;
-  save (edits.size > 0 ? `${stem (name)}.edited.${kind == "brackets" ? "psd" : "conllu"}` : name, await app.client.call ("bytes", {}));
-  saved = lastEdit ();
-  isSavedOnce = true;
+  const { doc } = app, { name } = doc.info;
+  save (doc.edits.size > 0 ? nameWith (doc.info, "edited") : name, await app.client.call ("bytes", {}));
+  doc.save ();
   showEdited (tab);
 });
 byId ("dismiss").onclick = () => { byId ("error").hidden = true; };
@@ -265,11 +330,11 @@ byId ("paste").onsubmit = event => {
   const given = byId ("text").value;
   if (given.trim () != "") {
     const { name, text } = pasted (given);
-    open (name, new Blob ([text]));
+    open ([{ name, blob: new Blob ([text]) }]);
   }
 };
 for (const { name, title, text } of EXAMPLES)
-  byId ("examples").append (button (title, () => open (name, new Blob ([text]))), " ");
+  byId ("examples").append (button (title, () => open ([{ name, blob: new Blob ([text]) }])), " ");
 
 /* Files are dropped anywhere; where two are compared, the second one. */
 addEventListener ("dragover", event => {
@@ -280,13 +345,14 @@ addEventListener ("dragleave", event => { if (!event.relatedTarget) document.bod
 addEventListener ("drop", event => {
   event.preventDefault ();
   document.body.classList.remove ("dropping");
-  const [file] = event.dataTransfer.files;
-  if (file && tab == "compare" && !byId ("work").hidden)
-    panels.compare.drop (file);
-  else if (file)
-    open (file.name, file);
+  const files = [...event.dataTransfer.files];
+  if (files.length == 1 && tab == "compare" && !byId ("work").hidden)
+    panels.compare.drop (files[0]);
+  else if (files.length > 0)
+    open (files.map (file => ({ name: file.name, blob: file })));
 });
 
 for (const [name, make] of Object.entries (TABS))
   panels[name] = make (app, byId ("panel-" + name));
 app.client.ready.catch (showError);
+listKept ().catch (() => {}); /* a browser without a database keeps nothing */

@@ -91,7 +91,7 @@ export function sentencesPanel (app, panel)
   {
     const number = Number (figure.dataset.number), made = element ("p", { class: "actions" });
     if (isDependencies ())
-      made.append (button ("Edit", () => edit (number), { "aria-label": `Edit sentence ${number}` }), " ");
+      made.append (button ("Edit", () => app.work (null, () => edit (number)), { "aria-label": `Edit sentence ${number}` }), " ");
     made.append (button ("Steps", () => app.showSteps (number), { "aria-label": `Steps of a parser for sentence ${number}` }),
       " ",
       button ("Save SVG", () => save (`${stem (app.info.name)}-${number}.svg`,

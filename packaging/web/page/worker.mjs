@@ -7,7 +7,7 @@ import { join } from "../bytes.mjs";
 import { Treebank, CONLLU, withLines, withLineColumn } from "./treebank.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
-const treebanks = {}; /* by their role: one, other */
+const treebanks = { one: null, other: null }, opened = new Map (); /* by their role; and by the ids of documents */
 const utf8 = new TextEncoder (), text8 = new TextDecoder (),
   exactly = new TextDecoder ("utf-8", { fatal: true, ignoreBOM: true });
 let program = null;
@@ -37,7 +37,7 @@ function must (outcome)
 class TooLarge extends Error {}
 
 /* Reads a file, through gzip if need be, and tells of the first sentences as soon as they are there. */
-async function read ({ role, name, blob, width }, tell)
+async function read ({ name, blob, first }, tell)
 {
   const magic = new Uint8Array (await blob.slice (0, 6).arrayBuffer ()), isPacked = magic[0] == 0x1f && magic[1] == 0x8b;
   let nRead = 0, stream = blob.stream ().pipeThrough (new TransformStream ({
@@ -50,7 +50,7 @@ async function read ({ role, name, blob, width }, tell)
   if (isPacked)
     stream = stream.pipeThrough (new DecompressionStream ("gzip"));
   const reader = stream.getReader (), parts = [];
-  let length = 0, isFirst = role == "one", told = 0;
+  let length = 0, isFirst = first != null, told = 0;
   for (;;) {
     const { value, done } = await reader.read ();
     if (done)
@@ -65,7 +65,7 @@ async function read ({ role, name, blob, width }, tell)
         isFirst = false;
         if (begun.n > 0) {
           const numbers = Array.from ({ length: Math.min (begun.n, 10) }, (_, i) => i + 1);
-          tell ({ first: { name, kind: begun.kind, ...await drawNumbers (begun, numbers, { width }) } });
+          tell ({ first: { name, kind: begun.kind, ...await drawNumbers (begun, numbers, first) } });
         }
       }
     }
@@ -75,6 +75,7 @@ async function read ({ role, name, blob, width }, tell)
   return join (parts);
 }
 
+/* Gives the treebank of a file, with its edits. */
 async function open (given, tell)
 {
   const name = clean (given.name), plain = name.replace (/\.gz$/i, "");
@@ -97,11 +98,12 @@ async function open (given, tell)
   const begun = await runProgram (["filter", "--quiet", "--max=1", "--on-error=pass", ...format (treebank), "--", plain], { [plain]: bytes });
   if (begun.status > 0 && begun.bytes.length == 0)
     throw new Error (begun.messages);
-  treebanks[given.role] = treebank;
   for (const [number, text] of given.edits ?? [])
     treebank.edit (number, utf8.encode (text));
-  return { name: plain, kind: treebank.kind, n: treebank.n, nWords: treebank.nWords, size: bytes.length, places: treebank.places };
+  return treebank;
 }
+
+const infoOf = ({ name, kind, n, nWords, places }) => ({ name, kind, n, nWords, places });
 
 /* Draws sentences as figures of a page. Those of very many words are named, not drawn. */
 async function drawNumbers (treebank, numbers, { projectivized, width })
@@ -188,7 +190,19 @@ const calls = {
   {
     program = await load (wasm);
   },
-  open,
+  async open (given, tell)
+  {
+    const treebank = await open (given, tell);
+    opened.set (given.id, treebank);
+    return infoOf (treebank);
+  },
+  async openOther (given, tell)
+  {
+    treebanks.other = await open (given, tell);
+    return infoOf (treebanks.other);
+  },
+  choose ({ id }) { treebanks.one = opened.get (id); },
+  close ({ id }) { opened.delete (id); },
   draw: ({ numbers, ...options }) => drawNumbers (treebanks.one, numbers, options),
   filter,
 
@@ -231,7 +245,7 @@ const calls = {
       throw new Error (`sentence ${number} holds bytes that are not UTF-8, and cannot be edited here`);
     }
   },
-  edit: ({ number, text }) => treebanks.one.edit (number, utf8.encode (text)),
+  edit ({ changes }) { changes.forEach (({ number, text }) => treebanks.one.edit (number, utf8.encode (text))); },
   /* The bytes of all sentences, or of some. */
   bytes: ({ numbers }) => numbers ? treebanks.one.take (numbers).bytes : treebanks.one.all ().slice (),
 

@@ -487,6 +487,60 @@ async function saved (page, user)
   await end ();
 }
 
+/* What was edited and not saved is there again after the tab crashed, and can be undone; what was saved is not offered. */
+async function kept (page, user, browser, address)
+{
+  await page.goTo (address);
+  await page.run ("new Promise (resolve => setTimeout (resolve, 500))");
+  for (let n = await user.count ("#kept li"); n > 0; n--)
+    await user.press ("Throw away");
+  check ("thrown away", await user.count ("#kept li"), 0);
+  const keeper = await keepSaved (page, user), edited = en.replace (/\t3\tobl:unmarked/, "\t8\tobl:unmarked");
+  await user.open (path ("en.conllu"));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await setHead (page, user, "4", "8");
+  await page.run ("document.getElementById ('undo').click ()");
+  await page.idle ();
+  check ("undone", [await keeper.text (), await page.run ("document.getElementById ('redo').disabled")], [en, false]);
+  await page.run ("document.querySelector ('.editor .wide').focus ()");
+  await page.key ("y", 2);
+  await page.until ("document.querySelector ('.edited').textContent == 'Redone.'");
+  await page.idle ();
+  await setHead (page, user, "4", "7");
+  check ("list of edits", [await page.run ("document.querySelector ('#edits summary').textContent"), await page.run ("[...document.querySelectorAll ('#edits li')].map (one => one.textContent.replace (/(depends on .*?)\\..*/, '$1'))")],
+    ["2 edits", ["Sentence 1 4 yesterday depends on 7 could", "Sentence 1 4 yesterday depends on 8 read"]]);
+  /* A second file, whose edits are saved. */
+  await user.open (path ("la.conllu"));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await page.run ("document.querySelector ('.editor .wide').focus ()");
+  for (const key of ["Enter", "0", "Enter"])
+    await page.key (key);
+  await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
+  await page.idle ();
+  await keeper.text ();
+  await page.until ("document.querySelector ('#edited').textContent == 'saved'");
+  await page.idle ();
+  await page.run ("new Promise (resolve => setTimeout (resolve, 300))");
+  page.isCrashed = true;
+  page.send ("Page.crash").catch (() => {});
+  const again = await openPage (browser, address), next = userOf (again), nextKeeper = await keepSaved (again, next);
+  await again.size (1280);
+  await again.until ("!document.getElementById ('kept').hidden");
+  check ("offered", (await next.text ("#kept li")).replace (/, \d.*?\)/, ")"), "en.conllu (2 edits) Restore Throw away");
+  await next.press ("Restore");
+  await again.until ("document.querySelector ('figure.tree svg')");
+  check ("restored", [await nextKeeper.text () == edited.replace ("\t8\tobl:unmarked", "\t7\tobl:unmarked"), await again.run ("document.querySelector ('#edits summary').textContent")], [true, "2 edits"]);
+  await next.press ("Undo");
+  await again.idle ();
+  check ("undone after that", await nextKeeper.text () == edited);
+  await again.goTo (address);
+  await again.run ("new Promise (resolve => setTimeout (resolve, 500))");
+  check ("saved edits are not offered", await next.count ("#kept li"), 0);
+  await again.send ("Page.close");
+}
+
 /* Text in a box is not lost without a question, whatever would take the box away. */
 async function texts (page, user)
 {
@@ -838,11 +892,11 @@ try {
       continue;
     const page = await openPage (browser, address), user = userOf (page);
     const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, refused, malformed, long, colours, errors, further, touch, looks,
-      ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
+      ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, kept];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
       try {
-        await part (page, user, part == looks ? address : browser);
+        await part (page, user, part == looks ? address : browser, address);
       } catch (error) {
         check (`${form}, ${part.name}: ${error.message}`, false);
         page.accepts = true;
@@ -851,7 +905,8 @@ try {
     check (`${form}: requests`, page.requests.filter (one => !one.startsWith (form == "folder" ? address : "file:///")
       && !one.startsWith ("blob:") && !one.startsWith ("data:")), []);
     check (`${form}: errors in the console`, page.errors, []);
-    await page.run ("window.stop ()");
+    if (!page.isCrashed)
+      await page.run ("window.stop ()");
   }
 } finally {
   await browser.close ();
