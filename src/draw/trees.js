@@ -8,7 +8,7 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
     for (const caption of box.querySelectorAll ('.caption'))
       caption.style.transform = left > 2 ? `translateX(${left + 32}px)` : '';
   };
-  const mark = box.querySelector ('.differs, .other, .moved, .nonprojective');
+  const mark = box.querySelector ('.found') ?? box.querySelector ('.differs, .other, .moved, .nonprojective');
   if (mark === null && box.querySelector ('svg.mirrored') !== null)
     box.scrollLeft = box.scrollWidth;
   if (mark !== null && box.scrollWidth > box.clientWidth) {

@@ -2,6 +2,7 @@
 import { byId, element, button, messagesBox, save, nameWith, count } from "./dom.mjs";
 import { Document, keptEdits, forgetEdits, restoredDocument } from "./documents.mjs";
 import { Client, Cancelled } from "./client.mjs";
+import { Search } from "./search.mjs";
 import { pasted } from "./open.mjs";
 import { sentencesPanel } from "./sentences.mjs";
 import { statisticsPanel, choicesPanel } from "./statistics.mjs";
@@ -12,10 +13,15 @@ import { EXAMPLES, makeWorker, readProgram } from "./scripts.mjs";
 
 const TABS = { sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel,
   steps: stepsPanel, compare: comparePanel };
-const OF_DEPENDENCIES = ["choices", "check"];
+const OF_DEPENDENCIES = ["choices", "check"], OF_SEARCH = ["sentences", "statistics", "choices"];
 
 const app = { docs: [], doc: null, editing: null, client: new Client (makeWorker, readProgram ()), get info () { return this.doc?.info ?? null; } };
 const panels = {};
+/* Conditions hold for all tabs of OF_SEARCH, which are made anew. */
+app.search = new Search (app, async () => {
+  version++;
+  await showTab (tab);
+});
 let tab = "sentences", shownAt = {}, version = 0, nWorking = 0;
 
 /* What goes on: a bar and a way to break it off, once it takes a while. */
@@ -148,6 +154,7 @@ function chooseTab (name)
     one.tabIndex = isChosen ? 0 : -1;
     byId ("panel-" + one.dataset.tab).hidden = !isChosen;
   }
+  byId ("filter").classList.toggle ("unused", !OF_SEARCH.includes (name));
 }
 
 async function showTab (name)
@@ -231,6 +238,7 @@ async function choose (doc)
   app.editing = null;
   for (const name of ["compare", "sentences", "steps"])
     panels[name].forget ();
+  app.search.set ({});
   shell (true);
   shownAt = {};
   showEdited ("");

@@ -1,5 +1,5 @@
-/* sentences.mjs - the tab of sentences: a filter, pages of drawings, saving, and the way to the other tabs. */
-import { PER_PAGE, element, button, choice, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
+/* sentences.mjs - the tab of sentences: a search, pages of drawings, saving, and the way to the other tabs. */
+import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
 import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
 import { editSentence, editText } from "./edit.mjs";
 
@@ -33,12 +33,13 @@ export const columnsFor = (box, fits) => fits ? Math.max (24, Math.floor ((box.c
 
 export function sentencesPanel (app, panel)
 {
-  const anything = { trees: "all", deprel: "", least: "", most: "", text: "" }, chosen = { ...anything };
-  let numbers = [], page = 0, fits = matchMedia ("(max-width: 45rem)").matches, projectivized = false, saves, kept = null;
-  const list = element ("div", { class: "sentences" }), status = element ("p", { role: "status", class: "found" });
+  const { search } = app;
+  let numbers = [], page = 0, fits = true, projectivized = false, saves, kept = null, isListed = false;
+  const list = element ("div", { class: "sentences" }), status = element ("span", { role: "status", class: "found" });
   const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
 
   const isDependencies = () => app.info.kind == "conllu";
+  const drawing = () => ({ projectivized, width: columnsFor (panel, fits), found: search.marks () });
   const shown = () => numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
 
   function showPagers ()
@@ -58,9 +59,9 @@ export function sentencesPanel (app, panel)
   }
 
   /* Puts figures into a list, with what can be done with each once all is read. */
-  function place ({ numbers: drawn, long, html, messages }, into = list)
+  function place ({ numbers: drawn, long, html, messages, rest }, into = list)
   {
-    const figures = figuresOf (html, drawn);
+    const figures = [...figuresOf (html, drawn), ...rest ? figuresOf (rest.html, rest.numbers) : []];
     if (into == list)
       for (const figure of figures)
         figure.append (actions (figure));
@@ -71,7 +72,7 @@ export function sentencesPanel (app, panel)
     if (into == list)
       boxes.push (...drawn.filter (number => !found.has (number)).map (missing));
     const all = [...figures, ...boxes].sort ((a, b) => a.dataset.number - b.dataset.number);
-    into.replaceChildren (...messagesBox (messages), ...all);
+    into.replaceChildren (...messagesBox (rest ? rest.messages : messages), ...all);
     showTrees (partOf (into));
   }
 
@@ -102,7 +103,7 @@ export function sentencesPanel (app, panel)
 
   async function redraw (number)
   {
-    const drawn = await app.client.call ("draw", { numbers: [number], projectivized, width: columnsFor (panel, fits) });
+    const all = await app.client.call ("draw", { numbers: [number], ...drawing () }), drawn = all.rest ?? all;
     const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`),
       messages = messagesBox (drawn.messages);
     figure?.append (actions (figure));
@@ -125,17 +126,15 @@ export function sentencesPanel (app, panel)
   {
     app.editing = null;
     showPagers ();
-    await app.work (list, async () => place (await app.client.call ("draw",
-      { numbers: shown (), projectivized, width: columnsFor (panel, fits) })));
+    await app.work (list, async () => place (await app.client.call ("draw", { numbers: shown (), ...drawing () })));
   }
 
   async function find ()
   {
-    const isAll = chosen.trees == "all" && !chosen.deprel && !chosen.least && !chosen.most && !chosen.text;
+    const isAll = search.isAny, conditions = search.options (), text = search.isOfPhrases ? search.values.text : "";
     app.editing = null;
     await app.work (list, async () => {
-      const found = isAll ? { numbers: Array.from ({ length: app.info.n }, (_, i) => i + 1) }
-        : await app.client.call ("filter", { ...chosen, least: Number (chosen.least), most: Number (chosen.most) });
+      const found = await app.client.call ("filter", { conditions, text });
       numbers = found.numbers;
       page = 0;
       saves.hidden = numbers.length == 0;
@@ -151,17 +150,6 @@ export function sentencesPanel (app, panel)
     });
   }
 
-  /* What a condition is set to; as it was where that would lose text. */
-  function choose (key, box, value)
-  {
-    if (app.mayLeaveText ()) {
-      chosen[key] = value;
-      find ();
-    } else
-      box.value = chosen[key];
-  }
-  const input = (label, key, attributes) => element ("label", {}, label + " ", element ("input",
-    { ...attributes, value: chosen[key], onchange: ({ target }) => choose (key, target, target.value.trim ()) }));
   const box = (label, isOn, act) => element ("label", {}, element ("input", { type: "checkbox", checked: isOn, onchange: ({ target }) => {
     if (app.mayLeaveText ())
       act (target.checked);
@@ -169,33 +157,25 @@ export function sentencesPanel (app, panel)
       target.checked = !target.checked;
   } }), " " + label);
 
-  async function fillRelations (relations)
+  /* Lists of what occurs, to choose from. */
+  const lists = { deprel: element ("datalist", { id: "relations" }), upos: element ("datalist", { id: "parts-of-speech" }) };
+  async function fillLists ()
   {
-    if (relations.children.length > 0)
+    if (isListed || !isDependencies ())
       return;
-    const { text } = await app.client.call ("run", { words: ["stats", "--by=deprel"], isFolded: true })
-      .catch (() => ({ text: "" }));
-    relations.append (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name)
-      .map (name => element ("option", { value: name })));
+    isListed = true;
+    for (const [name, list] of Object.entries (lists)) {
+      const { text } = await app.client.call ("run", { words: ["stats", `--by=${name}`], isFolded: true }).catch (() => ({ text: "" }));
+      list.replaceChildren (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name)
+        .map (name => element ("option", { value: name })));
+    }
   }
 
   function controls ()
   {
-    const relations = element ("datalist", { id: "relations" });
-    const relation = input ("Relation", "deprel", { list: "relations", size: 10, autocomplete: "off",
-      onfocus: () => fillRelations (relations) });
-    const trees = choice ("Trees", [["all", "all"], ["nonprojective", "not projective"], ["projective", "projective"],
-      ["illnested", "ill-nested"],
-      ["lost", "that lose arcs"]], value => choose ("trees", trees.select, value), chosen.trees);
-    return element ("form", { class: "controls", role: "search", "aria-label": "Filter",
-      onsubmit: event => event.preventDefault () },
-      ...isDependencies () ? [trees.label, relation, relations] : [],
-      input ("Words from", "least", { type: "number", min: 1, class: "short", "aria-label": "Words, at least" }),
-      input ("to", "most", { type: "number", min: 1, class: "short", "aria-label": "Words, at most" }),
-      input ("Text", "text", { type: "search", size: 16, placeholder: "word or sent_id" }),
-      ...isDependencies () ? [box ("before and after projectivization", projectivized,
-        value => { projectivized = value; draw (); }),
-        box ("fit the window", fits, value => { fits = value; draw (); })] : []);
+    return [search.form (fillLists), ...Object.values (lists), ...isDependencies () ? [element ("p", { class: "controls" }, status,
+      box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
+      box ("fit the window", fits, value => { fits = value; draw (); }))] : [element ("p", {}, status)]];
   }
 
   function saveButtons ()
@@ -226,13 +206,13 @@ export function sentencesPanel (app, panel)
         panel.replaceChildren (...kept);
       kept = null;
     },
-    forget: () => Object.assign (chosen, anything),
+    forget () { isListed = false; },
     width: () => columnsFor (panel, fits),
     async show ()
     {
       kept = null;
       saves = saveButtons ();
-      panel.replaceChildren (controls (), status, pagers[0], list, pagers[1], saves);
+      panel.replaceChildren (...controls (), pagers[0], list, pagers[1], saves);
       await find ();
     },
     /* Shows the page with a sentence, and edits it. */
@@ -242,7 +222,7 @@ export function sentencesPanel (app, panel)
         return;
       /* Where the filter hides it, there is no filter any more: what is saved is what is shown. */
       if (!numbers.includes (number)) {
-        Object.assign (chosen, anything);
+        search.set ({});
         await this.show ();
       }
       page = Math.floor (numbers.indexOf (number) / PER_PAGE);

@@ -71,7 +71,7 @@ export function tablePanel (app, panel, command, viewsOf, intro)
     const { name, words, plot, canSkip, isFurther } = viewsOf ()[view];
     const used = canSkip && skips ? [...words, "--skip-upos=PUNCT"] : words;
     await app.work (result, async () => {
-      const { text, messages } = await app.client.call ("run", { words: used, isFolded: true });
+      const { text, messages } = await app.client.call ("run", { words: [...used, ...app.search.options ()], isFolded: true });
       listed ??= await listColumns (app.client, command, app.info.kind == "brackets");
       const table = parseTable (text), saved = `${stem (app.info.name)}.${command}-${view}`;
       const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};

@@ -105,8 +105,9 @@ async function open (given, tell)
 
 const infoOf = ({ name, kind, n, nWords, places }) => ({ name, kind, n, nWords, places });
 
-/* Draws sentences as figures of a page. Those of very many words are named, not drawn. */
-async function drawNumbers (treebank, numbers, { projectivized, width })
+/* Draws sentences as figures of a page. Those of very many words are named, not drawn. found: conditions, by which words are marked;
+ * rest: the drawings of those that do not meet them (any more), if there are any. */
+async function drawNumbers (treebank, numbers, { projectivized, width, found = [] })
 {
   const drawn = numbers.filter (number => treebank.wordsOf (number) <= MOST_DRAWN_WORDS);
   const long = numbers.filter (number => treebank.wordsOf (number) > MOST_DRAWN_WORDS)
@@ -114,7 +115,7 @@ async function drawNumbers (treebank, numbers, { projectivized, width })
   if (drawn.length == 0)
     return { numbers: drawn, long, html: "", messages: "" };
   const { bytes, lineOf } = treebank.take (drawn);
-  const words = ["show", "--quiet", "--format=html", "--on-error=skip", ...format (treebank)];
+  const words = ["show", "--quiet", "--format=html", "--on-error=skip", ...format (treebank), ...found];
   if (treebank.kind == CONLLU && projectivized)
     words.push ("--projectivized");
   if (treebank.kind == CONLLU && width)
@@ -123,7 +124,13 @@ async function drawNumbers (treebank, numbers, { projectivized, width })
     { linesOf: { [treebank.name]: lineOf } });
   if (outcome.status > 1)
     throw new Error (outcome.messages);
-  return { numbers: drawn, long, html: outcome.text (), messages: outcome.messages };
+  const html = outcome.text (), made = { numbers: drawn, long, html, messages: outcome.messages };
+  if (found.length > 0) {
+    const met = new Set ([...html.matchAll (/<figcaption>[^]*?sentence (\d+) of /g)].map (([, place]) => drawn[place - 1]));
+    const missing = drawn.filter (number => !met.has (number));
+    made.rest = missing.length > 0 ? await drawNumbers (treebank, missing, { projectivized, width }) : null;
+  }
+  return made;
 }
 
 const numbersOf = treebank => Array.from ({ length: treebank.n }, (_, i) => i + 1);
@@ -137,43 +144,13 @@ async function find (treebank, ...options)
     messages: outcome.messages };
 }
 
-/* Numbers of the sentences that meet what was chosen, by the program; then those with the text. */
-async function filter ({ trees, deprel, least, most, text })
+/* Numbers of the sentences that meet conditions, by the program; in brackets then those whose words hold the text. */
+async function filter ({ conditions, text })
 {
-  const { one } = treebanks, conditions = [];
-  let numbers = numbersOf (one);
-  const chosen = { nonprojective: "--nonprojective", projective: "--projective", illnested: "--not-class=wn",
-    lost: "--min-lost=1" }[trees];
-  let messages = "";
-  if (least)
-    numbers = numbers.filter (number => one.wordsOf (number) >= least);
-  if (most)
-    numbers = numbers.filter (number => one.wordsOf (number) <= most);
-  if (chosen)
-    conditions.push (chosen);
-  if (deprel)
-    conditions.push (`--deprel=${deprel}`);
-  if (conditions.length > 0) {
-    const { found, messages: said } = await find (one, ...conditions);
-    numbers = numbers.filter (number => found.has (number));
-    messages = said;
-  }
-  if (text) {
-    const wanted = text.toLocaleLowerCase ();
-    numbers = numbers.filter (number => searched (one, number).toLocaleLowerCase ().includes (wanted));
-  }
-  return { numbers, messages };
-}
-
-/* What is searched for text: comments of the sentence, and its forms side by side. */
-function searched (treebank, number)
-{
-  const all = text8.decode (treebank.sentence (number));
-  if (treebank.kind != CONLLU)
-    return all.replace (/\([^\s()]*|\)/g, " ").replace (/\s+/g, " ");
-  const lines = all.split ("\n");
-  return lines.filter (line => line[0] == "#").join ("\n") + "\n"
-    + lines.filter (line => line[0] != "#").map (line => line.split ("\t")[treebank.names.indexOf ("FORM")] ?? "").join (" ");
+  const { one } = treebanks, { found, messages } = conditions.length > 0 ? await find (one, ...conditions) : { found: null, messages: "" };
+  const wanted = text?.toLocaleLowerCase (), wordsOf = number => text8.decode (one.sentence (number)).replace (/\([^\s()]*|\)/g, " ").replace (/\s+/g, " ");
+  return { numbers: numbersOf (one).filter (number => (!found || found.has (number))
+    && (!wanted || wordsOf (number).toLocaleLowerCase ().includes (wanted))), messages };
 }
 
 const files = roles => Object.fromEntries (roles.map (role => [treebanks[role].name, treebanks[role].all ()]));

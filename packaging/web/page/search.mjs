@@ -1,0 +1,116 @@
+/* search.mjs - what is searched for: conditions of the program, by the names of its options. The form in the tab of sentences sets them;
+ * one line above the tabs' panels shows all that are set, and clears them.
+ */
+import { byId, element, button, choice } from "./dom.mjs";
+
+const TREES = { all: "all", nonprojective: "not projective", projective: "projective", illnested: "ill-nested", lost: "that lose arcs" };
+const OF_TREES = { nonprojective: "--nonprojective", projective: "--projective", illnested: "--not-class=wn", lost: "--min-lost=1" };
+const OF_WORD = { deprel: "Relation", upos: "UPOS", form: "Form", lemma: "Lemma", feats: "FEATS" };
+const OF_HEAD = { "head-deprel": "Head's relation", "head-upos": "Head's UPOS", "head-form": "Head's form", "head-lemma": "Head's lemma",
+  "head-feats": "Head's FEATS" };
+const OF_SENTENCE = { "min-words": "Words from", "max-words": "to", text: "Text", id: "sent_id" };
+const NAMES = { trees: "Trees", ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE };
+const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,PROPN", form: "word, w*d", feats: "Case=Gen", text: "part of the text" };
+const LISTED = { deprel: "relations", "head-deprel": "relations", upos: "parts-of-speech", "head-upos": "parts-of-speech" };
+
+const isOfWords = name => name in OF_WORD || name in OF_HEAD;
+const hasCapitals = name => /^(head-)?(form|lemma)$/.test (name) || name == "text";
+
+/* What is written without capitals is found with them as well. */
+function variants (value)
+{
+  const first = value.replace (/\p{Ll}/u, letter => letter.toLocaleUpperCase ());
+  return value == value.toLocaleLowerCase () ? [...new Set ([value, first, value.toLocaleUpperCase ()])] : [value];
+}
+
+/* The options of a condition; ! before a value asks for sentences without such a word, or text. */
+function optionsOf (name, value)
+{
+  if (name == "trees")
+    return [OF_TREES[value]];
+  const isNegated = value.startsWith ("!") && !name.endsWith ("-words"), option = `--${isNegated ? "not-" : ""}${name}=`,
+    wanted = isNegated ? value.slice (1).trim () : value;
+  if (!hasCapitals (name))
+    return [option + wanted];
+  return name == "text" ? variants (wanted).map (text => option + text)
+    : [option + wanted.split (/(?<!\\),/).flatMap (variants).join ()];
+}
+
+/* A value as it stands, without signs that patterns have. */
+export const exactly = value => value.replace (/[\\*?,]/g, "\\$&");
+
+export class Search {
+  /* onChange: called with nothing; isAllowed: asks whether the sentences that are shown may go. */
+  constructor (app, onChange)
+  {
+    Object.assign (this, { app, onChange, values: {} });
+  }
+
+  get isAny () { return Object.keys (this.values).length == 0; }
+  get isOfPhrases () { return this.app.info.kind == "brackets"; }
+
+  /* The conditions as options. The program searches no text in brackets: the page does. */
+  options () { return Object.entries (this.values).filter (([name]) => !(this.isOfPhrases && name == "text")).flatMap (([name, value]) => optionsOf (name, value)); }
+
+  /* Those that find words, which drawings mark. */
+  marks ()
+  {
+    const names = Object.keys (this.values), isMarked = name => isOfWords (name) && !this.values[name].startsWith ("!");
+    return names.some (isMarked) ? names.filter (name => isMarked (name) || name == "trees").flatMap (name => optionsOf (name, this.values[name])) : [];
+  }
+
+  /* Other conditions in place of all. */
+  set (values)
+  {
+    this.values = Object.fromEntries (Object.entries (values).filter (([name, value]) => name in NAMES && value != "" && !(name == "trees" && !OF_TREES[value])));
+    this.showLine ();
+  }
+
+  async change (values)
+  {
+    if (!this.app.mayLeaveText ())
+      return false;
+    this.set (values);
+    await this.onChange ();
+    return true;
+  }
+
+  /* The line of what is set. */
+  showLine ()
+  {
+    const line = byId ("filter"), without = name => Object.fromEntries (Object.entries (this.values).filter (([other]) => other != name));
+    line.hidden = this.isAny;
+    line.replaceChildren (element ("span", {}, "Only sentences with"), ...Object.entries (this.values).map (([name, value]) =>
+      button (`${NAMES[name]} ${name == "trees" ? TREES[value] : value} ×`, () => this.change (without (name)),
+        { "aria-label": `Without the condition ${NAMES[name]} ${name == "trees" ? TREES[value] : value}` })),
+      button ("Clear", () => this.change ({}), { "aria-label": "Clear all conditions" }));
+  }
+
+  input (name, attributes = {})
+  {
+    return element ("label", {}, NAMES[name] + " ", element ("input", { size: 9, value: this.values[name] ?? "", name, list: LISTED[name],
+      placeholder: HINTS[name], autocomplete: "off", spellcheck: "false", ...attributes, onchange: async ({ target }) => {
+      if (!await this.change ({ ...this.values, [name]: target.value.trim () }))
+        target.value = this.values[name] ?? "";
+    } }));
+  }
+
+  /* The form. Lists of what occurs are filled when a box gets the focus. */
+  form (fillLists)
+  {
+    const trees = choice ("Trees", Object.entries (TREES), async value => {
+      if (!await this.change ({ ...this.values, trees: value }))
+        trees.select.value = this.values.trees ?? "all";
+    }, this.values.trees ?? "all");
+    const number = { type: "number", min: 1, class: "short", placeholder: null }, isWide = { size: 16, type: "search" };
+    const more = [...this.isOfPhrases ? [] : Object.keys (OF_HEAD), "id"];
+    return element ("form", { class: "controls", role: "search", "aria-label": "Search", onsubmit: event => event.preventDefault (), onfocusin: fillLists },
+      ...this.isOfPhrases ? [] : [trees.label, ...Object.keys (OF_WORD).map (name => this.input (name))],
+      this.input ("text", { ...isWide, placeholder: this.isOfPhrases ? "words" : HINTS.text }),
+      this.input ("min-words", { ...number, "aria-label": "Words, at least" }), this.input ("max-words", { ...number, "aria-label": "Words, at most" }),
+      element ("details", { open: more.some (name => name in this.values) }, element ("summary", {}, "More"),
+        element ("div", { class: "controls" }, ...more.map (name => this.input (name))),
+        ...this.isOfPhrases ? [] : [element ("p", { class: "hint" }, "One and the same word meets all conditions on words. nsubj* has any letters for *, ? is one letter, "
+          + "a comma is or; ! before all asks for sentences without such a word. Small letters find capitals too.")]));
+  }
+}
