@@ -94,6 +94,16 @@ export class Client {
     this.present.delete (document.id);
   }
 
+  /* A command on several documents, each in a folder named by its id. */
+  async runFiles (words, documents, events = {})
+  {
+    await this.ready;
+    for (const document of documents)
+      if (!this.present.has (document.id))
+        await this.open (document, events);
+    return this.call ("runFiles", { words, ids: documents.map (({ id }) => id) }, events);
+  }
+
   async call (name, args = {}, events = {})
   {
     await this.ready;

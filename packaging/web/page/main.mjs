@@ -3,7 +3,8 @@ import { byId, element, button, messagesBox, save, nameWith, count } from "./dom
 import { Document, keptEdits, forgetEdits, restoredDocument } from "./documents.mjs";
 import { Client, Cancelled } from "./client.mjs";
 import { Search } from "./search.mjs";
-import { pasted } from "./open.mjs";
+import { pasted, isTreebank, droppedFiles } from "./open.mjs";
+import { filesPanel } from "./files.mjs";
 import { sentencesPanel } from "./sentences.mjs";
 import { statisticsPanel, choicesPanel } from "./statistics.mjs";
 import { checkPanel } from "./check.mjs";
@@ -11,7 +12,7 @@ import { stepsPanel } from "./steps.mjs";
 import { comparePanel } from "./compare.mjs";
 import { EXAMPLES, makeWorker, readProgram } from "./scripts.mjs";
 
-const TABS = { sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel,
+const TABS = { files: filesPanel, sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel,
   steps: stepsPanel, compare: comparePanel };
 const OF_DEPENDENCIES = ["choices", "check"], OF_SEARCH = ["sentences", "statistics", "choices"];
 
@@ -249,6 +250,31 @@ async function choose (doc)
   await showTab ("sentences");
 }
 
+function listFiles ()
+{
+  byId ("tab-files").hidden = app.docs.length < 2;
+  byId ("tab-files").textContent = `Files (${app.docs.length})`;
+}
+app.choose = doc => app.inOrder (async () => {
+  if (app.mayLeaveText ())
+    await choose (doc);
+});
+app.close = doc => app.inOrder (async () => {
+  if (!doc.isSaved && !confirm (`The edits of ${doc.info.name} are not saved. Close it and throw them away?`))
+    return;
+  app.docs.splice (app.docs.indexOf (doc), 1);
+  await app.client.close (doc);
+  await doc.writing;
+  await forgetEdits (doc.key);
+  listFiles ();
+  if (doc == app.doc)
+    await choose (app.docs[0]);
+  if (app.docs.length > 1) {
+    shownAt.files = -1;
+    await showTab ("files");
+  }
+});
+
 /* Opens documents beside those that are open. What cannot be read is reported, and left out. */
 async function openAll (docs)
 {
@@ -266,8 +292,11 @@ async function openAll (docs)
         break;
       refused.push (error.message);
     }
+  listFiles ();
   if (first)
     await choose (first);
+  if (app.docs.length > 1 && docs.length > 1)
+    await showTab ("files");
   if (refused.length > 0)
     throw new Error (refused.join ("\n"));
 }
@@ -275,6 +304,14 @@ const open = files => app.inOrder (async () => {
   if (app.mayLeaveText ())
     await openAll (files.map (({ name, blob }) => new Document (name, blob)));
 });
+
+function openFiles (files)
+{
+  if (files.length > 0)
+    open (files.map (file => ({ name: file.name, blob: file })));
+  else
+    showError (new Error ("no treebank was found; their names end in .conllu, .conllup, .conll, .conllx, .psd, .mrg or .brackets, perhaps with .gz behind it"));
+}
 
 /* What was edited and not saved when the page was closed, or crashed. */
 async function listKept ()
@@ -305,7 +342,11 @@ function shell (isOpened)
 }
 
 byId ("file").onchange = event => {
-  open ([...event.target.files].map (file => ({ name: file.name, blob: file })));
+  openFiles ([...event.target.files]);
+  event.target.value = "";
+};
+byId ("folder").onchange = event => {
+  openFiles ([...event.target.files].filter (isTreebank));
   event.target.value = "";
 };
 byId ("another").onclick = () => {
@@ -350,14 +391,14 @@ addEventListener ("dragover", event => {
   document.body.classList.add ("dropping");
 });
 addEventListener ("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove ("dropping"); });
-addEventListener ("drop", event => {
+addEventListener ("drop", async event => {
   event.preventDefault ();
   document.body.classList.remove ("dropping");
-  const files = [...event.dataTransfer.files];
+  const files = await droppedFiles (event.dataTransfer);
   if (files.length == 1 && tab == "compare" && !byId ("work").hidden)
     panels.compare.drop (files[0]);
-  else if (files.length > 0)
-    open (files.map (file => ({ name: file.name, blob: file })));
+  else
+    openFiles (files);
 });
 
 for (const [name, make] of Object.entries (TABS))

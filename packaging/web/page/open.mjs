@@ -1,4 +1,30 @@
-/* open.mjs - what is pasted, made a treebank, and the examples. */
+/* open.mjs - what is dropped, also folders; what is pasted, made a treebank; and the examples. */
+
+/* What of a folder is opened. */
+export const isTreebank = ({ name }) => /\.(conll[a-z0-9]*|psd|mrg|brackets)(\.gz)?$/i.test (name);
+
+const answered = act => new Promise ((resolve, reject) => act (resolve, reject));
+
+/* The files of an entry, a file or a folder, in the order of their names. */
+async function filesBelow (entry)
+{
+  if (entry.isFile)
+    return [await answered ((resolve, reject) => entry.file (resolve, reject))];
+  const reader = entry.createReader (), entries = [], files = [];
+  /* A reader gives some hundred at a time, and in the end none. */
+  for (let some = null; some?.length != 0; entries.push (...some))
+    some = await answered ((resolve, reject) => reader.readEntries (resolve, reject));
+  for (const one of entries.sort ((a, b) => a.name < b.name ? -1 : 1))
+    if (one.isDirectory || isTreebank (one))
+      files.push (...await filesBelow (one));
+  return files;
+}
+
+export async function droppedFiles (transfer)
+{
+  const entries = [...transfer.items].map (item => item.webkitGetAsEntry?.()), plain = [...transfer.files];
+  return entries.some (entry => entry?.isDirectory) ? (await Promise.all (entries.filter (entry => entry).map (filesBelow))).flat () : plain;
+}
 
 /* Text of a page has blanks where the file has tabs: lines of ten fields get them back. */
 function withTabs (text)

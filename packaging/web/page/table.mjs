@@ -46,27 +46,32 @@ function makeSortable (heads, rows, show)
   }
 }
 
-/* A table, sorted by all of its rows, of which the first ones are shown; the last row stays last where it is TOTAL. */
-export function tableOf (table, { caption, leaveOut = [], most = 500 } = {})
+/* A table, sorted by all of its rows, of which the first ones are shown; the last row stays last where it is TOTAL. act: gives what a
+ * press on the first cell of a row does, { run, label }, or nothing; last: gives what is behind a row, or nothing; isList: whether one row
+ * becomes a list. */
+export function tableOf (table, { caption, leaveOut = [], most = 500, act = null, last = null, isList = true } = {})
 {
   const { head, rows } = table, isLeftOut = name => leaveOut.includes (name);
   const total = rows.length > 1 && rows[rows.length - 1][0] == "TOTAL" ? rows[rows.length - 1] : null;
   const all = total ? rows.slice (0, -1) : rows;
-  if (all.length == 1 && (!total || head[0] == "file"))
+  if (isList && all.length == 1 && (!total || head[0] == "file"))
     return element ("div", { class: "wide" }, listOf ({ head, rows: all }, isLeftOut));
   const heads = [...head.keys ()].filter (column => !isLeftOut (head[column])).map (column => {
     const isNumeric = all.every (row => (row[column] ?? "") == "" || isNumber (row[column]));
     return { column, isNumeric, head: element ("th", { scope: "col", class: isNumeric ? "n" : "" }, named (head[column])) };
   });
-  const rowOf = row => element ("tr", {}, ...heads.map (({ column, isNumeric }) =>
-    element ("td", { class: isNumeric ? "n" : "" }, element ("bdi", {}, row[column] ?? ""))));
+  const cellOf = (row, column, pressed) => pressed && row[column] ? button (row[column], pressed.run, { class: "link", "aria-label": pressed.label, dir: "auto" })
+    : element ("bdi", {}, row[column] ?? "");
+  const rowOf = row => element ("tr", {}, ...heads.map (({ column, isNumeric }, i) =>
+    element ("td", { class: isNumeric ? "n" : "" }, cellOf (row, column, i == 0 && row != total ? act?.(row) : null))),
+    ...last ? [element ("td", {}, ...[last (row)].filter (made => made))] : []);
   const body = element ("tbody"), show = sorted => body.replaceChildren (...sorted.slice (0, most).map (rowOf));
   show (all);
   if (all.length > 2)
     makeSortable (heads, all, show);
   return element ("div", { class: "wide", tabindex: 0, role: "region", "aria-label": caption }, element ("table", {},
     element ("caption", {}, all.length > most ? `${caption} (the first ${most} of ${all.length} rows)` : caption),
-    element ("thead", {}, element ("tr", {}, ...heads.map (one => one.head))), body,
+    element ("thead", {}, element ("tr", {}, ...heads.map (one => one.head), ...last ? [element ("td")] : [])), body,
     ...total ? [element ("tfoot", {}, rowOf (total))] : []));
 }
 

@@ -191,6 +191,12 @@ const calls = {
       one.name], files (["one"])));
     return { text: outcome.text (), messages: outcome.messages };
   },
+  async runFiles ({ words, ids })
+  {
+    const files = Object.fromEntries (ids.map (id => [`${id}/${opened.get (id).name}`, opened.get (id).all ()]));
+    const outcome = must (await runProgram ([...words, "--quiet", "--on-error=skip", "--", ...Object.keys (files)], files));
+    return { text: outcome.text (), messages: outcome.messages };
+  },
   /* The same on some sentences. */
   async runOn ({ words, numbers })
   {

@@ -134,7 +134,7 @@ export async function openPage (browser, address)
     await page.mouse ("mouseReleased", toX, toY);
   };
   page.drop = async path => {
-    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    const data = { items: [], files: [path].flat (), dragOperationsMask: 1 };
     for (const type of ["dragEnter", "dragOver", "drop"])
       await send ("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
   };

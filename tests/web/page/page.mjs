@@ -340,7 +340,7 @@ async function further (page, user)
 {
   await user.open (path ("phrases.psd"));
   check ("brackets", [await user.text ("#size"), await user.count ("#panel-sentences figure.tree"),
-    await user.count ("[role=tab]")], ["7 trees, 46 words", 7, 4]);
+    await user.count ("[role=tab]:not(#tab-files)")], ["7 trees, 46 words", 7, 4]);
   await user.tab ("steps");
   check ("steps of phrases", [await page.run ("document.querySelector ('#panel-steps select').value"),
     (await user.text (".steps h2")).includes ("tree 1 of phrases.psd")], ["top-down", true]);
@@ -634,6 +634,56 @@ async function filters (page, user)
   await user.set ("to", "");
   await user.set ("Text", "");
   check ("no filter", await user.text (".found"), "All 24 sentences");
+}
+
+/* Several files and folders: a row of statistics for each leads to it; what is not saved is asked for before it is closed. */
+async function files (page, user, browser, address)
+{
+  await page.goTo (address);
+  const both = mkdtempSync (join (scratch, "folder-"));
+  mkdirSync (join (both, "below"));
+  for (const [name, data] of [["a.conllu", en], ["below/b.conllu.gz", gzipSync (la)], ["below/notes.txt", "none"], ["c.psd", readFileSync (path ("phrases.psd"))]])
+    writeFileSync (join (both, name), data);
+  await page.drop (both);
+  await page.until ("document.querySelectorAll ('#panel-files table').length == 2", 60);
+  await page.idle ();
+  check ("files of a folder", [await user.text ("#tab-files"), await page.run ("[...document.querySelectorAll ('#panel-files tbody tr')].map (row => [...row.cells].slice (0, 3).map (cell => cell.textContent).join (' '))")],
+    ["Files (3)", ["a.conllu 24 372", "b.conllu 22 204", "c.psd 7 46"]]);
+  const stats = await tbk.stats ({ "a.conllu": en, "b.conllu": la });
+  check ("statistics of files", (await page.save ("Save table", "#panel-files")).text, stats);
+  await page.run ("[...document.querySelectorAll ('#panel-files button.link')][1].click ()");
+  await page.until ("document.getElementById ('name').textContent == 'b.conllu'");
+  await page.idle ();
+  check ("a file", [await user.text (".found"), await user.count ("#panel-sentences figure.tree")], ["All 22 sentences", 22]);
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await page.run ("document.querySelector ('.editor .wide').focus ()");
+  for (const key of ["Enter", "0", "Enter"])
+    await page.key (key);
+  await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
+  await page.idle ();
+  await user.tab ("files");
+  await page.run ("[...document.querySelectorAll ('#panel-files button.link')][0].click ()");
+  await page.until ("document.getElementById ('name').textContent == 'a.conllu'");
+  await page.idle ();
+  check ("each has its edits", [await user.text ("#edited"), await asksToClose (page), (await page.save ("Save treebank")).text == en], ["", true, true]);
+  /* After the worker was ended, each is read again with its edits. */
+  await browser.send ("Runtime.evaluate", { expression: "self.onmessage = () => { for (;;); }; 0" }, page.workers.at (-1));
+  await page.run ("document.getElementById ('tab-choices').click ()");
+  await page.until ("!document.getElementById ('busy').hidden");
+  await page.run ("document.getElementById ('cancel').click ()");
+  await page.idle ();
+  await user.tab ("files");
+  await page.run ("[...document.querySelectorAll ('#panel-files button.link')][1].click ()");
+  await page.until ("document.getElementById ('name').textContent == 'b.conllu'");
+  await page.idle ();
+  const saved = await page.save ("Save treebank");
+  check ("read again with its edits", [saved.name, saved.text != la, saved.text.split ("\n").filter ((line, i) => line != la.split ("\n")[i]).length <= 2], ["b.edited.conllu", true, true]);
+  await user.tab ("files");
+  await page.run ("[...document.querySelectorAll ('#panel-files button')].find (one => one.textContent == 'Close').click ()");
+  await page.idle ();
+  check ("closed", [await user.text ("#tab-files"), await page.run ("[...document.querySelectorAll ('#panel-files tbody tr')].map (row => row.cells[0].textContent)")], ["Files (2)", ["b.conllu", "c.psd"]]);
+  await page.goTo (address);
 }
 
 /* Conditions are the program's; drawings mark the words that meet them; one line shows them, clears them, and holds for tables too. */
@@ -935,7 +985,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, kept];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
