@@ -172,6 +172,18 @@ app.showSteps = number => {
   showTab ("steps");
   byId ("tab-steps").focus ();
 };
+/* Shows the sentences that are searched for, as tables lead to them; or one sentence, also where it is none of them. */
+app.showSentences = async () => {
+  version++;
+  await showTab ("sentences");
+  byId ("tab-sentences").focus ();
+};
+app.goTo = number => app.work (null, async () => {
+  if (app.mayLeaveText ()) {
+    await showTab ("sentences");
+    await panels.sentences.goTo (number);
+  }
+});
 app.edit = number => app.work (null, async () => {
   if (!app.mayLeaveText ())
     return;

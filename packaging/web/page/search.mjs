@@ -8,9 +8,9 @@ const OF_TREES = { nonprojective: "--nonprojective", projective: "--projective",
 const OF_WORD = { deprel: "Relation", upos: "UPOS", form: "Form", lemma: "Lemma", feats: "FEATS" };
 const OF_HEAD = { "head-deprel": "Head's relation", "head-upos": "Head's UPOS", "head-form": "Head's form", "head-lemma": "Head's lemma",
   "head-feats": "Head's FEATS" };
-const OF_SENTENCE = { "min-words": "Words from", "max-words": "to", text: "Text", id: "sent_id" };
+const OF_SENTENCE = { "min-words": "Words from", "max-words": "to", text: "Text", id: "sent_id", class: "Class" };
 const NAMES = { trees: "Trees", ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE };
-const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,PROPN", form: "word, w*d", feats: "Case=Gen", text: "part of the text" };
+const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,PROPN", form: "word, w*d", feats: "Case=Gen", class: "planar, !wn", text: "part of the text" };
 const LISTED = { deprel: "relations", "head-deprel": "relations", upos: "parts-of-speech", "head-upos": "parts-of-speech" };
 
 const isOfWords = name => name in OF_WORD || name in OF_HEAD;
@@ -75,6 +75,15 @@ export class Search {
     return true;
   }
 
+  /* Adds conditions, and shows the sentences that meet them all. */
+  async lead (values)
+  {
+    if (!this.app.mayLeaveText ())
+      return;
+    this.set ({ ...this.values, ...values });
+    await this.app.showSentences ();
+  }
+
   /* The line of what is set. */
   showLine ()
   {
@@ -103,7 +112,7 @@ export class Search {
         trees.select.value = this.values.trees ?? "all";
     }, this.values.trees ?? "all");
     const number = { type: "number", min: 1, class: "short", placeholder: null }, isWide = { size: 16, type: "search" };
-    const more = [...this.isOfPhrases ? [] : Object.keys (OF_HEAD), "id"];
+    const more = [...this.isOfPhrases ? [] : [...Object.keys (OF_HEAD), "class"], "id"];
     return element ("form", { class: "controls", role: "search", "aria-label": "Search", onsubmit: event => event.preventDefault (), onfocusin: fillLists },
       ...this.isOfPhrases ? [] : [trees.label, ...Object.keys (OF_WORD).map (name => this.input (name))],
       this.input ("text", { ...isWide, placeholder: this.isOfPhrases ? "words" : HINTS.text }),

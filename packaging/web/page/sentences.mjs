@@ -215,11 +215,9 @@ export function sentencesPanel (app, panel)
       panel.replaceChildren (...controls (), pagers[0], list, pagers[1], saves);
       await find ();
     },
-    /* Shows the page with a sentence, and edits it. */
-    async editNumber (number)
+    /* Shows the page with a sentence. */
+    async goTo (number)
     {
-      if (!app.mayLeaveText ())
-        return;
       /* Where the filter hides it, there is no filter any more: what is saved is what is shown. */
       if (!numbers.includes (number)) {
         search.set ({});
@@ -227,6 +225,15 @@ export function sentencesPanel (app, panel)
       }
       page = Math.floor (numbers.indexOf (number) / PER_PAGE);
       await draw ();
+      const figure = list.querySelector (`[data-number="${number}"]`);
+      figure.scrollIntoView ();
+      figure.querySelector (".actions button")?.focus ({ preventScroll: true });
+    },
+    async editNumber (number)
+    {
+      if (!app.mayLeaveText ())
+        return;
+      await this.goTo (number);
       await edit (number);
     }
   };

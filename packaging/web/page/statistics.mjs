@@ -1,5 +1,6 @@
 /* statistics.mjs - the tabs of tables: statistics with lengths and classes, and choices. */
 import { element, button, choice, count, messagesBox, save, stem, svgText } from "./dom.mjs";
+import { exactly } from "./search.mjs";
 import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
 import { linePlot, barPlot, PLOT_STYLE } from "./plot.mjs";
 
@@ -25,20 +26,31 @@ const byLength = (title, yName, { count: of, trees = "trees", hasPowers = false 
 };
 const byBars = (title, rowsOf) => (table, width) => ({ drawing: barPlot ({ width, title, rows: rowsOf (table) }), note: "" });
 
-/* What can be counted: the name, the words of the command, the plot. */
+/* Where a row leads: to the sentences that meet conditions, or to one sentence. */
+const byColumn = column => value => value (column) != "_" && { [column]: exactly (value (column)) };
+const byWords = value => ({ "min-words": value ("words_from"), "max-words": value ("words_to") });
+const toSentence = value => Number (value ("sentence"));
+/* The same of a figure. */
+const ofFigure = name => {
+  const outside = /^not_(.*?)(_percent)?$/.exec (name);
+  return outside ? { class: "!" + outside[1] } : /^nonprojective_(trees|arcs)/.test (name) ? { trees: "nonprojective" }
+    : name == "lost_arcs" ? { trees: "lost" } : null;
+};
+
+/* What can be counted: the name, the words of the command, the plot, where rows lead. */
 const VIEWS = {
   summary: { name: "The whole treebank", words: ["stats"] },
-  length: { name: "By length of the sentence", words: ["stats", "--by=length"],
+  length: { name: "By length of the sentence", words: ["stats", "--by=length"], lead: byWords,
     plot: byLength ("Trees that are not projective, by length", "trees not projective, %", { count: "sentences" },
       [["nonprojective_trees_percent", "trees"]]) },
-  deprel: { name: "By relation", words: ["stats", "--by=deprel"],
+  deprel: { name: "By relation", words: ["stats", "--by=deprel"], lead: byColumn ("deprel"),
     plot: byBars ("Arcs that are not projective, by relation", table => bars (table, "deprel", "nonprojective_arcs")) },
-  upos: { name: "By part of speech", words: ["stats", "--by=upos"],
+  upos: { name: "By part of speech", words: ["stats", "--by=upos"], lead: byColumn ("upos"),
     plot: byBars ("Arcs that are not projective, by part of speech", table => bars (table, "upos", "nonprojective_arcs")) },
-  arcs: { name: "Each arc that is not projective", words: ["stats", "--by=arc"] },
+  arcs: { name: "Each arc that is not projective", words: ["stats", "--by=arc"], lead: toSentence },
   lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, isFurther: true },
   lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=length"],
-    canSkip: true, isFurther: true,
+    lead: byWords, canSkip: true, isFurther: true,
     plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs", { count: "trees_measured" },
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
   classes: { name: "Classes of trees", words: ["stats", "--classes"], isFurther: true,
@@ -47,10 +59,10 @@ const VIEWS = {
       .map (([, column, name]) => [name, Number (value (row, column))])) }
 };
 const CHOICES = {
-  length: { name: "By length of the sentence", words: ["choices"],
+  length: { name: "By length of the sentence", words: ["choices"], lead: byWords,
     plot: byLength ("Projective trees that keep the most arcs, by length", "their number (geometric mean), of trees that lose arcs",
       { count: "nonprojective_trees", trees: "trees that lose arcs", hasPowers: true }, [["log10_choices_mean", "choices"]]) },
-  sentence: { name: "By sentence", words: ["choices", "--by=sentence"] }
+  sentence: { name: "By sentence", words: ["choices", "--by=sentence"], lead: toSentence }
 };
 const OF_BRACKETS = {
   summary: { name: "The whole treebank", words: ["stats"] },
@@ -68,7 +80,7 @@ export function tablePanel (app, panel, command, viewsOf, intro)
 
   async function show ()
   {
-    const { name, words, plot, canSkip, isFurther } = viewsOf ()[view];
+    const { name, words, plot, canSkip, isFurther, lead } = viewsOf ()[view];
     const used = canSkip && skips ? [...words, "--skip-upos=PUNCT"] : words;
     await app.work (result, async () => {
       const { text, messages } = await app.client.call ("run", { words: [...used, ...app.search.options ()], isFolded: true });
@@ -76,7 +88,10 @@ export function tablePanel (app, panel, command, viewsOf, intro)
       const table = parseTable (text), saved = `${stem (app.info.name)}.${command}-${view}`;
       const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};
       const saves = element ("p", { class: "saves" }, button ("Save table (TSV)", () => save (saved + ".tsv", text)));
-      const shown = tableOf (table, { caption: name, leaveOut: ["file", ...isFurther ? othersOf (listed) : []] });
+      const leadTo = (to, text) => !to ? null : typeof to == "number" ? { run: () => app.goTo (to), label: `Show sentence ${to}` }
+        : { run: () => app.work (null, () => app.search.lead (to)), label: `Show the sentences: ${text}` };
+      const act = row => lead ? leadTo (lead (column => table.value (row, column)), row[0]) : null;
+      const shown = tableOf (table, { caption: name, act, actOf: command == "stats" && app.info.kind == "conllu" ? name => leadTo (ofFigure (name), name) : null, leaveOut: ["file", ...isFurther ? othersOf (listed) : []] });
       if (drawing)
         saves.append (" ", button ("Save plot (SVG)",
           () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
@@ -109,6 +124,6 @@ export function tablePanel (app, panel, command, viewsOf, intro)
 
 export const statisticsPanel = (app, panel) => tablePanel (app, panel, "stats",
   () => app.info.kind == "brackets" ? OF_BRACKETS : VIEWS,
-  "What the treebank holds. Press a heading to sort.");
+  "What the treebank holds. Press a heading to sort, the name of a row to see its sentences.");
 export const choicesPanel = (app, panel) => tablePanel (app, panel, "choices", () => CHOICES,
-  "How many projective trees keep as many arcs of the sentence as any. A projective tree has one: itself.");
+  "How many projective trees keep as many arcs of the sentence as any. A projective tree has one: itself. Press the name of a row to see its sentences.");

@@ -12,13 +12,17 @@ export function parseTable (tsv)
 
 const named = name => name.replaceAll ("_", " ").replace (/ percent$/, " %");
 
-/* One row reads better from top to bottom. */
-function listOf ({ head, rows: [row] }, isLeftOut)
+/* One row reads better from top to bottom. actOf: gives what a press on the name of a figure does, or nothing. */
+function listOf ({ head, rows: [row] }, isLeftOut, actOf)
 {
+  const nameOf = name => {
+    const pressed = actOf?.(name);
+    return pressed ? button (named (name), pressed.run, { class: "link", "aria-label": pressed.label }) : named (name);
+  };
   return element ("table", { class: "list" }, element ("thead", {},
     element ("tr", {}, element ("th", { scope: "col" }, "figure"), element ("th", { scope: "col", class: "n" }, "value"))),
     element ("tbody", {}, ...head.flatMap ((name, i) =>
-    isLeftOut (name) || row[i] == "" ? [] : [element ("tr", {}, element ("th", { scope: "row" }, named (name)),
+    isLeftOut (name) || row[i] == "" ? [] : [element ("tr", {}, element ("th", { scope: "row" }, nameOf (name)),
       element ("td", { class: isNumber (row[i]) ? "n" : "" }, element ("bdi", {}, row[i])))])));
 }
 
@@ -47,15 +51,16 @@ function makeSortable (heads, rows, show)
 }
 
 /* A table, sorted by all of its rows, of which the first ones are shown; the last row stays last where it is TOTAL. act: gives what a
- * press on the first cell of a row does, { run, label }, or nothing; last: gives what is behind a row, or nothing; isList: whether one row
+ * press on the first cell of a row does, { run, label }, or nothing; actOf: the same for
+ * figures of a list, by their names; last: gives what is behind a row, or nothing; isList: whether one row
  * becomes a list. */
-export function tableOf (table, { caption, leaveOut = [], most = 500, act = null, last = null, isList = true } = {})
+export function tableOf (table, { caption, leaveOut = [], most = 500, act = null, actOf = null, last = null, isList = true } = {})
 {
   const { head, rows } = table, isLeftOut = name => leaveOut.includes (name);
   const total = rows.length > 1 && rows[rows.length - 1][0] == "TOTAL" ? rows[rows.length - 1] : null;
   const all = total ? rows.slice (0, -1) : rows;
   if (isList && all.length == 1 && (!total || head[0] == "file"))
-    return element ("div", { class: "wide" }, listOf ({ head, rows: all }, isLeftOut));
+    return element ("div", { class: "wide" }, listOf ({ head, rows: all }, isLeftOut, actOf));
   const heads = [...head.keys ()].filter (column => !isLeftOut (head[column])).map (column => {
     const isNumeric = all.every (row => (row[column] ?? "") == "" || isNumber (row[column]));
     return { column, isNumeric, head: element ("th", { scope: "col", class: isNumeric ? "n" : "" }, named (head[column])) };

@@ -576,7 +576,7 @@ async function texts (page, user)
   await asked ("other drawings", () => user.set ("before and after", true));
   await asked ("another file", () => page.drop (path ("la.conllu")).then (() => page.until ("document.body.dataset.working == 0")));
   check ("boxes as they were", await page.run ("[...document.querySelectorAll ('#panel-sentences .controls input, #panel-sentences .controls select')].map (one => one.type == 'checkbox' ? one.checked : one.value)"),
-    ["all", ...Array (14).fill (""), false, true]);
+    ["all", ...Array (15).fill (""), false, true]);
   await user.tab ("check");
   const repair = place => page.run (`[...document.querySelectorAll ('section.checked button')].filter (one => /^Repair/.test (one.textContent))[${place}].click ()`);
   await asked ("its repair", () => repair (0));
@@ -634,6 +634,42 @@ async function filters (page, user)
   await user.set ("to", "");
   await user.set ("Text", "");
   check ("no filter", await user.text (".found"), "All 24 sentences");
+}
+
+/* Rows of tables lead to their sentences, exactly those that the program counted. */
+async function rows (page, user)
+{
+  const cases = [["statistics", "length", "words_from", row => [`--min-words=${row.words_from}`, `--max-words=${row.words_to}`]], ["statistics", "deprel", "deprel", row => [`--deprel=${row.deprel}`]],
+    ["statistics", "upos", "upos", row => [`--upos=${row.upos}`]], ["choices", "length", "words_from", row => [`--min-words=${row.words_from}`, `--max-words=${row.words_to}`]]];
+  await user.open (path ("en.conllu"));
+  const found = async options => `${(await tbk.stats ({ en }, ["--by=sentence", ...options])).split ("\n").length - 2} of 24 sentences`;
+  for (const [tab, view, first, options] of cases) {
+    await user.tab (tab);
+    await user.set ("Table", view);
+    const { head, shown } = await page.run (`({ head: [...document.querySelectorAll ("#panel-${tab} thead th")].map (one => one.textContent.replaceAll (" ", "_")), shown: [...document.querySelectorAll ("#panel-${tab} tbody tr")].map (row => [...row.cells].map (cell => cell.textContent)) })`);
+    const place = shown.length - 1, row = Object.fromEntries (head.map ((name, i) => [name, shown[place][i]]));
+    check (`${tab} ${view}`, [head[0], shown.length > 2], [first, true]);
+    await page.run (`document.querySelectorAll ("#panel-${tab} tbody button.link")[${place}].click ()`);
+    await page.until ("document.getElementById ('tab-sentences').ariaSelected == 'true'");
+    await page.idle ();
+    check (`its sentences: ${options (row)}`, await user.text (".found"), await found (options (row)));
+    await user.press ("Clear");
+  }
+  await user.tab ("statistics");
+  await user.set ("Table", "classes");
+  await page.run ("[...document.querySelectorAll ('#panel-statistics button.link')].find (one => one.textContent == 'not planar').click ()");
+  await page.until ("document.getElementById ('tab-sentences').ariaSelected == 'true'");
+  await page.idle ();
+  check ("outside of a class", await user.text (".found"), await found (["--not-class=planar"]));
+  await user.press ("Clear");
+  for (const [tab, view] of [["statistics", "arcs"], ["choices", "sentence"]]) {
+    await user.tab (tab);
+    await user.set ("Table", view);
+    const number = await page.run (`{ const one = [...document.querySelectorAll ("#panel-${tab} tbody button.link")].pop (); one.click (); one.textContent; }`);
+    await page.until ("document.getElementById ('tab-sentences').ariaSelected == 'true'");
+    await page.idle ();
+    check (`the sentence of ${view}`, [await page.run ("document.activeElement.closest ('figure')?.dataset.number"), await user.text (".found")], [number, "All 24 sentences"]);
+  }
 }
 
 /* Several files and folders: a row of statistics for each leads to it; what is not saved is asked for before it is closed. */
@@ -985,7 +1021,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, kept];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
