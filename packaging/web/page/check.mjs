@@ -33,7 +33,7 @@ export function checkPanel (app, panel)
   function saves (findings)
   {
     const name = stem (app.info.name);
-    return element ("p", { class: "saves" },
+    return element ("p", { class: "saves" }, all, " ",
       button ("Save findings (TSV)", () => save (name + ".findings.tsv", findings)), " ",
       button ("Save page (HTML)", () => app.work (null, async () =>
         save (name + ".findings.html", (await run ("--format=html")).text, "text/html"))), " ",
@@ -52,6 +52,7 @@ export function checkPanel (app, panel)
       return element ("label", {}, element ("input", { type: "checkbox", value: test, checked: true, onchange: event => {
         chosen[event.target.checked ? "add" : "delete"] (test);
         page = 0;
+        showAll ();
         draw ();
       } }), ` ${test} (${level}): ${own.length.toLocaleString ("en")} in ${count (nSentences, "sentence")}`);
     }));
@@ -65,22 +66,41 @@ export function checkPanel (app, panel)
     return tests.size > 0 ? [`--test=${[...tests].join (",")}`] : [];
   }
 
-  /* Gives the words of a sentence the heads that the program proposes by the tests that are chosen. */
-  async function repair (number, pressed)
+  /* Gives the words of sentences the heads that the program proposes by the tests that are chosen, as one edit. */
+  async function repair (wanted, pressed)
   {
-    if (pressed.disabled || (app.editing?.number == number && !app.mayLeaveText ()))
+    if (pressed.disabled || (wanted.includes (app.editing?.number) && !app.mayLeaveText ()))
       return;
-    const { places } = app.info, before = await app.client.call ("sentence", { number }),
-      { text } = await app.client.call ("runOn", { words: ["repair", "--mark=none", ...chosenTests ()], numbers: [number] });
-    const heads = parseWords (text, places).words.map (word => word?.head), after = withHeads (parseWords (before, places), heads.entries ());
-    await app.apply ([{ number, before, after }], "was repaired", "check");
+    const { places } = app.info, before = await app.client.call ("sentences", { numbers: wanted }), changes = [],
+      after = await app.client.call ("repaired", { words: ["--mark=none", ...chosenTests ()], numbers: wanted });
+    wanted.forEach ((number, i) => {
+      const heads = parseWords (after[i], places).words.map (word => word?.head), text = withHeads (parseWords (before[i], places), heads.entries ());
+      if (text != before[i])
+        changes.push ({ number, before: before[i], after: text });
+    });
+    if (changes.length > 0)
+      await app.apply (changes, changes.length > 1 ? "were repaired" : "was repaired", "check");
     pressed.disabled = true;
     pressed.textContent = "Repaired";
   }
 
+  /* The sentences that are shown, on all pages, and have repairs by the tests that are chosen. */
+  const repairable = () => [...new Set (found.filter (isRepaired).map (one => one.number))].sort ((a, b) => a - b);
+  const all = button ("", () => app.inOrder (async () => {
+    await repair (repairable (), all);
+    await draw ();
+    all.textContent = "Repaired";
+  }));
+  function showAll ()
+  {
+    const n = repairable ().length;
+    all.textContent = `Repair all shown (${count (n, "sentence")})`;
+    all.disabled = n == 0;
+  }
+
   function actions (number, hasRepair)
   {
-    const repairs = button ("Repair", () => app.inOrder (() => repair (number, repairs)),
+    const repairs = button ("Repair", () => app.inOrder (() => repair ([number], repairs)),
       { "aria-label": `Repair sentence ${number}` });
     return element ("p", { class: "actions" }, ...hasRepair ? [repairs] : [],
       button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));
@@ -130,6 +150,7 @@ export function checkPanel (app, panel)
           ...found.length > 0 ? [...headingOf (found), saves (text), tests (), pager, list]
             : [element ("h2", {}, "Nothing was found"),
               element ("p", {}, "No word has a head of the kinds that are looked for: heads with which arcs are not projective.")]);
+        showAll ();
         if (found.length > 0)
           await draw ();
       });

@@ -6,10 +6,13 @@
  */
 import { Cancelled } from "./client.mjs";
 import { element, drawn, button, choice, pageOf, partOf } from "./dom.mjs";
-import { parseWords, withHeads, withRelation, nonprojective, hang } from "./words.mjs";
+import { parseWords, withTree, withField, nonprojective, hang } from "./words.mjs";
 import { showTrees } from "./scripts.mjs";
 
 const ROOT_ROOM = 26;
+/* The columns that boxes change, beside the head. */
+const COLUMNS = { DEPREL: "Relation", UPOS: "UPOS", LEMMA: "Lemma", FEATS: "FEATS", MISC: "MISC" };
+const SIZES = { DEPREL: 12, UPOS: 6, LEMMA: 10, FEATS: 24, MISC: 18 };
 
 /* Ends the editing of a sentence: a place for its drawing stands where the editor was. */
 async function endEditing (app, number, editor, whenDone)
@@ -87,7 +90,7 @@ export async function editSentence (app, number, figure, whenDone)
     ...[...figure.querySelectorAll ("figcaption, figure > p[dir]")]
       .map (one => element ("p", { dir: "auto", class: one.matches ("p") ? "" : "caption" }, one.textContent)),
     element ("p", { class: "hint" }, "Drag an arc to another head, or a word onto its head. "
-      + "By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root."),
+      + "By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root; n and p edit the next sentence and the one before."),
     wide, status, boxes);
 
   /* Which arcs change their kind between two trees, in words. */
@@ -118,15 +121,22 @@ export async function editSentence (app, number, figure, whenDone)
       return null;
     const old = heads (), { heads: changed, rehung } = hang (old, word, head);
     chosen = word;
-    return [withHeads (parsed, changed.entries ()),
-      `${name (word)} depends on ${name (head)}.` + (rehung
-        ? ` ${name (rehung)} depends on ${name (old[word])}, so that it stays a tree.` : "")
-      + difference (old, changed)];
+    const { text: after, swapped } = withTree (parsed, changed);
+    return [after, `${name (word)} depends on ${name (head)}.`
+      + (rehung ? ` ${name (rehung)} depends on ${name (changed[rehung])}, so that it stays a tree${changed[rehung] == word ? " with one root" : ""}.` : "")
+      + swapped.map (([moved, relation]) => ` ${name (moved)} is ${relation}.`).join ("") + difference (old, changed)];
   });
 
-  const setRelation = (word, relation) => change (() =>
-    !relation || /\s/.test (relation) || relation == parsed.words[word].deprel ? null
-      : [withRelation (parsed, word, relation), `The relation of ${name (word)} is ${relation}.`]);
+  /* Sets another column of a word. A blank is part of some lemmas and of MISC alone. */
+  const setField = (column, word, given) => change (() => {
+    const value = given || "_", old = parsed.words[word].fields[places[column]];
+    if (value == old || /[\t\n\r]/.test (value) || (/\s/.test (value) && column != "LEMMA" && column != "MISC")) {
+      showBoxes ();
+      status.textContent = value == old ? "" : `Not changed: ${column} has no blanks.`;
+      return null;
+    }
+    return [withField (parsed, column, word, value), `${COLUMNS[column]} of ${name (word)} is ${value}.`];
+  });
 
   /* Draws the sentence; returns whether it is drawn. What the program does not draw is edited as text. */
   async function draw ()
@@ -254,12 +264,19 @@ export async function editSentence (app, number, figure, whenDone)
     addEventListener ("pointercancel", end, { signal: control.signal });
   }
 
+  const leave = step => app.work (null, () => app.editBeside (number, step));
+
   function key (event)
   {
     const n = parsed.words.length - 1, isMirrored = svg.classList.contains ("mirrored"), by = isMirrored ? -1 : 1;
     const step = { ArrowLeft: -by, ArrowRight: by }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey || event.target != wide)
       return;
+    if (event.key == "n" || event.key == "p") {
+      event.preventDefault ();
+      leave (event.key == "n" ? 1 : -1);
+      return;
+    }
     if (step && target == null)
       chosen = Math.max (1, Math.min (n, chosen + step));
     else if (step)
@@ -285,16 +302,32 @@ export async function editSentence (app, number, figure, whenDone)
     wordAt (target || chosen)?.scrollIntoView ({ block: "nearest", inline: "nearest" });
   }
 
+  /* Boxes of the chosen word. Who was in one stays there. */
   function showBoxes ()
+  {
+    const focused = boxes.contains (document.activeElement) ? document.activeElement.name : null;
+    makeBoxes ();
+    if (focused)
+      boxes.querySelector (`[name="${focused}"]`)?.focus ();
+  }
+
+  const boxOf = (column, own) => element ("label", {}, COLUMNS[column] + " ", element ("input", { name: column, value: own.fields[places[column]] ?? "",
+    size: SIZES[column], list: { DEPREL: "relations", UPOS: "parts-of-speech" }[column], autocomplete: "off", spellcheck: "false", dir: "auto",
+    onchange: event => setField (column, chosen, event.target.value.trim ()) }));
+
+  function makeBoxes ()
   {
     const all = parsed.words.map ((word, i) => [String (i), name (i)]), own = parsed.words[chosen];
     const word = choice ("Word", all.slice (1), value => { chosen = Number (value); mark (); showBoxes (); }, String (chosen));
     const head = choice ("Head", all.filter ((_, i) => i != chosen), value => setHead (chosen, Number (value)),
       String (own.head));
-    boxes.replaceChildren (word.label, head.label,
-      element ("label", {}, "Relation ", element ("input",
-        { value: own.deprel, size: 12, list: "relations", disabled: places.DEPREL < 0, onchange: event => setRelation (chosen, event.target.value.trim ()) })),
-      button ("Undo", () => app.undo (), { disabled: app.doc.done.length == 0 }),
+    word.select.name = "word";
+    head.select.name = "head";
+    const isNew = places.DEPREL >= 0 && !app.lists.has ("deprel", own.deprel);
+    boxes.replaceChildren (word.label, head.label, ...Object.keys (COLUMNS).filter (column => places[column] >= 0).map (column => boxOf (column, own)),
+      ...isNew ? [element ("span", { class: "unknown" }, `${own.deprel} is not used elsewhere in this treebank`)] : [],
+      button ("Undo", () => app.undo (), { name: "undo", disabled: app.doc.done.length == 0 }),
+      button ("← Edit", () => leave (-1), { name: "before", "aria-label": "Edit the sentence before (p)" }), button ("Edit →", () => leave (1), { name: "after", "aria-label": "Edit the next sentence (n)" }),
         button ("Edit as text", () => app.work (null,
         () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
   }
@@ -304,13 +337,14 @@ export async function editSentence (app, number, figure, whenDone)
     return;
   wide.addEventListener ("keydown", key);
   figure.replaceWith (editor);
-  app.editing = { number, done, async reload (said)
+  app.editing = { number, done, show: () => editor.scrollIntoView (), async reload (said)
   {
     text = await app.client.call ("sentence", { number });
     parsed = parseWords (text, places);
     if (await draw ())
       status.textContent = said;
   } };
+  await app.lists.fill ();
   if (!await draw ())
     return;
   showTrees (partOf (editor));

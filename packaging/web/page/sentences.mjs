@@ -1,6 +1,8 @@
 /* sentences.mjs - the tab of sentences: a search, pages of drawings, saving, and the way to the other tabs. */
 import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
 import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
+import { Cancelled } from "./client.mjs";
+import { parseWords, withHeads } from "./words.mjs";
 import { editSentence, editText } from "./edit.mjs";
 
 const LETTER = 8.4;
@@ -65,9 +67,7 @@ export function sentencesPanel (app, panel)
     if (into == list)
       for (const figure of figures)
         figure.append (actions (figure));
-    const boxes = long.map (({ number, words }) => element ("figure", { class: "tree", "data-number": number },
-      element ("figcaption", {}, `sentence ${number}`),
-        element ("p", {}, `It has ${words.toLocaleString ("en")} words. Drawings are made of sentences of up to 1000.`)));
+    const boxes = long.map (tooLong);
     const found = new Set (figures.map (figure => Number (figure.dataset.number)));
     if (into == list)
       boxes.push (...drawn.filter (number => !found.has (number)).map (missing));
@@ -76,6 +76,10 @@ export function sentencesPanel (app, panel)
     showTrees (partOf (into));
   }
 
+  const tooLong = ({ number, words }) => element ("figure", { class: "tree", "data-number": number },
+    element ("figcaption", {}, `sentence ${number}`),
+    element ("p", {}, `It has ${words.toLocaleString ("en")} words. Drawings are made of sentences of up to 1000.`), ...isDependencies () ? [asText (number)] : []);
+
   /* In place of a sentence that the program could not read. */
   function missing (number)
   {
@@ -83,9 +87,29 @@ export function sentencesPanel (app, panel)
       element ("figcaption", {}, `${isDependencies () ? "sentence" : "tree"} ${number}`),
       element ("p", {}, "It is not well formed, and not drawn."));
     if (isDependencies ())
-      figure.append (element ("p", { class: "actions" },
-        button ("Edit as text", () => app.work (null, () => editText (app, number, figure, () => redraw (number))))));
+      figure.append (asText (number, button ("Make it a tree", () => app.inOrder (() => makeTree (number)), { "aria-label": `Make sentence ${number} a tree` })));
     return figure;
+  }
+
+  const asText = (number, ...more) => element ("p", { class: "actions" }, ...more, button ("Edit as text", ({ target }) => app.work (null,
+    () => editText (app, number, target.closest ("figure"), () => redraw (number))), { "aria-label": `Edit sentence ${number} as text` }));
+
+  /* Gives each word a head, by the program, so that the sentence can be drawn; where no word has any, all depend on the first one. */
+  async function makeTree (number)
+  {
+    const { places } = app.info, before = await app.client.call ("sentence", { number }), parsed = parseWords (before, places);
+    if (app.editing?.number == number && !app.mayLeaveText ())
+      return;
+    const found = await app.client.call ("runOn", { words: ["repair", "--mark=none"], numbers: [number] }).then (({ text }) => text, error => {
+      if (error instanceof Cancelled)
+        throw error;
+      return "";
+    });
+    let heads = parseWords (found, places).words.map (word => word?.head);
+    if (heads.length != parsed.words.length || parsed.words.slice (1).every (({ head }) => Number.isNaN (head)))
+      heads = parsed.words.map ((_, i) => i <= 1 ? 0 : 1);
+    await app.apply ([{ number, before, after: withHeads (parsed, heads.entries ()) }], "was made a tree");
+    await edit (number, await redraw (number));
   }
 
   function actions (figure)
@@ -107,15 +131,14 @@ export function sentencesPanel (app, panel)
     const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`),
       messages = messagesBox (drawn.messages);
     figure?.append (actions (figure));
-    const made = figure ?? missing (number);
+    const made = figure ?? all.long.map (tooLong)[0] ?? missing (number);
     made.append (...messages);
     old?.replaceWith (made);
     return made;
   }
 
-  async function edit (number)
+  async function edit (number, figure = list.querySelector (`[data-number="${number}"]`))
   {
-    const figure = list.querySelector (`[data-number="${number}"]`);
     await editSentence (app, number, figure, async () => {
       const made = await redraw (number);
       made?.querySelector (".actions button").focus ();
@@ -158,6 +181,18 @@ export function sentencesPanel (app, panel)
   } }), " " + label);
 
   /* Lists of what occurs, to choose from. */
+  app.lists = { fill: () => fillLists (), has: (name, value) => [...lists[name].children].some (option => option.value == value) };
+  app.editBeside = async (number, step) => {
+    const next = numbers[numbers.indexOf (number) + step];
+    if (next == null || !app.mayLeaveText ())
+      return;
+    if (!list.querySelector (`[data-number="${next}"]`)) {
+      page = Math.floor (numbers.indexOf (next) / PER_PAGE);
+      await draw ();
+    }
+    await edit (next);
+    app.editing?.show?.();
+  };
   const lists = { deprel: element ("datalist", { id: "relations" }), upos: element ("datalist", { id: "parts-of-speech" }) };
   async function fillLists ()
   {

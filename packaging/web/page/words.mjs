@@ -3,7 +3,7 @@
  */
 
 /* The words of a sentence: number of the line, its fields and end, form, head (NaN where it is no number) and relation, the first one
- * in words[1]. places: where ID, FORM, HEAD and DEPREL are, -1 for one of the others that is not there (Treebank.places). */
+ * in words[1]. places: where these columns and others are, -1 for what is not there (Treebank.places). */
 export function parseWords (text, places)
 {
   const lines = text.split ("\n"), words = [null];
@@ -35,7 +35,18 @@ export function withHeads (parsed, heads)
   return withFields (parsed, "HEAD", changed.map (([word, head]) => [word, String (head)]));
 }
 
-export const withRelation = (parsed, word, relation) => withFields (parsed, "DEPREL", [[word, relation]]);
+export const withField = (parsed, name, word, value) => withFields (parsed, name, [[word, value]]);
+
+/* The text with other heads. Where another word becomes the only root, both change their relations: the new root gets that of the old one. */
+export function withTree (parsed, heads)
+{
+  const { words, places } = parsed, text = withHeads (parsed, heads.entries ()), all = [...heads.keys ()].slice (1);
+  const lost = all.filter (word => words[word].head == 0 && heads[word] != 0), won = all.filter (word => words[word].head != 0 && heads[word] == 0);
+  if (places.DEPREL < 0 || lost.length != 1 || won.length != 1)
+    return { text, swapped: [] };
+  const swapped = [[won[0], words[lost[0]].deprel], [lost[0], words[won[0]].deprel]];
+  return { text: withFields (parseWords (text, places), "DEPREL", swapped), swapped };
+}
 
 /* The words whose arcs are not projective: a word between them and their heads does not descend from the head. */
 export function nonprojective (heads)
@@ -54,11 +65,19 @@ export function nonprojective (heads)
   return found;
 }
 
-/* New heads with word on head, a tree again. Returns also the word that was re-hung for that, or 0. On heads that are no tree the
- * way up from head may not end: after as many steps as there are words it is given up. */
+/* New heads with word on head, a tree again. Returns also the word that was re-attached for that, or 0: the one below word on the way to
+ * head; and where word becomes the root of a tree with one, that one. On heads that are no tree the way up from head may not end: after
+ * as many steps as there are words it is given up. */
 export function hang (heads, word, head)
 {
-  const changed = [...heads];
+  const changed = [...heads], roots = [...heads.keys ()].filter (other => heads[other] == 0);
+  if (head == 0) {
+    const rehung = roots.length == 1 && roots[0] != word ? roots[0] : 0;
+    changed[word] = 0;
+    if (rehung > 0)
+      changed[rehung] = word;
+    return { heads: changed, rehung };
+  }
   let below = head;
   for (let steps = 0; below > 0 && heads[below] != word; steps++)
     below = steps < heads.length ? heads[below] : 0;

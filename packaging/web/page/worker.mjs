@@ -220,6 +220,16 @@ const calls = {
     return (await runProgram (words, {})).text ();
   },
   /* The text of a sentence to edit: bytes that are no text could not come back. */
+  sentences: ({ numbers }) => numbers.map (number => calls.sentence ({ number })),
+  /* Sentences as tbk repair writes them. One that the program cannot repair is as it was; they are told apart by their places. */
+  async repaired ({ words, numbers })
+  {
+    const { one } = treebanks, made = [...words, "--quiet", "--on-error=pass", "--", one.name];
+    const outcome = must (await runProgram (["repair", ...made], { [one.name]: one.take (numbers).bytes })), after = new Treebank (one.name, outcome.bytes);
+    if (after.n != numbers.length)
+      throw new Error (`${one.name}: ${after.n} sentences were repaired, ${numbers.length} expected`);
+    return numbers.map ((_, i) => exactly.decode (after.sentence (i + 1)));
+  },
   sentence ({ number })
   {
     try {

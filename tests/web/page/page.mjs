@@ -224,9 +224,9 @@ async function editing (page, user)
     await page.key (key);
   await page.until ("document.querySelector ('.edited').textContent.startsWith ('2 letter depends on 0, the root.')");
   const text = await page.save ("Save treebank");
-  check ("by keys", text.text, changed.replace (/^(2\tletter\t.*)\t3\tnsubj/m, "$1\t0\tnsubj"));
-  for (const [word, head, told] of [["3", "2", "3 arrived depends on 2 letter."],
-    ["2", "8", "2 letter depends on 8 read. 8 read depends on 0, the root, so that it stays a tree."]]) {
+  check ("by keys", text.text, changed.replace (/^(2\tletter\t.*)\t3\tnsubj/m, "$1\t0\troot").replace (/^(3\tarrived\t.*)\t0\troot/m, "$1\t2\tnsubj"));
+  check ("one root", await user.text (".edited"), "2 letter depends on 0, the root. 3 arrived depends on 2 letter, so that it stays a tree with one root. 2 letter is root. 3 arrived is nsubj. Now not projective: the arc of 9 .. Now projective: the arc of 8 read.");
+  for (const [word, head, told] of [["2", "8", "2 letter depends on 8 read. 8 read depends on 0, the root, so that it stays a tree. 8 read is root. 2 letter is acl:relcl."]]) {
     await user.set ("Word", word);
     await user.set ("Head", head);
     await page.until (`document.querySelector ('.edited').textContent.startsWith (${JSON.stringify (told)})`);
@@ -636,6 +636,87 @@ async function filters (page, user)
   check ("no filter", await user.text (".found"), "All 24 sentences");
 }
 
+/* All columns of a word that boxes change; the focus stays; keys go to the next sentence; what has no heads, or very many words. */
+async function boxes (page, user)
+{
+  const { text, end } = await keepSaved (page, user), place = (name, value) => page.run (`{ const box = document.querySelector (".editor [name=${name}]"); box.focus (); box.value = ${JSON.stringify (value)}; box.dispatchEvent (new Event ("change")); }`).then (() => page.idle ());
+  await user.open (path ("en.conllu"));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await user.set ("Word", "4");
+  for (const [name, value] of [["UPOS", "ADV"], ["LEMMA", "yester day"], ["FEATS", "Case=Nom|Number=Plur"], ["MISC", "Note=an edit"], ["DEPREL", "odd"]]) {
+    await place (name, value);
+    check (`focus in ${name}`, await page.run ("document.activeElement.name"), name);
+  }
+  const expected = en.replace ("4\tyesterday\tyesterday\tNOUN\t_\tNumber=Sing\t3\tobl:unmarked\t_\t_\n", "4\tyesterday\tyester day\tADV\t_\tCase=Nom|Number=Plur\t3\todd\t_\tNote=an edit\n");
+  check ("all boxes", [await text () == expected, await user.text (".editor .unknown")], [true, "odd is not used elsewhere in this treebank"]);
+  await place ("UPOS", "A B");
+  await place ("FEATS", "");
+  check ("a blank refused, nothing as _", await text (), expected.replace ("Case=Nom|Number=Plur\t3\todd", "_\t3\todd"));
+  await place ("DEPREL", "obl");
+  check ("a known relation", await user.count (".editor .unknown"), 0);
+  await page.run ("document.querySelector ('.editor .wide').focus ()");
+  for (const [key, number] of [["n", 2], ["n", 3], ["p", 2]]) {
+    await page.key (key);
+    await page.until (`document.querySelector ('.editor[data-number="${number}"] svg')`);
+    await page.idle ();
+    check (`the key ${key}`, [await page.run ("document.activeElement.className"), await user.count (".editor")], ["wide", 1]);
+  }
+  await user.press ("Done");
+  /* No heads at all: all words depend on the first one, as one edit. One word without a head: the program gives it one. */
+  const block = (id, heads) => `# sent_id = ${id}\n` + heads.map ((head, i) => `${i + 1}\tw${i}\t_\tX\t_\t_\t${head}\t_\t_\t_\n`).join ("") + "\n", one = block ("a", ["_", "_", "_"]), two = block ("b", ["2", "0", "_"]);
+  await user.open (written ("bare.conllup", "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n" + one + two));
+  check ("not drawn", await user.count ("#panel-sentences figure.tree svg"), 0);
+  await user.press ("Make it a tree");
+  await page.until ("document.querySelector ('.editor[data-number=\"1\"] svg')");
+  await page.run ("[...document.querySelectorAll ('button')].find (one => one.ariaLabel == 'Make sentence 2 a tree').click ()");
+  await page.until ("document.querySelector ('.editor[data-number=\"2\"] svg')");
+  await page.idle ();
+  await page.run ("document.querySelector ('.editor button[name=after]').nextSibling");
+  const saves = await text ();
+  check ("made trees", [saves.includes (block ("a", ["0", "1", "1"])), /\t2\t_\t_\t_\n2\tw1\t_\tX\t_\t_\t0\t_\t_\t_\n3\tw2\t_\tX\t_\t_\t[12]\t/.test (saves)], [true, true]);
+  const named = await page.run ("{ let name; const click = HTMLAnchorElement.prototype.click; HTMLAnchorElement.prototype.click = function () { name = this.download; }; document.getElementById ('save').click (); new Promise (resolve => setTimeout (() => { HTMLAnchorElement.prototype.click = click; resolve (name); }, 300)); }");
+  check ("the name keeps its ending", named, "bare.edited.conllup");
+  await user.press ("Done");
+  /* More words than are drawn: as text. */
+  const long = block ("long", Array.from ({ length: 1200 }, (_, i) => i));
+  await user.open (written ("words.conllu", long));
+  await user.press ("Edit as text");
+  await page.until ("document.querySelector ('.editor textarea')");
+  await page.run ("{ const box = document.querySelector ('.editor textarea'); box.value = box.value.replace ('\tw7\t', '\tchanged\t'); }");
+  await user.press ("Done");
+  await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
+  await page.idle ();
+  check ("a long sentence", [await text () == long.replace ("\tw7\t", "\tchanged\t"), /It has 1,200 words/.test (await user.text ("#panel-sentences figure"))], [true, true]);
+  await end ();
+}
+
+/* All findings that are shown are repaired by one edit, which obeys the boxes. */
+async function repairs (page, user)
+{
+  const { text, end } = await keepSaved (page, user), head = "# global.columns = ID HEAD FORM DEPREL\n",
+    source = head + "1\t3\tx\tpunct\n2\t0\ty\troot\n3\t2\tz\tdep\n4\t1\tw\tdep\n\n1\t0\tv\troot\n\n".repeat (60);
+  await user.open (written ("la.conllup", source));
+  await user.tab ("check");
+  const tests = await page.run ("[...document.querySelectorAll ('.tests input')].map (one => one.value)");
+  check ("two tests to choose from", tests.length, 2);
+  for (const left of [[], tests.slice (0, 1)]) {
+    for (const test of left)
+      await page.run (`document.querySelector (".tests input[value='${test}']").click ()`);
+    await page.idle ();
+    await page.run ("[...document.querySelectorAll ('#panel-check button')].find (one => one.textContent.startsWith ('Repair all')).click ()");
+    await page.until ("document.getElementById ('edited').textContent.startsWith ('edited')");
+    await page.idle ();
+    const chosen = tests.filter (test => !left.includes (test));
+    check (`all repaired but ${left}`, await text () == await tbk.repair ({ "la.conllup": source }, ["--mark=none", `--test=${chosen.join ()}`]));
+    check ("one edit", await page.run ("document.querySelector ('#edits summary').textContent"), "1 edit");
+    await page.run ("document.getElementById ('undo').click ()");
+    await page.idle ();
+    check ("undone at once", await text () == source);
+  }
+  await end ();
+}
+
 /* Rows of tables lead to their sentences, exactly those that the program counted. */
 async function rows (page, user)
 {
@@ -1021,7 +1102,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, kept];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
