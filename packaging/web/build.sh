@@ -15,9 +15,11 @@ folder=$(CDPATH='' cd -- "$1" && pwd)
 [ -e "$folder/libraries/pkgconfig/zlib.pc" ] || "$here/libraries.sh" "$folder/libraries"
 export PKG_CONFIG_LIBDIR="$folder/libraries/pkgconfig"
 
+echo "web: compiling tbk"
 # Only the system's allocator is there: tbk puts none before it, as under a sanitizer.
 make -j2 CC="${CLANG:-$(em-config LLVM_ROOT)/clang} $(emcc --cflags)" PLAIN=1 BLAS=0 BUILD="$1/wasm" CFLAGS=-O3 CPPFLAGS=-DTBK_SANITIZED LIBRARY_CFLAGS= \
   HARDENING= HARDENING_LDFLAGS= FORTIFY= "$1/wasm/objects.txt"
+echo "web: linking tbk.wasm"
 # Not by xargs, which would link in parts where the names do not fit one command.
 emcc @"$1/wasm/objects.txt" -O3 -o "$folder/engine.mjs" -L"$folder/libraries/lib" -lglib-2.0 -lgmp -lz -sMODULARIZE -sEXPORT_ES6 \
   -sFORCE_FILESYSTEM -sIMPORTED_MEMORY -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
@@ -37,4 +39,5 @@ sed "s/@VERSION@/$version/" "$here/package.json.in" >"$folder/package.json"
 node "$here/page/assemble.mjs" "$folder"
 mkdir -p "$folder/../dist"
 cp "$folder/tbk.html" "$folder/../dist/tbk-$version.html"
+echo "web: the page is $1/tbk.html"
 npm pack --silent --offline --pack-destination "$folder/../dist" "$folder"

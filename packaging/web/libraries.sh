@@ -19,11 +19,17 @@ get() {
   apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$folder/apt" -o Dir::State::Lists="$folder/apt/lists" \
     -o APT::Sandbox::User=root "$@"
 }
-get update
-(CDPATH='' cd -- packages && get source --download-only glib2.0 gmp zlib)
+# What a run that broke off has made is not made again.
+if [ ! -e packages/complete ]; then
+  echo "web: downloading the sources of GLib, GMP and zlib"
+  get update
+  (CDPATH='' cd -- packages && get source --download-only glib2.0 gmp zlib)
+  touch packages/complete
+fi
 : >sources
 for name in glib2.0 gmp zlib; do
   sed -n 's/^\(Source\|Version\): //p' packages/"$name"_*.dsc | head -n 2 | paste -sd ' ' >>sources
+  [ ! -e "$name/unpacked" ] || continue
   mkdir -p "$name"
   for archive in packages/"$name"_*.orig.tar.*; do
     case $archive in
@@ -31,6 +37,7 @@ for name in glib2.0 gmp zlib; do
     *) tar -xf "$archive" -C "$name" --strip-components=1 ;;
     esac
   done
+  touch "$name/unpacked"
 done
 
 # compile FILE [OPTION...]: the compiler itself, without its driver, which takes most of the time.
@@ -39,7 +46,14 @@ compiler=${CLANG:-$(em-config LLVM_ROOT)/clang}
 compile() {
   file=$1
   shift
-  $compiler $flags -O2 -w "$@" -c "$file" -o "objects/$(basename "$file" .c).o"
+  object=objects/$(basename "$file" .c).o
+  for cause in "$file" "$here/libraries.sh" "$here/config.h" "$here/glibconfig.sed"; do
+    if [ ! "$object" -nt "$cause" ]; then
+      $compiler $flags -O2 -w "$@" -c "$file" -o objects/unfinished.o
+      mv objects/unfinished.o "$object"
+      break
+    fi
+  done
 }
 # archive LIBRARY NAME...: of the objects with these names.
 archive() {
@@ -49,6 +63,7 @@ archive() {
   emar rcs "lib/$library" $(printf 'objects/%s.o ' "$@")
 }
 
+echo "web: compiling zlib"
 for name in adler32 crc32 deflate inffast inflate inftrees trees zutil; do
   compile zlib/$name.c
 done
@@ -66,7 +81,10 @@ files='garcbox garray gasyncqueue gatomic gbacktrace gbase64 gbitlock gbytes gch
   goption gpattern gpoll gprimes gprintf gqsort gquark gqueue grand grcbox grefcount gshell gslice gslist gspawn gstdio
   gstrfuncs gstring gstringchunk gstrvbuilder gtestutils gthread gthread-posix gthreadpool gtimer gtimezone gtranslit gunidecomp guniprop
   gutf8 gutils gversion gwakeup'
+number=0
 for name in $files; do
+  number=$((number + 1))
+  [ $((number % 10)) -ne 1 ] || echo "web: compiling GLib, file $number of $(echo $files | wc -w)"
   # calls.c has these in place of those of the same name.
   case $name in
   garray) calls='-Dg_array_sort=array_by_cast -Dg_ptr_array_sort=pointers_by_cast' ;;
@@ -80,6 +98,7 @@ compile glib2.0/glib/libcharset/localcharset.c -DGLIB_CHARSETALIAS_DIR='"/usr/li
 archive libglib-2.0.a $files calls localcharset
 
 # Debian's source of GMP is without the folder doc/, which its configure asks for.
+echo "web: compiling GMP, which takes longest; see $folder/gmp.log"
 mkdir -p gmp/doc && : >gmp/doc/Makefile.in
 (
   CDPATH='' cd -- gmp
