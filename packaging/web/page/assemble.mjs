@@ -65,14 +65,16 @@ const script = (text, attributes = "") => `<script${attributes}>${text}</script>
 
 writeFileSync (`${folder}/page.css`, style);
 writeFileSync (`${folder}/worker.js`, worker);
-writeFileSync (`${folder}/page.js`, pageOf (`const makeWorker = () => new Worker ("worker.js");
+writeFileSync (`${folder}/page.js`, pageOf (`const hasProgram = location.protocol != "file:";
+const makeWorker = () => new Worker ("worker.js");
 const readProgram = async () => new Uint8Array (await (await fetch ("tbk.wasm")).arrayBuffer ());`));
 writeFileSync (`${folder}/index.html`, fill ({
   POLICY: policy ("script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "worker-src 'self'", "connect-src 'self'"),
   STYLE: "<link rel=\"stylesheet\" href=\"page.css\">",
   SCRIPT: script ("", " src=\"page.js\"") }));
 
-const inline = inScript (pageOf (`const textOf = id => document.getElementById (id).textContent;
+const inline = inScript (pageOf (`const hasProgram = true;
+const textOf = id => document.getElementById (id).textContent;
 const makeWorker = () => new Worker (URL.createObjectURL (new Blob ([textOf ("worker")], { type: "text/javascript" })));
 const readProgram = async () => Uint8Array.from (atob (textOf ("program")), letter => letter.charCodeAt (0));`));
 writeFileSync (`${folder}/tbk.html`, fill ({

@@ -10,13 +10,13 @@ import { statisticsPanel, choicesPanel } from "./statistics.mjs";
 import { checkPanel } from "./check.mjs";
 import { stepsPanel } from "./steps.mjs";
 import { comparePanel } from "./compare.mjs";
-import { EXAMPLES, makeWorker, readProgram } from "./scripts.mjs";
+import { EXAMPLES, hasProgram, makeWorker, readProgram } from "./scripts.mjs";
 
 const TABS = { files: filesPanel, sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel,
   steps: stepsPanel, compare: comparePanel };
 const OF_DEPENDENCIES = ["choices", "check"], OF_SEARCH = ["sentences", "statistics", "choices"];
 
-const app = { docs: [], doc: null, editing: null, client: new Client (makeWorker, readProgram ()), get info () { return this.doc?.info ?? null; } };
+const app = { docs: [], doc: null, editing: null, client: new Client (hasProgram ? makeWorker : () => ({}), hasProgram ? readProgram () : Promise.reject (new Error ("a web server is needed"))), get info () { return this.doc?.info ?? null; } };
 const panels = {};
 /* Conditions hold for all tabs of OF_SEARCH, which are made anew. */
 app.search = new Search (app, async () => {
@@ -40,11 +40,12 @@ app.client.onBusy = isBusy => {
 app.onProgress = progress => { bar.value = progress; };
 byId ("cancel").onclick = () => app.client.cancel ();
 
-function showError (error)
+/* more: what can be done about it */
+function showError (error, more = [])
 {
   const box = byId ("error");
   box.hidden = false;
-  box.querySelector ("div").replaceChildren (...messagesBox (error.message || String (error)));
+  box.querySelector ("div").replaceChildren (...messagesBox (error.message || String (error)), ...more);
 }
 
 /* Does some work for a part of the page (or for none): what fails is told, and the page lives on. */
@@ -55,10 +56,10 @@ app.work = async (part, act) => {
   try {
     await act ();
   } catch (error) {
-    if (!(error instanceof Cancelled))
-      showError (error);
-    part?.replaceChildren (element ("p", { class: "failed" },
-      error instanceof Cancelled ? "Cancelled." : "This failed; the message is above."));
+    const isCancelled = error instanceof Cancelled, again = isCancelled ? [" ", button ("Try again", () => part ? app.work (part, act) : app.inOrder (act))] : [];
+    if (!isCancelled || !part)
+      showError (isCancelled ? new Error ("Cancelled.") : error, again);
+    part?.replaceChildren (element ("p", { class: "failed" }, isCancelled ? "Cancelled." : "This failed; the message is above.", ...again));
   } finally {
     part?.removeAttribute ("aria-busy");
     document.body.dataset.working = --nWorking;
@@ -415,5 +416,6 @@ addEventListener ("drop", async event => {
 
 for (const [name, make] of Object.entries (TABS))
   panels[name] = make (app, byId ("panel-" + name));
-app.client.ready.catch (showError);
+byId ("unstarted").hidden = hasProgram;
+app.client.ready.catch (hasProgram ? showError : () => {});
 listKept ().catch (() => {}); /* a browser without a database keeps nothing */

@@ -326,7 +326,10 @@ async function errors (page, user, browser)
   await page.run ("document.getElementById ('cancel').click ()");
   await page.idle ();
   check ("cancelled", [await user.text ("#panel-choices .failed"), await page.run ("document.getElementById ('busy').hidden")],
-    ["Cancelled.", true]);
+    ["Cancelled. Try again", true]);
+  await user.press ("Try again");
+  await page.idle (120);
+  check ("tried again", [await user.count ("#panel-choices table"), await user.count ("#panel-choices .failed")], [1, 0]);
   await user.tab ("check");
   for (let i = 0; i < 200 && page.workers.length == n; i++)
     await new Promise (resolve => setTimeout (resolve, 25));
@@ -878,8 +881,17 @@ async function refused (page, user, browser)
   await page.until ("!document.getElementById ('busy').hidden");
   await page.run ("document.getElementById ('cancel').click ()");
   await page.idle ();
-  check ("reading cancelled", [await user.text ("#name"), await text () == edited, await user.count ("[inert]")], ["en.conllu", true, 0]);
-  await user.press ("Done");
+  check ("cancelled, told", await page.run ("document.querySelector ('#error').innerText.replace (/\\s+/g, ' ')"), "Cancelled. Try again Close");
+  check ("reading cancelled", [await user.text ("#name"), await user.count (".editor"), await user.count ("[inert]")], ["en.conllu", 1, 0]);
+  await user.press ("Try again");
+  await page.until ("document.getElementById ('name').textContent == 'la.conllu'", 60);
+  await page.idle ();
+  check ("read on the second try", await user.text ("#size"), "22 sentences, 204 words");
+  await user.tab ("files");
+  await page.run ("[...document.querySelectorAll ('#panel-files button.link')].filter (one => one.textContent == 'en.conllu').pop ().click ()");
+  await page.until ("document.getElementById ('name').textContent == 'en.conllu'");
+  await page.idle ();
+  check ("its edits after that", await text () == edited);
   await user.press ("Open another");
   await user.open (picture);
   check ("the way back", [await user.count ("#start"), await user.text ("#back")], [1, "Back to en.conllu"]);
@@ -1105,6 +1117,12 @@ try {
     const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, kept];
     await page.size (1280);
+    check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
+    if (form == "folder") {
+      const disk = await openPage (browser, pathToFileURL (resolve (folder, "index.html")).href);
+      check ("index.html from a disk says what to do", /open tbk\.html instead/.test (await disk.run ("document.body.innerText")));
+      await disk.send ("Page.close");
+    }
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
       try {
         await part (page, user, part == looks ? address : browser, address);
