@@ -146,6 +146,45 @@ addEventListener ("keydown", event => {
 });
 addEventListener ("beforeunload", event => { if (!mayClose ()) event.preventDefault (); });
 
+/* What is shown stands in the address: #file=…&tab=…, the conditions, and the sentence of the tab of steps. So Back goes back, a link leads
+ * to the same place once the file is open, and a file of the examples is opened by it. */
+let isGoing = false;
+function place ()
+{
+  const { doc, search } = app;
+  return !doc || byId ("work").hidden ? "" : "#" + new URLSearchParams ({ file: doc.info.name, tab, ...search.values, ...tab == "steps" ? { sentence: panels.steps.number () } : {} });
+}
+app.notePlace = () => {
+  if (!isGoing && place () != location.hash)
+    history.pushState (null, "", place () || location.pathname + location.search);
+};
+const goToPlace = () => app.inOrder (async () => {
+  const { file, tab: name, sentence, ...values } = Object.fromEntries (new URLSearchParams (location.hash.slice (1)));
+  if (place () == location.hash || !app.mayLeaveText ())
+    return;
+  isGoing = true;
+  try {
+    const doc = app.doc?.info.name == file ? app.doc : app.docs.find (({ info }) => info.name == file), example = EXAMPLES.find (one => one.name == file);
+    if (!doc && !example) {
+      shell (app.docs.length > 0 && file != null);
+      return;
+    }
+    if (!doc)
+      await openAll ([new Document (example.name, new Blob ([example.text]))]);
+    else if (doc != app.doc)
+      await choose (doc);
+    shell (true);
+    app.search.set (values);
+    version++;
+    if (name == "steps")
+      panels.steps.choose (Number (sentence) || 1);
+    await showTab (name in TABS && !byId ("tab-" + name).hidden ? name : "sentences");
+  } finally {
+    isGoing = false;
+  }
+});
+addEventListener ("popstate", goToPlace);
+
 /* Tabs, as those of ARIA: arrow keys go through them. */
 function chooseTab (name)
 {
@@ -166,6 +205,7 @@ async function showTab (name)
     shownAt[name] = version;
     await app.work (null, () => panels[name].show ());
   }
+  app.notePlace ();
 }
 app.showSteps = number => {
   panels.steps.choose (number);
@@ -364,13 +404,14 @@ byId ("folder").onchange = event => {
 };
 byId ("another").onclick = () => {
   shell (false);
+  app.notePlace ();
   byId ("back").hidden = false;
   byId ("back").textContent = `Back to ${app.info.name}`;
   byId ("file").focus ();
 };
 byId ("back").onclick = () => {
-  byId ("start").hidden = true;
-  byId ("work").hidden = false;
+  shell (true);
+  app.notePlace ();
 };
 byId ("undo").onclick = () => app.undo ();
 byId ("redo").onclick = () => app.redo ();
@@ -418,4 +459,6 @@ for (const [name, make] of Object.entries (TABS))
   panels[name] = make (app, byId ("panel-" + name));
 byId ("unstarted").hidden = hasProgram;
 app.client.ready.catch (hasProgram ? showError : () => {});
+if (location.hash)
+  goToPlace ();
 listKept ().catch (() => {}); /* a browser without a database keeps nothing */

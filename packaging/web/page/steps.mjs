@@ -77,6 +77,7 @@ export function stepsPanel (app, panel)
 
   return {
     forget () { number = 1; },
+    number: () => number,
     choose (chosen) { number = chosen; },
     async show ()
     {
@@ -91,7 +92,7 @@ export function stepsPanel (app, panel)
         onchange: event => {
         number = Math.max (1, Math.min (app.info.n, Math.floor (event.target.value)));
         place.value = number;
-        show ();
+        show ().then (app.notePlace);
       } });
       const by = step => () => {
         place.value = number + step;

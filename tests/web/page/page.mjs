@@ -756,6 +756,49 @@ async function rows (page, user)
   }
 }
 
+/* What is shown stands in the address; Back and links lead to it. */
+async function places (_page, _user, browser, address)
+{
+  /* A page of its own: Chromium keeps fifty entries of a page's history, and history.go () is wrong where older ones were dropped. */
+  const page = await openPage (browser, address), user = userOf (page);
+  await page.size (1280);
+  const state = () => page.run ("[document.querySelector ('[aria-selected=true]').dataset.tab, document.querySelector ('.found')?.textContent ?? '', document.getElementById ('name').textContent]");
+  const go = async by => {
+    await page.run (`history.go (${by})`);
+    await page.run ("new Promise (resolve => setTimeout (resolve, 200))");
+    await page.idle ();
+    return state ();
+  };
+  await user.press ("English");
+  await user.set ("Relation", "nsubj");
+  const found = await user.text (".found");
+  await user.set ("UPOS", "PRON");
+  const both = await user.text (".found");
+  await user.tab ("statistics");
+  await user.tab ("steps");
+  await user.set ("Sentence", "3");
+  const link = await page.run ("location.href");
+  check ("the address", await page.run ("location.hash"), "#file=en.conllu&tab=steps&deprel=nsubj&upos=PRON&sentence=3");
+  check ("back to another sentence", [(await go (-1)) [0], await page.run ("document.querySelector ('#panel-steps input').value")], ["steps", "1"]);
+  check ("back to a table", (await go (-1)) [0], "statistics");
+  check ("back to what was found", await go (-1), ["sentences", both, "en.conllu"]);
+  check ("back to one condition", await go (-1), ["sentences", found, "en.conllu"]);
+  check ("back to all", await go (-1), ["sentences", "All 24 sentences", "en.conllu"]);
+  check ("forward", await go (2), ["sentences", both, "en.conllu"]);
+  await go (-2);
+  await page.run ("history.back ()");
+  await page.until ("document.getElementById ('work').hidden");
+  await page.goTo ("about:blank");
+  await page.goTo (link);
+  await page.until ("document.querySelector ('.steps h2')");
+  await page.idle ();
+  check ("by a link", [(await state ()).filter ((_, i) => i != 1), (await user.text (".steps h2")).includes ("sentence 3 of en.conllu"), (await user.text ("#filter")) == ""], [["steps", "en.conllu"], true, true]);
+  await user.tab ("sentences");
+  check ("its conditions", await user.text (".found"), both);
+  check ("no errors", page.errors, []);
+  await page.send ("Page.close");
+}
+
 /* Several files and folders: a row of statistics for each leads to it; what is not saved is asked for before it is closed. */
 async function files (page, user, browser, address)
 {
@@ -1114,8 +1157,8 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
-      ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, kept];
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
+      ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
     if (form == "folder") {
