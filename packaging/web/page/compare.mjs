@@ -1,8 +1,9 @@
 /* compare.mjs - the tab that compares with a second annotation of the same sentences. */
 import { Cancelled } from "./client.mjs";
-import { PER_PAGE, element, button, messagesBox, pageButtons, partOf, save, stem, count } from "./dom.mjs";
+import { PER_PAGE, element, button, choice, messagesBox, pageButtons, partOf, save, stem, count } from "./dom.mjs";
 import { figuresOf, columnsFor } from "./sentences.mjs";
 import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
+import { parseWords, withHeads, withTree, withField, hang } from "./words.mjs";
 import { showTrees } from "./scripts.mjs";
 
 const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
@@ -12,14 +13,14 @@ export function comparePanel (app, panel)
 {
   const result = element ("div"), file = element ("input",
     { type: "file", "aria-label": "The second file", onchange: () => file.files[0] && open (file.files[0].name, file.files[0]) });
-  let name = null, numbers = [], page = 0, isOpened = false, isMade = false, hasIntervals = true;
+  let name = null, numbers = [], page = 0, differences = [], confused = null, /* differences: { number, row } of all words that differ */ isOpened = false, isMade = false, hasIntervals = true;
 
   const isPhrase = () => app.info.kind == "brackets";
 
   /* Where a file cannot be read, the one before it stays. */
-  const open = (given, blob) => app.work (null, async () => {
+  const open = (given, blob, edits = []) => app.work (null, async () => {
     try {
-      ({ name } = await app.client.call ("openOther", { name: given, blob }, { onProgress: app.onProgress }));
+      ({ name } = await app.client.call ("openOther", { name: given, blob, edits }, { onProgress: app.onProgress }));
     } catch (error) {
       file.value = "";
       throw error;
@@ -32,6 +33,8 @@ export function comparePanel (app, panel)
   async function begin ()
   {
     isOpened = true;
+    page = 0;
+    confused = null;
     hasIntervals = isPhrase () || app.info.n <= MOST_DRAWN_AT_RANDOM;
     await compare ();
   }
@@ -111,21 +114,87 @@ export function comparePanel (app, panel)
   async function findWords (figures, saves, compared)
   {
     const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"], numbers: compared }),
-      table = parseTable (text);
-    numbers = [...new Set (await app.client.call ("numbersAt",
-      { lines: table.rows.map (row => Number (table.value (row, "line"))) }))];
-    page = 0;
+      table = parseTable (text), at = await app.client.call ("numbersAt", { lines: table.rows.map (row => Number (table.value (row, "line"))) });
+    differences = table.rows.map ((row, i) => ({ number: at[i], ...Object.fromEntries (table.head.map ((column, j) => [column, row[j]])) }));
     saves.append (button ("Save words that differ (TSV)", () => save (`${stem (app.info.name)}.differences.tsv`, text)));
-    figures.before (element ("h3", {}, numbers.length == 0 ? "No word differs"
-      : `${count (table.rows.length, "word differs", "words differ")}, in ${count (numbers.length, "sentence")}`));
+    const nSentences = new Set (at).size;
+    figures.before (element ("h3", {}, nSentences == 0 ? "No word differs"
+      : `${count (table.rows.length, "word differs", "words differ")}, in ${count (nSentences, "sentence")}`),
+      ...nSentences > 0 ? await confusions (compared, figures) : [], chosenPair);
+    await choosePair (confused, figures);
+  }
+
+  /* The relations that are confused, the most frequent first. A row leads to its drawings. */
+  async function confusions (compared, figures)
+  {
+    const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=confusion", "--sort=words", "--subtypes"], numbers: compared }),
+      { head, rows, value } = parseTable (text), pairs = rows.filter (row => value (row, "gold") != value (row, "system"));
+    return pairs.length == 0 ? [] : [element ("details", { open: confused != null }, element ("summary", {}, `Confused relations (${count (pairs.length, "pair")})`),
+      tableOf ({ head, rows: pairs, value }, { caption: "Relations that differ", isList: false, act: row => ({ label: `Draw ${value (row, "gold")} as ${value (row, "system")}`,
+        run: () => { page = 0; return app.work (null, () => choosePair ({ gold: value (row, "gold"), system: value (row, "system") }, figures)); } }) }))];
+  }
+
+  /* Only the sentences in which these relations are confused; null: all. */
+  const chosenPair = element ("p", { class: "controls" });
+  async function choosePair (pair, figures)
+  {
+    confused = pair;
+    chosenPair.hidden = !pair;
+    chosenPair.replaceChildren (...pair ? [`Only words that are ${pair.gold} here and ${pair.system} in ${name}`,
+      button ("All differences", () => { page = 0; return app.work (null, () => choosePair (null, figures)); })] : []);
+    numbers = [...new Set (differences.filter (({ deprel, system_deprel }) => !pair || (deprel == pair.gold && system_deprel == pair.system)).map (({ number }) => number))];
+    page = Math.max (0, Math.min (page, Math.ceil (numbers.length / PER_PAGE) - 1));
     await draw (figures);
+  }
+
+  /* Gives words of a sentence the heads and relations that the other file has, as an edit. One word: the others stay a tree around it. */
+  const take = (number, words) => app.inOrder (async () => {
+    const before = await app.client.call ("sentence", { number }), { places } = app.info, parsed = parseWords (before, places);
+    if (app.editing?.number == number && !app.mayLeaveText ())
+      return;
+    let heads = parsed.words.map (word => word ? word.head : -1);
+    if (words.length == 1)
+      heads = hang (heads, Number (words[0].word), Number (words[0].system_head)).heads;
+    else
+      words.forEach (({ word, system_head: head }) => { heads[word] = Number (head); });
+    let after = words.length == 1 ? withTree (parsed, heads).text : withHeads (parsed, heads.entries ());
+    for (const { word, system_deprel: relation } of places.DEPREL >= 0 ? words : [])
+      after = withField (parseWords (after, places), "DEPREL", word, relation);
+    await app.apply ([{ number, before, after }], `took ${words.map (({ form }) => form).join (", ")} from ${name}`, "compare");
+    await app.work (null, compare);
+  });
+
+  /* What differs in a drawn sentence, each with a button to take it. */
+  function takes (figure)
+  {
+    const number = Number (figure.dataset.number), words = differences.filter (one => one.number == number);
+    figure.append (element ("ul", { class: "takes" }, ...words.map (one => element ("li", {}, button ("Take", () => take (number, [one]),
+      { "aria-label": `Take ${one.form} from ${name}` }), ` ${one.word} ${one.form}: ${one.deprel} of ${one.head}, there ${one.system_deprel} of ${one.system_head}`))),
+      element ("p", { class: "actions" }, ...words.length > 1 ? [button ("Take all", () => take (number, words), { "aria-label": `Take all of sentence ${number} from ${name}` })] : [],
+        button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` })));
+    return figure;
+  }
+
+  /* How far all open files of dependencies agree. Words that they dispute lead to their sentences. */
+  async function agreeAll ()
+  {
+    const docs = app.docs.filter (({ info }) => info.kind == "conllu"), plain = text => text.replace (/(^|\t)(\d+)\//gm, "$1"), parts = [];
+    for (const [by, caption] of [["measure", "Agreement beyond chance"], ["pair", "Each two files"], ["relation", "Relations"], ["word", "Disputed words"]]) {
+      const { text, messages } = await app.client.runFiles (["agree", `--by=${by}`, "--subtypes"], docs), table = parseTable (plain (text));
+      parts.push (...by == "measure" ? messagesBox (messages) : [], table.rows.length == 0 ? element ("p", {}, `${caption}: none`)
+        : tableOf (table, { caption, isList: false, act: row => table.head.includes ("sent_id") && table.value (row, "sent_id") ? { label: "Show the sentence", run: () => app.search.lead ({ id: table.value (row, "sent_id") }) } : null }),
+        element ("p", { class: "saves" }, button (`Save ${caption.toLowerCase ()} (TSV)`, () => save (`agree-${by}.tsv`, plain (text)))));
+    }
+    result.replaceChildren (element ("h3", {}, docs.map (({ info }) => info.name).join (", ")), ...parts);
   }
 
   async function draw (figures)
   {
     const shown = numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
-    if (shown.length == 0)
+    if (shown.length == 0) {
+      figures.replaceChildren ();
       return;
+    }
     const width = columnsFor (panel, matchMedia ("(max-width: 45rem)").matches);
     const { text, messages } = await app.client.call ("runBoth",
       { words: ["show", "--format=html", ...width ? [`--width=${width}`] : []], numbers: shown, isAgainst: true });
@@ -134,7 +203,7 @@ export function comparePanel (app, panel)
       await draw (figures);
       figures.scrollIntoView ();
     });
-    figures.replaceChildren (...messagesBox (messages), ...figuresOf (text, shown), element ("p", { class: "pager" },
+    figures.replaceChildren (...messagesBox (messages), ...figuresOf (text, shown).map (takes), element ("p", { class: "pager" },
       ...pageButtons (page, numbers.length, to, `${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length}`)),
       element ("p", { class: "saves" }, button ("Save this page (HTML)",
         () => save (`${stem (app.info.name)}.differences.html`, text, "text/html"))));
@@ -150,6 +219,15 @@ export function comparePanel (app, panel)
     showTrees (partOf (figures));
   }
 
+  function openFilesChoice ()
+  {
+    const docs = app.docs.filter (doc => doc != app.doc && doc.info.kind == app.info.kind), made = choice ("or one that is open", [["", "choose"], ...docs.map (({ id, info }) => [id, info.name])], id => {
+      const doc = docs.find (one => one.id == id);
+      return doc && open (doc.info.name, doc.blob, [...doc.edits]);
+    }, "");
+    return [...docs.length > 0 ? [made.label] : [], ...docs.length > 1 && app.info.kind == "conllu" ? [button (`Agreement of all ${docs.length + 1} files`, () => app.work (result, agreeAll))] : []];
+  }
+
   return {
     forget ()
     {
@@ -162,7 +240,7 @@ export function comparePanel (app, panel)
     {
       panel.replaceChildren (element ("p", {}, "Open a second annotation of the same sentences, such as what a parser made of them. "
         + "This file counts as gold."),
-        element ("p", { class: "controls" }, element ("label", {}, "Second file ", file),
+        element ("p", { class: "controls" }, element ("label", {}, "Second file ", file), ...openFilesChoice (),
           ...app.info.kind == "conllu" ? [button ("Compare with its projective trees", makeOther)] : []), result);
       /* The projective trees are those of the treebank as it was edited. */
       if (isOpened)

@@ -756,6 +756,52 @@ async function rows (page, user)
   }
 }
 
+/* The other file's arcs are taken as edits; confused relations lead to their drawings; three files agree as the program says. */
+async function takes (page, user, browser, address)
+{
+  const { text, end } = await keepSaved (page, user);
+  await page.goTo ("about:blank");
+  await page.goTo (address);
+  const again = await keepSaved (page, user), other = en.replace (/^(4\tyesterday\t.*)\t3\tobl:unmarked/m, "$1\t2\tnmod").replace (/^(11\ttime\t.*)\t0\troot/m, "$1\t3\tacl").replace (/^(3\tclock\t.*)\t11\tnsubj/m, "$1\t0\troot"),
+    third = en.replaceAll ("\tnsubj\t", "\tobj\t");
+  await page.drop ([written ("a.conllu", en), written ("b.conllu", other), written ("c.conllu", third)]);
+  await page.until ("document.getElementById ('tab-files').textContent == 'Files (3)' && document.querySelectorAll ('#panel-files tbody tr').length == 3", 60);
+  await page.idle ();
+  await user.tab ("compare");
+  await user.set ("or one that is open", await page.run ("[...document.querySelectorAll ('#panel-compare option')].find (one => one.textContent == 'b.conllu').value"));
+  await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 2");
+  await page.idle ();
+  check ("words to take", await page.run ("[...document.querySelectorAll ('.takes li')].map (one => one.textContent)"), ["Take 4 yesterday: obl:unmarked of 3, there nmod of 2", "Take 3 clock: nsubj of 11, there root of 0", "Take 11 time: root of 0, there acl of 3"]);
+  await page.run ("document.querySelector ('.takes button').click ()");
+  await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 1");
+  await page.idle ();
+  const one = en.replace (/^(4\tyesterday\t.*)\t3\tobl:unmarked/m, "$1\t2\tnmod");
+  check ("one taken", await again.text () == one);
+  check ("measured anew", await again.text ("Save measures (TSV)"), await tbk.evaluate ({ "a.conllu": one, "b.conllu": other }));
+  await user.press ("Take all");
+  await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 0");
+  await page.idle ();
+  check ("all taken", [await again.text () == other, await user.text ("#panel-compare h3")], [true, "No word differs"]);
+  await user.press ("Undo");
+  await user.press ("Undo");
+  check ("undone", await again.text () == en);
+  await user.set ("or one that is open", await page.run ("[...document.querySelectorAll ('#panel-compare option')].find (one => one.textContent == 'c.conllu').value"));
+  await page.until ("[...document.querySelectorAll ('#panel-compare summary')].some (one => one.textContent == 'Confused relations (1 pair)')");
+  await page.idle ();
+  await page.run ("document.querySelector ('#panel-compare details button.link').click ()");
+  await page.idle ();
+  const pairs = (await tbk.evaluate ({ a: en, c: third }, ["--by=word", "--subtypes"])).split ("\n").slice (1, -1).map (row => row.split ("\t")).filter (row => row[6] == "nsubj" && row[8] == "obj");
+  check ("drawings of a pair", [await user.count ("#panel-compare figure.tree"), await page.run ("document.querySelector ('#panel-compare details tbody td:nth-child(3)').textContent")], [new Set (pairs.map (row => row[2])).size, String (pairs.length)]);
+  await user.press ("Agreement of all 3 files");
+  check ("agreement", (await again.text ("Save agreement beyond chance (TSV)")), new TextDecoder ().decode ((await tbk.run (["agree", "--subtypes", "--quiet", "a", "b", "c"], { a: en, b: other, c: third })).stdout));
+  await page.run ("[...document.querySelectorAll ('#panel-compare button.link')].pop ().click ()");
+  await page.until ("document.getElementById ('tab-sentences').ariaSelected == 'true'");
+  await page.idle ();
+  check ("to a disputed sentence", await user.text (".found"), "1 of 24 sentences");
+  await end ().catch (() => {});
+  await page.goTo (address);
+}
+
 /* What is shown stands in the address; Back and links lead to it. */
 async function places (_page, _user, browser, address)
 {
@@ -1157,7 +1203,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
