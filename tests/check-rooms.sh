@@ -53,7 +53,7 @@ may_call() {
   systems) echo "tree tabular projectivize" ;;
   learn) echo "io" ;;
   parser) echo "io projectivize corpus systems" ;;
-  statistics) echo "io tree projectivize decode check oracle systems parser" ;;
+  statistics) echo "io tree projectivize decode check tags oracle systems parser" ;;
   draw) echo "io tree projectivize conllu brackets check oracle" ;;
   esac
 }

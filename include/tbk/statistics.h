@@ -25,6 +25,7 @@
 #include "tbk/parser.h"
 #include "tbk/projectivize.h"
 #include "tbk/report.h"
+#include "tbk/tags.h"
 #include "tbk/transition.h"
 #include "tbk/tree.h"
 
@@ -438,6 +439,33 @@ gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *
 
 /* A file without a column DEPREL or UPOS has no figures by that, TBK_ERROR_DATA. */
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);
+
+/* How well encodings of trees as tags (tbk/tags.h) cover treebanks. A tree that an encoding cannot write is made projective
+ * first, as an optimal projectivization; or, with marks, by a lifting whose arcs are restored from its relations. Arcs
+ * come back if their head does. Tags are counted for the trees that are written, with the relations that they have there. Since: 0.2 */
+typedef struct {
+  TbkProjectivizeOptions projectivize;
+  const TbkTagEncoding *const *encodings;
+  int n_encodings;
+  gboolean has_marks;
+  TbkScheme scheme;          /* of the marks */
+  const TbkVocabulary *seen; /* (nullable): from tbk_tag_figures_seen(): which tags were met in training */
+} TbkTagFiguresOptions;
+
+/* Counts them. Since: 0.2 */
+TbkJob tbk_tag_figures_job (const TbkTagFiguresOptions *options);
+
+/* The tags, and tags with relations, in a tally of such a job with the same options, but `seen`; to be freed. NULL with @error
+ * set without memory. Since: 0.2 */
+TbkVocabulary *tbk_tag_figures_seen (const TbkTally *tally, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The columns of the table, NULL-terminated; to be freed with g_free(), but not the names. @has_seen: unseen tags too. Since: 0.2 */
+const char **tbk_tag_figures_columns (gboolean has_seen);
+
+/* Writes the table, made with these columns: for each file that is in a row for each encoding of @options, and for several
+ * files rows TOTAL. Since: 0.2 */
+gboolean tbk_tag_figures_write (const TbkTallies *tallies, const TbkTagFiguresOptions *options,
+                                gboolean has_seen, TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* What rows about choices are for. An arc is lost where some optimal tree does not keep it. */
 typedef enum {

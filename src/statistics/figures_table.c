@@ -82,6 +82,9 @@ tbk_figures_tables (int number)
     of_values (),
     &figures_of_classes,
     &figures_of_tree_classes,
+    &tag_figures_groups[0],
+    &tag_figures_groups[1],
+    &tag_figures_groups[2],
   };
 
   return number < 0 ? NULL

@@ -11,6 +11,7 @@
  *   8. phrase_figures: counting the trees of a phrase-structure treebank
  *   9. counters: counting trees and arcs for figures
  *   10. checks: what the job that checks (draw/) counts
+ *   11. tag_figures: the columns of tables of tags
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -274,5 +275,9 @@ gboolean figures_is_of_files (TbkFiguresBy by);
 /* Adds to @tally what was counted: TBK_N_CHECKS_FIGURES figures; of each test, of TBK_N_CHECK_TESTS, how often it was
  * met, and in how many sentences. */
 void checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences);
+
+/* 11. tag_figures: the columns of tables of tags: what a row is about, and its figures; unseen tags come last. */
+enum { TAG_FIGURES_N_GROUPS = 3 };
+extern const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS];
 
 #endif

@@ -123,6 +123,7 @@ typedef struct {
   const char *by, *skip_upos, *plot;
   TbkVocabulary *skipped_upos;
   gboolean *is_found; /* an element for each of them: a word has it */
+  StatsTagsGiven tags;
 } Stats;
 
 static const char *const bys[] = {
@@ -421,6 +422,7 @@ get_options (Stats *stats, const Options *options, GError **error)
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to count", entries),
+  OPTION_GROUP_AT ("What to count", stats_tags_entries, Stats, tags),
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Output", table_entries),
@@ -432,10 +434,12 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "label", "plot" },          { "bin", "!word-order" },
-  { "lengths", "!word-order" }, { "classes", "!word-order" },
-  { "plot", "!word-order" },    { "root", "!word-order" },
-  { "method", "!word-order" },  { NULL, NULL },
+  { "label", "plot" },          { "bin", "!word-order" },  { "lengths", "!word-order" },
+  { "classes", "!word-order" }, { "plot", "!word-order" }, { "root", "!word-order" },
+  { "method", "!word-order" },  { "label", "plot" },       { "by", "!tags" },
+  { "word-order", "!tags" },    { "bin", "!tags" },        { "lengths", "!tags" },
+  { "classes", "!tags" },       { "skip-upos", "!tags" },  { "plot", "!tags" },
+  { "seen", "tags" },           { "mark", "tags" },        { NULL, NULL },
 };
 
 static gboolean
@@ -443,10 +447,15 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
 {
   Stats *stats = values;
   g_auto (Corpus) corpus = { .given = &stats->corpus };
-  gboolean done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
-                  && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
-                  && labels_check (&stats->corpus, corpus.paths, error)
-                  && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, stats, error);
+  gboolean done;
+
+  if (stats->tags.encodings != NULL)
+    return corpus_init (&corpus, &stats->corpus, source, FALSE, error)
+           && stats_tags_run (&corpus, &stats->corpus, &stats->tags, error);
+  done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
+         && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
+         && labels_check (&stats->corpus, corpus.paths, error)
+         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, stats, error);
 
   tbk_vocabulary_free (stats->skipped_upos);
   g_free (stats->is_found);

@@ -20,6 +20,7 @@
  *   16. freedom: tbk stats --word-order
  *   17. releases: what changed since another release, in numbers
  *   18. update: corrected sentences put back into the treebank that they are from
+ *   19. stats_tags: tbk stats --tags
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -554,7 +555,7 @@ void drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint
  * NULL. */
 gboolean tests_find (const char *given, guint all, guint *tests, GError **error);
 
-/* 14. beside: several annotations of the same words: the first file, and those beside it; a file beside each. */
+/* 19. beside: several annotations of the same words: the first file, and those beside it; a file beside each. */
 
 typedef struct {
   int n_files;
@@ -628,5 +629,18 @@ void releases_count_levels (const TbkTally *total, gint64 *levels);
 /* Writes the files of @source with the sentences of @path in place of those of the same sent_id: tbk convert --update-from. */
 gboolean update_run (CorpusGiven *given, const Source *source, const char *path, gboolean any_words,
                      GError **error);
+
+/* 19. stats_tags: tbk stats --tags. */
+
+typedef struct {
+  const char *encodings; /* (nullable): NULL: not asked for; "": all */
+  const char *seen;
+  int mark;
+} StatsTagsGiven;
+
+extern const Option stats_tags_entries[];
+
+/* Counts, or merges, and writes the table. */
+gboolean stats_tags_run (Corpus *corpus, CorpusGiven *given, const StatsTagsGiven *tags, GError **error);
 
 #endif

@@ -128,7 +128,8 @@ has_names (const char *column)
                                        "label",     "tag",      "variant",    "reference_set", "variant_set",
                                        "group",     "measure",  "against",    "system",        "test",
                                        "level",     "sent_id",  "treebank",   "split",         "student",
-                                       "head_upos", "side",     "relation_1", "relation_2",    NULL };
+                                       "head_upos", "side",     "relation_1", "relation_2",    "encoding",
+                                       NULL };
 
   return g_strv_contains (names, column);
 }

@@ -289,6 +289,8 @@ static const Manual manuals[] = {
           { "tbk stats --classes --by=language treebanks", "classes of trees, for a folder" },
           { "tbk stats --lengths --by=sentence --format=jsonl train.conllu.gz",
             "all values of each sentence" },
+          { "tbk stats --tags --seen=train.conllu.gz dev.conllu",
+            "how many trees and arcs encodings of trees as tags cover, and how many tags are new" },
           { "zcat train.conllu.gz | tbk stats", "from a pipe" }),
   },
   {

@@ -67,7 +67,7 @@ typedef struct {
   const char *const *names;
   const char *(*name_at) (int i);
   PathUse use;
-  gboolean is_optional; /* "--all" and "--all=5": without a value the number is the most */
+  gboolean is_optional; /* "--all" and "--all=5": without a value the number is the most, the text empty */
 } OptionType;
 
 #define OPTION_INIT(...)                                                                                     \
@@ -87,6 +87,7 @@ typedef struct {
 #define CHOICE_AT(first, function)                                                                           \
   OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .name_at = (function))
 #define TEXT               OPTION_INIT (.kind = OPTION_TEXT)
+#define TEXT_OR_EMPTY      OPTION_INIT (.kind = OPTION_TEXT, .is_optional = TRUE)
 #define NAME(list)         OPTION_INIT (.kind = OPTION_TEXT, .names = (list))
 #define NAME_AT(function)  OPTION_INIT (.kind = OPTION_TEXT, .name_at = (function))
 #define TEXTS              OPTION_INIT (.kind = OPTION_TEXTS)

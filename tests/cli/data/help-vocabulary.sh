@@ -26,7 +26,7 @@ for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); 
 done
 [ "$(wc -l <all)" -gt 300 ] || echo "few options were found"
 # option, letter, kind; and where kinds differ
-awk '{ letter = $2 ~ /^-.,/ ? $2 : ""; kind = NF > 2 + (letter != "") ? $(NF - 1) : "none"
+awk '{ letter = $2 ~ /^-.,/ ? $2 : ""; kind = NF > 2 + (letter != "") ? $(NF - 1) : "none"; sub (/^\[/, "", kind)
        if ($1 in kinds && kinds[$1] != kind) print $1 " is " kinds[$1] " in " where[$1] ", " kind " in " $NF
        if (letter != "" && letter in options && options[letter] != $1) print letter " is " options[letter] " and " $1
        kinds[$1] = kind; where[$1] = $NF; if (letter != "") options[letter] = $1 }' all | sort -u
