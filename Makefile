@@ -240,6 +240,7 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	$(QUEUE) coverage reports/make/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 	$(if $(TBK_CORPORA),$(QUEUE) repair reports/make/report_repair.py $(BUILD)/tbk $(TBK_CORPORA)/ud reports/repair)
 	$(if $(TBK_CORPORA),$(QUEUE) order reports/make/report_order.py $(BUILD)/tbk $(TBK_CORPORA)/ud reports/word-order)
+	$(if $(TBK_CORPORA),$(QUEUE) tags reports/make/report_tags.sh $(BUILD)/tbk $(TBK_CORPORA)/ud reports/tags)
 
 history: $(BUILD)/tbk ## what became of the findings of tbk check from the oldest to the newest releases in TBK_CORPORA/ud, into reports/check
 	@[ -n '$(TBK_CORPORA)' ] || { echo "history: TBK_CORPORA names the folder of the treebanks, and is not set"; exit 3; }
