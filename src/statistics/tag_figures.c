@@ -79,7 +79,7 @@ static const TbkTableColumn coverage[] = {
       ARCS_KEPT,
       "arcs that come back from the tags, other trees being made projective; with --mark, restored arcs too"),
   SHARE ("arcs_kept_percent", NULL, ARCS_KEPT, ARCS),
-  COUNTED (TAGS, "different tags; of hexatags, those of word and gap together"),
+  COUNTED (TAGS, "different tags; hexatags of word and gap count together"),
   COUNTED (TAGS_WITH_DEPREL, "different pairs of tag and relation"),
 };
 
