@@ -11,8 +11,9 @@ import numpy as np
 from ._library import (
     MOST, Path, UsageError, choose, fail, ffi, file_list, lib, name_of, names_of, new_error, number, path_of,
 )
+from .tagging import _ENCODINGS
 from .transitions import System
-from .trees import ROOTS
+from .trees import ROOTS, SCHEMES
 
 Files = Union[Path, Iterable[Path]]
 
@@ -28,6 +29,7 @@ _COMPARED = {
 TEXTS = {
     "file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set",
     "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
+    "encoding",
 }
 _LONG = {"choices", "choices_median", "choices_max", "kept"}  # of any number of digits
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
@@ -112,9 +114,37 @@ def _keys(by, values):
     return [choose("by", values, key) for key in keys]
 
 
+def _tag_stats(files, tags, seen, mark, root, threads):
+    """The table of `tbk stats --tags --tidy`."""
+    options, error = ffi.new("TbkTagFiguresOptions *"), new_error()
+    names = list(_ENCODINGS) if tags is True else [tags] if isinstance(tags, str) else list(dict.fromkeys(tags))
+    if not names:
+        raise UsageError("tags: found no names, expected some, or True for all encodings")
+    encodings = ffi.new("TbkTagEncoding *[]", [choose("tags", _ENCODINGS, name) for name in names])
+    options.encodings, options.n_encodings = ffi.cast("const TbkTagEncoding *const *", encodings), len(names)
+    options.projectivize.root = choose("root", ROOTS, root)
+    options.has_marks, options.scheme = mark is not None, 0 if mark is None else choose("mark", SCHEMES, mark)
+    threads = number("threads", threads, 1, 1024)
+    listed = file_list(files)
+    if seen is not None:
+        training = run_job(ffi.new("TbkJob *", lib.tbk_tag_figures_job(options)), file_list(seen), threads)
+        total = ffi.gc(lib.tbk_tallies_total(training), lib.tbk_tally_free)
+        met = lib.tbk_tag_figures_seen(total, error)
+        if met == ffi.NULL:
+            fail(error)
+        options.seen = met = ffi.gc(met, lib.tbk_vocabulary_free)
+
+    def fill(table, error):
+        tallies = run_job(ffi.new("TbkJob *", lib.tbk_tag_figures_job(options)), listed, threads)
+        return lib.tbk_tag_figures_write(tallies, options, seen is not None, table, error)
+
+    return make_table(ffi.gc(lib.tbk_tag_figures_columns(seen is not None), lib.tbk_free), fill)
+
+
 def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
-    bin: Optional[int] = None, root: str = "gold", threads: int = 1
+    bin: Optional[int] = None, root: str = "gold", threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None,
+    seen: Optional[Files] = None, mark: Optional[str] = None
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
@@ -122,7 +152,16 @@ def stats(
     files: paths of files and folders; by: "file" and the other values of --by, or two with a comma; lengths, classes: further columns; skip_upos: words
     that are taken out first; bin: words, or distances, of a row by length or distance. Raises the error of the first file that
     cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
+
+    tags: instead a row for each file and encoding of trees as tags, True for all encodings, or their names; seen: files whose tags
+    are not new; mark: "head", "path" or "headpath", the marks of trees that are made projective.
     """
+    if tags is not None and tags is not False:
+        if by != "file" or lengths or classes or skip_upos or bin is not None:
+            raise UsageError("tags: found another table asked for by by, lengths, classes, skip_upos or bin, expected one")
+        return _tag_stats(files, tags, seen, mark, root, threads)
+    if seen is not None or mark is not None:
+        raise UsageError("seen, mark: found no tags, expected tags=True or names of encodings")
     options = ffi.new("TbkFiguresOptions *")
     options.by, *second = _keys(by, _BYS)
     options.has_second, options.second = bool(second), sum(second)

@@ -41,6 +41,14 @@ def test_choices_by_two_keys(run_tbk, named, by):
     assert_equal(tbk.choices(named, by=by, bin=7), text)
 
 
+@pytest.mark.parametrize("tags, given", [(True, "--tags"), (["4-bit", "relative"], "--tags=4-bit,relative"), ("hexatags", "--tags=hexatags")])
+@pytest.mark.parametrize("options", [{}, {"seen": TREEBANKS[0]}, {"seen": TREEBANKS[0], "mark": "headpath", "root": "single"}])
+def test_stats_of_tags(run_tbk, tags, given, options):
+    more = [f"--{name}={value}" for name, value in options.items()]
+    text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", given, *more, *TREEBANKS)
+    assert_equal(tbk.stats(TREEBANKS, tags=tags, threads=2, **options), text)
+
+
 @pytest.mark.parametrize("by", ["file", "language", "language,length", "upos,deprel", "file,distance", "length,file", "sentence"])
 def test_stats_are_tidy(run_tbk, named, by):
     text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--by={by}", *named)
@@ -79,6 +87,8 @@ def test_wrong_arguments():
         lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, all_arcs=True), lambda: tbk.choices(TREEBANKS, over="x"),
         lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.choices(TREEBANKS, by="arc", bin=3),
         lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
+        lambda: tbk.stats(TREEBANKS, tags="5-bit"), lambda: tbk.stats(TREEBANKS, tags=True, lengths=True), lambda: tbk.stats(TREEBANKS, mark="head"),
+        lambda: tbk.stats(TREEBANKS, tags=["4-bit"], mark="x"), lambda: tbk.stats(TREEBANKS, tags=[]),
         lambda: tbk.stats(TREEBANKS, by="file,language"), lambda: tbk.stats(TREEBANKS, by="upos,length,deprel"), lambda: tbk.stats(TREEBANKS, by="arc,upos"),
         lambda: tbk.choices(TREEBANKS, by="file"), lambda: tbk.choices(TREEBANKS, by="file,arc"), lambda: tbk.choices(TREEBANKS, by="length,length"),
         lambda: tbk.compare_oracles(TREEBANKS, "x", "free:exact", []),
