@@ -45,6 +45,7 @@
 #define TBK_TAGS_H
 
 #include <glib.h>
+#include <gmp.h>
 
 #include "tbk/base.h"
 #include "tbk/decode.h"
@@ -167,12 +168,26 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTagDecoder, tbk_tag_decoder_free)
 /**
  * tbk_decode_tags:
  * @options: (nullable): here and below; NULL for all zeros
- * @trees: (out): one of each sentence; `labels` are the columns of tags, for hexatags l or r; -1 for tags without a column
+ * @trees: (out): of each sentence its best trees, the best first, none twice; `labels` are the columns of tags, for hexatags l or
+ *         r; -1 for tags without a column
  *
- * Finds the tree of the best well-formed tags.
+ * Finds the tree of the best well-formed tags, or the trees of the n best, in doubles. Of n trees after the best, some O(n log n)
+ * each are added.
  */
 gboolean tbk_decode_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
                           const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_count_tags:
+ * @n_trees: (out) (optional): of each sentence the number of its trees with allowed tags, 0 if there are none, which is no error
+ *           here; initialized before
+ * @n_best: (out) (optional): the number of trees of greatest score. Sums are those of doubles: exact where scores are integers and
+ *          n |score| < 2^53; of offsets as by tbk_count_trees()
+ *
+ * Counts trees. Cost: O(n^3) operations on numbers with as many digits as the results have.
+ */
+gboolean tbk_count_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
+                         mpz_t *n_trees, mpz_t *n_best, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_tag_log_partition:

@@ -27,7 +27,9 @@ typedef struct {
   gboolean is_float; /* scores are floats, and the best tags are found in floats */
   gsize memory;      /* of a worker */
 
-  const TbkTreeRows *trees; /* NULL: sums */
+  const TbkTreeRows *trees;    /* NULL: sums, or numbers of trees */
+  mpz_t *n_all_trees, *n_best; /* NULL: not asked for */
+  gboolean is_counting;
   double *log_z;
   const TbkTagNumbers *marginals, *root_marginals;
 
@@ -141,10 +143,6 @@ prepare (TagCall *call, GError **error)
                        isnan (call->scores->unknown) ? "NaN" : "2^112 or more");
   if (call->scores->has_unknown && coder == &brackets_one)
     return fail_usage (error, "there is no end of tags of brackets, so unknown ones have no score");
-  if (call->trees != NULL && call->trees->n_trees != 1)
-    return fail_usage (error,
-                       "%d trees of each sentence found, expected 1: the next best tags are not looked for",
-                       call->trees->n_trees);
   if (call->options.is_nonprojective && !is_of_offsets (coder))
     return fail_usage (error, "%s can be decoded from scores for projective trees alone", name);
   if (call->options.has_any_root && coder->shown.has_one_root)
@@ -160,13 +158,21 @@ prepare (TagCall *call, GError **error)
   return call->rules != NULL || is_of_offsets (coder);
 }
 
+/* Whether derivations are listed or counted. */
+static gboolean
+has_lists (const TagCall *call)
+{
+  return call->is_counting || (call->trees != NULL && call->trees->n_trees > 1);
+}
+
 /* 2. worker: what a thread keeps. */
 
 typedef struct TagWorker {
   Chart *best[2][2];    /* by best_kinds; made when first used */
   SumChart *sums[2][2]; /* by sum_kinds */
-  TbkDecoder *arcs;     /* made when first used */
-  TbkTags *tags;        /* of the call's encoding */
+  ChartLists *lists;    /* these too */
+  TbkDecoder *arcs;
+  TbkTags *tags; /* of the call's encoding */
 
   gpointer scores, root_scores;       /* n n_columns each, floats or doubles; the second may not be set */
   double *marginals, *root_marginals; /* as many */
@@ -208,6 +214,7 @@ worker_free (gpointer data)
       best_kinds[i][k]->free (w->best[i][k]);
       sum_kinds[i][k]->free (w->sums[i][k]);
     }
+  chart_lists_free (w->lists);
   tbk_decoder_free (w->arcs);
   tbk_tags_free (w->tags);
   g_free (w->scores);
@@ -394,12 +401,12 @@ write_marginals (const TagCall *call, const TbkTagNumbers *numbers, int sentence
     }
 }
 
-/* The tree of a sentence, `heads` and `chosen` of the worker; -1 if there is none. */
+/* The t-th tree of a sentence, `heads` and `chosen` of the worker; -1 if there is none. */
 static void
-write_tree (const TagCall *call, const TagWorker *w, int sentence, gboolean has_tree, double score)
+write_nth_tree (const TagCall *call, const TagWorker *w, int sentence, int t, gboolean has_tree, double score)
 {
   const TbkTreeRows *trees = call->trees;
-  const gsize row = (gsize) sentence * (gsize) trees->width;
+  const gsize tree = (gsize) sentence * (gsize) trees->n_trees + (gsize) t, row = tree * (gsize) trees->width;
 
   for (int i = 0; i < trees->width; i++) {
     const gboolean is_word = has_tree && i < call->scores->lengths[sentence];
@@ -410,7 +417,13 @@ write_tree (const TagCall *call, const TagWorker *w, int sentence, gboolean has_
       trees->labels[row + (gsize) i] = column < 0 ? -1 : call->where[column];
   }
   if (trees->scores != NULL)
-    trees->scores[sentence] = has_tree ? score : -INFINITY;
+    trees->scores[tree] = has_tree ? score : -INFINITY;
+}
+
+static void
+write_tree (const TagCall *call, const TagWorker *w, int sentence, gboolean has_tree, double score)
+{
+  write_nth_tree (call, w, sentence, 0, has_tree, score);
 }
 
 static gboolean
@@ -613,24 +626,42 @@ arc_decoder (TagWorker *w)
 static gboolean
 decode_by_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
 {
-  const int n = call->scores->lengths[sentence];
+  const int n = call->scores->lengths[sentence], n_trees = call->trees->n_trees;
   const TbkArcNumbers numbers = arc_numbers (w->arc_scores, n);
   const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
   const TbkDecodeOptions options = arc_options (call);
-  double score;
-  const TbkTreeRows trees = { .n_trees = 1, .width = n, .heads = w->heads + 1, .scores = &score };
+  g_autofree int *heads = g_new (int, (gsize) n *(gsize) n_trees);
+  g_autofree double *scores = g_new (double, n_trees);
+  const TbkTreeRows trees = { .n_trees = n_trees, .width = n, .heads = heads, .scores = scores };
   GError *fault = NULL;
 
   if (!tbk_decode (arc_decoder (w), &arcs, &options, &trees, &fault))
     return pass_on (fault, error);
-  if (w->heads[1] < 0) {
-    write_tree (call, w, sentence, FALSE, -INFINITY);
-    return fail_tree (call, error);
+  for (int t = 0; t < n_trees; t++) {
+    const int *found = heads + (gsize) t * (gsize) n;
+
+    for (int d = 1; d <= n && found[0] >= 0; d++) {
+      w->heads[d] = found[d - 1];
+      w->chosen[2 * d] = w->arc_columns[(gsize) d * (gsize) (n + 1) + (gsize) w->heads[d]];
+    }
+    write_nth_tree (call, w, sentence, t, found[0] >= 0, scores[t]);
   }
-  for (int d = 1; d <= n; d++)
-    w->chosen[2 * d] = w->arc_columns[(gsize) d * (gsize) (n + 1) + (gsize) w->heads[d]];
-  write_tree (call, w, sentence, TRUE, score);
-  return TRUE;
+  return heads[0] >= 0 || fail_tree (call, error);
+}
+
+static gboolean
+count_by_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
+{
+  const int n = call->scores->lengths[sentence];
+  const TbkArcNumbers numbers = arc_numbers (w->arc_scores, n);
+  const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
+  const TbkDecodeOptions options = arc_options (call);
+  GError *fault = NULL;
+
+  return tbk_count_trees (arc_decoder (w), &arcs, &options,
+                          call->n_all_trees == NULL ? NULL : &call->n_all_trees[sentence],
+                          call->n_best == NULL ? NULL : &call->n_best[sentence], &fault)
+         || pass_on (fault, error);
 }
 
 static gboolean
@@ -693,6 +724,8 @@ work_on_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
     return FALSE;
   if (call->trees != NULL)
     return decode_by_arcs (call, w, sentence, error);
+  if (call->is_counting)
+    return count_by_arcs (call, w, sentence, error);
   begin_sums (call, w, call->scores->lengths[sentence]);
   return sum_by_arcs (call, w, sentence, &log_z, error) && write_sums (call, w, sentence, log_z, error);
 }
@@ -793,6 +826,90 @@ find_all_sums (const TagCall *call, TagWorker *w, const TagGroup *group, ChartSu
   return TRUE;
 }
 
+/* Trees whose scores differ by rounding alone are in order of these. */
+static void
+order_trees (const TbkTreeRows *trees, int sentence, double *scores)
+{
+  const gsize first = (gsize) sentence * (gsize) trees->n_trees, width = (gsize) trees->width;
+
+  for (int t = 1; t < trees->n_trees; t++)
+    for (int u = t; u > 0 && scores[u] > scores[u - 1]; u--) {
+      const gsize row = (first + (gsize) u) * width;
+      const double score = scores[u];
+
+      scores[u] = scores[u - 1];
+      scores[u - 1] = score;
+      for (gsize i = row; i < row + width; i++) {
+        const int head = trees->heads[i], label = trees->labels == NULL ? 0 : trees->labels[i];
+
+        trees->heads[i] = trees->heads[i - width];
+        trees->heads[i - width] = head;
+        if (trees->labels == NULL)
+          continue;
+        trees->labels[i] = trees->labels[i - width];
+        trees->labels[i - width] = label;
+      }
+    }
+  if (trees->scores != NULL)
+    memcpy (trees->scores + first, scores, (gsize) trees->n_trees * sizeof (double));
+}
+
+/* The best trees of a sentence, none twice. */
+static gboolean
+find_n_best (const TagCall *call, TagWorker *w, int sentence, GError **error)
+{
+  const int n = call->scores->lengths[sentence];
+  g_autofree double *scores = g_new (double, call->trees->n_trees);
+  gboolean has_tree = TRUE;
+
+  if (tags_sentence (w->tags, n, NULL, error) == NULL)
+    return FALSE;
+  for (int t = 0; t < call->trees->n_trees; t++) {
+    has_tree = has_tree && chart_lists_next (w->lists, w->chosen);
+    scores[t] = -INFINITY;
+    if (chart_lists_memory (w->lists) > call->memory)
+      return memory_fail (error, "the best trees of %d words", n);
+    for (int d = 1; d <= n && has_tree; d++)
+      w->in[d] = chosen_tag (call, &w->chosen[2 * d]);
+    if (has_tree && !tags_read (w->tags, w->in, w->heads))
+      g_assert_not_reached ();
+    if (has_tree)
+      scores[t] = sum_chosen (call, w, n);
+    write_nth_tree (call, w, sentence, t, has_tree, scores[t]);
+  }
+  order_trees (call->trees, sentence, scores);
+  return scores[0] > -INFINITY || fail_tree (call, error);
+}
+
+/* A sentence whose derivations are listed, or counted. */
+static gboolean
+work_on_lists (const TagCall *call, TagWorker *w, int sentence, GError **error)
+{
+  ChartScores scores;
+
+  if (!read_sentence (call, w, sentence, error))
+    return FALSE;
+  scores = (ChartScores){ .n = call->scores->lengths[sentence],
+                          .n_columns = call->n_columns,
+                          .scores = w->scores,
+                          .root_scores = root_scores_of (call, w),
+                          .memory = call->memory };
+  if (w->lists == NULL)
+    w->lists = chart_lists_new ();
+  if (!chart_lists_begin (w->lists, call->rules, &scores, error))
+    return FALSE;
+  if (call->trees != NULL)
+    return find_n_best (call, w, sentence, error);
+  if (call->n_all_trees != NULL)
+    chart_lists_count (w->lists, FALSE, call->n_all_trees[sentence]);
+  if (call->n_all_trees != NULL && call->n_best != NULL
+      && !chart_lists_begin (w->lists, call->rules, &scores, error))
+    return FALSE;
+  if (call->n_best != NULL)
+    chart_lists_count (w->lists, TRUE, call->n_best[sentence]);
+  return TRUE;
+}
+
 /* What the charts give of a group is written. */
 static void
 work_on_chart (const TagCall *call, TagWorker *w, const TagGroup *group)
@@ -872,9 +989,9 @@ work_on_groups (gpointer data)
     const int *sentences = &call->order[call->groups[g].first];
     GError *fault = NULL;
 
-    if (call->rules != NULL)
+    if (call->rules != NULL && !has_lists (call))
       work_on_group (call, share->worker, sentences, call->groups[g].n);
-    else if (!work_on_arcs (call, share->worker, *sentences, &fault))
+    else if (!(call->rules == NULL ? work_on_arcs : work_on_lists) (call, share->worker, *sentences, &fault))
       keep_error (share->worker, fault, *sentences);
   }
   return NULL;
@@ -892,7 +1009,7 @@ compare_lengths (gconstpointer a, gconstpointer b, gpointer data)
 static int
 count_lanes (const TagCall *call)
 {
-  if (call->rules == NULL)
+  if (call->rules == NULL || has_lists (call))
     return 1;
   return call->trees == NULL ? sum_kinds[0][1]->n_lanes : best_kinds[call->is_float][1]->n_lanes;
 }
@@ -996,7 +1113,8 @@ run (TbkTagDecoder *decoder, TagCall *call, const TbkDecodeOptions *options, GEr
     call->is_plain = TRUE;
     for (int c = 0; c < call->n_columns; c++)
       call->is_plain &= call->where[c] == c;
-    call->is_float = call->trees != NULL && call->rules != NULL && call->scores->scores->real == TBK_FLOAT32
+    call->is_float = call->trees != NULL && call->trees->n_trees == 1 && call->rules != NULL
+                     && call->scores->scores->real == TBK_FLOAT32
                      && (call->scores->root_scores == NULL || call->scores->root_scores->real == TBK_FLOAT32);
     make_groups (call);
     share_out (decoder, call, n_threads);
@@ -1029,5 +1147,14 @@ tbk_tag_log_partition (TbkTagDecoder *decoder, const TbkTagScores *scores, const
   };
 
   g_return_val_if_fail (root_marginals == NULL || scores->root_scores != NULL, FALSE);
+  return run (decoder, &call, options, error);
+}
+
+gboolean
+tbk_count_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
+                mpz_t *n_trees, mpz_t *n_best, GError **error)
+{
+  TagCall call = { .scores = scores, .n_all_trees = n_trees, .n_best = n_best, .is_counting = TRUE };
+
   return run (decoder, &call, options, error);
 }

@@ -108,6 +108,20 @@ typedef struct {
 /* Of scores that are doubles, and floats. */
 extern const TagChartKind chart_best, chart_lanes, chart_best_float, chart_lanes_float;
 
+/* Derivations of a sentence of doubles from the best on. Scores and rules are kept until the next beginning. */
+typedef struct ChartLists ChartLists;
+
+ChartLists *chart_lists_new (void);
+void chart_lists_free (ChartLists *lists);
+gboolean chart_lists_begin (ChartLists *lists, const Rules *rules, const ChartScores *scores, GError **error);
+
+/* The next one, as by a chart; FALSE if there are no more. */
+gboolean chart_lists_next (ChartLists *lists, int *chosen);
+gsize chart_lists_memory (const ChartLists *lists);
+
+/* After the beginning, in place of all else: how many derivations there are, or only the best ones. */
+void chart_lists_count (ChartLists *lists, gboolean is_best, mpz_t count);
+
 /* Sums over all derivations. Where marginals go, in the order of scores; of words that depend on 0, root_marginals, which may
  * be the same. Both are zero before. NULL: they are not asked for. */
 typedef struct {

@@ -221,11 +221,94 @@ Test (decode_tags, random_scores)
           check_random (exact[e], n, any, roots, random);
 }
 
+static int
+compare_scores (gconstpointer a, gconstpointer b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return x > y ? -1 : x < y;
+}
+
+/* The scores of all trees, the greatest first; those of -infinity left out. */
+static GArray *
+list_scores (const Call *call, int s)
+{
+  const TbkTagsOptions options = { .has_any_root = TRUE };
+  g_autoptr (TbkTags) tags = tbk_tags_new (call->scores.encoding, &options);
+  const TreeList *list = all_trees (call->lengths[s], TRUE);
+  GArray *scores = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (gsize i = 0; i < list->n_trees; i++)
+    if (call->options.has_any_root || count_roots (tree_at (list, i), call->lengths[s]) == 1) {
+      const double score = score_tree (call, tags, s, tree_at (list, i));
+
+      if (score > -INFINITY)
+        g_array_append_val (scores, score);
+    }
+  g_array_sort (scores, compare_scores);
+  return scores;
+}
+
+enum { MOST_TREES = 200 };
+
+/* Trees from the best on are as many as there are, no two the same, and have their scores. */
+static void
+check_n_best (const char *encoding, int n, gboolean has_any_root, GRand *random)
+{
+  g_autoptr (TbkTagDecoder) decoder = tbk_tag_decoder_new ();
+  g_autofree int *heads = g_new (int, 2 * MOST_TREES * n);
+  double scores[2 * MOST_TREES];
+  const TbkTreeRows trees = { .n_trees = MOST_TREES, .width = n, .heads = heads, .scores = scores };
+  mpz_t n_trees[2], n_best[2];
+  Call call;
+
+  call_init (&call, encoding, 2, n);
+  call.options = (TbkDecodeOptions){ .has_any_root = has_any_root, .allows_none = TRUE };
+  for (int i = 0; i < 2 * n * call.n_tags; i++)
+    call.all[i] = g_rand_int_range (random, 0, 8) == 0 ? -INFINITY : g_rand_int_range (random, -8, 9);
+  mpz_inits (n_trees[0], n_trees[1], n_best[0], n_best[1], NULL);
+  cr_assert (tbk_decode_tags (decoder, &call.scores, &call.options, &trees, NULL));
+  cr_assert (tbk_count_tags (decoder, &call.scores, &call.options, n_trees, n_best, NULL));
+  for (int s = 0; s < 2; s++) {
+    g_autoptr (GArray) expected = list_scores (&call, s);
+    guint n_expected = 0;
+
+    while (n_expected < expected->len
+           && g_array_index (expected, double, n_expected) == g_array_index (expected, double, 0))
+      n_expected++;
+    cr_assert_eq (mpz_cmp_ui (n_trees[s], expected->len), 0, "%s, %d words", encoding, n);
+    cr_assert_eq (mpz_cmp_ui (n_best[s], n_expected), 0);
+    for (int t = 0; t < MOST_TREES; t++) {
+      const int *row = heads + (s * MOST_TREES + t) * n;
+
+      cr_assert_eq (scores[s * MOST_TREES + t],
+                    t < (int) expected->len ? g_array_index (expected, double, t) : -INFINITY,
+                    "%s, %d words, tree %d", encoding, n, t);
+      for (int u = 0; u < t && t < (int) expected->len; u++)
+        cr_assert_neq (memcmp (row, heads + (s * MOST_TREES + u) * n, (gsize) n * sizeof (int)), 0);
+    }
+  }
+  mpz_clears (n_trees[0], n_trees[1], n_best[0], n_best[1], NULL);
+  call_clear (&call);
+}
+
+Test (decode_tags, n_best)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+
+  for (gsize e = 0; e < G_N_ELEMENTS (exact); e++)
+    for (int n = 1; n <= 5; n++)
+      for (int any = 0; any <= (has_one_root (exact[e]) ? 0 : 1); any++)
+        for (int round = 0; round < 5; round++)
+          check_n_best (exact[e], n, any, random);
+}
+
 /* With equal scores sums count the trees. */
 static void
 check_count (const char *encoding, int n, gboolean has_any_root, double expected)
 {
   g_autoptr (TbkTagDecoder) decoder = tbk_tag_decoder_new ();
+  mpz_t n_trees, n_best;
   Call call;
   double log_z;
 
@@ -233,6 +316,11 @@ check_count (const char *encoding, int n, gboolean has_any_root, double expected
   call.options.has_any_root = has_any_root;
   cr_assert (tbk_tag_log_partition (decoder, &call.scores, &call.options, &log_z, NULL, NULL, NULL));
   cr_assert_float_eq (exp (log_z), expected, 1e-7, "%s, %d words: %g", encoding, n, exp (log_z));
+  mpz_inits (n_trees, n_best, NULL);
+  cr_assert (tbk_count_tags (decoder, &call.scores, &call.options, &n_trees, &n_best, NULL));
+  cr_assert_eq (mpz_cmp_d (n_trees, expected), 0);
+  cr_assert_eq (mpz_cmp (n_trees, n_best), 0);
+  mpz_clears (n_trees, n_best, NULL);
   call_clear (&call);
 }
 

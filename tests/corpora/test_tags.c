@@ -197,6 +197,19 @@ check_sums (JsonObject *record, ScoredRecord *r, TbkTagDecoder *decoder)
       cr_assert_float_eq (found[i] + (r->scores.root_scores == NULL ? 0 : root[i]), r->expected[i], 1e-9);
 }
 
+static void
+check_count (JsonObject *record, const ScoredRecord *r, TbkTagDecoder *decoder)
+{
+  mpz_t n_trees, n_best;
+
+  mpz_inits (n_trees, n_best, NULL);
+  cr_assert (tbk_count_tags (decoder, &r->scores, &r->options, &n_trees, &n_best, NULL));
+  cr_assert_eq (mpz_cmp_si (n_best, json_object_get_int_member (record, "n_best")), 0, "%s",
+                r->scores.encoding->name);
+  cr_assert_geq (mpz_cmp (n_trees, n_best), 0);
+  mpz_clears (n_trees, n_best, NULL);
+}
+
 static int n_scored;
 
 static void
@@ -209,6 +222,7 @@ check_scores (JsonObject *record)
     return;
   n_scored++;
   check_best (record, r, decoder);
+  check_count (record, r, decoder);
   check_sums (record, r, decoder);
 }
 
