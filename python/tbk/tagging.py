@@ -8,7 +8,9 @@ from typing import NamedTuple, Sequence
 import numpy as np
 
 from . import phrase_tagging
-from ._library import DataError, Heads, UsageError, choose, fail, ffi, heads_of, integers, ints, lib, new_error, number, pieces_of
+from ._library import (
+    MOST, DataError, Heads, ResourceError, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, number, pieces_of,
+)
 from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, Trees, _address, _reals
 from .phrase_tagging import PhraseTagTree, PhraseTagTrees
 from .phrases import BracketTree
@@ -257,8 +259,8 @@ def _with_relations(numbers, relations, root_relation, leaves):
 def decode_tags(
     scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *,
     upos: Sequence | None = None, root_scores: Scores | None = None, relations: Scores | None = None, root_relation: int | None = None,
-    root: str = "single", projective: bool = True, unknown: float = -math.inf, impossible: str = "raise", threads: int = 1,
-    max_memory: int = 0,
+    root: str = "single", n_best: int | None = None, projective: bool = True, unknown: float = -math.inf, impossible: str = "raise",
+    threads: int = 1, max_memory: int = 0,
 ) -> Trees | PhraseTagTrees:
     """Returns the tree of the best well-formed tags of each sentence, exactly. labels are the columns of its tags, for hexatags of l or r.
 
@@ -266,16 +268,18 @@ def decode_tags(
     or a list of arrays (words, tags). lengths: words of each sentence. tags: the names of columns, else those of tag_alphabet(); unknown: the
     score of tags that have no column. root_scores: in place of scores for words that depend on 0. relations: scores[word, relation] beside
     those of tags, where root words have root_relation, and no others; labels are then relations. upos: for relative-upos. projective: False
-    for absolute, relative and relative-upos over any trees. Other arguments as for decode().
+    for absolute, relative and relative-upos over any trees. n_best and other arguments as for decode().
     7-bit, brackets-2 and hierarchical-any have no exact method (UsageError).
 
     With "tetratags" or "attach-juxtapose", trees of phrases: PhraseTagTrees. tags are needed, of tetratags those of words (l/NP) and of gaps
-    (R/VP) in columns of their own; upos, relations, root_scores, root, projective and unknown are for dependencies.
+    (R/VP) in columns of their own; upos, relations, root_scores, root, n_best, projective and unknown are for dependencies.
     """
     if _is_of_phrases(
         encoding, upos=(upos, None), root_scores=(root_scores, None), relations=(relations, None), root_relation=(root_relation, None),
         root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf),
     ):
+        if n_best is not None:
+            raise UsageError(f"n_best: found {n_best!r}, but {encoding} has its n best trees in C alone")
         numbers = _TagNumbers("scores", scores)
         return phrase_tagging.decode_tags(
             numbers, numbers.lengths_of(lengths), encoding, tags, _options_of(True, root, impossible, threads, max_memory))
@@ -293,17 +297,46 @@ def decode_tags(
             if not given.is_list:
                 scores, root_scores = (values[0] if given.is_one else np.stack(values) for values in (scores, root_scores))
     call = _TagCall(scores, lengths, encoding, tags, upos, root_scores, root, projective, unknown, impossible, threads, max_memory)
-    n, width = len(call.lengths), call.numbers.longest
-    heads, labels, sums = np.empty((n, width), np.int32), np.empty((n, width), np.int32), np.empty(n)
-    rows = ffi.new("TbkTreeRows *", (1, width, ints(heads), ints(labels), ffi.from_buffer("double[]", sums)))
+    n, width, n_trees = len(call.lengths), call.numbers.longest, 1 if n_best is None else number("n_best", n_best, 1, MOST)
+    most, size = call.options.max_memory or 1 << 30, n * n_trees * (8 * width + 8)
+    if n_best is not None and size > most:
+        raise ResourceError(f"{n_trees} trees of each of {n} sentences need {size} bytes, more than the {most} that max_memory allows")
+    heads, labels, sums = (np.empty((n, n_trees, *shape), real) for shape, real in (((width,), np.int32), ((width,), np.int32), ((), np.float64)))
+    rows = ffi.new("TbkTreeRows *", (n_trees, width, ints(heads.ravel()), ints(labels.ravel()), ffi.from_buffer("double[]", sums)))
     error = new_error()
     if not lib.tbk_decode_tags(_decoder(), call.scores, call.options, rows, error):
         fail(error)
     if chosen is not None:
         for i, best in enumerate(chosen):
-            row = labels[i, :len(best)]
-            row[:] = np.where(heads[i, :len(best)] < 0, -1, np.where(heads[i, :len(best)] == 0, root_relation, best))
-    return Trees(heads[0], float(sums[0]), labels[0]) if call.numbers.is_one else Trees(heads, sums, labels)
+            found = heads[i, :, :len(best)]
+            labels[i, :, :len(best)] = np.where(found < 0, -1, np.where(found == 0, root_relation, best))
+    if n_best is None:
+        heads, sums, labels = heads[:, 0], sums[:, 0], labels[:, 0]
+    if not call.numbers.is_one:
+        return Trees(heads, sums, labels)
+    return Trees(heads[0], float(sums[0]) if n_best is None else sums[0], labels[0])
+
+
+def count_tags(
+    scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *, best: bool = False,
+    upos: Sequence | None = None, root_scores: Scores | None = None, root: str = "single", projective: bool = True,
+    unknown: float = -math.inf, threads: int = 1, max_memory: int = 0,
+) -> list[int] | int:
+    """Returns of each sentence the number of its trees without forbidden tags, or of those of greatest score: integers of any size. Sums of
+    scores are those of float64. Other arguments as for decode_tags()."""
+    call = _TagCall(scores, lengths, encoding, tags, upos, root_scores, root, projective, unknown, "none", threads, max_memory)
+    n = len(call.lengths)
+    found, error = ffi.new("mpz_t[]", n), new_error()
+    for i in range(n):
+        lib.tbk_integer_init(found[i])
+    try:
+        if not lib.tbk_count_tags(_decoder(), call.scores, call.options, *((ffi.NULL, found) if best else (found, ffi.NULL)), error):
+            fail(error)
+        numbers = [integer_of(found[i]) for i in range(n)]
+    finally:
+        for i in range(n):
+            lib.tbk_integer_clear(found[i])
+    return numbers[0] if call.numbers.is_one else numbers
 
 
 def tag_marginals(

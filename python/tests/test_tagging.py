@@ -115,6 +115,24 @@ def test_relations(encoding):
         assert (found.heads.tolist(), found.labels.tolist()) == expected and found.score == pytest.approx(best)
 
 
+@pytest.mark.parametrize("encoding", EXACT)
+def test_n_best_and_counts(encoding):
+    names = list(tbk.tag_alphabet(encoding))
+    scores = np.random.default_rng(9).integers(-2, 3, size=(2, 4, len(names))).astype(float)
+    found = tbk.decode_tags(scores, encoding=encoding, n_best=40)
+    assert found.heads.shape == found.labels.shape == (2, 40, 4) and found.score.shape == (2, 40)
+    assert tbk.count_tags(scores, encoding=encoding) == [30, 30]
+    for i, sentence in enumerate(scores):
+        expected = sorted((score_of(sentence, tree, encoding, names) for tree in trees(4) if tree.count(0) == 1 and is_projective(tree)), reverse=True)
+        assert found.score[i].tolist() == expected + 10 * [-math.inf]
+        assert [score_of(sentence, tree, encoding, names) for tree in found.heads[i, :30].tolist()] == expected
+        assert len(set(map(tuple, found.heads[i, :30].tolist()))) == 30 and (found.heads[i, 30:] == -1).all()
+        assert tbk.count_tags(sentence, encoding=encoding, best=True) == expected.count(expected[0])
+    assert tbk.decode_tags(scores[0], encoding=encoding, n_best=2).heads.shape == (2, 4)
+    with pytest.raises(tbk.ResourceError, match="more than the 1000 that max_memory allows"):
+        tbk.decode_tags(scores, encoding=encoding, n_best=40, max_memory=1000)
+
+
 def test_unknown_and_impossible():
     scores = np.zeros((3, 2))
     with pytest.raises(tbk.DataError, match=r"^sentences\[0\]: no projective tree with a single root with these tags$"):
