@@ -68,7 +68,7 @@ typedef struct {
 /* Encoding number @i, from 0; NULL behind the last. */
 const TbkTagEncoding *tbk_tag_encoding_at (int i);
 
-/* The encoding of a name; NULL if there is none. */
+/* The encoding of a name, a listed one or hexatags-any; NULL if there is none. */
 const TbkTagEncoding *tbk_tag_encoding_find (const char *name);
 
 typedef struct {
@@ -110,7 +110,9 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  * A tagger scores each tag of each word. Its best tags are often the tags of no tree; here are the best ones of a tree, and what any of them
  * is worth among all that are.
  *
- * Encodings  4-bit, hierarchical and hexatags; brackets over projective trees, with the tags that are given; absolute, relative and
+ * Encodings  4-bit, hierarchical and hexatags; hexatags-any, which tbk_tag_encoding_find() knows besides those that are listed:
+ *            hexatags over binary trees of any order of joining, as published, where a tree has several sequences, all of which
+ *            are in sums and numbers, and there are no n best trees (TBK_ERROR_USAGE); brackets over projective trees, with the tags that are given; absolute, relative and
  *            relative-upos over projective trees, or any with `is_nonprojective`. No exact method is known for 7-bit, brackets-2
  *            and hierarchical-any: they are refused, TBK_ERROR_USAGE.
  * Scores     as in tbk/decode.h: NaN and numbers of 2^112 or more are errors, -infinity and numbers of -2^112 or less forbid a

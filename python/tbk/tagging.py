@@ -26,8 +26,9 @@ def _encodings():
 
 
 _ENCODINGS = _encodings()
+_SCORED = {**_ENCODINGS, "hexatags-any": lib.tbk_tag_encoding_find(b"hexatags-any")}
 _ALPHABETS = {}
-for _name, _encoding in _ENCODINGS.items():
+for _name, _encoding in _SCORED.items():
     _tags = []
     while _encoding.alphabet != ffi.NULL and _encoding.alphabet[len(_tags)] != ffi.NULL:
         _tags.append(ffi.string(_encoding.alphabet[len(_tags)]).decode())
@@ -75,7 +76,8 @@ def _upos_of(name, encoding, upos, n):
 def tag_alphabet(encoding: str) -> tuple[str, ...]:
     """Returns all tags of an encoding, in the order of the columns of scores: for 4-bit, hierarchical and hexatags, whose columns are for words
     and gaps. Others have no end of tags (UsageError)."""
-    if _is_of_phrases(encoding) or not _ALPHABETS[encoding]:
+    choose("encoding", {**_SCORED, **phrase_tagging.ENCODINGS}, encoding)
+    if encoding in phrase_tagging.ENCODINGS or not _ALPHABETS[encoding]:
         raise UsageError(f"there is no end of tags of {encoding}")
     return _ALPHABETS[encoding]
 
@@ -207,7 +209,7 @@ class _TagCall:
     """What a function is given, as the library has it."""
 
     def __init__(self, scores, lengths, encoding, names, upos, root_scores, root, projective, unknown, impossible, threads, max_memory):
-        self.encoding = choose("encoding", _ENCODINGS, encoding)
+        self.encoding = choose("encoding", _SCORED, encoding)
         self.numbers = numbers = _TagNumbers("scores", scores)
         self.roots = None if root_scores is None else _TagNumbers("root_scores", root_scores)
         if self.roots is not None and self.roots.shape != numbers.shape:
@@ -269,7 +271,8 @@ def decode_tags(
     score of tags that have no column. root_scores: in place of scores for words that depend on 0. relations: scores[word, relation] beside
     those of tags, where root words have root_relation, and no others; labels are then relations. upos: for relative-upos. projective: False
     for absolute, relative and relative-upos over any trees. n_best and other arguments as for decode().
-    7-bit, brackets-2 and hierarchical-any have no exact method (UsageError).
+    7-bit, brackets-2 and hierarchical-any have no exact method (UsageError). "hexatags-any" decodes hexatags over all binary trees, as
+    published; "hexatags" over those that the tags of trees have.
 
     With "tetratags" or "attach-juxtapose", trees of phrases: PhraseTagTrees. tags are needed, of tetratags those of words (l/NP) and of gaps
     (R/VP) in columns of their own; upos, relations, root_scores, root, n_best, projective and unknown are for dependencies.
@@ -288,7 +291,7 @@ def decode_tags(
         raise TypeError("relations and root_relation go together, and without root_scores")
     if relations is not None:
         given = _TagNumbers("scores", scores)
-        leaves = np.isin(tags if tags is not None else _ALPHABETS[encoding], ("l", "r")) if encoding == "hexatags" else None
+        leaves = np.isin(tags if tags is not None else _ALPHABETS[encoding], ("l", "r")) if encoding in ("hexatags", "hexatags-any") else None
         labels = _TagNumbers("relations", relations)
         if len(labels.arrays) != len(given.arrays):
             raise DataError("relations: expected as many sentences as scores have")

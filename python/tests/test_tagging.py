@@ -133,6 +133,16 @@ def test_n_best_and_counts(encoding):
         tbk.decode_tags(scores, encoding=encoding, n_best=40, max_memory=1000)
 
 
+def test_hexatags_of_any_binary_tree():
+    scores = np.zeros((3, 6))
+    assert tbk.count_tags(scores, encoding="hexatags-any") == 8 and tbk.tag_marginals(scores, encoding="hexatags-any")[0] == pytest.approx(math.log(8))
+    scores[range(3), [0, 0, 1]], scores[range(2), [3, 4]] = 1, 1  # l L> l R< r: 2 0 2, joined to the right first
+    assert tbk.decode_tags(scores, encoding="hexatags-any").heads.tolist() == [2, 0, 2]
+    assert tbk.decode_tags(scores, encoding="hexatags-any").score == 5 > tbk.decode_tags(scores, encoding="hexatags").score
+    with pytest.raises(tbk.UsageError, match="several sequences"):
+        tbk.decode_tags(scores, encoding="hexatags-any", n_best=2)
+
+
 def test_unknown_and_impossible():
     scores = np.zeros((3, 2))
     with pytest.raises(tbk.DataError, match=r"^sentences\[0\]: no projective tree with a single root with these tags$"):

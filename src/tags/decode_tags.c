@@ -143,6 +143,11 @@ prepare (TagCall *call, GError **error)
                        isnan (call->scores->unknown) ? "NaN" : "2^112 or more");
   if (call->scores->has_unknown && coder == &brackets_one)
     return fail_usage (error, "there is no end of tags of brackets, so unknown ones have no score");
+  if (call->trees != NULL && call->trees->n_trees > 1 && coder == &hexatags_any)
+    return fail_usage (error,
+                       "%s has several sequences of tags for a tree: its n best trees are not found; "
+                       "hexatags has one",
+                       name);
   if (call->options.is_nonprojective && !is_of_offsets (coder))
     return fail_usage (error, "%s can be decoded from scores for projective trees alone", name);
   if (call->options.has_any_root && coder->shown.has_one_root)
@@ -460,7 +465,7 @@ chosen_tag (const TagCall *call, const int *chosen)
 static int
 first_gap (const TagCall *call)
 {
-  return call->coder == &hexatags_coder ? 2 : call->n_columns;
+  return coder_has_gaps (call->coder) ? 2 : call->n_columns;
 }
 
 /* Reads the best tag of each word; whether they are well formed and all allowed. */

@@ -3,7 +3,8 @@
  * In that tree a head is joined first to its left dependents, from the inside out, then to its right ones. A gap between
  * two words stands for the lowest node over it. L or R says whether the node is a left or a right child (the topmost: L),
  * < or > whether its head is in its left or its right child. Trees of any other order of joining have a node > with a
- * node < as its right child; they are no such trees, so that a tree has one sequence.
+ * node < as its right child; they are no such trees, so that a tree has one sequence. As published, scores are decoded over
+ * trees of any order, where a tree has several sequences: hexatags-any reads all of them.
  */
 #include "tags/tags.h"
 
@@ -93,7 +94,7 @@ enum { WHOLE, OPEN };
 
 /* A node at gap @d over the tree on top, which it takes as its left child. */
 static gboolean
-read_gap (TagSentence *s, int d, int tag)
+read_gap (TagSentence *s, int d, int tag, gboolean is_canonical)
 {
   TagOpen *top = sentence_top (s);
   TagWord *node = &s->words[d];
@@ -106,7 +107,8 @@ read_gap (TagSentence *s, int d, int tag)
   if ((tag & GAP_RIGHT_CHILD) != 0) {
     sentence_pop (s);
     top = sentence_top (s);
-    if (top == NULL || top->kind != OPEN || (s->words[top->first].plane != 0 && node->plane == 0))
+    if (top == NULL || top->kind != OPEN
+        || (is_canonical && s->words[top->first].plane != 0 && node->plane == 0))
       return FALSE;
     node->next = top->first;
   }
@@ -138,7 +140,7 @@ read_last_leaf (TagSentence *s, int d)
 }
 
 static gboolean
-read_tags (TagSentence *s)
+read_tags (TagSentence *s, gboolean is_canonical)
 {
   g_array_set_size (s->stack, 0);
   for (int d = 1; d <= s->n; d++) {
@@ -151,7 +153,7 @@ read_tags (TagSentence *s)
       sentence_push (s, d, 0, WHOLE);
     else if (tag.bytes[0] != 'r' || !read_last_leaf (s, d))
       return FALSE;
-    if (d < s->n && !read_gap (s, d, gap))
+    if (d < s->n && !read_gap (s, d, gap, is_canonical))
       return FALSE;
   }
   if (s->n == 0)
@@ -162,6 +164,18 @@ read_tags (TagSentence *s)
   return TRUE;
 }
 
+static gboolean
+read_canonical (TagSentence *s)
+{
+  return read_tags (s, TRUE);
+}
+
+static gboolean
+read_any (TagSentence *s)
+{
+  return read_tags (s, FALSE);
+}
+
 const TagCoder hexatags_coder = {
   { .name = "hexatags",
     .trees = "projective trees with one root",
@@ -169,6 +183,17 @@ const TagCoder hexatags_coder = {
     .has_one_root = TRUE,
     .alphabet = columns },
   write_tags,
-  read_tags,
+  read_canonical,
+  TRUE,
+};
+
+const TagCoder hexatags_any = {
+  { .name = "hexatags-any",
+    .trees = "projective trees with one root",
+    .is_projective = TRUE,
+    .has_one_root = TRUE,
+    .alphabet = columns },
+  write_tags,
+  read_any,
   TRUE,
 };

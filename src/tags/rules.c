@@ -332,6 +332,37 @@ fill_hexatags (Rules *rules, gboolean has_any_root)
   rules->goal = root;
 }
 
+/* Over binary trees of any order of joining. T_a: words below a node that is a left, a right child. S_a: the same where the root
+ * of the sentence is among them.
+ *
+ *   (TX6)  T_a[i,j] = s_i(a) if i = j; sum over k of T_l[i,k] (gaps a<, a>) T_r[k+1,j]
+ *   (TX7)  S_a the same with root scores, S_l (gap a<) T_r and T_l (gap a>) S_r
+ */
+static void
+fill_any_hexatags (Rules *rules)
+{
+  const int T[] = { symbol (rules), symbol (rules) }, S[] = { symbol (rules), symbol (rules) };
+
+  for (int a = 0; a < 2; a++) {
+    add_rule (rules, RULE_WORD, T[a], -1, tag (rules, LEAF_L + a));
+    add_rule (rules, RULE_WORD, S[a], -1, root_tag (rules, LEAF_L + a));
+  }
+  for (int a = 0; a < 2; a++) {
+    const int gap_left = GAP_L_LEFT + 2 * a, gap_right = GAP_L_RIGHT + 2 * a;
+    const int before = symbol (rules), before_left = symbol (rules), before_right = symbol (rules);
+    const int either = weight_of (rules, FALSE, gap_left, gap_right);
+
+    g_array_index (rules->weights, RuleWeight, either).is_gap = TRUE;
+    add_rule (rules, RULE_GAP_BEHIND, before, T[0], either);
+    add_rule (rules, RULE_GAP_BEHIND, before_left, S[0], gap_tag (rules, gap_left));
+    add_rule (rules, RULE_GAP_BEHIND, before_right, T[0], gap_tag (rules, gap_right));
+    add_product (rules, T[a], before, T[1]);
+    add_product (rules, S[a], before_left, T[1]);
+    add_product (rules, S[a], before_right, S[1]);
+  }
+  rules->goal = S[0];
+}
+
 /* 5. brackets, in one plane. T_o: the words below a word with the bracket o of its own. G_k, H_k: k left, right dependents
  * in a row.
  *
@@ -504,6 +535,8 @@ rules_new (const TagCoder *coder, gboolean has_any_root)
     fill_hierarchical (rules, has_any_root);
   else if (coder == &hexatags_coder)
     fill_hexatags (rules, has_any_root);
+  else if (coder == &hexatags_any)
+    fill_any_hexatags (rules);
   else
     g_clear_pointer (&rules, rules_free);
   return rules;

@@ -20,7 +20,7 @@ tbk_tag_encoding_find (const char *name)
   for (gsize i = 0; i < G_N_ELEMENTS (coders); i++)
     if (strcmp (coders[i]->shown.name, name) == 0)
       return &coders[i]->shown;
-  return NULL;
+  return strcmp (name, hexatags_any.shown.name) == 0 ? &hexatags_any.shown : NULL;
 }
 
 struct TbkTags {
@@ -198,7 +198,7 @@ find_bits (const TagCoder *coder, const char *tag)
 {
   if (coder == &bits_four)
     return (tag[0] - '0') << 3 | (tag[1] - '0') << 2 | (tag[2] - '0') << 1 | (tag[3] - '0');
-  if (coder == &hexatags_coder)
+  if (coder_has_gaps (coder))
     return (tag[0] == 'r' || tag[0] == 'R') << 1 | (tag[1] == '>');
   return (tag[0] == '\\') << 3 | (strchr (tag, '>') != NULL) << 2 | (strchr (tag, '^') != NULL) << 1
          | (strchr (tag, '/') != NULL);
@@ -232,7 +232,7 @@ fill_all_scores (TbkTags *tags, const TbkPiece *in, int n_columns)
     const TbkPiece word = { in[d].bytes, MIN (in[d].size, 1) };
     const TbkPiece gap = { in[d].bytes + word.size, in[d].size - word.size };
 
-    if (tags->coder == &hexatags_coder) {
+    if (coder_has_gaps (tags->coder)) {
       fill_scores (tags, row, word, 0, HEXATAG_GAPS);
       fill_scores (tags, row, gap, HEXATAG_GAPS, n_columns);
     } else {
@@ -244,7 +244,7 @@ fill_all_scores (TbkTags *tags, const TbkPiece *in, int n_columns)
 TbkPiece
 tags_of_columns (const TagCoder *coder, const int *chosen)
 {
-  const char *tag = coder == &hexatags_coder
+  const char *tag = coder_has_gaps (coder)
                         ? joint_hexatags[chosen[0]][chosen[1] < 0 ? 4 : chosen[1] - HEXATAG_GAPS]
                         : coder->shown.alphabet[chosen[0]];
 

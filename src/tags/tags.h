@@ -128,8 +128,15 @@ typedef struct {
 extern const TagCoder offsets_absolute, offsets_relative, offsets_upos;
 extern const TagCoder brackets_one, brackets_two;
 extern const TagCoder bits_four, bits_seven;
-extern const TagCoder hexatags_coder;
+extern const TagCoder hexatags_coder, hexatags_any;
 extern const TagCoder ropes_projective, ropes_any;
+
+/* Whether columns are for words, the first two, and for gaps. */
+static inline gboolean
+coder_has_gaps (const TagCoder *coder)
+{
+  return coder == &hexatags_coder || coder == &hexatags_any;
+}
 
 /* Shares the arcs out to two planes in each of which no two arcs of one direction cross. Arcs of 0 are right arcs of
  * plane 1 if @has_root, else of none. FALSE if that is not possible. */

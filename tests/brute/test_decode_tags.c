@@ -327,7 +327,8 @@ check_count (const char *encoding, int n, gboolean has_any_root, double expected
 Test (decode_tags, counts)
 {
   static const int one[] = { 1, 2, 7, 30, 143, 728, 3876, 21318 },
-                   any[] = { 1, 3, 12, 55, 273, 1428, 7752, 43263 };
+                   any[] = { 1, 3, 12, 55, 273, 1428, 7752, 43263 },
+                   sequences[] = { 1, 2, 8, 40, 224, 1344, 8448, 54912 };
 
   for (gsize e = 0; e < G_N_ELEMENTS (alphabets); e++)
     for (int n = 1; n <= 8; n++) {
@@ -335,6 +336,8 @@ Test (decode_tags, counts)
       if (!has_one_root (alphabets[e]))
         check_count (alphabets[e], n, TRUE, any[n - 1]);
     }
+  for (int n = 1; n <= 8; n++)
+    check_count ("hexatags-any", n, FALSE, sequences[n - 1]);
   for (int n = 1; n <= 4; n++) {
     check_count ("brackets", n, FALSE, one[n - 1]);
     check_count ("brackets", n, TRUE, any[n - 1]);
