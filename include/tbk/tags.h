@@ -110,15 +110,15 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  * A tagger scores each tag of each word. Its best tags are often the tags of no tree; here are the best ones of a tree, and what any of them
  * is worth among all that are.
  *
- * Encodings  4-bit, hierarchical and hexatags; hexatags-any, which tbk_tag_encoding_find() knows besides those that are listed:
- *            hexatags over binary trees of any order of joining, as published, where a tree has several sequences, all of which
- *            are in sums and numbers, and there are no n best trees (TBK_ERROR_USAGE); brackets over projective trees, with the tags that are given; absolute, relative and
+ * Encodings  4-bit, hierarchical and hexatags; brackets over projective trees, with the tags that are given; absolute, relative and
  *            relative-upos over projective trees, or any with `is_nonprojective`. No exact method is known for 7-bit, brackets-2
- *            and hierarchical-any: they are refused, TBK_ERROR_USAGE.
+ *            and hierarchical-any: they are refused, TBK_ERROR_USAGE. hexatags-any, which tbk_tag_encoding_find() knows besides the
+ *            listed encodings, is hexatags over binary trees of any order of joining, as published. There a tree has several
+ *            sequences of tags: sums and numbers have all of them, and n best trees are refused, TBK_ERROR_USAGE.
  * Scores     as in tbk/decode.h: NaN and numbers of 2^112 or more are errors, -infinity and numbers of -2^112 or less forbid a
  *            tag. The score of a tree is the sum of its tags', from word 1 to word n, in double; for hexatags the gap behind a
  *            word counts with it.
- * Precision  the best tags of floats are found in floats, those of doubles in doubles; of offsets as by tbk_decode(). Sums are
+ * Precision  the best tags of floats are found in floats, the best of doubles in doubles; of offsets as by tbk_decode(). Sums are
  *            found in doubles; log Z is right to 12 digits, marginals to 1e-14, however far apart scores are, but one by more
  *            than 2^49 below the best of its word counts as 2^49 below it.
  * Relations  are chosen before: the score of a tag has its best relation but `root`; its root score, which is in its
@@ -126,7 +126,7 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  * Options    `has_any_root`, `is_nonprojective` (offsets alone), `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h.
  * Ties       always the same tree. The best tags of each word are returned if they are well formed.
  * Cost       O(n^3); for brackets times the most dependents on a side. Sentences of the same length are computed side by side in
- *            vectors, eight of them, of floats sixteen, if `max_memory` suffices. Sums take about 3 times as long where scores are
+ *            vectors, eight of them, of floats sixteen, if `max_memory` suffices. Sums need about 3 times as long where scores are
  *            far apart. Memory: some 80 n^2 bytes a sentence and thread, for brackets 16 n^2 times the most dependents; for sums
  *            two to three times as much.
  * Errors     as in tbk/decode.h: of the first sentence that is wrong. TBK_ERROR_USAGE for tags that do not fit the encoding.
@@ -183,7 +183,7 @@ gboolean tbk_decode_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, co
  * tbk_count_tags:
  * @n_trees: (out) (optional): of each sentence the number of its trees with allowed tags, 0 if there are none, which is no error
  *           here; initialized before
- * @n_best: (out) (optional): the number of trees of greatest score. Sums are those of doubles: exact where scores are integers and
+ * @n_best: (out) (optional): the number of trees of greatest score. Scores are added in doubles: exact where scores are integers and
  *          n |score| < 2^53; of offsets as by tbk_count_trees()
  *
  * Counts trees. Cost: O(n^3) operations on numbers with as many digits as the results have.

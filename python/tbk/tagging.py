@@ -38,7 +38,7 @@ OUTSIDE = {"raise": True, "none": False}
 
 def _is_of_phrases(encoding, **given):
     """Whether an encoding is one of phrase structure; then nothing may be given that is for dependencies."""
-    choose("encoding", {**_ENCODINGS, **phrase_tagging.ENCODINGS}, encoding)
+    choose("encoding", {**_SCORED, **phrase_tagging.ENCODINGS}, encoding)
     if encoding not in phrase_tagging.ENCODINGS:
         return False
     for name, (value, usual) in given.items():

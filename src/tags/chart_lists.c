@@ -33,7 +33,7 @@ typedef struct {
   gboolean is_gap;
 } Edge;
 
-/* Derivation number @left of the first part, @right of the second. */
+/* TagDerivation number @left of the first part, @right of the second. */
 typedef struct {
   double score;
   guint32 left, right;
@@ -41,7 +41,7 @@ typedef struct {
   guint32 next;           /* in the list */
   guint16 rule;           /* that, or a product behind all rules */
   guint16 choice;         /* of the columns of its weight; or the last word of the left part */
-} Derivation;
+} TagDerivation;
 
 typedef struct {
   Goal goal;
@@ -49,14 +49,14 @@ typedef struct {
   guint32 heap;        /* the best, or NONE */
   guint32 n;           /* of the list */
   gboolean is_open, is_followed, is_ended;
-} ItemList;
+} TagList;
 
 struct ChartLists {
   Chart *chart;
   const Rules *rules;
   const ChartScores *scores;
   guint32 *slots; /* by cell: its list plus 1, or 0 */
-  GArray *lists;  /* ItemList */
+  GArray *lists;  /* TagList */
   GArray *derivations;
   GArray *demands; /* guint32: lists that are to get one more derivation */
   GArray *to_read; /* guint32: a list, and a derivation or NONE for the first */
@@ -71,8 +71,8 @@ chart_lists_new (void)
   ChartLists *lists = g_new0 (ChartLists, 1);
 
   lists->chart = create ();
-  lists->lists = g_array_new (FALSE, FALSE, sizeof (ItemList));
-  lists->derivations = g_array_new (FALSE, FALSE, sizeof (Derivation));
+  lists->lists = g_array_new (FALSE, FALSE, sizeof (TagList));
+  lists->derivations = g_array_new (FALSE, FALSE, sizeof (TagDerivation));
   lists->demands = g_array_new (FALSE, FALSE, sizeof (guint32));
   lists->to_read = g_array_new (FALSE, FALSE, sizeof (guint32));
   return lists;
@@ -92,16 +92,16 @@ chart_lists_free (ChartLists *lists)
   g_free (lists);
 }
 
-static inline ItemList *
+static inline TagList *
 list_at (const ChartLists *l, guint32 list)
 {
-  return &g_array_index (l->lists, ItemList, list);
+  return &g_array_index (l->lists, TagList, list);
 }
 
-static inline Derivation *
+static inline TagDerivation *
 derivation_at (const ChartLists *l, guint32 derivation)
 {
-  return &g_array_index (l->derivations, Derivation, derivation);
+  return &g_array_index (l->derivations, TagDerivation, derivation);
 }
 
 static inline double
@@ -118,7 +118,7 @@ find_list (ChartLists *l, Goal goal)
   guint32 *slot = &l->slots[cell (t, goal.symbol, goal.i, goal.j) - t->numbers];
 
   if (*slot == 0) {
-    const ItemList list = { goal, NONE, NONE, NONE, 0, FALSE, TRUE, FALSE };
+    const TagList list = { goal, NONE, NONE, NONE, 0, FALSE, TRUE, FALSE };
 
     g_array_append_val (l->lists, list);
     *slot = l->lists->len;
@@ -243,7 +243,7 @@ drop_best (const ChartLists *l, guint32 heap)
 
 /* Puts a derivation into the heap of a list, unless it is forbidden. */
 static void
-enter (ChartLists *l, guint32 list, Derivation derivation)
+enter (ChartLists *l, guint32 list, TagDerivation derivation)
 {
   if (derivation.score == -INFINITY)
     return;
@@ -263,11 +263,11 @@ open_list (ChartLists *l, guint32 list)
   for (guint rule = 0; rule < count_rules (l); rule++)
     for (int choice = first_choice (l, goal, rule); find_edge (l, goal, rule, choice, &edge); choice++)
       enter (l, list,
-             (Derivation){ .score = best_of_edge (l, &edge),
-                           .left = NONE,
-                           .right = NONE,
-                           .rule = (guint16) rule,
-                           .choice = (guint16) choice });
+             (TagDerivation){ .score = best_of_edge (l, &edge),
+                              .left = NONE,
+                              .right = NONE,
+                              .rule = (guint16) rule,
+                              .choice = (guint16) choice });
   list_at (l, list)->is_open = TRUE;
 }
 
@@ -298,7 +298,7 @@ static gboolean
 follow_last (ChartLists *l, guint32 list, guint32 *demand)
 {
   const guint32 last = list_at (l, list)->last;
-  Derivation d = *derivation_at (l, last);
+  TagDerivation d = *derivation_at (l, last);
   guint32 next[2] = { NONE, NONE };
   gboolean is_first = TRUE;
   Edge edge;
@@ -319,7 +319,7 @@ follow_last (ChartLists *l, guint32 list, guint32 *demand)
   derivation_at (l, last)->right = d.right;
   for (int p = 0; p < 2; p++)
     if (next[p] != NONE) {
-      Derivation entered = d;
+      TagDerivation entered = d;
 
       *(p == 0 ? &entered.left : &entered.right) = next[p];
       entered.score = add_scores (&edge, score_of (l, edge.parts[0], entered.left),
@@ -331,7 +331,7 @@ follow_last (ChartLists *l, guint32 list, guint32 *demand)
 }
 
 static void
-extend (ChartLists *l, ItemList *list)
+extend (ChartLists *l, TagList *list)
 {
   const guint32 best = list->heap;
 
@@ -394,7 +394,7 @@ read_derivation (ChartLists *l, guint32 derivation, int *chosen)
   while (l->to_read->len > 0) {
     const guint32 list = g_array_index (l->to_read, guint32, l->to_read->len - 2);
     guint32 found = g_array_index (l->to_read, guint32, l->to_read->len - 1);
-    Derivation d;
+    TagDerivation d;
     Edge edge;
 
     g_array_set_size (l->to_read, l->to_read->len - 2);
@@ -445,7 +445,7 @@ chart_lists_next (ChartLists *l, int *chosen)
 gsize
 chart_lists_memory (const ChartLists *l)
 {
-  return (gsize) l->derivations->len * sizeof (Derivation) + (gsize) l->lists->len * sizeof (ItemList);
+  return (gsize) l->derivations->len * sizeof (TagDerivation) + (gsize) l->lists->len * sizeof (TagList);
 }
 
 /* 5. counting. Items are counted after their parts; a stack takes the place of recursion. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "tabular/tabular.h"
 #include "tbk/tags.h"
 
 enum { TAGS_ROUNDS = 15 };
@@ -159,14 +160,17 @@ compare_encoding (const char *encoding, TbkReal real, int n)
   report_speed (batch);
   compare_runs ("single_over_lanes", batch, run_single, run_lanes, ">= 1.8");
   compare_runs ("marginals_over_best", batch, run_marginals, run_lanes, "<= 4.5");
+  many_vector_limit = 32;
+  compare_runs ("single_over_lanes_of_32_bytes", batch, run_single, run_lanes, ">= 1.8");
+  compare_runs ("marginals_over_best_of_32_bytes", batch, run_marginals, run_lanes, "<= 4.5");
+  many_vector_limit = 64;
   batch_free (batch);
 }
 
 /* How many times longer marginals take whose scores are @spread times as far apart. */
 static void
-compare_spreads (const char *encoding, int n, double spread)
+compare_spreads (const char *encoding, int n, int n_sentences, double spread)
 {
-  const int n_sentences = n > 300 ? 8 : n > 100 ? 16 : 64;
   TagBatch *equal = batch_new (encoding, TBK_FLOAT64, n, n_sentences, 0);
   TagBatch *sharp = batch_new (encoding, TBK_FLOAT64, n, n_sentences, spread);
   g_autofree char *name =
@@ -197,7 +201,13 @@ bench_tags (void)
       compare_encoding (encodings[e], TBK_FLOAT64, n);
       compare_encoding (encodings[e], TBK_FLOAT32, n);
     }
-  for (int i = 0; i < 4; i++)
-    for (int k = 0; k < 6; k++)
-      compare_spreads ("4-bit", (int[]){ 10, 40, 160, 400 }[i], (double[]){ 0, 3, 10, 30, 100, 1000 }[k]);
+  for (int k = 0; k < 6; k++) {
+    const double spread = (double[]){ 0, 3, 10, 30, 100, 1000 }[k];
+
+    compare_spreads ("4-bit", 10, 64, spread);
+    compare_spreads ("4-bit", 40, 64, spread);
+    compare_spreads ("4-bit", 40, 1, spread);
+    compare_spreads ("4-bit", 160, 16, spread);
+    compare_spreads ("4-bit", 400, 8, spread);
+  }
 }
