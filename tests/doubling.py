@@ -34,7 +34,23 @@ SHAPES = {
     "tiny": lambda n: "".join(sentence(i, [0, 4, 1, 3]) for i in range(n // 4)),
 }
 
-# {in}: the input; {other}: the same with other heads where that makes no cycle; {bad}: with heads that are none in the second half; {out}: a
+def flat(n):
+    return "(A" + " (T w)" * n + ")\n"
+
+
+# The same of phrase structure: a flat tree, right and left branches, fours in a right branch, small trees.
+PHRASES = {
+    "star": flat,
+    "chain": lambda n: "(A (T w) " * (n - 1) + "(A (T w))" + ")" * (n - 1) + "\n",
+    "crossing": lambda n: "(A " * (n - 1) + "(A (T w))" + " (T w))" * (n - 1) + "\n",
+    "knots": lambda n: "(A (B (T w) (C (T w) (T w))) (T w) " * (n // 4 - 1) + "(A (T w))" + ")" * (n // 4 - 1) + "\n",
+    "tiny": lambda n: "(A (B (T w) (T w)) (T w) (C (T w)))\n" * (n // 4),
+}
+
+ENCODINGS = ["absolute", "relative", "relative-upos", "brackets", "brackets-2", "4-bit", "7-bit", "hexatags", "hierarchical", "hierarchical-any"]
+PHRASE_ENCODINGS = ["tetratags", "attach-juxtapose"]
+
+# {in}: the input; {phrases}: that of phrase structure; {tags_NAME}: the tags of these; {other}: the same with other heads where that makes no cycle; {bad}: with heads that are none in the second half; {out}: a
 # folder.
 COMMANDS = """\
 stats {in}
@@ -95,12 +111,16 @@ parse -m {model} {in}
 parse -m {model} --beam=4 --nbest=4 --margin {in}
 train --epochs=1 -o {out}/model {in}
 """.splitlines()
+for encoding in ENCODINGS + PHRASE_ENCODINGS:
+    given = "phrases" if encoding in PHRASE_ENCODINGS else "in"
+    COMMANDS += [f"convert --to=tags --tags={encoding} {{{given}}}", f"convert --input=tags --tags={encoding} {{tags_{encoding.replace('-', '_')}}}"]
 
 # (part of the command, shape): why it may take longer, or what it takes.
 GROWS = {
     ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
+    **{(f"--tags={encoding} ", ""): "arcs are compared with those that end within them" for encoding in ("brackets-2", "7-bit", "hierarchical-any")},
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
 
@@ -112,12 +132,13 @@ def reason(command, shape):
     return None
 
 
+def bounds(longest=LONGEST):
+    resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+
+
 def seconds(arguments, errors):
     """The time of the processor that a run takes, and its status; None where it does not end."""
-    def bounds():
-        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
-        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-
     with open(errors, "wb") as file:
         child = subprocess.Popen([program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=file, preexec_fn=bounds)
         _, status, usage = os.wait4(child.pid, 0)
@@ -129,7 +150,7 @@ class Files:
     """What a command needs of one size, made when it is asked for."""
 
     def __init__(self, shape, n):
-        self.folder = f"{shape}-{n}"
+        self.folder, self.shape, self.n = f"{shape}-{n}", shape, n
         if not os.path.isdir(self.folder):
             os.mkdir(self.folder)
             text = SHAPES[shape](n)
@@ -143,15 +164,24 @@ class Files:
             return "model"
         if name == "out":
             return "out"
-        path = f"{self.folder}/{name}" + ("" if name == "sequences" else ".conllu")
+        if name == "phrases":
+            path = f"{self.folder}/in.brackets"
+            if not os.path.exists(path):
+                with open(path, "w") as file:
+                    file.write(PHRASES[self.shape](self.n))
+            return path
+        path = f"{self.folder}/{name}" + ("" if name == "sequences" or name.startswith("tags") else ".conllu")
         if not os.path.exists(path) and name == "bad":
             with open(f"{self.folder}/in.conllu") as good, open(path, "w") as file:
                 lines = good.readlines()
                 file.writelines(re.sub(r"\t\d+\tdep\t", "\tx\tdep\t", line) if i > len(lines) // 2 else line for i, line in enumerate(lines))
         elif not os.path.exists(path):
             made = {"conllx": ["convert", "--to=conllx"], "projective": ["projectivize"], "marked": ["projectivize", "--mark=headpath"],
-                    "sequences": ["transitions", "--system=arc-eager-nederhof"]}[name]
-            done = subprocess.run([program, *made, "-o", path, f"{self.folder}/in.conllu"], capture_output=True)
+                    "sequences": ["transitions", "--system=arc-eager-nederhof"],
+                    **{f"tags_{encoding.replace('-', '_')}": ["convert", "--to=tags", f"--tags={encoding}"]
+                       for encoding in ENCODINGS + PHRASE_ENCODINGS}}[name]
+            of = self.get("phrases") if any(f"--tags={encoding}" in made for encoding in PHRASE_ENCODINGS) else f"{self.folder}/in.conllu"
+            done = subprocess.run([program, *made, "-o", path, of], capture_output=True, preexec_fn=lambda: bounds(4))
             if done.returncode != 0:
                 return None
         return path
