@@ -21,7 +21,9 @@ set ylabel "order freedom, bits"
 set border 3
 set tics nomirror
 set grid linecolor "#dddddd"
-set offsets graph 0.02, graph 0.06, graph 0.02, graph 0.02
+set xrange [0:]
+set yrange [0:]
+set offsets 0, graph 0.06, graph 0.02, 0
 unset key
 plot "{points}" using 2:3 with points pt 7 ps 0.6 lc rgb "#0072b2", "" using 2:3:1 with labels left offset 0.5,0 font ",12" tc rgb "#444444"
 """
@@ -45,7 +47,7 @@ def newest(ud):
 
 def stats(program, paths, *options):
     """The last row of a table over files, and all rows, as dictionaries."""
-    run = subprocess.run([program, "stats", "-q", WITHOUT, *options, *paths], stdout=subprocess.PIPE, check=True)
+    run = subprocess.run([program, "stats", "-q", WITHOUT, *options, *paths], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
     header, *rows = (line.split("\t") for line in run.stdout.decode().splitlines())
     return [dict(zip(header, row)) for row in rows]
 
