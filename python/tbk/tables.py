@@ -22,6 +22,10 @@ _BYS = {
     "sentence": lib.TBK_FIGURES_BY_SENTENCE, "arc": lib.TBK_FIGURES_BY_ARC, "deprel": lib.TBK_FIGURES_BY_DEPREL,
     "upos": lib.TBK_FIGURES_BY_UPOS, "direction": lib.TBK_FIGURES_BY_DIRECTION, "distance": lib.TBK_FIGURES_BY_DISTANCE,
 }
+_ORDER_BYS = {
+    "file": lib.TBK_WORD_ORDER_FILE, "language": lib.TBK_WORD_ORDER_LANGUAGE, "head-upos": lib.TBK_WORD_ORDER_HEAD_UPOS,
+    "deprel": lib.TBK_WORD_ORDER_DEPREL, "upos": lib.TBK_WORD_ORDER_UPOS, "sisters": lib.TBK_WORD_ORDER_SISTERS,
+}
 _OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
 _COMPARED = {
     "summary": lib.TBK_COMPARE_SUMMARY, "confusions": lib.TBK_COMPARE_CONFUSIONS, "configuration-length": lib.TBK_COMPARE_LENGTH,
@@ -29,7 +33,7 @@ _COMPARED = {
 TEXTS = {
     "file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set",
     "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
-    "encoding",
+    "encoding", "head_upos", "side", "relation_1", "relation_2",
 }
 _LONG = {"choices", "choices_median", "choices_max", "kept"}  # of any number of digits
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
@@ -141,10 +145,30 @@ def _tag_stats(files, tags, seen, mark, root, threads):
     return make_table(ffi.gc(lib.tbk_tag_figures_columns(seen is not None), lib.tbk_free), fill)
 
 
+def _word_order(files, by, skip_upos, threads):
+    """The table of `tbk stats --word-order --tidy`."""
+    options, vocabulary = ffi.new("TbkWordOrderOptions *"), _vocabulary("skip_upos", skip_upos)
+    keys = by.split(",") if isinstance(by, str) else [by]
+    if len(keys) > lib.TBK_WORD_ORDER_MAX_KEYS:
+        raise UsageError(f"by: found {by!r}, expected at most {lib.TBK_WORD_ORDER_MAX_KEYS} keys")
+    options.keys = [choose("by", _ORDER_BYS, key) for key in keys]
+    options.n_keys, options.skipped_upos = len(keys), vocabulary
+    if not lib.tbk_word_order_can_have_keys(options):
+        raise UsageError(f"by: found {by!r}, expected different keys, one of them at most of file and language, and beside sisters no other")
+    columns = ffi.gc(lib.tbk_word_order_columns(options), lib.tbk_free)
+    listed, threads = file_list(files), number("threads", threads, 1, 1024)
+
+    def fill(table, error):
+        tallies = run_job(ffi.new("TbkJob *", lib.tbk_word_order_job(options)), listed, threads)
+        return lib.tbk_word_order_write(tallies, options, table, error)
+
+    return make_table(columns, fill)
+
+
 def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
-    bin: Optional[int] = None, root: str = "gold", threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None,
-    seen: Optional[Files] = None, mark: Optional[str] = None
+    bin: Optional[int] = None, root: str = "gold", word_order: bool = False, threads: int = 1,
+    tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
@@ -153,15 +177,21 @@ def stats(
     that are taken out first; bin: words, or distances, of a row by length or distance. Raises the error of the first file that
     cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
 
+    word_order: instead how free the order of words is, by file, language, head-upos, deprel, upos or sisters, up to four with commas.
+
     tags: instead a row for each file and encoding of trees as tags, True for all encodings, or their names; seen: files whose tags
     are not new; mark: "head", "path" or "headpath", the marks of trees that are made projective.
     """
     if tags is not None and tags is not False:
-        if by != "file" or lengths or classes or skip_upos or bin is not None:
-            raise UsageError("tags: found another table asked for by by, lengths, classes, skip_upos or bin, expected one")
+        if by != "file" or lengths or classes or skip_upos or word_order or bin is not None:
+            raise UsageError("tags: found another table asked for by by, lengths, classes, skip_upos, word_order or bin, expected one")
         return _tag_stats(files, tags, seen, mark, root, threads)
     if seen is not None or mark is not None:
         raise UsageError("seen, mark: found no tags, expected tags=True or names of encodings")
+    if word_order:
+        if lengths or classes or bin is not None or root != "gold":
+            raise UsageError("word_order: found it with lengths, classes, bin or root, expected none of them")
+        return _word_order(files, by, skip_upos, threads)
     options = ffi.new("TbkFiguresOptions *")
     options.by, *second = _keys(by, _BYS)
     options.has_second, options.second = bool(second), sum(second)

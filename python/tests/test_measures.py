@@ -76,6 +76,23 @@ def test_stats_are_those_of_the_program(run_tbk, by, options):
             assert np.array_equal(found[name], [float(cell) if cell else np.nan for cell in cells], equal_nan=True)
 
 
+@pytest.mark.parametrize("by", ["file", "language", "deprel,file", "head-upos,deprel,upos", "sisters"])
+def test_word_order_is_that_of_the_program(run_tbk, by):
+    header, *rows = [line.split("\t") for line in
+                     run_tbk("stats", "-q", "--tidy", "--word-order", "--skip-upos=PUNCT", "--by=" + by, *TREEBANKS).splitlines()]
+    found = tbk.stats(TREEBANKS, by=by, word_order=True, skip_upos=["PUNCT"], threads=2)
+    assert list(found) == header
+    for i, name in enumerate(header):
+        assert [("" if cell is None else cell) if found[name].dtype == object else float(cell) for cell in found[name].tolist()] == [
+            row[i] if found[name].dtype == object else float(row[i]) for row in rows]
+
+
+@pytest.mark.parametrize("options", [{"by": "length"}, {"by": "upos,upos"}, {"by": "sisters,upos"}, {"lengths": True}, {"bin": 3}])
+def test_word_order_refuses(options):
+    with pytest.raises(tbk.UsageError):
+        tbk.stats(TREEBANKS, word_order=True, **options)
+
+
 def test_stats_of_a_folder_and_of_a_bad_file(tmp_path):
     (tmp_path / "a.conllu").write_bytes((DATA / "la.conllu").read_bytes())
     assert tbk.stats(tmp_path)["sentences"].tolist() == [22]
