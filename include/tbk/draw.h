@@ -7,7 +7,8 @@
  *   3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
  *      as rows, lines or a page, or writes the sentences with other heads
  *   4. changes: the job that compares two releases of a treebank: what is new, what is gone
- *   5. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+ *   5. disputes: the job that draws sentences on which annotators differ
+ *   6. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  *      would cost
  */
 #ifndef TBK_DRAW_H
@@ -409,7 +410,36 @@ TbkChangesFound tbk_changes_found (const TbkTally *tally, TbkCheckTest test);
 /* By name; to be freed with g_free(). */
 TbkChangedRelation *tbk_changes_relations (const TbkTally *tally, gsize *n);
 
-/* 5. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+/* 5. disputes: the job that draws sentences on which annotators differ, for a run of one thread over files side by side: all
+ * trees of a sentence in one drawing, on a page.
+ *
+ * Order     by the most disputed word of a sentence: the share of pairs of annotators who differ in its head or relation.
+ *           What an annotator does not say is no dispute. At most 200 sentences are drawn.
+ * Errors    TBK_ERROR_DATA where words differ.
+ * Since     0.2
+ */
+
+typedef struct {
+  int n_annotators;  /* 2 to TBK_MOST_ANNOTATORS (tbk/evaluate.h) */
+  gboolean subtypes; /* relations are compared whole */
+} TbkDisputesOptions;
+
+typedef struct TbkDisputes TbkDisputes;
+
+/* @options are copied. */
+TbkDisputes *tbk_disputes_new (const TbkDisputesOptions *options);
+void tbk_disputes_free (TbkDisputes *disputes);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDisputes, tbk_disputes_free)
+
+/* The job; and sets what the pairing of its run is for. The caller sets how other files are found. */
+TbkJob tbk_disputes_job (TbkDisputes *disputes);
+void tbk_disputes_pairing (const TbkDisputes *disputes, TbkPairing *pairing);
+
+/* Writes the page. @names: of the files */
+gboolean tbk_disputes_write (TbkDisputes *disputes, const char *const *names, TbkOutput *output,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 6. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  * would cost.
  *
  * A way is a sequence of transitions: of a gold tree, of a parser, of a student. The cost of a transition is

@@ -31,7 +31,8 @@ static const char *const of_relations[] = { "relation", "uses",        "same", "
 static const Option entries[] = {
   { "by", CHOICE (groupings), AT (Agree, by), "WHAT",
     "measure: Krippendorff's alpha of heads, arcs and relations (default); pair: Cohen's kappa of each two FILEs; "
-    "relation: of its uses, how many the other files share; word: a row for each word on which files differ" },
+    "relation: of its uses, how many the other files share; word: a row for each word on which files differ. With a name of "
+    "--output in .html: a page of the sentences that divide them most, with all trees in one drawing" },
   { "subtypes", FLAG, AT (Agree, annotators.subtypes), NULL, "Compare whole relations, not only up to ':'" },
   { "intervals", CHOICE (whether), AT (Agree, intervals), "WHETHER",
     "yes: with 95 per cent intervals of alpha (default); no: without, which is faster" },
@@ -209,6 +210,51 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
   return corpus_commit (corpus, &output, &left_out, error);
 }
 
+static const char *const html_suffixes[] = { ".html", ".htm", NULL };
+
+/* Draws the disputed words on a page. */
+static gboolean
+run_page (const Agree *given, Corpus *corpus, Beside *beside, GError **error)
+{
+  const TbkDisputesOptions options = { .n_annotators = beside->n_files,
+                                       .subtypes = given->annotators.subtypes };
+  g_autoptr (TbkDisputes) disputes = tbk_disputes_new (&options);
+  const TbkJob job = tbk_disputes_job (disputes);
+  g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
+  g_auto (TbkLeftOut) left_out = { 0 };
+
+  if (output == NULL)
+    return FALSE;
+  tbk_disputes_pairing (disputes, &beside->pairing);
+  beside->pairing.of_format = &corpus->columns;
+  beside_use (beside, corpus);
+  return corpus_run (corpus, &job, NULL, &left_out, error)
+         && (corpus_has_none (corpus, &left_out)
+             || tbk_disputes_write (disputes, (const char *const *) beside->names, output, error))
+         && corpus_commit (corpus, &output, &left_out, error);
+}
+
+/* Whether a page is asked for, by the name of the output. */
+static gboolean
+is_page (const Agree *given)
+{
+  const char *output = given->corpus.options.output;
+
+  return output != NULL && tbk_file_has_suffix (output, html_suffixes);
+}
+
+static gboolean
+check_page (const Agree *given, const Options *options, GError **error)
+{
+  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "intervals", "seed" };
+
+  for (guint o = 0; o < G_N_ELEMENTS (of_tables); o++)
+    if (options_given (options, of_tables[o]) != NULL)
+      return options_refuse (error, "--%s and a page of HTML exclude each other", of_tables[o]);
+  return given->by == BY_WORD || options_given (options, "by") == NULL
+         || options_refuse (error, "--by=%s and a page of HTML exclude each other", groupings[given->by]);
+}
+
 static gboolean
 agree (gpointer values, const Source *source, GError **error)
 {
@@ -217,6 +263,10 @@ agree (gpointer values, const Source *source, GError **error)
   g_auto (Beside) beside = { .names = NULL };
   TableOptions options;
 
+  if (is_page (given))
+    return check_page (given, &source->options, error)
+           && corpus_init (&corpus, &given->corpus, source, FALSE, error)
+           && beside_find (&beside, &corpus, 2, error) && run_page (given, &corpus, &beside, error);
   return table_get_options (&given->corpus, &options, error)
          && corpus_init (&corpus, &given->corpus, source, FALSE, error)
          && beside_find (&beside, &corpus, 2, error) && run (given, &corpus, &beside, &options, error);

@@ -1,0 +1,627 @@
+/* disputes.c - the job that draws sentences on which annotators differ: all their trees in one drawing.
+ *
+ * Contents
+ *   1. answers: what annotators say of a word, and who
+ *   2. places: levels of arcs, places of words
+ *   3. drawing: SVG
+ *   4. job: the sentences of files side by side; those kept for the page
+ *   5. page
+ *
+ * An answer is a head with a relation. Each answer is one arc, however many annotators gave it, and so a word may have
+ * several. Levels (draw/draw.h) are for one arc a word: so each word becomes as many places in a row as it has answers,
+ * and the arc of an answer goes from the first place of the head to its own. An example: of three annotators two say that
+ * word 1 depends on 2, one that it depends on 3. The places are 1 1 2 3, the arcs 3 -> 1 and 4 -> 2: two levels.
+ */
+#include "draw/draw.h"
+#include "draw/show.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "corpus/corpus.h"
+#include "statistics/evaluation.h"
+#include "tbk/draw.h"
+
+/* 1. answers: what annotators say of a word, and who. */
+
+enum { NO_HEAD = -1, MOST_KEPT = 200, MOST_DIVIDED = 1000 };
+
+typedef struct {
+  int word, head; /* NO_HEAD: none was given */
+  TbkPiece relation, compared;
+  guint64 who; /* a set of annotators */
+} Answer;
+
+/* A sentence of the page, with how far its annotators are divided. */
+typedef struct {
+  int most, n_words; /* of its most disputed word, of MOST_DIVIDED; disputed words */
+  gint64 number;     /* in the run */
+  char *markup;
+} Dispute;
+
+struct TbkDisputes {
+  TbkDisputesOptions options;
+  GPtrArray *kept; /* of Dispute */
+  gint64 n_sentences, n_disputed;
+
+  /* The sentence in hand; the run has one thread. */
+  WordSide *sides;
+  int first;       /* the first side that has it */
+  GArray *answers; /* of Answer, by word */
+  int *starts;     /* by word: where its answers begin; those of the last end at starts[n + 1] */
+  int *places;     /* by word: its first place, from 1 */
+  int *divided;    /* by word, of MOST_DIVIDED */
+  Levels levels;
+  int *heads; /* by place, from 1 */
+  int *x, *by_end,
+      *next; /* by word; by word the first answer whose arc ends there to the right; by answer the next one */
+  gsize n_allocated[7];
+  GString *label;
+  TbkText *text;
+  GString *title;
+};
+
+static inline Answer *
+answer_at (const TbkDisputes *d, int i)
+{
+  return &g_array_index (d->answers, Answer, i);
+}
+
+static TbkPiece
+given_relation (const TbkDisputes *d, int side, int word)
+{
+  const TbkPiece relation = word_side_pieces (&d->sides[side], word)[FIELD_DEPREL];
+
+  return relation.size == 1 && *relation.bytes == '_' ? (TbkPiece){ NULL, 0 } : relation;
+}
+
+static gboolean
+has_equal_bytes (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
+}
+
+/* Adds what @side says of @word; nothing if that is nothing. */
+static void
+add_answer (TbkDisputes *d, int side, int word)
+{
+  const int head = d->sides[side].sentence->heads[word];
+  const TbkPiece relation = given_relation (d, side, word);
+  const TbkPiece compared =
+      relation.size == 0 || d->options.subtypes ? relation : relations_universal (relation);
+  const Answer answer = { word, head < 0 ? NO_HEAD : head, relation, compared,
+                          G_GUINT64_CONSTANT (1) << side };
+
+  if (head < 0 && relation.size == 0)
+    return;
+  for (guint i = (guint) d->starts[word]; i < d->answers->len; i++) {
+    Answer *other = answer_at (d, (int) i);
+
+    if (other->head == answer.head && has_equal_bytes (other->compared, compared)) {
+      other->who |= answer.who;
+      return;
+    }
+  }
+  g_array_append_val (d->answers, answer);
+}
+
+static int
+count_bits (guint64 set)
+{
+  int n = 0;
+
+  for (; set != 0; set &= set - 1)
+    n++;
+  return n;
+}
+
+/* Whether both say something of head or relation, and not the same. What one does not say is no dispute. */
+static gboolean
+contradict (const Answer *a, const Answer *b)
+{
+  return (a->head != NO_HEAD && b->head != NO_HEAD && a->head != b->head)
+         || (a->compared.size > 0 && b->compared.size > 0 && !has_equal_bytes (a->compared, b->compared));
+}
+
+/* The share of pairs of annotators who contradict each other, of MOST_DIVIDED; at least 1 if some do. */
+static int
+measure_word (const TbkDisputes *d, int word)
+{
+  gint64 n = 0, n_pairs = 0, n_divided = 0;
+
+  for (int i = d->starts[word]; i < d->starts[word + 1]; i++) {
+    const gint64 of_answer = count_bits (answer_at (d, i)->who);
+
+    n += of_answer;
+    for (int j = d->starts[word]; j < i; j++)
+      if (contradict (answer_at (d, i), answer_at (d, j)))
+        n_divided += of_answer * count_bits (answer_at (d, j)->who);
+  }
+  n_pairs = n * (n - 1) / 2;
+  return n_divided == 0 ? 0 : (int) MAX (1, n_divided * MOST_DIVIDED / n_pairs);
+}
+
+static gboolean
+reserve (TbkDisputes *d, int n, GError **error)
+{
+  const gsize room = (gsize) n + 2, n_answers = room * (gsize) d->options.n_annotators;
+
+  return (try_reserve (&d->starts, &d->n_allocated[0], room, sizeof (int))
+          && try_reserve (&d->divided, &d->n_allocated[1], room, sizeof (int))
+          && try_reserve (&d->heads, &d->n_allocated[2], n_answers, sizeof (int))
+          && try_reserve (&d->x, &d->n_allocated[3], room, sizeof (int))
+          && try_reserve (&d->by_end, &d->n_allocated[4], room, sizeof (int))
+          && try_reserve (&d->next, &d->n_allocated[5], n_answers, sizeof (int))
+          && try_reserve (&d->places, &d->n_allocated[6], room, sizeof (int)))
+         || memory_fail (error, "the disputes of %d words", n);
+}
+
+/* Sets the answers of all words, and how far they divide annotators; how many do. */
+static int
+find_answers (TbkDisputes *d, int n)
+{
+  int n_disputed = 0;
+
+  g_array_set_size (d->answers, 0);
+  for (int word = 1; word <= n; word++) {
+    d->starts[word] = (int) d->answers->len;
+    for (int side = 0; side < d->options.n_annotators; side++)
+      if (d->sides[side].sentence != NULL)
+        add_answer (d, side, word);
+    d->starts[word + 1] = (int) d->answers->len;
+    d->divided[word] = measure_word (d, word);
+    n_disputed += d->divided[word] > 0;
+  }
+  return n_disputed;
+}
+
+/* 2. places: levels of arcs, places of words. */
+
+/* In pixels. */
+enum { MARGIN = 12, FORM_CELL = 9, CELL = 7, GAP = 16, STEP = 18, PORT = 8, WORDS = 44, ROOT = 24 };
+
+static int
+count_words (const TbkDisputes *d)
+{
+  return d->sides[d->first].sentence->n;
+}
+
+/* Sets the label of an arc: "nsubj 1,3", with who says so where not all agree. */
+static TbkPiece
+make_label (TbkDisputes *d, const Answer *answer)
+{
+  g_string_truncate (d->label, 0);
+  g_string_append_len (d->label, answer->relation.bytes, (gssize) answer->relation.size);
+  for (int side = 0, n = 0; d->divided[answer->word] > 0 && side < d->options.n_annotators; side++)
+    if ((answer->who >> side & 1) != 0)
+      g_string_append_printf (d->label, "%s%d", n++ == 0 ? " " : ",", side + 1);
+  return (TbkPiece){ d->label->str, d->label->len };
+}
+
+/* Sets `places`, and the levels of all arcs between words. */
+static gboolean
+find_levels (TbkDisputes *d, GError **error)
+{
+  const int n = count_words (d);
+  int n_places = 0;
+
+  for (int word = 1; word <= n; word++) {
+    d->places[word] = n_places + 1;
+    n_places += MAX (1, d->starts[word + 1] - d->starts[word]);
+  }
+  d->heads[0] = -1;
+  for (int place = 1; place <= n_places; place++)
+    d->heads[place] = 0;
+  for (int word = 1; word <= n; word++)
+    for (int i = d->starts[word]; i < d->starts[word + 1]; i++)
+      if (answer_at (d, i)->head > 0)
+        d->heads[d->places[word] + i - d->starts[word]] = d->places[answer_at (d, i)->head];
+  return levels_assign (&d->levels, d->heads, n_places, error);
+}
+
+/* The level of an arc; that of arcs from 0 is above all. */
+static int
+level_of (const TbkDisputes *d, int i)
+{
+  const Answer *answer = answer_at (d, i);
+
+  return answer->head == 0 ? d->levels.n_levels + 1
+                           : d->levels.words[d->places[answer->word] + i - d->starts[answer->word]].level;
+}
+
+/* Half the width of @word with its arcs from 0, whose labels are above it. */
+static int
+half_width (TbkDisputes *d, int word)
+{
+  const TbkPiece *pieces = word_side_pieces (&d->sides[d->first], word);
+  const int n_digits = word < 10 ? 1 : word < 100 ? 2 : word < 1000 ? 3 : 5;
+  int width = MAX (FORM_CELL * signs_cells (pieces[FIELD_FORM], TRUE),
+                   CELL * (n_digits + 1 + signs_cells (pieces[FIELD_UPOS], TRUE)));
+
+  for (int i = d->starts[word]; i < d->starts[word + 1]; i++)
+    if (answer_at (d, i)->head == 0)
+      width = MAX (width, CELL * signs_cells (make_label (d, answer_at (d, i)), TRUE));
+  return MAX (width, PORT * (d->starts[word + 1] - d->starts[word])) / 2;
+}
+
+/* Puts words from left to right: so far from the one before, and from where arcs begin, that labels have room. Returns the
+ * width of the drawing. */
+static int
+find_places (TbkDisputes *d)
+{
+  const int n = count_words (d);
+  int right = MARGIN - GAP;
+
+  for (int word = 1; word <= n; word++)
+    d->by_end[word] = -1;
+  for (int i = 0; i < (int) d->answers->len; i++)
+    if (answer_at (d, i)->head > 0) {
+      const int end = MAX (answer_at (d, i)->word, answer_at (d, i)->head);
+
+      d->next[i] = d->by_end[end];
+      d->by_end[end] = i;
+    }
+  for (int word = 1; word <= n; word++) {
+    const int half = half_width (d, word);
+
+    d->x[word] = right + GAP + half;
+    for (int i = d->by_end[word]; i >= 0; i = d->next[i]) {
+      const Answer *answer = answer_at (d, i);
+      const int label = CELL * signs_cells (make_label (d, answer), TRUE);
+
+      d->x[word] = MAX (d->x[word], d->x[MIN (answer->word, answer->head)] + label + GAP);
+    }
+    right = d->x[word] + half;
+  }
+  return right + MARGIN;
+}
+
+/* 3. drawing: SVG. */
+
+/* Where the words begin and arcs end, below the top. */
+static int
+base_of (const TbkDisputes *d)
+{
+  return MARGIN + ROOT + STEP * (d->levels.n_levels + 1);
+}
+
+/* Where the arc of answer @i ends at its word, and at its head. */
+static int
+end_x (const TbkDisputes *d, int i)
+{
+  const int word = answer_at (d, i)->word, number = i - d->starts[word];
+
+  return d->x[word] + PORT * (2 * number + 1 - (d->starts[word + 1] - d->starts[word])) / 2;
+}
+
+static int
+compare_relations (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* Appends what the page sorts disputes of @word by: the relations, "nmod or obl"; or of one alone "nmod, other heads". */
+static void
+append_change (TbkDisputes *d, int word)
+{
+  g_autoptr (GPtrArray) relations = g_ptr_array_new_with_free_func (g_free);
+
+  for (int i = d->starts[word]; i < d->starts[word + 1]; i++) {
+    const TbkPiece compared = answer_at (d, i)->compared;
+    char *name = compared.size == 0 ? g_strdup ("_") : g_strndup (compared.bytes, compared.size);
+
+    if (g_ptr_array_find_with_equal_func (relations, name, g_str_equal, NULL))
+      g_free (name);
+    else
+      g_ptr_array_add (relations, name);
+  }
+  g_ptr_array_sort (relations, compare_relations);
+  tbk_text_printf (d->text, " data-change=\"");
+  for (guint r = 0; r < relations->len; r++) {
+    tbk_text_printf (d->text, "%s", r > 0 ? " or " : "");
+    signs_append_isolated (d->text, signs_piece (relations->pdata[r]), TRUE);
+  }
+  tbk_text_printf (d->text, "%s\"", relations->len == 1 ? ", other heads" : "");
+}
+
+static void
+append_arc (TbkDisputes *d, int i)
+{
+  enum { HEAD_PORT = 3 };
+  const Answer *answer = answer_at (d, i);
+  const int base = base_of (d), x = end_x (d, i);
+  const int y = answer->head == 0 ? MARGIN + ROOT / 2 : base - STEP * level_of (d, i);
+  const int from =
+      answer->head == 0 ? x : d->x[answer->head] + (x > d->x[answer->head] ? HEAD_PORT : -HEAD_PORT);
+
+  if (answer->head == NO_HEAD)
+    return;
+  tbk_text_printf (d->text, "<g class=\"arc%s\"", d->divided[answer->word] > 0 ? " differs" : "");
+  if (d->divided[answer->word] > 0)
+    append_change (d, answer->word);
+  tbk_text_printf (d->text, "><path class=\"line\" d=\"M%d %dV%dH%dV%d\"/>", from, base, y, x, base - 6);
+  tbk_text_printf (d->text, "<path class=\"tip\" d=\"M%d %dl-4 -8h8z\"/></g>\n", x, base);
+}
+
+/* Labels come after all lines, so that they are legible where lines pass. */
+static void
+append_arc_label (TbkDisputes *d, int i)
+{
+  const Answer *answer = answer_at (d, i);
+  const int x = end_x (d, i);
+
+  if (answer->head == NO_HEAD)
+    return;
+  tbk_text_printf (d->text, "<text class=\"relation\" x=\"%d\" y=\"%d\">",
+                   answer->head == 0 ? x : (x + d->x[answer->head]) / 2,
+                   answer->head == 0 ? MARGIN + ROOT / 2 : base_of (d) - STEP * level_of (d, i) + 4);
+  signs_append (d->text, make_label (d, answer), SIGNS_MARKUP, TRUE);
+  tbk_text_printf (d->text, "</text>\n");
+}
+
+static void
+append_word (TbkDisputes *d, int word)
+{
+  const TbkPiece *pieces = word_side_pieces (&d->sides[d->first], word);
+  const int base = base_of (d);
+
+  tbk_text_printf (d->text, "<text class=\"form\" x=\"%d\" y=\"%d\">", d->x[word], base + 18);
+  signs_append (d->text, pieces[FIELD_FORM], SIGNS_MARKUP, TRUE);
+  tbk_text_printf (d->text, "</text>\n<text class=\"tag\" x=\"%d\" y=\"%d\">%d ", d->x[word], base + 34,
+                   word);
+  signs_append (d->text, pieces[FIELD_UPOS], SIGNS_MARKUP, TRUE);
+  tbk_text_printf (d->text, "</text>\n");
+}
+
+static gboolean
+draw_all (TbkDisputes *d, GError **error)
+{
+  const int n = count_words (d);
+  int width;
+
+  if (!find_levels (d, error))
+    return FALSE;
+  width = find_places (d);
+  tbk_text_printf (
+      d->text,
+      "<figure class=\"tree\"><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing\">\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree\" role=\"img\" width=\"%d\" height=\"%d\" "
+      "viewBox=\"0 0 %d %d\">\n",
+      width, base_of (d) + WORDS, width, base_of (d) + WORDS);
+  for (int i = 0; i < (int) d->answers->len; i++)
+    append_arc (d, i);
+  for (int i = 0; i < (int) d->answers->len; i++)
+    append_arc_label (d, i);
+  for (int word = 1; word <= n; word++)
+    append_word (d, word);
+  tbk_text_printf (d->text, "</svg>\n</div></figure>\n");
+  return TRUE;
+}
+
+/* "4 saw: 1,3 2 'letter' obj; 2 no head obl" */
+static void
+append_item (TbkDisputes *d, int word)
+{
+  const TbkPiece *pieces = word_side_pieces (&d->sides[d->first], word);
+
+  tbk_text_printf (d->text, "<li>%d <bdi class=\"form\">", word);
+  signs_append (d->text, pieces[FIELD_FORM], SIGNS_MARKUP, TRUE);
+  tbk_text_printf (d->text, "</bdi>: ");
+  for (int i = d->starts[word]; i < d->starts[word + 1]; i++) {
+    const Answer *answer = answer_at (d, i);
+
+    tbk_text_printf (d->text, "%s", i > d->starts[word] ? "; " : "");
+    if (answer->head == NO_HEAD)
+      tbk_text_printf (d->text, "no head, ");
+    else if (answer->head == 0)
+      tbk_text_printf (d->text, "0, ");
+    else {
+      tbk_text_printf (d->text, "%d <bdi class=\"form\">", answer->head);
+      signs_append (d->text, word_side_pieces (&d->sides[d->first], answer->head)[FIELD_FORM], SIGNS_MARKUP,
+                    TRUE);
+      tbk_text_printf (d->text, "</bdi>, ");
+    }
+    signs_append (d->text, make_label (d, answer), SIGNS_MARKUP, TRUE);
+  }
+  tbk_text_printf (d->text, "</li>\n");
+}
+
+static gboolean
+draw_sentence (TbkDisputes *d, const TbkEntry *entry, GError **error)
+{
+  TbkPiece title;
+
+  g_string_truncate (d->title, 0);
+  if (entry->id != NULL)
+    g_string_append_printf (d->title, "%.*s, ", (int) MIN (entry->id_length, G_MAXINT16), entry->id);
+  g_string_append_printf (d->title, "sentence %" G_GINT64_FORMAT " of %s", entry->index,
+                          drawn_file (entry->file));
+  title = (TbkPiece){ d->title->str, d->title->len };
+  tbk_text_clear (d->text);
+  tbk_text_printf (d->text, "<section class=\"checked\">\n<h2 id=\"");
+  drawer_append_anchor (d->text, title);
+  tbk_text_printf (d->text, "\"><a href=\"#");
+  drawer_append_anchor (d->text, title);
+  tbk_text_printf (d->text, "\">");
+  signs_append (d->text, title, SIGNS_MARKUP, FALSE);
+  tbk_text_printf (d->text, "</a></h2>\n<ul>\n");
+  for (int word = 1; word <= count_words (d); word++)
+    if (d->divided[word] > 0)
+      append_item (d, word);
+  tbk_text_printf (d->text, "</ul>\n");
+  if (!draw_all (d, error))
+    return FALSE;
+  tbk_text_printf (d->text, "</section>\n");
+  return TRUE;
+}
+
+/* 4. job: the sentences of files side by side; those kept for the page. */
+
+static void
+dispute_free (gpointer data)
+{
+  Dispute *dispute = data;
+
+  g_free (dispute->markup);
+  g_free (dispute);
+}
+
+TbkDisputes *
+tbk_disputes_new (const TbkDisputesOptions *options)
+{
+  TbkDisputes *d = g_new0 (TbkDisputes, 1);
+
+  g_return_val_if_fail (
+      options != NULL && options->n_annotators >= 2 && options->n_annotators <= TBK_MOST_ANNOTATORS, NULL);
+  d->options = *options;
+  d->kept = g_ptr_array_new_with_free_func (dispute_free);
+  d->sides = g_new0 (WordSide, options->n_annotators);
+  d->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
+  d->text = tbk_text_new ();
+  d->title = g_string_new (NULL);
+  d->label = g_string_new (NULL);
+  return d;
+}
+
+void
+tbk_disputes_free (TbkDisputes *d)
+{
+  if (d == NULL)
+    return;
+  int *arrays[] = { d->starts, d->divided, d->heads, d->x, d->by_end, d->next, d->places };
+
+  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
+    g_free (arrays[a]);
+  for (int side = 0; side < d->options.n_annotators; side++)
+    word_side_clear (&d->sides[side]);
+  g_free (d->sides);
+  g_ptr_array_unref (d->kept);
+  g_array_unref (d->answers);
+  levels_clear (&d->levels);
+  tbk_text_free (d->text);
+  g_string_free (d->title, TRUE);
+  g_string_free (d->label, TRUE);
+  g_free (d);
+}
+
+/* The most divided first: by the most disputed word, then by the number of these, then in their order. */
+static int
+compare_disputes (gconstpointer a, gconstpointer b)
+{
+  const Dispute *x = *(Dispute *const *) a, *y = *(Dispute *const *) b;
+
+  return x->most != y->most         ? y->most - x->most
+         : x->n_words != y->n_words ? y->n_words - x->n_words
+         : x->number < y->number    ? -1
+                                    : x->number > y->number;
+}
+
+/* Reads all sides, and compares their words. */
+static gboolean
+set_sides (TbkDisputes *d, const TbkEntry *entry, GError **error)
+{
+  d->first = ((const TbkPair *) entry->pair)->first;
+  for (int side = 0; side < d->options.n_annotators; side++)
+    d->sides[side].sentence = NULL;
+  for (int side = 0; side < d->options.n_annotators; side++) {
+    const TbkEntry *own = pair_side (entry, side);
+
+    if (own != NULL
+        && (!word_side_set (&d->sides[side], own, error)
+            || (side > d->first && !word_side_check (&d->sides[d->first], &d->sides[side], error))))
+      return FALSE;
+  }
+  return reserve (d, count_words (d), error);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  TbkDisputes *d = data;
+  Dispute dispute = { .number = d->n_sentences + 1 };
+
+  (void) text;
+  (void) tally;
+  if (!set_sides (d, entry, error))
+    return FALSE;
+  d->n_sentences++;
+  dispute.n_words = find_answers (d, count_words (d));
+  if (dispute.n_words == 0)
+    return TRUE;
+  for (int word = 1; word <= count_words (d); word++)
+    dispute.most = MAX (dispute.most, d->divided[word]);
+  if (!draw_sentence (d, entry, error) || (dispute.markup = tbk_text_dup (d->text, error)) == NULL)
+    return tbk_entry_fail (entry, error);
+  d->n_disputed++;
+  g_ptr_array_add (d->kept, g_memdup2 (&dispute, sizeof dispute));
+  if (d->kept->len == 2 * MOST_KEPT) {
+    g_ptr_array_sort (d->kept, compare_disputes);
+    g_ptr_array_set_size (d->kept, MOST_KEPT);
+  }
+  return TRUE;
+}
+
+static gpointer
+share (gpointer disputes)
+{
+  return disputes;
+}
+
+TbkJob
+tbk_disputes_job (TbkDisputes *d)
+{
+  return (TbkJob){
+    .data = d, .worker_new = share, .work = work, .takes_any_heads = TRUE, .takes_headless = TRUE
+  };
+}
+
+void
+tbk_disputes_pairing (const TbkDisputes *d, TbkPairing *pairing)
+{
+  pairing_init (pairing, tbk_conllu_format ());
+  pairing->n_systems = d->options.n_annotators - 1;
+  pairing->takes_missing = TRUE;
+}
+
+/* 5. page. */
+
+/* Which number is which file. */
+static gboolean
+write_names (const TbkDisputes *d, const char *const *names, TbkOutput *output, GError **error)
+{
+  if (!tbk_output_printf (output, error, "<ol>\n"))
+    return FALSE;
+  for (int side = 0; side < d->options.n_annotators; side++) {
+    g_autofree char *valid = g_utf8_make_valid (names[side], -1), *escaped = g_markup_escape_text (valid, -1);
+
+    if (!tbk_output_printf (output, error, "<li>%s</li>\n", escaped))
+      return FALSE;
+  }
+  return tbk_output_printf (output, error, "</ol>\n");
+}
+
+gboolean
+tbk_disputes_write (TbkDisputes *d, const char *const *names, TbkOutput *output, GError **error)
+{
+  static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
+  static const char note[] =
+      "All trees of a sentence are in one drawing. Thick red arcs are of words on which annotators differ: "
+      "each has the numbers of those who have it. What divides annotators most comes first.";
+
+  if (!tbk_draw_begin (&drawing, "Disputed words", note, output, error)
+      || !write_names (d, names, output, error)
+      || !tbk_output_printf (output, error,
+                             "<p class=\"note\">Annotators differ in %" G_GINT64_FORMAT
+                             " of %" G_GINT64_FORMAT " sentences%s</p>\n",
+                             d->n_disputed, d->n_sentences,
+                             d->n_disputed > MOST_KEPT ? "; the 200 that divide them most are drawn." : "."))
+    return FALSE;
+  g_ptr_array_sort (d->kept, compare_disputes);
+  for (guint i = 0; i < MIN (d->kept->len, MOST_KEPT); i++) {
+    const Dispute *dispute = d->kept->pdata[i];
+
+    if (!tbk_output_write (output, dispute->markup, strlen (dispute->markup), error))
+      return FALSE;
+  }
+  return tbk_draw_end (&drawing, output, error);
+}
