@@ -12,27 +12,64 @@
 
 /* 1. beside: the first file, and those beside it. */
 
+/* Those beside the file in hand. */
 static char **
 find_others (gpointer data, const char *first)
 {
+  const Beside *beside = data;
+  GStrvBuilder *others = g_strv_builder_new ();
+  char **found;
+
+  for (int o = 1; o < beside->n_files; o++) {
+    g_autofree char *joined =
+        beside->part == NULL ? NULL : g_build_filename (beside->names[o], beside->part, NULL);
+
+    g_strv_builder_add (others, joined != NULL ? joined : beside->names[o]);
+  }
   (void) first;
-  return g_strdupv (data);
+  found = g_strv_builder_end (others);
+  g_strv_builder_unref (others);
+  return found;
 }
 
+/* Files, or folders with files of the same names. */
 static gboolean
 check_operands (char *const *operands, guint n, guint least, GError **error)
 {
-  guint n_standard_input = 0;
+  guint n_standard_input = 0, n_folders = 0;
 
   if (n < least || n > TBK_MOST_ANNOTATORS)
     return options_refuse (error, "found %u file%s, expected %u to %d: annotations of the same words", n,
                            n == 1 ? "" : "s", least, TBK_MOST_ANNOTATORS);
   for (guint i = 0; i < n; i++) {
+    const gboolean is_folder = g_file_test (operands[i], G_FILE_TEST_IS_DIR);
+
     n_standard_input += strcmp (operands[i], "-") == 0;
-    if (g_file_test (operands[i], G_FILE_TEST_IS_DIR))
-      return options_refuse (error, "found the folder %s, expected a file", operands[i]);
+    n_folders += is_folder;
+    if (n_folders != (is_folder ? i + 1 : 0))
+      return options_refuse (error, "found %s beside the %s %s, expected another", operands[i],
+                             is_folder ? "file" : "folder", operands[0]);
   }
   return n_standard_input <= 1 || options_refuse (error, "standard input can be only one of the files");
+}
+
+/* All files beside those of the run. */
+static char **
+list_others (Beside *beside, const Corpus *corpus)
+{
+  GStrvBuilder *all = g_strv_builder_new ();
+  char **found;
+
+  for (int f = 0; corpus->paths[f] != NULL; f++) {
+    g_auto (GStrv) others = NULL;
+
+    beside->part = beside->is_folders ? files_name (&corpus->files, f) : NULL;
+    others = find_others (beside, NULL);
+    g_strv_builder_addv (all, (const char **) others);
+  }
+  found = g_strv_builder_end (all);
+  g_strv_builder_unref (all);
+  return found;
 }
 
 gboolean
@@ -40,19 +77,45 @@ beside_find (Beside *beside, Corpus *corpus, guint least, GError **error)
 {
   const Source *source = corpus->source;
   const guint n = source->has_operands ? g_strv_length (source->operands) : 0;
+  g_auto (GStrv) others = NULL;
 
   if (!check_operands (source->operands, n, least, error))
     return FALSE;
   beside->n_files = (int) n;
   beside->names = g_strdupv (source->operands);
-  beside->others = g_strdupv (source->operands + 1);
-  source->operands[1] = NULL;
-  for (char **other = beside->others; *other != NULL; other++)
-    corpus_announce (corpus, *other);
+  beside->is_folders = g_file_test (beside->names[0], G_FILE_TEST_IS_DIR);
+  source->operands[1] = NULL; /* the run is over the first */
+  for (int o = 1; o < beside->n_files && !beside->is_folders; o++)
+    corpus_announce (corpus, beside->names[o]);
   beside->pairing.find = find_others;
-  beside->pairing.data = beside->others;
-  return corpus_find_files (corpus, error)
-         && corpus_check_files (corpus, (const char *const *) beside->others, NULL, error);
+  beside->pairing.data = beside;
+  if (!corpus_find_files (corpus, error))
+    return FALSE;
+  others = list_others (beside, corpus);
+  return corpus_check_files (corpus, (const char *const *) others, NULL, error);
+}
+
+gboolean
+beside_take (Beside *beside, Corpus *corpus, int f)
+{
+  if (beside->all == NULL)
+    beside->all = g_strdupv (corpus->paths);
+  if (beside->all[f] == NULL)
+    return FALSE;
+  beside->part = beside->is_folders ? files_name (&corpus->files, f) : NULL;
+  g_strfreev (corpus->paths);
+  corpus->paths = g_new0 (char *, 2);
+  corpus->paths[0] = g_strdup (beside->all[f]);
+  return TRUE;
+}
+
+gboolean
+beside_run (Beside *beside, Corpus *corpus, const TbkJob *job, TbkLeftOut *left_out, GError **error)
+{
+  for (int f = 0; left_out->unread + left_out->faulty == 0 && beside_take (beside, corpus, f); f++)
+    if (!corpus_run (corpus, job, NULL, left_out, error))
+      return FALSE;
+  return TRUE;
 }
 
 void
@@ -67,7 +130,7 @@ void
 beside_clear (Beside *beside)
 {
   g_strfreev (beside->names);
-  g_strfreev (beside->others);
+  g_strfreev (beside->all);
 }
 
 /* 2. against: a file beside each file of a run. */

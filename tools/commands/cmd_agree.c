@@ -198,7 +198,7 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
   tbk_annotators_pairing (annotators, &beside->pairing);
   beside_use (beside, corpus);
   job = tbk_annotators_job (annotators);
-  if (!corpus_run (corpus, &job, NULL, &left_out, error))
+  if (!beside_run (beside, corpus, &job, &left_out, error))
     return FALSE;
   if (!corpus_has_none (corpus, &left_out)
       && !((given->by == BY_MEASURE    ? write_measures (given, annotators, table, error)
@@ -228,7 +228,7 @@ run_page (const Agree *given, Corpus *corpus, Beside *beside, GError **error)
   tbk_disputes_pairing (disputes, &beside->pairing);
   beside->pairing.of_format = &corpus->columns;
   beside_use (beside, corpus);
-  return corpus_run (corpus, &job, NULL, &left_out, error)
+  return beside_run (beside, corpus, &job, &left_out, error)
          && (corpus_has_none (corpus, &left_out)
              || tbk_disputes_write (disputes, (const char *const *) beside->names, output, error))
          && corpus_commit (corpus, &output, &left_out, error);

@@ -1,6 +1,7 @@
 /* cmd_vote.c - tbk vote: one tree out of several annotations of the same words. */
 #include "commands/commands.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "all_commands.h"
@@ -37,14 +38,17 @@ static const Option on_error_entries[] = {
   OPTION_END,
 };
 
+static const Option output_dir_entries[] = {
+  { "output-dir", OUTPUT_PATH, AT (CorpusGiven, options.output_dir), "DIR",
+    "For folders in place of FILEs, with files of the same names: write a file for each file of the first into DIR" },
+  OPTION_END,
+};
+
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("How to vote", entries),
-  TREE_SELECTION_GROUPS,
-  OPTION_GROUP ("Output", output_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),
-  OPTION_GROUP ("Input", on_error_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  END_GROUPS,
+  OPTION_GROUP ("How to vote", entries),          TREE_SELECTION_GROUPS,
+  OPTION_GROUP ("Output", output_entries),        OPTION_GROUP ("Output", output_dir_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),   OPTION_GROUP ("Input", on_error_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries), END_GROUPS,
 };
 
 /* Reads --weights, to be freed; NULL with @error set if they are not one for each of @n files. */
@@ -93,6 +97,43 @@ tell_votes (const TbkVoting *voting)
                   voting->n_restricted, voting->n_sentences);
 }
 
+/* Opens what is written for file @f: in the folder, or as --output says. */
+static TbkOutput *
+open_output (const Corpus *corpus, const char *folder, int f, GError **error)
+{
+  g_autofree char *path = NULL, *parent = NULL;
+
+  if (folder == NULL)
+    return corpus_open_output (corpus, error);
+  path = g_build_filename (folder, files_name (&corpus->files, f), NULL);
+  parent = g_path_get_dirname (path);
+  if (g_mkdir_with_parents (parent, 0777) != 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", parent, g_strerror (errno));
+    return NULL;
+  }
+  return tbk_output_open (path, 0, error);
+}
+
+/* One file after the other, until something is wrong. */
+static gboolean
+vote_on_files (TbkVoting *voting, Corpus *corpus, Beside *beside, GError **error)
+{
+  const char *folder = corpus->options.output_dir;
+  const TbkJob job = tbk_voting_job (voting);
+
+  corpus->options.output_dir = NULL;
+  for (int f = 0; beside_take (beside, corpus, f); f++) {
+    g_autoptr (TbkOutput) output = open_output (corpus, folder, f, error);
+    g_auto (TbkLeftOut) left_out = { 0 };
+
+    voting->output = output;
+    if (output == NULL || !corpus_run (corpus, &job, NULL, &left_out, error)
+        || !corpus_commit (corpus, &output, &left_out, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 vote (gpointer values, const Source *source, GError **error)
 {
@@ -100,16 +141,16 @@ vote (gpointer values, const Source *source, GError **error)
   TbkVoting *voting = &given->voting;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_auto (Beside) beside = { .names = NULL };
-  g_auto (TbkLeftOut) left_out = { 0 };
   g_autofree int *weights = NULL;
-  g_autoptr (TbkOutput) output = NULL;
-  TbkJob job;
   gboolean done;
 
   if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
       || !output_check_kind ("output", given->corpus.options.output, OUTPUT_COLUMNS, error)
       || !beside_find (&beside, &corpus, 1, error))
     return FALSE;
+  if (beside.is_folders != (corpus.options.output_dir != NULL))
+    return options_refuse (error, beside.is_folders ? "votes on the files of folders need --output-dir=DIR"
+                                                    : "--output-dir goes with folders in place of FILEs");
   if (given->weights != NULL && (weights = read_weights (given->weights, beside.n_files, error)) == NULL)
     return FALSE;
   voting->n_voters = beside.n_files;
@@ -118,13 +159,7 @@ vote (gpointer values, const Source *source, GError **error)
   voting->columns = &corpus.columns;
   tbk_voting_pairing (voting, &beside.pairing);
   beside_use (&beside, &corpus);
-  output = corpus_open_output (&corpus, error);
-  voting->output = output;
-  if (output == NULL)
-    return FALSE;
-  job = tbk_voting_job (voting);
-  done = corpus_run (&corpus, &job, NULL, &left_out, error)
-         && corpus_commit (&corpus, &output, &left_out, error);
+  done = vote_on_files (voting, &corpus, &beside, error);
   if (done)
     tell_votes (voting);
   g_free (voting->most_trees);
@@ -132,6 +167,10 @@ vote (gpointer values, const Source *source, GError **error)
   return done;
 }
 
-static const Form form = { .groups = groups, .size = sizeof (Vote), .operands = "FILE FILE...", .run = vote };
+static const OptionRule rules[] = { { "output", "!output-dir" }, { NULL, NULL } };
+
+static const Form form = {
+  .groups = groups, .rules = rules, .size = sizeof (Vote), .operands = "FILE FILE...", .run = vote
+};
 
 const Command cmd_vote = { .name = "vote", .conllu = &form };

@@ -555,17 +555,25 @@ void drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint
  * NULL. */
 gboolean tests_find (const char *given, guint all, guint *tests, GError **error);
 
-/* 19. beside: several annotations of the same words: the first file, and those beside it; a file beside each. */
+/* 14. beside: several annotations of the same words: the first file, and those beside it; a file beside each. */
 
 typedef struct {
   int n_files;
-  char **names;  /* of all files, as given */
-  char **others; /* those beside the first */
+  char **names; /* of all files, or folders with files of the same names, as given */
+  gboolean is_folders;
+  char **all;       /* of folders, the files of the first; NULL before beside_take() */
+  const char *part; /* the name of the one in hand */
   TbkPairing pairing;
 } Beside;
 
 /* Takes the operands, at least @least, and checks all files; the run is over the first. */
 gboolean beside_find (Beside *beside, Corpus *corpus, guint least, GError **error);
+
+/* Makes file @f of the first folder, or the file, what the run is over; FALSE if there is none. */
+gboolean beside_take (Beside *beside, Corpus *corpus, int f);
+
+/* Runs @job over the files, in folders over those of one name after the other, until some are left out. */
+gboolean beside_run (Beside *beside, Corpus *corpus, const TbkJob *job, TbkLeftOut *left_out, GError **error);
 
 /* Lets the run read all files, by one thread. `pairing` is set by then. */
 void beside_use (Beside *beside, Corpus *corpus);
