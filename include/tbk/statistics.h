@@ -414,7 +414,18 @@ typedef struct {
    * is for lengths, and bins of distances span one. */
   int width;
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
+  /* Not 0: each share and mean has an interval of that level in per cent, in two further columns; only in tables by file or
+   * language. Sentences are drawn TBK_FIGURES_ROUNDS times, each for itself (a Poisson bootstrap), and the sums of each
+   * round are in the tally, so that parts of a run add up. What a sentence draws depends on @seed, the name of its file
+   * without folder, and its number there. Since: 0.2 */
+  int level;
+  guint64 seed;
+  gboolean draws_by_id; /* on its ID in place of the number: for tbk_figures_write_against(). Since: 0.2 */
+  const char *const
+      *names; /* (nullable): names to draw by, by the number of the file in the run. Since: 0.2 */
 } TbkFiguresOptions;
+
+enum { TBK_FIGURES_ROUNDS = 512, TBK_FIGURES_LEVEL = 95 };
 
 /* Whether rows can be by the keys of @options: one; or two, not both of files (file, language) and none has rows
  * that come one by one (sentence, arc). Since: 0.2 */
@@ -436,6 +447,24 @@ const TbkTableColumns *tbk_figures_tables (int number);
  * sentence and by arc: these are written as they come. Since: 0.2 */
 gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The columns of a table of two releases, by file or language; to be freed as above. Since: 0.2 */
+const char **tbk_figures_against_columns (const TbkFiguresOptions *options);
+
+/**
+ * tbk_figures_write_against:
+ * @of_new, @of_old: counted with the same options
+ * @old_numbers: for each file of @of_new the number of the file of @of_old which it replaces, or -1
+ *
+ * Writes a row for each file, or language, of @of_new, and of all: of each figure what was old, what is new, and the
+ * difference; with a level also its interval, and the probability of no difference. Both need `draws_by_id` and the same
+ * names, so that a round has the same sentences of both where their IDs are the same.
+ *
+ * Since: 0.2
+ */
+gboolean tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *of_old,
+                                    const int *old_numbers, const TbkFiguresOptions *options, TbkTable *table,
+                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* A file without a column DEPREL or UPOS has no figures by that, TBK_ERROR_DATA. */
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);

@@ -167,14 +167,15 @@ def _word_order(files, by, skip_upos, threads):
 
 def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
-    bin: Optional[int] = None, root: str = "gold", word_order: bool = False, threads: int = 1,
-    tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None
+    bin: Optional[int] = None, root: str = "gold", intervals: Optional[int] = None, seed: int = 1, word_order: bool = False,
+    threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
 
     files: paths of files and folders; by: "file" and the other values of --by, or two with a comma; lengths, classes: further columns; skip_upos: words
-    that are taken out first; bin: words, or distances, of a row by length or distance. Raises the error of the first file that
+    that are taken out first; bin: words, or distances, of a row by length or distance; intervals: a level such as 95, for the ends of an
+    interval of each share and mean, of files or languages, drawn by the seed. Raises the error of the first file that
     cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
 
     word_order: instead how free the order of words is, by file, language, head-upos, deprel, upos or sisters, up to four with commas.
@@ -207,6 +208,10 @@ def stats(
         raise UsageError(f"bin: found a table by {by}, expected one by length or distance")
     if (classes and (by == "arc" or lib.tbk_figures_are_of_arcs(options))) or (lengths and by == "arc"):
         raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
+    if intervals is not None:
+        options.level, options.seed = number("intervals", intervals, 50, 99), number("seed", seed, 0, 2**63 - 1)
+        if by not in ("file", "language"):
+            raise UsageError(f"intervals: found a table by {by}, expected one by file or language")
     vocabulary = _vocabulary("skip_upos", skip_upos)
     options.skipped_upos = vocabulary
     threads = number("threads", threads, 1, 1024)

@@ -100,3 +100,15 @@ def test_wrong_arguments():
             call()
     with pytest.raises(tbk.InputError):
         tbk.choices("absent.conllu")
+
+
+def test_stats_with_intervals(run_tbk):
+    found = tbk.stats([DATA / "la.conllu", DATA / "en.conllu"], lengths=True, intervals=90, seed=3)
+    lines = run_tbk("stats", "--tidy", "--lengths", "--intervals=90", "--seed=3", DATA / "la.conllu", DATA / "en.conllu").splitlines()
+    names, rows = lines[0].split("\t"), [line.split("\t") for line in lines[1:]]
+    assert list(found) == names
+    for column in ("mdd_low", "mdd_high", "nonprojective_arcs_percent_low", "omega_high"):
+        assert [float(row[names.index(column)]) for row in rows] == list(found[column])
+    assert (found["mdd_low"] < found["mdd"]).all() and (found["mdd"] < found["mdd_high"]).all()
+    with pytest.raises(tbk.UsageError, match="expected one by file or language"):
+        tbk.stats(DATA / "la.conllu", by="length", intervals=95)

@@ -63,9 +63,10 @@ typedef struct {
 
   /* What was counted since it was flushed, of each kind. */
   gint64 figures[TBK_FIGURES_N_KINDS][TBK_TALLY_MAX_COLUMNS];
-  TbkTable *rows;   /* or NULL */
-  ArcFigures *arcs; /* or NULL */
-  KeptArcs kept;    /* of the tree in hand, if arcs are counted and some are lost */
+  TbkTable *rows;       /* or NULL */
+  ArcFigures *arcs;     /* or NULL */
+  FigureRounds *rounds; /* or NULL */
+  KeptArcs kept;        /* of the tree in hand, if arcs are counted and some are lost */
   mpz_t n_choices;
   int *heads; /* of the projective tree, if arcs are looked at one by one */
   int n_allocated;
@@ -85,6 +86,7 @@ worker_new (gpointer data)
   worker->classifier = tbk_classifier_new ();
   worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
   worker->arcs = tbk_figures_are_of_arcs (options) ? arc_figures_new (options) : NULL;
+  worker->rounds = options->level > 0 ? figure_rounds_new (options) : NULL;
   worker->field = g_string_new (NULL);
   mpz_init (worker->n_choices);
   return worker;
@@ -102,6 +104,7 @@ worker_free (gpointer data)
   taken_out_clear (&worker->sentence);
   tbk_table_free (worker->rows);
   arc_figures_free (worker->arcs);
+  figure_rounds_free (worker->rounds);
   kept_arcs_clear (&worker->kept);
   mpz_clear (worker->n_choices);
   g_free (worker->heads);
@@ -328,7 +331,9 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     append_sentence (worker, entry, text);
   if (worker->rows != NULL && options->by == TBK_FIGURES_BY_ARC && lost_arcs > 0)
     append_arcs (worker, entry, text);
-  if (has_rows_of_lengths (worker) || options->by == TBK_FIGURES_BY_SENTENCE)
+  if (worker->rounds != NULL)
+    figure_rounds_add (worker->rounds, entry, worker->figures);
+  if (has_rows_of_lengths (worker) || options->by == TBK_FIGURES_BY_SENTENCE || worker->rounds != NULL)
     flush_tree (worker, tally);
   return TRUE;
 }
@@ -341,6 +346,8 @@ flush (gpointer data, TbkTally *tally)
   flush_trees (worker, tally);
   if (worker->arcs != NULL)
     arc_figures_flush (worker->arcs, tally);
+  if (worker->rounds != NULL)
+    figure_rounds_flush (worker->rounds, tally);
 }
 
 static gboolean

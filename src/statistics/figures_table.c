@@ -103,6 +103,14 @@ tbk_figures_columns (const TbkFiguresOptions *options)
   int n = 0;
 
   g_return_val_if_fail (tbk_figures_can_have_keys (options), NULL);
+  if (options->level > 0) {
+    GPtrArray *names = g_ptr_array_new ();
+
+    g_ptr_array_add (names, (gpointer) tbk_table_columns_name (&keys[options->by], 0));
+    figures_chance_columns (options, names);
+    g_ptr_array_add (names, NULL);
+    return (const char **) g_ptr_array_free (names, FALSE);
+  }
   columns[n++] = keys[options->by];
   if (options->has_second)
     columns[n++] = keys[options->second];
@@ -352,6 +360,10 @@ write_figures (const FigureRow *row, const TbkFiguresOptions *options, TbkTable 
 {
   const gint64 *counted = figures_of (row, TBK_FIGURES_OF_TREES, options);
 
+  if (options->level > 0) {
+    figures_chance_write (row->group->tally, options, table);
+    return;
+  }
   if (tbk_figures_are_of_arcs (options)) {
     tbk_table_cells (table, &figures_of_arcs, counted);
     if (options->lengths)

@@ -12,10 +12,12 @@
  *   9. counters: counting trees and arcs for figures
  *   10. checks: what the job that checks (draw/) counts
  *   11. tag_figures: the columns of tables of tags
+ *   12. rounds: figures of sentences drawn at random, and tables with intervals of them
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
 
+#include "corpus/corpus.h"
 #include "tbk/projectivize.h"
 #include "tbk/statistics.h"
 
@@ -279,5 +281,34 @@ void checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, 
 /* 11. tag_figures: the columns of tables of tags: what a row is about, and its figures; unseen tags come last. */
 enum { TAG_FIGURES_N_GROUPS = 3 };
 extern const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS];
+
+/* 12. rounds: figures of sentences drawn at random, and tables with intervals of them. */
+
+typedef struct FigureRounds FigureRounds;
+
+/* A row of a tally has a figure of so many neighbouring rounds. */
+enum { FIGURE_ROUNDS_IN_ROW = TBK_TALLY_MAX_COLUMNS };
+
+/* The section of the rounds. The key of a row is that of the figure, and the number of the block of rounds. */
+int figures_rounds_section (void);
+const char *figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number);
+
+/* Marks which of @n_columns figures shares and means are made of. */
+void figure_rounds_needed (const TbkTableColumns *columns, int n_columns, gboolean *is_needed);
+
+/* @options must outlive it. */
+FigureRounds *figure_rounds_new (const TbkFiguresOptions *options);
+void figure_rounds_free (FigureRounds *rounds);
+
+/* Adds a sentence, whose figures of each kind are @figures, to the rounds that it draws. */
+void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry,
+                        gint64 (*figures)[TBK_TALLY_MAX_COLUMNS]);
+
+/* Adds all to the tally and begins anew. */
+void figure_rounds_flush (FigureRounds *rounds, TbkTally *tally);
+
+/* The names of the figures with those of the ends of their intervals, and the cells of a row. */
+void figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names);
+void figures_chance_write (const TbkTally *tally, const TbkFiguresOptions *options, TbkTable *table);
 
 #endif

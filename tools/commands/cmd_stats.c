@@ -3,6 +3,8 @@
  * Contents
  *   1. stats: tbk stats over phrase-structure treebanks: a row a file, or one for each label or tag
  *   2. cmd_stats: tbk stats: the figures of treebanks, of their trees and of their arcs
+ *   3. against: the same of another release beside them
+ *   4. options: which table, and what goes with it
  */
 #include "commands/commands.h"
 
@@ -120,7 +122,11 @@ typedef struct {
   TbkFiguresOptions figures;
   gboolean has_word_order;
   TbkWordOrderOptions word_order;
-  const char *by, *skip_upos, *plot;
+  const char *by, *skip_upos, *plot, *against;
+  Corpus *corpus_of_run;
+  char **old_paths; /* of the files that replace others, those others */
+  char **old_names; /* of the same, the names of what replaces them */
+  int *old_numbers; /* of each file the number of the one it replaces, or -1 */
   TbkVocabulary *skipped_upos;
   gboolean *is_found; /* an element for each of them: a word has it */
   StatsTagsGiven tags;
@@ -155,6 +161,13 @@ static const Option entries[] = {
     "language, or up to three of head-upos, deprel and upos, or sisters, beside file or language" },
   { "skip-upos", TEXT, AT (Stats, skip_upos), "UPOS,...",
     "Take out words with these UPOS first, such as PUNCT. Their dependents get their heads" },
+  { "against", PATH, AT (Stats, against), "OTHER",
+    "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
+    "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
+  { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
+    "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over "
+    "sentences. That takes up to three times as long" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
 
@@ -261,15 +274,112 @@ tell_limits (const TbkTallies *tallies, const Stats *stats)
                   n_long, n_long == 1 ? "" : "s", TBK_LENGTHS_LEAST_MAX_WORDS);
 }
 
+/* The columns of the table. */
+static const char **
+find_columns (const Stats *stats)
+{
+  return stats->against != NULL ? tbk_figures_against_columns (&stats->figures)
+                                : tbk_figures_columns (&stats->figures);
+}
+
+/* 3. against: the same of another release beside them. */
+
+/* Tells of files of the folder OLD that no file replaces. */
+static void
+tell_gone (const Stats *stats)
+{
+  g_autoptr (TbkFileList) list = tbk_file_list_new ();
+  const char *first = NULL;
+  int n = 0;
+
+  if (!g_file_test (stats->against, G_FILE_TEST_IS_DIR)
+      || !tbk_file_list_add (list, stats->against,
+                             input_suffixes (stats->corpus_of_run->options.format, stats->corpus.input),
+                             NULL))
+    return;
+  for (int f = 0; f < tbk_file_list_length (list); f++)
+    if (!g_strv_contains ((const char *const *) stats->old_paths, list->paths->pdata[f])) {
+      first = n++ == 0 ? list->paths->pdata[f] : first;
+    }
+  if (n > 0)
+    tool_message ("%s: %d file%s left out that no file replaces, the first: %s", stats->against, n,
+                  n == 1 ? "" : "s", first);
+}
+
+/* Finds the file of OLD that each file replaces: that of the same name. */
+static gboolean
+find_old (Stats *stats, Corpus *corpus, GError **error)
+{
+  const gboolean is_folder = g_file_test (stats->against, G_FILE_TEST_IS_DIR);
+  const int n = (int) g_strv_length (corpus->paths);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new (), names = g_ptr_array_new ();
+  const char *first = NULL;
+
+  if (!is_folder && n > 1)
+    return options_refuse (error, "--against: found %s beside several files, expected a folder",
+                           stats->against);
+  stats->corpus_of_run = corpus;
+  stats->old_numbers = g_new (int, n);
+  for (int f = 0; f < n; f++) {
+    const char *name = files_name (&corpus->files, f);
+    g_autofree char *path =
+        is_folder ? g_build_filename (stats->against, name, NULL) : g_strdup (stats->against);
+
+    stats->old_numbers[f] = is_folder && !g_file_test (path, G_FILE_TEST_EXISTS) ? -1 : (int) paths->len;
+    if (stats->old_numbers[f] < 0) {
+      first = first == NULL ? corpus->paths[f] : first;
+      continue;
+    }
+    g_ptr_array_add (paths, g_steal_pointer (&path));
+    g_ptr_array_add (names, g_strdup (corpus->paths[f]));
+  }
+  if (n > (int) paths->len)
+    tool_message ("%s: no file of the name of %d of %d files, the first: %s", stats->against,
+                  n - (int) paths->len, n, first);
+  g_ptr_array_add (paths, NULL);
+  g_ptr_array_add (names, NULL);
+  stats->old_paths = (char **) g_ptr_array_free (g_steal_pointer (&paths), FALSE);
+  stats->old_names = (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+  tell_gone (stats);
+  return TRUE;
+}
+
+/* Counts the files of OLD, as the others were; but all of them, whatever part this is. */
+static TbkTallies *
+count_old (Stats *stats, GError **error)
+{
+  Corpus old = *stats->corpus_of_run;
+  g_autoptr (TbkTallies) tallies = NULL;
+  TbkFiguresOptions figures = stats->figures;
+  const TbkJob job = tbk_figures_job (&figures);
+
+  old.paths = stats->old_paths;
+  old.files = (Files){ .list = NULL };
+  figures.names = (const char *const *) stats->old_names;
+  tallies = tbk_tallies_new (job.layout, (const char *const *) old.paths, NULL);
+  return corpus_run (&old, &job, tallies, NULL, error) ? g_steal_pointer (&tallies) : NULL;
+}
+
+static gboolean
+write_against (Stats *stats, const TbkTallies *tallies, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTallies) old = count_old (stats, error);
+
+  return old != NULL
+         && tbk_figures_write_against (tallies, old, stats->old_numbers, &stats->figures, table, error);
+}
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  const Stats *stats = data;
-  g_autofree const char **columns = tbk_figures_columns (&stats->figures);
+  Stats *stats = data;
+  g_autofree const char **columns = find_columns (stats);
   g_autoptr (TbkTable) table = table_new (&stats->corpus.table, output, columns);
 
   if ((stats->plot != NULL && !draw_plot (tallies, stats, error))
-      || !tbk_figures_write (tallies, &stats->figures, table, error) || !table_end (table, error))
+      || !(stats->against != NULL ? write_against (stats, tallies, table, error)
+                                  : tbk_figures_write (tallies, &stats->figures, table, error))
+      || !table_end (table, error))
     return FALSE;
   tell_limits (tallies, stats);
   return TRUE;
@@ -315,6 +425,7 @@ run (Corpus *corpus, Stats *stats, GError **error)
       tell_absent_upos (stats);
     return TRUE;
   }
+  stats->corpus_of_run = corpus;
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
     return write_rows (corpus, stats, error);
   if (!counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = stats },
@@ -325,10 +436,28 @@ run (Corpus *corpus, Stats *stats, GError **error)
   return TRUE;
 }
 
+/* 4. options: which table, and what goes with it. */
+
 static gboolean
 has_key (const Stats *stats, TbkFiguresBy by)
 {
   return stats->figures.by == by || (stats->figures.has_second && stats->figures.second == by);
+}
+
+/* Intervals, and two releases, are of whole files. */
+static gboolean
+check_chance (const Stats *stats, GError **error)
+{
+  const TbkFiguresOptions *figures = &stats->figures;
+  const char *option = stats->against != NULL ? "against" : "intervals";
+
+  if (stats->against == NULL && figures->level == 0)
+    return TRUE;
+  if (figures->has_second || (figures->by != TBK_FIGURES_BY_FILE && figures->by != TBK_FIGURES_BY_LANGUAGE))
+    return options_refuse (error, "--%s: found a table by %s, expected one by file or language", option,
+                           stats->by);
+  return stats->against == NULL || stats->corpus.tally == NULL
+         || options_refuse (error, "--tally and --against exclude each other");
 }
 
 /* Refuses options that the table has no use for. */
@@ -356,7 +485,31 @@ check_table (const Stats *stats, const Options *options, GError **error)
   if (options_given (options, "bin") != NULL && !has_lengths && !has_key (stats, TBK_FIGURES_BY_DISTANCE))
     return options_refuse (error, "--bin: found a table by %s, expected one by length or distance",
                            stats->by != NULL ? stats->by : bys[0]);
-  return TRUE;
+  return check_chance (stats, error);
+}
+
+/* Lets --columns name figures where the table has several columns of each: "mdd" is mdd_old, mdd_new and so on. */
+static void
+expand_columns (Stats *stats, const char *const *columns)
+{
+  TableOptions *table = &stats->corpus.table;
+  g_auto (GStrv) names = table->columns == NULL ? NULL : g_strsplit (table->columns, ",", -1);
+  g_autoptr (GString) expanded = g_string_new (NULL);
+
+  for (int n = 0; names != NULL && names[n] != NULL; n++) {
+    g_autofree char *first = g_strconcat (names[n], "_old", NULL);
+
+    g_string_append_printf (expanded, "%s%s", n > 0 ? "," : "", names[n]);
+    if (!g_strv_contains (columns, first))
+      continue;
+    g_string_append (expanded, "_old");
+    for (int c = 0; columns[c] != NULL; c++)
+      if (g_str_equal (columns[c], first))
+        for (c++; columns[c] != NULL && !g_str_has_suffix (columns[c], "_old"); c++)
+          g_string_append_printf (expanded, ",%s", columns[c]);
+  }
+  if (names != NULL)
+    table->columns = g_intern_string (expanded->str);
 }
 
 /* The names in --skip-upos. */
@@ -414,7 +567,10 @@ get_options (Stats *stats, const Options *options, GError **error)
     return FALSE;
   figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL
                     && !stats->corpus.table.is_tidy; /* some are fractions */
-  names = tbk_figures_columns (figures);
+  names = find_columns (stats);
+  if (stats->against != NULL)
+    expand_columns (stats, (const char *const *) names);
+  figures->draws_by_id = stats->against != NULL;
   figures->projectivize = stats->corpus.projectivize;
   return get_skipped (stats, error)
          && table_check_sort (&stats->corpus.table, (const char *const *) names, error);
@@ -434,12 +590,29 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "label", "plot" },          { "bin", "!word-order" },  { "lengths", "!word-order" },
-  { "classes", "!word-order" }, { "plot", "!word-order" }, { "root", "!word-order" },
-  { "method", "!word-order" },  { "label", "plot" },       { "by", "!tags" },
-  { "word-order", "!tags" },    { "bin", "!tags" },        { "lengths", "!tags" },
-  { "classes", "!tags" },       { "skip-upos", "!tags" },  { "plot", "!tags" },
-  { "seen", "tags" },           { "mark", "tags" },        { NULL, NULL },
+  { "label", "plot" },
+  { "seed", "intervals" },
+  { "part", "!against" },
+  { "bin", "!word-order" },
+  { "lengths", "!word-order" },
+  { "classes", "!word-order" },
+  { "plot", "!word-order" },
+  { "root", "!word-order" },
+  { "method", "!word-order" },
+  { "intervals", "!word-order" },
+  { "against", "!word-order" },
+  { "by", "!tags" },
+  { "word-order", "!tags" },
+  { "bin", "!tags" },
+  { "lengths", "!tags" },
+  { "classes", "!tags" },
+  { "skip-upos", "!tags" },
+  { "plot", "!tags" },
+  { "intervals", "!tags" },
+  { "against", "!tags" },
+  { "seen", "tags" },
+  { "mark", "tags" },
+  { NULL, NULL },
 };
 
 static gboolean
@@ -455,10 +628,15 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
   done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
          && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
          && labels_check (&stats->corpus, corpus.paths, error)
-         && corpus_check_files (&corpus, NULL, NULL, error) && run (&corpus, stats, error);
+         && (stats->against == NULL || find_old (stats, &corpus, error))
+         && corpus_check_files (&corpus, (const char *const *) stats->old_paths, NULL, error)
+         && run (&corpus, stats, error);
 
   tbk_vocabulary_free (stats->skipped_upos);
   g_free (stats->is_found);
+  g_strfreev (stats->old_paths);
+  g_strfreev (stats->old_names);
+  g_free (stats->old_numbers);
   return done;
 }
 

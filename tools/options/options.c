@@ -461,7 +461,7 @@ gboolean
 options_convert (const char *name, const OptionType *type, const char *text, gint64 *number, GError **error)
 {
   if (type->is_optional && *text == '\0') {
-    *number = type->most;
+    *number = type->bare != 0 ? type->bare : type->most;
     return TRUE;
   }
   return (type->kind == OPTION_NUMBER ? read_number : read_choice) (name, type, text, number, error);

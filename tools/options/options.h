@@ -67,7 +67,9 @@ typedef struct {
   const char *const *names;
   const char *(*name_at) (int i);
   PathUse use;
-  gboolean is_optional; /* "--all" and "--all=5": without a value the number is the most, the text empty */
+  gboolean
+      is_optional; /* "--all" and "--all=5": without a value the number is @bare, or if that is 0 the most */
+  gint64 bare;
 } OptionType;
 
 #define OPTION_INIT(...)                                                                                     \
@@ -81,6 +83,8 @@ typedef struct {
   OPTION_INIT (.kind = OPTION_NUMBER, .standard = (usual), .least = (first), .most = (last))
 #define NUMBER_OR_ALL(first, last)                                                                           \
   OPTION_INIT (.kind = OPTION_NUMBER, .least = (first), .most = (last), .is_optional = TRUE)
+#define NUMBER_OR_BARE(usual, first, last)                                                                   \
+  OPTION_INIT (.kind = OPTION_NUMBER, .least = (first), .most = (last), .is_optional = TRUE, .bare = (usual))
 #define CHOICE(list)             OPTION_INIT (.kind = OPTION_CHOICE, .names = (list))
 #define CHOICE_OR(usual, list)   OPTION_INIT (.kind = OPTION_CHOICE, .standard = (usual), .names = (list))
 #define CHOICE_FROM(first, list) OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .names = (list))

@@ -1,0 +1,403 @@
+/* figures_chance.c - tables of figures with intervals, and of two releases side by side.
+ *
+ * Contents
+ *   1. drawn: the figures of a tally, and of each round that was drawn of it
+ *   2. intervals: the ends of what the rounds give
+ *   3. against: old, new and difference, with its interval and p
+ *
+ * A share or mean is a quotient of two integers, correctly rounded as all machines do it; so the order of the rounds, and
+ * with it the ends of intervals, are the same everywhere.
+ */
+#include "report/report.h"
+#include "statistics/statistics.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "corpus/corpus.h"
+
+/* 1. drawn: the figures of a tally, and of each round that was drawn of it. */
+
+enum { FOUND = TBK_FIGURES_ROUNDS, N_ROWS };
+
+typedef gint64 Integers[TBK_TALLY_MAX_COLUMNS + 1];
+
+/* What is known of a tally: of each kind the integers of each round, and FOUND those that were counted. */
+typedef struct {
+  Integers *rows[TBK_FIGURES_N_KINDS];
+} DrawnFigures;
+
+/* The groups of columns of the table, by the kind of their figures; NULL for those that it lacks. */
+static void
+find_groups (const TbkFiguresOptions *options, const TbkTableColumns *groups[TBK_FIGURES_N_KINDS])
+{
+  groups[TBK_FIGURES_OF_TREES] = &figures_of_trees;
+  groups[TBK_FIGURES_OF_LENGTHS] = options->lengths ? &figures_of_lengths : NULL;
+  groups[TBK_FIGURES_OF_CLASSES] = options->classes ? &figures_of_classes : NULL;
+}
+
+/* Takes the rounds of the figures of a kind. */
+static void
+take_rounds (const TbkTally *tally, TbkFiguresKind kind, const TbkTableColumns *columns, int n_columns,
+             Integers *rows)
+{
+  gboolean is_needed[TBK_TALLY_MAX_COLUMNS];
+
+  figure_rounds_needed (columns, n_columns, is_needed);
+  for (int c = 0; c < n_columns; c++)
+    for (int block = 0; is_needed[c] && block < TBK_FIGURES_ROUNDS / FIGURE_ROUNDS_IN_ROW; block++) {
+      KeyNumber figure, number;
+      const gint64 *found = tbk_tally_get (
+          tally, figures_rounds_section (),
+          (const char *[]){ figure_rounds_key (kind, c, &figure), key_number (&number, (guint64) block) });
+
+      for (int r = 0; found != NULL && r < FIGURE_ROUNDS_IN_ROW; r++)
+        rows[block * FIGURE_ROUNDS_IN_ROW + r][c] = found[r];
+    }
+}
+
+static void
+drawn_figures_set (DrawnFigures *drawn, const TbkTally *tally, const TbkFiguresOptions *options)
+{
+  const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
+
+  find_groups (options, groups);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
+    const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TBK_FIGURES_BY_FILE)].n_columns;
+
+    drawn->rows[kind] = groups[kind] == NULL ? NULL : g_new0 (Integers, N_ROWS);
+    if (drawn->rows[kind] == NULL || tally == NULL)
+      continue;
+    memcpy (drawn->rows[kind][FOUND], tbk_figures_get (tally, kind), (gsize) n * sizeof (gint64));
+    if (options->level > 0)
+      take_rounds (tally, kind, groups[kind], n, drawn->rows[kind]);
+    for (int r = 0; kind == TBK_FIGURES_OF_CLASSES && r < N_ROWS; r++) /* shares are of all trees */
+      drawn->rows[kind][r][TBK_N_CLASS_FIGURES] = drawn->rows[TBK_FIGURES_OF_TREES][r][TBK_FIGURE_SENTENCES];
+  }
+}
+
+static void
+drawn_figures_clear (DrawnFigures *drawn)
+{
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    g_free (drawn->rows[kind]);
+}
+
+static gboolean
+is_count (const TbkTableColumn *column)
+{
+  return column->cell == TBK_CELL_COUNT;
+}
+
+/* Sets @value to that of a column; FALSE if it has none. */
+static gboolean
+find_value (const TbkTableColumn *column, const gint64 *integers, double *value)
+{
+  const gint64 part = integers[column->numerator] - (column->less < 0 ? 0 : integers[column->less]);
+
+  if (!is_count (column) && integers[column->denominator] == 0)
+    return FALSE;
+  *value = is_count (column) ? (double) part
+           : column->cell == TBK_CELL_PERCENT
+               ? 100.0 * (double) part / (double) integers[column->denominator]
+               : (double) part / (double) (column->factor * integers[column->denominator]);
+  return TRUE;
+}
+
+/* A value of a round. */
+typedef struct {
+  double value;
+  int round;
+} RoundValue;
+
+static inline int
+compare_values (const RoundValue *x, const RoundValue *y)
+{
+  return x->value < y->value ? -1 : x->value > y->value ? 1 : x->round - y->round;
+}
+
+/* Moves the values so that the one that comes after @n others in order is at place @n, lesser ones before it and greater
+ * ones behind it: Hoare's selection. */
+static void
+select_value (RoundValue *values, int n_values, int n)
+{
+  int low = 0, high = n_values - 1;
+
+  while (low < high) {
+    const RoundValue pivot = values[low + (high - low) / 2];
+    int i = low, j = high;
+
+    while (i <= j) {
+      while (compare_values (&values[i], &pivot) < 0)
+        i++;
+      while (compare_values (&values[j], &pivot) > 0)
+        j--;
+      if (i <= j) {
+        const RoundValue value = values[i];
+
+        values[i++] = values[j];
+        values[j--] = value;
+      }
+    }
+    if (n <= j)
+      high = j;
+    else if (n >= i)
+      low = i;
+    else
+      return;
+  }
+}
+
+/* How many of @n values are below the interval, and above it. */
+static int
+find_cut (int n, int level)
+{
+  return n * (100 - level) / 200;
+}
+
+/* 2. intervals: the ends of what the rounds give. */
+
+static const char *
+name_with (const TbkTableColumns *group, int column, const char *suffix)
+{
+  g_autofree char *name = g_strconcat (tbk_table_columns_name (group, column), suffix, NULL);
+
+  return g_intern_string (name);
+}
+
+static void
+write_cell (const TbkTableColumn *column, const gint64 *integers, TbkTable *table)
+{
+  const TbkTableColumns one = { .columns = column, .n_columns = 1 };
+
+  tbk_table_cells (table, &one, integers);
+}
+
+/* Sets the values of the rounds; returns how many have one. */
+static int
+find_values (const TbkTableColumn *column, Integers *rows, RoundValue *values)
+{
+  int n = 0;
+
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
+    if (find_value (column, rows[r], &values[n].value))
+      values[n++].round = r;
+  return n;
+}
+
+static void
+write_interval (const TbkTableColumn *column, Integers *rows, int level, TbkTable *table)
+{
+  RoundValue values[TBK_FIGURES_ROUNDS];
+  const int n = find_values (column, rows, values), cut = find_cut (n, level);
+
+  if (n == 0) {
+    tbk_table_nothing (table);
+    tbk_table_nothing (table);
+    return;
+  }
+  select_value (values, n, cut);
+  write_cell (column, rows[values[cut].round], table);
+  select_value (values, n, n - 1 - cut);
+  write_cell (column, rows[values[n - 1 - cut].round], table);
+}
+
+void
+figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names)
+{
+  const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
+
+  find_groups (options, groups);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
+      g_ptr_array_add (names, (gpointer) tbk_table_columns_name (groups[kind], c));
+      if (is_count (&groups[kind]->columns[c]))
+        continue;
+      g_ptr_array_add (names, (gpointer) name_with (groups[kind], c, "_low"));
+      g_ptr_array_add (names, (gpointer) name_with (groups[kind], c, "_high"));
+    }
+}
+
+void
+figures_chance_write (const TbkTally *tally, const TbkFiguresOptions *options, TbkTable *table)
+{
+  const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
+  DrawnFigures drawn;
+
+  find_groups (options, groups);
+  drawn_figures_set (&drawn, tally, options);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
+      write_cell (&groups[kind]->columns[c], drawn.rows[kind][FOUND], table);
+      if (!is_count (&groups[kind]->columns[c]))
+        write_interval (&groups[kind]->columns[c], drawn.rows[kind], options->level, table);
+    }
+  drawn_figures_clear (&drawn);
+}
+
+/* 3. against: old, new and difference, with its interval and p. */
+
+static int
+find_digits (const TbkTableColumn *column)
+{
+  return column->cell == TBK_CELL_PERCENT ? 2 : 4;
+}
+
+/* The interval and the probability of the difference. A round has the same sentences of both where they have the same
+ * IDs. The probability is twice the share of rounds on the other side of 0, the treebanks themselves counted in. */
+static void
+write_chance (const TbkTableColumn *column, Integers *new_rows, Integers *old_rows, int level,
+              TbkTable *table)
+{
+  RoundValue differences[TBK_FIGURES_ROUNDS];
+  int n = 0, n_below = 0, n_above = 0, cut;
+
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
+    double of_new, of_old;
+
+    if (!find_value (column, new_rows[r], &of_new) || !find_value (column, old_rows[r], &of_old))
+      continue;
+    differences[n] = (RoundValue){ of_new - of_old, r };
+    n_below += differences[n].value <= 0;
+    n_above += differences[n].value >= 0;
+    n++;
+  }
+  if (n == 0) {
+    for (int cell = 0; cell < 3; cell++)
+      tbk_table_nothing (table);
+    return;
+  }
+  cut = find_cut (n, level);
+  select_value (differences, n, cut);
+  tbk_table_decimal (table, differences[cut].value, find_digits (column));
+  select_value (differences, n, n - 1 - cut);
+  tbk_table_decimal (table, differences[n - 1 - cut].value, find_digits (column));
+  tbk_table_decimal (table, MIN (1.0, 2.0 * (MIN (n_below, n_above) + 1.0) / (n + 1.0)), 4);
+}
+
+static void
+write_difference (const TbkTableColumn *column, const gint64 *of_new, const gint64 *of_old, TbkTable *table)
+{
+  double x, y;
+
+  if (!find_value (column, of_new, &x) || !find_value (column, of_old, &y))
+    tbk_table_nothing (table);
+  else if (is_count (column))
+    tbk_table_integer (table, of_new[column->numerator] - of_old[column->numerator]);
+  else
+    tbk_table_decimal (table, x - y, find_digits (column));
+}
+
+const char **
+tbk_figures_against_columns (const TbkFiguresOptions *options)
+{
+  static const char *const suffixes[] = { "_old", "_new", "_difference", "_low", "_high", "_p" };
+  const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
+  GPtrArray *names = g_ptr_array_new ();
+
+  g_ptr_array_add (names, options->by == TBK_FIGURES_BY_FILE ? "file" : "language");
+  find_groups (options, groups);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++)
+      for (int s = 0; s < (options->level > 0 && !is_count (&groups[kind]->columns[c]) ? 6 : 3); s++)
+        g_ptr_array_add (names, (gpointer) name_with (groups[kind], c, suffixes[s]));
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
+}
+
+/* @old: NULL if there is none. */
+static gboolean
+write_against (const char *name, const TbkTally *of_new, const TbkTally *of_old,
+               const TbkFiguresOptions *options, TbkTable *table, GError **error)
+{
+  const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
+  DrawnFigures x, y;
+
+  find_groups (options, groups);
+  drawn_figures_set (&x, of_new, options);
+  drawn_figures_set (&y, of_old, options);
+  tbk_table_string (table, name);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
+      const TbkTableColumn *column = &groups[kind]->columns[c];
+
+      if (of_old == NULL)
+        tbk_table_nothing (table);
+      else
+        write_cell (column, y.rows[kind][FOUND], table);
+      write_cell (column, x.rows[kind][FOUND], table);
+      if (of_old == NULL)
+        tbk_table_nothing (table);
+      else
+        write_difference (column, x.rows[kind][FOUND], y.rows[kind][FOUND], table);
+      if (options->level > 0 && !is_count (column))
+        write_chance (column, x.rows[kind], y.rows[kind], options->level, table);
+    }
+  drawn_figures_clear (&x);
+  drawn_figures_clear (&y);
+  return tbk_table_end_row (table, error);
+}
+
+/* The tallies of a language added up; NULL if there is none. To be freed. */
+static TbkTally *
+add_language (const TbkTallies *tallies, const char *language)
+{
+  TbkTally *sum = NULL;
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    g_autofree char *found = tbk_file_language (tbk_tallies_name (tallies, f));
+
+    if (tbk_tallies_get (tallies, f) == NULL || !g_str_equal (found, language))
+      continue;
+    if (sum == NULL)
+      sum = tbk_tally_new (tbk_figures_layout ());
+    tbk_tally_merge_copy (sum, tbk_tallies_get (tallies, f));
+  }
+  return sum;
+}
+
+static gboolean
+write_languages (const TbkTallies *of_new, const TbkTallies *of_old, const TbkFiguresOptions *options,
+                 TbkTable *table, int *n_rows, GError **error)
+{
+  g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (int f = 0; f < tbk_tallies_n_files (of_new); f++) {
+    g_autofree char *language = tbk_file_language (tbk_tallies_name (of_new, f));
+    g_autoptr (TbkTally) sum = NULL, old_sum = NULL;
+
+    if (tbk_tallies_get (of_new, f) == NULL || g_hash_table_contains (written, language))
+      continue;
+    sum = add_language (of_new, language);
+    old_sum = add_language (of_old, language);
+    if (!write_against (language, sum, old_sum, options, table, error))
+      return FALSE;
+    g_hash_table_add (written, g_steal_pointer (&language));
+    ++*n_rows;
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
+                           const TbkFiguresOptions *options, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (of_new), old_total = tbk_tallies_total (of_old);
+  int n_rows = 0;
+
+  if (options->by == TBK_FIGURES_BY_LANGUAGE
+      && !write_languages (of_new, of_old, options, table, &n_rows, error))
+    return FALSE;
+  for (int f = 0; options->by == TBK_FIGURES_BY_FILE && f < tbk_tallies_n_files (of_new); f++) {
+    const TbkTally *tally = tbk_tallies_get (of_new, f);
+
+    if (tally == NULL)
+      continue;
+    n_rows++;
+    if (!write_against (tbk_tallies_name (of_new, f), tally,
+                        old_numbers[f] < 0 ? NULL : tbk_tallies_get (of_old, old_numbers[f]), options, table,
+                        error))
+      return FALSE;
+  }
+  return n_rows < 2 || write_against ("TOTAL", total, old_total, options, table, error);
+}

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""intervals.py PROGRAM - the intervals of tbk stats against a script of its own: the same draws give the same ends, a plain bootstrap
+nearly the same ones; on made-up treebanks whose means are known they hold these in nearly 95 of 100; and so for two releases."""
+import gzip
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+MASK, ROUNDS, LEVEL = 2**64 - 1, 512, 95
+CORPORA = os.environ.get("TBK_CORPORA")
+REAL = ["data/la.conllu", "data/cs.conllu.gz", "data/en.conllu"] + (
+    [f"{CORPORA}/ud/r2.2/{name}.conllu.gz" for name in ("af_afribooms-ud-dev", "got_proiel-ud-dev", "hu_szeged-ud-dev")] if CORPORA else [])
+INCREMENT = 0x9E3779B97F4A7C15
+
+
+def mix(x):
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
+    return x ^ x >> 31
+
+
+def fnv(text):
+    value = 0xCBF29CE484222325
+    for byte in text.encode():
+        value = (value ^ byte) * 0x100000001B3 & MASK
+    return value
+
+
+def weights(seed, name, place):
+    """How often a sentence is in each round."""
+    seed = seed + fnv(name) & MASK
+    state = mix(mix(seed + INCREMENT & MASK) + (place + 1) * INCREMENT & MASK)
+    found = [0] * ROUNDS
+    for draw in range(ROUNDS):
+        if draw % 7 == 0:
+            state = state + INCREMENT & MASK
+            bits = mix(state)
+        found[bits & 511] += 1
+        bits >>= 9
+    return found
+
+
+def run(program, *arguments):
+    lines = subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout.splitlines()
+    rows = [line.split("\t") for line in lines]
+    return [dict(zip(rows[0], row)) for row in rows[1:]]
+
+
+def read(path):
+    """For each sentence its ID and heads."""
+    sentences, heads, name = [], [], None
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
+        for line in file:
+            if line.startswith("# sent_id"):
+                name = line.split("=", 1)[1].strip()
+            elif line == "\n":
+                if heads:
+                    sentences.append((name, heads))
+                heads, name = [], None
+            elif line.split("\t")[0].isdigit():
+                heads.append(int(line.split("\t")[6]))
+    return sentences
+
+
+def is_crossed(heads, word):
+    head = heads[word - 1]
+
+    def is_below(w):
+        while w not in (0, head):
+            w = heads[w - 1]
+        return w == head
+
+    return any(not is_below(w) for w in range(min(word, head) + 1, max(word, head)))
+
+
+def figures(heads):
+    """What the figures below are quotients of: sentences, words, crossed trees and arcs; arcs, their total length, those of 1."""
+    lengths = [abs(word - head) for word, head in enumerate(heads, 1) if head]
+    crossed = sum(is_crossed(heads, word) for word in range(1, len(heads) + 1))
+    mean = sum(lengths) / len(lengths) if lengths else 0
+    return (1, len(heads), crossed > 0, crossed, len(lengths), sum(lengths), lengths.count(1), len(lengths) > 0, mean) if heads.count(0) == 1 else (
+        1, len(heads), crossed > 0, crossed, 0, 0, 0, 0, 0)
+
+
+QUOTIENTS = {  # by column: numerator, denominator, factor, half a unit of the last digit
+    "nonprojective_trees_percent": (2, 0, 100, 0.005), "nonprojective_arcs_percent": (3, 1, 100, 0.005), "mdd": (5, 4, 1, 0.00005),
+    "adjacent_percent": (6, 4, 100, 0.005), "mdd_of_sentences": (8, 7, 1, 0.00005),
+}
+
+
+def rounds_of(rows, drawn):
+    return [[sum(weight[r] * row[i] for weight, row in zip(drawn, rows)) for i in range(9)] for r in range(ROUNDS)]
+
+
+def ends(values):
+    values = sorted(values)
+    cut = len(values) * (100 - LEVEL) // 200
+    return values[cut], values[-1 - cut]
+
+
+def quotients(sums, column):
+    top, bottom, factor, _ = QUOTIENTS[column]
+    return [factor * s[top] / s[bottom] for s in sums if s[bottom]]
+
+
+def check_real(program, path):
+    name = path.rsplit("/", 1)[-1]
+    sentences = read(path)[:150]
+    rows = [figures(heads) for _, heads in sentences]
+    drawn = [weights(7, name, number) for number in range(1, len(rows) + 1)]
+    (found,) = run(program, "stats", "-q", "--lengths", "--intervals", "--seed=7", "--max=150", path)
+    sums, draw = rounds_of(rows, drawn), random.Random(3)
+    plain = [[sum(column) for column in zip(*draw.choices(rows, k=len(rows)))] for _ in range(1000)]
+    for column, (_, _, _, unit) in QUOTIENTS.items():
+        low, high = ends(quotients(sums, column))
+        told = float(found[column + "_low"]), float(found[column + "_high"])
+        assert abs(told[0] - low) <= 1.01 * unit and abs(told[1] - high) <= 1.01 * unit, (path, column, told, low, high)
+        if len(rows) < 100:
+            continue  # shares of few sentences have large steps
+        again = ends(quotients(plain, column))
+        width = max(high - low, again[1] - again[0])
+        assert abs(told[0] - again[0]) <= 0.15 * width + unit and abs(told[1] - again[1]) <= 0.15 * width + unit, (path, column, told, again)
+
+
+def made_up(draw, n_sentences, near, ids=False):
+    """Sentences of 5 to 15 words; words from the third on are attached to the word before or, else, to the one before that, the former in
+    some sentences more often than in others; @near of 1 in the mean."""
+    lines = []
+    for number in range(n_sentences):
+        share = draw.choice((near - 0.2, near + 0.2))
+        n = draw.randint(5, 15)
+        lines.append(f"# sent_id = {number}\n" if ids else "")
+        for word in range(1, n + 1):
+            head = 0 if word == 1 else word - 1 if word == 2 or draw.random() < share else word - 2
+            lines.append(f"{word}\tw\t_\t_\t_\t_\t{head}\tdep\t_\t_\n")
+        lines.append("\n")
+    return "".join(lines)
+
+
+def expected(near):
+    """The means of these, over all sentences that there could be: words - 2 are attached by chance."""
+    mean = sum((1 + (2 - near) * (n - 2)) / (n - 1) for n in range(5, 16)) / 11
+    return {"mdd": (1 + (2 - near) * 8) / 9, "adjacent_percent": 100 * (1 + near * 8) / 9, "mdd_of_sentences": mean}
+
+
+def check_coverage(program, folder):
+    draw, n = random.Random(11), 800
+    for i in range(n):
+        with open(f"{folder}/{i}.conllu", "w") as file:
+            file.write(made_up(draw, 150, 0.7))
+    rows = run(program, "stats", "-q", "--lengths", "--intervals", "--tidy", folder)
+    assert len(rows) == n
+    for column, mean in expected(0.7).items():
+        held = sum(float(row[column + "_low"]) <= mean <= float(row[column + "_high"]) for row in rows) / n
+        assert 0.92 <= held <= 0.975, (column, held)
+        print(f"intervals: {100 * held:.1f} % of {n} intervals hold the known {column}")
+
+
+def check_against(program, folder):
+    """Differences of new releases, of other sentences and of the same ones, of which every second one is attached anew: coverage of the known
+    difference, and p below 0.05 where there is none."""
+    draw, n = random.Random(5), 300
+    for kind in "new", "old", "same":
+        os.makedirs(f"{folder}/{kind}")
+    for i in range(n):
+        texts = {"new": made_up(draw, 200, 0.7, True), "old": made_up(draw, 200, 0.7, True)}
+        sentences = [s + "\n\n" for s in texts["new"].split("\n\n") if s]
+        fresh = [s + "\n\n" for s in made_up(draw, 200, 0.7, True).split("\n\n") if s]
+        texts["same"] = "".join(
+            f if draw.random() < 0.5 else s for s, f in zip(sentences, fresh))
+        for kind, text in texts.items():
+            with open(f"{folder}/{kind}/{i}.conllu", "w") as file:
+                file.write(text)
+    widths = {}
+    for kind in "old", "same":
+        rows = run(program, "stats", "-q", "--lengths", "--intervals", "--tidy", f"--against={folder}/{kind}", "--columns=file,mdd", f"{folder}/new")
+        assert len(rows) == n
+        held = sum(float(row["mdd_low"]) <= 0 <= float(row["mdd_high"]) for row in rows) / n
+        small = sum(float(row["mdd_p"]) < 0.05 for row in rows) / n
+        assert 0.91 <= held <= 0.98 and 0.02 <= small <= 0.09, (kind, held, small)
+        widths[kind] = sum(float(row["mdd_high"]) - float(row["mdd_low"]) for row in rows) / n
+        print(f"intervals: {100 * held:.1f} % hold no difference to {kind}, {100 * small:.1f} % have p below 0.05")
+    assert widths["same"] < 0.85 * widths["old"], widths  # pairs of sentences are drawn together
+
+
+def main(program):
+    for path in REAL:
+        check_real(program, path)
+    print(f"intervals: {len(REAL)} treebanks as expected")
+    with tempfile.TemporaryDirectory() as folder:
+        os.makedirs(f"{folder}/many")
+        check_coverage(program, f"{folder}/many")
+        check_against(program, folder)
+
+
+main(sys.argv[1])
