@@ -420,6 +420,18 @@ const char **tbk_evaluation_columns (const TbkEvaluationTable *table);
 gboolean tbk_evaluation_write (const TbkTallies *tallies, const TbkEvaluationTable *given, TbkTable *table,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_evaluate_table:
+ * @paths: a gold file, the file of a system, and a file for each of @given->n_others others, NULL-terminated
+ * @selection: (nullable): the gold sentences that are compared
+ *
+ * Compares the files, and writes the rows of @given to @table, which has its columns. Of the options, `n_systems`, `others`
+ * and what rows are of come from @given. Errors: as of tbk_evaluate() and tbk_evaluation_write(). Since: 0.2
+ */
+gboolean tbk_evaluate_table (const char *const *paths, const TbkEvaluationOptions *options,
+                             const TbkSelection *selection, const TbkEvaluationTable *given, TbkTable *table,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* 2. agreement: how far several annotations of the same words agree, beyond what chance would give.
  *
  *   const TbkAnnotatorsOptions options = { .n_annotators = 2 };

@@ -248,7 +248,7 @@ def parsed_again(text, old, ignores_heads=False, any_heads=False):
         return next(reader)
 
 
-class _Selector:
+class Selector:
     """Judges the sentences of one file by conditions, which have the names of the options of `tbk filter`."""
 
     def __init__(self, conditions):
@@ -271,6 +271,11 @@ class _Selector:
         if value is False:
             name = name.removeprefix("not-") if name.startswith("not-") else "not-" + name
         return name.encode(), ffi.NULL if isinstance(value, bool) else text_of(name, str(value) if isinstance(value, int) else value)
+
+    @property
+    def selection(self):
+        """The TbkSelection of these conditions."""
+        return self._selection
 
     def takes(self, sentence, file, error):
         """Whether a record of the library meets the conditions; file: its name, bytes of the library."""
@@ -314,7 +319,7 @@ class Reader(Handle):
     def _select(self, conditions):
         if conditions and (self._ignores_heads or self._any_heads):
             raise UsageError(f"{'ignores_heads' if self._ignores_heads else 'any_heads'} and conditions exclude each other")
-        self._selector = _Selector(conditions) if conditions else None
+        self._selector = Selector(conditions) if conditions else None
 
     def _open(self, handle, error):
         self._set(handle, lib.tbk_conllu_reader_close, error)
@@ -405,7 +410,7 @@ class FolderReader:
         self._options = strict, ignores_heads, columns, any_heads
         self._conditions = conditions
         if conditions:
-            _Selector(conditions)  # what is wrong with them is found before the first file
+            Selector(conditions)  # what is wrong with them is found before the first file
         self._waiting = iter(self.files)
         self._reader = None
         self._lock = threading.Lock()

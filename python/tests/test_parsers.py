@@ -105,3 +105,35 @@ def test_evaluation(tmp_path, run_tbk, model):
 def test_what_others_make(make, says):
     with pytest.raises(TypeError, match=says):
         make()
+
+
+@pytest.mark.parametrize("options", [
+    {"against": True}, {"by": "deprel"}, {"by": "upos", "against": True}, {"by": "length,deprel", "bin": 7, "against": True},
+    {"by": "file", "against": True}, {"by": "confusion"}, {"by": "word"}, {"by": "sentence", "against": True},
+    {"by": "sentence", "min_words": 12, "deprel": "obj"}, {"by": "distance", "seed": 4, "against": 2},
+])
+def test_tables_of_evaluations(tmp_path, run_tbk, options):
+    gold, near = DATA / "en.conllu", tmp_path / "near.conllu"
+    text = gold.read_text()
+    near.write_text(text.replace("\tobj\t", "\tobl\t"))
+    system = tmp_path / "system.conllu"
+    system.write_text(text.replace("\tnsubj\t", "\tobj\t"))
+    others = [near, gold][: int(options.get("against", 0))]
+    given = options | ({"against": others if len(others) > 1 else near} if others else {})
+    shown = [f"--{name.replace('_', '-')}={value}" for name, value in options.items() if name != "against"]
+    lines = run_tbk("evaluate", "--tidy", *shown, *(f"--against={other}" for other in others), gold, system).splitlines()
+    found = tbk.evaluate(gold, system, **given)
+    names, rows = lines[0].split("\t"), [line.split("\t") for line in lines[1:]]
+    assert list(found) == names and len(rows) > 0
+    for i, name in enumerate(names):
+        for cell, value in zip((row[i] for row in rows), found[name].tolist()):
+            assert cell == (value or "") if isinstance(value, str) or value is None else cell == "" or float(cell) == value, (name, cell, value)
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"by": "words"}, "did you mean|expected"), ({"by": "deprel,word"}, "expected two different keys"), ({"by": "deprel", "bin": 2}, "expected one by length"),
+    ({"by": "word", "against": DATA / "en.conllu"}, "expected another table"), ({"nosuch": "x"}, "nosuch"),
+])
+def test_tables_of_evaluations_that_are_refused(options, message):
+    with pytest.raises(tbk.UsageError, match=message):
+        tbk.evaluate(DATA / "en.conllu", DATA / "en.conllu", **options)

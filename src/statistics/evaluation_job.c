@@ -213,3 +213,38 @@ tbk_evaluate (const char *gold, const char *system, const TbkEvaluationOptions *
              ? tbk_evaluation_of (tallies, options->evaluated, 0)
              : NULL;
 }
+
+static char **
+find_paths (gpointer systems, const char *gold)
+{
+  (void) gold;
+  return g_strdupv (systems);
+}
+
+gboolean
+tbk_evaluate_table (const char *const *paths, const TbkEvaluationOptions *options,
+                    const TbkSelection *selection, const TbkEvaluationTable *given, TbkTable *table,
+                    GError **error)
+{
+  const gboolean is_of_sentences = given->rows_of == TBK_EVALUATION_SENTENCES;
+  const char *gold[] = { paths[0], NULL };
+  TbkEvaluationOptions evaluation = *options;
+  TbkPairing pairing = { .find = find_paths, .data = (gpointer) (paths + 1) };
+  TbkCorpusOptions corpus = { .n_threads = 1,
+                              .on_error = options->skips ? TBK_ON_ERROR_SKIP : TBK_ON_ERROR_STOP,
+                              .selection = selection };
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_evaluation_kind (options->evaluated)->layout, gold, NULL);
+  TbkJob job;
+
+  evaluation.n_systems = 1 + given->n_others;
+  evaluation.others = given->others;
+  evaluation.has_sentence_rows = is_of_sentences;
+  evaluation.rows = is_of_sentences || given->rows_of == TBK_EVALUATION_WORDS ? table : NULL;
+  tbk_evaluation_pairing (&evaluation, &pairing);
+  corpus.format = &pairing.pairs;
+  corpus.format_options = &pairing;
+  job = tbk_evaluation_job (&evaluation);
+  return tbk_corpus_run (&corpus, &job, gold, tallies, NULL, error)
+         && tbk_evaluation_write (tallies, given, table, error);
+}
