@@ -318,7 +318,10 @@ find_old (Stats *stats, Corpus *corpus, GError **error)
   if (!is_folder && n > 1)
     return options_refuse (error, "--against: found %s beside several files, expected a folder",
                            stats->against);
+  if (strcmp (stats->against, "-") == 0 && g_strv_contains ((const char *const *) corpus->paths, "-"))
+    return options_refuse (error, "standard input can be only one of the files");
   stats->corpus_of_run = corpus;
+  stats->figures.names = (const char *const *) corpus->paths;
   stats->old_numbers = g_new (int, n);
   for (int f = 0; f < n; f++) {
     const char *name = files_name (&corpus->files, f);
