@@ -17,7 +17,7 @@ const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu
   ["phrases.psd", "English phrases (brackets)"]];
 const SCRIPTS = { showTrees: "src/draw/trees.js", walkSteps: "src/draw/steps.js" };
 const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/draw/steps.css"];
-const PAGE = ["dom", "documents", "client", "search", "open", "plot", "table", "words", "edit", "files", "sentences", "statistics", "check", "steps", "compare", "main"];
+const PAGE = ["dom", "documents", "client", "search", "open", "sample", "plot", "table", "words", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "main"];
 
 /* Modules without their imports and exports, in one function. */
 function bundle (parts)

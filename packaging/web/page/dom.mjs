@@ -102,6 +102,28 @@ export function svgText (svg, style)
   return new XMLSerializer ().serializeToString (copy) + "\n";
 }
 
+/* A drawing as a picture, twice as large as on the screen. */
+export async function pngOf (text)
+{
+  const image = new Image ();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent (text)}`;
+  await image.decode ();
+  const canvas = element ("canvas", { width: 2 * image.width, height: 2 * image.height });
+  canvas.getContext ("2d").drawImage (image, 0, 0, canvas.width, canvas.height);
+  return new Promise ((resolve, reject) => canvas.toBlob (blob => blob ? resolve (blob) : reject (new Error ("the picture is too large; save SVG")), "image/png"));
+}
+
+/* A button that copies what make gives, and says so: { text }, or { picture }, a promise of a picture. */
+export const copyButton = (app, label, make, attributes = {}) => {
+  const pressed = button (label, () => app.work (null, async () => {
+    const { text, picture } = await make ();
+    await (picture ? navigator.clipboard.write ([new ClipboardItem ({ "image/png": picture })]) : navigator.clipboard.writeText (text));
+    pressed.textContent = "Copied";
+    setTimeout (() => { pressed.textContent = label; }, 2000);
+  }), attributes);
+  return pressed;
+};
+
 /* What the program said, in a box; nothing for nothing. */
 export function messagesBox (messages)
 {

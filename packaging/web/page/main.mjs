@@ -4,6 +4,7 @@ import { Document, keptEdits, forgetEdits, restoredDocument } from "./documents.
 import { Client, Cancelled } from "./client.mjs";
 import { Search } from "./search.mjs";
 import { pasted, isTreebank, droppedFiles } from "./open.mjs";
+import { sampleText } from "./sample.mjs";
 import { filesPanel } from "./files.mjs";
 import { sentencesPanel } from "./sentences.mjs";
 import { statisticsPanel, choicesPanel } from "./statistics.mjs";
@@ -308,6 +309,7 @@ function listFiles ()
   byId ("tab-files").hidden = app.docs.length < 2;
   byId ("tab-files").textContent = `Files (${app.docs.length})`;
 }
+app.edition = () => `${app.doc?.id} ${app.doc?.done.length} ${app.doc?.undone.length}`;
 app.choose = doc => app.inOrder (async () => {
   if (app.mayLeaveText ())
     await choose (doc);
@@ -436,6 +438,7 @@ byId ("paste").onsubmit = event => {
     open ([{ name, blob: new Blob ([text]) }]);
   }
 };
+byId ("examples").append (button ("A thousand sentences, made by rules", () => open ([{ name: "sample.conllu", blob: new Blob ([sampleText ()]) }])), " ");
 for (const { name, title, text } of EXAMPLES)
   byId ("examples").append (button (title, () => open ([{ name, blob: new Blob ([text]) }])), " ");
 

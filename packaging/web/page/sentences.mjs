@@ -1,8 +1,9 @@
 /* sentences.mjs - the tab of sentences: a search, pages of drawings, saving, and the way to the other tabs. */
-import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
+import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText, pngOf, copyButton } from "./dom.mjs";
 import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
 import { Cancelled } from "./client.mjs";
 import { parseWords, withHeads } from "./words.mjs";
+import { showDetails } from "./details.mjs";
 import { editSentence, editText } from "./edit.mjs";
 
 const LETTER = 8.4;
@@ -40,6 +41,7 @@ export function sentencesPanel (app, panel)
   const list = element ("div", { class: "sentences" }), status = element ("span", { role: "status", class: "found" });
   const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
 
+  showDetails (app, list);
   const isDependencies = () => app.info.kind == "conllu";
   const drawing = () => ({ projectivized, width: columnsFor (panel, fits), found: search.marks () });
   const shown = () => numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
@@ -66,7 +68,7 @@ export function sentencesPanel (app, panel)
     const figures = [...figuresOf (html, drawn), ...rest ? figuresOf (rest.html, rest.numbers) : []];
     if (into == list)
       for (const figure of figures)
-        figure.append (actions (figure));
+        figure.querySelector ("figcaption").after (actions (figure));
     const boxes = long.map (tooLong);
     const found = new Set (figures.map (figure => Number (figure.dataset.number)));
     if (into == list)
@@ -119,10 +121,18 @@ export function sentencesPanel (app, panel)
       made.append (button ("Edit", () => app.work (null, () => edit (number)), { "aria-label": `Edit sentence ${number}` }), " ");
     made.append (button ("Steps", () => app.showSteps (number), { "aria-label": `Steps of a parser for sentence ${number}` }),
       " ",
-      button ("Save SVG", () => save (`${stem (app.info.name)}-${number}.svg`,
-        svgText (figure.querySelector ("svg"), DRAWING_STYLE), "image/svg+xml"),
-        { "aria-label": `Save the drawing of sentence ${number}` }));
+      ...drawingSaves (figure, number));
     return made;
+  }
+
+  function drawingSaves (figure, number)
+  {
+    const svg = () => svgText (figure.querySelector ("svg"), DRAWING_STYLE), name = `${stem (app.info.name)}-${number}`, labelled = text => ({ "aria-label": `${text} of sentence ${number}` });
+    return [copyButton (app, "Copy", () => ({ picture: pngOf (svg ()) }), labelled ("Copy the drawing")), " ",
+      button ("Save SVG", () => save (name + ".svg", svg (), "image/svg+xml"), labelled ("Save SVG")), " ",
+      button ("Save PNG", () => app.work (null, async () => save (name + ".png", await pngOf (svg ()), "image/png")), labelled ("Save PNG")), " ",
+      button ("Save TikZ", () => app.work (null, async () =>
+        save (name + ".tex", (await app.client.call ("runOn", { words: ["show", "--format=tikz"], numbers: [number] })).text)), labelled ("Save TikZ"))];
   }
 
   async function redraw (number)
@@ -130,7 +140,7 @@ export function sentencesPanel (app, panel)
     const all = await app.client.call ("draw", { numbers: [number], ...drawing () }), drawn = all.rest ?? all;
     const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`),
       messages = messagesBox (drawn.messages);
-    figure?.append (actions (figure));
+    figure?.querySelector ("figcaption").after (actions (figure));
     const made = figure ?? all.long.map (tooLong)[0] ?? missing (number);
     made.append (...messages);
     old?.replaceWith (made);
@@ -247,7 +257,7 @@ export function sentencesPanel (app, panel)
     {
       kept = null;
       saves = saveButtons ();
-      panel.replaceChildren (...controls (), pagers[0], list, pagers[1], saves);
+      panel.replaceChildren (...controls (), saves, pagers[0], list, pagers[1]);
       await find ();
     },
     /* Shows the page with a sentence. */

@@ -1,7 +1,7 @@
 /* statistics.mjs - the tabs of tables: statistics with lengths and classes, and choices. */
-import { element, button, choice, count, messagesBox, save, stem, svgText } from "./dom.mjs";
+import { element, button, choice, count, messagesBox, save, stem, svgText, pngOf, copyButton } from "./dom.mjs";
 import { exactly } from "./search.mjs";
-import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
+import { parseTable, tableOf, listColumns, columnsOf, helpOf } from "./table.mjs";
 import { linePlot, barPlot, PLOT_STYLE } from "./plot.mjs";
 
 /* A point stands in the middle of its bin of lengths. As in the program's plots, it stands for some trees at least. */
@@ -87,16 +87,19 @@ export function tablePanel (app, panel, command, viewsOf, intro)
       listed ??= await listColumns (app.client, command, app.info.kind == "brackets");
       const table = parseTable (text), saved = `${stem (app.info.name)}.${command}-${view}`;
       const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};
-      const saves = element ("p", { class: "saves" }, button ("Save table (TSV)", () => save (saved + ".tsv", text)));
+      const saves = element ("p", { class: "saves" }, copyButton (app, "Copy table", () => ({ text }), { "aria-label": "Copy the table" }), " ", button ("Save table (TSV)", () => save (saved + ".tsv", text)), " ",
+        button ("Save table (CSV)", () => app.work (null, async () =>
+          save (saved + ".csv", (await app.client.call ("run", { words: [...used, ...app.search.options (), "--format=csv"], isFolded: true })).text, "text/csv"))));
       const leadTo = (to, text) => !to ? null : typeof to == "number" ? { run: () => app.goTo (to), label: `Show sentence ${to}` }
         : { run: () => app.work (null, () => app.search.lead (to)), label: `Show the sentences: ${text}` };
       const act = row => lead ? leadTo (lead (column => table.value (row, column)), row[0]) : null;
-      const shown = tableOf (table, { caption: name, act, actOf: command == "stats" && app.info.kind == "conllu" ? name => leadTo (ofFigure (name), name) : null, leaveOut: ["file", ...isFurther ? othersOf (listed) : []] });
+      const shown = tableOf (table, { caption: name, help: helpOf (listed), act, actOf: command == "stats" && app.info.kind == "conllu" ? name => leadTo (ofFigure (name), name) : null, leaveOut: ["file", ...isFurther ? othersOf (listed) : []] });
       if (drawing)
         saves.append (" ", button ("Save plot (SVG)",
-          () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
-      result.replaceChildren (...messagesBox (messages), ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [],
-        ...note ? [element ("p", { class: "left-out" }, note)] : [], shown, saves, columnsOf (listed, table.head));
+          () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")), " ", button ("Save plot (PNG)",
+          () => app.work (null, async () => save (saved + ".png", await pngOf (svgText (drawing, PLOT_STYLE)), "image/png"))));
+      result.replaceChildren (...messagesBox (messages), saves, ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [],
+        ...note ? [element ("p", { class: "left-out" }, note)] : [], shown, columnsOf (listed, table.head));
     });
   }
 

@@ -13,17 +13,17 @@ export function parseTable (tsv)
 const named = name => name.replaceAll ("_", " ").replace (/ percent$/, " %");
 
 /* One row reads better from top to bottom. actOf: gives what a press on the name of a figure does, or nothing. */
-function listOf ({ head, rows: [row] }, isLeftOut, actOf)
+function listOf ({ head, rows: [row] }, isLeftOut, actOf, help)
 {
   const nameOf = name => {
     const pressed = actOf?.(name);
     return pressed ? button (named (name), pressed.run, { class: "link", "aria-label": pressed.label }) : named (name);
   };
   return element ("table", { class: "list" }, element ("thead", {},
-    element ("tr", {}, element ("th", { scope: "col" }, "figure"), element ("th", { scope: "col", class: "n" }, "value"))),
+    element ("tr", {}, element ("th", { scope: "col" }, "figure"), element ("th", { scope: "col", class: "n" }, "value"), ...help.size > 0 ? [element ("th", { scope: "col" }, "what it is")] : [])),
     element ("tbody", {}, ...head.flatMap ((name, i) =>
     isLeftOut (name) || row[i] == "" ? [] : [element ("tr", {}, element ("th", { scope: "row" }, nameOf (name)),
-      element ("td", { class: isNumber (row[i]) ? "n" : "" }, element ("bdi", {}, row[i])))])));
+      element ("td", { class: isNumber (row[i]) ? "n" : "" }, element ("bdi", {}, row[i])), ...help.size > 0 ? [element ("td", { class: "meaning" }, help.get (name) ?? "")] : [])])));
 }
 
 /* The order of rows by the values of a column, numbers the greatest first; isDown: which of both ends is first. What has no value is last. */
@@ -50,20 +50,20 @@ function makeSortable (heads, rows, show)
   }
 }
 
-/* A table, sorted by all of its rows, of which the first ones are shown; the last row stays last where it is TOTAL. act: gives what a
- * press on the first cell of a row does, { run, label }, or nothing; actOf: the same for
+/* A table, sorted by all of its rows, of which the first ones are shown; the last row stays last where it is TOTAL. help: what columns mean, by
+ * their names; act: gives what a press on the first cell of a row does, { run, label }, or nothing; actOf: the same for
  * figures of a list, by their names; last: gives what is behind a row, or nothing; isList: whether one row
  * becomes a list. */
-export function tableOf (table, { caption, leaveOut = [], most = 500, act = null, actOf = null, last = null, isList = true } = {})
+export function tableOf (table, { caption, leaveOut = [], most = 500, help = new Map (), act = null, actOf = null, last = null, isList = true } = {})
 {
   const { head, rows } = table, isLeftOut = name => leaveOut.includes (name);
   const total = rows.length > 1 && rows[rows.length - 1][0] == "TOTAL" ? rows[rows.length - 1] : null;
   const all = total ? rows.slice (0, -1) : rows;
   if (isList && all.length == 1 && (!total || head[0] == "file"))
-    return element ("div", { class: "wide" }, listOf ({ head, rows: all }, isLeftOut, actOf));
+    return element ("div", { class: "wide" }, listOf ({ head, rows: all }, isLeftOut, actOf, help));
   const heads = [...head.keys ()].filter (column => !isLeftOut (head[column])).map (column => {
     const isNumeric = all.every (row => (row[column] ?? "") == "" || isNumber (row[column]));
-    return { column, isNumeric, head: element ("th", { scope: "col", class: isNumeric ? "n" : "" }, named (head[column])) };
+    return { column, isNumeric, head: element ("th", { scope: "col", class: isNumeric ? "n" : "", title: help.get (head[column]) }, named (head[column])) };
   });
   const cellOf = (row, column, pressed) => pressed && row[column] ? button (row[column], pressed.run, { class: "link", "aria-label": pressed.label, dir: "auto" })
     : element ("bdi", {}, row[column] ?? "");
@@ -90,10 +90,12 @@ export async function listColumns (client, command, isPhrase)
   return isPhrase && all.some (isOf (ofPhrases)) ? all.filter (isOf (ofPhrases)) : all.filter (isOf (command));
 }
 
+export const helpOf = listed => new Map (listed.map (({ column, help }) => [column, help]).reverse ());
+
 /* What they hold, each name once, as a list to open; names: those that there are, if not all. */
 export function columnsOf (listed, names = listed.map (({ column }) => column))
 {
-  const texts = new Map (listed.map (({ column, help }) => [column, help]).reverse ());
+  const texts = helpOf (listed);
   return element ("details", {}, element ("summary", {}, "What the columns mean"), element ("dl", {},
     ...[...new Set (names)].filter (name => texts.has (name))
       .flatMap (name => [element ("dt", {}, name), element ("dd", {}, texts.get (name))])));

@@ -103,7 +103,7 @@ async function open (given, tell)
   return treebank;
 }
 
-const infoOf = ({ name, kind, n, nWords, places }) => ({ name, kind, n, nWords, places });
+const infoOf = ({ name, kind, n, nWords, places, names }) => ({ name, kind, n, nWords, places, names });
 
 /* Draws sentences as figures of a page. Those of very many words are named, not drawn. found: conditions, by which words are marked;
  * rest: the drawings of those that do not meet them (any more), if there are any. */

@@ -802,6 +802,50 @@ async function takes (page, user, browser, address)
   await page.goTo (address);
 }
 
+/* What is copied and saved of a drawing and of a table; what figures mean; a sample; and what the file says of a word. */
+async function saves (page, user, browser, address)
+{
+  const { bytes, text, end } = await keepSaved (page, user);
+  await page.send ("Browser.grantPermissions", { origin: new URL (address).origin, permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"] }).catch (() => {});
+  await user.open (path ("en.conllu"));
+  const png = await bytes ("Save PNG"), [width, height] = await page.run ("['width', 'height'].map (name => Number (document.querySelector ('figure.tree svg').getAttribute (name)))");
+  check ("a picture", [png.subarray (1, 4).toString (), png.readUInt32BE (16), png.readUInt32BE (20)], ["PNG", 2 * width, 2 * height]);
+  check ("TikZ", await text ("Save TikZ"), await tbk.show ({ "en.conllu": en }, ["--format=tikz", "--max=1"]));
+  await page.run ("window.put = []; navigator.clipboard.write = async items => put.push (items[0].types[0], (await items[0].getType ('image/png')).size); navigator.clipboard.writeText = async text => put.push (text); 0");
+  await user.press ("Copy");
+  check ("a picture copied", await page.run ("put"), ["image/png", png.length]);
+  check ("what it saves is below", await page.run ("{ const figure = document.querySelector ('figure.tree'); figure.querySelector ('.actions').getBoundingClientRect ().top < figure.querySelector ('svg').getBoundingClientRect ().top; }"));
+  await page.send ("Input.dispatchMouseEvent", { type: "mouseMoved", x: 0, y: 0 });
+  const form = await page.run ("document.querySelector (\"figure[data-number='1'] g.word .form\").textContent");
+  await new Promise (resolve => setTimeout (resolve, 300));
+  const [x1, y1] = await page.run ("{ const box = [...document.querySelectorAll (\"figure[data-number='1'] g.word .form\")][3].getBoundingClientRect (); [box.left + box.width / 2, box.top + box.height / 2]; }");
+  await page.send ("Input.dispatchMouseEvent", { type: "mouseMoved", x: x1, y: y1 });
+  await page.until ("!document.querySelector ('.details').hidden");
+  check ("details of a word", (await page.run ("document.querySelector ('.details').innerText")).replace (/\s+/g, " "), "4 yesterday HEAD 3 arrived LEMMA yesterday UPOS NOUN FEATS Number=Sing DEPREL obl:unmarked");
+  await page.run ("document.querySelector (\"figure[data-number='1'] .wide\").focus ()");
+  await page.key ("Escape");
+  for (const key of ["ArrowRight", "ArrowRight"])
+    await page.key (key);
+  await page.until ("document.querySelector ('.details strong').textContent == '2 letter'");
+  await user.tab ("statistics");
+  await user.set ("Table", "deprel");
+  check ("CSV", await text ("Save table (CSV)"), await tbk.stats ({ "en.conllu": en }, ["--by=deprel", "--format=csv"]));
+  check ("a plot as a picture", (await bytes ("Save plot (PNG)")).subarray (1, 4).toString (), "PNG");
+  await user.press ("Copy table");
+  check ("a table copied", (await page.run ("put")).pop (), await tbk.stats ({ "en.conllu": en }, ["--by=deprel"]));
+  await user.set ("Table", "summary");
+  check ("what figures mean", await page.run ("[...document.querySelectorAll ('#panel-statistics tbody tr')].every (row => row.cells[2].textContent.length > 5)"));
+  await page.run ("document.getElementById ('another').click ()");
+  await page.idle ();
+  await user.press ("A thousand sentences, made by rules");
+  await page.until ("document.getElementById ('name').textContent == 'sample.conllu'");
+  await page.idle ();
+  const sample = await text ("Save treebank");
+  check ("a sample", [(await user.text ("#size")).startsWith ("1,000 sentences"), (await tbk.check ({ "sample.conllu": sample }, ["--rules=ud"])).split ("\n").slice (1, -1).filter (row => row.split ("\t")[5] == "error")], [true, []]);
+  check ("of it some are not projective", Number ((await tbk.stats ({ "sample.conllu": sample }, ["--columns=nonprojective_trees"])).split ("\n")[1]) > 50);
+  await end ();
+}
+
 /* What is shown stands in the address; Back and links lead to it. */
 async function places (_page, _user, browser, address)
 {
@@ -1203,7 +1247,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
