@@ -118,7 +118,7 @@ export function comparePanel (app, panel)
     differences = table.rows.map ((row, i) => ({ number: at[i], ...Object.fromEntries (table.head.map ((column, j) => [column, row[j]])) }));
     saves.append (button ("Save words that differ (TSV)", () => save (`${stem (app.info.name)}.differences.tsv`, text)));
     const nSentences = new Set (at).size;
-    figures.before (element ("h3", {}, nSentences == 0 ? "No word differs"
+    figures.before (element ("h2", {}, nSentences == 0 ? "No word differs"
       : `${count (table.rows.length, "word differs", "words differ")}, in ${count (nSentences, "sentence")}`),
       ...nSentences > 0 ? await confusions (compared, figures) : [], chosenPair);
     await choosePair (confused, figures);
@@ -185,7 +185,7 @@ export function comparePanel (app, panel)
         : tableOf (table, { caption, isList: false, act: row => table.head.includes ("sent_id") && table.value (row, "sent_id") ? { label: "Show the sentence", run: () => app.search.lead ({ id: table.value (row, "sent_id") }) } : null }),
         element ("p", { class: "saves" }, button (`Save ${caption.toLowerCase ()} (TSV)`, () => save (`agree-${by}.tsv`, plain (text)))));
     }
-    result.replaceChildren (element ("h3", {}, docs.map (({ info }) => info.name).join (", ")), ...parts);
+    result.replaceChildren (element ("h2", {}, docs.map (({ info }) => info.name).join (", ")), ...parts);
   }
 
   async function draw (figures)

@@ -87,7 +87,7 @@ export function tablePanel (app, panel, command, viewsOf, intro)
       listed ??= await listColumns (app.client, command, app.info.kind == "brackets");
       const table = parseTable (text), saved = `${stem (app.info.name)}.${command}-${view}`;
       const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};
-      const saves = element ("p", { class: "saves" }, copyButton (app, "Copy table", () => ({ text }), { "aria-label": "Copy the table" }), " ", button ("Save table (TSV)", () => save (saved + ".tsv", text)), " ",
+      const saves = element ("p", { class: "saves" }, copyButton (app, "Copy table", () => ({ text })), " ", button ("Save table (TSV)", () => save (saved + ".tsv", text)), " ",
         button ("Save table (CSV)", () => app.work (null, async () =>
           save (saved + ".csv", (await app.client.call ("run", { words: [...used, ...app.search.options (), "--format=csv"], isFolded: true })).text, "text/csv"))));
       const leadTo = (to, text) => !to ? null : typeof to == "number" ? { run: () => app.goTo (to), label: `Show sentence ${to}` }

@@ -38,7 +38,9 @@ function nameButtons (result, names)
     if (name) {
       one.title = [name, one.title].filter (text => text).join (". ");
       const isWhole = key.toLowerCase ().replaceAll ("-", " ") == name;
-      one.setAttribute ("aria-label", [isWhole ? key : `${key}, ${name}`, ...more.filter (text => text.trim ())].join (", "));
+      /* What is read out begins with what is seen: the parts side by side. */
+      one.append (...[...one.children].flatMap (part => [part, " "]));
+      one.setAttribute ("aria-label", [key, ...more.filter (text => text.trim ())].join (" ") + (isWhole ? "" : `, ${name}`));
     }
   }
 }

@@ -126,7 +126,7 @@ async function drawNumbers (treebank, numbers, { projectivized, width, found = [
     throw new Error (outcome.messages);
   const html = outcome.text (), made = { numbers: drawn, long, html, messages: outcome.messages };
   if (found.length > 0) {
-    const met = new Set ([...html.matchAll (/<figcaption>[^]*?sentence (\d+) of /g)].map (([, place]) => drawn[place - 1]));
+    const met = new Set ([...html.matchAll (/<figcaption[^]*?sentence (\d+) of /g)].map (([, place]) => drawn[place - 1]));
     const missing = drawn.filter (number => !met.has (number));
     made.rest = missing.length > 0 ? await drawNumbers (treebank, missing, { projectivized, width }) : null;
   }
