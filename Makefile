@@ -354,7 +354,7 @@ deb: dist ## Debian's packages of the last commit, in build/deb
 web: ## tbk as WebAssembly for JavaScript, and the page for the browser, in build/web; a package for npm in build/dist. Debian with deb-src at its mirror, emscripten, node
 	packaging/web/build.sh build/web
 
-check-web: $(BUILD)/tbk ## the tests of the command line against build/web under node, the package installed, and the page driven in Chromium; skipped where there is none
+check-web: $(BUILD)/tbk ## the tests of the command line against build/web under node, the package installed, and the page driven in Chromium and Firefox; skipped where there is none
 	tests/web/run.sh build/web build/dist $<
 	tests/web/page/run.sh build/web
 

@@ -764,6 +764,8 @@ async function takes (page, user, browser, address)
   await page.goTo (address);
   const again = await keepSaved (page, user), other = en.replace (/^(4\tyesterday\t.*)\t3\tobl:unmarked/m, "$1\t2\tnmod").replace (/^(11\ttime\t.*)\t0\troot/m, "$1\t3\tacl").replace (/^(3\tclock\t.*)\t11\tnsubj/m, "$1\t0\troot"),
     third = en.replaceAll ("\tnsubj\t", "\tobj\t");
+  await page.until ("document.getElementById ('unstarted').hidden && document.readyState == 'complete'");
+  await new Promise (resolve => setTimeout (resolve, 300));
   await page.drop ([written ("a.conllu", en), written ("b.conllu", other), written ("c.conllu", third)]);
   await page.until ("document.getElementById ('tab-files').textContent == 'Files (3)' && document.querySelectorAll ('#panel-files tbody tr').length == 3", 60);
   await page.idle ();
@@ -897,6 +899,7 @@ async function files (page, user, browser, address)
   mkdirSync (join (both, "below"));
   for (const [name, data] of [["a.conllu", en], ["below/b.conllu.gz", gzipSync (la)], ["below/notes.txt", "none"], ["c.psd", readFileSync (path ("phrases.psd"))]])
     writeFileSync (join (both, name), data);
+  await new Promise (resolve => setTimeout (resolve, 300));
   await page.drop (both);
   await page.until ("document.querySelectorAll ('#panel-files table').length == 2", 60);
   await page.idle ();
