@@ -549,26 +549,39 @@ tbk_tag_figures_columns (gboolean has_seen)
                                   has_seen ? TAG_FIGURES_N_GROUPS : TAG_FIGURES_N_GROUPS - 1);
 }
 
-/* Adds the pairs to the integers of their encodings. Rows come in the order of their keys, so that pairs of one tag follow one
- * another. */
+/* The number of the encoding of that name, or how many there are. */
+static int
+find_encoding (const TbkTagFiguresOptions *options, const char *name)
+{
+  int e = 0;
+
+  while (e < options->n_encodings && !g_str_equal (name, options->encodings[e]->name))
+    e++;
+  return e;
+}
+
+/* Adds the pairs to the integers of their encodings. Rows come in the order of their keys, so that pairs of one tag, and tags of
+ * one encoding, follow one another. */
 static void
 add_pairs (const TbkTally *tally, const TbkTagFiguresOptions *options, gint64 (*sums)[N_INTEGERS])
 {
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SECTION_PAIRS, &n_rows);
+  int e = 0;
 
   for (gsize r = 0; r < n_rows; r++) {
-    const char *const *key = rows[r].key, *const *before = r > 0 ? rows[r - 1].key : NULL;
-    const gboolean is_new =
-        before == NULL || !g_str_equal (key[0], before[0]) || !g_str_equal (key[1], before[1]);
+    const char *const *key = rows[r].key;
+    const gboolean is_other = r == 0 || !g_str_equal (key[0], rows[r - 1].key[0]);
+    const gboolean is_new = is_other || !g_str_equal (key[1], rows[r - 1].key[1]);
 
-    for (int e = 0; e < options->n_encodings; e++)
-      if (g_str_equal (key[0], options->encodings[e]->name)) {
-        sums[e][TAGS] += is_new;
-        sums[e][TAGS_WITH_DEPREL]++;
-        sums[e][UNSEEN] += rows[r].values[WORDS_UNSEEN];
-        sums[e][UNSEEN_WITH_DEPREL] += rows[r].values[WORDS_UNSEEN_WITH_DEPREL];
-      }
+    if (is_other)
+      e = find_encoding (options, key[0]);
+    if (e == options->n_encodings)
+      continue;
+    sums[e][TAGS] += is_new;
+    sums[e][TAGS_WITH_DEPREL]++;
+    sums[e][UNSEEN] += rows[r].values[WORDS_UNSEEN];
+    sums[e][UNSEEN_WITH_DEPREL] += rows[r].values[WORDS_UNSEEN_WITH_DEPREL];
   }
 }
 
