@@ -156,6 +156,8 @@ typedef struct {
   const TbkPiece *tags;        /* (nullable): their names; NULL: the alphabet */
   const TbkTagNumbers *scores;
   const TbkTagNumbers *root_scores; /* (nullable): NULL: the same as scores */
+  const TbkArcNumbers
+      *arc_scores; /* (nullable): of arcs, beside those of tags: 4-bit alone, without labels */
   gboolean
       has_unknown; /* tags of the alphabet, or offsets, that have no column are not forbidden, but have this score: */
   double unknown;
@@ -202,6 +204,19 @@ gboolean tbk_tag_log_partition (TbkTagDecoder *decoder, const TbkTagScores *scor
                                 const TbkDecodeOptions *options, double *log_z,
                                 const TbkTagNumbers *marginals, const TbkTagNumbers *root_marginals,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_tag_arc_marginals:
+ * @log_z: (out) (optional): as above
+ * @marginals: where the share of the trees with each arc goes, as tbk_log_partition() puts it, in numbers of any type; 0 for all if
+ *             there is no tree
+ *
+ * Sums over the trees of 4-bit tags (TBK_ERROR_USAGE for others) by their arcs. With these as scores tbk_decode() finds the tree of most
+ * expected arcs. Cost: some 3 times as much as marginals of tags, as symbols know heads; so do other sums and best trees with arc scores.
+ */
+gboolean tbk_tag_arc_marginals (TbkTagDecoder *decoder, const TbkTagScores *scores,
+                                const TbkDecodeOptions *options, double *log_z,
+                                const TbkArcNumbers *marginals, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

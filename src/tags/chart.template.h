@@ -42,6 +42,7 @@ typedef struct {
   NUMBER *memory;     /* of the numbers, which begin at a line of the cache */
   NUMBER *numbers;    /* of all cells, and then of weights */
   NUMBER *weights;    /* of weight w and word i at [(w * (n + 1) + i) * LANES]; a last one is ONE */
+  NUMBER *arcs; /* of arcs, twice: by head and dependent, then by dependent and head; if there are any */
   gsize n_cells, n_row_rules, n_memory;
   gsize apart; /* from a number to its exponent; so many numbers there are */
   int n, n_of_row;
@@ -71,6 +72,15 @@ weight_cell (const Numbers *t, int w, int i)
   return &t->weights[((gsize) w * (gsize) (t->n + 1) + (gsize) i) * LANES];
 }
 
+/* The arc from @head to @dependent. A head n + 1 stands for none. */
+static inline NUMBER *
+arc_cell (const Numbers *t, int head, int dependent)
+{
+  const gsize width = (gsize) t->n + 2, h = (gsize) head, d = (gsize) dependent;
+
+  return &t->arcs[(head < dependent ? h * width + d : (width + d) * width + h) * LANES];
+}
+
 static inline NUMBER *
 one_cell (const Numbers *t, const Rules *rules)
 {
@@ -92,6 +102,8 @@ numbers_reserve (Numbers *t, const Rules *rules, int n, gsize memory, GError **e
   if (cells * copies > memory / sizeof (NUMBER))
     return memory_fail (error, "the tags of %d words", n);
   t->apart = cells + (width * rules->weights->len + 1) * LANES;
+  if (rules->has_arcs)
+    t->apart += 2 * (width + 1) * (width + 1) * LANES;
   if (!try_reserve (&t->cells, &t->n_cells, (gsize) rules_length (rules), sizeof (Cells))
       || !try_reserve (&t->row_rules, &t->n_row_rules, (gsize) rules->rules->len + 1, sizeof (RowRule))
       || !try_reserve (&t->memory, &t->n_memory, t->apart * copies + CACHE_LINE / sizeof (NUMBER),
@@ -100,6 +112,7 @@ numbers_reserve (Numbers *t, const Rules *rules, int n, gsize memory, GError **e
   t->n = n;
   t->numbers = (NUMBER *) (((guintptr) t->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
   t->weights = t->numbers + cells;
+  t->arcs = t->weights + (width * rules->weights->len + 1) * LANES;
   for (gsize i = 0; i < cells; i++)
     t->numbers[i] = ZERO;
   total = 0;
@@ -111,6 +124,8 @@ numbers_reserve (Numbers *t, const Rules *rules, int n, gsize memory, GError **e
   }
   for (int l = 0; l < LANES; l++)
     one_cell (t, rules)[l] = ONE;
+  for (NUMBER *arc = t->arcs; rules->has_arcs && arc < t->numbers + t->apart; arc++)
+    *arc = ZERO;
   return TRUE;
 }
 
@@ -139,10 +154,18 @@ begin_row (Numbers *t, const Rules *rules, int i)
                       .is_longer = rule->kind == RULE_BEHIND };
     if (rule->kind == RULE_BEHIND)
       row->part -= LANES;
-    if (rule->kind == RULE_COPY || rule->kind == RULE_GAP_BEFORE) {
+    if (rule->kind == RULE_ARC_RIGHT) {
+      row->weight = arc_cell (t, i - 1, i) - i * LANES;
+      row->weight_apart = LANES;
+    } else if (rule->kind == RULE_ARC_LEFT) {
+      row->weight = arc_cell (t, i + 1, i) - i * LANES;
+      row->weight_apart = LANES;
+    } else if (rule->kind == RULE_ARC_ROOT) {
+      row->weight = arc_cell (t, 0, i);
+    } else if (rule->kind == RULE_COPY || rule->kind == RULE_GAP_BEFORE) {
       row->weight = rule->kind == RULE_COPY ? one_cell (t, rules) : weight_cell (t, rule->weight, i - 1);
     } else {
-      row->weight = weight_cell (t, rule->weight, 0);
+      row->weight = weight_cell (t, rule_weight (rule, i), 0);
       row->weight_apart = LANES;
     }
     t->n_of_row++;

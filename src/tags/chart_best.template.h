@@ -98,6 +98,17 @@ fill_weights (const Numbers *t, const Rules *rules, const ChartScores *scores, i
     }
 }
 
+/* The scores of arcs. */
+static void
+fill_arcs (const Numbers *t, const ChartScores *scores, int n_sentences)
+{
+  for (int l = 0; l < n_sentences; l++)
+    for (int d = 1; d <= t->n; d++)
+      for (int h = 0; h <= t->n; h++)
+        if (h != d)
+          arc_cell (t, h, d)[l] = scores[l].arcs == NULL ? ONE : (NUMBER) scores[l].arcs[d * (t->n + 1) + h];
+}
+
 static void
 push_goal (Chart *chart, int symbol, int i, int j)
 {
@@ -135,10 +146,19 @@ find_parts (const Numbers *t, const Rule *rule, int i, int j, NUMBER **part, int
     *part = cell (t, rule->left, i, j);
     *word = i - 1;
     return i > 1;
-  default: /* RULE_COPY */
+  default: /* RULE_COPY, and arcs: find_arc() */
     *part = cell (t, rule->left, i, j);
-    return TRUE;
+    return rule->kind != RULE_ARC_LEFT || j < t->n;
   }
+}
+
+/* The weight of the arc of a rule for words i..j. */
+static inline const NUMBER *
+find_arc (const Numbers *t, const Rule *rule, int i, int j)
+{
+  return rule->kind == RULE_ARC_RIGHT  ? arc_cell (t, i - 1, j)
+         : rule->kind == RULE_ARC_LEFT ? arc_cell (t, j + 1, i)
+                                       : arc_cell (t, 0, i);
 }
 
 /* Finds a rule that is no product with the value of the cell of a lane. Sums are made again, of the same numbers. */
@@ -158,10 +178,12 @@ follow_rule (Chart *chart, const Rules *rules, const ChartScores *scores, int la
       continue;
     /* No bits are kept that the chart has not. */
     if ((NUMBER) ((part == NULL ? 0 : part[lane])
-                  + (word == 0 ? 0 : weight_cell (t, rule->weight, word)[lane]))
+                  + (rule_has_arc (rule) ? find_arc (t, rule, goal.i, goal.j)[lane]
+                     : word == 0         ? 0
+                                         : weight_cell (t, rule_weight (rule, goal.i), word)[lane]))
         != value)
       continue;
-    weight = &g_array_index (rules->weights, RuleWeight, MAX (rule->weight, 0));
+    weight = &g_array_index (rules->weights, RuleWeight, MAX (rule_weight (rule, goal.i), 0));
     if (word > 0)
       chosen[2 * word + (rule->kind == RULE_GAP_BEFORE || rule->kind == RULE_GAP_BEHIND)] =
           find_column (rules, score_row (scores, weight->is_root, word), weight);
@@ -218,6 +240,8 @@ find (Chart *chart, const Rules *rules, const ChartScores *scores, int n_sentenc
   if (!numbers_reserve (t, rules, scores->n, scores->memory, error))
     return FALSE;
   fill_weights (t, rules, scores, n_sentences);
+  if (rules->has_arcs)
+    fill_arcs (t, scores, n_sentences);
   fill_chart (t, rules);
   for (int l = 0; l < n_sentences; l++) {
     best[l] = cell (t, rules->goal, 1, t->n)[l];

@@ -129,7 +129,8 @@ find_list (ChartLists *l, Goal goal)
 static gboolean
 find_rule_edge (const ChartLists *l, Goal goal, const Rule *rule, int choice, Edge *edge)
 {
-  const RuleWeight *weight = &g_array_index (l->rules->weights, RuleWeight, MAX (rule->weight, 0));
+  const RuleWeight *weight =
+      &g_array_index (l->rules->weights, RuleWeight, MAX (rule_weight (rule, goal.i), 0));
   NUMBER *part;
   int word;
 
@@ -139,6 +140,8 @@ find_rule_edge (const ChartLists *l, Goal goal, const Rule *rule, int choice, Ed
   if (part != NULL)
     edge->parts[edge->n_parts++] =
         (Goal){ rule->left, goal.i + (rule->kind == RULE_BEFORE), goal.j - (rule->kind == RULE_BEHIND) };
+  if (rule_has_arc (rule))
+    edge->weight = *find_arc (&l->chart->numbers, rule, goal.i, goal.j);
   if (word > 0) {
     edge->word = word;
     edge->column = g_array_index (l->rules->columns, int, weight->first + choice);
@@ -426,6 +429,8 @@ chart_lists_begin (ChartLists *l, const Rules *rules, const ChartScores *scores,
   g_array_set_size (l->lists, 0);
   g_array_set_size (l->derivations, 0);
   fill_weights (t, rules, scores, 1);
+  if (rules->has_arcs)
+    fill_arcs (t, scores, 1);
   fill_chart (t, rules);
   return TRUE;
 }

@@ -118,6 +118,39 @@ fill_weights (const SumChart *chart, const Rules *rules, const ChartScores *scor
       }
 }
 
+/* exp (score - origin) of arcs. */
+static void
+fill_arcs (const SumChart *chart, const ChartScores *scores, int n_sentences)
+{
+  const Numbers *t = &chart->inside;
+
+  for (double *arc = t->arcs; arc < t->numbers + t->apart; arc++)
+    *exponent_of (t, arc) = NO_EXPONENT;
+  for (int l = 0; l < n_sentences; l++)
+    for (int d = 1; d <= t->n; d++)
+      for (int h = 0; h <= t->n; h++) {
+        const double cost = scores[l].arcs == NULL ? 0 : -scores[l].arcs[d * (t->n + 1) + h];
+        double *arc = arc_cell (t, h, d) + l;
+
+        if (h != d)
+          exponential_scaled_row (1, &cost, scores[l].arcs == NULL ? 0 : -scores[l].arc_origins[d], 0, arc,
+                                  exponent_of (t, arc));
+      }
+}
+
+static void
+put_arc_marginals (const SumChart *chart, int lane, const ChartSum *to)
+{
+  const Numbers *t = &chart->inside;
+
+  for (int d = 1; d <= t->n; d++)
+    for (int h = 0; h <= t->n; h++) {
+      const double *arc = arc_cell (t, h, d) + lane;
+
+      to->arc_marginals[d * (t->n + 1) + h] = h == d ? 0 : chart->outside[arc - t->numbers] * *arc;
+    }
+}
+
 /* x 2^e, of which little is left if it is 2^512 times smaller. */
 static inline double
 scale (double x, gint64 e)
@@ -203,6 +236,8 @@ sum (SumChart *chart, const Rules *rules, const ChartScores *scores, int n_sente
   for (int l = 0; l < n_sentences; l++)
     fill_exponentials (chart, &scores[l], l);
   fill_weights (chart, rules, scores, n_sentences);
+  if (rules->has_arcs)
+    fill_arcs (chart, scores, n_sentences);
   fill_chart (t, rules);
   if (!begin_outside (chart, rules, n_sentences, sums, begin))
     return TRUE;
@@ -214,8 +249,11 @@ sum (SumChart *chart, const Rules *rules, const ChartScores *scores, int n_sente
   BY_VECTOR (hand_on_, (t, chart->outside, rules));
   exponential_flush_as_before (before);
   for (int l = 0; l < n_sentences; l++)
-    if (begin[l] != 0)
+    if (begin[l] != 0) {
       put_marginals (chart, rules, &scores[l], l, &sums[l]);
+      if (sums[l].arc_marginals != NULL)
+        put_arc_marginals (chart, l, &sums[l]);
+    }
   return TRUE;
 }
 

@@ -136,9 +136,10 @@ SIZED (add_words_) (const Numbers *t, const Rules *rules, int i, int j)
       continue;
     if (rule->kind == RULE_WORD && i == j)
       SIZED (add_cell_)
-    (cell (t, rule->to, i, i), t->apart, weight_cell (t, rule->weight, i), one_cell (t, rules));
-    else if (rule->kind == RULE_BEFORE && i < j) SIZED (add_cell_) (
-        cell (t, rule->to, i, j), t->apart, weight_cell (t, rule->weight, i), cell (t, rule->left, i + 1, j));
+    (cell (t, rule->to, i, i), t->apart, weight_cell (t, rule_weight (rule, i), i), one_cell (t, rules));
+    else if (rule->kind == RULE_BEFORE && i < j)
+        SIZED (add_cell_) (cell (t, rule->to, i, j), t->apart, weight_cell (t, rule_weight (rule, i), i),
+                           cell (t, rule->left, i + 1, j));
   }
 }
 
@@ -218,9 +219,9 @@ SIZED (hand_on_words_) (const Numbers *t, double *outside, const Rules *rules, i
 
     if (rule->kind == RULE_WORD && (i == t->n || !is_last))
       SIZED (hand_on_row_)
-    (t, outside, cell (t, rule->to, i, i), weight_cell (t, rule->weight, i), one_cell (t, rules), 1);
+    (t, outside, cell (t, rule->to, i, i), weight_cell (t, rule_weight (rule, i), i), one_cell (t, rules), 1);
     else if (rule->kind == RULE_BEFORE && i < t->n)
-        SIZED (hand_on_row_) (t, outside, cell (t, rule->to, i, j), weight_cell (t, rule->weight, i),
+        SIZED (hand_on_row_) (t, outside, cell (t, rule->to, i, j), weight_cell (t, rule_weight (rule, i), i),
                               cell (t, rule->left, i + 1, j), t->n - j + 1);
   }
 }

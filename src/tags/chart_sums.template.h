@@ -108,6 +108,37 @@ fill_weights (const SumChart *chart, const Rules *rules, const ChartScores *scor
       }
 }
 
+/* exp (score - origin) of arcs. */
+static void
+fill_arcs (const SumChart *chart, const ChartScores *scores, int n_sentences)
+{
+  const Numbers *t = &chart->inside;
+
+  for (int l = 0; l < n_sentences; l++)
+    for (int d = 1; d <= t->n; d++)
+      for (int h = 0; h <= t->n; h++)
+        if (h != d && scores[l].arcs == NULL) {
+          arc_cell (t, h, d)[l] = ONE;
+        } else if (h != d) {
+          const double cost = -scores[l].arcs[d * (t->n + 1) + h];
+
+          EXPONENTIALS (1, &cost, -scores[l].arc_origins[d], arc_cell (t, h, d) + l);
+        }
+}
+
+static void
+put_arc_marginals (const SumChart *chart, int lane, const ChartSum *to)
+{
+  const int n = chart->inside.n;
+
+  for (int d = 1; d <= n; d++)
+    for (int h = 0; h <= n; h++)
+      to->arc_marginals[d * (n + 1) + h] =
+          h == d
+              ? 0
+              : REAL (TIMES (arc_cell (&chart->outside, h, d)[lane], arc_cell (&chart->inside, h, d)[lane]));
+}
+
 static void
 put_marginals (const SumChart *chart, const Rules *rules, const ChartScores *scores, int lane,
                const ChartSum *to)
@@ -167,6 +198,8 @@ sum (SumChart *chart, const Rules *rules, const ChartScores *scores, int n_sente
   for (int l = 0; l < n_sentences; l++)
     fill_exponentials (chart, &scores[l], l);
   fill_weights (chart, rules, scores, n_sentences);
+  if (rules->has_arcs)
+    fill_arcs (chart, scores, n_sentences);
   before = exponential_flush_small ();
   fill_chart (in, rules);
   exponential_flush_as_before (before);
@@ -174,16 +207,19 @@ sum (SumChart *chart, const Rules *rules, const ChartScores *scores, int n_sente
     return TRUE;
   if (!numbers_reserve (out, rules, scores->n, scores->memory / 2, error))
     return FALSE;
-  for (gsize i = 0; i < (rules->weights->len * ((gsize) in->n + 1) + 1) * LANES; i++)
-    out->weights[i] = ZERO;
+  for (NUMBER *weight = out->weights; weight < out->numbers + out->apart; weight++)
+    *weight = ZERO;
   for (int l = 0; l < LANES; l++)
     cell (out, rules->goal, 1, out->n)[l] = begin[l];
   before = exponential_flush_small ();
   BY_VECTOR (hand_on_, (in, out, rules));
   exponential_flush_as_before (before);
   for (int l = 0; l < n_sentences; l++)
-    if (!IS_ZERO (begin[l]))
+    if (!IS_ZERO (begin[l])) {
       put_marginals (chart, rules, &scores[l], l, &sums[l]);
+      if (sums[l].arc_marginals != NULL)
+        put_arc_marginals (chart, l, &sums[l]);
+    }
   return TRUE;
 }
 

@@ -72,11 +72,12 @@ SIZED (add_words_) (const Numbers *t, const Rules *rules, int i)
 
     if (rule->kind == RULE_WORD && (i == t->n || !is_last))
       SIZED (add_cell_)
-    (cell (t, rule->to, i, i), weight_cell (t, rule->weight, i), one_cell (t, rules));
-    else if (rule->kind == RULE_BEFORE && i < t->n && is_last) SIZED (add_cell_) (
-        cell (t, rule->to, i, t->n), weight_cell (t, rule->weight, i), cell (t, rule->left, i + 1, t->n));
+    (cell (t, rule->to, i, i), weight_cell (t, rule_weight (rule, i), i), one_cell (t, rules));
+    else if (rule->kind == RULE_BEFORE && i < t->n && is_last)
+        SIZED (add_cell_) (cell (t, rule->to, i, t->n), weight_cell (t, rule_weight (rule, i), i),
+                           cell (t, rule->left, i + 1, t->n));
     else if (rule->kind == RULE_BEFORE && i < t->n)
-        SIZED (add_row_) (cell (t, rule->to, i, i + 1), weight_cell (t, rule->weight, i),
+        SIZED (add_row_) (cell (t, rule->to, i, i + 1), weight_cell (t, rule_weight (rule, i), i),
                           cell (t, rule->left, i + 1, i + 1), t->n - i);
   }
 }
@@ -193,10 +194,11 @@ SIZED (hand_on_words_) (const Numbers *in, const Numbers *out, const Rules *rule
 
     if (rule->kind == RULE_WORD && (i == in->n || !is_last))
       SIZED (add_cell_)
-    (weight_cell (out, rule->weight, i), cell (out, rule->to, i, i), one_cell (in, rules));
-    else if (rule->kind == RULE_BEFORE && i < in->n) SIZED (hand_on_row_) (
-        cell (out, rule->to, i, j), weight_cell (in, rule->weight, i), weight_cell (out, rule->weight, i),
-        cell (in, rule->left, i + 1, j), cell (out, rule->left, i + 1, j), in->n - j + 1);
+    (weight_cell (out, rule_weight (rule, i), i), cell (out, rule->to, i, i), one_cell (in, rules));
+    else if (rule->kind == RULE_BEFORE && i < in->n)
+        SIZED (hand_on_row_) (cell (out, rule->to, i, j), weight_cell (in, rule_weight (rule, i), i),
+                              weight_cell (out, rule_weight (rule, i), i), cell (in, rule->left, i + 1, j),
+                              cell (out, rule->left, i + 1, j), in->n - j + 1);
   }
 }
 

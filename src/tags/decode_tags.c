@@ -32,6 +32,7 @@ typedef struct {
   gboolean is_counting;
   double *log_z;
   const TbkTagNumbers *marginals, *root_marginals;
+  const TbkArcNumbers *arc_marginals;
 
   /* Sentences by length; those of a group are of the same length. */
   int *order;
@@ -126,6 +127,13 @@ find_lengths (const TbkTagScores *scores, int *longest, GError **error)
   return TRUE;
 }
 
+/* Whether arcs have scores, or shares, beside tags. */
+static gboolean
+has_arcs (const TagCall *call)
+{
+  return call->scores->arc_scores != NULL || call->arc_marginals != NULL;
+}
+
 static gboolean
 prepare (TagCall *call, GError **error)
 {
@@ -155,7 +163,13 @@ prepare (TagCall *call, GError **error)
   if (!find_lengths (call->scores, &longest, error)
       || !(coder->is_exact ? find_alphabet (call, error) : find_given (call, error)))
     return FALSE;
-  if (coder->is_exact)
+  if (has_arcs (call) && coder != &bits_four)
+    return fail_usage (error, "%s has no arcs beside its tags: only 4-bit has", name);
+  if (call->scores->arc_scores != NULL && call->scores->arc_scores->n_labels > 0)
+    return fail_usage (error, "scores of arcs beside those of tags have no labels");
+  if (has_arcs (call))
+    call->rules = rules_new_arcs (call->options.has_any_root);
+  else if (coder->is_exact)
     call->rules = rules_new (coder, call->options.has_any_root);
   else if (coder == &brackets_one)
     call->rules = rules_new_brackets (call->scores->tags, call->scores->n_tags, longest,
@@ -185,9 +199,10 @@ typedef struct TagWorker {
   int *chosen, *heads;
   TbkPiece *in;
   double *arc_scores, *arc_marginals; /* (n + 1)^2 */
+  double *arc_origins;                /* n + 1 */
   int *arc_columns;
   gsize n_scores, n_root_scores, n_marginals, n_root_marginals, n_origins, n_chosen, n_heads, n_in,
-      n_arc_scores, n_arc_marginals, n_arc_columns;
+      n_arc_scores, n_arc_marginals, n_arc_origins, n_arc_columns;
 
   struct TagWorker
       *others[CHART_MOST_LANES]; /* what they keep of further sentences of a group; NULL until needed */
@@ -232,6 +247,7 @@ worker_free (gpointer data)
   g_free (w->in);
   g_free (w->arc_scores);
   g_free (w->arc_marginals);
+  g_free (w->arc_origins);
   g_free (w->arc_columns);
   g_free (w);
 }
@@ -260,7 +276,7 @@ static gboolean
 worker_reserve (TagWorker *w, const TagCall *call, int n, GError **error)
 {
   const gsize n_scores = (gsize) n * (gsize) MAX (call->n_columns, 1), width = (gsize) n + 1;
-  const gsize n_arcs = call->rules == NULL ? width * width : 1;
+  const gsize n_arcs = call->rules == NULL || has_arcs (call) ? width * width : 1;
 
   return (try_reserve (&w->scores, &w->n_scores, n_scores, sizeof (double))
           && try_reserve (&w->root_scores, &w->n_root_scores, n_scores, sizeof (double))
@@ -270,6 +286,7 @@ worker_reserve (TagWorker *w, const TagCall *call, int n, GError **error)
           && RESERVE (w->heads, w->n_heads, width) && RESERVE (w->in, w->n_in, width)
           && RESERVE (w->arc_scores, w->n_arc_scores, n_arcs)
           && RESERVE (w->arc_marginals, w->n_arc_marginals, n_arcs)
+          && RESERVE (w->arc_origins, w->n_arc_origins, width)
           && RESERVE (w->arc_columns, w->n_arc_columns, n_arcs))
          || memory_fail (error, "the tags of %d words", n);
 }
@@ -498,6 +515,8 @@ sum_chosen (const TagCall *call, const TagWorker *w, int n)
     sum += score_at (call, w->heads[d] == 0 ? root_scores_of (call, w) : w->scores, d, chosen[0]);
     if (chosen[1] >= 0)
       sum += score_at (call, w->scores, d, chosen[1]);
+    if (call->scores->arc_scores != NULL)
+      sum += w->arc_scores[d * (n + 1) + w->heads[d]];
   }
   return sum;
 }
@@ -529,8 +548,8 @@ decode_greatest (const TagCall *call, TagWorker *w, int sentence, gboolean *is_d
 
   if (tags_sentence (w->tags, n, NULL, error) == NULL)
     return FALSE;
-  *is_done = call->n_columns > 0 && call->scores->root_scores == NULL && call->coder != &brackets_one
-             && try_greatest (call, w, n);
+  *is_done = call->n_columns > 0 && call->scores->root_scores == NULL && !has_arcs (call)
+             && call->coder != &brackets_one && try_greatest (call, w, n);
   if (*is_done)
     write_tree (call, w, sentence, TRUE, sum_chosen (call, w, n));
   return TRUE;
@@ -561,9 +580,19 @@ begin_sums (const TagCall *call, TagWorker *w, int n)
     w->origins[d].gap = find_origin (call, w, d, end, call->n_columns);
     sum += w->origins[d].word + (d < n ? w->origins[d].gap : 0);
   }
+  for (int d = 1; d <= n && call->scores->arc_scores != NULL; d++) {
+    double greatest = -INFINITY;
+
+    for (int h = 0; h <= n; h++)
+      greatest = MAX (greatest, w->arc_scores[d * (n + 1) + h]);
+    w->arc_origins[d] = greatest == -INFINITY ? 0 : greatest;
+    sum += w->arc_origins[d];
+  }
   memset (w->marginals, 0, n_scores * sizeof (double));
   if (call->root_marginals != NULL)
     memset (w->root_marginals, 0, n_scores * sizeof (double));
+  if (call->arc_marginals != NULL)
+    memset (w->arc_marginals, 0, (gsize) (n + 1) * (gsize) (n + 1) * sizeof (double));
   return sum;
 }
 
@@ -696,6 +725,43 @@ sum_by_arcs (const TagCall *call, TagWorker *w, int sentence, double *log_z, GEr
 
 /* 6. run: sentences shared out to threads. */
 
+/* Copies the scores of arcs beside those of tags. */
+static gboolean
+copy_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
+{
+  const int n = call->scores->lengths[sentence];
+  const ArcNumbers numbers = scores_place (call->scores->arc_scores, sentence);
+
+  for (int d = 1; d <= n; d++)
+    for (int h = 0; h <= n; h++) {
+      const double score = h == d ? -INFINITY : scores_number (&numbers, d, h, 0);
+
+      if (!scores_is_good (score))
+        return fail_data (error, "arc_scores[%d,%d] (dependent %d, head %d) is %s", d, h, d, h,
+                          isnan (score) ? "NaN" : "2^112 or more");
+      w->arc_scores[d * (n + 1) + h] = score <= -SCORES_LIMIT ? -INFINITY : score;
+    }
+  return TRUE;
+}
+
+static void
+write_arcs (const TagCall *call, const TagWorker *w, int sentence)
+{
+  const int n = call->scores->lengths[sentence];
+  const ArcNumbers numbers = scores_place (call->arc_marginals, sentence);
+
+  for (int d = 0; d <= n; d++)
+    for (int h = 0; h <= n; h++) {
+      const gint64 at = d * numbers.dependents_apart + h * numbers.heads_apart;
+      const double share = d == 0 ? 0 : w->arc_marginals[d * (n + 1) + h];
+
+      if (numbers.real == TBK_FLOAT32)
+        ((float *) numbers.first)[at] = (float) share;
+      else
+        ((double *) numbers.first)[at] = share;
+    }
+}
+
 /* Writes what is asked for of the sums of a sentence. */
 static gboolean
 write_sums (const TagCall *call, const TagWorker *w, int sentence, double log_z, GError **error)
@@ -706,6 +772,8 @@ write_sums (const TagCall *call, const TagWorker *w, int sentence, double log_z,
     write_marginals (call, call->marginals, sentence, w->marginals);
   if (call->root_marginals != NULL)
     write_marginals (call, call->root_marginals, sentence, w->root_marginals);
+  if (call->arc_marginals != NULL)
+    write_arcs (call, w, sentence);
   return log_z > -INFINITY || fail_tree (call, error);
 }
 
@@ -716,7 +784,8 @@ read_sentence (const TagCall *call, TagWorker *w, int sentence, GError **error)
 
   return worker_reserve (w, call, call->scores->lengths[sentence], error)
          && copy_scores (call, call->scores->scores, sentence, "scores", w->scores, error)
-         && (roots == NULL || copy_scores (call, roots, sentence, "root_scores", w->root_scores, error));
+         && (roots == NULL || copy_scores (call, roots, sentence, "root_scores", w->root_scores, error))
+         && (call->scores->arc_scores == NULL || copy_arcs (call, w, sentence, error));
 }
 
 /* A sentence whose tags name arcs. */
@@ -898,6 +967,7 @@ work_on_lists (const TagCall *call, TagWorker *w, int sentence, GError **error)
                           .n_columns = call->n_columns,
                           .scores = w->scores,
                           .root_scores = root_scores_of (call, w),
+                          .arcs = call->scores->arc_scores == NULL ? NULL : w->arc_scores,
                           .memory = call->memory };
   if (w->lists == NULL)
     w->lists = chart_lists_new ();
@@ -927,7 +997,10 @@ work_on_chart (const TagCall *call, TagWorker *w, const TagGroup *group)
     const TagWorker *own = group->own[i];
     const gboolean has_roots = call->root_marginals != NULL;
 
-    sums[i] = (ChartSum){ .marginals = call->marginals == NULL && !has_roots ? NULL : own->marginals,
+    sums[i] = (ChartSum){ .marginals = call->marginals == NULL && !has_roots && call->arc_marginals == NULL
+                                           ? NULL
+                                           : own->marginals,
+                          .arc_marginals = call->arc_marginals == NULL ? NULL : own->arc_marginals,
                           .root_marginals = has_roots ? own->root_marginals : own->marginals };
   }
   if (!(call->trees != NULL ? find_best (call, w, group, best, &fault)
@@ -964,13 +1037,16 @@ work_on_group (const TagCall *call, TagWorker *w, const int *sentences, int n_se
     group.origins[group.n] = call->trees != NULL ? 0 : begin_sums (call, own, n);
     group.own[group.n] = own;
     group.numbers[group.n] = sentences[i];
-    group.scores[group.n++] = (ChartScores){ .n = n,
-                                             .n_columns = call->n_columns,
-                                             .n_word_columns = first_gap (call),
-                                             .scores = own->scores,
-                                             .root_scores = root_scores_of (call, own),
-                                             .origins = own->origins,
-                                             .memory = call->memory };
+    group.scores[group.n++] =
+        (ChartScores){ .n = n,
+                       .n_columns = call->n_columns,
+                       .n_word_columns = first_gap (call),
+                       .scores = own->scores,
+                       .root_scores = root_scores_of (call, own),
+                       .origins = own->origins,
+                       .arcs = call->scores->arc_scores == NULL ? NULL : own->arc_scores,
+                       .arc_origins = own->arc_origins,
+                       .memory = call->memory };
   }
   if (group.n > 0)
     work_on_chart (call, w, &group);
@@ -1118,8 +1194,8 @@ run (TbkTagDecoder *decoder, TagCall *call, const TbkDecodeOptions *options, GEr
     call->is_plain = TRUE;
     for (int c = 0; c < call->n_columns; c++)
       call->is_plain &= call->where[c] == c;
-    call->is_float = call->trees != NULL && call->trees->n_trees == 1 && call->rules != NULL
-                     && call->scores->scores->real == TBK_FLOAT32
+    call->is_float = !has_arcs (call) && call->trees != NULL && call->trees->n_trees == 1
+                     && call->rules != NULL && call->scores->scores->real == TBK_FLOAT32
                      && (call->scores->root_scores == NULL || call->scores->root_scores->real == TBK_FLOAT32);
     make_groups (call);
     share_out (decoder, call, n_threads);
@@ -1161,5 +1237,15 @@ tbk_count_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDec
 {
   TagCall call = { .scores = scores, .n_all_trees = n_trees, .n_best = n_best, .is_counting = TRUE };
 
+  return run (decoder, &call, options, error);
+}
+
+gboolean
+tbk_tag_arc_marginals (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
+                       double *log_z, const TbkArcNumbers *marginals, GError **error)
+{
+  TagCall call = { .scores = scores, .log_z = log_z, .arc_marginals = marginals };
+
+  g_return_val_if_fail (marginals != NULL, FALSE);
   return run (decoder, &call, options, error);
 }

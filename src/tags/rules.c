@@ -107,7 +107,7 @@ gap_tag (Rules *rules, int column)
 static void
 add_rule (Rules *rules, RuleKind kind, int to, int left, int weight)
 {
-  const Rule rule = { kind, to, left, -1, weight };
+  const Rule rule = { kind, to, left, -1, weight, 0 };
 
   g_array_append_val (rules->rules, rule);
 }
@@ -121,7 +121,7 @@ add_copy (Rules *rules, int to, int left)
 static void
 add_product (Rules *rules, int to, int left, int right)
 {
-  const Rule rule = { RULE_PRODUCT, to, left, right, -1 };
+  const Rule rule = { RULE_PRODUCT, to, left, right, -1, 0 };
 
   g_array_append_val (rules->products, rule);
 }
@@ -190,6 +190,96 @@ fill_four (Rules *rules, gboolean has_any_root)
   if (has_any_root)
     add_product (rules, behind, f.H, root);
   rules->goal = root;
+}
+
+/* The same with heads. A symbol over i..j that has right dependents is about those of i-1, one that has left ones about those of j+1.
+ * Rn, Ln: dependents without the outermost one; RP, LP: all of them. J: one, with its left dependents and those before it; K: one,
+ * with its right dependents and those behind it. c: a word has further dependents on its other side, b: it is the outermost one.
+ *
+ *   (TA1)  J_bc[i,j] = arc from i-1 to j, times s_j(1b0c) with nothing or Rn[i,j-1], s_j(1b1c) with LP[i,j-1] or sum of Rn LP
+ *   (TA2)  Rn = J_00 + sum of J_01 RP;  RP = J_10 + sum of J_11 RP
+ *   (TA3)  K_bc[i,j] = arc from j+1 to i, times s_i(0bc0) with nothing or Ln[i+1,j], s_i(0bc1) with RP[i+1,j] or sum of RP Ln
+ *   (TA4)  Ln = K_00 + sum of LP K_01;  LP = K_10 + sum of LP K_11
+ *   (TA5)  one root: LP, s_m(11bc), RP, and the arc from 0 to m; several: RP
+ */
+typedef struct {
+  int Rn, RP, Ln, LP, RL, LR; /* RL: sum of Rn LP; LR: sum of RP Ln */
+} ArcSymbols;
+
+/* J before it has its arc, whose word may depend on 0. */
+static void
+add_right_arc (Rules *rules, const ArcSymbols *s, int b, int c, int to)
+{
+  const int J = symbol (rules), before = symbol (rules), bits = 8 | b << 2 | c;
+  const struct {
+    RuleKind kind;
+    int left, bits;
+  } words[] = { { RULE_WORD, -1, bits },
+                { RULE_BEHIND, s->Rn, bits },
+                { RULE_BEHIND, s->LP, bits | 2 },
+                { RULE_BEHIND, s->RL, bits | 2 } };
+
+  for (gsize w = 0; w < G_N_ELEMENTS (words); w++) {
+    add_rule (rules, words[w].kind, before, words[w].left, tag (rules, words[w].bits));
+    g_array_index (rules->rules, Rule, rules->rules->len - 1).root_weight =
+        root_tag (rules, words[w].bits) + 1;
+  }
+  add_rule (rules, RULE_ARC_RIGHT, J, before, -1);
+  if (c == 0)
+    add_copy (rules, to, J);
+  else
+    add_product (rules, to, J, s->RP);
+}
+
+static void
+add_left_arc (Rules *rules, const ArcSymbols *s, int b, int c, int to)
+{
+  const int K = symbol (rules), before = symbol (rules), bits = b << 2 | c << 1;
+
+  add_rule (rules, RULE_WORD, before, -1, tag (rules, bits));
+  add_rule (rules, RULE_BEFORE, before, s->Ln, tag (rules, bits));
+  add_rule (rules, RULE_BEFORE, before, s->RP, tag (rules, bits | 1));
+  add_rule (rules, RULE_BEFORE, before, s->LR, tag (rules, bits | 1));
+  add_rule (rules, RULE_ARC_LEFT, K, before, -1);
+  if (c == 0)
+    add_copy (rules, to, K);
+  else
+    add_product (rules, to, s->LP, K);
+}
+
+Rules *
+rules_new_arcs (gboolean has_any_root)
+{
+  Rules *rules = make_rules ();
+  const ArcSymbols s = { symbol (rules), symbol (rules), symbol (rules),
+                         symbol (rules), symbol (rules), symbol (rules) };
+
+  rules->has_arcs = TRUE;
+  for (int b = 0; b < 2; b++)
+    for (int c = 0; c < 2; c++) {
+      add_right_arc (rules, &s, b, c, b == 0 ? s.Rn : s.RP); /* (TA1), (TA2) */
+      add_left_arc (rules, &s, b, c, b == 0 ? s.Ln : s.LP);  /* (TA3), (TA4) */
+    }
+  add_product (rules, s.RL, s.Rn, s.LP);
+  add_product (rules, s.LR, s.RP, s.Ln);
+  rules->goal = s.RP;
+  if (!has_any_root) { /* (TA5) */
+    const int root = last_symbol (rules);
+    int words[2];
+
+    for (int c = 0; c < 2; c++) {
+      const int before = last_symbol (rules);
+
+      words[c] = last_symbol (rules);
+      add_rule (rules, RULE_WORD, before, -1, root_tag (rules, 12 | c << 1));
+      add_rule (rules, RULE_BEFORE, before, s.RP, root_tag (rules, 13 | c << 1));
+      add_rule (rules, RULE_ARC_ROOT, words[c], before, -1);
+    }
+    add_copy (rules, root, words[0]);
+    add_product (rules, root, s.LP, words[1]);
+    rules->goal = root;
+  }
+  return rules;
 }
 
 /* 3. hierarchical brackets. T_o: the words below a word with the bracket o of its own. Ls, La: left dependents, the first

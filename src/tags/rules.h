@@ -16,6 +16,9 @@ typedef enum {
   RULE_GAP_BEHIND, /* A[i,j] = B[i,j] weight of j: of the gap behind j */
   RULE_GAP_BEFORE, /* A[i,j] = B[i,j] weight of i-1: of the gap before i */
   RULE_COPY,       /* A[i,j] = B[i,j] */
+  RULE_ARC_RIGHT,  /* A[i,j] = B[i,j] weight of the arc from i-1 to j */
+  RULE_ARC_LEFT,   /* A[i,j] = B[i,j] weight of the arc from j+1 to i */
+  RULE_ARC_ROOT,   /* A[i,j] = B[i,j] weight of the arc from 0 to i */
   RULE_PRODUCT,    /* A[i,j] = sum over k of B[i,k] C[k+1,j] */
 } RuleKind;
 
@@ -23,7 +26,20 @@ typedef struct {
   RuleKind kind;
   int to, left, right; /* A, B, C */
   int weight;
+  int root_weight; /* in its place for i = 1, plus 1; 0: the same */
 } Rule;
+
+static inline int
+rule_weight (const Rule *rule, int i)
+{
+  return i == 1 && rule->root_weight > 0 ? rule->root_weight - 1 : rule->weight;
+}
+
+static inline gboolean
+rule_has_arc (const Rule *rule)
+{
+  return rule->kind == RULE_ARC_RIGHT || rule->kind == RULE_ARC_LEFT || rule->kind == RULE_ARC_ROOT;
+}
 
 /* A weight of a word: that of some tags, which are columns of scores. */
 typedef struct {
@@ -39,6 +55,7 @@ typedef struct {
   GArray *weights;  /* RuleWeight */
   GArray *columns;  /* int */
   int goal;
+  gboolean has_arcs;
 } Rules;
 
 static inline int
@@ -56,6 +73,9 @@ rules_is_last (const Rules *rules, int symbol)
 
 /* The grammar of an encoding by a chart, for trees with one root or any number; NULL if there is none. To be freed. */
 Rules *rules_new (const TagCoder *coder, gboolean has_any_root);
+
+/* That of four bits with symbols that know heads, so that arcs have weights too. */
+Rules *rules_new_arcs (gboolean has_any_root);
 
 /* That of brackets in one plane over projective trees of up to @longest words, with these @tags alone; columns are their
  * numbers. NULL with @error set if one of them is no such tag. */
@@ -81,6 +101,8 @@ typedef struct {
   int n_word_columns;                /* those of words; then those of gaps */
   gconstpointer scores, root_scores; /* the second for words that depend on 0; may be the same */
   const ChartOrigin *origins;        /* n + 1, for sums */
+  const double *arcs;                /* from head h to word d at [d * (n + 1) + h]; NULL: 0 */
+  const double *arc_origins;         /* by word, for sums; NULL: 0 */
   gsize memory;                      /* the most bytes that a chart may have */
 } ChartScores;
 
@@ -127,7 +149,8 @@ void chart_lists_count (ChartLists *lists, gboolean is_best, mpz_t count);
 typedef struct {
   double log_z; /* of exp (score - origins) */
   double *marginals, *root_marginals;
-  gboolean is_refused; /* the numbers of the processor do not reach so far */
+  double *arc_marginals; /* as arcs; NULL: not asked for. If rules have arcs alone */
+  gboolean is_refused;   /* the numbers of the processor do not reach so far */
 } ChartSum;
 
 typedef struct SumChart SumChart;

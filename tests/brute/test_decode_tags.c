@@ -221,6 +221,87 @@ Test (decode_tags, random_scores)
           check_random (exact[e], n, any, roots, random);
 }
 
+/* Scores of arcs beside those of tags: the best trees, log Z, and the shares of arcs, by enumeration. */
+static void
+check_arcs (int n, gboolean has_any_root, gboolean has_scores, double spread, GRand *random)
+{
+  g_autoptr (TbkTagDecoder) decoder = tbk_tag_decoder_new ();
+  const TbkTagsOptions tag_options = { .has_any_root = TRUE };
+  g_autoptr (TbkTags) tags = tbk_tags_new (tbk_tag_encoding_find ("4-bit"), &tag_options);
+  const TreeList *list = all_trees (n, TRUE);
+  const gsize n_arcs = (gsize) (n + 1) * (gsize) (n + 1);
+  g_autofree double *arcs = g_new (double, 4 * n_arcs), *shares = g_new0 (double, 4 * n_arcs);
+  const TbkArcNumbers arc_scores = { .real = TBK_FLOAT64,
+                                     .place = { arcs, n + 1, 1, 0 },
+                                     .sentences_apart = (gint64) n_arcs };
+  TbkArcNumbers arc_shares = arc_scores;
+  double log_z[4];
+  mpz_t n_best[4];
+  Call call;
+
+  call_init (&call, "4-bit", 4, n);
+  call.options = (TbkDecodeOptions){ .has_any_root = has_any_root, .allows_none = TRUE };
+  call.scores.root_scores = &call.root_numbers;
+  call.scores.arc_scores = has_scores ? &arc_scores : NULL;
+  arc_shares.place.first = shares;
+  for (int i = 0; i < 4 * n * call.n_tags; i++) {
+    call.all[i] =
+        g_rand_int_range (random, 0, 20) == 0 ? -INFINITY : spread * g_rand_int_range (random, -4, 5);
+    call.roots[i] = spread * g_rand_int_range (random, -4, 5);
+  }
+  for (gsize i = 0; i < 4 * n_arcs; i++)
+    arcs[i] = !has_scores                             ? 0
+              : g_rand_int_range (random, 0, 10) == 0 ? -INFINITY
+                                                      : spread * g_rand_int_range (random, -4, 5);
+  cr_assert (decode (&call, decoder, NULL));
+  cr_assert (tbk_tag_arc_marginals (decoder, &call.scores, &call.options, log_z, &arc_shares, NULL));
+  for (int s = 0; s < 4; s++)
+    mpz_init (n_best[s]);
+  cr_assert (tbk_count_tags (decoder, &call.scores, &call.options, NULL, n_best, NULL));
+  for (int s = 0; s < 4; s++) {
+    int n_expected = 0;
+    g_autofree double *expected = g_new0 (double, n_arcs), *scores = g_new (double, list->n_trees);
+    double best = -INFINITY, z = 0;
+
+    for (gsize i = 0; i < list->n_trees; i++) {
+      const int *heads = tree_at (list, i);
+
+      scores[i] =
+          has_any_root || count_roots (heads, n) == 1 ? score_tree (&call, tags, s, heads) : -INFINITY;
+      for (int d = 1; d <= n; d++)
+        scores[i] += arcs[(gsize) s * n_arcs + (gsize) (d * (n + 1) + heads[d])];
+      best = MAX (best, scores[i]);
+    }
+    for (gsize i = 0; i < list->n_trees && best > -INFINITY; i++) {
+      z += exp (scores[i] - best);
+      n_expected += scores[i] == best;
+      for (int d = 1; d <= n; d++)
+        expected[d * (n + 1) + tree_at (list, i)[d]] += exp (scores[i] - best);
+    }
+    cr_assert_eq (call.best[s], best, "%d words: %g, expected %g", n, call.best[s], best);
+    cr_assert_eq (mpz_cmp_si (n_best[s], n_expected), 0);
+    mpz_clear (n_best[s]);
+    if (best == -INFINITY)
+      cr_assert_eq (log_z[s], -INFINITY);
+    else
+      cr_assert_float_eq (log_z[s], best + log (z), 1e-9);
+    for (gsize i = 0; i < n_arcs; i++)
+      cr_assert_float_eq (shares[(gsize) s * n_arcs + i], z == 0 ? 0 : expected[i] / z, 1e-12);
+  }
+  call_clear (&call);
+}
+
+Test (decode_tags, arcs)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (8);
+
+  for (int n = 1; n <= 5; n++)
+    for (int any = 0; any <= 1; any++)
+      for (int has_scores = 0; has_scores <= 1; has_scores++)
+        for (int spread = 1; spread <= 1000; spread *= 10)
+          check_arcs (n, any, has_scores, spread, random);
+}
+
 static int
 compare_scores (gconstpointer a, gconstpointer b)
 {
