@@ -11,7 +11,7 @@ from . import phrase_tagging
 from ._library import (
     MOST, DataError, Heads, ResourceError, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, number, pieces_of,
 )
-from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, Trees, _address, _reals
+from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, Trees, _Numbers, _address, _reals
 from .phrase_tagging import PhraseTagTree, PhraseTagTrees
 from .phrases import BracketTree
 
@@ -34,6 +34,7 @@ for _name, _encoding in _SCORED.items():
         _tags.append(ffi.string(_encoding.alphabet[len(_tags)]).decode())
     _ALPHABETS[_name] = tuple(_tags)
 OUTSIDE = {"raise": True, "none": False}
+SHARES = {"tags": False, "arcs": True}
 
 
 def _is_of_phrases(encoding, **given):
@@ -208,7 +209,7 @@ def _options_of(projective, root, impossible, threads, max_memory):
 class _TagCall:
     """What a function is given, as the library has it."""
 
-    def __init__(self, scores, lengths, encoding, names, upos, root_scores, root, projective, unknown, impossible, threads, max_memory):
+    def __init__(self, scores, lengths, encoding, names, upos, root_scores, root, projective, unknown, impossible, threads, max_memory, arcs=None):
         self.encoding = choose("encoding", _SCORED, encoding)
         self.numbers = numbers = _TagNumbers("scores", scores)
         self.roots = None if root_scores is None else _TagNumbers("root_scores", root_scores)
@@ -227,7 +228,19 @@ class _TagCall:
         elif not _ALPHABETS[encoding]:
             raise UsageError(f"tags: found none, expected the names of columns, since there is no end of tags of {encoding}")
         self._set_upos(upos)
+        if arcs is not None:
+            self._set_arcs(arcs)
         self.options = _options_of(projective, root, impossible, threads, max_memory)
+
+    def _set_arcs(self, arcs):
+        self.arcs = found = _Numbers("arcs", arcs, "dependent-head")
+        if found.n != len(self.lengths) or found.is_one != self.numbers.is_one or found.is_list != self.numbers.is_list:
+            raise DataError("arcs: expected as many sentences as scores have")
+        sizes = found.sizes if found.is_list else [found.arrays.shape[-2]] * found.n
+        wrong = [i for i, (size, n) in enumerate(zip(sizes, self.lengths.tolist())) if size <= n]
+        if wrong:
+            raise DataError(f"arcs: found {sizes[wrong[0]]} heads in sentence {wrong[0]}, expected {self.lengths[wrong[0]] + 1} or more")
+        self.scores.arc_scores = found.pointer
 
     def _set_upos(self, upos):
         if upos is None:
@@ -261,15 +274,16 @@ def _with_relations(numbers, relations, root_relation, leaves):
 def decode_tags(
     scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *,
     upos: Sequence | None = None, root_scores: Scores | None = None, relations: Scores | None = None, root_relation: int | None = None,
-    root: str = "single", n_best: int | None = None, projective: bool = True, unknown: float = -math.inf, impossible: str = "raise",
-    threads: int = 1, max_memory: int = 0,
+    arcs: Scores | None = None, root: str = "single", n_best: int | None = None, projective: bool = True, unknown: float = -math.inf,
+    impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> Trees | PhraseTagTrees:
     """Returns the tree of the best well-formed tags of each sentence, exactly. labels are the columns of its tags, for hexatags of l or r.
 
     scores: float32 or float64, scores[word, tag], -inf where a tag is forbidden, without a row for 0: (words, tags), (sentences, words, tags),
     or a list of arrays (words, tags). lengths: words of each sentence. tags: the names of columns, else those of tag_alphabet(); unknown: the
     score of tags that have no column. root_scores: in place of scores for words that depend on 0. relations: scores[word, relation] beside
-    those of tags, where root words have root_relation, and no others; labels are then relations. upos: for relative-upos. projective: False
+    those of tags, where root words have root_relation, and no others; labels are then relations. arcs: scores[dependent, head] beside those
+    of 4-bit tags, with row and column 0, as for decode(). upos: for relative-upos. projective: False
     for absolute, relative and relative-upos over any trees. n_best and other arguments as for decode().
     7-bit, brackets-2 and hierarchical-any have no exact method (UsageError). "hexatags-any" decodes hexatags over all binary trees, as
     published; "hexatags" over those that the tags of trees have.
@@ -279,7 +293,7 @@ def decode_tags(
     """
     if _is_of_phrases(
         encoding, upos=(upos, None), root_scores=(root_scores, None), relations=(relations, None), root_relation=(root_relation, None),
-        root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf),
+        root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf), arcs=(arcs, None),
     ):
         if n_best is not None:
             raise UsageError(f"n_best: found {n_best!r}, but {encoding} has its n best trees in C alone")
@@ -299,7 +313,7 @@ def decode_tags(
             scores, root_scores, chosen = _with_relations(given, labels, number("root_relation", root_relation, 0, 2**31 - 1), leaves)
             if not given.is_list:
                 scores, root_scores = (values[0] if given.is_one else np.stack(values) for values in (scores, root_scores))
-    call = _TagCall(scores, lengths, encoding, tags, upos, root_scores, root, projective, unknown, impossible, threads, max_memory)
+    call = _TagCall(scores, lengths, encoding, tags, upos, root_scores, root, projective, unknown, impossible, threads, max_memory, arcs)
     n, width, n_trees = len(call.lengths), call.numbers.longest, 1 if n_best is None else number("n_best", n_best, 1, MOST)
     most, size = call.options.max_memory or 1 << 30, n * n_trees * (8 * width + 8)
     if n_best is not None and size > most:
@@ -343,16 +357,22 @@ def count_tags(
 
 
 def tag_marginals(
-    scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *,
-    upos: Sequence | None = None, root: str = "single", projective: bool = True, unknown: float = -math.inf, impossible: str = "raise",
-    threads: int = 1, max_memory: int = 0,
+    scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *, of: str = "tags",
+    upos: Sequence | None = None, arcs: Scores | None = None, root: str = "single", projective: bool = True, unknown: float = -math.inf,
+    impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> tuple[np.ndarray | float, np.ndarray | list[np.ndarray]]:
     """Returns log Z of each sentence, the logarithm of the sum of exp (score) over its trees, and the marginals of tags, in the form of scores:
-    the gradient of log Z. Arguments as for decode_tags()."""
+    the gradient of log Z. of="arcs": those of arcs under 4-bit tags, [dependent, head] with row and column 0; decode(marginals) is then
+    the tree of most expected arcs. Arguments as for decode_tags()."""
     of_phrases = _is_of_phrases(
-        encoding, upos=(upos, None), root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf))
-    call = None if of_phrases else _TagCall(scores, lengths, encoding, tags, upos, None, root, projective, unknown, impossible, threads, max_memory)
+        encoding, upos=(upos, None), root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf), arcs=(arcs, None),
+        of=(of, "tags"))
+    call = (
+        None if of_phrases else
+        _TagCall(scores, lengths, encoding, tags, upos, None, root, projective, unknown, impossible, threads, max_memory, arcs))
     numbers = _TagNumbers("scores", scores) if of_phrases else call.numbers
+    if choose("of", SHARES, of):
+        return _arc_marginals(call)
     shares = [np.zeros(array.shape, array.dtype) for array in numbers.arrays]
     if not numbers.is_list:
         whole = np.zeros((len(shares), numbers.longest, numbers.n_tags), shares[0].dtype if shares else np.float64)
@@ -362,6 +382,19 @@ def tag_marginals(
         sums = phrase_tagging.tag_marginals(
             numbers, numbers.lengths_of(lengths), encoding, tags, _options_of(True, root, impossible, threads, max_memory), found)
     elif not lib.tbk_tag_log_partition(_decoder(), call.scores, call.options, ffi.from_buffer("double[]", sums), found.pointer, ffi.NULL, error):
+        fail(error)
+    if numbers.is_list:
+        return sums, shares
+    return (float(sums[0]), whole[0]) if numbers.is_one else (sums, whole)
+
+
+def _arc_marginals(call):
+    numbers, n = call.numbers, len(call.lengths)
+    real = numbers.arrays[0].dtype if numbers.arrays else np.float64
+    whole = None if numbers.is_list else np.zeros((n, numbers.longest + 1, numbers.longest + 1), real)
+    shares = [np.zeros((size + 1, size + 1), real) for size in numbers.sizes] if numbers.is_list else whole
+    found, sums, error = _Numbers("marginals", shares, "dependent-head"), np.empty(n), new_error()
+    if not lib.tbk_tag_arc_marginals(_decoder(), call.scores, call.options, ffi.from_buffer("double[]", sums), found.pointer, error):
         fail(error)
     if numbers.is_list:
         return sums, shares

@@ -143,6 +143,32 @@ def test_hexatags_of_any_binary_tree():
         tbk.decode_tags(scores, encoding="hexatags-any", n_best=2)
 
 
+def test_arcs():
+    names, random = list(tbk.tag_alphabet("4-bit")), np.random.default_rng(10)
+    scores, arcs = random.normal(size=(2, 4, 16)), random.normal(size=(2, 5, 5))
+    found = tbk.decode_tags(scores, arcs=arcs)
+    log_z, shares = tbk.tag_marginals(scores, arcs=arcs, of="arcs")
+    for i in range(2):
+        some = [tree for tree in trees(4) if tree.count(0) == 1 and is_projective(tree)]
+        values = [score_of(scores[i], tree, "4-bit", names) + sum(arcs[i, d, h] for d, h in enumerate(tree, 1)) for tree in some]
+        assert found.heads[i].tolist() == list(some[int(np.argmax(values))]) and found.score[i] == pytest.approx(max(values))
+        weights, expected = np.exp(values), np.zeros((5, 5))
+        for tree, weight in zip(some, weights / weights.sum()):
+            for d, h in enumerate(tree, 1):
+                expected[d, h] += weight
+        assert log_z[i] == pytest.approx(math.log(weights.sum())) and shares[i] == pytest.approx(expected)
+    alone, shares = tbk.tag_marginals(list(scores), of="arcs"), tbk.tag_marginals(scores, of="arcs")[1]
+    assert all((one == two).all() for one, two in zip(alone[1], shares))
+    assert tbk.decode(shares).heads.shape == (2, 4)
+    with pytest.raises(tbk.UsageError, match="^hexatags has no arcs beside its tags: only 4-bit has$"):
+        tbk.tag_marginals(np.zeros((3, 6)), encoding="hexatags", of="arcs")
+    with pytest.raises(tbk.DataError, match="found 4 heads in sentence 0, expected 5 or more"):
+        tbk.decode_tags(scores, arcs=arcs[:, :4, :4])
+    arcs[1, 2, 3] = np.nan
+    with pytest.raises(tbk.DataError, match=r"^sentences\[1\]: arc_scores\[2,3\] \(dependent 2, head 3\) is NaN$"):
+        tbk.decode_tags(scores, arcs=arcs)
+
+
 def test_unknown_and_impossible():
     scores = np.zeros((3, 2))
     with pytest.raises(tbk.DataError, match=r"^sentences\[0\]: no projective tree with a single root with these tags$"):
