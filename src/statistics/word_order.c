@@ -613,14 +613,17 @@ find_keys (const TbkWordOrderOptions *options, const char *file, const char *con
   return n;
 }
 
-/* The row of a kind of arcs of @group. */
+/* The row of a kind of arcs of @group. A table by files has one for all, which is the last. */
 static OrderRow *
 find_row (OrderTable *table, const OrderGroup *group, const char *const *key)
 {
   const char *keys[TBK_WORD_ORDER_MAX_KEYS + 4];
-  const int n = find_keys (table->options, group->name, key, keys);
   OrderRow *row;
+  int n;
 
+  if (key != NULL && count_arc_keys (table->options) == 0)
+    return g_ptr_array_index (table->rows, table->rows->len - 1);
+  n = find_keys (table->options, group->name, key, keys);
   g_string_printf (table->name, "%d", group->number);
   for (int k = 0; k < n; k++) {
     g_string_append_c (table->name, '\t');
