@@ -273,7 +273,7 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
  *   the side of a head   det amod amod case    pairs: (det, amod) twice, (det, case), (amod, case) twice
  */
 
-enum { WIDE = 64, NAME_BITS = 21, RECENT_BITS = 10, RECENT = 1 << RECENT_BITS };
+enum { WIDE = 64, NAME_BITS = 21, RECENT_BITS = 10, RECENT = 1 << RECENT_BITS, MANY = 1 << 16 };
 
 /* A name of at most 16 bytes, and its number in the vocabulary. */
 typedef struct {
@@ -294,20 +294,40 @@ typedef struct {
   gint64 n[2]; /* by bit: dependent before head; of sisters the first alone */
 } OrderKind;
 
+/* Kinds stay for the next batch, which has most of them too. */
+typedef struct {
+  GHashTable *all;    /* OrderKind by its key */
+  GPtrArray *counted; /* those of this batch */
+  OrderKind *recent[RECENT];
+} OrderKinds;
+
 typedef struct {
   const TbkWordOrderOptions *options;
   TakenOut left;
   TbkVocabulary *vocabulary;
   gint64 figures[N_FIGURES];
-  GHashTable *arcs, *pairs; /* OrderKind by its key */
+  OrderKinds arcs, pairs;
   RecentName recent_names[RECENT];
-  OrderKind *recent_arcs[RECENT], *recent_pairs[RECENT];
   int n_upos, n_first; /* words that there is room for */
   int *upos;
   int *first; /* relations of a side, by 2 head + side; -1: it is wide */
   SideRelation *relations;
   gsize n_relations, n_relations_allocated;
 } OrderWorker;
+
+static void
+kinds_init (OrderKinds *kinds)
+{
+  kinds->all = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  kinds->counted = g_ptr_array_new ();
+}
+
+static void
+kinds_clear (OrderKinds *kinds)
+{
+  g_hash_table_unref (kinds->all);
+  g_ptr_array_unref (kinds->counted);
+}
 
 static gpointer
 worker_new (gpointer data)
@@ -316,8 +336,8 @@ worker_new (gpointer data)
 
   worker->options = data;
   worker->vocabulary = tbk_vocabulary_new ();
-  worker->arcs = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
-  worker->pairs = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  kinds_init (&worker->arcs);
+  kinds_init (&worker->pairs);
   return worker;
 }
 
@@ -328,8 +348,8 @@ worker_free (gpointer data)
 
   taken_out_clear (&worker->left);
   tbk_vocabulary_free (worker->vocabulary);
-  g_hash_table_unref (worker->arcs);
-  g_hash_table_unref (worker->pairs);
+  kinds_clear (&worker->arcs);
+  kinds_clear (&worker->pairs);
   g_free (worker->upos);
   g_free (worker->first);
   g_free (worker->relations);
@@ -390,23 +410,32 @@ number_of (OrderWorker *worker, const TbkConlluSentence *sentence, int word, Tbk
 }
 
 static OrderKind *
-kind_of (GHashTable *kinds, OrderKind **recent, int first, int second, int third, int bit)
+find_kind (OrderKinds *kinds, guint64 key)
 {
-  const guint64 key =
-      ((((guint64) first << NAME_BITS | (guint64) second) << NAME_BITS | (guint64) third) << 1)
-      | (guint64) bit;
-  OrderKind *kind = recent[recent_place (key)];
+  OrderKind **recent = &kinds->recent[recent_place (key)];
 
-  if (kind != NULL && kind->key == key)
-    return kind;
-  kind = g_hash_table_lookup (kinds, &key);
-  if (kind == NULL) {
-    kind = g_new0 (OrderKind, 1);
-    kind->key = key;
-    g_hash_table_insert (kinds, &kind->key, kind);
+  if (*recent != NULL && (*recent)->key == key)
+    return *recent;
+  *recent = g_hash_table_lookup (kinds->all, &key);
+  if (*recent == NULL) {
+    *recent = g_new0 (OrderKind, 1);
+    (*recent)->key = key;
+    g_hash_table_insert (kinds->all, &(*recent)->key, *recent);
   }
-  recent[recent_place (key)] = kind;
-  return kind;
+  return *recent;
+}
+
+/* Adds @more of one order to a kind. */
+static void
+count_kind (OrderKinds *kinds, const int parts[3], int bit, int order, int more)
+{
+  OrderKind *kind = find_kind (
+      kinds, ((((guint64) parts[0] << NAME_BITS | (guint64) parts[1]) << NAME_BITS | (guint64) parts[2]) << 1)
+                 | (guint64) bit);
+
+  if (kind->n[0] + kind->n[1] == 0)
+    g_ptr_array_add (kinds->counted, kind);
+  kind->n[order] += more;
 }
 
 /* Adds the pairs that a dependent makes with those before it on its side. */
@@ -427,9 +456,8 @@ count_pairs (OrderWorker *worker, int head, int side, int deprel, GError **error
   }
   for (int r = *first; r != 0; r = worker->relations[r].next)
     if (r != own)
-      kind_of (worker->pairs, worker->recent_pairs, worker->upos[head], worker->relations[r].deprel, deprel,
-               side)
-          ->n[0] += worker->relations[r].n;
+      count_kind (&worker->pairs, (int[]){ worker->upos[head], worker->relations[r].deprel, deprel }, side, 0,
+                  worker->relations[r].n);
   if (own != 0) {
     worker->relations[own].n++;
     return TRUE;
@@ -465,8 +493,7 @@ count_sentence (OrderWorker *worker, const TbkConlluSentence *sentence, GError *
     deprel = number_of (worker, sentence, word, TBK_COLUMN_DEPREL, error);
     if (deprel < 0 || !count_pairs (worker, head, side, deprel, error))
       return FALSE;
-    kind_of (worker->arcs, worker->recent_arcs, worker->upos[head], deprel, worker->upos[word], 0)
-        ->n[side == 0]++;
+    count_kind (&worker->arcs, (int[]){ worker->upos[head], deprel, worker->upos[word] }, 0, side == 0, 1);
     worker->figures[FIGURE_ARCS]++;
   }
   worker->figures[FIGURE_SENTENCES]++;
@@ -492,12 +519,8 @@ name_in (const OrderWorker *worker, guint64 key, int place)
 static void
 flush_arcs (const OrderWorker *worker, TbkTally *tally)
 {
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, worker->arcs);
-  while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    const OrderKind *kind = value;
+  for (guint k = 0; k < worker->arcs.counted->len; k++) {
+    const OrderKind *kind = g_ptr_array_index (worker->arcs.counted, k);
     tbk_tally_add (tally, ARCS,
                    (const char *[]){ name_in (worker, kind->key, 2), name_in (worker, kind->key, 1),
                                      name_in (worker, kind->key, 0) },
@@ -509,12 +532,8 @@ flush_arcs (const OrderWorker *worker, TbkTally *tally)
 static void
 flush_pairs (const OrderWorker *worker, TbkTally *tally)
 {
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, worker->pairs);
-  while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    const OrderKind *kind = value;
+  for (guint k = 0; k < worker->pairs.counted->len; k++) {
+    const OrderKind *kind = g_ptr_array_index (worker->pairs.counted, k);
     const char *first = name_in (worker, kind->key, 1), *second = name_in (worker, kind->key, 0);
     const gboolean is_in_order = strcmp (first, second) < 0;
     tbk_tally_add (tally, SISTERS,
@@ -524,10 +543,26 @@ flush_pairs (const OrderWorker *worker, TbkTally *tally)
   }
 }
 
+/* Forgets what was counted; and all kinds if they are many, with their names. */
+static void
+forget_counted (OrderKinds *kinds, gboolean forgets_kinds)
+{
+  for (guint k = 0; k < kinds->counted->len; k++)
+    memset (((OrderKind *) g_ptr_array_index (kinds->counted, k))->n, 0, sizeof (gint64[2]));
+  g_ptr_array_set_size (kinds->counted, 0);
+  if (!forgets_kinds)
+    return;
+  memset (kinds->recent, 0, sizeof kinds->recent);
+  g_hash_table_remove_all (kinds->all);
+}
+
 static void
 flush (gpointer data, TbkTally *tally)
 {
   OrderWorker *worker = data;
+  const gboolean are_many =
+      g_hash_table_size (worker->arcs.all) + g_hash_table_size (worker->pairs.all) > MANY
+      || tbk_vocabulary_size (worker->vocabulary) > MANY;
 
   if (tally != NULL) {
     tbk_tally_add (tally, FIGURES, NULL, worker->figures);
@@ -535,12 +570,12 @@ flush (gpointer data, TbkTally *tally)
     flush_pairs (worker, tally);
   }
   memset (worker->figures, 0, sizeof worker->figures);
-  memset (worker->recent_names, 0, sizeof worker->recent_names);
-  memset (worker->recent_arcs, 0, sizeof worker->recent_arcs);
-  memset (worker->recent_pairs, 0, sizeof worker->recent_pairs);
-  g_hash_table_remove_all (worker->arcs);
-  g_hash_table_remove_all (worker->pairs);
-  tbk_vocabulary_clear (worker->vocabulary);
+  forget_counted (&worker->arcs, are_many);
+  forget_counted (&worker->pairs, are_many);
+  if (are_many) {
+    memset (worker->recent_names, 0, sizeof worker->recent_names);
+    tbk_vocabulary_clear (worker->vocabulary);
+  }
 }
 
 TbkJob
