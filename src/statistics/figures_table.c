@@ -61,6 +61,18 @@ of_values (void)
   return &values;
 }
 
+/* What stands behind the name of each figure, or of each share and mean. */
+static const TbkTableColumns of_intervals =
+    LISTED ("--intervals", { "..._low", "the ends of the interval of a share or mean" },
+            { "..._high", "the ends of the interval of a share or mean" });
+static const TbkTableColumns of_releases =
+    LISTED ("--against", { "..._old", "the figure of the older release, the new one, and the difference" },
+            { "..._new", "the figure of the older release, the new one, and the difference" },
+            { "..._difference", "the figure of the older release, the new one, and the difference" },
+            { "..._low", "with --intervals: the ends of the interval of the difference" },
+            { "..._high", "with --intervals: the ends of the interval of the difference" },
+            { "..._p", "with --intervals: how often chance alone gives a difference this large" });
+
 const TbkTableColumns *
 tbk_figures_tables (int number)
 {
@@ -85,6 +97,8 @@ tbk_figures_tables (int number)
     &tag_figures_groups[0],
     &tag_figures_groups[1],
     &tag_figures_groups[2],
+    &of_intervals,
+    &of_releases,
   };
 
   return number < 0 ? NULL
