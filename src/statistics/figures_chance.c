@@ -378,11 +378,28 @@ write_languages (const TbkTallies *of_new, const TbkTallies *of_old, const TbkFi
   return TRUE;
 }
 
+/* The tallies of the files that replace others, or of these, added up. To be freed. */
+static TbkTally *
+add_pairs (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers, gboolean is_old)
+{
+  TbkTally *sum = tbk_tally_new (tbk_figures_layout ());
+
+  for (int f = 0; f < tbk_tallies_n_files (of_new); f++) {
+    const TbkTally *x = tbk_tallies_get (of_new, f),
+                   *y = old_numbers[f] < 0 ? NULL : tbk_tallies_get (of_old, old_numbers[f]);
+
+    if (x != NULL && y != NULL)
+      tbk_tally_merge_copy (sum, is_old ? y : x);
+  }
+  return sum;
+}
+
 gboolean
 tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
                            const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (of_new), old_total = tbk_tallies_total (of_old);
+  g_autoptr (TbkTally) total = add_pairs (of_new, of_old, old_numbers, FALSE),
+                       old_total = add_pairs (of_new, of_old, old_numbers, TRUE);
   int n_rows = 0;
 
   if (options->by == TBK_FIGURES_BY_LANGUAGE
