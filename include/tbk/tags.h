@@ -212,7 +212,8 @@ gboolean tbk_tag_log_partition (TbkTagDecoder *decoder, const TbkTagScores *scor
  *             there is no tree
  *
  * Sums over the trees of 4-bit tags (TBK_ERROR_USAGE for others) by their arcs. With these as scores tbk_decode() finds the tree of most
- * expected arcs. Cost: some 3 times as much as marginals of tags, as symbols know heads; so do other sums and best trees with arc scores.
+ * expected arcs. Symbols know heads here: this needs two to four times as long as marginals of tags, and so do sums and best trees with
+ * arc scores.
  */
 gboolean tbk_tag_arc_marginals (TbkTagDecoder *decoder, const TbkTagScores *scores,
                                 const TbkDecodeOptions *options, double *log_z,
