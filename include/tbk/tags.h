@@ -157,7 +157,7 @@ typedef struct {
   const TbkTagNumbers *scores;
   const TbkTagNumbers *root_scores; /* (nullable): NULL: the same as scores */
   const TbkArcNumbers
-      *arc_scores; /* (nullable): of arcs, beside those of tags: 4-bit alone, without labels */
+      *arc_scores; /* (nullable): of arcs, beside scores of tags: 4-bit alone, without labels */
   gboolean
       has_unknown; /* tags of the alphabet, or offsets, that have no column are not forbidden, but have this score: */
   double unknown;
