@@ -717,7 +717,13 @@ find_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
                    && memcmp (c->rival + 1, votes->heads + 1, (gsize) c->n * sizeof (int)) != 0;
   if (!votes->has_tie || !c->options->is_projective)
     return TRUE;
-  if (!weigh_arcs (c, error) || !tbk_tabular_best (find_tabular (c), &c->string, &best, error))
+  c->rival[0] = -1;
+  if (!tbk_tree_set (c->tree, c->rival, c->n, error))
+    return FALSE;
+  if (tbk_tree_nonprojective_arcs (c->tree) == 0)
+    return TRUE;
+  if (!check_length (c, "a tie of projective trees", error) || !weigh_arcs (c, error)
+      || !tbk_tabular_best (find_tabular (c), &c->string, &best, error))
     return FALSE;
   votes->has_tie = best > votes->n_arc_votes * unit - c->n;
   return TRUE;
