@@ -309,6 +309,7 @@ function listFiles ()
   byId ("tab-files").hidden = app.docs.length < 2;
   byId ("tab-files").textContent = `Files (${app.docs.length})`;
 }
+app.isWorking = () => nWorking > 0;
 app.edition = () => `${app.doc?.id} ${app.doc?.done.length} ${app.doc?.undone.length}`;
 app.choose = doc => app.inOrder (async () => {
   if (app.mayLeaveText ())

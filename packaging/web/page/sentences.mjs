@@ -6,7 +6,7 @@ import { parseWords, withHeads } from "./words.mjs";
 import { showDetails } from "./details.mjs";
 import { editSentence, editText } from "./edit.mjs";
 
-const LETTER = 8.4;
+const LETTER = 9; /* pixels that the program gives a letter in a drawing */
 
 /* Puts the number of the sentence in the file in place of that in the part that the program saw, in a figure, or in what it has
  * in place of one, below a heading; returns it. */
@@ -32,7 +32,7 @@ export function figuresOf (html, numbers)
 }
 
 /* The columns of letters that fit; null: drawings keep their width. */
-export const columnsFor = (box, fits) => fits ? Math.max (24, Math.floor ((box.clientWidth - 40) / LETTER)) : null;
+export const columnsFor = (box, fits) => fits ? Math.max (24, Math.floor ((box.clientWidth - 4) / LETTER)) : null;
 
 export function sentencesPanel (app, panel)
 {
@@ -42,6 +42,18 @@ export function sentencesPanel (app, panel)
   const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
 
   showDetails (app, list);
+  /* Drawings fit a window of another size once it has that size. */
+  let resized = 0, drawnWidth = null;
+  const redrawSoon = () => {
+    clearTimeout (resized);
+    resized = setTimeout (() => {
+      if (app.isWorking ())
+        redrawSoon ();
+      else if (fits && numbers.length > 0 && list.offsetParent && !app.editing && columnsFor (panel, fits) != drawnWidth)
+        draw ();
+    }, 300);
+  };
+  addEventListener ("resize", redrawSoon);
   const isDependencies = () => app.info.kind == "conllu";
   const drawing = () => ({ projectivized, width: columnsFor (panel, fits), found: search.marks () });
   const shown = () => numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
@@ -158,6 +170,7 @@ export function sentencesPanel (app, panel)
   async function draw ()
   {
     app.editing = null;
+    drawnWidth = columnsFor (panel, fits);
     showPagers ();
     await app.work (list, async () => place (await app.client.call ("draw", { numbers: shown (), ...drawing () })));
   }

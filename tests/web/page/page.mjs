@@ -848,6 +848,24 @@ async function saves (page, user, browser, address)
   await end ();
 }
 
+/* Drawings fit the window, also one that became smaller. */
+async function fitting (page, user)
+{
+  await page.size (1280);
+  await user.open (path ("en.conllu"));
+  const widths = () => page.run ("[...document.querySelectorAll ('#panel-sentences figure.tree .wide')].filter (box => box.scrollWidth > box.clientWidth + 1).length");
+  check ("drawings wider than a wide window", await widths (), 0);
+  await page.size (390, 844);
+  await page.until ("[...document.querySelectorAll ('#panel-sentences figure.tree .wide')].every (box => box.scrollWidth <= box.clientWidth + 1)");
+  await page.idle ();
+  await user.set ("fit the window", false);
+  check ("wider when asked for", await widths () > 0);
+  await user.set ("fit the window", true);
+  await page.size (1280);
+  await new Promise (resolve => setTimeout (resolve, 500));
+  await page.idle ();
+}
+
 /* What is shown stands in the address; Back and links lead to it. */
 async function places (_page, _user, browser, address)
 {
@@ -1156,7 +1174,7 @@ async function looks (page, user, address)
     [1280, "light", "rgb(255, 255, 255)"], [1280, "dark", "rgb(22, 24, 28)"]]) {
     await page.size (width, width == 390 ? 844 : 900, [{ name: "prefers-color-scheme", value: scheme }]);
     await page.goTo (address);
-    await page.run ("[...document.querySelectorAll ('#examples button')][0].click ()");
+    await page.run ("[...document.querySelectorAll ('#examples button')][1].click ()");
     await page.until ("document.querySelector ('figure.tree svg')");
     await page.idle ();
     check (`colour, ${scheme}`, await page.run ("getComputedStyle (document.body).backgroundColor"), background);
@@ -1251,7 +1269,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
