@@ -47,10 +47,11 @@ export function sentencesPanel (app, panel)
   const redrawSoon = () => {
     clearTimeout (resized);
     resized = setTimeout (() => {
+      const isOld = () => fits && numbers.length > 0 && list.offsetParent && !app.editing && columnsFor (panel, fits) != drawnWidth;
       if (app.isWorking ())
         redrawSoon ();
-      else if (fits && numbers.length > 0 && list.offsetParent && !app.editing && columnsFor (panel, fits) != drawnWidth)
-        draw ();
+      else if (isOld ())
+        app.inOrder (() => isOld () && draw ());
     }, 300);
   };
   addEventListener ("resize", redrawSoon);
@@ -130,7 +131,7 @@ export function sentencesPanel (app, panel)
   {
     const number = Number (figure.dataset.number), made = element ("p", { class: "actions" });
     if (isDependencies ())
-      made.append (button ("Edit", () => app.work (null, () => edit (number)), { "aria-label": `Edit sentence ${number}` }), " ");
+      made.append (button ("Edit", () => app.inOrder (() => edit (number)), { "aria-label": `Edit sentence ${number}` }), " ");
     made.append (button ("Steps", () => app.showSteps (number), { "aria-label": `Steps of a parser for sentence ${number}` }),
       " ",
       ...drawingSaves (figure, number));

@@ -1174,7 +1174,7 @@ async function looks (page, user, address)
     [1280, "light", "rgb(255, 255, 255)"], [1280, "dark", "rgb(22, 24, 28)"]]) {
     await page.size (width, width == 390 ? 844 : 900, [{ name: "prefers-color-scheme", value: scheme }]);
     await page.goTo (address);
-    await page.run ("[...document.querySelectorAll ('#examples button')][1].click ()");
+    await page.run ("[...document.querySelectorAll ('#examples button')][0].click ()");
     await page.until ("document.querySelector ('figure.tree svg')");
     await page.idle ();
     check (`colour, ${scheme}`, await page.run ("getComputedStyle (document.body).backgroundColor"), background);
