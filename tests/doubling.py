@@ -125,7 +125,6 @@ GROWS = {
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
     **{(f"--tags={encoding} ", ""): "arcs are compared with those that end within them" for encoding in ("brackets-2", "7-bit", "hierarchical-any")},
-    ("vote ", ""): "values of arcs have a place for each word, and each cycle of arcs compares O(n) of them; above 4095 words a sentence is refused",
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
 

@@ -30,7 +30,8 @@
  *
  * Projective trees: the forest of the trees of most votes, of which the other criteria keep one after the other.
  *
- * Cost      (VT2) makes it O(k) an arc that is chosen for a word; O(n) more for each word of a cycle.
+ * Cost      (VT2) makes it O(k) an arc that is chosen for a word; O(n) more for each word of a cycle, at most log n times, and where arcs
+ *           into a cycle tie but for the heads.
  */
 #include "decode/decode.h"
 
@@ -57,10 +58,12 @@ struct TbkVoteCounter {
 
   /* Any trees: nodes are words, and cycles from n + 1 on. */
   int n_nodes, n_path, n_components;
-  const int *found;     /* heads: a tie with this tree is looked for; NULL: all criteria */
-  int *top, *next_word; /* by word: its node; the next word of that, or 0 */
-  int *first_word, *last_word, *parent, *place, *path, *is_done; /* by node; nodes */
-  VoteArc *chosen;                                               /* by node */
+  int n_first;           /* components before those of the heads, word by word */
+  gboolean counts_roots; /* OF_ROOT is of account */
+  const int *found;      /* heads: a tie with this tree is looked for; NULL: all criteria */
+  int *top, *next_word;  /* by word: its node; the next word of that, or 0 */
+  int *first_word, *last_word, *n_words, *parent, *place, *path, *is_done; /* by node; nodes */
+  VoteArc *chosen;                                                         /* by node */
   int *offset;           /* by word: the number of its row, or NOBODY */
   gint64 *rows;          /* offsets: n_components integers each */
   gint64 *value, *other; /* scratch: a row each */
@@ -191,18 +194,18 @@ set_votes (const TbkVoteCounter *c, const int *colours, TbkVotes *votes)
 
 enum { OF_ROOT, OF_ARC, OF_RELATION, OF_VOTERS, OF_TREE = OF_RELATION };
 
-/* Sets @value to that of @arc, less the offset of its dependent. */
+/* Sets the first @n components of @value to those of @arc, less the offset of its dependent. */
 static void
-set_value (const TbkVoteCounter *c, VoteArc arc, gint64 *value)
+set_value (const TbkVoteCounter *c, VoteArc arc, int n, gint64 *value)
 {
   const int row = c->offset[arc.dependent];
 
   if (row == NOBODY)
-    memset (value, 0, (gsize) c->n_components * sizeof *value);
+    memset (value, 0, (gsize) n * sizeof *value);
   else
-    for (int i = 0; i < c->n_components; i++)
+    for (int i = 0; i < n; i++)
       value[i] = -c->rows[(gsize) row * (gsize) c->n_components + (gsize) i];
-  if (arc.head == 0 && !c->options->has_any_root)
+  if (arc.head == 0 && c->counts_roots)
     value[OF_ROOT]--;
   value[OF_ARC] += arc_votes (c, arc.head, arc.dependent);
   if (c->found != NULL) {
@@ -217,15 +220,33 @@ set_value (const TbkVoteCounter *c, VoteArc arc, gint64 *value)
   }
   for (int v = 0; v < c->n_voters; v++)
     value[OF_VOTERS + v] += head_of (c, v, arc.dependent) == arc.head;
-  value[OF_VOTERS + c->n_voters + arc.dependent - 1] -= arc.head;
+  if (n > c->n_first)
+    value[c->n_first + arc.dependent - 1] -= arc.head;
 }
 
-static gboolean
-is_greater (const gint64 *a, const gint64 *b, int n)
+/* The component of @arc for the head of @word. */
+static gint64
+head_value (const TbkVoteCounter *c, VoteArc arc, int word)
 {
-  for (int i = 0; i < n; i++)
-    if (a[i] != b[i])
-      return a[i] > b[i];
+  const int row = c->offset[arc.dependent];
+  const gint64 offset =
+      row == NOBODY ? 0 : c->rows[(gsize) row * (gsize) c->n_components + (gsize) (c->n_first + word - 1)];
+
+  return (arc.dependent == word ? -arc.head : 0) - offset;
+}
+
+/* Whether @arc has lesser heads than @other, into the same node. */
+static gboolean
+has_lesser_heads (const TbkVoteCounter *c, VoteArc arc, VoteArc other)
+{
+  if (arc.dependent == other.dependent)
+    return arc.head < other.head;
+  for (int w = 1; w <= c->n; w++) {
+    const gint64 one = head_value (c, arc, w), two = head_value (c, other, w);
+
+    if (one != two)
+      return one > two;
+  }
   return FALSE;
 }
 
@@ -253,7 +274,7 @@ add_offset (TbkVoteCounter *c, int word, const gint64 *value)
 static gboolean
 reserve (TbkVoteCounter *c, GError **error)
 {
-  int **arrays[] = { &c->top,   &c->next_word, &c->first_word, &c->last_word, &c->parent,
+  int **arrays[] = { &c->top,   &c->next_word, &c->first_word, &c->last_word, &c->n_words, &c->parent,
                      &c->place, &c->path,      &c->is_done,    &c->offset,    &c->rival };
   const gsize room = 2 * ((gsize) c->n + 1), width = (gsize) c->n + (gsize) c->n_voters + OF_VOTERS;
 
@@ -273,15 +294,23 @@ reserve (TbkVoteCounter *c, GError **error)
   return TRUE;
 }
 
-/* Takes @arc if it is better than the one chosen so far, whose value is in `value`. */
+/* Keeps @arc if it is better than the one chosen so far, whose first components are in `value`. Heads are compared last:
+ * that takes O(n) where words of a cycle tie, and else no time. */
 static void
 offer (TbkVoteCounter *c, int node, VoteArc arc)
 {
-  set_value (c, arc, c->other);
-  if (c->chosen[node].dependent != 0 && !is_greater (c->other, c->value, c->n_components))
+  VoteArc *chosen = &c->chosen[node];
+  int i = 0;
+
+  set_value (c, arc, c->n_first, c->other);
+  while (chosen->dependent != 0 && i < c->n_first && c->other[i] == c->value[i])
+    i++;
+  if (chosen->dependent != 0
+      && !(i < c->n_first ? c->other[i] > c->value[i]
+                          : c->n_components > c->n_first && has_lesser_heads (c, arc, *chosen)))
     return;
-  c->chosen[node] = arc;
-  memcpy (c->value, c->other, (gsize) c->n_components * sizeof *c->value);
+  *chosen = arc;
+  memcpy (c->value, c->other, (gsize) c->n_first * sizeof *c->value);
 }
 
 /* The next word from @word on that is not in @node, n + 1 if there is none. */
@@ -316,24 +345,42 @@ choose_arc (TbkVoteCounter *c, int node)
   }
 }
 
-/* Makes the nodes of the path from place @from on one. */
+/* The member of the path from place @from on that has the most words. */
+static int
+largest_member (const TbkVoteCounter *c, int from)
+{
+  int largest = c->path[from];
+
+  for (int p = from + 1; p < c->n_path; p++)
+    if (c->n_words[c->path[p]] > c->n_words[largest])
+      largest = c->path[p];
+  return largest;
+}
+
+/* Makes the nodes of the path from place @from on one. Offsets into a node are compared with each other alone, so the words of
+ * the largest member keep theirs, and those of the others get the difference: each word at most log n times. */
 static gboolean
 contract (TbkVoteCounter *c, int from)
 {
-  const int node = ++c->n_nodes;
+  const int node = ++c->n_nodes, largest = largest_member (c, from), width = c->n_components;
 
   c->first_word[node] = c->first_word[c->path[from]];
+  c->n_words[node] = 0;
+  set_value (c, c->chosen[largest], width, c->other);
   for (int p = from; p < c->n_path; p++) {
     const int member = c->path[p];
 
-    set_value (c, c->chosen[member], c->value);
+    set_value (c, c->chosen[member], width, c->value);
+    for (int i = 0; i < width; i++)
+      c->value[i] -= c->other[i];
     for (int w = c->first_word[member]; w != 0; w = c->next_word[w]) {
       c->top[w] = node;
-      if (!add_offset (c, w, c->value))
+      if (member != largest && !add_offset (c, w, c->value))
         return FALSE;
     }
     if (p > from)
       c->next_word[c->last_word[c->path[p - 1]]] = c->first_word[member];
+    c->n_words[node] += c->n_words[member];
     c->parent[member] = node;
   }
   c->last_word[node] = c->last_word[c->path[c->n_path - 1]];
@@ -387,19 +434,21 @@ expand (TbkVoteCounter *c, int *heads)
   }
 }
 
+/* The best tree, with the fewest roots if @counts_roots. */
 static gboolean
-find_spanning (TbkVoteCounter *c, int *heads, GError **error)
+search_spanning (TbkVoteCounter *c, gboolean counts_roots, int *heads, GError **error)
 {
-  if (!reserve (c, error))
-    return FALSE;
+  c->counts_roots = counts_roots;
   c->n_nodes = c->n;
   c->n_rows = 0;
-  c->n_components = c->found != NULL ? OF_TREE + 1 : OF_VOTERS + c->n_voters + c->n;
+  c->n_first = c->found != NULL ? OF_TREE + 1 : OF_VOTERS + c->n_voters;
+  c->n_components = c->found != NULL ? c->n_first : c->n_first + c->n;
   c->is_done[BASE] = TRUE;
   for (int node = 1; node < 2 * (c->n + 1); node++)
     c->place[node] = NOBODY;
   for (int w = 1; w <= c->n; w++) {
     c->top[w] = c->first_word[w] = c->last_word[w] = w;
+    c->n_words[w] = 1;
     c->next_word[w] = 0;
     c->is_done[w] = FALSE;
     c->offset[w] = NOBODY;
@@ -409,6 +458,20 @@ find_spanning (TbkVoteCounter *c, int *heads, GError **error)
       return memory_fail (error, "the votes on %d words", c->n);
   expand (c, heads);
   return TRUE;
+}
+
+/* The best tree of any number of roots first: if it has one, it is also the best of these. To count roots before votes makes
+ * nearly all words one cycle. */
+static gboolean
+find_spanning (TbkVoteCounter *c, int *heads, GError **error)
+{
+  int n_roots = 0;
+
+  if (!reserve (c, error) || !search_spanning (c, FALSE, heads, error))
+    return FALSE;
+  for (int w = 1; w <= c->n; w++)
+    n_roots += heads[w] == 0;
+  return n_roots == 1 || c->options->has_any_root || search_spanning (c, TRUE, heads, error);
 }
 
 /* 4. forest: projective trees. */
@@ -620,9 +683,9 @@ tbk_vote_counter_free (TbkVoteCounter *c)
 {
   if (c == NULL)
     return;
-  gpointer arrays[] = { c->top,   c->next_word, c->first_word, c->last_word, c->parent,
-                        c->place, c->path,      c->is_done,    c->offset,    c->chosen,
-                        c->rows,  c->value,     c->other,      c->scores,    c->rival };
+  gpointer arrays[] = { c->top,   c->next_word, c->first_word, c->last_word, c->n_words, c->parent,
+                        c->place, c->path,      c->is_done,    c->offset,    c->chosen,  c->rows,
+                        c->value, c->other,     c->scores,     c->rival };
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
     g_free (arrays[a]);
   tbk_tabular_free (c->tabular[0]);
