@@ -338,39 +338,67 @@ write_against (const char *name, const TbkTally *of_new, const TbkTally *of_old,
   return tbk_table_end_row (table, error);
 }
 
-/* The tallies of a language added up; NULL if there is none. To be freed. */
-static TbkTally *
-add_language (const TbkTallies *tallies, const char *language)
+/* Files of which the tallies are added up. */
+typedef struct {
+  const TbkTallies *of_new, *of_old;
+  const int *old_numbers;
+  gboolean by_language;
+} Pairs;
+
+/* The row that a file goes into: its language, or that of all. To be freed. */
+static char *
+find_row_name (const Pairs *pairs, int file)
 {
-  TbkTally *sum = NULL;
+  return pairs->by_language ? tbk_file_language (tbk_tallies_name (pairs->of_new, file)) : g_strdup ("TOTAL");
+}
 
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    g_autofree char *found = tbk_file_language (tbk_tallies_name (tallies, f));
+/* The tally that file @file replaces; NULL if it replaces none. */
+static const TbkTally *
+get_old (const Pairs *pairs, int file)
+{
+  const int number = pairs->old_numbers[file];
 
-    if (tbk_tallies_get (tallies, f) == NULL || !g_str_equal (found, language))
+  return number < 0 ? NULL : tbk_tallies_get (pairs->of_old, number);
+}
+
+/* Writes the sums of the files of row @name: of those that replace others, so that both sums are of the same files; if none does,
+ * of the new files alone. The language of a pair is that of its new file. */
+static gboolean
+write_sum (const Pairs *pairs, const char *name, const TbkFiguresOptions *options, TbkTable *table,
+           GError **error)
+{
+  g_autoptr (TbkTally) of_new = tbk_tally_new (tbk_figures_layout ()),
+                       of_old = tbk_tally_new (tbk_figures_layout ()),
+                       alone = tbk_tally_new (tbk_figures_layout ());
+  gboolean has_old = FALSE;
+
+  for (int f = 0; f < tbk_tallies_n_files (pairs->of_new); f++) {
+    const TbkTally *tally = tbk_tallies_get (pairs->of_new, f), *old = get_old (pairs, f);
+    g_autofree char *found = find_row_name (pairs, f);
+
+    if (tally == NULL || !g_str_equal (found, name))
       continue;
-    if (sum == NULL)
-      sum = tbk_tally_new (tbk_figures_layout ());
-    tbk_tally_merge_copy (sum, tbk_tallies_get (tallies, f));
+    tbk_tally_merge_copy (old != NULL ? of_new : alone, tally);
+    if (old != NULL)
+      tbk_tally_merge_copy (of_old, old);
+    has_old |= old != NULL;
   }
-  return sum;
+  return write_against (name, has_old || !pairs->by_language ? of_new : alone,
+                        has_old || !pairs->by_language ? of_old : NULL, options, table, error);
 }
 
 static gboolean
-write_languages (const TbkTallies *of_new, const TbkTallies *of_old, const TbkFiguresOptions *options,
-                 TbkTable *table, int *n_rows, GError **error)
+write_languages (const Pairs *pairs, const TbkFiguresOptions *options, TbkTable *table, int *n_rows,
+                 GError **error)
 {
   g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (int f = 0; f < tbk_tallies_n_files (of_new); f++) {
-    g_autofree char *language = tbk_file_language (tbk_tallies_name (of_new, f));
-    g_autoptr (TbkTally) sum = NULL, old_sum = NULL;
+  for (int f = 0; f < tbk_tallies_n_files (pairs->of_new); f++) {
+    g_autofree char *language = find_row_name (pairs, f);
 
-    if (tbk_tallies_get (of_new, f) == NULL || g_hash_table_contains (written, language))
+    if (tbk_tallies_get (pairs->of_new, f) == NULL || g_hash_table_contains (written, language))
       continue;
-    sum = add_language (of_new, language);
-    old_sum = add_language (of_old, language);
-    if (!write_against (language, sum, old_sum, options, table, error))
+    if (!write_sum (pairs, language, options, table, error))
       return FALSE;
     g_hash_table_add (written, g_steal_pointer (&language));
     ++*n_rows;
@@ -378,43 +406,24 @@ write_languages (const TbkTallies *of_new, const TbkTallies *of_old, const TbkFi
   return TRUE;
 }
 
-/* The tallies of the files that replace others, or of these, added up. To be freed. */
-static TbkTally *
-add_pairs (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers, gboolean is_old)
-{
-  TbkTally *sum = tbk_tally_new (tbk_figures_layout ());
-
-  for (int f = 0; f < tbk_tallies_n_files (of_new); f++) {
-    const TbkTally *x = tbk_tallies_get (of_new, f),
-                   *y = old_numbers[f] < 0 ? NULL : tbk_tallies_get (of_old, old_numbers[f]);
-
-    if (x != NULL && y != NULL)
-      tbk_tally_merge_copy (sum, is_old ? y : x);
-  }
-  return sum;
-}
-
 gboolean
 tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
                            const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  g_autoptr (TbkTally) total = add_pairs (of_new, of_old, old_numbers, FALSE),
-                       old_total = add_pairs (of_new, of_old, old_numbers, TRUE);
+  Pairs pairs = { of_new, of_old, old_numbers, options->by == TBK_FIGURES_BY_LANGUAGE };
   int n_rows = 0;
 
-  if (options->by == TBK_FIGURES_BY_LANGUAGE
-      && !write_languages (of_new, of_old, options, table, &n_rows, error))
+  if (pairs.by_language && !write_languages (&pairs, options, table, &n_rows, error))
     return FALSE;
-  for (int f = 0; options->by == TBK_FIGURES_BY_FILE && f < tbk_tallies_n_files (of_new); f++) {
+  for (int f = 0; !pairs.by_language && f < tbk_tallies_n_files (of_new); f++) {
     const TbkTally *tally = tbk_tallies_get (of_new, f);
 
     if (tally == NULL)
       continue;
     n_rows++;
-    if (!write_against (tbk_tallies_name (of_new, f), tally,
-                        old_numbers[f] < 0 ? NULL : tbk_tallies_get (of_old, old_numbers[f]), options, table,
-                        error))
+    if (!write_against (tbk_tallies_name (of_new, f), tally, get_old (&pairs, f), options, table, error))
       return FALSE;
   }
-  return n_rows < 2 || write_against ("TOTAL", total, old_total, options, table, error);
+  pairs.by_language = FALSE;
+  return n_rows < 2 || write_sum (&pairs, "TOTAL", options, table, error);
 }
