@@ -147,7 +147,7 @@ gboolean tbk_table_end_row (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_
 /* Writes the header if there was no row, and all rows that wait. */
 gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 2. plot: plots of lines or of bars, drawn by gnuplot.
+/* 2. plot: plots of lines, of bars or of dots, drawn by gnuplot.
  *
  * The form follows from the name's ending: .svg, .png or .pdf.
  *
@@ -177,6 +177,10 @@ void tbk_plot_add_point (TbkPlot *plot, double x, double y);
  * @low..@high, and the point has a bar of that extent. The more observations, the larger the point, as the
  * legend shows. */
 void tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double high, gint64 n);
+
+/* For a plot of dots, one below another from the top, instead of lines: adds the dot at @x, with a bar from @low to @high. A
+ * figure has at most 100 dots, and says how many more there were. The y title is not drawn. Since: 0.2 */
+void tbk_plot_add_dot (TbkPlot *plot, const char *name, double x, double low, double high);
 
 /* What points with a spread stand for, in the legend, instead of "observations"; a plain word, not copied. */
 void tbk_plot_set_observations (TbkPlot *plot, const char *name);

@@ -448,6 +448,23 @@ const TbkTableColumns *tbk_figures_tables (int number);
 gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_figures_interval:
+ * @tally: counted with the same options, which have a level
+ * @column: name of a share or mean
+ * @value: (out): of all sentences
+ * @ends: (out): of its interval
+ *
+ * Returns: FALSE if the column has no value, as a mean over nothing, or there is no such column.
+ * Since: 0.2
+ */
+gboolean tbk_figures_interval (const TbkTally *tally, const TbkFiguresOptions *options, const char *column,
+                               double *value, double ends[2]);
+
+/* The first share or mean that @columns names, with commas between names or patterns such as "mdd*"; NULL if there is none. For
+ * @columns NULL it is mdd, or without lengths nonprojective_arcs_percent. Since: 0.2 */
+const char *tbk_figures_plotted (const TbkFiguresOptions *options, const char *columns);
+
 /* The columns of a table of two releases, by file or language; to be freed as above. Since: 0.2 */
 const char **tbk_figures_against_columns (const TbkFiguresOptions *options);
 

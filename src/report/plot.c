@@ -135,7 +135,7 @@ gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error)
 /* 2. plot: plots: what is added to them, as pieces of a script for gnuplot. */
 
 /* So many lines, sets of bars or panels a figure holds; more cannot be told apart. */
-enum { MOST_SERIES = 12 };
+enum { MOST_SERIES = 12, MOST_DOTS = 100 };
 
 /* Colours that can be told apart with any common colour blindness (Okabe and Ito), and forms of points.
  * plot.css turns them into lighter ones in the dark. */
@@ -344,21 +344,42 @@ count_cells (const char *text)
   return n;
 }
 
+/* Adds the name of a bar or dot. The labels of tics are formats for numbers. */
+static void
+add_name (TbkPlot *plot, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "%", -1);
+  g_autofree char *format = g_strjoinv ("%%", parts);
+
+  append (plot->names, plot->n_names > 0 ? ", " : "");
+  append_quoted (plot->names, format);
+  tbk_text_printf (plot->names, " %d", plot->n_names++);
+  plot->longest_name = MAX (plot->longest_name, count_cells (name));
+}
+
 void
 plot_add_bar (TbkPlot *plot, const char *name, double x)
 {
   tbk_plot_add_point (plot, plot->n_bars, x);
-  if (plot->series->len == 1 && !is_full (plot)) {
-    /* The labels of tics are formats for numbers. */
-    g_auto (GStrv) parts = g_strsplit (name, "%", -1);
-    g_autofree char *format = g_strjoinv ("%%", parts);
-
-    append (plot->names, plot->n_names > 0 ? ", " : "");
-    append_quoted (plot->names, format);
-    tbk_text_printf (plot->names, " %d", plot->n_names++);
-    plot->longest_name = MAX (plot->longest_name, count_cells (name));
-  }
+  if (plot->series->len == 1 && !is_full (plot))
+    add_name (plot, name);
   plot->n_bars++;
+}
+
+void
+tbk_plot_add_dot (TbkPlot *plot, const char *name, double x, double low, double high)
+{
+  if (plot->series->len == 0)
+    plot_add_bars (plot, "");
+  plot->has_dots = TRUE;
+  if (plot->n_bars == MOST_DOTS) {
+    plot->n_left_out++;
+    return;
+  }
+  add_name (plot, name);
+  append_point (plot, (double[]){ x, plot->n_bars++, low, high, 0.6 });
+  plot->least_x = MIN (plot->least_x, low);
+  plot->most_x = MAX (plot->most_x, high);
 }
 
 gboolean
@@ -443,8 +464,8 @@ find_axes (Figure *figure)
   const double least_x = is_empty ? 0 : plot->least_x, most_x = is_empty ? 1 : MAX (plot->most_x, 1e-9);
   const double most_y = is_empty ? 1 : plot->most_y;
 
-  figure->x[0] =
-      least_x > most_x / 3 && least_x < most_x ? least_x - (most_x - least_x) / 20 : MIN (least_x, 0);
+  figure->x[0] = (least_x > most_x / 3 || least_x < 0) && least_x < most_x ? least_x - (most_x - least_x) / 20
+                                                                           : MIN (least_x, 0);
   figure->x[1] = most_x + (most_x - figure->x[0]) / 50;
   figure->y[0] = 0;
   figure->y[1] = most_y > 0 ? most_y * 1.03 : 1;
@@ -561,7 +582,9 @@ begin_figure (const Figure *figure, int terminal)
   append_label (figure, plot->x_title, figure->left, figure->height - figure->bottom + X_TITLE - 12,
                 "textcolor '#666666'");
   if (plot->n_left_out > 0) {
-    const int n = plot->panels->len > 0 ? (int) plot->panels->len : (int) plot->series->len;
+    const int n = plot->panels->len > 0 ? (int) plot->panels->len
+                  : plot->has_dots      ? plot->n_names
+                                        : (int) plot->series->len;
     g_autofree char *note =
         g_strdup_printf ("The first %d of %d are drawn; tables have them all.", n, n + plot->n_left_out);
 
@@ -805,6 +828,33 @@ append_panels (const Figure *figure)
   append (figure->script, "unset multiplot\n");
 }
 
+/* Appends what bars and dots have in common: a row for each name. */
+static gboolean
+append_names (const Figure *figure, GError **error)
+{
+  append_margins (figure, figure->left, WIDTH - figure->right, figure->top, figure->height - figure->bottom);
+  tbk_text_printf (figure->script, "set yrange [%d.5:-0.5]\nset ytics scale 0 noenhanced (",
+                   figure->plot->n_names - 1);
+  if (!append_text (figure->script, figure->plot->names, error))
+    return FALSE;
+  append (figure->script, ")\n");
+  return TRUE;
+}
+
+/* Appends the commands that draw dots, and the bars through them. */
+static gboolean
+append_dots (const Figure *figure, GError **error)
+{
+  if (!append_names (figure, error))
+    return FALSE;
+  append_range (figure, "x", figure->x);
+  append (figure->script,
+          "set grid xtics ytics\n"
+          "plot $line1 using 3:2:($4-$3):(0) with vectors nohead linetype 1 linewidth 1.6 notitle,"
+          " $line1 using 1:2:5 with points linetype 1 pointsize variable notitle\n");
+  return TRUE;
+}
+
 /* Appends the commands that draw bars. One set needs no legend. */
 static gboolean
 append_bars (const Figure *figure, GError **error)
@@ -812,14 +862,12 @@ append_bars (const Figure *figure, GError **error)
   const TbkPlot *plot = figure->plot;
   const int n = (int) plot->series->len;
 
-  append_margins (figure, figure->left, WIDTH - figure->right, figure->top, figure->height - figure->bottom);
+  if (!append_names (figure, error))
+    return FALSE;
   tbk_text_printf (figure->script,
                    "bar = 0.8 / %d\nset style fill solid 1 noborder\nset border 2\nset xrange [0:*]\n"
-                   "set yrange [%d.5:-0.5]\nset grid xtics noytics\nset ytics scale 0 noenhanced (",
-                   MAX (n, 1), plot->n_names - 1);
-  if (!append_text (figure->script, plot->names, error))
-    return FALSE;
-  append (figure->script, ")\n");
+                   "set grid xtics noytics\n",
+                   MAX (n, 1));
   if (n > 1) {
     append (figure->script, "set key vertical Left reverse left top samplen 1.5 noenhanced at screen");
     append_number (figure->script, (double) figure->left / WIDTH);
@@ -877,7 +925,7 @@ draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GE
     append_panels (&figure);
   else if (!plot->has_bars || plot->n_bars == 0)
     append_line_plot (&figure);
-  else if (!append_bars (&figure, error))
+  else if (!(plot->has_dots ? append_dots (&figure, error) : append_bars (&figure, error)))
     return FALSE;
   return gnuplot_draw (script, drawing, error);
 }

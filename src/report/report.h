@@ -55,7 +55,7 @@ typedef struct {
 struct TbkPlot {
   char *title, *x_title, *y_title;
   const char *observations;
-  gboolean is_logarithmic, has_powers_of_ten, has_bars;
+  gboolean is_logarithmic, has_powers_of_ten, has_bars, has_dots;
   GPtrArray *panels;                       /* their titles */
   GArray *series;                          /* of PlotSeries */
   int n_left_out;                          /* series, or panels, beyond those that a figure holds */
@@ -64,8 +64,8 @@ struct TbkPlot {
   double least_x, most_x, least_y, most_y; /* of points and their bars that are drawn */
   gint64 most_n;                           /* that a point stands for; 0: none has a spread */
   TbkText *names;                          /* of bars, as tics of gnuplot */
-  int n_names, longest_name;
-  int n_bars; /* of the set in hand */
+  int n_names, longest_name;               /* with has_dots the dots */
+  int n_bars;                              /* of the set in hand */
 };
 
 /* Makes the y axis logarithmic; values must be above 0. */

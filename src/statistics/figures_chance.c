@@ -185,21 +185,33 @@ find_values (const TbkTableColumn *column, Integers *rows, RoundValue *values)
   return n;
 }
 
-static void
-write_interval (const TbkTableColumn *column, Integers *rows, int level, TbkTable *table)
+/* Sets @ends to the values at the ends of the interval; FALSE if no round has one. */
+static gboolean
+find_interval (const TbkTableColumn *column, Integers *rows, int level, RoundValue ends[2])
 {
   RoundValue values[TBK_FIGURES_ROUNDS];
   const int n = find_values (column, rows, values), cut = find_cut (n, level);
 
-  if (n == 0) {
-    tbk_table_nothing (table);
-    tbk_table_nothing (table);
-    return;
-  }
+  if (n == 0)
+    return FALSE;
   select_value (values, n, cut);
-  write_cell (column, rows[values[cut].round], table);
+  ends[0] = values[cut];
   select_value (values, n, n - 1 - cut);
-  write_cell (column, rows[values[n - 1 - cut].round], table);
+  ends[1] = values[n - 1 - cut];
+  return TRUE;
+}
+
+static void
+write_interval (const TbkTableColumn *column, Integers *rows, int level, TbkTable *table)
+{
+  RoundValue ends[2];
+  const gboolean is_found = find_interval (column, rows, level, ends);
+
+  for (int end = 0; end < 2; end++)
+    if (is_found)
+      write_cell (column, rows[ends[end].round], table);
+    else
+      tbk_table_nothing (table);
 }
 
 void
@@ -233,6 +245,53 @@ figures_chance_write (const TbkTally *tally, const TbkFiguresOptions *options, T
         write_interval (&groups[kind]->columns[c], drawn.rows[kind], options->level, table);
     }
   drawn_figures_clear (&drawn);
+}
+
+gboolean
+tbk_figures_interval (const TbkTally *tally, const TbkFiguresOptions *options, const char *column,
+                      double *value, double ends[2])
+{
+  const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
+  DrawnFigures drawn;
+  RoundValue found[2];
+  gboolean has_value = FALSE;
+
+  find_groups (options, groups);
+  drawn_figures_set (&drawn, tally, options);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
+      const TbkTableColumn *of_name = &groups[kind]->columns[c];
+
+      if (is_count (of_name) || !g_str_equal (tbk_table_columns_name (groups[kind], c), column))
+        continue;
+      has_value = find_value (of_name, drawn.rows[kind][FOUND], value)
+                  && find_interval (of_name, drawn.rows[kind], options->level, found);
+      for (int end = 0; has_value && end < 2; end++)
+        ends[end] = found[end].value;
+    }
+  drawn_figures_clear (&drawn);
+  return has_value;
+}
+
+const char *
+tbk_figures_plotted (const TbkFiguresOptions *options, const char *columns)
+{
+  const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
+  g_auto (GStrv) patterns = g_strsplit (columns != NULL    ? columns
+                                        : options->lengths ? "mdd"
+                                                           : "nonprojective_arcs_percent",
+                                        ",", -1);
+
+  find_groups (options, groups);
+  for (int p = 0; patterns[p] != NULL; p++)
+    for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+      for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
+        const char *name = tbk_table_columns_name (groups[kind], c);
+
+        if (!is_count (&groups[kind]->columns[c]) && g_pattern_match_simple (patterns[p], name))
+          return name;
+      }
+  return NULL;
 }
 
 /* 3. against: old, new and difference, with its interval and p. */

@@ -175,7 +175,9 @@ static const Option plot_entries[] = {
   { "plot", WRITTEN_PATH, AT (Stats, plot), "FILE",
     "With --lengths --by=length: draw the mean total length by length of the sentence, a panel "
     "for each file. The lines are the text, random projective orders, the best projective orders "
-    "and the best orders. FILE ends in .svg, .png or .pdf" },
+    "and the best orders. With --intervals: draw the first share or mean of --columns, or mdd, or without --lengths "
+    "nonprojective_arcs_percent: a dot for each file or language, with its interval, the greatest first. "
+    "FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
 
@@ -220,8 +222,54 @@ add_panel (TbkPlot *plot, const Label *label, int width)
   return n_left_out;
 }
 
+/* A file, or files of one language or label. */
+typedef struct {
+  const char *name;
+  double value, ends[2];
+} Dot;
+
+/* The greatest first. */
+static int
+compare_dots (gconstpointer a, gconstpointer b)
+{
+  const double x = ((const Dot *) a)->value, y = ((const Dot *) b)->value;
+
+  return x > y ? -1 : x < y;
+}
+
+/* Draws a share or mean of each file or language with its interval. */
 static gboolean
-draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
+draw_intervals (const TbkTallies *tallies, const Stats *stats, GError **error)
+{
+  const char *column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns);
+  g_autofree char *title = g_strdup_printf ("%s by %s", column, bys[stats->figures.by]);
+  g_autofree char *x_title = g_strdup_printf ("%s, interval of %d %%", column, stats->figures.level);
+  g_autoptr (TbkPlot) plot = tbk_plot_new (title, x_title, "");
+  g_autoptr (GArray) labels = labels_group_by (
+      tallies, tbk_figures_layout (), stats->corpus.labels,
+      stats->figures.by == TBK_FIGURES_BY_LANGUAGE ? tbk_file_language : tbk_file_short_name);
+  g_autoptr (GArray) dots = g_array_new (FALSE, FALSE, sizeof (Dot));
+
+  for (guint l = 0; l < labels->len; l++) {
+    const Label *label = &g_array_index (labels, Label, l);
+    Dot dot = { .name = label->name };
+
+    if (tbk_figures_interval (label->tally, &stats->figures, column, &dot.value, dot.ends))
+      g_array_append_val (dots, dot);
+    else
+      tool_message ("%s: not plotted: %s has no %s", stats->plot, label->name, column);
+  }
+  g_array_sort (dots, compare_dots);
+  for (guint d = 0; d < dots->len; d++) {
+    const Dot *dot = &g_array_index (dots, Dot, d);
+
+    tbk_plot_add_dot (plot, dot->name, dot->value, dot->ends[0], dot->ends[1]);
+  }
+  return tbk_plot_write (plot, stats->plot, error);
+}
+
+static gboolean
+draw_lengths (const TbkTallies *tallies, const Stats *stats, GError **error)
 {
   g_autoptr (TbkPlot) plot =
       tbk_plot_new ("Dependency lengths by length of sentence", "words", "mean sum of lengths");
@@ -240,6 +288,13 @@ draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
     tool_message ("%s: not plotted: %d length bin%s with fewer than %d single-rooted trees", path, n_left_out,
                   n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT);
   return TRUE;
+}
+
+static gboolean
+draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
+{
+  return stats->figures.level > 0 ? draw_intervals (tallies, stats, error)
+                                  : draw_lengths (tallies, stats, error);
 }
 
 /* Tells which parts of speech no word had, after all files were read. */
@@ -483,8 +538,13 @@ check_table (const Stats *stats, const Options *options, GError **error)
         stats->by);
   if (stats->figures.lengths && by == TBK_FIGURES_BY_ARC)
     return options_refuse (error, "--lengths: found a table by arc, expected another one");
-  if (stats->plot != NULL && (!has_lengths || is_of_arcs || !stats->figures.lengths))
-    return options_refuse (error, "--plot: expected --lengths and --by=length beside it");
+  if (stats->plot != NULL && stats->figures.level == 0
+      && (!has_lengths || is_of_arcs || !stats->figures.lengths))
+    return options_refuse (error, "--plot: expected --lengths and --by=length beside it, or --intervals");
+  if (stats->plot != NULL && stats->figures.level > 0
+      && tbk_figures_plotted (&stats->figures, stats->corpus.table.columns) == NULL)
+    return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
+                           stats->corpus.table.columns);
   if (options_given (options, "bin") != NULL && !has_lengths && !has_key (stats, TBK_FIGURES_BY_DISTANCE))
     return options_refuse (error, "--bin: found a table by %s, expected one by length or distance",
                            stats->by != NULL ? stats->by : bys[0]);
@@ -604,6 +664,7 @@ static const OptionRule rules[] = {
   { "method", "!word-order" },
   { "intervals", "!word-order" },
   { "against", "!word-order" },
+  { "plot", "!against" },
   { "by", "!tags" },
   { "word-order", "!tags" },
   { "bin", "!tags" },

@@ -286,6 +286,8 @@ static const Manual manuals[] = {
             "lengths of dependencies, without punctuation" },
           { "tbk stats --lengths --by=length --plot=lengths.svg treebanks/*.conllu.gz",
             "lengths compared with random and best orders, a panel for each file" },
+          { "tbk stats --lengths --intervals --by=language --plot=mdd.svg treebanks",
+            "mean lengths of languages with their intervals, the greatest first" },
           { "tbk stats --classes --by=language treebanks", "classes of trees, for a folder" },
           { "tbk stats --lengths --by=sentence --format=jsonl train.conllu.gz",
             "all values of each sentence" },
