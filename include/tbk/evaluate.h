@@ -542,7 +542,7 @@ void tbk_annotators_pairing (const TbkAnnotators *agreement, TbkPairing *pairing
  *
  * Relations that nobody has: a word that comes to 0 so gets `root`; another one what most say of it but for root, or dep.
  * Marks     MISC gets ArcVotes= with the votes for the arc and of all voters, as 2/3, and RelVotes= with those
- *           for its relation, where not all agree on the word. Marks that are there are replaced, or go.
+ *           for its relation, if the word does not have all votes. Marks that are there are replaced, or go.
  * Unique    subjects are nsubj and csubj, also with subtypes, but for the subtype outer; objects are obj. A relation that
  *           nobody else has gives way to dep.
  * Errors    the errors of tbk_vote(); TBK_ERROR_DATA where words differ, and where marks have no column MISC.
@@ -560,7 +560,7 @@ typedef struct {
   /* What was written, by a run of one thread. */
   gint64 n_sentences, n_words;
   gint64 n_ties;     /* sentences with several trees of most votes for the arcs */
-  gint64 n_disputed; /* words on which not all agree */
+  gint64 n_disputed; /* words whose arc or relation does not have all votes */
 
   /* Since: 0.2. With `is_unique`, sentences in which a word of the tree of most votes has two subjects or objects. */
   gint64 n_restricted;

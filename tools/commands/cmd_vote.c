@@ -28,7 +28,7 @@ static const Option entries[] = {
   { "root", CHOICE (roots), AT (Vote, voting.has_any_root), "ROOT",
     "Root words of a tree: single, one (default); any, any number" },
   { "mark", CHOICE (marks), AT (Vote, mark), "MARK",
-    "votes: write ArcVotes=2/3|RelVotes=1/3 into MISC where not all agree (default); none: no marks" },
+    "votes: write ArcVotes=2/3|RelVotes=1/3 into MISC of words that do not have all votes (default); none: no marks" },
   OPTION_END,
 };
 
@@ -85,8 +85,8 @@ tell_votes (const TbkVoting *voting)
           : g_strdup_printf (" (the most, %s, %s)", voting->most_trees, voting->most_place);
 
   tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                " sentences have several trees of most votes%s; not all files "
-                "agree on %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " words",
+                " sentences have several trees of most votes%s; %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                " words do not have all votes",
                 voting->n_ties, voting->n_sentences, most, voting->n_disputed, voting->n_words);
   if (voting->n_uncounted > 0)
     tool_message ("in %" G_GINT64_FORMAT " of these sentences, of more than %d words, trees were not counted",
