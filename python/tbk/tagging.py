@@ -184,6 +184,8 @@ class _TagNumbers:
         """The words of each sentence."""
         if lengths is None:
             return np.array(self.sizes, np.int32)
+        if isinstance(lengths, str):
+            raise TypeError(f"lengths: found {lengths!r}, expected integers; an encoding is given as encoding={lengths!r}")
         if self.is_list:
             raise TypeError("lengths: found some, expected none beside a list, whose arrays are as long as their sentences")
         found = np.array(integers("lengths", [lengths] if self.is_one and np.ndim(lengths) == 0 else lengths))

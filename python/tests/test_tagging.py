@@ -186,6 +186,8 @@ def test_errors():
         tbk.decode_tags(scores)
     with pytest.raises(tbk.UsageError, match="^4-bit has 16 tags, scores have 15$"):
         tbk.decode_tags(scores[:, :, :15])
+    with pytest.raises(TypeError, match="^lengths: found '4-bit', expected integers; an encoding is given as encoding='4-bit'$"):
+        tbk.decode_tags(scores, "4-bit")
     with pytest.raises(tbk.UsageError, match="7-bit cannot be decoded exactly"):
         tbk.decode_tags(scores, encoding="7-bit", tags=[format(i, "07b") for i in range(16)])
     with pytest.raises(tbk.UsageError, match=r"^tags\[1\]: '12x1' is no tag of 4-bit$"):
