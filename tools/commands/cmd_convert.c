@@ -24,6 +24,7 @@ typedef struct {
   gint64 sentences, trees, arcs; /* sentences; those whose tree was made projective, and the arcs moved */
   gint64 left_out;               /* sentences whose tree the encoding cannot write */
   gint64 changed, words;         /* sentences with changed tags or heads, and these */
+  gint64 read_words;             /* words whose tags were read */
 } TagLosses;
 
 typedef struct {
@@ -201,6 +202,7 @@ worker_free (gpointer data)
   tags->left_out += worker->tag_losses.left_out;
   tags->changed += worker->tag_losses.changed;
   tags->words += worker->tag_losses.words;
+  tags->read_words += worker->tag_losses.read_words;
   g_mutex_unlock (&worker->command->lock);
   g_string_free (worker->rows, TRUE);
   tbk_conllu_batch_free (worker->batch);
@@ -488,6 +490,7 @@ work_on_tags (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tal
   worker->tag_losses.sentences++;
   worker->tag_losses.changed += n_changed > 0;
   worker->tag_losses.words += n_changed;
+  worker->tag_losses.read_words += from->n;
   g_string_truncate (worker->rows, 0);
   for (int word = 1; word <= from->n; word++) {
     g_string_append_printf (worker->rows, "%d", word);
@@ -518,8 +521,9 @@ tell_tag_losses (const Convert *command)
                   losses->left_out, losses->sentences, command->tags->name, command->tags->trees);
   if (losses->changed > 0)
     tool_message ("the tags of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " sentences are the tags of no tree: %" G_GINT64_FORMAT " word%s changed",
-                  losses->changed, losses->sentences, losses->words, losses->words == 1 ? "" : "s");
+                  " sentences are the tags of no tree: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                  " words changed",
+                  losses->changed, losses->sentences, losses->words, losses->read_words);
 }
 
 /* Tells what the format has no place for. */

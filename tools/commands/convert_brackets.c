@@ -24,7 +24,7 @@ typedef struct {
   gboolean writes_tags;
   const TbkPhraseEncoding *tags; /* NULL: there are none */
   GMutex lock;
-  gint64 sentences, changed, words; /* of tags that were read; of workers that are freed */
+  gint64 sentences, changed, words, words_changed; /* of tags that were read; of workers that are freed */
 } Convert;
 
 /* 1. tree: words with a tree, of which both formats are made. */
@@ -39,7 +39,7 @@ typedef struct {
   TbkPiece *tags;
   int *ends; /* of each word, the constituents that end with it */
   GString *line;
-  gint64 sentences, n_changed, words_changed;
+  gint64 sentences, n_changed, words_read, words_changed;
 } Worker;
 
 static gpointer
@@ -67,7 +67,8 @@ worker_free (gpointer data)
   g_mutex_lock (&command->lock);
   command->sentences += worker->sentences;
   command->changed += worker->n_changed;
-  command->words += worker->words_changed;
+  command->words += worker->words_read;
+  command->words_changed += worker->words_changed;
   g_mutex_unlock (&command->lock);
   tbk_phrase_tags_free (worker->reader);
   tbk_phrase_tags_free (worker->writer);
@@ -149,6 +150,7 @@ read_tags (Worker *worker, const TbkTagRows *rows, GError **error)
     return FALSE;
   worker->sentences++;
   worker->n_changed += n_changed > 0;
+  worker->words_read += rows->n;
   worker->words_changed += n_changed;
   return TRUE;
 }
@@ -297,8 +299,9 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
     return FALSE;
   if (command->changed > 0)
     tool_message ("the tags of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " sentences are the tags of no tree: %" G_GINT64_FORMAT " word%s changed",
-                  command->changed, command->sentences, command->words, command->words == 1 ? "" : "s");
+                  " sentences are the tags of no tree: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                  " words changed",
+                  command->changed, command->sentences, command->words_changed, command->words);
   return corpus->options.format != tbk_brackets_format () || brackets_tell_losses (corpus);
 }
 
