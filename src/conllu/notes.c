@@ -395,6 +395,8 @@ hints_of_line (const HintPlace *place, const char *start, const char *end, int n
   count_lines (place, n_fields, &others);
   if (others > 0)
     return "";
+  if (n_fields <= 3 && !g_ascii_isdigit (*start) && !place->is_parsed)
+    return ": this looks like words with tags, which tbk convert reads by --input=tags";
   if (n_fields == 6 || (n_fields == 8 && has_head (start, end, 7)))
     return ": this looks like CoNLL-X";
   /* HEAD is the ninth column of both; behind it stands PHEAD in CoNLL 2009, and the relation in CoNLL
