@@ -176,15 +176,15 @@ def _word_order(files, by, skip_upos, threads):
 
 def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
-    bin: Optional[int] = None, root: str = "gold", intervals: Optional[int] = None, seed: int = 1, word_order: bool = False,
+    bin: Optional[int] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1, word_order: bool = False,
     threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
 
     files: paths of files and folders; by: "file" and the other values of --by, or two with a comma; lengths, classes: further columns; skip_upos: words
-    that are taken out first; bin: words, or distances, of a row by length or distance; intervals: a level such as 95, for the ends of an
-    interval of each share and mean, of files or languages, drawn by the seed. Raises the error of the first file that
+    that are taken out first; bin: words, or distances, of a row by length or distance; intervals: a level such as 95, which True
+    stands for, for the ends of an interval of each share and mean, of files or languages, drawn by the seed. Raises the error of the first file that
     cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
 
     word_order: instead how free the order of words is, by file, language, head-upos, deprel, upos or sisters, up to four with commas.
@@ -192,6 +192,9 @@ def stats(
     tags: instead a row for each file and encoding of trees as tags, True for all encodings, or their names; seen: files whose tags
     are not new; mark: "head", "path" or "headpath", the marks of trees that are made projective.
     """
+    level = 95 if intervals is True else None if intervals is False else intervals
+    if level is not None and (word_order or (tags is not None and tags is not False)):
+        raise UsageError("intervals: found them with word_order or tags, expected neither")
     if tags is not None and tags is not False:
         if by != "file" or lengths or classes or skip_upos or word_order or bin is not None:
             raise UsageError("tags: found another table asked for by by, lengths, classes, skip_upos, word_order or bin, expected one")
@@ -217,8 +220,8 @@ def stats(
         raise UsageError(f"bin: found a table by {by}, expected one by length or distance")
     if (classes and (by == "arc" or lib.tbk_figures_are_of_arcs(options))) or (lengths and by == "arc"):
         raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
-    if intervals is not None:
-        options.level, options.seed = number("intervals", intervals, 50, 99), number("seed", seed, 0, 2**63 - 1)
+    if level is not None:
+        options.level, options.seed = number("intervals", level, 50, 99), number("seed", seed, 0, 2**63 - 1)
         if by not in ("file", "language"):
             raise UsageError(f"intervals: found a table by {by}, expected one by file or language")
     vocabulary = _vocabulary("skip_upos", skip_upos)

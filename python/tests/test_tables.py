@@ -112,3 +112,9 @@ def test_stats_with_intervals(run_tbk):
     assert (found["mdd_low"] < found["mdd"]).all() and (found["mdd"] < found["mdd_high"]).all()
     with pytest.raises(tbk.UsageError, match="expected one by file or language"):
         tbk.stats(DATA / "la.conllu", by="length", intervals=95)
+    usual, default = (tbk.stats(DATA / "la.conllu", intervals=level) for level in (95, True))
+    assert (usual["nonprojective_trees_percent_low"] == default["nonprojective_trees_percent_low"]).all()
+    assert "nonprojective_trees_percent_low" not in tbk.stats(DATA / "la.conllu", intervals=False)
+    for other in ({"word_order": True}, {"tags": True}):
+        with pytest.raises(tbk.UsageError, match="^intervals: found them with word_order or tags"):
+            tbk.stats(DATA / "la.conllu", intervals=95, **other)
