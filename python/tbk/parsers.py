@@ -230,15 +230,6 @@ class Evaluation:
         lib.tbk_evaluation_intervals(self._evaluation, number("seed", seed, 0, 2**64 - 1), low, high)
         return self._named(low), self._named(high)
 
-    def p_values(self, other: Evaluation, seed: int = 1) -> dict[str, float]:
-        """Returns the p-value of each measure: how often chance alone gives a difference from `other` this large, by a paired permutation
-        test over sentences. `other` is an evaluation of another system against the same gold file."""
-        if (self.sentences, self.words) != (other.sentences, other.words):
-            raise DataError(f"found {other.words} words in {other.sentences} sentences, expected {self.words} in {self.sentences}")
-        found = ffi.new("int[]", len(self._names))
-        lib.tbk_evaluation_test(self._evaluation, other._evaluation, number("seed", seed, 0, 2**64 - 1), found)
-        return {name: (n + 1) / (lib.TBK_PERMUTATION_ROUNDS + 1) for name, n in zip(self._names, found)}
-
     def groups(self, by: str) -> list[Group]:
         """Returns the list of Groups by "deprel", "length" or "distance"."""
         n = ffi.new("int *")
