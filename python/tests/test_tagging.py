@@ -192,6 +192,8 @@ def test_errors():
         tbk.decode_tags(scores, encoding="7-bit", tags=[format(i, "07b") for i in range(16)])
     with pytest.raises(tbk.UsageError, match=r"^tags\[1\]: '12x1' is no tag of 4-bit$"):
         tbk.decode_tags(np.zeros((1, 2)), tags=["1100", "12x1"])
+    with pytest.raises(tbk.UsageError, match=r"^tags\[0\] and tags\[2\] are both '1100'$"):
+        tbk.decode_tags(np.zeros((1, 3)), tags=["1100", "1000", "1100"])
     with pytest.raises(tbk.UsageError, match="names of columns"):
         tbk.decode_tags(scores, encoding="brackets")
     with pytest.raises(tbk.DataError, match="expected the shape of scores"):

@@ -81,6 +81,8 @@ find_alphabet (TagCall *call, GError **error)
 
     if (c < 0)
       return fail_usage (error, "tags[%d]: %s is no tag of %s", t, quoted, call->coder->shown.name);
+    if (call->where[c] >= 0)
+      return fail_usage (error, "tags[%d] and tags[%d] are both '%s'", call->where[c], t, alphabet[c]);
     call->where[c] = t;
   }
   return TRUE;
