@@ -106,6 +106,7 @@ def _call(numbers, lengths, encoding, names):
     """The scores as the library has them, and what must stay with them."""
     if names is None:
         raise UsageError(f"tags: found none, expected the names of columns, since there is no end of tags of {encoding}")
+    numbers.take_tags(names)
     tags, memory = pieces_of("tags", names, numbers.n_tags)
     return ffi.new("TbkPhraseTagScores *", {
         "encoding": ENCODINGS[encoding], "n_sentences": len(numbers.arrays), "lengths": ints(lengths), "n_tags": numbers.n_tags,

@@ -173,7 +173,7 @@ class _TagNumbers:
             self.longest = array.shape[-2]
         if self.is_list:
             self.longest = max(self.sizes, default=0)
-        self.arrays, self.n_tags = arrays, arrays[0].shape[1] if arrays else 0
+        self.arrays, self.n_tags = arrays, arrays[0].shape[1] if arrays else 0 if self.is_list else array.shape[-1]
         self.memory = [_address(array) if array.size > 0 else ffi.NULL for array in arrays]
         self.places = ffi.new("TbkTagPlace[]", [
             (memory, *(step // array.itemsize for step in array.strides)) for array, memory in zip(arrays, self.memory)
@@ -196,6 +196,11 @@ class _TagNumbers:
             raise DataError(f"lengths[{wrong[0]}]: found {found[wrong[0]]}, expected 1 to {self.longest}")
         return found
 
+    def take_tags(self, tags):
+        """An empty list has a column for each of the tags."""
+        if self.is_list and not self.arrays:
+            self.n_tags = len(tags)
+
     @property
     def shape(self):
         return self.sizes, self.n_tags, self.is_one, self.is_list
@@ -217,6 +222,7 @@ class _TagCall:
         self.roots = None if root_scores is None else _TagNumbers("root_scores", root_scores)
         if self.roots is not None and self.roots.shape != numbers.shape:
             raise DataError("root_scores: expected the shape of scores")
+        numbers.take_tags(_ALPHABETS[encoding] if names is None else names)
         self.lengths = numbers.lengths_of(lengths)
         self.scores = ffi.new("TbkTagScores *", {
             "encoding": self.encoding, "n_sentences": len(numbers.arrays), "lengths": ints(self.lengths), "n_tags": numbers.n_tags,

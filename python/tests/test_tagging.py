@@ -179,6 +179,14 @@ def test_unknown_and_impossible():
     assert found.score == -1 and sorted(found.labels.tolist()) == [-1, 0, 1]
 
 
+@pytest.mark.parametrize("scores", [np.zeros((0, 3, 16), np.float32), []])
+def test_no_sentences(scores):
+    trees = tbk.decode_tags(scores)
+    assert len(trees.heads) == len(trees.score) == len(trees.labels) == len(tbk.count_tags(scores)) == 0
+    assert all(len(found) == 0 for of in ("tags", "arcs") for found in tbk.tag_marginals(scores, of=of))
+    assert len(tbk.decode_tags([], tags=["1100", "1000"]).heads) == len(tbk.decode_tags([], encoding="tetratags", tags=["l/NP"]).constituents) == 0
+
+
 def test_errors():
     scores = np.zeros((4, 3, 16))
     scores[3, 2, 5] = np.nan
