@@ -310,6 +310,8 @@ read_line (TagsBatch *batch, int word, TbkPiece line, GError **error)
     return fail_data (error, "the line is longer than %" G_GSIZE_FORMAT " bytes", batch->max_line);
   if (!encoding_is_utf8 (line.bytes, line.size))
     return fail_data (error, "a line that is not UTF-8 found, expected text");
+  if (memchr (line.bytes, '\r', line.size) != NULL)
+    return fail_data (error, "a carriage return without a line feed after it found, expected text");
   if (batch->rows.fields[TBK_COLUMN_DEPREL] != NULL)
     batch->rows.fields[TBK_COLUMN_DEPREL][word] = (TbkPiece){ NULL, 0 };
   for (; at <= end; n++) {

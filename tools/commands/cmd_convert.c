@@ -420,7 +420,6 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 static gboolean
 write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
-  const TbkConlluReaderOptions options = { .columns.names = "conllu", .any_roots = TRUE };
   g_autoptr (TbkConlluReader) reader = NULL;
   g_autofree char *converted = NULL;
   TbkConlluSentence sentence;
@@ -431,10 +430,9 @@ write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error
     tbk_text_add (text, worker->rows->str, worker->rows->len);
     return TRUE;
   }
-  reader = tbk_conllu_reader_open_text (entry->file, worker->rows->str, worker->rows->len, &options, error);
+  reader = rows_read (entry, worker->rows, worker->batch, &sentence, error);
   tbk_text_clear (worker->kept);
-  if (reader == NULL || tbk_conllu_reader_next (reader, worker->batch, error) != TBK_READ_BATCH
-      || !tbk_conllu_batch_next (worker->batch, &sentence))
+  if (reader == NULL)
     return FALSE;
   if (!write_sentence (worker, entry, &sentence, worker->kept, error))
     return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);

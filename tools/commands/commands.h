@@ -609,6 +609,10 @@ typedef struct Reordering Reordering;
 Reordering *reordering_new (const ReorderingOptions *options);
 void reordering_free (Reordering *reordering);
 
+/* Reads @rows, the sentence of @entry as CoNLL-U, into @batch. Returns the reader, which must outlive @sentence; NULL if it is none. */
+TbkConlluReader *rows_read (const TbkEntry *entry, const GString *rows, TbkConlluBatch *batch,
+                            TbkConlluSentence *sentence, GError **error);
+
 /* Puts @entry in its new order in the place of @rows, the entry as a sentence of CoNLL-U. */
 gboolean reordering_run (Reordering *reordering, const TbkEntry *entry, GString *rows, GError **error);
 

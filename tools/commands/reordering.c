@@ -100,23 +100,37 @@ check_marks (const TbkConlluSentence *sentence, GError **error)
   return FALSE;
 }
 
+TbkConlluReader *
+rows_read (const TbkEntry *entry, const GString *rows, TbkConlluBatch *batch, TbkConlluSentence *sentence,
+           GError **error)
+{
+  const TbkConlluReaderOptions options = { .columns.names = "conllu",
+                                           .any_roots = TRUE,
+                                           .max_line = rows->len + 1, /* --max-line is about the files */
+                                           .line = entry->line,
+                                           .index = entry->index };
+  g_autoptr (TbkConlluReader) reader =
+      tbk_conllu_reader_open_text (entry->file, rows->str, rows->len, &options, error);
+
+  if (reader == NULL || tbk_conllu_reader_next (reader, batch, error) != TBK_READ_BATCH
+      || !tbk_conllu_batch_next (batch, sentence))
+    return NULL;
+  if (sentence->problem == NULL)
+    return g_steal_pointer (&reader);
+  g_propagate_error (error, g_error_copy (sentence->problem));
+  return NULL;
+}
+
 gboolean
 reordering_run (Reordering *reordering, const TbkEntry *entry, GString *rows, GError **error)
 {
-  const TbkConlluReaderOptions options = { .columns.names = "conllu", .any_roots = TRUE };
-  g_autoptr (TbkConlluReader) reader =
-      tbk_conllu_reader_open_text (entry->file, rows->str, rows->len, &options, error);
-  g_autofree char *bytes = NULL;
   TbkConlluSentence sentence;
+  g_autoptr (TbkConlluReader) reader = rows_read (entry, rows, reordering->batch, &sentence, error);
+  g_autofree char *bytes = NULL;
 
   tbk_text_clear (reordering->written);
-  if (reader == NULL || tbk_conllu_reader_next (reader, reordering->batch, error) != TBK_READ_BATCH
-      || !tbk_conllu_batch_next (reordering->batch, &sentence))
+  if (reader == NULL)
     return FALSE;
-  if (sentence.problem != NULL) {
-    g_propagate_error (error, g_error_copy (sentence.problem));
-    return FALSE;
-  }
   if (sentence.n == 0)
     return TRUE;
   if (!check_marks (&sentence, error) || !find_places (reordering, &sentence, entry->index, error)
