@@ -284,7 +284,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     return fail_data (error,
                       "%s:1: found no column MISC for the votes, expected one; --mark=none writes none",
                       entry->file);
-  set_groups (worker);
+  if (voting->is_unique)
+    set_groups (worker);
   unique.labels = (const int *) (gconstpointer) worker->labels->data;
   votes = (TbkVotes){ .heads = worker->heads,
                       .relation_voters = worker->relation_voters,
