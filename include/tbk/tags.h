@@ -22,7 +22,7 @@
  *            hexatags       l or r for the word, then but for the last word L< L> R< or R> for the gap behind it
  *            hierarchical   `\`, then `<^` `<` `>` or `>^`, then `/`: brackets of the rope cover
  *            hierarchical-any   the same for any tree: a bracket for each arc, with `*` for crossings
- * Trees      absolute and relative tags can write any tree; 4-bit and hierarchical ones projective trees, hexatags
+ * Trees      absolute and relative tags can write any tree, relative-upos if no word has UPOS ROOT; 4-bit and hierarchical ones projective trees, hexatags
  *            the ones with one root; brackets the ones in which no two arcs of one direction cross but for arcs of 0;
  *            two planes those whose arcs can be shared out to two such sets; hierarchical-any any tree with one
  *            root.

@@ -291,5 +291,8 @@ const TagCoder offsets_relative = {
   { .name = "relative", .trees = "trees" }, write_relative, read_relative, FALSE
 };
 const TagCoder offsets_upos = {
-  { .name = "relative-upos", .trees = "trees", .needs_upos = TRUE }, write_upos, read_upos, FALSE
+  { .name = "relative-upos", .trees = "trees whose words have no UPOS ROOT", .needs_upos = TRUE },
+  write_upos,
+  read_upos,
+  FALSE
 };
