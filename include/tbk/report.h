@@ -182,12 +182,15 @@ void tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double 
  * figure has at most 100 dots, and says how many more there were. The y title is not drawn. Since: 0.2 */
 void tbk_plot_add_dot (TbkPlot *plot, const char *name, double x, double low, double high);
 
+/* Adds a point to a line, all of whose points lie in a band from @low to @high. Since: 0.2 */
+void tbk_plot_add_band (TbkPlot *plot, double x, double y, double low, double high);
+
 /* What points with a spread stand for, in the legend, instead of "observations"; a plain word, not copied. */
 void tbk_plot_set_observations (TbkPlot *plot, const char *name);
 
 /* For a plot of several panels, whose axes show the same ranges: begins one, called @title; lines follow, in
- * each panel the same in the same order. A plot with panels has no lines beside them, no spreads and no other
- * axes. Since: 0.2 */
+ * each panel the same in the same order, or one line named "". A plot with panels has no lines beside them, no
+ * spreads and no other axes. Since: 0.2 */
 void tbk_plot_add_panel (TbkPlot *plot, const char *title);
 
 /* Makes the y axis one of numbers whose decimal logarithms, at least 0, are the values: 1, 10, 100 and so

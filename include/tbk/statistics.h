@@ -414,8 +414,8 @@ typedef struct {
    * is for lengths, and bins of distances span one. */
   int width;
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
-  /* Not 0: each share and mean has an interval of that level in per cent, in two further columns; only in tables by file or
-   * language. Sentences are drawn TBK_FIGURES_ROUNDS times, each for itself (a Poisson bootstrap), and the sums of each
+  /* Not 0: each share and mean has an interval of that level in per cent, in two further columns; only in tables by file,
+   * language or length. Sentences are drawn TBK_FIGURES_ROUNDS times, each for itself (a Poisson bootstrap), and the sums of each
    * round are in the tally, so that parts of a run add up. What a sentence draws depends on @seed, the name of its file
    * without folder, and its number there. Since: 0.2 */
   int level;
@@ -451,6 +451,7 @@ gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *
 /**
  * tbk_figures_interval:
  * @tally: counted with the same options, which have a level
+ * @key: (nullable): of a bin of lengths in a table by length; NULL in other tables
  * @column: name of a share or mean
  * @value: (out): of all sentences
  * @ends: (out): of its interval
@@ -458,8 +459,9 @@ gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *
  * Returns: FALSE if the column has no value, as a mean over nothing, or there is no such column.
  * Since: 0.2
  */
-gboolean tbk_figures_interval (const TbkTally *tally, const TbkFiguresOptions *options, const char *column,
-                               double *value, double ends[2]);
+gboolean tbk_figures_interval (const TbkTally *tally, const char *const *key,
+                               const TbkFiguresOptions *options, const char *column, double *value,
+                               double ends[2]);
 
 /* The first share or mean that @columns names, with commas between names or patterns such as "mdd*"; NULL if there is none. For
  * @columns NULL it is mdd, or without lengths nonprojective_arcs_percent. Since: 0.2 */

@@ -184,8 +184,8 @@ def stats(
 
     files: paths of files and folders; by: "file" and the other values of --by, or two with a comma; lengths, classes: further columns; skip_upos: words
     that are taken out first; bin: words, or distances, of a row by length or distance; intervals: a level such as 95, which True
-    stands for, for the ends of an interval of each share and mean, of files or languages, drawn by the seed. Raises the error of the first file that
-    cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
+    stands for, for the ends of an interval of each share and mean, in tables by file, language or length, drawn by the seed. Raises the
+    error of the first file that cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
 
     word_order: instead how free the order of words is, by file, language, head-upos, deprel, upos or sisters, up to four with commas.
 
@@ -222,8 +222,8 @@ def stats(
         raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
     if level is not None:
         options.level, options.seed = number("intervals", level, 50, 99), number("seed", seed, 0, 2**63 - 1)
-        if by not in ("file", "language"):
-            raise UsageError(f"intervals: found a table by {by}, expected one by file or language")
+        if by in ("sentence", "arc") or lib.tbk_figures_are_of_arcs(options):
+            raise UsageError(f"intervals: found a table by {by}, expected one by file, language or length")
     vocabulary = _vocabulary("skip_upos", skip_upos)
     options.skipped_upos = vocabulary
     threads = number("threads", threads, 1, 1024)

@@ -110,8 +110,11 @@ def test_stats_with_intervals(run_tbk):
     for column in ("mdd_low", "mdd_high", "nonprojective_arcs_percent_low", "omega_high"):
         assert [float(row[names.index(column)]) for row in rows] == list(found[column])
     assert (found["mdd_low"] < found["mdd"]).all() and (found["mdd"] < found["mdd_high"]).all()
-    with pytest.raises(tbk.UsageError, match="expected one by file or language"):
-        tbk.stats(DATA / "la.conllu", by="length", intervals=95)
+    with pytest.raises(tbk.UsageError, match="expected one by file, language or length"):
+        tbk.stats(DATA / "la.conllu", by="upos", intervals=95)
+    by_length = tbk.stats(DATA / "en.conllu", by="language,length", lengths=True, intervals=95)
+    of_bin = tbk.stats(DATA / "en.conllu", by="length", bin=5, lengths=True, intervals=95)
+    assert list(by_length["mdd_low"]) == list(of_bin["mdd_low"]) and len(of_bin["mdd_low"]) > 2
     usual, default = (tbk.stats(DATA / "la.conllu", intervals=level) for level in (95, True))
     assert (usual["nonprojective_trees_percent_low"] == default["nonprojective_trees_percent_low"]).all()
     assert "nonprojective_trees_percent_low" not in tbk.stats(DATA / "la.conllu", intervals=False)

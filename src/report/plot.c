@@ -325,6 +325,14 @@ tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double high,
 }
 
 void
+tbk_plot_add_band (TbkPlot *plot, double x, double y, double low, double high)
+{
+  g_return_if_fail (plot->series->len > 0);
+  append_point (plot, (double[]){ x, y, low, high, 0.6 });
+  plot->has_bands = TRUE;
+}
+
+void
 plot_add_bars (TbkPlot *plot, const char *label)
 {
   plot->has_bars = TRUE;
@@ -455,7 +463,15 @@ round_down (double value)
   return value >= 5 * power ? 5 * power : value >= 2 * power ? 2 * power : power;
 }
 
-/* Finds what the axes show: all points, with round numbers at their ends. */
+/* Where an axis begins whose values are from @least to @most: at 0, if that is not far from them. */
+static double
+find_begin (double least, double most)
+{
+  return (least > most / 3 || least < 0) && least < most ? least - (most - least) / 20 : MIN (least, 0);
+}
+
+/* Finds what the axes show: all points, with round numbers at their ends. Heights of lines begin at 0, but not those of bands,
+ * which would be too flat to compare. */
 static void
 find_axes (Figure *figure)
 {
@@ -464,10 +480,9 @@ find_axes (Figure *figure)
   const double least_x = is_empty ? 0 : plot->least_x, most_x = is_empty ? 1 : MAX (plot->most_x, 1e-9);
   const double most_y = is_empty ? 1 : plot->most_y;
 
-  figure->x[0] = (least_x > most_x / 3 || least_x < 0) && least_x < most_x ? least_x - (most_x - least_x) / 20
-                                                                           : MIN (least_x, 0);
+  figure->x[0] = find_begin (least_x, most_x);
   figure->x[1] = most_x + (most_x - figure->x[0]) / 50;
-  figure->y[0] = 0;
+  figure->y[0] = plot->has_bands && !is_empty ? find_begin (plot->least_y, most_y) : 0;
   figure->y[1] = most_y > 0 ? most_y * 1.03 : 1;
   if (plot->is_logarithmic) {
     figure->y[0] = is_empty ? 1 : round_down (plot->least_y);
@@ -653,7 +668,7 @@ append_lines (const Figure *figure, int panel)
   const TbkPlot *plot = figure->plot;
   const char *before = "plot";
 
-  for (int round = plot->most_n > 0 ? 0 : 1; round < 2; round++)
+  for (int round = plot->most_n > 0 || plot->has_bands ? 0 : 1; round < 2; round++)
     for (guint s = 0; s < plot->series->len; s++) {
       const PlotSeries *series = series_at (plot, s);
       const int type = series->number + 1;
@@ -662,7 +677,11 @@ append_lines (const Figure *figure, int panel)
         continue;
       tbk_text_printf (figure->script, "%s $line%u using ", before, s + 1);
       before = ",";
-      if (round == 0)
+      if (round == 0 && plot->has_bands)
+        tbk_text_printf (figure->script,
+                         "1:3:4 with filledcurves linetype %d fillstyle transparent solid 0.15 noborder",
+                         type);
+      else if (round == 0)
         tbk_text_printf (figure->script, "1:3:(0):($4-$3) with vectors nohead linetype %d linewidth 0.8",
                          type);
       else if (panel >= 0)
@@ -713,7 +732,7 @@ cut_label (const char *label)
 }
 
 /* Appends the labels of the lines of a panel, or of the figure, in the right margin of what is drawn next;
- * @height: of that. A line without points has its label at the top. */
+ * @height: of that. A line without points has its label at the top. One without a name has none. */
 static void
 append_labels (const Figure *figure, int panel, int width, int height)
 {
@@ -724,7 +743,7 @@ append_labels (const Figure *figure, int panel, int width, int height)
   for (guint s = 0; s < plot->series->len; s++) {
     const PlotSeries *series = series_at (plot, s);
 
-    if (series->panel == panel)
+    if (series->panel == panel && *series->label != '\0')
       labels[n++] = (PlotLabel){ series, series->n_points > 0 ? fraction_of (figure, series->y) : 1 };
   }
   place_labels (labels, n, (double) LINE / height);

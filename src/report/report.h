@@ -55,7 +55,7 @@ typedef struct {
 struct TbkPlot {
   char *title, *x_title, *y_title;
   const char *observations;
-  gboolean is_logarithmic, has_powers_of_ten, has_bars, has_dots;
+  gboolean is_logarithmic, has_powers_of_ten, has_bars, has_dots, has_bands;
   GPtrArray *panels;                       /* their titles */
   GArray *series;                          /* of PlotSeries */
   int n_left_out;                          /* series, or panels, beyond those that a figure holds */

@@ -332,7 +332,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (worker->rows != NULL && options->by == TBK_FIGURES_BY_ARC && lost_arcs > 0)
     append_arcs (worker, entry, text);
   if (worker->rounds != NULL)
-    figure_rounds_add (worker->rounds, entry, worker->figures);
+    figure_rounds_add (worker->rounds, entry, worker->sentence.n, worker->figures);
   if (has_rows_of_lengths (worker) || options->by == TBK_FIGURES_BY_SENTENCE || worker->rounds != NULL)
     flush_tree (worker, tally);
   return TRUE;

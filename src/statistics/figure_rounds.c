@@ -8,7 +8,7 @@
  * and what one part of a run drew does not add up with another part. Here each sentence draws, for itself, as many rounds
  * as there are. In a round it is then 0, 1, 2 ... times, with the probabilities of a binomial distribution of mean 1: as
  * good as those of Poisson, and of the bootstrap, where a treebank is not small. The sums of each round are integers of a
- * tally. They add up over batches, files, threads and parts of a run.
+ * tally. They add up over batches, files, threads and parts of a run. In tables by length each bin of lengths has such sums.
  *
  * What is drawn depends on the seed, on the name of the file without its folder, and on the number of the sentence, or
  * where releases are compared on its ID:
@@ -74,6 +74,8 @@ typedef struct {
 
 struct FigureRounds {
   const TbkFiguresOptions *options;
+  GHashTable *bins; /* of the numbers of bins: their own sums, while this has none; or NULL */
+  int bin;          /* -1: all lengths */
   SummedFigure summed[MOST_VECTORS * N_LANES];
   int n_summed, n_vectors;
   gboolean is_empty;
@@ -104,9 +106,11 @@ figure_rounds_needed (const TbkTableColumns *columns, int n_columns, gboolean *i
 }
 
 const char *
-figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number)
+figure_rounds_key (TbkFiguresKind kind, int column, int bin, KeyNumber *number)
 {
-  return key_number (number, (guint64) kind * TBK_TALLY_MAX_COLUMNS + (guint64) column);
+  const guint64 of_kinds = (guint64) (bin + 1) * TBK_FIGURES_N_KINDS + (guint64) kind;
+
+  return key_number (number, of_kinds * TBK_TALLY_MAX_COLUMNS + (guint64) column);
 }
 
 /* Adds the figures of a kind of which some share or mean is made. */
@@ -122,12 +126,20 @@ add_kind (FigureRounds *rounds, TbkFiguresKind kind, const TbkTableColumns *colu
       rounds->summed[rounds->n_summed++] = (SummedFigure){ kind, c };
 }
 
-FigureRounds *
-figure_rounds_new (const TbkFiguresOptions *options)
+static void
+free_bin (gpointer rounds)
+{
+  figure_rounds_free (rounds);
+}
+
+/* The sums of a bin of lengths, or of all. */
+static FigureRounds *
+new_sums (const TbkFiguresOptions *options, int bin)
 {
   FigureRounds *rounds = g_new0 (FigureRounds, 1);
 
   rounds->options = options;
+  rounds->bin = bin;
   rounds->is_empty = TRUE;
   add_kind (rounds, TBK_FIGURES_OF_TREES, &figures_of_trees);
   if (options->lengths)
@@ -139,11 +151,26 @@ figure_rounds_new (const TbkFiguresOptions *options)
   return rounds;
 }
 
+FigureRounds *
+figure_rounds_new (const TbkFiguresOptions *options)
+{
+  FigureRounds *rounds;
+
+  if (!figures_have_key (options, TBK_FIGURES_BY_LENGTH))
+    return new_sums (options, -1);
+  rounds = g_new0 (FigureRounds, 1);
+  rounds->options = options;
+  rounds->bins = g_hash_table_new_full (NULL, NULL, NULL, free_bin);
+  return rounds;
+}
+
 void
 figure_rounds_free (FigureRounds *rounds)
 {
   if (rounds == NULL)
     return;
+  if (rounds->bins != NULL)
+    g_hash_table_destroy (rounds->bins);
   g_free (rounds->sums);
   g_free (rounds);
 }
@@ -205,8 +232,23 @@ draw (FigureRounds *rounds, guint round)
       sums[v] += values[v];
 }
 
-void
-figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, gint64 (*figures)[TBK_TALLY_MAX_COLUMNS])
+/* The sums of the bin of sentences of @n words. */
+static FigureRounds *
+find_bin (FigureRounds *rounds, int n)
+{
+  const int bin = (n - 1) / rounds->options->width;
+  FigureRounds *sums = g_hash_table_lookup (rounds->bins, GINT_TO_POINTER (bin));
+
+  if (sums == NULL) {
+    sums = new_sums (rounds->options, bin);
+    g_hash_table_insert (rounds->bins, GINT_TO_POINTER (bin), sums);
+  }
+  return sums;
+}
+
+/* Adds the sentence to the sums of its bin or of all. */
+static void
+add_sentence (FigureRounds *rounds, const TbkEntry *entry, gint64 (*figures)[TBK_TALLY_MAX_COLUMNS])
 {
   Lanes *values = rounds->values[rounds->n_waiting];
   TbkRandom random;
@@ -225,6 +267,16 @@ figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, gint64 (*figures
     settle (rounds);
 }
 
+void
+figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
+                   gint64 (*figures)[TBK_TALLY_MAX_COLUMNS])
+{
+  if (rounds->bins == NULL)
+    add_sentence (rounds, entry, figures);
+  else if (n > 0)
+    add_sentence (find_bin (rounds, n), entry, figures);
+}
+
 /* Adds figure @i of some rounds to the tally. */
 static void
 flush_block (const FigureRounds *rounds, int i, int block, TbkTally *tally)
@@ -240,15 +292,15 @@ flush_block (const FigureRounds *rounds, int i, int block, TbkTally *tally)
     is_zero = is_zero && values[r] == 0;
   }
   if (!is_zero)
-    tbk_tally_add (
-        tally, figures_rounds_section (),
-        (const char *[]){ figure_rounds_key (rounds->summed[i].kind, rounds->summed[i].column, &figure),
-                          key_number (&number, (guint64) block) },
-        values);
+    tbk_tally_add (tally, figures_rounds_section (),
+                   (const char *[]){ figure_rounds_key (rounds->summed[i].kind, rounds->summed[i].column,
+                                                        rounds->bin, &figure),
+                                     key_number (&number, (guint64) block) },
+                   values);
 }
 
-void
-figure_rounds_flush (FigureRounds *rounds, TbkTally *tally)
+static void
+flush_sums (FigureRounds *rounds, TbkTally *tally)
 {
   const gsize size = (gsize) TBK_FIGURES_ROUNDS * (gsize) rounds->n_vectors * N_LANES;
 
@@ -260,4 +312,24 @@ figure_rounds_flush (FigureRounds *rounds, TbkTally *tally)
       flush_block (rounds, i, block, tally);
   memset (rounds->sums, 0, size * sizeof *rounds->sums);
   rounds->is_empty = TRUE;
+}
+
+/* Bins whose sums are kept from batch to batch; with many, memory would grow with the lengths that occur. */
+enum { MOST_BINS = 256 };
+
+void
+figure_rounds_flush (FigureRounds *rounds, TbkTally *tally)
+{
+  GHashTableIter iter;
+  gpointer sums;
+
+  if (rounds->bins == NULL) {
+    flush_sums (rounds, tally);
+    return;
+  }
+  g_hash_table_iter_init (&iter, rounds->bins);
+  while (g_hash_table_iter_next (&iter, NULL, &sums))
+    flush_sums (sums, tally);
+  if (g_hash_table_size (rounds->bins) > MOST_BINS)
+    g_hash_table_remove_all (rounds->bins);
 }

@@ -36,10 +36,10 @@ find_groups (const TbkFiguresOptions *options, const TbkTableColumns *groups[TBK
   groups[TBK_FIGURES_OF_CLASSES] = options->classes ? &figures_of_classes : NULL;
 }
 
-/* Takes the rounds of the figures of a kind. */
+/* Takes the rounds of the figures of a kind, in a bin of lengths or of all (-1). */
 static void
-take_rounds (const TbkTally *tally, TbkFiguresKind kind, const TbkTableColumns *columns, int n_columns,
-             Integers *rows)
+take_rounds (const TbkTally *tally, int bin, TbkFiguresKind kind, const TbkTableColumns *columns,
+             int n_columns, Integers *rows)
 {
   gboolean is_needed[TBK_TALLY_MAX_COLUMNS];
 
@@ -47,30 +47,37 @@ take_rounds (const TbkTally *tally, TbkFiguresKind kind, const TbkTableColumns *
   for (int c = 0; c < n_columns; c++)
     for (int block = 0; is_needed[c] && block < TBK_FIGURES_ROUNDS / FIGURE_ROUNDS_IN_ROW; block++) {
       KeyNumber figure, number;
-      const gint64 *found = tbk_tally_get (
-          tally, figures_rounds_section (),
-          (const char *[]){ figure_rounds_key (kind, c, &figure), key_number (&number, (guint64) block) });
+      const gint64 *found = tbk_tally_get (tally, figures_rounds_section (),
+                                           (const char *[]){ figure_rounds_key (kind, c, bin, &figure),
+                                                             key_number (&number, (guint64) block) });
 
       for (int r = 0; found != NULL && r < FIGURE_ROUNDS_IN_ROW; r++)
         rows[block * FIGURE_ROUNDS_IN_ROW + r][c] = found[r];
     }
 }
 
+/* @key: of a bin of lengths in the tally, or NULL for all. */
 static void
-drawn_figures_set (DrawnFigures *drawn, const TbkTally *tally, const TbkFiguresOptions *options)
+drawn_figures_set (DrawnFigures *drawn, const TbkTally *tally, const char *const *key,
+                   const TbkFiguresOptions *options)
 {
   const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
 
   find_groups (options, groups);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
     const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TBK_FIGURES_BY_FILE)].n_columns;
+    const gint64 *found;
 
     drawn->rows[kind] = groups[kind] == NULL ? NULL : g_new0 (Integers, N_ROWS);
     if (drawn->rows[kind] == NULL || tally == NULL)
       continue;
-    memcpy (drawn->rows[kind][FOUND], tbk_figures_get (tally, kind), (gsize) n * sizeof (gint64));
+    found = key == NULL ? tbk_figures_get (tally, kind)
+                        : tbk_tally_get (tally, figures_section (kind, options), key);
+    if (found != NULL)
+      memcpy (drawn->rows[kind][FOUND], found, (gsize) n * sizeof (gint64));
     if (options->level > 0)
-      take_rounds (tally, kind, groups[kind], n, drawn->rows[kind]);
+      take_rounds (tally, key == NULL ? -1 : (int) key_value (key[0]), kind, groups[kind], n,
+                   drawn->rows[kind]);
     for (int r = 0; kind == TBK_FIGURES_OF_CLASSES && r < N_ROWS; r++) /* shares are of all trees */
       drawn->rows[kind][r][TBK_N_CLASS_FIGURES] = drawn->rows[TBK_FIGURES_OF_TREES][r][TBK_FIGURE_SENTENCES];
   }
@@ -231,13 +238,14 @@ figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names)
 }
 
 void
-figures_chance_write (const TbkTally *tally, const TbkFiguresOptions *options, TbkTable *table)
+figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
+                      TbkTable *table)
 {
   const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
   DrawnFigures drawn;
 
   find_groups (options, groups);
-  drawn_figures_set (&drawn, tally, options);
+  drawn_figures_set (&drawn, tally, key, options);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
       write_cell (&groups[kind]->columns[c], drawn.rows[kind][FOUND], table);
@@ -248,8 +256,8 @@ figures_chance_write (const TbkTally *tally, const TbkFiguresOptions *options, T
 }
 
 gboolean
-tbk_figures_interval (const TbkTally *tally, const TbkFiguresOptions *options, const char *column,
-                      double *value, double ends[2])
+tbk_figures_interval (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
+                      const char *column, double *value, double ends[2])
 {
   const TbkTableColumns *groups[TBK_FIGURES_N_KINDS];
   DrawnFigures drawn;
@@ -257,7 +265,7 @@ tbk_figures_interval (const TbkTally *tally, const TbkFiguresOptions *options, c
   gboolean has_value = FALSE;
 
   find_groups (options, groups);
-  drawn_figures_set (&drawn, tally, options);
+  drawn_figures_set (&drawn, tally, key, options);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
       const TbkTableColumn *of_name = &groups[kind]->columns[c];
@@ -373,8 +381,8 @@ write_against (const char *name, const TbkTally *of_new, const TbkTally *of_old,
   DrawnFigures x, y;
 
   find_groups (options, groups);
-  drawn_figures_set (&x, of_new, options);
-  drawn_figures_set (&y, of_old, options);
+  drawn_figures_set (&x, of_new, NULL, options);
+  drawn_figures_set (&y, of_old, NULL, options);
   tbk_table_string (table, name);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {

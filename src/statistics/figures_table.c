@@ -120,7 +120,10 @@ tbk_figures_columns (const TbkFiguresOptions *options)
   if (options->level > 0) {
     GPtrArray *names = g_ptr_array_new ();
 
-    g_ptr_array_add (names, (gpointer) tbk_table_columns_name (&keys[options->by], 0));
+    for (int c = 0; c < keys[options->by].n_columns; c++)
+      g_ptr_array_add (names, (gpointer) tbk_table_columns_name (&keys[options->by], c));
+    for (int c = 0; options->has_second && c < keys[options->second].n_columns; c++)
+      g_ptr_array_add (names, (gpointer) tbk_table_columns_name (&keys[options->second], c));
     figures_chance_columns (options, names);
     g_ptr_array_add (names, NULL);
     return (const char **) g_ptr_array_free (names, FALSE);
@@ -375,7 +378,7 @@ write_figures (const FigureRow *row, const TbkFiguresOptions *options, TbkTable 
   const gint64 *counted = figures_of (row, TBK_FIGURES_OF_TREES, options);
 
   if (options->level > 0) {
-    figures_chance_write (row->group->tally, options, table);
+    figures_chance_write (row->group->tally, row->key, options, table);
     return;
   }
   if (tbk_figures_are_of_arcs (options)) {

@@ -289,9 +289,10 @@ typedef struct FigureRounds FigureRounds;
 /* A row of a tally has a figure of so many neighbouring rounds. */
 enum { FIGURE_ROUNDS_IN_ROW = TBK_TALLY_MAX_COLUMNS };
 
-/* The section of the rounds. The key of a row is that of the figure, and the number of the block of rounds. */
+/* The section of the rounds. The key of a row is that of the figure, of a bin of lengths or of all (-1), and the number of the
+ * block of rounds. */
 int figures_rounds_section (void);
-const char *figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number);
+const char *figure_rounds_key (TbkFiguresKind kind, int column, int bin, KeyNumber *number);
 
 /* Marks which of @n_columns figures shares and means are made of. */
 void figure_rounds_needed (const TbkTableColumns *columns, int n_columns, gboolean *is_needed);
@@ -300,15 +301,17 @@ void figure_rounds_needed (const TbkTableColumns *columns, int n_columns, gboole
 FigureRounds *figure_rounds_new (const TbkFiguresOptions *options);
 void figure_rounds_free (FigureRounds *rounds);
 
-/* Adds a sentence, whose figures of each kind are @figures, to the rounds that it draws. */
-void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry,
+/* Adds a sentence of @n words, whose figures of each kind are @figures, to the rounds that it draws. */
+void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
                         gint64 (*figures)[TBK_TALLY_MAX_COLUMNS]);
 
 /* Adds all to the tally and begins anew. */
 void figure_rounds_flush (FigureRounds *rounds, TbkTally *tally);
 
-/* The names of the figures with those of the ends of their intervals, and the cells of a row. */
+/* The names of the figures with those of the ends of their intervals, and the cells of a row. @key: of a bin of lengths, or
+ * NULL. */
 void figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names);
-void figures_chance_write (const TbkTally *tally, const TbkFiguresOptions *options, TbkTable *table);
+void figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
+                           TbkTable *table);
 
 #endif

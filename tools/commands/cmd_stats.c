@@ -140,6 +140,12 @@ static const char *const bys[] = {
   [TBK_FIGURES_BY_DISTANCE] = "distance", [TBK_FIGURES_N_BYS] = NULL,
 };
 
+static gboolean
+has_key (const Stats *stats, TbkFiguresBy by)
+{
+  return stats->figures.by == by || (stats->figures.has_second && stats->figures.second == by);
+}
+
 static const Option entries[] = {
   { "by", TEXT, AT (Stats, by), "WHAT",
     "A row for each file (default), language, length or sentence, with figures of trees; or for "
@@ -166,7 +172,7 @@ static const Option entries[] = {
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
     "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over "
-    "sentences. That takes up to three times as long" },
+    "sentences. That takes up to three times as long, by length five times" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
@@ -176,7 +182,8 @@ static const Option plot_entries[] = {
     "With --lengths --by=length: draw the mean total length by length of the sentence, a panel "
     "for each file. The lines are the text, random projective orders, the best projective orders "
     "and the best orders. With --intervals: draw the first share or mean of --columns, or mdd, or without --lengths "
-    "nonprojective_arcs_percent: a dot for each file or language, with its interval, the greatest first. "
+    "nonprojective_arcs_percent: a dot for each file or language, with its interval, the greatest first; by length, a line "
+    "with its band, or more than 6 a panel each. "
     "FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
@@ -194,7 +201,10 @@ static const struct {
 };
 
 /* A point needs some trees. */
-enum { LEAST_TREES_OF_POINT = 3 };
+enum { LEAST_TREES_OF_POINT = 3, LEAST_TREES_OF_INTERVAL = 10 };
+
+/* More bands than these cover one another, and each has a panel. */
+enum { MOST_BANDS = 6 };
 
 /* Adds the panel of the files of a label. Returns how many bins have too few trees for a point. */
 static int
@@ -237,24 +247,17 @@ compare_dots (gconstpointer a, gconstpointer b)
   return x > y ? -1 : x < y;
 }
 
-/* Draws a share or mean of each file or language with its interval. */
-static gboolean
-draw_intervals (const TbkTallies *tallies, const Stats *stats, GError **error)
+/* Adds a dot for each label that has a value. */
+static void
+add_dots (TbkPlot *plot, const GArray *labels, const char *column, const Stats *stats)
 {
-  const char *column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns);
-  g_autofree char *title = g_strdup_printf ("%s by %s", column, bys[stats->figures.by]);
-  g_autofree char *x_title = g_strdup_printf ("%s, interval of %d %%", column, stats->figures.level);
-  g_autoptr (TbkPlot) plot = tbk_plot_new (title, x_title, "");
-  g_autoptr (GArray) labels = labels_group_by (
-      tallies, tbk_figures_layout (), stats->corpus.labels,
-      stats->figures.by == TBK_FIGURES_BY_LANGUAGE ? tbk_file_language : tbk_file_short_name);
   g_autoptr (GArray) dots = g_array_new (FALSE, FALSE, sizeof (Dot));
 
   for (guint l = 0; l < labels->len; l++) {
     const Label *label = &g_array_index (labels, Label, l);
     Dot dot = { .name = label->name };
 
-    if (tbk_figures_interval (label->tally, &stats->figures, column, &dot.value, dot.ends))
+    if (tbk_figures_interval (label->tally, NULL, &stats->figures, column, &dot.value, dot.ends))
       g_array_append_val (dots, dot);
     else
       tool_message ("%s: not plotted: %s has no %s", stats->plot, label->name, column);
@@ -265,7 +268,60 @@ draw_intervals (const TbkTallies *tallies, const Stats *stats, GError **error)
 
     tbk_plot_add_dot (plot, dot->name, dot->value, dot->ends[0], dot->ends[1]);
   }
-  return tbk_plot_write (plot, stats->plot, error);
+}
+
+/* Adds the line of a label, alone in a panel or beside others; a point for each bin of lengths. Returns how many bins have too few trees for an interval. */
+static int
+add_band (TbkPlot *plot, const Label *label, gboolean is_alone, const char *column, const Stats *stats)
+{
+  const int width = stats->figures.width;
+  int n_left_out = 0;
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (
+      label->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, TBK_FIGURES_BY_LENGTH), &n_rows);
+
+  if (is_alone)
+    tbk_plot_add_panel (plot, label->name);
+  tbk_plot_add_line (plot, is_alone ? "" : label->name);
+  for (gsize r = 0; r < n_rows; r++) {
+    const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10);
+    double value, ends[2];
+
+    if (rows[r].values[TBK_FIGURE_SENTENCES] < LEAST_TREES_OF_INTERVAL)
+      n_left_out++;
+    else if (tbk_figures_interval (label->tally, rows[r].key, &stats->figures, column, &value, ends))
+      tbk_plot_add_band (plot, bin * width + (width + 1) / 2.0, value, ends[0], ends[1]);
+  }
+  return n_left_out;
+}
+
+/* Draws a share or mean with its intervals: dots of files or languages, or their lines by length. */
+static gboolean
+draw_intervals (const TbkTallies *tallies, const Stats *stats, GError **error)
+{
+  const gboolean has_languages = has_key (stats, TBK_FIGURES_BY_LANGUAGE);
+  const gboolean has_lengths = has_key (stats, TBK_FIGURES_BY_LENGTH);
+  const char *column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns);
+  g_autofree char *title = g_strdup_printf ("%s by %s", column,
+                                            has_lengths     ? "length of sentence"
+                                            : has_languages ? "language"
+                                                            : "file");
+  g_autofree char *figure = g_strdup_printf ("%s, interval of %d %%", column, stats->figures.level);
+  g_autoptr (TbkPlot) plot = tbk_plot_new (title, has_lengths ? "words" : figure, figure);
+  g_autoptr (GArray) labels = labels_group_by (tallies, tbk_figures_layout (), stats->corpus.labels,
+                                               has_languages ? tbk_file_language : tbk_file_short_name);
+  int n_left_out = 0;
+
+  if (!has_lengths)
+    add_dots (plot, labels, column, stats);
+  for (guint l = 0; has_lengths && l < labels->len; l++)
+    n_left_out += add_band (plot, &g_array_index (labels, Label, l), labels->len > MOST_BANDS, column, stats);
+  if (!tbk_plot_write (plot, stats->plot, error))
+    return FALSE;
+  if (n_left_out > 0)
+    tool_message ("%s: not plotted: %d length bin%s with fewer than %d trees", stats->plot, n_left_out,
+                  n_left_out == 1 ? "" : "s", LEAST_TREES_OF_INTERVAL);
+  return TRUE;
 }
 
 static gboolean
@@ -496,13 +552,7 @@ run (Corpus *corpus, Stats *stats, GError **error)
 
 /* 4. options: which table, and what goes with it. */
 
-static gboolean
-has_key (const Stats *stats, TbkFiguresBy by)
-{
-  return stats->figures.by == by || (stats->figures.has_second && stats->figures.second == by);
-}
-
-/* Intervals, and two releases, are of whole files. */
+/* Intervals are of files or lengths of sentences, two releases of whole files. */
 static gboolean
 check_chance (const Stats *stats, GError **error)
 {
@@ -511,9 +561,12 @@ check_chance (const Stats *stats, GError **error)
 
   if (stats->against == NULL && figures->level == 0)
     return TRUE;
-  if (figures->has_second || (figures->by != TBK_FIGURES_BY_FILE && figures->by != TBK_FIGURES_BY_LANGUAGE))
-    return options_refuse (error, "--%s: found a table by %s, expected one by file or language", option,
-                           stats->by);
+  if (tbk_figures_are_of_arcs (figures) || figures->by == TBK_FIGURES_BY_SENTENCE
+      || figures->by == TBK_FIGURES_BY_ARC
+      || (stats->against != NULL && has_key (stats, TBK_FIGURES_BY_LENGTH)))
+    return options_refuse (error, "--%s: found a table by %s, expected one by file%s language%s", option,
+                           stats->by, stats->against != NULL ? " or" : ",",
+                           stats->against != NULL ? "" : " or length");
   return stats->against == NULL || stats->corpus.tally == NULL
          || options_refuse (error, "--tally and --against exclude each other");
 }
