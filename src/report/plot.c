@@ -677,7 +677,7 @@ append_lines (const Figure *figure, int panel)
         continue;
       tbk_text_printf (figure->script, "%s $line%u using ", before, s + 1);
       before = ",";
-      if (round == 0 && plot->has_bands)
+      if (round == 0 && plot->has_bands && series->n_points > 1)
         tbk_text_printf (figure->script,
                          "1:3:4 with filledcurves linetype %d fillstyle transparent solid 0.15 noborder",
                          type);
