@@ -6,13 +6,15 @@ look at the difference. It refuses tables with other columns than the page shows
 
 A page's blocks run one after the other in a folder of its own, which has data/, packaging/, python/ and docs/pictures/:
     ```sh         commands and what they print (transcript.py)
-    ```python     a program, if the package can be imported; a block ```output behind it has what it prints
+    ```python     a program, if the package, and pandas where it is imported, are there; a block ```output behind it has what it prints
+    ```r          the same for Rscript, if it and the packages of library () are there
     ```js         the same for tests/web/package.sh, which runs it where the package is built
     ```c FILE     a file FILE, which compiles, if there are a C compiler and GLib's headers
     ```text FILE  the same; without FILE a text that is only shown
 Links lead to files and headings that are there, sources that are named are there, and every page of docs/ can be reached
 from README.md.
 """
+import functools
 import os
 import re
 import shutil
@@ -24,7 +26,8 @@ from pathlib import Path
 import transcript
 
 root = Path(__file__).resolve().parent.parent
-failures = n_commands = n_links = n_programs = n_skipped = 0
+failures = n_commands = n_links = n_programs = 0
+skipped = {}  # by what is not there: how many programs
 writes = "--write" in sys.argv
 written = {}  # by page: (first line, number of lines, what is to stand there)
 
@@ -73,16 +76,41 @@ def run(page, line, command, expected, folder, environment):
         fail(page, line, f"{command}\n  expected:\n    " + "\n    ".join(expected) + "\n  found:\n    " + "\n    ".join(found[:40]))
 
 
-def run_python(page, line, lines, expected, folder, environment, python):
-    global n_programs, n_skipped
-    if python is None:
-        n_skipped += 1
-        return
+def skip(what):
+    skipped[what] = skipped.get(what, 0) + 1
+
+
+@functools.lru_cache(maxsize=None)
+def runs(*command):
+    return shutil.which(command[0]) is not None and subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def run_program(page, line, program, lines, expected, folder, environment):
+    """Runs the program that the lines are, and compares what it prints."""
+    global n_programs
     n_programs += 1
-    done = subprocess.run([python, "-c", "\n".join(lines)], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+    done = subprocess.run([*program, "\n".join(lines)], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
-    if done.returncode != 0 or expected is not None and not transcript.matches(stripped(expected), stripped(done.stdout.decode().split("\n"))):
+    found = stripped(done.stdout.decode().split("\n"))
+    if done.returncode != 0 or expected is not None and not transcript.matches(stripped(expected), found):
         fail(page, line, "the program prints\n    " + "\n    ".join(done.stdout.decode().splitlines()))
+
+
+def run_python(page, line, lines, expected, folder, environment, python):
+    if python is None:
+        skip("the Python package")
+    elif "import pandas" in lines and not runs(python, "-c", "import pandas"):
+        skip("pandas")
+    else:
+        run_program(page, line, [python, "-c"], lines, expected, folder, environment)
+
+
+def run_r(page, line, lines, expected, folder, environment):
+    libraries = [text for text in lines if text.startswith("library(")]
+    if runs("Rscript", "-e", "\n".join(["1", *libraries])):
+        run_program(page, line, ["Rscript", "-e"], lines, expected, folder, environment)
+    else:
+        skip("R" if not libraries else "R with ggplot2")
 
 
 def compile_c(page, line, file, environment):
@@ -104,16 +132,19 @@ def run_page(page, folder, environment, python):
         if kind == "sh":
             for offset, command, expected in transcript.commands(lines):
                 run(page, line + offset, command, expected, folder, environment)
-        elif kind == "python":
+        elif kind in ("python", "r"):
             behind = found[i + 1] if i + 1 < len(found) else None
             expected = behind[3] if behind is not None and behind[1] == "output" else None
-            run_python(page, line, lines, expected, folder, environment, python)
+            if kind == "r":
+                run_r(page, line, lines, expected, folder, environment)
+            else:
+                run_python(page, line, lines, expected, folder, environment, python)
         elif kind in ("c", "text") and name:
             (folder / name).write_text("\n".join(lines) + "\n")
             if kind == "c":
                 compile_c(page, line, folder / name, environment)
         elif kind not in ("text", "output", "c", "json", "yaml", "js"):
-            fail(page, line, f"found a block of kind '{kind}', expected sh, python, output, c, text, json, yaml or js")
+            fail(page, line, f"found a block of kind '{kind}', expected sh, python, r, output, c, text, json, yaml or js")
 
 
 def write_pages():
@@ -233,8 +264,8 @@ def main():
     check_labels()
     check_files(pages)
     check_rooms()
-    skipped = f", {n_skipped} programs skipped for want of the Python package" if n_skipped else ""
-    print(f"docs: {n_commands} commands, {n_programs} programs, {n_links} links, {failures} failures{skipped}")
+    left_out = "".join(f", {n} program{'s' if n > 1 else ''} skipped for want of {what}" for what, n in skipped.items())
+    print(f"docs: {n_commands} commands, {n_programs} programs, {n_links} links, {failures} failures{left_out}")
     sys.exit(failures > 0)
 
 
