@@ -12,7 +12,7 @@ mkdir -p "$folder"
 
 # shellcheck disable=SC2086
 {
-  tbk stats -q $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
+  tbk stats -q --intervals $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
   tbk choices -q --root=single $files >"$folder/choices-single-root.tsv"
   tbk choices -q --root=any $files >"$folder/choices-any-root.tsv"
   tbk choices -q --by=file,length --bin=10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
@@ -61,7 +61,7 @@ With FILES for their names:
 
 | file | command |
 |---|---|
-| stats.tsv | \`tbk stats FILES\` |
+| stats.tsv | \`tbk stats --intervals FILES\` |
 | choices-single-root.tsv | \`tbk choices --root=single FILES\` |
 | choices-any-root.tsv | \`tbk choices --root=any FILES\` |
 | choices-per-file.tsv | \`tbk choices --by=file,length --bin=10 FILES\` |

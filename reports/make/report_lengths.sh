@@ -10,7 +10,7 @@ mkdir -p "$folder"
 . "$(dirname "$0")/report_files.sh"
 names=$(for file in $files; do treebank_of "$file"; done | sort -u)
 
-# The last row of tbk stats with these options, for each treebank and all of them, which $1 is called instead of its file;
+# The last row of tbk stats with these options and intervals, for each treebank and all of them, which $1 is called instead of its file;
 # $2 stands behind it, if it is not empty.
 rows() {
   last=$1 mark=$2
@@ -18,7 +18,7 @@ rows() {
   for treebank in $names "$last"; do
     if [ "$treebank" = "$last" ]; then of=$files; else of=$(files_of "$treebank"); fi
     # shellcheck disable=SC2086
-    tbk stats -q --on-error=skip "$@" $of | sed -n '1p; $p' | cut -f "1,2,11-" |
+    tbk stats -q --on-error=skip --intervals "$@" $of | sed -n '1p; $p' | cut -f "1,2,17-" |
       awk -F '\t' -v OFS='\t' -v name="$treebank" -v mark="$mark" '
         mark != "" { $2 = (NR == 1 ? "punctuation" : mark) OFS $2 }
         NR == 1 { $1 = "treebank" }
@@ -67,8 +67,11 @@ if command -v gnuplot >/dev/null; then
   labels=$(for file in $files; do echo "--label=$(treebank_of "$file")"; done)
   # shellcheck disable=SC2086
   tbk stats -q --on-error=skip --lengths --skip-upos=PUNCT --by=length --plot="$folder/lengths.svg" $labels $files >/dev/null
+  # shellcheck disable=SC2086
+  tbk stats -q --on-error=skip --lengths --skip-upos=PUNCT --intervals --plot="$folder/intervals.svg" $labels $files >/dev/null
   # A fifth of what gnuplot writes are groups without anything in them, and attributes that have these values anyway.
-  sed -z -i 's/<g fill="none"[^>]*>\n<\/g>\n//g; s/ stroke-linecap="butt" stroke-linejoin="miter"//g' "$folder/lengths.svg"
+  sed -z -i 's/<g fill="none"[^>]*>\n<\/g>\n//g; s/ stroke-linecap="butt" stroke-linejoin="miter"//g' "$folder/lengths.svg" \
+    "$folder/intervals.svg"
 else
   echo "report_lengths.sh: gnuplot is not installed: no plot is drawn" >&2
 fi
@@ -102,9 +105,12 @@ With FILES for those of a treebank, or all:
 
 | file | command |
 |---|---|
-| lengths.tsv | \`tbk stats --lengths FILES\`, and the same with \`--skip-upos=PUNCT\` |
+| lengths.tsv | \`tbk stats --lengths --intervals FILES\`, and the same with \`--skip-upos=PUNCT\` |
 | lengths-by-length.tsv | \`tbk stats --lengths --by=length --bin=1 FILES\`, and the same with \`--skip-upos=PUNCT\`: sums of lengths, on average over the trees of a length, where there are five trees or more |
 | lengths.svg | \`tbk stats --lengths --skip-upos=PUNCT --by=length --plot=lengths.svg FILES\`, with a label for each treebank |
+| intervals.svg | \`tbk stats --lengths --skip-upos=PUNCT --intervals --plot=intervals.svg FILES\`, with the same labels |
+
+Intervals of 95 % are over sentences drawn at random; lengths.tsv has one for each mean and share.
 
 Points of lengths-by-length.tsv at which the text is below the mean over random projective orders:
 
@@ -113,15 +119,15 @@ Points of lengths-by-length.tsv at which the text is below the mean over random 
 | kept | $(below kept 3 9) | $(below kept 10 50) |
 | removed | $(below removed 3 9) | $(below removed 10 50) |
 
-$(markdown "$folder/lengths.tsv" treebank punctuation trees_measured arcs mdd mdd_of_sentences mdd_least mdd_least_projective \
-  mdd_random_projective mdd_random_planar mdd_random omega head_initial_percent)
+$(markdown "$folder/lengths.tsv" treebank punctuation trees_measured arcs mdd mdd_low mdd_high mdd_of_sentences mdd_least mdd_least_projective \
+  mdd_random_projective mdd_random_planar mdd_random omega omega_low omega_high head_initial_percent)
 EOT
 
 cat >"$folder/classes.md" <<EOT
 # Trees outside classes of restricted non-projectivity
 
-$(origin reports), from $n_files files: \`tbk stats --classes FILES\` for the files of each treebank, and for
-all. classes.tsv has shares too. Arcs of 0 count among those that can cross in 2planar0 and 1ec0; in planar, 2planar and 1ec they
+$(origin reports), from $n_files files: \`tbk stats --classes --intervals FILES\` for the files of each treebank, and for
+all. classes.tsv has shares and their 95 % intervals too. Arcs of 0 count among those that can cross in 2planar0 and 1ec0; in planar, 2planar and 1ec they
 do not. [What the names
 mean](../../docs/guides/measure-word-order.md#crossings-and-classes-of-trees).
 
