@@ -800,7 +800,7 @@ judge (const Stepping *stepping, GError **error)
   n_answers = stepping->n_drawn - stepping->n_missing;
   missing = stepping->n_missing == 0
                 ? g_strdup ("all sentences were answered")
-                : g_strdup_printf ("sentences without an answer: %" G_GINT64_FORMAT, stepping->n_missing);
+                : g_strdup_printf ("missing answers: %" G_GINT64_FORMAT, stepping->n_missing);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " answers %s an error; %s", stepping->n_wrong,
                n_answers, stepping->n_wrong == 1 ? "has" : "have", missing);
