@@ -177,8 +177,8 @@ static const Manual manuals[] = {
           { "tbk convert --input=conllx train.conllx -o back.conllu", "and back" },
           { "tbk convert --to=heads train.conllu.gz -o train.heads", "for LAL" },
           { "tbk convert --input=heads train.heads -o back.conllu", "and back, without forms" },
-          { "tbk convert --tags=tetratags train.psd -o train.tags", "for taggers of phrase structure" },
-          { "tbk convert --input=tags --tags=tetratags train.tags -o back.brackets", "and back" }),
+          { "tbk convert --tags=tetratags trees.psd -o trees.tags", "for taggers of phrase structure" },
+          { "tbk convert --input=tags --tags=tetratags trees.tags -o back.brackets", "and back" }),
   },
   {
       .command = "choices",
