@@ -172,7 +172,7 @@ static const Option entries[] = {
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
     "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over "
-    "sentences. That takes up to three times as long, by length five times" },
+    "sentences. That takes up to three times as long; by length more, the more bins" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
