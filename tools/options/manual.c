@@ -44,12 +44,32 @@ static const TbkTableColumn check_numbers[] = {
   { "bad_sentences", "with --by=file: sentences that are no tree, or not well formed" }
 };
 
+static const TbkTableColumn check_against[] = {
+  { "change", "new, gone, became-nonprojective or became-projective" },
+  { "old_head, old_deprel", "the annotation of the word in the older release" },
+  { "old_sentences, sentences, paired", "with --by=file: sentences of each release, and sentences in both" },
+  { "other_words, other_arcs",
+    "with --by=file: paired sentences with other words; those with the same words and other arcs" },
+  { "became_nonprojective, became_projective", "with --by=file: how many sentences did" },
+  { "words, changed_arcs",
+    "with --by=file: words of the paired sentences whose words are the same; those with another head or relation" },
+  { "before, after, gone, new",
+    "with --by=file or test: findings in the older release, in FILE, gone and new" },
+  { "words, other_head, changed",
+    "with --by=relation: words with this old and this new relation; those with another head; those with "
+    "another head or relation" }
+};
+
 static const TbkTableColumns *
 columns_of_check (int number)
 {
-  static const TbkTableColumns numbers = GROUP ("--by", check_numbers);
+  static const TbkTableColumns numbers = GROUP ("--by", check_numbers),
+                               against = GROUP ("--against", check_against);
 
-  return number < 2 ? tbk_checks_columns (number == 1) : number == 2 ? &numbers : NULL;
+  return number < 2    ? tbk_checks_columns (number == 1)
+         : number == 2 ? &numbers
+         : number == 3 ? &against
+                       : NULL;
 }
 
 static const TbkTableColumn compare_oracles[] = {
@@ -100,6 +120,11 @@ static const TbkTableColumn evaluate[] = {
     "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, Lemmas, UAS, "
     "LAS, CLAS, MLAS and BLEX: the counts of right items, of items in both files, and of aligned items; f1 "
     "is the harmonic mean of precision and recall" },
+  { "gold, system, right_heads, right_both",
+    "with --by=deprel and other groups of words: words of the group in each file; gold ones with the right "
+    "head; with the right head and relation" },
+  { "precision, recall, F1",
+    "with --by=deprel and other groups of words: right_both as a share of system, of gold, and their F1" },
   { "gold, system, words",
     "with --by=confusion: a relation, or part of speech of heads, in both files, and the number of words "
     "with this pair" },
@@ -108,12 +133,43 @@ static const TbkTableColumn evaluate[] = {
   { "..._right, ..._of, other_...",
     "with --by=sentence: the counts behind each measure, of the system and of the other one" },
   { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
+  { "other_percent, other_F1", "with --against: percent, or F1, of the other system" },
+  { "p_holm", "with --against and --by: p after Holm's correction for many tests" },
   { "difference, p, against",
     "with --against: difference in points; p-value: how often chance alone gives a difference this large; which "
     "other system" }
 };
 
 ONE_GROUP (evaluate)
+
+static const TbkTableColumn agree[] = {
+  { "words", "words that are compared" },
+  { "observed, expected", "agreement as a share: what was found, and what chance gives" },
+  { "alpha, kappa", "agreement beyond chance: (observed - expected) / (1 - expected)" },
+  { "low, high", "the 95 per cent interval of alpha, by bootstrap over sentences" },
+  { "first, second", "with --by=pair: the two FILEs" },
+  { "uses, same, percent",
+    "with --by=relation: uses of the relation in all FILEs, each compared with every other FILE; those where "
+    "the other has the same relation" },
+  { "same_arc, arc_percent", "with --by=relation: those where the other has the same head and relation" },
+  { "file, line", "with --by=word: the place of the word in the first FILE" },
+  { "head_..., deprel_...", "with --by=word: the annotation in each FILE, by its number" }
+};
+
+ONE_GROUP (agree)
+
+static const TbkTableColumn steps[] = {
+  { "student", "with --grade, as all columns: the name above the answers, or the name of the file" },
+  { "sentence", "its ID, or its number" },
+  { "sentences, answered, all_right",
+    "with --by=student: sentences to answer; answers; answers without an error" },
+  { "right", "transitions before the first error" },
+  { "lost", "gold arcs that the answer does not build" },
+  { "points",
+    "built gold arcs in per cent of all that can be built; with --by=student the mean over all sentences" }
+};
+
+ONE_GROUP (steps)
 
 static const TbkTableColumn train[] = {
   { "epoch", "from 1" },
@@ -221,6 +277,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "steps",
+      .columns = columns_of_steps,
       .text =
           "A row has a configuration: the stack with its top at the right, a second list or stack in "
           "brackets, and the input. Then it lists the transition taken, what it makes, and the other "
@@ -362,6 +419,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "agree",
+      .columns = columns_of_agree,
       .text =
           "Values are heads as seen from words (next word, third word before, root), these with relations (arcs), and "
           "relations. Alpha and kappa are 1 for full agreement, 0 for what chance gives. HEAD `_` is a missing value.",
