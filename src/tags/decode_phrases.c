@@ -12,6 +12,7 @@
 
 #include "decode/decode.h"
 #include "tags/phrase_tags.h"
+#include "tags/tags.h"
 
 /* 1. call: what is asked for, and whether it can be done. */
 
@@ -147,19 +148,6 @@ reserve (PhraseWorker *w, GError **error)
   return TRUE;
 }
 
-static TbkTagPlace
-find_place (const TbkTagNumbers *numbers, int sentence)
-{
-  TbkTagPlace place = numbers->place;
-
-  if (numbers->places != NULL)
-    return numbers->places[sentence];
-  place.first = (char *) place.first
-                + (gint64) sentence * numbers->sentences_apart
-                      * (gint64) (numbers->real == TBK_FLOAT32 ? sizeof (float) : sizeof (double));
-  return place;
-}
-
 static double *
 score_at (const PhraseWorker *w, int word, int column)
 {
@@ -170,7 +158,7 @@ static gboolean
 copy_scores (PhraseWorker *w, GError **error)
 {
   const TbkTagNumbers *numbers = w->call->scores->scores;
-  const TbkTagPlace place = find_place (numbers, w->sentence);
+  const TbkTagPlace place = tags_numbers_place (numbers, w->sentence);
 
   for (int i = 0; i < w->n; i++)
     for (int t = 0; t < w->call->scores->n_tags; t++) {
@@ -375,7 +363,7 @@ static void
 write_marginals (const PhraseWorker *w, WideNumber total)
 {
   const PhraseCall *call = w->call;
-  const TbkTagPlace place = find_place (call->marginals, w->sentence);
+  const TbkTagPlace place = tags_numbers_place (call->marginals, w->sentence);
   const int n_parts = phrase_coder_parts (call->coder);
 
   for (int i = 0; i < w->n; i++)

@@ -295,19 +295,6 @@ worker_reserve (TagWorker *w, const TagCall *call, int n, GError **error)
 
 /* 3. scores: those of a sentence, copied and looked at. */
 
-static TbkTagPlace
-find_place (const TbkTagNumbers *numbers, int sentence)
-{
-  TbkTagPlace place = numbers->place;
-
-  if (numbers->places != NULL)
-    return numbers->places[sentence];
-  place.first = (char *) place.first
-                + (gint64) sentence * numbers->sentences_apart
-                      * (gint64) (numbers->real == TBK_FLOAT32 ? sizeof (float) : sizeof (double));
-  return place;
-}
-
 static gboolean
 fail_score (const TagCall *call, int d, int t, double score, const char *what, GError **error)
 {
@@ -378,7 +365,7 @@ static gboolean
 copy_scores (const TagCall *call, const TbkTagNumbers *numbers, int sentence, const char *what, gpointer copy,
              GError **error)
 {
-  const TbkTagPlace place = find_place (numbers, sentence);
+  const TbkTagPlace place = tags_numbers_place (numbers, sentence);
   const gsize size = call->is_float ? sizeof (float) : sizeof (double);
 
   for (int d = 1; d <= call->scores->lengths[sentence]; d++) {
@@ -409,7 +396,7 @@ score_at (const TagCall *call, gconstpointer scores, int d, int column)
 static void
 write_marginals (const TagCall *call, const TbkTagNumbers *numbers, int sentence, const double *marginals)
 {
-  const TbkTagPlace place = find_place (numbers, sentence);
+  const TbkTagPlace place = tags_numbers_place (numbers, sentence);
 
   for (int d = 1; d <= call->scores->lengths[sentence]; d++)
     for (int c = 0; c < call->n_columns; c++) {

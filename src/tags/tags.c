@@ -316,3 +316,16 @@ tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n,
     g_propagate_error (error, fault);
   return done;
 }
+
+TbkTagPlace
+tags_numbers_place (const TbkTagNumbers *numbers, int sentence)
+{
+  TbkTagPlace place = numbers->place;
+
+  if (numbers->places != NULL)
+    return numbers->places[sentence];
+  place.first = (char *) place.first
+                + (gint64) sentence * numbers->sentences_apart
+                      * (gint64) (numbers->real == TBK_FLOAT32 ? sizeof (float) : sizeof (double));
+  return place;
+}

@@ -4,7 +4,7 @@
  *   1. sentence: a tree and its tags, while one is made from the other
  *   2. coder: what an encoding can do
  *   3. coders: the encodings
- *   4. tags: a handle, for the decoder from scores
+ *   4. tags: a handle, and where numbers are, for the decoders from scores
  */
 #ifndef TAGS_TAGS_H
 #define TAGS_TAGS_H
@@ -149,7 +149,7 @@ gboolean offsets_is_tag (const TagCoder *coder, TbkPiece tag);
 void offsets_find_columns (const TagCoder *coder, TagSentence *s, const TbkPiece *tags, int n_tags,
                            int *columns);
 
-/* 4. tags: a handle, for the decoder from scores. */
+/* 4. tags: a handle, and where numbers are, for the decoders from scores. */
 
 /* Makes room for @n words, of which there is nothing else; NULL without memory. */
 TagSentence *tags_sentence (TbkTags *tags, int n, const TbkPiece *upos, GError **error);
@@ -160,5 +160,8 @@ gboolean tags_read (TbkTags *tags, const TbkPiece *in, int *heads);
 
 /* The tag of a word from the columns of the alphabet that it has, as charts give them. */
 TbkPiece tags_of_columns (const TagCoder *coder, const int *chosen);
+
+/* Where the numbers of a sentence are, the first one being 0. */
+TbkTagPlace tags_numbers_place (const TbkTagNumbers *numbers, int sentence);
 
 #endif
