@@ -52,7 +52,6 @@ static const char *const ways[] = { "refuse", "replace", NULL };
 static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", "tags", "brackets", NULL };
 /* In the order of TbkTrees. */
 static const char *const trees[] = { "all", "projectivized", "projective", NULL };
-static const char *const marks[] = { "none", "head", "path", "headpath", NULL };
 
 /* Tags are no format of tbk/conllu.h: which tags a tree has depends on the encoding. */
 static const char *const tags_suffixes[] = { ".tags", NULL };
@@ -112,7 +111,7 @@ static const Option tag_entries[] = {
   { "trees", CHOICE_OR (-1, trees), AT (Convert, trees), "TREES",
     "Trees that the encoding cannot write: projectivized: make them projective first (default for encodings of projective "
     "trees); projective: leave them out; all: refuse them (default for the others)" },
-  { "mark", CHOICE (marks), AT (Convert, mark), "MARK",
+  { "mark", CHOICE (marks_or_none), AT (Convert, mark), "MARK",
     "Trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words, and write to "
     "the relation where they came from, for 'tbk restore'. With --reorder, none leaves out OrigId=" },
   OPTION_END,
@@ -661,7 +660,7 @@ take_trees (Convert *command, const Options *given, GError **error)
     return options_refuse (error, "--%s needs --trees=projectivized, or an encoding of projective trees",
                            options_given (given, "mark") != NULL ? "mark" : "ties");
   if (has_marks && options_given (given, "ties") != NULL)
-    return options_refuse (error, "--mark=%s and --ties exclude each other", marks[command->mark]);
+    return options_refuse (error, "--mark=%s and --ties exclude each other", marks_or_none[command->mark]);
   return marks_check (has_marks ? &command->marking : NULL, given, error);
 }
 
@@ -696,7 +695,7 @@ take_reordering (Convert *command, const Options *given, GError **error)
       command->to == tbk_conversion_at (0) && options_given (given, "mark") == NULL;
   if (command->reordering.order > 0 && command->tags == NULL && command->mark > 0)
     return options_refuse (error, "--reorder: found --mark=%s, expected --mark=none or no such option",
-                           marks[command->mark]);
+                           marks_or_none[command->mark]);
   return TRUE;
 }
 

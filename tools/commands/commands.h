@@ -382,8 +382,8 @@ gboolean lines_read (const char *path, const LinesReader *reader, gpointer data,
 
 /* 8. marks: marks in labels, which tbk projectivize makes and tbk restore takes out. */
 
-/* The values of --mark that ask for them, NULL-terminated, in the order of TbkScheme. */
-extern const char *const marks_schemes[];
+/* The values of --mark that ask for them, NULL-terminated, in the order of TbkScheme; and the same after "none". */
+extern const char *const marks_schemes[], *const marks_or_none[];
 
 /* --lift, and --label-style, in TbkPseudoProjectiveOptions. */
 extern const Option marks_lift_entries[], marks_style_entries[];

@@ -61,6 +61,7 @@ static const char *const orders[] = { "optimal", "shortest", "malt", NULL };
 static const char *const styles[] = { "tbk", "malt", "spacy", NULL };
 
 const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
+const char *const marks_or_none[] = { "none", "head", "path", "headpath", NULL };
 
 const Option marks_lift_entries[] = {
   { "lift", CHOICE (orders), AT (TbkPseudoProjectiveOptions, lift), "ORDER",

@@ -7,15 +7,13 @@
 #include "tbk/statistics.h"
 #include "tbk/tags.h"
 
-static const char *const marks[] = { "none", "head", "path", "headpath", NULL };
-
 const Option stats_tags_entries[] = {
   { "tags", TEXT_OR_EMPTY, AT (StatsTagsGiven, encodings), "ENCODING,...",
     "Instead, a row for each file and encoding of trees as tags, as in 'tbk convert --to=tags' (default: all encodings): "
     "trees that it can write, arcs that come back, different tags" },
   { "seen", PATH, AT (StatsTagsGiven, seen), "TRAIN",
     "With --tags: further columns: words whose tag, or tag with relation, is not in the treebank TRAIN" },
-  { "mark", CHOICE (marks), AT (StatsTagsGiven, mark), "MARK",
+  { "mark", CHOICE (marks_or_none), AT (StatsTagsGiven, mark), "MARK",
     "With --tags: trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words and "
     "mark relations, and count the arcs that 'tbk restore' then restores" },
   OPTION_END,
