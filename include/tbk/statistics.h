@@ -476,7 +476,7 @@ const char **tbk_figures_against_columns (const TbkFiguresOptions *options);
  * @old_numbers: for each file of @of_new the number of the file of @of_old which it replaces, or -1
  *
  * Writes a row for each file, or language, of @of_new, and of all that replace one: of each figure what was old, what is new, and the
- * difference. The row of a language, which is read from the names of new files, adds up the files that replace one, and what they replace;
+ * difference. The row of a language, which is read from the names of new files, adds up the files that replace one, and the replaced ones;
  * if none does, it has the new figures alone. With a level there is also the interval of the difference, and the probability of
  * no difference. Both need `draws_by_id` and the same names, so that a round has the same sentences of both where their IDs
  * are the same. The least probability is 2 / (TBK_FIGURES_ROUNDS + 1).
