@@ -50,7 +50,7 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
     select.onchange = choose;
     label.append ('Show ', select, shown);
     label.className = 'changes';
-    (figures[0].closest ('section') ?? figures[0]).before (label);
+    (figures[0].closest ('section.checked') ?? figures[0]).before (label);
     choose ();
   }
 }
