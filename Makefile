@@ -277,6 +277,10 @@ experiment-tagger: $(BUILD)/tbk $(SHARED) ## one of them, over newest releases i
 	@[ -n '$(TBK_CORPORA)' ] || { echo "experiment-tagger: TBK_CORPORA names the folder of the treebanks, and is not set"; exit 3; }
 	RUN_PYTHON="tests/python.sh $(BUILD)" $(EXPERIMENT)tagger.sh $< $(TBK_CORPORA)/ud $(BUILD)/experiments/tagger reports/tagger
 
+experiment-votes: $(BUILD)/tbk ## one of them, over newest releases in TBK_CORPORA/ud; not among `experiments`
+	@[ -n '$(TBK_CORPORA)' ] || { echo "experiment-votes: TBK_CORPORA names the folder of the treebanks, and is not set"; exit 3; }
+	$(EXPERIMENT)votes.sh $< $(TBK_CORPORA)/ud $(BUILD)/experiments/votes reports/votes
+
 experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK_CORPORA
 	reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
 	NAME=phrases-whole reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 1
