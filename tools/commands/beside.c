@@ -21,8 +21,7 @@ find_others (gpointer data, const char *first)
   char **found;
 
   for (int o = 1; o < beside->n_files; o++) {
-    g_autofree char *joined =
-        beside->part == NULL ? NULL : g_build_filename (beside->names[o], beside->part, NULL);
+    g_autofree char *joined = beside->part == NULL ? NULL : files_in_folder (beside->names[o], beside->part);
 
     g_strv_builder_add (others, joined != NULL ? joined : beside->names[o]);
   }
@@ -160,7 +159,7 @@ against_find (Against *against, const char *given, Corpus *corpus, GError **erro
   against->by_path = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint f = 0; f < n; f++) {
     against->paths[f] =
-        is_folder ? g_build_filename (given, files_name (&corpus->files, (int) f), NULL) : g_strdup (given);
+        is_folder ? files_in_folder (given, files_name (&corpus->files, (int) f)) : g_strdup (given);
     g_hash_table_insert (against->by_path, corpus->paths[f], against->paths[f]);
   }
   against->pairing.find = find_old;

@@ -436,8 +436,7 @@ find_old (Stats *stats, Corpus *corpus, GError **error)
   stats->old_numbers = g_new (int, n);
   for (int f = 0; f < n; f++) {
     const char *name = files_name (&corpus->files, f);
-    g_autofree char *path =
-        is_folder ? g_build_filename (stats->against, name, NULL) : g_strdup (stats->against);
+    g_autofree char *path = is_folder ? files_in_folder (stats->against, name) : g_strdup (stats->against);
 
     stats->old_numbers[f] = is_folder && !g_file_test (path, G_FILE_TEST_EXISTS) ? -1 : (int) paths->len;
     if (stats->old_numbers[f] < 0) {
@@ -447,9 +446,17 @@ find_old (Stats *stats, Corpus *corpus, GError **error)
     g_ptr_array_add (paths, g_steal_pointer (&path));
     g_ptr_array_add (names, g_strdup (corpus->paths[f]));
   }
-  if (n > (int) paths->len)
-    tool_message ("%s: no file of the name of %d of %d files, the first: %s", stats->against,
-                  n - (int) paths->len, n, first);
+  if (n > (int) paths->len) {
+    const char *others = n - (int) paths->len > 1 ? ", nor of others" : "";
+
+    if (paths->len == 0) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
+                   "%s: found no file with the name of %s%s, expected files with the same names",
+                   stats->against, first, others);
+      return FALSE;
+    }
+    tool_message ("%s: found no file with the name of %s%s", stats->against, first, others);
+  }
   g_ptr_array_add (paths, NULL);
   g_ptr_array_add (names, NULL);
   stats->old_paths = (char **) g_ptr_array_free (g_steal_pointer (&paths), FALSE);

@@ -84,6 +84,10 @@ void files_clear (Files *files);
 gboolean files_is_taken (const Files *files, int number);
 const char *files_name (const Files *files, int number);
 
+/* What stands in @folder for the file @name of another: the file of that name or, if there is none, the same in another compressed
+ * form, or plain; the name itself if there is nothing. To be freed. */
+char *files_in_folder (const char *folder, const char *name);
+
 /* 2. projectivization: the options of commands that make trees projective. */
 
 /* --root, --max-core and --method, in TbkProjectivizeOptions. */

@@ -73,8 +73,7 @@ name_of (const char *operand)
 static char *
 counterpart (const Corpus *corpus, const char *path, int number)
 {
-  return is_folder (path) ? g_build_filename (path, files_name (&corpus->files, number), NULL)
-                          : g_strdup (path);
+  return is_folder (path) ? files_in_folder (path, files_name (&corpus->files, number)) : g_strdup (path);
 }
 
 static int

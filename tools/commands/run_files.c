@@ -346,6 +346,26 @@ files_is_taken (const Files *files, int number)
   return files->list == NULL || number >= tbk_file_list_length (files->list) || files->is_taken[number];
 }
 
+char *
+files_in_folder (const char *folder, const char *name)
+{
+  static const char *const suffixes[] = { "", ".gz", ".xz", ".zst", ".bz2" };
+  const char *suffix = tbk_compressed_suffix (name);
+  char *path = g_build_filename (folder, name, NULL);
+
+  for (guint s = 0; s < G_N_ELEMENTS (suffixes) && !g_file_test (path, G_FILE_TEST_EXISTS); s++) {
+    g_autofree char *other = g_strdup_printf (
+        "%.*s%s", (int) (suffix != NULL ? (gsize) (suffix - name) : strlen (name)), name, suffixes[s]);
+    g_autofree char *found = g_build_filename (folder, other, NULL);
+
+    if (!g_file_test (found, G_FILE_TEST_EXISTS))
+      continue;
+    g_free (path);
+    path = g_steal_pointer (&found);
+  }
+  return path;
+}
+
 const char *
 files_name (const Files *files, int number)
 {
