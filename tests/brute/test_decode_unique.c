@@ -254,7 +254,7 @@ Test (decode_unique, charts_and_searches_agree)
       rows_clear (&rows[form]);
     labelled_batch_free (b);
   }
-  cr_assert_gt (n_same, 20);
+  cr_assert_gt (n_same, SCALED (10));
 }
 
 /* With ties, too. */
