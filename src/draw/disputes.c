@@ -87,8 +87,7 @@ add_answer (TbkDisputes *d, int side, int word)
 {
   const int head = d->sides[side].sentence->heads[word];
   const TbkPiece relation = given_relation (d, side, word);
-  const TbkPiece compared =
-      relation.size == 0 || d->options.subtypes ? relation : relations_universal (relation);
+  const TbkPiece compared = d->options.subtypes ? relation : relations_universal (relation);
   const Answer answer = { word, head < 0 ? NO_HEAD : head, relation, compared,
                           G_GUINT64_CONSTANT (1) << side };
 
@@ -329,13 +328,17 @@ append_arc (TbkDisputes *d, int i)
 {
   enum { HEAD_PORT = 3 };
   const Answer *answer = answer_at (d, i);
-  const int base = base_of (d), x = end_x (d, i);
-  const int y = answer->head == 0 ? MARGIN + ROOT / 2 : base - STEP * level_of (d, i);
-  const int from =
-      answer->head == 0 ? x : d->x[answer->head] + (x > d->x[answer->head] ? HEAD_PORT : -HEAD_PORT);
+  int base, x, y, from;
 
   if (answer->head == NO_HEAD)
     return;
+  base = base_of (d);
+  x = from = end_x (d, i);
+  y = MARGIN + ROOT / 2;
+  if (answer->head != 0) {
+    y = base - STEP * level_of (d, i);
+    from = d->x[answer->head] + (x > d->x[answer->head] ? HEAD_PORT : -HEAD_PORT);
+  }
   tbk_text_printf (d->text, "<g class=\"arc%s\"", d->divided[answer->word] > 0 ? " differs" : "");
   if (d->divided[answer->word] > 0)
     append_change (d, answer->word);
@@ -348,10 +351,11 @@ static void
 append_arc_label (TbkDisputes *d, int i)
 {
   const Answer *answer = answer_at (d, i);
-  const int x = end_x (d, i);
+  int x;
 
   if (answer->head == NO_HEAD)
     return;
+  x = end_x (d, i);
   tbk_text_printf (d->text, "<text class=\"relation\" x=\"%d\" y=\"%d\">",
                    answer->head == 0 ? x : (x + d->x[answer->head]) / 2,
                    answer->head == 0 ? MARGIN + ROOT / 2 : base_of (d) - STEP * level_of (d, i) + 4);

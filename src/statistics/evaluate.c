@@ -46,7 +46,7 @@ static const RelationEntry relations[] = {
 TbkPiece
 relations_universal (TbkPiece relation)
 {
-  const char *colon = memchr (relation.bytes, ':', relation.size);
+  const char *colon = relation.size == 0 ? NULL : memchr (relation.bytes, ':', relation.size);
 
   if (colon != NULL)
     relation.size = (gsize) (colon - relation.bytes);
