@@ -484,14 +484,22 @@ find_fault_of_sentences (const TbkEvaluationKind *kind, const TbkTally *tally)
   return fault;
 }
 
+static gsize
+n_rows_of (const TbkTally *tally, int section)
+{
+  gsize n;
+
+  g_free (tbk_tally_rows (tally, section, &n));
+  return n;
+}
+
 /* Returns what is wrong with the groups of sentences, NULL if nothing: a sentence has a row, of each system. */
 static const char *
 find_fault_of_cells (const TbkTally *tally)
 {
-  gsize n, n_sentences, n_others;
+  const gsize n_sentences = n_rows_of (tally, SENTENCES), n_others = n_rows_of (tally, OTHER_SENTENCES);
+  gsize n;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, CELLS, &n);
-  g_autofree TbkTallyRow *sentences = tbk_tally_rows (tally, SENTENCES, &n_sentences);
-  g_autofree TbkTallyRow *others = tbk_tally_rows (tally, OTHER_SENTENCES, &n_others);
 
   for (gsize r = 0; r < n; r++) {
     const gint64 other = key_value (rows[r].key[0]), sentence = key_value (rows[r].key[1]);
