@@ -1,7 +1,7 @@
 /* words.mjs - what the page does to the text of sentences, without a page: fields, heads, sentences and lines. */
 import assert from "node:assert";
 import { test } from "node:test";
-import { parseWords, withHeads, withRelation, nonprojective, hang } from "../../packaging/web/page/words.mjs";
+import { parseWords, withHeads, withField, nonprojective, hang } from "../../packaging/web/page/words.mjs";
 import { Treebank, withLineColumn, withLines } from "../../packaging/web/page/treebank.mjs";
 
 const bytes = text => new TextEncoder ().encode (text), text = bytes => new TextDecoder ().decode (bytes);
@@ -32,7 +32,7 @@ for (const [name, [before, ...lines]] of Object.entries (LAYOUTS))
         return source.replace (lines[0], fields.join ("\t"));
       };
       assert.equal (withHeads (one, [-1, 2, 0, 2].entries ()), expected (head, "2"));
-      assert.equal (withRelation (one, 1, "d"), expected (relation, "d"));
+      assert.equal (withField (one, "DEPREL", 1, "d"), expected (relation, "d"));
     });
 
 test ("heads that are no numbers stay", () => {
