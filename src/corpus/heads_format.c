@@ -41,21 +41,6 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
   return reader;
 }
 
-static const TbkInput *
-reader_input (gconstpointer reader)
-{
-  return ((const HeadsReader *) reader)->blocks.input;
-}
-
-static void
-reader_close (gpointer reader)
-{
-  if (reader == NULL)
-    return;
-  block_reader_close (&((HeadsReader *) reader)->blocks);
-  g_free (reader);
-}
-
 static gpointer
 batch_new (void)
 {
@@ -187,8 +172,8 @@ next_entry (gpointer data, TbkEntry *entry)
 static const TbkFormat heads_format = {
   .name = "heads",
   .reader_open = reader_open,
-  .reader_input = reader_input,
-  .reader_close = reader_close,
+  .reader_input = block_reader_input,
+  .reader_close = block_reader_free,
   .batch_new = batch_new,
   .batch_free = batch_free,
   .read = read_next,

@@ -358,6 +358,21 @@ block_reader_close (BlockReader *reader)
   g_free (reader->rest);
 }
 
+const TbkInput *
+block_reader_input (gconstpointer reader)
+{
+  return ((const BlockReader *) reader)->input;
+}
+
+void
+block_reader_free (gpointer reader)
+{
+  if (reader == NULL)
+    return;
+  block_reader_close (reader);
+  g_free (reader);
+}
+
 static gboolean
 reserve (const BlockReader *reader, char **bytes, gsize *n_allocated, gsize size, GError **error)
 {

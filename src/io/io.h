@@ -258,6 +258,10 @@ gboolean block_reader_open (BlockReader *reader, const char *path, const char *u
 
 void block_reader_close (BlockReader *reader);
 
+/* Of a format whose reader begins with a BlockReader and owns nothing else: its input; and its end, NULL allowed. */
+const TbkInput *block_reader_input (gconstpointer reader);
+void block_reader_free (gpointer reader);
+
 /* Begins a block with the rest of the one before. */
 gboolean block_begin (BlockReader *reader, Block *block, GError **error);
 
