@@ -358,18 +358,6 @@ tbk_changes_columns (void)
   return &all;
 }
 
-static void
-put_piece (ChangesWorker *worker, TbkPiece piece)
-{
-  if (piece.bytes == NULL) {
-    tbk_table_nothing (worker->rows);
-    return;
-  }
-  g_string_truncate (worker->line, 0);
-  g_string_append_len (worker->line, piece.bytes, (gssize) piece.size);
-  tbk_table_string (worker->rows, worker->line->str);
-}
-
 /* The cells of head and relation of @word, NO_WORD or 0 for none. */
 static void
 put_arc (ChangesWorker *worker, int side, int word)
@@ -378,7 +366,8 @@ put_arc (ChangesWorker *worker, int side, int word)
     tbk_table_integer (worker->rows, head_of (worker, side, word));
   else
     tbk_table_nothing (worker->rows);
-  put_piece (worker, word > 0 ? field_of (worker, side, word, TBK_COLUMN_DEPREL) : (TbkPiece){ NULL, 0 });
+  checks_put_field (worker->rows, worker->line,
+                    word > 0 ? field_of (worker, side, word, TBK_COLUMN_DEPREL) : (TbkPiece){ NULL, 0 });
 }
 
 static void
@@ -415,7 +404,8 @@ append_row (ChangesWorker *worker, int side, const Checked *checked, const char 
   tbk_table_string (worker->rows, tbk_check_test_name (checked->test));
   tbk_table_string (worker->rows, tbk_check_level_name (tbk_check_test_level (checked->test)));
   put_number (worker->rows, node);
-  put_piece (worker, node > 0 ? field_of (worker, side, node, TBK_COLUMN_FORM) : (TbkPiece){ NULL, 0 });
+  checks_put_field (worker->rows, worker->line,
+                    node > 0 ? field_of (worker, side, node, TBK_COLUMN_FORM) : (TbkPiece){ NULL, 0 });
   put_arc (worker, OLD, side == OLD ? node : other);
   put_arc (worker, NEW, side == NEW ? node : other);
   table_take_row (worker->rows, text);

@@ -971,17 +971,16 @@ count (ChecksWorker *worker)
   worker->figures[TBK_CHECKS_WORDS] += worker->entry->n_words;
 }
 
-/* A cell with a column of a word. */
-static void
-put_field (ChecksWorker *worker, TbkPiece field)
+void
+checks_put_field (TbkTable *table, GString *line, TbkPiece field)
 {
   if (field.bytes == NULL) {
-    tbk_table_nothing (worker->rows);
+    tbk_table_nothing (table);
     return;
   }
-  g_string_truncate (worker->line, 0);
-  g_string_append_len (worker->line, field.bytes, (gssize) field.size);
-  tbk_table_string (worker->rows, worker->line->str);
+  g_string_truncate (line, 0);
+  g_string_append_len (line, field.bytes, (gssize) field.size);
+  tbk_table_string (table, line->str);
 }
 
 static void
@@ -1014,17 +1013,17 @@ put_form (ChecksWorker *worker, const Checked *checked)
       checked->word > 0 ? tbk_conllu_sentence_field (worker->entry->sentence, checked->word, TBK_COLUMN_HEAD)
                         : none.form;
 
-  put_field (worker, word->form);
-  put_field (worker, word->upos);
-  put_field (worker, word->deprel);
+  checks_put_field (worker->rows, worker->line, word->form);
+  checks_put_field (worker->rows, worker->line, word->upos);
+  checks_put_field (worker->rows, worker->line, word->deprel);
   if (checked->word > 0 && checked->test != TBK_CHECK_INVALID_HEAD && head.size <= MOST_DIGITS)
     tbk_table_integer (worker->rows, g_ascii_strtoll (head.bytes, NULL, 10));
   else
-    put_field (worker, head); /* as it is written */
+    checks_put_field (worker->rows, worker->line, head); /* as it is written */
   tbk_table_nothing (worker->rows);
   if (is_reattached (worker, checked)) {
     tbk_table_integer (worker->rows, worker->repaired[checked->word]);
-    put_field (worker, worker->words.words[worker->repaired[checked->word]].form);
+    checks_put_field (worker->rows, worker->line, worker->words.words[worker->repaired[checked->word]].form);
   } else {
     tbk_table_nothing (worker->rows);
     tbk_table_nothing (worker->rows);
@@ -1050,13 +1049,13 @@ put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
   TbkTable *rows = worker->rows;
   const TbkCheckWord *words = worker->words.words;
 
-  put_field (worker, words[finding->word].form);
-  put_field (worker, words[finding->word].upos);
-  put_field (worker, words[finding->word].deprel);
+  checks_put_field (worker->rows, worker->line, words[finding->word].form);
+  checks_put_field (worker->rows, worker->line, words[finding->word].upos);
+  checks_put_field (worker->rows, worker->line, words[finding->word].deprel);
   tbk_table_integer (rows, finding->head);
-  put_field (worker, words[finding->head].form);
+  checks_put_field (worker->rows, worker->line, words[finding->head].form);
   tbk_table_integer (rows, finding->new_head);
-  put_field (worker, words[finding->new_head].form);
+  checks_put_field (worker->rows, worker->line, words[finding->new_head].form);
   put_list (worker, finding->alternatives, finding->n_alternatives);
   put_list (worker, finding->mended, finding->n_mended);
   tbk_table_integer (rows, finding->left);

@@ -6,6 +6,7 @@
  *   3. levels: how high each arc is drawn above the words
  *   4. drawer: what the writers of drawings share
  *   5. layout: where SVG puts words and arcs
+ *   6. checks: a cell with a column of a word
  */
 #ifndef DRAW_DRAW_H
 #define DRAW_DRAW_H
@@ -15,6 +16,7 @@
 #include "base/base.h"
 #include "tbk/draw.h"
 #include "tbk/io.h"
+#include "tbk/report.h"
 #include "tbk/tree.h"
 
 /* 1. signs: text as it may be shown: what would be obeyed rather than shown is escaped. */
@@ -329,5 +331,10 @@ gboolean layout_find (TbkDrawer *drawer, int top, Layout *layout, GError **error
 
 /* How far from the middle of its word an end of the arc into @word is: that at its head, or at itself. */
 int layout_port (const DrawnSide *side, int word, gboolean is_head);
+
+/* 6. checks: a cell with a column of a word. */
+
+/* The next cell of the row: @field, or nothing if it is not there. @line is scratch. */
+void checks_put_field (TbkTable *table, GString *line, TbkPiece field);
 
 #endif
