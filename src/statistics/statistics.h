@@ -13,6 +13,7 @@
  *   10. checks: what the job that checks (draw/) counts
  *   11. tag_figures: the columns of tables of tags
  *   12. rounds: figures of sentences drawn at random, and tables with intervals of them
+ *   13. word_order: the tally of the order of words
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -313,5 +314,20 @@ void figure_rounds_flush (FigureRounds *rounds, TbkTally *tally);
 void figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names);
 void figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
                            TbkTable *table);
+
+/* 13. word_order: the tally of the order of words. */
+
+/* Its sections, and their integers: of the file; arcs of a kind, and those whose dependent comes first; pairs of sisters of a kind,
+ * and those with the relation first that is so in the key. */
+enum { WORD_ORDER_FIGURES, WORD_ORDER_ARCS, WORD_ORDER_SISTERS };
+enum { FIGURE_SENTENCES, FIGURE_ARCS, FIGURE_WIDE, N_FIGURES };
+enum { N_ARCS, N_BEFORE, N_ARC_VALUES };
+enum { N_PAIRS, N_IN_ORDER, N_PAIR_VALUES };
+
+const TbkTallyLayout *word_order_layout (void);
+extern const TbkTallyColumn word_order_arc_integers[N_ARC_VALUES], word_order_pair_integers[N_PAIR_VALUES];
+
+/* As tbk_entropy(), but the sum over the sample, which is so many times the entropy as it is large. */
+double word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected);
 
 #endif
