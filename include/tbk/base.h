@@ -161,13 +161,14 @@ gboolean tbk_files_check (const char *const *inputs, const char *const *outputs,
 /* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
 char *tbk_file_short_name (const char *path);
 
-/* What the name of a file of Universal Dependencies says: hu_szeged-ud-dev.conllu is of the language hu, the treebank szeged
- * and the split dev. Since: 0.2 */
+/* Parts of the name of a file of Universal Dependencies: hu_szeged-ud-dev.conllu is of the language hu, the treebank szeged
+ * and the split dev. hu.conllu has a language alone. A folder such as UD_Hungarian-Szeged gives the language and the treebank
+ * that the name lacks. Parts that neither gives are NULL. Since: 0.2 */
 typedef struct {
   char *language, *treebank, *split;
 } TbkFileParts;
 
-/* FALSE, and all NULL, for other names. Since: 0.2 */
+/* FALSE, and all NULL, where no language is found. Since: 0.2 */
 gboolean tbk_file_parts (const char *path, TbkFileParts *parts);
 
 /* Frees them. Since: 0.2 */

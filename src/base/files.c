@@ -316,21 +316,53 @@ tbk_file_short_name (const char *path)
   return name;
 }
 
-/* By the names of Universal Dependencies, CODE_TREEBANK-ud-PART, whose codes of languages have two or three letters. */
+/* Reads CODE_TREEBANK-ud-SPLIT, CODE-ud-SPLIT as in UD 1, CODE alone, or SPLIT alone; codes of languages have two or three
+ * letters. */
+static void
+read_name (const char *name, TbkFileParts *parts)
+{
+  const gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
+  const char *rest = name + length, *split = strstr (rest, "-ud-");
+
+  if (g_str_equal (name, "train") || g_str_equal (name, "dev") || g_str_equal (name, "test")) {
+    parts->split = g_strdup (name);
+    return;
+  }
+  if ((length != 2 && length != 3) || (*rest != '\0' && (split == NULL || (*rest != '_' && rest != split))))
+    return;
+  parts->language = g_strndup (name, length);
+  if (*rest == '_')
+    parts->treebank = g_strndup (rest + 1, (gsize) (split - rest) - 1);
+  if (split != NULL)
+    parts->split = g_strdup (split + strlen ("-ud-"));
+}
+
+/* Reads UD_LANGUAGE-TREEBANK, for what the name of the file lacks. */
+static void
+read_folder (const char *folder, TbkFileParts *parts)
+{
+  const char *language = folder + strlen ("UD_"), *end;
+
+  if (!g_str_has_prefix (folder, "UD_") || (end = strchr (language, '-')) == NULL || end == language)
+    return;
+  if (parts->language == NULL)
+    parts->language = g_strndup (language, (gsize) (end - language));
+  if (parts->treebank == NULL)
+    parts->treebank = g_strdup (end + 1);
+}
+
 gboolean
 tbk_file_parts (const char *path, TbkFileParts *parts)
 {
-  g_autofree char *name = tbk_file_short_name (path);
-  const gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
-  const char *end = strstr (name, "-ud-");
+  g_autofree char *name = tbk_file_short_name (path), *place = g_path_get_dirname (path),
+                  *folder = g_path_get_basename (place);
 
   *parts = (TbkFileParts){ NULL };
-  if ((length != 2 && length != 3) || name[length] != '_' || end == NULL)
-    return FALSE;
-  parts->language = g_strndup (name, length);
-  parts->treebank = g_strndup (name + length + 1, (gsize) (end - name) - length - 1);
-  parts->split = g_strdup (end + strlen ("-ud-"));
-  return TRUE;
+  read_name (name, parts);
+  read_folder (folder, parts);
+  if (parts->language == NULL)
+    tbk_file_parts_clear (parts);
+  return parts->language != NULL;
 }
 
 void

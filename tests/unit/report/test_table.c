@@ -263,17 +263,38 @@ tidy (const char *const *columns, const char *const *names)
 Test (table, tidy)
 {
   static const char *const files[] = { "file", "n", NULL }, *const relations[] = { "deprel", "n", NULL };
-  static const char *const names[] = { "x/hu_szeged-ud-dev.conllu.gz", "TOTAL", "hu.conllu", NULL };
+  static const char *const names[] = { "x/hu_szeged-ud-dev.conllu.gz",
+                                       "TOTAL",
+                                       "hu.conllu",
+                                       "hu-ud-dev.conllu",
+                                       "UD_Old_French-ALTM/train.conllu.gz",
+                                       "UD_Old_French-ALTM/fro_altm-ud-test.conllu",
+                                       "UD_x/dev.conllu",
+                                       "hu_szeged.conllu",
+                                       "hu.new.conllu",
+                                       NULL };
   g_autofree char *of_files = tidy (files, names), *of_relations = tidy (relations, names);
 
   cr_expect_str_eq (of_files, "language,treebank,split,file,n\n"
                               "hu,szeged,dev,x/hu_szeged-ud-dev.conllu.gz,0\n"
-                              ",,,hu.conllu,2\n");
+                              "hu,,,hu.conllu,2\n"
+                              "hu,,dev,hu-ud-dev.conllu,3\n"
+                              "Old_French,ALTM,train,UD_Old_French-ALTM/train.conllu.gz,4\n"
+                              "fro,altm,test,UD_Old_French-ALTM/fro_altm-ud-test.conllu,5\n"
+                              ",,,UD_x/dev.conllu,6\n"
+                              ",,,hu_szeged.conllu,7\n"
+                              ",,,hu.new.conllu,8\n");
   /* A relation may have any name. */
   cr_expect_str_eq (of_relations, "deprel,n\n"
                                   "x/hu_szeged-ud-dev.conllu.gz,0\n"
                                   "TOTAL,1\n"
-                                  "hu.conllu,2\n");
+                                  "hu.conllu,2\n"
+                                  "hu-ud-dev.conllu,3\n"
+                                  "UD_Old_French-ALTM/train.conllu.gz,4\n"
+                                  "UD_Old_French-ALTM/fro_altm-ud-test.conllu,5\n"
+                                  "UD_x/dev.conllu,6\n"
+                                  "hu_szeged.conllu,7\n"
+                                  "hu.new.conllu,8\n");
 }
 
 Test (table, fit)

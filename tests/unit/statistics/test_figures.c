@@ -277,7 +277,9 @@ Test (figures, languages)
     { "da_ddt-ud-test.conllup", "da_ddt-ud-test", "da" },
     { "da_ddt.conllu", "da_ddt", "da_ddt" },
     { "treebank_x-ud-test.conllu", "treebank_x-ud-test", "treebank_x-ud-test" },
-    { "da-ud-test.conllu", "da-ud-test", "da-ud-test" },
+    { "da-ud-test.conllu", "da-ud-test", "da" },
+    { "UD_Danish-DDT/test.conllu", "test", "Danish" },
+    { "UD_Danish-DDT/da_ddt-ud-test.conllu", "da_ddt-ud-test", "da" },
     { ".conllu", ".conllu", ".conllu" },
     { "<stdin>", "<stdin>", "<stdin>" },
   };
