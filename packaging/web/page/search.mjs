@@ -9,8 +9,11 @@ const OF_WORD = { deprel: "Relation", upos: "UPOS", form: "Form", lemma: "Lemma"
 const OF_HEAD = { "head-deprel": "Head's relation", "head-upos": "Head's UPOS", "head-form": "Head's form", "head-lemma": "Head's lemma",
   "head-feats": "Head's FEATS" };
 const OF_SENTENCE = { "min-words": "Words from", "max-words": "to", text: "Text", id: "sent_id", class: "Class" };
-const NAMES = { trees: "Trees", ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE };
-const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,PROPN", form: "word, w*d", feats: "Case=Gen", class: "planar, !wn", text: "part of the text" };
+const OF_TREE = { label: "Label", tag: "Tag" }; /* of brackets */
+const NAMES = { trees: "Trees", ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE, ...OF_TREE };
+const HAVE_PHRASES = ["min-words", "max-words", "text", "id", ...Object.keys (OF_TREE)];
+const OWN = ["text", ...Object.keys (OF_TREE)]; /* what the page looks for in brackets, where the program has no conditions on it */
+const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,PROPN", form: "word, w*d", feats: "Case=Gen", class: "planar, !wn", text: "part of the text", label: "NP, ADV*", tag: "NN, V*" };
 const LISTED = { deprel: "relations", "head-deprel": "relations", upos: "parts-of-speech", "head-upos": "parts-of-speech" };
 
 const isOfWords = name => name in OF_WORD || name in OF_HEAD;
@@ -49,8 +52,12 @@ export class Search {
   get isAny () { return Object.keys (this.values).length == 0; }
   get isOfPhrases () { return this.app.info.kind == "brackets"; }
 
-  /* The conditions as options. The program searches no text in brackets: the page does. */
-  options () { return Object.entries (this.values).filter (([name]) => !(this.isOfPhrases && name == "text")).flatMap (([name, value]) => optionsOf (name, value)); }
+  /* The conditions, for the worker: options of the program, and those of its own. */
+  asked ()
+  {
+    const all = Object.entries (this.values), isOwn = ([name]) => this.isOfPhrases && OWN.includes (name);
+    return { conditions: all.filter (one => !isOwn (one)).flatMap (([name, value]) => optionsOf (name, value)), own: Object.fromEntries (all.filter (isOwn)) };
+  }
 
   /* Those that find words, which drawings mark. */
   marks ()
@@ -62,7 +69,8 @@ export class Search {
   /* Other conditions in place of all. */
   set (values)
   {
-    this.values = Object.fromEntries (Object.entries (values).filter (([name, value]) => name in NAMES && value != "" && !(name == "trees" && !OF_TREES[value])));
+    const has = name => this.isOfPhrases ? HAVE_PHRASES.includes (name) : name in NAMES && !(name in OF_TREE);
+    this.values = Object.fromEntries (Object.entries (values).filter (([name, value]) => has (name) && value != "" && !(name == "trees" && !OF_TREES[value])));
     this.showLine ();
   }
 
@@ -114,7 +122,7 @@ export class Search {
     const number = { type: "number", min: 1, class: "short", placeholder: null }, isWide = { size: 16, type: "search" };
     const more = [...this.isOfPhrases ? [] : [...Object.keys (OF_HEAD), "class"], "id"];
     return element ("form", { class: "controls", role: "search", "aria-label": "Search", onsubmit: event => event.preventDefault (), onfocusin: fillLists },
-      ...this.isOfPhrases ? [] : [trees.label, ...Object.keys (OF_WORD).map (name => this.input (name))],
+      ...this.isOfPhrases ? Object.keys (OF_TREE).map (name => this.input (name)) : [trees.label, ...Object.keys (OF_WORD).map (name => this.input (name))],
       this.input ("text", { ...isWide, placeholder: this.isOfPhrases ? "words" : HINTS.text }),
       this.input ("min-words", { ...number, "aria-label": "Words, at least" }), this.input ("max-words", { ...number, "aria-label": "Words, at most" }),
       element ("details", { open: more.some (name => name in this.values) }, element ("summary", {}, "More"),

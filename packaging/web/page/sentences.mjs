@@ -178,10 +178,10 @@ export function sentencesPanel (app, panel)
 
   async function find ()
   {
-    const isAll = search.isAny, conditions = search.options (), text = search.isOfPhrases ? search.values.text : "";
+    const isAll = search.isAny;
     app.editing = null;
     await app.work (list, async () => {
-      const found = await app.client.call ("filter", { conditions, text });
+      const found = await app.client.call ("filter", search.asked ());
       numbers = found.numbers;
       page = 0;
       saves.hidden = numbers.length == 0;

@@ -66,9 +66,9 @@ const CHOICES = {
 };
 const OF_BRACKETS = {
   summary: { name: "The whole treebank", words: ["stats"] },
-  label: { name: "By label", words: ["stats", "--by=label"],
+  label: { name: "By label", words: ["stats", "--by=label"], lead: byColumn ("label"),
     plot: byBars ("Constituents, by label", table => bars (table, "label", "constituents")) },
-  tag: { name: "By tag", words: ["stats", "--by=tag"],
+  tag: { name: "By tag", words: ["stats", "--by=tag"], lead: byColumn ("tag"),
     plot: byBars ("Words, by tag", table => bars (table, "tag", "words")) }
 };
 
@@ -83,13 +83,13 @@ export function tablePanel (app, panel, command, viewsOf, intro)
     const { name, words, plot, canSkip, isFurther, lead } = viewsOf ()[view];
     const used = canSkip && skips ? [...words, "--skip-upos=PUNCT"] : words;
     await app.work (result, async () => {
-      const { text, messages } = await app.client.call ("run", { words: [...used, ...app.search.options ()], isFolded: true });
+      const { text, messages } = await app.client.call ("run", { words: used, ...app.search.asked (), isFolded: true });
       listed ??= await listColumns (app.client, command, app.info.kind == "brackets");
       const table = parseTable (text), saved = `${stem (app.info.name)}.${command}-${view}`;
       const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};
       const saves = element ("p", { class: "saves" }, copyButton (app, "Copy table", () => ({ text })), " ", button ("Save table (TSV)", () => save (saved + ".tsv", text)), " ",
         button ("Save table (CSV)", () => app.work (null, async () =>
-          save (saved + ".csv", (await app.client.call ("run", { words: [...used, ...app.search.options (), "--format=csv"], isFolded: true })).text, "text/csv"))));
+          save (saved + ".csv", (await app.client.call ("run", { words: [...used, "--format=csv"], ...app.search.asked (), isFolded: true })).text, "text/csv"))));
       const leadTo = (to, text) => !to ? null : typeof to == "number" ? { run: () => app.goTo (to), label: `Show sentence ${to}` }
         : { run: () => app.work (null, () => app.search.lead (to)), label: `Show the sentences: ${text}` };
       const act = row => lead ? leadTo (lead (column => table.value (row, column)), row[0]) : null;

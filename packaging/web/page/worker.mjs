@@ -7,6 +7,7 @@ import { join } from "../bytes.mjs";
 import { Treebank, CONLLU, withLines, withLineColumn } from "./treebank.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
+const NOTHING = "--min-words=2147483647"; /* a condition that no sentence meets: the program says so */
 const treebanks = { one: null, other: null }, opened = new Map (); /* by their role; and by the ids of documents */
 const utf8 = new TextEncoder (), text8 = new TextDecoder (),
   exactly = new TextDecoder ("utf-8", { fatal: true, ignoreBOM: true });
@@ -135,25 +136,55 @@ async function drawNumbers (treebank, numbers, { projectivized, width, found = [
 
 const numbersOf = treebank => Array.from ({ length: treebank.n }, (_, i) => i + 1);
 
-/* The sentences that the program reads, and that meet the conditions that are its options. */
-async function find (treebank, ...options)
+/* Numbers of the sentences that the program reads, and that meet the conditions that are its options. */
+async function find (treebank, ...conditions)
 {
-  const outcome = must (await runProgram (["stats", "--quiet", "--by=sentence", "--on-error=skip", ...options, "--", treebank.name],
+  const outcome = must (await runProgram (["stats", "--quiet", "--by=sentence", "--on-error=skip", ...conditions, "--", treebank.name],
     { [treebank.name]: treebank.all () }));
-  return { found: new Set (outcome.text ().split ("\n").slice (1, -1).map (row => Number (row.split ("\t", 2)[1]))),
-    messages: outcome.messages };
+  return { found: outcome.text ().split ("\n").slice (1, -1).map (row => Number (row.split ("\t", 2)[1])), messages: outcome.messages };
 }
 
-/* Numbers of the sentences that meet conditions, by the program; in brackets then those whose words hold the text. */
-async function filter ({ conditions, text })
+/* The same of trees in brackets, which the program does not number: it writes those that meet the conditions, byte for byte as they are.
+ * What it has no conditions on is looked for here, in each tree as the program normalizes it, on a line: both outputs have the same trees,
+ * those with a word. */
+async function findPhrases (treebank, conditions, own)
 {
-  const { one } = treebanks, { found, messages } = conditions.length > 0 ? await find (one, ...conditions) : { found: null, messages: "" };
-  const wanted = text?.toLocaleLowerCase (), wordsOf = number => text8.decode (one.sentence (number)).replace (/\([^\s()]*|\)/g, " ").replace (/\s+/g, " ");
-  return { numbers: numbersOf (one).filter (number => (!found || found.has (number))
-    && (!wanted || wordsOf (number).toLocaleLowerCase ().includes (wanted))), messages };
+  const run = (...more) => runProgram (["filter", "--quiet", "--on-error=skip", "--min-words=1", ...format (treebank), ...conditions, ...more, "--", treebank.name],
+    { [treebank.name]: treebank.all () });
+  const outcome = await run (), lines = Object.keys (own).length > 0 ? (await run ("--lines")).text ().split ("\n") : null;
+  if (outcome.status > 1)
+    throw new Error (outcome.messages);
+  const met = new Treebank (treebank.name, outcome.bytes), textOf = (one, number) => text8.decode (one.sentence (number)),
+    texts = new Set (numbersOf (met).map (number => textOf (met, number)));
+  const found = numbersOf (treebank).filter (number => texts.has (textOf (treebank, number)));
+  if (lines && lines.length - 1 != found.length)
+    throw new Error (`${treebank.name}: its trees cannot be told apart; 'tbk check' says why`);
+  return { found: lines ? found.filter ((_, i) => Object.entries (own).every (([name, value]) => hasOwn (lines[i], name, value))) : found, messages: outcome.messages };
 }
 
-const files = roles => Object.fromEntries (roles.map (role => [treebanks[role].name, treebanks[role].all ()]));
+/* Whether a tree on a line has a label or a tag that a pattern matches, or words with a text; ! before these: whether it has not. */
+function hasOwn (line, name, value)
+{
+  const isNegated = value.startsWith ("!"), wanted = isNegated ? value.slice (1).trim () : value;
+  const [labels, tags] = [/\(([^\s()]+)(?= \()/g, /\(([^\s()]+)(?= [^\s(])/g].map (what => [...line.matchAll (what)].map (([, found]) => found));
+  const has = name == "text" ? line.replace (/\([^\s()]* |\)/g, "").toLocaleLowerCase ().includes (wanted.toLocaleLowerCase ())
+    : (name == "label" ? labels : tags).some (one => patternOf (wanted).test (one));
+  return has != isNegated;
+}
+
+/* A pattern as the program has them: * is any letters, ? is one, a comma is or, a backslash takes these as they are. */
+const patternOf = text => new RegExp (`^(?:${text.replace (/\\?[^]/gu, part => ({ "*": ".*", "?": ".", ",": "|" })[part]
+  ?? part.replace (/^\\(?=.)/u, "").replace (/[.*+?^${}()|[\]\\]/g, "\\$&"))})$`, "u");
+
+/* Numbers of the sentences that meet conditions: options of the program, and own ones of trees in brackets. */
+async function filter ({ conditions = [], own = {} })
+{
+  const { one } = treebanks;
+  if (conditions.length == 0 && Object.keys (own).length == 0)
+    return { numbers: numbersOf (one), messages: "" };
+  const { found, messages } = await (one.kind == CONLLU ? find (one, ...conditions) : findPhrases (one, conditions, own));
+  return { numbers: found, messages };
+}
 
 /* Two treebanks of one name cannot lie in one folder. */
 function names ()
@@ -183,12 +214,13 @@ const calls = {
   draw: ({ numbers, ...options }) => drawNumbers (treebanks.one, numbers, options),
   filter,
 
-  /* A command on the whole treebank, as it stands: its output and messages. */
-  async run ({ words, isFolded })
+  /* A command on the treebank, as it stands, or on its sentences that meet conditions: its output and messages. */
+  async run ({ words, conditions = [], own = {}, isFolded })
   {
-    const { one } = treebanks;
-    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...isFolded ? ["--on-error=skip"] : [], "--",
-      one.name], files (["one"])));
+    const { one } = treebanks, isOwn = Object.keys (own).length > 0, { numbers } = isOwn ? await filter ({ conditions, own }) : {};
+    const taken = numbers?.length > 0 ? one.take (numbers) : null;
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...conditions, ...numbers && !taken ? [NOTHING] : [],
+      ...isFolded ? ["--on-error=skip"] : [], "--", one.name], { [one.name]: taken?.bytes ?? one.all () }, taken ? { linesOf: { [one.name]: taken.lineOf } } : {}));
     return { text: outcome.text (), messages: outcome.messages };
   },
   async runFiles ({ words, ids })
@@ -265,8 +297,10 @@ const calls = {
   async wellFormed ()
   {
     const both = [treebanks.one, treebanks.other], read = [];
-    for (const treebank of both)
-      read.push (await find (treebank));
+    for (const treebank of both) {
+      const { found, messages } = await find (treebank);
+      read.push ({ found: new Set (found), messages });
+    }
     const all = numbersOf (both[0]), numbers = all.filter (number => read.every (({ found }) => found.has (number)));
     if (both[0].n != both[1].n || numbers.length == 0 || numbers.length == all.length)
       return null;

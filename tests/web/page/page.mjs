@@ -756,6 +756,48 @@ async function rows (page, user)
   }
 }
 
+/* Trees in brackets: rows of labels and of tags lead to their trees, as the program writes them; conditions hold in tables too. */
+async function phrases (page, user)
+{
+  const all = readFileSync (path ("phrases.psd"), "utf8") + "\n(NP )\n(S (PRP (she)))\n( (S (NP-SBJ (N Dogs)) (CP-REL *ICH*-1) (VP|x (V bark))) (ID NEG))\n";
+  const lines = new TextDecoder ().decode ((await tbk.run (["filter", "--quiet", "--lines", "--on-error=skip", "phrases.psd"], { "phrases.psd": all })).stdout).trim ().split ("\n");
+  const unit = `of ${lines.length + 2} trees`, keeper = await keepSaved (page, user);
+  await user.open (written ("phrases.psd", all));
+  for (const view of ["label", "tag"]) {
+    await user.tab ("statistics");
+    await user.set ("Table", view);
+    const rows = await page.run ("[...document.querySelectorAll ('#panel-statistics tbody tr')].map (row => row.cells[0].textContent)");
+    check (`rows of ${view}`, rows.length > 5);
+    for (const place of [0, 3, rows.length - 1]) {
+      await page.run (`document.querySelectorAll ("#panel-statistics tbody button.link")[${place}].click ()`);
+      await page.until ("document.getElementById ('tab-sentences').ariaSelected == 'true'");
+      await page.idle ();
+      const found = lines.filter (line => line.includes (`(${rows[place]} (`) == (view == "label") && line.includes (`(${rows[place]} `));
+      check (`trees with the ${view} ${rows[place]}`, await user.text (".found"), `${found.length} ${unit}`);
+      await user.press ("Clear");
+      await user.tab ("statistics");
+      await user.set ("Table", view);
+    }
+  }
+  await user.tab ("sentences");
+  const n = test => `${lines.filter (test).length} ${unit}`;
+  for (const [label, value, expected] of [["Label", "!NP", n (line => !line.includes ("(NP "))], ["Label", "?P,FRAG", n (line => /\((\wP|FRAG) \(/.test (line))],
+    ["Text", "dogs", n (line => line.includes ("Dogs"))], ["Text", "NEG", n (() => false)], ["Words from", "6", n (line => line.match (/ [^\s()]+\)/g).length >= 6)], ["sent_id", "NEG", n (line => line.includes ("Dogs"))]]) {
+    if (label == "sent_id")
+      await page.run ("document.querySelector ('form details').open = true");
+    await user.set (label, value);
+    check (`${label} ${value}`, await user.text (".found"), expected);
+    if (label == "Text" || label == "Words from") {
+      await user.tab ("statistics");
+      const count = Number (expected.split (" ")[0]);
+      check (`statistics of ${label} ${value}`, (await keeper.text ("Save table (TSV)")).split ("\n")[1].split ("\t")[1], String (count));
+      await user.tab ("sentences");
+    }
+    await user.press ("Clear");
+  }
+  await keeper.end ();
+}
+
 /* The other file's arcs are taken as edits; confused relations lead to their drawings; three files agree as the program says. */
 async function takes (page, user, browser, address)
 {
@@ -1268,7 +1310,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, phrases, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
