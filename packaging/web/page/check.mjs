@@ -25,20 +25,20 @@ export function checkPanel (app, panel)
 {
   const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
   let found = [], chosen = new Set (), page = 0; /* found: { number, test, level, hasRepair } */
-  const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], isFolded: true });
+  const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], ...app.search.asked (), isFolded: true });
 
   /* The sentences of chosen tests, in the order of their surest findings. */
   const numbers = () => [...new Set (found.filter (one => chosen.has (one.test)).map (one => one.number))];
 
   function saves (findings)
   {
-    const name = stem (app.info.name);
+    const name = stem (app.info.name) + (app.search.isAny ? "" : ".chosen");
     return element ("p", { class: "saves" }, all, " ",
       button ("Save findings (TSV)", () => save (name + ".findings.tsv", findings)), " ",
       button ("Save page (HTML)", () => app.work (null, async () =>
         save (name + ".findings.html", (await run ("--format=html")).text, "text/html"))), " ",
       button ("Save with all repairs (CoNLL-U)", () => app.saveSentences (async () =>
-        save (name + ".repaired.conllu", await app.client.call ("write", { words: ["repair", "--test=error,warning,note"] })))));
+        save (name + ".repaired.conllu", await app.client.call ("write", { words: ["repair", "--test=error,warning,note"], numbers: await app.search.numbers () })))));
   }
 
   /* A box for each test that found something, errors first. */

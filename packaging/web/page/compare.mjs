@@ -50,7 +50,7 @@ export function comparePanel (app, panel)
 
   /* Measures of both files. Where the program refuses them: of the sentences that are well formed in both, which are good;
    * and where the words differ, of what is aligned, with the refusal. */
-  async function measure ()
+  async function measure (only)
   {
     const words = ["evaluate", ...hasIntervals ? [] : ["--intervals=no"]];
     let refusal = null;
@@ -64,17 +64,17 @@ export function comparePanel (app, panel)
         return null;
       }
     };
-    const whole = await attempt ("runBoth", { words });
+    const whole = await attempt ("runBoth", { words, numbers: only });
     if (whole)
       return { measures: whole };
     const first = refusal;
     if (isPhrase ()) {
-      const measures = await attempt ("runBoth", { words: [...words, "--on-error=skip"] });
+      const measures = await attempt ("runBoth", { words: [...words, "--on-error=skip"], numbers: only });
       if (!measures)
         throw first;
       return { measures };
     }
-    const good = await attempt ("wellFormed"), numbers = good?.numbers;
+    const good = await attempt ("wellFormed", { only }), numbers = good?.numbers ?? only;
     const rest = good && await attempt ("runBoth", { words, numbers });
     if (rest)
       return { measures: rest, good };
@@ -94,7 +94,12 @@ export function comparePanel (app, panel)
 
   async function compare ()
   {
-    const { measures, good, aligned } = await measure ();
+    const only = await app.search.numbers ();
+    if (only?.length == 0) {
+      result.replaceChildren (...messagesBox ("No sentence meets the conditions."));
+      return;
+    }
+    const { measures, good, aligned } = await measure (only);
     const listed = await listColumns (app.client, "evaluate", isPhrase ());
     const table = parseTable (measures.text), figures = element ("div");
     const saves = element ("p", { class: "saves" },
@@ -107,7 +112,7 @@ export function comparePanel (app, panel)
       ...messagesBox (messagesOf (good?.messages, measures.messages)),
       tableOf (table, { caption: `${app.info.name}, which counts as gold, and ${name}` }), saves, columnsOf (listed), figures);
     if (!aligned)
-      await (isPhrase () ? drawAll (figures) : findWords (figures, saves, good?.numbers));
+      await (isPhrase () ? drawAll (figures, only) : findWords (figures, saves, good?.numbers ?? only));
   }
 
   /* The sentences with words that differ, by the lines of these words. */
@@ -185,7 +190,8 @@ export function comparePanel (app, panel)
         : tableOf (table, { caption, isList: false, act: row => table.head.includes ("sent_id") && table.value (row, "sent_id") ? { label: "Show the sentence", run: () => app.search.lead ({ id: table.value (row, "sent_id") }) } : null }),
         element ("p", { class: "saves" }, button (`Save ${caption.toLowerCase ()} (TSV)`, () => save (`agree-${by}.tsv`, plain (text)))));
     }
-    result.replaceChildren (element ("h2", {}, docs.map (({ info }) => info.name).join (", ")), ...parts);
+    result.replaceChildren (element ("h2", {}, docs.map (({ info }) => info.name).join (", ")),
+      ...app.search.isAny ? [] : messagesBox ("Agreement is over all sentences: the conditions do not apply to it."), ...parts);
   }
 
   async function draw (figures)
@@ -210,12 +216,11 @@ export function comparePanel (app, panel)
     showTrees (partOf (figures));
   }
 
-  async function drawAll (figures)
+  async function drawAll (figures, only)
   {
     const { text } = await app.client.call ("runBoth",
-      { words: ["show", "--format=html", "--on-error=skip", `--max=${PER_PAGE}`], isAgainst: true });
-    const all = Array.from ({ length: app.info.n }, (_, i) => i + 1);
-    figures.replaceChildren (...figuresOf (text, all));
+      { words: ["show", "--format=html", "--on-error=skip", `--max=${PER_PAGE}`], numbers: only, isAgainst: true });
+    figures.replaceChildren (...figuresOf (text, only ?? Array.from ({ length: app.info.n }, (_, i) => i + 1)));
     showTrees (partOf (figures));
   }
 

@@ -15,15 +15,12 @@ import { EXAMPLES, hasProgram, makeWorker, readProgram } from "./scripts.mjs";
 
 const TABS = { files: filesPanel, sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel,
   steps: stepsPanel, compare: comparePanel };
-const OF_DEPENDENCIES = ["choices", "check"], OF_SEARCH = ["sentences", "statistics", "choices"];
+const OF_DEPENDENCIES = ["choices", "check"];
 
 const app = { docs: [], doc: null, editing: null, client: new Client (hasProgram ? makeWorker : () => ({}), hasProgram ? readProgram () : Promise.reject (new Error ("a web server is needed"))), get info () { return this.doc?.info ?? null; } };
 const panels = {};
-/* Conditions hold for all tabs of OF_SEARCH, which are made anew. */
-app.search = new Search (app, async () => {
-  version++;
-  await showTab (tab);
-});
+/* Conditions hold in all tabs but that of files: others are made anew. */
+app.search = new Search (app, { onSet: () => { version++; }, onChange: () => showTab (tab) });
 let tab = "sentences", shownAt = {}, version = 0, nWorking = 0;
 
 /* What goes on: a bar and a way to break it off, once it takes a while. */
@@ -176,7 +173,6 @@ const goToPlace = () => app.inOrder (async () => {
       await choose (doc);
     shell (true);
     app.search.set (values);
-    version++;
     if (name == "steps")
       panels.steps.choose (Number (sentence) || 1);
     await showTab (name in TABS && !byId ("tab-" + name).hidden ? name : "sentences");
@@ -196,7 +192,7 @@ function chooseTab (name)
     one.tabIndex = isChosen ? 0 : -1;
     byId ("panel-" + one.dataset.tab).hidden = !isChosen;
   }
-  byId ("filter").classList.toggle ("unused", !OF_SEARCH.includes (name));
+  byId ("filter").classList.toggle ("unused", name == "files");
 }
 
 async function showTab (name)
@@ -216,7 +212,6 @@ app.showSteps = number => {
 };
 /* Shows the sentences that are searched for, as tables lead to them; or one sentence, also where it is none of them. */
 app.showSentences = async () => {
-  version++;
   await showTab ("sentences");
   byId ("tab-sentences").focus ();
 };

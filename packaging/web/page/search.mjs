@@ -43,10 +43,10 @@ function optionsOf (name, value)
 export const exactly = value => value.replace (/[\\*?,]/g, "\\$&");
 
 export class Search {
-  /* onChange: called with nothing; isAllowed: asks whether the sentences that are shown may go. */
-  constructor (app, onChange)
+  /* onSet: called when conditions were set; onChange: when the user changed them, to show what they find. */
+  constructor (app, { onSet, onChange })
   {
-    Object.assign (this, { app, onChange, values: {} });
+    Object.assign (this, { app, onSet, onChange, values: {} });
   }
 
   get isAny () { return Object.keys (this.values).length == 0; }
@@ -58,6 +58,9 @@ export class Search {
     const all = Object.entries (this.values), isOwn = ([name]) => this.isOfPhrases && OWN.includes (name);
     return { conditions: all.filter (one => !isOwn (one)).flatMap (([name, value]) => optionsOf (name, value)), own: Object.fromEntries (all.filter (isOwn)) };
   }
+
+  /* Numbers of the sentences that meet all conditions; null where there are none. */
+  async numbers () { return this.isAny ? null : (await this.app.client.call ("filter", this.asked ())).numbers; }
 
   /* Those that find words, which drawings mark. */
   marks ()
@@ -71,6 +74,7 @@ export class Search {
   {
     const has = name => this.isOfPhrases ? HAVE_PHRASES.includes (name) : name in NAMES && !(name in OF_TREE);
     this.values = Object.fromEntries (Object.entries (values).filter (([name, value]) => has (name) && value != "" && !(name == "trees" && !OF_TREES[value])));
+    this.onSet ();
     this.showLine ();
   }
 
@@ -97,7 +101,7 @@ export class Search {
   {
     const line = byId ("filter"), without = name => Object.fromEntries (Object.entries (this.values).filter (([other]) => other != name));
     line.hidden = this.isAny;
-    line.replaceChildren (element ("span", {}, "Only sentences with"), ...Object.entries (this.values).map (([name, value]) =>
+    line.replaceChildren (element ("span", {}, "Only sentences with"), element ("span", { class: "not-here" }, "This table is of whole files. In the other tabs, only sentences with"), ...Object.entries (this.values).map (([name, value]) =>
       button (`${NAMES[name]} ${name == "trees" ? TREES[value] : value} ×`, () => this.change (without (name)),
         { "aria-label": `Without the condition ${NAMES[name]} ${name == "trees" ? TREES[value] : value}` })),
       button ("Clear", () => this.change ({}), { "aria-label": "Clear all conditions" }));

@@ -280,7 +280,7 @@ export function sentencesPanel (app, panel)
       /* Where the filter hides it, there is no filter any more: what is saved is what is shown. */
       if (!numbers.includes (number)) {
         search.set ({});
-        await this.show ();
+        await app.showSentences ();
       }
       page = Math.floor (numbers.indexOf (number) / PER_PAGE);
       await draw ();

@@ -47,10 +47,13 @@ function nameButtons (result, names)
 
 export function stepsPanel (app, panel)
 {
-  let number = 1, system = "", systems = null, kind;
+  let number = 1, system = "", systems = null, kind, numbers = null; /* numbers: of the sentences that meet the conditions, null for all */
   const result = element ("div"), known = new Map (); /* names of transitions, by the system */
   let names = [];
   new MutationObserver (() => nameButtons (result, names)).observe (result, { childList: true, subtree: true });
+
+  /* A number as it is, or the next one that can be chosen, else the last one. */
+  const nearest = wanted => numbers ? numbers.find (one => one >= wanted) ?? numbers.at (-1) : Math.max (1, Math.min (app.info.n, wanted));
 
   async function show ()
   {
@@ -89,19 +92,24 @@ export function stepsPanel (app, panel)
       if (kind != app.info.kind)
         system = isPhrase ? USUAL_OF_PHRASES : USUAL;
       kind = app.info.kind;
-      number = Math.max (1, Math.min (app.info.n, number));
+      numbers = await app.search.numbers ();
+      if (numbers?.length == 0) {
+        panel.replaceChildren (...messagesBox ("No sentence meets the conditions."));
+        return;
+      }
+      number = nearest (number);
       const place = element ("input", { type: "number", min: 1, max: app.info.n, value: number, class: "short",
         onchange: event => {
-        number = Math.max (1, Math.min (app.info.n, Math.floor (event.target.value)));
+        number = nearest (Math.floor (event.target.value));
         place.value = number;
         show ().then (app.notePlace);
       } });
       const by = step => () => {
-        place.value = number + step;
+        place.value = numbers ? numbers[numbers.indexOf (number) + step] ?? number : number + step;
         place.dispatchEvent (new Event ("change"));
       };
       panel.replaceChildren (element ("p", { class: "controls" },
-        element ("label", {}, isPhrase ? "Tree " : "Sentence ", place, ` of ${app.info.n.toLocaleString ("en")}`),
+        element ("label", {}, isPhrase ? "Tree " : "Sentence ", place, ` of ${app.info.n.toLocaleString ("en")}`, ...numbers ? [`; ${numbers.length.toLocaleString ("en")} of them can be chosen here`] : []),
         button ("←", by (-1), { "aria-label": "Sentence before" }), button ("→", by (1), { "aria-label": "Next sentence" }),
         choice ("Parser", all, value => { system = value; show (); }, system).label), result);
       await show ();

@@ -199,6 +199,22 @@ export class Treebank {
 
   wordsOf (number) { return this.words.all[number - 1]; }
 
+  /* The sent_id of each sentence; null where one has none, or one occurs twice. */
+  ids ()
+  {
+    const all = [], text = new TextDecoder ();
+    for (let number = 1; number <= this.n; number++) {
+      const bytes = this.sentence (number);
+      let end = 0;
+      while (bytes[end] == HASH && (end = bytes.indexOf (NEW_LINE, end) + 1) > 0);
+      const found = /^#\s*sent_id\s*=\s*(\S.*?)\s*$/m.exec (text.decode (bytes.subarray (0, end)));
+      if (!found)
+        return null;
+      all.push (found[1]);
+    }
+    return new Set (all).size == this.n ? all : null;
+  }
+
   sentence (number)
   {
     return this.edits.get (number) ?? this.bytes.subarray (this.starts.all[number - 1], this.ends.all[number - 1]);

@@ -186,6 +186,14 @@ async function filter ({ conditions = [], own = {} })
   return { numbers: found, messages };
 }
 
+/* A function that gives the sentence of the other file for one of this file, as the program pairs them: by sent_id where all sentences
+ * have one, none occurs twice in a file, and the files have some in common; else in order. */
+function partnerOf ({ one, other })
+{
+  const own = one.ids (), places = own && new Map ((other.ids () ?? []).map ((id, i) => [id, i + 1]));
+  return own?.some (id => places.has (id)) ? number => places.get (own[number - 1]) : number => number <= other.n ? number : undefined;
+}
+
 /* Two treebanks of one name cannot lie in one folder. */
 function names ()
 {
@@ -285,7 +293,7 @@ const calls = {
   async runBoth ({ words, numbers, isAgainst })
   {
     const { one, other } = treebanks, [first, second] = names ();
-    const taken = numbers && { [first]: one.take (numbers), [second]: other.take (numbers) };
+    const taken = numbers && { [first]: one.take (numbers), [second]: other.take (numbers.map (partnerOf (treebanks)).filter (number => number)) };
     const given = taken ? mapValues (taken, ({ bytes }) => bytes) : { [first]: one.all (), [second]: other.all () };
     const outcome = must (await runProgram ([...words, "--quiet", ...format (one),
       ...isAgainst ? [`--against=${second}`, "--", first] : ["--", first, second]],
@@ -294,18 +302,19 @@ const calls = {
   },
   /* The sentences that are well formed in both, and by the names of the files those that are not, with what the program tells of
    * them. Null where all are, or none, or where there are not as many in both. */
-  async wellFormed ()
+  async wellFormed ({ only })
   {
     const both = [treebanks.one, treebanks.other], read = [];
     for (const treebank of both) {
       const { found, messages } = await find (treebank);
       read.push ({ found: new Set (found), messages });
     }
-    const all = numbersOf (both[0]), numbers = all.filter (number => read.every (({ found }) => found.has (number)));
+    const all = only ?? numbersOf (both[0]), places = [number => number, partnerOf (treebanks)],
+      isGood = (number, i) => read[i].found.has (places[i] (number)), numbers = all.filter (number => isGood (number, 0) && isGood (number, 1));
     if (both[0].n != both[1].n || numbers.length == 0 || numbers.length == all.length)
       return null;
     return { numbers, messages: read.map (({ messages }) => messages).filter (text => text).join ("\n"),
-      left: both.map (({ name }, i) => ({ name, numbers: all.filter (number => !read[i].found.has (number)) })) };
+      left: both.map (({ name }, i) => ({ name, numbers: all.filter (number => !isGood (number, i)).map (places[i]) })) };
   },
   /* The sentence of each line. */
   numbersAt: ({ lines }) => lines.map (line => treebanks.one.numberAt (line))

@@ -756,6 +756,58 @@ async function rows (page, user)
   }
 }
 
+/* Conditions hold in all tabs: findings, steps and comparison are of the sentences that meet them; the second file may have another order. */
+async function everywhere (page, user)
+{
+  const keeper = await keepSaved (page, user), options = ["--nonprojective", "--min-words=15"];
+  const rowsOf = text => text.split ("\n").slice (1, -1).map (row => row.split ("\t"));
+  await user.open (path ("en.conllu"));
+  await user.tab ("check");
+  check ("findings without conditions", (await keeper.text ("Save findings (TSV)")), await tbk.check ({ "en.conllu": en }, ["--order=suspect"]));
+  await user.tab ("sentences");
+  await user.set ("Trees", "nonprojective");
+  await user.set ("Words from", "15");
+  const numbers = rowsOf (await tbk.stats ({ en }, ["--by=sentence", ...options])).map (row => row[1]), chosen = await tbk.filter ({ "en.conllu": en }, options);
+  check ("some are chosen", numbers.length > 2 && numbers.length < 12);
+  for (const tab of ["statistics", "choices", "check", "steps", "compare"]) {
+    await user.tab (tab);
+    check (`the conditions in ${tab}`, (await user.text ("#filter")).replaceAll ("\n", " "), "Only sentences with Trees not projective × Words from 15 × Clear");
+  }
+  await user.tab ("check");
+  check ("findings of the chosen", await keeper.text ("Save findings (TSV)"), await tbk.check ({ "en.conllu": en }, ["--order=suspect", ...options]));
+  check ("repairs of the chosen", await keeper.text ("Save with all repairs (CoNLL-U)"), await tbk.repair ({ "en.conllu": chosen }, ["--test=error,warning,note"]));
+  await user.tab ("steps");
+  const place = () => page.run ("document.querySelector ('#panel-steps input[type=number]').value");
+  const walked = [await place ()];
+  for (let i = 0; i < numbers.length; i++) {
+    await user.press ("→");
+    walked.push (await place ());
+  }
+  check ("steps of the chosen", walked, [...numbers, numbers.at (-1)]);
+  check ("as many as can be chosen", /; (\d+) of them/.exec (await user.text ("#panel-steps .controls"))?.[1], String (numbers.length));
+  await user.set ("Sentence", String (Number (numbers[0]) - 1));
+  check ("another sentence than the chosen ones", await place (), numbers[0]);
+  /* The second file, in another order. */
+  const reversed = text => text.trim ().split ("\n\n").reverse ().join ("\n\n") + "\n\n", flat = await tbk.projectivize ({ "en.conllu": en }, ["--mark=none"]);
+  await user.tab ("compare");
+  await page.drop (written ("reversed.conllu", reversed (flat)));
+  await page.until ("document.querySelector ('#panel-compare table')");
+  await page.idle ();
+  check ("measures of the chosen", await keeper.text ("Save measures (TSV)"), await tbk.evaluate ({ a: chosen, b: await tbk.projectivize ({ a: chosen }, ["--mark=none"]) }));
+  check ("drawings of the chosen", await page.run ("[...document.querySelectorAll ('#panel-compare figure.tree')].map (one => one.dataset.number)"), numbers);
+  await user.press ("Clear");
+  await page.until (`document.querySelectorAll ('#panel-compare figure.tree').length == 13`);
+  check ("measures of all", await keeper.text ("Save measures (TSV)"), await tbk.evaluate ({ a: en, b: flat }));
+  await user.tab ("sentences");
+  await user.set ("Text", "no such text");
+  for (const [tab, said] of [["steps", "No sentence meets the conditions."], ["compare", "No sentence meets the conditions."], ["check", "no sentence meets the conditions"]]) {
+    await user.tab (tab);
+    check (`no sentence in ${tab}`, (await user.text (`#panel-${tab} .messages`)).includes (said));
+  }
+  await user.press ("Clear");
+  await keeper.end ();
+}
+
 /* Trees in brackets: rows of labels and of tags lead to their trees, as the program writes them; conditions hold in tables too. */
 async function phrases (page, user)
 {
@@ -944,7 +996,7 @@ async function places (_page, _user, browser, address)
   await page.goTo (link);
   await page.until ("document.querySelector ('.steps h2')");
   await page.idle ();
-  check ("by a link", [(await state ()).filter ((_, i) => i != 1), (await user.text (".steps h2")).includes ("sentence 3 of en.conllu"), (await user.text ("#filter")) == ""], [["steps", "en.conllu"], true, true]);
+  check ("by a link", [(await state ()).filter ((_, i) => i != 1), (await user.text (".steps h2")).includes ("sentence 3 of en.conllu"), (await user.text ("#filter")).includes ("nsubj")], [["steps", "en.conllu"], true, true]);
   await user.tab ("sentences");
   check ("its conditions", await user.text (".found"), both);
   check ("no errors", page.errors, []);
@@ -1310,7 +1362,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, phrases, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, everywhere, phrases, files, refused, malformed, long, colours, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
