@@ -125,7 +125,7 @@ export function checkPanel (app, panel)
       draw ().then (() => panel.scrollIntoView ());
     };
     pager.replaceChildren (...pageButtons (page, all.length, to,
-      `${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${all.length.toLocaleString ("en")} sentences`));
+      [`${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${all.length.toLocaleString ("en")} sentences`]));
     if (shown.length == 0) {
       list.replaceChildren ();
       return;

@@ -210,7 +210,7 @@ export function comparePanel (app, panel)
       figures.scrollIntoView ();
     });
     figures.replaceChildren (...messagesBox (messages), ...figuresOf (text, shown).map (takes), element ("p", { class: "pager" },
-      ...pageButtons (page, numbers.length, to, `${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length}`)),
+      ...pageButtons (page, numbers.length, to, [`${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length}`])),
       element ("p", { class: "saves" }, button ("Save this page (HTML)",
         () => save (`${stem (app.info.name)}.differences.html`, text, "text/html"))));
     showTrees (partOf (figures));

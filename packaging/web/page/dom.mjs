@@ -27,9 +27,9 @@ export const button = (text, act, attributes = {}) => element ("button", { type:
 
 /* What leads to the page before and to the next one, of n things; to: makes what a press does. Nothing for one page. */
 export const PER_PAGE = 50;
-export const pageButtons = (page, n, to, ...between) => n <= PER_PAGE ? [] : [
+export const pageButtons = (page, n, to, between, per = PER_PAGE) => n <= per ? [] : [
   button ("← Previous", to (page - 1), { disabled: page == 0 }), " ", ...between, " ",
-  button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= n })];
+  button ("Next →", to (page + 1), { disabled: (page + 1) * per >= n })];
 
 /* A box to choose from; options are [value, text]. */
 export function choice (label, options, act, value)

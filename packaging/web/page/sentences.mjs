@@ -71,8 +71,8 @@ export function sentencesPanel (app, panel)
       "aria-label": "Go to the sentence at this place", value: page * PER_PAGE + 1,
       onchange: event => to (Math.max (0, Math.min (pages - 1, Math.floor ((event.target.value - 1) / PER_PAGE)))) () });
     for (const pager of pagers)
-      pager.replaceChildren (...pageButtons (page, numbers.length, to, pager == pagers[0] ? goTo : String (page * PER_PAGE + 1),
-        `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")}`));
+      pager.replaceChildren (...pageButtons (page, numbers.length, to, [pager == pagers[0] ? goTo : String (page * PER_PAGE + 1),
+        `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")}`]));
   }
 
   /* Puts figures into a list, with what can be done with each once all is read. */

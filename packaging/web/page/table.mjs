@@ -1,5 +1,5 @@
 /* table.mjs - tables of the program on the page: sorted by a press on a heading, saved as they are. */
-import { element, button } from "./dom.mjs";
+import { element, button, pageButtons } from "./dom.mjs";
 
 const isNumber = text => text != "" && !Number.isNaN (Number (text));
 
@@ -50,11 +50,11 @@ function makeSortable (heads, rows, show)
   }
 }
 
-/* A table, sorted by all of its rows, of which the first ones are shown; the last row stays last where it is TOTAL. help: what columns mean, by
+/* A table by pages, sorted by all of its rows; the last row stays last where it is TOTAL. help: what columns mean, by
  * their names; act: gives what a press on the first cell of a row does, { run, label }, or nothing; actOf: the same for
  * figures of a list, by their names; last: gives what is behind a row, or nothing; isList: whether one row
  * becomes a list. */
-export function tableOf (table, { caption, leaveOut = [], most = 500, help = new Map (), act = null, actOf = null, last = null, isList = true } = {})
+export function tableOf (table, { caption, leaveOut = [], perPage = 500, help = new Map (), act = null, actOf = null, last = null, isList = true } = {})
 {
   const { head, rows } = table, isLeftOut = name => leaveOut.includes (name);
   const total = rows.length > 1 && rows[rows.length - 1][0] == "TOTAL" ? rows[rows.length - 1] : null;
@@ -70,14 +70,25 @@ export function tableOf (table, { caption, leaveOut = [], most = 500, help = new
   const rowOf = row => element ("tr", {}, ...heads.map (({ column, isNumeric }, i) =>
     element ("td", { class: isNumeric ? "n" : "" }, cellOf (row, column, i == 0 && row != total ? act?.(row) : null))),
     ...last ? [element ("td", {}, ...[last (row)].filter (made => made))] : []);
-  const body = element ("tbody"), show = sorted => body.replaceChildren (...sorted.slice (0, most).map (rowOf));
+  const body = element ("tbody"), title = element ("caption", {}, caption), pager = element ("p", { class: "pager" });
+  const show = (sorted, page = 0) => {
+    const part = sorted.slice (page * perPage, (page + 1) * perPage), to = n => () => {
+      show (sorted, n);
+      region.scrollIntoView ();
+      region.focus ({ preventScroll: true });
+    };
+    body.replaceChildren (...part.map (rowOf));
+    if (all.length > perPage)
+      title.textContent = `${caption} (rows ${page * perPage + 1}–${page * perPage + part.length} of ${all.length.toLocaleString ("en")})`;
+    pager.replaceChildren (...pageButtons (page, all.length, to, [title.textContent], perPage));
+  };
+  const region = element ("div", { class: "wide", tabindex: 0, role: "region", "aria-label": caption }, element ("table", {}, title,
+    element ("thead", {}, element ("tr", {}, ...heads.map (one => one.head), ...last ? [element ("td")] : [])), body,
+    ...total ? [element ("tfoot", {}, rowOf (total))] : []));
   show (all);
   if (all.length > 2)
     makeSortable (heads, all, show);
-  return element ("div", { class: "wide", tabindex: 0, role: "region", "aria-label": caption }, element ("table", {},
-    element ("caption", {}, all.length > most ? `${caption} (the first ${most} of ${all.length} rows)` : caption),
-    element ("thead", {}, element ("tr", {}, ...heads.map (one => one.head), ...last ? [element ("td")] : [])), body,
-    ...total ? [element ("tfoot", {}, rowOf (total))] : []));
+  return element ("div", {}, region, pager);
 }
 
 /* The columns of a command's tables, as the program lists them: each with the table that it is of, what it holds, and the integers

@@ -1221,7 +1221,17 @@ async function long (page, user)
     check (`${rows.length} rows by ${name}`, [once.length, JSON.stringify (once) == JSON.stringify ((value == Number ? down : up).slice (0, 500)),
       JSON.stringify (twice) == JSON.stringify ((value == Number ? up : down).slice (0, 500))], [500, true, true]);
   }
-  check ("the caption", /\(the first 500 of 742 rows\)/.test (await user.text ("#panel-choices caption")));
+  const seen = [];
+  for (const [press, caption] of [[null, "rows 1–500 of 742"], ["Next →", "rows 501–742 of 742"]]) {
+    if (press)
+      await user.press (press);
+    check (`the caption: ${caption}`, (await user.text ("#panel-choices caption")).includes (`(${caption})`));
+    seen.push (...await page.run ("[...document.querySelectorAll ('#panel-choices tbody tr')].map (row => Number (row.cells[0].textContent))"));
+  }
+  check ("each row on one page", seen.sort ((a, b) => a - b), Array.from ({ length: 742 }, (_, i) => i + 1));
+  check ("the focus", await page.run ("document.activeElement.getAttribute ('role')"), "region");
+  await page.run ("document.querySelector ('#panel-choices th button').click ()");
+  check ("sorted from the first page on", (await user.text ("#panel-choices caption")).includes ("(rows 1–500 of 742)"));
   await end ();
 }
 
