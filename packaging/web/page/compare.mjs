@@ -11,9 +11,11 @@ const MOST_NAMED = 20;              /* of those that are left out */
 
 export function comparePanel (app, panel)
 {
-  const result = element ("div"), file = element ("input",
+  const result = element ("div"), measures = element ("div"), heading = element ("h2"), confusions = element ("details"), chosenPair = element ("p", { class: "controls" }),
+    list = element ("div"), pager = element ("p", { class: "pager" }), file = element ("input",
     { type: "file", "aria-label": "The second file", onchange: () => file.files[0] && open (file.files[0].name, file.files[0]) });
-  let name = null, numbers = [], page = 0, differences = [], confused = null, /* differences: { number, row } of all words that differ */ isOpened = false, isMade = false, hasIntervals = true;
+  let name = null, numbers = [], page = 0, differences = [], confused = null, /* differences: the rows of words that differ, with the numbers of their sentences */
+    compared = null, measured = "", wanted = false, isMeasuring = false, isOpened = false, isMade = false, hasIntervals = true;
 
   const isPhrase = () => app.info.kind == "brackets";
 
@@ -52,7 +54,7 @@ export function comparePanel (app, panel)
    * and where the words differ, of what is aligned, with the refusal. */
   async function measure (only)
   {
-    const words = ["evaluate", ...hasIntervals ? [] : ["--intervals=no"]];
+    const words = wordsOfMeasures ();
     let refusal = null;
     const attempt = async (name, args) => {
       try {
@@ -92,6 +94,13 @@ export function comparePanel (app, panel)
   /* What several runs of the program say, once. */
   const messagesOf = (...all) => [...new Set (all.flatMap (text => text ? text.replace (/^tbk [a-z]+: /gm, "").split ("\n") : []))].join ("\n");
 
+  const wordsOfMeasures = () => ["evaluate", ...hasIntervals ? [] : ["--intervals=no"]];
+  function showMeasures (text)
+  {
+    measured = text;
+    measures.replaceChildren (tableOf (parseTable (text), { caption: `${app.info.name}, which counts as gold, and ${name}` }));
+  }
+
   async function compare ()
   {
     const only = await app.search.numbers ();
@@ -99,58 +108,84 @@ export function comparePanel (app, panel)
       result.replaceChildren (...messagesBox ("No sentence meets the conditions."));
       return;
     }
-    const { measures, good, aligned } = await measure (only);
-    const listed = await listColumns (app.client, "evaluate", isPhrase ());
-    const table = parseTable (measures.text), figures = element ("div");
+    const { measures: made, good, aligned } = await measure (only), listed = await listColumns (app.client, "evaluate", isPhrase ());
     const saves = element ("p", { class: "saves" },
       ...hasIntervals || aligned ? [] : [button ("With intervals, which take a while", () => {
       hasIntervals = true;
       app.work (result, compare);
-    })], button ("Save measures (TSV)", () => save (`${stem (app.info.name)}.measures.tsv`, measures.text)), " ");
+    })], button ("Save measures (TSV)", () => save (`${stem (app.info.name)}.measures.tsv`, measured)), " ");
+    compared = good?.numbers ?? only;
+    showMeasures (made.text);
     result.replaceChildren (...leftOut (good), ...messagesBox (aligned
       && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`),
-      ...messagesBox (messagesOf (good?.messages, measures.messages)),
-      tableOf (table, { caption: `${app.info.name}, which counts as gold, and ${name}` }), saves, columnsOf (listed), figures);
-    if (!aligned)
-      await (isPhrase () ? drawAll (figures, only) : findWords (figures, saves, good?.numbers ?? only));
+      ...messagesBox (messagesOf (good?.messages, made.messages)), measures, saves, columnsOf (listed));
+    if (!aligned && isPhrase ())
+      await drawAll (only);
+    else if (!aligned)
+      await findWords (saves);
   }
+
+  /* Measures anew after an edit, while the page can be used. What is edited in the meantime is measured after that. */
+  async function measureAnew ()
+  {
+    const { doc } = app;
+    wanted = true;
+    if (isMeasuring)
+      return;
+    for (isMeasuring = true; wanted && app.doc == doc;) {
+      wanted = false;
+      await app.work (measures, async () => showMeasures ((await app.client.call ("runBoth", { words: wordsOfMeasures (), numbers: compared })).text));
+    }
+    isMeasuring = false;
+  }
+
+  /* The words that differ, in some sentences of both files. */
+  const tableOfWords = async numbers => (await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"], numbers })).text;
+  const differencesOf = ({ head, rows }, numberOf) => rows.map ((row, i) => ({ number: numberOf (i), ...Object.fromEntries (head.map ((column, j) => [column, row[j]])) }));
 
   /* The sentences with words that differ, by the lines of these words. */
-  async function findWords (figures, saves, compared)
+  async function findWords (saves)
   {
-    const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"], numbers: compared }),
-      table = parseTable (text), at = await app.client.call ("numbersAt", { lines: table.rows.map (row => Number (table.value (row, "line"))) });
-    differences = table.rows.map ((row, i) => ({ number: at[i], ...Object.fromEntries (table.head.map ((column, j) => [column, row[j]])) }));
-    saves.append (button ("Save words that differ (TSV)", () => save (`${stem (app.info.name)}.differences.tsv`, text)));
-    const nSentences = new Set (at).size;
-    figures.before (element ("h2", {}, nSentences == 0 ? "No word differs"
-      : `${count (table.rows.length, "word differs", "words differ")}, in ${count (nSentences, "sentence")}`),
-      ...nSentences > 0 ? await confusions (compared, figures) : [], chosenPair);
-    await choosePair (confused, figures);
+    const table = parseTable (await tableOfWords (compared)), at = await app.client.call ("numbersAt", { lines: table.rows.map (row => Number (table.value (row, "line"))) });
+    differences = differencesOf (table, i => at[i]);
+    saves.append (button ("Save words that differ (TSV)", () => app.work (null, async () => save (`${stem (app.info.name)}.differences.tsv`, await tableOfWords (compared)))));
+    result.append (heading, confusions, chosenPair, list, pager);
+    showDifferences ();
+    await choosePair (confused);
   }
 
-  /* The relations that are confused, the most frequent first. A row leads to its drawings. */
-  async function confusions (compared, figures)
+  /* How many words differ, and the relations that are confused, the most frequent first. A row leads to its drawings. */
+  function showDifferences ()
   {
-    const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=confusion", "--sort=words", "--subtypes"], numbers: compared }),
-      { head, rows, value } = parseTable (text), pairs = rows.filter (row => value (row, "gold") != value (row, "system"));
-    return pairs.length == 0 ? [] : [element ("details", { open: confused != null }, element ("summary", {}, `Confused relations (${count (pairs.length, "pair")})`),
-      tableOf ({ head, rows: pairs, value }, { caption: "Relations that differ", isList: false, act: row => ({ label: `Draw ${value (row, "gold")} as ${value (row, "system")}`,
-        run: () => { page = 0; return app.work (null, () => choosePair ({ gold: value (row, "gold"), system: value (row, "system") }, figures)); } }) }))];
+    const nSentences = new Set (differences.map (({ number }) => number)).size, pairs = new Map ();
+    heading.textContent = nSentences == 0 ? "No word differs" : `${count (differences.length, "word differs", "words differ")}, in ${count (nSentences, "sentence")}`;
+    for (const { deprel, system_deprel: other } of differences)
+      if (deprel != other)
+        pairs.set (`${deprel}\t${other}`, (pairs.get (`${deprel}\t${other}`) ?? 0) + 1);
+    const rows = [...pairs].sort ((a, b) => b[1] - a[1]).map (([pair, n]) => [...pair.split ("\t"), String (n)]);
+    confusions.hidden = rows.length == 0;
+    confusions.replaceChildren (element ("summary", {}, `Confused relations (${count (rows.length, "pair")})`),
+      tableOf ({ head: ["gold", "system", "words"], rows }, { caption: "Relations that differ", isList: false, act: ([gold, system]) => ({ label: `Draw ${gold} as ${system}`,
+        run: () => { page = 0; return app.work (null, () => choosePair ({ gold, system })); } }) }));
   }
 
   /* Only the sentences in which these relations are confused; null: all. */
-  const chosenPair = element ("p", { class: "controls" });
-  async function choosePair (pair, figures)
+  async function choosePair (pair)
   {
     confused = pair;
     chosenPair.hidden = !pair;
     chosenPair.replaceChildren (...pair ? [`Only words that are ${pair.gold} here and ${pair.system} in ${name}`,
-      button ("All differences", () => { page = 0; return app.work (null, () => choosePair (null, figures)); })] : []);
-    numbers = [...new Set (differences.filter (({ deprel, system_deprel }) => !pair || (deprel == pair.gold && system_deprel == pair.system)).map (({ number }) => number))];
-    page = Math.max (0, Math.min (page, Math.ceil (numbers.length / PER_PAGE) - 1));
-    await draw (figures);
+      button ("All differences", () => { page = 0; return app.work (null, () => choosePair (null)); })] : []);
+    findNumbers ();
+    await draw ();
   }
+
+  function findNumbers ()
+  {
+    numbers = [...new Set (differences.filter (({ deprel, system_deprel }) => !confused || (deprel == confused.gold && system_deprel == confused.system)).map (({ number }) => number))];
+    page = Math.max (0, Math.min (page, Math.ceil (numbers.length / PER_PAGE) - 1));
+  }
+  const shown = () => numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
 
   /* Gives words of a sentence the heads and relations that the other file has, as an edit. One word: the others stay a tree around it. */
   const take = (number, words) => app.inOrder (async () => {
@@ -166,8 +201,29 @@ export function comparePanel (app, panel)
     for (const { word, system_deprel: relation } of places.DEPREL >= 0 ? words : [])
       after = withField (parseWords (after, places), "DEPREL", word, relation);
     await app.apply ([{ number, before, after }], `took ${words.map (({ form }) => form).join (", ")} from ${name}`, "compare");
-    await app.work (null, compare);
+    await app.work (null, () => refresh (number));
+    measureAnew ();
   });
+
+  /* Shows anew what differs in an edited sentence, and nothing else: its drawing, or where nothing differs any more, that of the sentence
+   * that now is on the page. */
+  async function refresh (number)
+  {
+    const left = differencesOf (parseTable (await tableOfWords ([number])), () => number), at = differences.findIndex (one => one.number == number);
+    differences.splice (at, differences.filter (one => one.number == number).length, ...left);
+    showDifferences ();
+    findNumbers ();
+    const old = new Map ([...list.querySelectorAll ("figure.tree")].map (figure => [Number (figure.dataset.number), figure])), edited = old.get (number), next = edited?.nextElementSibling;
+    const made = await drawingsOf (shown ().filter (one => one == number || !old.has (one))), anew = made.find (figure => figure.dataset.number == number);
+    if (anew)
+      edited.replaceWith (anew);
+    else
+      edited?.remove ();
+    list.append (...made.filter (figure => figure != anew));
+    showPager ();
+    showList ();
+    (anew ?? (next?.isConnected ? next : list)).querySelector ("ul.takes button")?.focus ({ preventScroll: true });
+  }
 
   /* What differs in a drawn sentence, each with a button to take it. */
   function takes (figure)
@@ -194,34 +250,57 @@ export function comparePanel (app, panel)
       ...app.search.isAny ? [] : messagesBox ("Agreement is over all sentences: the conditions do not apply to it."), ...parts);
   }
 
-  async function draw (figures)
-  {
-    const shown = numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
-    if (shown.length == 0) {
-      figures.replaceChildren ();
-      return;
-    }
+  /* The page of drawings of some sentences. */
+  const drawPage = numbers => {
     const width = columnsFor (panel, matchMedia ("(max-width: 45rem)").matches);
-    const { text, messages } = await app.client.call ("runBoth",
-      { words: ["show", "--format=html", ...width ? [`--width=${width}`] : []], numbers: shown, isAgainst: true });
-    const to = n => () => app.work (null, async () => {
-      page = n;
-      await draw (figures);
-      figures.scrollIntoView ();
-    });
-    figures.replaceChildren (...messagesBox (messages), ...figuresOf (text, shown).map (takes), element ("p", { class: "pager" },
-      ...pageButtons (page, numbers.length, to, [`${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length}`])),
-      element ("p", { class: "saves" }, button ("Save this page (HTML)",
-        () => save (`${stem (app.info.name)}.differences.html`, text, "text/html"))));
-    showTrees (partOf (figures));
+    return app.client.call ("runBoth", { words: ["show", "--format=html", ...width ? [`--width=${width}`] : []], numbers, isAgainst: true });
+  };
+  async function drawingsOf (numbers)
+  {
+    if (numbers.length == 0)
+      return [];
+    const { text, messages } = await drawPage (numbers);
+    return [...messagesBox (messages), ...figuresOf (text, numbers).map (takes)];
   }
 
-  async function drawAll (figures, only)
+  function showPager ()
+  {
+    const to = n => () => app.work (null, async () => {
+      page = n;
+      await draw ();
+      list.scrollIntoView ();
+    }), first = page * PER_PAGE, n = shown ().length;
+    pager.replaceChildren (...pageButtons (page, numbers.length, to, [`${first + 1}–${first + n} of ${numbers.length}`]),
+      ...n > 0 ? [" ", button ("Save this page (HTML)", () => app.work (null, async () =>
+        save (`${stem (app.info.name)}.differences.html`, (await drawPage (shown ())).text, "text/html")))] : []);
+  }
+
+  /* Makes drawings move, and the choice of differences, where the one that was chosen stays. */
+  function showList ()
+  {
+    const choice = () => list.querySelector (".changes select"), chosen = choice ()?.value;
+    list.querySelector (".changes")?.remove ();
+    showTrees (partOf (list));
+    if (chosen && [...choice ()?.options ?? []].some (({ value }) => value == chosen)) {
+      choice ().value = chosen;
+      choice ().dispatchEvent (new Event ("change"));
+    }
+  }
+
+  async function draw ()
+  {
+    list.replaceChildren (...await drawingsOf (shown ()));
+    showPager ();
+    showList ();
+  }
+
+  async function drawAll (only)
   {
     const { text } = await app.client.call ("runBoth",
       { words: ["show", "--format=html", "--on-error=skip", `--max=${PER_PAGE}`], numbers: only, isAgainst: true });
-    figures.replaceChildren (...figuresOf (text, only ?? Array.from ({ length: app.info.n }, (_, i) => i + 1)));
-    showTrees (partOf (figures));
+    list.replaceChildren (...figuresOf (text, only ?? Array.from ({ length: app.info.n }, (_, i) => i + 1)));
+    result.append (list);
+    showTrees (partOf (list));
   }
 
   function openFilesChoice ()

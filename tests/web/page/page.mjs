@@ -873,6 +873,8 @@ async function takes (page, user, browser, address)
   await page.idle ();
   const one = en.replace (/^(4\tyesterday\t.*)\t3\tobl:unmarked/m, "$1\t2\tnmod");
   check ("one taken", await again.text () == one);
+  check ("the next one has the focus", await page.run ("document.activeElement.ariaLabel"), "Take clock from b.conllu");
+  check ("words that differ", await again.text ("Save words that differ (TSV)"), await tbk.evaluate ({ "a.conllu": one, "b.conllu": other }, ["--by=word", "--subtypes"]));
   check ("measured anew", await again.text ("Save measures (TSV)"), await tbk.evaluate ({ "a.conllu": one, "b.conllu": other }));
   await user.press ("Take all");
   await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 0");
@@ -888,6 +890,15 @@ async function takes (page, user, browser, address)
   await page.idle ();
   const pairs = (await tbk.evaluate ({ a: en, c: third }, ["--by=word", "--subtypes"])).split ("\n").slice (1, -1).map (row => row.split ("\t")).filter (row => row[6] == "nsubj" && row[8] == "obj");
   check ("drawings of a pair", [await user.count ("#panel-compare figure.tree"), await page.run ("document.querySelector ('#panel-compare details tbody td:nth-child(3)').textContent")], [new Set (pairs.map (row => row[2])).size, String (pairs.length)]);
+  const all = await page.run ("[...document.querySelectorAll ('#panel-compare figure.tree')].map (one => one.dataset.number)"), words = await user.count (".takes li");
+  await page.run ("document.querySelector ('#panel-compare .changes select').selectedIndex = 1; document.querySelector ('#panel-compare figure.tree .actions button:last-child').scrollIntoView (); 0");
+  await page.run ("{ const figure = document.querySelector ('#panel-compare figure.tree'); (figure.querySelector ('.actions button[aria-label^=\"Take all\"]') ?? figure.querySelector ('.takes button')).click (); }");
+  await page.idle ();
+  check ("the drawings that are left", await page.run ("[...document.querySelectorAll ('#panel-compare figure.tree')].map (one => one.dataset.number)"), all.slice (1));
+  check ("the words that are left", [await user.text ("#panel-compare h2"), await page.run ("document.querySelector ('#panel-compare details tbody td:nth-child(3)').textContent")], [`${await user.count (".takes li")} words differ, in ${all.length - 1} sentences`, String (await user.count (".takes li"))]);
+  check ("fewer than before", await user.count (".takes li") < words);
+  await user.press ("Undo");
+  await user.tab ("compare");
   await user.press ("Agreement of all 3 files");
   check ("agreement", (await again.text ("Save agreement beyond chance (TSV)")), new TextDecoder ().decode ((await tbk.run (["agree", "--subtypes", "--quiet", "a", "b", "c"], { a: en, b: other, c: third })).stdout));
   await page.run ("[...document.querySelectorAll ('#panel-compare button.link')].pop ().click ()");
