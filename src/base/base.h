@@ -249,6 +249,10 @@ int system_open (const char *path, int flags, int mode);
 /* Forces to the disk what was written, where the file system can do that. */
 gboolean system_sync (int descriptor, const char *name, GError **error);
 
+/* Lets the system begin to bring @size bytes from @start on to the disk, and does not wait for it. FALSE if it
+ * has found already that it cannot. */
+gboolean system_begin_sync (int descriptor, const char *name, gint64 start, gint64 size, GError **error);
+
 /* Ends the file behind its first @size bytes, where the next are then written. */
 gboolean system_cut (int descriptor, const char *name, gint64 size, GError **error);
 

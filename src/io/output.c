@@ -256,6 +256,7 @@ enum {
   BUFFER_SIZE = 128 * 1024, /* of a plain output */
   LARGE = 16 * 1024,        /* from here on a copy costs more than a system call */
   SMALL = 256,              /* up to here a copy costs less than a piece of a call */
+  SYNC_STEP = 4 << 20,      /* what the disk begins to write at a time */
 };
 
 struct TbkOutput {
@@ -267,6 +268,7 @@ struct TbkOutput {
   gboolean has_member;  /* a compressed output has one */
   gboolean broken;      /* a write failed: what is there must not pass for complete */
   gint64 n_written;     /* bytes that the system has */
+  gint64 n_syncing;     /* bytes that are on their way to the disk */
   /* What stays: of these, and of the buffer behind them, which a compressed output keeps as it was then. */
   gint64 n_settled;
   gsize n_settled_buffered;
@@ -330,12 +332,26 @@ tbk_output_open (const char *path, int level, GError **error)
   return g_steal_pointer (&output);
 }
 
+/* Sends whole steps of a file of ours on their way to the disk while the rest is made: it must be there before
+ * the file gets its name, and would else be waited for at the end, twice as long as writing it took. */
+static gboolean
+sync_early (TbkOutput *output, GError **error)
+{
+  const gint64 ready = output->n_written - output->n_written % SYNC_STEP, start = output->n_syncing;
+
+  if (output->temporary == NULL || ready <= start)
+    return TRUE;
+  output->n_syncing = ready;
+  return system_begin_sync (output->descriptor, output->name, start, ready - start, error);
+}
+
 static gboolean
 write_to_descriptor (TbkOutput *output, struct iovec *pieces, int n, GError **error)
 {
   for (int i = 0; i < n; i++)
     output->n_written += (gint64) pieces[i].iov_len;
-  output->broken = !system_write (output->descriptor, output->name, pieces, n, error);
+  output->broken =
+      !system_write (output->descriptor, output->name, pieces, n, error) || !sync_early (output, error);
   return !output->broken;
 }
 
@@ -511,6 +527,7 @@ cut (TbkOutput *output, GError **error)
     return FALSE;
   }
   output->n_written = output->n_settled = end;
+  output->n_syncing = MIN (output->n_syncing, end);
   if (is_plain)
     output->n_settled_buffered = 0;
   else if (output->n_settled_buffered > 0)

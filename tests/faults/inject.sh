@@ -212,5 +212,14 @@ evaluate --align -o out in.conllu changed.conllu
 evaluate --by=word -o out in.conllu changed.conllu
 parse -m beam --nbest=3 --margin -o out in.conllu
 COMMANDS
+
+# A large output goes to the disk while it is made, and that may fail before the end.
+for _ in 1 2 3 4 5 6 7 8; do cat in.conllu in.conllu in.conllu in.conllu; done >part.conllu
+while [ "$(wc -c <part.conllu)" -lt 9000000 ]; do cat part.conllu part.conllu >large.conllu && mv large.conllu part.conllu; done
+command='projectivize -j2 -o out part.conllu' parts= n_before=$n_runs
+"$program" $command 2>err && mv out expected
+sweep sync_file_range EIO
+sweep sync_file_range ENOSPC
+[ "$n_runs" -ge $((n_before + 6)) ] || fail "nothing goes to the disk before the end"
 echo "faults injected: $n_runs runs, $failures failures"
 [ $failures = 0 ]

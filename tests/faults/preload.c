@@ -156,6 +156,12 @@ fsync (int file)
 }
 
 int
+sync_file_range (int file, off_t start, off_t size, unsigned int how)
+{
+  return is_hit ("sync_file_range") ? -1 : REAL (sync_file_range) (file, start, size, how);
+}
+
+int
 rename (const char *from, const char *to)
 {
   return is_hit ("rename") ? -1 : REAL (rename) (from, to);
