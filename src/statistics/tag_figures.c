@@ -390,7 +390,8 @@ add_pair (TagsWorker *worker, Encoded *encoded, const Version *version, int d, G
   guint64 bytes = 0;
   MetPair *met;
 
-  memcpy (&bytes, tag.bytes, MIN (tag.size, sizeof bytes));
+  for (gsize i = 0; i < MIN (tag.size, sizeof bytes); i++)
+    bytes = bytes << 8 | (guchar) tag.bytes[i];
   met = &encoded->met[((bytes + (guint) deprel) * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15)) >> 54];
   if (tag.size > sizeof bytes || met->tag != bytes || met->deprel != deprel) {
     const int number = find_number (worker, encoded, tag, version->deprels[d], error);

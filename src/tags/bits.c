@@ -11,9 +11,28 @@ static const char *const four_alphabet[] = { "0000", "0001", "0010", "0011", "01
 static void
 append_bits (TagSentence *s, int d, int n_bits, int bits)
 {
-  for (int b = n_bits - 1; b >= 0; b--)
-    g_string_append_c (s->text, (char) ('0' + (bits >> b & 1)));
+  char text[8];
+
+  for (int b = 0; b < n_bits; b++)
+    text[b] = (char) ('0' + (bits >> (n_bits - 1 - b) & 1));
+  g_string_append_len (s->text, text, n_bits);
   sentence_end_tag (s, d);
+}
+
+/* The number that a tag of so many bits writes; -1 if it is none. */
+static int
+read_bits (TbkPiece tag, gsize n_bits)
+{
+  int bits = 0;
+
+  if (tag.size != n_bits)
+    return -1;
+  for (gsize b = 0; b < n_bits; b++) {
+    if (tag.bytes[b] != '0' && tag.bytes[b] != '1')
+      return -1;
+    bits = bits << 1 | (tag.bytes[b] - '0');
+  }
+  return bits;
 }
 
 static gboolean
@@ -67,7 +86,7 @@ read_four (TagSentence *s)
   g_array_set_size (s->stack, 0);
   sentence_push (s, 0, 0, WAITS_RIGHT);
   for (int d = 1; d <= s->n; d++) {
-    const int bits = sentence_find_tag (s->in[d], four_alphabet);
+    const int bits = read_bits (s->in[d], 4);
 
     if (bits < 0 || !step_four (s, d, bits))
       return FALSE;
@@ -118,22 +137,6 @@ write_seven (TagSentence *s)
     append_bits (s, d, 7, bits);
   }
   return TRUE;
-}
-
-/* The bits of a tag of seven; -1 if it is none. */
-static int
-read_bits (TbkPiece tag)
-{
-  int bits = 0;
-
-  if (tag.size != 7)
-    return -1;
-  for (int b = 0; b < 7; b++) {
-    if (tag.bytes[b] != '0' && tag.bytes[b] != '1')
-      return -1;
-    bits = bits << 1 | (tag.bytes[b] - '0');
-  }
-  return bits;
 }
 
 /* The tops of the four stacks; -1: empty. */
@@ -205,7 +208,7 @@ read_seven (TagSentence *s)
 
   push (s, tops, 0, RIGHT, 0);
   for (int d = 1; d <= s->n; d++) {
-    const int bits = read_bits (s->in[d]);
+    const int bits = read_bits (s->in[d], 7);
 
     is_good &= bits >= 0 && step_seven (s, tops, d, bits);
   }

@@ -1,11 +1,25 @@
 /* offsets.c - tags that name the head: by its number, or by how far it is. */
 #include "tags/tags.h"
 
+/* Appends a number, with the sign of an offset if @has_sign. g_string_append_printf() takes most of the time of an encoding. */
+static void
+append_number (GString *text, int number, gboolean has_sign)
+{
+  char digits[16];
+  int at = sizeof digits;
+
+  for (guint rest = (guint) ABS (number); rest > 0 || at == sizeof digits; rest /= 10)
+    digits[--at] = (char) ('0' + rest % 10);
+  if (has_sign)
+    digits[--at] = number < 0 ? '-' : '+';
+  g_string_append_len (text, digits + at, (gssize) sizeof digits - at);
+}
+
 static gboolean
 write_absolute (TagSentence *s)
 {
   for (int d = 1; d <= s->n; d++) {
-    g_string_append_printf (s->text, "%d", s->heads[d]);
+    append_number (s->text, s->heads[d], FALSE);
     sentence_end_tag (s, d);
   }
   return TRUE;
@@ -54,7 +68,7 @@ write_relative (TagSentence *s)
     if (s->heads[d] == 0)
       g_string_append_c (s->text, '0');
     else
-      g_string_append_printf (s->text, "%+d", s->heads[d] - d);
+      append_number (s->text, s->heads[d] - d, TRUE);
     sentence_end_tag (s, d);
   }
   return TRUE;
@@ -186,7 +200,8 @@ write_upos (TagSentence *s)
       k = s->words[h].place - find_behind (s, first, last, d);
       if (k >= 0 && !is_same (upos, s->upos[d]))
         k++;
-      g_string_append_printf (s->text, "%+d@", k);
+      append_number (s->text, k, TRUE);
+      g_string_append_c (s->text, '@');
       g_string_append_len (s->text, upos.bytes, (gssize) upos.size);
     }
     sentence_end_tag (s, d);

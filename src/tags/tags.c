@@ -1,7 +1,8 @@
 /* tags.c - trees as tags, and tags as trees: what is the same for all encodings. */
 #include "tags/rules.h"
 #include "tbk/check.h"
-#include "tbk/tree.h"
+#include "tree/projective.h"
+#include "tree/tree.h"
 
 static const TagCoder *const coders[] = {
   &offsets_absolute, &offsets_relative, &offsets_upos,   &brackets_one,     &brackets_two,
@@ -32,7 +33,6 @@ struct TbkTags {
   int *heads, *read, *order;
   gsize *ends;
   TbkPiece *out; /* tags to be read again */
-  TbkTree *tree;
   TbkRepairer *repairer;
 
   /* Of an exact encoding, made when first used. */
@@ -54,7 +54,6 @@ tbk_tags_new (const TbkTagEncoding *encoding, const TbkTagsOptions *options)
   tags->s.text = g_string_new (NULL);
   tags->s.stack = g_array_new (FALSE, FALSE, sizeof (TagOpen));
   tags->s.marks = g_array_new (FALSE, FALSE, sizeof (TagBracket));
-  tags->tree = tbk_tree_new ();
   return tags;
 }
 
@@ -74,7 +73,6 @@ tbk_tags_free (TbkTags *tags)
   g_free (tags->out);
   g_free (tags->scores);
   g_free (tags->chosen);
-  tbk_tree_free (tags->tree);
   tbk_repairer_free (tags->repairer);
   rules_free (tags->rules);
   chart_best.free (tags->chart);
@@ -89,7 +87,7 @@ tags_sentence (TbkTags *tags, int n, const TbkPiece *upos, GError **error)
   if (!reserve_words (&tags->words, &tags->n_words, n, sizeof (TagWord), error)
       || !reserve_words (&tags->heads, &tags->n_heads, n, sizeof (int), error)
       || !reserve_words (&tags->read, &tags->n_read, n, sizeof (int), error)
-      || !reserve_words (&tags->order, &tags->n_order, n, sizeof (int), error)
+      || !reserve_words (&tags->order, &tags->n_order, n, 2 * sizeof (int), error)
       || !reserve_words (&tags->ends, &tags->n_ends, n, sizeof (gsize), error)
       || !reserve_words (&tags->out, &tags->n_out, n, sizeof (TbkPiece), error))
     return NULL;
@@ -162,18 +160,23 @@ tags_read (TbkTags *tags, const TbkPiece *in, int *heads)
          && (tags->s.n == 0 || tags->has_any_root || count_roots (heads, tags->s.n) == 1);
 }
 
-/* A tree is in the class if it is what its tags say. So each encoding says what it takes by what it reads. */
+/* A tree is in the class if it is what its tags say. So each encoding says what it takes by what it reads; only trees that are
+ * not projective need no trial. */
 gboolean
 tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, TbkPiece *out, GError **error)
 {
   const TbkTagEncoding *encoding = &tags->coder->shown;
+  gboolean is_projective;
 
   g_return_val_if_fail (n >= 0 && (upos != NULL || !encoding->needs_upos), FALSE);
-  if (tags_sentence (tags, n, upos, error) == NULL || !tbk_tree_set (tags->tree, heads, n, error))
+  if (tags_sentence (tags, n, upos, error) == NULL)
     return FALSE;
+  if (!projective_check_tree (heads, n, tags->order, &is_projective))
+    return heads_fail (heads, n, error);
   memcpy (tags->heads, heads, ((gsize) n + 1) * sizeof (int));
   tags->s.heads = tags->heads;
-  if ((n == 0 || !encoding->has_one_root || count_roots (heads, n) == 1) && write_tags (tags, out)) {
+  if ((is_projective || !encoding->is_projective)
+      && (n == 0 || !encoding->has_one_root || count_roots (heads, n) == 1) && write_tags (tags, out)) {
     read_tags (tags, out, tags->read);
     if (memcmp (tags->read + 1, heads + 1, (gsize) n * sizeof (int)) == 0)
       return TRUE;

@@ -32,7 +32,7 @@ typedef struct {
   const TbkPiece *upos; /* n + 1; NULL if they are not known */
   const TbkPiece *in;   /* n + 1: the tags to be read */
   TagWord *words;       /* n + 1 */
-  int *order;           /* n + 1: scratch */
+  int *order;           /* 2 (n + 1): scratch */
   GString *text;        /* the tags written, one after the other */
   gsize *ends;          /* n + 1: where each ends in it */
   GArray *stack;        /* scratch of readers: TagOpen */
@@ -68,9 +68,15 @@ sentence_end_tag (TagSentence *s, int d)
 static inline int
 sentence_find_tag (TbkPiece tag, const char *const *alphabet)
 {
-  for (int t = 0; alphabet[t] != NULL; t++)
-    if (strlen (alphabet[t]) == tag.size && memcmp (alphabet[t], tag.bytes, tag.size) == 0)
+  for (int t = 0; alphabet[t] != NULL; t++) {
+    const char *name = alphabet[t];
+    gsize i = 0;
+
+    while (i < tag.size && name[i] == tag.bytes[i] && name[i] != '\0')
+      i++;
+    if (i == tag.size && name[i] == '\0')
       return t;
+  }
   return -1;
 }
 
