@@ -124,7 +124,7 @@ GROWS = {
     ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
-    **{(f"--tags={encoding} ", ""): "arcs are compared with those that end within them" for encoding in ("brackets-2", "7-bit", "hierarchical-any")},
+    **{(f"--tags={encoding} ", ""): "arcs are compared with those that end within them" for encoding in ("hierarchical-any",)},
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
 

@@ -1,127 +1,189 @@
 /* planes.c - arcs shared out to two planes, in each of which no two arcs of one direction cross.
  *
- * An arc in one plane leaves the other to those that cross it, and so on along crossings: a colouring of the
- * graph of crossings by two colours, which is found if there is one. Of each connected part the first arc, by right end,
- * then by left end from right to left, is in plane 1. Arcs of 0 come before all others.
+ * An arc in one plane leaves the other to those that cross it, and so on along crossings: a colouring of the graph of crossings
+ * by two colours, which is found if there is one. Of each connected part the first arc, by right end, then by left end from
+ * right to left, is in plane 1. Arcs of 0 come before all others.
  *
- * Cost      O(n l) for arcs of length l, and the number of crossings.
+ * Crossings may be as many as pairs of arcs, so they are not listed. Each direction is swept over by itself, left arcs from
+ * right to left. Arcs are pushed where they open, those of one word from the longest on. An arc that closes crosses those above
+ * it that opened behind it, so these all are in one plane and it is in the other. From then on they are one group, which is a
+ * piece of the stack:
+ *
+ *     1 --------> 5          5 closes the arc of 1, which crosses those of 2 and of 3. They are joined: [2>7 3>6].
+ *       2 --------> 7        6 closes the arc of 3, the topmost of its group, so it crosses none.
+ *         3 -----> 6         If 6 closed the arc of 2, an arc above it were in its group and crossed it: no two planes do.
+ *
+ * Only the topmost arc of a group can close. Arcs of a group, and of two sides of a crossing, are joined by union-find, with the
+ * plane of an arc beside that of its parent.
+ *
+ * Cost      O(n a(n)), a being the inverse of Ackermann's function.
  */
 #include "tags/tags.h"
 
-/* What is crossed by an arc that was put in a plane. */
-typedef struct {
-  TagSentence *s;
-  gboolean has_root, is_possible;
-  int n_queued; /* of `order`: dependents whose arcs have a plane */
-} Colouring;
+/* What fields of an arc's dependent are here. */
+#define LISTED  beneath[0][0] /* next shorter arc of the same head; 0 at the end */
+#define LONGEST beneath[0][1] /* of a head: first of them */
+#define BELOW   next          /* the arc below it on the stack; 0 at the bottom */
+#define PARENT  place         /* of union-find */
+#define DIFFERS n_left[0]     /* it is in the other plane than its parent */
 
-static void
-put_in_plane (Colouring *c, int d, int plane)
+/* The arc that stands for all that are related to @d; *@differs: whether it is in the other plane. */
+static int
+find_part (TagWord *words, int d, int *differs)
 {
-  TagWord *word = &c->s->words[d];
+  *differs = 0;
+  while (words[d].PARENT != d) {
+    const int parent = words[d].PARENT;
 
-  if (c->s->heads[d] == 0 && !c->has_root)
-    return;
-  if (word->plane == 0) {
-    word->plane = plane;
-    c->s->order[c->n_queued++] = d;
-  } else if (word->plane != plane) {
-    c->is_possible = FALSE;
+    words[d].DIFFERS ^= words[parent].DIFFERS;
+    words[d].PARENT = words[parent].PARENT;
+    *differs ^= words[d].DIFFERS;
+    d = words[d].PARENT;
+  }
+  return d;
+}
+
+/* Notes that two arcs are in one plane, or not; FALSE if that cannot be. */
+static gboolean
+relate (TagWord *words, int d, int e, int differ)
+{
+  int d_differs, e_differs;
+  const int x = find_part (words, d, &d_differs), y = find_part (words, e, &e_differs);
+
+  differ ^= d_differs ^ e_differs;
+  if (x == y)
+    return !differ;
+  words[x].PARENT = y;
+  words[x].DIFFERS = differ;
+  return TRUE;
+}
+
+/* Groups are on the stack, with their topmost arc as `word` and their lowest as `first`. */
+static void
+open_arcs (TagSentence *s, int head)
+{
+  for (int d = s->words[head].LONGEST; d != 0; d = s->words[d].LISTED) {
+    s->words[d].BELOW = s->stack->len == 0 ? 0 : sentence_top (s)->word;
+    sentence_push (s, d, d, 0);
   }
 }
 
-/* Puts the arcs of the direction of that into @d which cross it in the other plane. One of their ends is between its ends;
- * dependents are listed from the outermost on. */
-static void
-put_crossing (Colouring *c, int d)
+/* Takes the arc into @d from the stack, and joins those above it that opened behind its head, which are in the other plane. */
+static gboolean
+close_arc (TagSentence *s, int d)
 {
-  TagSentence *s = c->s;
+  const int head = s->heads[d];
   const gboolean is_right = sentence_is_right (s, d);
-  const int left = MIN (d, s->heads[d]), right = MAX (d, s->heads[d]), plane = 3 - s->words[d].plane;
+  TagOpen above = { 0 }, *group = sentence_top (s);
 
-  for (int w = left + 1; w < right; w++) {
-    if (is_right && s->heads[w] < left)
-      put_in_plane (c, w, plane);
-    if (!is_right && s->heads[w] > right)
-      put_in_plane (c, w, plane);
-    if (is_right)
-      for (int e = s->words[w].rightmost; e > right; e = s->words[e].next)
-        put_in_plane (c, e, plane);
-    else
-      for (int e = s->words[w].leftmost; e < left && e != 0; e = s->words[e].next)
-        put_in_plane (c, e, plane);
-  }
-}
-
-/* Lists the dependents on each side from the outermost inwards. */
-static void
-link_dependents (TagSentence *s)
-{
-  for (int h = 0; h <= s->n; h++)
-    s->words[h].place = 0;
-  for (int d = 1; d <= s->n; d++)
-    if (sentence_is_right (s, d)) {
-      s->words[d].next = s->words[s->heads[d]].place;
-      s->words[s->heads[d]].place = d;
-    }
-  for (int h = 0; h <= s->n; h++)
-    s->words[h].place = 0;
-  for (int d = s->n; d >= 1; d--)
-    if (!sentence_is_right (s, d)) {
-      s->words[d].next = s->words[s->heads[d]].place;
-      s->words[s->heads[d]].place = d;
-    }
-}
-
-static gboolean
-spread (Colouring *c, int d)
-{
-  if (c->s->words[d].plane != 0)
-    return TRUE;
-  c->n_queued = 0;
-  put_in_plane (c, d, 1);
-  for (int q = 0; q < c->n_queued && c->is_possible; q++)
-    put_crossing (c, c->s->order[q]);
-  return c->is_possible;
-}
-
-/* Left arcs by their right end, the head, and then from right to left: words that wait are listed by head, the last first.
- * Right arcs have their dependent at the right end. */
-static gboolean
-spread_all (Colouring *c)
-{
-  TagSentence *s = c->s;
-
-  for (int h = 0; h <= s->n; h++)
-    s->words[h].place = 0;
-  for (int d = 1; d <= s->n; d++)
-    if (!sentence_is_right (s, d)) {
-      s->words[d].beneath[0][0] = s->words[s->heads[d]].place;
-      s->words[s->heads[d]].place = d;
-    }
-  for (int r = 1; r <= s->n; r++) {
-    if (sentence_is_right (s, r) && !spread (c, r))
+  while (is_right ? s->heads[group->first] > head : s->heads[group->first] < head) {
+    if (above.word == 0)
+      above.word = group->word;
+    else if (!relate (s->words, above.word, group->word, FALSE))
       return FALSE;
-    for (int d = s->words[r].place; d != 0; d = s->words[d].beneath[0][0])
-      if (!spread (c, d))
-        return FALSE;
+    above.first = group->first;
+    sentence_pop (s);
+    group = sentence_top (s);
+  }
+  if (group->word != d || (above.word != 0 && !relate (s->words, above.word, d, TRUE)))
+    return FALSE;
+  if (group->first == d)
+    sentence_pop (s);
+  else
+    group->word = s->words[d].BELOW;
+  if (above.word != 0) {
+    s->words[above.first].BELOW = s->words[d].BELOW;
+    sentence_push (s, above.word, above.first, 0);
   }
   return TRUE;
+}
+
+static gboolean
+is_shared (const TagSentence *s, int d, gboolean has_root)
+{
+  return has_root || s->heads[d] != 0;
+}
+
+/* Lists arcs by head, from the longest on. */
+static void
+list_arcs (TagSentence *s, gboolean has_root, gboolean is_right)
+{
+  for (int h = 0; h <= s->n; h++)
+    s->words[h].LONGEST = 0;
+  for (int i = 1; i <= s->n; i++) {
+    const int d = is_right ? i : s->n + 1 - i;
+
+    if (sentence_is_right (s, d) == is_right && is_shared (s, d, has_root)) {
+      s->words[d].LISTED = s->words[s->heads[d]].LONGEST;
+      s->words[s->heads[d]].LONGEST = d;
+    }
+  }
+}
+
+/* Relates the arcs of one direction that cross. */
+static gboolean
+sweep (TagSentence *s, gboolean has_root, gboolean is_right)
+{
+  list_arcs (s, has_root, is_right);
+  g_array_set_size (s->stack, 0);
+  if (is_right)
+    open_arcs (s, 0);
+  for (int i = 1; i <= s->n; i++) {
+    const int d = is_right ? i : s->n + 1 - i;
+
+    if (sentence_is_right (s, d) == is_right && is_shared (s, d, has_root) && !close_arc (s, d))
+      return FALSE;
+    open_arcs (s, d);
+  }
+  return TRUE;
+}
+
+/* Puts the arc into plane 1 if it is the first of its part; else its plane is known. */
+static void
+put_in_plane (TagWord *words, int d)
+{
+  int differs;
+  TagWord *part = &words[find_part (words, d, &differs)];
+
+  if (part->plane == 0)
+    part->plane = differs ? 2 : 1;
+  words[d].plane = differs ? 3 - part->plane : part->plane;
+}
+
+/* After sweeps of right arcs and then of left ones, whose lists are still there: from the longest on, which is from left to right
+ * at a common right end, so that the last comes first. */
+static void
+put_in_planes (TagSentence *s)
+{
+  for (int r = 1; r <= s->n; r++) {
+    int last = 0;
+
+    if (s->heads[r] < r && s->heads[r] != 0)
+      put_in_plane (s->words, r);
+    for (int d = s->words[r].LONGEST; d != 0; d = s->words[d].LISTED) {
+      s->words[d].BELOW = last;
+      last = d;
+    }
+    for (; last != 0; last = s->words[last].BELOW)
+      put_in_plane (s->words, last);
+  }
 }
 
 gboolean
 planes_find (TagSentence *s, gboolean has_root)
 {
-  Colouring c = { s, has_root, TRUE, 0 };
-
-  for (int d = 0; d <= s->n; d++)
-    s->words[d].plane = 0;
-  link_dependents (s);
-  if (has_root)
-    for (int d = 1; d <= s->n; d++)
-      if (s->heads[d] == 0)
-        put_in_plane (&c, d, 1);
-  for (int q = 0; q < c.n_queued && c.is_possible; q++)
-    put_crossing (&c, s->order[q]);
-  return c.is_possible && spread_all (&c);
+  for (int d = 0; d <= s->n; d++) {
+    s->words[d].plane = s->words[d].DIFFERS = 0;
+    s->words[d].PARENT = d;
+  }
+  if (!sweep (s, has_root, TRUE) || !sweep (s, has_root, FALSE))
+    return FALSE;
+  for (int d = 1; d <= s->n; d++)
+    if (s->heads[d] == 0 && has_root) {
+      put_in_plane (s->words, d);
+      if (s->words[d].plane == 2)
+        return FALSE;
+    }
+  put_in_planes (s);
+  return TRUE;
 }
