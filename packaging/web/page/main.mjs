@@ -447,7 +447,9 @@ addEventListener ("dragleave", event => { if (!event.relatedTarget) document.bod
 addEventListener ("drop", async event => {
   event.preventDefault ();
   document.body.classList.remove ("dropping");
-  const files = await droppedFiles (event.dataTransfer);
+  const files = await droppedFiles (event.dataTransfer).catch (showError);
+  if (!files)
+    return;
   if (files.length == 1 && tab == "compare" && !byId ("work").hidden)
     panels.compare.drop (files[0]);
   else

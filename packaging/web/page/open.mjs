@@ -5,25 +5,46 @@ export const isTreebank = ({ name }) => /\.(conll[a-z0-9]*|psd|mrg|brackets)(\.g
 
 const answered = act => new Promise ((resolve, reject) => act (resolve, reject));
 
-/* The files of an entry, a file or a folder, in the order of their names. */
-async function filesBelow (entry)
+/* Chromium gives a page from a disk no entries of a folder, but handles; Firefox has no handles. */
+const isFolder = one => one?.isDirectory ?? one?.kind == "directory",
+  fileOf = one => one.getFile?.() ?? answered ((resolve, reject) => one.file (resolve, reject));
+
+async function partsOf (folder)
 {
-  if (entry.isFile)
-    return [await answered ((resolve, reject) => entry.file (resolve, reject))];
-  const reader = entry.createReader (), entries = [], files = [];
+  const parts = [];
+  if (folder.values) {
+    for await (const one of folder.values ())
+      parts.push (one);
+    return parts;
+  }
+  const reader = folder.createReader ();
   /* A reader gives some hundred at a time, and in the end none. */
-  for (let some = null; some?.length != 0; entries.push (...some))
+  for (let some = null; some?.length != 0; parts.push (...some))
     some = await answered ((resolve, reject) => reader.readEntries (resolve, reject));
-  for (const one of entries.sort ((a, b) => a.name < b.name ? -1 : 1))
-    if (one.isDirectory || isTreebank (one))
-      files.push (...await filesBelow (one));
+  return parts;
+}
+
+/* The files of an entry or a handle, of a file or a folder, in the order of their names. */
+async function filesBelow (one)
+{
+  if (!isFolder (one))
+    return [await fileOf (one)];
+  const files = [];
+  for (const part of (await partsOf (one)).sort ((a, b) => a.name < b.name ? -1 : 1))
+    if (isFolder (part) || isTreebank (part))
+      files.push (...await filesBelow (part));
   return files;
 }
 
+/* Items can be asked only before anything is waited for. */
 export async function droppedFiles (transfer)
 {
-  const entries = [...transfer.items].map (item => item.webkitGetAsEntry?.()), plain = [...transfer.files];
-  return entries.some (entry => entry?.isDirectory) ? (await Promise.all (entries.filter (entry => entry).map (filesBelow))).flat () : plain;
+  const items = [...transfer.items], plain = [...transfer.files], entries = items.map (item => item.webkitGetAsEntry?.()),
+    handles = location.protocol == "file:" && items.map (item => item.getAsFileSystemHandle?.());
+  if (!entries.some (isFolder))
+    return plain;
+  const dropped = await Promise.all (entries.map (async (entry, i) => await handles?.[i] ?? entry));
+  return (await Promise.all (dropped.filter (one => one).map (filesBelow))).flat ();
 }
 
 /* Text of a page has blanks where the file has tabs: lines of ten fields get them back. */

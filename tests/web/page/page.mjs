@@ -1384,7 +1384,7 @@ try {
       continue;
     const page = await openPage (browser, address), user = userOf (page);
     const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, everywhere, phrases, files, refused, malformed, long, colours, errors, further, touch, looks,
-      ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, kept];
+      ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, files, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
     if (form == "folder") {
