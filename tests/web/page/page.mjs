@@ -182,6 +182,8 @@ async function steps (page, user)
   check ("another parser", /\bswap: /.test (await page.run ("document.querySelector ('.steps .how').textContent")));
   await user.set ("Sentence", "3");
   check ("another sentence", (await user.text (".steps h2")).includes ("sentence 3 of en.conllu"));
+  const size = () => page.run ("getComputedStyle (document.querySelector ('h1')).fontSize");
+  check ("a small heading in this tab alone", [await size (), await user.tab ("sentences").then (size)], ["17.6px", "25.6px"]);
 }
 
 async function compare (page, user)
