@@ -40,6 +40,7 @@ shows_no() {
 # More than the pipes hold.
 awk 'BEGIN { for (i = 1; i <= 60000; i++) printf "# sent_id = %d\n1\tword\tword\tX\t_\t_\t0\troot\t_\t_\n\n", i }' >in.conllu
 printf '# sent_id = a\n1\tword\tword\tX\t_\t_\t0\troot\t_\t_\n\n' >one.conllu
+printf '{}\n' >record.jsonl
 slowly='{ sleep 0.5; cat >/dev/null; }'
 line='[0-9]+% of [0-9.]+ [kM]B, file 1 of 2, [0-9.]+ [kM]B/s, [0-9]+:[0-9][0-9] left'
 
@@ -70,6 +71,17 @@ for command in "projectivize" "stats -" "oracle" "transitions --replay" "evaluat
   { sleep 0.3; printf '\004'; } | script -qec "timeout 10 tbk $command" /dev/null | tr '\r' '\n' >shown
   shows "^tbk ${command%% *}: $waiting"
 done
+for command in "check --against=one.conllu" "check --against=- one.conllu" "check --baseline=- one.conllu" \
+  "show --against=- one.conllu" "stats --against=- one.conllu" "stats --tags=relative --seen=- one.conllu" \
+  "filter --files-from=-" "filter --not-ids-from=- one.conllu" "convert --update-from=- one.conllu" \
+  "repair --like=- one.conllu" "steps --grade=- one.conllu" "train --dev=- -o model one.conllu" \
+  "transitions --replay --onto=- record.jsonl" "evaluate --against=- one.conllu one.conllu"; do
+  { sleep 0.3; printf '\004'; } | script -qec "timeout 10 tbk $command" /dev/null | tr '\r' '\n' >shown
+  shows "^tbk ${command%% *}: $waiting"
+  [ "$(grep -c waiting shown)" = 1 ] || shows "once"
+done
+on_terminal "tbk parse -m - one.conllu"
+shows_no "$waiting"
 on_terminal "tbk stats <in.conllu"
 shows_no "$waiting"
 

@@ -550,8 +550,6 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
   evaluating->rows.grouping = options->tested = by - 1;
   options->has_tests =
       evaluating->rows.rows_of == TBK_EVALUATION_GROUPS && evaluating->options.others != NULL;
-  if (given->parameters != NULL && !is_merging && !given->corpus.quiet)
-    tool_announce_terminal (given->parameters);
   if (!evaluating_take_options (evaluating, &given->corpus, error)
       || !evaluating_check_sort (evaluating, error)
       || !get_lists (&lists, options, is_merging, given, &checksum, error)

@@ -33,13 +33,13 @@ static const Option phrase_format_entries[] = {
 };
 
 static const Option phrase_entries[] = {
-  { "model", PATH, AT (Parse, model_name), "MODEL",
+  { "model", NAMED_PATH, AT (Parse, model_name), "MODEL",
     "The model that tbk train wrote over phrase-structure treebanks", 'm' },
   OPTION_END,
 };
 
 static const Option entries[] = {
-  { "model", PATH, AT (Parse, model_name), "MODEL", "The model that tbk train wrote", 'm' },
+  { "model", NAMED_PATH, AT (Parse, model_name), "MODEL", "The model that tbk train wrote", 'm' },
   { "beam", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.beam), "K",
     "Keep the best K sequences of transitions (default: as in training; other numbers parse "
     "worse). Sentences of more than 1000 words are parsed with K = 1" },

@@ -94,7 +94,8 @@ static const Option model_entries[] = {
     "relation, which is faster and less accurate" },
   { "feature-columns", TEXT, AT (Train, feature_columns), "LIST",
     "The columns that features may read (default form,lemma,upos,xpos,feats)" },
-  { "features", PATH, AT (Train, options.features_name), "FILE", "Read the table of features from FILE" },
+  { "features", NAMED_PATH, AT (Train, options.features_name), "FILE",
+    "Read the table of features from FILE" },
   OPTION_END,
 };
 

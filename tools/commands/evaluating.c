@@ -190,10 +190,8 @@ find_files (Run *run, GError **error)
     g_hash_table_insert (run->numbers, corpus->paths[f], GINT_TO_POINTER (f));
   tell_further (corpus, run->system);
   corpus_announce (corpus, run->system);
-  for (int o = 0; o < options->n_others; o++) {
+  for (int o = 0; o < options->n_others; o++)
     tell_further (corpus, options->others[o]);
-    corpus_announce (corpus, options->others[o]);
-  }
   return TRUE;
 }
 

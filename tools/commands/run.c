@@ -490,12 +490,6 @@ corpus_find_files (Corpus *corpus, GError **error)
 gboolean
 corpus_load_selection (Corpus *corpus, GError **error)
 {
-  const SelectionGiven *given = &corpus->given->selection;
-
-  if (given->plain.ids_from != NULL)
-    corpus_announce (corpus, given->plain.ids_from);
-  if (given->negated.ids_from != NULL)
-    corpus_announce (corpus, given->negated.ids_from);
   return selection_load (&corpus->selection, error);
 }
 

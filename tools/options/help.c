@@ -602,8 +602,13 @@ form_run (const Form *form, Source *source, GError **error)
   source->is_of_brackets = form->is_of_brackets;
   if (form->init != NULL)
     form->init (source->options.values);
-  return options_check_rules (&source->options, form->rules, error) && options_take (&source->options, error)
-         && form->run (source->options.values, source, error);
+  if (!options_check_rules (&source->options, form->rules, error) || !options_take (&source->options, error))
+    return FALSE;
+  /* Operands are announced where they are opened: "-" stands for those that a command has no use for, too. */
+  if (source->merging == NULL && options_read_standard_input (&source->options)
+      && options_given (&source->options, "quiet") == NULL)
+    tool_announce_terminal ("-");
+  return form->run (source->options.values, source, error);
 }
 
 static gboolean

@@ -568,9 +568,22 @@ options_add_files (const Options *options, gboolean written, GPtrArray *files)
                        : written                                               ? NULL
                                                                                : file_in_value (given);
 
-    if (file != NULL && type->use == (written ? PATH_WRITTEN : PATH_READ))
+    if (file != NULL && type->use != PATH_OUTPUT && (type->use == PATH_WRITTEN) == written)
       g_ptr_array_add (files, (gpointer) file);
   }
+}
+
+gboolean
+options_read_standard_input (const Options *options)
+{
+  FOR_EACH_GIVEN (options, given) {
+    const OptionType *type = &given->option->type;
+
+    if ((type->kind == OPTION_PATH || type->kind == OPTION_PATHS) && type->use == PATH_READ
+        && strcmp (given->text, "-") == 0)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* 4. rules: options that have an effect with others only. */

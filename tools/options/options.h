@@ -52,7 +52,8 @@ typedef enum {
 
 /* What the file of a path is for. */
 typedef enum {
-  PATH_READ,
+  PATH_READ,    /* "-" is standard input */
+  PATH_NAMED,   /* read, and "-" is a name as others */
   PATH_WRITTEN, /* beside the output */
   PATH_OUTPUT,  /* the output itself, or a folder: the command knows its files */
 } PathUse;
@@ -98,6 +99,7 @@ typedef struct {
 #define TEXTS_AT(function) OPTION_INIT (.kind = OPTION_TEXTS, .name_at = (function))
 #define PATH               OPTION_INIT (.kind = OPTION_PATH, .use = PATH_READ)
 #define PATHS              OPTION_INIT (.kind = OPTION_PATHS, .use = PATH_READ)
+#define NAMED_PATH         OPTION_INIT (.kind = OPTION_PATH, .use = PATH_NAMED)
 #define WRITTEN_PATH       OPTION_INIT (.kind = OPTION_PATH, .use = PATH_WRITTEN)
 #define OUTPUT_PATH        OPTION_INIT (.kind = OPTION_PATH, .use = PATH_OUTPUT)
 
@@ -203,6 +205,9 @@ gboolean options_check_rules (const Options *options, const OptionRule *rules, G
 /* Appends the files that were given as values of options, owned by these: those that are read, or those that are written
  * beside --output and into folders. */
 void options_add_files (const Options *options, gboolean written, GPtrArray *files);
+
+/* Whether standard input is the file of an option that was given. */
+gboolean options_read_standard_input (const Options *options);
 
 /* The name of the option that tells the command. */
 #define OPTIONS_COMMAND "command"
@@ -440,7 +445,7 @@ void tool_set_advice (const char *guess, const char *advice);
 /* Puts @advice behind what the message of @error ends its guess with, @guess, if it has that. */
 void tool_advise (GError *error, const char *guess, const char *advice);
 
-/* Tells that @path, "-" for standard input, is a terminal from which is read, if it is: else the program seems to hang. */
+/* Tells that @path, "-" for standard input, is a terminal from which is read, if it is: else the program seems to hang. Once. */
 void tool_announce_terminal (const char *path);
 
 #endif

@@ -135,8 +135,12 @@ tool_message (const char *format, ...)
 void
 tool_announce_terminal (const char *path)
 {
-  if (strcmp (path, "-") == 0 && isatty (STDIN_FILENO))
-    tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
+  static gboolean is_announced; /* an option and the files of a run may name it */
+
+  if (is_announced || strcmp (path, "-") != 0 || !isatty (STDIN_FILENO))
+    return;
+  is_announced = TRUE;
+  tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
 }
 
 /* 2. memory: what happens when memory runs out where no error can be returned: a message is written, and
