@@ -74,7 +74,33 @@ find_short (const OptionGroup *groups, char letter, Word *word)
     }
 }
 
-/* Finds the option that has the name, or the only one whose name begins so. */
+/* What is meant by the name of @word, or by that behind "not-", which other programs have: as synonyms_find(), owned by
+ * @groups or nobody; NULL if no option is called so. */
+static const char *
+find_synonym (const OptionGroup *groups, const Word *word)
+{
+  static const char negation[] = "not-";
+  const gsize n_begin = strlen (negation);
+  const gboolean is_negated = word->length > n_begin && strncmp (word->name, negation, n_begin) == 0;
+  const gsize skipped = is_negated ? n_begin : 0;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *meant;
+
+  OPTIONS_FOR_EACH (option, groups)
+    g_ptr_array_add (names, (gpointer) option->name);
+  g_ptr_array_add (names, NULL);
+  meant = synonyms_find ("option", word->name + skipped, word->length - skipped,
+                         (const char *const *) names->pdata);
+  if (meant == NULL || *meant == ':' || !is_negated)
+    return meant;
+  OPTIONS_FOR_EACH (option, groups)
+    if (strncmp (option->name, negation, n_begin) == 0 && strcmp (option->name + n_begin, meant) == 0)
+      return option->name;
+  return NULL;
+}
+
+/* Finds the option that has the name, or the only one whose name begins so; but --ids is no beginning of --ids-from, if it is
+ * known as another name of --id. */
 static void
 find_long (const OptionGroup *groups, Word *word)
 {
@@ -88,6 +114,11 @@ find_long (const OptionGroup *groups, Word *word)
         return;
       n_found++;
     }
+  if (n_found == 1) {
+    const char *meant = find_synonym (groups, word);
+
+    n_found = meant == NULL || strcmp (meant, word->option->name) == 0;
+  }
   if (n_found != 1)
     word->option = NULL;
 }
@@ -200,11 +231,14 @@ static const char *
 guess (const Word *word, const OptionGroup *groups)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *meant = find_synonym (groups, word);
 
+  if (meant != NULL)
+    return meant;
   OPTIONS_FOR_EACH (option, groups)
     g_ptr_array_add (names, (gpointer) option->name);
   g_ptr_array_add (names, NULL);
-  return synonyms_guess ("option", word->name, word->length, (const char *const *) names->pdata);
+  return tbk_nearest (word->name, word->length, (const char *const *) names->pdata);
 }
 
 /* Sets @error for an option that there is not. @is_whole: over the other input there is one of this name. */
@@ -218,7 +252,7 @@ fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, gbo
 
   if (word->length == strlen ("input") && strncmp (word->name, "input", word->length) == 0)
     return options_refuse (error, "Unknown option %s: this command reads one format", argument);
-  if (candidates[0] != '\0' && !is_whole)
+  if (strchr (candidates, ',') != NULL && !is_whole)
     return options_refuse (error, "%.*s may be %s: write more of it", (int) word->length + 2, argument,
                            candidates);
   if (meant == NULL || *meant == ':')

@@ -382,6 +382,9 @@ gboolean systems_help (const char *name, GError **error);
  * in "format=svg". Advice that names nothing begins with ": ". */
 const char *synonyms_guess (const char *kind, const char *typed, gsize length, const char *const *known);
 
+/* The same by the table alone. */
+const char *synonyms_find (const char *kind, const char *typed, gsize length, const char *const *known);
+
 /* The guess for the end of a message about a value: "; did you mean 'VALUE'?", advice, or nothing. To be freed. */
 char *synonyms_hint (const char *kind, const char *typed, const char *const *known);
 

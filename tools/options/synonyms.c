@@ -85,6 +85,8 @@ static const Synonym synonyms[] = {
   { "option", "jobs", "threads cpus cores nproc workers parallel processes n-jobs t", NULL },
   { "option", "max", "limit head first num count n number-of-sentences max-sentences", NULL },
   { "option", "sentence", "number index nth sent-number", NULL },
+  { "option", ": --id=ID names one sentence and may be repeated, --ids-from=FILE reads a list", "ids id-list",
+    "ids-from" },
   { "option", "id", "sent-id sentid sentence-id", NULL },
   { "option", "text", "grep contains containing string substring", NULL },
   { "option", "form", "word token wordform", NULL },
@@ -159,7 +161,9 @@ static const Synonym synonyms[] = {
     "align" },
   { "option", ": 'tbk repair --test=NAME,...' attaches words as proposed, with --suggest it marks them",
     "write fix repair autofix suggest", "rules" },
-  { "option", "suggest", "propose dry-run write check", "suggest" },
+  { "option", ": FILEs are never changed, only --output and the like write files",
+    "dry-run dryrun simulate in-place inplace", "quiet" },
+  { "option", "suggest", "propose write check", "suggest" },
   { "option", "variant", "approximation approximate", NULL },
   { "option", "reference", "exact gold", NULL },
   { "option", ": --walk=explore:P follows a random transition with probability P",
@@ -287,7 +291,7 @@ has_name (const char *names, const char *typed, gsize length)
 }
 
 const char *
-synonyms_guess (const char *kind, const char *typed, gsize length, const char *const *known)
+synonyms_find (const char *kind, const char *typed, gsize length, const char *const *known)
 {
   for (guint s = 0; s < G_N_ELEMENTS (synonyms); s++) {
     const Synonym *row = &synonyms[s];
@@ -297,7 +301,15 @@ synonyms_guess (const char *kind, const char *typed, gsize length, const char *c
             || g_strv_contains (known, row->with != NULL ? row->with : row->meant)))
       return row->meant;
   }
-  return tbk_nearest (typed, length, known);
+  return NULL;
+}
+
+const char *
+synonyms_guess (const char *kind, const char *typed, gsize length, const char *const *known)
+{
+  const char *meant = synonyms_find (kind, typed, length, known);
+
+  return meant != NULL ? meant : tbk_nearest (typed, length, known);
 }
 
 char *
