@@ -5,6 +5,7 @@ many sentences NumPy arrays: `heads` of one sentence after the other, and `offse
 Calls of the library let other threads run. Objects can be shared by threads: their calls wait for one another.
 """
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
+from ._library import nearest as _nearest
 from .annotators import Agreement, Vote, agree, vote
 from .checks import Finding, Incident, check, repair
 from .conllu import FolderReader, Reader, Sentence, Writer, parse, read, write
@@ -35,3 +36,10 @@ __all__ = [
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "repair", "sample", "sample_trees", "set_search", "show", "stats",
     "systems", "tag_alphabet", "tag_marginals", "tags", "train", "tree_score", "unique_groups", "vote", "write",
 ]
+
+
+def __getattr__(name):
+    """Refuses a name that there is not, with the nearest that there is."""
+    nearest = None if name.startswith("_") else _nearest(name, __all__)
+    hint = "" if nearest is None else f"; did you mean tbk.{nearest}?"
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")

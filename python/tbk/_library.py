@@ -113,12 +113,22 @@ def fail(error):
     raise exception
 
 
+def nearest(name, names):
+    """The name that was probably meant (tbk/base.h), None if there is none."""
+    known = [ffi.new("char[]", each.encode()) for each in names]
+    typed = name.encode("utf-8", "replace")
+    found = lib.tbk_nearest(typed, len(typed), ffi.new("char *[]", [*known, ffi.NULL]))
+    return None if found == ffi.NULL else ffi.string(found).decode()
+
+
 def choose(kind, names, name):
     """The number of an option's value."""
     try:
         return names[name]
     except (KeyError, TypeError):
-        raise UsageError(f"found {kind} {name!r}, expected one of {', '.join(map(str, names))}") from None
+        meant = nearest(name, [each for each in names if isinstance(each, str)]) if isinstance(name, str) else None
+        hint = "" if meant is None else f"; did you mean {meant!r}?"
+        raise UsageError(f"found {kind} {name!r}, expected one of {', '.join(map(str, names))}{hint}") from None
 
 
 def number(name, value, least, most):

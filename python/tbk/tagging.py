@@ -37,9 +37,10 @@ OUTSIDE = {"raise": True, "none": False}
 SHARES = {"tags": False, "arcs": True}
 
 
-def _is_of_phrases(encoding, **given):
-    """Whether an encoding is one of phrase structure; then nothing may be given that is for dependencies."""
-    choose("encoding", {**_SCORED, **phrase_tagging.ENCODINGS}, encoding)
+def _is_of_phrases(encoding, known, **given):
+    """Whether an encoding, one of the known or of phrase structure, is of phrase structure; then nothing may be given that is for
+    dependencies."""
+    choose("encoding", {**known, **phrase_tagging.ENCODINGS}, encoding)
     if encoding not in phrase_tagging.ENCODINGS:
         return False
     for name, (value, usual) in given.items():
@@ -94,7 +95,7 @@ def tags(
     encoding does not take, or "none": return None.
     With "tetratags" or "attach-juxtapose" heads are a BracketTree, or its constituents: tuples (label, left, right) in pre-order.
     """
-    if _is_of_phrases(encoding, upos=(upos, None), outside=(outside, "raise")):
+    if _is_of_phrases(encoding, _ENCODINGS, upos=(upos, None), outside=(outside, "raise")):
         return phrase_tagging.tags(heads, encoding)
     raises = choose("outside", OUTSIDE, outside)
     found, handle = _handle(encoding, "any")
@@ -126,7 +127,7 @@ def from_tags(
     texts = [tags] if isinstance(tags, str) else list(tags)
     if isinstance(tags, str) or not all(isinstance(text, str) for text in texts):
         raise TypeError(f"tags: found {tags!r}, expected a list of texts")
-    if _is_of_phrases(encoding, upos=(upos, None), root=(root, "any")):
+    if _is_of_phrases(encoding, _ENCODINGS, upos=(upos, None), root=(root, "any")):
         return phrase_tagging.from_tags(texts, encoding)
     found, handle = _handle(encoding, root)
     memory = [ffi.from_buffer(text.encode("utf-8", "surrogateescape")) for text in texts]
@@ -300,7 +301,7 @@ def decode_tags(
     (R/VP) in columns of their own; upos, relations, root_scores, root, n_best, projective and unknown are for dependencies.
     """
     if _is_of_phrases(
-        encoding, upos=(upos, None), root_scores=(root_scores, None), relations=(relations, None), root_relation=(root_relation, None),
+        encoding, _SCORED, upos=(upos, None), root_scores=(root_scores, None), relations=(relations, None), root_relation=(root_relation, None),
         root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf), arcs=(arcs, None),
     ):
         if n_best is not None:
@@ -373,7 +374,7 @@ def tag_marginals(
     the gradient of log Z. of="arcs": those of arcs under 4-bit tags, [dependent, head] with row and column 0; decode(marginals) is then
     the tree of most expected arcs. Arguments as for decode_tags()."""
     of_phrases = _is_of_phrases(
-        encoding, upos=(upos, None), root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf), arcs=(arcs, None),
+        encoding, _SCORED, upos=(upos, None), root=(root, "single"), projective=(projective, True), unknown=(unknown, -math.inf), arcs=(arcs, None),
         of=(of, "tags"))
     call = (
         None if of_phrases else

@@ -221,3 +221,18 @@ def test_threads_share_nothing():
     for worker in workers:
         worker.join()
     assert all((trees.heads == expected.heads).all() for trees in found) and len(found) == 4
+
+
+def test_guesses():
+    for wrong, meant in (("to_tags", "tags"), ("projectivise", "projectivize"), ("decode_tag", "decode_tags")):
+        with pytest.raises(AttributeError, match=f"no attribute '{wrong}'; did you mean tbk.{meant}\\?$"):
+            getattr(tbk, wrong)
+    assert not hasattr(tbk, "_nothing") and not hasattr(tbk, "xyzxyz")
+    with pytest.raises(tbk.UsageError, match="; did you mean '4-bit'\\?$"):
+        tbk.tags([0], "4bit")
+    for call in (lambda: tbk.tags([0], "x"), lambda: tbk.from_tags(["x"], "x")):
+        with pytest.raises(tbk.UsageError) as caught:
+            call()
+        assert "hexatags-any" not in str(caught.value)
+    with pytest.raises(tbk.UsageError, match="hexatags-any"):
+        tbk.decode_tags(np.zeros((1, 1)), encoding="x")
