@@ -352,8 +352,7 @@ static const OptionGroup groups[] = {
 static const char *const phrase_tables[] = { "file", "distance", NULL };
 
 static const Option phrase_walk_entries[] = {
-  { "system", TEXT, AT (Compare, system.system), "SYSTEM",
-    "Transition system: top-down (default), in-order, bottom-up" },
+  { "system", TEXT, AT (Compare, system.system), "SYSTEM", "Transition system: " BRACKETS_SYSTEMS },
   { "walk", TEXT, AT (Compare, walk), "WALK",
     "gold: follow the sequence that builds the gold tree (default); explore:P: a random transition "
     "with probability P, else as gold; random: draw from all allowed transitions" },

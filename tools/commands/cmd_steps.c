@@ -1055,7 +1055,7 @@ static const Option walk_entries[] = {
 
 static const Option phrase_entries[] = {
   { "system", TEXT, AT (Steps, system.system), "SYSTEM",
-    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
+    "Transition system: " BRACKETS_SYSTEMS ", bottom-up:unary=1 to bottom-up:unary=8" },
   { "walk", TEXT, AT (Steps, walk), "WALK",
     "Whose steps: gold: the sequence that builds the gold tree (default); parser:MODEL: the steps of a trained "
     "parser" },

@@ -71,8 +71,7 @@ static const Option training_entries[] = {
 };
 
 static const Option phrase_entries[] = {
-  { "system", TEXT, AT (Train, system), "SYSTEM",
-    "Transition system: in-order (default), top-down, bottom-up" },
+  { "system", TEXT, AT (Train, system), "SYSTEM", "Transition system: " BRACKETS_SYSTEMS },
   { "learner", CHOICE (phrase_learners), AT (Train, options.model), "KIND",
     "linear: sums of weights; there are no networks over brackets" },
   OPTION_END,
@@ -138,7 +137,7 @@ take_system (Train *train, gboolean of_brackets, GError **error)
   TbkTrainingOptions *options = &train->options;
 
   if (of_brackets) {
-    options->phrase_system = brackets_get_system (train->system == NULL ? "in-order" : train->system, error);
+    options->phrase_system = brackets_get_system (train->system, error);
     return options->phrase_system != NULL;
   }
   tbk_oracles_set_search (train->search);

@@ -414,7 +414,7 @@ static const Option replay_entries[] = {
 
 static const Option phrase_entries[] = {
   { "system", TEXT, AT (Transitions, given.system), "SYSTEM",
-    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8" },
+    "Transition system: " BRACKETS_SYSTEMS ", bottom-up:unary=1 to bottom-up:unary=8" },
   OPTION_END,
 };
 

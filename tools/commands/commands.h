@@ -342,7 +342,11 @@ void brackets_read_as_evalb (Corpus *corpus);
  * of other formats. To be called when all are read, where not the bytes of the trees are written. Returns TRUE. */
 gboolean brackets_tell_losses (const Corpus *corpus);
 
-/* The system of that name; NULL names top-down. */
+/* The system that no option names, the most accurate of parsers; and all, for the help. */
+#define BRACKETS_SYSTEM  "in-order"
+#define BRACKETS_SYSTEMS BRACKETS_SYSTEM " (default), top-down, bottom-up"
+
+/* The system of that name; NULL names BRACKETS_SYSTEM. */
 const TbkPhraseSystem *brackets_get_system (const char *name, GError **error);
 
 /* 6. labels: what plots call files, and the files of one label together. */

@@ -763,8 +763,8 @@ brackets_tell_losses (const Corpus *corpus)
 const TbkPhraseSystem *
 brackets_get_system (const char *name, GError **error)
 {
-  static const char *const names[] = { "top-down", "in-order", "bottom-up", NULL };
-  const TbkPhraseSystem *system = tbk_phrase_system_find (name == NULL ? "top-down" : name);
+  static const char *const names[] = { BRACKETS_SYSTEM, "top-down", "bottom-up", NULL };
+  const TbkPhraseSystem *system = tbk_phrase_system_find (name == NULL ? BRACKETS_SYSTEM : name);
 
   if (system == NULL)
     options_fail_choice ("system", name, " with phrase structure", names, error);
