@@ -560,7 +560,14 @@ TbkJob tbk_phrase_figures_job (void);
  * Arcs of 0 have no order. Pairs of sisters are of one side of a head, so a subject and an object on two sides are none:
  * their order is the order of two arcs. Entropies are of samples: small ones have too little, and the correction does not find all of it.
  *
- * Cost      linear: a side of a head has pairs as long as it has at most 64 different relations; then it is "wide".
+ * Intervals are of the freedom of the language, in texts of this kind; an entropy is between 0 and 1 bit. Those of corrected freedom
+ * hold the true one in about 90 of 100 treebanks; those of plug-in freedom in 40 to 95, the fewer, the smaller the treebank,
+ * since a bootstrap cannot find the orders that the treebank lacks. The plug-in figure can be below its interval, a corrected
+ * one outside. Where few arcs have all one order, the interval says so and no more.
+ *
+ * Cost      linear: a side of a head has pairs as long as it has at most 64 different relations; then it is "wide". With intervals
+ *           a tally has some 15 bytes for each arc and each pair of sisters, and while a group of files is written, 8 KiB for each
+ *           of its kinds that has both orders.
  * Sources   R. Futrell, K. Mahowald and E. Gibson (2015), "Quantifying word order freedom in dependency corpora";
  *           Z. Zhang (2012), "Entropy estimation in Turing's perspective", for the correction.
  * Since     0.2
@@ -590,6 +597,9 @@ typedef struct {
   int n_keys;
   const TbkVocabulary *skipped_upos; /* (nullable): as in TbkFiguresOptions */
   gboolean *is_found;                /* (nullable): likewise */
+  /* As in TbkFiguresOptions: not 0, shares and entropies have intervals. */
+  int level;
+  guint64 seed;
 } TbkWordOrderOptions;
 
 /* Whether there is at least one key, none is there twice, at most one is of files (file, language), and sisters has none

@@ -39,15 +39,37 @@ fnv (const char *bytes, gsize length)
   return hash;
 }
 
+guint64
+rounds_of_file (guint64 seed, const char *file)
+{
+  const char *slash = strrchr (file, '/'), *name = slash != NULL ? slash + 1 : file;
+
+  return seed + fnv (name, strlen (name));
+}
+
+void
+rounds_draw (guint64 of_file, guint64 place, gint64 weights[TBK_FIGURES_ROUNDS])
+{
+  TbkRandom random;
+
+  memset (weights, 0, TBK_FIGURES_ROUNDS * sizeof *weights);
+  tbk_random_init (&random, of_file, place);
+  for (int drawn = 0; drawn < TBK_FIGURES_ROUNDS;) {
+    guint64 bits = random_next (&random);
+
+    for (int i = 0; i < PER_NUMBER && drawn < TBK_FIGURES_ROUNDS; i++, drawn++, bits >>= ROUND_BITS)
+      weights[bits & (TBK_FIGURES_ROUNDS - 1)]++;
+  }
+}
+
 /* Begins the numbers of a sentence. */
 static void
 begin_draws (const TbkFiguresOptions *options, const TbkEntry *entry, TbkRandom *random)
 {
   const char *file = options->names != NULL ? options->names[entry->file_number] : entry->file;
-  const char *slash = strrchr (file, '/'), *name = slash != NULL ? slash + 1 : file;
   const gboolean has_id = options->draws_by_id && entry->id != NULL;
 
-  tbk_random_init (random, options->seed + fnv (name, strlen (name)),
+  tbk_random_init (random, rounds_of_file (options->seed, file),
                    has_id ? fnv (entry->id, entry->id_length) : (guint64) entry->index);
 }
 

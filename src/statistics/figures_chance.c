@@ -111,12 +111,6 @@ find_value (const TbkTableColumn *column, const gint64 *integers, double *value)
   return TRUE;
 }
 
-/* A value of a round. */
-typedef struct {
-  double value;
-  int round;
-} RoundValue;
-
 static inline int
 compare_values (const RoundValue *x, const RoundValue *y)
 {
@@ -155,11 +149,15 @@ select_value (RoundValue *values, int n_values, int n)
   }
 }
 
-/* How many of @n values are below the interval, and above it. */
-static int
-find_cut (int n, int level)
+void
+figures_chance_find_ends (RoundValue *values, int n, int level, RoundValue ends[2])
 {
-  return n * (100 - level) / 200;
+  const int cut = n * (100 - level) / 200; /* so many are below the interval, and above it */
+
+  select_value (values, n, cut);
+  ends[0] = values[cut];
+  select_value (values, n, n - 1 - cut);
+  ends[1] = values[n - 1 - cut];
 }
 
 /* 2. intervals: the ends of what the rounds give. */
@@ -197,15 +195,11 @@ static gboolean
 find_interval (const TbkTableColumn *column, Integers *rows, int level, RoundValue ends[2])
 {
   RoundValue values[TBK_FIGURES_ROUNDS];
-  const int n = find_values (column, rows, values), cut = find_cut (n, level);
+  const int n = find_values (column, rows, values);
 
-  if (n == 0)
-    return FALSE;
-  select_value (values, n, cut);
-  ends[0] = values[cut];
-  select_value (values, n, n - 1 - cut);
-  ends[1] = values[n - 1 - cut];
-  return TRUE;
+  if (n > 0)
+    figures_chance_find_ends (values, n, level, ends);
+  return n > 0;
 }
 
 static void
@@ -317,7 +311,8 @@ write_chance (const TbkTableColumn *column, Integers *new_rows, Integers *old_ro
               TbkTable *table)
 {
   RoundValue differences[TBK_FIGURES_ROUNDS];
-  int n = 0, n_below = 0, n_above = 0, cut;
+  RoundValue ends[2];
+  int n = 0, n_below = 0, n_above = 0;
 
   for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
     double of_new, of_old;
@@ -334,11 +329,9 @@ write_chance (const TbkTableColumn *column, Integers *new_rows, Integers *old_ro
       tbk_table_nothing (table);
     return;
   }
-  cut = find_cut (n, level);
-  select_value (differences, n, cut);
-  tbk_table_decimal (table, differences[cut].value, find_digits (column));
-  select_value (differences, n, n - 1 - cut);
-  tbk_table_decimal (table, differences[n - 1 - cut].value, find_digits (column));
+  figures_chance_find_ends (differences, n, level, ends);
+  for (int end = 0; end < 2; end++)
+    tbk_table_decimal (table, ends[end].value, find_digits (column));
   tbk_table_decimal (table, MIN (1.0, 2.0 * (MIN (n_below, n_above) + 1.0) / (n + 1.0)), 4);
 }
 

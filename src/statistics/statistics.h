@@ -306,6 +306,17 @@ void figure_rounds_free (FigureRounds *rounds);
 void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
                         gint64 (*figures)[TBK_TALLY_MAX_COLUMNS]);
 
+/* What draws of the sentences of a file depend on, and how often each round has sentence @place of it. */
+guint64 rounds_of_file (guint64 seed, const char *file);
+void rounds_draw (guint64 of_file, guint64 place, gint64 weights[TBK_FIGURES_ROUNDS]);
+
+/* Sorts @n values of rounds so far that the ends of the interval of @level per cent are at both places that it returns. */
+typedef struct {
+  double value;
+  int round;
+} RoundValue;
+void figures_chance_find_ends (RoundValue *values, int n, int level, RoundValue ends[2]);
+
 /* Adds all to the tally and begins anew. */
 void figure_rounds_flush (FigureRounds *rounds, TbkTally *tally);
 
@@ -319,13 +330,35 @@ void figures_chance_write (const TbkTally *tally, const char *const *key, const 
 
 /* Its sections, and their integers: of the file; arcs of a kind, and those whose dependent comes first; pairs of sisters of a kind,
  * and those with the relation first that is so in the key. */
-enum { WORD_ORDER_FIGURES, WORD_ORDER_ARCS, WORD_ORDER_SISTERS };
+enum { WORD_ORDER_FIGURES, WORD_ORDER_ARCS, WORD_ORDER_SISTERS, WORD_ORDER_DRAWN };
 enum { FIGURE_SENTENCES, FIGURE_ARCS, FIGURE_WIDE, N_FIGURES };
 enum { N_ARCS, N_BEFORE, N_ARC_VALUES };
 enum { N_PAIRS, N_IN_ORDER, N_PAIR_VALUES };
 
 const TbkTallyLayout *word_order_layout (void);
 extern const TbkTallyColumn word_order_arc_integers[N_ARC_VALUES], word_order_pair_integers[N_PAIR_VALUES];
+
+/* A row of WORD_ORDER_DRAWN has entries of a sentence, 0 where it has no more. An entry is (WO4)
+ *
+ *   hash << 7 | exponent << 1 | order      2^exponent arcs or pairs of the kind with this hash, in this order
+ *
+ * The order of an arc is 1 if the dependent comes first, that of a pair is 1 if it is that of the key. The key of the row is what
+ * draws of its file depend on, the number of its sentence, and that of the row among those of the sentence. */
+enum { DRAWN_FILE, DRAWN_SENTENCE, DRAWN_PART, DRAWN_IN_ROW = 16 };
+static inline guint64
+drawn_hash (gint64 entry)
+{
+  return (guint64) entry >> 7;
+}
+
+/* Whether a table has figures of @section, arcs or sisters. */
+gboolean word_order_has (const TbkWordOrderOptions *options, int section);
+
+/* The hash of a kind, from its key in a section. */
+guint64 word_order_hash (int section, const char *const *key);
+
+/* @n log @n, or n h(n - 1) as in (WO3), in bits. */
+double word_order_times_logarithm (gint64 n, gboolean is_corrected);
 
 /* As tbk_entropy(), but the sum over the sample, which is so many times the entropy as it is large. */
 double word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected);

@@ -44,6 +44,12 @@ harmonic (gint64 n)
   return sum + log (x) - 1 / (2 * x) - square * (1.0 / 12 - square * (1.0 / 120 - square * (1.0 / 252)));
 }
 
+double
+word_order_times_logarithm (gint64 n, gboolean is_corrected)
+{
+  return n == 0 ? 0 : (double) n * (is_corrected ? harmonic (n) : log ((double) n)) / G_LN2;
+}
+
 /* In bits; the sum over a sample, which is n times the entropy: kinds are added up so. */
 double
 word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected)
@@ -93,13 +99,104 @@ static const TbkTallyKey pair_keys[] = { { "head_upos", TBK_TALLY_TEXT },
                                          { "side", TBK_TALLY_TEXT },
                                          { "relation_1", TBK_TALLY_TEXT },
                                          { "relation_2", TBK_TALLY_TEXT } };
+#define ENTRY(n)                                                                                             \
+  {                                                                                                          \
+    "entry_" #n                                                                                              \
+  }
+static const TbkTallyColumn drawn_entries[] = { ENTRY (0),  ENTRY (1),  ENTRY (2),  ENTRY (3),
+                                                ENTRY (4),  ENTRY (5),  ENTRY (6),  ENTRY (7),
+                                                ENTRY (8),  ENTRY (9),  ENTRY (10), ENTRY (11),
+                                                ENTRY (12), ENTRY (13), ENTRY (14), ENTRY (15) };
+G_STATIC_ASSERT (G_N_ELEMENTS (drawn_entries) == DRAWN_IN_ROW);
+static const TbkTallyKey drawn_keys[] = { [DRAWN_FILE] = { "draws", TBK_TALLY_NUMBER },
+                                          [DRAWN_SENTENCE] = { "sentence", TBK_TALLY_NUMBER },
+                                          [DRAWN_PART] = { "part", TBK_TALLY_INTEGER } };
 static const TbkTallySection sections[] = {
   [WORD_ORDER_FIGURES] = { "figures", NULL, 0, figure_integers, N_FIGURES },
   [WORD_ORDER_ARCS] = { "arcs", arc_keys, 3, word_order_arc_integers, N_ARC_VALUES, TBK_TALLY_ALL, N_ARCS,
                         WORD_ORDER_FIGURES, FIGURE_ARCS },
   [WORD_ORDER_SISTERS] = { "sisters", pair_keys, 4, word_order_pair_integers, N_PAIR_VALUES },
+  [WORD_ORDER_DRAWN] = { "drawn", drawn_keys, G_N_ELEMENTS (drawn_keys), drawn_entries, DRAWN_IN_ROW },
 };
 static const char *const sides[] = { "left", "right" };
+
+/* FNV-1a over the parts of the key with their NULs, of which 56 bits are left. */
+guint64
+word_order_hash (int section, const char *const *key)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325) ^ (guint64) section;
+
+  for (int k = 0; k < sections[section].n_keys; k++)
+    for (const char *byte = key[k];; byte++) {
+      hash = (hash ^ (guchar) *byte) * G_GUINT64_CONSTANT (0x100000001b3);
+      if (*byte == '\0')
+        break;
+    }
+  return MAX ((hash ^ hash >> 56) & ((G_GUINT64_CONSTANT (1) << 56) - 1), 1);
+}
+
+/* The arcs or pairs that entries of sentences have. */
+typedef struct {
+  guint64 hash;
+  gint64 n[2];
+} DrawnSum;
+
+/* Adds up the entries; FALSE if they have more arcs than there can be. */
+static gboolean
+sum_entries (GHashTable *sums, const TbkTallyRow *rows, gsize n_rows)
+{
+  for (gsize r = 0; r < n_rows; r++)
+    for (int e = 0; e < DRAWN_IN_ROW && rows[r].values[e] != 0; e++) {
+      const gint64 entry = rows[r].values[e], exponent = entry >> 1 & 63;
+      const guint64 hash = drawn_hash (entry);
+      DrawnSum *sum = g_hash_table_lookup (sums, &hash);
+
+      if (sum == NULL) {
+        sum = g_new0 (DrawnSum, 1);
+        sum->hash = hash;
+        g_hash_table_insert (sums, &sum->hash, sum);
+      }
+      if (exponent > 36)
+        return FALSE;
+      sum->n[entry & 1] += G_GINT64_CONSTANT (1) << exponent;
+      if (sum->n[entry & 1] > TBK_TALLY_MOST)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether the entries have none of the kinds of @section or all, as often as they were counted. Adds how many they have to @n. */
+static gboolean
+are_entries_of (GHashTable *sums, const TbkTally *tally, int section, guint *n)
+{
+  gsize n_rows, n_found = 0;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, section, &n_rows);
+
+  for (gsize r = 0; r < n_rows; r++) {
+    const guint64 hash = word_order_hash (section, rows[r].key);
+    const DrawnSum *sum = g_hash_table_lookup (sums, &hash);
+
+    if (sum != NULL && (sum->n[1] != rows[r].values[1] || sum->n[0] != rows[r].values[0] - rows[r].values[1]))
+      return FALSE;
+    n_found += sum != NULL;
+  }
+  *n += (guint) n_found;
+  return n_found == 0 || n_found == n_rows;
+}
+
+/* Whether the entries of sentences are those of the kinds. */
+static gboolean
+are_entries_right (const TbkTally *tally)
+{
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, WORD_ORDER_DRAWN, &n_rows);
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  guint n = 0;
+
+  return n_rows == 0
+         || (sum_entries (sums, rows, n_rows) && are_entries_of (sums, tally, WORD_ORDER_ARCS, &n)
+             && are_entries_of (sums, tally, WORD_ORDER_SISTERS, &n) && n == g_hash_table_size (sums));
+}
 
 static const char *
 find_fault (const TbkTally *tally)
@@ -111,7 +208,8 @@ find_fault (const TbkTally *tally)
     if ((strcmp (rows[r].key[1], sides[0]) != 0 && strcmp (rows[r].key[1], sides[1]) != 0)
         || strcmp (rows[r].key[2], rows[r].key[3]) >= 0)
       return "found sisters of another key, expected a side, left or right, and two relations in the order of their bytes";
-  return NULL;
+  return are_entries_right (tally) ? NULL
+                                   : "found other arcs or pairs in sentences than in sum, expected the same";
 }
 
 static const TbkTallyLayout layout = { "word-order", sections, G_N_ELEMENTS (sections), find_fault,
@@ -152,6 +250,8 @@ typedef struct {
 typedef struct {
   guint64 key;
   gint64 n[2]; /* by bit: dependent before head; of sisters the first alone */
+  gint64
+      entry; /* (WO4): of one in this order, for sisters; for arcs of one whose head comes first; 0: not known yet */
 } OrderKind;
 
 /* Kinds stay for the next batch, which has most of them too. */
@@ -159,6 +259,8 @@ typedef struct {
   GHashTable *all;    /* OrderKind by its key */
   GPtrArray *counted; /* those of this batch */
   OrderKind *recent[RECENT];
+  int section;
+  gboolean is_drawn; /* sentences note what they have of them */
 } OrderKinds;
 
 typedef struct {
@@ -173,11 +275,14 @@ typedef struct {
   int *first; /* relations of a side, by 2 head + side; -1: it is wide */
   SideRelation *relations;
   gsize n_relations, n_relations_allocated;
+  GArray *entries; /* of the sentence in hand, for intervals */
 } OrderWorker;
 
 static void
-kinds_init (OrderKinds *kinds)
+kinds_init (OrderKinds *kinds, int section, gboolean is_drawn)
 {
+  kinds->section = section;
+  kinds->is_drawn = is_drawn;
   kinds->all = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
   kinds->counted = g_ptr_array_new ();
 }
@@ -189,6 +294,18 @@ kinds_clear (OrderKinds *kinds)
   g_ptr_array_unref (kinds->counted);
 }
 
+gboolean
+word_order_has (const TbkWordOrderOptions *options, int section)
+{
+  gboolean is_of_sisters = FALSE, is_of_files = TRUE;
+
+  for (int k = 0; k < options->n_keys; k++) {
+    is_of_sisters |= options->keys[k] == TBK_WORD_ORDER_SISTERS;
+    is_of_files &= options->keys[k] == TBK_WORD_ORDER_FILE || options->keys[k] == TBK_WORD_ORDER_LANGUAGE;
+  }
+  return section == WORD_ORDER_SISTERS ? is_of_sisters || is_of_files : !is_of_sisters;
+}
+
 static gpointer
 worker_new (gpointer data)
 {
@@ -196,8 +313,11 @@ worker_new (gpointer data)
 
   worker->options = data;
   worker->vocabulary = tbk_vocabulary_new ();
-  kinds_init (&worker->arcs);
-  kinds_init (&worker->pairs);
+  worker->entries = g_array_new (FALSE, FALSE, sizeof (gint64));
+  kinds_init (&worker->arcs, WORD_ORDER_ARCS,
+              worker->options->level > 0 && word_order_has (worker->options, WORD_ORDER_ARCS));
+  kinds_init (&worker->pairs, WORD_ORDER_SISTERS,
+              worker->options->level > 0 && word_order_has (worker->options, WORD_ORDER_SISTERS));
   return worker;
 }
 
@@ -213,6 +333,7 @@ worker_free (gpointer data)
   g_free (worker->upos);
   g_free (worker->first);
   g_free (worker->relations);
+  g_array_unref (worker->entries);
   g_free (worker);
 }
 
@@ -285,9 +406,61 @@ find_kind (OrderKinds *kinds, guint64 key)
   return *recent;
 }
 
+/* The name that is in the key in place @place, from the end. */
+static const char *
+name_in (const OrderWorker *worker, guint64 key, int place)
+{
+  return tbk_vocabulary_name (worker->vocabulary,
+                              (int) (key >> (1 + place * NAME_BITS) & ((1 << NAME_BITS) - 1)));
+}
+
+/* The key of a kind of arcs in the tally. */
+static void
+find_arc_key (const OrderWorker *worker, const OrderKind *kind, const char *key[3])
+{
+  for (int part = 0; part < 3; part++)
+    key[part] = name_in (worker, kind->key, 2 - part);
+}
+
+/* That of two sisters, whose relations are in the order of their bytes, so that both orders have one key. Returns whether they come
+ * in this order. */
+static gboolean
+find_pair_key (const OrderWorker *worker, const OrderKind *kind, const char *key[4])
+{
+  const char *first = name_in (worker, kind->key, 1), *second = name_in (worker, kind->key, 0);
+  const gboolean is_in_order = strcmp (first, second) < 0;
+
+  key[0] = name_in (worker, kind->key, 2);
+  key[1] = sides[kind->key & 1];
+  key[2] = is_in_order ? first : second;
+  key[3] = is_in_order ? second : first;
+  return is_in_order;
+}
+
+/* Notes @more of one order of a kind for the rounds that the sentence will draw: an entry for each bit of @more. */
+static void
+note_entries (OrderWorker *worker, const OrderKinds *kinds, OrderKind *kind, int order, int more)
+{
+  if (kind->entry == 0) {
+    const char *key[4];
+    gboolean is_in_order = FALSE;
+
+    if (kinds->section == WORD_ORDER_ARCS)
+      find_arc_key (worker, kind, key);
+    else
+      is_in_order = find_pair_key (worker, kind, key);
+    kind->entry = (gint64) (word_order_hash (kinds->section, key) << 7) | is_in_order;
+  }
+  for (guint rest = (guint) more; rest != 0; rest &= rest - 1) {
+    const gint64 entry = kind->entry | __builtin_ctz (rest) << 1 | order;
+
+    g_array_append_val (worker->entries, entry);
+  }
+}
+
 /* Adds @more of one order to a kind. */
 static void
-count_kind (OrderKinds *kinds, const int parts[3], int bit, int order, int more)
+count_kind (OrderWorker *worker, OrderKinds *kinds, const int parts[3], int bit, int order, int more)
 {
   OrderKind *kind = find_kind (
       kinds, ((((guint64) parts[0] << NAME_BITS | (guint64) parts[1]) << NAME_BITS | (guint64) parts[2]) << 1)
@@ -296,6 +469,8 @@ count_kind (OrderKinds *kinds, const int parts[3], int bit, int order, int more)
   if (kind->n[0] + kind->n[1] == 0)
     g_ptr_array_add (kinds->counted, kind);
   kind->n[order] += more;
+  if (kinds->is_drawn)
+    note_entries (worker, kinds, kind, order, more);
 }
 
 /* Adds the pairs that a dependent makes with those before it on its side. */
@@ -316,8 +491,8 @@ count_pairs (OrderWorker *worker, int head, int side, int deprel, GError **error
   }
   for (int r = *first; r != 0; r = worker->relations[r].next)
     if (r != own)
-      count_kind (&worker->pairs, (int[]){ worker->upos[head], worker->relations[r].deprel, deprel }, side, 0,
-                  worker->relations[r].n);
+      count_kind (worker, &worker->pairs, (int[]){ worker->upos[head], worker->relations[r].deprel, deprel },
+                  side, 0, worker->relations[r].n);
   if (own != 0) {
     worker->relations[own].n++;
     return TRUE;
@@ -353,27 +528,46 @@ count_sentence (OrderWorker *worker, const TbkConlluSentence *sentence, GError *
     deprel = number_of (worker, sentence, word, TBK_COLUMN_DEPREL, error);
     if (deprel < 0 || !count_pairs (worker, head, side, deprel, error))
       return FALSE;
-    count_kind (&worker->arcs, (int[]){ worker->upos[head], deprel, worker->upos[word] }, 0, side == 0, 1);
+    count_kind (worker, &worker->arcs, (int[]){ worker->upos[head], deprel, worker->upos[word] }, 0,
+                side == 0, 1);
     worker->figures[FIGURE_ARCS]++;
   }
   worker->figures[FIGURE_SENTENCES]++;
   return TRUE;
 }
 
+/* Adds the entries of the sentence to the tally. */
+static void
+add_entries (const OrderWorker *worker, const TbkEntry *entry, TbkTally *tally)
+{
+  const GArray *entries = worker->entries;
+  KeyNumber numbers[3];
+  const char *key[3];
+
+  key[DRAWN_FILE] = key_number (&numbers[DRAWN_FILE], rounds_of_file (worker->options->seed, entry->file));
+  key[DRAWN_SENTENCE] = key_number (&numbers[DRAWN_SENTENCE], (guint64) entry->index);
+  for (guint first = 0; first < entries->len; first += DRAWN_IN_ROW) {
+    gint64 values[DRAWN_IN_ROW] = { 0 };
+
+    memcpy (values, &g_array_index (entries, gint64, first),
+            MIN (DRAWN_IN_ROW, entries->len - first) * sizeof *values);
+    key[DRAWN_PART] = key_number (&numbers[DRAWN_PART], first / DRAWN_IN_ROW);
+    tbk_tally_add (tally, WORD_ORDER_DRAWN, key, values);
+  }
+}
+
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
-  (void) text;
-  (void) tally;
-  return count_sentence (data, entry->sentence, error) || tbk_entry_fail (entry, error);
-}
+  OrderWorker *worker = data;
 
-/* The name that is in the key in place @place, from the end. */
-static const char *
-name_in (const OrderWorker *worker, guint64 key, int place)
-{
-  return tbk_vocabulary_name (worker->vocabulary,
-                              (int) (key >> (1 + place * NAME_BITS) & ((1 << NAME_BITS) - 1)));
+  (void) text;
+  g_array_set_size (worker->entries, 0);
+  if (!count_sentence (worker, entry->sentence, error))
+    return tbk_entry_fail (entry, error);
+  if (worker->entries->len > 0)
+    add_entries (worker, entry, tally);
+  return TRUE;
 }
 
 static void
@@ -381,25 +575,22 @@ flush_arcs (const OrderWorker *worker, TbkTally *tally)
 {
   for (guint k = 0; k < worker->arcs.counted->len; k++) {
     const OrderKind *kind = g_ptr_array_index (worker->arcs.counted, k);
-    tbk_tally_add (tally, WORD_ORDER_ARCS,
-                   (const char *[]){ name_in (worker, kind->key, 2), name_in (worker, kind->key, 1),
-                                     name_in (worker, kind->key, 0) },
-                   (gint64[]){ kind->n[0] + kind->n[1], kind->n[1] });
+    const char *key[3];
+
+    find_arc_key (worker, kind, key);
+    tbk_tally_add (tally, WORD_ORDER_ARCS, key, (gint64[]){ kind->n[0] + kind->n[1], kind->n[1] });
   }
 }
 
-/* The relations of a key are in the order of their bytes, so that both orders have one key. */
 static void
 flush_pairs (const OrderWorker *worker, TbkTally *tally)
 {
   for (guint k = 0; k < worker->pairs.counted->len; k++) {
     const OrderKind *kind = g_ptr_array_index (worker->pairs.counted, k);
-    const char *first = name_in (worker, kind->key, 1), *second = name_in (worker, kind->key, 0);
-    const gboolean is_in_order = strcmp (first, second) < 0;
-    tbk_tally_add (tally, WORD_ORDER_SISTERS,
-                   (const char *[]){ name_in (worker, kind->key, 2), sides[kind->key & 1],
-                                     is_in_order ? first : second, is_in_order ? second : first },
-                   (gint64[]){ kind->n[0], is_in_order ? kind->n[0] : 0 });
+    const char *key[4];
+    const gboolean is_in_order = find_pair_key (worker, kind, key);
+
+    tbk_tally_add (tally, WORD_ORDER_SISTERS, key, (gint64[]){ kind->n[0], is_in_order ? kind->n[0] : 0 });
   }
 }
 

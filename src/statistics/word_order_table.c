@@ -3,9 +3,12 @@
  * Contents
  *   1. columns: keys and figures
  *   2. rows: groups of arcs, and what is known of their order
+ *   3. intervals: the order of words in sentences drawn at random
+ *   4. table: the cells of rows, for files, languages or all
  */
 #include "statistics/statistics.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -13,9 +16,15 @@
 
 /* 1. columns: keys and figures. */
 
+/* The second is a mean over @n, which has an interval; as shares have. */
 #define NAMED(name, help)                                                                                    \
   {                                                                                                          \
     name, help, TBK_CELL_OWN, -1, -1, -1, 1                                                                  \
+  }
+
+#define MEASURED(name, help, n)                                                                              \
+  {                                                                                                          \
+    name, help, TBK_CELL_OWN, -1, -1, n, 1                                                                   \
   }
 
 static const TbkTableColumn key_columns[TBK_WORD_ORDER_N_KEYS][4] = {
@@ -36,24 +45,26 @@ static const TbkTableColumn arc_columns[] = {
   NAMED ("arcs", "arcs between words"),
   NAMED ("before_head", "arcs whose dependent precedes the head"),
   SHARE ("before_head_percent", "the same in per cent of arcs", N_BEFORE, N_ARCS),
-  NAMED ("entropy", "of that order, in bits: 0: always the same; 1: each as often"),
-  NAMED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)"),
-  NAMED ("order_freedom", "mean over arcs of the entropy among arcs of the same head_upos, deprel and upos"),
-  NAMED ("order_freedom_corrected", "the same, corrected for small samples"),
+  MEASURED ("entropy", "of that order, in bits: 0: always the same; 1: each as often", N_ARCS),
+  MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", N_ARCS),
+  MEASURED ("order_freedom",
+            "mean over arcs of the entropy among arcs of the same head_upos, deprel and upos", N_ARCS),
+  MEASURED ("order_freedom_corrected", "the same, corrected for small samples", N_ARCS),
 };
 static const TbkTableColumn file_columns[] = {
   NAMED ("kinds", "different combinations of head_upos, deprel and upos"),
   NAMED ("sisters", "pairs of dependents of one head on one side, of different relations"),
-  NAMED ("sister_freedom",
-         "mean over these pairs of the entropy of their order, given head_upos, side and relations"),
-  NAMED ("sister_freedom_corrected", "the same, corrected for small samples"),
+  MEASURED ("sister_freedom",
+            "mean over these pairs of the entropy of their order, given head_upos, side and relations",
+            N_PAIRS),
+  MEASURED ("sister_freedom_corrected", "the same, corrected for small samples", N_PAIRS),
 };
 static const TbkTableColumn sister_columns[] = {
   NAMED ("pairs", "pairs of such dependents"),
   NAMED ("in_order", "pairs whose first dependent has relation_1"),
   SHARE ("in_order_percent", "the same in per cent of pairs", N_IN_ORDER, N_PAIRS),
-  NAMED ("entropy", "of that order, in bits"),
-  NAMED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)"),
+  MEASURED ("entropy", "of that order, in bits", N_PAIRS),
+  MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", N_PAIRS),
 };
 
 enum { OF_ARCS = TBK_WORD_ORDER_N_KEYS, OF_FILES, OF_SISTERS, N_GROUPS };
@@ -139,19 +150,40 @@ tbk_word_order_can_have_keys (const TbkWordOrderOptions *options)
          && (!has_key (options, TBK_WORD_ORDER_SISTERS) || count_arc_keys (options) == 1);
 }
 
+/* Appends the all of a group of columns, with those of the ends of intervals. */
+static void
+add_columns (GPtrArray *all, int group, gboolean has_intervals)
+{
+  static const char *const ends[] = { "_low", "_high" };
+  const TbkTableColumns *columns = &column_groups[group];
+
+  for (int c = 0; c < columns->n_columns; c++) {
+    const char *name = tbk_table_columns_name (columns, c);
+
+    g_ptr_array_add (all, (gpointer) name);
+    for (guint end = 0; has_intervals && columns->columns[c].denominator >= 0 && end < 2; end++) {
+      g_autofree char *of_end = g_strconcat (name, ends[end], NULL);
+
+      g_ptr_array_add (all, (gpointer) g_intern_string (of_end));
+    }
+  }
+}
+
 const char **
 tbk_word_order_columns (const TbkWordOrderOptions *options)
 {
-  TbkTableColumns columns[TBK_WORD_ORDER_MAX_KEYS + 2];
-  int n = 0;
+  const gboolean has_intervals = options->level > 0;
+  GPtrArray *all;
 
   g_return_val_if_fail (tbk_word_order_can_have_keys (options), NULL);
+  all = g_ptr_array_new ();
   for (int k = 0; k < options->n_keys; k++)
-    columns[n++] = column_groups[options->keys[k]];
-  columns[n++] = column_groups[has_key (options, TBK_WORD_ORDER_SISTERS) ? OF_SISTERS : OF_ARCS];
+    add_columns (all, options->keys[k], FALSE);
+  add_columns (all, word_order_has (options, WORD_ORDER_ARCS) ? OF_ARCS : OF_SISTERS, has_intervals);
   if (count_arc_keys (options) == 0)
-    columns[n++] = column_groups[OF_FILES];
-  return tbk_table_columns_names (columns, n);
+    add_columns (all, OF_FILES, has_intervals);
+  g_ptr_array_add (all, NULL);
+  return (const char **) g_ptr_array_free (all, FALSE);
 }
 
 /* 2. rows: groups of arcs, and what is known of their order.
@@ -160,14 +192,30 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
  * of its group and the texts of its keys, with tabs between them, which no UPOS and no relation has.
  */
 
+enum { SHARE_OF_FIRST, ENTROPY, ENTROPY_CORRECTED, FREEDOM, FREEDOM_CORRECTED, N_MEASURES };
+enum { KEPT_SECTIONS = WORD_ORDER_SISTERS - WORD_ORDER_ARCS + 1 };
+
+/* The arcs or pairs of each round in both orders. */
+typedef struct {
+  gint64 of[2][TBK_FIGURES_ROUNDS];
+} DrawnCounts;
+
+/* Of the arcs or the pairs of a row. */
+typedef struct {
+  gint64 n, n_first; /* all, and those of order 1 */
+  gint64 n_kinds;
+  double entropy[2];        /* sums over them, plug-in and corrected */
+  GPtrArray *free_kinds;    /* DrawnCounts of kinds that have both orders, */
+  DrawnCounts *fixed_kinds; /* and among them of all others together, while they are drawn; or NULL */
+  gint64 waiting[2];        /* of the others, in the sentence in hand */
+  double ends[N_MEASURES][2];
+} OrderSums;
+
 typedef struct {
   char *name;
   int group; /* its place where rows are by file first: files stay in their order */
   GStrv keys;
-  gint64 arcs, before, kinds;
-  double entropy[2]; /* sums over arcs, plug-in and corrected */
-  gint64 pairs, in_order;
-  double sister_entropy[2];
+  OrderSums of[KEPT_SECTIONS];
 } OrderRow;
 
 static void
@@ -184,14 +232,28 @@ row_free (gpointer data)
 typedef struct {
   int number;
   const char *name;
-  const TbkTally *tally;
+  const GPtrArray *tallies;
 } OrderGroup;
+
+/* A kind of arcs or of pairs whose entries in sentences are looked up. */
+typedef struct {
+  guint64 hash;
+  OrderSums *sums;
+  gboolean is_free;    /* it has both orders */
+  DrawnCounts *counts; /* NULL while nothing of it was drawn */
+} DrawnKind;
+
+enum { N_LOGARITHMS = 1 << 12 };
 
 typedef struct {
   const TbkWordOrderOptions *options;
   GPtrArray *rows;
   GHashTable *by_name; /* the rows */
   GString *name;       /* scratch */
+  GHashTable *drawn;   /* DrawnKind by its hash: those of the group in hand; NULL without intervals */
+  GPtrArray *waiting;  /* OrderSums */
+  gboolean has_clash;  /* two kinds have one hash */
+  double (*logarithms)[N_LOGARITHMS];
 } OrderTable;
 
 /* The texts of a row's keys, of which there are @n; @key: those of the kind of arcs. */
@@ -241,100 +303,327 @@ find_row (OrderTable *table, const OrderGroup *group, const char *const *key)
 }
 
 static void
-add_arcs (OrderTable *table, const OrderGroup *group)
+add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int section)
 {
   gsize n_rows;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (group->tally, WORD_ORDER_ARCS, &n_rows);
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (sum, section, &n_rows);
 
   for (gsize r = 0; r < n_rows; r++) {
-    const gint64 *values = rows[r].values, counts[] = { values[N_BEFORE], values[N_ARCS] - values[N_BEFORE] };
+    const gint64 n = rows[r].values[0], n_first = rows[r].values[1], counts[] = { n_first, n - n_first };
     OrderRow *row = find_row (table, group, rows[r].key);
-    row->arcs += values[N_ARCS];
-    row->before += values[N_BEFORE];
-    row->kinds++;
+    OrderSums *sums = &row->of[section - WORD_ORDER_ARCS];
+
+    sums->n += n;
+    sums->n_first += n_first;
+    sums->n_kinds++;
     for (int c = 0; c < 2; c++)
-      row->entropy[c] += word_order_entropy_sum (counts, 2, c == 1);
+      sums->entropy[c] += word_order_entropy_sum (counts, 2, c == 1);
+    if (table->drawn != NULL) {
+      DrawnKind *kind = g_new0 (DrawnKind, 1);
+
+      *kind = (DrawnKind){ word_order_hash (section, rows[r].key), sums, n_first > 0 && n_first < n, NULL };
+      table->has_clash |= !g_hash_table_replace (table->drawn, &kind->hash, kind);
+    }
   }
 }
 
-static void
-add_sisters (OrderTable *table, const OrderGroup *group)
-{
-  gsize n_rows;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (group->tally, WORD_ORDER_SISTERS, &n_rows);
+/* 3. intervals: the order of words in sentences drawn at random.
+ *
+ * A share or an entropy is no sum over sentences, so that sums of rounds over a file would not do: the counts of each kind are
+ * needed, in each round. Of all kinds and files these would be gigabytes. So a tally has what each sentence has of each kind, 8
+ * bytes for an arc, from which the rounds of one group of files after the other are made. Kinds that have one order alone, as
+ * most do, have no entropy in any round; they are added up.
+ *
+ * The ends of a share are those of the middle of the rounds. The entropy of a row's order is a function of the share, so its
+ * interval is of all entropies that shares between these ends have, whichever column estimates it.
+ *
+ * Freedom is a mean over many kinds. It is too small by about as much in the rounds as it is in the sample, where some rare orders are
+ * lacking: both are samples of something larger. With the freedom F of the treebank, and q(p) of which a share p of
+ * the rounds is below, the ends are therefore (the "basic" bootstrap of Davison and Hinkley 1997, 5.2)
+ *
+ *   (WO5)  2 F - q(0.975),  2 F - q(0.025)      for an interval of 95 per cent
+ *
+ * cut off at 0 and at 1 bit. The plug-in value may be below its interval, a corrected one above.
+ */
 
-  for (gsize r = 0; r < n_rows; r++) {
-    const gint64 *values = rows[r].values,
-                 counts[] = { values[N_IN_ORDER], values[N_PAIRS] - values[N_IN_ORDER] };
-    OrderRow *row = find_row (table, group, rows[r].key);
-    row->pairs += values[N_PAIRS];
-    row->in_order += values[N_IN_ORDER];
-    for (int c = 0; c < 2; c++)
-      row->sister_entropy[c] += word_order_entropy_sum (counts, 2, c == 1);
-  }
+/* n log n, or n h(n - 1): the entropy of a sample is a difference of these, divided by its size. In bits. */
+static double
+times_logarithm (const OrderTable *table, gint64 n, int is_corrected)
+{
+  return n < N_LOGARITHMS ? table->logarithms[is_corrected][n] : word_order_times_logarithm (n, is_corrected);
 }
 
-static void
-add_tally (OrderTable *table, const OrderGroup *group)
+static double
+sum_of_entropy (const OrderTable *table, gint64 x, gint64 y, int is_corrected)
 {
-  const gboolean is_of_sisters = has_key (table->options, TBK_WORD_ORDER_SISTERS);
-
-  if (count_arc_keys (table->options) == 0)
-    find_row (table, group, NULL);
-  if (!is_of_sisters)
-    add_arcs (table, group);
-  if (is_of_sisters || count_arc_keys (table->options) == 0)
-    add_sisters (table, group);
-}
-
-/* A share of @n, or nothing if there are none. */
-static void
-write_mean (double sum, gint64 n, TbkTable *table)
-{
-  if (n == 0)
-    tbk_table_nothing (table);
-  else
-    tbk_table_decimal (table, sum / (double) n, 4);
-}
-
-static void
-write_arcs (const OrderRow *row, TbkTable *table)
-{
-  const gint64 counts[] = { row->before, row->arcs - row->before };
-
-  tbk_table_integer (table, row->arcs);
-  tbk_table_integer (table, row->before);
-  tbk_table_percent (table, row->before, row->arcs);
-  for (int c = 0; c < 2; c++)
-    write_mean (word_order_entropy_sum (counts, 2, c == 1), row->arcs, table);
-  for (int c = 0; c < 2; c++)
-    write_mean (row->entropy[c], row->arcs, table);
-}
-
-static void
-write_sisters (const OrderRow *row, TbkTable *table)
-{
-  tbk_table_integer (table, row->pairs);
-  tbk_table_integer (table, row->in_order);
-  tbk_table_percent (table, row->in_order, row->pairs);
-  for (int c = 0; c < 2; c++)
-    write_mean (row->sister_entropy[c], row->pairs, table);
+  return times_logarithm (table, x + y, is_corrected) - times_logarithm (table, x, is_corrected)
+         - times_logarithm (table, y, is_corrected);
 }
 
 static gboolean
-write_row (const OrderRow *row, const TbkWordOrderOptions *options, TbkTable *table, GError **error)
+has_both_orders (const OrderSums *sums)
 {
+  return sums->n_first > 0 && sums->n_first < sums->n;
+}
+
+/* Adds a sentence with @n arcs or pairs to the rounds. */
+BODY void
+add_to_rounds_body (gint64 *restrict counts, const gint64 *restrict weights, gint64 n)
+{
+  if (n == 1)
+    for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
+      counts[r] += weights[r];
+  else if (n > 0)
+    for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
+      counts[r] += weights[r] * n;
+}
+
+BOTH (static, void, add_to_rounds, (gint64 *restrict counts, const gint64 *restrict weights, gint64 n),
+      (counts, weights, n))
+
+/* Makes room for the rounds of a row, or of a kind that has both orders. */
+static DrawnCounts *
+begin_counts (OrderSums *sums)
+{
+  DrawnCounts *counts = g_new0 (DrawnCounts, 1);
+
+  if (sums->free_kinds == NULL)
+    sums->free_kinds = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (sums->free_kinds, counts);
+  return counts;
+}
+
+/* Kinds with one order wait for one another, so that a sentence adds all of them at once. Nothing is drawn where all the row has
+ * one order. */
+static void
+draw_entry (const OrderTable *table, gint64 entry, const gint64 *weights)
+{
+  const guint64 hash = drawn_hash (entry);
+  const gint64 n = G_GINT64_CONSTANT (1) << (entry >> 1 & 63);
+  DrawnKind *kind = g_hash_table_lookup (table->drawn, &hash);
+
+  if (kind == NULL || !has_both_orders (kind->sums))
+    return;
+  if (!kind->is_free) {
+    if (kind->sums->waiting[0] + kind->sums->waiting[1] == 0)
+      g_ptr_array_add (table->waiting, kind->sums);
+    kind->sums->waiting[entry & 1] += n;
+    return;
+  }
+  if (kind->counts == NULL)
+    kind->counts = begin_counts (kind->sums);
+  add_to_rounds (kind->counts->of[entry & 1], weights, n);
+}
+
+/* Adds what waits. */
+static void
+end_sentence (const OrderTable *table, const gint64 *weights)
+{
+  for (guint s = 0; s < table->waiting->len; s++) {
+    OrderSums *sums = g_ptr_array_index (table->waiting, s);
+
+    if (sums->fixed_kinds == NULL)
+      sums->fixed_kinds = begin_counts (sums);
+    for (int order = 0; order < 2; order++) {
+      add_to_rounds (sums->fixed_kinds->of[order], weights, sums->waiting[order]);
+      sums->waiting[order] = 0;
+    }
+  }
+  g_ptr_array_set_size (table->waiting, 0);
+}
+
+/* Draws the sentences of a file. The rows of one of them come one after the other. */
+static void
+draw_sentences (const OrderTable *table, const TbkTally *tally)
+{
+  gint64 weights[TBK_FIGURES_ROUNDS] = { 0 };
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, WORD_ORDER_DRAWN, &n_rows);
+
+  for (gsize r = 0; r < n_rows; r++) {
+    const char *const *key = rows[r].key;
+
+    if (r == 0 || strcmp (key[DRAWN_SENTENCE], rows[r - 1].key[DRAWN_SENTENCE]) != 0
+        || strcmp (key[DRAWN_FILE], rows[r - 1].key[DRAWN_FILE]) != 0) {
+      end_sentence (table, weights);
+      rounds_draw (g_ascii_strtoull (key[DRAWN_FILE], NULL, 10),
+                   g_ascii_strtoull (key[DRAWN_SENTENCE], NULL, 10), weights);
+    }
+    for (int e = 0; e < DRAWN_IN_ROW && rows[r].values[e] != 0; e++)
+      draw_entry (table, rows[r].values[e], weights);
+  }
+  end_sentence (table, weights);
+}
+
+/* Sets the measures of a round; FALSE if nothing of the row is in it. */
+static gboolean
+measure_round (const OrderTable *table, const OrderSums *sums, int round, double measures[N_MEASURES])
+{
+  gint64 of[2] = { 0, 0 };
+
+  measures[FREEDOM] = measures[FREEDOM_CORRECTED] = 0;
+  for (guint k = 0; k < sums->free_kinds->len; k++) {
+    const DrawnCounts *counts = g_ptr_array_index (sums->free_kinds, k);
+    const gint64 x = counts->of[0][round], y = counts->of[1][round];
+
+    of[0] += x;
+    of[1] += y;
+    for (int c = 0; x > 0 && y > 0 && counts != sums->fixed_kinds && c < 2; c++)
+      measures[FREEDOM + c] += sum_of_entropy (table, x, y, c);
+  }
+  if (of[0] + of[1] == 0)
+    return FALSE;
+  measures[SHARE_OF_FIRST] = 100.0 * (double) of[1];
+  for (int m = 0; m < N_MEASURES; m++)
+    measures[m] /= (double) (of[0] + of[1]);
+  return TRUE;
+}
+
+static double
+find_measure (const OrderSums *sums, int measure)
+{
+  const gint64 counts[] = { sums->n_first, sums->n - sums->n_first };
+  const double sum = measure == SHARE_OF_FIRST ? 100.0 * (double) sums->n_first
+                     : measure >= FREEDOM      ? sums->entropy[measure - FREEDOM]
+                                          : word_order_entropy_sum (counts, 2, measure == ENTROPY_CORRECTED);
+
+  return sum / (double) sums->n;
+}
+
+/* The entropy of an order that has a share of @percent. */
+static double
+entropy_of (double percent)
+{
+  const double p = percent / 100;
+
+  return p <= 0 || p >= 1 ? 0 : -(p * log2 (p) + (1 - p) * log2 (1 - p));
+}
+
+/* Sets @ends to the least and the greatest entropy of shares between the ends of an interval. */
+static void
+find_ends_of_entropy (const double *share_ends, double *ends)
+{
+  const double x = entropy_of (share_ends[0]), y = entropy_of (share_ends[1]);
+
+  ends[0] = MIN (x, y);
+  ends[1] = share_ends[0] <= 50 && share_ends[1] >= 50 ? 1 : MAX (x, y);
+}
+
+/* Sets the ends of an interval, from the values of rounds, if there are any. */
+static void
+find_ends (const OrderTable *table, OrderSums *sums, int measure, RoundValue *values, int n)
+{
+  const double value = find_measure (sums, measure);
+  double *ends = sums->ends[measure];
+  RoundValue found[2] = { { value, 0 }, { value, 0 } };
+
+  if (n > 0)
+    figures_chance_find_ends (values, n, table->options->level, found);
+  for (int end = 0; end < 2; end++)
+    ends[end] = measure == SHARE_OF_FIRST ? found[end].value
+                                          : CLAMP (2 * value - found[1 - end].value, 0, 1); /* (WO5) */
+}
+
+/* Sets the intervals of all measures, and forgets the rounds. Where all has one order, so it has in all rounds. */
+static void
+settle (const OrderTable *table, OrderSums *sums)
+{
+  RoundValue values[N_MEASURES][TBK_FIGURES_ROUNDS];
+  double measures[N_MEASURES] = { 0 };
+  int n = 0;
+
+  if (sums->n == 0)
+    return;
+  for (int r = 0; sums->free_kinds != NULL && r < TBK_FIGURES_ROUNDS; r++) {
+    if (!measure_round (table, sums, r, measures))
+      continue;
+    for (int m = 0; m < N_MEASURES; m++)
+      values[m][n] = (RoundValue){ measures[m], r };
+    n++;
+  }
+  find_ends (table, sums, SHARE_OF_FIRST, values[SHARE_OF_FIRST], n);
+  for (int c = 0; c < 2; c++) {
+    find_ends_of_entropy (sums->ends[SHARE_OF_FIRST], sums->ends[ENTROPY + c]);
+    if (sums->n_kinds == 1)
+      find_ends_of_entropy (sums->ends[SHARE_OF_FIRST], sums->ends[FREEDOM + c]);
+    else
+      find_ends (table, sums, FREEDOM + c, values[FREEDOM + c], n);
+  }
+  g_clear_pointer (&sums->free_kinds, g_ptr_array_unref);
+  sums->fixed_kinds = NULL;
+}
+
+/* Draws the sentences of a group, whose rows are those from @first on. */
+static void
+draw_group (OrderTable *table, const OrderGroup *group, guint first)
+{
+  for (guint t = 0; t < group->tallies->len; t++)
+    draw_sentences (table, g_ptr_array_index (group->tallies, t));
+  for (guint r = first; r < table->rows->len; r++)
+    for (int s = 0; s < KEPT_SECTIONS; s++)
+      settle (table, &((OrderRow *) g_ptr_array_index (table->rows, r))->of[s]);
+  g_hash_table_remove_all (table->drawn);
+}
+
+/* 4. table: the cells of rows, for files, languages or all. */
+
+static void
+add_group (OrderTable *table, int number, const char *name, const GPtrArray *tallies)
+{
+  const OrderGroup group = { number, name, tallies };
+  const guint first = table->rows->len;
+  g_autoptr (TbkTally) sum = tallies->len == 1 ? NULL : tbk_tally_new (word_order_layout ());
+
+  if (count_arc_keys (table->options) == 0)
+    find_row (table, &group, NULL);
+  for (int section = WORD_ORDER_ARCS; section <= WORD_ORDER_SISTERS; section++) {
+    if (!word_order_has (table->options, section))
+      continue;
+    for (guint t = 0; sum != NULL && t < tallies->len; t++)
+      tally_add_section (sum, g_ptr_array_index (tallies, t), section);
+    add_kinds (table, &group, sum != NULL ? sum : g_ptr_array_index (tallies, 0), section);
+  }
+  if (table->drawn != NULL)
+    draw_group (table, &group, first);
+}
+
+/* A measure, and its interval; nothing of nothing. */
+static void
+write_measure (const OrderTable *of, const OrderSums *sums, int measure, TbkTable *table)
+{
+  const int digits = measure == SHARE_OF_FIRST ? 2 : 4;
+
+  if (measure == SHARE_OF_FIRST)
+    tbk_table_percent (table, sums->n_first, sums->n);
+  else if (sums->n == 0)
+    tbk_table_nothing (table);
+  else
+    tbk_table_decimal (table, find_measure (sums, measure), digits);
+  for (int end = 0; of->drawn != NULL && end < 2; end++)
+    if (sums->n == 0)
+      tbk_table_nothing (table);
+    else
+      tbk_table_decimal (table, sums->ends[measure][end], digits);
+}
+
+static gboolean
+write_row (const OrderTable *of, const OrderRow *row, TbkTable *table, GError **error)
+{
+  const gboolean is_of_sisters = !word_order_has (of->options, WORD_ORDER_ARCS);
+  const OrderSums *sisters = &row->of[WORD_ORDER_SISTERS - WORD_ORDER_ARCS],
+                  *first = is_of_sisters ? sisters : &row->of[0];
+
   for (char **key = row->keys; *key != NULL; key++)
     tbk_table_string (table, *key);
-  if (has_key (options, TBK_WORD_ORDER_SISTERS))
-    write_sisters (row, table);
-  else
-    write_arcs (row, table);
-  if (count_arc_keys (options) == 0) {
-    tbk_table_integer (table, row->kinds);
-    tbk_table_integer (table, row->pairs);
-    for (int c = 0; c < 2; c++)
-      write_mean (row->sister_entropy[c], row->pairs, table);
+  tbk_table_integer (table, first->n);
+  tbk_table_integer (table, first->n_first);
+  for (int m = SHARE_OF_FIRST; m <= (is_of_sisters ? ENTROPY_CORRECTED : FREEDOM_CORRECTED); m++)
+    write_measure (of, first, m, table);
+  if (count_arc_keys (of->options) == 0) {
+    tbk_table_integer (table, first->n_kinds);
+    tbk_table_integer (table, sisters->n);
+    write_measure (of, sisters, FREEDOM, table);
+    write_measure (of, sisters, FREEDOM_CORRECTED, table);
   }
   return tbk_table_end_row (table, error);
 }
@@ -354,56 +643,86 @@ compare_rows (gconstpointer a, gconstpointer b)
 static OrderTable
 table_begin (const TbkWordOrderOptions *options)
 {
-  return (OrderTable){ options, g_ptr_array_new_with_free_func (row_free),
+  OrderTable table = { options, g_ptr_array_new_with_free_func (row_free),
                        g_hash_table_new (g_str_hash, g_str_equal), g_string_new (NULL) };
+
+  if (options->level == 0)
+    return table;
+  table.drawn = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  table.waiting = g_ptr_array_new ();
+  table.logarithms = g_malloc0 (2 * sizeof *table.logarithms);
+  for (int c = 0; c < 2; c++)
+    for (int n = 1; n < N_LOGARITHMS; n++)
+      table.logarithms[c][n] = word_order_times_logarithm (n, c);
+  return table;
 }
 
 static gboolean
 write_rows (OrderTable *of, TbkTable *table, GError **error)
 {
-  gboolean done = TRUE;
+  gboolean done = !of->has_clash
+                  || fail_data (error, "found two kinds of arcs or sisters with one hash, expected different "
+                                       "ones: no intervals can be computed");
 
   g_ptr_array_sort (of->rows, compare_rows);
   for (guint r = 0; r < of->rows->len && done; r++)
-    done = write_row (g_ptr_array_index (of->rows, r), of->options, table, error);
+    done = write_row (of, g_ptr_array_index (of->rows, r), table, error);
   g_ptr_array_unref (of->rows);
   g_hash_table_unref (of->by_name);
   g_string_free (of->name, TRUE);
+  g_clear_pointer (&of->drawn, g_hash_table_unref);
+  g_clear_pointer (&of->waiting, g_ptr_array_unref);
+  g_free (of->logarithms);
   return done;
 }
 
-/* Adds the files of each language up. */
+/* The tallies of the files that are in; by language, those of each. */
 static void
 add_languages (OrderTable *of, const TbkTallies *tallies)
 {
-  g_autoptr (GHashTable) sums =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) tbk_tally_free);
+  g_autoptr (GHashTable) of_languages =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
   GHashTableIter iter;
-  gpointer name, tally;
+  gpointer name, found;
   int number = 0;
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    const TbkTally *of_file = tbk_tallies_get (tallies, f);
     g_autofree char *language = tbk_file_language (tbk_tallies_name (tallies, f));
-    if (of_file == NULL)
+
+    if (tbk_tallies_get (tallies, f) == NULL)
       continue;
-    if (!g_hash_table_contains (sums, language))
-      g_hash_table_insert (sums, g_strdup (language), tbk_tally_new (word_order_layout ()));
-    tbk_tally_merge_copy (g_hash_table_lookup (sums, language), of_file);
+    if ((found = g_hash_table_lookup (of_languages, language)) == NULL)
+      g_hash_table_insert (of_languages, g_steal_pointer (&language), found = g_ptr_array_new ());
+    g_ptr_array_add (found, (gpointer) tbk_tallies_get (tallies, f));
   }
-  g_hash_table_iter_init (&iter, sums);
-  while (g_hash_table_iter_next (&iter, &name, &tally))
-    add_tally (of, &(const OrderGroup){ number++, name, tally });
+  g_hash_table_iter_init (&iter, of_languages);
+  while (g_hash_table_iter_next (&iter, &name, &found))
+    add_group (of, number++, name, found);
+}
+
+static void
+add_files (OrderTable *of, const TbkTallies *tallies)
+{
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL) {
+      g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+      g_ptr_array_add (one, (gpointer) tbk_tallies_get (tallies, f));
+      add_group (of, f, tbk_tallies_name (tallies, f), one);
+    }
 }
 
 /* All files as one group, which is called TOTAL where that is asked for. */
 static gboolean
 write_sum (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table, GError **error)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
   OrderTable of = table_begin (options);
 
-  add_tally (&of, &(const OrderGroup){ 0, "TOTAL", total });
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL)
+      g_ptr_array_add (all, (gpointer) tbk_tallies_get (tallies, f));
+  add_group (&of, 0, "TOTAL", all);
   return write_rows (&of, table, error);
 }
 
@@ -420,9 +739,8 @@ tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *opti
   of = table_begin (options);
   if (is_by_language)
     add_languages (&of, tallies);
-  for (int f = 0; !is_by_language && f < tbk_tallies_n_files (tallies); f++)
-    if (tbk_tallies_get (tallies, f) != NULL)
-      add_tally (&of, &(const OrderGroup){ f, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f) });
+  else
+    add_files (&of, tallies);
   has_several = of.rows->len > 1;
   return write_rows (&of, table, error)
          && (count_arc_keys (options) > 0 || !has_several || write_sum (tallies, options, table, error));
@@ -431,8 +749,13 @@ tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *opti
 gint64
 tbk_word_order_wide_sides (const TbkTallies *tallies)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-  const gint64 *figures = tbk_tally_get (total, WORD_ORDER_FIGURES, NULL);
+  gint64 n_wide = 0;
 
-  return figures == NULL ? 0 : figures[FIGURE_WIDE];
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    const gint64 *figures = tally == NULL ? NULL : tbk_tally_get (tally, WORD_ORDER_FIGURES, NULL);
+
+    n_wide += figures == NULL ? 0 : figures[FIGURE_WIDE];
+  }
+  return n_wide;
 }

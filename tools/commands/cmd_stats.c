@@ -661,6 +661,8 @@ get_skipped (Stats *stats, GError **error)
 static gboolean
 get_word_order (Stats *stats, GError **error)
 {
+  stats->word_order.level = stats->figures.level;
+  stats->word_order.seed = stats->figures.seed;
   if (!freedom_check (&stats->corpus, stats->by, &stats->word_order, error) || !get_skipped (stats, error))
     return FALSE;
   stats->word_order.skipped_upos = stats->figures.skipped_upos;
@@ -722,7 +724,6 @@ static const OptionRule rules[] = {
   { "plot", "!word-order" },
   { "root", "!word-order" },
   { "method", "!word-order" },
-  { "intervals", "!word-order" },
   { "against", "!word-order" },
   { "plot", "!against" },
   { "by", "!tags" },
