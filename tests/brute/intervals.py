@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """intervals.py PROGRAM - the intervals of tbk stats against a script of its own: the same draws give the same ends, a plain bootstrap
-nearly the same ones; on made-up treebanks whose means are known they hold these in nearly 95 of 100; and so for two releases."""
+nearly the same ones; on made-up treebanks whose means are known they hold these in nearly 95 of 100; and so for two releases.
+So does freedom of order, but in fewer of 100."""
 import gzip
+import math
 import os
 import random
 import subprocess
@@ -185,13 +187,124 @@ def check_against(program, folder):
     assert widths["same"] < 0.85 * widths["old"], widths  # pairs of sentences are drawn together
 
 
+def read_orders(path):
+    """For each sentence how often it has a kind of arcs in an order, and a kind of pairs of sisters."""
+    sentences, words = [], []
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
+        for line in file:
+            fields = line.rstrip("\n").split("\t")
+            if line == "\n" and words:
+                sentences.append(count_orders(words))
+                words = []
+            elif fields[0].isdigit():
+                words.append((int(fields[0]), fields[3], int(fields[6]), fields[7]))
+    return sentences
+
+
+def count_orders(words):
+    arcs, pairs, sides = {}, {}, {}
+    for word, upos, head, relation in words:
+        if head:
+            key = (words[head - 1][1], relation, upos), word < head
+            arcs[key] = arcs.get(key, 0) + 1
+            sides.setdefault((head, word < head), []).append(relation)
+    for (head, side), relations in sides.items():
+        for j, second in enumerate(relations):
+            for first in relations[:j]:
+                if first != second:
+                    key = (words[head - 1][1], side, *sorted((first, second))), first < second
+                    pairs[key] = pairs.get(key, 0) + 1
+    return arcs, pairs
+
+
+def draw_orders(sentences, drawn):
+    """Of each round, and of the treebank at last: how often each kind has both orders."""
+    rounds = [{} for _ in range(ROUNDS + 1)]
+    for counts, weight in zip(sentences, drawn):
+        for r, times in enumerate(weight + [1]):
+            for (kind, order), n in counts.items() if times else ():
+                rounds[r].setdefault(kind, [0, 0])[order] += times * n
+    return rounds
+
+
+HARMONIC = [0.0]
+
+
+def entropy_sum(x, y, corrected):
+    n = x + y
+    while len(HARMONIC) < n:
+        HARMONIC.append(HARMONIC[-1] + 1 / len(HARMONIC))
+    if not x or not y:
+        return 0
+    return sum(i * (HARMONIC[n - 1] - HARMONIC[i - 1] if corrected else math.log(n / i)) for i in (x, y)) / math.log(2)
+
+
+def freedom(kinds, corrected):
+    return sum(entropy_sum(*counts, corrected) for counts in kinds.values()) / sum(map(sum, kinds.values()))
+
+
+def share(kinds):
+    return 100 * sum(counts[1] for counts in kinds.values()) / sum(map(sum, kinds.values()))
+
+
+def entropy(percent):
+    p = percent / 100
+    return 0 if p in (0, 1) else -p * math.log2(p) - (1 - p) * math.log2(1 - p)
+
+
+def check_order(program, path):
+    sentences = read_orders(path)[:60]
+    drawn = [weights(7, path.rsplit("/", 1)[-1], number) for number in range(1, len(sentences) + 1)]
+    (found,) = run(program, "stats", "-q", "--word-order", "--intervals", "--seed=7", "--max=60", path)
+
+    def check(column, expected, unit=0.00005):
+        for name, value in zip((column, column + "_low", column + "_high"), expected):
+            assert abs(float(found[name]) - value) <= 1.01 * unit, (path, name, found[name], value)
+
+    for i, name in enumerate(("order_freedom", "sister_freedom")):
+        *rounds, of_all = draw_orders([counts[i] for counts in sentences], drawn)
+        for corrected in (False, True):
+            value = freedom(of_all, corrected)
+            low, high = ends([freedom(kinds, corrected) for kinds in rounds if kinds])
+            check(name + corrected * "_corrected", [value] + [min(1, max(0, 2 * value - end)) for end in (high, low)])
+        if i == 0:
+            low, high = ends([share(kinds) for kinds in rounds])
+            check("before_head_percent", [share(of_all), low, high], 0.005)
+            of_ends = sorted((entropy(low), entropy(high)))
+            check("entropy", [entropy(share(of_all)), of_ends[0], 1 if low <= 50 <= high else of_ends[1]])
+
+
+def check_order_coverage(program, folder):
+    """Verbs with 1 to 8 dependents of ten relations, of which each has its own share before the verb."""
+    draw, n, shares = random.Random(8), 600, (0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.05, 0.02, 0, 1)
+    for i in range(n):
+        with open(f"{folder}/{i}.conllu", "w") as file:
+            for _ in range(150):
+                orders = [(relation, draw.random() < shares[relation]) for relation in draw.choices(range(10), k=draw.randint(1, 8))]
+                verb = 1 + sum(is_before for _, is_before in orders)
+                words = [r for r, is_before in orders if is_before] + [None] + [r for r, is_before in orders if not is_before]
+                for word, relation in enumerate(words, 1):
+                    file.write(f"{word}\tw\t_\tX\t_\t_\t{0 if word == verb else verb}\t{'root' if word == verb else f'r{relation}'}\t_\t_\n")
+                file.write("\n")
+    rows = run(program, "stats", "-q", "--word-order", "--intervals", "--tidy", folder)
+    truth = {"before_head_percent": 10 * sum(shares), "entropy": entropy(10 * sum(shares)),
+             "order_freedom_corrected": sum(entropy(100 * p) for p in shares) / 10}
+    for column, value in truth.items():
+        held = sum(float(row[column + "_low"]) <= value <= float(row[column + "_high"]) for row in rows) / n
+        assert 0.92 <= held <= 0.975, (column, held)
+        print(f"intervals: {100 * held:.1f} % of {n} intervals hold the known {column}")
+
+
 def main(program):
     for path in REAL:
         check_real(program, path)
+        check_order(program, path)
     print(f"intervals: {len(REAL)} treebanks as expected")
     with tempfile.TemporaryDirectory() as folder:
         os.makedirs(f"{folder}/many")
+        os.makedirs(f"{folder}/orders")
         check_coverage(program, f"{folder}/many")
+        check_order_coverage(program, f"{folder}/orders")
         check_against(program, folder)
 
 
