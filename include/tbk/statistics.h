@@ -560,8 +560,8 @@ TbkJob tbk_phrase_figures_job (void);
  * Arcs of 0 have no order. Pairs of sisters are of one side of a head, so a subject and an object on two sides are none:
  * their order is the order of two arcs. Entropies are of samples: small ones have too little, and the correction does not find all of it.
  *
- * Intervals are of the freedom of the language, in texts of this kind; an entropy is between 0 and 1 bit. Those of corrected freedom
- * hold the true one in about 90 of 100 treebanks; those of plug-in freedom in 40 to 95, the fewer, the smaller the treebank,
+ * Intervals are of the freedom of the language, in texts of this kind; an entropy is between 0 and 1 bit. Intervals of corrected freedom
+ * hold the true one in about 90 of 100 treebanks; intervals of plug-in freedom in 40 to 95, the fewer, the smaller the treebank,
  * since a bootstrap cannot find the orders that the treebank lacks. The plug-in figure can be below its interval, a corrected
  * one outside. Where few arcs have all one order, the interval says so and no more.
  *

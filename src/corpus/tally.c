@@ -19,11 +19,12 @@
  *
  *   bytes length values key | 31 4 | key[0] | n s u b j : s u b j NUL
  *
- * A table has rows as keys and as values. To look a row up, a Row with `bytes` and `length` alone will do.
+ * A table has rows as keys and as values. To look a row up, a Row with `bytes`, `length` and `hash` alone will do.
  */
 typedef struct {
   const char *bytes; /* of the key */
   gsize length;
+  guint hash; /* of the bytes: a row moves through several tables */
   gint64 *values;
   const char **key;
 } Row;
@@ -34,11 +35,10 @@ struct TbkTally {
   GString *key;          /* scratch: the bytes of the key in hand */
 };
 
-/* Hashes the parts of the key with their NULs; so the keys (a, bc) and (ab, c) differ. */
 static guint
 hash_row (gconstpointer row)
 {
-  return (guint) hash_bytes (((const Row *) row)->bytes, ((const Row *) row)->length);
+  return ((const Row *) row)->hash;
 }
 
 static gboolean
@@ -90,7 +90,7 @@ tally_clear (TbkTally *tally)
 }
 
 /* Returns the row of a key without values, to look for it. Its bytes are tally->key, and hold until
- * the next call. */
+ * the next call. The parts of the key are hashed with their NULs; so the keys (a, bc) and (ab, c) differ. */
 static Row
 make_key (const TbkTally *tally, int section, const char *const *key)
 {
@@ -99,7 +99,8 @@ make_key (const TbkTally *tally, int section, const char *const *key)
   g_string_truncate (bytes, 0);
   for (int k = 0; k < tally->layout->sections[section].n_keys; k++)
     g_string_append_len (bytes, key[k], (gssize) strlen (key[k]) + 1);
-  return (Row){ .bytes = bytes->str, .length = bytes->len };
+  return (
+      Row){ .bytes = bytes->str, .length = bytes->len, .hash = (guint) hash_bytes (bytes->str, bytes->len) };
 }
 
 /* A new row of zeros. */
@@ -113,6 +114,7 @@ row_new (const TbkTallySection *section, const Row *key)
 
   *row = (Row){ .bytes = part,
                 .length = key->length,
+                .hash = key->hash,
                 .values = (gint64 *) (memory + values),
                 .key = (const char **) (memory + parts) };
   if (key->length > 0)
@@ -196,8 +198,8 @@ tbk_tally_merge_copy (TbkTally *tally, const TbkTally *more)
     tally_add_section (tally, more, s);
 }
 
-/* Rows that @tally does not have are moved, not copied; what is left in @more is added and then freed.
- * A batch mostly brings rows that are there already, the first batch of a file none. */
+/* Rows that @tally does not have are moved, not copied; the others are added, and then freed. A batch mostly brings rows that are there
+ * already, the first batch of a file none. */
 void
 tally_merge (TbkTally *tally, TbkTally *more)
 {
@@ -208,13 +210,16 @@ tally_merge (TbkTally *tally, TbkTally *more)
 
     g_hash_table_iter_init (&iterator, more->sections[s]);
     while (g_hash_table_iter_next (&iterator, &row, NULL)) {
-      if (g_hash_table_contains (tally->sections[s], row))
+      const Row *known = g_hash_table_lookup (tally->sections[s], row);
+
+      if (known != NULL) {
+        add_values (&tally->layout->sections[s], known->values, ((const Row *) row)->values);
         continue;
+      }
       g_hash_table_iter_steal (&iterator);
       g_hash_table_insert (tally->sections[s], row, row);
     }
   }
-  tbk_tally_merge_copy (tally, more);
   tally_clear (more);
 }
 

@@ -209,7 +209,7 @@ find_fault (const TbkTally *tally)
         || strcmp (rows[r].key[2], rows[r].key[3]) >= 0)
       return "found sisters of another key, expected a side, left or right, and two relations in the order of their bytes";
   return are_entries_right (tally) ? NULL
-                                   : "found other arcs or pairs in sentences than in sum, expected the same";
+                                   : "found other arcs or pairs in sentences than in total, expected the same";
 }
 
 static const TbkTallyLayout layout = { "word-order", sections, G_N_ELEMENTS (sections), find_fault,
