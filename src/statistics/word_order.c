@@ -27,8 +27,8 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "conllu/conllu.h"
 #include "corpus/corpus.h"
-#include "tbk/conllu.h"
 
 /* 1. entropy: of a distribution that a sample was drawn from. */
 
@@ -208,8 +208,9 @@ find_fault (const TbkTally *tally)
     if ((strcmp (rows[r].key[1], sides[0]) != 0 && strcmp (rows[r].key[1], sides[1]) != 0)
         || strcmp (rows[r].key[2], rows[r].key[3]) >= 0)
       return "found sisters of another key, expected a side, left or right, and two relations in the order of their bytes";
-  return are_entries_right (tally) ? NULL
-                                   : "found other arcs or pairs in sentences than in total, expected the same";
+  return are_entries_right (tally)
+             ? NULL
+             : "found other arcs or pairs in sentences than in total, expected the same";
 }
 
 static const TbkTallyLayout layout = { "word-order", sections, G_N_ELEMENTS (sections), find_fault,
@@ -233,7 +234,7 @@ word_order_layout (void)
 
 enum { WIDE = 64, NAME_BITS = 21, RECENT_BITS = 10, RECENT = 1 << RECENT_BITS, MANY = 1 << 16 };
 
-/* A name of at most 16 bytes, and its number in the vocabulary. */
+/* A name of at most 16 bytes, as pack_name() has them, and its number in the vocabulary. */
 typedef struct {
   guint64 bytes[2];
   gsize size; /* 0: none is here */
@@ -270,8 +271,8 @@ typedef struct {
   gint64 figures[N_FIGURES];
   OrderKinds arcs, pairs;
   RecentName recent_names[RECENT];
-  int n_upos, n_first; /* words that there is room for */
-  int *upos;
+  int n_upos, n_deprels, n_first; /* words that there is room for */
+  int *upos, *deprels;
   int *first; /* relations of a side, by 2 head + side; -1: it is wide */
   SideRelation *relations;
   gsize n_relations, n_relations_allocated;
@@ -331,6 +332,7 @@ worker_free (gpointer data)
   kinds_clear (&worker->arcs);
   kinds_clear (&worker->pairs);
   g_free (worker->upos);
+  g_free (worker->deprels);
   g_free (worker->first);
   g_free (worker->relations);
   g_array_unref (worker->entries);
@@ -357,37 +359,51 @@ recent_place (guint64 number)
   return (guint) (number * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - RECENT_BITS));
 }
 
-static int
-find_number (OrderWorker *worker, TbkPiece name, GError **error)
+/* The bytes of a name of at most 16, without a loop: some may be twice there. */
+static inline void
+pack_name (TbkPiece name, guint64 bytes[2])
 {
-  guint64 bytes[2] = { 0, 0 };
-  RecentName *recent;
+  const char *start = name.bytes, *end = name.bytes + name.size;
 
-  if (name.size > sizeof bytes)
-    return tbk_vocabulary_add (worker->vocabulary, name.bytes, name.size, error);
-  memcpy (bytes, name.bytes, name.size);
-  recent = &worker->recent_names[recent_place (bytes[0] ^ (bytes[1] << 7))];
-  if (recent->size != name.size || recent->bytes[0] != bytes[0] || recent->bytes[1] != bytes[1]) {
-    *recent = (RecentName){ { bytes[0], bytes[1] },
-                            name.size,
-                            tbk_vocabulary_add (worker->vocabulary, name.bytes, name.size, error) };
-    if (recent->number < 0)
-      recent->size = 0;
+  if (name.size >= 8) {
+    bytes[0] = load_word (start);
+    bytes[1] = load_word (end - 8);
+  } else if (name.size >= 4) {
+    guint32 halves[2];
+
+    memcpy (&halves[0], start, 4);
+    memcpy (&halves[1], end - 4, 4);
+    bytes[0] = halves[0];
+    bytes[1] = halves[1];
+  } else {
+    bytes[0] = (guchar) start[0] | (guint64) (guchar) start[name.size / 2] << 8;
+    bytes[1] = (guchar) end[-1];
   }
-  return recent->number;
 }
 
 /* The number of a name; -1 with @error set. */
 static int
-number_of (OrderWorker *worker, const TbkConlluSentence *sentence, int word, TbkColumn column, GError **error)
+number_of (OrderWorker *worker, TbkPiece name, GError **error)
 {
-  const int number =
-      find_number (worker, tbk_conllu_sentence_field (sentence, worker->left.words[word], column), error);
+  guint64 bytes[2];
+  RecentName *recent;
+  int number;
 
-  if (number < 1 << NAME_BITS)
-    return number;
-  fail_data (error, "found more than %d different UPOS and DEPREL, expected fewer", 1 << NAME_BITS);
-  return -1;
+  if (name.size <= sizeof bytes) {
+    pack_name (name, bytes);
+    recent = &worker->recent_names[recent_place (bytes[0] ^ (bytes[1] << 7))];
+    if (G_LIKELY (recent->size == name.size && recent->bytes[0] == bytes[0] && recent->bytes[1] == bytes[1]))
+      return recent->number;
+  } else
+    recent = NULL;
+  number = tbk_vocabulary_add (worker->vocabulary, name.bytes, name.size, error);
+  if (number >= 1 << NAME_BITS) {
+    fail_data (error, "found more than %d different UPOS and DEPREL, expected fewer", 1 << NAME_BITS);
+    return -1;
+  }
+  if (recent != NULL && number >= 0)
+    *recent = (RecentName){ { bytes[0], bytes[1] }, name.size, number };
+  return number;
 }
 
 static OrderKind *
@@ -505,6 +521,24 @@ count_pairs (OrderWorker *worker, int head, int side, int deprel, GError **error
   return TRUE;
 }
 
+/* Finds the numbers of UPOS and DEPREL of the words that are left. */
+static gboolean
+number_words (OrderWorker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  static const TbkColumn columns[] = { TBK_COLUMN_UPOS, TBK_COLUMN_DEPREL };
+  const TakenOut *left = &worker->left;
+
+  for (int word = 1; word <= left->n; word++) {
+    TbkPiece names[2];
+
+    fields_read_two (sentence, left->words[word], columns, names);
+    if ((worker->upos[word] = number_of (worker, names[0], error)) < 0
+        || (worker->deprels[word] = number_of (worker, names[1], error)) < 0)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 count_sentence (OrderWorker *worker, const TbkConlluSentence *sentence, GError **error)
 {
@@ -513,20 +547,18 @@ count_sentence (OrderWorker *worker, const TbkConlluSentence *sentence, GError *
   if (!taken_out_set (&worker->left, sentence, worker->options->skipped_upos, worker->options->is_found,
                       error)
       || !reserve_words (&worker->upos, &worker->n_upos, left->n, sizeof (int), error)
+      || !reserve_words (&worker->deprels, &worker->n_deprels, left->n, sizeof (int), error)
       || !reserve_words (&worker->first, &worker->n_first, 2 * left->n + 1, sizeof (int), error))
     return FALSE;
   memset (worker->first, 0, sizeof (int) * 2 * ((gsize) left->n + 1));
   worker->n_relations = 1; /* 0 is none */
-  for (int word = 1; word <= left->n; word++)
-    if ((worker->upos[word] = number_of (worker, sentence, word, TBK_COLUMN_UPOS, error)) < 0)
-      return FALSE;
+  if (!number_words (worker, sentence, error))
+    return FALSE;
   for (int word = 1; word <= left->n; word++) {
-    const int head = left->heads[word], side = head < word;
-    int deprel;
+    const int head = left->heads[word], side = head < word, deprel = worker->deprels[word];
     if (head == 0)
       continue;
-    deprel = number_of (worker, sentence, word, TBK_COLUMN_DEPREL, error);
-    if (deprel < 0 || !count_pairs (worker, head, side, deprel, error))
+    if (!count_pairs (worker, head, side, deprel, error))
       return FALSE;
     count_kind (worker, &worker->arcs, (int[]){ worker->upos[head], deprel, worker->upos[word] }, 0,
                 side == 0, 1);
