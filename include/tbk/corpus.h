@@ -87,7 +87,7 @@ typedef struct {
 } TbkTallySection;
 
 /* The bounds of a layout. */
-enum { TBK_TALLY_MAX_KEYS = 8, TBK_TALLY_MAX_COLUMNS = 32 };
+enum { TBK_TALLY_MAX_KEYS = 8, TBK_TALLY_MAX_COLUMNS = 512 };
 
 /* More words, arcs, trees or configurations than any file has. Where no more is counted, sums over all
  * files of a run do not overflow, nor small multiples of them. */

@@ -423,7 +423,13 @@ typedef struct {
   gboolean draws_by_id; /* on its ID in place of the number: for tbk_figures_write_against(). Since: 0.2 */
   const char *const
       *names; /* (nullable): names to draw by, by the number of the file in the run. Since: 0.2 */
+  guint64 unwanted[TBK_FIGURES_N_KINDS]; /* those of which tbk_figures_want() wants no interval. Since: 0.2 */
 } TbkFiguresOptions;
+
+/* Lets only shares and means have intervals that are in @columns, names and patterns with commas between them, themselves or
+ * with a further part such as "_low". The table has the columns of the others, empty; a tally lacks their rounds. To
+ * be called with a zero @options->unwanted. Since: 0.2 */
+void tbk_figures_want (TbkFiguresOptions *options, const char *columns);
 
 enum { TBK_FIGURES_ROUNDS = 512, TBK_FIGURES_LEVEL = 95 };
 

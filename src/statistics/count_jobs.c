@@ -62,7 +62,7 @@ typedef struct {
   gint64 lengths[TBK_N_LENGTHS];
 
   /* What was counted since it was flushed, of each kind. */
-  gint64 figures[TBK_FIGURES_N_KINDS][TBK_TALLY_MAX_COLUMNS];
+  gint64 figures[TBK_FIGURES_N_KINDS][FIGURES_MAX_COLUMNS];
   TbkTable *rows;       /* or NULL */
   ArcFigures *arcs;     /* or NULL */
   FigureRounds *rounds; /* or NULL */

@@ -47,63 +47,94 @@ rounds_of_file (guint64 seed, const char *file)
   return seed + fnv (name, strlen (name));
 }
 
-void
-rounds_draw (guint64 of_file, guint64 place, gint64 weights[TBK_FIGURES_ROUNDS])
+/* The rounds that the sentence at @place of a file draws. */
+static void
+draw (guint64 of_file, guint64 place, guint16 rounds[TBK_FIGURES_ROUNDS])
 {
   TbkRandom random;
 
-  memset (weights, 0, TBK_FIGURES_ROUNDS * sizeof *weights);
   tbk_random_init (&random, of_file, place);
   for (int drawn = 0; drawn < TBK_FIGURES_ROUNDS;) {
     guint64 bits = random_next (&random);
 
-    for (int i = 0; i < PER_NUMBER && drawn < TBK_FIGURES_ROUNDS; i++, drawn++, bits >>= ROUND_BITS)
-      weights[bits & (TBK_FIGURES_ROUNDS - 1)]++;
+    for (int i = 0; i < PER_NUMBER && drawn < TBK_FIGURES_ROUNDS; i++, bits >>= ROUND_BITS)
+      rounds[drawn++] = (guint16) (bits & (TBK_FIGURES_ROUNDS - 1));
   }
 }
 
-/* Begins the numbers of a sentence. */
-static void
-begin_draws (const TbkFiguresOptions *options, const TbkEntry *entry, TbkRandom *random)
+void
+rounds_draw (guint64 of_file, guint64 place, gint64 weights[TBK_FIGURES_ROUNDS])
 {
-  const char *file = options->names != NULL ? options->names[entry->file_number] : entry->file;
-  const gboolean has_id = options->draws_by_id && entry->id != NULL;
+  guint16 rounds[TBK_FIGURES_ROUNDS];
 
-  tbk_random_init (random, rounds_of_file (options->seed, file),
-                   has_id ? fnv (entry->id, entry->id_length) : (guint64) entry->index);
+  draw (of_file, place, rounds);
+  memset (weights, 0, TBK_FIGURES_ROUNDS * sizeof *weights);
+  for (int i = 0; i < TBK_FIGURES_ROUNDS; i++)
+    weights[rounds[i]]++;
 }
+
+void
+figure_rounds_draw (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id,
+                    guint16 rounds[TBK_FIGURES_ROUNDS])
+{
+  const char *file = names != NULL ? names[entry->file_number] : entry->file;
+
+  draw (rounds_of_file (seed, file),
+        by_id && entry->id != NULL ? fnv (entry->id, entry->id_length) : (guint64) entry->index, rounds);
+}
+
+int
+figure_rounds_cut (int n, int level)
+{
+  return n * (100 - level) / 200;
+}
+
+const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS] = {
+  [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
+};
 
 /* 2. rounds: sums of what was drawn.
  *
  * Some sentences wait for one another: then each round is in registers once for all that drew it, and not fetched for
- * each. In a tally a row has a figure of neighbouring rounds. That makes few rows, which take time to look up.
+ * each. In a tally a row has a figure of all rounds. That makes few rows, which take time to look up.
+ *
+ * Sums are in lanes of 32 bits, so that one instruction adds many. A value in a lane is below 2^HALF_BITS, so a sum cannot
+ * overflow before MOST_SETTLED times AT_ONCE sentences were added; then it goes to a wide one. Fractions are summed in units of
+ * 10^-6 or 10^-9, which do not fit: such a figure has two lanes, of its lower and upper bits. Sentences whose values do not fit either
+ * are added to the wide sums.
  */
 
 enum {
   AT_ONCE = 16,
   ROOM = 56,
   N_LANES = 8,
-  MOST_VECTORS = TBK_FIGURES_N_KINDS * TBK_TALLY_MAX_COLUMNS / N_LANES
+  MOST_VECTORS = 2 * TBK_FIGURES_N_KINDS * FIGURES_MAX_COLUMNS / N_LANES,
+  HALF_BITS = 20,
+  MOST_SETTLED = G_MAXINT32 / (ROOM << HALF_BITS),
+  LARGE_FACTOR = 1000
 };
-typedef gint64 Lanes
-    __attribute__ ((vector_size (N_LANES * sizeof (gint64)), aligned (sizeof (gint64)), may_alias));
+typedef gint32 Lanes
+    __attribute__ ((vector_size (N_LANES * sizeof (gint32)), aligned (sizeof (gint32)), may_alias));
 
 /* A figure that is summed. */
 typedef struct {
   TbkFiguresKind kind;
-  int column;
+  int column, lane;
+  gboolean has_two_lanes;
 } SummedFigure;
 
 struct FigureRounds {
   const TbkFiguresOptions *options;
   GHashTable *bins; /* of the numbers of bins: their own sums, while this has none; or NULL */
   int bin;          /* -1: all lengths */
-  SummedFigure summed[MOST_VECTORS * N_LANES];
+  SummedFigure summed[TBK_FIGURES_N_KINDS * FIGURES_MAX_COLUMNS];
   int n_summed, n_vectors;
   gboolean is_empty;
-  gint64 *sums;                        /* of each round, n_vectors * N_LANES */
-  Lanes values[AT_ONCE][MOST_VECTORS]; /* of the sentences that wait */
-  int n_waiting;
+  gint32 *sums;                           /* of each round, n_vectors * N_LANES */
+  gint64 *wide;                           /* what is to be added to them; NULL while that is nothing */
+  gint64 in_hand[MOST_VECTORS * N_LANES]; /* the lanes of the sentence in hand */
+  Lanes values[AT_ONCE][MOST_VECTORS];    /* of the sentences that wait */
+  int n_waiting, n_settled;
   guint8 n_drawn[TBK_FIGURES_ROUNDS];     /* how many of them are in a round, */
   guint8 drawn[TBK_FIGURES_ROUNDS][ROOM]; /* and which */
 };
@@ -115,12 +146,63 @@ need (gboolean *is_needed, int n_columns, int column)
     is_needed[column] = TRUE;
 }
 
-void
-figure_rounds_needed (const TbkTableColumns *columns, int n_columns, gboolean *is_needed)
+const TbkTableColumns *
+figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
 {
+  return kind == TBK_FIGURES_OF_TREES     ? &figures_of_trees
+         : kind == TBK_FIGURES_OF_LENGTHS ? options->lengths ? &figures_of_lengths : NULL
+         : options->classes               ? &figures_of_classes
+                                          : NULL;
+}
+
+gboolean
+figure_rounds_is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column)
+{
+  return figure_rounds_group (options, kind)->columns[column].cell != TBK_CELL_COUNT
+         && (options->unwanted[kind] >> column & 1) == 0;
+}
+
+/* Whether @name is in the list, alone or with a suffix of the columns of intervals. */
+static gboolean
+is_in_list (const char *name, char **patterns)
+{
+  static const char *const suffixes[] = { "", "_low", "_high", "_old", "_new", "_difference", "_p" };
+
+  for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++) {
+    g_autofree char *column = g_strconcat (name, suffixes[s], NULL);
+
+    for (char **pattern = patterns; *pattern != NULL; pattern++)
+      if (g_pattern_match_simple (*pattern, column))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+void
+tbk_figures_want (TbkFiguresOptions *options, const char *columns)
+{
+  g_auto (GStrv) patterns = g_strsplit (columns, ",", -1);
+
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
+    const TbkTableColumns *group = figure_rounds_group (options, kind);
+
+    for (int c = 0; group != NULL && c < group->n_columns; c++)
+      if (!is_in_list (tbk_table_columns_name (group, c), patterns))
+        options->unwanted[kind] |= G_GUINT64_CONSTANT (1) << c;
+  }
+}
+
+void
+figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int n_columns,
+                      gboolean *is_needed)
+{
+  const TbkTableColumns *columns = figure_rounds_group (options, kind);
+
   memset (is_needed, 0, (gsize) n_columns * sizeof *is_needed);
-  for (int c = 0; c < columns->n_columns; c++)
-    if (columns->columns[c].cell != TBK_CELL_COUNT) {
+  if (kind == TBK_FIGURES_OF_TREES && options->classes) /* shares of classes are of all trees */
+    is_needed[TBK_FIGURE_SENTENCES] = TRUE;
+  for (int c = 0; columns != NULL && c < columns->n_columns; c++)
+    if (figure_rounds_is_wanted (options, kind, c)) {
       need (is_needed, n_columns, columns->columns[c].numerator);
       need (is_needed, n_columns, columns->columns[c].less);
       need (is_needed, n_columns, columns->columns[c].denominator);
@@ -132,20 +214,36 @@ figure_rounds_key (TbkFiguresKind kind, int column, int bin, KeyNumber *number)
 {
   const guint64 of_kinds = (guint64) (bin + 1) * TBK_FIGURES_N_KINDS + (guint64) kind;
 
-  return key_number (number, of_kinds * TBK_TALLY_MAX_COLUMNS + (guint64) column);
+  return key_number (number, of_kinds * FIGURES_MAX_COLUMNS + (guint64) column);
 }
 
-/* Adds the figures of a kind of which some share or mean is made. */
-static void
-add_kind (FigureRounds *rounds, TbkFiguresKind kind, const TbkTableColumns *columns)
+/* Whether figure @figure is summed in small units. */
+static gboolean
+is_large (const TbkTableColumns *columns, int figure)
+{
+  for (int c = 0; c < columns->n_columns; c++)
+    if (columns->columns[c].factor > LARGE_FACTOR
+        && (columns->columns[c].numerator == figure || columns->columns[c].less == figure))
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds the figures of a kind of which some share or mean is made, behind @n_lanes lanes; returns how many there are then. */
+static int
+add_kind (FigureRounds *rounds, TbkFiguresKind kind, int n_lanes)
 {
   const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TBK_FIGURES_BY_FILE)].n_columns;
-  gboolean is_needed[TBK_TALLY_MAX_COLUMNS];
+  gboolean is_needed[FIGURES_MAX_COLUMNS];
 
-  figure_rounds_needed (columns, n, is_needed);
+  figure_rounds_needed (rounds->options, kind, n, is_needed);
   for (int c = 0; c < n; c++)
-    if (is_needed[c])
-      rounds->summed[rounds->n_summed++] = (SummedFigure){ kind, c };
+    if (is_needed[c]) {
+      const gboolean has_two = is_large (figure_rounds_group (rounds->options, kind), c);
+
+      rounds->summed[rounds->n_summed++] = (SummedFigure){ kind, c, n_lanes, has_two };
+      n_lanes += 1 + has_two;
+    }
+  return n_lanes;
 }
 
 static void
@@ -154,22 +252,28 @@ free_bin (gpointer rounds)
   figure_rounds_free (rounds);
 }
 
+/* The lanes of all rounds. */
+static gsize
+n_sums (const FigureRounds *rounds)
+{
+  return (gsize) TBK_FIGURES_ROUNDS * (gsize) rounds->n_vectors * N_LANES;
+}
+
 /* The sums of a bin of lengths, or of all. */
 static FigureRounds *
 new_sums (const TbkFiguresOptions *options, int bin)
 {
   FigureRounds *rounds = g_new0 (FigureRounds, 1);
+  int n_lanes = 0;
 
   rounds->options = options;
   rounds->bin = bin;
   rounds->is_empty = TRUE;
-  add_kind (rounds, TBK_FIGURES_OF_TREES, &figures_of_trees);
-  if (options->lengths)
-    add_kind (rounds, TBK_FIGURES_OF_LENGTHS, &figures_of_lengths);
-  if (options->classes)
-    add_kind (rounds, TBK_FIGURES_OF_CLASSES, &figures_of_classes);
-  rounds->n_vectors = (rounds->n_summed + N_LANES - 1) / N_LANES;
-  rounds->sums = g_new0 (gint64, (gsize) TBK_FIGURES_ROUNDS * (gsize) rounds->n_vectors * N_LANES);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    if (figure_rounds_group (options, kind) != NULL)
+      n_lanes = add_kind (rounds, kind, n_lanes);
+  rounds->n_vectors = (n_lanes + N_LANES - 1) / N_LANES;
+  rounds->sums = g_new0 (gint32, n_sums (rounds));
   return rounds;
 }
 
@@ -194,64 +298,115 @@ figure_rounds_free (FigureRounds *rounds)
   if (rounds->bins != NULL)
     g_hash_table_destroy (rounds->bins);
   g_free (rounds->sums);
+  g_free (rounds->wide);
   g_free (rounds);
 }
 
-/* Adds some vectors of the sentences that wait to their rounds. @n: how many, to 3; a constant where this is inlined, so
- * that their sums are in registers. */
-static inline void
+enum { MOST_IN_REGISTERS = 5 };
+
+/* Adds some vectors of the sentences that wait to their rounds. @n: how many; a constant where this is inlined, so that their
+ * sums are in registers. */
+BODY void
 settle_vectors (FigureRounds *rounds, int first, const int n)
 {
   Lanes *round = (Lanes *) (gpointer) rounds->sums + first;
 
   for (int r = 0; r < TBK_FIGURES_ROUNDS; r++, round += rounds->n_vectors) {
     const guint8 *drawn = rounds->drawn[r];
-    Lanes a = round[0], b = n > 1 ? round[1] : (Lanes){ 0 }, c = n > 2 ? round[2] : (Lanes){ 0 };
+    Lanes sums[MOST_IN_REGISTERS];
 
-    for (int d = 0; d < rounds->n_drawn[r]; d++) {
-      const Lanes *values = rounds->values[drawn[d]] + first;
-
-      a += values[0];
-      if (n > 1)
-        b += values[1];
-      if (n > 2)
-        c += values[2];
-    }
-    round[0] = a;
-    if (n > 1)
-      round[1] = b;
-    if (n > 2)
-      round[2] = c;
+    for (int v = 0; v < n; v++)
+      sums[v] = round[v];
+    for (int d = 0; d < rounds->n_drawn[r]; d++)
+      for (int v = 0; v < n; v++)
+        sums[v] += rounds->values[drawn[d]][first + v];
+    for (int v = 0; v < n; v++)
+      round[v] = sums[v];
   }
+}
+
+BODY void
+settle_all_body (FigureRounds *rounds)
+{
+  int v = 0;
+
+  for (; v + MOST_IN_REGISTERS <= rounds->n_vectors; v += MOST_IN_REGISTERS)
+    settle_vectors (rounds, v, MOST_IN_REGISTERS);
+  switch (rounds->n_vectors - v) {
+  case 1:
+    settle_vectors (rounds, v, 1);
+    break;
+  case 2:
+    settle_vectors (rounds, v, 2);
+    break;
+  case 3:
+    settle_vectors (rounds, v, 3);
+    break;
+  case 4:
+    settle_vectors (rounds, v, 4);
+    break;
+  default:
+    break;
+  }
+}
+
+BOTH (static, void, settle_all, (FigureRounds * rounds), (rounds))
+
+static gint64 *
+get_wide (FigureRounds *rounds)
+{
+  if (rounds->wide == NULL)
+    rounds->wide = g_new0 (gint64, n_sums (rounds));
+  return rounds->wide;
 }
 
 static void
 settle (FigureRounds *rounds)
 {
-  int v = 0;
+  if (rounds->n_settled == MOST_SETTLED) {
+    gint64 *wide = get_wide (rounds);
 
-  for (; v + 3 <= rounds->n_vectors; v += 3)
-    settle_vectors (rounds, v, 3);
-  if (v + 2 == rounds->n_vectors)
-    settle_vectors (rounds, v, 2);
-  else if (v + 1 == rounds->n_vectors)
-    settle_vectors (rounds, v, 1);
+    for (gsize i = 0; i < n_sums (rounds); i++)
+      wide[i] += rounds->sums[i];
+    memset (rounds->sums, 0, n_sums (rounds) * sizeof *rounds->sums);
+    rounds->n_settled = 0;
+  }
+  settle_all (rounds);
   memset (rounds->n_drawn, 0, sizeof rounds->n_drawn);
   rounds->n_waiting = 0;
+  rounds->n_settled++;
 }
 
-/* Notes that the sentence in hand is in @round once more. */
-static inline void
-draw (FigureRounds *rounds, guint round)
+/* Adds the sentence in hand to the wide sums of @round. */
+static void
+add_wide (FigureRounds *rounds, guint round)
 {
-  const Lanes *values = rounds->values[rounds->n_waiting];
-  Lanes *sums = (Lanes *) (gpointer) rounds->sums + (gsize) round * (gsize) rounds->n_vectors;
+  const gsize n = (gsize) rounds->n_vectors * N_LANES;
+  gint64 *wide = get_wide (rounds) + (gsize) round * n;
 
-  if (G_LIKELY (rounds->n_drawn[round] < ROOM))
-    rounds->drawn[round][rounds->n_drawn[round]++] = (guint8) rounds->n_waiting;
-  else
-    for (int v = 0; v < rounds->n_vectors; v++)
-      sums[v] += values[v];
+  for (gsize i = 0; i < n; i++)
+    wide[i] += rounds->in_hand[i];
+}
+
+/* Sets the lanes of the sentence in hand; FALSE if some do not fit. */
+static gboolean
+set_lanes (FigureRounds *rounds, gint64 (*figures)[FIGURES_MAX_COLUMNS])
+{
+  const gint64 end = G_GINT64_CONSTANT (1) << HALF_BITS;
+  gboolean fits = TRUE;
+
+  for (int i = 0; i < rounds->n_summed; i++) {
+    const SummedFigure *figure = &rounds->summed[i];
+    const gint64 value = figures[figure->kind][figure->column];
+    gint64 *lane = &rounds->in_hand[figure->lane];
+
+    lane[0] = figure->has_two_lanes ? value & (end - 1) : value;
+    if (figure->has_two_lanes)
+      lane[1] = value >> HALF_BITS;
+    fits =
+        fits && lane[0] >= 0 && lane[0] < end && (!figure->has_two_lanes || (lane[1] >= 0 && lane[1] < end));
+  }
+  return fits;
 }
 
 /* The sums of the bin of sentences of @n words. */
@@ -270,28 +425,30 @@ find_bin (FigureRounds *rounds, int n)
 
 /* Adds the sentence to the sums of its bin or of all. */
 static void
-add_sentence (FigureRounds *rounds, const TbkEntry *entry, gint64 (*figures)[TBK_TALLY_MAX_COLUMNS])
+add_sentence (FigureRounds *rounds, const TbkEntry *entry, gint64 (*figures)[FIGURES_MAX_COLUMNS])
 {
-  Lanes *values = rounds->values[rounds->n_waiting];
-  TbkRandom random;
+  const gboolean fits = set_lanes (rounds, figures);
+  guint16 drawn[TBK_FIGURES_ROUNDS];
 
-  for (int i = 0; i < rounds->n_summed; i++)
-    values[i / N_LANES][i % N_LANES] = figures[rounds->summed[i].kind][rounds->summed[i].column];
-  begin_draws (rounds->options, entry, &random);
-  for (int drawn = 0; drawn < TBK_FIGURES_ROUNDS;) {
-    guint64 bits = random_next (&random);
+  for (int i = 0; fits && i < rounds->n_vectors * N_LANES; i++)
+    rounds->values[rounds->n_waiting][i / N_LANES][i % N_LANES] = (gint32) rounds->in_hand[i];
+  figure_rounds_draw (entry, rounds->options->seed, rounds->options->names, rounds->options->draws_by_id,
+                      drawn);
+  for (int d = 0; d < TBK_FIGURES_ROUNDS; d++) {
+    guint8 *n_drawn = &rounds->n_drawn[drawn[d]];
 
-    for (int i = 0; i < PER_NUMBER && drawn < TBK_FIGURES_ROUNDS; i++, drawn++, bits >>= ROUND_BITS)
-      draw (rounds, (guint) bits & (TBK_FIGURES_ROUNDS - 1));
+    if (G_LIKELY (fits && *n_drawn < ROOM))
+      rounds->drawn[drawn[d]][(*n_drawn)++] = (guint8) rounds->n_waiting;
+    else
+      add_wide (rounds, drawn[d]);
   }
   rounds->is_empty = FALSE;
-  if (++rounds->n_waiting == AT_ONCE)
+  if (fits && ++rounds->n_waiting == AT_ONCE)
     settle (rounds);
 }
 
 void
-figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
-                   gint64 (*figures)[TBK_TALLY_MAX_COLUMNS])
+figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n, gint64 (*figures)[FIGURES_MAX_COLUMNS])
 {
   if (rounds->bins == NULL)
     add_sentence (rounds, entry, figures);
@@ -299,40 +456,46 @@ figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
     add_sentence (find_bin (rounds, n), entry, figures);
 }
 
-/* Adds figure @i of some rounds to the tally. */
-static void
-flush_block (const FigureRounds *rounds, int i, int block, TbkTally *tally)
+static gint64
+find_sum (const FigureRounds *rounds, gsize place)
 {
-  const gsize n = (gsize) rounds->n_vectors * N_LANES;
-  const gint64 *sums = rounds->sums + (gsize) block * FIGURE_ROUNDS_IN_ROW * n + i;
-  gint64 values[FIGURE_ROUNDS_IN_ROW];
-  KeyNumber figure, number;
+  return rounds->sums[place] + (rounds->wide == NULL ? 0 : rounds->wide[place]);
+}
+
+/* Adds figure @i of all rounds to the tally. */
+static void
+flush_figure (const FigureRounds *rounds, int i, TbkTally *tally)
+{
+  const SummedFigure *of_sum = &rounds->summed[i];
+  gint64 values[TBK_FIGURES_ROUNDS];
+  KeyNumber figure;
   gboolean is_zero = TRUE;
 
-  for (int r = 0; r < FIGURE_ROUNDS_IN_ROW; r++) {
-    values[r] = sums[(gsize) r * n];
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
+    const gsize place = ((gsize) r * (gsize) rounds->n_vectors) * N_LANES + (gsize) of_sum->lane;
+
+    values[r] = find_sum (rounds, place);
+    if (of_sum->has_two_lanes)
+      values[r] += find_sum (rounds, place + 1) * (G_GINT64_CONSTANT (1) << HALF_BITS);
     is_zero = is_zero && values[r] == 0;
   }
   if (!is_zero)
     tbk_tally_add (tally, figures_rounds_section (),
-                   (const char *[]){ figure_rounds_key (rounds->summed[i].kind, rounds->summed[i].column,
-                                                        rounds->bin, &figure),
-                                     key_number (&number, (guint64) block) },
+                   (const char *[]){ figure_rounds_key (of_sum->kind, of_sum->column, rounds->bin, &figure) },
                    values);
 }
 
 static void
 flush_sums (FigureRounds *rounds, TbkTally *tally)
 {
-  const gsize size = (gsize) TBK_FIGURES_ROUNDS * (gsize) rounds->n_vectors * N_LANES;
-
   if (rounds->is_empty)
     return;
   settle (rounds);
   for (int i = 0; i < rounds->n_summed; i++)
-    for (int block = 0; block < TBK_FIGURES_ROUNDS / FIGURE_ROUNDS_IN_ROW; block++)
-      flush_block (rounds, i, block, tally);
-  memset (rounds->sums, 0, size * sizeof *rounds->sums);
+    flush_figure (rounds, i, tally);
+  memset (rounds->sums, 0, n_sums (rounds) * sizeof *rounds->sums);
+  g_clear_pointer (&rounds->wide, g_free);
+  rounds->n_settled = 0;
   rounds->is_empty = TRUE;
 }
 

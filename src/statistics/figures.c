@@ -520,20 +520,7 @@ const TbkTableColumns figures_of_arc_lengths =
     COLUMNS ("--by=deprel, upos, direction, distance --lengths", arc_integers, arc_length_columns);
 
 static const TbkTallyKey length_bin[] = { { "length_bin", TBK_TALLY_INTEGER } };
-static const TbkTallyKey round_key[] = { { "figure", TBK_TALLY_INTEGER }, { "block", TBK_TALLY_INTEGER } };
-
-/* The sums of a block of rounds. */
-#define ROUND(n)                                                                                             \
-  {                                                                                                          \
-    "round_" #n                                                                                              \
-  }
-#define ROUNDS_8(a, b, c, d, e, f, g, h)                                                                     \
-  ROUND (a), ROUND (b), ROUND (c), ROUND (d), ROUND (e), ROUND (f), ROUND (g), ROUND (h)
-static const TbkTallyColumn round_sums[] = { ROUNDS_8 (0, 1, 2, 3, 4, 5, 6, 7),
-                                             ROUNDS_8 (8, 9, 10, 11, 12, 13, 14, 15),
-                                             ROUNDS_8 (16, 17, 18, 19, 20, 21, 22, 23),
-                                             ROUNDS_8 (24, 25, 26, 27, 28, 29, 30, 31) };
-G_STATIC_ASSERT (G_N_ELEMENTS (round_sums) == FIGURE_ROUNDS_IN_ROW);
+static const TbkTallyKey round_key[] = { { "figure", TBK_TALLY_INTEGER } };
 
 static const TbkTallyKey deprel[] = { { "deprel", TBK_TALLY_TEXT } };
 static const TbkTallyKey upos[] = { { "upos", TBK_TALLY_TEXT } };
@@ -580,8 +567,12 @@ static const TbkTallySection sections[] = {
   [PAIRS + 1] = ARCS_BY_PAIR ("arcs_by_number_and_text", pairs[1]),
   [PAIRS + 2] = ARCS_BY_PAIR ("arcs_by_text_and_number", pairs[2]),
   [PAIRS + 3] = ARCS_BY_PAIR ("arcs_by_texts", pairs[3]),
-  [ROUNDS] = { "rounds", round_key, G_N_ELEMENTS (round_key), round_sums, G_N_ELEMENTS (round_sums) },
+  [ROUNDS] = { "rounds", round_key, G_N_ELEMENTS (round_key), figure_rounds_columns, TBK_FIGURES_ROUNDS },
 };
+
+G_STATIC_ASSERT ((int) TBK_N_FIGURES <= (int) FIGURES_MAX_COLUMNS
+                 && (int) TBK_N_LENGTH_FIGURES <= (int) FIGURES_MAX_COLUMNS
+                 && (int) TBK_N_CLASS_FIGURES <= (int) FIGURES_MAX_COLUMNS);
 
 static const char excess[] = "found more trees or arcs of a kind than there are";
 
@@ -749,7 +740,7 @@ figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width
 const gint64 *
 tbk_figures_get (const TbkTally *tally, TbkFiguresKind kind)
 {
-  static const gint64 none[TBK_TALLY_MAX_COLUMNS];
+  static const gint64 none[FIGURES_MAX_COLUMNS];
   const gint64 *figures;
 
   g_return_val_if_fail ((guint) kind < TBK_FIGURES_N_KINDS, none);

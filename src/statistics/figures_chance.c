@@ -20,7 +20,7 @@
 
 enum { FOUND = TBK_FIGURES_ROUNDS, N_ROWS };
 
-typedef gint64 Integers[TBK_TALLY_MAX_COLUMNS + 1];
+typedef gint64 Integers[FIGURES_MAX_COLUMNS + 1];
 
 /* What is known of a tally: of each kind the integers of each round, and FOUND those that were counted. */
 typedef struct {
@@ -31,29 +31,28 @@ typedef struct {
 static void
 find_groups (const TbkFiguresOptions *options, const TbkTableColumns *groups[TBK_FIGURES_N_KINDS])
 {
-  groups[TBK_FIGURES_OF_TREES] = &figures_of_trees;
-  groups[TBK_FIGURES_OF_LENGTHS] = options->lengths ? &figures_of_lengths : NULL;
-  groups[TBK_FIGURES_OF_CLASSES] = options->classes ? &figures_of_classes : NULL;
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    groups[kind] = figure_rounds_group (options, kind);
 }
 
 /* Takes the rounds of the figures of a kind, in a bin of lengths or of all (-1). */
 static void
-take_rounds (const TbkTally *tally, int bin, TbkFiguresKind kind, const TbkTableColumns *columns,
+take_rounds (const TbkTally *tally, int bin, TbkFiguresKind kind, const TbkFiguresOptions *options,
              int n_columns, Integers *rows)
 {
-  gboolean is_needed[TBK_TALLY_MAX_COLUMNS];
+  gboolean is_needed[FIGURES_MAX_COLUMNS];
 
-  figure_rounds_needed (columns, n_columns, is_needed);
-  for (int c = 0; c < n_columns; c++)
-    for (int block = 0; is_needed[c] && block < TBK_FIGURES_ROUNDS / FIGURE_ROUNDS_IN_ROW; block++) {
-      KeyNumber figure, number;
-      const gint64 *found = tbk_tally_get (tally, figures_rounds_section (),
-                                           (const char *[]){ figure_rounds_key (kind, c, bin, &figure),
-                                                             key_number (&number, (guint64) block) });
+  figure_rounds_needed (options, kind, n_columns, is_needed);
+  for (int c = 0; c < n_columns; c++) {
+    KeyNumber figure;
+    const gint64 *found = is_needed[c]
+                              ? tbk_tally_get (tally, figures_rounds_section (),
+                                               (const char *[]){ figure_rounds_key (kind, c, bin, &figure) })
+                              : NULL;
 
-      for (int r = 0; found != NULL && r < FIGURE_ROUNDS_IN_ROW; r++)
-        rows[block * FIGURE_ROUNDS_IN_ROW + r][c] = found[r];
-    }
+    for (int r = 0; found != NULL && r < TBK_FIGURES_ROUNDS; r++)
+      rows[r][c] = found[r];
+  }
 }
 
 /* @key: of a bin of lengths in the tally, or NULL for all. */
@@ -76,8 +75,7 @@ drawn_figures_set (DrawnFigures *drawn, const TbkTally *tally, const char *const
     if (found != NULL)
       memcpy (drawn->rows[kind][FOUND], found, (gsize) n * sizeof (gint64));
     if (options->level > 0)
-      take_rounds (tally, key == NULL ? -1 : (int) key_value (key[0]), kind, groups[kind], n,
-                   drawn->rows[kind]);
+      take_rounds (tally, key == NULL ? -1 : (int) key_value (key[0]), kind, options, n, drawn->rows[kind]);
     for (int r = 0; kind == TBK_FIGURES_OF_CLASSES && r < N_ROWS; r++) /* shares are of all trees */
       drawn->rows[kind][r][TBK_N_CLASS_FIGURES] = drawn->rows[TBK_FIGURES_OF_TREES][r][TBK_FIGURE_SENTENCES];
   }
@@ -152,7 +150,7 @@ select_value (RoundValue *values, int n_values, int n)
 void
 figures_chance_find_ends (RoundValue *values, int n, int level, RoundValue ends[2])
 {
-  const int cut = n * (100 - level) / 200; /* so many are below the interval, and above it */
+  const int cut = figure_rounds_cut (n, level);
 
   select_value (values, n, cut);
   ends[0] = values[cut];
@@ -203,6 +201,13 @@ find_interval (const TbkTableColumn *column, Integers *rows, int level, RoundVal
 }
 
 static void
+write_nothing (int n_cells, TbkTable *table)
+{
+  for (int cell = 0; cell < n_cells; cell++)
+    tbk_table_nothing (table);
+}
+
+static void
 write_interval (const TbkTableColumn *column, Integers *rows, int level, TbkTable *table)
 {
   RoundValue ends[2];
@@ -243,8 +248,10 @@ figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFi
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     for (int c = 0; groups[kind] != NULL && c < groups[kind]->n_columns; c++) {
       write_cell (&groups[kind]->columns[c], drawn.rows[kind][FOUND], table);
-      if (!is_count (&groups[kind]->columns[c]))
+      if (figure_rounds_is_wanted (options, kind, c))
         write_interval (&groups[kind]->columns[c], drawn.rows[kind], options->level, table);
+      else if (!is_count (&groups[kind]->columns[c]))
+        write_nothing (2, table);
     }
   drawn_figures_clear (&drawn);
 }
@@ -325,8 +332,7 @@ write_chance (const TbkTableColumn *column, Integers *new_rows, Integers *old_ro
     n++;
   }
   if (n == 0) {
-    for (int cell = 0; cell < 3; cell++)
-      tbk_table_nothing (table);
+    write_nothing (3, table);
     return;
   }
   figures_chance_find_ends (differences, n, level, ends);
@@ -390,8 +396,10 @@ write_against (const char *name, const TbkTally *of_new, const TbkTally *of_old,
         tbk_table_nothing (table);
       else
         write_difference (column, x.rows[kind][FOUND], y.rows[kind][FOUND], table);
-      if (options->level > 0 && !is_count (column))
+      if (options->level > 0 && figure_rounds_is_wanted (options, kind, c))
         write_chance (column, x.rows[kind], y.rows[kind], options->level, table);
+      else if (options->level > 0 && !is_count (column))
+        write_nothing (3, table);
     }
   drawn_figures_clear (&x);
   drawn_figures_clear (&y);

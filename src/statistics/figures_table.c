@@ -364,7 +364,7 @@ write_key (const FigureRow *row, TbkFiguresBy by, const char *const **key, const
 static const gint64 *
 figures_of (const FigureRow *row, TbkFiguresKind kind, const TbkFiguresOptions *options)
 {
-  static const gint64 none[TBK_TALLY_MAX_COLUMNS];
+  static const gint64 none[FIGURES_MAX_COLUMNS];
   const gint64 *figures = row->key == NULL
                               ? tbk_figures_get (row->group->tally, kind)
                               : tbk_tally_get (row->group->tally, figures_section (kind, options), row->key);

@@ -55,6 +55,9 @@
         sizeof ((const TbkTableColumn[]){ __VA_ARGS__ }) / sizeof (TbkTableColumn)                           \
   }
 
+/* No row of figures has more. */
+enum { FIGURES_MAX_COLUMNS = 32 };
+
 /* 2. figures: the columns of tables of figures. Those of classes are made of a row with the number of trees behind the
  * figures. */
 extern const TbkTableColumns figures_of_trees, figures_of_sentences, figures_of_arcs, figures_of_arc_lengths,
@@ -287,16 +290,29 @@ extern const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS];
 
 typedef struct FigureRounds FigureRounds;
 
-/* A row of a tally has a figure of so many neighbouring rounds. */
-enum { FIGURE_ROUNDS_IN_ROW = TBK_TALLY_MAX_COLUMNS };
+/* The columns of a row of a tally that has the sums of all rounds. */
+extern const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS];
 
-/* The section of the rounds. The key of a row is that of the figure, of a bin of lengths or of all (-1), and the number of the
- * block of rounds. */
+/* Sets @rounds to those that a sentence draws, one after the other. @names: as those of TbkFiguresOptions. */
+void figure_rounds_draw (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id,
+                         guint16 rounds[TBK_FIGURES_ROUNDS]);
+
+/* How many of @n values are below an interval of @level per cent, and above it. */
+int figure_rounds_cut (int n, int level);
+
+/* The section of the rounds. The key of a row is that of the figure, of a bin of lengths or of all (-1). */
 int figures_rounds_section (void);
 const char *figure_rounds_key (TbkFiguresKind kind, int column, int bin, KeyNumber *number);
 
-/* Marks which of @n_columns figures shares and means are made of. */
-void figure_rounds_needed (const TbkTableColumns *columns, int n_columns, gboolean *is_needed);
+/* The columns of figures of a kind; NULL if the table lacks them. */
+const TbkTableColumns *figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind);
+
+/* Whether column @column of them has an interval. */
+gboolean figure_rounds_is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column);
+
+/* Marks which of @n_columns figures of a kind those with intervals are made of. */
+void figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int n_columns,
+                           gboolean *is_needed);
 
 /* @options must outlive it. */
 FigureRounds *figure_rounds_new (const TbkFiguresOptions *options);
@@ -304,7 +320,7 @@ void figure_rounds_free (FigureRounds *rounds);
 
 /* Adds a sentence of @n words, whose figures of each kind are @figures, to the rounds that it draws. */
 void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
-                        gint64 (*figures)[TBK_TALLY_MAX_COLUMNS]);
+                        gint64 (*figures)[FIGURES_MAX_COLUMNS]);
 
 /* What draws of the sentences of a file depend on, and how often each round has sentence @place of it. */
 guint64 rounds_of_file (guint64 seed, const char *file);

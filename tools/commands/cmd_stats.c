@@ -534,6 +534,21 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   return corpus_commit (corpus, &output, &left_out, error);
 }
 
+/* Has intervals drawn only of the columns that are shown; but tallies may be shown otherwise later. */
+static void
+want_columns (const Corpus *corpus, Stats *stats)
+{
+  const TableOptions *table = &stats->corpus.table;
+  g_autofree char *columns = NULL;
+
+  if (stats->figures.level == 0 || table->columns == NULL || stats->corpus.tally != NULL
+      || corpus->source->merging != NULL)
+    return;
+  columns =
+      g_strconcat (table->columns, ",", table->sort == NULL ? "" : table->sort + (*table->sort == '-'), NULL);
+  tbk_figures_want (&stats->figures, columns);
+}
+
 static gboolean
 run (Corpus *corpus, Stats *stats, GError **error)
 {
@@ -547,6 +562,7 @@ run (Corpus *corpus, Stats *stats, GError **error)
     return TRUE;
   }
   stats->corpus_of_run = corpus;
+  want_columns (corpus, stats);
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
     return write_rows (corpus, stats, error);
   if (!counting_run (&(Counting){ .corpus = corpus, .job = &job, .write = write_table, .data = stats },
