@@ -204,6 +204,17 @@ typedef struct {
  * @n_bins, to be freed with g_free(). */
 TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins);
 
+/* Intervals of a bin. That of the median is of ranks (by the binomial distribution, without drawing): NULL where the trees are
+ * too few, as fewer than 6 are for 95 %. That of the mean is drawn; NAN where no round has trees that count. Sums and the
+ * greatest number have none: the greatest of sentences drawn again is never above that of the sentences. Since: 0.2 */
+typedef struct {
+  const char *median_low, *median_high; /* owned by the tally */
+  double log10_mean_low, log10_mean_high;
+} TbkChoicesInterval;
+
+/* The intervals of @level per cent, 1 to 99, of the bins that tbk_choices_bins() gives; to be freed with g_free(). Since: 0.2 */
+TbkChoicesInterval *tbk_choices_intervals (const TbkTally *tally, TbkOver over, int level);
+
 /* 3. agreement: a tally of how oracle variants agree with a reference, over configurations.
  *
  * Configurations are counted into plain arrays, which are added to a tally now and then. Kept are only sums:
@@ -529,6 +540,7 @@ typedef enum {
   TBK_CHOICES_OF_LOST_ARCS,
   TBK_CHOICES_OF_ARCS,
   TBK_CHOICES_OF_LENGTHS, /* what tbk_choices_bins() gives, behind the name of a file */
+  TBK_CHOICES_OF_INTERVALS, /* the same, with what tbk_choices_intervals() gives; for tbk_choices_columns() alone. Since: 0.2 */
 } TbkChoicesRows;
 
 /* Numbers of optimal projectivizations. */
@@ -537,6 +549,9 @@ typedef struct {
   int width;      /* words that a bin of lengths spans, at least 1 */
   TbkTable *rows; /* (nullable): gets rows, with tbk_choices_columns (rows_of) */
   TbkChoicesRows rows_of;
+  /* TRUE: the tally has what tbk_choices_intervals() needs. Sentences are drawn as for TbkFiguresOptions. Since: 0.2 */
+  gboolean has_rounds;
+  guint64 seed;
 } TbkChoicesOptions;
 
 const TbkTableColumns *tbk_choices_columns (TbkChoicesRows rows_of);

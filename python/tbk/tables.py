@@ -35,7 +35,7 @@ TEXTS = {
     "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
     "encoding", "head_upos", "side", "relation_1", "relation_2",
 }
-_LONG = {"choices", "choices_median", "choices_max", "kept"}  # of any number of digits
+_LONG = {"choices", "choices_median", "choices_median_low", "choices_median_high", "choices_max", "kept"}  # of any number of digits
 _ROWS = {
     "measure": lib.TBK_EVALUATION_MEASURES, "confusion": lib.TBK_EVALUATION_CONFUSIONS, "word": lib.TBK_EVALUATION_WORDS,
     "sentence": lib.TBK_EVALUATION_SENTENCES,
@@ -241,14 +241,15 @@ def stats(
 
 def _digits(values):
     """Numbers that may have any number of digits, which the library writes as texts."""
-    found = [int(value) for value in values]
-    return np.array(found, dtype=np.int64 if all(value < 2**63 for value in found) else object)
+    found = [None if isinstance(value, float) and np.isnan(value) or value is None else int(value) for value in values]
+    return np.array(found, dtype=np.int64 if all(value is not None and value < 2**63 for value in found) else object)
 
 
-def _bins(tallies, keys, options, over):
+def _bins(tallies, keys, options, over, level):
     """The rows of `tbk choices` by length, over all files, or each file or language, by the order of the keys."""
     of_files = next((key for key in keys if key != "length"), None)
-    bins_of_lengths = names_of(lambda i, columns=columns_of(lib.tbk_choices_columns(lib.TBK_CHOICES_OF_LENGTHS)): columns[i])
+    kind = lib.TBK_CHOICES_OF_INTERVALS if level else lib.TBK_CHOICES_OF_LENGTHS
+    bins_of_lengths = names_of(lambda i, columns=columns_of(lib.tbk_choices_columns(kind)): columns[i])
     names = [name for key in keys for name in (["words_from", "words_to"] if key == "length" else [key])] + list(bins_of_lengths[3:])
     groups, rows, n, memory = {}, [], ffi.new("int *"), [ffi.new("char[]", name.encode()) for name in names]
     for f in range(lib.tbk_tallies_n_files(tallies)):
@@ -260,11 +261,20 @@ def _bins(tallies, keys, options, over):
         lib.tbk_tally_merge_copy(groups[name], tally)
     for name, tally in groups.items():
         bins = ffi.gc(lib.tbk_choices_bins(tally, options.width, over, n), lib.tbk_free)
-        rows += [(name[1] if of_files == "file" else name, bins, b) for b in range(n[0])]
+        intervals = ffi.gc(lib.tbk_choices_intervals(tally, over, level), lib.tbk_free) if level else None
+        rows += [(name[1] if of_files == "file" else name, bins, b, intervals) for b in range(n[0])]
     if keys[0] == "length":
         rows.sort(key=lambda row: row[1][row[2]].words_from)
 
-    def write(table, name, one, error):
+    def put(table, value):
+        if value == ffi.NULL or value != value:
+            lib.tbk_table_nothing(table)
+        elif isinstance(value, float):
+            lib.tbk_table_decimal(table, value, 16)
+        else:
+            lib.tbk_table_string(table, value)
+
+    def write(table, name, one, interval, error):
         for key in keys:
             if key == "length":
                 lib.tbk_table_integer(table, one.words_from)
@@ -273,25 +283,27 @@ def _bins(tallies, keys, options, over):
                 lib.tbk_table_string(table, name)
         for count in one.trees, one.nonprojective_trees, one.lost_arcs:
             lib.tbk_table_integer(table, count)
-        lib.tbk_table_string(table, one.median)
-        lib.tbk_table_string(table, one.max)
-        lib.tbk_table_decimal(table, one.log10_mean, 16)
+        of_median = [interval.median_low, interval.median_high] if interval else []
+        of_mean = [interval.log10_mean_low, interval.log10_mean_high] if interval else []
+        for value in one.median, *of_median, one.max, one.log10_mean, *of_mean:
+            put(table, value)
         return lib.tbk_table_end_row(table, error)
 
     return make_table(ffi.new("char *[]", [*memory, ffi.NULL]), lambda table, error: all(
-        write(table, name, bins[b], error) for name, bins, b in rows
+        write(table, name, bins[b], intervals[b] if intervals else None, error) for name, bins, b, intervals in rows
     ))
 
 
 def choices(
     files: Files, by: str = "length", *, bin: Optional[int] = None, over: Optional[str] = None, all_arcs: bool = False, root: str = "gold",
-    threads: int = 1
+    intervals: Optional[int] = None, seed: int = 1, threads: int = 1
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk choices --tidy`: how many optimal projective trees there are, as columns.
 
     by: "length", "sentence" or "arc", "file,length" or "language,length"; by length, bin: words of a row (5), and over: "losing" (None) or "all" trees, of which
     median and mean are;
-    all_arcs: by arc, with the arcs that every optimal tree keeps. Numbers of trees are Python's integers where some has more than
+    all_arcs: by arc, with the arcs that every optimal tree keeps; intervals: by length, the level in per cent, 50 to 99, of
+    intervals of median (None: too few trees) and mean, seed: of what is drawn. Numbers of trees are Python's integers where some has more than
     63 bits. Otherwise as stats().
     """
     rows_of = {"sentence": lib.TBK_CHOICES_OF_SENTENCES,
@@ -308,6 +320,10 @@ def choices(
         raise UsageError(f"{'over' if bin is None else 'bin'}: found a table by {by}, expected one by length")
     options.width = number("bin", 5 if bin is None else bin, 1, MOST)
     over = choose("over", _OVERS, "losing" if over is None else over)
+    if intervals is not None and kind is not None:
+        raise UsageError(f"intervals: found a table by {by}, expected one by length")
+    level = 0 if intervals is None else number("intervals", intervals, 50, 99)
+    options.has_rounds, options.seed = level > 0, number("seed", seed, 0, 2**63 - 1)
     threads = number("threads", threads, 1, 1024)
     listed = file_list(files)
 
@@ -317,7 +333,7 @@ def choices(
         return True
 
     found = (
-        _bins(run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), keys, options, over) if kind is None
+        _bins(run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), keys, options, over, level) if kind is None
         else make_table(columns_of(lib.tbk_choices_columns(kind)), fill)
     )
     return {name: _digits(values) if name in _LONG else values for name, values in found.items()}

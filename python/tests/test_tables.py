@@ -18,6 +18,8 @@ def assert_equal(found, text, left_out=()):
     for name in set(found) - set(left_out):
         for value, row in zip(found[name].tolist(), rows):
             expected = int(row[name]) if isinstance(value, int) and row[name] is not None else row[name]
+            if value != value:  # an empty cell
+                value = None
             assert value == pytest.approx(expected, abs=1e-4) if isinstance(value, float) else value == expected
 
 
@@ -25,6 +27,16 @@ def assert_equal(found, text, left_out=()):
 def test_choices_by_length(run_tbk, over):
     text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--bin=10", f"--over={over}", *TREEBANKS)
     assert_equal(tbk.choices(TREEBANKS, bin=10, over=over, threads=2), text)
+
+
+@pytest.mark.parametrize("over, by", [("losing", "length"), ("all", "file,length")])
+def test_choices_with_intervals(run_tbk, over, by):
+    text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--intervals=90", "--seed=3", f"--by={by}", f"--over={over}", *TREEBANKS)
+    found = tbk.choices(TREEBANKS, by, over=over, intervals=90, seed=3, threads=2)
+    assert "choices_median_low" in found and None in found["choices_median_low"].tolist()
+    assert_equal(found, text)
+    with pytest.raises(tbk.UsageError, match="intervals"):
+        tbk.choices(TREEBANKS, "sentence", intervals=90)
 
 
 @pytest.fixture

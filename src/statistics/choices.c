@@ -1,4 +1,4 @@
-/* choices.c - numbers of optimal projectivizations by length. */
+/* choices.c - numbers of optimal projectivizations by length, with intervals. */
 #include "statistics/statistics.h"
 #include "tbk/statistics.h"
 
@@ -11,7 +11,7 @@
 /* Logarithms are summed as integers, so that the sum does not depend on the order. */
 #define LOG10_UNIT 1e9
 
-enum { BINS, NUMBERS };
+enum { BINS, NUMBERS, ROUNDS };
 enum { TREES, NONPROJECTIVE_TREES, LOSING_TREES, LOST_ARCS, LOG10_SUM, N_COLUMNS };
 
 static const TbkTallyKey number_keys[] = { { "bin", TBK_TALLY_INTEGER }, { "number", TBK_TALLY_NUMBER } };
@@ -27,14 +27,21 @@ static const TbkTallyColumn bin_columns[N_COLUMNS] = {
 /* How many of the losing trees of a bin have a number. */
 static const TbkTallyColumn number_columns[] = { { "trees", TBK_TALLY_SUM } };
 
+/* The figures of a bin whose sums are drawn: what a mean of logarithms is made of. */
+enum { OF_TREES, OF_LOSING_TREES, OF_LOG10, N_DRAWN };
+
+static const TbkTallyKey round_keys[] = { { "bin", TBK_TALLY_INTEGER }, { "figure", TBK_TALLY_INTEGER } };
+
 static const TbkTallySection sections[] = {
   [BINS] = { "bins", number_keys, 1, bin_columns, N_COLUMNS },
   [NUMBERS] = { "numbers", number_keys, 2, number_columns, 1, TBK_TALLY_ALL, 0, BINS, LOSING_TREES },
+  [ROUNDS] = { "rounds", round_keys, 2, figure_rounds_columns, TBK_FIGURES_ROUNDS },
 };
 
 typedef struct {
   int number; /* times the width, plus 1: its first length */
   gint64 values[N_COLUMNS];
+  gint64 (*rounds)[TBK_FIGURES_ROUNDS]; /* N_DRAWN, or NULL */
 } Bin;
 
 struct Choices {
@@ -43,6 +50,12 @@ struct Choices {
   char *digits;
   gsize n_allocated;
 };
+
+static void
+clear_bin (gpointer bin)
+{
+  g_free (((Bin *) bin)->rounds);
+}
 
 Choices *
 choices_new (int width)
@@ -53,6 +66,7 @@ choices_new (int width)
   choices = g_new0 (Choices, 1);
   choices->width = width;
   choices->bins = g_array_new (FALSE, FALSE, sizeof (Bin));
+  g_array_set_clear_func (choices->bins, clear_bin);
   return choices;
 }
 
@@ -105,6 +119,13 @@ log10_of (const mpz_t number)
   return log10 (mantissa) + exponent * log10 (2);
 }
 
+/* In units of 1 / LOG10_UNIT. */
+static gint64
+round_log10 (const mpz_t number)
+{
+  return llround (log10_of (number) * LOG10_UNIT);
+}
+
 /* The digits of @count, good until the next call. */
 static const char *
 write_digits (Choices *choices, const mpz_t count)
@@ -134,9 +155,27 @@ choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs
   if (lost_arcs == 0)
     return;
   bin->values[LOSING_TREES]++;
-  bin->values[LOG10_SUM] += llround (log10_of (count) * LOG10_UNIT);
+  bin->values[LOG10_SUM] += round_log10 (count);
   const char *const key[] = { key_number (&bin_number, (guint) bin->number), write_digits (choices, count) };
   tbk_tally_add (tally, NUMBERS, key, &one);
+}
+
+void
+choices_draw (Choices *choices, const TbkEntry *entry, guint64 seed, int n, int lost_arcs, const mpz_t count)
+{
+  const gint64 log10 = lost_arcs == 0 ? 0 : round_log10 (count);
+  Bin *bin = get_bin (choices, (n - 1) / choices->width);
+  guint16 drawn[TBK_FIGURES_ROUNDS];
+
+  if (bin->rounds == NULL)
+    bin->rounds = g_malloc0 (N_DRAWN * sizeof *bin->rounds);
+  figure_rounds_draw (entry, seed, NULL, FALSE, drawn);
+  for (int d = 0; d < TBK_FIGURES_ROUNDS; d++)
+    bin->rounds[OF_TREES][drawn[d]]++;
+  for (int d = 0; lost_arcs > 0 && d < TBK_FIGURES_ROUNDS; d++) {
+    bin->rounds[OF_LOSING_TREES][drawn[d]]++;
+    bin->rounds[OF_LOG10][drawn[d]] += log10;
+  }
 }
 
 void
@@ -148,6 +187,12 @@ choices_flush (Choices *choices, TbkTally *tally)
     const char *const key[] = { key_number (&number, (guint) bin->number) };
 
     tbk_tally_add (tally, BINS, key, bin->values);
+    for (int figure = 0; bin->rounds != NULL && figure < N_DRAWN; figure++) {
+      KeyNumber of_figure;
+
+      tbk_tally_add (tally, ROUNDS, (const char *[]){ key[0], key_number (&of_figure, (guint) figure) },
+                     bin->rounds[figure]);
+    }
   }
   g_array_set_size (choices->bins, 0);
 }
@@ -253,4 +298,120 @@ tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins)
   }
   *n_bins = (int) n_rows;
   return bins;
+}
+
+/* The standard normal quantile of probability @p, above one half. */
+static double
+normal_quantile (double p)
+{
+  double low = 0, high = 10;
+
+  for (int step = 0; step < 60; step++) {
+    const double middle = (low + high) / 2;
+
+    if (0.5 * erfc (-middle / G_SQRT2) < p)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The greatest rank whose value the median of the population is below with probability (100 - @level) / 200 at most: of @n
+ * trees each is below the median with probability 1/2. 0 if there is none. By the binomial distribution itself while
+ * 2^-n is a number, then by the normal one. */
+static gint64
+find_rank (gint64 n, int level)
+{
+  enum { MOST_EXACT = 1000 };
+  const double most = (100 - level) / 200.0;
+  gint64 rank = 0;
+
+  if (n > MOST_EXACT)
+    return (gint64) floor ((double) n / 2 - normal_quantile (1 - most) * sqrt ((double) n) / 2);
+  for (double share = ldexp (1, -(int) n), sum = share; sum <= most; sum += share) {
+    share *= (double) (n - rank) / (double) (rank + 1); /* of rank + 1 trees below it */
+    rank++;
+  }
+  return rank;
+}
+
+/* The number of that rank, from 1, of @n_ones trees that lose no arcs and of those of @rows. */
+static const char *
+find_ranked (const TbkTallyRow *rows, gint64 n_ones, gint64 rank)
+{
+  const char *number = "1";
+
+  for (gint64 n_before = n_ones; n_before < rank; rows++) {
+    n_before += rows->values[0];
+    number = rows->key[1];
+  }
+  return number;
+}
+
+static int
+compare_means (const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Sets the interval of the mean of the logarithms of a bin. */
+static void
+find_mean_interval (const TbkTally *tally, const char *bin, TbkOver over, int level,
+                    TbkChoicesInterval *interval)
+{
+  const gint64 *sums[N_DRAWN];
+  double means[TBK_FIGURES_ROUNDS];
+  int n = 0, cut;
+
+  interval->log10_mean_low = interval->log10_mean_high = NAN;
+  for (int figure = 0; figure < N_DRAWN; figure++) {
+    KeyNumber number;
+
+    sums[figure] =
+        tbk_tally_get (tally, ROUNDS, (const char *[]){ bin, key_number (&number, (guint) figure) });
+    if (sums[figure] == NULL)
+      return;
+  }
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
+    const gint64 n_trees = sums[over == TBK_OVER_ALL ? OF_TREES : OF_LOSING_TREES][r];
+
+    if (n_trees > 0)
+      means[n++] = (double) sums[OF_LOG10][r] / (double) n_trees / LOG10_UNIT;
+  }
+  if (n == 0)
+    return;
+  qsort (means, (gsize) n, sizeof *means, compare_means);
+  cut = figure_rounds_cut (n, level);
+  interval->log10_mean_low = means[cut];
+  interval->log10_mean_high = means[n - 1 - cut];
+}
+
+TbkChoicesInterval *
+tbk_choices_intervals (const TbkTally *tally, TbkOver over, int level)
+{
+  gsize n_rows, n_numbers;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, BINS, &n_rows);
+  g_autofree TbkTallyRow *all_numbers = tbk_tally_rows (tally, NUMBERS, &n_numbers);
+  const TbkTallyRow *numbers = all_numbers;
+  TbkChoicesInterval *intervals;
+
+  g_return_val_if_fail (level >= 1 && level <= 99 && (guint) over <= TBK_OVER_ALL, NULL);
+  intervals = g_new0 (TbkChoicesInterval, n_rows + 1);
+  for (gsize b = 0; b < n_rows; b++) {
+    const gint64 n_losing = rows[b].values[LOSING_TREES],
+                 n_counted = over == TBK_OVER_ALL ? rows[b].values[TREES] : n_losing,
+                 rank = n_counted == 0 ? 0 : find_rank (n_counted, level);
+
+    if (rank > 0) {
+      intervals[b].median_low = find_ranked (numbers, n_counted - n_losing, rank);
+      intervals[b].median_high = find_ranked (numbers, n_counted - n_losing, n_counted + 1 - rank);
+    }
+    find_mean_interval (tally, rows[b].key[0], over, level, &intervals[b]);
+    for (gint64 n_left = n_losing; n_left > 0; numbers++)
+      n_left -= numbers->values[0];
+  }
+  return intervals;
 }

@@ -396,6 +396,21 @@ tbk_figures_job (const TbkFiguresOptions *options)
     "kept", "how many of these trees keep this gold arc; 0: none does"                                       \
   }
 
+#define OF_LENGTHS                                                                                           \
+  { "file", "as it is called on the command line" },                                                         \
+      { "words_from", "the lengths of sentences in the row" },                                               \
+      { "words_to", "the lengths of sentences in the row" },                                                 \
+      { "trees", "how many sentences have these lengths" },                                                  \
+      { "nonprojective_trees", "how many of their trees are not projective" },                               \
+  {                                                                                                          \
+    "lost_arcs", LOST_ARCS                                                                                   \
+  }
+#define MEDIAN                                                                                               \
+  CHOICES                                                                                                    \
+      ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs"
+#define GREATEST "the greatest such number"
+#define MEAN_LOG "mean of the decimal logarithms of these numbers"
+
 static const TbkTableColumns choices_columns[] = {
   [TBK_CHOICES_OF_SENTENCES] =
       LISTED ("--by=sentence", SENTENCE, { "words", "of the sentence" },
@@ -403,16 +418,15 @@ static const TbkTableColumns choices_columns[] = {
               { "lost_arcs", LOST_ARCS }, { "choices", CHOICES }),
   [TBK_CHOICES_OF_LOST_ARCS] = LISTED ("--by=arc", SENTENCE, ARC),
   [TBK_CHOICES_OF_ARCS] = LISTED ("--by=arc", SENTENCE, ARC),
-  [TBK_CHOICES_OF_LENGTHS] = LISTED (
-      "", { "file", "as it is called on the command line" },
-      { "words_from", "the lengths of sentences in the row" },
-      { "words_to", "the lengths of sentences in the row" },
-      { "trees", "how many sentences have these lengths" },
-      { "nonprojective_trees", "how many of their trees are not projective" }, { "lost_arcs", LOST_ARCS },
-      { "choices_median", CHOICES
-        ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs" },
-      { "choices_max", "the greatest such number" },
-      { "log10_choices_mean", "mean of the decimal logarithms of these numbers" }),
+  [TBK_CHOICES_OF_LENGTHS] = LISTED ("", OF_LENGTHS, { "choices_median", MEDIAN },
+                                     { "choices_max", GREATEST }, { "log10_choices_mean", MEAN_LOG }),
+  [TBK_CHOICES_OF_INTERVALS] =
+      LISTED ("--intervals", OF_LENGTHS, { "choices_median", MEDIAN },
+              { "choices_median_low", "the ends of the interval of the median; empty with too few trees" },
+              { "choices_median_high", "the ends of the interval of the median; empty with too few trees" },
+              { "choices_max", GREATEST }, { "log10_choices_mean", MEAN_LOG },
+              { "log10_choices_mean_low", "the ends of the interval of the mean" },
+              { "log10_choices_mean_high", "the ends of the interval of the mean" }),
 };
 
 const TbkTableColumns *
@@ -528,6 +542,8 @@ count_choices_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTall
   else if (worker->rows != NULL)
     count_choices_append_arcs (worker, entry, text);
   choices_count (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count, tally);
+  if (worker->options->has_rounds)
+    choices_draw (worker->choices, entry, worker->options->seed, sentence->n, lost_arcs, worker->count);
   return TRUE;
 }
 

@@ -178,6 +178,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Choices, choices_free)
  * is to be the same one until choices_flush(), which completes it. */
 void choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count,
                     TbkTally *tally);
+
+/* Adds such a tree to the rounds that its sentence draws: for intervals. */
+void choices_draw (Choices *choices, const TbkEntry *entry, guint64 seed, int n, int lost_arcs,
+                   const mpz_t count);
+
 void choices_flush (Choices *choices, TbkTally *tally);
 
 /* 7. comparer: walks through one sentence. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """intervals.py PROGRAM - the intervals of tbk stats against a script of its own: the same draws give the same ends, a plain bootstrap
-nearly the same ones; on made-up treebanks whose means are known they hold these in nearly 95 of 100; and so for two releases.
-So does freedom of order, but in fewer of 100."""
+nearly the same ones; those of tbk choices and of the order of words; on made-up treebanks whose means are known they hold these in
+nearly 95 of 100; and so for two releases. So does freedom of order, but in fewer of 100."""
 import gzip
 import math
 import os
@@ -184,6 +184,34 @@ def check_releases(program, path, folder):
         assert abs(told[2] - again[2]) <= 0.03 + 4 * (again[2] * (1 - again[2] / 2) / 512) ** 0.5, (path, column, told, again)
 
 
+def rank_of(n):
+    """The greatest rank that a median of the population is below with probability 2.5 % at most."""
+    rank, below = 0, 1
+    while 200 * below <= (100 - LEVEL) * 2**n:
+        rank += 1
+        below += math.comb(n, rank)
+    return rank
+
+
+def check_choices(program, path, over):
+    """Intervals of tbk choices: medians by ranks of the numbers of its table by sentence, means by the same draws."""
+    name = os.path.basename(path)
+    sentences = run(program, "choices", "-q", "--by=sentence", path)
+    found = run(program, "choices", "-q", "--intervals", "--bin=10", f"--over={over}", path)
+    for row in found:
+        trees = [s for s in sentences if int(row["words_from"]) <= int(s["words"]) <= int(row["words_to"]) and (over == "all" or s["lost_arcs"] != "0")]
+        numbers, rank = sorted(int(s["choices"]) for s in trees), rank_of(len(trees))
+        low, high = (numbers[rank - 1], numbers[-rank]) if rank else ("", "")
+        assert (row["choices_median_low"], row["choices_median_high"]) == (str(low), str(high)), (path, row, low, high)
+        drawn = [weights(1, name, int(s["sentence"])) for s in trees]
+        logs = [round(math.log10(int(s["choices"])) * 1e9) / 1e9 for s in trees]
+        sums = [(sum(w[r] for w in drawn), sum(w[r] * x for w, x in zip(drawn, logs))) for r in range(ROUNDS)]
+        means = [x / n for n, x in sums if n]
+        for end, value in zip(("low", "high"), ends(means) if means else ("", "")):
+            told = row[f"log10_choices_mean_{end}"]
+            assert told == value == "" or abs(float(told) - value) <= 0.0000501, (path, row, value)
+
+
 def made_up(draw, n_sentences, near, ids=False):
     """Sentences of 5 to 15 words; words from the third on are attached to the word before or, else, to the one before that, the former in
     some sentences more often than in others; @near of 1 in the mean."""
@@ -362,6 +390,8 @@ def main(program):
     for path in REAL:
         check_real(program, path)
         check_order(program, path)
+        for over in "losing", "all":
+            check_choices(program, path, over)
     print(f"intervals: {len(REAL)} treebanks as expected")
     with tempfile.TemporaryDirectory() as folder:
         write_large(f"{folder}/large.conllu")

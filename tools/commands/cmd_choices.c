@@ -1,4 +1,6 @@
 /* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence, by arc or by length. */
+#include <math.h>
+
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "options/options.h"
@@ -18,6 +20,7 @@ typedef struct {
   int by, second, over; /* BY_*, and NO_KEY; TbkOver */
   const char *plot;
   gboolean all_arcs;
+  int level; /* of intervals; 0: none */
 
   const char **columns;
 } Choices;
@@ -32,6 +35,10 @@ static const Option entries[] = {
   { "over", CHOICE (overs), AT (Choices, over), "TREES",
     "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
     "all trees, where a projective tree has one choice. The plot too" },
+  { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Choices, level), "LEVEL",
+    "Behind median and mean the ends of an interval of LEVEL per cent (default 95). That of the median is exact, by ranks; that "
+    "of the mean is drawn as in tbk stats. Sums and the greatest number have none" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Choices, choices.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
 
@@ -49,6 +56,7 @@ enum { LEAST_TREES_OF_POINT = 3 };
 typedef struct {
   const char *group;
   const TbkChoicesBin *bin;
+  const TbkChoicesInterval *interval; /* or NULL */
 } Row;
 
 static void
@@ -62,6 +70,25 @@ write_key (const Row *row, int key, TbkTable *table)
   }
 }
 
+/* @text: NULL if there is none. */
+static void
+write_text (const char *text, TbkTable *table)
+{
+  if (text == NULL)
+    tbk_table_nothing (table);
+  else
+    tbk_table_string (table, text);
+}
+
+static void
+write_mean (double mean, TbkTable *table)
+{
+  if (isnan (mean))
+    tbk_table_nothing (table);
+  else
+    tbk_table_decimal (table, mean, 4);
+}
+
 static gboolean
 write_row (const Row *row, const Choices *command, TbkTable *table, GError **error)
 {
@@ -73,8 +100,16 @@ write_row (const Row *row, const Choices *command, TbkTable *table, GError **err
   tbk_table_integer (table, bin->nonprojective_trees);
   tbk_table_integer (table, bin->lost_arcs);
   tbk_table_string (table, bin->median);
+  if (row->interval != NULL) {
+    write_text (row->interval->median_low, table);
+    write_text (row->interval->median_high, table);
+  }
   tbk_table_string (table, bin->max);
-  tbk_table_decimal (table, bin->log10_mean, 4);
+  write_mean (bin->log10_mean, table);
+  if (row->interval != NULL) {
+    write_mean (row->interval->log10_mean_low, table);
+    write_mean (row->interval->log10_mean_high, table);
+  }
   return tbk_table_end_row (table, error);
 }
 
@@ -105,16 +140,20 @@ write_bins (const TbkTallies *tallies, const Choices *command, TbkTable *table, 
                                                : key == BY_LANGUAGE ? tbk_file_language
                                                                     : no_name);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
-  g_autoptr (GPtrArray) all_bins = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
 
   for (guint g = 0; g < groups->len; g++) {
     const Label *group = &g_array_index (groups, Label, g);
     int n_bins;
     TbkChoicesBin *bins = tbk_choices_bins (group->tally, command->choices.width, command->over, &n_bins);
 
-    g_ptr_array_add (all_bins, bins);
+    TbkChoicesInterval *intervals =
+        command->level == 0 ? NULL : tbk_choices_intervals (group->tally, command->over, command->level);
+
+    g_ptr_array_add (owned, bins);
+    g_ptr_array_add (owned, intervals);
     for (int b = 0; b < n_bins; b++) {
-      const Row row = { group->name, &bins[b] };
+      const Row row = { group->name, &bins[b], intervals == NULL ? NULL : &intervals[b] };
 
       g_array_append_val (rows, row);
     }
@@ -261,7 +300,8 @@ add_key (GPtrArray *names, int key)
 static const char **
 find_columns (const Choices *command)
 {
-  const TbkTableColumns *columns = tbk_choices_columns (command->choices.rows_of);
+  const TbkTableColumns *columns =
+      tbk_choices_columns (command->level > 0 ? TBK_CHOICES_OF_INTERVALS : command->choices.rows_of);
   GPtrArray *names;
 
   if (command->choices.rows_of != TBK_CHOICES_OF_LENGTHS)
@@ -298,6 +338,10 @@ get_options (Choices *command, const Options *options, GError **error)
                              : command->by != BY_ARC    ? TBK_CHOICES_OF_LENGTHS
                              : command->all_arcs        ? TBK_CHOICES_OF_ARCS
                                                         : TBK_CHOICES_OF_LOST_ARCS;
+  if (command->level > 0 && command->choices.rows_of != TBK_CHOICES_OF_LENGTHS)
+    return options_refuse (error, "--intervals: found --by=%s, expected a table by length",
+                           command->given_by);
+  command->choices.has_rounds = command->level > 0;
   command->columns = find_columns (command);
   if (command->all_arcs && command->by != BY_ARC)
     return options_refuse (
@@ -322,6 +366,7 @@ static const OptionGroup groups[] = {
 
 static const OptionRule rules[] = {
   { "label", "plot" },
+  { "seed", "intervals" },
   { NULL, NULL },
 };
 

@@ -25,8 +25,8 @@
 static const TbkTableColumns *
 columns_of_choices (int number)
 {
-  static const TbkChoicesRows rows[] = { TBK_CHOICES_OF_LENGTHS, TBK_CHOICES_OF_SENTENCES,
-                                         TBK_CHOICES_OF_ARCS };
+  static const TbkChoicesRows rows[] = { TBK_CHOICES_OF_LENGTHS, TBK_CHOICES_OF_INTERVALS,
+                                         TBK_CHOICES_OF_SENTENCES, TBK_CHOICES_OF_ARCS };
 
   return number < (int) G_N_ELEMENTS (rows) ? tbk_choices_columns (rows[number]) : NULL;
 }
