@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
+import { execFileSync, spawnSync } from "node:child_process";
 import { gunzipSync } from "node:zlib";
 import { Script } from "node:vm";
 
@@ -17,7 +18,8 @@ const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu
   ["phrases.psd", "English phrases (brackets)"]];
 const SCRIPTS = { showTrees: "src/draw/trees.js", walkSteps: "src/draw/steps.js" };
 const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/draw/steps.css"];
-const PAGE = ["dom", "documents", "client", "search", "open", "sample", "plot", "table", "words", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "main"];
+const PAGE = ["dom", "documents", "client", "search", "open", "sample", "plot", "table", "words", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "guides", "main"];
+const GUIDES = ["guides/browser", "glossary", "guides/annotators", "guides/clean-a-treebank", "guides/measure-word-order", "guides/course", "systems", "formats"];
 
 /* Modules without their imports and exports, in one function. */
 function bundle (parts)
@@ -42,15 +44,37 @@ function examples ()
   });
 }
 
+/* A guide as HTML, with its pictures. Its links lead to other guides that are in the page, or out of it; others are none. */
+function guideOf (name)
+{
+  const from = new URL (`docs/${name}.md`, top), html = execFileSync ("pandoc", ["--from=gfm", "--to=html5", "--no-highlight", "--wrap=none", "--shift-heading-level-by=1"], { input: source (`docs/${name}.md`) }).toString ();
+  const link = (whole, address, text) => {
+    const to = new URL (address, from), other = to.href.slice (new URL ("docs/", top).href.length).replace (/\.md(#.*)?$/, "");
+    return to.protocol != "file:" ? `<a href="${address}" target="_blank" rel="noreferrer">${text}</a>`
+      : GUIDES.includes (other) ? `<a href="#" data-guide="${other}" data-part="${to.hash.slice (1)}">${text}</a>` : text;
+  };
+  return { title: /<h2[^>]*>(.*?)<\/h2>/.exec (html)[1].replace (/<[^>]*>/g, ""), html: html.replace (/ style="[^"]*"/g, "").replace (/ id="/g, " id=\"guide-").replace (/<a\s+href="([^"]*)"[^>]*>([^]*?)<\/a>/g, link)
+    .replace (/<img src="([^"]*)"/g, (_, address) => `<img src="data:image/svg+xml;base64,${readFileSync (new URL (address, from)).toString ("base64")}"`)
+    .replace (/<table[^]*?<\/table>/g, "<div class=\"wide\" tabindex=\"0\">$&</div>").replace (/<pre/g, "<pre tabindex=\"0\"") };
+}
+function guides ()
+{
+  if (spawnSync ("pandoc", ["--version"]).error == null)
+    return Object.fromEntries (GUIDES.map (name => [name, guideOf (name)]));
+  console.log ("web: pandoc is not installed: the page is made without its guides");
+  return {};
+}
+
 /* What differs between both forms: where the worker and the program come from. */
 function scripts (form)
 {
   const wrapped = Object.entries (SCRIPTS).map (([name, file]) =>
     `function ${name} ({ document, addEventListener })\n{\n${source (file)}}\n`);
   return [...wrapped, `const DRAWING_STYLE = ${JSON.stringify (source ("src/draw/drawing.css"))};`,
-    `const EXAMPLES = ${JSON.stringify (examples ())};`, form].join ("\n");
+    `const EXAMPLES = ${JSON.stringify (examples ())};`, ofGuides, form].join ("\n");
 }
 
+const ofGuides = `const GUIDES = ${JSON.stringify (guides ())};`;
 const worker = bundle ([...["engine", "bytes", "columns", "tbk"].map (name => made (name + ".mjs").toString ()), own ("treebank.mjs"), own ("worker.mjs")]);
 const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");

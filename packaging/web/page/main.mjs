@@ -11,6 +11,7 @@ import { statisticsPanel, choicesPanel } from "./statistics.mjs";
 import { checkPanel } from "./check.mjs";
 import { stepsPanel } from "./steps.mjs";
 import { comparePanel } from "./compare.mjs";
+import { makeGuides } from "./guides.mjs";
 import { EXAMPLES, hasProgram, makeWorker, readProgram } from "./scripts.mjs";
 
 const TABS = { files: filesPanel, sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel,
@@ -458,6 +459,7 @@ addEventListener ("drop", async event => {
 
 for (const [name, make] of Object.entries (TABS))
   panels[name] = make (app, byId ("panel-" + name));
+makeGuides (() => byId ("work").hidden ? null : tab);
 byId ("unstarted").hidden = hasProgram;
 app.client.ready.catch (hasProgram ? showError : () => {});
 if (location.hash)

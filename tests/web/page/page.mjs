@@ -1264,6 +1264,37 @@ async function colours (page, user)
   await end ();
 }
 
+/* Help opens the guide of the tab, in the page; links lead to other guides that are in it. */
+async function guides (page, user)
+{
+  if (await page.run ("document.getElementById ('help').hidden")) {
+    console.log ("skipped: guides in the page, which pandoc makes");
+    return;
+  }
+  await user.open (path ("en.conllu"));
+  const state = () => page.run ("[document.getElementById ('guides').open, document.querySelector ('#guides article h2').textContent, document.querySelector ('#guides select').value]");
+  for (const width of [390, 1280]) {
+    await page.size (width);
+    await user.tab ("steps");
+    await page.run ("document.getElementById ('help').focus ()");
+    await user.press ("Help");
+    check ("the guide of a tab", await state (), [true, "Transition systems", "systems"]);
+    for (const name of await page.run ("[...document.querySelectorAll ('#guides option')].map (one => one.value)")) {
+      await user.set ("Guide", name);
+      check (`the guide ${name}`, [(await state ())[2], await page.run ("document.querySelector ('#guides article').textContent.length > 2000"),
+        await page.run ("[...document.querySelectorAll ('#guides a')].filter (one => !(one.dataset.guide && [...document.querySelectorAll ('#guides option')].some (({ value }) => value == one.dataset.guide)) && !one.href.startsWith ('https://')).length"),
+        await page.run ("[...document.querySelectorAll ('#guides a[data-part]')].filter (one => one.dataset.guide == document.querySelector ('#guides select').value && one.dataset.part && !document.getElementById ('guide-' + one.dataset.part)).length"),
+        await page.run ("(async () => { const all = [...document.querySelectorAll ('#guides img')]; await Promise.all (all.map (one => one.decode ())); return all.every (one => one.naturalWidth > 0); }) ()"),
+        await page.run ("{ const box = document.getElementById ('guides'); box.scrollWidth - box.clientWidth; }")], [name, true, 0, 0, true, 0]);
+    }
+    await user.set ("Guide", "glossary");
+    await page.run ("document.querySelector ('#guides a[data-part=crossings-and-classes-of-trees]').click ()");
+    check ("a link to another guide", [await state (), await page.run ("Math.abs (document.getElementById ('guide-crossings-and-classes-of-trees').getBoundingClientRect ().top - document.getElementById ('guides').getBoundingClientRect ().top) < 120")], [[true, "Measure word order", "guides/measure-word-order"], true]);
+    await user.press ("Close");
+    check ("closed", [(await state ())[0], await page.run ("document.activeElement.id")], [false, "help"]);
+  }
+}
+
 /* A finger drags an arc. */
 async function touch (page, user)
 {
@@ -1404,7 +1435,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, everywhere, phrases, files, refused, malformed, long, colours, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, everywhere, phrases, files, refused, malformed, long, colours, guides, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, files, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
