@@ -250,6 +250,10 @@ async function editing (page, user)
   await page.run ("[...document.querySelectorAll ('section.checked button')].find (one => one.textContent == 'Edit').click ()");
   await page.until ("document.querySelector ('.editor svg')");
   await page.idle ();
+  check ("the filter where it does not", await user.text (".found"), "3 of 24 sentences");
+  await page.run ("document.querySelector ('#edits').open = true; document.querySelector ('#edits button').click ()");
+  await page.until ("document.querySelector ('.editor[data-number=\"1\"] svg')");
+  await page.idle ();
   check ("no filter where it hides what is edited", [await user.text (".found"), (await page.save ("Save these")).text], ["All 24 sentences", all]);
   await user.press ("Done");
   /* The projective trees follow what is edited. */
