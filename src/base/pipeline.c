@@ -64,6 +64,18 @@ typedef struct {
   gpointer worker;
 } Thread;
 
+/* Whether sequences after the first one have all the slots that they may have. Batches of joined sequences are
+ * parked until the first is ended: a long one must have slots for all threads until then. */
+static gboolean
+have_later_their_share (const Pipeline *run)
+{
+  int n_later = 0;
+
+  for (int b = 0; b < run->work->n_slots && run->work->is_joined; b++)
+    n_later += run->batches[b].sequence > run->first;
+  return n_later > 0 && n_later >= run->work->n_slots - run->work->n_workers;
+}
+
 /* The sequence to read from now, -1 if there is none. */
 static int
 find_sequence (const Pipeline *run)
@@ -72,7 +84,7 @@ find_sequence (const Pipeline *run)
 
   if (run->is_over || run->n_free == 0)
     return -1;
-  /* The first sequence that is not ended may always be read. Later ones only while a slot is left over for
+  /* The first sequence that is not ended may always be read. Later ones only while slots are left over for
    * it. */
   for (int s = run->first; s < end; s++) {
     const Sequence *sequence = &run->sequences[s];
@@ -81,7 +93,7 @@ find_sequence (const Pipeline *run)
       continue;
     if (s == run->first)
       return s;
-    if (run->n_free == 1)
+    if (run->n_free == 1 || have_later_their_share (run))
       return -1;
     if (run->pipeline->may_overtake == NULL || run->pipeline->may_overtake (run->context, s))
       return s;

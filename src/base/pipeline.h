@@ -5,8 +5,8 @@
  * thread reads a batch into a slot and works on it. Some thread writes it when its turn comes: after the
  * batches before it in its sequence and, where all sequences are joined, after all sequences before. So what
  * is written does not depend on the number of threads. A batch that is done before its turn is parked in its
- * slot, and its thread goes on. One slot is reserved for the first sequence that has not ended, so that it
- * always goes on too.
+ * slot, and its thread goes on. As many slots as there are threads are kept from later sequences of joined
+ * ones. So the first sequence that has not ended never lacks slots, however long it is.
  *
  * Where a batch becomes much longer than it was, work need not keep all of it. As often as it likes it can
  * ask for its turn, wait for it, and have the text so far written. The rest is written as usual.

@@ -20,7 +20,7 @@
 #include "tbk/base.h"
 
 /* Batches are parked while an earlier one is worked on. */
-enum { SLOTS_A_THREAD = 4 };
+enum { SLOTS_A_THREAD = 5 };
 
 gboolean
 tbk_entry_fail (const TbkEntry *entry, GError **error)

@@ -279,3 +279,70 @@ Test (pipeline, later_sequences_are_parked, .timeout = TIME_LIMIT)
 
   cr_assert (pipeline_run (&pipeline, counts, &run, &error), "%s", error->message);
 }
+
+/* Two joined sequences and three threads. The first of three batches of the first one is read when nothing more is done
+ * of the other, which has more batches than there are slots. All three must then be worked on at the same time. */
+enum { LONG = 100, N_FIRST = 3 };
+
+typedef struct {
+  gint n_read[2], n_worked[2];
+} Beside;
+
+static TbkReadStatus
+read_beside (gpointer context, int sequence, gpointer slot, GError **error)
+{
+  Beside *beside = context;
+  const int number = g_atomic_int_add (&beside->n_read[sequence], 1);
+
+  (void) slot;
+  (void) error;
+  if (sequence == 1)
+    return number < LONG ? TBK_READ_BATCH : TBK_READ_END;
+  for (int before = -1, now = 0; number == 0 && (now == 0 || now > before);) {
+    before = now;
+    g_usleep (50 * 1000);
+    now = g_atomic_int_get (&beside->n_worked[1]);
+  }
+  return number < N_FIRST ? TBK_READ_BATCH : TBK_READ_END;
+}
+
+static void
+work_beside (gpointer context, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn)
+{
+  Beside *beside = context;
+
+  (void) slot;
+  (void) worker;
+  (void) turn;
+  g_atomic_int_inc (&beside->n_worked[sequence]);
+  for (int i = 0; sequence == 0 && i < 5000 && g_atomic_int_get (&beside->n_worked[0]) < N_FIRST; i++)
+    g_usleep (1000);
+}
+
+static gboolean
+write_beside (gpointer context, int sequence, gpointer slot, GError **error)
+{
+  const Beside *beside = context;
+
+  (void) sequence;
+  (void) slot;
+  if (g_atomic_int_get (&beside->n_worked[0]) == N_FIRST)
+    return TRUE;
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_RESOURCE, "parked batches left no slots");
+  return FALSE;
+}
+
+Test (pipeline, parked_batches_leave_slots_for_all_threads, .timeout = TIME_LIMIT)
+{
+  const PipelineFuncs pipeline = {
+    .read = read_beside, .work = work_beside, .write = write_beside, .end = end_with_fault
+  };
+  Beside beside = { 0 };
+  gpointer slots[12] = { NULL }, workers[3] = { NULL };
+  const PipelineRun run = {
+    .n_sequences = 2, .is_joined = TRUE, .workers = workers, .n_workers = 3, .slots = slots, .n_slots = 12
+  };
+  g_autoptr (GError) error = NULL;
+
+  cr_assert (pipeline_run (&pipeline, &beside, &run, &error), "%s", error->message);
+}
