@@ -197,7 +197,9 @@ has_turn (const Pipeline *run, const PipelineTurn *batch)
   const Sequence *sequence = &run->sequences[batch->sequence];
 
   return batch->number == sequence->n_written && !sequence->is_writing
-         && (!run->work->is_joined || batch->sequence == run->first);
+         && (!run->work->is_joined || batch->sequence == run->first
+             || (run->pipeline->may_write_early != NULL
+                 && run->pipeline->may_write_early (run->context, batch->sequence)));
 }
 
 /* Writes, by one of the functions for that, unless the batch has a fault. After either failure nothing more

@@ -18,8 +18,8 @@
  *           are at most two a thread, and 64.
  * Threads   any of the threads calls the functions given. Two calls of read for the same sequence never
  *           overlap. Nor do two of write, write_part and end for the same sequence, or for any if they are
- *           joined. Nor do two calls of end. With one worker everything happens in the calling thread,
- *           sequence by sequence.
+ *           joined and nothing is written early. Nor do two calls of end. With one worker everything happens
+ *           in the calling thread, sequence by sequence.
  */
 #ifndef BASE_PIPELINE_H
 #define BASE_PIPELINE_H
@@ -49,6 +49,11 @@ typedef struct {
    * with every batch that was read, by the thread that read it, while another may read on. So it may wait for
    * those before to be finished. */
   gboolean (*finish) (gpointer context, int sequence, gpointer slot, GError **error);
+
+  /* Of joined sequences: whether a batch may be written before all sequences before its own are ended. Then
+   * write must keep the text until they are, and the slot is free. If it is FALSE once, it stays so until the
+   * turn of the batch. Called under a lock, while nothing of the sequence is written. NULL: none may. */
+  gboolean (*may_write_early) (gpointer context, int sequence);
 } PipelineFuncs;
 
 typedef struct {

@@ -391,16 +391,41 @@ write_corpus (File *file, Slot *slot, GError **error)
                                : tbk_output_write_text (file->output, slot->text, error);
 }
 
+/* Where several threads write in the order of files, a file need not wait for those before it with a text that
+ * is small beside what was read: findings, rows of tables. */
+gboolean
+batch_may_write_early (gpointer context, int sequence)
+{
+  const Run *run = context;
+  const TbkText *early = run->files[sequence]->early;
+
+  return run->job->write != NULL && !run->job->joins_files && run->output == NULL
+         && run->options->n_threads > 1 && sequence > 0 && run->may_overtake[sequence]
+         && (early == NULL || tbk_text_length (early) < LARGE_TEXT);
+}
+
+/* Lets the job write @text, or keeps a copy. One that may not be kept is not written before its turn. */
+static gboolean
+write_by_job (File *file, const TbkText *text, GError **error)
+{
+  const TbkJob *job = file->run->job;
+
+  if (!batch_may_write_early (file->run, file->number))
+    return file_write_early (file, error) && job->write (job->data, text, error);
+  if (file->early == NULL)
+    file->early = tbk_text_new ();
+  text_append (file->early, text);
+  return TRUE;
+}
+
 /* Writes what there is of the batch so far. */
 static gboolean
 write_text (File *file, Slot *slot, GError **error)
 {
-  const TbkJob *job = file->run->job;
-
   if (!file_enter (file, error))
     return FALSE;
   file->has_output_failed = (file->output != NULL && !write_corpus (file, slot, error))
-                            || (job->write != NULL && !job->write (job->data, slot->text, error));
+                            || (file->run->job->write != NULL && !write_by_job (file, slot->text, error));
   return !file->has_output_failed;
 }
 

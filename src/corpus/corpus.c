@@ -120,6 +120,7 @@ run_pipeline (Run *run, GError **error)
     .write_part = batch_write_part,
     .end = file_end,
     .may_overtake = may_overtake,
+    .may_write_early = batch_may_write_early,
   };
   const TbkJob *job = run->job;
   const int n_threads = has_limit (run->options->selection) ? 1 : run->options->n_threads;

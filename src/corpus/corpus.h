@@ -308,6 +308,7 @@ struct File {
   Marks marks;
   MarksHeld held;   /* what went to an output of its own */
   int n_open_lines; /* line ends that the last sentence written lacks */
+  TbkText *early;   /* for the job, when all files before are written; NULL: nothing */
 };
 
 /* A batch, with what became of it. */
@@ -335,6 +336,7 @@ gboolean batch_finish (gpointer run, int sequence, gpointer slot, GError **error
 void batch_work (gpointer run, int sequence, gpointer slot, gpointer worker, PipelineTurn *turn);
 gboolean batch_write (gpointer run, int sequence, gpointer slot, GError **error);
 gboolean batch_write_part (gpointer run, int sequence, gpointer slot, GError **error);
+gboolean batch_may_write_early (gpointer run, int sequence);
 gboolean file_end (gpointer run, int sequence, GError *fault, GError **error);
 
 /* Opens a file and its own output, if it is to have one. */
@@ -343,6 +345,9 @@ void file_free (File *file);
 
 /* Checks, when its turn has come, that a file fits to those before it. */
 gboolean file_enter (File *file, GError **error);
+
+/* Writes the text that was kept for the turn of the file. */
+gboolean file_write_early (File *file, GError **error);
 
 /* Tells how far the run is: at @position of the file, or at its end. */
 void file_tell_progress (File *file, gint64 position, gboolean is_end);

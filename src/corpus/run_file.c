@@ -587,6 +587,7 @@ file_free (File *file)
     format->notes_free (file->notes);
   format->reader_close (file->reader);
   tbk_tally_free (file->tally);
+  tbk_text_free (file->early);
   g_clear_error (&file->first_problem);
   g_free (file);
 }
@@ -774,6 +775,30 @@ is_of_file (const File *file, const GError *fault)
 }
 
 gboolean
+file_write_early (File *file, GError **error)
+{
+  const TbkJob *job = file->run->job;
+
+  if (file->early == NULL)
+    return TRUE;
+  file->has_output_failed = !job->write (job->data, file->early, error);
+  tbk_text_free (g_steal_pointer (&file->early));
+  return !file->has_output_failed;
+}
+
+/* Writes what was kept of the file before its @fault, which gives way if that fails. */
+static void
+write_kept (File *file, GError **fault)
+{
+  GError *earlier = NULL;
+
+  if (file_write_early (file, &earlier))
+    return;
+  g_clear_error (fault);
+  *fault = earlier;
+}
+
+gboolean
 file_end (gpointer context, int sequence, GError *fault, GError **error)
 {
   Run *run = context;
@@ -790,6 +815,7 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
     g_clear_error (&fault);
     fault = misfit;
   }
+  write_kept (file, &fault);
   if (takes_fault (file, fault)) {
     g_autoptr (GError) taken = g_steal_pointer (&fault);
 

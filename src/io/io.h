@@ -348,4 +348,7 @@ gint64 input_position (const TbkInput *input);
 /* Appends @size bytes, which are not copied. */
 void text_keep (TbkText *text, const char *bytes, gsize size);
 
+/* Appends a copy of @more. */
+void text_append (TbkText *text, const TbkText *more);
+
 #endif

@@ -184,6 +184,17 @@ copy (const TbkText *text, char *to)
   }
 }
 
+void
+text_append (TbkText *text, const TbkText *more)
+{
+  text->is_beyond_memory = text->is_beyond_memory || more->is_beyond_memory;
+  if (more->length == 0 || !reserve (text, more->length))
+    return;
+  copy (more, text->store + text->n_stored);
+  text->n_stored += more->length;
+  append (text, NULL, more->length);
+}
+
 char *
 tbk_text_dup (const TbkText *text, GError **error)
 {

@@ -322,8 +322,11 @@ work_in_parts (gpointer context, int sequence, gpointer data, gpointer worker, P
 static void
 assert_parts (int n_workers, int fail_batch, int fail_part)
 {
-  static const PipelineFuncs pipeline = { read_parts, work_in_parts, write_a_part, write_a_part,
-                                          end_run,    NULL,          NULL };
+  static const PipelineFuncs pipeline = { .read = read_parts,
+                                          .work = work_in_parts,
+                                          .write = write_a_part,
+                                          .write_part = write_a_part,
+                                          .end = end_run };
   const int n_slots = n_workers * (1 + fail_part % SLOTS_A_WORKER);
   Parts parts = { .fail_batch = fail_batch, .fail_part = fail_part };
   PartSlot slots[MAX_SLOTS];

@@ -3,19 +3,21 @@
 #include "unit/time_limit.h"
 
 /* Several sequences, of lengths drawn, of which some fail, to be read, finished or written. */
-enum { MAX_SEQUENCES = 12 };
+enum { MAX_SEQUENCES = 12, MOST_EARLY = 8 };
 
 typedef struct {
   int n_sequences, lengths[MAX_SEQUENCES]; /* batches of each */
   int fail_read[MAX_SEQUENCES], fail_finish[MAX_SEQUENCES], fail_write[MAX_SEQUENCES];
   gboolean may_overtake[MAX_SEQUENCES];
   int fatal; /* the sequence whose failure ends the run */
-  gboolean is_joined;
+  gboolean is_joined, writes_early;
 
   gint n_read[MAX_SEQUENCES], n_reading[MAX_SEQUENCES], n_finished[MAX_SEQUENCES], n_writing, n_ending,
       n_ended, n_unordered;
   GArray *written[MAX_SEQUENCES];
-  GArray *all; /* joined */
+  int n_early[MAX_SEQUENCES];     /* parts */
+  gboolean is_put[MAX_SEQUENCES]; /* these are joined */
+  GArray *all;                    /* joined */
 } Many;
 
 static TbkReadStatus
@@ -69,6 +71,27 @@ work_on_many (gpointer context, int s, gpointer data, gpointer worker, PipelineT
       return;
 }
 
+/* The first parts of every other sequence may be written early. */
+static gboolean
+may_be_early (gpointer context, int s)
+{
+  const Many *many = context;
+
+  return many->writes_early && s % 2 == 1 && many->n_early[s] < MOST_EARLY;
+}
+
+/* Joins what was written of a sequence early, once. */
+static void
+put_early (Many *many, int s)
+{
+  for (int i = 0; i < many->n_early[s] && !many->is_put[s]; i++) {
+    const int in_all = 10000 * s + g_array_index (many->written[s], int, i);
+
+    g_array_append_val (many->all, in_all);
+  }
+  many->is_put[s] = TRUE;
+}
+
 static gboolean
 write_of_many (gpointer context, int s, gpointer data, GError **error)
 {
@@ -76,13 +99,17 @@ write_of_many (gpointer context, int s, gpointer data, GError **error)
   PartSlot *slot = data;
   int number = 100 * slot->batch + slot->part, in_all = 10000 * s + number;
 
-  if (many->is_joined
-      && (g_atomic_int_add (&many->n_writing, 1) != 0 || g_atomic_int_get (&many->n_ended) != s))
-    g_atomic_int_inc (&many->n_unordered);
-  g_array_append_val (many->written[s], number);
-  if (many->is_joined)
+  const gboolean is_early = may_be_early (many, s);
+
+  many->n_early[s] += is_early;
+  if (many->is_joined && !is_early) {
+    if (g_atomic_int_add (&many->n_writing, 1) != 0 || g_atomic_int_get (&many->n_ended) != s)
+      g_atomic_int_inc (&many->n_unordered);
+    put_early (many, s);
     g_array_append_val (many->all, in_all);
-  g_atomic_int_add (&many->n_writing, -1);
+    g_atomic_int_add (&many->n_writing, -1);
+  }
+  g_array_append_val (many->written[s], number);
   if (slot->batch == many->fail_write[s] && slot->part == (s * slot->batch) % 3) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "write %d of %d", slot->batch, s);
     return FALSE;
@@ -134,6 +161,7 @@ end_of_many (gpointer context, int s, GError *fault, GError **error)
   if (g_strcmp0 (expected, fault == NULL ? NULL : fault->message) != 0)
     g_atomic_int_inc (&many->n_unordered);
   g_atomic_int_add (&many->n_ending, -1);
+  put_early (many, s);
   if (s == many->fatal) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "fatal %d", s);
     g_clear_error (&fault);
@@ -155,6 +183,7 @@ draw_many (GRand *random, Many *many)
 {
   *many = (Many){ .n_sequences = g_rand_int_range (random, 0, MAX_SEQUENCES + 1),
                   .is_joined = g_rand_boolean (random),
+                  .writes_early = g_rand_boolean (random),
                   .fatal = NEVER };
   for (int s = 0; s < many->n_sequences; s++) {
     many->lengths[s] = g_rand_int_range (random, 0, 12);
@@ -182,7 +211,7 @@ check_many (const Many *many)
     guint n = 0;
 
     if (many->fatal != NEVER && s > many->fatal) {
-      cr_assert (!many->is_joined || many->written[s]->len == 0);
+      cr_assert (!many->is_joined || (int) many->written[s]->len == many->n_early[s]);
       continue;
     }
     for (int b = 0; b < expected_batches (many, s); b++)
@@ -194,6 +223,7 @@ check_many (const Many *many)
       }
     cr_assert_eq (many->written[s]->len, n);
   }
+  cr_assert (!many->is_joined || many->all->len == n_all);
 }
 
 Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
@@ -204,7 +234,8 @@ Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
                                           .write = write_of_many,
                                           .write_part = write_of_many,
                                           .end = end_of_many,
-                                          .may_overtake = overtakes };
+                                          .may_overtake = overtakes,
+                                          .may_write_early = may_be_early };
   g_autoptr (GRand) random = g_rand_new_with_seed (64);
 
   for (int round = 0; round < 600; round++) {

@@ -472,6 +472,83 @@ Test (corpus, any_format)
   g_rmdir (output_dir);
 }
 
+/* Lines of three files, written by the job: as they are, or long. The line of the first file waits until all others are
+ * worked on: they are more than can be parked. */
+enum { LINES = 40, LONG = 64 * 1024 };
+
+typedef struct {
+  gboolean waits;
+  gint n_worked;
+  GString *written;
+} Lines;
+
+static gboolean
+take_line (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Lines *lines = data;
+
+  (void) tally;
+  for (int i = 0; lines->waits && entry->file_number == 0; i++) {
+    if (g_atomic_int_get (&lines->n_worked) == 2 * LINES)
+      break;
+    if (i == 5000) {
+      g_set_error_literal (error, TBK_ERROR, TBK_ERROR_RESOURCE, "later files wait for the first");
+      return FALSE;
+    }
+    g_usleep (1000);
+  }
+  for (int i = 0; i < (lines->waits ? 1 : LONG / (int) entry->length); i++)
+    tbk_text_add (text, entry->text, entry->length);
+  g_atomic_int_inc (&lines->n_worked);
+  return TRUE;
+}
+
+static gboolean
+write_lines (gpointer data, const TbkText *text, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (text, error);
+
+  g_string_append (((Lines *) data)->written, bytes);
+  return bytes != NULL;
+}
+
+Test (corpus, later_files_do_not_wait_with_small_texts, .timeout = TIME_LIMIT)
+{
+  char *few[] = { paths[0], paths[1], paths[2], NULL };
+  g_autoptr (GString) expected = g_string_new (NULL);
+
+  for (int f = 0; f < 3; f++) {
+    g_autoptr (GString) text = g_string_new (NULL);
+
+    for (int l = 0; l < (f == 0 ? 1 : LINES); l++)
+      g_string_append_printf (text, "%d-%d\n", f, 10 + l);
+    cr_assert (g_file_set_contents (few[f], text->str, (gssize) text->len, NULL));
+    g_string_append (expected, text->str);
+  }
+  for (int n_threads = 1; n_threads <= 4; n_threads++)
+    for (int waits = 0; waits <= (n_threads > 1); waits++) {
+      Lines lines = { .waits = waits, .written = g_string_new (NULL) };
+      const TbkJob job = { .data = &lines, .work = take_line, .write = write_lines };
+      const TbkCorpusOptions options = { .format = &lines_format, .n_threads = n_threads };
+      g_autoptr (GError) error = NULL;
+      const char *at;
+
+      cr_assert (tbk_corpus_run (&options, &job, (const char *const *) few, NULL, NULL, &error), "%s",
+                 error->message);
+      if (waits)
+        cr_assert_str_eq (lines.written->str, expected->str);
+      at = lines.written->str;
+      for (const char *line = expected->str; !waits && *line != '\0'; line = strchr (line, '\n') + 1) {
+        const gsize length = (gsize) (strchr (line, '\n') + 1 - line);
+
+        for (gsize i = 0; i < LONG / length; i++, at += length)
+          cr_assert (strncmp (at, line, length) == 0);
+      }
+      cr_assert (waits || *at == '\0');
+      g_string_free (lines.written, TRUE);
+    }
+}
+
 /* A cursor gives what stands in a file, in order: sentences, one that is not well formed, and comments alone. */
 Test (corpus, a_cursor_goes_through_a_file)
 {
