@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""doubling.py PROGRAM [-v] [PATTERN...] - each command over hard input of five shapes, twice and twice as large: how its time grows.
+"""doubling.py PROGRAM [-v] [PATTERN...] - each command over hard input of several shapes, twice and twice as large: how its time grows.
 
 The time is that of the processor, of the program alone. Input doubles until a run takes ENOUGH seconds, or ends with a message that
 tells a limit. Twice the input may take RATIO times as long; a run over less is measured again before it is told. What takes
 longer by its nature is in GROWS, with the reason. PATTERNs choose: words that stand in the command or the shape.
 """
 import os
+import random
 import re
 import resource
 import subprocess
@@ -23,6 +24,19 @@ def sentence(number, heads):
     return f"# sent_id = s{number}\n# text = t\n" + "".join(word(i + 1, head) for i, head in enumerate(heads)) + "\n"
 
 
+def random_heads(n, reach):
+    """A tree in which each word depends on one that is at most so far away, or next to it; the same one each time."""
+    generator = random.Random(n)
+    rank = list(range(n + 2))
+    generator.shuffle(rank)
+    heads = []
+    for d in range(1, n + 1):
+        near = [h for h in (generator.randint(max(1, d - reach), min(n, d + reach)) for _ in range(8)) if rank[h] < rank[d]]
+        heads.append(near[0] if near else d - 1 if d > 1 and rank[d - 1] < rank[d] else d + 1 if d < n and rank[d + 1] < rank[d] else 0)
+    top = min(range(1, n + 1), key=lambda d: rank[d])
+    return [0 if d == top else top if h == 0 else h for d, h in enumerate(heads, 1)]
+
+
 SHAPES = {
     "star": lambda n: sentence(1, [0 if i == n // 2 else n // 2 for i in range(1, n + 1)]),
     "chain": lambda n: sentence(1, range(n)),
@@ -32,32 +46,50 @@ SHAPES = {
     "knots": lambda n: sentence(1, [0 if i == 1 else i - 1 if i % 4 == 1 else i + 2 if i % 4 == 2 else i - 2 if i % 4 == 3 else i - 1
                                     for i in range(1, n // 4 * 4 + 1)]),
     "tiny": lambda n: "".join(sentence(i, [0, 4, 1, 3]) for i in range(n // 4)),
+    "random": lambda n: sentence(1, random_heads(n, n)),
+    # Here the search for two planes has most to try.
+    "near": lambda n: sentence(1, random_heads(n, 8)),
+    "roots": lambda n: sentence(1, [0] * n),
+    # What is no word: one long value, comments, empty nodes.
+    "misc": lambda n: sentence(1, [0, 4, 1, 3]).replace("_\n", "A=" + "b|C=" * (n // 4) + "d\n", 1),
+    "comments": lambda n: "".join(f"# c{i} = x\n" for i in range(n)) + sentence(1, [0, 4, 1, 3]),
+    "empty": lambda n: "\n".join(line + "".join(f"\n1.{i}\te\t_\tX\t_\t_\t_\t_\t_\t_" for i in range(1, n)) if line[:2] == "1\t" else line
+                                 for line in sentence(1, [0, 4, 1, 3]).split("\n")),
 }
 
 def flat(n):
     return "(A" + " (T w)" * n + ")\n"
 
 
-# The same of phrase structure: a flat tree, right and left branches, fours in a right branch, small trees.
+# The same of phrase structure: a flat tree, right and left branches, fours in a right branch, small trees, a chain over one word,
+# a tree over many lines; else a flat one.
 PHRASES = {
     "star": flat,
     "chain": lambda n: "(A (T w) " * (n - 1) + "(A (T w))" + ")" * (n - 1) + "\n",
     "crossing": lambda n: "(A " * (n - 1) + "(A (T w))" + " (T w))" * (n - 1) + "\n",
     "knots": lambda n: "(A (B (T w) (C (T w) (T w))) (T w) " * (n // 4 - 1) + "(A (T w))" + ")" * (n // 4 - 1) + "\n",
     "tiny": lambda n: "(A (B (T w) (T w)) (T w) (C (T w)))\n" * (n // 4),
+    "near": lambda n: "(A " * n + "(T w)" + ")" * n + "\n",
+    "random": lambda n: "(A" + "\n   (T\n\tw)" * n + "\n)\n",
 }
 
 ENCODINGS = ["absolute", "relative", "relative-upos", "brackets", "brackets-2", "4-bit", "7-bit", "hexatags", "hierarchical", "hierarchical-any"]
 PHRASE_ENCODINGS = ["tetratags", "attach-juxtapose"]
 
-# {in}: the input; {phrases}: that of phrase structure; {tags_NAME}: the tags of these; {other}: the same with other heads where that makes no cycle; {bad}: with heads that are none in the second half; {out}: a
-# folder.
+# {in}: the input; {phrases}: that of phrase structure; {tags_NAME}: the tags of these; {broken_NAME}: the same, those of the second half
+# being those of the word before; {other}: the same with other heads where that makes no cycle; {bad}: with heads that are none in the second
+# half; {out}: a folder.
 COMMANDS = """\
 stats {in}
 stats --by=arc {in}
 stats --by=deprel {in}
 stats --lengths --classes {in}
 stats --lengths --classes --by=sentence --format=jsonl {in}
+stats --word-order {in}
+stats --intervals {in}
+stats --against={other} {in}
+stats --tags {in}
+stats --input=brackets {phrases}
 choices {in}
 choices --by=arc --all-arcs {in}
 check --fail=never {in}
@@ -109,7 +141,14 @@ evaluate --align {in} {other}
 evaluate --against={other} {in} {other}
 check --fail=never --against={other} {in}
 agree -o {out}/page.html {in} {other}
+agree --by=word {in} {other} {in}
+vote {in} {other}
+vote --root=any {in} {other}
 vote --projective --unique {in} {other}
+evaluate --by=deprel --against={other} {in} {other}
+evaluate --input=brackets {phrases} {phrases}
+convert --reorder=random {in}
+convert --reorder=random-projective {in}
 convert --update-from={other} {in}
 parse -m {model} {in}
 parse -m {model} --beam=4 --nbest=4 --margin {in}
@@ -117,14 +156,13 @@ train --epochs=1 -o {out}/model {in}
 """.splitlines()
 for encoding in ENCODINGS + PHRASE_ENCODINGS:
     given = "phrases" if encoding in PHRASE_ENCODINGS else "in"
-    COMMANDS += [f"convert --to=tags --tags={encoding} {{{given}}}", f"convert --input=tags --tags={encoding} {{tags_{encoding.replace('-', '_')}}}"]
+    COMMANDS += [f"convert --to=tags --tags={encoding} {{{given}}}", *(f"convert --input=tags --tags={encoding} {{{of}_{encoding.replace('-', '_')}}}" for of in ("tags", "broken"))]
 
 # (part of the command, shape): why it may take longer, or what it takes.
 GROWS = {
     ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
-    **{(f"--tags={encoding} ", ""): "arcs are compared with those that end within them" for encoding in ("hierarchical-any",)},
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
 
@@ -150,6 +188,10 @@ def seconds(arguments, errors):
     return usage.ru_utime + usage.ru_stime, os.waitstatus_to_exitcode(status)
 
 
+class Unmade(Exception):
+    """The command that makes an input has failed: its status and its message."""
+
+
 class Files:
     """What a command needs of one size, made when it is asked for."""
 
@@ -172,31 +214,45 @@ class Files:
             path = f"{self.folder}/in.brackets"
             if not os.path.exists(path):
                 with open(path, "w") as file:
-                    file.write(PHRASES[self.shape](self.n))
+                    file.write(PHRASES.get(self.shape, flat)(self.n))
             return path
-        path = f"{self.folder}/{name}" + ("" if name == "sequences" or name.startswith("tags") else ".conllu")
-        if not os.path.exists(path) and name == "bad":
-            with open(f"{self.folder}/in.conllu") as good, open(path, "w") as file:
-                lines = good.readlines()
-                file.writelines(re.sub(r"\t\d+\tdep\t", "\tx\tdep\t", line) if i > len(lines) // 2 else line for i, line in enumerate(lines))
-        elif not os.path.exists(path):
-            made = {"conllx": ["convert", "--to=conllx"], "projective": ["projectivize"], "marked": ["projectivize", "--mark=headpath"],
-                    "sequences": ["transitions", "--system=arc-eager-nederhof"],
-                    **{f"tags_{encoding.replace('-', '_')}": ["convert", "--to=tags", f"--tags={encoding}"]
-                       for encoding in ENCODINGS + PHRASE_ENCODINGS}}[name]
-            of = self.get("phrases") if any(f"--tags={encoding}" in made for encoding in PHRASE_ENCODINGS) else f"{self.folder}/in.conllu"
-            done = subprocess.run([program, *made, "-o", path, of], capture_output=True, preexec_fn=lambda: bounds(4))
-            if done.returncode != 0:
-                return None
+        path = f"{self.folder}/{name}" + self.ending(name)
+        if not os.path.exists(path):
+            (self.spoil_heads if name == "bad" else self.spoil_tags if name.startswith("broken") else self.make)(name, path)
         return path
+
+    def ending(self, name):
+        return {"sequences": "", "conllx": ".conllx"}.get(name, ".tags" if name.startswith(("tags", "broken")) else ".conllu")
+
+    def spoil_heads(self, _, path):
+        with open(f"{self.folder}/in.conllu") as good, open(path, "w") as file:
+            lines = good.readlines()
+            file.writelines(re.sub(r"\t\d+\tdep\t", "\tx\tdep\t", line) if i > len(lines) // 2 else line for i, line in enumerate(lines))
+
+    def spoil_tags(self, name, path):
+        with open(self.get(name.replace("broken", "tags"))) as good, open(path, "w") as file:
+            lines = [line.split("\t") for line in good]
+            column = 2 if "upos" in name or "tetra" in name or "juxta" in name else 1
+            for i in range(len(lines) - 1, len(lines) // 2, -1):
+                if len(lines[i]) > column and len(lines[i - 1]) > column:
+                    lines[i][column] = lines[i - 1][column]
+            file.writelines("\t".join(fields) for fields in lines)
+
+    def make(self, name, path):
+        made = {"conllx": ["convert", "--to=conllx"], "projective": ["projectivize"], "marked": ["projectivize", "--mark=headpath"],
+                "sequences": ["transitions", "--system=arc-eager-nederhof"],
+                **{f"tags_{encoding.replace('-', '_')}": ["convert", "--to=tags", f"--tags={encoding}"]
+                   for encoding in ENCODINGS + PHRASE_ENCODINGS}}[name]
+        of = self.get("phrases") if any(f"--tags={encoding}" in made for encoding in PHRASE_ENCODINGS) else f"{self.folder}/in.conllu"
+        done = subprocess.run([program, *made, "-o", path, of], capture_output=True, text=True, preexec_fn=lambda: bounds(4))
+        if done.returncode != 0:
+            raise Unmade(done.returncode, done.stderr.strip().split("\n")[-1])
 
 
 def run(command, shape, n):
     files = Files(shape, n)
     names = re.findall(r"{(\w+)}", command)
     paths = {name: files.get(name) for name in names}
-    if None in paths.values():
-        return None, 1, "the input cannot be made"
     took, status = seconds(command.format(**paths).split(), "errors")
     with open("errors", errors="replace") as file:
         return took, status, file.readline().strip()
@@ -206,13 +262,14 @@ def grow(command, shape):
     """What is told of it: the words, and whether that is as it should be."""
     before, n = None, FIRST
     while True:
-        took, status, message = run(command, shape, n)
-        if took is None:
-            return f"- at {n} words: {message}", True
+        try:
+            took, status, message = run(command, shape, n)
+        except Unmade as unmade:
+            return f"not run at {n} words: {unmade.args[1][:150]}", unmade.args[0] in (1, 3)
         if took >= LONGEST - 1 or status < 0:
             return f"{n} words: ended after {took:.1f} s with {status} ({before and f'{before:.2f} s for half'})", False
         if status != 0:
-            return f"refused at {n} words after {took:.2f} s: {message[:150]}", status in (1, 2, 3) and message != ""
+            return f"refused at {n} words after {took:.2f} s: {message[:150]}", status in (1, 3) and message != ""
         if before is not None and (took >= ENOUGH or n >= LAST) and took >= 0.2:
             for _ in range(2):
                 if took / before > RATIO:

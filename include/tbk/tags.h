@@ -32,9 +32,10 @@
  *            read, and then the nearest tree (tbk_repair()). That is valid, but no promise of accuracy: scores
  *            are better than the best tags alone.
  * Ties       always the same tree.
- * Cost       encoding and reading O(n), with two planes and hierarchical-any O(n l) for arcs of length l. The
- *            fewest changed tags O(n^3), in at most 1 GiB of memory, some 80 n^2 bytes; tbk_repair() as there.
- * Errors     TBK_ERROR_DATA if a tree is outside of the class, or heads are none; of tbk_repair() above its limits;
+ * Cost       encoding and reading O(n), with UPOS O(n log n), with hierarchical-any besides the signs for
+ *            crossings, of which there may be 2^26. The fewest changed tags O(n^3), of at most 1000 words, some
+ *            80 n^2 bytes; tbk_repair() as there.
+ * Errors     TBK_ERROR_DATA if a tree is outside of the class, heads are none, or above these limits;
  *            TBK_ERROR_RESOURCE if memory does not suffice.
  * Threads    a TbkTags belongs to one thread at a time; its memory is kept.
  * Source     Strzyz et al. (2019, 2020) for offsets and brackets; Gomez-Rodriguez et al. (2023) for bits; Amini et al.

@@ -13,6 +13,9 @@ static const char *const alphabet[] = { "<^",  "\\<^", "<",   "\\<", "</",   "\\
 
 enum { UNKNOWN, AUXILIARY, STRUCTURAL };
 
+/* Stars are as many as crossings, which grow with the square of the words. */
+enum { MOST_STARS = 1 << 26 };
+
 static int
 find_kind (const TagSentence *s, int d)
 {
@@ -116,6 +119,10 @@ read_projective (TagSentence *s)
   return s->stack->len == (s->n == 0 ? 1 : 0);
 }
 
+/* Of a word from which a structural arc goes to the right: its other end, 0 without one, and its direction. */
+#define FAR_END  n_left[0]
+#define IS_RIGHT n_left[1]
+
 static gboolean
 closes (char sign)
 {
@@ -135,36 +142,12 @@ bracket_at (const TagSentence *s, int b)
 }
 
 static void
-add_bracket (TagSentence *s, int word, int other, char sign, gboolean has_rope, int n_stars)
+add_bracket (TagSentence *s, int word, int other, char sign, gboolean has_rope)
 {
-  const TagBracket bracket = { other, s->words[word].place, n_stars, sign, has_rope };
+  const TagBracket bracket = { other, s->words[word].place, 0, sign, has_rope };
 
   s->words[word].place = (int) s->marks->len;
   g_array_append_val (s->marks, bracket);
-}
-
-/* A structural arc from @l to @r gets in the way of brackets between its ends. */
-static void
-add_stars (const TagSentence *s, int l, int r, gboolean is_right)
-{
-  for (int w = l + 1; w < r; w++)
-    for (int b = s->words[w].place; b >= 0; b = bracket_at (s, b)->next) {
-      TagBracket *bracket = bracket_at (s, b);
-
-      bracket->n_stars += bracket->has_rope ? is_of_right_arc (bracket->sign) == is_right
-                                            : bracket->other < l || bracket->other > r;
-    }
-}
-
-static int
-count_closing (const TagSentence *s, int l, int r)
-{
-  int n = 0;
-
-  for (int w = l + 1; w < r; w++)
-    for (int b = s->words[w].place; b >= 0; b = bracket_at (s, b)->next)
-      n += bracket_at (s, b)->has_rope && closes (bracket_at (s, b)->sign);
-  return n;
 }
 
 /* The arc into @d, if it is not taken yet and lies within l..r, as an auxiliary one of the structural arc from l to r. */
@@ -178,9 +161,9 @@ take_auxiliary (TagSentence *s, int d, int l, int r)
     return;
   s->words[d].plane = AUXILIARY;
   if (from == l)
-    add_bracket (s, to, l, is_right ? '>' : '\\', FALSE, 0);
+    add_bracket (s, to, l, is_right ? '>' : '\\', FALSE);
   else
-    add_bracket (s, from, r, is_right ? '/' : '<', FALSE, count_closing (s, from, r));
+    add_bracket (s, from, r, is_right ? '/' : '<', FALSE);
 }
 
 /* The dependent of the longest arc from @l to the right that is not taken yet; 0 if there is none. */
@@ -203,10 +186,11 @@ take_structural (TagSentence *s, int d)
   const int l = MIN (d, s->heads[d]), r = MAX (d, s->heads[d]);
 
   s->words[d].plane = STRUCTURAL;
-  add_stars (s, l, r, is_right);
+  s->words[l].FAR_END = r;
+  s->words[l].IS_RIGHT = is_right;
   if (l != 0)
-    add_bracket (s, l, r, is_right ? '/' : '<', TRUE, 0);
-  add_bracket (s, r, l, is_right ? '>' : '\\', TRUE, 0);
+    add_bracket (s, l, r, is_right ? '/' : '<', TRUE);
+  add_bracket (s, r, l, is_right ? '>' : '\\', TRUE);
   if (s->words[l].rightmost > l)
     for (int e = s->words[l].rightmost; e != 0; e = s->words[e].next)
       take_auxiliary (s, e, l, r);
@@ -216,6 +200,84 @@ take_structural (TagSentence *s, int d)
     for (int e = s->words[r].leftmost; e != 0; e = s->words[e].next)
       take_auxiliary (s, e, l, r);
   take_auxiliary (s, r, l, r);
+}
+
+/* Of the structural arcs that are open at a word, three sums, as Fenwick trees over words: right and left arcs by their left end,
+ * and all by their right end. */
+enum { RIGHT_BY_LEFT_END, LEFT_BY_LEFT_END, BY_RIGHT_END };
+
+static int *
+sum_at (TagWord *words, int sum, int i)
+{
+  return &words[i].beneath[sum / 2][sum % 2];
+}
+
+/* Word i of 0..n is at i + 1 of a tree. */
+static void
+add_to_sum (TagSentence *s, int sum, int word, int number)
+{
+  for (int i = word + 1; i <= s->n + 1; i += i & -i)
+    *sum_at (s->words, sum, i - 1) += number;
+}
+
+/* The sum over the words strictly between @l and @r, of which @l can be greater than all before @r. */
+static int
+sum_between (TagSentence *s, int sum, int l, int r)
+{
+  int total = 0;
+
+  for (int i = r; i > 0; i -= i & -i)
+    total += *sum_at (s->words, sum, i - 1);
+  for (int i = l + 1; i > 0; i -= i & -i)
+    total -= *sum_at (s->words, sum, i - 1);
+  return total;
+}
+
+/* Counts a structural arc from @l to @r as open, or no more. */
+static void
+count_open (TagSentence *s, int l, int r, int number)
+{
+  add_to_sum (s, s->words[l].IS_RIGHT ? RIGHT_BY_LEFT_END : LEFT_BY_LEFT_END, l, number);
+  add_to_sum (s, BY_RIGHT_END, r, number);
+}
+
+/* The stars of a bracket at word @w, when the arcs that span @w are open and no others. It has one for each structural arc in its
+ * way: a closing one for those that begin between its ends, of its direction if it is structural itself; an auxiliary one that
+ * opens for those that end there. */
+static int
+count_stars (TagSentence *s, const TagBracket *bracket, int w)
+{
+  const gboolean is_right = is_of_right_arc (bracket->sign);
+  int n = 0;
+
+  if (!closes (bracket->sign))
+    return bracket->has_rope ? 0 : sum_between (s, BY_RIGHT_END, w, bracket->other);
+  if (!bracket->has_rope || is_right)
+    n += sum_between (s, RIGHT_BY_LEFT_END, bracket->other, w);
+  if (!bracket->has_rope || !is_right)
+    n += sum_between (s, LEFT_BY_LEFT_END, bracket->other, w);
+  return n;
+}
+
+/* Sweeps over the words. FALSE if there are more than MOST_STARS. */
+static gboolean
+set_stars (TagSentence *s)
+{
+  gint64 n_stars = 0;
+
+  for (int w = 0; w <= s->n; w++)
+    memset (s->words[w].beneath, 0, sizeof s->words[w].beneath);
+  for (int w = 0; w <= s->n; w++) {
+    for (int b = s->words[w].place; b >= 0; b = bracket_at (s, b)->next)
+      if (bracket_at (s, b)->has_rope && closes (bracket_at (s, b)->sign))
+        count_open (s, bracket_at (s, b)->other, w, -1);
+    for (int b = s->words[w].place; b >= 0; b = bracket_at (s, b)->next)
+      n_stars += bracket_at (s, b)->n_stars = count_stars (s, bracket_at (s, b), w);
+    if (s->words[w].FAR_END > 0)
+      count_open (s, w, s->words[w].FAR_END, 1);
+  }
+  s->is_too_long = n_stars > MOST_STARS;
+  return !s->is_too_long;
 }
 
 /* Brackets that close before those that open, each by the other end from right to left. */
@@ -279,8 +341,10 @@ write_any (TagSentence *s)
   }
   s->words[0].plane = AUXILIARY;
   link_dependents (s);
-  for (int d = 0; d <= s->n; d++)
+  for (int d = 0; d <= s->n; d++) {
     s->words[d].place = -1;
+    s->words[d].FAR_END = 0;
+  }
   g_array_set_size (s->marks, 0);
   for (int l = 0; l <= s->n; l++) {
     const int d = find_longest (s, l);
@@ -288,6 +352,8 @@ write_any (TagSentence *s)
     if (d != 0)
       take_structural (s, d);
   }
+  if (!set_stars (s))
+    return FALSE;
   for (int d = 1; d <= s->n; d++) {
     append_brackets (s, d);
     sentence_end_tag (s, d);
@@ -295,8 +361,32 @@ write_any (TagSentence *s)
   return TRUE;
 }
 
-/* A bracket that opens waits with its stars as `first`; its kind has two bits. */
-enum { WAITS_RIGHT = 1, WAITS_ROPE = 2 };
+/* Structural brackets that open wait on a stack for each direction, with their place among all that open as `first`, and
+ * auxiliary ones in `marks`, with their place as `next` and their word as `other`. So a bracket that closes passes none but those
+ * for which somewhere there is a star, and all is linear in the length of the tags. */
+static GArray *
+ropes_of (const TagSentence *s, gboolean is_right)
+{
+  return is_right ? s->stack : s->left_stack;
+}
+
+static TagOpen *
+rope_at (const TagSentence *s, gboolean is_right, guint i)
+{
+  return &g_array_index (ropes_of (s, is_right), TagOpen, i);
+}
+
+static void
+push_bracket (TagSentence *s, int d, int place, char sign, gboolean has_rope, int n_stars)
+{
+  const TagOpen rope = { d, place, 0 };
+  const TagBracket bracket = { d, place, n_stars, sign, FALSE };
+
+  if (has_rope)
+    g_array_append_val (ropes_of (s, is_of_right_arc (sign)), rope);
+  else
+    g_array_append_val (s->marks, bracket);
+}
 
 static gboolean
 attach (TagSentence *s, int d, int head)
@@ -314,52 +404,56 @@ attach_by (TagSentence *s, int left, int right, gboolean is_right)
   return is_right ? attach (s, right, left) : attach (s, left, right);
 }
 
+/* The other end is the structural bracket under @n_stars others, of both stacks. */
 static gboolean
 read_auxiliary_close (TagSentence *s, int d, gboolean is_right, int n_stars)
 {
-  for (guint i = s->stack->len; i-- > 0;) {
-    const TagOpen *open = &g_array_index (s->stack, TagOpen, i);
+  guint n_right = s->stack->len, n_left = s->left_stack->len;
+  int other = 0;
 
-    if ((open->kind & WAITS_ROPE) != 0 && n_stars-- == 0)
-      return attach_by (s, open->word, d, is_right);
+  if ((guint) n_stars >= n_right + n_left)
+    return FALSE;
+  for (int i = 0; i <= n_stars; i++) {
+    const gboolean takes_right =
+        n_left == 0
+        || (n_right > 0 && rope_at (s, TRUE, n_right - 1)->first > rope_at (s, FALSE, n_left - 1)->first);
+
+    other = rope_at (s, takes_right, takes_right ? --n_right : --n_left)->word;
   }
-  return FALSE;
+  return attach_by (s, other, d, is_right);
 }
 
-/* Whether it is what a structural bracket closes after @n_stars of the kind, one less if it is another one of them. */
-static gboolean
-is_partner (const TagOpen *open, gboolean is_right, int *n_stars)
-{
-  return (open->kind & WAITS_ROPE) != 0 && ((open->kind & WAITS_RIGHT) != 0) == is_right && (*n_stars)-- == 0;
-}
-
-/* Brackets above the partner stay, but for the auxiliary ones without a star, which end here. */
+/* Auxiliary brackets that opened after the partner lose a star; those without one end here. */
 static gboolean
 read_rope_close (TagSentence *s, int d, gboolean is_right, int n_stars)
 {
-  TagOpen *stack = (TagOpen *) s->stack->data;
-  guint partner = s->stack->len, kept;
+  GArray *ropes = ropes_of (s, is_right);
+  TagOpen partner;
   gboolean is_good;
+  guint first = s->marks->len, kept;
 
-  do
-    if (partner-- == 0)
-      return FALSE;
-  while (!is_partner (&stack[partner], is_right, &n_stars));
-  is_good = attach_by (s, stack[partner].word, d, is_right);
-  kept = partner;
-  for (guint i = partner + 1; i < s->stack->len; i++)
-    if ((stack[i].kind & WAITS_ROPE) != 0 || stack[i].first > 0) {
-      stack[kept] = stack[i];
-      stack[kept++].first -= (stack[i].kind & WAITS_ROPE) == 0;
-    } else {
-      is_good &= attach_by (s, stack[i].word, d, (stack[i].kind & WAITS_RIGHT) != 0);
-    }
-  g_array_set_size (s->stack, kept);
+  if ((guint) n_stars >= ropes->len)
+    return FALSE;
+  partner = *rope_at (s, is_right, ropes->len - 1 - (guint) n_stars);
+  g_array_remove_index (ropes, ropes->len - 1 - (guint) n_stars);
+  is_good = attach_by (s, partner.word, d, is_right);
+  while (first > 0 && bracket_at (s, (int) first - 1)->next > partner.first)
+    first--;
+  kept = first;
+  for (guint i = first; i < s->marks->len; i++) {
+    TagBracket bracket = *bracket_at (s, (int) i);
+
+    if (bracket.n_stars-- > 0)
+      *bracket_at (s, (int) kept++) = bracket;
+    else
+      is_good &= attach_by (s, bracket.other, d, is_of_right_arc (bracket.sign));
+  }
+  g_array_set_size (s->marks, kept);
   return is_good;
 }
 
 static gboolean
-read_any_tag (TagSentence *s, int d)
+read_any_tag (TagSentence *s, int d, int *n_opened)
 {
   const char *at = s->in[d].bytes, *end = at + s->in[d].size;
   gboolean is_good = at < end;
@@ -375,7 +469,7 @@ read_any_tag (TagSentence *s, int d)
     for (; at < end && *at == '*' && n_stars < s->n; at++)
       n_stars++;
     if (!closes (sign))
-      sentence_push (s, d, n_stars, (is_right ? WAITS_RIGHT : 0) | (has_rope ? WAITS_ROPE : 0));
+      push_bracket (s, d, ++*n_opened, sign, has_rope, n_stars);
     else
       is_good &= has_rope ? read_rope_close (s, d, is_right, n_stars)
                           : read_auxiliary_close (s, d, is_right, n_stars);
@@ -387,12 +481,15 @@ static gboolean
 read_any (TagSentence *s)
 {
   gboolean is_good = TRUE;
+  int n_opened = 0;
 
   g_array_set_size (s->stack, 0);
-  sentence_push (s, 0, 0, WAITS_RIGHT | WAITS_ROPE);
+  g_array_set_size (s->left_stack, 0);
+  g_array_set_size (s->marks, 0);
+  push_bracket (s, 0, 0, '/', TRUE, 0);
   for (int d = 1; d <= s->n; d++)
-    is_good &= read_any_tag (s, d);
-  return is_good && s->stack->len == 0;
+    is_good &= read_any_tag (s, d, &n_opened);
+  return is_good && s->stack->len + s->left_stack->len + s->marks->len == 0;
 }
 
 const TagCoder ropes_projective = {

@@ -53,6 +53,7 @@ tbk_tags_new (const TbkTagEncoding *encoding, const TbkTagsOptions *options)
   tags->has_any_root = options != NULL && options->has_any_root && !encoding->has_one_root;
   tags->s.text = g_string_new (NULL);
   tags->s.stack = g_array_new (FALSE, FALSE, sizeof (TagOpen));
+  tags->s.left_stack = g_array_new (FALSE, FALSE, sizeof (TagOpen));
   tags->s.marks = g_array_new (FALSE, FALSE, sizeof (TagBracket));
   return tags;
 }
@@ -64,6 +65,7 @@ tbk_tags_free (TbkTags *tags)
     return;
   g_string_free (tags->s.text, TRUE);
   g_array_unref (tags->s.stack);
+  g_array_unref (tags->s.left_stack);
   g_array_unref (tags->s.marks);
   g_free (tags->words);
   g_free (tags->heads);
@@ -175,12 +177,19 @@ tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, T
     return heads_fail (heads, n, error);
   memcpy (tags->heads, heads, ((gsize) n + 1) * sizeof (int));
   tags->s.heads = tags->heads;
+  tags->s.is_too_long = FALSE;
   if ((is_projective || !encoding->is_projective)
       && (n == 0 || !encoding->has_one_root || count_roots (heads, n) == 1) && write_tags (tags, out)) {
     read_tags (tags, out, tags->read);
     if (memcmp (tags->read + 1, heads + 1, (gsize) n * sizeof (int)) == 0)
       return TRUE;
   }
+  if (tags->s.is_too_long)
+    return fail_data (
+        error,
+        "sentence too long: the %s tags of %d words have more than 2^26 signs for crossings, at "
+        "most that many were expected",
+        encoding->name, n);
   return fail_data (error, "%s tags are for %s, and this is none", encoding->name, encoding->trees);
 }
 
@@ -254,6 +263,9 @@ tags_of_columns (const TagCoder *coder, const int *chosen)
   return (TbkPiece){ tag, strlen (tag) };
 }
 
+/* The search is cubic, as that for the best tags from scores: this many words take about a second. */
+enum { MOST_WORDS_CHANGED = 1000 };
+
 /* Finds the well-formed tags that change the fewest of @in. */
 static gboolean
 change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GError **error)
@@ -262,6 +274,12 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GE
   ChartScores scores = { .n = n, .n_columns = n_columns, .memory = (gsize) 1 << 30 };
   double best;
 
+  if (n > MOST_WORDS_CHANGED)
+    return fail_data (
+        error,
+        "sentence too long: the tags of %d words are those of no tree, at most %d were expected, "
+        "as the nearest tree is found in cubic time",
+        n, MOST_WORDS_CHANGED);
   if (!try_reserve (&tags->scores, &tags->n_scores, (gsize) n * (gsize) n_columns, sizeof (double))
       || !reserve_words (&tags->chosen, &tags->n_chosen, n, 2 * sizeof (int), error))
     return *error != NULL ? FALSE : memory_fail (error, "the tags of %d words", n);

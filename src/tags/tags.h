@@ -35,8 +35,10 @@ typedef struct {
   int *order;           /* 2 (n + 1): scratch */
   GString *text;        /* the tags written, one after the other */
   gsize *ends;          /* n + 1: where each ends in it */
+  gboolean is_too_long; /* the tags written would be */
   GArray *stack;        /* scratch of readers: TagOpen */
-  GArray *marks;        /* scratch of hierarchical-any: TagBracket */
+  GArray *left_stack;   /* scratch of hierarchical-any: TagOpen */
+  GArray *marks;        /* and TagBracket */
 } TagSentence;
 
 /* What waits on a stack: a word, and the first of a list of words that go with it. */

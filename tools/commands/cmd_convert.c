@@ -102,7 +102,7 @@ static const Option update_entries[] = {
 static const Option tag_entries[] = {
   { "tags", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
     "How tags say what the tree is. 4-bit, hierarchical and hexatags are for projective trees. Tags that are read give a "
-    "tree whatever they are: a message counts what was changed" },
+    "tree whatever they are, but for broken tags of these three over 1000 words: a message counts what was changed" },
   { "columns", TEXT, AT (Convert, column_names), "NAME,...",
     "Columns of the file of tags, read or written: form, lemma, upos, xpos, feats, tag, deprel, and _ for one of no account "
     "(default form,tag,deprel; with relative-upos form,upos,tag,deprel). The last one can be missing if it is deprel" },
