@@ -228,10 +228,11 @@ gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
  *           first two criteria and by arcs of the first voter. An arc may then have another relation of its voters, or
  *           none. Whether it has a tie is not looked at. Counts of trees are without this rule.
  * Cost      any trees: O(k^2 n) for k voters; where the best arcs have cycles or several roots O(k n^2 log n) more, and
- *           O(n^3) if nearly all arcs tie; projective trees that are not the best of any trees: as tbk_tabular_forest(). The
+ *           O(n^3) if nearly all arcs tie, to 2^29 comparisons of heads; projective trees that are not the best of any trees: as tbk_tabular_forest(). The
  *           same again to find a tie, where voters differ.
  * Errors    TBK_ERROR_DATA for a weight that is none, more than TBK_TABULAR_MAX_LENGTH - 1 words, more than
- *           TBK_VOTE_MAX_CHART where a chart is needed, or a forest that is too large; TBK_ERROR_RESOURCE without memory.
+ *           TBK_VOTE_MAX_CHART where a chart is needed, more ties than that, or a forest that is too large;
+ *           TBK_ERROR_RESOURCE without memory.
  * Threads   a counter belongs to one thread at a time.
  * Source    Sagae and Lavie (2006), "Parser combination by reparsing".
  * Since     0.2

@@ -59,6 +59,7 @@ struct TbkVoteCounter {
   /* Any trees: nodes are words, and cycles from n + 1 on. */
   int n_nodes, n_path, n_components;
   int n_first;           /* components before those of the heads, word by word */
+  gint64 n_compared;     /* heads, where arcs tie */
   gboolean counts_roots; /* OF_ROOT is of account */
   const int *found;      /* heads: a tie with this tree is looked for; NULL: all criteria */
   int *top, *next_word;  /* by word: its node; the next word of that, or 0 */
@@ -235,18 +236,24 @@ head_value (const TbkVoteCounter *c, VoteArc arc, int word)
   return (arc.dependent == word ? -arc.head : 0) - offset;
 }
 
+/* Where each of n contractions has n arcs that tie, heads would be compared n^3 times. */
+enum { MOST_COMPARED = 1 << 29 };
+
 /* Whether @arc has lesser heads than @other, into the same node. */
 static gboolean
-has_lesser_heads (const TbkVoteCounter *c, VoteArc arc, VoteArc other)
+has_lesser_heads (TbkVoteCounter *c, VoteArc arc, VoteArc other)
 {
   if (arc.dependent == other.dependent)
     return arc.head < other.head;
   for (int w = 1; w <= c->n; w++) {
     const gint64 one = head_value (c, arc, w), two = head_value (c, other, w);
 
-    if (one != two)
+    if (one != two) {
+      c->n_compared += w;
       return one > two;
+    }
   }
+  c->n_compared += c->n;
   return FALSE;
 }
 
@@ -409,7 +416,7 @@ grow_path (TbkVoteCounter *c, int word)
     if (c->place[next] == NOBODY) {
       c->place[next] = c->n_path;
       c->path[c->n_path++] = next;
-    } else if (!contract (c, c->place[next])) {
+    } else if (c->n_compared > MOST_COMPARED || !contract (c, c->place[next])) {
       return FALSE;
     }
   }
@@ -441,6 +448,7 @@ search_spanning (TbkVoteCounter *c, gboolean counts_roots, int *heads, GError **
   c->counts_roots = counts_roots;
   c->n_nodes = c->n;
   c->n_rows = 0;
+  c->n_compared = 0;
   c->n_first = c->found != NULL ? OF_TREE + 1 : OF_VOTERS + c->n_voters;
   c->n_components = c->found != NULL ? c->n_first : c->n_first + c->n;
   c->is_done[BASE] = TRUE;
@@ -455,7 +463,12 @@ search_spanning (TbkVoteCounter *c, gboolean counts_roots, int *heads, GError **
   }
   for (int w = 1; w <= c->n; w++)
     if (!c->is_done[c->top[w]] && !grow_path (c, w))
-      return memory_fail (error, "the votes on %d words", c->n);
+      return c->n_compared > MOST_COMPARED
+                 ? fail_data (error,
+                              "sentence too long: the votes on %d words tie so often that the search for the "
+                              "tree of least heads would take many seconds, expected fewer words",
+                              c->n)
+                 : memory_fail (error, "the votes on %d words", c->n);
   expand (c, heads);
   return TRUE;
 }

@@ -26,7 +26,8 @@ static const Option entries[] = {
   { "unique", FLAG, AT (Vote, voting.is_unique), NULL,
     "No word has two subjects (nsubj, csubj, but for nsubj:outer) or two objects (obj): of such trees that of most votes" },
   { "root", CHOICE (roots), AT (Vote, voting.has_any_root), "ROOT",
-    "Root words of a tree: single, one (default); any, any number" },
+    "Root words of a tree: single, one (default; a sentence of more than some 1500 words, of which nearly all are roots, is refused); "
+    "any, any number" },
   { "mark", CHOICE (marks), AT (Vote, mark), "MARK",
     "votes: write ArcVotes=2/3|RelVotes=1/3 into MISC of words that do not have all votes (default); none: no marks" },
   OPTION_END,
