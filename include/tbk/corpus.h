@@ -437,7 +437,7 @@ typedef struct {
   /* In jobs that do not write a corpus: writes the text of some sentences, in order. */
   gboolean (*write) (gpointer data, const TbkText *text, GError **error);
 
-  /* In jobs with `write`: called before the first file, and after each, with its last text written. What was
+  /* Called before the first file, and after each, in order, with its last text written. What was counted or
    * written since the last call stays; or, where it does not, the file is left out, and it is withdrawn. So
    * the result has whole files alone. Since: 0.2 */
   gboolean (*settle) (gpointer data, gboolean stays, GError **error);

@@ -472,6 +472,7 @@ typedef struct {
   const TbkConlluColumns *columns; /* (nullable): how files are read */
   TbkTable
       *rows; /* (nullable): gets a row for each word on which annotators differ: tbk_annotators_columns() */
+  int n_threads; /* that draw for intervals, which do not depend on it; 0: one. Since: 0.2 */
 } TbkAnnotatorsOptions;
 
 typedef struct TbkAnnotators TbkAnnotators;
@@ -555,27 +556,33 @@ typedef struct {
   gboolean is_unique; /* no word has two subjects, or two objects. Since: 0.2 */
   gboolean has_marks;
   const TbkConlluColumns *columns; /* (nullable): how files are read */
-  TbkOutput *output;
-
-  /* What was written, by a run of one thread. */
-  gint64 n_sentences, n_words;
-  gint64 n_ties;     /* sentences with several trees of most votes for the arcs */
-  gint64 n_disputed; /* words whose arc or relation does not have all votes */
-
-  /* Since: 0.2. With `is_unique`, sentences in which a word of the tree of most votes has two subjects or objects. */
-  gint64 n_restricted;
-  /* Sentences with ties and more words than TBK_VOTING_MAX_COUNTED, whose trees are not counted. */
-  gint64 n_uncounted;
-  /* (nullable): the most trees of most votes that a sentence has, in decimals, and "FILE:LINE" of the first such one; to be
-   * freed with g_free(). */
-  char *most_trees, *most_place;
 } TbkVoting;
 
 enum { TBK_VOTING_MAX_COUNTED = 200 };
 
-/* The job; and sets @pairing to what it needs, but for `find` and `data`. @voting must outlive both. */
-TbkJob tbk_voting_job (TbkVoting *voting);
+/* The job, which writes a corpus and counts; and sets @pairing to what it needs, but for `find` and `data`. @voting must outlive
+ * both. */
+TbkJob tbk_voting_job (const TbkVoting *voting);
 void tbk_voting_pairing (const TbkVoting *voting, TbkPairing *pairing);
+
+/* What was counted in the files that were written. */
+typedef struct {
+  gint64 n_sentences, n_words;
+  gint64 n_ties;     /* sentences with several trees of most votes for the arcs */
+  gint64 n_disputed; /* words whose arc or relation does not have all votes */
+
+  /* With `is_unique`, sentences in which a word of the tree of most votes has two subjects or objects. */
+  gint64 n_restricted;
+  /* Sentences with ties and more words than TBK_VOTING_MAX_COUNTED, whose trees are not counted. */
+  gint64 n_uncounted;
+  /* (nullable): the most trees of most votes that a sentence has, in decimals, and "FILE:LINE" of the first such one. */
+  char *most_trees, *most_place;
+} TbkVotingCounts;
+
+/* Sets @counts, to be cleared, from the tallies of the job. */
+void tbk_voting_counts_init (TbkVotingCounts *counts, const TbkTallies *tallies);
+void tbk_voting_counts_clear (TbkVotingCounts *counts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkVotingCounts, tbk_voting_counts_clear)
 
 TBK_END_DECLS
 

@@ -347,6 +347,8 @@ void
 batch_work (gpointer context, int sequence, gpointer data, gpointer worker, PipelineTurn *turn)
 {
   const Run *run = context;
+  /* A batch of files side by side is all of them (pairs.c). */
+  const gboolean has_long_batches = run->job->write != NULL || run->options->format->rewind == NULL;
   Slot *slot = data;
   TbkEntry entry;
   GError *problem = NULL;
@@ -365,8 +367,12 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, Pipe
     entry.file_number = sequence;
     slot->n_entries += !entry.is_blank;
     work_on_entry (run, slot, worker, &entry, turn);
-    if (run->job->write != NULL && tbk_text_length (slot->text) >= LARGE_TEXT && !slot->is_ending)
-      slot->is_ending = !pipeline_write_part (turn);
+    if (has_long_batches && tbk_text_length (slot->text) >= LARGE_TEXT && !slot->is_ending) {
+      if (!pack (slot, run->files[sequence]->output, &problem))
+        end_batch (slot, g_steal_pointer (&problem));
+      else
+        slot->is_ending = !pipeline_write_part (turn);
+    }
   }
   if (run->job->flush != NULL)
     run->job->flush (worker, slot->tally);

@@ -41,8 +41,9 @@ typedef struct {
 
 struct TbkDisputes {
   TbkDisputesOptions options;
-  GPtrArray *kept; /* of Dispute */
+  GPtrArray *kept, *pending; /* of Dispute: of the files that stay; of the file in hand */
   gint64 n_sentences, n_disputed;
+  gint64 n_settled_sentences, n_settled_disputed; /* of the files that stay */
 
   /* The sentence in hand; the run has one thread. */
   WordSide *sides;
@@ -479,6 +480,7 @@ tbk_disputes_new (const TbkDisputesOptions *options)
       options != NULL && options->n_annotators >= 2 && options->n_annotators <= TBK_MOST_ANNOTATORS, NULL);
   d->options = *options;
   d->kept = g_ptr_array_new_with_free_func (dispute_free);
+  d->pending = g_ptr_array_new_with_free_func (dispute_free);
   d->sides = g_new0 (WordSide, options->n_annotators);
   d->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
   d->text = tbk_text_new ();
@@ -500,6 +502,7 @@ tbk_disputes_free (TbkDisputes *d)
     word_side_clear (&d->sides[side]);
   g_free (d->sides);
   g_ptr_array_unref (d->kept);
+  g_ptr_array_unref (d->pending);
   g_array_unref (d->answers);
   levels_clear (&d->levels);
   tbk_text_free (d->text);
@@ -538,6 +541,15 @@ set_sides (TbkDisputes *d, const TbkEntry *entry, GError **error)
   return reserve (d, count_words (d), error);
 }
 
+/* Leaves no more disputes than the page shows: the greatest, in their order. */
+static void
+leave_most (GPtrArray *disputes)
+{
+  g_ptr_array_sort (disputes, compare_disputes);
+  if (disputes->len > MOST_KEPT)
+    g_ptr_array_set_size (disputes, MOST_KEPT);
+}
+
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -557,11 +569,30 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (!draw_sentence (d, entry, error) || (dispute.markup = tbk_text_dup (d->text, error)) == NULL)
     return tbk_entry_fail (entry, error);
   d->n_disputed++;
-  g_ptr_array_add (d->kept, g_memdup2 (&dispute, sizeof dispute));
-  if (d->kept->len == 2 * MOST_KEPT) {
-    g_ptr_array_sort (d->kept, compare_disputes);
-    g_ptr_array_set_size (d->kept, MOST_KEPT);
+  g_ptr_array_add (d->pending, g_memdup2 (&dispute, sizeof dispute));
+  if (d->pending->len == 2 * MOST_KEPT)
+    leave_most (d->pending);
+  return TRUE;
+}
+
+/* Keeps the sentences of a file, or forgets them. */
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  TbkDisputes *d = data;
+
+  (void) error;
+  if (stays) {
+    g_ptr_array_extend_and_steal (d->kept, d->pending);
+    d->pending = g_ptr_array_new_with_free_func (dispute_free);
+    leave_most (d->kept);
+  } else {
+    g_ptr_array_set_size (d->pending, 0);
+    d->n_sentences = d->n_settled_sentences;
+    d->n_disputed = d->n_settled_disputed;
   }
+  d->n_settled_sentences = d->n_sentences;
+  d->n_settled_disputed = d->n_disputed;
   return TRUE;
 }
 
@@ -574,9 +605,12 @@ share (gpointer disputes)
 TbkJob
 tbk_disputes_job (TbkDisputes *d)
 {
-  return (TbkJob){
-    .data = d, .worker_new = share, .work = work, .takes_any_heads = TRUE, .takes_headless = TRUE
-  };
+  return (TbkJob){ .data = d,
+                   .worker_new = share,
+                   .work = work,
+                   .settle = settle,
+                   .takes_any_heads = TRUE,
+                   .takes_headless = TRUE };
 }
 
 void
@@ -620,8 +654,7 @@ tbk_disputes_write (TbkDisputes *d, const char *const *names, TbkOutput *output,
                              d->n_disputed, d->n_sentences,
                              d->n_disputed > MOST_KEPT ? "; the 200 that divide them most are drawn." : "."))
     return FALSE;
-  g_ptr_array_sort (d->kept, compare_disputes);
-  for (guint i = 0; i < MIN (d->kept->len, MOST_KEPT); i++) {
+  for (guint i = 0; i < d->kept->len; i++) {
     const Dispute *dispute = d->kept->pdata[i];
 
     if (!tbk_output_write (output, dispute->markup, strlen (dispute->markup), error))

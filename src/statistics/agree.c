@@ -44,6 +44,8 @@ struct TbkAnnotators {
 
   /* Of the job. */
   WordSide *sides;
+  gsize n_settled; /* words of files that stay; and their sentences */
+  guint n_settled_sentences;
   TbkTable *rows;
   int told;
   gint64 told_line;
@@ -422,21 +424,75 @@ draw_alpha (const TbkAnnotators *a, TbkAgreed measure, TbkRandom *random, Sums *
   return is_defined;
 }
 
+/* The rounds of one thread: every n_threads-th, from `first` on. Each has random numbers of its own, so that which thread has it
+ * makes no difference. */
+typedef struct {
+  const TbkAnnotators *annotators;
+  TbkAgreed measure;
+  guint64 seed;
+  int first, n_threads;
+  mpq_t *drawn; /* by round, of all threads */
+  gboolean *is_defined;
+} Rounds;
+
+static gpointer
+draw_rounds (gpointer data)
+{
+  const Rounds *rounds = data;
+  Sums sums;
+
+  sums_init (&sums, rounds->annotators, rounds->measure);
+  for (int r = rounds->first; r < TBK_BOOTSTRAP_ROUNDS; r += rounds->n_threads) {
+    TbkRandom random;
+
+    tbk_random_init (&random, rounds->seed, (guint64) AGREEMENT << 32 | (guint64) r);
+    rounds->is_defined[r] =
+        draw_alpha (rounds->annotators, rounds->measure, &random, &sums, rounds->drawn[r]);
+  }
+  sums_clear (&sums);
+  return NULL;
+}
+
+/* Draws all rounds. A thread that cannot be had leaves its share to this one. */
+static void
+draw_all (const Rounds *all)
+{
+  g_autofree Rounds *shares = g_new (Rounds, all->n_threads);
+  g_autofree GThread **threads = g_new0 (GThread *, all->n_threads);
+
+  for (int t = 0; t < all->n_threads; t++) {
+    shares[t] = *all;
+    shares[t].first = t;
+    if (t > 0)
+      threads[t] = g_thread_try_new ("agree", draw_rounds, &shares[t], NULL);
+  }
+  for (int t = 0; t < all->n_threads; t++)
+    if (threads[t] == NULL)
+      draw_rounds (&shares[t]);
+  for (int t = 1; t < all->n_threads; t++)
+    if (threads[t] != NULL)
+      g_thread_join (threads[t]);
+}
+
 gboolean
 tbk_annotators_interval (const TbkAnnotators *a, TbkAgreed measure, guint64 seed, TbkFraction *low,
                          TbkFraction *high)
 {
   mpq_t *drawn = g_new (mpq_t, TBK_BOOTSTRAP_ROUNDS);
+  g_autofree gboolean *is_defined = g_new0 (gboolean, TBK_BOOTSTRAP_ROUNDS);
   int n_drawn = 0;
-  TbkRandom random;
-  Sums sums;
 
-  sums_init (&sums, a, measure);
-  for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++) {
+  for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++)
     mpq_init (drawn[r]);
-    tbk_random_init (&random, seed, (guint64) AGREEMENT << 32 | (guint64) r);
-    n_drawn += draw_alpha (a, measure, &random, &sums, drawn[n_drawn]);
-  }
+  draw_all (&(Rounds){ .annotators = a,
+                       .measure = measure,
+                       .seed = seed,
+                       .n_threads = MAX (a->options.n_threads, 1),
+                       .drawn = drawn,
+                       .is_defined = is_defined });
+  for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++)
+    if (is_defined[r])
+      mpq_swap (drawn[n_drawn++], drawn[r]);
   if (n_drawn > 0) {
     const int cut = n_drawn / 40;
 
@@ -447,7 +503,6 @@ tbk_annotators_interval (const TbkAnnotators *a, TbkAgreed measure, guint64 seed
   for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++)
     mpq_clear (drawn[r]);
   g_free (drawn);
-  sums_clear (&sums);
   return n_drawn > 0;
 }
 
@@ -465,12 +520,17 @@ tbk_annotators_relations (const TbkAnnotators *a, int *n_relations)
   const int n = tbk_vocabulary_size (a->names[TBK_AGREED_RELATION]), k = a->options.n_annotators;
   const gsize n_words = count_words (a);
   TbkAgreedRelation *relations = g_new0 (TbkAgreedRelation, MAX (n, 1));
+  int n_named = 0;
 
-  for (int r = 0; r < n; r++)
-    relations[r].name = tbk_vocabulary_name (a->names[TBK_AGREED_RELATION], r);
   for (gsize w = 0; w < n_words; w++) {
     const gint32 *values = values_of (a, w);
 
+    for (int s = 0; s < k; s++) {
+      const gint32 own = values[s * TBK_N_AGREED + TBK_AGREED_RELATION];
+
+      if (own != MISSING)
+        relations[own].name = tbk_vocabulary_name (a->names[TBK_AGREED_RELATION], own);
+    }
     for (int s = 0; s < k; s++)
       for (int t = 0; t < k; t++) {
         const gint32 *x = values + s * TBK_N_AGREED, *y = values + t * TBK_N_AGREED;
@@ -484,8 +544,11 @@ tbk_annotators_relations (const TbkAnnotators *a, int *n_relations)
         relation->same_arc += x[TBK_AGREED_ARC] != MISSING && x[TBK_AGREED_ARC] == y[TBK_AGREED_ARC];
       }
   }
-  qsort (relations, (gsize) n, sizeof *relations, compare_names);
-  *n_relations = n;
+  for (int r = 0; r < n; r++) /* the vocabulary may have names of files that were withdrawn */
+    if (relations[r].name != NULL)
+      relations[n_named++] = relations[r];
+  qsort (relations, (gsize) n_named, sizeof *relations, compare_names);
+  *n_relations = n_named;
   return relations;
 }
 
@@ -603,10 +666,19 @@ write_rows (gpointer agreement, const TbkText *text, GError **error)
   return table_write_rows (((const TbkAnnotators *) agreement)->options.rows, text, error);
 }
 
+/* Keeps the words of a file, or forgets them. */
 static gboolean
 settle (gpointer agreement, gboolean stays, GError **error)
 {
-  return table_settle (((const TbkAnnotators *) agreement)->options.rows, stays, error);
+  TbkAnnotators *a = agreement;
+
+  if (!stays) {
+    g_array_set_size (a->ends, a->n_settled_sentences);
+    g_array_set_size (a->values, (guint) (a->n_settled * (gsize) (a->options.n_annotators * TBK_N_AGREED)));
+  }
+  a->n_settled = count_words (a);
+  a->n_settled_sentences = a->ends->len;
+  return a->rows == NULL || table_settle (a->options.rows, stays, error);
 }
 
 TbkJob
@@ -620,7 +692,7 @@ tbk_annotators_job (TbkAnnotators *a)
                    .takes_any_heads = TRUE,
                    .takes_headless = TRUE,
                    .write = has_rows ? write_rows : NULL,
-                   .settle = has_rows ? settle : NULL };
+                   .settle = settle };
 }
 
 void

@@ -15,8 +15,28 @@
 /* Relations of which a word has one each, but for subtypes of subjects that are outer. */
 enum { SUBJECTS, OBJECTS, N_GROUPS };
 
+/* What is counted of each file. */
+enum { FIGURES, MOST };
+enum { N_SENTENCES, N_WORDS, N_TIES, N_DISPUTED, N_RESTRICTED, N_UNCOUNTED, N_FIGURES };
+
+static const TbkTallyColumn figure_columns[N_FIGURES] = {
+  [N_SENTENCES] = { "sentences", .most = TBK_TALLY_MOST },
+  [N_WORDS] = { "words", .most = TBK_TALLY_MOST },
+  [N_TIES] = { "ties", .part_of = N_SENTENCES + 1 },
+  [N_DISPUTED] = { "disputed_words", .part_of = N_WORDS + 1 },
+  [N_RESTRICTED] = { "restricted", .part_of = N_SENTENCES + 1 },
+  [N_UNCOUNTED] = { "uncounted", .part_of = N_TIES + 1 },
+};
+static const TbkTallyColumn most_columns[] = { { "sentences", .most = TBK_TALLY_MOST } };
+static const TbkTallyKey most_keys[] = { { "trees", TBK_TALLY_NUMBER }, { "line", TBK_TALLY_NUMBER } };
+static const TbkTallySection sections[] = {
+  [FIGURES] = { "figures", NULL, 0, figure_columns, N_FIGURES },
+  [MOST] = { "most_trees", most_keys, G_N_ELEMENTS (most_keys), most_columns, G_N_ELEMENTS (most_columns) },
+};
+static const TbkTallyLayout layout = { "votes", sections, G_N_ELEMENTS (sections) };
+
 typedef struct {
-  TbkVoting *voting;
+  const TbkVoting *voting;
   WordSide *sides;
   TbkVoteCounter *counter;
   TbkVocabulary *names;   /* of relations */
@@ -29,6 +49,8 @@ typedef struct {
   GArray *labels; /* of int: the relations of groups, in the order of these */
   int n_labels[N_GROUPS];
   mpz_t count;
+  char *most_trees; /* of the file in hand, in decimals; NULL: none yet */
+  gint64 most_line;
   TbkText *kept; /* a sentence, which leads into bytes that do not outlive it */
   gsize n_relations_allocated, n_words_allocated;
 } VotingWorker;
@@ -36,7 +58,7 @@ typedef struct {
 static gpointer
 worker_new (gpointer data)
 {
-  TbkVoting *voting = data;
+  const TbkVoting *voting = data;
   const gsize k = (gsize) voting->n_voters;
   VotingWorker *worker = g_new0 (VotingWorker, 1);
 
@@ -75,6 +97,7 @@ worker_free (gpointer data)
   g_free (worker->deprels);
   g_array_unref (worker->labels);
   mpz_clear (worker->count);
+  g_free (worker->most_trees);
   g_free (worker);
 }
 
@@ -199,46 +222,63 @@ set_groups (VotingWorker *worker)
   }
 }
 
-/* Counts the trees of most votes of a sentence that has several. */
+/* Whether the first number is greater, of two in decimals without leading zeros. */
+static gboolean
+is_greater (const char *a, const char *b)
+{
+  const gsize n_a = strlen (a), n_b = strlen (b);
+
+  return n_a != n_b ? n_a > n_b : strcmp (a, b) > 0;
+}
+
+/* Counts the trees of most votes of a sentence that has several; @figures get it if it has too many words. */
 static gboolean
 count_trees (VotingWorker *worker, const TbkEntry *entry, int n_voters, int n, const TbkVoteOptions *options,
-             GError **error)
+             gint64 *figures, GError **error)
 {
-  TbkVoting *voting = worker->voting;
   g_autofree char *digits = NULL;
 
   if (n > TBK_VOTING_MAX_COUNTED) {
-    voting->n_uncounted++;
+    figures[N_UNCOUNTED] = 1;
     return TRUE;
   }
   if (!tbk_vote_count (worker->counter, worker->voters, n_voters, n, options, worker->count, error))
     return FALSE;
   digits = mpz_get_str (NULL, 10, worker->count);
-  if (voting->most_trees != NULL
-      && (strlen (digits) < strlen (voting->most_trees)
-          || (strlen (digits) == strlen (voting->most_trees) && strcmp (digits, voting->most_trees) <= 0)))
+  if (worker->most_trees != NULL && !is_greater (digits, worker->most_trees))
     return TRUE;
-  g_free (voting->most_trees);
-  g_free (voting->most_place);
-  voting->most_trees = g_steal_pointer (&digits);
-  voting->most_place = g_strdup_printf ("%s:%" G_GINT64_FORMAT, entry->file, entry->line);
+  g_free (worker->most_trees);
+  worker->most_trees = g_steal_pointer (&digits);
+  worker->most_line = entry->line;
   return TRUE;
 }
 
-/* Adds what is reported of a sentence. */
+/* Adds what is reported of a sentence; @figures have what its trees gave. */
 static void
-count_sentence (VotingWorker *worker, int n, const TbkVotes *votes, gint64 of)
+count_sentence (const VotingWorker *worker, int n, const TbkVotes *votes, gint64 of, gint64 *figures,
+                TbkTally *tally)
 {
-  TbkVoting *voting = worker->voting;
-  gint64 n_disputed = 0;
-
   for (int w = 1; w <= n; w++)
-    n_disputed += worker->arc_votes[w] < of || worker->relation_votes[w] < of;
-  voting->n_sentences++;
-  voting->n_words += n;
-  voting->n_disputed += n_disputed;
-  voting->n_ties += votes->has_tie;
-  voting->n_restricted += votes->is_restricted;
+    figures[N_DISPUTED] += worker->arc_votes[w] < of || worker->relation_votes[w] < of;
+  figures[N_SENTENCES] = 1;
+  figures[N_WORDS] = n;
+  figures[N_TIES] = votes->has_tie;
+  figures[N_RESTRICTED] = votes->is_restricted;
+  if (tally != NULL)
+    tbk_tally_add (tally, FIGURES, NULL, figures);
+}
+
+/* Adds the most trees of a sentence of the file, which is one batch. */
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  VotingWorker *worker = data;
+  g_autofree char *line = g_strdup_printf ("%" G_GINT64_FORMAT, worker->most_line);
+  const gint64 one = 1;
+
+  if (tally != NULL && worker->most_trees != NULL)
+    tbk_tally_add (tally, MOST, (const char *[]){ worker->most_trees, line }, &one);
+  g_clear_pointer (&worker->most_trees, g_free);
 }
 
 /* Appends the sentence of the first file. Files side by side are one batch, which is written when all of it is read. */
@@ -263,6 +303,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 {
   VotingWorker *worker = data;
   const TbkVoting *voting = worker->voting;
+  gint64 figures[N_FIGURES] = { 0 };
   TbkLabelGroups unique = { .n_groups = N_GROUPS, .n_labels = worker->n_labels };
   const TbkVoteOptions options = { .is_projective = voting->is_projective,
                                    .has_any_root = voting->has_any_root,
@@ -272,7 +313,6 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   gint64 of = 0;
   int n_voters, n;
 
-  (void) tally;
   if (pair_side (entry, 0) == NULL)
     return TRUE;
   n_voters = set_voters (worker, entry, error);
@@ -292,7 +332,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
                       .arc_votes = worker->arc_votes,
                       .relation_votes = worker->relation_votes };
   if (!tbk_vote (worker->counter, worker->voters, n_voters, n, &options, &votes, error)
-      || (votes.has_tie && !count_trees (worker, entry, n_voters, n, &options, error)))
+      || (votes.has_tie && !count_trees (worker, entry, n_voters, n, &options, figures, error)))
     return tbk_entry_fail (entry, error);
   for (int v = 0; v < n_voters; v++)
     of += worker->weights[v];
@@ -300,26 +340,66 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     worker->deprels[w] = choose_deprel (worker, votes.is_restricted, w);
   if (!write_sentence (worker, of, text, error))
     return FALSE;
-  count_sentence (worker, n, &votes, of);
+  count_sentence (worker, n, &votes, of, figures, tally);
   return TRUE;
 }
 
-static gboolean
-write_sentences (gpointer data, const TbkText *text, GError **error)
-{
-  return tbk_output_write_text (((const TbkVoting *) data)->output, text, error);
-}
-
 TbkJob
-tbk_voting_job (TbkVoting *voting)
+tbk_voting_job (const TbkVoting *voting)
 {
-  return (TbkJob){ .data = voting,
+  return (TbkJob){ .data = (gpointer) voting,
+                   .layout = &layout,
+                   .writes_corpus = TRUE,
+                   .writes_lines = TRUE, /* blank lines, and what other files have, become nothing */
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .work = work,
-                   .write = write_sentences,
+                   .flush = flush,
                    .takes_any_heads = TRUE,
                    .takes_headless = TRUE };
+}
+
+/* Sets the most trees from those of each file, the first that has them before others. */
+static void
+set_most (TbkVotingCounts *counts, const TbkTallies *tallies)
+{
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    gsize n_rows = 0;
+    g_autofree TbkTallyRow *rows = tally == NULL ? NULL : tbk_tally_rows (tally, MOST, &n_rows);
+
+    for (gsize r = 0; r < n_rows; r++)
+      if (counts->most_trees == NULL || is_greater (rows[r].key[0], counts->most_trees)) {
+        tbk_voting_counts_clear (counts);
+        counts->most_trees = g_strdup (rows[r].key[0]);
+        counts->most_place = g_strdup_printf ("%s:%s", tbk_tallies_name (tallies, f), rows[r].key[1]);
+      }
+  }
+}
+
+void
+tbk_voting_counts_init (TbkVotingCounts *counts, const TbkTallies *tallies)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  const gint64 *figures = tbk_tally_get (total, FIGURES, NULL);
+
+  *counts = (TbkVotingCounts){ .most_trees = NULL };
+  if (figures == NULL)
+    return;
+  counts->n_sentences = figures[N_SENTENCES];
+  counts->n_words = figures[N_WORDS];
+  counts->n_ties = figures[N_TIES];
+  counts->n_disputed = figures[N_DISPUTED];
+  counts->n_restricted = figures[N_RESTRICTED];
+  counts->n_uncounted = figures[N_UNCOUNTED];
+  set_most (counts, tallies);
+}
+
+void
+tbk_voting_counts_clear (TbkVotingCounts *counts)
+{
+  g_clear_pointer (&counts->most_trees, g_free);
+  g_clear_pointer (&counts->most_place, g_free);
 }
 
 void

@@ -12,23 +12,12 @@
 
 /* 1. beside: the first file, and those beside it. */
 
-/* Those beside the file in hand. */
 static char **
 find_others (gpointer data, const char *first)
 {
   const Beside *beside = data;
-  GStrvBuilder *others = g_strv_builder_new ();
-  char **found;
 
-  for (int o = 1; o < beside->n_files; o++) {
-    g_autofree char *joined = beside->part == NULL ? NULL : files_in_folder (beside->names[o], beside->part);
-
-    g_strv_builder_add (others, joined != NULL ? joined : beside->names[o]);
-  }
-  (void) first;
-  found = g_strv_builder_end (others);
-  g_strv_builder_unref (others);
-  return found;
+  return g_strdupv (g_hash_table_lookup (beside->by_path, first));
 }
 
 /* Files, or folders with files of the same names. */
@@ -52,23 +41,31 @@ check_operands (char *const *operands, guint n, guint least, GError **error)
   return n_standard_input <= 1 || options_refuse (error, "standard input can be only one of the files");
 }
 
-/* All files beside those of the run. */
+/* The files beside file @f of the run, to be freed. */
 static char **
-list_others (Beside *beside, const Corpus *corpus)
+list_others (const Beside *beside, const Corpus *corpus, int f)
 {
-  GStrvBuilder *all = g_strv_builder_new ();
-  char **found;
+  const char *part = beside->is_folders ? files_name (&corpus->files, f) : NULL;
+  char **others = g_new0 (char *, beside->n_files);
 
+  for (int o = 1; o < beside->n_files; o++)
+    others[o - 1] = part == NULL ? g_strdup (beside->names[o]) : files_in_folder (beside->names[o], part);
+  return others;
+}
+
+/* Finds the files beside those of the run; @all gets them, owned by @beside. */
+static void
+find_all (Beside *beside, const Corpus *corpus, GPtrArray *all)
+{
+  beside->by_path = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_strfreev);
   for (int f = 0; corpus->paths[f] != NULL; f++) {
-    g_auto (GStrv) others = NULL;
+    char **others = list_others (beside, corpus, f);
 
-    beside->part = beside->is_folders ? files_name (&corpus->files, f) : NULL;
-    others = find_others (beside, NULL);
-    g_strv_builder_addv (all, (const char **) others);
+    for (char **other = others; *other != NULL; other++)
+      g_ptr_array_add (all, *other);
+    g_hash_table_insert (beside->by_path, corpus->paths[f], others);
   }
-  found = g_strv_builder_end (all);
-  g_strv_builder_unref (all);
-  return found;
+  g_ptr_array_add (all, NULL);
 }
 
 gboolean
@@ -76,7 +73,7 @@ beside_find (Beside *beside, Corpus *corpus, guint least, GError **error)
 {
   const Source *source = corpus->source;
   const guint n = source->has_operands ? g_strv_length (source->operands) : 0;
-  g_auto (GStrv) others = NULL;
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
 
   if (!check_operands (source->operands, n, least, error))
     return FALSE;
@@ -90,46 +87,19 @@ beside_find (Beside *beside, Corpus *corpus, guint least, GError **error)
   beside->pairing.data = beside;
   if (!corpus_find_files (corpus, error))
     return FALSE;
-  others = list_others (beside, corpus);
-  return corpus_check_files (corpus, (const char *const *) others, NULL, error);
-}
-
-gboolean
-beside_take (Beside *beside, Corpus *corpus, int f)
-{
-  if (beside->all == NULL)
-    beside->all = g_strdupv (corpus->paths);
-  if (beside->all[f] == NULL)
+  find_all (beside, corpus, others);
+  if (!corpus_check_files (corpus, (const char *const *) others->pdata, NULL, error))
     return FALSE;
-  beside->part = beside->is_folders ? files_name (&corpus->files, f) : NULL;
-  g_strfreev (corpus->paths);
-  corpus->paths = g_new0 (char *, 2);
-  corpus->paths[0] = g_strdup (beside->all[f]);
-  return TRUE;
-}
-
-gboolean
-beside_run (Beside *beside, Corpus *corpus, const TbkJob *job, TbkLeftOut *left_out, GError **error)
-{
-  for (int f = 0; left_out->unread + left_out->faulty == 0 && beside_take (beside, corpus, f); f++)
-    if (!corpus_run (corpus, job, NULL, left_out, error))
-      return FALSE;
-  return TRUE;
-}
-
-void
-beside_use (Beside *beside, Corpus *corpus)
-{
-  corpus->options.n_threads = 1;
   corpus->options.format = &beside->pairing.pairs;
   corpus->options.format_options = &beside->pairing;
+  return TRUE;
 }
 
 void
 beside_clear (Beside *beside)
 {
   g_strfreev (beside->names);
-  g_strfreev (beside->all);
+  g_clear_pointer (&beside->by_path, g_hash_table_unref);
 }
 
 /* 2. against: a file beside each file of a run. */

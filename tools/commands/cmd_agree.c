@@ -46,19 +46,24 @@ static const Option on_error_entries[] = {
   OPTION_END,
 };
 
+/* Files are read one after the other: that takes little time beside intervals. */
+static const Option jobs_entries[] = {
+  { "jobs", NUMBER_OR (1, 0, 1024), AT (CorpusGiven, options.n_threads), "N",
+    "Draw for intervals by N threads (default 1); 0: one for each core", 'j' },
+  OPTION_END,
+};
+
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("What to compare", entries),
-  TREE_SELECTION_GROUPS,
-  OPTION_GROUP ("Output", table_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),
-  OPTION_GROUP ("Input", on_error_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries),
-  END_GROUPS,
+  OPTION_GROUP ("What to compare", entries), TREE_SELECTION_GROUPS,
+  OPTION_GROUP ("Output", table_entries),    OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", on_error_entries),  OPTION_GROUP ("Input", corpus_columns_entries),
+  OPTION_GROUP ("Running", jobs_entries),    END_GROUPS,
 };
 
 static const OptionRule rules[] = {
   { "intervals", "by= by=measure" },
   { "seed", "by= by=measure" },
+  { "jobs", "by= by=measure" },
   { NULL, NULL },
 };
 
@@ -192,13 +197,14 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
     return FALSE;
   table = table_new (options, output, names);
   given->annotators.n_annotators = beside->n_files;
+  given->annotators.n_threads = corpus->options.n_threads;
+  corpus->options.n_threads = 1; /* values are in the order of the files */
   given->annotators.columns = &corpus->columns;
   given->annotators.rows = given->by == BY_WORD ? table : NULL;
   annotators = tbk_annotators_new (&given->annotators);
   tbk_annotators_pairing (annotators, &beside->pairing);
-  beside_use (beside, corpus);
   job = tbk_annotators_job (annotators);
-  if (!beside_run (beside, corpus, &job, &left_out, error))
+  if (!corpus_run (corpus, &job, NULL, &left_out, error))
     return FALSE;
   if (!corpus_has_none (corpus, &left_out)
       && !((given->by == BY_MEASURE    ? write_measures (given, annotators, table, error)
@@ -207,7 +213,8 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
                                        : TRUE)
            && tbk_table_end (table, error)))
     return FALSE;
-  return corpus_commit (corpus, &output, &left_out, error);
+  return given->by == BY_WORD ? corpus_commit (corpus, &output, &left_out, error)
+                              : corpus_commit_late (corpus, &output, &left_out, error);
 }
 
 static const char *const html_suffixes[] = { ".html", ".htm", NULL };
@@ -225,13 +232,13 @@ run_page (const Agree *given, Corpus *corpus, Beside *beside, GError **error)
 
   if (output == NULL)
     return FALSE;
+  corpus->options.n_threads = 1;
   tbk_disputes_pairing (disputes, &beside->pairing);
   beside->pairing.of_format = &corpus->columns;
-  beside_use (beside, corpus);
-  return beside_run (beside, corpus, &job, &left_out, error)
+  return corpus_run (corpus, &job, NULL, &left_out, error)
          && (corpus_has_none (corpus, &left_out)
              || tbk_disputes_write (disputes, (const char *const *) beside->names, output, error))
-         && corpus_commit (corpus, &output, &left_out, error);
+         && corpus_commit_late (corpus, &output, &left_out, error);
 }
 
 /* Whether a page is asked for, by the name of the output. */
@@ -246,7 +253,7 @@ is_page (const Agree *given)
 static gboolean
 check_page (const Agree *given, const Options *options, GError **error)
 {
-  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "intervals", "seed" };
+  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "intervals", "seed", "jobs" };
 
   for (guint o = 0; o < G_N_ELEMENTS (of_tables); o++)
     if (options_given (options, of_tables[o]) != NULL)

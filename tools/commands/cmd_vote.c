@@ -1,7 +1,6 @@
 /* cmd_vote.c - tbk vote: one tree out of several annotations of the same words. */
 #include "commands/commands.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "all_commands.h"
@@ -46,10 +45,15 @@ static const Option output_dir_entries[] = {
 };
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("How to vote", entries),          TREE_SELECTION_GROUPS,
-  OPTION_GROUP ("Output", output_entries),        OPTION_GROUP ("Output", output_dir_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),   OPTION_GROUP ("Input", on_error_entries),
-  OPTION_GROUP ("Input", corpus_columns_entries), END_GROUPS,
+  OPTION_GROUP ("How to vote", entries),
+  TREE_SELECTION_GROUPS,
+  OPTION_GROUP ("Output", output_entries),
+  OPTION_GROUP ("Output", output_dir_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", on_error_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  END_GROUPS,
 };
 
 /* Reads --weights, to be freed; NULL with @error set if they are not one for each of @n files. */
@@ -78,61 +82,41 @@ read_weights (const char *text, int n, GError **error)
 }
 
 static void
-tell_votes (const TbkVoting *voting)
+tell_votes (const TbkVoting *voting, const TbkVotingCounts *counts)
 {
   g_autofree char *most =
-      voting->most_trees == NULL
+      counts->most_trees == NULL
           ? g_strdup ("")
-          : g_strdup_printf (" (the most, %s, %s)", voting->most_trees, voting->most_place);
+          : g_strdup_printf (" (the most, %s, %s)", counts->most_trees, counts->most_place);
 
   tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                 " sentences have several trees of most votes%s; %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                 " words do not have all votes",
-                voting->n_ties, voting->n_sentences, most, voting->n_disputed, voting->n_words);
-  if (voting->n_uncounted > 0)
+                counts->n_ties, counts->n_sentences, most, counts->n_disputed, counts->n_words);
+  if (counts->n_uncounted > 0)
     tool_message ("in %" G_GINT64_FORMAT " of these sentences, of more than %d words, trees were not counted",
-                  voting->n_uncounted, TBK_VOTING_MAX_COUNTED);
+                  counts->n_uncounted, TBK_VOTING_MAX_COUNTED);
   if (voting->is_unique)
     tool_message ("--unique: another head or relation than those of most votes in %" G_GINT64_FORMAT
                   " of %" G_GINT64_FORMAT " sentences",
-                  voting->n_restricted, voting->n_sentences);
+                  counts->n_restricted, counts->n_sentences);
 }
 
-/* Opens what is written for file @f: in the folder, or as --output says. */
-static TbkOutput *
-open_output (const Corpus *corpus, const char *folder, int f, GError **error)
-{
-  g_autofree char *path = NULL, *parent = NULL;
-
-  if (folder == NULL)
-    return corpus_open_output (corpus, error);
-  path = g_build_filename (folder, files_name (&corpus->files, f), NULL);
-  parent = g_path_get_dirname (path);
-  if (g_mkdir_with_parents (parent, 0777) != 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", parent, g_strerror (errno));
-    return NULL;
-  }
-  return tbk_output_open (path, 0, error);
-}
-
-/* One file after the other, until something is wrong. */
+/* Votes on all files, and reports what was found in those that are written. */
 static gboolean
-vote_on_files (TbkVoting *voting, Corpus *corpus, Beside *beside, GError **error)
+vote_on_files (const TbkVoting *voting, Corpus *corpus, GError **error)
 {
-  const char *folder = corpus->options.output_dir;
   const TbkJob job = tbk_voting_job (voting);
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) corpus->paths, NULL);
+  g_auto (TbkLeftOut) left_out = { 0 };
+  g_auto (TbkVotingCounts) counts = { 0 };
 
-  corpus->options.output_dir = NULL;
-  for (int f = 0; beside_take (beside, corpus, f); f++) {
-    g_autoptr (TbkOutput) output = open_output (corpus, folder, f, error);
-    g_auto (TbkLeftOut) left_out = { 0 };
-
-    voting->output = output;
-    if (output == NULL || !corpus_run (corpus, &job, NULL, &left_out, error)
-        || !corpus_commit (corpus, &output, &left_out, error))
-      return FALSE;
-  }
-  return TRUE;
+  if (!corpus_run (corpus, &job, tallies, &left_out, error))
+    return FALSE;
+  tbk_voting_counts_init (&counts, tallies);
+  if (!corpus_has_none (corpus, &left_out))
+    tell_votes (voting, &counts);
+  return tbk_left_out_fail (&left_out, (int) g_strv_length (corpus->paths), error);
 }
 
 static gboolean
@@ -143,7 +127,6 @@ vote (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_auto (Beside) beside = { .names = NULL };
   g_autofree int *weights = NULL;
-  gboolean done;
 
   if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
       || !output_check_kind ("output", given->corpus.options.output, OUTPUT_COLUMNS, error)
@@ -159,13 +142,7 @@ vote (gpointer values, const Source *source, GError **error)
   voting->has_marks = given->mark == MARK_VOTES;
   voting->columns = &corpus.columns;
   tbk_voting_pairing (voting, &beside.pairing);
-  beside_use (&beside, &corpus);
-  done = vote_on_files (voting, &corpus, &beside, error);
-  if (done)
-    tell_votes (voting);
-  g_free (voting->most_trees);
-  g_free (voting->most_place);
-  return done;
+  return vote_on_files (voting, &corpus, error);
 }
 
 static const OptionRule rules[] = { { "output", "!output-dir" }, { NULL, NULL } };

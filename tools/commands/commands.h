@@ -315,6 +315,10 @@ gboolean corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out);
  * as it is. Tells what it lacks. In the end files that were left out are an error. */
 gboolean corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error);
 
+/* The same for an output of which nothing was written before all files were read. */
+gboolean corpus_commit_late (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out,
+                             GError **error);
+
 /* The parts of this that are told. @is_written: some file is left. @is_direct: and nothing could be taken back. */
 void corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean is_written,
                           gboolean is_direct);
@@ -569,22 +573,13 @@ typedef struct {
   int n_files;
   char **names; /* of all files, or folders with files of the same names, as given */
   gboolean is_folders;
-  char **all;       /* of folders, the files of the first; NULL before beside_take() */
-  const char *part; /* the name of the one in hand */
-  TbkPairing pairing;
+  GHashTable *by_path; /* by the path of a file of the run, those beside it: char ** */
+  TbkPairing pairing;  /* to be completed by the job's function */
 } Beside;
 
-/* Takes the operands, at least @least, and checks all files; the run is over the first. */
+/* Takes the operands, at least @least, and checks all files; the run is over the first, or over the files of the first folder,
+ * each with those beside it. `pairing` must be complete before the run. */
 gboolean beside_find (Beside *beside, Corpus *corpus, guint least, GError **error);
-
-/* Makes file @f of the first folder, or the file, what the run is over; FALSE if there is none. */
-gboolean beside_take (Beside *beside, Corpus *corpus, int f);
-
-/* Runs @job over the files, in folders over those of one name after the other, until some are left out. */
-gboolean beside_run (Beside *beside, Corpus *corpus, const TbkJob *job, TbkLeftOut *left_out, GError **error);
-
-/* Lets the run read all files, by one thread. `pairing` is set by then. */
-void beside_use (Beside *beside, Corpus *corpus);
 void beside_clear (Beside *beside);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
 

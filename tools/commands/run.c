@@ -650,15 +650,29 @@ corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean 
                   is_direct ? ", from their first error on" : "");
 }
 
+static gboolean
+commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, gboolean is_direct,
+        GError **error)
+{
+  const gboolean is_written = !corpus_has_none (corpus, left_out);
+
+  corpus_tell_lacking (corpus, left_out, is_written, is_direct);
+  return (!is_written || tbk_output_commit (g_steal_pointer (output), error))
+         && tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
+}
+
 gboolean
 corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error)
 {
-  const gboolean is_written = !corpus_has_none (corpus, left_out);
   const gboolean is_sorted = corpus->given->table.sort != NULL; /* then rows wait for one another */
 
-  corpus_tell_lacking (corpus, left_out, is_written, tbk_output_is_direct (*output) && !is_sorted);
-  return (!is_written || tbk_output_commit (g_steal_pointer (output), error))
-         && tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
+  return commit (corpus, output, left_out, tbk_output_is_direct (*output) && !is_sorted, error);
+}
+
+gboolean
+corpus_commit_late (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error)
+{
+  return commit (corpus, output, left_out, FALSE, error);
 }
 
 gboolean
