@@ -400,7 +400,7 @@ typedef enum {
 enum { TBK_ROW_KEY_FILE = TBK_N_WORD_KEYS };
 
 /* A table of evaluations. With other systems each row is there for each of these, with the difference, p, and of groups
- * p by Holm's correction over all rows. Since: 0.2 */
+ * p by Holm's correction over all rows, of all groups and systems. Since: 0.2 */
 typedef struct {
   TbkEvaluated evaluated;
   TbkEvaluationRows rows_of;

@@ -418,10 +418,10 @@ write_group_row (const Writing *writing, const GroupRow *row, GError **error)
   return TRUE;
 }
 
-/* A row with a test against a system. */
+/* A group with its test against a system. */
 typedef struct {
   GroupRow *row;
-  int n_as_great;
+  int other, n_as_great;
 } Tested;
 
 static int
@@ -430,10 +430,11 @@ compare_tested (gconstpointer a, gconstpointer b)
   return ((const Tested *) a)->n_as_great - ((const Tested *) b)->n_as_great;
 }
 
-/* Holm's correction over the rows: the least p of m is multiplied by m, the next by m - 1, and so on; none becomes less
- * than the one before it, or more than 1. */
+/* Holm's correction over all rows of the table, of all groups and all other systems: whoever looks for small values looks at
+ * all of them. The least p of m is multiplied by m, the next by m - 1, and so on; none becomes less than the one before it, or
+ * more than 1. */
 static void
-correct (const GArray *rows, int other)
+correct (const GArray *rows, int n_others)
 {
   const gint64 n_rounds = TBK_PERMUTATION_ROUNDS + 1;
   g_autoptr (GArray) tested = g_array_new (FALSE, FALSE, sizeof (Tested));
@@ -441,17 +442,20 @@ correct (const GArray *rows, int other)
 
   for (guint r = 0; r < rows->len; r++) {
     GroupRow *row = &g_array_index (rows, GroupRow, r);
-    const Tested one = { row, row->tests[other].n_as_great };
 
-    if (has_difference (row->tests[other].share, row->tests[other].other))
-      g_array_append_val (tested, one);
+    for (int o = 0; o < n_others; o++) {
+      const Tested one = { row, o, row->tests[o].n_as_great };
+
+      if (has_difference (row->tests[o].share, row->tests[o].other))
+        g_array_append_val (tested, one);
+    }
   }
   g_array_sort (tested, compare_tested);
   for (guint t = 0; t < tested->len; t++) {
     const Tested *one = &g_array_index (tested, Tested, t);
 
     corrected = MAX (corrected, (gint64) (tested->len - t) * (one->n_as_great + 1));
-    one->row->corrected[other] = (int) MIN (corrected, n_rounds) - 1;
+    one->row->corrected[one->other] = (int) MIN (corrected, n_rounds) - 1;
   }
 }
 
@@ -568,8 +572,7 @@ write_groups (const Writing *writing, GError **error)
   if (!(is_by_file (given) ? add_rows_of_files (writing, files, rows, error)
                            : add_rows (writing, writing->systems, 0, rows, error)))
     return FALSE;
-  for (int o = 0; o < given->n_others; o++)
-    correct (rows, o);
+  correct (rows, given->n_others);
   if (given->rows_of == TBK_EVALUATION_KEYS)
     g_array_sort_with_data (rows, compare_group_rows, (gpointer) given);
   for (guint r = 0; r < rows->len; r++)

@@ -20,8 +20,8 @@ static const char *const whether[] = { [EVALUATING_INTERVALS] = "yes", "no", NUL
 const Option evaluating_entries[] = {
   { "against", PATHS, AT (EvaluatingOptions, others), "OTHER",
     "Compare with the trees of another system: difference, and p by a paired permutation test "
-    "over sentences; with --by of F1 of each group, and p corrected by Holm's method. May be given several times, for a row "
-    "each" },
+    "over sentences; with --by of F1 of each group, and p corrected by Holm's method for all rows. May be given several "
+    "times, for a row each" },
   { "intervals", CHOICE (whether), AT (EvaluatingOptions, intervals), "WHETHER",
     "yes: with 95 per cent intervals of the measures (default); no: without, which is faster" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (EvaluatingOptions, seed), "N",

@@ -134,7 +134,8 @@ static const TbkTableColumn evaluate[] = {
     "with --by=sentence: the counts behind each measure, of the system and of the other one" },
   { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
   { "other_percent, other_F1", "with --against: percent, or F1, of the other system" },
-  { "p_holm", "with --against and --by: p after Holm's correction for many tests" },
+  { "p_holm",
+    "with --against and --by: p after Holm's correction for all rows of the table, of all groups and systems" },
   { "difference, p, against",
     "with --against: difference in points; p-value: how often chance alone gives a difference this large; which "
     "other system" }
