@@ -93,7 +93,7 @@ static const Option entries[] = {
 
 static const Option update_entries[] = {
   { "update-from", PATH, AT (Convert, update_from), "FIXED",
-    "Write FILE with the sentences of FIXED, a corrected part of it, in place of the sentences of the same sent_id. All other bytes "
+    "Write FILE with the sentences of FIXED, a corrected part of it, in place of those of the same sent_id. All other bytes "
     "stay, and so do comments newdoc, newpar and global. Their words must be the same" },
   { "any-words", FLAG, AT (Convert, any_words), NULL, "With --update-from: the words may be others" },
   OPTION_END,
@@ -104,16 +104,16 @@ static const Option tag_entries[] = {
     "How tags say what the tree is. 4-bit, hierarchical and hexatags are for projective trees. Tags that are read give a "
     "tree whatever they are, but for broken tags of these three over 1000 words: a message counts what was changed" },
   { "columns", TEXT, AT (Convert, column_names), "NAME,...",
-    "Columns of the file of tags, read or written: form, lemma, upos, xpos, feats, tag, deprel, and _ for one of no account "
-    "(default form,tag,deprel; with relative-upos form,upos,tag,deprel). The last one can be missing if it is deprel" },
+    "Columns of the file of tags, read or written (default form,tag,deprel). Default with relative-upos: "
+    "form,upos,tag,deprel. Names: form, lemma, upos, xpos, feats, tag, deprel, and _ for one of no account. The last one can be missing if it is deprel" },
   { "joint", FLAG, AT (Convert, columns.is_joint), NULL,
     "Tag and relation are one column: 0100:nsubj. For taggers that learn one tag a word" },
   { "trees", CHOICE_OR (-1, trees), AT (Convert, trees), "TREES",
-    "Trees that the encoding cannot write: projectivized: make them projective first (default for encodings of projective "
-    "trees); projective: leave them out; all: refuse them (default for the others)" },
+    "Trees that the encoding cannot write: projectivized: make them projective first; projective: leave them out; all: "
+    "refuse them. Default: projectivized for encodings of projective trees, all for the others" },
   { "mark", CHOICE (marks_or_none), AT (Convert, mark), "MARK",
-    "Trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words, and write to "
-    "the relation where they came from, for 'tbk restore'. With --reorder, none leaves out OrigId=" },
+    "Trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words and mark "
+    "their relations. 'tbk restore' reads these marks. With --reorder, none leaves out OrigId=" },
   OPTION_END,
 };
 

@@ -64,7 +64,7 @@ static const Option training_entries[] = {
   { "oracle-epochs", NUMBER (0, 1000), AT (Train, options.oracle_epochs), "N",
     "Follow only right transitions in the first N epochs (default 1)" },
   { "epochs", NUMBER (1, 1000), AT (Train, options.epochs), "N",
-    "Read the treebanks N times (default 10; networks: as often as makes 550,000 words, but 5 to 60 times)" },
+    "Read the treebanks N times (default 10). Default of networks: as often as makes 550,000 words, but 5 to 60 times" },
   { "seed", NUMBER (0, G_MAXINT64), AT (Train, options.seed), "N",
     "Seed of the order of sentences (default 1)" },
   OPTION_END,
@@ -85,12 +85,12 @@ static const Option model_entries[] = {
   { "ensemble", NUMBER_OR (1, 1, 100), AT (Train, options.ensemble), "N",
     "Train N networks that add up their scores (default 1)" },
   { "system", TEXT, AT (Train, system), "SYSTEM",
-    "Transition system (default arc-eager-nederhof); 'tbk help systems' explains them" },
+    "Transition system (default arc-eager-nederhof). 'tbk help systems' explains them" },
   { "beam", NUMBER_OR (1, 1, TBK_PARSER_MAX_WIDTH), AT (Train, options.beam), "K",
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)" },
   { "stages", CHOICE (stages), AT (Train, options.has_stages), "N",
-    "1: choose transition and relation together (default); 2: choose the transition, then its "
-    "relation, which is faster and less accurate" },
+    "1: choose transition and relation together (default); 2: the transition, then its "
+    "relation. The latter is faster and less accurate" },
   { "feature-columns", TEXT, AT (Train, feature_columns), "LIST",
     "The columns that features may read (default form,lemma,upos,xpos,feats)" },
   { "features", NAMED_PATH, AT (Train, options.features_name), "FILE",
@@ -105,11 +105,11 @@ static const Option learning_entries[] = {
     "Order of the static oracle, as in 'tbk transitions'" },
   { "trees", CHOICE_OR (-1, trees), AT (Train, trees), "TREES",
     "Trees that the system cannot build: all: learn from them (default with the dynamic oracle); "
-    "projectivized: make them projective first (default with the static oracle; trees whose root then moves are "
-    "left out); projective: leave them out" },
+    "projectivized: make them projective first (default with the static oracle); projective: leave them out. "
+    "Trees whose root is moved by projectivized are left out" },
   { "mark", CHOICE (marks_schemes), AT (Train, marks.scheme), "MARK",
-    "head, path, headpath: make each tree projective first, and mark in the relations where "
-    "lifted words came from, as 'tbk projectivize' does. 'tbk parse' restores the arcs" },
+    "head, path, headpath: make each tree projective first, and mark lifted words as "
+    "'tbk projectivize' does. 'tbk parse' restores the arcs" },
   { "update", CHOICE (updates), AT (Train, options.early_update), "WHERE",
     "With a beam, learn at: max-violation: where the gold sequence is furthest behind the best "
     "(default); early: where it leaves the beam" },

@@ -20,32 +20,30 @@
 
 enum { WIDTH = 80, TEXT_COLUMN = 25, FIRST_EXAMPLES = 3, MOST_LINES = 70 };
 
-/* How much is told: all, or of a command's own options as many lines of each text. */
+/* How much is told: all, or a command's own options. Of each of their texts there are as many whole sentences as fit into so
+ * many lines; and where that is not short enough, only names of options that several commands have. */
 typedef struct {
   gboolean is_whole;
   int most_lines;
+  gboolean names_usual;
 } Extent;
 
-static const Extent everything = { TRUE, G_MAXINT };
+static const Extent everything = { TRUE, G_MAXINT, FALSE };
 
 /* Appends @text, broken at spaces: the first line begins where the cursor is, in @column, and so do the others.
- * Ends the last line. What does not fit into @most lines becomes dots. */
-static void
-append_wrapped (GString *help, const char *text, gsize column, int most)
+ * Ends the last line. Returns how many lines there are. */
+static int
+append_wrapped (GString *help, const char *text, gsize column)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
   gsize at = column;
+  int n_lines = 1;
 
   for (int w = 0; words[w] != NULL; w++) {
-    const gsize room = most == 1 && words[w + 1] != NULL ? strlen (" ...") : 0;
-
-    if (w > 0 && at + 1 + strlen (words[w]) + room > WIDTH) {
-      if (--most == 0) {
-        g_string_append (help, " ...");
-        break;
-      }
+    if (w > 0 && at + 1 + strlen (words[w]) > WIDTH) {
       g_string_append_printf (help, "\n%*s", (int) column, "");
       at = column;
+      n_lines++;
     } else if (w > 0) {
       g_string_append_c (help, ' ');
       at++;
@@ -54,24 +52,48 @@ append_wrapped (GString *help, const char *text, gsize column, int most)
     at += strlen (words[w]);
   }
   g_string_append_c (help, '\n');
+  return n_lines;
+}
+
+/* As many sentences of @text as @most lines hold, and at least one, without the last full stop; to be freed. */
+static char *
+shorten (const char *text, gsize column, int most)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  char *kept = NULL;
+
+  for (const char *end = text; kept == NULL || *end != '\0'; end += *end != '\0') {
+    g_autofree char *longer = NULL;
+
+    while (*end != '\0'
+           && !(end[0] == '.' && (end[1] == ' ' || end[1] == '\0') && end > text && end[-1] != '.'))
+      end++;
+    longer = g_strndup (text, (gsize) (end - text));
+    if (kept != NULL && append_wrapped (lines, longer, column) > most)
+      break;
+    g_free (kept);
+    kept = g_steal_pointer (&longer);
+  }
+  return kept;
 }
 
 /* Appends @text beside what stands in the line, @length bytes, or below it where that is long. */
 static void
-append_text (GString *help, const char *text, gsize length, int most)
+append_text (GString *help, const char *text, gsize length)
 {
   if (length + 2 > TEXT_COLUMN) {
     g_string_append_c (help, '\n');
     length = 0;
   }
   g_string_append_printf (help, "%*s", (int) (TEXT_COLUMN - length), "");
-  append_wrapped (help, text, TEXT_COLUMN, most);
+  append_wrapped (help, text, TEXT_COLUMN);
 }
 
 /* "  -o, --output=FILE", and what it does. */
 static void
 append_option (GString *help, const Option *option, int most)
 {
+  g_autofree char *text = shorten (option->help, TEXT_COLUMN, most);
   const gsize before = help->len;
 
   if (option->letter != '\0')
@@ -80,7 +102,7 @@ append_option (GString *help, const Option *option, int most)
     g_string_append_printf (help, "      --%s", option->name);
   if (option->value != NULL)
     g_string_append_printf (help, option->type.is_optional ? "[=%s]" : "=%s", option->value);
-  append_text (help, option->help, help->len - before, most);
+  append_text (help, text, help->len - before);
 }
 
 /* The page that has the options under @heading, which many commands share; NULL if they are a command's own. */
@@ -98,6 +120,28 @@ shared_page (const char *heading)
   return NULL;
 }
 
+/* Whether several commands have the options under @heading, or most of them. */
+static gboolean
+is_usual (const char *heading)
+{
+  return strcmp (heading, "Output") == 0 || strcmp (heading, "How trees are made projective") == 0;
+}
+
+/* Appends the names of the options under the heading of @group, which is the first of the groups that have it. */
+static void
+append_names (GString *help, const OptionGroup *group)
+{
+  enum { COLUMN = 6 };
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (const OptionGroup *each = group; each->heading != NULL; each++)
+    for (const Option *option = each->options;
+         strcmp (each->heading, group->heading) == 0 && option->name != NULL; option++)
+      g_string_append_printf (names, "%s--%s", names->len > 0 ? ", " : "", option->name);
+  g_string_append_printf (help, "%*s", COLUMN, "");
+  append_wrapped (help, names->str, COLUMN);
+}
+
 /* All options, or those of a command's own. */
 static void
 append_groups (GString *help, const OptionGroup *groups, Extent extent)
@@ -109,6 +153,12 @@ append_groups (GString *help, const OptionGroup *groups, Extent extent)
       continue;
     if (strcmp (group->heading, heading) != 0 && *group->heading != '\0')
       g_string_append_printf (help, "\n%s:\n", group->heading);
+    if (extent.names_usual && is_usual (group->heading)) {
+      if (strcmp (group->heading, heading) != 0)
+        append_names (help, group);
+      heading = group->heading;
+      continue;
+    }
     heading = group->heading;
     for (const Option *option = group->shown != NULL ? group->shown : group->options; option->name != NULL;
          option++)
@@ -125,7 +175,7 @@ append_entries (GString *help, const char *heading, const ManualEntry *entries, 
     const gsize before = help->len;
 
     g_string_append_printf (help, "  %s", entries->name);
-    append_text (help, entries->text, help->len - before, G_MAXINT);
+    append_text (help, entries->text, help->len - before);
   }
 }
 
@@ -195,7 +245,7 @@ append_columns (GString *help, const TbkTableColumns *(*columns) (int) )
       names = join_names (columns, number, c, text, done);
       whole = *option == '\0' ? g_strdup (text) : g_strdup_printf ("with %s: %s", option, text);
       g_string_append_printf (help, "  %s", names);
-      append_text (help, whole, help->len - before, G_MAXINT);
+      append_text (help, whole, help->len - before);
       option = "";
     }
   }
@@ -259,19 +309,22 @@ append_description (GString *help, const Command *command, const Form *form, con
   const char *summary = summary_of (command->name);
   g_autofree char *sentence = g_strdup_printf ("%c%s.", g_ascii_toupper (summary[0]), summary + 1);
 
-  append_wrapped (help, sentence, 0, G_MAXINT);
+  append_wrapped (help, sentence, 0);
   if (!form->is_of_brackets)
     append_entries (help, "Examples", manual->examples, FIRST_EXAMPLES);
   if (manual->text != NULL) {
+    g_autofree char *kept = shorten (manual->text, 0, extent.most_lines);
+    g_autofree char *text = g_strconcat (kept, ".", NULL);
+
     g_string_append_c (help, '\n');
-    append_wrapped (help, manual->text, 0, extent.most_lines);
+    append_wrapped (help, text, 0);
   }
   if (extent.is_whole && strstr (operands_of (form), "FILE") != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (help,
                     "Without FILE, or if FILE is -, tbk reads standard input. A folder as FILE means the "
                     "files below it.",
-                    0, G_MAXINT);
+                    0);
   }
 }
 
@@ -330,11 +383,11 @@ count_lines (const GString *text)
 static gboolean
 print_help (const Command *command, const Form *form, gboolean is_whole, GError **error)
 {
-  g_autoptr (GString) help = write_help (command, form, (Extent){ is_whole, G_MAXINT });
+  g_autoptr (GString) help = write_help (command, form, (Extent){ is_whole, G_MAXINT, FALSE });
 
-  for (int most = 6; !is_whole && most >= 1 && count_lines (help) > MOST_LINES; most--) {
+  for (int step = 0; !is_whole && step < 12 && count_lines (help) > MOST_LINES; step++) {
     g_string_free (help, TRUE);
-    help = write_help (command, form, (Extent){ FALSE, most });
+    help = write_help (command, form, (Extent){ FALSE, 6 - step % 6, step >= 6 });
   }
   return print (help, error);
 }
@@ -375,7 +428,7 @@ help_page (const HelpPage *page, GError **error)
 {
   g_autoptr (GString) help = g_string_new (NULL);
 
-  append_wrapped (help, page->text, 0, G_MAXINT);
+  append_wrapped (help, page->text, 0);
   append_groups (help, page->groups, everything);
   return print (help, error);
 }

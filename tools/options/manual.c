@@ -224,7 +224,7 @@ static const Manual manuals[] = {
   {
       .command = "convert",
       .text =
-          "In CoNLL-U, columns of other formats become attributes of MISC under their names (PHEAD=3); in "
+          "In CoNLL-U, columns of other formats become attributes of MISC (PHEAD=3). In "
           "CoNLL-X PHEAD and PDEPREL are restored. CoNLL-X has no comments, multiword ranges and empty "
           "nodes, and no DEPS and MISC: a message counts what is left out. A form with a blank cannot be "
           "written in CoNLL-X and is an error. A head vector has the heads of the words 1, 2, ... of a tree "

@@ -329,9 +329,9 @@ typedef struct {
 } SystemGiven;
 
 #define SEARCH_NUMBER NUMBER_OR (TBK_SEARCH_DEFAULT, 1, TBK_SEARCH_GREATEST)
-#define SEARCH_HELP                                                                                          \
-  "Visit at most N configurations if values need a search: swap, attardi, planar, projective covington "     \
-  "(default 8192, some 20 milliseconds); in all searches of a sentence of n words N * 4096 / n. Time and memory grow with N"
+#define SEARCH_HELP                                                                                                            \
+  "Visit at most N configurations where values need a search (default 8192, some 20 milliseconds). That is in swap, attardi, " \
+  "planar and projective covington. All searches of a sentence of n words visit N * 4096 / n. Time and memory grow with N"
 
 /* --system, --start, --complete and --search. */
 extern const Option system_entries[];
