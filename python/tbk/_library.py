@@ -242,7 +242,7 @@ def sentences_of(heads, offsets):
     if offsets is None:
         if isinstance(heads, np.ndarray) or not all(hasattr(one, "__len__") for one in heads):
             raise TypeError("heads: found no offsets beside them, expected a list of the heads of each sentence")
-        heads = [integers(f"heads[{i}]", one) for i, one in enumerate(heads)]
+        heads = [integers(f"heads[{i}]", one.heads if hasattr(one, "deprels") else one) for i, one in enumerate(heads)]
         offsets = np.cumsum([0, *map(len, heads)])
         heads = np.concatenate([np.empty(0, np.int32), *heads])
     heads = integers("heads", heads)
@@ -285,6 +285,8 @@ def heads_of(heads):
         _last.heads = found = ffi.new("int[]", [-1, *heads])
         return found, len(found) - 1
     except TypeError:
+        if hasattr(heads, "deprels"):  # a Sentence; lists, which are more frequent, are not asked
+            return heads_of(heads.heads)
         if isinstance(heads, (list, tuple)) and None in heads:
             raise DataError(f"heads: found None for word {heads.index(None) + 1}, expected a number; tbk.repair() makes trees") from None
         raise

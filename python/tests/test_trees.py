@@ -89,6 +89,23 @@ def test_many_sentences():
     assert len(empty) == len(none) == 0
 
 
+def test_a_sentence_stands_for_its_heads():
+    sentences = list(tbk.read(DATA / "la.conllu"))
+    for sentence in sentences:
+        assert tbk.projectivize(sentence) == tbk.projectivize(sentence.heads)
+        assert tbk.lost_arcs(sentence) == tbk.lost_arcs(sentence.heads) and tbk.count(sentence) == tbk.count(sentence.heads)
+        assert tbk.is_projective(sentence) == sentence.is_projective
+        assert tbk.measures(sentence) == tbk.measures(sentence.heads) and tbk.classes(sentence) == tbk.classes(sentence.heads)
+    assert tbk.projectivize_many(sentences)[1].tolist() == [tbk.lost_arcs(sentence) for sentence in sentences]
+    walks, oracle = tbk.Walks("arc-hybrid"), tbk.Oracle("arc-hybrid")
+    walks.start(sentences)
+    oracle.set_gold(sentences[0])
+    assert walks.values()[0].tolist() == list(oracle.values(oracle.system.start(sentences[0].n)).values())
+    for wrong in (5, object(), [object()], "12"):
+        with pytest.raises(TypeError):
+            tbk.projectivize(wrong)
+
+
 def test_marks_in_labels_come_back():
     draw = random.Random(1)
     for scheme, style in [("head", "tbk"), ("path", "tbk"), ("headpath", "tbk"), ("head", "spacy"), ("headpath", "malt")]:
