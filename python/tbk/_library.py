@@ -229,7 +229,8 @@ def integers(name, values):
     NumPy makes arrays of."""
     array = array_of(name, values)
     if array.ndim != 1:
-        raise TypeError(f"{name}: found {array.ndim} dimensions, expected one")
+        hint = "; the lengths of a mask are mask.sum(1)" if array.dtype == bool and array.ndim == 2 else ""
+        raise TypeError(f"{name}: found {array.ndim} dimensions, expected one{hint}")
     if array.dtype.kind not in "iu" and array.size > 0:
         raise TypeError(f"{name}: found {array.dtype}, expected integers")
     if array.dtype != np.int32 and array.size > 0 and not (-(2**31) <= array.min() and array.max() < 2**31):

@@ -14,7 +14,7 @@ from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
 from . import decoding
-from ._library import DataError, UsageError
+from ._library import DataError, UsageError, integers
 
 __all__ = ["crf_loss", "decode", "log_partition", "marginals", "mbr"]
 
@@ -146,7 +146,7 @@ def crf_loss(scores: torch.Tensor, lengths: Any, heads: Any, labels: Any = None,
     words = scores.shape[1] - 1
     if scores.dim() < 3 or heads.shape != (scores.shape[0], words) or labels is not None and (labels.shape != heads.shape or scores.dim() < 4):
         raise DataError(f"heads: found shape {tuple(heads.shape)}, expected a head, and a label of those scored, for each of {words} words of each sentence")
-    known = torch.full(heads.shape[:1], words) if lengths is None else torch.as_tensor(lengths)
+    known = torch.full(heads.shape[:1], words) if lengths is None else torch.as_tensor(integers("lengths", _lengths(lengths)))
     is_word = torch.arange(words, device=scores.device) < known.to(scores.device)[:, None]
     if bool((is_word & ((heads < 0) | (heads > known.to(scores.device)[:, None]))).any()):
         raise DataError("heads: found a head that is no word of its sentence and not 0")

@@ -86,6 +86,10 @@ def test_what_is_wrong():
     for heads in [[0, 1]], [[0, 1, 4], [0, 1, 1]]:
         with pytest.raises(tbk.DataError, match="heads: "):
             tbk.torch.crf_loss(scores, None, torch.tensor(heads))
+    mask = torch.tensor([[True, True, True], [True, True, False]])
+    for function in (lambda: tbk.torch.crf_loss(scores, mask, torch.tensor([[0, 1, 1], [0, 1, 0]])), lambda: tbk.torch.decode(scores, mask)):
+        with pytest.raises(TypeError, match="^lengths: found 2 dimensions, expected one; the lengths of a mask are mask.sum"):
+            function()
     with pytest.raises(tbk.UsageError, match="n_best: "):
         tbk.torch.decode(scores, n_best=2)
     with pytest.raises(RuntimeError, match="differentiat"):  # once only
