@@ -23,7 +23,7 @@ export function drawn (name, attributes = {}, ...children)
   return made;
 }
 
-export const button = (text, act, attributes = {}) => element ("button", { type: "button", onclick: act, ...attributes }, text);
+export const button = (text, act, attributes = {}) => element ("button", { type: "button", onclick: act, ...attributes }, ...[text].flat ());
 
 /* What leads to the page before and to the next one, of n things; to: makes what a press does. Nothing for one page. */
 export const PER_PAGE = 50;

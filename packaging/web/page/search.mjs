@@ -13,7 +13,7 @@ const OF_TREE = { label: "Label", tag: "Tag" }; /* of brackets */
 const NAMES = { trees: "Trees", ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE, ...OF_TREE };
 const HAVE_PHRASES = ["min-words", "max-words", "text", "id", ...Object.keys (OF_TREE)];
 const OWN = ["text", ...Object.keys (OF_TREE)]; /* what the page looks for in brackets, where the program has no conditions on it */
-const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,PROPN", form: "word, w*d", feats: "Case=Gen", class: "planar, !wn", text: "part of the text", label: "NP, ADV*", tag: "NN, V*" };
+const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,ADJ", form: "word, w*d", feats: "Case=Gen", class: "planar, !wn", text: "part of the text", label: "NP, ADV*", tag: "NN, V*" };
 const LISTED = { deprel: "relations", "head-deprel": "relations", upos: "parts-of-speech", "head-upos": "parts-of-speech" };
 
 const isOfWords = name => name in OF_WORD || name in OF_HEAD;
@@ -100,10 +100,11 @@ export class Search {
   showLine ()
   {
     const line = byId ("filter"), without = name => Object.fromEntries (Object.entries (this.values).filter (([other]) => other != name));
+    const inWords = (name, value) => `${name == "max-words" ? "Words to" : NAMES[name]} ${name == "trees" ? TREES[value] : value}`;
     line.hidden = this.isAny;
     line.replaceChildren (element ("span", {}, "Only sentences with"), element ("span", { class: "not-here" }, "This table is of whole files. In the other tabs, only sentences with"), ...Object.entries (this.values).map (([name, value]) =>
-      button (`${NAMES[name]} ${name == "trees" ? TREES[value] : value} ×`, () => this.change (without (name)),
-        { "aria-label": `Without the condition ${NAMES[name]} ${name == "trees" ? TREES[value] : value}` })),
+      button ([inWords (name, value), element ("span", { class: "cross" }, " ×")], () => this.change (without (name)),
+        { "aria-label": `Without the condition ${inWords (name, value)}` })),
       button ("Clear", () => this.change ({}), { "aria-label": "Clear all conditions" }));
   }
 

@@ -637,7 +637,7 @@ async function filters (page, user)
   await user.tab ("sentences");
   check ("boxes of the filter", await page.run ("[...document.querySelectorAll ('#panel-sentences .controls select, #panel-sentences .controls input:not([type=checkbox])')].map (one => one.value).filter (value => value)"),
     ["nonprojective", "nsubj", "e", "5", "90"]);
-  check ("the line of conditions", (await user.text ("#filter")).replaceAll ("\n", " "), "Only sentences with Trees not projective × Relation nsubj × Words from 5 × to 90 × Text e × Clear");
+  check ("the line of conditions", (await user.text ("#filter")).replaceAll ("\n", " "), "Only sentences with Trees not projective × Relation nsubj × Words from 5 × Words to 90 × Text e × Clear");
   await user.set ("Trees", "all");
   await user.set ("Relation", "");
   await user.set ("Words from", "");
@@ -1094,6 +1094,13 @@ async function search (page, user)
   await user.set ("UPOS", "pron");
   check ("a hint", /did you mean PRON/.test (await user.text ("#panel-sentences .messages")));
   await user.press ("Clear");
+  /* On paper there are the conditions and the place, without buttons. */
+  await user.set ("Relation", "nsubj");
+  await user.set ("to", "12");
+  await page.send ("Emulation.setEmulatedMedia", { media: "print" });
+  check ("printed", [(await user.text ("#filter")).replaceAll ("\n", " "), await user.text ("form, .saves, .actions, #panel-sentences figure button")], ["Only sentences with Relation nsubj Words to 12", ""]);
+  await page.send ("Emulation.setEmulatedMedia", { media: "" });
+  await user.press ("Clear");
   /* An edit takes a word away: its sentence stays, without a mark. */
   await user.set ("Relation", "obl:unmarked");
   const before = await user.text (".found"), [first] = await page.run ("[...document.querySelectorAll ('#panel-sentences figure.tree')].map (one => one.dataset.number)");
@@ -1114,6 +1121,10 @@ async function search (page, user)
   check ("counted without", (await page.save ("Save table")).text, await tbk.stats ({ "en.conllu": en }));
   await user.tab ("sentences");
   check ("no conditions", await user.text (".found"), "All 24 sentences");
+  await user.open (written ("many.conllu", en + la + en));
+  await page.send ("Emulation.setEmulatedMedia", { media: "print" });
+  check ("printed: the place", (await user.text (".pager")).trim (), "–50 of 70");
+  await page.send ("Emulation.setEmulatedMedia", { media: "" });
 }
 
 /* A file that cannot be read leaves the one that is open, with its edits, and so does the second file of a comparison. */
