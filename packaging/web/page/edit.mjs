@@ -79,7 +79,7 @@ export async function editSentence (app, number, figure, whenDone)
   const { places } = app.info;
   if (!places)
     return editText (app, number, figure, whenDone);
-  let text = await app.client.call ("sentence", { number }), parsed = parseWords (text, places), chosen = 1, target = null, svg;
+  let text = await app.client.call ("sentence", { number }), parsed = parseWords (text, places), chosen = null, target = null, svg;
   const status = element ("p", { role: "status", "aria-live": "polite", class: "edited" });
   const wide = element ("div", { class: "wide", tabindex: 0, role: "group",
     "aria-label": `Sentence ${number}: arrow keys choose a word, Enter its head` });
@@ -141,7 +141,8 @@ export async function editSentence (app, number, figure, whenDone)
   /* Draws the sentence; returns whether it is drawn. What the program does not draw is edited as text. */
   async function draw ()
   {
-    const { html } = await app.client.call ("draw", { numbers: [number] }), made = pageOf (html).querySelector ("figure.tree svg");
+    const { html, rest } = await app.client.call ("draw", { numbers: [number], found: app.search.marks () }),
+      made = pageOf (rest?.html ?? html).querySelector ("figure.tree svg");
     if (!made || made.querySelectorAll ("g.word").length != parsed.words.length - 1) {
       app.editing = null;
       await editText (app, number, editor, whenDone);
@@ -149,6 +150,8 @@ export async function editSentence (app, number, figure, whenDone)
     }
     svg = document.adoptNode (made);
     wide.replaceChildren (svg);
+    /* Editing begins at the first word that was searched for. */
+    chosen ??= 1 + Math.max (0, [...svg.querySelectorAll ("g.word")].findIndex (word => word.matches (".found")));
     chosen = Math.min (chosen, parsed.words.length - 1);
     prepare ();
     mark ();

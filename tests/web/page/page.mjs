@@ -1106,10 +1106,12 @@ async function search (page, user)
   const before = await user.text (".found"), [first] = await page.run ("[...document.querySelectorAll ('#panel-sentences figure.tree')].map (one => one.dataset.number)");
   await user.press ("Edit");
   await page.until ("document.querySelector ('.editor svg')");
+  check ("editing begins at the word found", await page.run ("[...document.querySelectorAll ('.editor g.word')].filter (one => one.matches ('.chosen.found')).map (one => one.dataset.word)"), ["4"]);
   await page.run ("[...document.querySelectorAll ('.editor select')][0].value = '4', [...document.querySelectorAll ('.editor select')][0].dispatchEvent (new Event ('change'))");
   await page.run ("{ const box = document.querySelector ('.editor input[list=relations]'); box.value = 'obl'; box.dispatchEvent (new Event ('change')); }");
   await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
   await page.idle ();
+  check ("the mark is gone in the editor", await user.count (".editor g.word.found"), 0);
   await user.press ("Done");
   await page.until (`document.querySelector ('figure[data-number="${first}"] svg')`);
   check ("its sentence stays", [await user.text (".found"), await page.run (`document.querySelectorAll ('figure[data-number="${first}"] .found').length`)], [before, 0]);
