@@ -90,7 +90,7 @@ export async function editSentence (app, number, figure, whenDone)
     ...[...figure.querySelectorAll ("figcaption, figure > p[dir]")]
       .map (one => element ("p", { dir: "auto", class: one.matches ("p") ? "" : "caption" }, one.textContent)),
     element ("p", { class: "hint" }, "Drag an arc to another head, or a word onto its head. "
-      + "By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root; n and p edit the next sentence and the one before."),
+      + "By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root; n and p edit the next and the previous sentence."),
     wide, status, boxes);
 
   /* Which arcs change their kind between two trees, in words. */
@@ -330,8 +330,10 @@ export async function editSentence (app, number, figure, whenDone)
     boxes.replaceChildren (word.label, head.label, ...Object.keys (COLUMNS).filter (column => places[column] >= 0).map (column => boxOf (column, own)),
       ...isNew ? [element ("span", { class: "unknown" }, `${own.deprel} is not used elsewhere in this treebank`)] : [],
       button ("Undo", () => app.undo (), { name: "undo", disabled: app.doc.done.length == 0 }),
-      button ("← Edit", () => leave (-1), { name: "before", "aria-label": "Edit the sentence before (p)" }), button ("Edit →", () => leave (1), { name: "after", "aria-label": "Edit the next sentence (n)" }),
-        button ("Edit as text", () => app.work (null,
+      button ("Redo", () => app.redo (), { name: "redo", disabled: app.doc.undone.length == 0 }),
+      button ("← Previous sentence", () => leave (-1), { name: "before", title: "Key: p" }),
+      button ("Next sentence →", () => leave (1), { name: "after", title: "Key: n" }),
+      button ("Edit as text", () => app.work (null,
         () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
   }
 

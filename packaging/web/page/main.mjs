@@ -89,7 +89,7 @@ const travel = isUndo => app.inOrder (async () => {
   else if (changes.length > 1)
     await panels.sentences.show ();
   else if (app.editing?.number == changes[0].number)
-    await app.editing.reload (isUndo ? "Undone." : "Redone.");
+    await app.editing.reload (isUndo ? `Undone: ${app.doc.undone.at (-1).what}` : `Redone: ${app.doc.done.at (-1).what}`);
   else
     await panels.sentences.editNumber (changes[0].number);
 });

@@ -235,7 +235,7 @@ async function editing (page, user)
     await page.until (`document.querySelector ('.edited').textContent.startsWith (${JSON.stringify (told)})`);
   }
   await page.key ("z", 2);
-  await page.until ("document.querySelector ('.edited').textContent == 'Undone.'");
+  await page.until ("document.querySelector ('.edited').textContent.startsWith ('Undone: ')");
   check ("undone", await page.run ("[...document.querySelectorAll ('.editor .arc')].map (one => one.dataset.word).length"), 9);
   await user.press ("Done");
   await page.until ("document.querySelector ('figure[data-number=\"1\"] svg') && !document.querySelector ('.editor')");
@@ -484,7 +484,7 @@ async function saved (page, user)
   const first = await text ();
   check ("the edit saved", await state (), ["saved", false]);
   await user.press ("Undo");
-  await page.until ("document.querySelector ('.edited').textContent == 'Undone.'");
+  await page.until ("document.querySelector ('.edited').textContent.startsWith ('Undone: ')");
   check ("the edit undone", await state (), ["edited, not saved yet", true]);
   await setHead (page, user, "4", "7");
   check ("another edit in its place", await state (), ["edited, not saved yet", true]);
@@ -515,7 +515,7 @@ async function kept (page, user, browser, address)
   check ("undone", [await keeper.text (), await page.run ("document.getElementById ('redo').disabled")], [en, false]);
   await page.run ("document.querySelector ('.editor .wide').focus ()");
   await page.key ("y", 2);
-  await page.until ("document.querySelector ('.edited').textContent == 'Redone.'");
+  await page.until ("document.querySelector ('.edited').textContent.startsWith ('Redone: ')");
   await page.idle ();
   await setHead (page, user, "4", "7");
   check ("list of edits", [await page.run ("document.querySelector ('#edits summary').textContent"), await page.run ("[...document.querySelectorAll ('#edits li')].map (one => one.textContent.replace (/(depends on .*?)\\..*/, '$1'))")],
@@ -672,6 +672,18 @@ async function boxes (page, user)
     await page.idle ();
     check (`the key ${key}`, [await page.run ("document.activeElement.className"), await user.count (".editor")], ["wide", 1]);
   }
+  for (const [name, number] of [["after", 3], ["before", 2], ["before", 1]]) {
+    await page.run (`document.querySelector ('.editor [name=${name}]').click ()`);
+    await page.until (`document.querySelector ('.editor[data-number="${number}"] svg')`);
+    await page.idle ();
+  }
+  for (const name of ["undo", "redo"]) {
+    await page.run (`document.querySelector ('.editor [name=${name}]').click ()`);
+    await page.until (`/^${name}ne: Relation of 4 yesterday is obl\\.$/i.test (document.querySelector ('.edited').textContent)`);
+    await page.idle ();
+  }
+  check ("nothing more to redo", await page.run ("document.querySelector ('.editor [name=redo]').disabled"));
+  check ("lines of the sentence and the hint as wide as the drawing", await page.run ("Math.max (...[...document.querySelectorAll ('.editor > p:not(.controls)')].map (one => one.offsetHeight)) < 60"));
   await user.press ("Done");
   /* No heads at all: all words depend on the first one, as one edit. One word without a head: the program gives it one. */
   const block = (id, heads) => `# sent_id = ${id}\n` + heads.map ((head, i) => `${i + 1}\tw${i}\t_\tX\t_\t_\t${head}\t_\t_\t_\n`).join ("") + "\n", one = block ("a", ["_", "_", "_"]), two = block ("b", ["2", "0", "_"]);
@@ -1153,7 +1165,7 @@ async function refused (page, user, browser)
   check ("its edits are there", await text () == edited);
   await setHead (page, user, "4", "7");
   await user.press ("Undo");
-  await page.until ("document.querySelector ('.edited').textContent == 'Undone.'");
+  await page.until ("document.querySelector ('.edited').textContent.startsWith ('Undone: ')");
   check ("and can be edited on", await text () == edited);
   /* Reading is cancelled, though the worker comes to no end. */
   await browser.send ("Runtime.evaluate", { expression: "self.onmessage = () => { for (;;); }; 0" }, page.workers.at (-1));
