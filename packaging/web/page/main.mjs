@@ -202,7 +202,8 @@ async function showTab (name)
   if (shownAt[name] != version && (name != "sentences" || app.mayLeaveText ())) {
     shownAt[name] = version;
     await app.work (null, () => panels[name].show ());
-  }
+  } else
+    panels[name].fit?.();
   app.notePlace ();
 }
 app.showSteps = number => {

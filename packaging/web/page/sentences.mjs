@@ -250,6 +250,7 @@ export function sentencesPanel (app, panel)
   }
 
   return {
+    fit: redrawSoon,
     /* The first sentences of a file that is still being read, in place of what is there. */
     showFirst (first)
     {

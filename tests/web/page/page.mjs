@@ -985,9 +985,16 @@ async function fitting (page, user)
   await user.set ("fit the window", false);
   check ("wider when asked for", await widths () > 0);
   await user.set ("fit the window", true);
+  /* A window that changes while another tab is shown. */
+  const wide = () => page.run ("Math.max (...[...document.querySelectorAll ('#panel-sentences figure.tree svg')].map (one => one.clientWidth)) > 600");
+  const before = await wide ();
+  await user.tab ("statistics");
   await page.size (1280);
   await new Promise (resolve => setTimeout (resolve, 500));
+  await user.tab ("sentences");
+  await new Promise (resolve => setTimeout (resolve, 500));
   await page.idle ();
+  check ("drawn for the window as it is", [before, await wide ()], [false, true]);
 }
 
 /* What is shown stands in the address; Back and links lead to it. */
