@@ -17,31 +17,34 @@
 
 /* 1. class_figures: numbers of trees outside classes. */
 
-/* The classes, in the order of TbkClass, with what columns call them behind "not_", since trees outside are counted: the names of
- * tbk_class_name(), but for the first. */
+/* The classes, in the order of TbkClass, with what columns call them behind "not_", since trees outside are counted (the names of
+ * tbk_class_name(), but for the first), and what holds of its trees, which tbk/tree.h has exactly. */
 #define CLASSES(X)                                                                                           \
-  X (PROJECTIVE, "projective")                                                                               \
-  X (PLANAR, "planar")                                                                                       \
-  X (2_PLANAR, "2planar")                                                                                    \
-  X (2_PLANAR_0, "2planar0")                                                                                 \
-  X (1_ENDPOINT_CROSSING, "1ec")                                                                             \
-  X (1_ENDPOINT_CROSSING_0, "1ec0")                                                                          \
-  X (MULTI_HEADED_4, "mh4")                                                                                  \
-  X (INHERIT_0, "inh0")                                                                                      \
-  X (INHERIT_1, "inh1")                                                                                      \
-  X (WELL_NESTED, "wn")                                                                                      \
-  X (GAP_1, "gap1")                                                                                          \
-  X (GAP_2, "gap2")                                                                                          \
-  X (WELL_NESTED_GAP_1, "wg1")                                                                               \
-  X (WELL_NESTED_GAP_2, "wg2")                                                                               \
-  X (MILDLY_ILL_NESTED, "mg1")                                                                               \
-  X (EDGE_1, "edge1")                                                                                        \
-  X (EDGE_2, "edge2")                                                                                        \
-  X (ATTARDI_2, "attardi2")                                                                                  \
-  X (ATTARDI_3, "attardi3")                                                                                  \
-  X (ATTARDI_4, "attardi4")
+  X (PROJECTIVE, "projective",                                                                               \
+     "in which every word between a head and its dependent descends from the head")                          \
+  X (PLANAR, "planar", "in which no two arcs cross")                                                         \
+  X (2_PLANAR, "2planar",                                                                                    \
+     "in which two colours of arcs are enough so that no arc crosses one of its colour")                     \
+  X (2_PLANAR_0, "2planar0", "in which two colours are enough, also if the arcs of 0 can cross")             \
+  X (1_ENDPOINT_CROSSING, "1ec", "in which all arcs that cross the same arc share an end")                   \
+  X (1_ENDPOINT_CROSSING_0, "1ec0", "in which they share an end, also if the arcs of 0 can cross")           \
+  X (MULTI_HEADED_4, "mh4", "whose trees a tabular parser with up to four heads an item builds")             \
+  X (INHERIT_0, "inh0", "whose trees are in wg1, and no child reaches over its head's gap")                  \
+  X (INHERIT_1, "inh1",                                                                                      \
+     "whose trees are in wg1, and at most one child of each word reaches over that word's gap")              \
+  X (WELL_NESTED, "wn", "in which no two disjoint subtrees interleave (well nested)")                        \
+  X (GAP_1, "gap1", "in which the words below a word have at most one gap")                                  \
+  X (GAP_2, "gap2", "in which the words below a word have at most two gaps")                                 \
+  X (WELL_NESTED_GAP_1, "wg1", "whose trees are in both wn and gap1")                                        \
+  X (WELL_NESTED_GAP_2, "wg2", "whose trees are in both wn and gap2")                                        \
+  X (MILDLY_ILL_NESTED, "mg1", "whose subtrees can be put together two at a time, with at most one gap")     \
+  X (EDGE_1, "edge1", "in which, under each arc, at most one subtree does not descend from its head")        \
+  X (EDGE_2, "edge2", "in which, under each arc, at most two subtrees do not descend from its head")         \
+  X (ATTARDI_2, "attardi2", "whose trees Attardi's parser of degree 2 builds")                               \
+  X (ATTARDI_3, "attardi3", "whose trees Attardi's parser of degree 3 builds")                               \
+  X (ATTARDI_4, "attardi4", "whose trees Attardi's parser of degree 4 builds")
 
-#define INTEGER(class, name) [TBK_CLASS_##class] = { "not_" name },
+#define INTEGER(class, name, gloss) [TBK_CLASS_##class] = { "not_" name },
 
 /* Cells are made of a row with all trees behind these. */
 static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
@@ -52,12 +55,9 @@ static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
   CLASSES (INTEGER)
 };
 
-#define OUTSIDE(class, name)                                                                                 \
-  COUNTED (TBK_CLASS_##class,                                                                                \
-           "trees outside this class; tbk/tree.h explains them. Classes whose names end in 0 count the "     \
-           "arcs of 0 among the arcs that can cross, the others do not"),
-#define OUTSIDE_WITH_SHARE(class, name)                                                                      \
-  OUTSIDE (class, name)                                                                                      \
+#define OUTSIDE(class, name, gloss) COUNTED (TBK_CLASS_##class, "trees not in " name ", " gloss),
+#define OUTSIDE_WITH_SHARE(class, name, gloss)                                                               \
+  OUTSIDE (class, name, gloss)                                                                               \
   SHARE ("not_" name "_percent", "trees outside this class, in per cent of sentences", TBK_CLASS_##class,    \
          TBK_N_CLASS_FIGURES),
 
