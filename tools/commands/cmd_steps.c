@@ -1150,7 +1150,10 @@ get_drawing (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
                                      : (int) (const TbkDrawFormat[]){ TBK_DRAW_TEXT, TBK_DRAW_HTML,
                                                                       TBK_DRAW_TIKZ }[given->format];
   if (!table_check_not_sorted (&given->corpus.table, "--format=text and html", NULL, error)
-      || !drawing_complete (corpus, &drawing, -1, ".html, .tex", draw, error))
+      || !drawing_complete (corpus, &drawing, -1,
+                            given->grade == NULL ? ".html, .tex"
+                                                 : ".html, .tex, or for points .tsv, .jsonl, .csv",
+                            draw, error))
     return FALSE;
   if (given->is_quiz && draw->format != TBK_DRAW_HTML)
     return options_refuse (error, "--quiz goes with --format=html, found %s", drawing_formats[draw->format]);
