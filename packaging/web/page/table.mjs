@@ -10,7 +10,7 @@ export function parseTable (tsv)
   return { head, rows, value: (row, name) => row[head.indexOf (name)] };
 }
 
-const named = name => name.replaceAll ("_", " ").replace (/ percent$/, " %");
+const named = name => name.replaceAll ("_", " ").replace (/ percent$/, " %").replace (/\buas\b/, "UAS");
 
 /* One row reads better from top to bottom. actOf: gives what a press on the name of a figure does, or nothing. */
 function listOf ({ head, rows: [row] }, isLeftOut, actOf, help)

@@ -1055,6 +1055,7 @@ async function files (page, user, browser, address)
   check ("files of a folder", [await user.text ("#tab-files"), await page.run ("[...document.querySelectorAll ('#panel-files tbody tr')].map (row => [...row.cells].slice (0, 3).map (cell => cell.textContent).join (' '))")],
     ["Files (3)", ["a.conllu 24 372", "b.conllu 22 204", "c.psd 7 46"]]);
   const stats = await tbk.stats ({ "a.conllu": en, "b.conllu": la });
+  check ("a heading", /upper bound UAS/.test (await user.text ("#panel-files th")));
   check ("statistics of files", (await page.save ("Save table", "#panel-files")).text, stats);
   await page.run ("[...document.querySelectorAll ('#panel-files button.link')][1].click ()");
   await page.until ("document.getElementById ('name').textContent == 'b.conllu'");
@@ -1357,9 +1358,13 @@ async function looks (page, user, address)
   for (const [width, scheme, background] of [390, 1024, 1280].flatMap (width => [[width, "light", "rgb(255, 255, 255)"], [width, "dark", "rgb(22, 24, 28)"]])) {
     await page.size (width, width == 390 ? 844 : 900, [{ name: "prefers-color-scheme", value: scheme }]);
     await page.goTo (address);
+    const rows = selector => page.run (`new Set ([...document.querySelectorAll ("${selector}")].map (one => one.offsetTop)).size`);
+    if (width == 1280)
+      check ("examples in one row of a wide window", await rows ("#examples button"), 1);
     await page.run ("[...document.querySelectorAll ('#examples button')][0].click ()");
     await page.until ("document.querySelector ('figure.tree svg')");
     await page.idle ();
+    check (`buttons apart at ${width}`, await page.run ("{ const boxes = [...document.querySelectorAll ('.opened button')].map (one => one.getBoundingClientRect ()); boxes.every ((one, i) => boxes.slice (i + 1).every (next => next.top == one.top || next.top >= one.bottom + 3)); }"));
     check (`colour, ${scheme}`, await page.run ("getComputedStyle (document.body).backgroundColor"), background);
     for (const tab of ["sentences", "statistics", "choices", "check", "steps", "compare"]) {
       await user.tab (tab);
