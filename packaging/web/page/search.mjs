@@ -132,7 +132,7 @@ export class Search {
       this.input ("min-words", { ...number, "aria-label": "Words, at least" }), this.input ("max-words", { ...number, "aria-label": "Words, at most" }),
       element ("details", { open: more.some (name => name in this.values) }, element ("summary", {}, "More"),
         element ("div", { class: "controls" }, ...more.map (name => this.input (name))),
-        ...this.isOfPhrases ? [] : [element ("p", { class: "hint" }, "One and the same word meets all conditions on words. nsubj* has any letters for *, ? is one letter, "
-          + "a comma is or; ! before all asks for sentences without such a word. Small letters find capitals too.")]));
+        ...this.isOfPhrases ? [] : [element ("p", { class: "hint" }, "One and the same word meets all conditions on words. nsubj does not find nsubj:pass, nsubj* does: * is any letters, ? one letter, "
+          + "a comma means or. ! before all asks for sentences without such a word. Small letters find capitals too.")]));
   }
 }

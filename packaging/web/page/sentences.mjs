@@ -38,7 +38,7 @@ export function sentencesPanel (app, panel)
 {
   const { search } = app;
   let numbers = [], page = 0, fits = true, projectivized = false, saves, kept = null, isListed = false;
-  const list = element ("div", { class: "sentences" }), status = element ("span", { role: "status", class: "found" });
+  const list = element ("div", { class: "sentences" }), status = element ("span", { role: "status", class: "found" }), also = element ("span", { class: "hint" });
   const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
 
   showDetails (app, list);
@@ -188,6 +188,7 @@ export function sentencesPanel (app, panel)
       const unit = isDependencies () ? "sentence" : "tree";
       status.textContent = isAll ? `All ${count (numbers.length, unit)}`
         : `${numbers.length.toLocaleString ("en")} of ${count (app.info.n, unit)}`;
+      also.textContent = subtypes ();
       if (numbers.length > 0)
         await draw ();
       else {
@@ -230,9 +231,18 @@ export function sentencesPanel (app, panel)
     }
   }
 
+  /* What a relation does not find though its name begins so, where the list of relations is known: nsubj is not nsubj:pass. */
+  function subtypes ()
+  {
+    const wanted = ["deprel", "head-deprel"].flatMap (name => search.values[name]?.split (",") ?? []),
+      all = [...lists.deprel.children].map (option => option.value).filter (name => !wanted.includes (name));
+    return wanted.map (name => [name, all.filter (other => other.startsWith (name + ":"))])
+      .filter (([, others]) => others.length > 0).map (([name, others]) => `${name}* also finds ${others.join (", ")}`).join ("; ");
+  }
+
   function controls ()
   {
-    return [search.form (fillLists), ...Object.values (lists), ...isDependencies () ? [element ("p", { class: "controls" }, status,
+    return [search.form (fillLists), ...Object.values (lists), ...isDependencies () ? [element ("p", { class: "controls" }, status, also,
       box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
       box ("fit the window", fits, value => { fits = value; draw (); }))] : [element ("p", {}, status)]];
   }

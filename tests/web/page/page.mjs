@@ -1111,6 +1111,13 @@ async function search (page, user)
     await user.press ("Clear");
     check ("cleared", [await user.text (".found"), await user.text ("#filter"), (await marked ()).length], ["All 24 sentences", "", 0]);
   }
+  await page.run ("document.querySelector ('#panel-sentences input[name=deprel]').focus ()");
+  await page.idle ();
+  const also = async value => { await user.set ("Relation", value); return user.text (".found + .hint"); };
+  check ("other relations", [await also ("nsubj"), await also ("nsubj*"), await also ("nsubj,nsubj:pass"), await also ("aux,cop")],
+    ["nsubj* also finds nsubj:pass", "", "", "aux* also finds aux:pass"]);
+  await user.press ("Clear");
+  check ("none without conditions", await user.text (".found + .hint"), "");
   await user.set ("UPOS", "pron");
   check ("a hint", /did you mean PRON/.test (await user.text ("#panel-sentences .messages")));
   await user.press ("Clear");
