@@ -88,8 +88,7 @@ export function checkPanel (app, panel)
   const repairable = () => [...new Set (found.filter (isRepaired).map (one => one.number))].sort ((a, b) => a - b);
   const all = button ("", () => app.inOrder (async () => {
     await repair (repairable (), all);
-    await draw ();
-    all.textContent = "Repaired";
+    await own.show ();
   }));
   function showAll ()
   {
@@ -136,7 +135,7 @@ export function checkPanel (app, panel)
     showTrees (partOf (list));
   });
 
-  return {
+  const own = {
     async show ()
     {
       panel.replaceChildren (result);
@@ -156,4 +155,5 @@ export function checkPanel (app, panel)
       });
     }
   };
+  return own;
 }

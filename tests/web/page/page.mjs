@@ -732,6 +732,7 @@ async function repairs (page, user)
     const chosen = tests.filter (test => !left.includes (test));
     check (`all repaired but ${left}`, await text () == await tbk.repair ({ "la.conllup": source }, ["--mark=none", `--test=${chosen.join ()}`]));
     check ("one edit", await page.run ("document.querySelector ('#edits summary').textContent"), "1 edit");
+    check (`what is left after ${chosen}`, await page.run ("[...document.querySelectorAll ('.tests input')].map (one => one.value)"), left);
     await page.run ("document.getElementById ('undo').click ()");
     await page.idle ();
     check ("undone at once", await text () == source);
