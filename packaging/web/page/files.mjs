@@ -4,6 +4,10 @@ import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
 
 const KINDS = { conllu: "Dependencies", brackets: "Phrases" };
 
+const quoted = cell => /[",\r\n]/.test (cell) ? `"${cell.replaceAll ('"', '""')}"` : cell;
+const saves = ({ head, rows }, ending, between, cellOf) => button (`Save table (${ending.toUpperCase ()})`,
+  () => save (`files.${ending}`, [head, ...rows].map (row => row.map (cellOf).join (between) + "\n").join ("")));
+
 export function filesPanel (app, panel)
 {
   /* A table of the files of a kind. The program has each in a folder named by its number, so that two may have one name. */
@@ -19,7 +23,7 @@ export function filesPanel (app, panel)
       tableOf (table, { caption: KINDS[kind], isList: false,
         act: row => acts.get (row) && { run: () => app.choose (acts.get (row)), label: `Show ${row[at]}` },
         last: row => acts.get (row) && button ("Close", () => app.close (acts.get (row)), { "aria-label": `Close ${row[at]}` }) }),
-      element ("p", { class: "saves" }, button ("Save table (TSV)", () => save ("files.tsv", [table.head, ...table.rows].map (row => row.join ("\t")).join ("\n") + "\n"))),
+      element ("p", { class: "saves" }, saves (table, "tsv", "\t", cell => cell), saves (table, "csv", ",", quoted)),
       columnsOf (await listColumns (app.client, "stats", kind == "brackets"), table.head)];
   }
 

@@ -1047,19 +1047,21 @@ async function files (page, user, browser, address)
   await page.goTo (address);
   const both = mkdtempSync (join (scratch, "folder-"));
   mkdirSync (join (both, "below"));
-  for (const [name, data] of [["a.conllu", en], ["below/b.conllu.gz", gzipSync (la)], ["below/notes.txt", "none"], ["c.psd", readFileSync (path ("phrases.psd"))]])
+  for (const [name, data] of [["a.conllu", en], ['below/b, 2.conllu.gz', gzipSync (la)], ["below/notes.txt", "none"], ["c.psd", readFileSync (path ("phrases.psd"))]])
     writeFileSync (join (both, name), data);
   await new Promise (resolve => setTimeout (resolve, 300));
   await page.drop (both);
   await page.until ("document.querySelectorAll ('#panel-files table').length == 2", 60);
   await page.idle ();
   check ("files of a folder", [await user.text ("#tab-files"), await page.run ("[...document.querySelectorAll ('#panel-files tbody tr')].map (row => [...row.cells].slice (0, 3).map (cell => cell.textContent).join (' '))")],
-    ["Files (3)", ["a.conllu 24 372", "b.conllu 22 204", "c.psd 7 46"]]);
-  const stats = await tbk.stats ({ "a.conllu": en, "b.conllu": la });
+    ["Files (3)", ["a.conllu 24 372", "b, 2.conllu 22 204", "c.psd 7 46"]]);
+  const stats = await tbk.stats ({ "a.conllu": en, "b, 2.conllu": la });
   check ("a heading", /upper bound UAS/.test (await user.text ("#panel-files th")));
+  const table = await page.save ("Save table (CSV)", "#panel-files");
+  check ("statistics of files for Excel", [table.name, table.text], ["files.csv", await tbk.stats ({ "a.conllu": en, "b, 2.conllu": la }, ["--format=csv"])]);
   check ("statistics of files", (await page.save ("Save table", "#panel-files")).text, stats);
   await page.run ("[...document.querySelectorAll ('#panel-files button.link')][1].click ()");
-  await page.until ("document.getElementById ('name').textContent == 'b.conllu'");
+  await page.until ("document.getElementById ('name').textContent == 'b, 2.conllu'");
   await page.idle ();
   check ("a file", [await user.text (".found"), await user.count ("#panel-sentences figure.tree")], ["All 22 sentences", 22]);
   await user.press ("Edit");
@@ -1082,14 +1084,14 @@ async function files (page, user, browser, address)
   await page.idle ();
   await user.tab ("files");
   await page.run ("[...document.querySelectorAll ('#panel-files button.link')][1].click ()");
-  await page.until ("document.getElementById ('name').textContent == 'b.conllu'");
+  await page.until ("document.getElementById ('name').textContent == 'b, 2.conllu'");
   await page.idle ();
   const saved = await page.save ("Save treebank");
-  check ("read again with its edits", [saved.name, saved.text != la, saved.text.split ("\n").filter ((line, i) => line != la.split ("\n")[i]).length <= 2], ["b.edited.conllu", true, true]);
+  check ("read again with its edits", [saved.name, saved.text != la, saved.text.split ("\n").filter ((line, i) => line != la.split ("\n")[i]).length <= 2], ["b, 2.edited.conllu", true, true]);
   await user.tab ("files");
   await page.run ("[...document.querySelectorAll ('#panel-files button')].find (one => one.textContent == 'Close').click ()");
   await page.idle ();
-  check ("closed", [await user.text ("#tab-files"), await page.run ("[...document.querySelectorAll ('#panel-files tbody tr')].map (row => row.cells[0].textContent)")], ["Files (2)", ["b.conllu", "c.psd"]]);
+  check ("closed", [await user.text ("#tab-files"), await page.run ("[...document.querySelectorAll ('#panel-files tbody tr')].map (row => row.cells[0].textContent)")], ["Files (2)", ["b, 2.conllu", "c.psd"]]);
   await page.goTo (address);
 }
 
