@@ -89,10 +89,6 @@ figure_rounds_cut (int n, int level)
   return n * (100 - level) / 200;
 }
 
-const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS] = {
-  [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
-};
-
 /* 2. rounds: sums of what was drawn.
  *
  * Some sentences wait for one another: then each round is in registers once for all that drew it, and not fetched for

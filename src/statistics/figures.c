@@ -522,6 +522,10 @@ const TbkTableColumns figures_of_arc_lengths =
 static const TbkTallyKey length_bin[] = { { "length_bin", TBK_TALLY_INTEGER } };
 static const TbkTallyKey round_key[] = { { "figure", TBK_TALLY_INTEGER } };
 
+const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS] = {
+  [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
+};
+
 static const TbkTallyKey deprel[] = { { "deprel", TBK_TALLY_TEXT } };
 static const TbkTallyKey upos[] = { { "upos", TBK_TALLY_TEXT } };
 static const TbkTallyKey direction[] = { { "direction", TBK_TALLY_TEXT } };
