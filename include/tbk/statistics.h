@@ -204,9 +204,9 @@ typedef struct {
  * @n_bins, to be freed with g_free(). */
 TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins);
 
-/* Intervals of a bin. That of the median is of ranks (by the binomial distribution, without drawing): NULL where the trees are
- * too few, as fewer than 6 are for 95 %. That of the mean is drawn; NAN where no round has trees that count. Sums and the
- * greatest number have none: the greatest of sentences drawn again is never above that of the sentences. Since: 0.2 */
+/* Intervals of a bin. The ends for the median are found by ranks and the binomial distribution, without drawing. They are NULL
+ * where the trees are too few: fewer than 6, for 95 %. The ends for the mean are drawn; NAN where no round has trees that count.
+ * Sums have no interval, and the greatest number has none because no drawn sample has a greater one. Since: 0.2 */
 typedef struct {
   const char *median_low, *median_high; /* owned by the tally */
   double log10_mean_low, log10_mean_high;
@@ -434,7 +434,7 @@ typedef struct {
   gboolean draws_by_id; /* on its ID in place of the number: for tbk_figures_write_against(). Since: 0.2 */
   const char *const
       *names; /* (nullable): names to draw by, by the number of the file in the run. Since: 0.2 */
-  guint64 unwanted[TBK_FIGURES_N_KINDS]; /* those of which tbk_figures_want() wants no interval. Since: 0.2 */
+  guint64 unwanted[TBK_FIGURES_N_KINDS]; /* columns without intervals, by tbk_figures_want(). Since: 0.2 */
 } TbkFiguresOptions;
 
 /* Lets only shares and means have intervals that are in @columns, names and patterns with commas between them, themselves or
