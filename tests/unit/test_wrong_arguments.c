@@ -306,6 +306,8 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (cr_assert_null (choices_new (0)));
   ASSERT_REFUSED (choices_count (choices, 0, FALSE, 0, number, tally));
   ASSERT_REFUSED (cr_assert_null (tbk_choices_bins (tally, 0, TBK_OVER_ALL, &n)));
+  ASSERT_REFUSED (cr_assert_null (tbk_choices_intervals (tally, TBK_OVER_ALL, 0)));
+  ASSERT_REFUSED (cr_assert_null (tbk_choices_intervals (tally, TBK_OVER_ALL, 100)));
   ASSERT_REFUSED (page_begin_table (page, "c", columns, -1));
   ASSERT_REFUSED (page_begin_table (page, "c", columns + 1, 0));
   mpz_clear (number);

@@ -164,6 +164,32 @@ Test (choice_tallies, quartiles_of_large_numbers)
   counter_free (&counter);
 }
 
+/* Intervals of medians of trees with the numbers 2, 3, 4 ...: that of rank r is r + 1. Without rounds the mean has none. */
+Test (choice_tallies, intervals_of_medians)
+{
+  static const struct {
+    int n, rank; /* 0: none */
+  } cases[] = { { 1, 0 }, { 5, 0 }, { 6, 1 }, { 10, 2 }, { 1000, 469 }, { 2000, 956 } };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    const int n = cases[c].n, rank = cases[c].rank;
+    Counter counter = counter_new (5);
+    g_autofree TbkChoicesInterval *intervals = NULL;
+    g_autofree char *low = g_strdup_printf ("%d", rank + 1), *high = g_strdup_printf ("%d", n + 2 - rank);
+
+    for (int number = 2; number < n + 2; number++)
+      add (&counter, 3, 1, number);
+    choices_flush (counter.choices, counter.tally);
+    intervals = tbk_choices_intervals (counter.tally, TBK_OVER_LOSING, 95);
+    cr_expect_str_eq (rank == 0 ? "none" : intervals[0].median_low, rank == 0 ? "none" : low, "%d trees", n);
+    cr_expect_str_eq (rank == 0 ? "none" : intervals[0].median_high, rank == 0 ? "none" : high, "%d trees",
+                      n);
+    cr_expect_eq (intervals[0].median_low == NULL, rank == 0, "%d trees", n);
+    cr_expect (isnan (intervals[0].log10_mean_low) && isnan (intervals[0].log10_mean_high));
+    counter_free (&counter);
+  }
+}
+
 /* A bin a word, and the longest sentence that there can be. */
 Test (choice_tallies, long_sentences)
 {
