@@ -36,8 +36,8 @@ static const Option entries[] = {
     "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
     "all trees, where a projective tree has one choice. The plot too" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Choices, level), "LEVEL",
-    "Behind median and mean the ends of an interval of LEVEL per cent (default 95). That of the median is exact, by ranks; that "
-    "of the mean is drawn as in tbk stats. Sums and the greatest number have none" },
+    "Behind median and mean the ends of an interval of LEVEL per cent (default 95). Ranks give the ends for the median; "
+    "sentences are drawn for the mean, as in tbk stats. Sums and the greatest number have none" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Choices, choices.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
