@@ -515,7 +515,7 @@ find_obstacle (const TbkTallies *tallies, const TbkTallies *more)
   if (!options_equal (tallies, more))
     return "found tallies made with other options, expected the same";
   if (!files_equal (tallies, more))
-    return "found tallies with another list of files, expected the same";
+    return "found tallies with another list of files, expected the same: each part of a run is given all files";
   return NULL;
 }
 
