@@ -164,7 +164,7 @@ const Option selection_limit_entries[] = {
   { "every", NUMBER (1, G_MAXINT), AT (SelectionGiven, chosen.every), "N",
     "Look only at every N-th sentence of each file, from the first on" },
   { "max", NUMBER (1, G_MAXINT64), AT (SelectionGiven, chosen.max), "N",
-    "Stop after N sentences (-j then has no effect)" },
+    "Stop after N sentences of all files together (-j then has no effect)" },
   OPTION_END,
 };
 
