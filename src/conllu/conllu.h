@@ -351,9 +351,9 @@ gboolean fields_check (const TbkConlluSentence *sentence, GError **error);
 /* Reads the columns of @word, from 1; those that the file has not are "_". */
 void fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS]);
 
-/* Reads two columns of @word, as tbk_conllu_sentence_field() does, but looks at the line once. */
-void fields_read_two (const TbkConlluSentence *sentence, int word, const TbkColumn columns[2],
-                      TbkPiece pieces[2]);
+/* Reads two columns of @words, as tbk_conllu_sentence_field() does, but looks at each line once. */
+void fields_read_two (const TbkConlluSentence *sentence, const int *words, int n_words,
+                      const TbkColumn columns[2], TbkPiece (*pieces)[2]);
 
 /* The number of the line of @word. Cost: linear in the bytes of the sentence before it. */
 gint64 fields_line (const TbkConlluSentence *sentence, int word);

@@ -482,59 +482,72 @@ fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIEL
   }
 }
 
-/* Finds the tabs before and behind two fields, one after the other and none the last of its line. @places: how many tabs are
- * before each. */
+/* Finds two fields of each line, one after the other and none the last, by the tabs before and behind them. @places: how
+ * many tabs are before each, of which the first has some. Mostly all are in the first block of a line. */
 static inline __attribute__ ((always_inline)) void
-find_two_with (const char *line, const int places[2], TbkPiece pieces[2], Scan scan)
+find_two_with (const char *const *lines, const int *words, int n_words, const int places[2],
+               TbkPiece (*pieces)[2], Scan scan)
 {
   const int wanted[] = { places[0], places[0] + 1, places[1], places[1] + 1 };
-  const char *tabs_at[4] = { line - 1 };
-  int next = places[0] == 0, n = 0;
 
-  for (const char *block = line; next < 4; block += 64) {
+  for (int w = 0; w < n_words; w++) {
+    const char *block = lines[words[w]], *found[4];
     guint64 tabs, same;
-    int n_tabs;
 
     scan.block (block, '\t', '\t', &tabs, &same);
-    n_tabs = __builtin_popcountll (tabs);
-    for (; next < 4 && wanted[next] <= n + n_tabs; next++)
-      tabs_at[next] = block + scan.select (tabs, G_GUINT64_CONSTANT (1) << (wanted[next] - n - 1));
-    n += n_tabs;
-  }
-  for (int i = 0; i < 2; i++) {
-    const gsize size = (gsize) (tabs_at[2 * i + 1] - tabs_at[2 * i] - 1);
+    if (G_LIKELY (__builtin_popcountll (tabs) >= wanted[3]))
+      for (int i = 0; i < 4; i++)
+        found[i] = block + scan.select (tabs, G_GUINT64_CONSTANT (1) << (wanted[i] - 1));
+    else
+      for (int next = 0, n = 0;;) {
+        const int n_tabs = __builtin_popcountll (tabs);
 
-    pieces[i] = size > 0 ? (TbkPiece){ tabs_at[2 * i] + 1, size } : (TbkPiece){ "_", 1 };
+        for (; next < 4 && wanted[next] <= n + n_tabs; next++)
+          found[next] = block + scan.select (tabs, G_GUINT64_CONSTANT (1) << (wanted[next] - n - 1));
+        if (next == 4)
+          break;
+        n += n_tabs;
+        block += 64;
+        scan.block (block, '\t', '\t', &tabs, &same);
+      }
+    for (int i = 0; i < 2; i++) {
+      const gsize size = (gsize) (found[2 * i + 1] - found[2 * i] - 1);
+
+      pieces[w][i] = size > 0 ? (TbkPiece){ found[2 * i] + 1, size } : (TbkPiece){ "_", 1 };
+    }
   }
 }
 
 #ifdef TBK_WITH_AVX2
 TBK_WITH_AVX2 static void
-find_two_avx2 (const char *line, const int places[2], TbkPiece pieces[2])
+find_two_avx2 (const char *const *lines, const int *words, int n_words, const int places[2],
+               TbkPiece (*pieces)[2])
 {
-  find_two_with (line, places, pieces, scan_avx2);
+  find_two_with (lines, words, n_words, places, pieces, scan_avx2);
 }
 #endif
 
 void
-fields_read_two (const TbkConlluSentence *sentence, int word, const TbkColumn two[2], TbkPiece pieces[2])
+fields_read_two (const TbkConlluSentence *sentence, const int *words, int n_words, const TbkColumn two[2],
+                 TbkPiece (*pieces)[2])
 {
   const TbkConlluBatch *batch = sentence->batch;
   const Columns *of_file = &batch->source->columns;
   const int places[] = { of_file->places[two[0]], of_file->places[two[1]] };
 
-  if (of_file->is_open || places[0] < 0 || places[0] >= places[1] || places[1] >= of_file->n - 1) {
-    for (int i = 0; i < 2; i++)
-      pieces[i] = tbk_conllu_sentence_field (sentence, word, two[i]);
+  if (of_file->is_open || places[0] < 1 || places[0] >= places[1] || places[1] >= of_file->n - 1) {
+    for (int w = 0; w < n_words; w++)
+      for (int i = 0; i < 2; i++)
+        pieces[w][i] = tbk_conllu_sentence_field (sentence, words[w], two[i]);
     return;
   }
 #ifdef TBK_WITH_AVX2
   if (processor.has_fast_pdep) {
-    find_two_avx2 (batch->starts[word], places, pieces);
+    find_two_avx2 (batch->starts, words, n_words, places, pieces);
     return;
   }
 #endif
-  find_two_with (batch->starts[word], places, pieces, scan_plain);
+  find_two_with (batch->starts, words, n_words, places, pieces, scan_plain);
 }
 
 gint64

@@ -32,7 +32,7 @@ typedef struct {
 struct TbkTally {
   const TbkTallyLayout *layout;
   GHashTable **sections; /* of Row to itself, one each */
-  GString *key;          /* scratch: the bytes of the key in hand */
+  GString *key;          /* scratch: the bytes of the key in hand, as long as the longest so far */
 };
 
 static guint
@@ -95,12 +95,17 @@ static Row
 make_key (const TbkTally *tally, int section, const char *const *key)
 {
   GString *bytes = tally->key;
+  gsize length = 0;
 
-  g_string_truncate (bytes, 0);
-  for (int k = 0; k < tally->layout->sections[section].n_keys; k++)
-    g_string_append_len (bytes, key[k], (gssize) strlen (key[k]) + 1);
-  return (
-      Row){ .bytes = bytes->str, .length = bytes->len, .hash = (guint) hash_bytes (bytes->str, bytes->len) };
+  for (int k = 0; k < tally->layout->sections[section].n_keys; k++) {
+    const gsize size = strlen (key[k]) + 1;
+
+    if (length + size > bytes->len)
+      g_string_set_size (bytes, 2 * (length + size));
+    memcpy (bytes->str + length, key[k], size);
+    length += size;
+  }
+  return (Row){ .bytes = bytes->str, .length = length, .hash = (guint) hash_bytes (bytes->str, length) };
 }
 
 /* A new row of zeros. */

@@ -271,7 +271,8 @@ typedef struct {
   gint64 figures[N_FIGURES];
   OrderKinds arcs, pairs;
   RecentName recent_names[RECENT];
-  int n_upos, n_deprels, n_first; /* words that there is room for */
+  int n_names, n_upos, n_deprels, n_first; /* words that there is room for */
+  TbkPiece (*names)[2];                    /* UPOS and DEPREL */
   int *upos, *deprels;
   int *first; /* relations of a side, by 2 head + side; -1: it is wide */
   SideRelation *relations;
@@ -331,6 +332,7 @@ worker_free (gpointer data)
   tbk_vocabulary_free (worker->vocabulary);
   kinds_clear (&worker->arcs);
   kinds_clear (&worker->pairs);
+  g_free (worker->names);
   g_free (worker->upos);
   g_free (worker->deprels);
   g_free (worker->first);
@@ -528,14 +530,13 @@ number_words (OrderWorker *worker, const TbkConlluSentence *sentence, GError **e
   static const TbkColumn columns[] = { TBK_COLUMN_UPOS, TBK_COLUMN_DEPREL };
   const TakenOut *left = &worker->left;
 
-  for (int word = 1; word <= left->n; word++) {
-    TbkPiece names[2];
-
-    fields_read_two (sentence, left->words[word], columns, names);
-    if ((worker->upos[word] = number_of (worker, names[0], error)) < 0
-        || (worker->deprels[word] = number_of (worker, names[1], error)) < 0)
+  if (!reserve_words (&worker->names, &worker->n_names, left->n, sizeof *worker->names, error))
+    return FALSE;
+  fields_read_two (sentence, left->words + 1, left->n, columns, worker->names);
+  for (int word = 1; word <= left->n; word++)
+    if ((worker->upos[word] = number_of (worker, worker->names[word - 1][0], error)) < 0
+        || (worker->deprels[word] = number_of (worker, worker->names[word - 1][1], error)) < 0)
       return FALSE;
-  }
   return TRUE;
 }
 
