@@ -154,7 +154,7 @@ def _tag_stats(files, tags, seen, mark, root, threads):
     return make_table(ffi.gc(lib.tbk_tag_figures_columns(seen is not None), lib.tbk_free), fill)
 
 
-def _word_order(files, by, skip_upos, threads):
+def _word_order(files, by, skip_upos, level, seed, threads):
     """The table of `tbk stats --word-order --tidy`."""
     options, vocabulary = ffi.new("TbkWordOrderOptions *"), _vocabulary("skip_upos", skip_upos)
     keys = by.split(",") if isinstance(by, str) else [by]
@@ -162,6 +162,7 @@ def _word_order(files, by, skip_upos, threads):
         raise UsageError(f"by: found {by!r}, expected at most {lib.TBK_WORD_ORDER_MAX_KEYS} keys")
     options.keys = [choose("by", _ORDER_BYS, key) for key in keys]
     options.n_keys, options.skipped_upos = len(keys), vocabulary
+    options.level, options.seed = level, seed
     if not lib.tbk_word_order_can_have_keys(options):
         raise UsageError(f"by: found {by!r}, expected different keys, one of them at most of file and language, and beside sisters no other")
     columns = ffi.gc(lib.tbk_word_order_columns(options), lib.tbk_free)
@@ -174,10 +175,38 @@ def _word_order(files, by, skip_upos, threads):
     return make_table(columns, fill)
 
 
+def _in_folder(folder, name):
+    """The file of that name in the folder, plain or compressed; the path itself if there is none."""
+    endings = ("", ".gz", ".xz", ".zst", ".bz2")
+    path = os.path.join(folder, name)
+    bare = path[:-len(os.path.splitext(path)[1])] if path.endswith(endings[1:]) else path
+    return next((found for found in (path, *(bare + ending for ending in endings)) if os.path.exists(found)), path)
+
+
+def _figures_against(listed, against, options, threads, table, error):
+    """Writes the table of `tbk stats --against`: each file beside that of the same name."""
+    n, against = lib.tbk_file_list_length(listed), os.fsdecode(against)
+    names = [os.fsdecode(ffi.string(ffi.cast("char *", listed.names.pdata[i]))) for i in range(n)]
+    if not os.path.isdir(against) and n > 1:
+        raise UsageError(f"against: found {against} beside several files, expected a folder")
+    paths = [_in_folder(against, name) if os.path.isdir(against) else against for name in names]
+    found = [i for i, path in enumerate(paths) if os.path.exists(path) or not os.path.isdir(against)]
+    if not found:
+        raise FileNotFoundError(f"{against}: found no file with the name of {names[0]}, expected files with the same names")
+    numbers = ffi.new("int[]", [found.index(i) if i in found else -1 for i in range(n)])
+    options.names, options.draws_by_id = ffi.cast("const char *const *", listed.paths.pdata), True
+    of_new = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
+    drawn = ffi.new("const char *[]", [ffi.cast("const char *", listed.paths.pdata[i]) for i in found])
+    options.names = ffi.cast("const char *const *", drawn)
+    of_old = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), file_list([paths[i] for i in found]), threads)
+    return lib.tbk_figures_write_against(of_new, of_old, numbers, options, table, error)
+
+
 def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
     bin: Optional[int] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1, word_order: bool = False,
-    threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None
+    threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None,
+    against: Optional[Path] = None
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
@@ -189,13 +218,22 @@ def stats(
 
     word_order: instead how free the order of words is, by file, language, head-upos, deprel, upos or sisters, up to four with commas.
 
+    against: the older release, a file or a folder whose files have the same names: of each figure NAME the columns NAME_old, NAME_new and
+    NAME_difference, by file or language; with intervals, of each share and mean also NAME_low and NAME_high, the interval of the
+    difference, and NAME_p. Sentences are paired by sent_id. Old figures of a file that replaces none are NaN.
+
     tags: instead a row for each file and encoding of trees as tags, True for all encodings, or their names; seen: files whose tags
     are not new; mark: "head", "path" or "headpath", the marks of trees that are made projective.
     """
     level = 95 if intervals is True else None if intervals is False else intervals
-    if level is not None and (word_order or (tags is not None and tags is not False)):
-        raise UsageError("intervals: found them with word_order or tags, expected neither")
-    if tags is not None and tags is not False:
+    has_tags = tags is not None and tags is not False
+    if level is not None:
+        level, seed = number("intervals", level, 50, 99), number("seed", seed, 0, 2**63 - 1)
+        if has_tags:
+            raise UsageError("intervals: found them with tags, expected one of them")
+    if against is not None and (word_order or has_tags):
+        raise UsageError("against: found it with word_order or tags, expected neither")
+    if has_tags:
         if by != "file" or lengths or classes or skip_upos or word_order or bin is not None:
             raise UsageError("tags: found another table asked for by by, lengths, classes, skip_upos, word_order or bin, expected one")
         return _tag_stats(files, tags, seen, mark, root, threads)
@@ -204,7 +242,7 @@ def stats(
     if word_order:
         if lengths or classes or bin is not None or root != "gold":
             raise UsageError("word_order: found it with lengths, classes, bin or root, expected none of them")
-        return _word_order(files, by, skip_upos, threads)
+        return _word_order(files, by, skip_upos, level or 0, seed, threads)
     options = ffi.new("TbkFiguresOptions *")
     options.by, *second = _keys(by, _BYS)
     options.has_second, options.second = bool(second), sum(second)
@@ -221,18 +259,22 @@ def stats(
     if (classes and (by == "arc" or lib.tbk_figures_are_of_arcs(options))) or (lengths and by == "arc"):
         raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
     if level is not None:
-        options.level, options.seed = number("intervals", level, 50, 99), number("seed", seed, 0, 2**63 - 1)
+        options.level, options.seed = level, seed
         if by in ("sentence", "arc") or lib.tbk_figures_are_of_arcs(options):
             raise UsageError(f"intervals: found a table by {by}, expected one by file, language or length")
+    if against is not None and by not in ("file", "language"):
+        raise UsageError(f"against: found a table by {by}, expected one by file or language")
     vocabulary = _vocabulary("skip_upos", skip_upos)
     options.skipped_upos = vocabulary
     threads = number("threads", threads, 1, 1024)
-    columns = ffi.gc(lib.tbk_figures_columns(options), lib.tbk_free)
+    columns = ffi.gc((lib.tbk_figures_columns if against is None else lib.tbk_figures_against_columns)(options), lib.tbk_free)
     listed = file_list(files)
 
     def fill(table, error):
         if by in ("sentence", "arc"):
             options.rows = table
+        if against is not None:
+            return _figures_against(listed, against, options, threads, table, error)
         tallies = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
         return lib.tbk_figures_write(tallies, options, table, error)
 

@@ -17,6 +17,9 @@ def assert_equal(found, text, left_out=()):
     assert list(found) == list(rows[0])
     for name in set(found) - set(left_out):
         for value, row in zip(found[name].tolist(), rows):
+            if row[name] is None and isinstance(value, float):
+                assert np.isnan(value)
+                continue
             expected = int(row[name]) if isinstance(value, int) and row[name] is not None else row[name]
             if value != value:  # an empty cell
                 value = None
@@ -130,6 +133,52 @@ def test_stats_with_intervals(run_tbk):
     usual, default = (tbk.stats(DATA / "la.conllu", intervals=level) for level in (95, True))
     assert (usual["nonprojective_trees_percent_low"] == default["nonprojective_trees_percent_low"]).all()
     assert "nonprojective_trees_percent_low" not in tbk.stats(DATA / "la.conllu", intervals=False)
-    for other in ({"word_order": True}, {"tags": True}):
-        with pytest.raises(tbk.UsageError, match="^intervals: found them with word_order or tags"):
-            tbk.stats(DATA / "la.conllu", intervals=95, **other)
+    with pytest.raises(tbk.UsageError, match="^intervals: found them with tags"):
+        tbk.stats(DATA / "la.conllu", intervals=95, tags=True)
+
+
+@pytest.mark.parametrize("by", ["file", "deprel", "language,upos", "sisters"])
+def test_intervals_of_word_order(run_tbk, by):
+    text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", "--word-order", "--intervals=90", "--seed=4", f"--by={by}", *TREEBANKS)
+    found = tbk.stats(TREEBANKS, by, word_order=True, intervals=90, seed=4, threads=2)
+    assert_equal(found, text)
+    assert {"order_freedom_low", "entropy_high"} & set(found)
+
+
+@pytest.mark.parametrize("by, options", [
+    ("file", {}), ("language", {"lengths": True}), ("file", {"intervals": 95, "classes": True}), ("file", {"intervals": True, "skip_upos": ["PUNCT"]}),
+])
+def test_stats_against(run_tbk, named, tmp_path, by, options):
+    old = tmp_path.parent / (tmp_path.name + "-old")
+    old.mkdir()
+    for path in named[:2]:  # other trees under the same names, one plain; mine.conllu replaces nothing
+        run_tbk("convert", "--reorder=random", "-o", old / path.name.replace(".gz", ""), path)
+    given = {"lengths": ["--lengths"], "classes": ["--classes"], "skip_upos": ["--skip-upos=PUNCT"], "intervals": ["--intervals"]}
+    more = [word for name in options for word in given[name]]
+    text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--by={by}", f"--against={old}", *more, *named)
+    found = tbk.stats(named, by, against=old, threads=2, **options)
+    assert_equal(found, text)
+    if by == "file":
+        assert np.isnan(found["nonprojective_arcs_old"][2]) and (found["nonprojective_arcs_difference"][:2] != 0).any()
+    assert ("nonprojective_arcs_percent_p" in found) == ("intervals" in options)
+
+
+def test_stats_against_one_file(run_tbk):
+    text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--against={TREEBANKS[1]}", TREEBANKS[0])
+    assert_equal(tbk.stats(TREEBANKS[0], against=TREEBANKS[1]), text)
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"by": "length"}, "^against: found a table by length"), ({"word_order": True}, "^against: found it with"), ({"tags": True}, "^against: found it with"),
+    ({"against": DATA / "en.conllu"}, "beside several files"),
+])
+def test_stats_against_refuses(options, message):
+    with pytest.raises(tbk.UsageError, match=message):
+        tbk.stats(TREEBANKS, **{"against": DATA, **options})
+
+
+def test_stats_against_nothing(tmp_path):
+    with pytest.raises(OSError, match="found no file with the name of la.conllu"):
+        tbk.stats(TREEBANKS, against=tmp_path)
+    with pytest.raises(OSError):
+        tbk.stats(TREEBANKS[0], against=tmp_path / "none")
