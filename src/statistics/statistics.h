@@ -378,8 +378,8 @@ gboolean word_order_has (const TbkWordOrderOptions *options, int section);
 /* The hash of a kind, from its key in a section. */
 guint64 word_order_hash (int section, const char *const *key);
 
-/* @n log @n, or n h(n - 1) as in (WO3), in bits. */
-double word_order_times_logarithm (gint64 n, gboolean is_corrected);
+/* n h(n - 1) of (WO3), in bits. */
+double word_order_times_harmonic (gint64 n);
 
 /* As tbk_entropy(), but the sum over the sample, which is so many times the entropy as it is large. */
 double word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected);

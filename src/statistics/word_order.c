@@ -45,9 +45,9 @@ harmonic (gint64 n)
 }
 
 double
-word_order_times_logarithm (gint64 n, gboolean is_corrected)
+word_order_times_harmonic (gint64 n)
 {
-  return n == 0 ? 0 : (double) n * (is_corrected ? harmonic (n) : log ((double) n)) / G_LN2;
+  return n == 0 ? 0 : (double) n * harmonic (n) / G_LN2;
 }
 
 /* In bits; the sum over a sample, which is n times the entropy: kinds are added up so. */

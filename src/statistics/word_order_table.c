@@ -192,7 +192,8 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
  * of its group and the texts of its keys, with tabs between them, which no UPOS and no relation has.
  */
 
-enum { SHARE_OF_FIRST, ENTROPY, ENTROPY_CORRECTED, FREEDOM, FREEDOM_CORRECTED, N_MEASURES };
+enum { SHARE_OF_FIRST, ENTROPY, ENTROPY_CORRECTED, FREEDOM, FREEDOM_CORRECTED };
+enum { END_OF_SHARE, END_OF_ENTROPY, END_OF_FREEDOM, N_ENDS }; /* both entropies have one interval */
 enum { KEPT_SECTIONS = WORD_ORDER_SISTERS - WORD_ORDER_ARCS + 1 };
 
 /* The arcs or pairs of each round in both orders. */
@@ -208,7 +209,7 @@ typedef struct {
   GPtrArray *free_kinds;    /* DrawnCounts of kinds that have both orders, */
   DrawnCounts *fixed_kinds; /* and among them of all others together, while they are drawn; or NULL */
   gint64 waiting[2];        /* of the others, in the sentence in hand */
-  double ends[N_MEASURES][2];
+  double ends[N_ENDS][2];
 } OrderSums;
 
 typedef struct {
@@ -243,7 +244,7 @@ typedef struct {
   DrawnCounts *counts; /* NULL while nothing of it was drawn */
 } DrawnKind;
 
-enum { N_LOGARITHMS = 1 << 12 };
+enum { N_HARMONIC = 1 << 12 };
 
 typedef struct {
   const TbkWordOrderOptions *options;
@@ -253,7 +254,7 @@ typedef struct {
   GHashTable *drawn;   /* DrawnKind by its hash: those of the group in hand; NULL without intervals */
   GPtrArray *waiting;  /* OrderSums */
   gboolean has_clash;  /* two kinds have one hash */
-  double (*logarithms)[N_LOGARITHMS];
+  double *harmonic;    /* (WO5) of the first numbers */
 } OrderTable;
 
 /* The texts of a row's keys, of which there are @n; @key: those of the kind of arcs. */
@@ -337,27 +338,23 @@ add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int 
  * The ends of a share are those of the middle of the rounds. The entropy of a row's order is a function of the share, so its
  * interval is of all entropies that shares between these ends have, whichever column estimates it.
  *
- * Freedom is a mean over many kinds. It is too small by about as much in the rounds as it is in the sample, where some rare orders are
- * lacking: both are samples of something larger. With the freedom F of the treebank, and q(p) of which a share p of
- * the rounds is below, the ends are therefore (the "basic" bootstrap of Davison and Hinkley 1997, 5.2)
+ * Freedom is a mean over many kinds. The plug-in value P lacks the orders that are too rare to be in the sample; the corrected
+ * value C has back some of them. A round is a sample of the treebank, whose freedom is P, so its corrected value Q errs by Q - P.
+ * If C errs by as much (which is the "basic" bootstrap of Davison and Hinkley 1997, 5.2), the ends are
+ * C + P - Q; but of a language, which has more rare orders than the treebank, more is lacking, by as much as
+ * C - Q if nothing was corrected. With q(p) of which a share p of all Q is below, the ends for 95 per cent are therefore
  *
- *   (WO5)  2 F - q(0.975),  2 F - q(0.025)      for an interval of 95 per cent
+ *   (WO5)  C + P - q(0.975),  2 C - q(0.025)
  *
- * cut off at 0 and at 1 bit. The plug-in value may be below its interval, a corrected one above.
+ * cut off at 0 and at 1 bit, for both columns. In samples of real treebanks the first of both held the true value in 58 of
+ * 100 (200 sentences) to 95 (2000 and more), 2 C in 82 to 96 with C itself sometimes outside, and both together in 89 to 100.
  */
 
-/* n log n, or n h(n - 1): the entropy of a sample is a difference of these, divided by its size. In bits. */
+/* n h(n - 1) of (WO3): a corrected entropy is a difference of these, divided by the size of the sample. In bits. */
 static double
-times_logarithm (const OrderTable *table, gint64 n, int is_corrected)
+times_harmonic (const OrderTable *table, gint64 n)
 {
-  return n < N_LOGARITHMS ? table->logarithms[is_corrected][n] : word_order_times_logarithm (n, is_corrected);
-}
-
-static double
-sum_of_entropy (const OrderTable *table, gint64 x, gint64 y, int is_corrected)
-{
-  return times_logarithm (table, x + y, is_corrected) - times_logarithm (table, x, is_corrected)
-         - times_logarithm (table, y, is_corrected);
+  return n < N_HARMONIC ? table->harmonic[n] : word_order_times_harmonic (n);
 }
 
 static gboolean
@@ -455,27 +452,26 @@ draw_sentences (const OrderTable *table, const TbkTally *tally)
   end_sentence (table, weights);
 }
 
-/* Sets the measures of a round; FALSE if nothing of the row is in it. */
+/* Sets the share of a round, and its corrected freedom; FALSE if nothing of the row is in it. */
 static gboolean
-measure_round (const OrderTable *table, const OrderSums *sums, int round, double measures[N_MEASURES])
+measure_round (const OrderTable *table, const OrderSums *sums, int round, double *share, double *freedom)
 {
   gint64 of[2] = { 0, 0 };
 
-  measures[FREEDOM] = measures[FREEDOM_CORRECTED] = 0;
+  *freedom = 0;
   for (guint k = 0; k < sums->free_kinds->len; k++) {
     const DrawnCounts *counts = g_ptr_array_index (sums->free_kinds, k);
     const gint64 x = counts->of[0][round], y = counts->of[1][round];
 
     of[0] += x;
     of[1] += y;
-    for (int c = 0; x > 0 && y > 0 && counts != sums->fixed_kinds && c < 2; c++)
-      measures[FREEDOM + c] += sum_of_entropy (table, x, y, c);
+    if (x > 0 && y > 0 && counts != sums->fixed_kinds)
+      *freedom += times_harmonic (table, x + y) - times_harmonic (table, x) - times_harmonic (table, y);
   }
   if (of[0] + of[1] == 0)
     return FALSE;
-  measures[SHARE_OF_FIRST] = 100.0 * (double) of[1];
-  for (int m = 0; m < N_MEASURES; m++)
-    measures[m] /= (double) (of[0] + of[1]);
+  *share = 100.0 * (double) of[1] / (double) (of[0] + of[1]);
+  *freedom /= (double) (of[0] + of[1]);
   return TRUE;
 }
 
@@ -509,45 +505,34 @@ find_ends_of_entropy (const double *share_ends, double *ends)
   ends[1] = share_ends[0] <= 50 && share_ends[1] >= 50 ? 1 : MAX (x, y);
 }
 
-/* Sets the ends of an interval, from the values of rounds, if there are any. */
-static void
-find_ends (const OrderTable *table, OrderSums *sums, int measure, RoundValue *values, int n)
-{
-  const double value = find_measure (sums, measure);
-  double *ends = sums->ends[measure];
-  RoundValue found[2] = { { value, 0 }, { value, 0 } };
-
-  if (n > 0)
-    figures_chance_find_ends (values, n, table->options->level, found);
-  for (int end = 0; end < 2; end++)
-    ends[end] = measure == SHARE_OF_FIRST ? found[end].value
-                                          : CLAMP (2 * value - found[1 - end].value, 0, 1); /* (WO5) */
-}
-
 /* Sets the intervals of all measures, and forgets the rounds. Where all has one order, so it has in all rounds. */
 static void
 settle (const OrderTable *table, OrderSums *sums)
 {
-  RoundValue values[N_MEASURES][TBK_FIGURES_ROUNDS];
-  double measures[N_MEASURES] = { 0 };
+  RoundValue shares[TBK_FIGURES_ROUNDS], freedoms[TBK_FIGURES_ROUNDS], found[2];
+  double *share_ends = sums->ends[END_OF_SHARE], *freedom_ends = sums->ends[END_OF_FREEDOM], corrected;
   int n = 0;
 
   if (sums->n == 0)
     return;
   for (int r = 0; sums->free_kinds != NULL && r < TBK_FIGURES_ROUNDS; r++) {
-    if (!measure_round (table, sums, r, measures))
-      continue;
-    for (int m = 0; m < N_MEASURES; m++)
-      values[m][n] = (RoundValue){ measures[m], r };
-    n++;
+    shares[n].round = freedoms[n].round = r;
+    n += measure_round (table, sums, r, &shares[n].value, &freedoms[n].value);
   }
-  find_ends (table, sums, SHARE_OF_FIRST, values[SHARE_OF_FIRST], n);
-  for (int c = 0; c < 2; c++) {
-    find_ends_of_entropy (sums->ends[SHARE_OF_FIRST], sums->ends[ENTROPY + c]);
-    if (sums->n_kinds == 1)
-      find_ends_of_entropy (sums->ends[SHARE_OF_FIRST], sums->ends[FREEDOM + c]);
-    else
-      find_ends (table, sums, FREEDOM + c, values[FREEDOM + c], n);
+  share_ends[0] = share_ends[1] = find_measure (sums, SHARE_OF_FIRST);
+  if (n > 0) {
+    figures_chance_find_ends (shares, n, table->options->level, found);
+    share_ends[0] = found[0].value;
+    share_ends[1] = found[1].value;
+  }
+  find_ends_of_entropy (share_ends, sums->ends[END_OF_ENTROPY]);
+  if (n == 0 || sums->n_kinds == 1) {
+    find_ends_of_entropy (share_ends, freedom_ends);
+  } else { /* (WO5) */
+    figures_chance_find_ends (freedoms, n, table->options->level, found);
+    corrected = find_measure (sums, FREEDOM_CORRECTED);
+    freedom_ends[0] = CLAMP (corrected + find_measure (sums, FREEDOM) - found[1].value, 0, 1);
+    freedom_ends[1] = CLAMP (2 * corrected - found[0].value, 0, 1);
   }
   g_clear_pointer (&sums->free_kinds, g_ptr_array_unref);
   sums->fixed_kinds = NULL;
@@ -603,7 +588,7 @@ write_measure (const OrderTable *of, const OrderSums *sums, int measure, TbkTabl
     if (sums->n == 0)
       tbk_table_nothing (table);
     else
-      tbk_table_decimal (table, sums->ends[measure][end], digits);
+      tbk_table_decimal (table, sums->ends[(measure + 1) / 2][end], digits);
 }
 
 static gboolean
@@ -650,10 +635,9 @@ table_begin (const TbkWordOrderOptions *options)
     return table;
   table.drawn = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
   table.waiting = g_ptr_array_new ();
-  table.logarithms = g_malloc0 (2 * sizeof *table.logarithms);
-  for (int c = 0; c < 2; c++)
-    for (int n = 1; n < N_LOGARITHMS; n++)
-      table.logarithms[c][n] = word_order_times_logarithm (n, c);
+  table.harmonic = g_new (double, N_HARMONIC);
+  for (int n = 0; n < N_HARMONIC; n++)
+    table.harmonic[n] = word_order_times_harmonic (n);
   return table;
 }
 
@@ -672,7 +656,7 @@ write_rows (OrderTable *of, TbkTable *table, GError **error)
   g_string_free (of->name, TRUE);
   g_clear_pointer (&of->drawn, g_hash_table_unref);
   g_clear_pointer (&of->waiting, g_ptr_array_unref);
-  g_free (of->logarithms);
+  g_free (of->harmonic);
   return done;
 }
 

@@ -354,10 +354,11 @@ def check_order(program, path):
 
     for i, name in enumerate(("order_freedom", "sister_freedom")):
         *rounds, of_all = draw_orders([counts[i] for counts in sentences], drawn)
-        for corrected in (False, True):
-            value = freedom(of_all, corrected)
-            low, high = ends([freedom(kinds, corrected) for kinds in rounds if kinds])
-            check(name + corrected * "_corrected", [value] + [min(1, max(0, 2 * value - end)) for end in (high, low)])
+        plain, better = freedom(of_all, False), freedom(of_all, True)
+        low, high = ends([freedom(kinds, True) for kinds in rounds if kinds])
+        of_freedom = [min(1, max(0, end)) for end in (better + plain - high, 2 * better - low)]
+        check(name, [plain, *of_freedom])
+        check(name + "_corrected", [better, *of_freedom])
         if i == 0:
             low, high = ends([share(kinds) for kinds in rounds])
             check("before_head_percent", [share(of_all), low, high], 0.005)
