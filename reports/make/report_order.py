@@ -9,13 +9,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-COLUMNS = ("treebank", "release", "arcs", "before_head_percent", "order_freedom", "order_freedom_corrected", "sister_freedom",
-           "sister_freedom_corrected", "subjects", "objects", "nonprojective_arcs_percent")
+ENDS = ("", "_low", "_high")
+COLUMNS = ("treebank", "release", "arcs", *(f"before_head_percent{end}" for end in ENDS), "order_freedom",
+           *(f"order_freedom_corrected{end}" for end in ENDS), "sister_freedom", *(f"sister_freedom_corrected{end}" for end in ENDS), "subjects", "objects", "nonprojective_arcs_percent")
 WITHOUT = "--skip-upos=PUNCT"
 
 PLOT = """
 set terminal svg size 900,620 dynamic font "sans-serif,15" background "white"
-set title "Freedom of order and non-projectivity: a point for each treebank, named by its language"
+set title "Freedom of order, with its interval of 95 per cent, and non-projectivity: a point for each treebank"
 set xlabel "arcs that are not projective, per cent"
 set ylabel "order freedom, bits"
 set border 3
@@ -25,7 +26,7 @@ set xrange [0:]
 set yrange [0:]
 set offsets 0, graph 0.06, graph 0.02, 0
 unset key
-plot "{points}" using 2:3 title "treebanks" with points pt 7 ps 0.6 lc rgb "#0072b2", "" using 2:3:1 with labels left offset 0.5,0 font ",12" tc rgb "#444444"
+plot "{points}" using 2:3:4:5 with yerrorbars pt 7 ps 0.6 lc rgb "#0072b2", "" using 2:3:1 with labels left offset 0.5,0 font ",12" tc rgb "#444444"
 """
 
 
@@ -53,7 +54,7 @@ def stats(program, paths, *options):
 
 
 def measure(program, treebank, paths):
-    order = stats(program, paths, "--word-order")[-1]
+    order = stats(program, paths, "--word-order", "--intervals")[-1]
     relations = {row["deprel"]: row["order_freedom_corrected"] for row in stats(program, paths, "--word-order", "--by=deprel")}
     row = {name: order.get(name) for name in COLUMNS}
     row.update(treebank=treebank, release=paths[0].parent.name, subjects=relations.get("nsubj", ""), objects=relations.get("obj", ""),
@@ -81,7 +82,7 @@ def draw(rows, path):
         return
     with tempfile.NamedTemporaryFile("w", suffix=".points") as points:
         for row in rows:
-            print(row["treebank"].split("_")[0], row["nonprojective_arcs_percent"], row["order_freedom_corrected"], file=points)
+            print(row["treebank"].split("_")[0], row["nonprojective_arcs_percent"], *(row[f"order_freedom_corrected{end}"] for end in ENDS), file=points)
         points.flush()
         drawn = subprocess.run(["gnuplot"], input=PLOT.format(points=points.name).encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
     drawn = drawn.replace("<title>Gnuplot</title>", "<title>Freedom of order and non-projectivity</title>").replace("<svg", '<svg role="img"', 1)
@@ -97,17 +98,21 @@ def origin(program):
 def write_page(rows, made, file):
     shown = ("arcs", "before_head_percent", "order_freedom", "order_freedom_corrected", "sister_freedom_corrected", "subjects", "objects",
              "nonprojective_arcs_percent")
+
+    def cell(row, name):
+        return f"{row[name]} ({row[name + '_low']}–{row[name + '_high']})" if name + "_low" in row else row[name]
+
     correlation = rank_correlation(*([float(row[name]) for row in rows] for name in ("nonprojective_arcs_percent", "order_freedom_corrected")))
     print(f"# How free is the order of words?\n\n{made}: for the newest release of each of {len(rows)} treebanks\n", file=file)
-    print(f"    tbk stats --word-order {WITHOUT} FILES", file=file)
+    print(f"    tbk stats --word-order --intervals {WITHOUT} FILES", file=file)
     print(f"    tbk stats --word-order --by=deprel {WITHOUT} FILES", file=file)
     print(f"    tbk stats {WITHOUT} FILES\n", file=file)
-    print("`subjects` and `objects` are order_freedom_corrected of nsubj and obj. The treebanks with the freest order come first.\n", file=file)
-    print("![Order freedom by non-projective arcs, a point for each treebank](word-order.svg)\n", file=file)
+    print("In parentheses are the ends of intervals of 95 per cent. `subjects` and `objects` are order_freedom_corrected of nsubj and obj. The treebanks with the freest order come first.\n", file=file)
+    print("![Order freedom with its interval by non-projective arcs, a point for each treebank](word-order.svg)\n", file=file)
     print(f"Spearman's rank correlation of `order_freedom_corrected` with `nonprojective_arcs_percent`: {correlation:.2f}.\n", file=file)
     print(f"| treebank | release | {' | '.join(shown)} |\n|---|---|{'--:|' * len(shown)}", file=file)
     for row in sorted(rows, key=lambda row: -float(row["order_freedom_corrected"])):
-        print(f"| {row['treebank']} | {row['release']} | {' | '.join(row[name] for name in shown)} |", file=file)
+        print(f"| {row['treebank']} | {row['release']} | {' | '.join(cell(row, name) for name in shown)} |", file=file)
 
 
 def main(program, ud, folder):
