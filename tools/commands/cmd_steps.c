@@ -3,7 +3,7 @@
  * Contents
  *   1. options: walks, parsers, solutions
  *   2. ways: the ways that are shown step by step: of gold trees, of walks, of parsers, of students
- *   3. stepping: the sentences of a run, and what solutions are worth
+ *   3. stepping: the sentences of a run
  *   4. cmd_steps: the options of both kinds of trees
  */
 #include "commands/commands.h"
@@ -29,30 +29,8 @@ typedef struct {
   gint64 seed;
 } Steps;
 
-/* Those who answered: a file each, or a heading each. */
-typedef struct {
-  char *name;
-  TbkSolutions *solutions;
-  char *path;      /* (nullable): of the page */
-  TbkOutput *page; /* (nullable) */
-} Student;
-
-/* What an answer is worth, a row of the table of points. */
-typedef struct {
-  guint student;
-  gint64 index; /* of the sentence */
-  char *id;
-  gboolean is_there, is_right; /* no error */
-  TbkStepsPoints points;
-} Answer;
-
 typedef enum { BY_SENTENCE, BY_STUDENT } By;
 static const char *const bys[] = { "sentence", "student", NULL };
-
-/* The table of points: rows of sentences, or of students. */
-static const char *const columns_of_points[] = { "student", "sentence", "right", "lost", "points", NULL };
-static const char *const columns_of_students[] = { "student", "sentences", "answered", "all_right",
-                                                   "lost",    "points",    NULL };
 
 /* What is stepped, and how. */
 typedef struct {
@@ -64,14 +42,14 @@ typedef struct {
   TbkWalk walk;
   TbkModel *parser;        /* (nullable): that is followed */
   TbkModel *phrase_parser; /* (nullable) */
-  GPtrArray *students;     /* (nullable): Student, who are graded */
+  GPtrArray *students;     /* (nullable): GradedStudent */
   gboolean is_table;       /* of points */
   By by;
   TbkOutput *output;
   gboolean has_drawn, stays_drawn; /* with the file in hand, and without it */
   GMutex counting;                 /* guards the rest, in which files that are left out may count */
   gint64 n_drawn, n_wrong, n_missing;
-  GArray *answers; /* Answer */
+  GArray *answers; /* (nullable): GradedAnswer */
 } Stepping;
 
 static const char prefix_of_parsers[] = "parser:";
@@ -115,172 +93,6 @@ get_walk (Stepping *stepping, const Steps *given, GError **error)
                          stepping->system != NULL ? ", random, explore:P with P from 0 to 1," : "");
 }
 
-static void
-student_free (gpointer data)
-{
-  Student *student = data;
-
-  tbk_solutions_free (student->solutions);
-  tbk_output_discard (student->page);
-  g_free (student->name);
-  g_free (student->path);
-  g_free (student);
-}
-
-static void
-answer_clear (gpointer data)
-{
-  g_free (((Answer *) data)->id);
-}
-
-/* The student of a name, who may be new. */
-static Student *
-find_student (GPtrArray *students, const char *name)
-{
-  Student *student;
-
-  for (guint s = 0; s < students->len; s++) {
-    student = students->pdata[s];
-    if (g_str_equal (student->name, name))
-      return student;
-  }
-  student = g_new0 (Student, 1);
-  student->name = g_strdup (name);
-  student->solutions = tbk_solutions_new ();
-  g_ptr_array_add (students, student);
-  return student;
-}
-
-/* The lines of answers as they come. */
-typedef struct {
-  GPtrArray *students;
-  Student *student; /* NULL before the first answer or heading: then the name of the file is the student's */
-  const char *path;
-  gint64 line;
-} Reading;
-
-/* The name of a file without folder and ending; to be freed. */
-static char *
-name_of_file (const char *path)
-{
-  char *name = g_path_get_basename (path), *dot = strrchr (name, '.');
-
-  if (dot != NULL && dot > name)
-    *dot = '\0';
-  return name;
-}
-
-static void
-take_name_of_file (Reading *reading)
-{
-  g_autofree char *name = name_of_file (reading->path);
-
-  if (reading->student == NULL)
-    reading->student = find_student (reading->students, name);
-}
-
-/* A heading names the student of the lines below it. */
-static gboolean
-take_heading (Reading *reading, const char *line, gsize length, GError **error)
-{
-  g_autofree char *name = g_utf8_make_valid (line, (gssize) length);
-
-  g_strstrip (name);
-  if (name[0] == '\0') {
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA,
-                         "found a heading without a name, expected '# NAME' above the answers of a student");
-    return FALSE;
-  }
-  reading->student = find_student (reading->students, name);
-  return TRUE;
-}
-
-static gboolean
-take_line (gpointer data, const char *line, gsize length, GError **error)
-{
-  static const char mark[] = "\xef\xbb\xbf"; /* which editors write before the first line */
-  Reading *reading = data;
-
-  if (reading->line++ == 0 && line != NULL && length >= 3 && memcmp (line, mark, 3) == 0) {
-    line += 3;
-    length -= 3;
-  }
-  if (line == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
-  } else if (length > 0 && line[0] == '#') {
-    const gsize n_signs = strspn (line, "#");
-
-    if (take_heading (reading, line + n_signs, length - n_signs, error))
-      return TRUE;
-  } else {
-    take_name_of_file (reading);
-    if (tbk_solutions_add (reading->student->solutions, line, length, error))
-      return TRUE;
-  }
-  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", reading->path, reading->line);
-  return FALSE;
-}
-
-static gboolean
-read_answers (GPtrArray *students, const char *path, GError **error)
-{
-  static const LinesReader lines = { .take = take_line };
-  Reading reading = { .students = students, .path = path };
-
-  if (!lines_read (path, &lines, &reading, error))
-    return FALSE;
-  take_name_of_file (&reading); /* a student who handed in an empty file */
-  return TRUE;
-}
-
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* The files of a folder in the order of their names, but for hidden ones. */
-static GPtrArray *
-list_folder (const char *path, GError **error)
-{
-  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
-  GDir *folder = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    if (name[0] != '.')
-      g_ptr_array_add (files, g_build_filename (path, name, NULL));
-  if (folder != NULL)
-    g_dir_close (folder);
-  g_ptr_array_sort (files, compare_paths);
-  if (files->len == 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
-                 "%s: found no file in the folder, expected one for each student", path);
-  return files;
-}
-
-/* Reads the answers of all files of --grade, of which each may be a folder. */
-static gboolean
-read_all_answers (GPtrArray *students, char *const *paths, GError **error)
-{
-  for (; *paths != NULL; paths++) {
-    g_autoptr (GPtrArray) files = NULL;
-
-    if (!g_file_test (*paths, G_FILE_TEST_IS_DIR)) {
-      if (!read_answers (students, *paths, error))
-        return FALSE;
-      continue;
-    }
-    files = list_folder (*paths, error);
-    if (files->len == 0)
-      return FALSE;
-    for (guint f = 0; f < files->len; f++)
-      if (!read_answers (students, files->pdata[f], error))
-        return FALSE;
-  }
-  return TRUE;
-}
-
 /* Reads the model and the answers. */
 static gboolean
 read_given (Stepping *stepping, const Steps *given, GError **error)
@@ -289,10 +101,9 @@ read_given (Stepping *stepping, const Steps *given, GError **error)
     return FALSE;
   if (given->grade == NULL)
     return TRUE;
-  stepping->students = g_ptr_array_new_with_free_func (student_free);
-  stepping->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
-  g_array_set_clear_func (stepping->answers, answer_clear);
-  return read_all_answers (stepping->students, given->grade, error);
+  stepping->answers = grading_answers_new ();
+  stepping->students = grading_read (given->grade, error);
+  return stepping->students != NULL;
 }
 
 static void
@@ -300,10 +111,8 @@ stepping_clear (Stepping *stepping)
 {
   tbk_model_free (stepping->parser);
   tbk_model_free (stepping->phrase_parser);
-  if (stepping->students != NULL) {
-    g_ptr_array_free (stepping->students, TRUE);
-    g_array_free (stepping->answers, TRUE);
-  }
+  g_clear_pointer (&stepping->students, g_ptr_array_unref);
+  g_clear_pointer (&stepping->answers, g_array_unref);
   g_mutex_clear (&stepping->counting);
 }
 
@@ -313,8 +122,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stepping, stepping_clear)
 
 typedef struct {
   Stepping *stepping;
-  const Student *student; /* (nullable): who is graded */
-  TbkText *page;          /* what comes on the page of the student */
+  const GradedStudent *student; /* (nullable): who is graded */
+  TbkText *page;                /* what comes on the page of the student */
   TbkSteps *steps;
   TbkSequencer *sequencer;
   GString *title;
@@ -597,7 +406,7 @@ find_way (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **er
                                           : follow_phrases (worker, entry->sentence, error);
 }
 
-/* 3. stepping: the sentences of a run, and what solutions are worth. */
+/* 3. stepping: the sentences of a run. */
 
 static gboolean
 explores (const Worker *worker, int n)
@@ -679,12 +488,13 @@ count (const Worker *worker, guint student, const TbkEntry *entry, gboolean is_t
 {
   Stepping *stepping = worker->stepping;
   const gboolean is_wrong = worker->student != NULL && is_there && tbk_steps_first_error (worker->steps) >= 0;
-  const Answer answer = { .student = student,
-                          .index = entry->index,
-                          .id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length),
-                          .is_there = is_there,
-                          .is_right = is_there && !is_wrong,
-                          .points = is_there ? tbk_steps_points (worker->steps) : (TbkStepsPoints){ 0 } };
+  const GradedAnswer answer = { .student = student,
+                                .index = entry->index,
+                                .id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length),
+                                .is_there = is_there,
+                                .is_right = is_there && !is_wrong,
+                                .points =
+                                    is_there ? tbk_steps_points (worker->steps) : (TbkStepsPoints){ 0 } };
 
   g_mutex_lock (&stepping->counting);
   stepping->n_drawn++;
@@ -739,7 +549,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 
   (void) tally;
   for (guint s = 0; entry->n_words > 0 && s < n; s++) {
-    const Student *student = stepping->students != NULL ? stepping->students->pdata[s] : NULL;
+    const GradedStudent *student = stepping->students != NULL ? stepping->students->pdata[s] : NULL;
 
     if (student != NULL && student->page != NULL
             ? !step_page (worker, s, entry, error)
@@ -770,7 +580,7 @@ settle (gpointer data, gboolean stays, GError **error)
   if (!stays && stepping->answers != NULL)
     g_array_set_size (stepping->answers, 0); /* they are of one file */
   for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
-    const Student *student = stepping->students->pdata[s];
+    const GradedStudent *student = stepping->students->pdata[s];
 
     if (student->page != NULL && !tbk_output_settle (student->page, stays, error))
       return FALSE;
@@ -817,109 +627,13 @@ make_page_title (char **paths)
   return n == 1 ? g_strdup_printf ("Steps over %s", name) : g_strdup_printf ("Steps over %u files", n);
 }
 
-/* By student, and then by sentence, whatever thread came first. */
-static int
-compare_answers (gconstpointer a, gconstpointer b)
-{
-  const Answer *one = a, *other = b;
-
-  return one->student != other->student ? (one->student > other->student ? 1 : -1)
-                                        : (one->index > other->index) - (one->index < other->index);
-}
-
-/* Points are in percent: what is kept of the gold tree, of the most that can be kept. FALSE if that is not known. */
-static gboolean
-get_points (const Answer *answer, gint64 *part, gint64 *whole)
-{
-  const TbkStepsPoints *points = &answer->points;
-  const gboolean is_empty = !answer->is_there || points->most_kept == 0;
-
-  *part = !answer->is_there ? 0 : is_empty ? points->n_lost == 0 : points->n_kept;
-  *whole = is_empty ? 1 : points->most_kept;
-  return *whole >= 0;
-}
-
-static gboolean
-write_answer (const Answer *answer, TbkTable *table, GError **error)
-{
-  gint64 part, whole;
-
-  if (answer->id != NULL)
-    tbk_table_string (table, answer->id);
-  else
-    tbk_table_integer (table, answer->index);
-  if (answer->is_there) {
-    tbk_table_integer (table, answer->points.n_right);
-    tbk_table_integer (table, answer->points.n_lost);
-  } else {
-    tbk_table_nothing (table);
-    tbk_table_nothing (table);
-  }
-  if (get_points (answer, &part, &whole))
-    tbk_table_percent (table, part, whole);
-  else
-    tbk_table_nothing (table);
-  return tbk_table_end_row (table, error);
-}
-
-/* What the answers of one student come to; each sentence counts the same. */
-static gboolean
-write_student (const Answer *answers, guint n, TbkTable *table, GError **error)
-{
-  gint64 part, whole, n_answered = 0, n_right = 0, n_lost = 0, n_known = 0;
-  double points = 0.0;
-
-  for (guint i = 0; i < n; i++) {
-    n_answered += answers[i].is_there;
-    n_right += answers[i].is_right;
-    n_lost += answers[i].is_there ? answers[i].points.n_lost : 0;
-    if (get_points (&answers[i], &part, &whole)) {
-      points += 100.0 * (double) part / (double) whole;
-      n_known++;
-    }
-  }
-  tbk_table_integer (table, n);
-  tbk_table_integer (table, n_answered);
-  tbk_table_integer (table, n_right);
-  tbk_table_integer (table, n_lost);
-  if (n_known > 0)
-    tbk_table_decimal (table, points / (double) n_known, 2);
-  else
-    tbk_table_nothing (table);
-  return tbk_table_end_row (table, error);
-}
-
-/* Writes the table of points. */
-static gboolean
-write_table (Stepping *stepping, const TableOptions *options, GError **error)
-{
-  const gboolean is_of_students = stepping->by == BY_STUDENT;
-  const Answer *answers = (const Answer *) (gpointer) stepping->answers->data;
-  g_autoptr (TbkTable) table = NULL;
-
-  table = table_new (options, stepping->output, is_of_students ? columns_of_students : columns_of_points);
-  g_array_sort (stepping->answers, compare_answers);
-  for (guint i = 0, end = 0; i < stepping->answers->len; i = end) {
-    const Student *student = stepping->students->pdata[answers[i].student];
-
-    end = i + 1;
-    while (is_of_students && end < stepping->answers->len && answers[end].student == answers[i].student)
-      end++;
-    tbk_table_string (table, student->name);
-    if (!(is_of_students ? write_student (&answers[i], end - i, table, error)
-                         : write_answer (&answers[i], table, error)))
-      return FALSE;
-  }
-  return tbk_table_end (table, error);
-}
-
 /* Opens the pages of the students, or ends them. */
 static gboolean
 begin_pages (Stepping *stepping, GError **error)
 {
   files_allow (stepping->students != NULL ? stepping->students->len : 0);
   for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
-    Student *student = stepping->students->pdata[s];
+    GradedStudent *student = stepping->students->pdata[s];
     g_autofree char *title = g_strdup_printf ("Steps of %s", student->name);
 
     if (student->path != NULL
@@ -934,7 +648,7 @@ static gboolean
 end_pages (Stepping *stepping, GError **error)
 {
   for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
-    Student *student = stepping->students->pdata[s];
+    GradedStudent *student = stepping->students->pdata[s];
 
     if (student->page != NULL
         && (!tbk_steps_end (&stepping->draw, student->page, error)
@@ -942,45 +656,6 @@ end_pages (Stepping *stepping, GError **error)
       return FALSE;
   }
   return TRUE;
-}
-
-typedef const char *(*Lister) (const TbkSolutions *solutions, guint *n);
-
-/* How many answers of all students @list lists, and the first of them with its student; to be freed. */
-static char *
-name_first (const Stepping *stepping, Lister list, guint *n)
-{
-  char *first = NULL;
-
-  *n = 0;
-  for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
-    const Student *student = stepping->students->pdata[s];
-    guint more;
-    const char *name = list (student->solutions, &more);
-
-    *n += more;
-    if (name != NULL && first == NULL)
-      first = g_strdup_printf ("'%s' of %s", name, student->name);
-  }
-  return first;
-}
-
-/* Reports answers that were not graded: to sentences that are not there, as if their names are misspelled, and those that
- * were answered again. */
-static void
-tell_unused (const Stepping *stepping)
-{
-  guint n, n_replaced;
-  g_autofree char *first = name_first (stepping, tbk_solutions_unused, &n);
-  g_autofree char *replaced = name_first (stepping, tbk_solutions_replaced, &n_replaced);
-
-  if (n > 0)
-    tool_message (
-        "%u answer%s for no graded sentence, the first: %s; a line begins with the sentence, as in 'en-06: SHIFT'",
-        n, n == 1 ? " is" : "s are", first);
-  if (n_replaced > 0)
-    tool_message ("%u answer%s replaced by a later one to the same sentence, the first: %s", n_replaced,
-                  n_replaced == 1 ? " is" : "s are", replaced);
 }
 
 /* What is around the steps, or the table of points in their place. */
@@ -993,7 +668,8 @@ begin_output (Stepping *stepping, const char *title, GError **error)
 static gboolean
 end_output (Stepping *stepping, const TableOptions *table, GError **error)
 {
-  return stepping->is_table ? write_table (stepping, table, error)
+  return stepping->is_table ? grading_write (stepping->answers, stepping->students,
+                                             stepping->by == BY_STUDENT, table, stepping->output, error)
                             : tbk_steps_end (&stepping->draw, stepping->output, error);
 }
 
@@ -1033,7 +709,8 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
            || (check_page (stepping, error) && end_pages (stepping, error)))
       || !corpus_commit (corpus, &output, &left_out, error))
     return FALSE;
-  tell_unused (stepping);
+  if (stepping->students != NULL)
+    grading_tell_unused (stepping->students);
   return judge (stepping, error);
 }
 
@@ -1132,8 +809,7 @@ get_table (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
   given->corpus.table.given_format =
       given->format < 0 ? 0 : TBK_TABLE_TSV + 1 + given->format - FORMAT_TABLES;
   stepping->by = given->by == BY_STUDENT ? BY_STUDENT : BY_SENTENCE;
-  return table_check (&given->corpus, stepping->by == BY_STUDENT ? columns_of_students : columns_of_points,
-                      error);
+  return table_check (&given->corpus, grading_columns (stepping->by == BY_STUDENT), error);
 }
 
 /* How it is drawn; and the selection, which has a default on a terminal. */
@@ -1177,7 +853,7 @@ name_pages (const Stepping *stepping, const char *into, GPtrArray *pages, GError
   g_autoptr (GHashTable) met = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint s = 0; stepping->students != NULL && into != NULL && s < stepping->students->len; s++) {
-    Student *student = stepping->students->pdata[s];
+    GradedStudent *student = stepping->students->pdata[s];
     g_autofree char *name = g_strconcat (student->name, ".html", NULL);
 
     for (char *at = name; *at != '\0'; at++)

@@ -21,6 +21,7 @@
  *   17. releases: what changed since another release, in numbers
  *   18. update: corrected sentences put back into the treebank that they are from
  *   19. stats_tags: tbk stats --tags
+ *   20. grading: answers of students to tbk steps --grade
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -657,5 +658,40 @@ extern const Option stats_tags_entries[];
 
 /* Counts, or merges, and writes the table. */
 gboolean stats_tags_run (Corpus *corpus, CorpusGiven *given, const StatsTagsGiven *tags, GError **error);
+
+/* 20. grading: answers of students to tbk steps --grade. */
+
+/* Those who answered: a file each, or a heading each. */
+typedef struct {
+  char *name;
+  TbkSolutions *solutions;
+  char *path;      /* (nullable): of the page */
+  TbkOutput *page; /* (nullable) */
+} GradedStudent;
+
+/* What an answer is worth, a row of the table of points. */
+typedef struct {
+  guint student;
+  gint64 index; /* of the sentence */
+  char *id;
+  gboolean is_there, is_right; /* no error */
+  TbkStepsPoints points;
+} GradedAnswer;
+
+/* The students whose answers are in @paths, files or folders of files: an array of GradedStudent; NULL with @error set. */
+GPtrArray *grading_read (char *const *paths, GError **error);
+
+/* Reports answers to sentences that are not there, as if their names are misspelled, and those that were given again. */
+void grading_tell_unused (const GPtrArray *students);
+
+/* An empty array of GradedAnswer. */
+GArray *grading_answers_new (void);
+
+/* The columns of the table of points: rows of sentences, or of students. */
+const char *const *grading_columns (gboolean is_of_students);
+
+/* Writes the table, with @answers in the order of students and sentences, whatever their order was. */
+gboolean grading_write (GArray *answers, const GPtrArray *students, gboolean is_of_students,
+                        const TableOptions *options, TbkOutput *output, GError **error);
 
 #endif
