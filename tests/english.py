@@ -45,8 +45,8 @@ WORDS = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in (
     (r"\bthe same bytes\b", "byte for byte the same"),
     (r"\bin the end\b", "total, at the end of the sentence"),
 )]
-COMMANDS = ("check", "compare_oracles", "convert", "filter", "merge", "oracle", "parse", "projectivize", "restore", "show", "steps",
-            "train", "transitions")
+COMMANDS = ("check", "compare_oracles", "convert", "filter", "merge", "oracle", "parse", "projectivize", "repair", "restore", "show", "stats", "steps",
+            "train", "transitions", "vote")
 CLEAN = ["README.md", "CONTRIBUTING.md", "docs/[!d]*.md", "docs/design/[!op]*.md", "docs/design/phrases.md", "include/tbk/*.h",
          *(f"src/{room}/*" for room in ("check", "conllu", "corpus", "draw", "io", "oracle", "parser", "report", "statistics", "systems")),
          *(f"tools/commands/cmd_{name}.c" for name in COMMANDS), "tools/commands/run*.c", "tools/commands/[dghm]*.c",

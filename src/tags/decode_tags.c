@@ -168,7 +168,7 @@ prepare (TagCall *call, GError **error)
   if (has_arcs (call) && coder != &bits_four)
     return fail_usage (error, "%s has no arcs beside its tags: only 4-bit has", name);
   if (call->scores->arc_scores != NULL && call->scores->arc_scores->n_labels > 0)
-    return fail_usage (error, "scores of arcs beside those of tags have no labels");
+    return fail_usage (error, "scores of arcs beside scores of tags have no labels");
   if (has_arcs (call))
     call->rules = rules_new_arcs (call->options.has_any_root);
   else if (coder->is_exact)

@@ -156,7 +156,7 @@ static const Option entries[] = {
   { "bin", NUMBER (1, G_MAXINT), AT (Stats, figures.width), "N",
     "Width of the bins of lengths (default 5), or of distances (default 1) where there are no lengths" },
   { "lengths", FLAG, AT (Stats, figures.lengths), NULL,
-    "Further columns: lengths and crossings of arcs, beside those of random and of best orders "
+    "Further columns: lengths and crossings of arcs, beside the ones of random and of best orders "
     "of the same trees. Only trees with one root count. By deprel, upos, direction or distance: "
     "the mean length" },
   { "classes", FLAG, AT (Stats, figures.classes), NULL,
@@ -166,13 +166,13 @@ static const Option entries[] = {
     "Instead: how free the order is of dependents and heads, and of sisters, in bits; a row for each file, or --by "
     "language, or up to three of head-upos, deprel and upos, or sisters, beside file or language" },
   { "skip-upos", TEXT, AT (Stats, skip_upos), "UPOS,...",
-    "Take out words with these UPOS first, such as PUNCT. Their dependents get their heads" },
+    "Remove words with these UPOS first, such as PUNCT. Their dependents get their heads" },
   { "against", PATH, AT (Stats, against), "OTHER",
     "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
     "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over "
-    "sentences. That takes up to three times as long; by length more, the more bins" },
+    "sentences. That needs up to three times the time; by length more, the more bins" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };

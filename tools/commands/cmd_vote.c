@@ -23,7 +23,7 @@ static const Option entries[] = {
   { "weights", TEXT, AT (Vote, weights), "N,N,...", "The votes of each FILE, in order (default: 1 each)" },
   { "projective", FLAG, AT (Vote, voting.is_projective), NULL, "The tree is projective" },
   { "unique", FLAG, AT (Vote, voting.is_unique), NULL,
-    "No word has two subjects (nsubj, csubj, but for nsubj:outer) or two objects (obj): of such trees that of most votes" },
+    "No word has two subjects (nsubj, csubj, but for nsubj:outer) or two objects (obj): of such trees the one of most votes" },
   { "root", CHOICE (roots), AT (Vote, voting.has_any_root), "ROOT",
     "Root words of a tree: single, one (default; a sentence of more than some 1500 words, of which nearly all are roots, is refused); "
     "any, any number" },
@@ -97,7 +97,7 @@ tell_votes (const TbkVoting *voting, const TbkVotingCounts *counts)
     tool_message ("in %" G_GINT64_FORMAT " of these sentences, of more than %d words, trees were not counted",
                   counts->n_uncounted, TBK_VOTING_MAX_COUNTED);
   if (voting->is_unique)
-    tool_message ("--unique: another head or relation than those of most votes in %" G_GINT64_FORMAT
+    tool_message ("--unique: another head or relation than most votes give in %" G_GINT64_FORMAT
                   " of %" G_GINT64_FORMAT " sentences",
                   counts->n_restricted, counts->n_sentences);
 }
