@@ -25,8 +25,8 @@
  *            apart), and of these the fewest letters, labels and levels. A label that must be made up is X. That is
  *            valid, but no promise of accuracy: scores are better than the best tags alone.
  * Ties       always the same tree.
- * Cost       encoding, and reading well-formed tags, O(n). The fewest changes O(n h), in 8 n h bytes, at most 1 GiB: h is n / 2
- *            for tetratags, and for attach-juxtapose the deepest level.
+ * Cost       encoding, and reading well-formed tags, O(n). The fewest changes O(n h), in 8 n h bytes: h is n / 2 for tetratags,
+ *            and for attach-juxtapose the deepest level. n h is at most 2^23, TBK_ERROR_DATA above.
  * Errors     TBK_ERROR_DATA for a label that has no tag; TBK_ERROR_RESOURCE if memory does not suffice.
  * Threads    a TbkPhraseTags belongs to one thread at a time; its memory is kept.
  * Source     Kitaev and Klein (2020) for tetratags; Yang and Deng (2020) for attach-juxtapose.

@@ -287,6 +287,9 @@ count_levels (const PhraseSentence *s)
   return MIN (deepest, s->n - 1) + 1;
 }
 
+/* Words times what can be open at once: that may grow with the words, as of tetratags, of which 4096 are within it. */
+enum { MOST_STEPS = 1 << 23 };
+
 /* Changes as few parts as possible; the last word also has what is behind its part. */
 static gboolean
 change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError **error)
@@ -298,6 +301,11 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
 
   tags->n_levels = count_levels (&tags->s);
   task.n_moves = coder->count_moves (tags->n_levels);
+  if ((gint64) n * coder->most (n / 2, 0, n, task.n_moves) > MOST_STEPS)
+    return fail_data (error,
+                      "sentence too long: the tags of %d words are those of no tree, and the search for the "
+                      "nearest one has more than 2^23 steps, expected fewer words",
+                      n);
   if (tags->counter == NULL)
     tags->counter = counter_new ();
   if (!try_reserve (&tags->moves, &tags->n_moves, 2 * (gsize) n, sizeof (int)))

@@ -246,7 +246,7 @@ static const Option entries[] = {
     "brackets: a tree a line; tags: form, part of speech and tag of each word, for taggers. Default: by the ending of "
     "--output, else brackets. Names of files in --output-dir end in .brackets or .tags" },
   { "tags", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
-    "How tags say what the tree is. Tags that are read give a tree whatever they are: a message counts what was changed" },
+    "How tags say what the tree is. Tags that are read give a tree whatever they are, but for broken ones of more than some 4000 words: a message counts what was changed" },
   OPTION_END,
 };
 
