@@ -1,10 +1,10 @@
-/* bench_tags.c - decoding of tags from scores: sentences side by side against one at a time, sums against the best tags, and scores
- * far apart against equal ones. */
+/* bench_tags.c - decoding of tags from scores: sentences side by side against one at a time, sums against the best tags, scores
+ * far apart against equal ones, and the same of phrases' tags. */
 #include <string.h>
 
 #include "bench/bench.h"
 #include "tabular/tabular.h"
-#include "tbk/tags.h"
+#include "tbk/phrase_tags.h"
 
 enum { TAGS_ROUNDS = 15 };
 
@@ -191,6 +191,111 @@ compare_spreads (const char *encoding, int n, int n_sentences, double spread)
   batch_free (sharp);
 }
 
+/* Tags of phrases, with ten labels: random scores, whose best tags are those of no tree, as from a tagger that knows nothing. */
+enum { N_LABELS = 10 };
+
+typedef struct {
+  TbkPhraseTagScores call;
+  TbkPhraseTagRows rows;
+  TbkTagNumbers shares;
+  double *log_z;
+} PhraseBatch;
+
+/* Appends the tags of one target or child, with each label. */
+static void
+add_tags (GPtrArray *tags, const char *format, int number)
+{
+  for (int label = 0; label < N_LABELS; label++)
+    g_ptr_array_add (tags, g_strdup_printf (format, number, 'A' + label));
+}
+
+static GPtrArray *
+list_phrase_tags (const char *encoding)
+{
+  GPtrArray *tags = g_ptr_array_new_with_free_func (g_free);
+
+  if (g_str_equal (encoding, "tetratags")) {
+    for (const char *side = "lrLR"; *side != '\0'; side++) {
+      if (*side != 'L') /* a left child over several words has a label */
+        g_ptr_array_add (tags, g_strdup_printf ("%c", *side));
+      add_tags (tags, "%c/%c", *side);
+    }
+    return tags;
+  }
+  for (int level = 0; level < 6; level++) {
+    g_ptr_array_add (tags, g_strdup_printf ("a%d/", level));
+    add_tags (tags, "a%d/%c", level);
+    add_tags (tags, "j%d//%c", level);
+  }
+  return tags;
+}
+
+static void
+run_phrases (const PhraseBatch *batch)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!tbk_decode_phrase_tags (&batch->call, NULL, &batch->rows, &error))
+    g_error ("decoding failed: %s", error->message);
+}
+
+static void
+run_phrase_marginals (const PhraseBatch *batch)
+{
+  if (!tbk_phrase_tag_log_partition (&batch->call, NULL, batch->log_z, &batch->shares, NULL))
+    g_error ("summing failed");
+}
+
+static double
+time_phrases (void (*run) (const PhraseBatch *batch), const PhraseBatch *batch)
+{
+  const double start = processor_seconds ();
+
+  run (batch);
+  return processor_seconds () - start;
+}
+
+/* Words a second, and how many times longer marginals take. */
+static void
+measure_phrases (const char *encoding, int n)
+{
+  enum { N_SENTENCES = 256 };
+  g_autoptr (GPtrArray) names = list_phrase_tags (encoding);
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) n);
+  const gsize n_tags = names->len, size = (gsize) n * n_tags;
+  g_autofree double *scores = g_new (double, size *N_SENTENCES), *shares = g_new (double, size *N_SENTENCES),
+                    *log_z = g_new (double, N_SENTENCES);
+  g_autofree int *lengths = g_new (int, N_SENTENCES), *columns = g_new (int, 2 * n * N_SENTENCES);
+  g_autofree TbkPiece *tags = g_new (TbkPiece, n_tags);
+  const TbkTagNumbers numbers = { TBK_FLOAT64, { scores, (gint64) n_tags, 1 }, (gint64) size, NULL };
+  const PhraseBatch batch = {
+    { tbk_phrase_encoding_find (encoding), N_SENTENCES, lengths, (int) n_tags, tags, &numbers },
+    { .n_trees = 1, .width = n, .columns = columns },
+    { TBK_FLOAT64, { shares, (gint64) n_tags, 1 }, (gint64) size, NULL },
+    log_z,
+  };
+  g_autofree char *name = g_strdup_printf ("tags_%s_%d_of_%d", encoding, N_SENTENCES, n);
+  g_autofree char *of_marginals = g_strconcat (name, "_marginals_over_best", NULL);
+  double speeds[TAGS_ROUNDS], ratios[TAGS_ROUNDS];
+
+  if (!is_wanted (name) && !is_wanted (of_marginals))
+    return;
+  for (gsize t = 0; t < n_tags; t++)
+    tags[t] = (TbkPiece){ names->pdata[t], strlen (names->pdata[t]) };
+  for (gsize i = 0; i < size * N_SENTENCES; i++)
+    scores[i] = g_rand_double (random);
+  for (int s = 0; s < N_SENTENCES; s++)
+    lengths[s] = n;
+  for (int r = 0; r < TAGS_ROUNDS; r++) {
+    const double seconds = time_phrases (run_phrases, &batch);
+
+    speeds[r] = n * N_SENTENCES / seconds / 1e6;
+    ratios[r] = time_phrases (run_phrase_marginals, &batch) / seconds;
+  }
+  report (name, median (speeds, TAGS_ROUNDS), "million words/s", "");
+  report (of_marginals, median (ratios, TAGS_ROUNDS), "ratio", "");
+}
+
 void
 bench_tags (void)
 {
@@ -201,6 +306,10 @@ bench_tags (void)
       compare_encoding (encodings[e], TBK_FLOAT64, n);
       compare_encoding (encodings[e], TBK_FLOAT32, n);
     }
+  for (int n = 20; n <= 40; n += 20) {
+    measure_phrases ("tetratags", n);
+    measure_phrases ("attach-juxtapose", n);
+  }
   for (int k = 0; k < 6; k++) {
     const double spread = (double[]){ 0, 3, 10, 30, 100, 1000 }[k];
 
