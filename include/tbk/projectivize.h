@@ -271,6 +271,21 @@ gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *h
                                        int n, int *new_heads, TbkPiece *new_labels, int *n_moved,
                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_projectivize_labelled:
+ * @pseudo: (nullable): lifts and marks, where the tree has one root or may keep several
+ * @has_one_root: the projective tree has, as @projectivizer makes it
+ * @random: (nullable): draws one of the best trees
+ * @new_labels: (out caller-allocates): n + 1 of them, each with bytes; new ones are owned by @pseudo until its next call
+ *
+ * Makes a tree projective that is to be written without what is lost. Without marks words that become roots get the label `root`, and
+ * words that are roots no more `dep`. The other arguments are as for tbk_pseudo_projective_encode().
+ */
+gboolean tbk_projectivize_labelled (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
+                                    gboolean has_one_root, TbkRandom *random, const int *heads,
+                                    const TbkPiece *labels, int n, int *new_heads, TbkPiece *new_labels,
+                                    int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* What was found in labels, summed over all calls of tbk_pseudo_projective_decode() with one handle, or with
  * several. A scheme or style other than that which wrote the labels shows in words not placed and in foreign
  * labels. */

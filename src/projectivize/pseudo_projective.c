@@ -4,7 +4,7 @@
  *   1. labels: marks into labels and out of them
  *   2. lifting: the best lifting, and those of the published order of lifts and of MaltParser's
  *   3. decode: the search for the heads of lifted words
- *   4. pseudo_projective: liftings with marks in labels
+ *   4. pseudo_projective: liftings with marks in labels; trees that are lifted where they can be, else made projective
  */
 #include "projectivize/projectivize.h"
 
@@ -781,5 +781,36 @@ tbk_mark_findings_suggest (const TbkMarkFindings *findings, const TbkPseudoProje
     return FALSE;
   *scheme = best;
   *style = spelling;
+  return TRUE;
+}
+
+static TbkPiece
+label_of_root (TbkPiece label, gboolean was_root, gboolean is_root)
+{
+  return was_root == is_root ? label : is_root ? (TbkPiece){ "root", 4 } : (TbkPiece){ "dep", 3 };
+}
+
+gboolean
+tbk_projectivize_labelled (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
+                           gboolean has_one_root, TbkRandom *random, const int *heads, const TbkPiece *labels,
+                           int n, int *new_heads, TbkPiece *new_labels, int *n_moved, GError **error)
+{
+  int n_roots = 0;
+
+  for (int d = 1; d <= n; d++)
+    n_roots += heads[d] == 0;
+  if (pseudo != NULL && (n_roots == 1 || !has_one_root)) {
+    if (!tbk_pseudo_projective_encode (pseudo, heads, labels, n, new_heads, new_labels, n_moved, error))
+      return FALSE;
+    for (int d = 1; d <= n; d++)
+      if (new_labels[d].bytes == NULL)
+        new_labels[d] = labels[d];
+    return TRUE;
+  }
+  if (!(random != NULL ? tbk_projectivize_draw (projectivizer, heads, n, random, new_heads, n_moved, error)
+                       : tbk_projectivize (projectivizer, heads, n, new_heads, n_moved, error)))
+    return FALSE;
+  for (int d = 1; d <= n; d++)
+    new_labels[d] = label_of_root (labels[d], heads[d] == 0, new_heads[d] == 0);
   return TRUE;
 }

@@ -211,18 +211,10 @@ count_kept (const int *heads, const int *gold, int n)
   return n_kept;
 }
 
-/* Lifts words, marks relations, and restores both to see which arcs come back. */
+/* The arcs of the lifted tree that come back. */
 static gboolean
-lift (TagsWorker *worker, Version *version, int n, GError **error)
+restore (TagsWorker *worker, Version *version, int n, GError **error)
 {
-  const Version *gold = &worker->versions[GOLD];
-
-  if (!tbk_pseudo_projective_encode (worker->pseudo, gold->heads, gold->deprels, n, version->heads,
-                                     version->deprels, NULL, error))
-    return FALSE;
-  for (int d = 1; d <= n; d++)
-    if (version->deprels[d].bytes == NULL)
-      version->deprels[d] = gold->deprels[d];
   /* New labels belong to the handle until its next call. */
   g_string_truncate (worker->labels, 0);
   for (int d = 1; d <= n; d++)
@@ -232,23 +224,7 @@ lift (TagsWorker *worker, Version *version, int n, GError **error)
   if (!tbk_pseudo_projective_decode (worker->pseudo, version->heads, version->deprels, n, worker->restored,
                                      worker->marked, NULL, error))
     return FALSE;
-  version->n_kept = count_kept (worker->restored, gold->heads, n);
-  return TRUE;
-}
-
-/* The projective tree that keeps the most arcs, with relations as tbk projectivize writes them. */
-static gboolean
-projectivize (TagsWorker *worker, Version *version, TbkProjectivizer *projectivizer, int n, GError **error)
-{
-  const Version *gold = &worker->versions[GOLD];
-
-  if (!tbk_projectivize (projectivizer, gold->heads, n, version->heads, NULL, error))
-    return FALSE;
-  version->n_kept = count_kept (version->heads, gold->heads, n);
-  for (int d = 1; d <= n; d++)
-    version->deprels[d] = (gold->heads[d] == 0) == (version->heads[d] == 0) ? gold->deprels[d]
-                          : version->heads[d] == 0                          ? (TbkPiece){ "root", 4 }
-                                                                            : (TbkPiece){ "dep", 3 };
+  version->n_kept = count_kept (worker->restored, worker->versions[GOLD].heads, n);
   return TRUE;
 }
 
@@ -261,15 +237,21 @@ get_projective (TagsWorker *worker, const TbkTagEncoding *encoding, const TbkCon
   const int v = encoding->has_one_root && (sentence->n_roots > 1 || root == TBK_ROOT_ANY)
                     ? PROJECTIVE_ONE_ROOT
                     : PROJECTIVE;
-  const gboolean keeps_roots = sentence->n_roots == 1 || (v == PROJECTIVE && root != TBK_ROOT_SINGLE);
+  const gboolean has_one_root = encoding->has_one_root || root == TBK_ROOT_SINGLE;
+  const Version *gold = &worker->versions[GOLD];
+  const int n = sentence->n;
   Version *version = &worker->versions[v];
 
   if (version->is_made)
     return version;
-  version->is_made = (worker->pseudo != NULL && keeps_roots
-                          ? lift (worker, version, sentence->n, error)
-                          : projectivize (worker, version, worker->projectivizers[v], sentence->n, error))
-                     && number_deprels (worker, version, sentence->n, error);
+  if (!tbk_projectivize_labelled (worker->projectivizers[v], worker->pseudo, has_one_root, NULL, gold->heads,
+                                  gold->deprels, n, version->heads, version->deprels, NULL, error))
+    return NULL;
+  version->n_kept = count_kept (version->heads, gold->heads, n);
+  if (worker->pseudo != NULL && (sentence->n_roots == 1 || !has_one_root)
+      && !restore (worker, version, n, error))
+    return NULL;
+  version->is_made = number_deprels (worker, version, n, error);
   return version->is_made ? version : NULL;
 }
 

@@ -233,57 +233,35 @@ reserve_tags (Worker *worker, int n)
 
 /* 3. tags: the tree of a sentence as tags. */
 
-/* Lifts words, and marks relations. */
-static gboolean
-lift_tree (Worker *worker, const TbkConlluSentence *sentence, int *n_moved, GError **error)
-{
-  TbkPiece *deprels = worker->fields[TBK_COLUMN_DEPREL];
-
-  if (!tbk_pseudo_projective_encode (worker->pseudo, sentence->heads, deprels, sentence->n, worker->heads,
-                                     worker->marked, n_moved, error))
-    return FALSE;
-  for (int d = 1; d <= sentence->n; d++)
-    if (worker->marked[d].bytes != NULL)
-      deprels[d] = worker->marked[d];
-  return TRUE;
-}
-
 /* Makes the tree projective, with roots that the encoding can write; liftings keep those of the gold tree. */
 static gboolean
 make_projective (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, GError **error)
 {
   const Convert *command = worker->command;
   TbkPiece *deprels = worker->fields[TBK_COLUMN_DEPREL];
-  const gboolean has_one_root =
-      command->tags->has_one_root || command->corpus.projectivize.root == TBK_ROOT_SINGLE;
+  TbkRandom random;
   int n_moved = 0;
 
-  if (worker->pseudo != NULL && (sentence->n_roots == 1 || !has_one_root)) {
-    if (!lift_tree (worker, sentence, &n_moved, error))
-      return FALSE;
-  } else {
-    if (!ties_projectivize (&command->ties, worker->projectivizer, sentence->heads, sentence->n, entry->index,
-                            worker->heads, &n_moved, error))
-      return FALSE;
-    for (int d = 1; d <= sentence->n; d++) /* as in CoNLL-U without marks */
-      if ((sentence->heads[d] == 0) != (worker->heads[d] == 0))
-        deprels[d] = worker->heads[d] == 0 ? (TbkPiece){ "root", 4 } : (TbkPiece){ "dep", 3 };
-  }
+  if (!tbk_projectivize_labelled (worker->projectivizer, worker->pseudo,
+                                  command->tags->has_one_root
+                                      || command->corpus.projectivize.root == TBK_ROOT_SINGLE,
+                                  ties_random (&command->ties, entry->index, &random), sentence->heads,
+                                  deprels, sentence->n, worker->heads, worker->marked, &n_moved, error))
+    return FALSE;
+  memcpy (deprels + 1, worker->marked + 1, (gsize) sentence->n * sizeof *deprels);
   worker->tag_losses.trees++;
   worker->tag_losses.arcs += n_moved;
   return TRUE;
 }
 
-/* Writes the tags of the tree into `out`, if the encoding can write it as it is; else @fault is set. What surely is
- * outside is not tried. */
+/* Writes the tags of the tree into `out`, if the encoding can write it as it is; else @fault is set. */
 static gboolean
 encode_as_is (Worker *worker, const TbkConlluSentence *sentence, GError **fault)
 {
   const Convert *command = worker->command;
 
-  if (command->trees != TBK_TREES_ALL
-      && ((command->tags->is_projective && !sentence->is_projective)
-          || (command->corpus.projectivize.root == TBK_ROOT_SINGLE && sentence->n_roots > 1))) {
+  if (command->trees != TBK_TREES_ALL && command->corpus.projectivize.root == TBK_ROOT_SINGLE
+      && sentence->n_roots > 1) {
     g_set_error_literal (fault, TBK_ERROR, TBK_ERROR_DATA, "");
     return FALSE;
   }

@@ -105,6 +105,9 @@ extern const Option ties_entries[];
 /* Sets the ties of @options, with which the projectivizer is made. */
 void ties_take (const TiesGiven *given, TbkProjectivizeOptions *options);
 
+/* @random for sentence number @index, if --ties=random; else NULL. */
+TbkRandom *ties_random (const TiesGiven *given, gint64 index, TbkRandom *random);
+
 /* tbk_projectivize(), or with random ties a tree drawn for sentence @index. */
 gboolean ties_projectivize (const TiesGiven *given, TbkProjectivizer *projectivizer, const int *heads, int n,
                             gint64 index, int *projective, int *lost_arcs, GError **error);

@@ -43,16 +43,24 @@ ties_take (const TiesGiven *given, TbkProjectivizeOptions *options)
   options->ties = given->ties == TIES_RANDOM ? TBK_TIES_LIFT : (TbkTies) given->ties;
 }
 
+TbkRandom *
+ties_random (const TiesGiven *given, gint64 index, TbkRandom *random)
+{
+  if (given->ties != TIES_RANDOM)
+    return NULL;
+  tbk_random_init (random, given->seed, index);
+  return random;
+}
+
 gboolean
 ties_projectivize (const TiesGiven *given, TbkProjectivizer *projectivizer, const int *heads, int n,
                    gint64 index, int *projective, int *lost_arcs, GError **error)
 {
   TbkRandom random;
 
-  if (given->ties != TIES_RANDOM)
-    return tbk_projectivize (projectivizer, heads, n, projective, lost_arcs, error);
-  tbk_random_init (&random, given->seed, index);
-  return tbk_projectivize_draw (projectivizer, heads, n, &random, projective, lost_arcs, error);
+  return ties_random (given, index, &random) == NULL
+             ? tbk_projectivize (projectivizer, heads, n, projective, lost_arcs, error)
+             : tbk_projectivize_draw (projectivizer, heads, n, &random, projective, lost_arcs, error);
 }
 
 /* 2. marks: marks in labels: options, and a sentence of CoNLL-U in and out. */
