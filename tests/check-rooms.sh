@@ -28,7 +28,7 @@ may_include() {
   conllu) echo "base io tree" ;;
   brackets) echo "base io" ;;
   check) echo "base tree tabular projectivize" ;;
-  tags) echo "base tabular decode" ;;
+  tags) echo "base tree tabular decode" ;;
   corpus) echo "base io" ;;
   report) echo "base" ;;
   oracle) echo "base tree projectivize brackets" ;;
@@ -45,7 +45,7 @@ may_include() {
 may_call() {
   case $1 in
   projectivize) echo "tabular" ;;
-  tags) echo "tree check" ;;
+  tags) echo "check" ;;
   decode) echo "tree" ;;
   corpus) echo "tree projectivize conllu brackets" ;;
   report) echo "io" ;;
