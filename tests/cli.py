@@ -43,7 +43,11 @@ class Step:
 
 def read_steps(page):
     lines, steps, heading = transcript.read(page), [], ""
-    headings = {number: transcript.anchor(line.lstrip("# ")) for number, line in enumerate(lines, 1) if re.match("#+ ", line)}
+    headings, is_block = {}, False  # comments of CoNLL-U in blocks are none
+    for number, line in enumerate(lines, 1):
+        is_block ^= line.startswith("```")
+        if not is_block and re.match("#+ ", line):
+            headings[number] = transcript.anchor(line.lstrip("# "))
     for line, kind, name, text in transcript.blocks(lines):
         heading = next((headings[number] for number in range(line, 0, -1) if number in headings), "")
         if kind == "sh":
