@@ -1,8 +1,8 @@
 /* pipeline.c - the threads of a pipeline, all alike.
  *
  * A thread chooses the first sequence that has more to read and that no other thread reads. It reads a batch,
- * finishes it and works on it. Then it writes and ends whatever can be written and ended: its own batch, or
- * batches that others parked.
+ * finishes it and works on it. Then it writes, completes and ends whatever it can: its own batch, or batches
+ * that others parked.
  *
  * Why no thread waits for ever: call a batch low if it comes before another in the order of writing. The
  * lowest batch that is read and not written waits for none, unless it is of a later sequence than one that is
@@ -35,6 +35,7 @@ struct PipelineTurn {
 typedef struct {
   guint64 n_read, n_written; /* batches */
   gboolean is_reading, is_at_end, is_writing;
+  gboolean is_complete; /* or is being completed, which counts as writing, or is ended */
   GError *read_error, *write_error;
 } Sequence;
 
@@ -265,14 +266,54 @@ find_batch (const Pipeline *run)
   return NULL;
 }
 
+/* Whether all of a sequence is read and written, or failed. */
+static gboolean
+is_written (const Sequence *sequence)
+{
+  return sequence->is_at_end && !sequence->is_reading && !sequence->is_writing
+         && sequence->n_written == sequence->n_read;
+}
+
+/* Whether @sequence, of which all is written, has still to be completed. */
+static gboolean
+is_incomplete (const Pipeline *run, const Sequence *sequence)
+{
+  return run->pipeline->complete != NULL && !sequence->is_complete && sequence->read_error == NULL
+         && sequence->write_error == NULL;
+}
+
+/* A sequence that can be completed; NULL if there is none. */
+static Sequence *
+find_written (const Pipeline *run)
+{
+  const int end = MIN (run->work->n_sequences, run->first + run->most_open);
+
+  for (int s = run->first; s < end && run->pipeline->complete != NULL; s++)
+    if (is_written (&run->sequences[s]) && is_incomplete (run, &run->sequences[s]))
+      return &run->sequences[s];
+  return NULL;
+}
+
+static void
+complete_sequence (Pipeline *run, Sequence *sequence)
+{
+  GError *error = NULL;
+
+  sequence->is_complete = sequence->is_writing = TRUE;
+  g_mutex_unlock (&run->lock);
+  run->pipeline->complete (run->context, (int) (sequence - run->sequences), &error);
+  g_mutex_lock (&run->lock);
+  sequence->is_writing = FALSE;
+  sequence->write_error = error;
+}
+
 /* Whether the first sequence can be ended. */
 static gboolean
 can_end (const Pipeline *run)
 {
   const Sequence *sequence = &run->sequences[run->first];
 
-  return !run->is_ending && sequence->is_at_end && !sequence->is_reading && !sequence->is_writing
-         && sequence->n_written == sequence->n_read;
+  return !run->is_ending && is_written (sequence) && !is_incomplete (run, sequence);
 }
 
 /* is_ending keeps other threads out while end() runs without the lock. Sequences are ended in order, one at a
@@ -289,6 +330,7 @@ end_sequence (Pipeline *run)
     g_clear_error (&sequence->read_error);
   fault = sequence->write_error != NULL ? g_steal_pointer (&sequence->write_error)
                                         : g_steal_pointer (&sequence->read_error);
+  sequence->is_complete = TRUE; /* one that failed is not to be completed now that its error is taken */
   run->is_ending = TRUE;
   g_mutex_unlock (&run->lock);
   done = run->pipeline->end (run->context, run->first, fault, &run->error);
@@ -303,13 +345,15 @@ end_sequence (Pipeline *run)
     wake_idle (run);
 }
 
-/* Writes and ends what can be. */
+/* Writes, completes and ends what can be. */
 static void
 go_on (Pipeline *run)
 {
   while (!run->is_over) {
-    /* A parked batch whose turn has come; else the end of the first sequence; else there is nothing to do. */
+    /* A parked batch whose turn has come; else the end of the first sequence; else a sequence to complete, which
+     * may take long; else there is nothing to do. */
     PipelineTurn *batch = find_batch (run);
+    Sequence *sequence;
 
     if (batch != NULL) {
       batch->is_done = FALSE; /* so that no other thread reserves it */
@@ -318,6 +362,8 @@ go_on (Pipeline *run)
       free_slot (run, batch);
     } else if (can_end (run)) {
       end_sequence (run);
+    } else if ((sequence = find_written (run)) != NULL) {
+      complete_sequence (run, sequence);
     } else {
       return;
     }

@@ -50,6 +50,11 @@ typedef struct {
    * those before to be finished. */
   gboolean (*finish) (gpointer context, int sequence, gpointer slot, GError **error);
 
+  /* Called once for a sequence when all of it is read and written and nothing failed, before end: what may take
+   * long and need not wait for the sequences before. Calls for several sequences may overlap, in any order. A
+   * failure counts as one of writing. NULL: nothing is left to do. */
+  gboolean (*complete) (gpointer context, int sequence, GError **error);
+
   /* Of joined sequences: whether a batch may be written before all sequences before its own are ended. Then
    * write must keep the text until they are, and the slot is free. If it is FALSE once, it stays so until the
    * turn of the batch. Called under a lock, while nothing of the sequence is written. NULL: none may. */

@@ -118,6 +118,7 @@ run_pipeline (Run *run, GError **error)
     .work = batch_work,
     .write = batch_write,
     .write_part = batch_write_part,
+    .complete = file_complete,
     .end = file_end,
     .may_overtake = may_overtake,
     .may_write_early = batch_may_write_early,

@@ -337,6 +337,7 @@ void batch_work (gpointer run, int sequence, gpointer slot, gpointer worker, Pip
 gboolean batch_write (gpointer run, int sequence, gpointer slot, GError **error);
 gboolean batch_write_part (gpointer run, int sequence, gpointer slot, GError **error);
 gboolean batch_may_write_early (gpointer run, int sequence);
+gboolean file_complete (gpointer run, int sequence, GError **error);
 gboolean file_end (gpointer run, int sequence, GError *fault, GError **error);
 
 /* Opens a file and its own output, if it is to have one. */

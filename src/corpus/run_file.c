@@ -690,6 +690,19 @@ tell_remarks (const File *file)
     tell (file->run, remark);
 }
 
+/* Brings a file's own output to the disk: several threads may do so side by side, while files end one by one. */
+gboolean
+file_complete (gpointer context, int sequence, GError **error)
+{
+  const Run *run = context;
+  File *file = run->files[sequence];
+
+  if (file == NULL || run->options->output_dir == NULL || file->output == NULL)
+    return TRUE;
+  file->has_output_failed = !output_complete (file->output, error);
+  return !file->has_output_failed;
+}
+
 /* Ends the output of a file that is done: its own, or its part of that of all files, which another may
  * follow. */
 static gboolean

@@ -340,6 +340,10 @@ gboolean output_pack_text (const TbkOutput *output, const TbkText *text, Packed 
 /* Writes them behind what was written. */
 gboolean output_write_packed (TbkOutput *output, const Packed *packed, GError **error);
 
+/* Brings all of an output to the disk before it is committed, so that this need not be waited for then. Nothing
+ * is written to it after. */
+gboolean output_complete (TbkOutput *output, GError **error);
+
 /* Bytes consumed of the file as it lies on disk (compressed, if it is). */
 gint64 input_position (const TbkInput *input);
 

@@ -267,6 +267,7 @@ struct TbkOutput {
   Packed packed;        /* the member last made of the buffer */
   gboolean has_member;  /* a compressed output has one */
   gboolean broken;      /* a write failed: what is there must not pass for complete */
+  gboolean is_complete; /* and on the disk, if it is a file of ours */
   gint64 n_written;     /* bytes that the system has */
   gint64 n_syncing;     /* bytes that are on their way to the disk */
   /* What stays: of these, and of the buffer behind them, which a compressed output keeps as it was then. */
@@ -570,26 +571,26 @@ close_descriptor (TbkOutput *output, GError **error)
   return close (descriptor) == 0 || errno == EINTR || system_fail (output->name, error);
 }
 
-/* Writes what is left and closes, a file of ours only when it is on the disk. */
-static gboolean
-complete (TbkOutput *output, GError **error)
+gboolean
+output_complete (TbkOutput *output, GError **error)
 {
+  if (output->is_complete)
+    return TRUE;
   if (output->broken) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: incomplete, as an earlier write failed", output->name);
     return FALSE;
   }
-  if (!write_rest (output, error))
-    return FALSE;
-  if (output->temporary != NULL && !system_sync (output->descriptor, output->name, error))
-    return FALSE;
-  return close_descriptor (output, error);
+  output->is_complete =
+      write_rest (output, error)
+      && (output->temporary == NULL || system_sync (output->descriptor, output->name, error));
+  return output->is_complete;
 }
 
 /* The file is complete and on the disk before it gets its name. Whatever fails, nothing of it is left. */
 gboolean
 tbk_output_commit (TbkOutput *output, GError **error)
 {
-  gboolean complete_and_named = complete (output, error);
+  gboolean complete_and_named = output_complete (output, error) && close_descriptor (output, error);
 
   if (complete_and_named && output->temporary != NULL) {
     complete_and_named = temporary_rename (output->temporary, error);

@@ -201,6 +201,7 @@ choices --by=arc --all-arcs -o out in.conllu
 stats --lengths --by=sentence --format=jsonl -o out in.conllu
 filter --class=planar --split=train:80,dev:20 --output-dir=into in.conllu other.conllu
 filter --folds=3 --output-dir=into in.conllu
+projectivize -j2 --output-dir=into in.conllu other.conllu
 show --format=svg --output-dir=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
 steps --system=arc-eager-nederhof -o out --max=2 in.conllu

@@ -2,18 +2,19 @@
 #include "unit/base/pipelines.h"
 #include "unit/time_limit.h"
 
-/* Several sequences, of lengths drawn, of which some fail, to be read, finished or written. */
+/* Several sequences, of lengths drawn, of which some fail, to be read, finished, written or completed. */
 enum { MAX_SEQUENCES = 12, MOST_EARLY = 8 };
 
 typedef struct {
   int n_sequences, lengths[MAX_SEQUENCES]; /* batches of each */
   int fail_read[MAX_SEQUENCES], fail_finish[MAX_SEQUENCES], fail_write[MAX_SEQUENCES];
+  gboolean fail_complete[MAX_SEQUENCES];
   gboolean may_overtake[MAX_SEQUENCES];
   int fatal; /* the sequence whose failure ends the run */
   gboolean is_joined, writes_early;
 
-  gint n_read[MAX_SEQUENCES], n_reading[MAX_SEQUENCES], n_finished[MAX_SEQUENCES], n_writing, n_ending,
-      n_ended, n_unordered;
+  gint n_read[MAX_SEQUENCES], n_reading[MAX_SEQUENCES], n_finished[MAX_SEQUENCES], n_completed[MAX_SEQUENCES],
+      n_writing, n_ending, n_ended, n_unordered;
   GArray *written[MAX_SEQUENCES];
   int n_early[MAX_SEQUENCES];     /* parts */
   gboolean is_put[MAX_SEQUENCES]; /* these are joined */
@@ -147,7 +148,31 @@ expected_fault (const Many *many, int s)
     return g_strdup_printf ("finish %d of %d", many->fail_finish[s], s);
   if (many->fail_read[s] != NEVER && many->fail_read[s] <= many->lengths[s])
     return g_strdup_printf ("read %d of %d", many->fail_read[s], s);
-  return NULL;
+  return many->fail_complete[s] ? g_strdup_printf ("complete %d", s) : NULL;
+}
+
+/* How many parts of a sequence are to be written. */
+static int
+expected_parts (const Many *many, int s)
+{
+  int n = 0;
+
+  for (int b = 0; b < expected_batches (many, s); b++)
+    n += 1 + (s * b) % 3;
+  return n;
+}
+
+static gboolean
+complete_of_many (gpointer context, int s, GError **error)
+{
+  Many *many = context;
+
+  if (many->n_completed[s]++ > 0 || (int) many->written[s]->len != expected_parts (many, s))
+    g_atomic_int_inc (&many->n_unordered);
+  if (!many->fail_complete[s])
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "complete %d", s);
+  return FALSE;
 }
 
 static gboolean
@@ -159,6 +184,8 @@ end_of_many (gpointer context, int s, GError *fault, GError **error)
   if (g_atomic_int_add (&many->n_ending, 1) != 0 || many->n_ended != s)
     g_atomic_int_inc (&many->n_unordered);
   if (g_strcmp0 (expected, fault == NULL ? NULL : fault->message) != 0)
+    g_atomic_int_inc (&many->n_unordered);
+  if (many->n_completed[s] != (expected == NULL || g_str_has_prefix (expected, "complete")))
     g_atomic_int_inc (&many->n_unordered);
   g_atomic_int_add (&many->n_ending, -1);
   put_early (many, s);
@@ -190,6 +217,7 @@ draw_many (GRand *random, Many *many)
     many->fail_read[s] = g_rand_int_range (random, 0, 5) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
     many->fail_finish[s] = g_rand_int_range (random, 0, 8) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
     many->fail_write[s] = g_rand_int_range (random, 0, 5) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
+    many->fail_complete[s] = g_rand_int_range (random, 0, 8) == 0;
     many->may_overtake[s] = g_rand_int_range (random, 0, 4) > 0;
     many->written[s] = g_array_new (FALSE, FALSE, sizeof (int));
   }
@@ -233,6 +261,7 @@ Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
                                           .work = work_on_many,
                                           .write = write_of_many,
                                           .write_part = write_of_many,
+                                          .complete = complete_of_many,
                                           .end = end_of_many,
                                           .may_overtake = overtakes,
                                           .may_write_early = may_be_early };
@@ -376,4 +405,44 @@ Test (pipeline, parked_batches_leave_slots_for_all_threads, .timeout = TIME_LIMI
   g_autoptr (GError) error = NULL;
 
   cr_assert (pipeline_run (&pipeline, &beside, &run, &error), "%s", error->message);
+}
+
+/* Two sequences of no batch and two threads: both are completed at the same time, in any order. */
+static TbkReadStatus
+read_none (gpointer context, int sequence, gpointer slot, GError **error)
+{
+  (void) context;
+  (void) sequence;
+  (void) slot;
+  (void) error;
+  return TBK_READ_END;
+}
+
+static gboolean
+complete_at_once (gpointer context, int sequence, GError **error)
+{
+  gint *n_completing = context;
+
+  (void) sequence;
+  g_atomic_int_inc (n_completing);
+  for (int i = 0; i < 5000; i++) {
+    if (g_atomic_int_get (n_completing) == 2)
+      return TRUE;
+    g_usleep (1000);
+  }
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_RESOURCE, "completed one by one");
+  return FALSE;
+}
+
+Test (pipeline, sequences_are_completed_at_the_same_time, .timeout = TIME_LIMIT)
+{
+  const PipelineFuncs pipeline = { .read = read_none, .complete = complete_at_once, .end = end_with_fault };
+  gint n_completing = 0;
+  gpointer slots[4] = { NULL }, workers[2] = { NULL };
+  const PipelineRun run = {
+    .n_sequences = 2, .workers = workers, .n_workers = 2, .slots = slots, .n_slots = 4
+  };
+  g_autoptr (GError) error = NULL;
+
+  cr_assert (pipeline_run (&pipeline, &n_completing, &run, &error), "%s", error->message);
 }
