@@ -371,6 +371,24 @@ make_release (const char *folder, char **paths)
   }
 }
 
+/* One file to a file, by all processors, beside a copy, which parses nothing and does not wait for the disk. */
+static void
+bench_copy (const char *program, const char *path)
+{
+  static const char name[] = "projectivize_file_to_file_over_cp";
+  const guint n_threads = g_get_num_processors ();
+  g_autofree char *unpacked = NULL, *output = g_strconcat (path, ".out", NULL), *copy = NULL, *command = NULL;
+
+  if (!is_wanted (name))
+    return;
+  unpacked = unpack_files ((char *[]){ (char *) path, NULL });
+  copy = g_strdup_printf ("exec cp %s %s", unpacked, output);
+  command = g_strdup_printf ("exec %s projectivize -q -j%u -o %s %s", program, n_threads, output, unpacked);
+  report_ratio (name, command, copy, TRUE, n_threads >= 4 ? "<= 2" : "");
+  g_unlink (unpacked);
+  g_unlink (output);
+}
+
 /* What the machine gives to two at once: two processes, each of which does all that one does. Near 1 both cores are
  * free and share little; ratios of two threads mean little in a run in which it is much more. */
 static void
@@ -388,21 +406,25 @@ static void
 bench_release (const char *program, char **paths)
 {
   static const char over_one[] = "projectivize_320_files_2_threads_over_1",
-                    over_processes[] = "projectivize_320_files_2_threads_over_2_processes";
+                    over_processes[] = "projectivize_320_files_2_threads_over_2_processes",
+                    check_over_one[] = "check_320_files_2_threads_over_1";
   g_autofree char *folder = g_strdup_printf ("%s/tbk-bench-%d", g_get_tmp_dir (), (int) getpid ());
   g_autofree char *one = g_strdup_printf ("exec %s projectivize -q %s/*.gz", program, folder);
   g_autofree char *two = g_strdup_printf ("exec %s projectivize -q -j2 %s/*.gz", program, folder);
   g_autofree char *processes =
       g_strdup_printf ("ls %s/*.gz | xargs -n20 -P2 %s projectivize -q", folder, program);
+  g_autofree char *check = g_strdup_printf ("exec %s check -q --fail=never %s/*.gz", program, folder);
+  g_autofree char *check_two = g_strdup_printf ("exec %s check -q --fail=never -j2 %s/*.gz", program, folder);
   g_autofree char *remove = g_strdup_printf ("rm -r %s", folder);
 
-  if (!is_wanted (over_one) && !is_wanted (over_processes))
+  if (!is_wanted (over_one) && !is_wanted (over_processes) && !is_wanted (check_over_one))
     return;
   if (g_mkdir (folder, 0700) != 0)
     g_error ("%s: cannot be made", folder);
   make_release (folder, paths);
   report_ratio (over_one, two, one, TRUE, "<= 0.6");
   report_ratio (over_processes, two, processes, TRUE, "<= 1");
+  report_ratio (check_over_one, check_two, check, TRUE, "<= 0.6");
   run_command (remove);
 }
 
@@ -440,6 +462,7 @@ bench_commands (const char *program, char **paths)
   bench_over_decompressors (program, joined);
   bench_pairs (program, joined);
   bench_streams (program, joined);
+  bench_copy (program, joined);
   bench_release (program, paths);
   g_unlink (joined);
 }
