@@ -278,8 +278,10 @@ gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *h
  * @random: (nullable): draws one of the best trees
  * @new_labels: (out caller-allocates): n + 1 of them, each with bytes; new ones are owned by @pseudo until its next call
  *
- * Makes a tree projective that is to be written without what is lost. Without marks words that become roots get the label `root`, and
+ * Makes a tree with labels projective. Without marks words that become roots get the label `root`, and
  * words that are roots no more `dep`. The other arguments are as for tbk_pseudo_projective_encode().
+ *
+ * Since: 0.2
  */
 gboolean tbk_projectivize_labelled (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
                                     gboolean has_one_root, TbkRandom *random, const int *heads,

@@ -33,7 +33,7 @@
  *            are better than the best tags alone.
  * Ties       always the same tree.
  * Cost       encoding and reading O(n), with UPOS O(n log n), with hierarchical-any besides the signs for
- *            crossings, of which there may be 2^26. The fewest changed tags O(n^3), of at most 1000 words, some
+ *            crossings, at most 2^26. The fewest changed tags O(n^3), of at most 1000 words, some
  *            80 n^2 bytes; tbk_repair() as there.
  * Errors     TBK_ERROR_DATA if a tree is outside of the class, heads are none, or above these limits;
  *            TBK_ERROR_RESOURCE if memory does not suffice.
