@@ -3,7 +3,7 @@ import { element, button, choice, messagesBox, pageOf, partOf, save, stem } from
 import { walkSteps } from "./scripts.mjs";
 
 /* What a text book has: the arc-eager parser whose arcs are made by LA and RA. */
-const USUAL = "arc-eager", USUAL_OF_PHRASES = "top-down";
+const USUAL = "arc-eager", USUAL_OF_PHRASES = "in-order";
 
 /* The names that `tbk help systems` lists, those with an oracle; what they are comes first. */
 function systemsOf (text, isPhrase)
