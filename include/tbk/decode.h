@@ -206,6 +206,20 @@ gboolean tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const
 gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_check_trees:
+ * @lengths: words of each of @n_sentences sentences, as in TbkArcScores
+ * @options: (nullable): of them is_nonprojective and has_any_root
+ * @trees: the heads alone are read; nothing is written
+ *
+ * Checks that given trees are among the trees that tbk_log_partition() sums over with these options: a gold tree
+ * that is not has no probability, and log Z less its score may be below 0. TBK_ERROR_DATA names the first
+ * sentence whose heads are no tree, have several roots where one is asked for, or are not projective where
+ * all trees are. Cost: O(n) a tree.
+ */
+gboolean tbk_check_trees (const int *lengths, int n_sentences, const TbkDecodeOptions *options,
+                          const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* 2. vote: one tree out of several annotations of a sentence: the one of most votes.
  *
  *   const TbkVoter voters[] = { { .heads = (int[]){ -1, 2, 0, 2 } }, { .heads = (int[]){ -1, 3, 0, 2 } } };

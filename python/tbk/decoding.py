@@ -443,6 +443,27 @@ def tree_score(
     return _number(found[0] if call.numbers.is_one else found)
 
 
+#: What helps against an error of tbk_check_trees(), by the end of its message.
+_HELP = {
+    "expected a projective tree": "tbk.projectivize() makes one, projective=False sums over all trees",
+    "with head 0, expected one": 'root="any" sums over trees with several',
+}
+
+
+def check_gold(heads, lengths, *, projective=True, root="single", **_):
+    """Refuses heads, (sentences, words) int32, that are none of the trees that are summed over with these options."""
+    options = _options(bool(projective), root, "raise", 1, 0, None, 0)
+    rows = ffi.new(_ROWS, (1, heads.shape[1], ffi.from_buffer(_INTEGERS, heads)))
+    error = new_error()
+    if lib.tbk_check_trees(ints(lengths), len(lengths), options, rows, error):
+        return
+    try:
+        fail(error)
+    except DataError as found:
+        message = str(found)
+    raise DataError(f"{message}; " + next((each for end, each in _HELP.items() if message.endswith(end)), "tbk.repair() makes trees"))
+
+
 def _tree_rows(call, name, values):
     """A copy of heads or labels, (sentences, trees, words); and whether they are those of one tree each."""
     n, longest, is_one = call.numbers.n, call.longest, call.numbers.is_one

@@ -138,17 +138,25 @@ def crf_loss(scores: torch.Tensor, lengths: Any, heads: Any, labels: Any = None,
     """Returns of each sentence -log of the probability of a given tree: log Z less its score.
 
     heads: (sentences, words) integers, of the root 0; what is beyond a sentence is not read. labels: as heads; without, the best one of each
-    arc. Trees must be of the kind that is summed over: with projective=True projective ones (tbk.projectivize), with root="single" of one
-    root; it is not checked.
+    arc. Raises DataError, a ValueError, for heads that are none of the trees that are summed over, with the number of the sentence: cycles
+    (tbk.repair), with projective=True trees that are not projective (tbk.projectivize), with root="single" several roots.
     """
     heads = torch.as_tensor(heads, device=scores.device)
     labels = None if labels is None else torch.as_tensor(labels, device=scores.device)
     words = scores.shape[1] - 1
     if scores.dim() < 3 or heads.shape != (scores.shape[0], words) or labels is not None and (labels.shape != heads.shape or scores.dim() < 4):
         raise DataError(f"heads: found shape {tuple(heads.shape)}, expected a head, and a label of those scored, for each of {words} words of each sentence")
-    known = torch.full(heads.shape[:1], words) if lengths is None else torch.as_tensor(integers("lengths", _lengths(lengths)))
-    is_word = torch.arange(words, device=scores.device) < known.to(scores.device)[:, None]
-    if bool((is_word & ((heads < 0) | (heads > known.to(scores.device)[:, None]))).any()):
-        raise DataError("heads: found a head that is no word of its sentence and not 0")
-    gold = _arcs(scores.float() if scores.dtype in (torch.float16, torch.bfloat16) else scores, heads.masked_fill(~is_word, -1), labels).sum(-1)
-    return log_partition(scores, lengths, **options) - gold
+    log_z = log_partition(scores, lengths, **options)  # which checks lengths
+    known = np.full(len(heads), words, np.int32) if lengths is None else integers("lengths", _lengths(lengths))
+    is_word = torch.arange(words, device=scores.device) < torch.as_tensor(known, device=scores.device)[:, None]
+    heads = heads.masked_fill(~is_word, 0)
+    found = _array(heads)
+    decoding.check_gold(integers("heads", found.reshape(-1)).reshape(found.shape), known, **options)
+    if labels is not None:
+        wrong = (is_word & ((labels < 0) | (labels >= scores.shape[3]))).nonzero()
+        if len(wrong) > 0:
+            sentence, word = wrong[0].tolist()
+            raise DataError(f"sentences[{sentence}]: found label {labels[sentence, word]} of word {word + 1}, expected one of {scores.shape[3]}")
+        labels = labels.masked_fill(~is_word, 0)
+    rows = scores.float() if scores.dtype in (torch.float16, torch.bfloat16) else scores
+    return log_z - _arcs(rows, heads.long().masked_fill(~is_word, -1), labels).sum(-1)

@@ -84,7 +84,7 @@ def test_labels_that_are_unique():
 def test_what_is_wrong():
     scores = scores_of(2, 4, 4)
     for heads in [[0, 1]], [[0, 1, 4], [0, 1, 1]]:
-        with pytest.raises(tbk.DataError, match="heads: "):
+        with pytest.raises(tbk.DataError, match="heads: |the head of word 3 is 4"):
             tbk.torch.crf_loss(scores, None, torch.tensor(heads))
     mask = torch.tensor([[True, True, True], [True, True, False]])
     for function in (lambda: tbk.torch.crf_loss(scores, mask, torch.tensor([[0, 1, 1], [0, 1, 0]])), lambda: tbk.torch.decode(scores, mask)):
@@ -102,3 +102,35 @@ def test_on_a_card():
     scores = scores_of(8, 12, 12, dtype=torch.float32).detach().cuda().requires_grad_()
     tbk.torch.crf_loss(scores, None, tbk.torch.decode(scores).heads).sum().backward()
     assert scores.grad.is_cuda and tbk.torch.marginals(scores).is_cuda
+
+
+@pytest.mark.parametrize(("heads", "options", "message"), [
+    ([3, 4, 4, 0], {}, r"sentences\[1\]: found the arc from 3 to 1, .*; tbk.projectivize\(\) makes one, projective=False sums over all trees"),
+    ([0, 0, 2, 2], {}, r"sentences\[1\]: found 2 words with head 0, expected one; root=\"any\" sums over trees with several"),
+    ([2, 1, 0, 3], {"projective": False, "root": "any"}, r"sentences\[1\]: the heads of the words 1, 2 .* tbk.repair\(\) makes trees"),
+    ([2, 0, 2, 5], {}, r"sentences\[1\]: the head of word 4 is 5, expected another word or 0"),
+    ([2, 0, 2, -1], {}, r"sentences\[1\]: the head of word 4 is -1"),
+])
+def test_gold_trees_that_are_not_summed(heads, options, message):
+    scores, lengths = scores_of(2, 6, 6, 2), torch.tensor([3, 4])
+    gold = torch.tensor([[0, 1, 1, 9, 9], [*heads, 9]])
+    with pytest.raises(ValueError, match=message):
+        tbk.torch.crf_loss(scores, lengths, gold, **options)
+
+
+def test_the_loss_of_a_gold_tree_is_not_below_0():
+    gold = torch.tensor([[3, 4, 4, 0]])
+    scores = torch.zeros(1, 5, 5)
+    scores[0, range(1, 5), gold[0]] = 10
+    with pytest.raises(ValueError, match="not projective"):
+        tbk.torch.crf_loss(scores, None, gold)
+    assert tbk.torch.crf_loss(scores, None, gold, projective=False) >= 0
+
+
+def test_gold_labels_and_types():
+    scores, heads = scores_of(1, 3, 3, 2), torch.tensor([[0, 1]])
+    for label in -1, 2:
+        with pytest.raises(ValueError, match=rf"sentences\[0\]: found label {label} of word 2, expected one of 2"):
+            tbk.torch.crf_loss(scores, None, heads, torch.tensor([[0, label]]))
+    with pytest.raises(TypeError, match="heads: found float32, expected integers"):
+        tbk.torch.crf_loss(scores, None, heads.float())

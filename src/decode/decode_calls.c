@@ -6,6 +6,10 @@
  */
 #include "decode/decode.h"
 
+#include <string.h>
+
+#include "tbk/tree.h"
+
 #include "base/base.h"
 
 /* 2. calls: the functions of tbk/decode.h that search and that score.
@@ -187,6 +191,62 @@ tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees, GError **
       if (!add_arc (&s, sentence, i + 1, heads[i], labels == NULL ? -1 : labels[i], &sum, error))
         return FALSE;
     trees->scores[row] = sum;
+  }
+  return TRUE;
+}
+
+/* Whether @heads, with -1 before them, make @tree one of those that are summed. */
+static gboolean
+check_tree (TbkTree *tree, const int *heads, int n, const TbkDecodeOptions *options, int sentence,
+            GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+  int n_roots = 0;
+
+  if (!tbk_tree_set (tree, heads, n, &fault)) {
+    if (!g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
+      g_propagate_error (error, g_steal_pointer (&fault));
+      return FALSE;
+    }
+    return fail_data (error, "sentences[%d]: %s", sentence, fault->message);
+  }
+  for (int word = 1; word <= n; word++)
+    n_roots += heads[word] == 0;
+  if (!options->has_any_root && n_roots > 1)
+    return fail_data (error, "sentences[%d]: found %d words with head 0, expected one", sentence, n_roots);
+  if (options->is_nonprojective || tbk_tree_nonprojective_arcs (tree) == 0)
+    return TRUE;
+  for (int word = 1; word <= n; word++)
+    if (tbk_tree_is_nonprojective (tree, word))
+      return fail_data (error,
+                        "sentences[%d]: found the arc from %d to %d, which is not projective, expected a "
+                        "projective tree",
+                        sentence, heads[word], word);
+  return TRUE;
+}
+
+gboolean
+tbk_check_trees (const int *lengths, int n_sentences, const TbkDecodeOptions *options,
+                 const TbkTreeRows *trees, GError **error)
+{
+  static const TbkDecodeOptions usual;
+  const TbkArcScores sizes = { .n_sentences = n_sentences, .lengths = lengths };
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  g_autofree int *heads = NULL;
+  int longest;
+
+  g_return_val_if_fail (n_sentences == 0 || (n_sentences > 0 && lengths != NULL), FALSE);
+  g_return_val_if_fail (calls_are_rows (trees, &sizes), FALSE);
+  if (!decode_check_lengths (&sizes, &longest, error))
+    return FALSE;
+  heads = g_new (int, (gsize) longest + 1);
+  heads[0] = -1;
+  for (gsize row = 0; row < (gsize) n_sentences * trees->n_trees; row++) {
+    const int sentence = (int) (row / trees->n_trees), n = lengths[sentence];
+
+    memcpy (heads + 1, trees->heads + row * trees->width, sizeof (int) * (gsize) n);
+    if (!check_tree (tree, heads, n, options == NULL ? &usual : options, sentence, error))
+      return FALSE;
   }
   return TRUE;
 }

@@ -214,6 +214,61 @@ Test (decode_count, scores_given_trees)
   }
 }
 
+/* All heads of up to four words: those that pass are the trees that are counted, and gold trees of the others
+ * are refused. */
+Test (decode_count, checks_trees_that_are_summed)
+{
+  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
+  double numbers[25] = { 0 };
+  const TbkArcNumbers arcs = { .real = TBK_FLOAT64, .place = { numbers, 5, 1, 0 } };
+
+  for (int n = 1; n <= 4; n++)
+    for (int form = 0; form < 4; form++) {
+      const TbkDecodeOptions options = { .is_nonprojective = form & 1, .has_any_root = form & 2 };
+      const TbkArcScores scores = { 1, &n, &arcs, NULL };
+      int heads[4] = { -1, -1, -1, -1 }, n_passed = 0, place = 0;
+      const TbkTreeRows rows = { .n_trees = 1, .width = 4, .heads = heads };
+      mpz_t n_trees;
+
+      mpz_init (n_trees);
+      cr_assert (tbk_count_trees (decoder, &scores, &options, &n_trees, NULL, NULL));
+      while (place < n) { /* heads as the digits of a number, from -1 to n + 1 */
+        n_passed += tbk_check_trees (&n, 1, &options, &rows, NULL);
+        for (place = 0; place < n && heads[place] == n + 1; place++)
+          heads[place] = -1;
+        if (place < n)
+          heads[place]++;
+      }
+      cr_assert_eq (mpz_cmp_ui (n_trees, (unsigned long) n_passed), 0);
+      mpz_clear (n_trees);
+    }
+}
+
+static void
+check_no_tree (int *heads, const TbkDecodeOptions *options, const char *message)
+{
+  const int lengths[] = { 2, 4 };
+  const TbkTreeRows rows = { .n_trees = 1, .width = 4, .heads = heads };
+  g_autoptr (GError) error = NULL;
+
+  cr_assert_not (tbk_check_trees (lengths, 2, options, &rows, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_str_eq (error->message, message);
+}
+
+Test (decode_count, names_trees_that_are_not_summed)
+{
+  const TbkDecodeOptions any = { .is_nonprojective = TRUE, .has_any_root = TRUE };
+
+  check_no_tree ((int[]){ 0, 1, -1, 9, 3, 4, 4, 0 }, NULL,
+                 "sentences[1]: found the arc from 3 to 1, which is not projective, expected a projective "
+                 "tree");
+  check_no_tree ((int[]){ 0, 0, -1, -1, 0, 1, 1, 1 }, NULL,
+                 "sentences[0]: found 2 words with head 0, expected one");
+  check_no_tree ((int[]){ 0, 1, -1, -1, 2, 1, 0, 3 }, &any,
+                 "sentences[1]: the heads of the words 1, 2 go round in a cycle, expected a tree");
+}
+
 static void
 check_refused (const TbkArcScores *scores, const TbkTreeRows *rows, const char *message)
 {
