@@ -1,7 +1,7 @@
 """The shared library: found, loaded, its errors made exceptions, its arrays made of Python's."""
 import os
 import threading
-from typing import Sequence, Union
+from typing import Protocol, Sequence, Union
 
 import numpy as np
 
@@ -152,8 +152,19 @@ def names_of(name_of_number):
 
 MOST = 2**31 - 4
 
-#: What the head of each word can be given as.
-Heads = Union[Sequence[int], np.ndarray]
+class HasHeads(Protocol):
+    """What has the heads of a tree and its relations: a Sentence."""
+
+    @property
+    def heads(self) -> Sequence[int]: ...
+
+    @property
+    def deprels(self) -> Sequence[str]: ...
+
+
+Integers = Union[Sequence[int], np.ndarray]
+#: What the head of each word can be given as: numbers, or a Sentence.
+Heads = Union[Integers, HasHeads]
 Path = Union[str, bytes, os.PathLike]
 
 
@@ -224,6 +235,11 @@ def array_of(name, values):
     return np.asarray(values)
 
 
+def without_sentence(heads):
+    """The heads of a Sentence; all else as it is."""
+    return heads.heads if hasattr(heads, "deprels") else heads
+
+
 def integers(name, values):
     """A one-dimensional array of int32, in one piece: values itself if it is such, else a copy. For NumPy arrays, and what
     NumPy makes arrays of."""
@@ -241,12 +257,13 @@ def integers(name, values):
 def sentences_of(heads, offsets):
     """The heads of one sentence after the other, where each begins and the last ends, and how many there are; without offsets, of lists."""
     if offsets is None:
+        heads = without_sentence(heads)
         if isinstance(heads, np.ndarray) or not all(hasattr(one, "__len__") for one in heads):
             raise TypeError("heads: found no offsets beside them, expected a list of the heads of each sentence")
-        heads = [integers(f"heads[{i}]", one.heads if hasattr(one, "deprels") else one) for i, one in enumerate(heads)]
+        heads = [integers(f"heads[{i}]", without_sentence(one)) for i, one in enumerate(heads)]
         offsets = np.cumsum([0, *map(len, heads)])
         heads = np.concatenate([np.empty(0, np.int32), *heads])
-    heads = integers("heads", heads)
+    heads = integers("heads", without_sentence(heads))
     return heads, *offsets_of("offsets", offsets, len(heads))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import Heads, Path, fail, ffi, integer_of, lib, new_error, new_number, number, path_of
+from ._library import Heads, Path, fail, ffi, integer_of, lib, new_error, new_number, number, path_of, without_sentence
 
 MEASURES = ("head", "arc", "relation")
 
@@ -74,7 +74,7 @@ def vote(trees: Sequence[Heads], weights: Sequence[int] | None = None, *, projec
     A head that is no other word and not 0 is no vote, so voters need not have trees. weights: one for each voter, 1 without. Ties go to the
     tree with most arcs of the first voter, then of the second, and so on.
     """
-    heads = [ffi.new("int[]", [-1, *(int(head) for head in tree)]) for tree in trees]
+    heads = [ffi.new("int[]", [-1, *(int(head) for head in without_sentence(tree))]) for tree in trees]
     if not heads or len({len(tree) for tree in heads}) != 1 or len(heads[0]) < 2:
         raise ValueError("trees: expected lists of the same length, one for each voter")
     if weights is not None and len(weights) != len(heads):

@@ -7,7 +7,7 @@ from typing import NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import choose, fail, ffi, file_list, lib, new_error, number, pieces_of
+from ._library import Heads, choose, fail, ffi, file_list, lib, new_error, number, pieces_of
 from .conllu import Sentence
 from .tables import TEXTS, Files, columns_of, make_table, run_job
 
@@ -159,7 +159,7 @@ def _given(head):
 
 
 def repair(
-    heads: Sequence[int | None] | np.ndarray, deprels: list[str] | None = None, upos: list[str] | None = None, *,
+    heads: Heads | Sequence[int | None], deprels: list[str] | None = None, upos: list[str] | None = None, *,
     root: str = "single", projective: bool = False,
 ) -> list[int]:
     """Returns the tree nearest to the heads of the words 1..n, a list: it keeps the most of them. None, numbers of no word and the
@@ -169,9 +169,14 @@ def repair(
     heads. root: "single" or "any", for one word or more on 0. projective: the tree is projective as well. Raises DataError for
     sentences that are too long (tbk/check.h).
 
-    `sentence.with_heads(repair(sentence.heads, sentence.deprels, sentence.upos), mark="given")` is what `tbk repair` writes, for a
+    `sentence.with_heads(repair(sentence), mark="given")` is what `tbk repair` writes, for a
     sentence of tbk.read(path, any_heads=True).
+    A Sentence in place of heads has its own deprels and upos.
     """
+    if isinstance(heads, Sentence):
+        deprels = heads.deprels if deprels is None and "DEPREL" in heads.columns else deprels
+        upos = heads.upos if upos is None and "UPOS" in heads.columns else upos
+        heads = heads.heads
     given = ffi.new("int[]", [-1, *map(_given, heads)])
     n, words, memory = len(given) - 1, ffi.NULL, []
     if deprels is not None or upos is not None:

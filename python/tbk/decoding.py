@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from ._library import (
-    MOST, DataError, Heads, ResourceError, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number,
+    MOST, DataError, Heads, Integers, ResourceError, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number, without_sentence,
 )
 
 ROOTS = {"single": False, "any": True}
@@ -282,7 +282,7 @@ def _unique(unique, n_best):
 
 
 def decode(
-    scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", n_best: int | None = None,
+    scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", n_best: int | None = None,
     cost: Scores | None = None, layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
     unique: Sequence[Sequence[int]] | None = None, max_nodes: int = 0,
 ) -> Trees:
@@ -309,7 +309,7 @@ def decode(
 
 
 def mbr(
-    scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
+    scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> Trees:
     """Returns the tree of most expected arcs of each sentence (minimum Bayes risk); its score is the sum of their marginals. Arguments as for
@@ -323,7 +323,7 @@ def mbr(
 
 
 def sample_trees(
-    scores: Scores, lengths: Heads | None = None, *, seed: int = 1, size: int | None = None, projective: bool = True, root: str = "single",
+    scores: Scores, lengths: Integers | None = None, *, seed: int = 1, size: int | None = None, projective: bool = True, root: str = "single",
     cost: Scores | None = None, layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> Trees:
     """Returns a tree of each sentence, or `size` independent ones, each drawn with the probability exp(score) / Z.
@@ -348,7 +348,7 @@ def _sums(call, log_z, marginals, entropy):
 
 
 def log_partition(
-    scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
+    scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> np.ndarray | float:
     """Returns of each sentence the logarithm of the sum of exp(score) over its trees, float64. Arguments as for decode()."""
@@ -359,7 +359,7 @@ def log_partition(
 
 
 def entropy(
-    scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
+    scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> np.ndarray | float:
     """Returns of each sentence the entropy of its trees in nats; NaN where there is none. Arguments as for decode()."""
@@ -370,7 +370,7 @@ def entropy(
 
 
 def marginals(
-    scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
+    scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0, dtype: Any = np.float64,
 ) -> tuple[np.ndarray | float, Any]:
     """Returns the log partition, and of the shape of scores the probability of each arc (with that label): the gradient of the log partition.
@@ -391,7 +391,7 @@ def marginals(
 
 
 def count_trees(
-    scores: Scores, lengths: Heads | None = None, *, best: bool = False, projective: bool = True, root: str = "single",
+    scores: Scores, lengths: Integers | None = None, *, best: bool = False, projective: bool = True, root: str = "single",
     cost: Scores | None = None, layout: str = "dependent-head", threads: int = 1, max_memory: int = 0,
 ) -> list[int] | int:
     """Returns of each sentence the number of its trees without forbidden arcs, or of those of greatest score: integers of any size, exact.
@@ -416,7 +416,7 @@ def count_trees(
 
 
 def tree_score(
-    scores: Scores, heads: Heads | Sequence[Heads], lengths: Heads | None = None, *, labels: Any = None, cost: Scores | None = None,
+    scores: Scores, heads: Heads | Sequence[Heads], lengths: Integers | None = None, *, labels: Any = None, cost: Scores | None = None,
     layout: str = "dependent-head",
 ) -> np.ndarray | float:
     """Returns the sum of the scores of the arcs of given trees, float64.
@@ -468,14 +468,14 @@ def _tree_rows(call, name, values):
     """A copy of heads or labels, (sentences, trees, words); and whether they are those of one tree each."""
     n, longest, is_one = call.numbers.n, call.longest, call.numbers.is_one
     if isinstance(values, (list, tuple)) and not is_one:
-        rows = [integers(f"{name}[{i}]", row) for i, row in enumerate(values)]
+        rows = [integers(f"{name}[{i}]", without_sentence(row)) for i, row in enumerate(values)]
         array = np.full((len(rows), longest), -1, np.int32)
         for i, (row, length) in enumerate(zip(rows, call.lengths)):
             if len(row) < length:
                 raise DataError(f"{name}[{i}]: found {len(row)}, expected one for each of {length} words")
             array[i, :length] = row[:length]
     else:
-        array = array_of(name, values)
+        array = array_of(name, without_sentence(values))
         array = np.array(integers(name, array.reshape(-1)).reshape(array.shape))
         array = array[None] if is_one else array
     is_one_tree = array.ndim == 2

@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional, Union
 
 import numpy as np
 
-from ._library import Heads, fail, ffi, heads_of, integers, ints, lib, names_of, new_error, sentences_of
+from ._library import Heads, Integers, fail, ffi, heads_of, integers, ints, lib, names_of, new_error, sentences_of
 
 _local = threading.local()
 
@@ -57,7 +57,7 @@ def lengths(heads: Heads) -> dict[str, Optional[Union[int, Fraction]]]:
     return found
 
 
-def lengths_many(heads: Heads | list[Heads], offsets: Heads | None = None) -> dict[str, np.ndarray]:
+def lengths_many(heads: Heads | list[Heads], offsets: Integers | None = None) -> dict[str, np.ndarray]:
     """Returns what lengths() does, of many sentences with one call, in which other threads can run.
 
     heads: a list of the heads of each sentence; or (words,) int32, one sentence after the other, and offsets: (sentences + 1,)

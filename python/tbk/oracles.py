@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from ._library import (
-    MOST, DataError, Handle, Heads, UsageError, choose, fail, ffi, heads_of, integers, ints, lib, new_error, number, offsets_of,
+    MOST, DataError, Handle, Heads, Integers, UsageError, choose, fail, ffi, heads_of, integers, ints, lib, new_error, number, offsets_of, without_sentence,
     output, sentences_of,
 )
 from .transitions import Configuration, System, Transition
@@ -98,7 +98,7 @@ class Oracle(Handle):
         if configuration._c.n != self._n:
             raise DataError(f"found a configuration of {configuration._c.n} words, expected the {self._n} of the gold tree")
 
-    def follow(self, heads: Heads, offsets: Heads, transitions: Heads, ends: Heads) -> np.ndarray:
+    def follow(self, heads: Heads, offsets: Integers, transitions: Integers, ends: Integers) -> np.ndarray:
         """Values all configurations on given ways through many sentences, with one call in which other threads can run.
 
         heads: (words,) integers, the gold heads of one sentence after the other; offsets: (sentences + 1,), where in heads each
@@ -106,7 +106,7 @@ class Oracle(Handle):
         ends: (sentences + 1,), the offsets of transitions. Returns values, (steps, transitions of the system) int32: those of the
         configuration in which each step is taken. The gold tree set before is gone.
         """
-        heads = integers("heads", heads)
+        heads = integers("heads", without_sentence(heads))
         offsets, n = offsets_of("offsets", offsets, len(heads))
         steps = integers("transitions", transitions)
         ends, n_ends = offsets_of("ends", ends, len(steps))
@@ -143,7 +143,7 @@ class Walks(Handle):
     def __len__(self) -> int:
         return lib.tbk_walks_size(self._handle)
 
-    def start(self, heads: Heads | list[Heads], offsets: Heads | None = None) -> None:
+    def start(self, heads: Heads | list[Heads], offsets: Integers | None = None) -> None:
         """Makes all configurations initial, with these gold trees.
 
         heads: a list of the heads of each sentence; or (words,) integers, those of one sentence after the other, and offsets:
@@ -176,7 +176,7 @@ class Walks(Handle):
             lib.tbk_walks_allowed(self._handle, pointer)
         return (bits[:, None] >> np.arange(self._n_transitions, dtype=np.uint32) & 1).astype(bool)
 
-    def take(self, transitions: Heads) -> None:
+    def take(self, transitions: Integers) -> None:
         """Takes a transition in each sentence: (sentences,) numbers, -1 for none. Raises DataError if one is not allowed; then none
         is taken."""
         steps = integers("transitions", transitions).copy()  # which no other thread can change

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import phrase_tagging
 from ._library import (
-    MOST, DataError, Heads, ResourceError, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, number, pieces_of,
+    MOST, DataError, Heads, Integers, ResourceError, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, number, pieces_of,
 )
 from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, Trees, _Numbers, _address, _reals
 from .phrase_tagging import PhraseTagTree, PhraseTagTrees
@@ -281,7 +281,7 @@ def _with_relations(numbers, relations, root_relation, leaves):
 
 
 def decode_tags(
-    scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *,
+    scores: Scores, lengths: Integers | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *,
     upos: Sequence | None = None, root_scores: Scores | None = None, relations: Scores | None = None, root_relation: int | None = None,
     arcs: Scores | None = None, root: str = "single", n_best: int | None = None, projective: bool = True, unknown: float = -math.inf,
     impossible: str = "raise", threads: int = 1, max_memory: int = 0,
@@ -344,7 +344,7 @@ def decode_tags(
 
 
 def count_tags(
-    scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *, best: bool = False,
+    scores: Scores, lengths: Integers | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *, best: bool = False,
     upos: Sequence | None = None, root_scores: Scores | None = None, root: str = "single", projective: bool = True,
     unknown: float = -math.inf, threads: int = 1, max_memory: int = 0,
 ) -> list[int] | int:
@@ -366,7 +366,7 @@ def count_tags(
 
 
 def tag_marginals(
-    scores: Scores, lengths: Heads | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *, of: str = "tags",
+    scores: Scores, lengths: Integers | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *, of: str = "tags",
     upos: Sequence | None = None, arcs: Scores | None = None, root: str = "single", projective: bool = True, unknown: float = -math.inf,
     impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> tuple[np.ndarray | float, np.ndarray | list[np.ndarray]]:

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 
 from ._library import (
-    Handle, Heads, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, new_number, number, output, pieces_of, sentences_of,
+    Handle, Heads, Integers, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, new_number, number, output, pieces_of, sentences_of,
 )
 
 ROOTS = {"gold": lib.TBK_ROOT_GOLD, "single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
@@ -136,7 +136,7 @@ class all_optimal:
 
 
 def projectivize_many(
-    heads: Heads | list[Heads], offsets: Heads | None = None, root: str = "gold", ties: str = "lift", max_core: int = 0
+    heads: Heads | list[Heads], offsets: Integers | None = None, root: str = "gold", ties: str = "lift", max_core: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Projectivizes many sentences with one call, in which other threads can run.
 

@@ -97,3 +97,10 @@ def test_hints_where_heads_are_refused(call):
     with pytest.raises(tbk.DataError) as found:
         next(tbk.parse(BROKEN))
     assert SPACY not in str(found.value)
+
+
+def test_a_sentence_has_its_own_relations():
+    (sentence,) = tbk.parse(BROKEN, any_heads=True)
+    found = tbk.repair(sentence)
+    assert found == tbk.repair(sentence.heads, sentence.deprels, sentence.upos)
+    assert tbk.repair(sentence, ["root", "nsubj", "obj", "punct"]) == tbk.repair(sentence.heads, ["root", "nsubj", "obj", "punct"], sentence.upos)

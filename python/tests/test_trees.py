@@ -119,3 +119,21 @@ def test_marks_in_labels_come_back():
             if style == "tbk" and scheme == "headpath" and len(set(labels)) == 4:
                 assert decoded[0] == heads
     assert tbk.PseudoProjective().encode(HEADS, list("abcde")) == ([2, 0, 2, 2, 2], ["a", "b", "c|e", "d", "e%"])
+
+
+def test_a_sentence_in_place_of_heads():
+    text = "".join(f"{word}\tw\t_\tX\t_\t_\t{head}\tdep\t_\t_\n" for word, head in enumerate([2, 0, 2, 3], 1))
+    (sentence,) = tbk.parse(text + "\n")
+    heads, n = list(sentence.heads), sentence.n
+    scores = np.random.default_rng(1).normal(size=(n + 1, n + 1))
+    for function in (
+        tbk.projectivize, tbk.lost_arcs, tbk.count, tbk.sample, tbk.is_projective, tbk.measures, tbk.classes, tbk.lengths, tbk.tags,
+        tbk.repair, lambda given: list(tbk.all_optimal(given)), lambda given: tbk.tree_score(scores, given),
+        lambda given: tbk.tree_score(scores[None], [given]).tolist(), lambda given: [part.tolist() for part in tbk.projectivize_many([given])],
+        lambda given: tbk.vote([given, given]).heads.tolist(), lambda given: tbk.Sequencer("arc-eager").run(given),
+        lambda given: tbk.Oracle("arc-eager").follow(given, [0, n], [0], [0, 1]).tolist(), lambda given: sentence.with_heads(given).text,
+        lambda given: tbk.PseudoProjective().encode(given, sentence.deprels), lambda given: str(tbk.show(sentence, against=given)),
+    ):
+        assert function(sentence) == function(heads)
+    with pytest.raises(TypeError, match="heads: found no offsets beside them, expected a list"):
+        tbk.projectivize_many(sentence)
