@@ -1,4 +1,6 @@
 """The shared library: found, loaded, its errors made exceptions, its arrays made of Python's."""
+import functools
+import inspect
 import os
 import threading
 from typing import Protocol, Sequence, Union
@@ -119,6 +121,35 @@ def nearest(name, names):
     typed = name.encode("utf-8", "replace")
     found = lib.tbk_nearest(typed, len(typed), ffi.new("char *[]", [*known, ffi.NULL]))
     return None if found == ffi.NULL else ffi.string(found).decode()
+
+
+#: Arguments by the names that others give them.
+_GUESSED = {
+    "bin": "bins bin_size bin_width width", "by": "group_by groupby group level per", "deprels": "labels relations", "encoding": "scheme",
+    "files": "path paths file filename", "heads": "tree sentence gold", "intervals": "confidence ci interval", "lengths": "mask n_words",
+    "max": "limit n", "n_best": "k nbest top_k", "path": "file filename files", "paths": "files path train", "projective": "nonprojective",
+    "root": "roots single_root", "seed": "random_state random_seed rng", "size": "n n_samples", "skip_upos": "exclude ignore ignore_upos skip_punct",
+    "threads": "n_jobs jobs n_threads num_threads workers processes",
+}
+
+
+def answers_guesses(function):
+    """The function, whose error for an argument that it does not have names the one that was probably meant."""
+
+    @functools.wraps(function)
+    def called(*values, **named):
+        try:
+            return function(*values, **named)
+        except TypeError as error:
+            known = inspect.signature(function).parameters
+            guessed = next((name for name in named if name not in known), None)
+            if guessed is None or f"{function.__name__}() got an unexpected keyword argument {guessed!r}" not in str(error):
+                raise
+        meant = next((name for name in known if guessed in _GUESSED.get(name, "").split()), None) or nearest(guessed, known)
+        hint = "" if meant is None else f"; did you mean {meant!r}?"
+        raise TypeError(f"{function.__name__}() has no argument {guessed!r}, expected one of {', '.join(known)}{hint}")
+
+    return called
 
 
 def choose(kind, names, name):

@@ -2,6 +2,7 @@
 import ctypes
 import gc
 import os
+import pickle
 import random
 import sys
 import threading
@@ -491,3 +492,20 @@ def test_a_limit_of_memory_is_an_error(tmp_path):
     )
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
     assert found.returncode == 0 and found.stdout.startswith("refused no memory"), found
+
+
+@pytest.mark.parametrize(("function", "arguments", "meant"), [
+    (tbk.stats, {"files": [], "length": True}, "lengths"), (tbk.stats, {"files": [], "group_by": "file"}, "by"),
+    (tbk.choices, {"files": [], "n_jobs": 2}, "threads"), (tbk.sample, {"heads": [0], "random_state": 1}, "seed"),
+    (tbk.repair, {"heads": [0], "labels": ["root"]}, "deprels"), (tbk.decode, {"scores": [], "k": 2}, "n_best"),
+    (tbk.stats, {"path": "x"}, "files"), (tbk.train, {"paths": [], "epoch": 2}, "epochs"),
+])
+def test_guessed_names_of_arguments_are_answered(function, arguments, meant):
+    with pytest.raises(TypeError, match=f"has no argument '.*', expected one of .*; did you mean '{meant}'"):
+        function(**arguments)
+
+
+def test_errors_within_functions_stay_as_they_are():
+    with pytest.raises(TypeError, match="heads: found str"):
+        tbk.sample("abc", root="any")
+    assert pickle.loads(pickle.dumps(tbk.sample)) is tbk.sample
