@@ -90,6 +90,7 @@ build_tests() {
 
 # Without information for debuggers, whose paths differ.
 build() {
+  echo "$folder: compiles program and library, which takes a minute or more"
   mend_archives
   make_here all library
   mkdir -p "$folder/stripped"

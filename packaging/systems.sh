@@ -63,6 +63,7 @@ make_system() {
   mirror=$(find_mirror)
   [ -n "$mirror" ] || refuse "apt here names no mirror of Debian, or has not been asked yet (apt-get update)"
   rm -rf --one-file-system "$store/$1.part"
+  echo "$1: debootstrap makes the system in ${store#"$PWD"/}, which takes a minute or more and is kept; its log is $1.log there"
   debootstrap --variant=minbase --include=sudo "$1" "$store/$1.part" "$mirror" >"$store/$1.log" 2>&1 ||
     refuse "debootstrap failed: $(tail -n 3 "$store/$1.log")"
   mv "$store/$1.part" "$store/$1"
@@ -101,6 +102,7 @@ furnish() {
   [ ! -d "$store/$name" ] || return 0
   start=$(date +%s)
   rm -rf --one-file-system "$store/$name.part"
+  echo "$name: fetches and installs packages, which takes some minutes and is kept; the log is $name.log"
   cp -a "$store/$suite" "$store/$name.part"
   enter_system "$suite" "$store/$name.part"
   for architecture in ${foreign-}; do
