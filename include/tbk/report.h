@@ -17,8 +17,8 @@ TBK_BEGIN_DECLS
 
 /* 1. table: tables as tab-separated or comma-separated values or JSON lines, row by row.
  *
- * TSV has one header line and no comments; in its cells a tab, a line end, a backslash and other control
- * characters are C escapes. CSV follows RFC 4180, with a header line: cells are quoted where they must be, and
+ * TSV has one header line and no comments; in its cells a tab, a line end and other control characters are C
+ * escapes, and a backslash stays as it is. CSV follows RFC 4180, with a header line: cells are quoted where they must be, and
  * nothing is escaped. Its lines end with a line feed alone, as in TSV: spreadsheets, R and Python read both
  * ends, and the tools of Unix read this one. In JSON a row is an object on a line of its own; numbers of any size are
  * strings there, so that no reader rounds them.

@@ -207,6 +207,10 @@ void fail_add (GError *error, const char *text);
 /* Puts " (sent_id 'ID')" behind the message of @error. @id: @length bytes */
 void fail_name_sentence (GError *error, const char *id, gsize length);
 
+/* Appends a cell of TSV: control characters become C escapes, so that none breaks a row. All else stays as it is, a backslash
+ * too, so that a program that knows no escapes reads what was meant. A cell appended again stays the same. */
+void append_tsv (GString *line, const char *bytes, gsize size);
+
 /* 7. nearest: what was probably meant, for the end of a message. */
 
 /* "; did you mean 'NAME'?" with the name that tbk_nearest() finds, nothing if it finds none. To be freed. */

@@ -38,38 +38,6 @@ fail_row (const Rows *rows, const char *problem, GError **error)
   return FALSE;
 }
 
-/* The byte that an escape of TSV stands for; *@at, behind the backslash, goes past it. */
-static char
-read_escape (const char **at, const char *end)
-{
-  static const char letters[] = "tnr\\", escaped[] = "\t\n\r\\";
-  const char *found = *at < end && **at != '\0' ? strchr (letters, **at) : NULL;
-  int code = 0;
-
-  if (found != NULL) {
-    ++*at;
-    return escaped[found - letters];
-  }
-  if (end - *at < 3 || strspn (*at, "01234567") < 3)
-    return '\\';
-  for (int digit = 0; digit < 3; digit++)
-    code = 8 * code + *(*at)++ - '0';
-  return (char) code;
-}
-
-/* Appends a cell of TSV without the escapes that tbk writes there. */
-static void
-append_unescaped (GString *cell, const GString *text)
-{
-  const char *at = text->str, *end = text->str + text->len;
-
-  while (at < end) {
-    const char byte = *at++;
-
-    g_string_append_c (cell, byte == '\\' ? read_escape (&at, end) : byte);
-  }
-}
-
 /* Reads a cell into @cell, which may be NULL, and goes past it and the separator or end of the line behind it; *@is_last says
  * which. A quoted cell of CSV may have several lines. */
 static void
@@ -99,10 +67,7 @@ read_cell (Rows *rows, GString *cell, gboolean *is_last)
   rows->at += rows->at < rows->end;
   if (cell == NULL)
     return;
-  if (rows->separator == '\t')
-    append_unescaped (cell, text);
-  else
-    g_string_append_len (cell, text->str, (gssize) text->len);
+  g_string_append_len (cell, text->str, (gssize) text->len);
 }
 
 /* Reads the header. */
@@ -243,14 +208,15 @@ struct TbkBaseline {
   GHashTable *known; /* by key */
 };
 
-/* The key of a finding: of a sentence without sent_id its file and number. */
+/* The key of a finding: of a sentence without sent_id its file and number. A sent_id is written as in TSV, so that it is the
+ * same whether it was read from a table of any format or from a treebank. */
 static void
 set_key (GString *key, TbkPiece id, const char *file, const char *sentence, const char *node,
          const char *test)
 {
   g_string_truncate (key, 0);
   if (id.size > 0) {
-    g_string_append_len (key, id.bytes, (gssize) id.size);
+    append_tsv (key, id.bytes, id.size);
   } else {
     const char *slash = strrchr (file, G_DIR_SEPARATOR);
 

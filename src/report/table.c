@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "base/json.h"
 #include "tbk/report.h"
 
@@ -415,23 +416,6 @@ end_cell (TbkTable *table)
   table->ends[table->n_cells++] = table->cells->len;
 }
 
-static void
-append_escaped (GString *line, const char *value)
-{
-  static const char escaped[] = "\t\n\r\\", letters[] = "tnr\\";
-
-  for (const char *c = value; *c != '\0'; c++) {
-    const char *found = strchr (escaped, *c);
-
-    if (found != NULL)
-      g_string_append_printf (line, "\\%c", letters[found - escaped]);
-    else if (g_ascii_iscntrl (*c))
-      g_string_append_printf (line, "\\%03o", (guchar) *c);
-    else
-      g_string_append_c (line, *c);
-  }
-}
-
 /* A cell of CSV as RFC 4180 has it: in quotes if it has a comma, a quote or the end of a line, and quotes are doubled. Blanks
  * at its ends are quoted too, since some readers strip them. */
 static void
@@ -466,7 +450,7 @@ tbk_table_string (TbkTable *table, const char *value)
   else if (table->format == TBK_TABLE_CSV)
     append_csv (table->cells, value);
   else
-    append_escaped (table->cells, value);
+    append_tsv (table->cells, value, strlen (value));
   end_cell (table);
 }
 
