@@ -433,7 +433,7 @@ word_on_line (const CheckWords *words, gint64 line)
   return 0;
 }
 
-/* Adds that there are several roots, by the second of them, on the line of the first word. */
+/* Adds that there are several roots, by the second of them. */
 static gboolean
 add_roots (const CheckWords *words, CheckedList *list, GError **error)
 {
@@ -443,10 +443,8 @@ add_roots (const CheckWords *words, CheckedList *list, GError **error)
   /* The caller knows that there are two at least. */
   while (n_roots < 2)
     n_roots += sentence->heads[++word] == 0;
-  return checked_list_add (
-      list,
-      &(Checked){ .test = TBK_CHECK_MULTIPLE_ROOTS, .word = word, .node = word, .line = words->lines[1] },
-      error);
+  return checked_list_add (list, &(Checked){ .test = TBK_CHECK_MULTIPLE_ROOTS, .word = word, .node = word },
+                           error);
 }
 
 /* Adds what is wrong with the form of @entry, of which the words are read if it has some; sets *@is_tree to
