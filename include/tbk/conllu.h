@@ -465,6 +465,24 @@ void tbk_conllu_sentence_write_votes (const TbkConlluSentence *sentence, const i
                                       const gint64 *relation_votes, gint64 of, TbkText *text);
 
 /**
+ * tbk_conllu_deps_follow:
+ * @deps: a field DEPS
+ * @head, @deprel: the fields HEAD and DEPREL of its word, before
+ * @new_head, @new_deprel: the same now
+ *
+ * Moves the basic arc of a word in its enhanced graph along with the basic tree: the item @head:@deprel becomes
+ * @new_head:@new_deprel. If the relation stays and the item has more of it, as 5:nmod:of for `nmod`, it keeps that.
+ * The new item is put where Universal Dependencies want it, by heads and then by relations. If it is there already,
+ * the old one goes. Other items keep their bytes and their order.
+ *
+ * Returns: (nullable) (transfer full): the new field, for g_free(); NULL if it stays, since the arc is the same
+ * or is not in @deps.
+ * Since: 0.2
+ */
+char *tbk_conllu_deps_follow (const char *deps, const char *head, const char *deprel, const char *new_head,
+                              const char *new_deprel);
+
+/**
  * tbk_conllu_sentence_write_nearest:
  * @sentence: without OrigHead= or ProjHead=; it may be broken
  * @heads: a tree, as tbk_repair() (tbk/check.h) finds it
@@ -474,7 +492,8 @@ void tbk_conllu_sentence_write_votes (const TbkConlluSentence *sentence, const i
  * there, if any word of the sentence has it; a `root` that is not on 0 gets `dep`. Of a tree that keeps its words
  * on 0 only words whose heads change are looked at. Each word that changes gets
  * the mark GivenHead= in MISC, with what was in HEAD, and GivenDeprel= behind it if DEPREL changes; of marks that
- * are there already nothing changes. All other bytes stay.
+ * are there already nothing changes. Its basic arc in DEPS follows, as by tbk_conllu_deps_follow(), and GivenDeps=
+ * has what was there. All other bytes stay.
  *
  * Returns: how many DEPRELs change.
  * Since: 0.2

@@ -23,7 +23,7 @@ echo "web: linking tbk.wasm"
 # Not by xargs, which would link in parts where the names do not fit one command.
 emcc @"$1/wasm/objects.txt" -O3 -o "$folder/engine.mjs" -L"$folder/libraries/lib" -lglib-2.0 -lgmp -lz -sMODULARIZE -sEXPORT_ES6 \
   -sFORCE_FILESYSTEM -sIMPORTED_MEMORY -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
-  -sENVIRONMENT=web,worker -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,HEAPU8
+  -sENVIRONMENT=web,worker -sEXPORTED_FUNCTIONS=_main,_tbk_conllu_deps_follow -sEXPORTED_RUNTIME_METHODS=FS,callMain,ccall,ENV,HEAPU8
 mv "$folder/engine.wasm" "$folder/tbk.wasm"
 cp "$here/tbk.mjs" "$here/bytes.mjs" "$here/columns.mjs" "$here/tbk.d.mts" LICENSE "$folder"
 cp docs/guides/javascript.md "$folder/README.md"

@@ -82,6 +82,8 @@ export interface Tbk {
   evaluate: Command;
   /** Values of transitions, a line for each record: lines of JSON. */
   oracle (records: string, options?: string[]): Promise<string>;
+  /** For fields DEPS, each with HEAD and DEPREL of its word before and now, the fields in which that arc has moved along. */
+  depsFollow (words: [deps: string, head: string, deprel: string, newHead: string, newDeprel: string][]): Promise<string[]>;
   /** Parses with a model that `tbk train` made. */
   parse (model: Uint8Array, files: Files, options?: string[]): Promise<string>;
 }

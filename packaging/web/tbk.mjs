@@ -185,6 +185,10 @@ export async function load (source)
     run, ...Object.fromEntries (functions),
     read: async (files, options = []) => sentencesOf (await call (["filter"], files, options), Object.keys (files)),
     oracle: (records, options = []) => text (["oracle", ...options], {}, { input: records }),
+    depsFollow: async words => {
+      const engine = await makeEngine (module, makeMemory (2 ** 32).memory, {});
+      return words.map (fields => engine.ccall ("tbk_conllu_deps_follow", "string", fields.map (() => "string"), fields) || fields[0]);
+    },
     /* A model is a file as well, but no treebank. */
     parse: (model, files, options = []) =>
       text (["parse", "--quiet", ...options, "--model=/model", "--", ...Object.keys (files)], { ...files, "/model": model })

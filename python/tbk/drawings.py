@@ -50,7 +50,7 @@ def _moved_from(misc):
     moved = re.search(r"(?:^|\|)OrigHead=([0-9]{1,9})(?:\|OrigDeprel=[^|]+)?$", misc)
     if moved:
         return moved[1]
-    repaired = re.search(r"(?:^|\|)GivenHead=([^|]+)(?:\|GivenDeprel=[^|]+)?$", misc)
+    repaired = re.search(r"(?:^|\|)GivenHead=([^|]+)(?:\|Given(?:Deprel|Deps)=[^|]+){0,2}$", misc)
     return repaired and (repaired[1] if re.fullmatch("[0-9]{1,9}", repaired[1]) else "_")
 
 

@@ -18,11 +18,12 @@
  *   TBK_MARK_PROJ    HEAD 3, DEPREL nsubj, MISC Gender=Masc|ProjHead=0
  *   TBK_MARK_CHECK   HEAD 3, DEPREL nsubj, MISC Gender=Masc|CheckHead=0
  *   TBK_MARK_NONE    HEAD 0, DEPREL root,  MISC Gender=Masc
- *   a nearest tree   HEAD 0, DEPREL root,  MISC Gender=Masc|GivenHead=3|GivenDeprel=nsubj
+ *   a nearest tree   HEAD 0, DEPREL root,  MISC Gender=Masc|GivenHead=3|GivenDeprel=nsubj; and GivenDeps=3:nsubj
+ *                    behind that, where DEPS had this arc and now has 0:root
  *
  * The text is made of pieces of the sentence where it is, and of a few bytes that are new.
  *
- * A value of OrigDeprel=, GivenHead= or GivenDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
+ * A value of OrigDeprel= or of a mark Given…= must not look like the next attribute of MISC, so "|" is written "\p" in it
  * and "\" is "\\", as UD does it in SpacesAfter=.
  */
 
@@ -372,10 +373,11 @@ tbk_conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *h
 /* Marks of a nearest tree at the end of a MISC; `start` is NULL if there are none. */
 typedef struct {
   const char *start;     /* the "|" before them included */
-  TbkPiece head, deprel; /* still escaped; no bytes if DEPREL stayed */
+  TbkPiece head;         /* still escaped, as the others */
+  TbkPiece deprel, deps; /* no bytes if the field stayed */
 } Given;
 
-static const char given_head[] = "GivenHead=", given_deprel[] = "GivenDeprel=";
+static const char given_head[] = "GivenHead=", given_deprel[] = "GivenDeprel=", given_deps[] = "GivenDeps=";
 
 /* A backslash must be followed by p or by another one, or no value of ours ends here. */
 static gboolean
@@ -393,21 +395,34 @@ is_escaped (const char *start, const char *end)
   return TRUE;
 }
 
-/* Finds those of the MISC from @misc to @end. What does not look like ours is the treebank's own. */
+/* Sets @value to that of the attribute from @start to @end if it is called @name and had no value before. */
+static gboolean
+take_given (const char *start, const char *end, const char *name, TbkPiece *value)
+{
+  const gsize length = strlen (name);
+
+  if (value->bytes != NULL || !has_prefix (start, end, name) || !is_escaped (start + length, end))
+    return FALSE;
+  *value = (TbkPiece){ start + length, (gsize) (end - start) - length };
+  return TRUE;
+}
+
+/* Finds those of the MISC from @misc to @end: before its end any of the other two, and the head before these. What
+ * does not look like ours is the treebank's own. */
 static Given
 find_given (const char *misc, const char *end)
 {
   const char *last = find_behind_last (misc, end, '|'), *last_end = end;
   Given given = { .start = NULL };
 
-  if (last > misc && has_prefix (last, end, given_deprel) && is_escaped (last + strlen (given_deprel), end)) {
-    given.deprel = (TbkPiece){ last + strlen (given_deprel), (gsize) (end - last) - strlen (given_deprel) };
+  while (last > misc
+         && (take_given (last, last_end, given_deprel, &given.deprel)
+             || take_given (last, last_end, given_deps, &given.deps))) {
     last_end = last - 1;
     last = find_behind_last (misc, last_end, '|');
   }
-  if (!has_prefix (last, last_end, given_head) || !is_escaped (last + strlen (given_head), last_end))
+  if (!take_given (last, last_end, given_head, &given.head))
     return (Given){ .start = NULL };
-  given.head = (TbkPiece){ last + strlen (given_head), (gsize) (last_end - last) - strlen (given_head) };
   given.start = last == misc ? misc : last - 1;
   return given;
 }
@@ -429,24 +444,31 @@ nearest_deprel (gboolean comes_to_0, int head, gboolean has_root, const char *st
   return is_root (start, end) || !(comes_to_0 || has_root) ? NULL : "root";
 }
 
-/* Appends the marks to the MISC from @start to @end. What is there says more of the beginning. */
+/* Appends the mark @name with @value to those of the MISC, unless there is none, or @given has it: that says more
+ * of the beginning. */
 static void
-write_given (Splice *splice, const char *start, const char *end, TbkPiece head, TbkPiece deprel)
+add_given (Splice *splice, const char *name, TbkPiece value, TbkPiece given)
+{
+  if (value.bytes == NULL || given.bytes != NULL)
+    return;
+  tbk_text_printf (splice->text, "|%s", name);
+  add_escaped (splice->text, value.bytes, value.bytes + value.size);
+}
+
+/* Appends the marks to the MISC from @start to @end; @old: what was in the fields that change. */
+static void
+write_given (Splice *splice, const char *start, const char *end, const Given *old)
 {
   const gboolean is_only = end - start == 1 && *start == '_';
   const Given given = find_given (start, end);
 
-  if (given.start != NULL && (given.deprel.bytes != NULL || deprel.bytes == NULL))
-    return;
   splice_replace (splice, is_only ? start : end, end);
   if (given.start == NULL) {
     tbk_text_printf (splice->text, "%s%s", is_only ? "" : "|", given_head);
-    add_escaped (splice->text, head.bytes, head.bytes + head.size);
+    add_escaped (splice->text, old->head.bytes, old->head.bytes + old->head.size);
   }
-  if (deprel.bytes != NULL) {
-    tbk_text_printf (splice->text, "|%s", given_deprel);
-    add_escaped (splice->text, deprel.bytes, deprel.bytes + deprel.size);
-  }
+  add_given (splice, given_deprel, old->deprel, given.deprel);
+  add_given (splice, given_deps, old->deps, given.deps);
 }
 
 static TbkPiece
@@ -469,6 +491,97 @@ roots_change (const TbkConlluSentence *sentence, const int *heads)
   return sentence->is_broken;
 }
 
+/* The head of an item of DEPS: of a word, or of an empty node, as 7.1. */
+static void
+dep_head (const char *item, gint64 *word, gint64 *node)
+{
+  char *end;
+
+  *word = g_ascii_strtoll (item, &end, 10);
+  *node = *end == '.' ? g_ascii_strtoll (end + 1, NULL, 10) : 0;
+}
+
+/* By heads, those of one head by relations. */
+static int
+compare_deps (const char *one, const char *other)
+{
+  gint64 words[2], nodes[2];
+
+  dep_head (one, &words[0], &nodes[0]);
+  dep_head (other, &words[1], &nodes[1]);
+  if (words[0] != words[1])
+    return words[0] < words[1] ? -1 : 1;
+  if (nodes[0] != nodes[1])
+    return nodes[0] < nodes[1] ? -1 : 1;
+  return strcmp (one, other);
+}
+
+/* The item that is the arc @arc, as 5:nmod; else, with @is_longer, the first one that has more of its relation, as
+ * 5:nmod:of. NULL if there is none. */
+static const char *
+find_dep (char *const *items, const char *arc, gboolean is_longer)
+{
+  const gsize length = strlen (arc);
+  const char *found = NULL;
+
+  for (; *items != NULL; items++)
+    if (g_str_equal (*items, arc))
+      return *items;
+    else if (is_longer && found == NULL && g_str_has_prefix (*items, arc) && (*items)[length] == ':')
+      found = *items;
+  return found;
+}
+
+/* Of 2:nsubj|5:nsubj whose arc 2:nsubj moves to 7:obj, 5:nsubj stays, and the new item comes before the first one
+ * that is behind it in order: 5:nsubj|7:obj. */
+char *
+tbk_conllu_deps_follow (const char *deps, const char *head, const char *deprel, const char *new_head,
+                        const char *new_deprel)
+{
+  g_return_val_if_fail (deps != NULL && head != NULL && deprel != NULL, NULL);
+  g_return_val_if_fail (new_head != NULL && new_deprel != NULL, NULL);
+
+  g_auto (GStrv) items = g_strsplit (deps, "|", -1);
+  g_autofree char *arc = g_strdup_printf ("%s:%s", head, deprel), *new = NULL;
+  const char *old = find_dep (items, arc, g_str_equal (deprel, new_deprel));
+  gboolean is_placed;
+  GString *moved;
+
+  if (old == NULL || (g_str_equal (head, new_head) && g_str_equal (deprel, new_deprel)))
+    return NULL;
+  new = g_strdup_printf ("%s:%s%s", new_head, new_deprel, old + strlen (arc));
+  is_placed = find_dep (items, new, FALSE) != NULL;
+  moved = g_string_new (NULL);
+  for (char **item = items; *item != NULL; item++) {
+    if (*item == old)
+      continue;
+    if (!is_placed && compare_deps (new, *item) < 0) {
+      g_string_append_printf (moved, "%s%s", moved->len > 0 ? "|" : "", new);
+      is_placed = TRUE;
+    }
+    g_string_append_printf (moved, "%s%s", moved->len > 0 ? "|" : "", *item);
+  }
+  if (!is_placed)
+    g_string_append_printf (moved, "%s%s", moved->len > 0 ? "|" : "", new);
+  return g_string_free (moved, FALSE);
+}
+
+/* The same for a word with its fields as they are in @old, if its relation becomes @deprel, or stays where that is NULL. */
+static char *
+follow_arc (const Given *old, TbkPiece relation, int head, const char *deprel)
+{
+  char digits[16];
+
+  if (old->deps.bytes == NULL || relation.bytes == NULL
+      || memchr (old->deps.bytes, ':', old->deps.size) == NULL)
+    return NULL;
+  g_snprintf (digits, sizeof digits, "%d", head);
+  g_autofree char *deps = g_strndup (old->deps.bytes, old->deps.size);
+  g_autofree char *old_head = g_strndup (old->head.bytes, old->head.size);
+  g_autofree char *old_deprel = g_strndup (relation.bytes, relation.size);
+  return tbk_conllu_deps_follow (deps, old_head, old_deprel, digits, deprel != NULL ? deprel : old_deprel);
+}
+
 /* Appends a word with its head in the nearest tree, if it or DEPREL changes. Returns whether DEPREL does. */
 static gboolean
 write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int head, gboolean has_root,
@@ -476,15 +589,19 @@ write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int 
 {
   const Columns *columns = &sentence->batch->source->columns;
   const gboolean changes = head != sentence->heads[word];
-  TbkPiece old_head, old_deprel;
   const char *deprel = NULL;
 
   batch_find_fields (sentence->batch, sentence, word);
-  old_head = field_at (sentence, TBK_COLUMN_HEAD);
-  old_deprel = field_at (sentence, TBK_COLUMN_DEPREL);
-  if (old_deprel.bytes != NULL)
-    deprel = nearest_deprel (changes, head, has_root, old_deprel.bytes, old_deprel.bytes + old_deprel.size);
-  for (int k = 0; k < columns->n && (changes || deprel != NULL); k++) {
+  const TbkPiece relation = field_at (sentence, TBK_COLUMN_DEPREL);
+  Given old = { .head = field_at (sentence, TBK_COLUMN_HEAD), .deps = field_at (sentence, TBK_COLUMN_DEPS) };
+  if (relation.bytes != NULL)
+    deprel = nearest_deprel (changes, head, has_root, relation.bytes, relation.bytes + relation.size);
+  if (!changes && deprel == NULL)
+    return FALSE;
+  g_autofree char *deps = follow_arc (&old, relation, head, deprel);
+  old.deprel = deprel != NULL ? relation : (TbkPiece){ NULL, 0 };
+  old.deps = deps != NULL ? old.deps : (TbkPiece){ NULL, 0 };
+  for (int k = 0; k < columns->n; k++) {
     const char *start = sentence->batch->fields[k], *end = sentence->batch->fields[k + 1] - 1;
 
     if (k == columns->places[TBK_COLUMN_HEAD] && changes) {
@@ -493,8 +610,11 @@ write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int 
     } else if (k == columns->places[TBK_COLUMN_DEPREL] && deprel != NULL) {
       splice_replace (splice, start, end);
       tbk_text_add (splice->text, deprel, strlen (deprel));
+    } else if (k == columns->places[TBK_COLUMN_DEPS] && deps != NULL) {
+      splice_replace (splice, start, end);
+      tbk_text_add (splice->text, deps, strlen (deps));
     } else if (k == columns->places[TBK_COLUMN_MISC] && has_marks) {
-      write_given (splice, start, end, old_head, deprel != NULL ? old_deprel : (TbkPiece){ NULL, 0 });
+      write_given (splice, start, end, &old);
     }
   }
   return deprel != NULL;
@@ -763,6 +883,9 @@ restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mar
     } else if (k == columns->places[TBK_COLUMN_DEPREL] && given->deprel.bytes != NULL) {
       splice_replace (splice, start, end);
       add_unescaped (splice->text, given->deprel.bytes, given->deprel.bytes + given->deprel.size);
+    } else if (k == columns->places[TBK_COLUMN_DEPS] && given->deps.bytes != NULL) {
+      splice_replace (splice, start, end);
+      add_unescaped (splice->text, given->deps.bytes, given->deps.bytes + given->deps.size);
     } else if (k == columns->places[TBK_COLUMN_HEAD] && mark->is_orig) {
       splice_replace (splice, start, end);
       tbk_text_printf (splice->text, "%d", mark->head);

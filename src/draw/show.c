@@ -305,10 +305,10 @@ value_of (TbkPiece piece)
   return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
 }
 
-/* The value of the attribute @head of @misc, where that is a mark: the last attribute, or before @deprel, which is. Without
- * bytes if there is none. */
+/* The value of the attribute @head of @misc, where that is a mark: the last attribute, or before @deprel or @deps, which
+ * are. Without bytes if there is none. */
 static TbkPiece
-find_mark (TbkPiece misc, const char *head, const char *deprel)
+find_mark (TbkPiece misc, const char *head, const char *deprel, const char *deps)
 {
   const char *begin, *end;
 
@@ -316,7 +316,9 @@ find_mark (TbkPiece misc, const char *head, const char *deprel)
     return misc;
   end = misc.bytes + misc.size;
   begin = find_behind_last (misc.bytes, end, '|');
-  if (begin > misc.bytes && has_prefix (begin, end, deprel) && (gsize) (end - begin) > strlen (deprel)) {
+  while (begin > misc.bytes
+         && ((has_prefix (begin, end, deprel) && (gsize) (end - begin) > strlen (deprel))
+             || (deps != NULL && has_prefix (begin, end, deps)))) {
     end = begin - 1;
     begin = find_behind_last (misc.bytes, end, '|');
   }
@@ -341,8 +343,8 @@ is_number (TbkPiece piece)
 static TbkPiece
 find_moved_from (TbkPiece misc)
 {
-  const TbkPiece moved = find_mark (misc, "OrigHead=", "OrigDeprel="),
-                 repaired = find_mark (misc, "GivenHead=", "GivenDeprel=");
+  const TbkPiece moved = find_mark (misc, "OrigHead=", "OrigDeprel=", NULL),
+                 repaired = find_mark (misc, "GivenHead=", "GivenDeprel=", "GivenDeps=");
 
   if (is_number (moved))
     return moved;
@@ -664,8 +666,8 @@ mark_found (ShowWorker *worker, const TbkEntry *entry, int n_rows, GError **erro
 
   if (worker->selector == NULL)
     return TRUE;
-  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, entry->n_words, sizeof (*worker->is_found),
-                      error)
+  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, entry->n_words,
+                      sizeof (*worker->is_found), error)
       || !tbk_selector_find_words (worker->selector, entry, worker->is_found, error))
     return FALSE;
   for (int r = 0; r < n_rows; r++)

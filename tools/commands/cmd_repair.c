@@ -51,8 +51,8 @@ static const Option entries[] = {
   { "suggest", FLAG, AT (Repair, suggests), NULL,
     "Change no head: write CheckHead=N to MISC of words that should have the head N, and remove what was suggested before" },
   { "mark", CHOICE (marks), AT (Repair, mark), "MARK",
-    "orig (default): write what was in HEAD and DEPREL to MISC, as GivenHead= and GivenDeprel=; 'tbk restore' restores "
-    "it. none: write no mark" },
+    "orig (default): write what was in HEAD and DEPREL to MISC, as GivenHead= and GivenDeprel=, and in DEPS if the "
+    "arc is there, as GivenDeps=; 'tbk restore' restores it. none: write no mark" },
   OPTION_END,
 };
 

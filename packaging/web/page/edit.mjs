@@ -57,7 +57,7 @@ export async function editText (app, number, figure, whenDone)
     if (isChanged ())
       try {
         const after = text.replaceAll ("\n", newline) + end;
-        await app.apply ([{ number, before, after }], "was edited as text");
+        await app.apply ([{ number, before, after, isText: true }], "was edited as text");
       } catch (error) {
         if (error instanceof Cancelled)
           throw error;
@@ -109,11 +109,11 @@ export async function editSentence (app, number, figure, whenDone)
     const [after, said] = make () ?? [];
     if (!after || !editor.isConnected)
       return;
-    await app.apply ([{ number, before: text, after }], said);
-    text = after;
+    const made = await app.apply ([{ number, before: text, after }], said);
+    text = made.after;
     parsed = parseWords (text, places);
     if (editor.isConnected && await draw ())
-      status.textContent = said;
+      status.textContent = made.left ? `${said} ${made.left}` : said;
   });
 
   const setHead = (word, head) => change (() => {

@@ -2,6 +2,7 @@
 import { byId, element, button, messagesBox, save, nameWith, count } from "./dom.mjs";
 import { Document, keptEdits, forgetEdits, restoredDocument } from "./documents.mjs";
 import { Client, Cancelled } from "./client.mjs";
+import { parseWords, movedArcs, withDeps } from "./words.mjs";
 import { Search } from "./search.mjs";
 import { pasted, isTreebank, droppedFiles } from "./open.mjs";
 import { sampleText } from "./sample.mjs";
@@ -69,11 +70,33 @@ app.work = async (part, act) => {
 let last = Promise.resolve ();
 app.inOrder = act => (last = last.then (() => app.work (null, act)));
 
-/* Edits. changes: { number, before, after }; what: in words; shown: a tab that need not be shown anew for this edit. */
+/* The changes with DEPS in which the arcs of words that moved have moved along; and in words where DEPS has a head or a relation of before
+ * beside others, which stay. */
+async function withMovedArcs (changes)
+{
+  const { places } = app.info ?? {}, texts = changes.map (({ before, after, isText }) => places && !isText && [before, after].map (text => parseWords (text, places))),
+    moved = texts.map (both => both ? movedArcs (...both) : []), all = moved.flat ();
+  const found = all.length > 0 ? await app.client.call ("depsFollow", { words: all.map (([, fields]) => fields) }) : [], left = [];
+  const made = changes.map (({ number, before, after }, i) => {
+    const deps = moved[i].map (([word, [old, head]]) => {
+      const now = found.shift (), stale = now == old ? old.split ("|").filter (item => item.startsWith (`${head}:`)) : [];
+      if (stale.length > 0)
+        left.push (`DEPS of ${word} ${texts[i][1].words[word].form} still has ${stale.join (", ")}.`);
+      return [word, now];
+    });
+    return { number, before, after: deps.length > 0 ? withDeps (texts[i][1], deps) : after };
+  });
+  return { made, left: left.join (" ") };
+}
+
+/* Edits. changes: { number, before, after, isText }, isText where DEPS was written by hand; what: in words; shown: a tab that need not be
+ * shown anew for this edit. Returns the new text of the first one, and in words what DEPS still has of before. */
 app.apply = async (changes, what, shown) => {
-  await app.client.call ("edit", { changes: changes.map (({ number, after }) => ({ number, text: after })) });
-  app.doc.record ({ what, changes });
+  const { made, left } = await withMovedArcs (changes);
+  await app.client.call ("edit", { changes: made.map (({ number, after }) => ({ number, text: after })) });
+  app.doc.record ({ what: left ? `${what} ${left}` : what, changes: made });
   showEdited (shown);
+  return { after: made[0].after, left };
 };
 
 /* Undoes the last edit, or redoes the one that was undone last. */

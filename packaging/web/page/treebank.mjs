@@ -185,7 +185,7 @@ export class Treebank {
   /* Where the columns are that an editor needs, -1 where there is none; null where there are no heads to edit. */
   get places ()
   {
-    const places = Object.fromEntries (["ID", "FORM", "LEMMA", "UPOS", "FEATS", "HEAD", "DEPREL", "MISC"].map (name => [name, this.names.indexOf (name)]));
+    const places = Object.fromEntries (["ID", "FORM", "LEMMA", "UPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"].map (name => [name, this.names.indexOf (name)]));
     return places.ID >= 0 && places.HEAD >= 0 ? places : null;
   }
 

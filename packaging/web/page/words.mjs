@@ -35,6 +35,7 @@ export function withHeads (parsed, heads)
   return withFields (parsed, "HEAD", changed.map (([word, head]) => [word, String (head)]));
 }
 
+export const withDeps = (parsed, values) => withFields (parsed, "DEPS", values);
 export const withField = (parsed, name, word, value) => withFields (parsed, name, [[word, value]]);
 
 /* The text with other heads. Where another word becomes the only root, both change their relations: the new root gets that of the old one. */
@@ -46,6 +47,18 @@ export function withTree (parsed, heads)
     return { text, swapped: [] };
   const swapped = [[won[0], words[lost[0]].deprel], [lost[0], words[won[0]].deprel]];
   return { text: withFields (parseWords (text, places), "DEPREL", swapped), swapped };
+}
+
+/* The words whose arcs changed while DEPS stayed, as [number, the fields that decide what DEPS becomes]. */
+export function movedArcs (before, after)
+{
+  const { places } = before, fieldOf = (word, name) => word.fields[places[name]];
+  if (places.DEPS < 0 || places.DEPREL < 0 || before.words.length != after.words.length)
+    return [];
+  return before.words.map ((old, number) => [number, old && ["DEPS", "HEAD", "DEPREL"].map (name => fieldOf (old, name)), after.words[number]])
+    .filter (([, old, now]) => old && old.every (field => field != null) && old[0] != "_" && fieldOf (now, "DEPS") == old[0]
+      && (fieldOf (now, "HEAD") != old[1] || fieldOf (now, "DEPREL") != old[2]))
+    .map (([number, old, now]) => [number, [...old, fieldOf (now, "HEAD"), fieldOf (now, "DEPREL")]]);
 }
 
 /* The words whose arcs are not projective: a word between them and their heads does not descend from the head. */

@@ -278,6 +278,8 @@ const calls = {
       throw new Error (`sentence ${number} holds bytes that are not UTF-8, and cannot be edited here`);
     }
   },
+  /* The same fields with the arcs of their words moved along, by the rule of the program's library. */
+  depsFollow: ({ words }) => program.depsFollow (words),
   edit ({ changes }) { changes.forEach (({ number, text }) => treebanks.one.edit (number, utf8.encode (text))); },
   /* The bytes of all sentences, or of some. */
   bytes: ({ numbers }) => numbers ? treebanks.one.take (numbers).bytes : treebanks.one.all ().slice (),

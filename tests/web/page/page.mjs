@@ -740,6 +740,59 @@ async function repairs (page, user)
   await end ();
 }
 
+/* The basic arc of a word moves along in DEPS, by each way to edit; where DEPS has another one, that is said. */
+async function enhanced (page, user)
+{
+  const { text, end } = await keepSaved (page, user),
+    row = (id, head, deprel, deps) => `${id}\tw${id}\t_\tX\t_\t_\t${head}\t${deprel}\t${deps}\t_\n`,
+    given = [[1, 3, "nsubj", "3:nsubj"], [2, 0, "root", "0:root"], [3, 2, "nmod", "2:nmod:of|3.1:x|12:y"], [4, 1, "conj", "3:conj"]],
+    file = (...changed) => given.map (fields => row (...changed.find (([id]) => id == fields[0]) ?? fields)).join ("") + "\n",
+    before = file (), said = () => user.text (".edited");
+  const relation = async value => {
+    await page.run (`{ const box = document.querySelector (".editor [name=DEPREL]"); box.value = "${value}"; box.dispatchEvent (new Event ("change")); }`);
+    await page.until (`document.querySelector (".edited").textContent.includes ("is ${value}.")`);
+    await page.idle ();
+  };
+  await user.open (written ("deps.conllu", before));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  await setHead (page, user, "1", "2");
+  check ("DEPS follows a head", await text (), file ([1, 2, "nsubj", "2:nsubj"]));
+  await relation ("obj");
+  await page.idle ();
+  check ("DEPS follows a relation", await text (), file ([1, 2, "obj", "2:obj"]));
+  await setHead (page, user, "3", "1");
+  check ("DEPS follows with all of its relation", await text (), file ([1, 2, "obj", "2:obj"], [3, 1, "nmod", "1:nmod:of|3.1:x|12:y"]));
+  await relation ("obl");
+  check ("DEPS that stays is named", (await said ()).endsWith ("DEPS of 3 w3 still has 1:nmod:of."));
+  await setHead (page, user, "4", "2");
+  check ("DEPS with another head stays", [/\t3:conj\t/.test (await text ()), (await said ()).includes ("DEPS")], [true, false]);
+  await user.press ("Done");
+  for (let i = 0; i < 5; i++)
+    await user.press ("Undo");
+  check ("DEPS undone", await text (), before);
+  await user.tab ("compare");
+  await page.drop (written ("other.conllu", before.replace ("\t3\tnsubj\t", "\t2\tobj\t")));
+  await page.until ("document.querySelector ('ul.takes button')");
+  await page.idle ();
+  await page.run ("document.querySelector ('ul.takes button').click ()");
+  await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
+  await page.idle ();
+  check ("DEPS follows what is taken", await text (), file ([1, 2, "obj", "2:obj"]));
+  await user.tab ("sentences");
+  const odd = row (1, 3, "punct", "3:punct") + row (2, 0, "root", "0:root") + row (3, 2, "nmod", "2:nmod:of") + row (4, 1, "conj", "1:conj") + "\n";
+  await user.open (written ("odd.conllu", odd));
+  await user.tab ("check");
+  await page.run ("[...document.querySelectorAll ('#panel-check button')].find (one => one.textContent.startsWith ('Repair all')).click ()");
+  await page.until ("document.getElementById ('edited').textContent.startsWith ('edited')");
+  await page.idle ();
+  const repaired = await text ();
+  check ("DEPS follows repairs", repaired != odd && repaired == await tbk.repair ({ "odd.conllu": odd }, ["--mark=none", "--test=error,warning,note"])
+    && repaired.trim ().split ("\n").every (line => line.split ("\t")[8].startsWith (`${line.split ("\t")[6]}:`)));
+  await user.tab ("sentences");
+  await end ();
+}
+
 /* Rows of tables lead to their sentences, exactly those that the program counted. */
 async function rows (page, user)
 {
@@ -1484,7 +1537,7 @@ try {
     if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, rows, everywhere, phrases, files, refused, malformed, long, colours, guides, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, enhanced, rows, everywhere, phrases, files, refused, malformed, long, colours, guides, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, files, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
