@@ -260,6 +260,11 @@ gboolean sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error);
 gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
 
 /* What makes drawings for LaTeX a file that it sets alone, each drawing on a page of its size. */
+/* Of documents: what is written before it is known which letters come. */
+#define LATEX_LETTERS                                                                                              \
+  "% Letters as Arabic, Hebrew, Chinese or Devanagari: compile with lualatex, and name a font that has them, as\n" \
+  "% \\setmainfont{Noto Naskh Arabic} in the next line.\n"
+
 extern const char drawer_tikz_begin[], drawer_tikz_end[];
 
 /* Appends what other programs draw: LaTeX with tikz-dependency and forest, Graphviz. */

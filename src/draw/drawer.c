@@ -446,7 +446,7 @@ write_legend (TbkOutput *output, GError **error)
 
 const char drawer_tikz_begin[] =
     "\\documentclass[multi={dependency,forest}, border=4pt]{standalone}\n"
-    "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n"
+    "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n" LATEX_LETTERS
     "\\usepackage{tikz-dependency}\n"
     "\\usepackage{forest}\n"
     "\\begin{document}\n";

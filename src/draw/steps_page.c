@@ -536,7 +536,7 @@ write_legend (TbkOutput *output, GError **error)
 
 static const char latex_begin[] =
     "\\documentclass{beamer}\n"
-    "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n"
+    "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n" LATEX_LETTERS
     "\\begin{document}\n";
 
 gboolean

@@ -588,6 +588,28 @@ put_latex_row (Table *table, int number, int slide, GError **error)
   return TRUE;
 }
 
+/* The sentence of a frame, shortened: its text, or its words. */
+static gboolean
+put_latex_sentence (const Table *table, GError **error)
+{
+  enum { MOST_CHARACTERS = 60 };
+  const TbkSteps *steps = table->row.steps;
+  g_autoptr (GString) sentence = g_string_new_len (steps->text.bytes, (gssize) steps->text.size);
+  glong length;
+
+  for (int word = steps->first; word < steps->n_words && steps->text.size == 0; word++)
+    g_string_append_printf (sentence, "%s%.*s", sentence->len > 0 ? " " : "", (int) steps->words[word].size,
+                            steps->words[word].bytes);
+  length =
+      g_utf8_validate (sentence->str, (gssize) sentence->len, NULL) ? g_utf8_strlen (sentence->str, -1) : 0;
+  if (length > MOST_CHARACTERS) {
+    g_string_truncate (sentence,
+                       (gsize) (g_utf8_offset_to_pointer (sentence->str, MOST_CHARACTERS) - sentence->str));
+    g_string_append (sentence, "…");
+  }
+  return put_latex_piece (table->pen.text, (TbkPiece){ sentence->str, sentence->len }, error);
+}
+
 /* A table of some rows, no wider than the line; with a title a frame of beamer. */
 static gboolean
 put_latex_rows (Table *table, const TbkPiece *title, int first, int last, GError **error)
@@ -596,6 +618,9 @@ put_latex_rows (Table *table, const TbkPiece *title, int first, int last, GError
 
   if (title != NULL) {
     tbk_text_printf (text, "\\begin{frame}[shrink]{");
+    if (!put_latex_sentence (table, error))
+      return FALSE;
+    tbk_text_printf (text, "}\n\\framesubtitle{");
     if (!put_latex_piece (text, *title, error))
       return FALSE;
     tbk_text_printf (text, "}\n");

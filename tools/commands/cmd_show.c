@@ -106,7 +106,7 @@ check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
 static const Option drawing_entries[] = {
   { "format", CHOICE_OR (-1, drawing_formats), AT (Show, drawing.format), "FORMAT",
     "text (default); svg: one drawing; html: a page of all drawings, which loads nothing; tikz: "
-    "for LaTeX, with tikz-dependency, or forest for phrases: a file that compiles alone, or to standard output the drawings only, to paste; dot: for Graphviz. "
+    "for LaTeX, with tikz-dependency, or forest for phrases: a file that compiles alone, or to standard output the drawings only, to paste; letters as Arabic or Chinese need lualatex and \\setmainfont{FONT}; dot: for Graphviz. "
     "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot" },
   { "output", OUTPUT_PATH, AT (CorpusGiven, options.output), "FILE",
     "Write to FILE (default: standard output)", 'o' },

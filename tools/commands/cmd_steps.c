@@ -755,7 +755,7 @@ static const Option grade_entries[] = {
 static const Option format_entries[] = {
   { "format", CHOICE_OR (-1, formats), AT (Steps, format), "FORMAT",
     "text (default); html: a page to move through the steps, which loads nothing; tikz: a table for "
-    "LaTeX, whose rows come one by one in beamer; to a file as slides that compile alone; with --grade tsv, csv or jsonl: a "
+    "LaTeX, whose rows come one by one in beamer; to a file as slides that compile alone, where letters as Arabic or Chinese need lualatex and \\setmainfont{FONT}; with --grade tsv, csv or jsonl: a "
     "table of points. Default: by the name of --output, if it ends in .html, .tex, .tsv, .csv or .jsonl" },
   { "quiz", FLAG, AT (Steps, is_quiz), NULL,
     "In html: hide the costs until a transition is chosen, and count the right choices" },
