@@ -24,7 +24,7 @@ function headingOf (found)
 export function checkPanel (app, panel)
 {
   const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
-  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level, hasRepair } */
+  let found = [], chosen = new Set (), page = 0, hasNotes = false; /* found: { number, test, level, hasRepair }; hasNotes: all repairs notes too */
   const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], ...app.search.asked (), isFolded: true });
 
   /* The sentences of chosen tests, in the order of their surest findings. */
@@ -33,12 +33,13 @@ export function checkPanel (app, panel)
   function saves (findings)
   {
     const name = stem (app.info.name) + (app.search.isAny ? "" : ".chosen");
-    return element ("p", { class: "saves" }, all, " ",
+    const first = found.some (isSure), repairs = [all, " ", ...found.some (one => one.hasRepair && one.level == "note") ? [notes (), " "] : []];
+    return element ("p", { class: "saves" }, ...first ? repairs : [],
       button ("Save findings (TSV)", () => save (name + ".findings.tsv", findings)), " ",
       button ("Save page (HTML)", () => app.work (null, async () =>
         save (name + ".findings.html", (await run ("--format=html")).text, "text/html"))), " ",
       button ("Save with all repairs (CoNLL-U)", () => app.saveSentences (async () =>
-        save (name + ".repaired.conllu", await app.client.call ("write", { words: ["repair", "--test=error,warning,note"], numbers: await app.search.numbers () })))));
+        save (name + ".repaired.conllu", await app.client.call ("write", { words: ["repair", "--test=error,warning,note"], numbers: await app.search.numbers () })))), " ", ...first ? [] : repairs);
   }
 
   /* A box for each test that found something, errors first. */
@@ -60,19 +61,19 @@ export function checkPanel (app, panel)
 
   /* What was chosen, as options: the program takes the names of tests that have repairs, and holds the others' findings back in no case. */
   const isRepaired = one => chosen.has (one.test) && one.hasRepair;
-  function chosenTests ()
+  function chosenTests (isMeant = isRepaired)
   {
-    const tests = new Set (found.filter (isRepaired).map (one => one.test));
+    const tests = new Set (found.filter (isMeant).map (one => one.test));
     return tests.size > 0 ? [`--test=${[...tests].join (",")}`] : [];
   }
 
   /* Gives the words of sentences the heads that the program proposes by the tests that are chosen, as one edit. */
-  async function repair (wanted, pressed)
+  async function repair (wanted, pressed, isMeant)
   {
     if (pressed.disabled || (wanted.includes (app.editing?.number) && !app.mayLeaveText ()))
       return;
     const { places } = app.info, before = await app.client.call ("sentences", { numbers: wanted }), changes = [],
-      after = await app.client.call ("repaired", { words: ["--mark=none", ...chosenTests ()], numbers: wanted });
+      after = await app.client.call ("repaired", { words: ["--mark=none", ...chosenTests (isMeant)], numbers: wanted });
     wanted.forEach ((number, i) => {
       const heads = parseWords (after[i], places).words.map (word => word?.head), text = withHeads (parseWords (before[i], places), heads.entries ());
       if (text != before[i])
@@ -84,10 +85,17 @@ export function checkPanel (app, panel)
     pressed.textContent = "Repaired";
   }
 
+  /* Notes are often right as they are: not all at once, unless that is wished. */
+  const isSure = one => one.hasRepair && one.level != "note", isOfAll = one => isRepaired (one) && (hasNotes || isSure (one));
+  const notes = () => element ("label", {}, element ("input", { type: "checkbox", checked: hasNotes, onchange: event => {
+    hasNotes = event.target.checked;
+    showAll ();
+  } }), " notes too");
+
   /* The sentences that are shown, on all pages, and have repairs by the tests that are chosen. */
-  const repairable = () => [...new Set (found.filter (isRepaired).map (one => one.number))].sort ((a, b) => a - b);
+  const repairable = () => [...new Set (found.filter (isOfAll).map (one => one.number))].sort ((a, b) => a - b);
   const all = button ("", () => app.inOrder (async () => {
-    await repair (repairable (), all);
+    await repair (repairable (), all, isOfAll);
     await own.show ();
   }));
   function showAll ()
@@ -145,6 +153,7 @@ export function checkPanel (app, panel)
         found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"),
           hasRepair: /^\d/.test (value (row, "new_head")) }));
         page = 0;
+        hasNotes = false;
         result.replaceChildren (...messagesBox (messages),
           ...found.length > 0 ? [...headingOf (found), saves (text), tests (), pager, list]
             : [element ("h2", {}, "Nothing was found"),

@@ -722,6 +722,16 @@ async function repairs (page, user)
   await user.tab ("check");
   const tests = await page.run ("[...document.querySelectorAll ('.tests input')].map (one => one.value)");
   check ("two tests to choose from", tests.length, 2);
+  /* Where all are notes: the button is behind the others, and repairs once that is wished. */
+  const state = "{ const all = [...document.querySelectorAll ('#panel-check .saves button')], one = all.find (one => one.textContent.startsWith ('Repair all')); [all.indexOf (one) == 0, one.disabled, one.textContent]; }";
+  await user.open (path ("nl.conllu"));
+  await user.tab ("check");
+  check ("only notes", await page.run (state), [false, true, "Repair all shown (0 sentences)"]);
+  await page.run ("document.querySelector ('#panel-check .saves label input').click ()");
+  check ("notes too", (await page.run (state)).slice (0, 2), [false, false]);
+  await user.open (written ("la.conllup", source));
+  await user.tab ("check");
+  check ("no note among them", [await page.run (state).then (found => found.slice (0, 2)), await user.count ("#panel-check .saves label")], [[true, false], 0]);
   for (const left of [[], tests.slice (0, 1)]) {
     for (const test of left)
       await page.run (`document.querySelector (".tests input[value='${test}']").click ()`);
@@ -783,6 +793,7 @@ async function enhanced (page, user)
   const odd = row (1, 3, "punct", "3:punct") + row (2, 0, "root", "0:root") + row (3, 2, "nmod", "2:nmod:of") + row (4, 1, "conj", "1:conj") + "\n";
   await user.open (written ("odd.conllu", odd));
   await user.tab ("check");
+  await page.run ("document.querySelector ('#panel-check .saves label input')?.click ()");
   await page.run ("[...document.querySelectorAll ('#panel-check button')].find (one => one.textContent.startsWith ('Repair all')).click ()");
   await page.until ("document.getElementById ('edited').textContent.startsWith ('edited')");
   await page.idle ();
