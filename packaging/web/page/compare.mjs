@@ -98,7 +98,10 @@ export function comparePanel (app, panel)
   function showMeasures (text)
   {
     measured = text;
-    measures.replaceChildren (tableOf (parseTable (text), { caption: `${app.info.name}, which counts as gold, and ${name}` }));
+    const table = parseTable (text);
+    measures.replaceChildren (tableOf (table, { caption: `${app.info.name}, which counts as gold, and ${name}` }),
+      ...table.rows.some (([measure]) => measure == "CLAS") && table.head.includes ("of")
+        ? [element ("p", { class: "of-clas" }, "CLAS is an F1 over content words: of adds those of both files, and right counts each right word twice.")] : []);
   }
 
   async function compare ()

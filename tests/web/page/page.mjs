@@ -951,6 +951,7 @@ async function takes (page, user, browser, address)
   await user.set ("or one that is open", await page.run ("[...document.querySelectorAll ('#panel-compare option')].find (one => one.textContent == 'b.conllu').value"));
   await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 2");
   await page.idle ();
+  check ("what CLAS counts", (await user.text ("#panel-compare .of-clas")).includes ("of adds those of both files, and right counts each right word twice"));
   check ("words to take", await page.run ("[...document.querySelectorAll ('.takes li')].map (one => one.textContent)"), ["Take 4 yesterday: obl:unmarked of 3, there nmod of 2", "Take 3 clock: nsubj of 11, there root of 0", "Take 11 time: root of 0, there acl of 3"]);
   await page.run ("document.querySelector ('.takes button').click ()");
   await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 1");
