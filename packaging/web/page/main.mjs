@@ -4,7 +4,7 @@ import { Document, keptEdits, forgetEdits, restoredDocument } from "./documents.
 import { Client, Cancelled } from "./client.mjs";
 import { parseWords, movedArcs, withDeps } from "./words.mjs";
 import { Search } from "./search.mjs";
-import { pasted, isTreebank, droppedFiles } from "./open.mjs";
+import { pasted, isTreebank, droppedFiles, withoutProse } from "./open.mjs";
 import { sampleText } from "./sample.mjs";
 import { filesPanel } from "./files.mjs";
 import { sentencesPanel } from "./sentences.mjs";
@@ -378,13 +378,13 @@ async function openAll (docs)
 }
 const open = files => app.inOrder (async () => {
   if (app.mayLeaveText ())
-    await openAll (files.map (({ name, blob }) => new Document (name, blob)));
+    await openAll ((await Promise.all (files)).map (({ name, blob }) => new Document (name, blob)));
 });
 
 function openFiles (files)
 {
   if (files.length > 0)
-    open (files.map (file => ({ name: file.name, blob: file })));
+    open (files.map (withoutProse));
   else
     showError (new Error ("no treebank was found; their names end in .conllu, .conllup, .conll, .conllx, .psd, .mrg or .brackets, perhaps with .gz behind it"));
 }

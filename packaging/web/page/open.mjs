@@ -76,14 +76,26 @@ function begin (text, number)
   return `# sent_id = ${number}\n# text = ${text.trim ()}\n${rows.join ("\n")}\n\n`;
 }
 
+const MOST_OF_PROSE = 1 << 24; /* bytes */
+
+/* A file of plain text is made sentences, as if it were pasted; all others are opened as they are. Gives { name, blob }. */
+export async function withoutProse (file)
+{
+  const { name, size } = file, text = /\.txt$/i.test (name) && size <= MOST_OF_PROSE ? (await file.text ()).replace (/^\ufeff/, "") : "";
+  return text.trim () == "" || /[\0\ufffd]/.test (text) || isAnnotated (text) ? { name, blob: file }
+    : { name: name.replace (/\.txt$/i, ".conllu"), blob: new Blob ([pasted (text).text]) };
+}
+
+/* Whether a text is brackets or has lines of CoNLL-U, also with blanks for tabs. */
+const isAnnotated = text => /^\s*\(/.test (text) || /^\d+([-.]\d+)?\t/m.test (withTabs (text)) || /^#/.test (text);
+
 /* Gives { name, text } for what was pasted: CoNLL-U, brackets, or a sentence a line. */
 export function pasted (text)
 {
   if (/^\s*\(/.test (text))
     return { name: "pasted.psd", text: text + "\n" };
-  const tabbed = withTabs (text);
-  if (/^\d+([-.]\d+)?\t/m.test (tabbed) || /^#/.test (tabbed))
-    return { name: "pasted.conllu", text: tabbed.trim () + "\n\n" };
+  if (isAnnotated (text))
+    return { name: "pasted.conllu", text: withTabs (text).trim () + "\n\n" };
   return { name: "pasted.conllu", text: text.trim ().split (/\n+/).filter (line => line.trim () != "")
     .map ((line, i) => begin (line, i + 1)).join ("") };
 }

@@ -297,13 +297,14 @@ async function errors (page, user, browser)
     [0, "later.conllu", "5 of 48 sentences"]);
   await user.open (written ("twice.conllu.gz", Buffer.concat ([gzipSync (en), gzipSync (la)])));
   check ("two parts", await user.text ("#size"), "46 sentences, 576 words");
-  await user.open (written ("prose.txt", "hello there\n"));
-  check ("prose", /this looks like plain text/.test ([await user.error (),
-    await user.text ("#panel-sentences .messages")].join ()));
+  await user.open (written ("prose.txt", "Hello there.\nShe reads it.\n"));
+  check ("prose", [await user.text ("#name"), await user.text ("#size"), await user.count ("#panel-sentences figure.tree svg")], ["prose.conllu", "2 sentences, 7 words", 2]);
+  await user.open (written ("lines.txt", en));
+  check ("lines of words in a text", [await user.text ("#name"), await user.text ("#size")], ["lines.txt", "24 sentences, 372 words"]);
   for (const [name, bytes, message] of [["picture.conllu", [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0], "found a PNG picture"],
     ["wide.conllu", [0xff, 0xfe, 49, 0, 9, 0], "found UTF-16"], ["other.conllu.xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4], "found xz data"]]) {
     await user.open (written (name, Buffer.from (bytes)));
-    check (name, [(await user.error ()).includes (message), await user.text ("#name")], [true, "prose.txt"]);
+    check (name, [(await user.error ()).includes (message), await user.text ("#name")], [true, "lines.txt"]);
   }
   await user.open (written ("empty.conllu", ""));
   check ("nothing", /empty\.conllu: found no sentence/.test (await user.error ()));
