@@ -124,6 +124,11 @@ export const copyButton = (app, label, make, attributes = {}) => {
   return pressed;
 };
 
+/* What boxes are called, by the options that they set: messages of the program name options. */
+const boxesOfOptions = new Map ();
+export const nameBoxes = names => Object.entries (names).forEach (([option, box]) => boxesOfOptions.set (option, box));
+const withBoxes = text => text.replace (/--(?:not-)?([a-z][a-z-]*)/g, (option, name) => boxesOfOptions.get (name) ?? option);
+
 /* What the program said, in a box; nothing for nothing. */
 export function messagesBox (messages)
 {
@@ -131,6 +136,6 @@ export function messagesBox (messages)
     return [];
   const lines = messages.split ("\n");
   return [element ("div", { class: "note messages", role: "status" },
-    ...lines.slice (0, 20).map (line => element ("p", { dir: "auto" }, line.replace (/^tbk [a-z]+: /, ""))),
+    ...lines.slice (0, 20).map (line => element ("p", { dir: "auto" }, withBoxes (line.replace (/^tbk [a-z]+: /, "")))),
     ...lines.length > 20 ? [element ("p", {}, `and ${lines.length - 20} more`)] : [])];
 }

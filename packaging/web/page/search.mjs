@@ -1,7 +1,7 @@
 /* search.mjs - what is searched for: conditions of the program, by the names of its options. The form in the tab of sentences sets them;
  * one line above the tabs' panels shows all that are set, and clears them.
  */
-import { byId, element, button, choice } from "./dom.mjs";
+import { byId, element, button, choice, nameBoxes } from "./dom.mjs";
 
 const TREES = { all: "all", nonprojective: "not projective", projective: "projective", illnested: "ill-nested", lost: "that lose arcs" };
 const OF_TREES = { nonprojective: "--nonprojective", projective: "--projective", illnested: "--not-class=wn", lost: "--min-lost=1" };
@@ -11,6 +11,7 @@ const OF_HEAD = { "head-deprel": "Head's relation", "head-upos": "Head's UPOS", 
 const OF_SENTENCE = { "min-words": "Words from", "max-words": "to", text: "Text", id: "sent_id", class: "Class" };
 const OF_TREE = { label: "Label", tag: "Tag" }; /* of brackets */
 const NAMES = { trees: "Trees", ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE, ...OF_TREE };
+nameBoxes ({ ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE, ...OF_TREE, "max-words": "Words to" });
 const HAVE_PHRASES = ["min-words", "max-words", "text", "id", ...Object.keys (OF_TREE)];
 const OWN = ["text", ...Object.keys (OF_TREE)]; /* what the page looks for in brackets, where the program has no conditions on it */
 const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,ADJ", form: "word, w*d", feats: "Case=Gen", class: "planar, !wn", text: "part of the text", label: "NP, ADV*", tag: "NN, V*" };

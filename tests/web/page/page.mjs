@@ -1219,6 +1219,9 @@ async function search (page, user)
   check ("counted without", (await page.save ("Save table")).text, await tbk.stats ({ "en.conllu": en }));
   await user.tab ("sentences");
   check ("no conditions", await user.text (".found"), "All 24 sentences");
+  await user.set ("FEATS", "Gen");
+  check ("a message names the box", /(^|\n|\|)FEATS: found 'Gen'/.test (await user.error ()));
+  await user.press ("Clear");
   await user.open (written ("many.conllu", en + la + en));
   await page.send ("Emulation.setEmulatedMedia", { media: "print" });
   check ("printed: the place", (await user.text (".pager")).trim (), "–50 of 70");
