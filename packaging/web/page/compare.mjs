@@ -233,7 +233,7 @@ export function comparePanel (app, panel)
   {
     const number = Number (figure.dataset.number), words = differences.filter (one => one.number == number);
     figure.append (element ("ul", { class: "takes" }, ...words.map (one => element ("li", {}, button ("Take", () => take (number, [one]),
-      { "aria-label": `Take ${one.form} from ${name}` }), ` ${one.word} ${one.form}: ${one.deprel} of ${one.head}, there ${one.system_deprel} of ${one.system_head}`))),
+      { "aria-label": `Take ${one.form} from ${name}` }), ` ${one.word} ${one.form}: here ${one.deprel} of ${one.head}, in ${name} ${one.system_deprel} of ${one.system_head}`))),
       element ("p", { class: "actions" }, ...words.length > 1 ? [button ("Take all", () => take (number, words), { "aria-label": `Take all of sentence ${number} from ${name}` })] : [],
         button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` })));
     return figure;
@@ -325,7 +325,7 @@ export function comparePanel (app, panel)
     drop: given => open (given.name, given),
     async show ()
     {
-      panel.replaceChildren (element ("p", {}, "Open a second annotation of the same sentences, such as what a parser made of them. "
+      panel.replaceChildren (element ("p", { class: "intro" }, "Open a second annotation of the same sentences, such as what a parser made of them. "
         + "This file counts as gold."),
         element ("p", { class: "controls" }, element ("label", {}, "Second file ", file), ...openFilesChoice (),
           ...app.info.kind == "conllu" ? [button ("Compare with its projective trees", makeOther)] : []), result);

@@ -37,7 +37,7 @@ export function filesPanel (app, panel)
           if (docs.length > 0)
             made.push (...await tableOfKind (kind, docs));
         }
-        panel.replaceChildren (element ("p", {}, "The files that are open, as they are edited. Press a name to see its sentences, a heading to sort."), ...made);
+        panel.replaceChildren (element ("p", { class: "intro" }, "The files that are open, as they are edited. Press a name to see its sentences, a heading to sort."), ...made);
       });
     }
   };

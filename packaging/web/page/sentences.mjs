@@ -186,7 +186,7 @@ export function sentencesPanel (app, panel)
       page = 0;
       saves.hidden = numbers.length == 0;
       const unit = isDependencies () ? "sentence" : "tree";
-      status.textContent = isAll ? `All ${count (numbers.length, unit)}`
+      status.textContent = isAll ? `${numbers.length == 1 ? "" : "All "}${count (numbers.length, unit)}`
         : `${numbers.length.toLocaleString ("en")} of ${count (app.info.n, unit)}`;
       also.textContent = subtypes ();
       if (numbers.length > 0)

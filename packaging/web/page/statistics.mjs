@@ -119,7 +119,7 @@ export function tablePanel (app, panel, command, viewsOf, intro)
         show ();
       } }), " without punctuation");
       skips = false;
-      panel.replaceChildren (element ("p", {}, intro), element ("p", { class: "controls" }, chosen.label, skip), result);
+      panel.replaceChildren (element ("p", { class: "intro" }, intro), element ("p", { class: "controls" }, chosen.label, skip), result);
       return show ();
     }
   };

@@ -368,6 +368,7 @@ async function further (page, user)
     await page.run (`document.getElementById ("text").value = ${JSON.stringify (text)}; document.querySelector ("#paste button").click ()`);
     await page.until (`document.getElementById ("size").textContent == ${JSON.stringify (size)}`);
     await page.idle ();
+    check ("one, not all", await user.text (".found"), size.replace (/,.*/, ""));
     check (`pasted: ${size}`, await user.count ("#panel-sentences figure.tree svg"), 1);
     await page.run ("document.getElementById ('another').click ()");
   }
@@ -953,7 +954,7 @@ async function takes (page, user, browser, address)
   await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 2");
   await page.idle ();
   check ("what CLAS counts", (await user.text ("#panel-compare .of-clas")).includes ("of adds those of both files, and right counts each right word twice"));
-  check ("words to take", await page.run ("[...document.querySelectorAll ('.takes li')].map (one => one.textContent)"), ["Take 4 yesterday: obl:unmarked of 3, there nmod of 2", "Take 3 clock: nsubj of 11, there root of 0", "Take 11 time: root of 0, there acl of 3"]);
+  check ("words to take", await page.run ("[...document.querySelectorAll ('.takes li')].map (one => one.textContent)"), ["Take 4 yesterday: here obl:unmarked of 3, in b.conllu nmod of 2", "Take 3 clock: here nsubj of 11, in b.conllu root of 0", "Take 11 time: here root of 0, in b.conllu acl of 3"]);
   await page.run ("document.querySelector ('.takes button').click ()");
   await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 1");
   await page.idle ();
@@ -1219,6 +1220,12 @@ async function search (page, user)
   check ("counted without", (await page.save ("Save table")).text, await tbk.stats ({ "en.conllu": en }));
   await user.tab ("sentences");
   check ("no conditions", await user.text (".found"), "All 24 sentences");
+  await user.tab ("statistics");
+  const intro = await user.count ("#panel-statistics .intro");
+  await page.send ("Emulation.setEmulatedMedia", { media: "print" });
+  check ("what to press is not printed", [intro, await user.text ("#panel-statistics .intro"), (await user.text ("#panel-statistics table")) != ""], [1, "", true]);
+  await page.send ("Emulation.setEmulatedMedia", { media: "" });
+  await user.tab ("sentences");
   await user.set ("FEATS", "Gen");
   check ("a message names the box", /(^|\n|\|)FEATS: found 'Gen'/.test (await user.error ()));
   await user.press ("Clear");
@@ -1271,7 +1278,7 @@ async function refused (page, user, browser)
   await page.until ("document.getElementById ('name').textContent == 'en.conllu'");
   await page.idle ();
   check ("its edits after that", await text () == edited);
-  await user.press ("Open another");
+  await user.press ("Add a file");
   await user.open (picture);
   check ("the way back", [await user.count ("#start"), await user.text ("#back")], [1, "Back to en.conllu"]);
   await user.press ("Back to en.conllu");
