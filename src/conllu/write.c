@@ -556,13 +556,14 @@ tbk_conllu_deps_follow (const char *deps, const char *head, const char *deprel, 
     if (*item == old)
       continue;
     if (!is_placed && compare_deps (new, *item) < 0) {
-      g_string_append_printf (moved, "%s%s", moved->len > 0 ? "|" : "", new);
+      g_string_append_printf (moved, "%s|", new);
       is_placed = TRUE;
     }
-    g_string_append_printf (moved, "%s%s", moved->len > 0 ? "|" : "", *item);
+    g_string_append_printf (moved, "%s|", *item);
   }
   if (!is_placed)
-    g_string_append_printf (moved, "%s%s", moved->len > 0 ? "|" : "", new);
+    g_string_append_printf (moved, "%s|", new);
+  g_string_truncate (moved, moved->len - 1); /* the bar behind the last item */
   return g_string_free (moved, FALSE);
 }
 

@@ -101,6 +101,18 @@ test ("check, show, steps, transitions, oracle", async () => {
   await failsWith (tbk.transitions (files, ["--system=shift-reduce"]), /did you mean 'arc-standard'/);
 });
 
+test ("depsFollow", async () => {
+  for (const [deps, head, deprel, newHead, newDeprel, found] of [
+    ["3:nsubj", "3", "nsubj", "5", "nsubj", "5:nsubj"], ["3:nsubj", "3", "nsubj", "3", "obj", "3:obj"], ["0:root", "0", "root", "12", "dep", "12:dep"],
+    ["2:x|5:nmod:of|12:y", "5", "nmod", "3", "nmod", "2:x|3:nmod:of|12:y"], ["5:nmod:of", "5", "nmod", "3", "obl", "5:nmod:of"],
+    ["2:nsubj|5:nsubj|5.1:x", "2", "nsubj", "5", "obj", "5:nsubj|5:obj|5.1:x"], ["5:nsubj|9:nsubj", "5", "nsubj", "9", "nsubj", "9:nsubj"],
+    ["_", "5", "nsubj", "9", "nsubj", "_"], ["", "5", "nsubj", "9", "nsubj", ""], ["15:nsubj", "5", "nsubj", "9", "nsubj", "15:nsubj"],
+    ["5:nsubjx", "5", "nsubj", "9", "nsubj", "5:nsubjx"], ["5:nsubj", "5", "nsubj", "5", "nsubj", "5:nsubj"], ["5:nmod:من", "5", "nmod", "6", "nmod", "6:nmod:من"],
+    ["||5:x", "5", "x", "7", "x", "||7:x"]])
+    assert.deepEqual (await tbk.depsFollow ([[deps, head, deprel, newHead, newDeprel]]), [found]);
+  assert.deepEqual (await tbk.depsFollow ([]), []);
+});
+
 test ("evaluate, parse", async () => {
   const { status, files: { model } } = await tbk.run (["train", "-q", "-o", "model", "la.conllu"], files);
   assert.equal (status, 0);
