@@ -343,8 +343,11 @@ tell (const Repair *command)
   g_autoptr (GString) reasons = g_string_new (NULL);
   gboolean is_told[N_REASONS] = { FALSE };
 
-  if (counts[REPAIRED] == 0)
+  if (counts[REPAIRED] == 0) {
+    tool_message ("0 sentences %s, 0 heads %s", command->suggests ? "to repair" : "repaired",
+                  command->suggests ? "suggested" : "changed");
     return;
+  }
   for (;;) {
     int most = -1;
 
