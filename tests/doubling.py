@@ -78,7 +78,7 @@ PHRASE_ENCODINGS = ["tetratags", "attach-juxtapose"]
 
 # {in}: the input; {phrases}: that of phrase structure; {tags_NAME}: the tags of these; {broken_NAME}: the same, those of the second half
 # being those of the word before; {other}: the same with other heads where that makes no cycle; {bad}: with heads that are none in the second
-# half; {out}: a folder.
+# half; {all_RELATION}: with nouns that all have this relation; {out}: a folder.
 COMMANDS = """\
 stats {in}
 stats --by=arc {in}
@@ -94,6 +94,8 @@ choices {in}
 choices --by=arc --all-arcs {in}
 check --fail=never {in}
 check --fail=never --rules=ud {in}
+check --fail=never --rules=ud {all_punct}
+check --fail=never --rules=ud {all_obl}
 check --fail=never --format=html {in}
 repair --test=error,warning,note {in}
 check --fail=never --format=html {bad}
@@ -218,7 +220,8 @@ class Files:
             return path
         path = f"{self.folder}/{name}" + self.ending(name)
         if not os.path.exists(path):
-            (self.spoil_heads if name == "bad" else self.spoil_tags if name.startswith("broken") else self.make)(name, path)
+            makers = {"bad": self.spoil_heads, "broken": self.spoil_tags, "all": self.relabel}
+            makers.get(name.split("_")[0], self.make)(name, path)
         return path
 
     def ending(self, name):
@@ -228,6 +231,10 @@ class Files:
         with open(f"{self.folder}/in.conllu") as good, open(path, "w") as file:
             lines = good.readlines()
             file.writelines(re.sub(r"\t\d+\tdep\t", "\tx\tdep\t", line) if i > len(lines) // 2 else line for i, line in enumerate(lines))
+
+    def relabel(self, name, path):
+        with open(f"{self.folder}/in.conllu") as given, open(path, "w") as file:
+            file.write(re.sub(r"(?m)\t(?:NOUN|PUNCT)(\t.*\t)(?:root|dep)\t", lambda m: f"\tNOUN{m[1]}{name[4:]}\t", given.read()))
 
     def spoil_tags(self, name, path):
         with open(self.get(name.replace("broken", "tags"))) as good, open(path, "w") as file:

@@ -19,7 +19,7 @@
  * Incidents are reported as by UD's validator of TBK_CHECK_VALIDATOR_DATE; its lists of relations change.
  * Cost      O(n) for a projective tree without tbk_check_incidents(). Else each finding takes O(n + c m)
  *           steps, where m words remain after contraction (tbk/projectivize.h) and c of them are near a
- *           non-projective arc; most of the c are never tried. Incidents: O(n), and the words under non-projective arcs.
+ *           non-projective arc; most of the c are never tried. Incidents: O(n), or O(n log n) with non-projective arcs.
  * Errors    TBK_ERROR_DATA for heads that are no tree, and by tbk_check_findings() where m is above
  *           TBK_CHECK_MAX_CORE; TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
  * Threads   a checker belongs to one thread at a time.

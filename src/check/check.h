@@ -36,8 +36,9 @@
   R (compound)                                                                                               \
   R (conj)                                                                                                   \
   R (cop)                                                                                                    \
-  R (csubj) R (dep) R (det) R (discourse) R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj)   \
-      R (list) R (mark) R (nmod) R (nsubj) R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct)     \
+  R (csubj)                                                                                                  \
+  R (dep) R (det) R (discourse) R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj) R (list)    \
+      R (mark) R (nmod) R (nsubj) R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct)              \
           R (reparandum) R (root) R (vocative) R (xcomp)
 
 typedef enum {
@@ -132,6 +133,11 @@ typedef struct {
 
 /* 4. checker: what a checker keeps from one sentence to the next. */
 
+/* Of heads, each the words with preorder numbers from its begin to before its end: the last begin, the first end. */
+typedef struct {
+  int last_begin, first_end;
+} HeadSpan;
+
 struct TbkChecker {
   TbkProjectivizer *projectivizer;
   Repairs repairs;
@@ -151,6 +157,8 @@ struct TbkChecker {
 
   TbkIncident *incidents;
   gsize n_incidents, n_incidents_allocated;
+  HeadSpan *spans; /* by node of a tree over words */
+  gsize n_spans_allocated;
 };
 
 /* Makes room for the arrays by word. */

@@ -489,6 +489,7 @@ tbk_checker_free (TbkChecker *checker)
   g_free (checker->findings);
   g_free (checker->mended);
   g_free (checker->incidents);
+  g_free (checker->spans);
   g_free (checker);
 }
 

@@ -149,6 +149,9 @@ typedef struct {
   const TbkTree *tree;
   const TbkCheckWord *words;
   const guint64 *relations;
+  int *causes;       /* by word: it is punctuation that makes an arc non-projective */
+  int *is_predicate; /* by word: it has a copula or a subject */
+  int *n_spoken;     /* by word: how many of the words up to it are not punctuation */
 } Shape;
 
 static gboolean
@@ -182,22 +185,93 @@ add (const Shape *shape, TbkCheckTest test, int word, int node)
   shape->checker->incidents[shape->checker->n_incidents++] = (TbkIncident){ test, word, node };
 }
 
-/* Marks the punctuation that is a root of the gap of some arc; the marks stand by word. */
 static void
-mark_causes (const Shape *shape, int *causes)
+join_span (HeadSpan *span, HeadSpan other)
+{
+  span->last_begin = MAX (span->last_begin, other.last_begin);
+  span->first_end = MIN (span->first_end, other.first_end);
+}
+
+/* Enters the arc between @key and a word passed, whose head is @head. */
+static void
+enter_arc (const Shape *shape, int key, int head)
+{
+  const TbkTree *tree = shape->tree;
+  const HeadSpan span = { tree->pre[head], tree->pre[head] + tree->size[head] };
+
+  for (int node = key + tree->n + 1; node > 0; node /= 2)
+    join_span (&shape->checker->spans[node], span);
+}
+
+/* TRUE if one of the arcs entered with @first <= key < @end has a head that does not dominate @word. */
+static gboolean
+is_under_stranger (const Shape *shape, int first, int end, int word)
+{
+  const HeadSpan *spans = shape->checker->spans;
+  const int pre = shape->tree->pre[word], n_leaves = shape->tree->n + 1;
+  HeadSpan all = { -1, G_MAXINT };
+
+  for (first += n_leaves, end += n_leaves; first < end; first /= 2, end /= 2) {
+    if (first % 2 == 1)
+      join_span (&all, spans[first++]);
+    if (end % 2 == 1)
+      join_span (&all, spans[--end]);
+  }
+  return all.last_begin > pre || all.first_end <= pre;
+}
+
+/* Marks the punctuation @w that is a root of the gap of some arc (h,d), where its head p is on its left: that is
+ *
+ *     p < the one end of (h,d) < w < the other end, and h does not dominate w.
+ *
+ * Words are passed from the last to the first, so all arcs entered end beyond w; they are entered under their
+ * other end. Of the heads of the arcs under the keys p+1..w-1 the preorder numbers and the sizes tell whether all
+ * dominate w: a tree over the keys has the last begin and the first end of these ranges. With heads on the right all
+ * is the other way round. O(n log n).
+ */
+static void
+mark_causes (const Shape *shape, gboolean is_left)
 {
   const TbkTree *tree = shape->tree;
 
-  for (int d = 1; d <= tree->n; d++) {
-    const int h = tree->heads[d], first = MIN (d, h), last = MAX (d, h);
+  for (int node = 0; node < 2 * (tree->n + 1); node++)
+    shape->checker->spans[node] = (HeadSpan){ -1, G_MAXINT };
+  for (int k = 0; k < tree->n; k++) {
+    const int word = is_left ? tree->n - k : k + 1, head = tree->heads[word];
 
-    if (!tree->is_nonprojective[d])
-      continue;
-    for (int word = first + 1; word < last; word++)
-      if (has (shape, word, ONE (punct)) && !tree_has_below (tree, h, word)
-          && !(first < tree->heads[word] && tree->heads[word] < last))
-        causes[word] = TRUE;
+    if ((head < word) == is_left && has (shape, word, ONE (punct)))
+      shape->causes[word] = is_under_stranger (shape, MIN (head, word) + 1, MAX (head, word), word);
+    if ((head < word) == is_left && tree->is_nonprojective[word])
+      enter_arc (shape, head, head);
+    for (int c = tree->first[word]; c < tree->first[word + 1]; c++)
+      if ((tree->children[c] < word) == is_left && tree->is_nonprojective[tree->children[c]])
+        enter_arc (shape, tree->children[c], word);
   }
+}
+
+/* What all the words tell about each, so that no word looks for it among many. */
+static gboolean
+survey (const Shape *shape, GError **error)
+{
+  const TbkTree *tree = shape->tree;
+  TbkChecker *checker = shape->checker;
+
+  memset (shape->causes, 0, ((gsize) tree->n + 1) * sizeof (int));
+  memset (shape->is_predicate, 0, ((gsize) tree->n + 1) * sizeof (int));
+  shape->n_spoken[0] = 0;
+  for (int word = 1; word <= tree->n; word++) {
+    shape->n_spoken[word] = shape->n_spoken[word - 1] + !has (shape, word, ONE (punct));
+    if (has (shape, word, ONE (cop) | ONE (nsubj) | ONE (csubj)))
+      shape->is_predicate[tree->heads[word]] = TRUE;
+  }
+  if (tree->nonprojective_arcs == 0 || shape->n_spoken[tree->n] == tree->n)
+    return TRUE;
+  if (!try_reserve (&checker->spans, &checker->n_spans_allocated, 2 * ((gsize) tree->n + 1),
+                    sizeof (HeadSpan)))
+    return memory_fail (error, "the arcs of %d words", tree->n);
+  mark_causes (shape, TRUE);
+  mark_causes (shape, FALSE);
+  return TRUE;
 }
 
 /* What a child of a word with a relation of @parents may be. */
@@ -316,18 +390,6 @@ check_arguments (const Shape *shape, int word)
     add (shape, TBK_CHECK_TOO_MANY_OBJECTS, word, word);
 }
 
-/* Whether a child of @word has a relation of @set. */
-static gboolean
-has_child (const Shape *shape, int word, guint64 set)
-{
-  const TbkTree *tree = shape->tree;
-
-  for (int k = tree->first[word]; k < tree->first[word + 1]; k++)
-    if (has (shape, tree->children[k], set))
-      return TRUE;
-  return FALSE;
-}
-
 /* An oblique of a noun should be nmod, unless the noun is a predicate: then it has a copula or a subject. An
  * orphan belongs to a word that took the place of a missing one. */
 static void
@@ -341,7 +403,7 @@ check_parent (const Shape *shape, int word)
               ONE (nsubj) | ONE (obj) | ONE (iobj) | ONE (obl) | ONE (vocative) | ONE (dislocated)
                   | ONE (expl) | ONE (nmod))
       && (PIECE_IS (upos, "NOUN") || PIECE_IS (upos, "PROPN") || PIECE_IS (upos, "PRON"))
-      && !has_child (shape, head, ONE (cop) | ONE (nsubj) | ONE (csubj)))
+      && !shape->is_predicate[head])
     add (shape, TBK_CHECK_OBL_SHOULD_BE_NMOD, word, word);
   if (has (shape, word, ONE (orphan))
       && !has (shape, head,
@@ -350,33 +412,27 @@ check_parent (const Shape *shape, int word)
     add (shape, TBK_CHECK_ORPHAN_PARENT, word, word);
 }
 
-/* Words between @word and the last of its children of a relation, if that is on its right: of those that are
- * fixed, none may be another but punctuation. */
+/* Parts of one word, which @relation tells, must follow it and one another without anything between. Of what is
+ * fixed, only punctuation may stand between @word and the last part. */
 static void
 check_gap (const Shape *shape, int word, guint64 relation)
 {
   const TbkTree *tree = shape->tree;
-  int first = word, last = word, n_parts = 0;
+  int last = word, n_parts = 0, n_after = 0;
 
   for (int k = tree->first[word]; k < tree->first[word + 1]; k++)
     if (has (shape, tree->children[k], relation)) {
-      first = MIN (first, tree->children[k]);
       last = tree->children[k];
       n_parts++;
+      n_after += last > word;
     }
   if (n_parts == 0)
     return;
-  /* Parts of one word must follow one another without anything between. */
   if (relation == ONE (goeswith)) {
-    if (first < word || last - word != n_parts)
+    if (n_after < n_parts || last - word != n_parts)
       add (shape, TBK_CHECK_GOESWITH_GAP, word, word);
-    return;
-  }
-  for (int other = word + 1; other < last; other++)
-    if (!(tree->heads[other] == word && has (shape, other, relation)) && !has (shape, other, ONE (punct))) {
-      add (shape, TBK_CHECK_FIXED_GAP, word, word);
-      return;
-    }
+  } else if (n_after > 0 && shape->n_spoken[last] - shape->n_spoken[word] > n_after)
+    add (shape, TBK_CHECK_FIXED_GAP, word, word);
 }
 
 static void
@@ -392,11 +448,11 @@ check_root (const Shape *shape, int word)
 
 /* Incidents of the line of @word, in the order of tests. */
 static void
-check_word (const Shape *shape, int word, const int *causes)
+check_word (const Shape *shape, int word)
 {
   if (has (shape, word, ONE (punct)) && shape->tree->is_nonprojective[word])
     add (shape, TBK_CHECK_PUNCT_IS_NONPROJ, word, word);
-  if (causes[word])
+  if (shape->causes[word])
     add (shape, TBK_CHECK_PUNCT_CAUSES_NONPROJ, word, word);
   check_leaf (shape, word);
   check_right_to_left (shape, word);
@@ -422,16 +478,16 @@ tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *
   if (!checker_reserve (checker, n, error) || !tbk_tree_set (checker->repairs.tree, heads, n, error)
       || !checker_set_relations (checker, words, n, error))
     return FALSE;
-  const Shape shape = { checker, checker->repairs.tree, words, checker->relations };
+  const Shape shape = { checker,       checker->repairs.tree, words,         checker->relations,
+                        checker->left, checker->candidates,   checker->right };
 
-  memset (checker->left, 0, ((gsize) n + 1) * sizeof (int));
-  if (shape.tree->nonprojective_arcs > 0)
-    mark_causes (&shape, checker->left);
+  if (!survey (&shape, error))
+    return FALSE;
   for (int word = 1; word <= n; word++) {
     if (!try_reserve (&checker->incidents, &checker->n_incidents_allocated,
                       checker->n_incidents + MOST_OF_WORD, sizeof (TbkIncident)))
       return memory_fail (error, "the incidents of %d words", n);
-    check_word (&shape, word, checker->left);
+    check_word (&shape, word);
   }
   *incidents = checker->incidents;
   *n_incidents = (int) checker->n_incidents;

@@ -115,6 +115,61 @@ Test (check, incidents)
   }
 }
 
+/* TRUE if @word is a root of the gap of some arc, by the definition: it is between the ends, its head is not, and
+ * the head of the arc does not dominate it. */
+static gboolean
+is_root_of_gap (const int *heads, int n, int word)
+{
+  for (int d = 1; d <= n; d++) {
+    const int first = MIN (d, heads[d]), last = MAX (d, heads[d]);
+    int above = word;
+
+    while (above > 0 && above != heads[d])
+      above = heads[above];
+    if (first < word && word < last && above != heads[d] && (heads[word] < first || heads[word] > last))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Punctuation that makes arcs non-projective is found by ranges of arcs, all at once; here it is looked for. */
+Test (check, causes_by_definition)
+{
+  enum { N = 12, N_TREES = 5000 };
+  int heads[N + 1] = { -1 }, rank[N + 1], n_incidents, n_causes = 0;
+  TbkCheckWord words[N + 1];
+  const TbkIncident *incidents;
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (int t = 0; t < N_TREES; t++) {
+    gboolean is_cause[N + 1] = { FALSE };
+
+    for (int w = 1; w <= N; w++) { /* in random order, each on 0 or one of those before */
+      const int at = g_rand_int_range (random, 1, w + 1);
+
+      rank[w] = rank[at];
+      rank[at] = w;
+      words[w] = (TbkCheckWord){ .deprel = g_rand_int_range (random, 0, 2) ? (TbkPiece){ "punct", 5 }
+                                                                           : (TbkPiece){ "dep", 3 } };
+    }
+    for (int k = 1; k <= N; k++)
+      heads[rank[k]] =
+          k == 1 || g_rand_int_range (random, 0, 8) == 0 ? 0 : rank[g_rand_int_range (random, 1, k)];
+    cr_assert (tbk_check_incidents (checker, heads, words, N, &incidents, &n_incidents, NULL));
+    for (int i = 0; i < n_incidents; i++)
+      if (incidents[i].test == TBK_CHECK_PUNCT_CAUSES_NONPROJ)
+        is_cause[incidents[i].word] = TRUE;
+    for (int w = 1; w <= N; w++) {
+      const gboolean is_expected = words[w].deprel.size == 5 && is_root_of_gap (heads, N, w);
+
+      n_causes += is_expected;
+      cr_assert_eq (is_cause[w], is_expected, "tree %d, word %d", t, w);
+    }
+  }
+  cr_assert_gt (n_causes, N_TREES);
+}
+
 Test (check, no_tree)
 {
   static const int heads[] = { -1, 2, 1 };
