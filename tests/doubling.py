@@ -165,6 +165,7 @@ GROWS = {
     ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
+    ("{bad}", ""): "a word without a head is compared with all others; above 67108864 such pairs repair refuses a sentence, and check draws no repair",
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
 
