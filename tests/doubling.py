@@ -160,12 +160,17 @@ for encoding in ENCODINGS + PHRASE_ENCODINGS:
     given = "phrases" if encoding in PHRASE_ENCODINGS else "in"
     COMMANDS += [f"convert --to=tags --tags={encoding} {{{given}}}", *(f"convert --input=tags --tags={encoding} {{{of}_{encoding.replace('-', '_')}}}" for of in ("tags", "broken"))]
 
+NEAREST = "for the nearest tree each word to attach is compared with all others; above 67108864 such pairs a sentence is refused, or reported without it"
+
 # (part of the command, shape): why it may take longer, or what it takes.
 GROWS = {
     ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
-    ("{bad}", ""): "a word without a head is compared with all others; above 67108864 such pairs repair refuses a sentence, and check draws no repair",
+    ("{bad}", ""): NEAREST,
+    ("{broken_", ""): NEAREST,
+    ("check --fail=never", "roots"): NEAREST,
+    ("repair --test", "roots"): NEAREST,
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
 
