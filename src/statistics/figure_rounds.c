@@ -39,48 +39,29 @@ fnv (const char *bytes, gsize length)
   return hash;
 }
 
-guint64
-rounds_of_file (guint64 seed, const char *file)
+RoundsKey
+rounds_key (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id)
 {
-  const char *slash = strrchr (file, '/'), *name = slash != NULL ? slash + 1 : file;
+  const char *file = names != NULL ? names[entry->file_number] : entry->file, *slash = strrchr (file, '/'),
+             *name = slash != NULL ? slash + 1 : file;
 
-  return seed + fnv (name, strlen (name));
+  return (RoundsKey){ seed + fnv (name, strlen (name)), by_id && entry->id != NULL
+                                                            ? fnv (entry->id, entry->id_length)
+                                                            : (guint64) entry->index };
 }
 
-/* The rounds that the sentence at @place of a file draws. */
-static void
-draw (guint64 of_file, guint64 place, guint16 rounds[TBK_FIGURES_ROUNDS])
+void
+rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS])
 {
   TbkRandom random;
 
-  tbk_random_init (&random, of_file, place);
+  tbk_random_init (&random, key.file, key.sentence);
   for (int drawn = 0; drawn < TBK_FIGURES_ROUNDS;) {
     guint64 bits = random_next (&random);
 
     for (int i = 0; i < PER_NUMBER && drawn < TBK_FIGURES_ROUNDS; i++, bits >>= ROUND_BITS)
       rounds[drawn++] = (guint16) (bits & (TBK_FIGURES_ROUNDS - 1));
   }
-}
-
-void
-rounds_draw (guint64 of_file, guint64 place, gint64 weights[TBK_FIGURES_ROUNDS])
-{
-  guint16 rounds[TBK_FIGURES_ROUNDS];
-
-  draw (of_file, place, rounds);
-  memset (weights, 0, TBK_FIGURES_ROUNDS * sizeof *weights);
-  for (int i = 0; i < TBK_FIGURES_ROUNDS; i++)
-    weights[rounds[i]]++;
-}
-
-void
-figure_rounds_draw (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id,
-                    guint16 rounds[TBK_FIGURES_ROUNDS])
-{
-  const char *file = names != NULL ? names[entry->file_number] : entry->file;
-
-  draw (rounds_of_file (seed, file),
-        by_id && entry->id != NULL ? fnv (entry->id, entry->id_length) : (guint64) entry->index, rounds);
 }
 
 int
@@ -428,8 +409,8 @@ add_sentence (FigureRounds *rounds, const TbkEntry *entry, gint64 (*figures)[FIG
 
   for (int i = 0; fits && i < rounds->n_vectors * N_LANES; i++)
     rounds->values[rounds->n_waiting][i / N_LANES][i % N_LANES] = (gint32) rounds->in_hand[i];
-  figure_rounds_draw (entry, rounds->options->seed, rounds->options->names, rounds->options->draws_by_id,
-                      drawn);
+  rounds_draw (
+      rounds_key (entry, rounds->options->seed, rounds->options->names, rounds->options->draws_by_id), drawn);
   for (int d = 0; d < TBK_FIGURES_ROUNDS; d++) {
     guint8 *n_drawn = &rounds->n_drawn[drawn[d]];
 

@@ -298,9 +298,14 @@ typedef struct FigureRounds FigureRounds;
 /* The columns of a row of a tally that has the sums of all rounds. */
 extern const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS];
 
-/* Sets @rounds to those that a sentence draws, one after the other. @names: as those of TbkFiguresOptions. */
-void figure_rounds_draw (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id,
-                         guint16 rounds[TBK_FIGURES_ROUNDS]);
+/* The numbers on which the draws of a sentence depend. @names: as those of TbkFiguresOptions. */
+typedef struct {
+  guint64 file, sentence;
+} RoundsKey;
+RoundsKey rounds_key (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id);
+
+/* Sets @rounds to those that a sentence draws, one after the other: it is once in a round for each time that it is drawn. */
+void rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS]);
 
 /* How many of @n values are below an interval of @level per cent, and above it. */
 int figure_rounds_cut (int n, int level);
@@ -326,10 +331,6 @@ void figure_rounds_free (FigureRounds *rounds);
 /* Adds a sentence of @n words, whose figures of each kind are @figures, to the rounds that it draws. */
 void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
                         gint64 (*figures)[FIGURES_MAX_COLUMNS]);
-
-/* What draws of the sentences of a file depend on, and how often each round has sentence @place of it. */
-guint64 rounds_of_file (guint64 seed, const char *file);
-void rounds_draw (guint64 of_file, guint64 place, gint64 weights[TBK_FIGURES_ROUNDS]);
 
 /* Sorts @n values of rounds so far that the ends of the interval of @level per cent are at both places that it returns. */
 typedef struct {
@@ -363,8 +364,8 @@ extern const TbkTallyColumn word_order_arc_integers[N_ARC_VALUES], word_order_pa
  *
  *   hash << 7 | exponent << 1 | order      2^exponent arcs or pairs of the kind with this hash, in this order
  *
- * The order of an arc is 1 if the dependent comes first, that of a pair is 1 if it is that of the key. The key of the row is what
- * draws of its file depend on, the number of its sentence, and that of the row among those of the sentence. */
+ * The order of an arc is 1 if the dependent comes first, that of a pair is 1 if it is that of the key. The key of the row is that
+ * of the draws of its sentence, and the number of the row among those of the sentence. */
 enum { DRAWN_FILE, DRAWN_SENTENCE, DRAWN_PART, DRAWN_IN_ROW = 16 };
 static inline guint64
 drawn_hash (gint64 entry)

@@ -574,11 +574,12 @@ static void
 add_entries (const OrderWorker *worker, const TbkEntry *entry, TbkTally *tally)
 {
   const GArray *entries = worker->entries;
+  const RoundsKey draws = rounds_key (entry, worker->options->seed, NULL, FALSE);
   KeyNumber numbers[3];
   const char *key[3];
 
-  key[DRAWN_FILE] = key_number (&numbers[DRAWN_FILE], rounds_of_file (worker->options->seed, entry->file));
-  key[DRAWN_SENTENCE] = key_number (&numbers[DRAWN_SENTENCE], (guint64) entry->index);
+  key[DRAWN_FILE] = key_number (&numbers[DRAWN_FILE], draws.file);
+  key[DRAWN_SENTENCE] = key_number (&numbers[DRAWN_SENTENCE], draws.sentence);
   for (guint first = 0; first < entries->len; first += DRAWN_IN_ROW) {
     gint64 values[DRAWN_IN_ROW] = { 0 };
 

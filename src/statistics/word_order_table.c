@@ -429,6 +429,20 @@ end_sentence (const OrderTable *table, const gint64 *weights)
   g_ptr_array_set_size (table->waiting, 0);
 }
 
+/* Sets @weights to how often each round has the sentence with this key. */
+static void
+weigh (const char *const *key, gint64 weights[TBK_FIGURES_ROUNDS])
+{
+  const RoundsKey draws = { g_ascii_strtoull (key[DRAWN_FILE], NULL, 10),
+                            g_ascii_strtoull (key[DRAWN_SENTENCE], NULL, 10) };
+  guint16 rounds[TBK_FIGURES_ROUNDS];
+
+  rounds_draw (draws, rounds);
+  memset (weights, 0, TBK_FIGURES_ROUNDS * sizeof *weights);
+  for (int i = 0; i < TBK_FIGURES_ROUNDS; i++)
+    weights[rounds[i]]++;
+}
+
 /* Draws the sentences of a file. The rows of one of them come one after the other. */
 static void
 draw_sentences (const OrderTable *table, const TbkTally *tally)
@@ -443,8 +457,7 @@ draw_sentences (const OrderTable *table, const TbkTally *tally)
     if (r == 0 || strcmp (key[DRAWN_SENTENCE], rows[r - 1].key[DRAWN_SENTENCE]) != 0
         || strcmp (key[DRAWN_FILE], rows[r - 1].key[DRAWN_FILE]) != 0) {
       end_sentence (table, weights);
-      rounds_draw (g_ascii_strtoull (key[DRAWN_FILE], NULL, 10),
-                   g_ascii_strtoull (key[DRAWN_SENTENCE], NULL, 10), weights);
+      weigh (key, weights);
     }
     for (int e = 0; e < DRAWN_IN_ROW && rows[r].values[e] != 0; e++)
       draw_entry (table, rows[r].values[e], weights);
