@@ -196,10 +196,16 @@ enum { SHARE_OF_FIRST, ENTROPY, ENTROPY_CORRECTED, FREEDOM, FREEDOM_CORRECTED };
 enum { END_OF_SHARE, END_OF_ENTROPY, END_OF_FREEDOM, N_ENDS }; /* both entropies have one interval */
 enum { KEPT_SECTIONS = WORD_ORDER_SISTERS - WORD_ORDER_ARCS + 1 };
 
-/* The arcs or pairs of each round in both orders. */
+/* The arcs or pairs of each round in both orders. They are added up in lanes of 16 bits, 16 of them by one instruction. A
+ * round has a sentence at most TBK_FIGURES_ROUNDS times, so that lanes cannot overflow before they have MOST_IN_LANES
+ * arcs; then they are added to wide sums. */
 typedef struct {
-  gint64 of[2][TBK_FIGURES_ROUNDS];
+  gint64 n_in_lanes[2];
+  guint16 lanes[2][TBK_FIGURES_ROUNDS];
+  gint64 (*wide)[TBK_FIGURES_ROUNDS]; /* of both orders; NULL: nothing */
 } DrawnCounts;
+
+enum { MOST_IN_LANES = G_MAXUINT16 / TBK_FIGURES_ROUNDS };
 
 /* Of the arcs or the pairs of a row. */
 typedef struct {
@@ -363,20 +369,54 @@ has_both_orders (const OrderSums *sums)
   return sums->n_first > 0 && sums->n_first < sums->n;
 }
 
-/* Adds a sentence with @n arcs or pairs to the rounds. */
 BODY void
-add_to_rounds_body (gint64 *restrict counts, const gint64 *restrict weights, gint64 n)
+add_lanes_body (guint16 *restrict lanes, const guint16 *restrict weights, guint16 n)
 {
-  if (n == 1)
-    for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
-      counts[r] += weights[r];
-  else if (n > 0)
-    for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
-      counts[r] += weights[r] * n;
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
+    lanes[r] = (guint16) (lanes[r] + weights[r] * n);
 }
 
-BOTH (static, void, add_to_rounds, (gint64 *restrict counts, const gint64 *restrict weights, gint64 n),
-      (counts, weights, n))
+BOTH (static, void, add_lanes, (guint16 *restrict lanes, const guint16 *restrict weights, guint16 n),
+      (lanes, weights, n))
+
+/* Adds the lanes to the wide sums, and begins them anew. */
+static void
+spill (DrawnCounts *counts, int order)
+{
+  gint64 *wide;
+
+  if (counts->wide == NULL)
+    counts->wide = g_malloc0 (2 * sizeof *counts->wide);
+  wide = counts->wide[order];
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
+    wide[r] += counts->lanes[order][r];
+  memset (counts->lanes[order], 0, sizeof counts->lanes[order]);
+  counts->n_in_lanes[order] = 0;
+}
+
+/* Adds a sentence with @n arcs or pairs to the rounds, each of which has it @weights times. */
+static void
+add_to_rounds (DrawnCounts *counts, int order, const guint16 *weights, gint64 n)
+{
+  if (counts->n_in_lanes[order] + n > MOST_IN_LANES)
+    spill (counts, order);
+  if (n > MOST_IN_LANES)
+    for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
+      counts->wide[order][r] += weights[r] * n;
+  else if (n > 0) {
+    counts->n_in_lanes[order] += n;
+    add_lanes (counts->lanes[order], weights, (guint16) n);
+  }
+}
+
+static void
+counts_free (gpointer data)
+{
+  DrawnCounts *counts = data;
+
+  g_free (counts->wide);
+  g_free (counts);
+}
 
 /* Makes room for the rounds of a row, or of a kind that has both orders. */
 static DrawnCounts *
@@ -385,7 +425,7 @@ begin_counts (OrderSums *sums)
   DrawnCounts *counts = g_new0 (DrawnCounts, 1);
 
   if (sums->free_kinds == NULL)
-    sums->free_kinds = g_ptr_array_new_with_free_func (g_free);
+    sums->free_kinds = g_ptr_array_new_with_free_func (counts_free);
   g_ptr_array_add (sums->free_kinds, counts);
   return counts;
 }
@@ -393,7 +433,7 @@ begin_counts (OrderSums *sums)
 /* Kinds with one order wait for one another, so that a sentence adds all of them at once. Nothing is drawn where all the row has
  * one order. */
 static void
-draw_entry (const OrderTable *table, gint64 entry, const gint64 *weights)
+draw_entry (const OrderTable *table, gint64 entry, const guint16 *weights)
 {
   const guint64 hash = drawn_hash (entry);
   const gint64 n = G_GINT64_CONSTANT (1) << (entry >> 1 & 63);
@@ -409,12 +449,12 @@ draw_entry (const OrderTable *table, gint64 entry, const gint64 *weights)
   }
   if (kind->counts == NULL)
     kind->counts = begin_counts (kind->sums);
-  add_to_rounds (kind->counts->of[entry & 1], weights, n);
+  add_to_rounds (kind->counts, entry & 1, weights, n);
 }
 
 /* Adds what waits. */
 static void
-end_sentence (const OrderTable *table, const gint64 *weights)
+end_sentence (const OrderTable *table, const guint16 *weights)
 {
   for (guint s = 0; s < table->waiting->len; s++) {
     OrderSums *sums = g_ptr_array_index (table->waiting, s);
@@ -422,7 +462,7 @@ end_sentence (const OrderTable *table, const gint64 *weights)
     if (sums->fixed_kinds == NULL)
       sums->fixed_kinds = begin_counts (sums);
     for (int order = 0; order < 2; order++) {
-      add_to_rounds (sums->fixed_kinds->of[order], weights, sums->waiting[order]);
+      add_to_rounds (sums->fixed_kinds, order, weights, sums->waiting[order]);
       sums->waiting[order] = 0;
     }
   }
@@ -431,7 +471,7 @@ end_sentence (const OrderTable *table, const gint64 *weights)
 
 /* Sets @weights to how often each round has the sentence with this key. */
 static void
-weigh (const char *const *key, gint64 weights[TBK_FIGURES_ROUNDS])
+weigh (const char *const *key, guint16 weights[TBK_FIGURES_ROUNDS])
 {
   const RoundsKey draws = { g_ascii_strtoull (key[DRAWN_FILE], NULL, 10),
                             g_ascii_strtoull (key[DRAWN_SENTENCE], NULL, 10) };
@@ -447,7 +487,7 @@ weigh (const char *const *key, gint64 weights[TBK_FIGURES_ROUNDS])
 static void
 draw_sentences (const OrderTable *table, const TbkTally *tally)
 {
-  gint64 weights[TBK_FIGURES_ROUNDS] = { 0 };
+  guint16 weights[TBK_FIGURES_ROUNDS] = { 0 };
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, WORD_ORDER_DRAWN, &n_rows);
 
@@ -465,27 +505,48 @@ draw_sentences (const OrderTable *table, const TbkTally *tally)
   end_sentence (table, weights);
 }
 
-/* Sets the share of a round, and its corrected freedom; FALSE if nothing of the row is in it. */
-static gboolean
-measure_round (const OrderTable *table, const OrderSums *sums, int round, double *share, double *freedom)
+/* What each round has of a row: both orders, and the sum of freedom (WO3). */
+typedef struct {
+  gint64 of[2][TBK_FIGURES_ROUNDS];
+  double freedom[TBK_FIGURES_ROUNDS];
+} RowRounds;
+
+/* Adds a kind, or those that have one order. */
+static void
+add_counts (const OrderTable *table, const OrderSums *sums, DrawnCounts *counts, RowRounds *rounds)
 {
-  gint64 of[2] = { 0, 0 };
-
-  *freedom = 0;
-  for (guint k = 0; k < sums->free_kinds->len; k++) {
-    const DrawnCounts *counts = g_ptr_array_index (sums->free_kinds, k);
-    const gint64 x = counts->of[0][round], y = counts->of[1][round];
-
-    of[0] += x;
-    of[1] += y;
-    if (x > 0 && y > 0 && counts != sums->fixed_kinds)
-      *freedom += times_harmonic (table, x + y) - times_harmonic (table, x) - times_harmonic (table, y);
+  for (int order = 0; order < 2; order++) {
+    spill (counts, order);
+    for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
+      rounds->of[order][r] += counts->wide[order][r];
   }
-  if (of[0] + of[1] == 0)
-    return FALSE;
-  *share = 100.0 * (double) of[1] / (double) (of[0] + of[1]);
-  *freedom /= (double) (of[0] + of[1]);
-  return TRUE;
+  for (int r = 0; counts != sums->fixed_kinds && r < TBK_FIGURES_ROUNDS; r++) {
+    const gint64 x = counts->wide[0][r], y = counts->wide[1][r];
+
+    if (x > 0 && y > 0)
+      rounds->freedom[r] +=
+          times_harmonic (table, x + y) - times_harmonic (table, x) - times_harmonic (table, y);
+  }
+}
+
+/* Sets the shares and the freedom of rounds that have something of the row; returns how many these are. */
+static int
+measure_rounds (const OrderTable *table, const OrderSums *sums, RoundValue *shares, RoundValue *freedoms)
+{
+  RowRounds rounds = { 0 };
+  int n = 0;
+
+  for (guint k = 0; k < sums->free_kinds->len; k++)
+    add_counts (table, sums, g_ptr_array_index (sums->free_kinds, k), &rounds);
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
+    const double all = (double) (rounds.of[0][r] + rounds.of[1][r]);
+
+    if (all == 0)
+      continue;
+    shares[n] = (RoundValue){ 100.0 * (double) rounds.of[1][r] / all, r };
+    freedoms[n++] = (RoundValue){ rounds.freedom[r] / all, r };
+  }
+  return n;
 }
 
 static double
@@ -528,10 +589,8 @@ settle (const OrderTable *table, OrderSums *sums)
 
   if (sums->n == 0)
     return;
-  for (int r = 0; sums->free_kinds != NULL && r < TBK_FIGURES_ROUNDS; r++) {
-    shares[n].round = freedoms[n].round = r;
-    n += measure_round (table, sums, r, &shares[n].value, &freedoms[n].value);
-  }
+  if (sums->free_kinds != NULL)
+    n = measure_rounds (table, sums, shares, freedoms);
   share_ends[0] = share_ends[1] = find_measure (sums, SHARE_OF_FIRST);
   if (n > 0) {
     figures_chance_find_ends (shares, n, table->options->level, found);
