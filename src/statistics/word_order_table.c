@@ -243,17 +243,20 @@ typedef struct {
 } OrderGroup;
 
 /* A kind of arcs or of pairs whose entries in sentences are looked up. */
-typedef struct {
+typedef struct DrawnKind {
   guint64 hash;
   OrderSums *sums;
-  gboolean is_free;    /* it has both orders */
-  DrawnCounts *counts; /* NULL while nothing of it was drawn */
+  struct DrawnKind *total; /* the same in the table of the total; or NULL */
+  gboolean is_free;        /* it has both orders */
+  DrawnCounts *counts;     /* NULL while nothing of it was drawn */
 } DrawnKind;
 
 enum { N_HARMONIC = 1 << 12 };
 
-typedef struct {
+typedef struct OrderTable {
   const TbkWordOrderOptions *options;
+  struct OrderTable *total; /* of all groups, which draw for it; or NULL */
+  gboolean is_total;        /* it draws nothing itself */
   GPtrArray *rows;
   GHashTable *by_name; /* the rows */
   GString *name;       /* scratch */
@@ -328,7 +331,11 @@ add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int 
     if (table->drawn != NULL) {
       DrawnKind *kind = g_new0 (DrawnKind, 1);
 
-      *kind = (DrawnKind){ word_order_hash (section, rows[r].key), sums, n_first > 0 && n_first < n, NULL };
+      kind->hash = word_order_hash (section, rows[r].key);
+      kind->sums = sums;
+      kind->is_free = n_first > 0 && n_first < n;
+      if (table->total != NULL)
+        kind->total = g_hash_table_lookup (table->total->drawn, &kind->hash);
       table->has_clash |= !g_hash_table_replace (table->drawn, &kind->hash, kind);
     }
   }
@@ -339,7 +346,7 @@ add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int 
  * A share or an entropy is no sum over sentences, so that sums of rounds over a file would not do: the counts of each kind are
  * needed, in each round. Of all kinds and files these would be gigabytes. So a tally has what each sentence has of each kind, 8
  * bytes for an arc, from which the rounds of one group of files after the other are made. Kinds that have one order alone, as
- * most do, have no entropy in any round; they are added up.
+ * most do, have no entropy in any round; they are added up. A sentence is drawn once, for its group and for the total.
  *
  * The ends of a share are those of the middle of the rounds. The entropy of a row's order is a function of the share, so its
  * interval is of all entropies that shares between these ends have, whichever column estimates it.
@@ -430,8 +437,26 @@ begin_counts (OrderSums *sums)
   return counts;
 }
 
-/* Kinds with one order wait for one another, so that a sentence adds all of them at once. Nothing is drawn where all the row has
- * one order. */
+/* Adds @n arcs or pairs of a kind to the rounds. Kinds with one order wait for one another, so that a sentence adds all of them
+ * at once. Nothing is drawn where all the row has one order. */
+static void
+draw_kind (const OrderTable *table, DrawnKind *kind, int order, gint64 n, const guint16 *weights)
+{
+  OrderSums *sums = kind->sums;
+
+  if (!has_both_orders (sums))
+    return;
+  if (!kind->is_free) {
+    if (sums->waiting[0] + sums->waiting[1] == 0)
+      g_ptr_array_add (table->waiting, sums);
+    sums->waiting[order] += n;
+    return;
+  }
+  if (kind->counts == NULL)
+    kind->counts = begin_counts (sums);
+  add_to_rounds (kind->counts, order, weights, n);
+}
+
 static void
 draw_entry (const OrderTable *table, gint64 entry, const guint16 *weights)
 {
@@ -439,17 +464,11 @@ draw_entry (const OrderTable *table, gint64 entry, const guint16 *weights)
   const gint64 n = G_GINT64_CONSTANT (1) << (entry >> 1 & 63);
   DrawnKind *kind = g_hash_table_lookup (table->drawn, &hash);
 
-  if (kind == NULL || !has_both_orders (kind->sums))
+  if (kind == NULL)
     return;
-  if (!kind->is_free) {
-    if (kind->sums->waiting[0] + kind->sums->waiting[1] == 0)
-      g_ptr_array_add (table->waiting, kind->sums);
-    kind->sums->waiting[entry & 1] += n;
-    return;
-  }
-  if (kind->counts == NULL)
-    kind->counts = begin_counts (kind->sums);
-  add_to_rounds (kind->counts, entry & 1, weights, n);
+  draw_kind (table, kind, entry & 1, n, weights);
+  if (kind->total != NULL)
+    draw_kind (table, kind->total, entry & 1, n, weights);
 }
 
 /* Adds what waits. */
@@ -610,12 +629,10 @@ settle (const OrderTable *table, OrderSums *sums)
   sums->fixed_kinds = NULL;
 }
 
-/* Draws the sentences of a group, whose rows are those from @first on. */
+/* Ends the rounds of the rows from @first on. */
 static void
-draw_group (OrderTable *table, const OrderGroup *group, guint first)
+settle_rows (OrderTable *table, guint first)
 {
-  for (guint t = 0; t < group->tallies->len; t++)
-    draw_sentences (table, g_ptr_array_index (group->tallies, t));
   for (guint r = first; r < table->rows->len; r++)
     for (int s = 0; s < KEPT_SECTIONS; s++)
       settle (table, &((OrderRow *) g_ptr_array_index (table->rows, r))->of[s]);
@@ -640,8 +657,11 @@ add_group (OrderTable *table, int number, const char *name, const GPtrArray *tal
       tally_add_section (sum, g_ptr_array_index (tallies, t), section);
     add_kinds (table, &group, sum != NULL ? sum : g_ptr_array_index (tallies, 0), section);
   }
-  if (table->drawn != NULL)
-    draw_group (table, &group, first);
+  if (table->drawn == NULL || table->is_total)
+    return;
+  for (guint t = 0; t < tallies->len; t++)
+    draw_sentences (table, g_ptr_array_index (tallies, t));
+  settle_rows (table, first);
 }
 
 /* A measure, and its interval; nothing of nothing. */
@@ -700,8 +720,10 @@ compare_rows (gconstpointer a, gconstpointer b)
 static OrderTable
 table_begin (const TbkWordOrderOptions *options)
 {
-  OrderTable table = { options, g_ptr_array_new_with_free_func (row_free),
-                       g_hash_table_new (g_str_hash, g_str_equal), g_string_new (NULL) };
+  OrderTable table = { .options = options,
+                       .rows = g_ptr_array_new_with_free_func (row_free),
+                       .by_name = g_hash_table_new (g_str_hash, g_str_equal),
+                       .name = g_string_new (NULL) };
 
   if (options->level == 0)
     return table;
@@ -711,6 +733,17 @@ table_begin (const TbkWordOrderOptions *options)
   for (int n = 0; n < N_HARMONIC; n++)
     table.harmonic[n] = word_order_times_harmonic (n);
   return table;
+}
+
+static void
+table_clear (OrderTable *table)
+{
+  g_ptr_array_unref (table->rows);
+  g_hash_table_unref (table->by_name);
+  g_string_free (table->name, TRUE);
+  g_clear_pointer (&table->drawn, g_hash_table_unref);
+  g_clear_pointer (&table->waiting, g_ptr_array_unref);
+  g_free (table->harmonic);
 }
 
 static gboolean
@@ -723,12 +756,6 @@ write_rows (OrderTable *of, TbkTable *table, GError **error)
   g_ptr_array_sort (of->rows, compare_rows);
   for (guint r = 0; r < of->rows->len && done; r++)
     done = write_row (of, g_ptr_array_index (of->rows, r), table, error);
-  g_ptr_array_unref (of->rows);
-  g_hash_table_unref (of->by_name);
-  g_string_free (of->name, TRUE);
-  g_clear_pointer (&of->drawn, g_hash_table_unref);
-  g_clear_pointer (&of->waiting, g_ptr_array_unref);
-  g_free (of->harmonic);
   return done;
 }
 
@@ -769,37 +796,57 @@ add_files (OrderTable *of, const TbkTallies *tallies)
 }
 
 /* All files as one group, which is called TOTAL where that is asked for. */
-static gboolean
-write_sum (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table, GError **error)
+static void
+add_all (OrderTable *of, const TbkTallies *tallies)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
-  OrderTable of = table_begin (options);
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) != NULL)
       g_ptr_array_add (all, (gpointer) tbk_tallies_get (tallies, f));
-  add_group (&of, 0, "TOTAL", all);
-  return write_rows (&of, table, error);
+  add_group (of, 0, "TOTAL", all);
+}
+
+/* The rows of groups of files, and one of all of them where they are several and the table has no keys of arcs. */
+static gboolean
+write_groups (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table, GError **error)
+{
+  const gboolean can_have_total = count_arc_keys (options) == 0 && tbk_tallies_n_files (tallies) > 1;
+  OrderTable of = table_begin (options), total = table_begin (options);
+  gboolean has_total, done;
+
+  if (can_have_total) {
+    total.is_total = TRUE;
+    add_all (&total, tallies);
+    of.total = total.drawn != NULL ? &total : NULL;
+  }
+  if (has_key (options, TBK_WORD_ORDER_LANGUAGE))
+    add_languages (&of, tallies);
+  else
+    add_files (&of, tallies);
+  if (of.total != NULL)
+    settle_rows (&total, 0);
+  has_total = can_have_total && of.rows->len > 1;
+  done = write_rows (&of, table, error) && (!has_total || write_rows (&total, table, error));
+  table_clear (&of);
+  table_clear (&total);
+  return done;
 }
 
 gboolean
 tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table,
                       GError **error)
 {
-  const gboolean is_by_language = has_key (options, TBK_WORD_ORDER_LANGUAGE);
   OrderTable of;
-  gboolean has_several;
+  gboolean done;
 
-  if (!is_by_language && !has_key (options, TBK_WORD_ORDER_FILE))
-    return write_sum (tallies, options, table, error);
+  if (has_key (options, TBK_WORD_ORDER_LANGUAGE) || has_key (options, TBK_WORD_ORDER_FILE))
+    return write_groups (tallies, options, table, error);
   of = table_begin (options);
-  if (is_by_language)
-    add_languages (&of, tallies);
-  else
-    add_files (&of, tallies);
-  has_several = of.rows->len > 1;
-  return write_rows (&of, table, error)
-         && (count_arc_keys (options) > 0 || !has_several || write_sum (tallies, options, table, error));
+  add_all (&of, tallies);
+  done = write_rows (&of, table, error);
+  table_clear (&of);
+  return done;
 }
 
 gint64
