@@ -263,6 +263,8 @@ typedef struct OrderTable {
   GHashTable *drawn;   /* DrawnKind by its hash: those of the group in hand; NULL without intervals */
   GPtrArray *waiting;  /* OrderSums */
   gboolean has_clash;  /* two kinds have one hash */
+  gint64 n_missing;    /* arcs and pairs of the group in hand, less those of its sentences that were drawn */
+  const char *faulty;  /* the first group where that was not 0 in the end; or NULL */
   double *harmonic;    /* (WO5) of the first numbers */
 } OrderTable;
 
@@ -331,6 +333,7 @@ add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int 
     if (table->drawn != NULL) {
       DrawnKind *kind = g_new0 (DrawnKind, 1);
 
+      table->n_missing += n;
       kind->hash = word_order_hash (section, rows[r].key);
       kind->sums = sums;
       kind->is_free = n_first > 0 && n_first < n;
@@ -458,7 +461,7 @@ draw_kind (const OrderTable *table, DrawnKind *kind, int order, gint64 n, const 
 }
 
 static void
-draw_entry (const OrderTable *table, gint64 entry, const guint16 *weights)
+draw_entry (OrderTable *table, gint64 entry, const guint16 *weights)
 {
   const guint64 hash = drawn_hash (entry);
   const gint64 n = G_GINT64_CONSTANT (1) << (entry >> 1 & 63);
@@ -466,6 +469,7 @@ draw_entry (const OrderTable *table, gint64 entry, const guint16 *weights)
 
   if (kind == NULL)
     return;
+  table->n_missing -= n;
   draw_kind (table, kind, entry & 1, n, weights);
   if (kind->total != NULL)
     draw_kind (table, kind->total, entry & 1, n, weights);
@@ -504,7 +508,7 @@ weigh (const char *const *key, guint16 weights[TBK_FIGURES_ROUNDS])
 
 /* Draws the sentences of a file. The rows of one of them come one after the other. */
 static void
-draw_sentences (const OrderTable *table, const TbkTally *tally)
+draw_sentences (OrderTable *table, const TbkTally *tally)
 {
   guint16 weights[TBK_FIGURES_ROUNDS] = { 0 };
   gsize n_rows;
@@ -662,6 +666,9 @@ add_group (OrderTable *table, int number, const char *name, const GPtrArray *tal
   for (guint t = 0; t < tallies->len; t++)
     draw_sentences (table, g_ptr_array_index (tallies, t));
   settle_rows (table, first);
+  if (table->n_missing != 0 && table->faulty == NULL)
+    table->faulty = g_intern_string (name);
+  table->n_missing = 0;
 }
 
 /* A measure, and its interval; nothing of nothing. */
@@ -749,10 +756,16 @@ table_clear (OrderTable *table)
 static gboolean
 write_rows (OrderTable *of, TbkTable *table, GError **error)
 {
-  gboolean done = !of->has_clash
-                  || fail_data (error, "found two kinds of arcs or sisters with one hash, expected different "
-                                       "ones: no intervals can be computed");
+  gboolean done = TRUE;
 
+  if (of->has_clash)
+    done = fail_data (error, "found two kinds of arcs or sisters with one hash, expected different ones: no "
+                             "intervals can be computed");
+  else if (of->faulty != NULL)
+    done = fail_data (error,
+                      "%s: found other arcs or pairs in drawn sentences than in total, expected the same: no "
+                      "intervals can be computed",
+                      of->faulty);
   g_ptr_array_sort (of->rows, compare_rows);
   for (guint r = 0; r < of->rows->len && done; r++)
     done = write_row (of, g_ptr_array_index (of->rows, r), table, error);
