@@ -3,18 +3,25 @@
 #include "unit/refused.h"
 #include "unit/test_conllu.h"
 
-/* Parses the first sentence of @text, which must be good. */
+/* Parses the first sentence of @text, which must be good. @columns (nullable): names of the columns. */
 static TbkConlluBatch *
-parse_first (const char *text, TbkConlluSentence *sentence)
+parse_columns (const char *text, const char *columns, TbkConlluSentence *sentence)
 {
+  const TbkConlluReaderOptions options = { .columns = { columns, NULL } };
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), NULL, 4096, &error);
+  g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), &options, 4096, &error);
   cr_assert (reader != NULL, "%s", error->message);
   TbkConlluBatch *batch = tbk_conllu_batch_new ();
   cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
   cr_assert (tbk_conllu_batch_next (batch, sentence));
   cr_assert (sentence->problem == NULL, "%s", sentence->problem->message);
   return batch;
+}
+
+static TbkConlluBatch *
+parse_first (const char *text, TbkConlluSentence *sentence)
+{
+  return parse_columns (text, NULL, sentence);
 }
 
 /* Checks that the columns of @word are @expected, in the order of CoNLL-U, NULL for one that is missing. */
@@ -85,6 +92,49 @@ Test (conllu_fields, columns_by_name)
                    "root\ty\tm\t1\t0\n\n",
                    &sentence);
   check_fields (&sentence, 1, expected);
+}
+
+/* Checks that two columns of words, the last first, are those that are read one by one. */
+static void
+check_two (const char *text, const char *names)
+{
+  TbkConlluSentence sentence;
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_columns (text, names, &sentence);
+  const int words[] = { sentence.n, 1 };
+  TbkPiece pieces[2][2];
+
+  for (int i = 0; i < TBK_N_COLUMNS * TBK_N_COLUMNS; i++) {
+    const TbkColumn two[] = { i / TBK_N_COLUMNS, i % TBK_N_COLUMNS };
+
+    fields_read_two (&sentence, words, 2, two, pieces);
+    for (int place = 0; place < 4; place++) {
+      const TbkPiece expected = tbk_conllu_sentence_field (&sentence, words[place / 2], two[place % 2]),
+                     found = pieces[place / 2][place % 2];
+
+      cr_expect_eq (found.size, expected.size);
+      cr_expect (found.size == 0 || memcmp (found.bytes, expected.bytes, found.size) == 0,
+                 "word %d, column %d: %.*s", words[place / 2], two[place % 2], (int) found.size, found.bytes);
+    }
+  }
+}
+
+Test (conllu_fields, two_columns)
+{
+  g_autofree char *form = g_strnfill (60, 'f'), *lemma = g_strnfill (300, 'l');
+  g_autofree char *long_line = g_strdup_printf ("1\t%s\t%s\tX\tx\t_\t0\troot\t_\t%s\n\n", form, lemma, lemma);
+
+  check_two (COMMENTS RANGE FIRST EMPTY SECOND "\n", NULL);
+  check_two (long_line, NULL);
+  check_two ("1\ta\t_\tX\t_\t\t2\tn\t_\t_\r\n2\tb\t_\tY\ty\t\t0\troot\t_\tM\r\n\r\n", NULL); /* empty */
+}
+
+Test (conllu_fields, two_columns_by_name)
+{
+  check_two ("1\ta\tX\t2\tn\tmore\tand more\n2\tb\tY\t0\troot\t_\t_\n\n",
+             "ID FORM UPOS HEAD DEPREL ...");                                               /* open */
+  check_two ("n\t2\tX\ta\t1\tx\nroot\t0\tY\tb\t2\ty\n\n", "DEPREL HEAD UPOS FORM ID XPOS"); /* reordered */
+  check_two ("1\ta\t2\tn\n2\tb\t0\troot\n\n", "ID FORM HEAD DEPREL"); /* DEPREL last, UPOS missing */
+  check_two ("# global.columns = UPOS ID HEAD DEPREL\nX\t1\t2\tn\nY\t2\t0\troot", NULL); /* no newline */
 }
 
 /* All lines of a sentence: "kind first-last FORM DEPREL", or the comment. */
