@@ -171,8 +171,8 @@ static const Option entries[] = {
     "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
-    "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over "
-    "sentences. That needs up to three times the time; by length more, the more bins" },
+    "For each share and mean, with --word-order also for entropies and freedom, two columns, the ends of an interval of "
+    "LEVEL per cent (default 95), by bootstrap over sentences. That needs up to three times the time; by length more, the more bins" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
