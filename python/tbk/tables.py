@@ -4,12 +4,13 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import warnings
 from typing import Iterable, Optional, Union
 
 import numpy as np
 
 from ._library import (
-    MOST, Path, UsageError, choose, fail, ffi, file_list, lib, name_of, names_of, new_error, number, path_of,
+    MOST, Error, Path, UsageError, choose, fail, ffi, file_list, files_of, lib, name_of, names_of, new_error, number, path_of,
 )
 from .tagging import _ENCODINGS
 from .transitions import System
@@ -183,6 +184,19 @@ def _in_folder(folder, name):
     return next((found for found in (path, *(bare + ending for ending in endings)) if os.path.exists(found)), path)
 
 
+def _warn_of_gone(against, replaced):
+    """Warns of files of the folder that no file replaces, as `tbk stats --against` does."""
+    try:
+        old = files_of(against)
+    except Error:  # those that replace have other endings
+        return
+    known = {os.path.normpath(path) for path in replaced}
+    gone = [path for path in old if os.path.normpath(path) not in known]
+    if gone:
+        plural = "" if len(gone) == 1 else "s"
+        warnings.warn(f"{against}: {len(gone)} file{plural} left out that no file replaces, the first: {gone[0]}", stacklevel=6)
+
+
 def _figures_against(listed, against, options, threads, table, error):
     """Writes the table of `tbk stats --against`: each file beside that of the same name."""
     n, against = lib.tbk_file_list_length(listed), os.fsdecode(against)
@@ -193,6 +207,8 @@ def _figures_against(listed, against, options, threads, table, error):
     found = [i for i, path in enumerate(paths) if os.path.exists(path) or not os.path.isdir(against)]
     if not found:
         raise FileNotFoundError(f"{against}: found no file with the name of {names[0]}, expected files with the same names")
+    if os.path.isdir(against):
+        _warn_of_gone(against, [paths[i] for i in found])
     numbers = ffi.new("int[]", [found.index(i) if i in found else -1 for i in range(n)])
     options.names, options.draws_by_id = ffi.cast("const char *const *", listed.paths.pdata), True
     of_new = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
@@ -220,7 +236,8 @@ def stats(
 
     against: the older release, a file or a folder whose files have the same names: of each figure NAME the columns NAME_old, NAME_new and
     NAME_difference, by file or language; with intervals, of each share and mean also NAME_low and NAME_high, the interval of the
-    difference, and NAME_p. Sentences are paired by sent_id. Old figures of a file that replaces none are NaN.
+    difference, and NAME_p. Sentences are paired by sent_id. Old figures of a file that replaces none are NaN;
+    old files that none replaces are left out, with a warning.
 
     tags: instead a row for each file and encoding of trees as tags, True for all encodings, or their names; seen: files whose tags
     are not new; mark: "head", "path" or "headpath", the marks of trees that are made projective.

@@ -1,6 +1,7 @@
 """Tables are those of the program."""
 import json
 import shutil
+import warnings
 
 import numpy as np
 import pytest
@@ -166,6 +167,24 @@ def test_stats_against(run_tbk, named, tmp_path, by, options):
 def test_stats_against_one_file(run_tbk):
     text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--against={TREEBANKS[1]}", TREEBANKS[0])
     assert_equal(tbk.stats(TREEBANKS[0], against=TREEBANKS[1]), text)
+
+
+def test_stats_against_gone(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder, names in ((old, ["a", "b", "gone"]), (new, ["a", "b"])):
+        folder.mkdir()
+        for name in names:
+            shutil.copy(DATA / "en.conllu", folder / f"{name}.conllu")
+    with pytest.warns(UserWarning, match="old/: 1 file left out that no file replaces, the first: .*gone.conllu") as warned:
+        tbk.stats(new, against=f"{old}/")
+    assert [warning.filename for warning in warned] == [__file__]
+    with pytest.warns(UserWarning, match="2 files left out"):
+        tbk.stats(new / "a.conllu", against=old)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tbk.stats(old / "a.conllu", against=old / "gone.conllu")
+        (old / "gone.conllu").unlink()
+        tbk.stats(new, against=old)
 
 
 @pytest.mark.parametrize("options, message", [
