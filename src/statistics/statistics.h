@@ -332,11 +332,13 @@ void figure_rounds_free (FigureRounds *rounds);
 void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
                         gint64 (*figures)[FIGURES_MAX_COLUMNS]);
 
-/* Sorts @n values of rounds so far that the ends of the interval of @level per cent are at both places that it returns. */
+/* A value of a round. */
 typedef struct {
   double value;
   int round;
 } RoundValue;
+
+/* Sets @ends to the ends of the interval of @level per cent of @n values, at least one, whose order it changes. */
 void figures_chance_find_ends (RoundValue *values, int n, int level, RoundValue ends[2]);
 
 /* Adds all to the tally and begins anew. */

@@ -225,9 +225,10 @@ word_order_layout (void)
 /* 3. job: counting arcs, and pairs of sisters.
  *
  * Names are numbers in the worker's vocabulary; three of them and a bit are the key of a kind, until they become texts
- * when a batch is done. Few names and kinds make up nearly all, so each has a place where it is looked for first. Of a side of a head there is a list of the relations so far, with how many dependents have them:
- * the next one makes that many pairs with each. So the cost is linear, since sides with more relations than WIDE are left
- * out from there on.
+ * when a batch is done. Few names and kinds make up nearly all, so each has a place where it is looked for first.
+ *
+ * Of a side of a head there is a list of the relations so far, with how many dependents have them: the next one makes that
+ * many pairs with each. So the cost is linear, since sides with more relations than WIDE are left out from there on.
  *
  *   the side of a head   det amod amod case    pairs: (det, amod) twice, (det, case), (amod, case) twice
  */

@@ -265,7 +265,7 @@ typedef struct OrderTable {
   gboolean has_clash;  /* two kinds have one hash */
   gint64 n_missing;    /* arcs and pairs of the group in hand, less those of its sentences that were drawn */
   const char *faulty;  /* the first group where that was not 0 in the end; or NULL */
-  double *harmonic;    /* (WO5) of the first numbers */
+  double *harmonic;    /* times_harmonic() of the first numbers */
 } OrderTable;
 
 /* The texts of a row's keys, of which there are @n; @key: those of the kind of arcs. */
