@@ -32,9 +32,9 @@
  *            read, and then the nearest tree (tbk_repair()). That is valid, but no promise of accuracy: scores
  *            are better than the best tags alone.
  * Ties       always the same tree.
- * Cost       encoding and reading O(n), with UPOS O(n log n), with hierarchical-any besides the signs for
- *            crossings, at most 2^26. The fewest changed tags O(n^3), of at most 1000 words, some
- *            80 n^2 bytes; tbk_repair() as there.
+ * Cost       encoding O(n), with UPOS, two planes and hierarchical-any O(n log n); reading O(n), with UPOS O(n log n). With
+ *            hierarchical-any besides the signs for crossings, at most 2^26. The fewest changed tags O(n^3), of at most
+ *            1000 words, some 80 n^2 bytes; tbk_repair() as there.
  * Errors     TBK_ERROR_DATA if a tree is outside of the class, heads are none, or above these limits;
  *            TBK_ERROR_RESOURCE if memory does not suffice.
  * Threads    a TbkTags belongs to one thread at a time; its memory is kept.

@@ -14,9 +14,9 @@
  *         3 -----> 6         If 6 closed the arc of 2, an arc above it were in its group and crossed it: no two planes do.
  *
  * Only the topmost arc of a group can close. Arcs of a group, and of two sides of a crossing, are joined by union-find, with the
- * plane of an arc beside that of its parent.
+ * plane of an arc beside that of its parent. Paths are halved, but parts are joined without regard to their size.
  *
- * Cost      O(n a(n)), a being the inverse of Ackermann's function.
+ * Cost      O(n log n), and in practice linear.
  */
 #include "tags/tags.h"
 
