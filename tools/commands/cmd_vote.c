@@ -25,7 +25,7 @@ static const Option entries[] = {
   { "unique", FLAG, AT (Vote, voting.is_unique), NULL,
     "No word has two subjects (nsubj, csubj, but for nsubj:outer) or two objects (obj): of such trees the one of most votes" },
   { "root", CHOICE (roots), AT (Vote, voting.has_any_root), "ROOT",
-    "Root words of a tree: single, one (default; a sentence of more than some 1500 words, of which nearly all are roots, is refused); "
+    "Root words of a tree: single, one (default; a sentence is refused if it has more than some 1500 words and nearly all are roots); "
     "any, any number" },
   { "mark", CHOICE (marks), AT (Vote, mark), "MARK",
     "votes: write ArcVotes=2/3|RelVotes=1/3 into MISC of words that do not have all votes (default); none: no marks" },
