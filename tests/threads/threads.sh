@@ -127,6 +127,15 @@ done <<'COMMANDS'
 3 stats --lengths --classes --tally=out/tally bad cut.conllu.gz files
 0 stats --by=sentence --on-error=skip -o out/table bad
 0 choices --tally=out/tally large.conllu files
+0 stats --intervals --lengths --by=length files
+0 stats --word-order --intervals --tally=out/tally large.conllu files
+0 stats --tags files
+0 choices --intervals files
+0 agree large.conllu changed.conllu
+1 agree --intervals=no bad/cycles.conllu files/la.conllu
+0 vote --output-dir=out files shuffled
+1 vote --output-dir=out files worse shuffled
+0 vote --on-error=skip --output-dir=out files worse shuffled
 0 choices --by=sentence files
 1 choices --by=file,length -o out/table bad
 0 choices --by=sentence --on-error=skip bad
