@@ -274,8 +274,8 @@ gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *h
 /**
  * tbk_projectivize_labelled:
  * @pseudo: (nullable): lifts and marks, where the tree has one root or may keep several
- * @has_one_root: the projective tree has, as @projectivizer makes it
- * @random: (nullable): draws one of the best trees
+ * @has_one_root: the projective tree must have one root; @projectivizer was made with the same choice
+ * @random: (nullable): draws one of the best trees, if words are not lifted
  * @new_labels: (out caller-allocates): n + 1 of them, each with bytes; new ones are owned by @pseudo until its next call
  *
  * Makes a tree with labels projective. Without marks words that become roots get the label `root`, and

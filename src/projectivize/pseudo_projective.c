@@ -797,6 +797,8 @@ tbk_projectivize_labelled (TbkProjectivizer *projectivizer, TbkPseudoProjective 
 {
   int n_roots = 0;
 
+  g_return_val_if_fail (projectivizer != NULL && heads != NULL && labels != NULL && n >= 0, FALSE);
+  g_return_val_if_fail (new_heads != NULL && new_labels != NULL, FALSE);
   for (int d = 1; d <= n; d++)
     n_roots += heads[d] == 0;
   if (pseudo != NULL && (n_roots == 1 || !has_one_root)) {

@@ -56,6 +56,52 @@ Test (pseudo_projective, spellings)
   }
 }
 
+static void
+assert_labels (const TbkPiece *labels, const char *const *expected, int n)
+{
+  for (int word = 1; word <= n; word++)
+    cr_assert (equal_pieces (labels[word], piece_of (expected[word])), "word %d: %.*s", word,
+               (int) labels[word].size, labels[word].bytes);
+}
+
+/* Where words are not lifted, heads are those of tbk_projectivize(), and labels tell only of roots. */
+Test (pseudo_projective, labelled)
+{
+  static const int two_roots[] = { -1, 0, 0 };
+  g_autoptr (TbkProjectivizer) p =
+      tbk_projectivizer_new (&(TbkProjectivizeOptions){ .root = TBK_ROOT_SINGLE });
+  g_autoptr (TbkPseudoProjective) lifting =
+      tbk_pseudo_projective_new (&(TbkPseudoProjectiveOptions){ .lift = TBK_LIFT_SHORTEST });
+  int heads[5], expected[5], n_moved, n_lost;
+  TbkPiece labels[5], made[5];
+
+  for (int word = 0; word <= 4; word++)
+    labels[word] = piece_of (crossing_labels[word]);
+  cr_assert (
+      tbk_projectivize_labelled (p, NULL, TRUE, NULL, crossing, labels, 4, heads, made, &n_moved, NULL));
+  cr_assert (tbk_projectivize (p, crossing, 4, expected, &n_lost, NULL));
+  cr_assert_arr_eq (heads + 1, expected + 1, 4 * sizeof *heads);
+  cr_assert_eq (n_moved, n_lost);
+  for (int word = 1; word <= 4; word++)
+    cr_assert (equal_pieces (made[word], (heads[word] == 0) == (word == 2) ? labels[word]
+                                         : heads[word] == 0                ? piece_of ("root")
+                                                                           : piece_of ("dep")));
+  cr_assert (
+      tbk_projectivize_labelled (p, lifting, TRUE, NULL, crossing, labels, 4, heads, made, NULL, NULL));
+  cr_assert_arr_eq (heads, crossing_lifted, sizeof heads);
+  assert_labels (made, spellings[0].labels, 4);
+  for (int has_one = 0; has_one <= 1; has_one++) {
+    cr_assert (tbk_projectivize_labelled (p, lifting, has_one, NULL, two_roots, labels, 2, heads, made,
+                                          &n_moved, NULL));
+    cr_assert_eq (n_moved, has_one);
+    for (int word = 1; word <= 2; word++)
+      cr_assert (equal_pieces (made[word], heads[word] == 0 ? labels[word] : piece_of ("dep")));
+  }
+  cr_assert (
+      tbk_projectivize_labelled (p, NULL, TRUE, NULL, two_roots, labels, 0, heads, made, &n_moved, NULL));
+  cr_assert_eq (n_moved, 0);
+}
+
 /* MaltParser hangs root words that an arc covers elsewhere and writes d|null; everywhere else that is a label. */
 Test (pseudo_projective, covered_roots)
 {
@@ -181,6 +227,7 @@ Test (pseudo_projective, wrong_arguments)
     { .scheme = TBK_SCHEME_PATH, .style = TBK_LABELS_SPACY },
   };
   g_autoptr (TbkPseudoProjective) p = tbk_pseudo_projective_new (NULL);
+  g_autoptr (TbkProjectivizer) projectivizer = tbk_projectivizer_new (NULL);
   const TbkPiece labels[] = { { 0 }, piece_of ("x") };
   const int heads[] = { -1, 0 };
   int new_heads[2];
@@ -188,6 +235,16 @@ Test (pseudo_projective, wrong_arguments)
 
   for (guint w = 0; w < G_N_ELEMENTS (wrong); w++)
     ASSERT_REFUSED (cr_assert_null (tbk_pseudo_projective_new (&wrong[w])));
+  ASSERT_REFUSED (
+      tbk_projectivize_labelled (NULL, p, TRUE, NULL, heads, labels, 1, new_heads, new_labels, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_labelled (projectivizer, p, TRUE, NULL, NULL, labels, 1, new_heads,
+                                             new_labels, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_labelled (projectivizer, p, TRUE, NULL, heads, NULL, 1, new_heads,
+                                             new_labels, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_labelled (projectivizer, NULL, TRUE, NULL, heads, labels, -1, new_heads,
+                                             new_labels, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_labelled (projectivizer, NULL, TRUE, NULL, heads, labels, 1, new_heads,
+                                             NULL, NULL, NULL));
   ASSERT_REFUSED (tbk_pseudo_projective_lift (NULL, heads, 1, new_heads, NULL, NULL, NULL));
   ASSERT_REFUSED (tbk_pseudo_projective_lift (p, heads, -1, new_heads, NULL, NULL, NULL));
   ASSERT_REFUSED (tbk_pseudo_projective_encode (p, heads, NULL, 1, new_heads, new_labels, NULL, NULL));
