@@ -126,7 +126,7 @@ def check_changes(new_path, old_path):
     for name, value in figures.items():
         if of_file[name] != value:
             fail(new_path, f"{name} {of_file[name]} found, {value} expected")
-    if {(row["old_deprel"], row["deprel"]): (row["words"], row["other_head"]) for row in rows("--by=relation")} != relations:
+    if {(row["old_deprel"], row["deprel"]): (row["words"], row["other_head"]) for row in rows("--by=deprel")} != relations:
         fail(new_path, "other pairs of relations were expected")
     if sum(row["new"] for row in rows("--by=test")) != sum(n for row, n in expected.items() if row[0] == "new"):
         fail(new_path, "another number of new findings was expected")

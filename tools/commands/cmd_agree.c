@@ -12,10 +12,10 @@ typedef struct {
   guint64 seed;
 } Agree;
 
-enum { BY_MEASURE, BY_PAIR, BY_RELATION, BY_WORD };
+enum { BY_MEASURE, BY_PAIR, BY_DEPREL, BY_WORD };
 enum { INTERVALS };
 
-static const char *const groupings[] = { "measure", "pair", "relation", "word", NULL };
+static const char *const groupings[] = { "measure", "pair", "deprel", "word", NULL };
 static const char *const whether[] = { [INTERVALS] = "yes", "no", NULL };
 static const char *const measures[TBK_N_AGREED] = {
   [TBK_AGREED_HEAD] = "head", [TBK_AGREED_ARC] = "arc", [TBK_AGREED_RELATION] = "relation"
@@ -25,13 +25,13 @@ static const char *const of_measures[] = { "measure", "words", "observed", "expe
                                            "alpha",   "low",   "high",     NULL };
 static const char *const of_pairs[] = { "first",    "second",   "measure", "words",
                                         "observed", "expected", "kappa",   NULL };
-static const char *const of_relations[] = { "relation", "uses",        "same", "percent",
+static const char *const of_relations[] = { "deprel", "uses",        "same", "percent",
                                             "same_arc", "arc_percent", NULL };
 
 static const Option entries[] = {
   { "by", CHOICE (groupings), AT (Agree, by), "WHAT",
     "measure: Krippendorff's alpha of heads, arcs and relations (default); pair: Cohen's kappa of each two FILEs; "
-    "relation: of its uses, how many the other files share; word: a row for each word on which files differ. With a name of "
+    "deprel: of its uses, how many the other files share; word: a row for each word on which files differ. With a name of "
     "--output in .html: a page of the sentences that divide them most, with all trees in one drawing" },
   { "subtypes", FLAG, AT (Agree, annotators.subtypes), NULL, "Compare whole relations, not only up to ':'" },
   { "intervals", CHOICE (whether), AT (Agree, intervals), "WHETHER",
@@ -74,7 +74,7 @@ make_columns (int by, int n_files)
   static const char *const of_words[] = { "file", "line", "sent_id", "word", "form", NULL };
   const char *const *fixed = by == BY_MEASURE    ? of_measures
                              : by == BY_PAIR     ? of_pairs
-                             : by == BY_RELATION ? of_relations
+                             : by == BY_DEPREL ? of_relations
                                                  : of_words;
   GPtrArray *columns = g_ptr_array_new ();
 
@@ -209,7 +209,7 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
   if (!corpus_has_none (corpus, &left_out)
       && !((given->by == BY_MEASURE    ? write_measures (given, annotators, table, error)
             : given->by == BY_PAIR     ? write_pairs (beside, annotators, table, error)
-            : given->by == BY_RELATION ? write_relations (annotators, table, error)
+            : given->by == BY_DEPREL ? write_relations (annotators, table, error)
                                        : TRUE)
            && tbk_table_end (table, error)))
     return FALSE;

@@ -205,7 +205,7 @@ enum { ORDER_UNKNOWN = -1, ORDER_FILE, ORDER_SUSPECT };
 
 static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", "csv", NULL };
 static const char *const orders[] = { "file", "suspect", NULL };
-static const char *const bys[] = { "finding", "test", "file", "relation", NULL };
+static const char *const bys[] = { "finding", "test", "file", "deprel", NULL };
 static const char *const rule_sets[] = { "ud", NULL };
 static const char *const roots[] = { "single", "any", NULL };
 
@@ -240,7 +240,7 @@ static const Option check_entries[] = {
   { "fail", CHOICE (fails), AT (Check, fail), "LEVEL",
     "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never" },
   { "by", CHOICE (bys), AT (Check, by), "WHAT",
-    "finding: a row for each finding (default); test, file: numbers of findings for each test or file; relation, with "
+    "finding: a row for each finding (default); test, file: numbers of findings for each test or file; deprel, with "
     "--against: the words of each old and new relation, and how many of their arcs changed" },
   { "root", CHOICE_FROM (TBK_ROOT_SINGLE, roots), AT (CorpusGiven, projectivize.root), "ROOT",
     "single (default): several words with HEAD 0 in a sentence are an error; any: they are not" },
@@ -362,7 +362,7 @@ check_unused (Check *check, GError **error)
   const char *columns[MOST_COLUMNS + 1];
 
   if (check->by == BY_RELATION && check->against == NULL)
-    return options_refuse (error, "--by=relation goes with --against");
+    return options_refuse (error, "--by=deprel goes with --against");
   if (!check_output (check, error))
     return FALSE;
   if (!has_table (check))

@@ -56,7 +56,7 @@ static const TbkTableColumn check_against[] = {
   { "before, after, gone, new",
     "with --by=file or test: findings in the older release, in FILE, gone and new" },
   { "words, other_head, changed",
-    "with --by=relation: words with this old and this new relation; those with another head; those with "
+    "with --by=deprel: words with this old and this new relation; those with another head; those with "
     "another head or relation" }
 };
 
@@ -150,9 +150,9 @@ static const TbkTableColumn agree[] = {
   { "low, high", "the 95 per cent interval of alpha, by bootstrap over sentences" },
   { "first, second", "with --by=pair: the two FILEs" },
   { "uses, same, percent",
-    "with --by=relation: uses of the relation in all FILEs, each compared with every other FILE; those where "
+    "with --by=deprel: uses of the relation in all FILEs, each compared with every other FILE; those where "
     "the other has the same relation" },
-  { "same_arc, arc_percent", "with --by=relation: those where the other has the same head and relation" },
+  { "same_arc, arc_percent", "with --by=deprel: those where the other has the same head and relation" },
   { "file, line", "with --by=word: the place of the word in the first FILE" },
   { "head_..., deprel_...", "with --by=word: the annotation in each FILE, by its number" }
 };
@@ -427,7 +427,7 @@ static const Manual manuals[] = {
       .examples = ENTRIES (
           { "tbk agree anna.conllu ben.conllu", "alpha, beside the agreement that chance would give" },
           { "tbk agree --by=pair anna.conllu ben.conllu cleo.conllu", "kappa of each two" },
-          { "tbk agree --by=relation anna.conllu ben.conllu", "relations on which they differ" },
+          { "tbk agree --by=deprel anna.conllu ben.conllu", "relations on which they differ" },
           { "tbk agree --by=word -o disputed.csv anna.conllu ben.conllu", "each word on which they differ" }),
   },
   {

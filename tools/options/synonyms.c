@@ -204,7 +204,6 @@ static const Synonym synonyms[] = {
     "id form lemma upos xpos feats head deprel deps misc phead pdeprel _", "" },
 
   { "by", "deprel", "relation relations rel label labels dep deps dependency type", NULL },
-  { "by", "relation", "deprel rel label labels dep deps", NULL },
   { "by", "label", "relation constituent category nonterminal", NULL },
   { "by", "upos", "pos tag postag cpos tags", NULL },
   { "by", "tag", "pos upos postag", NULL },

@@ -243,7 +243,7 @@ export function comparePanel (app, panel)
   async function agreeAll ()
   {
     const docs = app.docs.filter (({ info }) => info.kind == "conllu"), plain = text => text.replace (/(^|\t)(\d+)\//gm, "$1"), parts = [];
-    for (const [by, caption] of [["measure", "Agreement beyond chance"], ["pair", "Each two files"], ["relation", "Relations"], ["word", "Disputed words"]]) {
+    for (const [by, caption] of [["measure", "Agreement beyond chance"], ["pair", "Each two files"], ["deprel", "Relations"], ["word", "Disputed words"]]) {
       const { text, messages } = await app.client.runFiles (["agree", `--by=${by}`, "--subtypes"], docs), table = parseTable (plain (text));
       parts.push (...by == "measure" ? messagesBox (messages) : [], table.rows.length == 0 ? element ("p", {}, `${caption}: none`)
         : tableOf (table, { caption, isList: false, act: row => table.head.includes ("sent_id") && table.value (row, "sent_id") ? { label: "Show the sentence", run: () => app.search.lead ({ id: table.value (row, "sent_id") }) } : null }),
