@@ -274,7 +274,7 @@ typedef struct {
   TbkColumn column;      /* TBK_COLUMN_ID: a sent_id; else UPOS, FEATS or DEPREL */
   int n_names;           /* of this condition */
   const char *text;      /* the name; owned by the conditions */
-  const char *neighbour; /* (nullable): what some word has that differs by upper and lower case alone */
+  const char *neighbour; /* (nullable): the nearest that some word has, by case or a letter or two */
 } TbkAbsentName;
 
 /* The next such name, of words only one with a neighbour; FALSE if there are no more. To be called when no

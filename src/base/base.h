@@ -216,6 +216,9 @@ void append_tsv (GString *line, const char *bytes, gsize size);
 /* "; did you mean 'NAME'?" with the name that tbk_nearest() finds, nothing if it finds none. To be freed. */
 char *nearest_hint (const char *typed, gsize length, const char *const *names);
 
+/* The least number of letters that turn @a into @b or the reverse, without regard to case; G_MAXINT if one is long. */
+int name_distance (const char *a, gsize n_a, const char *b, gsize n_b);
+
 /* Sets @error (TBK_ERROR_USAGE): "@what 'TYPED'", what was expected if @names are few, and the hint. */
 void nearest_fail (const char *what, const char *typed, const char *const *names, GError **error);
 

@@ -49,6 +49,12 @@ find_distance (const char *a, int n_a, const char *b, int n_b)
   return rows[n_a % 3][n_b];
 }
 
+int
+name_distance (const char *a, gsize n_a, const char *b, gsize n_b)
+{
+  return n_a > LONGEST || n_b > LONGEST ? G_MAXINT : find_distance (a, (int) n_a, b, (int) n_b);
+}
+
 /* Whether the shorter of the two is at the beginning or the end of the other. */
 static gboolean
 is_part (const char *a, int n_a, const char *b, int n_b)

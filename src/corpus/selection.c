@@ -60,7 +60,9 @@ static const ConditionType types[] = {
 /* What is known of an exact name; the flag is atomic, the rest is guarded by the mutex of all. */
 typedef struct {
   int is_found;
-  char *neighbour; /* the first by its bytes of those that differ in case alone, else NULL */
+  char *
+      neighbour; /* the nearest name that is there, of equally near ones the first by its bytes; NULL: none is near */
+  int distance; /* of the neighbour; 0: another case alone */
 } NameState;
 
 typedef struct {
@@ -395,22 +397,34 @@ note_found (Condition *condition, int number)
     g_atomic_int_add (&condition->n_absent, -1);
 }
 
-/* Notes @name where it differs from a name that was not found by upper and lower case alone. */
+/* Letters that may be wrong in a name of @length bytes: of short names many are near each other. */
+static int
+misspelled_most (gsize length)
+{
+  return length < 4 ? 0 : length < 6 ? 1 : 2;
+}
+
+/* Notes @name where it is near a name that was not found: it differs in case alone, or in a letter or two. */
 static void
 note_neighbour (TbkConditions *conditions, Condition *condition, TbkPiece name)
 {
   for (guint i = 0; i < condition->states->len; i++) {
     NameState *state = &g_array_index (condition->states, NameState, i);
     const char *wanted = tbk_vocabulary_name (condition->names, (int) i);
+    int distance;
 
-    /* Most names differ in the first letter: bit 0x20 is that of upper and lower case. */
-    if (((wanted[0] ^ name.bytes[0]) & ~0x20) != 0 || g_atomic_int_get (&state->is_found)
-        || g_ascii_strncasecmp (wanted, name.bytes, name.size) != 0 || wanted[name.size] != '\0')
+    /* Most names differ in the first letter, in which few are misspelled: bit 0x20 is that of upper and lower case. */
+    if (((wanted[0] ^ name.bytes[0]) & ~0x20) != 0 || g_atomic_int_get (&state->is_found))
+      continue;
+    distance = name_distance (wanted, strlen (wanted), name.bytes, name.size);
+    if (distance > misspelled_most (strlen (wanted)))
       continue;
     g_mutex_lock (&conditions->noting);
-    if (state->neighbour == NULL || strncmp (name.bytes, state->neighbour, name.size) < 0) {
+    if (state->neighbour == NULL || distance < state->distance
+        || (distance == state->distance && strncmp (name.bytes, state->neighbour, name.size) < 0)) {
       g_free (state->neighbour);
       state->neighbour = g_strndup (name.bytes, name.size);
+      state->distance = distance;
     }
     g_mutex_unlock (&conditions->noting);
   }

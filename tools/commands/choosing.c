@@ -363,14 +363,16 @@ tell_absent_ids (const Selection *selection)
   return n_absent > 0;
 }
 
-/* Tells which names no word had, where some word has almost the same. */
+/* Tells which names no word had, where some word has almost the same. Another letter is told only where nothing was selected:
+ * PROPN is no misspelled PRON where it stands in a list. */
 static void
 tell_absent_names (const Selection *selection)
 {
   TbkAbsentName absent = { 0 };
 
   while (tbk_conditions_next_absent (selection->chosen.conditions, &absent))
-    if (absent.column != TBK_COLUMN_ID)
+    if (absent.column != TBK_COLUMN_ID
+        && (selection_is_empty (selection) || g_ascii_strcasecmp (absent.text, absent.neighbour) == 0))
       tool_message ("no word has the %s %s; did you mean %s?",
                     absent.column == TBK_COLUMN_UPOS    ? "UPOS"
                     : absent.column == TBK_COLUMN_FEATS ? "feature"
