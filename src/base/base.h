@@ -140,7 +140,7 @@ is_right_to_left (gunichar c)
          || (c >= 0x10800 && c <= 0x10fff) || (c >= 0x1e800 && c <= 0x1efff);
 }
 
-/* 4. encoding: whether bytes are UTF-8. */
+/* 4. encoding: whether bytes are UTF-8, and bytes as a cell of a table. */
 
 /* Whether @bytes are UTF-8 without NUL: what g_utf8_validate_len() says, but several times as fast where
  * the processor can (AVX2), and without saying where the first bad byte is. */
@@ -151,6 +151,10 @@ gboolean encoding_is_utf8 (const char *bytes, gsize length);
  * there are @at_hand bytes from @text on, whole characters unless it ends there. */
 void encoding_check (const char *name, const char *text, gsize length, gsize at_hand, gint64 line,
                      GError **problem);
+
+/* Appends a cell of TSV: control characters become C escapes, so that none breaks a row. All else stays as it is, a backslash
+ * too, so that a program that knows no escapes reads what was meant. A cell appended again stays the same. */
+void encoding_append_tsv (GString *line, const char *bytes, gsize size);
 
 /* 5. memory: memory that grows with the input: its lack is an error, not the end of the process. */
 
@@ -207,17 +211,13 @@ void fail_add (GError *error, const char *text);
 /* Puts " (sent_id 'ID')" behind the message of @error. @id: @length bytes */
 void fail_name_sentence (GError *error, const char *id, gsize length);
 
-/* Appends a cell of TSV: control characters become C escapes, so that none breaks a row. All else stays as it is, a backslash
- * too, so that a program that knows no escapes reads what was meant. A cell appended again stays the same. */
-void append_tsv (GString *line, const char *bytes, gsize size);
-
 /* 7. nearest: what was probably meant, for the end of a message. */
 
 /* "; did you mean 'NAME'?" with the name that tbk_nearest() finds, nothing if it finds none. To be freed. */
 char *nearest_hint (const char *typed, gsize length, const char *const *names);
 
 /* The least number of letters that turn @a into @b or the reverse, without regard to case; G_MAXINT if one is long. */
-int name_distance (const char *a, gsize n_a, const char *b, gsize n_b);
+int nearest_distance (const char *a, gsize n_a, const char *b, gsize n_b);
 
 /* Sets @error (TBK_ERROR_USAGE): "@what 'TYPED'", what was expected if @names are few, and the hint. */
 void nearest_fail (const char *what, const char *typed, const char *const *names, GError **error);

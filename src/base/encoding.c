@@ -1,4 +1,4 @@
-/* encoding.c - UTF-8 validated 32 bytes at a time.
+/* encoding.c - UTF-8 validated 32 bytes at a time, and bytes written as a cell of a table.
  *
  * Method: Keiser and Lemire (2021), "Validating UTF-8 in less than one instruction per byte". Whatever can
  * be wrong in UTF-8, but for the number of continuation bytes, shows in two adjacent bytes, and there in
@@ -183,4 +183,21 @@ encoding_check (const char *name, const char *text, gsize length, gsize at_hand,
   g_set_error (problem, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x%s", name, line,
                bad - start + 1, (guint) (guchar) *bad, hint_of_bytes (text, at_hand, bad));
+}
+
+void
+encoding_append_tsv (GString *line, const char *bytes, gsize size)
+{
+  static const char controls[] = "\t\n\r", letters[] = "tnr";
+
+  for (const char *end = bytes + size; bytes < end; bytes++) {
+    const char *found = *bytes != '\0' ? strchr (controls, *bytes) : NULL;
+
+    if (found != NULL)
+      g_string_append_printf (line, "\\%c", letters[found - controls]);
+    else if (g_ascii_iscntrl (*bytes))
+      g_string_append_printf (line, "\\%03o", (guchar) *bytes);
+    else
+      g_string_append_c (line, *bytes);
+  }
 }

@@ -72,23 +72,6 @@ tbk_escape (const char *text)
   return g_string_free (escaped, FALSE);
 }
 
-void
-append_tsv (GString *line, const char *bytes, gsize size)
-{
-  static const char controls[] = "\t\n\r", letters[] = "tnr";
-
-  for (const char *end = bytes + size; bytes < end; bytes++) {
-    const char *found = *bytes != '\0' ? strchr (controls, *bytes) : NULL;
-
-    if (found != NULL)
-      g_string_append_printf (line, "\\%c", letters[found - controls]);
-    else if (g_ascii_iscntrl (*bytes))
-      g_string_append_printf (line, "\\%03o", (guchar) *bytes);
-    else
-      g_string_append_c (line, *bytes);
-  }
-}
-
 /* At most 40 bytes are shown, cut between characters. What would be invisible, such as a zero-width space, is
  * shown by its number, since a message about it must let it be found. */
 char *

@@ -50,7 +50,7 @@ find_distance (const char *a, int n_a, const char *b, int n_b)
 }
 
 int
-name_distance (const char *a, gsize n_a, const char *b, gsize n_b)
+nearest_distance (const char *a, gsize n_a, const char *b, gsize n_b)
 {
   return n_a > LONGEST || n_b > LONGEST ? G_MAXINT : find_distance (a, (int) n_a, b, (int) n_b);
 }

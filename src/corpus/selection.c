@@ -416,7 +416,7 @@ note_neighbour (TbkConditions *conditions, Condition *condition, TbkPiece name)
     /* Most names differ in the first letter, in which few are misspelled: bit 0x20 is that of upper and lower case. */
     if (((wanted[0] ^ name.bytes[0]) & ~0x20) != 0 || g_atomic_int_get (&state->is_found))
       continue;
-    distance = name_distance (wanted, strlen (wanted), name.bytes, name.size);
+    distance = nearest_distance (wanted, strlen (wanted), name.bytes, name.size);
     if (distance > misspelled_most (strlen (wanted)))
       continue;
     g_mutex_lock (&conditions->noting);

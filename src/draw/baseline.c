@@ -216,7 +216,7 @@ set_key (GString *key, TbkPiece id, const char *file, const char *sentence, cons
 {
   g_string_truncate (key, 0);
   if (id.size > 0) {
-    append_tsv (key, id.bytes, id.size);
+    encoding_append_tsv (key, id.bytes, id.size);
   } else {
     const char *slash = strrchr (file, G_DIR_SEPARATOR);
 

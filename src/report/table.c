@@ -450,7 +450,7 @@ tbk_table_string (TbkTable *table, const char *value)
   else if (table->format == TBK_TABLE_CSV)
     append_csv (table->cells, value);
   else
-    append_tsv (table->cells, value, strlen (value));
+    encoding_append_tsv (table->cells, value, strlen (value));
   end_cell (table);
 }
 
