@@ -152,6 +152,14 @@ def answers_guesses(function):
     return called
 
 
+def caller_level():
+    """The stacklevel of warnings.warn() in the function that asks for it, by which the warning names the line outside of this package."""
+    level, frame, package = 1, inspect.currentframe().f_back, os.path.dirname(__file__)
+    while frame is not None and os.path.dirname(frame.f_code.co_filename) == package:
+        level, frame = level + 1, frame.f_back
+    return level
+
+
 def choose(kind, names, name):
     """The number of an option's value."""
     try:

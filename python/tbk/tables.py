@@ -10,7 +10,7 @@ from typing import Iterable, Optional, Union
 import numpy as np
 
 from ._library import (
-    MOST, Error, Path, UsageError, choose, fail, ffi, file_list, files_of, lib, name_of, names_of, new_error, number, path_of,
+    MOST, Error, Path, UsageError, caller_level, choose, fail, ffi, file_list, files_of, lib, name_of, names_of, new_error, number, path_of,
 )
 from .tagging import _ENCODINGS
 from .transitions import System
@@ -194,7 +194,8 @@ def _warn_of_gone(against, replaced):
     gone = [path for path in old if os.path.normpath(path) not in known]
     if gone:
         plural = "" if len(gone) == 1 else "s"
-        warnings.warn(f"{against}: {len(gone)} file{plural} left out that no file replaces, the first: {gone[0]}", stacklevel=6)
+        warnings.warn(f"{against}: {len(gone)} file{plural} left out that no file replaces, the first: {gone[0]}",
+                      stacklevel=caller_level())
 
 
 def _figures_against(listed, against, options, threads, table, error):
