@@ -354,7 +354,9 @@ async function further (page, user)
     await user.count ("[role=tab]:not(#tab-files)")], ["7 trees, 46 words", 7, 4]);
   await user.tab ("steps");
   check ("steps of phrases", [await page.run ("document.querySelector ('#panel-steps select').value"),
-    (await user.text (".steps h2")).includes ("tree 1 of phrases.psd")], ["top-down", true]);
+    (await user.text (".steps h2")).includes ("tree 1 of phrases.psd")], ["in-order", true]);
+  await page.run ("{ const systems = document.querySelector ('#panel-steps select'); systems.value = 'top-down'; systems.dispatchEvent (new Event ('change', { bubbles: true })); }");
+  await page.idle ();
   check ("names of phrases", /^NT-S best, opens a constituent S/.test (await page.run ("document.querySelector ('.moves [data-key=NT-S]').ariaLabel")));
   await user.tab ("statistics");
   check ("statistics of phrases", (await user.text ("#panel-statistics")).includes ("48"));
