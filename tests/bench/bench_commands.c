@@ -185,7 +185,7 @@ bench_pairs (const char *program, const char *path)
     const char *name, *options, *over, *goal;
   } pairs[] = {
     { "check_gz_over_stats_gz", "check -q --fail=never", "stats -q", "<= 2" },
-    { "check_gz_tests_over_stats_gz", "check -q --fail=never --tests", "stats -q", "<= 3" },
+    { "check_gz_rules_over_stats_gz", "check -q --fail=never --rules=ud", "stats -q", "<= 3" },
     { "choices_gz_over_projectivize_gz", "choices -q", "projectivize -q --mark=none", "<= 1.5" },
     { "projectivize_gz_marks_in_labels_over_orig", "projectivize -q --mark=headpath", "projectivize -q",
       "<= 1.3" },
