@@ -331,12 +331,13 @@ check_blanks (const TbkConlluSentence *sentence, const TbkConlluLine *line, gboo
 static void
 add_without_blanks (TbkText *text, TbkPiece value, gboolean replaces_blanks, TbkConversionLosses *losses)
 {
-  const char *end = value.bytes + value.size;
+  const char *end;
 
   if (!replaces_blanks || !has_blank (value)) {
     add_piece (text, value);
     return;
   }
+  end = value.bytes + value.size;
   losses->blanks++;
   for (const char *at = value.bytes, *next; at < end; at = next) {
     next = g_utf8_next_char (at);
