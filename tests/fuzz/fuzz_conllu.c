@@ -189,6 +189,14 @@ check_labels (const GString *undone, guint choice, const GString *labels)
   FUZZ_CHECK (has_signs (labels) || g_string_equal (labels, same_labels));
 }
 
+/* Whether the input may have marks of tbk repair or of another order, which are undone too. */
+static gboolean
+has_other_marks (const char *data, size_t size)
+{
+  return g_strstr_len (data, (gssize) size, "GivenHead=") != NULL
+         || g_strstr_len (data, (gssize) size, "OrigId=") != NULL;
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -207,7 +215,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     check_labels (undone, choice, labels);
   else if (mark_of (choice) == TBK_MARK_NONE)
     FUZZ_CHECK (g_string_equal (made, undone));
-  else
+  else if (!has_other_marks ((const char *) data, size))
     FUZZ_CHECK (undone->len == size && memcmp (undone->str, data, size) == 0);
   return 0;
 }
