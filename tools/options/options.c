@@ -210,7 +210,8 @@ typedef struct {
 } Given;
 
 #define FOR_EACH_GIVEN(options, each)                                                                        \
-  for (Given *each = (Given *) (gpointer) (options)->given->data, *end = each + (options)->given->len;       \
+  for (Given *each = (Given *) (gpointer) (options)->given->data,                                            \
+             *end = each != NULL ? each + (options)->given->len : NULL;                                      \
        each < end; each++)                                                                                   \
     if (each->text != NULL)
 
