@@ -26,7 +26,7 @@ set xrange [0:]
 set yrange [0:]
 set offsets 0, graph 0.06, graph 0.02, 0
 unset key
-plot "{points}" using 2:3:4:5 with yerrorbars pt 7 ps 0.6 lc rgb "#0072b2", "" using 2:3:1 with labels left offset 0.5,0 font ",12" tc rgb "#444444"
+plot "{points}" using 2:3:4:5 title "treebanks" with yerrorbars pt 7 ps 0.6 lc rgb "#0072b2", "" using 2:3:1 with labels left offset 0.5,0 font ",12" tc rgb "#444444"
 """
 
 
