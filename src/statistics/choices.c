@@ -349,22 +349,14 @@ find_ranked (const TbkTallyRow *rows, gint64 n_ones, gint64 rank)
   return number;
 }
 
-static int
-compare_means (const void *a, const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Sets the interval of the mean of the logarithms of a bin. */
 static void
 find_mean_interval (const TbkTally *tally, const char *bin, TbkOver over, int level,
                     TbkChoicesInterval *interval)
 {
   const gint64 *sums[N_DRAWN];
-  double means[TBK_FIGURES_ROUNDS];
-  int n = 0, cut;
+  RoundValue means[TBK_FIGURES_ROUNDS], ends[2];
+  int n = 0;
 
   interval->log10_mean_low = interval->log10_mean_high = NAN;
   for (int figure = 0; figure < N_DRAWN; figure++) {
@@ -379,14 +371,13 @@ find_mean_interval (const TbkTally *tally, const char *bin, TbkOver over, int le
     const gint64 n_trees = sums[over == TBK_OVER_ALL ? OF_TREES : OF_LOSING_TREES][r];
 
     if (n_trees > 0)
-      means[n++] = (double) sums[OF_LOG10][r] / (double) n_trees / LOG10_UNIT;
+      means[n++] = (RoundValue){ (double) sums[OF_LOG10][r] / (double) n_trees / LOG10_UNIT, r };
   }
   if (n == 0)
     return;
-  qsort (means, (gsize) n, sizeof *means, compare_means);
-  cut = figure_rounds_cut (n, level);
-  interval->log10_mean_low = means[cut];
-  interval->log10_mean_high = means[n - 1 - cut];
+  figures_chance_find_ends (means, n, level, ends);
+  interval->log10_mean_low = ends[0].value;
+  interval->log10_mean_high = ends[1].value;
 }
 
 TbkChoicesInterval *

@@ -64,12 +64,6 @@ rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS])
   }
 }
 
-int
-figure_rounds_cut (int n, int level)
-{
-  return n * (100 - level) / 200;
-}
-
 /* 2. rounds: sums of what was drawn.
  *
  * Some sentences wait for one another: then each round is in registers once for all that drew it, and not fetched for

@@ -150,7 +150,7 @@ select_value (RoundValue *values, int n_values, int n)
 void
 figures_chance_find_ends (RoundValue *values, int n, int level, RoundValue ends[2])
 {
-  const int cut = figure_rounds_cut (n, level);
+  const int cut = n * (100 - level) / 200; /* so many are below the interval, and above it */
 
   select_value (values, n, cut);
   ends[0] = values[cut];

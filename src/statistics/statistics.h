@@ -307,9 +307,6 @@ RoundsKey rounds_key (const TbkEntry *entry, guint64 seed, const char *const *na
 /* Sets @rounds to those that a sentence draws, one after the other: it is once in a round for each time that it is drawn. */
 void rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS]);
 
-/* How many of @n values are below an interval of @level per cent, and above it. */
-int figure_rounds_cut (int n, int level);
-
 /* The section of the rounds. The key of a row is that of the figure, of a bin of lengths or of all (-1). */
 int figures_rounds_section (void);
 const char *figure_rounds_key (TbkFiguresKind kind, int column, int bin, KeyNumber *number);
