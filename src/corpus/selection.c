@@ -60,9 +60,8 @@ static const ConditionType types[] = {
 /* What is known of an exact name; the flag is atomic, the rest is guarded by the mutex of all. */
 typedef struct {
   int is_found;
-  char *
-      neighbour; /* the nearest name that is there, of equally near ones the first by its bytes; NULL: none is near */
-  int distance; /* of the neighbour; 0: another case alone */
+  char *neighbour; /* the nearest name that is there, of several the first by its bytes; NULL: none is near */
+  int distance;    /* of the neighbour; 0: another case alone */
 } NameState;
 
 typedef struct {
