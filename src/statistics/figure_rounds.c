@@ -28,15 +28,11 @@
 enum { ROUND_BITS = 9, PER_NUMBER = 7 };
 G_STATIC_ASSERT (TBK_FIGURES_ROUNDS == 1 << ROUND_BITS);
 
-/* FNV-1a, of 64 bits. */
+/* Of a name alone. */
 static guint64
-fnv (const char *bytes, gsize length)
+hash_name (const char *bytes, gsize length)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-
-  for (gsize i = 0; i < length; i++)
-    hash = (hash ^ (guchar) bytes[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  return hash;
+  return rounds_hash (ROUNDS_HASH_OF_NOTHING, bytes, length);
 }
 
 RoundsKey
@@ -45,9 +41,9 @@ rounds_key (const TbkEntry *entry, guint64 seed, const char *const *names, gbool
   const char *file = names != NULL ? names[entry->file_number] : entry->file, *slash = strrchr (file, '/'),
              *name = slash != NULL ? slash + 1 : file;
 
-  return (RoundsKey){ seed + fnv (name, strlen (name)), by_id && entry->id != NULL
-                                                            ? fnv (entry->id, entry->id_length)
-                                                            : (guint64) entry->index };
+  return (RoundsKey){ seed + hash_name (name, strlen (name)), by_id && entry->id != NULL
+                                                                  ? hash_name (entry->id, entry->id_length)
+                                                                  : (guint64) entry->index };
 }
 
 void

@@ -298,6 +298,16 @@ typedef struct FigureRounds FigureRounds;
 /* The columns of a row of a tally that has the sums of all rounds. */
 extern const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS];
 
+/* FNV-1a, of 64 bits, of bytes behind those whose hash is @hash. It is the same everywhere, as draws and tallies must be. */
+#define ROUNDS_HASH_OF_NOTHING G_GUINT64_CONSTANT (0xcbf29ce484222325)
+static inline guint64
+rounds_hash (guint64 hash, const char *bytes, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    hash = (hash ^ (guchar) bytes[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  return hash;
+}
+
 /* The numbers on which the draws of a sentence depend. @names: as those of TbkFiguresOptions. */
 typedef struct {
   guint64 file, sentence;

@@ -120,18 +120,14 @@ static const TbkTallySection sections[] = {
 };
 static const char *const sides[] = { "left", "right" };
 
-/* FNV-1a over the parts of the key with their NULs, of which 56 bits are left. */
+/* Of the parts of the key with their NULs; 56 bits are left. */
 guint64
 word_order_hash (int section, const char *const *key)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325) ^ (guint64) section;
+  guint64 hash = ROUNDS_HASH_OF_NOTHING ^ (guint64) section;
 
   for (int k = 0; k < sections[section].n_keys; k++)
-    for (const char *byte = key[k];; byte++) {
-      hash = (hash ^ (guchar) *byte) * G_GUINT64_CONSTANT (0x100000001b3);
-      if (*byte == '\0')
-        break;
-    }
+    hash = rounds_hash (hash, key[k], strlen (key[k]) + 1);
   return MAX ((hash ^ hash >> 56) & ((G_GUINT64_CONSTANT (1) << 56) - 1), 1);
 }
 
