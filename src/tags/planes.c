@@ -20,25 +20,18 @@
  */
 #include "tags/tags.h"
 
-/* What fields of an arc's dependent are here. */
-#define LISTED  beneath[0][0] /* next shorter arc of the same head; 0 at the end */
-#define LONGEST beneath[0][1] /* of a head: first of them */
-#define BELOW   next          /* the arc below it on the stack; 0 at the bottom */
-#define PARENT  place         /* of union-find */
-#define DIFFERS n_left[0]     /* it is in the other plane than its parent */
-
 /* The arc that stands for all that are related to @d; *@differs: whether it is in the other plane. */
 static int
 find_part (TagWord *words, int d, int *differs)
 {
   *differs = 0;
-  while (words[d].PARENT != d) {
-    const int parent = words[d].PARENT;
+  while (words[d].parent != d) {
+    const int parent = words[d].parent;
 
-    words[d].DIFFERS ^= words[parent].DIFFERS;
-    words[d].PARENT = words[parent].PARENT;
-    *differs ^= words[d].DIFFERS;
-    d = words[d].PARENT;
+    words[d].differs ^= words[parent].differs;
+    words[d].parent = words[parent].parent;
+    *differs ^= words[d].differs;
+    d = words[d].parent;
   }
   return d;
 }
@@ -53,8 +46,8 @@ relate (TagWord *words, int d, int e, int differ)
   differ ^= d_differs ^ e_differs;
   if (x == y)
     return !differ;
-  words[x].PARENT = y;
-  words[x].DIFFERS = differ;
+  words[x].parent = y;
+  words[x].differs = differ;
   return TRUE;
 }
 
@@ -62,8 +55,8 @@ relate (TagWord *words, int d, int e, int differ)
 static void
 open_arcs (TagSentence *s, int head)
 {
-  for (int d = s->words[head].LONGEST; d != 0; d = s->words[d].LISTED) {
-    s->words[d].BELOW = s->stack->len == 0 ? 0 : sentence_top (s)->word;
+  for (int d = s->words[head].longest; d != 0; d = s->words[d].listed) {
+    s->words[d].below = s->stack->len == 0 ? 0 : sentence_top (s)->word;
     sentence_push (s, d, d, 0);
   }
 }
@@ -90,9 +83,9 @@ close_arc (TagSentence *s, int d)
   if (group->first == d)
     sentence_pop (s);
   else
-    group->word = s->words[d].BELOW;
+    group->word = s->words[d].below;
   if (above.word != 0) {
-    s->words[above.first].BELOW = s->words[d].BELOW;
+    s->words[above.first].below = s->words[d].below;
     sentence_push (s, above.word, above.first, 0);
   }
   return TRUE;
@@ -109,13 +102,13 @@ static void
 list_arcs (TagSentence *s, gboolean has_root, gboolean is_right)
 {
   for (int h = 0; h <= s->n; h++)
-    s->words[h].LONGEST = 0;
+    s->words[h].longest = 0;
   for (int i = 1; i <= s->n; i++) {
     const int d = is_right ? i : s->n + 1 - i;
 
     if (sentence_is_right (s, d) == is_right && is_shared (s, d, has_root)) {
-      s->words[d].LISTED = s->words[s->heads[d]].LONGEST;
-      s->words[s->heads[d]].LONGEST = d;
+      s->words[d].listed = s->words[s->heads[d]].longest;
+      s->words[s->heads[d]].longest = d;
     }
   }
 }
@@ -160,11 +153,11 @@ put_in_planes (TagSentence *s)
 
     if (s->heads[r] < r && s->heads[r] != 0)
       put_in_plane (s->words, r);
-    for (int d = s->words[r].LONGEST; d != 0; d = s->words[d].LISTED) {
-      s->words[d].BELOW = last;
+    for (int d = s->words[r].longest; d != 0; d = s->words[d].listed) {
+      s->words[d].below = last;
       last = d;
     }
-    for (; last != 0; last = s->words[last].BELOW)
+    for (; last != 0; last = s->words[last].below)
       put_in_plane (s->words, last);
   }
 }
@@ -173,8 +166,8 @@ gboolean
 planes_find (TagSentence *s, gboolean has_root)
 {
   for (int d = 0; d <= s->n; d++) {
-    s->words[d].plane = s->words[d].DIFFERS = 0;
-    s->words[d].PARENT = d;
+    s->words[d].plane = s->words[d].differs = 0;
+    s->words[d].parent = d;
   }
   if (!sweep (s, has_root, TRUE) || !sweep (s, has_root, FALSE))
     return FALSE;

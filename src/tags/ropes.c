@@ -119,10 +119,6 @@ read_projective (TagSentence *s)
   return s->stack->len == (s->n == 0 ? 1 : 0);
 }
 
-/* Of a word from which a structural arc goes to the right: its other end, 0 without one, and its direction. */
-#define FAR_END  n_left[0]
-#define IS_RIGHT n_left[1]
-
 static gboolean
 closes (char sign)
 {
@@ -186,8 +182,8 @@ take_structural (TagSentence *s, int d)
   const int l = MIN (d, s->heads[d]), r = MAX (d, s->heads[d]);
 
   s->words[d].plane = STRUCTURAL;
-  s->words[l].FAR_END = r;
-  s->words[l].IS_RIGHT = is_right;
+  s->words[l].far_end = r;
+  s->words[l].is_right = is_right;
   if (l != 0)
     add_bracket (s, l, r, is_right ? '/' : '<', TRUE);
   add_bracket (s, r, l, is_right ? '>' : '\\', TRUE);
@@ -209,7 +205,7 @@ enum { RIGHT_BY_LEFT_END, LEFT_BY_LEFT_END, BY_RIGHT_END };
 static int *
 sum_at (TagWord *words, int sum, int i)
 {
-  return &words[i].beneath[sum / 2][sum % 2];
+  return &words[i].sums[sum];
 }
 
 /* Word i of 0..n is at i + 1 of a tree. */
@@ -237,7 +233,7 @@ sum_between (TagSentence *s, int sum, int l, int r)
 static void
 count_open (TagSentence *s, int l, int r, int number)
 {
-  add_to_sum (s, s->words[l].IS_RIGHT ? RIGHT_BY_LEFT_END : LEFT_BY_LEFT_END, l, number);
+  add_to_sum (s, s->words[l].is_right ? RIGHT_BY_LEFT_END : LEFT_BY_LEFT_END, l, number);
   add_to_sum (s, BY_RIGHT_END, r, number);
 }
 
@@ -266,15 +262,15 @@ set_stars (TagSentence *s)
   gint64 n_stars = 0;
 
   for (int w = 0; w <= s->n; w++)
-    memset (s->words[w].beneath, 0, sizeof s->words[w].beneath);
+    memset (s->words[w].sums, 0, sizeof s->words[w].sums);
   for (int w = 0; w <= s->n; w++) {
     for (int b = s->words[w].place; b >= 0; b = bracket_at (s, b)->next)
       if (bracket_at (s, b)->has_rope && closes (bracket_at (s, b)->sign))
         count_open (s, bracket_at (s, b)->other, w, -1);
     for (int b = s->words[w].place; b >= 0; b = bracket_at (s, b)->next)
       n_stars += bracket_at (s, b)->n_stars = count_stars (s, bracket_at (s, b), w);
-    if (s->words[w].FAR_END > 0)
-      count_open (s, w, s->words[w].FAR_END, 1);
+    if (s->words[w].far_end > 0)
+      count_open (s, w, s->words[w].far_end, 1);
   }
   s->is_too_long = n_stars > MOST_STARS;
   return !s->is_too_long;
@@ -343,7 +339,7 @@ write_any (TagSentence *s)
   link_dependents (s);
   for (int d = 0; d <= s->n; d++) {
     s->words[d].place = -1;
-    s->words[d].FAR_END = 0;
+    s->words[d].far_end = 0;
   }
   g_array_set_size (s->marks, 0);
   for (int l = 0; l <= s->n; l++) {

@@ -22,8 +22,26 @@ typedef struct {
   int plane; /* of the arc into it: 1 or 2, 0 without one */
   int place; /* scratch of an encoding */
   int next;  /* of a list of words, 0 at its end */
-  /* Of stacks as lists, one for each plane and side: what is beneath, and how often the word is still there. */
-  int beneath[2][2], n_left[2];
+  /* What only one encoding needs at a time. */
+  union {
+    /* Of stacks as lists, one for each plane and side: what is beneath, and how often the word is still there. */
+    struct {
+      int beneath[2][2], n_left[2];
+    };
+    /* planes.c, of the arc into the word. */
+    struct {
+      int listed;  /* next shorter arc of the same head; 0 at the end */
+      int longest; /* of a head: first of them */
+      int below;   /* the arc below it on the stack; 0 at the bottom */
+      int parent;  /* of union-find */
+      int differs; /* it is in the other plane than its parent */
+    };
+    /* ropes.c, of the structural arc from the word to the right: its other end, 0 without one, and its direction; and
+     * sums of open arcs. */
+    struct {
+      int far_end, is_right, sums[3];
+    };
+  };
 } TagWord;
 
 typedef struct {
