@@ -88,6 +88,16 @@ has_prefix (const char *start, const char *end, const char *prefix)
   return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
 }
 
+/* Writes @number in decimal before @end, at most 20 digits; returns the first of them. */
+static inline char *
+write_digits_before (char *end, guint64 number)
+{
+  do
+    *--end = (char) ('0' + number % 10);
+  while ((number /= 10) > 0);
+  return end;
+}
+
 /* 2. product: products of 64-bit numbers compared without rounding; not every processor has a type for
  * them. */
 

@@ -44,12 +44,9 @@ add_escaped (TbkText *text, const char *start, const char *end)
 static void
 add_decimal (TbkText *text, int number)
 {
-  char digits[10];
-  int first = G_N_ELEMENTS (digits);
-  do
-    digits[--first] = (char) ('0' + number % 10);
-  while ((number /= 10) > 0);
-  tbk_text_add (text, digits + first, G_N_ELEMENTS (digits) - (gsize) first);
+  char digits[10], *end = digits + sizeof digits, *first = write_digits_before (end, (guint) number);
+
+  tbk_text_add (text, first, (gsize) (end - first));
 }
 
 static const char suggestion[] = "CheckHead=";

@@ -14,6 +14,7 @@
 #ifndef CORPUS_CORPUS_H
 #define CORPUS_CORPUS_H
 
+#include "base/base.h"
 #include "base/pipeline.h"
 #include "io/io.h"
 #include "tbk/base.h"
@@ -65,13 +66,10 @@ typedef struct {
 static inline const char *
 key_number (KeyNumber *number, guint64 value)
 {
-  char *digit = number->digits + sizeof number->digits - 1;
+  char *end = number->digits + sizeof number->digits - 1;
 
-  *digit = '\0';
-  do
-    *--digit = (char) ('0' + value % 10);
-  while ((value /= 10) > 0);
-  return digit;
+  *end = '\0';
+  return write_digits_before (end, value);
 }
 
 /* What is left of @whole without the values of column @column in @rows; below 0 if they are more. */

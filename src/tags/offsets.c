@@ -5,14 +5,11 @@
 static void
 append_number (GString *text, int number, gboolean has_sign)
 {
-  char digits[16];
-  int at = sizeof digits;
+  char digits[16], *end = digits + sizeof digits, *first = write_digits_before (end, (guint) ABS (number));
 
-  for (guint rest = (guint) ABS (number); rest > 0 || at == sizeof digits; rest /= 10)
-    digits[--at] = (char) ('0' + rest % 10);
   if (has_sign)
-    digits[--at] = number < 0 ? '-' : '+';
-  g_string_append_len (text, digits + at, (gssize) sizeof digits - at);
+    *--first = number < 0 ? '-' : '+';
+  g_string_append_len (text, first, end - first);
 }
 
 static gboolean
