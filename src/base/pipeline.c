@@ -389,23 +389,33 @@ go_round (gpointer data)
   return NULL;
 }
 
-/* Goes round in the calling thread and as many others as there are workers left. Should the system
- * refuse us a thread, those we have do the work: what is written is the same. */
+void
+pipeline_share_out (const char *name, GThreadFunc work, gpointer shares, gsize size, int n)
+{
+  g_autofree GThread **threads = g_new0 (GThread *, n);
+  char *share = shares;
+
+  for (int t = 1; t < n; t++)
+    threads[t] = g_thread_try_new (name, work, share + (gsize) t * size, NULL);
+  for (int t = 0; t < n; t++)
+    if (threads[t] == NULL)
+      work (share + (gsize) t * size);
+  for (int t = 1; t < n; t++)
+    if (threads[t] != NULL)
+      g_thread_join (threads[t]);
+}
+
+/* Goes round in the calling thread and as many others as there are workers left. What is written is the same however
+ * many threads there are. */
 static void
 run_threads (Pipeline *run)
 {
   const int n = run->work->n_workers;
   g_autofree Thread *workers = g_new (Thread, n);
-  g_autofree GThread **threads = g_new0 (GThread *, n);
 
   for (int i = 0; i < n; i++)
     workers[i] = (Thread){ run, run->work->workers[i] };
-  for (int i = 1; i < n; i++)
-    threads[i] = g_thread_try_new ("tbk-worker", go_round, &workers[i], NULL);
-  go_round (&workers[0]);
-  for (int i = 1; i < n; i++)
-    if (threads[i] != NULL)
-      g_thread_join (threads[i]);
+  pipeline_share_out ("tbk-worker", go_round, workers, sizeof *workers, n);
 }
 
 /* One thread reads one sequence at a time. Several may read ahead in later ones, twice as many as there are

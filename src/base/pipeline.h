@@ -96,4 +96,15 @@ gboolean pipeline_write_part (PipelineTurn *turn);
 gboolean pipeline_run (const PipelineFuncs *pipeline, gpointer context, const PipelineRun *run,
                        GError **error);
 
+/**
+ * pipeline_share_out:
+ * @name: of the threads
+ * @shares: @n of @size bytes
+ *
+ * Calls @work with each share: with the first in the calling thread, with each other in a thread of its own.
+ * Where the system refuses a thread, the calling one works on its share when it has done the first. Returns when all
+ * is done.
+ */
+void pipeline_share_out (const char *name, GThreadFunc work, gpointer shares, gsize size, int n);
+
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/pipeline.h"
 
 /* 1. rows: trees into the caller's rows.
  *
@@ -752,18 +753,10 @@ work_by_threads (TbkDecoder *decoder, const Decoding *decoding, int n_groups, in
   /* The calling thread works too. Groups are not handed out to certain threads, so the sum of the work is
    * done by however many there are. */
   g_autofree ShareOfWorker *shares = g_new (ShareOfWorker, n_threads);
-  g_autofree GThread **threads = g_new0 (GThread *, n_threads);
 
-  for (int t = 0; t < n_threads; t++) {
+  for (int t = 0; t < n_threads; t++)
     shares[t] = (ShareOfWorker){ &share, decoder->workers[t] };
-    if (t > 0)
-      threads[t] =
-          g_thread_try_new ("decode", work_on_groups, &shares[t], NULL); /* without it there are fewer */
-  }
-  work_on_groups (&shares[0]);
-  for (int t = 1; t < n_threads; t++)
-    if (threads[t] != NULL)
-      g_thread_join (threads[t]);
+  pipeline_share_out ("decode", work_on_groups, shares, sizeof *shares, n_threads);
 }
 
 /* A sentence with a number that is no score is reported by that; one whose scores are all good was noted for
@@ -831,15 +824,8 @@ decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GEr
   if (!sort_sentences (decoder, decoding->scores, longest, error)
       || !group_sentences (decoder, decoding, &n_groups, error))
     return FALSE;
-  n_threads = MIN (n_threads, n_groups);
+  n_threads = CLAMP (n_threads, 1, n_groups);
   decoding->memory = memory / (gsize) n_threads;
-  if (n_threads <= 1) {
-    Share share = { decoder, decoding, n_groups, 0 };
-    ShareOfWorker mine = { &share, decoder->workers[0] };
-
-    work_on_groups (&mine);
-  } else {
-    work_by_threads (decoder, decoding, n_groups, n_threads);
-  }
+  work_by_threads (decoder, decoding, n_groups, n_threads);
   return collect (decoder, decoding, n_threads, error);
 }

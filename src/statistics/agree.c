@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/pipeline.h"
 #include "tbk/base.h"
 #include "tbk/evaluate.h"
 
@@ -453,25 +454,16 @@ draw_rounds (gpointer data)
   return NULL;
 }
 
-/* Draws all rounds. A thread that cannot be had leaves its share to this one. */
 static void
 draw_all (const Rounds *all)
 {
   g_autofree Rounds *shares = g_new (Rounds, all->n_threads);
-  g_autofree GThread **threads = g_new0 (GThread *, all->n_threads);
 
   for (int t = 0; t < all->n_threads; t++) {
     shares[t] = *all;
     shares[t].first = t;
-    if (t > 0)
-      threads[t] = g_thread_try_new ("agree", draw_rounds, &shares[t], NULL);
   }
-  for (int t = 0; t < all->n_threads; t++)
-    if (threads[t] == NULL)
-      draw_rounds (&shares[t]);
-  for (int t = 1; t < all->n_threads; t++)
-    if (threads[t] != NULL)
-      g_thread_join (threads[t]);
+  pipeline_share_out ("agree", draw_rounds, shares, sizeof *shares, all->n_threads);
 }
 
 gboolean

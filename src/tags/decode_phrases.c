@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "base/pipeline.h"
 #include "decode/decode.h"
 #include "tags/phrase_tags.h"
 #include "tags/tags.h"
@@ -487,19 +488,14 @@ static gboolean
 share_out (PhraseCall *call, int n_threads, GError **error)
 {
   g_autofree PhraseWorker *workers = g_new0 (PhraseWorker, n_threads);
-  g_autofree GThread **threads = g_new0 (GThread *, n_threads);
   PhraseWorker *first = NULL;
 
   for (int t = 0; t < n_threads; t++) {
     workers[t].call = call;
     workers[t].counter = counter_new ();
   }
-  for (int t = 1; t < n_threads; t++) /* without it there are fewer */
-    threads[t] = g_thread_try_new ("tags", work_on_sentences, &workers[t], NULL);
-  work_on_sentences (&workers[0]);
+  pipeline_share_out ("tags", work_on_sentences, workers, sizeof *workers, n_threads);
   for (int t = 0; t < n_threads; t++) {
-    if (threads[t] != NULL)
-      g_thread_join (threads[t]);
     if (workers[t].error != NULL && (first == NULL || workers[t].failed < first->failed))
       first = &workers[t];
     worker_clear (&workers[t]);

@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "base/pipeline.h"
 #include "decode/decode.h"
 #include "tags/rules.h"
 
@@ -1136,7 +1137,6 @@ share_out (TbkTagDecoder *decoder, TagCall *call, int n_threads)
   const TbkTagsOptions options = { .has_any_root = call->options.has_any_root };
   const int most = count_lanes (call);
   g_autofree TagShare *shares = g_new (TagShare, n_threads);
-  g_autofree GThread **threads = g_new0 (GThread *, n_threads);
 
   for (int t = 0; t < n_threads; t++) {
     if ((int) decoder->workers->len == t)
@@ -1151,12 +1151,7 @@ share_out (TbkTagDecoder *decoder, TagCall *call, int n_threads)
       (*other)->tags = tbk_tags_new (&call->coder->shown, &options);
     }
   }
-  for (int t = 1; t < n_threads; t++)
-    threads[t] = g_thread_try_new ("tags", work_on_groups, &shares[t], NULL); /* without it there are fewer */
-  work_on_groups (&shares[0]);
-  for (int t = 1; t < n_threads; t++)
-    if (threads[t] != NULL)
-      g_thread_join (threads[t]);
+  pipeline_share_out ("tags", work_on_groups, shares, sizeof *shares, n_threads);
 }
 
 static gboolean
