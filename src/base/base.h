@@ -98,6 +98,24 @@ write_digits_before (char *end, guint64 number)
   return end;
 }
 
+/* Less than, equal to or greater than 0 as the first number is to the second: decimals without a sign and without zeros
+ * before them, of any length. */
+static inline int
+compare_decimals (const char *a, const char *b)
+{
+  const gsize a_whole = strcspn (a, "."), b_whole = strcspn (b, ".");
+
+  if (a_whole != b_whole)
+    return a_whole > b_whole ? 1 : -1;
+  for (; *a != '\0' || *b != '\0'; a += *a != '\0', b += *b != '\0') {
+    const char x = *a != '\0' && *a != '.' ? *a : '0', y = *b != '\0' && *b != '.' ? *b : '0';
+
+    if (x != y)
+      return x > y ? 1 : -1;
+  }
+  return 0;
+}
+
 /* 2. product: products of 64-bit numbers compared without rounding; not every processor has a type for
  * them. */
 

@@ -228,18 +228,6 @@ tally_merge (TbkTally *tally, TbkTally *more)
   tally_clear (more);
 }
 
-/* Compares parts of keys. Of two decimal numbers without leading zeros the longer one is the greater;
- * of two that are as long, the one that comes later by its digits. */
-static int
-compare_parts (const char *x, const char *y, TbkTallyKeyType type)
-{
-  gsize length_x = strlen (x), length_y = strlen (y);
-
-  if (type != TBK_TALLY_TEXT && length_x != length_y)
-    return length_x < length_y ? -1 : 1;
-  return strcmp (x, y);
-}
-
 static int
 compare_rows (gconstpointer a, gconstpointer b, gpointer section)
 {
@@ -248,7 +236,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer section)
   int order = 0;
 
   for (int k = 0; k < layout->n_keys && order == 0; k++)
-    order = compare_parts (x->key[k], y->key[k], layout->keys[k].type);
+    order = (layout->keys[k].type == TBK_TALLY_TEXT ? strcmp : compare_decimals) (x->key[k], y->key[k]);
   return order;
 }
 

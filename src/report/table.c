@@ -710,28 +710,11 @@ keep_row (TbkTable *table, const char *line, gsize length, char *key, gboolean i
   g_array_append_val (table->rows, row);
 }
 
-/* Compares decimal numbers without a sign and without zeros before them. */
-static int
-compare_digits (const char *a, const char *b)
-{
-  const gsize a_whole = strcspn (a, "."), b_whole = strcspn (b, ".");
-
-  if (a_whole != b_whole)
-    return a_whole > b_whole ? 1 : -1;
-  for (; *a != '\0' || *b != '\0'; a += *a != '\0', b += *b != '\0') {
-    const char x = *a != '\0' && *a != '.' ? *a : '0', y = *b != '\0' && *b != '.' ? *b : '0';
-
-    if (x != y)
-      return x > y ? 1 : -1;
-  }
-  return 0;
-}
-
 static int
 compare_numbers (const char *a, const char *b)
 {
   const gboolean a_is_negative = *a == '-', b_is_negative = *b == '-';
-  const int order = compare_digits (a + a_is_negative, b + b_is_negative);
+  const int order = compare_decimals (a + a_is_negative, b + b_is_negative);
 
   if (a_is_negative != b_is_negative)
     return a_is_negative ? -1 : 1;

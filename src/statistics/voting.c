@@ -222,15 +222,6 @@ set_groups (VotingWorker *worker)
   }
 }
 
-/* Whether the first number is greater, of two in decimals without leading zeros. */
-static gboolean
-is_greater (const char *a, const char *b)
-{
-  const gsize n_a = strlen (a), n_b = strlen (b);
-
-  return n_a != n_b ? n_a > n_b : strcmp (a, b) > 0;
-}
-
 /* Counts the trees of most votes of a sentence that has several; @figures get it if it has too many words. */
 static gboolean
 count_trees (VotingWorker *worker, const TbkEntry *entry, int n_voters, int n, const TbkVoteOptions *options,
@@ -245,7 +236,7 @@ count_trees (VotingWorker *worker, const TbkEntry *entry, int n_voters, int n, c
   if (!tbk_vote_count (worker->counter, worker->voters, n_voters, n, options, worker->count, error))
     return FALSE;
   digits = mpz_get_str (NULL, 10, worker->count);
-  if (worker->most_trees != NULL && !is_greater (digits, worker->most_trees))
+  if (worker->most_trees != NULL && compare_decimals (digits, worker->most_trees) <= 0)
     return TRUE;
   g_free (worker->most_trees);
   worker->most_trees = g_steal_pointer (&digits);
@@ -369,7 +360,7 @@ set_most (TbkVotingCounts *counts, const TbkTallies *tallies)
     g_autofree TbkTallyRow *rows = tally == NULL ? NULL : tbk_tally_rows (tally, MOST, &n_rows);
 
     for (gsize r = 0; r < n_rows; r++)
-      if (counts->most_trees == NULL || is_greater (rows[r].key[0], counts->most_trees)) {
+      if (counts->most_trees == NULL || compare_decimals (rows[r].key[0], counts->most_trees) > 0) {
         tbk_voting_counts_clear (counts);
         counts->most_trees = g_strdup (rows[r].key[0]);
         counts->most_place = g_strdup_printf ("%s:%s", tbk_tallies_name (tallies, f), rows[r].key[1]);
