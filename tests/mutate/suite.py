@@ -141,10 +141,10 @@ def digest(files):
 
 
 class Reach:
-    """Which lines of files below `paths` each test executes (gcov, of a build of its own), and how long it takes in `base`. Kept from
-    run to run."""
+    """Which lines of files below `paths` each test executes (gcov, of a build of its own, which make_reach makes), and how long it takes
+    in `base`. Kept from run to run."""
 
-    def __init__(self, suite, base, kept, workers, paths):
+    def __init__(self, suite, base, kept, workers, paths, make_reach):
         self.suite, self.base, self.paths = suite, base, tuple(paths) or ("src/", "tools/")
         state = " ".join(self.paths) + digest(name for name in sources() if name.startswith(("src/", "tools/", "include/")) or name == "Makefile")
         try:
@@ -155,6 +155,8 @@ class Reach:
         keys = {name: state + suite.key(name) for name in suite.names}
         missing = [name for name in suite.names if name not in self.tests or self.tests[name]["key"] != keys[name]]
         self.farms = queue.Queue()
+        if missing:
+            make_reach(self.paths)
         for i in range(workers if missing else 0):
             self.farms.put(self.farm(os.path.abspath(f"{base}.{i}")))
         with concurrent.futures.ThreadPoolExecutor(workers) as pool:
