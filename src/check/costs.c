@@ -284,7 +284,7 @@ costs_count (ArcCosts *costs, int dependent, TbkRepairCounts *counts)
     by_head = counts->by_head[group][kind_of (costs, h, dependent)];
     by_distance = counts->by_distance[group][distance_of (h, dependent)][h > dependent];
     by_crossings = counts->by_crossings[crossings_of (costs, h)];
-    for (int is_head = 0; is_head <= (costs->given[dependent] == h); is_head++) {
+    for (int is_head = 0; is_head < (costs->given[dependent] == h ? 2 : 1); is_head++) {
       by_head[is_head]++;
       by_distance[is_head]++;
       by_crossings[is_head]++;

@@ -298,11 +298,12 @@ static const char orig_id[] = "OrigId=";
 static int
 find_orig_id (TbkPiece misc, const char **start)
 {
-  const char *end = misc.bytes + misc.size, *last;
+  const char *end, *last;
   int number;
 
   if (misc.bytes == NULL)
     return 0;
+  end = misc.bytes + misc.size;
   last = find_behind_last (misc.bytes, end, '|');
   number = has_prefix (last, end, orig_id) ? decimal (last + strlen (orig_id), end) : -1;
   *start = last == misc.bytes ? last : last - 1;

@@ -37,7 +37,8 @@ gboolean
 tbk_tag_columns_parse (const char *given, TbkTagColumns *columns, GError **error)
 {
   const char *usual = columns->is_joint ? "form,tag" : "form,tag,deprel";
-  g_auto (GStrv) parts = g_strsplit (given != NULL ? given : usual, ",", -1);
+  const char *const list = given != NULL ? given : usual;
+  g_auto (GStrv) parts = g_strsplit (list, ",", -1);
   gboolean is_good = g_strv_length (parts) <= TBK_TAG_MAX_COLUMNS;
 
   columns->n_columns = 0;
@@ -54,7 +55,7 @@ tbk_tag_columns_parse (const char *given, TbkTagColumns *columns, GError **error
       error, TBK_ERROR, TBK_ERROR_USAGE,
       "found '%s', expected form, lemma, upos, xpos, feats, tag%s, each at most once, and _, with commas "
       "between them; tag must be there",
-      given, columns->is_joint ? " (with the relation)" : ", deprel");
+      list, columns->is_joint ? " (with the relation)" : ", deprel");
   return FALSE;
 }
 

@@ -751,8 +751,10 @@ unique_reserve (const Decoding *decoding, DecodeWorker *worker, int sentence, Un
                           .n = s.n,
                           .n_groups = decoding->options.unique->n_groups,
                           .stride = SCORES_STRIDE (s.n) };
-  if (words == NULL)
-    return memory_fail (error, "the trees of %d words", s.n);
+  if (words == NULL) {
+    memory_fail (error, "the trees of %d words", s.n);
+    return FALSE;
+  }
   u->tree = words;
   u->heads = (int *) (words + n);
   u->labels = u->heads + n;

@@ -86,8 +86,9 @@ tbk_changes_found (const TbkTally *tally, TbkCheckTest test)
 {
   const gint64 *values = tbk_tally_get (tally, TESTS, (const char *[]){ tbk_check_test_name (test) });
 
-  return values == NULL ? (TbkChangesFound){ 0 }
-                        : (TbkChangesFound){ values[BEFORE], values[AFTER], values[GONE], values[ADDED] };
+  if (values == NULL)
+    return (TbkChangesFound){ 0 };
+  return (TbkChangesFound){ values[BEFORE], values[AFTER], values[GONE], values[ADDED] };
 }
 
 TbkChangedRelation *

@@ -137,8 +137,10 @@ measure_word (const TbkDisputes *d, int word)
       if (contradict (answer_at (d, i), answer_at (d, j)))
         n_divided += of_answer * count_bits (answer_at (d, j)->who);
   }
+  if (n_divided == 0)
+    return 0;
   n_pairs = n * (n - 1) / 2;
-  return n_divided == 0 ? 0 : (int) MAX (1, n_divided * MOST_DIVIDED / n_pairs);
+  return (int) MAX (1, n_divided * MOST_DIVIDED / n_pairs);
 }
 
 static gboolean

@@ -263,12 +263,21 @@ compare_trees (const TbkEntry *entry, const TbkEntry *beside, gboolean *differs,
   return TRUE;
 }
 
+/* The sentence beside @entry; only sentences that have one are drawn against it. */
+static const TbkEntry *
+against_side (const TbkEntry *entry)
+{
+  const TbkPair *pair = entry->pair;
+
+  return &pair->systems[0];
+}
+
 /* Compares @entry with the sentence beside it, whose words must be the same: whether arcs, relations or
  * constituents differ. */
 static gboolean
 against_compare (TbkShow *show, const TbkEntry *entry, gboolean *differs, GError **error)
 {
-  const TbkEntry *other = pair_side (entry, 1);
+  const TbkEntry *other = against_side (entry);
 
   *differs = FALSE;
   if (other->problem != NULL) {
@@ -653,7 +662,7 @@ title_of (const ShowWorker *worker)
 static const char *
 against_name (const TbkEntry *entry)
 {
-  const char *path = pair_side (entry, 1)->file, *name = drawn_file (path);
+  const char *path = against_side (entry)->file, *name = drawn_file (path);
 
   return strcmp (name, drawn_file (entry->file)) == 0 ? path : name;
 }
@@ -703,7 +712,7 @@ draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError 
     drawn.projective = worker->projective;
   }
   if (worker->show->options->is_against
-      && !drawn_set_against (&worker->drawn, pair_side (entry, 1)->sentence, against_name (entry), &drawn,
+      && !drawn_set_against (&worker->drawn, against_side (entry)->sentence, against_name (entry), &drawn,
                              error))
     return FALSE;
   return tbk_draw_sentence (worker->drawer, &drawn, text, error);
@@ -719,7 +728,7 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
     const char *name = against_name (entry);
 
     return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence,
-                              pair_side (entry, 1)->sentence, (TbkPiece){ name, strlen (name) }, text, error);
+                              against_side (entry)->sentence, (TbkPiece){ name, strlen (name) }, text, error);
   }
   return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, NULL, (TbkPiece){ 0 }, text,
                             error);

@@ -356,9 +356,9 @@ explore (TbkSteps *steps, int n_words, GError **error)
 static TbkMove
 given_at (const TbkSteps *steps, gsize i)
 {
-  return steps_is_of_words (steps)
-             ? (TbkMove){ .transition = steps->of_words.transitions[i] }
-             : (TbkMove){ .transition = -1, .phrase = steps->of_phrases.transitions[i] };
+  if (steps_is_of_words (steps))
+    return (TbkMove){ .transition = steps->of_words.transitions[i] };
+  return (TbkMove){ .transition = -1, .phrase = steps->of_phrases.transitions[i] };
 }
 
 static const char *

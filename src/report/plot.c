@@ -832,8 +832,9 @@ append_panels (const Figure *figure)
   append_number (figure->script, tic_distance (figure->y[1], 4));
   append (figure->script, "\nset multiplot\n");
   for (int p = 0; p < n; p++) {
-    const double left = figure->left + p % columns * (width + PANEL_GAP);
-    const double top = figure->top + p / columns * (PANEL_TITLE + height) + PANEL_TITLE;
+    const int row = p / columns, column = p % columns;
+    const double left = figure->left + column * (width + PANEL_GAP);
+    const double top = figure->top + row * (PANEL_TITLE + height) + PANEL_TITLE;
 
     append_label (figure, g_ptr_array_index (plot->panels, p), left, top - 10, "");
     append_margins (figure, left, left + width, top, top + height);

@@ -325,12 +325,15 @@ find_rank (gint64 n, int level)
 {
   enum { MOST_EXACT = 1000 };
   const double most = (100 - level) / 200.0;
+  double share, sum;
   gint64 rank = 0;
 
   if (n > MOST_EXACT)
     return (gint64) floor ((double) n / 2 - normal_quantile (1 - most) * sqrt ((double) n) / 2);
-  for (double share = ldexp (1, -(int) n), sum = share; sum <= most; sum += share) {
+  share = sum = ldexp (1, -(int) n);
+  while (sum <= most) {
     share *= (double) (n - rank) / (double) (rank + 1); /* of rank + 1 trees below it */
+    sum += share;
     rank++;
   }
   return rank;

@@ -91,13 +91,11 @@ void evaluation_count_broken (const TbkEvaluation *evaluation, int other, TbkTal
 /* Notes what the file was compared with. */
 void evaluation_name_system (const char *system, TbkTally *tally);
 
-/* The rows from that of the sentence on; NULL if there are none yet. */
+/* The rows from that of the sentence on. */
 static inline gint32 *
 evaluation_row (const TbkEvaluation *evaluation, guint sentence)
 {
-  gint32 *rows = (gint32 *) (gpointer) evaluation->rows->data;
-
-  return rows != NULL ? rows + (gsize) sentence * MOST_COUNTS : NULL;
+  return (gint32 *) (gpointer) evaluation->rows->data + (gsize) sentence * MOST_COUNTS;
 }
 
 /* Adds the rows of @n sentences, all zeros, and returns the first of them. */

@@ -191,10 +191,11 @@ find_group (ArcFigures *figures, const FiguresArc *arc, GError **error)
 {
   int values[2];
 
-  for (int k = 0; k < figures->n_keys; k++)
-    if ((values[k] = find_value (&figures->keys[k], arc, &arc->names[k], error)) < 0)
-      return -1;
-  return figures->n_keys == 1 ? values[0] : find_pair (figures, values, error);
+  values[0] = find_value (&figures->keys[0], arc, &arc->names[0], error);
+  if (values[0] < 0 || figures->n_keys == 1)
+    return values[0];
+  values[1] = find_value (&figures->keys[1], arc, &arc->names[1], error);
+  return values[1] < 0 ? -1 : find_pair (figures, values, error);
 }
 
 /* Makes room for a group, whose figures are zero if it is new. */

@@ -415,7 +415,9 @@ write_total (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTab
   char name[] = "TOTAL";
   const FileGroup group = { .name = name, .tally = total };
 
-  return write_row (&(const FigureRow){ .group = &group }, options, table, error);
+  tbk_table_string (table, name);
+  write_figures (&(const FigureRow){ .group = &group }, options, table);
+  return tbk_table_end_row (table, error);
 }
 
 gboolean

@@ -36,10 +36,11 @@
 static double
 harmonic (gint64 n)
 {
-  double sum = 0, x = (double) n, square;
+  double sum = 0, x, square;
 
-  for (; x < 10; x++)
-    sum -= 1 / x;
+  for (; n < 10; n++)
+    sum -= 1.0 / (double) n;
+  x = (double) n;
   square = 1 / (x * x);
   return sum + log (x) - 1 / (2 * x) - square * (1.0 / 12 - square * (1.0 / 120 - square * (1.0 / 252)));
 }

@@ -510,10 +510,11 @@ share_out (PhraseCall *call, int n_threads, GError **error)
 static gboolean
 run (PhraseCall *call, const TbkDecodeOptions *options, GError **error)
 {
+  static const TbkDecodeOptions defaults;
   int n_threads;
   gboolean done;
 
-  call->options = options == NULL ? (TbkDecodeOptions){ 0 } : *options;
+  call->options = options == NULL ? defaults : *options;
   call->coder = (const PhraseCoder *) call->scores->encoding;
   n_threads = CLAMP (call->options.n_threads, 1, MAX (call->scores->n_sentences, 1));
   call->memory =

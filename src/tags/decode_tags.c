@@ -1157,12 +1157,13 @@ share_out (TbkTagDecoder *decoder, TagCall *call, int n_threads)
 static gboolean
 run (TbkTagDecoder *decoder, TagCall *call, const TbkDecodeOptions *options, GError **error)
 {
+  static const TbkDecodeOptions defaults;
   const int n_sentences = call->scores->n_sentences;
   g_autofree TbkPiece *names = NULL;
   int n_threads;
   gboolean done;
 
-  call->options = options == NULL ? (TbkDecodeOptions){ 0 } : *options;
+  call->options = options == NULL ? defaults : *options;
   call->coder = (const TagCoder *) call->scores->encoding;
   n_threads = CLAMP (call->options.n_threads, 1, MAX (n_sentences, 1));
   call->memory =

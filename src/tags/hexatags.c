@@ -99,6 +99,7 @@ read_gap (TagSentence *s, int d, int tag, gboolean is_canonical)
   TagOpen *top = sentence_top (s);
   TagWord *node = &s->words[d];
 
+  g_assert (top != NULL); /* the leaf before the gap */
   if (top->kind != WHOLE)
     return FALSE;
   node->place = top->word;

@@ -61,6 +61,14 @@ open_arcs (TagSentence *s, int head)
   }
 }
 
+/* Whether the group on top opened behind the head of an arc on the stack. */
+static gboolean
+opened_behind (const TagSentence *s, const TagOpen *group, int head, gboolean is_right)
+{
+  g_assert (group != NULL); /* the group of the arc is there */
+  return is_right ? s->heads[group->first] > head : s->heads[group->first] < head;
+}
+
 /* Takes the arc into @d from the stack, and joins those above it that opened behind its head, which are in the other plane. */
 static gboolean
 close_arc (TagSentence *s, int d)
@@ -69,7 +77,7 @@ close_arc (TagSentence *s, int d)
   const gboolean is_right = sentence_is_right (s, d);
   TagOpen above = { 0 }, *group = sentence_top (s);
 
-  while (is_right ? s->heads[group->first] > head : s->heads[group->first] < head) {
+  while (opened_behind (s, group, head, is_right)) {
     if (above.word == 0)
       above.word = group->word;
     else if (!relate (s->words, above.word, group->word, FALSE))

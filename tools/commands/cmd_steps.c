@@ -512,7 +512,7 @@ static gboolean
 step (Worker *worker, guint s, const TbkEntry *entry, TbkText *text, GError **error)
 {
   const Stepping *stepping = worker->stepping;
-  gboolean is_there;
+  gboolean is_there = FALSE;
 
   worker->student = stepping->students != NULL ? stepping->students->pdata[s] : NULL;
   if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))

@@ -144,7 +144,8 @@ take_systems (Run *run, const Source *source)
   for (int o = 0; o < options->n_others; o++) {
     g_autofree char *name = name_of (options->others[o]);
 
-    strcpy (options->others[o], name); /* no longer than before; so it is recorded, too */
+    g_strlcpy (options->others[o], name,
+               strlen (options->others[o]) + 1); /* no longer; so it is recorded, too */
   }
 }
 
