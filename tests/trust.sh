@@ -2,9 +2,9 @@
 # trust.sh REPORT [SECONDS [MUTATIONS]] - runs what takes long, and writes the last line of each into REPORT, a page.
 #
 # All runs are of one commit, and the working folder must be as that is. What was done is kept in build/trust/COMMIT, a file for each,
-# and not done again; what SKIP names is left out, and a row says so. With ONLY the runs that it names are made and no page is written,
-# so that several processes can share the work. Fuzzing takes SECONDS (60) for each target. What stands below the table of REPORT, from
-# its next heading on, stays.
+# and not done again; what SKIP names is left out. Its row is that of the last commit before that has one, and says so. With ONLY the runs
+# that it names are made and no page is written, so that several processes can share the work. Fuzzing takes SECONDS (60) for each target.
+# What stands below the table of REPORT, from its next heading on, stays.
 set -u
 CDPATH='' cd -- "$(dirname "$0")/.."
 report=$1 seconds=${2-60} mutations=${3-20}
@@ -30,34 +30,46 @@ once ()
   mv "$logs/$name.part" "$logs/$name"
 }
 
+# find_log NAME: sets `log` to the log of the commit, or else of the last one before that has one, and `of` to what a row says of that.
+find_log ()
+{
+  log=$logs/$1 of=
+  [ ! -e "$log" ] || return 0
+  for before in $(git log --format=%h --abbrev=8 -n 1000); do
+    log=build/trust/$before/$1 of=" (of $before)"
+    [ ! -e "$log" ] || return 0
+  done
+  echo 'not run'
+  return 1
+}
+
 # last NAME PATTERN: the last line of a log that has the pattern; what is left out there, and what failed, is told.
 last ()
 {
-  if [ ! -e "$logs/$1" ]; then
-    echo 'not run'
-  elif ! grep -E "$2" "$logs/$1" | tail -n 1 | grep .; then
-    echo "**it ended without a result, with $(tail -n 1 "$logs/$1")**"
-  fi
+  find_log "$1" || return
+  found=$(grep -E "$2" "$log" | tail -n 1)
+  echo "${found:-**it ended without a result, with $(tail -n 1 "$log")**}$of"
 }
 
 # joined NAME PATTERN: all lines that have the pattern.
 joined ()
 {
-  if [ -e "$logs/$1" ]; then grep -E "$2" "$logs/$1" | paste -s -d ';' | sed 's/;/; /g'; else echo 'not run'; fi
+  find_log "$1" || return
+  echo "$(grep -E "$2" "$log" | paste -s -d ';' | sed 's/;/; /g')$of"
 }
 
 # The executions of a target, and how they ended.
 executions ()
 {
-  [ -e "$logs/fuzz-$1" ] || { echo 'not run'; return; }
-  awk '
+  find_log "fuzz-$1" || return
+  awk -v of="$of" '
     /SUMMARY/ { failed = 1 }
     /^Done [0-9]+ runs in / { time = $5 }
     /^stat::number_of_executed_units:/ { executions = $2 }
     END {
       if (failed || executions == "") print "**a failure**"
-      else printf "%d executions in %d s under AddressSanitizer and UndefinedBehaviorSanitizer, no failure\n", executions, time
-    }' "$logs/fuzz-$1"
+      else printf "%d executions in %d s under AddressSanitizer and UndefinedBehaviorSanitizer, no failure%s\n", executions, time, of
+    }' "$log"
 }
 
 targets=$(ls tests/fuzz/fuzz_*.c | sed 's/.*fuzz_\(.*\)\.c/\1/')
@@ -78,13 +90,13 @@ once mutate make --no-print-directory mutate N="$mutations"
 
 {
   printf '# What stands behind tbk\n\n'
-  printf 'Made by `make trust` on %s: every row is of commit %s, tbk %s, on %s, %s cores. What was not run on it says so.\n\n' \
+  printf 'Made by `make trust` on %s: every row is of commit %s, tbk %s, on %s, %s cores, but for those that name another commit.\n\n' \
     "$(date -u +%Y-%m-%d)" "$commit" "$(build/tbk --version | cut -d ' ' -f 2)" "$(uname -srm)" "$(nproc)"
   printf '| what | found |\n|---|---|\n'
   for target in $targets; do
     printf '| fuzzing: %s | %s |\n' "$target" "$(executions "$target")"
   done
-  printf '| methods and sequences on all real treebanks | %s |\n' "$(last corpora Synthesis | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//')"
+  printf '| methods and sequences on all real treebanks | %s |\n' "$(last corpora 'Tested: [1-9]' | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//')"
   printf '| all small trees | %s |\n' "$(last exhaustive '^[0-9]+ words')"
   printf '| all configurations of 5 words | %s |\n' "$(last exhaustive Synthesis | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//')"
   printf '| calls that fail, each in turn | %s |\n' "$(last faults '^faults injected')"
