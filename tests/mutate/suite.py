@@ -27,7 +27,6 @@ SCRIPTS = {
     "gradients": "{B}/check-gradients",
     "inject": "tests/faults/inject.sh {B}/tbk {B}/preload.so",
 }
-CORPORA = ("run", "compare", "parts", "parser", "phrases")
 FUZZED = sorted(name[len("tests/fuzz/fuzz_"):-2] for name in glob.glob("tests/fuzz/fuzz_*.c"))
 PROGRAMS = ["tbk", "check-library", "check-gradients", "preload.so"] + ["replay-" + name for name in FUZZED]
 GIGABYTE = 1 << 30
@@ -86,7 +85,8 @@ class Suite:
         parts = re.search(r"^all='(.*)'$", open("tests/faults/run.sh").read(), re.M).group(1)
         self.names += ["faults/" + part for part in parts.split()] + ["fuzz/" + name for name in FUZZED]
         if os.environ.get("TBK_CORPORA"):
-            self.names += ["corpora/" + name for name in CORPORA]
+            recipe = re.search(r"^check-commands:.*\n((?:\t.*\n)+)", open("Makefile").read(), re.M).group(1)
+            self.names += re.findall(r"\btests/(corpora/\S+)", recipe)
         self.names = [name for name in self.names if any(fnmatch.fnmatchcase(name, pattern) for pattern in only)]
 
     @staticmethod
@@ -102,7 +102,7 @@ class Suite:
         if kind == "fuzz":
             return " && ".join(f"{build}/replay-{name} tests/fuzz/corpus/{name}" for name in rest)
         if kind == "corpora":
-            return " && ".join(f"tests/corpora/{name}.sh {build}/tbk" for name in rest)
+            return " && ".join(f"tests/corpora/{name} {build}/tbk" for name in rest)
         return SCRIPTS[kind].format(B=build)
 
     @staticmethod
@@ -126,7 +126,7 @@ class Suite:
         elif kind == "faults":
             files = [f"tests/faults/{rest[0]}.sh", "tests/faults/lib.sh"]
         elif kind == "corpora":
-            files = [f"tests/corpora/{rest[0]}.sh"]
+            files = [f"tests/corpora/{rest[0]}"]
         else:
             files = re.findall(r"\S+\.(?:sh|py)", SCRIPTS[kind]) + glob.glob("tests/gradients/*.c")
         return digest(files)
