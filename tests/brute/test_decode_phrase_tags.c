@@ -395,6 +395,16 @@ Test (decode_phrase_tags, refused)
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
     cr_assert_str_eq (error->message, messages[i]);
   }
+  for (int length = 0; length <= TBK_TABULAR_MAX_LENGTH + 1; length += TBK_TABULAR_MAX_LENGTH + 1) {
+    g_autofree char *expected = g_strdup_printf ("sentences[1]: %d words found, expected 1 to 4096", length);
+    g_autoptr (GError) error = NULL;
+
+    call_init (call, "tetratags", tetratags, 2, 2);
+    call->lengths[1] = length;
+    cr_assert_not (tbk_decode_phrase_tags (&call->scores, NULL, &call->rows, &error));
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+    cr_assert_str_eq (error->message, expected);
+  }
   for (int kind = 0; kind < 3; kind++) {
     static const char *const problems[] = { "sentences[1]: scores[1,2] (word 2, tag r/B) is NaN",
                                             "sentences[0]: no tree with these tags",

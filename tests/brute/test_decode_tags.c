@@ -917,3 +917,77 @@ Test (decode_tags, unknown)
   }
   call_clear (&call);
 }
+
+/* What is asked for and cannot be had. */
+Test (decode_tags, refused_calls)
+{
+  const TbkPiece words[] = { { "", 0 }, { "X", 1 } }, *const upos[] = { words };
+  const TbkPiece relative[] = { { "+1", 2 }, { "+1@X", 4 } };
+  const TbkArcNumbers labelled = { .real = TBK_FLOAT64, .n_labels = 1 };
+  Call call;
+
+  call_init (&call, "4-bit", 2, 3);
+  call.scores.tags = relative;
+  call.scores.n_tags = 2;
+  check_refused (&call, TBK_ERROR_USAGE, "tags[0]: '+1' is no tag of 4-bit");
+  call.scores.encoding = tbk_tag_encoding_find ("relative-upos");
+  check_refused (&call, TBK_ERROR_USAGE, "relative-upos needs the UPOS of words");
+  call.scores.upos = upos;
+  check_refused (&call, TBK_ERROR_USAGE, "tags[0]: '+1' is no tag of relative-upos");
+  call.scores.encoding = tbk_tag_encoding_find ("relative");
+  check_refused (&call, TBK_ERROR_USAGE, "tags[1]: '+1@X' is no tag of relative");
+  call.scores.tags = NULL;
+  check_refused (&call, TBK_ERROR_USAGE, "relative needs the names of tags");
+  call.lengths[1] = 0;
+  check_refused (&call, TBK_ERROR_DATA, "sentences[1]: 0 words found, expected 1 to 4096");
+  call_clear (&call);
+
+  call_init (&call, "4-bit", 1, 3);
+  call.scores.arc_scores = &labelled;
+  check_refused (&call, TBK_ERROR_USAGE, "scores of arcs beside scores of tags have no labels");
+  call.options.is_nonprojective = TRUE;
+  check_refused (&call, TBK_ERROR_USAGE, "4-bit can be decoded from scores for projective trees alone");
+  call.scores.has_unknown = TRUE;
+  call.scores.unknown = NAN;
+  check_refused (&call, TBK_ERROR_USAGE, "the score of unknown tags is NaN");
+  call.scores.unknown = INFINITY;
+  check_refused (&call, TBK_ERROR_USAGE, "the score of unknown tags is 2^112 or more");
+  call_clear (&call);
+
+  call_init (&call, "hexatags", 1, 3);
+  call.options.has_any_root = TRUE;
+  check_refused (&call, TBK_ERROR_USAGE, "hexatags has trees with one root alone");
+  call_clear (&call);
+
+  call_init (&call, "brackets", 1, 3);
+  call.scores.has_unknown = TRUE;
+  check_refused (&call, TBK_ERROR_USAGE,
+                 "there is no end of tags of brackets, so unknown ones have no score");
+  call_clear (&call);
+}
+
+/* Tags that name arcs are decoded by arcs, whose errors have the place of their sentence once; lists grow beyond the memory
+ * that the chart is within. */
+Test (decode_tags, refused_sentences)
+{
+  g_autoptr (TbkTagDecoder) decoder = tbk_tag_decoder_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree int *heads = g_new (int, 1000 * 6);
+  const TbkTreeRows trees = { .n_trees = 1000, .width = 6, .heads = heads };
+  Call call;
+
+  call_init (&call, "relative", 2, 3);
+  *score_at (&call, 1, 2, 1) = NAN;
+  check_refused (&call, TBK_ERROR_DATA, "sentences[1]: scores[1,1] (word 2, tag -1) is NaN");
+  call.options.max_memory = 1;
+  check_refused (&call, TBK_ERROR_RESOURCE,
+                 "sentences[0]: 3 words need more memory than the 1 bytes that are allowed");
+  call_clear (&call);
+
+  call_init (&call, "4-bit", 1, 6);
+  call.options.max_memory = 1 << 14;
+  cr_assert_not (tbk_decode_tags (decoder, &call.scores, &call.options, &trees, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert_str_eq (error->message, "sentences[0]: no memory for the best trees of 6 words");
+  call_clear (&call);
+}
