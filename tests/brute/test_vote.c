@@ -311,6 +311,7 @@ Test (vote, limits, .timeout = TIME_LIMIT)
   const TbkVoter voter = { .heads = cycle }, nobody = { 0 };
   const TbkVoteOptions wrong = { .weights = &(int){ 0 } }, projective = { .is_projective = TRUE };
   TbkVotes votes = { .heads = heads };
+  mpz_t count;
 
   for (int w = 1; w <= n + 1; w++)
     cycle[w] = w % n + 1;
@@ -331,4 +332,54 @@ Test (vote, limits, .timeout = TIME_LIMIT)
   g_clear_error (&error);
   cr_assert_not (tbk_vote (counter, &nobody, 1, 3, &wrong, &votes, &error));
   cr_assert_eq (error->code, TBK_ERROR_DATA);
+  g_clear_error (&error);
+  mpz_init (count);
+  cr_assert_not (tbk_vote_count (counter, &nobody, 1, 3, &wrong, count, &error));
+  cr_assert_str_eq (error->message, "found the weight 0, expected 1 to 1000000");
+  mpz_clear (count);
+}
+
+/* Two voters of greatest weight, for whom all words depend on the first: their votes by all criteria are no double. */
+Test (vote, weights_too_large_for_unique, .timeout = TIME_LIMIT)
+{
+  static const int one[] = { 1 };
+  static const TbkLabelGroups groups = { 1, one, one };
+  const TbkVoteOptions options = { .weights = (int[]){ TBK_VOTE_MAX_WEIGHT, TBK_VOTE_MAX_WEIGHT },
+                                   .unique = &groups };
+  g_autoptr (TbkVoteCounter) counter = tbk_vote_counter_new ();
+  g_autoptr (GError) error = NULL;
+  int star[MOST + 1], relations[MOST + 1], heads[MOST + 1];
+  const TbkVoter voters[] = { { star, relations }, { star, relations } };
+  TbkVotes votes = { .heads = heads };
+
+  for (int w = 0; w <= MOST; w++) {
+    star[w] = w > 1;
+    relations[w] = 1;
+  }
+  cr_assert_not (tbk_vote (counter, voters, 2, MOST, &options, &votes, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_str_eq (error->message,
+                    "weights too large for unique relations: 2000000 votes on 40 words found");
+}
+
+/* Whether a tree across arcs that has as many votes stands beside a projective one needs a chart too. */
+Test (vote, tie_of_too_many_words, .timeout = TIME_LIMIT)
+{
+  enum { MANY = TBK_VOTE_MAX_CHART + 1 };
+
+  const TbkVoteOptions options = { .is_projective = TRUE };
+  g_autoptr (TbkVoteCounter) counter = tbk_vote_counter_new ();
+  g_autoptr (GError) error = NULL;
+  int star[MANY + 1], crossed[MANY + 1], heads[MANY + 1];
+  const TbkVoter voters[] = { { .heads = star }, { .heads = crossed } };
+  TbkVotes votes = { .heads = heads };
+
+  for (int w = 0; w <= MANY; w++)
+    star[w] = crossed[w] = w > 1;
+  crossed[4] = 2; /* across the arc from 1 to 3 */
+  cr_assert_not (tbk_vote (counter, voters, 2, MANY, &options, &votes, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_str_eq (
+      error->message,
+      "sentence too long for a tie of projective trees: 1001 words found, at most 1000 were expected");
 }
