@@ -109,3 +109,16 @@ Test (agree, missing)
   cr_expect_eq (mpz_sgn (counts.coefficient.denominator), 0);
   tbk_agreed_counts_clear (&counts);
 }
+
+/* Values are numbered by 32 bits; 2^31 are refused before a word is looked at. */
+Test (agree, too_many_words)
+{
+  const TbkAnnotatorsOptions options = { .n_annotators = 2 };
+  g_autoptr (TbkAnnotators) annotators = tbk_annotators_new (&options);
+  g_autoptr (GError) error = NULL;
+  const TbkAnnotation annotations[2] = { { NULL, NULL, 1 } };
+
+  cr_assert_not (tbk_annotators_add (annotators, annotations, 400000000, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_str_eq (error->message, "too many words: at most 357913941 were expected of 2 annotators");
+}
