@@ -419,5 +419,15 @@ Test (decode_phrase_tags, refused)
     cr_assert_not (tbk_decode_phrase_tags (&call->scores, &call->options, &call->rows, &error));
     cr_assert (strstr (error->message, problems[kind]) != NULL, "%s", error->message);
   }
+  {
+    g_autoptr (GError) error = NULL;
+
+    call_init (call, "tetratags", tetratags, 2, MOST);
+    call->options.max_memory = 1;
+    cr_assert_not (tbk_phrase_tag_log_partition (&call->scores, &call->options, call->log_z, NULL, &error));
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+    cr_assert_str_eq (error->message, "sentences[0]: sums over the tags of 5 words need 0 MiB, more than the "
+                                      "0 MiB that are allowed");
+  }
   call_free (call);
 }

@@ -985,6 +985,8 @@ Test (decode_tags, refused_sentences)
   call_clear (&call);
 
   call_init (&call, "4-bit", 1, 6);
+  call.options.max_memory = 1;
+  check_refused (&call, TBK_ERROR_RESOURCE, "sentences[0]: no memory for the tags of 6 words");
   call.options.max_memory = 1 << 14;
   cr_assert_not (tbk_decode_tags (decoder, &call.scores, &call.options, &trees, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));

@@ -313,3 +313,34 @@ Test (decode_unique, reports_what_is_wrong)
   expect_error (b, &options, TBK_ERROR_DATA, "unique[0][1]: found label 5, expected 0 to 4");
   labelled_batch_free (b);
 }
+
+/* Any number of bytes is enough, for the same trees, or is named in the error. */
+Test (decode_unique, needs_memory)
+{
+  for (int form = 0; form < 4; form++) {
+    LabelledBatch *b = labelled_batch_new (8, 12, 1, 4);
+    TbkTreeRows rows = rows_new (b), enough = rows_new (b);
+    TbkDecodeOptions options = options_of (form);
+    gboolean done = FALSE;
+    int n_refused = 0;
+
+    cr_assert (decode (b, TBK_FLOAT64, 0, b->n_sentences, &options, &enough, NULL));
+    for (options.max_memory = 50; !done; options.max_memory += 50) {
+      g_autofree char *expected = g_strdup_printf (
+          " words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed", options.max_memory);
+      g_autoptr (GError) error = NULL;
+
+      done = decode (b, TBK_FLOAT64, 0, b->n_sentences, &options, &rows, &error);
+      if (done)
+        continue;
+      cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+      cr_assert (g_str_has_suffix (error->message, expected), "%s", error->message);
+      n_refused++;
+    }
+    cr_assert_gt (n_refused, 10);
+    cr_assert_arr_eq (rows.heads, enough.heads, (gsize) b->n_sentences * b->longest * sizeof (int));
+    rows_clear (&rows);
+    rows_clear (&enough);
+    labelled_batch_free (b);
+  }
+}
