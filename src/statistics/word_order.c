@@ -588,20 +588,6 @@ add_entries (const OrderWorker *worker, const TbkEntry *entry, TbkTally *tally)
   }
 }
 
-static gboolean
-work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
-{
-  OrderWorker *worker = data;
-
-  (void) text;
-  g_array_set_size (worker->entries, 0);
-  if (!count_sentence (worker, entry->sentence, error))
-    return tbk_entry_fail (entry, error);
-  if (worker->entries->len > 0)
-    add_entries (worker, entry, tally);
-  return TRUE;
-}
-
 static void
 flush_arcs (const OrderWorker *worker, TbkTally *tally)
 {
@@ -639,26 +625,50 @@ forget_counted (OrderKinds *kinds, gboolean forgets_kinds)
   g_hash_table_remove_all (kinds->all);
 }
 
+/* Hands on what was counted. */
 static void
-flush (gpointer data, TbkTally *tally)
+hand_on (OrderWorker *worker, TbkTally *tally, gboolean forgets_names)
 {
-  OrderWorker *worker = data;
-  const gboolean are_many =
-      g_hash_table_size (worker->arcs.all) + g_hash_table_size (worker->pairs.all) > MANY
-      || tbk_vocabulary_size (worker->vocabulary) > MANY;
-
   if (tally != NULL) {
     tbk_tally_add (tally, WORD_ORDER_FIGURES, NULL, worker->figures);
     flush_arcs (worker, tally);
     flush_pairs (worker, tally);
   }
   memset (worker->figures, 0, sizeof worker->figures);
-  forget_counted (&worker->arcs, are_many);
-  forget_counted (&worker->pairs, are_many);
-  if (are_many) {
+  forget_counted (&worker->arcs, forgets_names);
+  forget_counted (&worker->pairs, forgets_names);
+  if (forgets_names) {
     memset (worker->recent_names, 0, sizeof worker->recent_names);
     tbk_vocabulary_clear (worker->vocabulary);
   }
+}
+
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  OrderWorker *worker = data;
+
+  hand_on (worker, tally,
+           g_hash_table_size (worker->arcs.all) + g_hash_table_size (worker->pairs.all) > MANY
+               || tbk_vocabulary_size (worker->vocabulary) > MANY);
+}
+
+/* Names of sentences before make no difference to whether those of this one have numbers. */
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  OrderWorker *worker = data;
+
+  (void) text;
+  g_array_set_size (worker->entries, 0);
+  if (tbk_vocabulary_size (worker->vocabulary) + 2 * (gint64) sentence->n > 1 << NAME_BITS)
+    hand_on (worker, tally, TRUE);
+  if (!count_sentence (worker, sentence, error))
+    return tbk_entry_fail (entry, error);
+  if (worker->entries->len > 0)
+    add_entries (worker, entry, tally);
+  return TRUE;
 }
 
 TbkJob
