@@ -239,7 +239,8 @@ head_value (const TbkVoteCounter *c, VoteArc arc, int word)
 /* Where each of n contractions has n arcs that tie, heads would be compared n^3 times. */
 enum { MOST_COMPARED = 1 << 29 };
 
-/* Whether @arc has lesser heads than @other, into the same node. */
+/* Whether @arc has lesser heads than @other, into the same node. Arcs into different words of it make different trees, so that
+ * the heads of some word differ. */
 static gboolean
 has_lesser_heads (TbkVoteCounter *c, VoteArc arc, VoteArc other)
 {
@@ -253,8 +254,7 @@ has_lesser_heads (TbkVoteCounter *c, VoteArc arc, VoteArc other)
       return one > two;
     }
   }
-  c->n_compared += c->n;
-  return FALSE;
+  g_assert_not_reached ();
 }
 
 /* Adds @value to the offset of @word. */

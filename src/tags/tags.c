@@ -280,9 +280,10 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GE
         "sentence too long: the tags of %d words are those of no tree, at most %d were expected, "
         "as the nearest tree is found in cubic time",
         n, MOST_WORDS_CHANGED);
-  if (!try_reserve (&tags->scores, &tags->n_scores, (gsize) n * (gsize) n_columns, sizeof (double))
-      || !reserve_words (&tags->chosen, &tags->n_chosen, n, 2 * sizeof (int), error))
-    return *error != NULL ? FALSE : memory_fail (error, "the tags of %d words", n);
+  if (!try_reserve (&tags->scores, &tags->n_scores, (gsize) n * (gsize) n_columns, sizeof (double)))
+    return memory_fail (error, "the tags of %d words", n);
+  if (!reserve_words (&tags->chosen, &tags->n_chosen, n, 2 * sizeof (int), error))
+    return FALSE;
   if (tags->rules == NULL) {
     tags->rules = rules_new (tags->coder, tags->has_any_root);
     tags->chart = chart_best.create ();
