@@ -14,8 +14,10 @@ full_device ()
     said '/dev/full: No space left on device'
   done
   many 20000 | gzip >big.gz
-  run 3 tbk projectivize -j2 -o /dev/full big.gz
-  said '/dev/full: No space left on device'
+  for command in 'projectivize -j2' 'stats -q --by=sentence'; do
+    run 3 tbk $command -o /dev/full big.gz
+    said '/dev/full: No space left on device'
+  done
   put_old out
   run 3 tbk projectivize --summary=/dev/full in
   said '/dev/full: No space left on device'
