@@ -326,6 +326,22 @@ Test (compressed, hostile_dictionary)
   store (path, file->data, file->len);
   assert_broken (path, "it asks for more than 256 MiB of memory");
 }
+
+/* The kind of check stands in two bytes behind the magic number; they have a sum. */
+Test (compressed, unknown_checks)
+{
+  enum { MAGIC = 6, FLAGS = 2, UNKNOWN_CHECK = 2 };
+  g_autofree char *path = in_folder ("a.xz");
+  g_autoptr (GByteArray) file = g_byte_array_new ();
+  guint32 sum;
+
+  append_xz (file, "text");
+  file->data[MAGIC + 1] = UNKNOWN_CHECK;
+  sum = GUINT32_TO_LE (lzma_crc32 (file->data + MAGIC, FLAGS, 0));
+  memcpy (file->data + MAGIC + FLAGS, &sum, sizeof sum);
+  store (path, file->data, file->len);
+  assert_broken (path, "byte 12 of compressed input: unknown kind of check: the file is damaged");
+}
 #endif
 
 /* pzstd begins files so. */
