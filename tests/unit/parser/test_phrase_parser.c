@@ -363,6 +363,20 @@ Test (phrase_parser, refuses_words_without_tags)
   cr_assert (text->len == 0);
 }
 
+Test (phrase_parser, refuses_trees_without_words)
+{
+  g_autoptr (TbkModel) model = train ("in-order");
+  g_autoptr (TbkPhraseParser) parser = tbk_phrase_parser_new (model);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  const TbkBracketTree tree = { 0 };
+
+  cr_assert (!tbk_phrase_parser_parse_tree (parser, &tree, text, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_str_eq (error->message, "a tree without words, expected some to parse");
+  cr_assert (text->len == 0);
+}
+
 /* Model files. */
 
 static TbkModel *
