@@ -328,7 +328,7 @@ mutate: ## N (20) changes of one token in PATHS, each built and tested: which ar
 analyze: ## static analysis by GCC, clang-tidy and cppcheck
 	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS)) -Werror
 
-coverage: ## which lines and branches the tests reach: build/coverage/index.html; errors that none does are in tests/coverage/unreached.txt
+coverage: ## which lines and branches the tests reach: build/coverage/index.html; tests/coverage/unreached.txt has why some errors are not
 	$(MAKE) COVERAGE=1 CFLAGS='-O1 -g' check-library check-fuzz check-faults check-commands check-python
 	gcovr --root . --filter 'src/|tools/' --exclude-unreachable-branches --exclude-throw-branches --print-summary \
 	  --html-details build/coverage/index.html --txt build/coverage/files.txt build/coverage
