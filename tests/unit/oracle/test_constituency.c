@@ -34,6 +34,18 @@ Test (constituency, trees)
               "constituent 1 spans (2, 3), expected the first, and no other, to span all 2 words");
 }
 
+Test (constituency, words_without_constituents)
+{
+  const TbkBracketNode word = { .form = "w0", .form_length = 2, .left = 0, .right = 1 };
+  const TbkBracketTree brackets = { .nodes = &word, .n_nodes = 1, .n = 1 };
+  g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
+  g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
+  g_autoptr (GError) error = NULL;
+
+  cr_expect (!tbk_phrase_tree_set_brackets (&tree, &brackets, labels, &error));
+  cr_expect_str_eq (error->message, "found a word without a constituent over it, expected one");
+}
+
 /* What the last of these steps meets. */
 static const struct {
   const char *system, *steps, *last, *obstacle;
