@@ -337,5 +337,6 @@ Test (selection, refuses_what_is_no_condition)
     cr_assert_not (tbk_conditions_add (conditions, wrong[i][0], wrong[i][1], &error), "%s=%s", wrong[i][0],
                    wrong[i][1]);
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
+    cr_assert (i > 0 || strstr (error->message, ", min-words, ") != NULL, "%s", error->message);
   }
 }

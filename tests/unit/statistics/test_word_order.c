@@ -1,6 +1,7 @@
 /* test_word_order.c - entropies of samples against those of the distributions that they are drawn from. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #include "tbk/statistics.h"
 
@@ -126,4 +127,24 @@ Test (word_order, keys)
   cr_assert (!can_have (TBK_WORD_ORDER_UPOS, TBK_WORD_ORDER_UPOS));
   cr_assert (!can_have (TBK_WORD_ORDER_FILE, TBK_WORD_ORDER_LANGUAGE));
   cr_assert (!can_have (TBK_WORD_ORDER_SISTERS, TBK_WORD_ORDER_UPOS));
+}
+
+/* What has an interval has two more columns, and none is there twice. */
+Test (word_order, columns_of_intervals)
+{
+  const TbkWordOrderOptions options = { .keys = { TBK_WORD_ORDER_FILE }, .n_keys = 1, .level = 95 };
+  g_autofree const char **columns = tbk_word_order_columns (&options);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  int n_intervals = 0;
+
+  for (int c = 0; columns[c] != NULL; c++) {
+    cr_assert (g_hash_table_add (names, (gpointer) columns[c]), "%s is there twice", columns[c]);
+    if (!g_str_has_suffix (columns[c], "_low"))
+      continue;
+    n_intervals++;
+    cr_assert (g_str_has_suffix (columns[c + 1], "_high"));
+    cr_assert_eq (strncmp (columns[c], columns[c - 1], strlen (columns[c - 1])), 0);
+    cr_assert_eq (strncmp (columns[c], columns[c + 1], strlen (columns[c]) - strlen ("low")), 0);
+  }
+  cr_assert_gt (n_intervals, 5);
 }
