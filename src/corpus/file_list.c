@@ -90,22 +90,29 @@ is_folder (const char *path, const struct stat *folder)
 }
 
 /* Notes a file that is wanted, or a folder that is to be looked into. Links to folders are not followed, so
- * that none is met twice. What cannot be looked at is for whoever opens it to report. */
-static void
-note_entry (FolderSearch *search, const char *below, const char *name)
+ * that none is met twice. A file that cannot be looked at is for whoever opens it to report; what may be a folder, and has
+ * not gone since, fails. */
+static gboolean
+note_entry (FolderSearch *search, const char *below, const char *name, GError **error)
 {
   g_autofree char *path = below[0] == '\0' ? g_strdup (name) : g_build_filename (below, name, NULL);
   g_autofree char *whole = g_build_filename (search->folder, path, NULL);
   struct stat status;
+  gboolean is_there;
 
   if (name[0] == '.')
-    return;
-  if (lstat (whole, &status) == 0 && S_ISDIR (status.st_mode)) {
+    return TRUE;
+  is_there = lstat (whole, &status) == 0;
+  if (is_there && S_ISDIR (status.st_mode)) {
     if (!is_folder (search->except, &status))
       g_ptr_array_add (search->waiting, g_steal_pointer (&path));
-  } else if (tbk_file_has_suffix (name, search->suffixes)
-             && (stat (whole, &status) != 0 || S_ISREG (status.st_mode)))
-    g_ptr_array_add (search->files, g_steal_pointer (&path));
+  } else if (tbk_file_has_suffix (name, search->suffixes)) {
+    if (stat (whole, &status) != 0 || S_ISREG (status.st_mode))
+      g_ptr_array_add (search->files, g_steal_pointer (&path));
+  } else if (!is_there && errno != ENOENT) {
+    return fail_folder (whole, error);
+  }
+  return TRUE;
 }
 
 /* Goes through one folder. */
@@ -113,6 +120,7 @@ static gboolean
 look_into (FolderSearch *search, const char *below, GError **error)
 {
   g_autofree char *whole = g_build_filename (search->folder, below, NULL);
+  gboolean done = TRUE;
   GDir *folder;
   const char *name;
 
@@ -120,10 +128,10 @@ look_into (FolderSearch *search, const char *below, GError **error)
   folder = g_dir_open (whole, 0, NULL);
   if (folder == NULL)
     return fail_folder (whole, error);
-  while ((name = g_dir_read_name (folder)) != NULL)
-    note_entry (search, below, name);
+  while (done && (name = g_dir_read_name (folder)) != NULL)
+    done = note_entry (search, below, name, error);
   g_dir_close (folder);
-  return TRUE;
+  return done;
 }
 
 static int
