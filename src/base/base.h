@@ -88,6 +88,13 @@ has_prefix (const char *start, const char *end, const char *prefix)
   return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
 }
 
+/* What messages call the input at @path. */
+static inline const char *
+shown_path (const char *path)
+{
+  return g_strcmp0 (path, "-") == 0 ? "<stdin>" : path;
+}
+
 /* Writes @number in decimal before @end, at most 20 digits; returns the first of them. */
 static inline char *
 write_digits_before (char *end, guint64 number)

@@ -265,7 +265,7 @@ find_place (FilePlace *place, const char *path, int standard)
 static const char *
 name_of (const FilePlace *place)
 {
-  return !g_str_equal (place->path, "-") ? place->path : place->is_output ? "standard output" : "<stdin>";
+  return place->is_output && g_str_equal (place->path, "-") ? "standard output" : shown_path (place->path);
 }
 
 static gboolean

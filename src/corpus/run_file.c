@@ -504,7 +504,7 @@ file_name (const File *file)
   const char *path = file->run->paths[file->number];
 
   if (file->reader == NULL)
-    return g_str_equal (path, "-") ? "<stdin>" : path;
+    return shown_path (path);
   return tbk_input_name (file->run->options->format->reader_input (file->reader));
 }
 

@@ -371,9 +371,7 @@ tbk_tallies_path (const TbkTallies *tallies, int file)
 const char *
 tbk_tallies_name (const TbkTallies *tallies, int file)
 {
-  const char *path = tbk_tallies_path (tallies, file);
-
-  return g_strcmp0 (path, "-") == 0 ? "<stdin>" : path;
+  return shown_path (tbk_tallies_path (tallies, file));
 }
 
 TbkFileState

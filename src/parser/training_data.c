@@ -499,6 +499,7 @@ prepare (Trainer *trainer, GError **error)
 static gboolean
 check_sentences (const Treebank *treebank, const char *path, const char *purpose, GError **error)
 {
+  const char *const name = shown_path (path);
   const TbkSelection *selection = treebank->is_training ? treebank->options->selection : NULL;
   const gint64 most = treebank->options->max_words;
   TbkAbsentName absent = { 0 };
@@ -509,15 +510,15 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
     return fail_data (error,
                       "%s: all trees have more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
                       " constituents, expected smaller ones",
-                      path, most, TBK_BRACKETS_CONSTITUENTS_A_WORD * most);
+                      name, most, TBK_BRACKETS_CONSTITUENTS_A_WORD * most);
   if (treebank->n_too_long > 0)
     return fail_data (error,
                       "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
-                      path, most);
+                      name, most);
   if (selection == NULL || selection->conditions == NULL
       || !tbk_conditions_next_absent (selection->conditions, &absent) || absent.column != TBK_COLUMN_ID)
     absent.n_names = 0;
-  return fail_none (error, path != NULL ? path : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
+  return fail_none (error, name != NULL ? name : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
                     absent.n_names, absent.text, purpose);
 }
 
@@ -531,7 +532,7 @@ settle_labels (Treebank *treebank, const char *path, GError **error)
   if (!is_of_phrases (treebank))
     find_root_relations (treebank);
   return n <= PHRASE_MOST_LABELS
-         || fail_data (error, "%s: found %d different labels, expected at most %d", path, n,
+         || fail_data (error, "%s: found %d different labels, expected at most %d", shown_path (path), n,
                        PHRASE_MOST_LABELS);
 }
 
@@ -661,6 +662,6 @@ preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GE
     return FALSE;
   if (trainer->found.sentences > 0)
     return TRUE;
-  fail_left_out (&trainer->found, paths[0], error);
+  fail_left_out (&trainer->found, shown_path (paths[0]), error);
   return FALSE;
 }

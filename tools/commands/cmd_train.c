@@ -188,12 +188,35 @@ take_oracle (Train *train, const Options *given, GError **error)
   return FALSE;
 }
 
+/* A table of features that is read. */
+typedef struct {
+  const char *path;
+  GString *text;
+  int n_lines;
+} Features;
+
 static gboolean
-take_options (Train *train, const Source *source, char **table, GError **error)
+add_feature (gpointer data, const char *line, gsize length, GError **error)
+{
+  Features *features = data;
+
+  features->n_lines++;
+  if (line == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%s:%d: found a line of more than %d bytes, expected a feature", features->path,
+                 features->n_lines, LINES_MAX);
+    return FALSE;
+  }
+  g_string_append_len (features->text, line, (gssize) length);
+  g_string_append_c (features->text, '\n');
+  return TRUE;
+}
+
+static gboolean
+take_options (Train *train, const Source *source, Features *features, GError **error)
 {
   TbkTrainingOptions *options = &train->options;
   const char *output = train->output;
-  g_autoptr (GError) problem = NULL;
 
   if (!take_system (train, source->is_of_brackets, error))
     return FALSE;
@@ -211,12 +234,11 @@ take_options (Train *train, const Source *source, char **table, GError **error)
                                         : TBK_TREES_ALL;
   if (options_given (&source->options, "update") != NULL && options->beam <= 1)
     return options_refuse (error, "--update needs --beam");
-  if (options->features_name != NULL
-      && !g_file_get_contents (options->features_name, table, NULL, &problem)) {
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
+  if (options->features_name == NULL)
+    return TRUE;
+  if (!lines_read (options->features_name, &(const LinesReader){ .take = add_feature }, features, error))
     return FALSE;
-  }
-  options->features = *table;
+  options->features = features->text->str;
   return TRUE;
 }
 
@@ -362,9 +384,9 @@ train (gpointer values, const Source *source, GError **error)
   Train *given = values;
   TbkTrainingOptions *options = &given->options;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  g_autofree char *table = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  if (!take_options (given, source, &table, error)
+  if (!take_options (given, source, &(Features){ options->features_name, text, 0 }, error)
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error) || !find_files (given, &corpus, error)
       || !output_check_kind ("output", given->output, OUTPUT_MODEL, error))
     return FALSE;
