@@ -984,6 +984,13 @@ Test (decode_tags, refused_sentences)
                  "sentences[0]: 3 words need more memory than the 1 bytes that are allowed");
   call_clear (&call);
 
+  call_init (&call, "relative", 1, 1);
+  for (int t = 0; t < call.n_tags; t++)
+    *score_at (&call, 0, 1, t) = -INFINITY;
+  check_refused (&call, TBK_ERROR_DATA,
+                 "sentences[0]: no projective tree with a single root with these tags");
+  call_clear (&call);
+
   call_init (&call, "4-bit", 1, 6);
   call.options.max_memory = 1;
   check_refused (&call, TBK_ERROR_RESOURCE, "sentences[0]: no memory for the tags of 6 words");
