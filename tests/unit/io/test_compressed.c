@@ -327,20 +327,32 @@ Test (compressed, hostile_dictionary)
   assert_broken (path, "it asks for more than 256 MiB of memory");
 }
 
-/* The kind of check stands in two bytes behind the magic number; they have a sum. */
-Test (compressed, unknown_checks)
+/* An xz file of which a byte @at of a header, from @begin with @size bytes, is another, with the sum behind it that it should have. */
+static void
+store_xz (const char *path, gsize begin, gsize size, gsize at, guint8 byte)
 {
-  enum { MAGIC = 6, FLAGS = 2, UNKNOWN_CHECK = 2 };
-  g_autofree char *path = in_folder ("a.xz");
   g_autoptr (GByteArray) file = g_byte_array_new ();
   guint32 sum;
 
   append_xz (file, "text");
-  file->data[MAGIC + 1] = UNKNOWN_CHECK;
-  sum = GUINT32_TO_LE (lzma_crc32 (file->data + MAGIC, FLAGS, 0));
-  memcpy (file->data + MAGIC + FLAGS, &sum, sizeof sum);
+  file->data[begin + at] = byte;
+  if (size == 0) /* that of a block, in units of four bytes */
+    size = (gsize) file->data[begin] * 4;
+  sum = GUINT32_TO_LE (lzma_crc32 (file->data + begin, size, 0));
+  memcpy (file->data + begin + size, &sum, sizeof sum);
   store (path, file->data, file->len);
+}
+
+/* Behind the magic number are two bytes with the kind of check, behind their sum the header of the first block. */
+Test (compressed, unknown_checks_and_options)
+{
+  enum { MAGIC = 6, FLAGS = 2, SUM = 4, UNKNOWN_CHECK = 2, RESERVED = 1 << 5 };
+  g_autofree char *path = in_folder ("a.xz");
+
+  store_xz (path, MAGIC, FLAGS, 1, UNKNOWN_CHECK);
   assert_broken (path, "byte 12 of compressed input: unknown kind of check: the file is damaged");
+  store_xz (path, MAGIC + FLAGS + SUM, 0, 1, RESERVED);
+  assert_broken (path, "byte 24 of compressed input: unknown filter or options: the file is damaged");
 }
 #endif
 
