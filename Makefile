@@ -20,7 +20,8 @@ COMPRESSED      := libisal libdeflate liblzma libzstd bzip2
 OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(if $(STATIC),$(foreach package,$(COMPRESSED),$(if $(findstring /,$(shell $(CC) $(LDFLAGS) -print-file-name=$(patsubst bzip2,libbz2,$(package)).a)),$(package))),$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
                      $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2)))
 WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
-OLDER_GLIB      := $(shell pkg-config --exists 'glib-2.0 >= 2.68' || echo -D_GNU_SOURCE= -include src/base/older_glib.h)
+# What GLib has called deprecated since the oldest version without additions of our own is no matter for a warning.
+OLDER_GLIB      := $(shell pkg-config --exists 'glib-2.0 >= 2.68' && echo -DGLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_68 || echo -D_GNU_SOURCE= -include src/base/older_glib.h)
 PRIVATE_LIBS     = -lm -ldl -pthread
 # What the tests of the library need besides, and Criterion.
 TEST_PACKAGES    = json-glib-1.0 $(filter $(COMPRESSED:bzip2=),$(OPTIONAL))
