@@ -50,8 +50,8 @@ is_projective (const int *heads, const int *places, int n)
   return count_nonprojective_arcs (ordered, n) == 0;
 }
 
-/* The least sums of all orders, by trying them. */
-static void
+/* The least sums of all orders, by trying them. GCC 14 would put it into itself some times, and complain of words that there are not. */
+static __attribute__ ((noinline)) void
 try_orders (const int *heads, int n, int *places, int word, gint64 *least, gint64 *least_projective)
 {
   gint64 length;
