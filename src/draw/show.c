@@ -740,7 +740,7 @@ tbk_show_file_name (const char *path)
   g_autofree char *name = g_path_get_basename (path);
   char *dot = name[0] == '\0' ? NULL : strchr (name + 1, '.');
 
-  if (strcmp (path, "-") == 0 || strcmp (path, "<stdin>") == 0)
+  if (strcmp (shown_path (path), "<stdin>") == 0)
     return g_strdup ("stdin");
   return dot == NULL ? g_strdup (name) : g_strndup (name, (gsize) (dot - name));
 }

@@ -151,12 +151,10 @@ write_counts (const TbkTallies *tallies, const TbkChecksOptions *options, gboole
 static char *
 make_title (char **paths, const char *against)
 {
-  const guint n = g_strv_length (paths);
-  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : g_strdup_printf ("%u files", n);
-  const char *shown = g_str_equal (name, "-") ? "<stdin>" : name;
+  g_autofree char *name = drawing_names (paths);
 
-  return against == NULL ? g_strdup_printf ("Check of %s", shown)
-                         : g_strdup_printf ("Changes of %s since %s", shown, against);
+  return against == NULL ? g_strdup_printf ("Check of %s", name)
+                         : g_strdup_printf ("Changes of %s since %s", name, against);
 }
 
 /* Whether nothing of @level or above was found, or since another release; else @error tells how much. */

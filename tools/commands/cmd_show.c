@@ -129,20 +129,12 @@ static const Option tree_entries[] = {
   OPTION_END,
 };
 
-/* What a page calls a file; to be freed. */
-static char *
-name_of (const char *path)
-{
-  return strcmp (path, "-") == 0 ? g_strdup ("<stdin>") : g_path_get_basename (path);
-}
-
 /* The title of a page. */
 static char *
 make_title (char **paths, const char *against)
 {
-  const guint n = g_strv_length (paths);
-  g_autofree char *name = n == 1 ? name_of (paths[0]) : g_strdup_printf ("%u files", n);
-  g_autofree char *other = against == NULL ? NULL : name_of (against);
+  g_autofree char *name = drawing_names (paths);
+  g_autofree char *other = against == NULL ? NULL : drawing_name (against);
 
   if (against == NULL)
     return g_strdup_printf ("Trees of %s", name);

@@ -621,10 +621,9 @@ judge (const Stepping *stepping, GError **error)
 static char *
 make_page_title (char **paths)
 {
-  const guint n = g_strv_length (paths);
-  g_autofree char *name = strcmp (paths[0], "-") == 0 ? g_strdup ("<stdin>") : g_path_get_basename (paths[0]);
+  g_autofree char *name = drawing_names (paths);
 
-  return n == 1 ? g_strdup_printf ("Steps over %s", name) : g_strdup_printf ("Steps over %u files", n);
+  return g_strdup_printf ("Steps over %s", name);
 }
 
 /* Opens the pages of the students, or ends them. */

@@ -561,6 +561,10 @@ gboolean drawing_complete (const Corpus *corpus, const DrawingGiven *given, int 
 /* How many are drawn if --max is not given; 0: all. */
 int drawing_default_max (const Corpus *corpus, const TbkDrawOptions *draw);
 
+/* What a page calls its inputs, to be freed: a file by the end of its path, several by their number. */
+char *drawing_name (const char *path);
+char *drawing_names (char **paths);
+
 /* Says on standard error what the drawings do not: that there are none, or may be more. */
 void drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint64 n_drawn,
                           const char *why_none);

@@ -112,6 +112,20 @@ drawing_default_max (const Corpus *corpus, const TbkDrawOptions *draw)
   return draw->format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? DRAWING_MAX_ON_TERMINAL : 0;
 }
 
+char *
+drawing_name (const char *path)
+{
+  return strcmp (path, "-") == 0 ? g_strdup ("<stdin>") : g_path_get_basename (path);
+}
+
+char *
+drawing_names (char **paths)
+{
+  const guint n = g_strv_length (paths);
+
+  return n == 1 ? drawing_name (paths[0]) : g_strdup_printf ("%u files", n);
+}
+
 void
 drawing_tell_number (const Corpus *corpus, const TbkDrawOptions *draw, gint64 n_drawn, const char *why_none)
 {
