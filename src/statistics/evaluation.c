@@ -267,6 +267,7 @@ evaluation_new (TbkEvaluated evaluated)
   TbkEvaluation *evaluation = g_new0 (TbkEvaluation, 1);
 
   evaluation->kind = tbk_evaluation_kind (evaluated);
+  /* With room for one, since no place can be computed from a pointer to nothing. */
   evaluation->rows = g_array_sized_new (FALSE, TRUE, MOST_COUNTS * sizeof (gint32), 1);
   for (int g = 0; g < evaluation->kind->n_groupings; g++)
     evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkGroup));

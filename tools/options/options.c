@@ -210,8 +210,7 @@ typedef struct {
 } Given;
 
 #define FOR_EACH_GIVEN(options, each)                                                                        \
-  for (Given *each = (Given *) (gpointer) (options)->given->data,                                            \
-             *end = each != NULL ? each + (options)->given->len : NULL;                                      \
+  for (Given *each = (Given *) (gpointer) (options)->given->data, *end = each + (options)->given->len;       \
        each < end; each++)                                                                                   \
     if (each->text != NULL)
 
@@ -278,7 +277,8 @@ options_init (Options *options, const OptionGroup *groups, gsize size)
 {
   *options = (Options){ .groups = groups,
                         .values = g_malloc0 (size),
-                        .given = g_array_new (FALSE, FALSE, sizeof (Given)),
+                        /* with room for one, since no place can be computed from a pointer to nothing */
+                        .given = g_array_sized_new (FALSE, FALSE, sizeof (Given), 1),
                         .places = g_hash_table_new (NULL, NULL),
                         .operands = g_ptr_array_new (),
                         .owned = g_ptr_array_new_with_free_func (g_free) };
