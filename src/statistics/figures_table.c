@@ -412,10 +412,9 @@ static gboolean
 write_total (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-  char name[] = "TOTAL";
-  const FileGroup group = { .name = name, .tally = total };
+  const FileGroup group = { .tally = total };
 
-  tbk_table_string (table, name);
+  tbk_table_string (table, "TOTAL");
   write_figures (&(const FigureRow){ .group = &group }, options, table);
   return tbk_table_end_row (table, error);
 }
