@@ -179,9 +179,8 @@ class Reach:
         shutil.rmtree(farm, ignore_errors=True)
         origin = os.path.abspath(os.path.join(self.base, "build/reach"))
         for path in glob.glob(f"{origin}/**/*.gcno", recursive=True):
-            if re.match(r"(double/)?(src|tools)/", os.path.relpath(path, origin)):
-                os.makedirs(os.path.dirname(farm + path), exist_ok=True)
-                os.symlink(path, farm + path)
+            os.makedirs(os.path.dirname(farm + path), exist_ok=True)
+            os.symlink(path, farm + path)
         return farm
 
     def measure(self, name):
@@ -191,9 +190,7 @@ class Reach:
         took = time.monotonic() - began
         run(self.suite.command([name], "build/reach"), self.base, farm + "/room", 900, GCOV_PREFIX=farm)
         arrived = glob.glob(f"{farm}/**/*.gcda", recursive=True)
-        origin = farm + os.path.abspath(os.path.join(self.base, "build/reach")) + "/"
-        files = self.read([path for path in arrived if os.path.exists(path[:-2] + "no")
-                           and path.replace(origin, "").replace("double/", "").startswith(tuple(p.removesuffix(".c") for p in self.paths))])
+        files = self.read(arrived)
         for path in arrived:
             os.remove(path)
         self.farms.put(farm)
