@@ -30,12 +30,14 @@ once ()
   mv "$logs/$name.part" "$logs/$name"
 }
 
+earlier=$(git log --format=%h --abbrev=8 --skip=1 -n 1000)
+
 # find_log NAME: sets `log` to the log of the commit, or else of the last one before that has one, and `of` to what a row says of that.
 find_log ()
 {
   log=$logs/$1 of=
   [ ! -e "$log" ] || return 0
-  for before in $(git log --format=%h --abbrev=8 -n 1000); do
+  for before in $earlier; do
     log=build/trust/$before/$1 of=" (of $before)"
     [ ! -e "$log" ] || return 0
   done
@@ -67,7 +69,7 @@ executions ()
     /^Done [0-9]+ runs in / { time = $5 }
     /^stat::number_of_executed_units:/ { executions = $2 }
     END {
-      if (failed || executions == "") print "**a failure**"
+      if (failed || executions == "") print "**a failure**" of
       else printf "%d executions in %d s under AddressSanitizer and UndefinedBehaviorSanitizer, no failure%s\n", executions, time, of
     }' "$log"
 }
