@@ -720,7 +720,7 @@ static gboolean
 check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, GError **error)
 {
   static const char of_findings[] =
-      "Errors are nearly always wrong, warnings mostly; notes are often right: read them last.";
+      "Error: almost always an annotation mistake. Warning: usually one. Note: usually not; read these last.";
   static const char of_incidents[] =
       "What UD's validator of " TBK_CHECK_VALIDATOR_DATE " reports about the shape of trees.";
 

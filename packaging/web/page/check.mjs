@@ -6,8 +6,8 @@ import { parseTable } from "./table.mjs";
 import { showTrees } from "./scripts.mjs";
 
 /* What a level says of its findings, the surest first. */
-const LEVELS = { error: "Errors are nearly always wrong.", warning: "Warnings are often wrong.",
-  note: "Notes are often right as they are: read them last." };
+const LEVELS = { error: "Error: almost always an annotation mistake.", warning: "Warning: usually a mistake.",
+  note: "Note: usually right; read these last." };
 
 /* Above the findings: how many there are of each level, and what that means. */
 function headingOf (found)
