@@ -174,7 +174,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/faults/run.sh $(BUILD)/tbk
 	tests/beside.sh 'tests/browser/run.sh $(BUILD)/tbk' 'tests/latex.sh $(BUILD)/tbk'
 	tests/terminal.sh $(BUILD)/tbk
-	data/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
+	data/demo.sh $(BUILD)/tbk | grep -x 'byte for byte the same'
 	tests/outputs.sh $(BUILD)/tbk
 	tests/scripts.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk

@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh PROGRAM - projectivizes a small treebank and shows what became of a sentence.
+# demo.sh PROGRAM - makes a small treebank projective, shows a sentence before and after, and restores the treebank.
 set -eu
 program=$1
 input=data/demo.conllu.gz
@@ -14,11 +14,14 @@ run() {
 }
 
 run "$program projectivize $input -o $output"
-echo "In this sentence 'read' (8) hangs on 'letter' (2), across the verb between them. One arc is moved, the fewest possible."
+echo "In this sentence 'read' (8) depends on 'letter' (2), so its arc crosses the main verb. One arc moves: no projective"
+echo "tree keeps more of the arcs."
 run "$program show --projectivized --id=en-01 $input"
-run "$program stats $input $output"
-echo "How many projective trees keep as many arcs stands in the last column."
-run "$program choices --by=sentence $input | sort -t \"\$(printf '\\t')\" -k 7 -rn | head -n 3"
-echo "The column MISC tells where moved arcs were, so that all can be put back."
+echo "The whole treebank before and after:"
+run "$program stats --tidy --columns=file,sentences,nonprojective_trees,nonprojective_arcs,lost_arcs $input $output"
+echo "Often several projective trees are equally good. Here are the three sentences that have most: the number of such"
+echo "trees, the sentence, its words, and the arcs that each of these trees loses."
+run "$program choices --by=sentence --columns=choices,sent_id,words,lost_arcs $input | sort -rn | head -n 3"
+echo "The column MISC records the heads of moved words, so the original can be restored."
 run "gzip -dc $input >$plain"
-run "$program restore $output | cmp - $plain && echo the same bytes"
+run "$program restore $output | cmp - $plain && echo byte for byte the same"

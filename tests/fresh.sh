@@ -85,7 +85,7 @@ check_user() {
   try 0 type_as_user './bootstrap demo'
   says 'packages with what they depend on'
   says 'moves to 3'
-  says 'the same bytes'
+  says 'byte for byte the same'
   says 'Type next'
   no_warnings
   [ ! -e "$room/usr/include/criterion" ] || fail "the demo has installed what only tests need"
@@ -110,7 +110,7 @@ check_least() {
     try 0 type_offline "$command"
     no_warnings
   done
-  says 'the same bytes'
+  says 'byte for byte the same'
   try 3 type_offline './bootstrap check'
   says 'only root can'
   says '--no-install-recommends libjson-glib-dev libcriterion-dev'
