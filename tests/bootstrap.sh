@@ -145,7 +145,7 @@ expect 0 '' 'made all
 bootstrap: build/tbk is built. *' 
 expect 7 '' 'made broken' broken
 expect 0 '' 'made check
-bootstrap: the tests have passed, *' check
+bootstrap: all tests passed, *' check
 
 # From another folder, with what misleads cd.
 (CDPATH='' cd -- / && CDPATH=$scratch PATH=$bin "$OLDPWD/bootstrap" demo >"$scratch/out" 2>&1) && grep -q 'made demo' "$scratch/out" || {

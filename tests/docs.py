@@ -233,6 +233,21 @@ def check_files(pages):
                     fail(page, number, f"names {name}, which is not there")
 
 
+def check_setup(program, environment, folder):
+    """README shows the two commands that set all up, and what they print. Compilers and packages count as there; make builds nothing."""
+    page = root / "README.md"
+    demo = f"{root}/data/demo.sh {os.path.relpath(program, root)} | sed 's|{os.path.dirname(os.path.relpath(program, root))}/|build/|g'"
+    for name, text in (("cc", "exit 0"), ("pkg-config", "exit 0"), ("make", f'case "$*" in *demo) {demo} ;; esac')):
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    shown = [command for _, kind, _, lines in transcript.blocks(transcript.read(page)) if kind == "text" for command in transcript.commands(lines)]
+    for command in ("./bootstrap demo", "./bootstrap check"):
+        if command not in [shown_command for _, shown_command, _ in shown]:
+            fail(page, 1, f"does not show {command}")
+    for _, command, expected in shown:
+        run(page, 1, command, expected, root, dict(environment, PATH=f"{folder}:{environment['PATH']}"))
+
+
 def make_package(folder, environment):
     """Puts the package for Python into folder, and returns an interpreter that can run it; None if there is none."""
     for python in (environment.get("PYTHON"), "python3", "/usr/bin/python3"):
@@ -259,6 +274,8 @@ def main():
             folder = Path(scratch) / str(i)
             folder.mkdir()
             run_page(page, folder, environment, python)
+        os.mkdir(f"{scratch}/setup")
+        check_setup(program, environment, Path(scratch) / "setup")
     write_pages()
     check_links(pages)
     check_labels()
