@@ -11,7 +11,7 @@ A page's blocks run one after the other in a folder of its own, which has data/,
     ```js         the same for tests/web/package.sh, which runs it where the package is built
     ```c FILE     a file FILE, which compiles, if there are a C compiler and GLib's headers
     ```text FILE  the same; without FILE a text that is only shown
-Links lead to files and headings that are there, sources that are named are there, and every page of docs/ can be reached
+The rows of docs/papers.md end with a command each. Links lead to files and headings that are there, sources that are named are there, and every page of docs/ can be reached
 from README.md.
 """
 import functools
@@ -147,6 +147,28 @@ def run_page(page, folder, environment, python):
             fail(page, line, f"found a block of kind '{kind}', expected sh, python, r, output, c, text, json, yaml or js")
 
 
+def run_rows(page, folder, environment):
+    """The last cell of each row of docs/papers.md is a command that ends with status 0, an experiment that tests/experiments.sh runs, or
+    empty, and then the row says why."""
+    global n_commands
+    experiments = (root / "tests/experiments.sh").read_text()
+    for line, text in enumerate(transcript.read(page), 1):
+        row = re.fullmatch(r"\| (.*) \| (.*) \| (?:`(.*)` )?\|", text)
+        if row is None or row[1].startswith("in the ") or row[1].startswith("on the "):
+            continue
+        command = row[3] or "true"
+        n_commands += 1
+        script = re.match(r"(?:make experiment-|reports/make/report_)(\w+)", command)
+        if script is not None:
+            if not re.search(rf"reports/make/\w+_{script[1]}\.sh", experiments):
+                fail(page, line, f"{command}: tests/experiments.sh does not run it")
+            continue
+        done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+        if done.returncode != 0 or not row[2]:
+            fail(page, line, f"{command}: status {done.returncode}\n" + done.stdout.decode(errors="replace"))
+
+
 def write_pages():
     for page, changes in written.items():
         transcript.write(page, changes)
@@ -274,6 +296,8 @@ def main():
             folder = Path(scratch) / str(i)
             folder.mkdir()
             run_page(page, folder, environment, python)
+            if page.name == "papers.md":
+                run_rows(page, folder, environment)
         os.mkdir(f"{scratch}/setup")
         check_setup(program, environment, Path(scratch) / "setup")
     write_pages()

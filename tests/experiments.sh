@@ -75,6 +75,16 @@ for page in "$scratch"/first/*; do
   [ "$(undated "$page")" = "$(undated "$scratch/second/$(basename "$page")")" ] || fail "$(basename "$page") differs in the second run"
 done
 
+# Times and critical words by length: a row for each oracle and length, and figures of both.
+if reports/make/report_times.sh "$program" "$figures" data "$scratch/times" 1 1 >"$scratch/messages" 2>&1; then
+  for table in times critical; do
+    [ "$(wc -l <"$scratch/times/$table.tsv")" -gt 20 ] || fail "$table.tsv has hardly any rows"
+  done
+else
+  cat "$scratch/messages"
+  fail "report_times.sh broke off"
+fi
+
 # The scaling of the commands: a row for each of what is measured, and something in each.
 mkdir "$scratch/scaling"
 if reports/make/report_scaling.sh "$program" "$figures" data "$scratch/scaling" 1 >"$scratch/messages" 2>&1; then
