@@ -15,6 +15,7 @@ mkdir -p "$work" "$folder"
 names=${NAMES:-de_gsd $(for file in $files; do case $file in *-ud-train.*) treebank_of "$file" ;; esac done)}
 policies='shift-before-reduce reduce-before-shift'
 features=$work/paper.features
+several=$(echo "$names" | wc -w | awk '{ print ($1 > 1) }')
 
 # The features of the paper: UPOS of three words of the stack and three of the input, and the outermost relations of the two
 # topmost words of the stack; each, and each pair of them, as a hidden layer joins them.
@@ -82,9 +83,9 @@ rows_of() {
   done <"$scratch/runs"
 }
 
-# Sums over seeds, and over treebanks; walks without parser are counted once, random ones for each seed.
+# Sums over seeds, and over treebanks if there are several; walks without parser are counted once, random ones for each seed.
 summarize() {
-  awk -F '\t' -v OFS='\t' '
+  awk -F '\t' -v OFS='\t' -v several="$several" '
     function share(part, whole) { return whole == 0 ? "" : sprintf("%.2f", 100 * part / whole) }
     function add(place) {
       if (!(place in configurations)) order[++n] = place
@@ -102,7 +103,7 @@ summarize() {
     END {
       print "treebank", "trees", "walk", "policy", "configurations", "values_differ", "sets_differ", "contained",
         "values_differ_percent", "sets_differ_percent", "contained_percent", "nonprojective_configurations"
-      for (i = 1; i <= n_lines; i++) {
+      for (i = 1; i <= n_lines && several; i++) {
         $0 = line[i]
         add("ALL" OFS $5 OFS ($6 == "parser" ? $2 : $6) OFS $4)
       }
@@ -188,10 +189,10 @@ $(for policy in $policies; do
   printf '\nErrors by `paper` over trees learned, beside Table 11:\n\n'
   errors $policy
 done
-for policy in $policies; do printf '\n## All treebanks, %s\n\n' $policy; table $policy ALL; done)
+[ "$several" = 0 ] || for policy in $policies; do printf '\n## All treebanks, %s\n\n' $policy; table $policy ALL; done)
 
 | file | what |
 |---|---|
-| walks.tsv | by treebank, and in rows ALL over all |
+| walks.tsv | by treebank, and in rows ALL over all, if there are several |
 | walks-confusions.tsv | all errors of ${names%% *} by \`paper\` over trees learned |
 EOT
