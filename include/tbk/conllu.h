@@ -42,6 +42,7 @@ typedef struct {
   gconstpointer of_format;  /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
   gboolean any_roots;       /* CoNLL-U: several words with HEAD 0 are not worth a warning. Since: 0.2 */
   gboolean takes_any_heads; /* CoNLL-U: as in TbkConlluReaderOptions. Since: 0.2 */
+  gboolean keeps_documents; /* likewise. Since: 0.2 */
 } TbkReaderOptions;
 
 /* What an entry may say of those after it: nothing; something of its document; something of the file too.
@@ -256,6 +257,8 @@ typedef struct {
   /* Heads that are no tree are no problem: such a sentence `is_broken`. But where there are several words, one at least
    * must have 0 or another word as HEAD, unless `takes_headless` too. Since: 0.2 */
   gboolean takes_any_heads;
+
+  gboolean keeps_documents; /* sentences say in which document they are. Since: 0.2 */
 } TbkConlluReaderOptions;
 
 /* Whether @names can name the columns of files, see TbkConlluColumns; else @error is TBK_ERROR_USAGE.
@@ -276,6 +279,14 @@ typedef enum {
   TBK_NOTE_COMMENTS_ALONE, /* a blank line follows. Since: 0.2 */
   TBK_N_NOTES,
 } TbkNote;
+
+/* Where in documents a sentence is. Pieces have no `bytes` where there is nothing. Since: 0.2 */
+typedef struct {
+  /* The ID of the last `# newdoc id = ID`, or where the last newdoc has none, its number in the file, from 1; and of
+   * the last newpar in that document. */
+  TbkPiece document, paragraph;
+  TbkPiece comments; /* whole lines, of the sentence that began the document */
+} TbkConlluDocument;
 
 /* A sentence of a batch; filled in by the library only, and everything in it is owned by the batch. */
 typedef struct {
@@ -304,6 +315,7 @@ typedef struct {
   gboolean has_document_marks; /* a comment newdoc, newpar or global. is there. Since: 0.2 */
   gboolean has_file_marks;     /* one is a comment global. Since: 0.2 */
   const TbkConlluBatch *batch;
+  const TbkConlluDocument *document; /* NULL unless documents are kept. Since: 0.2 */
 } TbkConlluSentence;
 
 /**

@@ -9,6 +9,7 @@
  *   6. splice: a copy of a sentence with some of its bytes replaced
  *   7. write: a sentence with the tree that a parser found
  *   8. notes: the warnings of a file
+ *   9. documents: the document and the paragraph that each sentence is in
  */
 #ifndef CONLLU_CONLLU_H
 #define CONLLU_CONLLU_H
@@ -70,6 +71,13 @@ typedef struct {
   int places[TBK_N_COLUMNS]; /* of those of CoNLL-U among them, from 0; -1 for one that is missing */
 } Columns;
 
+/* What comments up to here say of documents; section documents has what passes on. All zeros: nothing. */
+typedef struct {
+  gint64 n_documents, n_paragraphs; /* begun so far */
+  GString *document, *paragraph;    /* the ID, or the number of one without; empty: in none */
+  GString *comments;                /* those of the sentence that began the document, with their line ends */
+} Documents;
+
 /* What every batch of an input needs to know of it; counted by references, so that a batch may outlive
  * its reader. */
 typedef struct {
@@ -81,11 +89,13 @@ typedef struct {
   gboolean takes_headless;
   gboolean any_roots;
   gboolean takes_any_heads;
+  gboolean keeps_documents;
 
   GMutex lock; /* guards what follows: each batch begins where the one before it ends */
   GCond moved;
   guint64 n_batches;  /* of which the lines were found, in the order of reading */
-  gint64 line, index; /* the number of line and sentence after them */
+  gint64 line, index;  /* the number of line and sentence after them */
+  Documents documents; /* likewise, if they are kept */
 } ReaderSource;
 
 /* A sent_id of a batch, for the search of repetitions. */
@@ -125,7 +135,9 @@ struct TbkConlluBatch {
   const char **starts; /* the words' lines */
   const char **fields; /* where those of a line begin, and a byte after the end of the last */
   int fields_room;
-  Reorder *reorder; /* made when it is needed first */
+  Documents before, documents; /* where the batch begins, and up to the sentence; if they are kept */
+  TbkConlluDocument document;  /* what the sentence shows of the latter */
+  Reorder *reorder;            /* made when it is needed first */
   void (*reorder_free) (Reorder *reorder);
 
   gint64 note_counts[TBK_N_NOTES];
@@ -182,6 +194,9 @@ gboolean batch_is_good_line (const ReaderSource *source, const char *start, cons
 
 /* Forgets the notes of sentences that were parsed. */
 void batch_forget_notes (TbkConlluBatch *batch);
+
+/* The value of the comment from @start, behind its '#', to @end if it is `NAME = VALUE`; else no bytes. */
+TbkPiece documents_comment (const char *start, const char *end, const char *name);
 
 /* Makes room for words up to number @word, and many more; FALSE if there is no memory. */
 gboolean batch_grow_words (TbkConlluBatch *batch, int word);
@@ -453,5 +468,16 @@ const char *notes_sent_id (const Notes *notes, TbkNote note);
  * words. */
 const char *note_name (TbkNote note);
 const char *note_text (TbkNote note);
+
+/* 9. documents: the document and the paragraph that each sentence is in. */
+
+void documents_clear (Documents *documents);
+void documents_copy (Documents *to, const Documents *from);
+
+/* Adds what the comments of whole sentences, @length bytes, say. */
+void documents_pass (Documents *documents, const char *text, gsize length);
+
+/* The value of the first of @comments that is `NAME = VALUE`; no bytes if there is none. */
+TbkPiece documents_find_comment (TbkPiece comments, const char *name);
 
 #endif

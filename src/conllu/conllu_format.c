@@ -25,6 +25,7 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
     .takes_headless = options->takes_headless,
     .any_roots = options->any_roots,
     .takes_any_heads = options->takes_any_heads,
+    .keeps_documents = options->keeps_documents,
   };
 
   return tbk_conllu_reader_open (path, &reader_options, error);

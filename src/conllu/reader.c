@@ -26,6 +26,7 @@ clear_source (gpointer memory)
   g_free (source->name);
   g_strfreev (source->columns.names);
   g_free (source->columns.all_names);
+  documents_clear (&source->documents);
   g_mutex_clear (&source->lock);
   g_cond_clear (&source->moved);
 }
@@ -52,6 +53,8 @@ tbk_conllu_batch_free (TbkConlluBatch *batch)
   g_free (batch->marked);
   g_free (batch->starts);
   g_free (batch->fields);
+  documents_clear (&batch->before);
+  documents_clear (&batch->documents);
   if (batch->reorder != NULL)
     batch->reorder_free (batch->reorder);
   g_free (batch);
@@ -126,6 +129,10 @@ batch_find_lines (TbkConlluBatch *batch, GError **error)
   reader_source_lock (source, batch->number);
   batch->first_line = batch->line = source->line;
   batch->index = source->index;
+  if (source->keeps_documents) {
+    documents_copy (&batch->before, &source->documents);
+    documents_pass (&source->documents, batch->bytes, batch->length);
+  }
   if (has_memory) {
     source->line += (gint64) batch->lines.n;
     source->index += (gint64) batch->lines.n_sentences;
@@ -404,6 +411,7 @@ reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *op
   reader->source->takes_headless = options->takes_headless;
   reader->source->any_roots = options->any_roots;
   reader->source->takes_any_heads = options->takes_any_heads;
+  reader->source->keeps_documents = options->keeps_documents;
   reader->columns = options->columns;
   columns_init (&reader->source->columns);
   reader->rest = tbk_conllu_batch_new ();

@@ -695,6 +695,26 @@ set_words (const Parse *parse, gboolean is_good)
     forget_unknown_heads (batch, sentence->n);
 }
 
+/* Sets where in documents the sentence is. */
+static void
+set_document (TbkConlluBatch *batch, TbkConlluSentence *sentence)
+{
+  Documents *documents = &batch->documents;
+  TbkPiece *const pieces[] = { &batch->document.document, &batch->document.paragraph,
+                               &batch->document.comments };
+  GString *texts[G_N_ELEMENTS (pieces)];
+
+  if (batch->next == 0)
+    documents_copy (documents, &batch->before);
+  documents_pass (documents, sentence->text, sentence->length);
+  texts[0] = documents->document;
+  texts[1] = documents->paragraph;
+  texts[2] = documents->comments;
+  for (guint t = 0; t < G_N_ELEMENTS (texts); t++)
+    *pieces[t] = texts[t]->len > 0 ? (TbkPiece){ texts[t]->str, texts[t]->len } : (TbkPiece){ NULL, 0 };
+  sentence->document = &batch->document;
+}
+
 /* A sentence with a problem is handed out too, with its text and its place: callers decide what to do with
  * it. Its words are known if all lines were good, and only the tree is wrong. */
 gboolean
@@ -732,6 +752,8 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   is_good = check_encoding (&parse) && is_good;
   if (batch->problem != NULL && sentence->sent_id != NULL)
     name_sentence (batch, sentence);
+  if (batch->source->keeps_documents)
+    set_document (batch, sentence);
   batch->next += sentence->length;
   batch->line = parse.line;
   batch->index += parse.is_begun;

@@ -406,37 +406,18 @@ lines_is_document_mark (const char *start, const char *end)
   return FALSE;
 }
 
-/* Moves *@position over spaces. */
-static void
-skip_spaces (const char **position, const char *end)
-{
-  while (*position < end && is_blank (**position))
-    (*position)++;
-}
-
 /* Comments come before the words, so the search ends with the first line that is none. */
 TbkPiece
 tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const char *name)
 {
-  const gsize length = strlen (name);
+  TbkPiece value = { NULL, 0 };
   const char *position = NULL;
   TbkConlluLine line;
 
-  while (tbk_conllu_sentence_next_line (sentence, &position, &line) && line.kind == TBK_LINE_COMMENT) {
-    const char *at = line.text.bytes + 1, *end = line.text.bytes + line.text.size;
-
-    skip_spaces (&at, end);
-    if ((gsize) (end - at) < length || memcmp (at, name, length) != 0)
-      continue;
-    at += length;
-    skip_spaces (&at, end);
-    if (at == end || *at != '=')
-      continue;
-    at++;
-    skip_spaces (&at, end);
-    return (TbkPiece){ at, (gsize) (end - at) };
-  }
-  return (TbkPiece){ NULL, 0 };
+  while (value.bytes == NULL && tbk_conllu_sentence_next_line (sentence, &position, &line)
+         && line.kind == TBK_LINE_COMMENT)
+    value = documents_comment (line.text.bytes + 1, line.text.bytes + line.text.size, name);
+  return value;
 }
 
 /* 4. fields: columns of words, all in one pass over the line. */
