@@ -164,6 +164,9 @@ typedef enum {
 /* How tables call a value; NULL past the last. */
 const char *tbk_length_name (TbkLength length);
 
+/* What it is, in a line. Since: 0.2 */
+const char *tbk_length_help (TbkLength length);
+
 /* What the value of a sentence of @n words is to be divided by: 1 for values that are no fractions. */
 gint64 tbk_length_denominator (TbkLength length, int n);
 

@@ -55,7 +55,7 @@ of_values (void)
   if (g_once_init_enter (&is_made)) {
     for (int length = 0; length < TBK_N_LENGTHS; length++)
       columns[length] =
-          (TbkTableColumn){ tbk_length_name (length), "a value exactly; tbk/tree.h explains it" };
+          (TbkTableColumn){ tbk_length_name (length), tbk_length_help (length) };
     g_once_init_leave (&is_made, 1);
   }
   return &values;

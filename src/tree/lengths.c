@@ -683,20 +683,75 @@ struct TbkLengthMeter {
   Least least;
 };
 
-static const char *const names[TBK_N_LENGTHS + 1] = {
-  "D",        "C",         "adjacent",       "head_initial", "max_len",   "root_pos",
-  "flux_max", "fluxw_sum", "fluxw_max",      "lspan_sum",    "rspan_sum", "shd",
-  "height",   "diameter",  "leaves",         "k2",           "k3",        "o2",
-  "o3",       "Q",         "dmin",           "dmin_pl",      "dmin_pr",   "dmax_pr",
-  "dmax_pl",  "E_D",       "E_D_projective", "E_D_planar",   "V_D",       "E_C",
-  "V_C",      NULL,
+/* What the value is called, the part that it belongs to, and what it is. */
+static const struct {
+  const char *name;
+  TbkLengthsFlags flag;
+  const char *help;
+} values_of[TBK_N_LENGTHS + 1] = {
+  [TBK_LENGTH_TOTAL] = { "D", TBK_LENGTHS_ORDER, "the sum of the lengths of all arcs" },
+  [TBK_LENGTH_CROSSINGS] = { "C", TBK_LENGTHS_ORDER, "pairs of arcs that cross" },
+  [TBK_LENGTH_ADJACENT] = { "adjacent", TBK_LENGTHS_ORDER, "arcs between neighbours" },
+  [TBK_LENGTH_HEAD_INITIAL] = { "head_initial", TBK_LENGTHS_ORDER, "arcs whose head comes first" },
+  [TBK_LENGTH_LONGEST] = { "max_len", TBK_LENGTHS_ORDER, "the length of the longest arc" },
+  [TBK_LENGTH_ROOT] = { "root_pos", TBK_LENGTHS_ORDER, "the place of the root word" },
+  [TBK_LENGTH_GREATEST_FLUX] = { "flux_max", TBK_LENGTHS_ORDER,
+                                 "the most arcs over a gap between two words" },
+  [TBK_LENGTH_FLUX_WEIGHTS] = { "fluxw_sum", TBK_LENGTHS_FLUX,
+                                "the sum over gaps of the most arcs there that share no word" },
+  [TBK_LENGTH_GREATEST_FLUX_WEIGHT] = { "fluxw_max", TBK_LENGTHS_FLUX,
+                                        "the most arcs over a gap that share no word" },
+  [TBK_LENGTH_LEFT_SPANS] = { "lspan_sum", TBK_LENGTHS_ORDER,
+                              "the sum over gaps of the words left of it that an arc over it joins" },
+  [TBK_LENGTH_RIGHT_SPANS] = { "rspan_sum", TBK_LENGTHS_ORDER, "the same of words right of it" },
+  [TBK_LENGTH_DEPTHS] = { "shd", TBK_LENGTHS_SHAPE, "the sum of the depths of all words" },
+  [TBK_LENGTH_HEIGHT] = { "height", TBK_LENGTHS_SHAPE, "the depth of the deepest word" },
+  [TBK_LENGTH_DIAMETER] = { "diameter", TBK_LENGTHS_SHAPE, "arcs of the longest path between two words" },
+  [TBK_LENGTH_LEAVES] = { "leaves", TBK_LENGTHS_SHAPE, "words without dependents" },
+  [TBK_LENGTH_DEGREES_2] = { "k2", TBK_LENGTHS_SHAPE,
+                             "the sum of the squares of degrees: how many arcs a word has" },
+  [TBK_LENGTH_DEGREES_3] = { "k3", TBK_LENGTHS_SHAPE, "the sum of their cubes" },
+  [TBK_LENGTH_OUT_DEGREES_2] = { "o2", TBK_LENGTHS_SHAPE,
+                                 "the sum of the squares of the numbers of dependents" },
+  [TBK_LENGTH_OUT_DEGREES_3] = { "o3", TBK_LENGTHS_SHAPE, "the sum of their cubes" },
+  [TBK_LENGTH_DISJOINT_PAIRS] = { "Q", TBK_LENGTHS_SHAPE,
+                                  "pairs of arcs without a common word: the most that can cross" },
+  [TBK_LENGTH_LEAST] = { "dmin", TBK_LENGTHS_LEAST, "the least D of any order of these words" },
+  [TBK_LENGTH_LEAST_PLANAR] = { "dmin_pl", TBK_LENGTHS_EXTREMES,
+                                "the least D of an order in which no arcs cross" },
+  [TBK_LENGTH_LEAST_PROJECTIVE] = { "dmin_pr", TBK_LENGTHS_EXTREMES, "the least D of a projective order" },
+  [TBK_LENGTH_GREATEST_PROJECTIVE] = { "dmax_pr", TBK_LENGTHS_EXTREMES,
+                                       "the greatest D of a projective order" },
+  [TBK_LENGTH_GREATEST_PLANAR] = { "dmax_pl", TBK_LENGTHS_GREATEST,
+                                   "the greatest D of an order in which no arcs cross" },
+  [TBK_LENGTH_MEAN] = { "E_D", TBK_LENGTHS_SHAPE, "the mean of D over all orders" },
+  [TBK_LENGTH_MEAN_PROJECTIVE] = { "E_D_projective", TBK_LENGTHS_MEANS,
+                                   "the mean of D over projective orders" },
+  [TBK_LENGTH_MEAN_PLANAR] = { "E_D_planar", TBK_LENGTHS_MEANS,
+                               "the mean of D over orders in which no arcs cross" },
+  [TBK_LENGTH_VARIANCE] = { "V_D", TBK_LENGTHS_VARIANCE, "the variance of D over all orders" },
+  [TBK_LENGTH_MEAN_CROSSINGS] = { "E_C", TBK_LENGTHS_SHAPE, "the mean of C over all orders" },
+  [TBK_LENGTH_VARIANCE_CROSSINGS] = { "V_C", TBK_LENGTHS_VARIANCE, "the variance of C over all orders" },
 };
 
 const char *
 tbk_length_name (TbkLength length)
 {
   g_return_val_if_fail ((guint) length <= TBK_N_LENGTHS, NULL);
-  return names[length];
+  return values_of[length].name;
+}
+
+const char *
+tbk_length_help (TbkLength length)
+{
+  g_return_val_if_fail ((guint) length < TBK_N_LENGTHS, NULL);
+  return values_of[length].help;
+}
+
+TbkLengthsFlags
+length_flag (TbkLength length)
+{
+  return values_of[length].flag;
 }
 
 gint64

@@ -12,6 +12,7 @@
  *   8. yields: classes that are told by the yields of words, and the edge degree
  *   9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds
  *   10. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree
+ *   11. word_measures: measures of single words and their arcs
  */
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
@@ -134,6 +135,9 @@ void outline_clear (Outline *outline);
 gboolean outline_set (Outline *outline, const int *heads, int n, GError **error);
 void outline_sort_children (Outline *outline);
 
+/* The part of the lengths that a value belongs to. */
+TbkLengthsFlags length_flag (TbkLength length);
+
 /* 5. least: the least sum of lengths that any order of a tree's words has. */
 
 typedef struct {
@@ -233,5 +237,17 @@ const int *tree_heads (const TbkTree *tree);
 
 /* The class of that name, or TBK_N_CLASSES if there is none. */
 TbkClass class_find (const char *name);
+
+/* 11. word_measures: measures of single words and their arcs. Arrays have n + 1 elements, the first of no account. */
+
+/* How many gaps the yield of each word has. @scratch: n + 1 integers. O(n log n). */
+void tree_find_gap_degrees (const TbkTree *tree, int *degrees, int *scratch);
+
+/* How many components under the arc into each word its head does not dominate (NP6); none under an arc of 0. FALSE if
+ * more than 2^26 words are under the arcs that are not projective. */
+gboolean tree_find_edge_degrees (const TbkTree *tree, int *degrees);
+
+/* How many arcs cross the arc into each word; arcs of 0 cross nothing. @scratch: 3 (n + 2) integers. O(n log n). */
+void tree_find_crossings (const TbkTree *tree, int *crossings, int *scratch);
 
 #endif
