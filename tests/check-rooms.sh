@@ -29,6 +29,7 @@ may_include() {
   brackets) echo "base io" ;;
   check) echo "base tree tabular projectivize" ;;
   tags) echo "base tree tabular decode" ;;
+  query) echo "base tree conllu" ;;
   corpus) echo "base io" ;;
   report) echo "base" ;;
   oracle) echo "base tree projectivize brackets" ;;
@@ -47,6 +48,7 @@ may_call() {
   projectivize) echo "tabular" ;;
   tags) echo "check" ;;
   decode) echo "tree" ;;
+  query) echo "projectivize" ;;
   corpus) echo "tree projectivize conllu brackets" ;;
   report) echo "io" ;;
   oracle) echo "tabular" ;;

@@ -1,0 +1,229 @@
+/* query.h - what can be asked of a word and of a sentence: attributes, and expressions over them.
+ *
+ * Contents
+ *   1. attributes: what there is to ask for, by names: a table that all uses read
+ *   2. facts: what attributes are asked of: a sentence, or a tree in brackets
+ *   3. query: expressions over attributes: which sentences and which words meet them
+ *
+ *   g_autoptr (TbkQuery) query = tbk_query_new (TBK_TREES_DEPENDENCIES, "deprel=nsubj and distance>5", &error);
+ *   g_autoptr (TbkAttribute) lemma = tbk_attribute_new (TBK_TREES_DEPENDENCIES, "head.lemma", &error);
+ *   g_autoptr (TbkFacts) facts = tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
+ *   g_auto (TbkCursor) cursor = { 0 };
+ *   gboolean is_found[1000];
+ *   TbkAttributeValue value;
+ *
+ *   if (query == NULL || lemma == NULL || !tbk_cursor_open (&cursor, tbk_conllu_format (), paths[0], NULL, &error))
+ *     return FALSE;
+ *   while (tbk_cursor_next_sentence (&cursor, &error) && !cursor.is_at_end) {
+ *     tbk_facts_set (facts, &cursor.entry);
+ *     if (cursor.entry.n_words >= 1000 || !tbk_query_find (query, facts, is_found, NULL, &error))
+ *       continue;
+ *     for (int word = 1; word <= cursor.entry.n_words; word++)
+ *       if (is_found[word] && tbk_attribute_get (lemma, facts, word, &value, &error) && !value.is_missing)
+ *         printf ("%s: %.*s\n", cursor.entry.file, (int) value.text.size, value.text.bytes);
+ *   }
+ */
+#ifndef TBK_QUERY_H
+#define TBK_QUERY_H
+
+#include <glib.h>
+
+#include "tbk/base.h"
+#include "tbk/conllu.h"
+#include "tbk/io.h"
+#include "tbk/projectivize.h"
+
+TBK_BEGIN_DECLS
+
+/* 1. attributes: what there is to ask for, by names: a table that all uses read.
+ *
+ * Names     exact, as tbk_attribute_info() lists them. In `feats.NAME`, `misc.NAME` and `comment.NAME` the name has
+ *           letters, digits and any of _ - : [ ], or it is in quotes; in `class.NAME` it is a tbk_class_name(). Before
+ *           each attribute of words there can be `head.`, `next.` and `previous.`, also several: `head.next.form`.
+ * Missing   is what is `_` or not there: a feature that the word lacks, the distance of a root word, anything of the
+ *           head of a root word or of the word after the last. Yes or no is never missing: it is no then.
+ * Lists     a value of FEATS with commas in it is one text.
+ * Cost      O(bytes of the line) for columns; O(1) or O(log n) a word for what depends on the tree, once it was asked
+ *           for; the costs of tbk_projectivize() for lost arcs, of tbk_tree_classes() and tbk_lengths_compute() for
+ *           classes and measures, once a sentence.
+ * Errors    TBK_ERROR_USAGE for names that are none, with what was found, expected and probably meant. Of a sentence:
+ *           TBK_ERROR_DATA where the file has no such column, the tree is too tangled for the class, or too many words
+ *           are under arcs that are not projective for the edge degree (2^26); the errors of those functions.
+ * Threads   attributes may be shared.
+ * Since     0.2
+ */
+
+/* What trees are of. */
+typedef enum { TBK_TREES_DEPENDENCIES, TBK_TREES_BRACKETS, TBK_TREES_N_KINDS } TbkTreeKind;
+
+/* What has an attribute. */
+typedef enum {
+  TBK_SCOPE_SENTENCE,
+  TBK_SCOPE_WORD,
+  TBK_SCOPE_CONSTITUENT, /* in brackets, a node that is no word */
+} TbkScope;
+
+typedef enum { TBK_TYPE_TEXT, TBK_TYPE_NUMBER, TBK_TYPE_YES_NO } TbkAttributeType;
+
+/* A row of the table. */
+typedef struct {
+  const char *name; /* what is written in capitals in it is for another name: feats.NAME */
+  TbkScope scope;
+  TbkAttributeType type;
+  TbkTreeKind trees;
+  const char *help; /* a line */
+} TbkAttributeInfo;
+
+/* Sets @info to row @number, from 0, of the trees' own table; FALSE past the last. */
+gboolean tbk_attribute_info (TbkTreeKind trees, int number, TbkAttributeInfo *info);
+
+typedef struct TbkAttribute TbkAttribute;
+
+TbkAttribute *tbk_attribute_new (TbkTreeKind trees, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_attribute_free (TbkAttribute *attribute);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAttribute, tbk_attribute_free)
+
+/* As it was given; of what it is, and what its values are. */
+const char *tbk_attribute_name (const TbkAttribute *attribute);
+TbkScope tbk_attribute_scope (const TbkAttribute *attribute);
+TbkAttributeType tbk_attribute_type (const TbkAttribute *attribute);
+
+/* What readers must know: that heads must make a tree; that sentences must say in which document they are
+ * (TbkReaderOptions.keeps_documents). */
+gboolean tbk_attribute_needs_trees (const TbkAttribute *attribute);
+gboolean tbk_attribute_needs_documents (const TbkAttribute *attribute);
+
+/* 2. facts: what attributes are asked of: a sentence, or a tree in brackets.
+ *
+ * Facts are found when they are asked for, once a sentence; memory grows to the longest sentence and is kept.
+ *
+ * Units     in dependency trees the words 1..n; in brackets the words from 1, or the constituents from 1 in the order of
+ *           their opening brackets.
+ * Threads   facts belong to one thread at a time.
+ * Since     0.2
+ */
+
+typedef struct TbkFacts TbkFacts;
+
+/* @projectivize: (nullable): which arcs are lost; NULL for all zeros */
+TbkFacts *tbk_facts_new (TbkTreeKind trees, const TbkProjectivizeOptions *projectivize);
+void tbk_facts_free (TbkFacts *facts);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkFacts, tbk_facts_free)
+
+/* From now on the sentence of @entry is asked, which is well formed. What is looked at is its `sentence`, `file`, `index`,
+ * `id` and `n_words`; they must stay as they are. */
+void tbk_facts_set (TbkFacts *facts, const TbkEntry *entry);
+
+/**
+ * tbk_facts_set_tree:
+ * @heads: @n + 1 integers, a tree
+ * @words: (nullable): @n + 1 integers: which word of the sentence each is; NULL: the same number
+ *
+ * Has @facts use another tree than the one of its sentence: of the same words, or of some of them (tbk_heads_without()).
+ * Words are then 1..@n. `id` and `head` still are numbers of the sentence. Arrays are not copied.
+ */
+void tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words);
+
+/* How many units of @scope there are: words, constituents; 1 of sentences. */
+int tbk_facts_n_units (TbkFacts *facts, TbkScope scope);
+
+typedef struct {
+  TbkAttributeType type;
+  gboolean is_missing;
+  TbkPiece text;  /* of a text; good until the next question to the same facts */
+  gint64 number;  /* of a number, or TRUE for yes */
+  gint64 divisor; /* of a number, above 0: the value is number / divisor. 1 but for means over orders */
+} TbkAttributeValue;
+
+/* @unit: of the scope of @attribute, from 1; of no account for sentences */
+gboolean tbk_attribute_get (const TbkAttribute *attribute, TbkFacts *facts, int unit, TbkAttributeValue *value,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 3. query: expressions over attributes: which sentences and which words meet them.
+ *
+ *   expression = term { or term }        term = factor { and factor }
+ *   factor     = not factor | ( expression ) | test
+ *   test       = attribute                                        yes or no
+ *              | attribute = value,value,…                        or !=
+ *              | attribute ~ regex                                or !~
+ *              | attribute < number                               or <= > >=
+ *              | attribute = @attribute                           or != < <= > >=
+ *              | child(expression), descendant(…), ancestor(…), sister(…)
+ *              | any(expression), all(…), none(…)
+ *              | count(expression) >= number, child_count(…)      with any comparison
+ *
+ * `deprel=nsubj and feats.Case!=@head.feats.Case`. For `and`, `or`, `not` there are also & | !. Blanks between signs play no
+ * part.
+ *
+ * Values    of a text are compared byte for byte. * stands for any characters and ? for one. A value or regex is in single
+ *           or double quotes if it has a blank, a comma, a round bracket, a quote, one of & | ! = < > ~, or begins with @.
+ *           A character behind a backslash means itself; a regex keeps its backslashes. A regex
+ *           (GRegex) is searched for anywhere in the text.
+ * Missing   what is missing is `=_`, and so `!=` and `!~` anything else; no other comparison holds, also not `=*`. After @
+ *           two missing values are equal, and one is equal to no value.
+ * Words     an expression is asked of a word. child: of some dependent; descendant: of some word below; ancestor: of some
+ *           word above; sister: of some other dependent of the same head, 0 too; any, all, none: of some, every, no word of
+ *           the sentence; count: how many there are, child_count: how many dependents.
+ * Sentences a sentence meets an expression if some word does. So `none(nonprojective)` is a projective tree, and
+ *           `not nonprojective` holds wherever some arc is projective.
+ * Brackets  an expression is asked of constituents if it names one of their attributes, else of words; both is an error,
+ *           but not inside any(), all(), none() and count(), which are asked anew.
+ * Limits    TBK_QUERY_MAX_DEPTH round brackets inside one another. A regex that needs 2^20 steps for a text fails.
+ * Cost      O(length of the expression) to compile; then O(tests) a word, cheap tests first, and the cost of the attributes.
+ *           Nothing is recursive, and nothing is allocated for a sentence but by GRegex.
+ * Errors    TBK_ERROR_USAGE with the place: "'deprel=nsubj andd': after 'nsubj', found 'andd', expected and, or, or the
+ *           end"; the errors of attributes. TBK_ERROR_DATA where a regex fails, and in brackets for a text that is not UTF-8.
+ * Threads   queries may be shared.
+ * Since     0.2
+ */
+
+enum { TBK_QUERY_MAX_DEPTH = 100 };
+
+typedef struct TbkQuery TbkQuery;
+
+TbkQuery *tbk_query_new (TbkTreeKind trees, const char *expression, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_query_free (TbkQuery *query);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkQuery, tbk_query_free)
+
+/* The expression, as it was given. */
+const char *tbk_query_text (const TbkQuery *query);
+
+/* What it is asked of: of sentences alone if it is the same for all words. */
+TbkScope tbk_query_scope (const TbkQuery *query);
+
+/* As for attributes. */
+gboolean tbk_query_needs_trees (const TbkQuery *query);
+gboolean tbk_query_needs_documents (const TbkQuery *query);
+
+/* Finds whether the sentence of @facts meets @query. */
+gboolean tbk_query_meets (const TbkQuery *query, TbkFacts *facts, gboolean *meets,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_query_find:
+ * @is_found: (out caller-allocates): for each unit of the query's scope, from 1, whether it meets @query; of one that
+ * is asked of sentences, for each word. The first element is of no account
+ * @n_found: (out) (nullable): how many do
+ */
+gboolean tbk_query_find (const TbkQuery *query, TbkFacts *facts, gboolean *is_found, int *n_found,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* A value that an expression asks for with =, without * and ?, and that no word has; of UPOS, DEPREL and FEATS. All zeros but
+ * for what comes out. */
+typedef struct {
+  int number;            /* where the search goes on */
+  const char *text;      /* "upos=noun"; owned by the query */
+  const char *neighbour; /* (nullable): the nearest that some word has, by case or a letter or two: "upos=NOUN" */
+  gboolean is_case;      /* that differs in case alone */
+} TbkQueryAbsent;
+
+/* Looks at the words of the sentence of @facts for values that @query asks for. Any thread. */
+void tbk_query_note (TbkQuery *query, const TbkFacts *facts);
+
+/* Finds the next value that none of the words had that tbk_query_note() looked at, and that has a neighbour; FALSE if there
+ * are no more. To be called when no thread notes. */
+gboolean tbk_query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent);
+
+TBK_END_DECLS
+
+#endif
