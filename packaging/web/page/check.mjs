@@ -97,7 +97,7 @@ export function checkPanel (app, panel)
   const all = button ("", () => app.inOrder (async () => {
     await repair (repairable (), all, isOfAll);
     await own.show ();
-  }));
+  }), { class: "edits" });
   function showAll ()
   {
     const n = repairable ().length;
@@ -108,9 +108,9 @@ export function checkPanel (app, panel)
   function actions (number, hasRepair)
   {
     const repairs = button ("Repair", () => app.inOrder (() => repair ([number], repairs)),
-      { "aria-label": `Repair sentence ${number}` });
+      { class: "edits", "aria-label": `Repair sentence ${number}` });
     return element ("p", { class: "actions" }, ...hasRepair ? [repairs] : [],
-      button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));
+      button ("Edit", () => app.edit (number), { class: "edits", "aria-label": `Edit sentence ${number}` }));
   }
 
   /* Sentences with their findings, and drawings where they are trees, from a page of the program. */

@@ -233,9 +233,9 @@ export function comparePanel (app, panel)
   {
     const number = Number (figure.dataset.number), words = differences.filter (one => one.number == number);
     figure.append (element ("ul", { class: "takes" }, ...words.map (one => element ("li", {}, button ("Take", () => take (number, [one]),
-      { "aria-label": `Take ${one.form} from ${name}` }), ` ${one.word} ${one.form}: here ${one.deprel} of ${one.head}, in ${name} ${one.system_deprel} of ${one.system_head}`))),
-      element ("p", { class: "actions" }, ...words.length > 1 ? [button ("Take all", () => take (number, words), { "aria-label": `Take all of sentence ${number} from ${name}` })] : [],
-        button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` })));
+      { class: "edits", "aria-label": `Take ${one.form} from ${name}` }), ` ${one.word} ${one.form}: here ${one.deprel} of ${one.head}, in ${name} ${one.system_deprel} of ${one.system_head}`))),
+      element ("p", { class: "actions" }, ...words.length > 1 ? [button ("Take all", () => take (number, words), { class: "edits", "aria-label": `Take all of sentence ${number} from ${name}` })] : [],
+        button ("Edit", () => app.edit (number), { class: "edits", "aria-label": `Edit sentence ${number}` })));
     return figure;
   }
 

@@ -1,7 +1,12 @@
 /* documents.mjs - the treebanks that are open, with their edits. Edits that are not saved are kept in the browser's database, with
  * the file that they are of, so that a page that crashed or was closed gives them back.
+ *
+ * One tab owns a document: the one that edits it holds a Web Lock by its key, until it closes the document or is closed itself, also by a
+ * crash. In other tabs the document is read only. These follow it: each edit is announced on a channel once it is in the database.
+ * Where a browser has no locks, as on a server without HTTPS, every tab takes itself for the owner.
  */
-const FILES = "files", EDITS = "edits"; /* a file is written once, by its first edit; its edits by each */
+const FILES = "files", EDITS = "edits"; /* a file is written by its first edit, and again where it is missing; its edits by each */
+const lockOf = key => `tbk ${key}`;
 
 const answer = request => new Promise ((resolve, reject) => {
   request.onsuccess = () => resolve (request.result);
@@ -29,37 +34,109 @@ async function inDatabase (act)
   return result;
 }
 
-/* What was edited and not saved, the newest first: { key, name, n, time }. */
-export const keptEdits = () => inDatabase (async (files, edits) => {
-  const keys = await answer (edits.getAllKeys ()), all = await answer (edits.getAll ());
-  return all.map (({ name, done, time }, i) => ({ key: keys[i], name, n: done.length, time })).sort ((a, b) => b.time - a.time);
-});
+/* What was edited and not saved, the newest first: { key, name, n, time, isOpen }; isOpen: a tab has it. */
+export const keptEdits = async () => {
+  const held = new Set ((await navigator.locks?.query ())?.held.map (({ name }) => name));
+  return inDatabase (async (files, edits) => {
+    const keys = await answer (edits.getAllKeys ()), all = await answer (edits.getAll ());
+    return all.map (({ name, done, time }, i) => ({ key: keys[i], name, n: done.length, time, isOpen: held.has (lockOf (keys[i])) })).sort ((a, b) => b.time - a.time);
+  });
+};
 
-export const forgetEdits = key => inDatabase ((files, edits) => {
+const forget = key => inDatabase ((files, edits) => {
   files.delete (key);
   edits.delete (key);
 });
 
-/* A document with the edits that were kept. Its own are kept by another key. */
-export async function restoredDocument (key)
+/* Forgets edits that no tab has; returns whether no tab had them. */
+export const forgetEdits = key => !navigator.locks ? forget (key).then (() => true)
+  : navigator.locks.request (lockOf (key), { ifAvailable: true }, lock => lock != null && forget (key).then (() => true));
+
+/* The edits of a document as they are kept, and with its file; null where they are not. */
+const editsOf = key => inDatabase ((files, edits) => answer (edits.get (key)));
+export async function keptDocument (key)
 {
-  const [blob, { name, edits, done, undone }] = await inDatabase (async (files, all) => [await answer (files.get (key)), await answer (all.get (key))]);
-  return Object.assign (new Document (name, blob), { edits: new Map (edits), done, undone });
+  const [blob, record] = await inDatabase (async (files, edits) => [await answer (files.get (key)), await answer (edits.get (key))]);
+  return blob && record ? new Document (record.name, blob, key).take (record) : null;
 }
+
+/* A document of the key was edited: told to all other tabs. */
+const channel = new BroadcastChannel ("tbk");
+export const onEdited = act => { channel.onmessage = ({ data: key }) => act (key); };
+
+/* A file of the disk is the same one in each tab. All else, such as text that was pasted, is a document of its own. */
+const keyOf = ({ name, size, lastModified }) => lastModified ? `${name} ${size} ${lastModified}` : `${Date.now ()}-${Math.random ()}`;
 
 let nDocuments = 0;
 
 export class Document {
-  constructor (name, blob)
+  constructor (name, blob, key = keyOf (blob))
   {
     /* edits: text by the number of the sentence; done, undone: { what, changes: [{ number, before, after }] }; saved: the last edit that was
-     * saved, null where it is none: that very one, not how many there were. */
-    Object.assign (this, { id: ++nDocuments, key: `${Date.now ()}-${Math.random ()}`, name, blob, info: null, edits: new Map (), done: [],
-      undone: [], saved: null, isSavedOnce: false, isKept: false, writing: Promise.resolve () });
+     * saved, null where it is none: that very one, not how many there were; release: ends the lock of the owner; isRead: another tab owns
+     * it; isOver: it was closed here. */
+    Object.assign (this, { id: ++nDocuments, key, name, blob, info: null, edits: new Map (), done: [],
+      undone: [], saved: null, isSavedOnce: false, isKept: false, writing: Promise.resolve (), release: null, isRead: false, isOver: false });
+  }
+
+  /* Takes edits over, as they are kept. */
+  take ({ edits, done, undone })
+  {
+    return Object.assign (this, { edits: new Map (edits), done, undone, isKept: true });
+  }
+
+  /* Takes them over from the tab that owns the document. */
+  async follow ()
+  {
+    const record = await editsOf (this.key);
+    if (record)
+      this.take (record);
+  }
+
+  /* Makes this tab the owner, if no other tab is; returns whether it is. */
+  own ()
+  {
+    return this.release ? true : this.ask ({ ifAvailable: true });
+  }
+
+  /* Waits until the tab that owns the document is closed; resolves when this one is the owner in its place. */
+  inherit ()
+  {
+    this.isRead = true;
+    return this.ask ({});
+  }
+
+  ask (options)
+  {
+    return new Promise ((resolve, reject) => {
+      const held = lock => {
+        if (lock == null || this.isOver)
+          return resolve (false);
+        this.isRead = false;
+        return new Promise (release => {
+          this.release = release;
+          resolve (true);
+        });
+      };
+      if (navigator.locks)
+        navigator.locks.request (lockOf (this.key), options, held).catch (reject);
+      else
+        held ({});
+    });
+  }
+
+  /* Closes the document here, without its edits if it is this tab's. */
+  async close ()
+  {
+    this.isOver = true;
+    await this.writing;
+    if (this.release)
+      await forget (this.key);
+    this.release?.();
   }
 
   get lastEdit () { return this.done.at (-1) ?? null; }
-  get isSaved () { return this.lastEdit == this.saved; }
+  get isSaved () { return this.isRead || this.lastEdit == this.saved; }
 
   record (edit)
   {
@@ -90,24 +167,33 @@ export class Document {
     this.isSavedOnce = true;
   }
 
-  /* Keeps the edits, or forgets them where they are saved. One write waits for the other. */
+  /* Keeps the edits, or forgets them where they are saved. One write waits for the other. Edits of the same file that a closed page has
+   * left stay beside them, under a key of their own. */
   keep ()
   {
     const { key, name, isSaved } = this;
+    if (!this.release)
+      return this.writing;
     this.writing = this.writing.catch (() => {}).then (async () => {
       if (isSaved) {
         if (this.isKept)
-          await forgetEdits (key);
+          await forget (key);
         this.isKept = false;
         return;
       }
       const record = { name, edits: [...this.edits], done: this.done, undone: this.undone, time: Date.now () };
-      await inDatabase ((files, edits) => {
-        if (!this.isKept)
+      await inDatabase (async (files, edits) => {
+        const left = this.isKept ? null : await answer (edits.get (key));
+        if (left) {
+          files.put (await answer (files.get (key)), `${key} ${left.time}`);
+          edits.put (left, `${key} ${left.time}`);
+        }
+        if (await answer (files.getKey (key)) == null)
           files.put (this.blob, key);
         edits.put (record, key);
       });
       this.isKept = true;
+      channel.postMessage (key);
     });
     return this.writing;
   }

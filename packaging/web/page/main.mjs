@@ -1,6 +1,6 @@
 /* main.mjs - the page: opens files, has the tabs, records what was edited, and shows what goes on. */
 import { byId, element, button, messagesBox, save, nameWith, count } from "./dom.mjs";
-import { Document, keptEdits, forgetEdits, restoredDocument } from "./documents.mjs";
+import { Document, keptEdits, keptDocument, forgetEdits, onEdited } from "./documents.mjs";
 import { Client, Cancelled } from "./client.mjs";
 import { parseWords, movedArcs, withDeps } from "./words.mjs";
 import { Search } from "./search.mjs";
@@ -48,9 +48,10 @@ function showError (error, more = [])
   box.querySelector ("div").replaceChildren (...messagesBox (error.message || String (error)), ...more);
 }
 
-/* Does some work for a part of the page (or for none): what fails is told, and the page lives on. */
-app.work = async (part, act) => {
-  byId ("error").hidden = true;
+/* Does some work for a part of the page (or for none): what fails is told, and the page lives on. What was told before is over, unless nobody
+ * has asked for this work. */
+app.work = async (part, act, isAsked = true) => {
+  byId ("error").hidden ||= isAsked && nWorking == 0;
   document.body.dataset.working = ++nWorking;
   part?.setAttribute ("aria-busy", "true");
   try {
@@ -68,7 +69,7 @@ app.work = async (part, act) => {
 
 /* What changes the treebank waits for what changed it before: edits, also those that are taken back, saving, another file. */
 let last = Promise.resolve ();
-app.inOrder = act => (last = last.then (() => app.work (null, act)));
+app.inOrder = (act, isAsked) => (last = last.then (() => app.work (null, act, isAsked)));
 
 /* The changes with DEPS in which the arcs of words that moved have moved along; and in words where DEPS has a head or a relation of before
  * beside others, which stay. */
@@ -92,6 +93,11 @@ async function withMovedArcs (changes)
 /* Edits. changes: { number, before, after, isText }, isText where DEPS was written by hand; what: in words; shown: a tab that need not be
  * shown anew for this edit. Returns the new text of the first one, and in words what DEPS still has of before. */
 app.apply = async (changes, what, shown) => {
+  const { doc } = app;
+  if (doc.isRead || !await doc.own ()) {
+    letRead (doc);
+    throw new Error (`${doc.info.name} is edited in another tab: here it is read only until that tab is closed.`);
+  }
   const { made, left } = await withMovedArcs (changes);
   await app.client.call ("edit", { changes: made.map (({ number, after }) => ({ number, text: after })) });
   app.doc.record ({ what: left ? `${what} ${left}` : what, changes: made });
@@ -102,7 +108,7 @@ app.apply = async (changes, what, shown) => {
 /* Undoes the last edit, or redoes the one that was undone last. */
 const travel = isUndo => app.inOrder (async () => {
   const changes = app.doc?.changesOf (isUndo);
-  if (!changes || !app.mayLeaveText ())
+  if (!changes || app.doc.isRead || !app.mayLeaveText ())
     return;
   await app.client.call ("edit", { changes });
   app.doc.travel (isUndo);
@@ -150,14 +156,46 @@ function showEdited (shown = "sentences")
   const { doc } = app;
   version++;
   shownAt[shown] = version;
-  byId ("undo").disabled = doc.done.length == 0;
-  byId ("redo").disabled = doc.undone.length == 0;
+  byId ("undo").disabled = doc.isRead || doc.done.length == 0;
+  byId ("redo").disabled = doc.isRead || doc.undone.length == 0;
+  byId ("reading").hidden = !doc.isRead;
+  document.body.classList.toggle ("reads", doc.isRead);
   byId ("edited").textContent = !doc.isSaved ? "edited, not saved yet" : doc.isSavedOnce ? "saved" : "";
   listEdits ();
   doc.keep ().catch (error => {
     byId ("edited").textContent += `; the browser keeps no copy (${error?.message ?? error})`;
   });
 }
+
+/* What another tab does to a document is shown here as well, where it is read only, until that tab is closed. What waits to be shown is
+ * shown once. */
+const stale = new Set ();
+const follow = doc => {
+  stale.add (doc);
+  app.inOrder (async () => {
+    if (!stale.delete (doc) || doc.isOver)
+      return;
+    await doc.follow ();
+    await app.client.close (doc);
+    if (doc != app.doc)
+      return;
+    await app.client.choose (doc);
+    showEdited ("");
+    if (app.mayLeaveText ())
+      await showTab (tab);
+  }, false);
+};
+function letRead (doc)
+{
+  if (!doc.isRead)
+    doc.inherit ().then (isOwner => isOwner && follow (doc));
+  follow (doc);
+}
+onEdited (key => {
+  app.docs.filter (doc => doc.key == key && !doc.release).forEach (letRead);
+  listKept ().catch (() => {});
+});
+addEventListener ("focus", () => listKept ().catch (() => {}));
 
 addEventListener ("keydown", event => {
   const isRedo = event.key == "y" || event.key == "Z", way = isRedo ? app.redo : event.key == "z" ? app.undo : null;
@@ -335,13 +373,16 @@ app.choose = doc => app.inOrder (async () => {
   if (app.mayLeaveText ())
     await choose (doc);
 });
+async function drop (doc)
+{
+  app.docs.splice (app.docs.indexOf (doc), 1);
+  await app.client.close (doc);
+  await doc.close ();
+}
 app.close = doc => app.inOrder (async () => {
   if (!doc.isSaved && !confirm (`The edits of ${doc.info.name} are not saved. Close it and throw them away?`))
     return;
-  app.docs.splice (app.docs.indexOf (doc), 1);
-  await app.client.close (doc);
-  await doc.writing;
-  await forgetEdits (doc.key);
+  await drop (doc);
   listFiles ();
   if (doc == app.doc)
     await choose (app.docs[0]);
@@ -351,16 +392,20 @@ app.close = doc => app.inOrder (async () => {
   }
 });
 
-/* Opens documents beside those that are open. What cannot be read is reported, and left out. */
+/* Opens documents beside those that are open; a file that is open already stays as it is edited. What cannot be read is reported, and
+ * left out. */
 async function openAll (docs)
 {
   const refused = [];
   let first = null;
   for (const doc of docs)
     try {
-      await read (doc, first == null);
-      app.docs.push (doc);
-      first ??= doc;
+      const same = app.docs.find (one => one.key == doc.key);
+      if (!same) {
+        await read (doc, first == null);
+        app.docs.push (doc);
+      }
+      first ??= same ?? doc;
     } catch (error) {
       if (error instanceof Cancelled && !first)
         throw error;
@@ -389,27 +434,37 @@ function openFiles (files)
     showError (new Error ("no treebank was found; their names end in .conllu, .conllup, .conll, .conllx, .psd, .mrg or .brackets, perhaps with .gz behind it"));
 }
 
-/* What was edited and not saved when the page was closed, or crashed. */
+/* What was edited and not saved when the page was closed, or crashed; and what another tab edits, to be followed here. */
 async function listKept ()
 {
-  const all = await keptEdits (), own = new Set (app.docs.map (doc => doc.key)), kept = all.filter (({ key }) => !own.has (key));
-  byId ("kept").hidden = kept.length == 0;
-  byId ("kept").querySelector ("ul").replaceChildren (...kept.map (({ key, name, n, time }) => element ("li", {},
-    element ("strong", {}, name), ` (${count (n, "edit")}, ${new Date (time).toLocaleString ("en-GB")}) `,
-    button ("Restore", () => app.inOrder (async () => {
-      if (!app.mayLeaveText ())
-        return;
-      await openAll ([await restoredDocument (key)]);
-      await app.doc.writing;
-      await forgetEdits (key);
-      await listKept ();
-    }), { "aria-label": `Restore ${name}` }), " ",
-    button ("Throw away", () => app.inOrder (async () => {
-      if (confirm (`Throw away the edits of ${name}?`))
-        await forgetEdits (key);
-      await listKept ();
-    }), { "aria-label": `Throw away the edits of ${name}` }))));
+  const all = await keptEdits (), own = new Set (app.docs.filter (doc => doc.release || doc.isRead).map (doc => doc.key)), kept = all.filter (({ key }) => !own.has (key));
+  for (const [id, isOpen] of [["kept", false], ["elsewhere", true]]) {
+    const listed = kept.filter (one => one.isOpen == isOpen);
+    byId (id).hidden = listed.length == 0;
+    byId (id).querySelector ("ul").replaceChildren (...listed.map (({ key, name, n, time }) => element ("li", {},
+      element ("strong", {}, name), ` (${count (n, "edit")}, ${new Date (time).toLocaleString ("en-GB")}) `,
+      ...isOpen ? [button ("Follow", () => restore (key, false), { "aria-label": `Follow ${name}` })]
+        : [button ("Restore", () => restore (key, true), { "aria-label": `Restore ${name}` }), " ", button ("Throw away", () => app.inOrder (async () => {
+          if (confirm (`Throw away the edits of ${name}?`) && !await forgetEdits (key))
+            throw new Error (`${name} is open in another tab by now.`);
+          await listKept ();
+        }), { "aria-label": `Throw away the edits of ${name}` })])));
+  }
 }
+
+/* Opens a document with the edits that are kept, to edit it or to follow the tab that does. The same file without edits makes room. */
+const restore = (key, isOwn) => app.inOrder (async () => {
+  const doc = app.mayLeaveText () ? await keptDocument (key) : null;
+  if (doc && isOwn && !await doc.own ())
+    throw new Error (`${doc.name} is open in another tab by now.`);
+  for (const twin of doc ? app.docs.filter (one => one.key == key) : [])
+    await drop (twin);
+  if (doc)
+    await openAll ([doc]);
+  if (doc && !isOwn)
+    letRead (doc);
+  await listKept ();
+});
 
 function shell (isOpened)
 {

@@ -102,12 +102,12 @@ export function sentencesPanel (app, panel)
       element ("figcaption", {}, `${isDependencies () ? "sentence" : "tree"} ${number}`),
       element ("p", {}, "It is not well formed, and not drawn."));
     if (isDependencies ())
-      figure.append (asText (number, button ("Make it a tree", () => app.inOrder (() => makeTree (number)), { "aria-label": `Make sentence ${number} a tree` })));
+      figure.append (asText (number, button ("Make it a tree", () => app.inOrder (() => makeTree (number)), { class: "edits", "aria-label": `Make sentence ${number} a tree` })));
     return figure;
   }
 
   const asText = (number, ...more) => element ("p", { class: "actions" }, ...more, button ("Edit as text", ({ target }) => app.work (null,
-    () => editText (app, number, target.closest ("figure"), () => redraw (number))), { "aria-label": `Edit sentence ${number} as text` }));
+    () => editText (app, number, target.closest ("figure"), () => redraw (number))), { class: "edits", "aria-label": `Edit sentence ${number} as text` }));
 
   /* Gives each word a head, by the program, so that the sentence can be drawn; where no word has any, all depend on the first one. */
   async function makeTree (number)
@@ -131,7 +131,7 @@ export function sentencesPanel (app, panel)
   {
     const number = Number (figure.dataset.number), made = element ("p", { class: "actions" });
     if (isDependencies ())
-      made.append (button ("Edit", () => app.inOrder (() => edit (number)), { "aria-label": `Edit sentence ${number}` }), " ");
+      made.append (button ("Edit", () => app.inOrder (() => edit (number)), { class: "edits", "aria-label": `Edit sentence ${number}` }), " ");
     made.append (button ("Steps", () => app.showSteps (number), { "aria-label": `Steps of a parser for sentence ${number}` }),
       " ",
       ...drawingSaves (figure, number));

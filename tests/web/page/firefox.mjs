@@ -149,9 +149,52 @@ async function drive (address)
   await press ("Save treebank");
 }
 
+/* Two tabs: one edits what the other follows; the one that edits is closed, and the other goes on. */
+async function twoTabs (address)
+{
+  const handle = async () => (await browser.send ("GetWindowHandle")).value, go = to => browser.send ("SwitchToWindow", { handle: to }), first = await handle ();
+  const begin = async () => {
+    await browser.send ("Navigate", { url: address });
+    await until ("document.getElementById ('unstarted').hidden");
+    await wait (500);
+  };
+  const head = async (word, to) => {
+    await set ("word", word);
+    await set ("head", to);
+    await until (`document.querySelector (".edited").textContent.includes (" depends on ${to} ")`);
+    await idle ();
+  };
+  await begin ();
+  while (await run ("document.querySelectorAll ('#kept li').length > 0"))
+    await press ("Throw away");
+  await press ("English");
+  await press ("Edit");
+  await until ("document.querySelector ('.editor svg')");
+  await head (4, 8);
+  const second = (await browser.send ("NewWindow", { type: "tab" })).handle;
+  await go (second);
+  await begin ();
+  check ("another tab's edits are not left over", [await run ("document.getElementById ('kept').hidden"), await run ("document.querySelector ('#elsewhere li').textContent.includes ('(1 edit')")], [true, true]);
+  await press ("Follow");
+  await until ("!document.getElementById ('reading').hidden && document.querySelector ('#edits summary').textContent == '1 edit'");
+  await idle ();
+  await go (first);
+  await head (6, 7);
+  await go (second);
+  await until ("document.querySelector ('#edits summary').textContent == '2 edits'");
+  await go (first);
+  await browser.send ("CloseWindow");
+  await go (second);
+  await until ("document.getElementById ('reading').hidden");
+  await idle ();
+  check ("the other tab goes on", await run ("[document.querySelector ('#edits summary').textContent, document.getElementById ('undo').disabled]"), ["2 edits", false]);
+  await press ("Undo");
+  check ("and undoes", await run ("document.querySelector ('#edits summary').textContent"), "1 edit");
+}
+
 try {
   for (const address of [server.address, pathToFileURL (resolve (folder, "tbk.html")).href])
-    await drive (address).catch (error => check (`${address}: ${error.message}`, false));
+    await drive (address).then (() => twoTabs (address)).catch (error => check (`${address}: ${error.message}`, false));
 } finally {
   await browser.close ();
   server.close ();

@@ -2,7 +2,7 @@
  * with what the module gives under node. Where FOLDER has no index.html, it is the one file alone. Pictures of it go to the
  * folder PICTURES.
  */
-import { existsSync, readFileSync, writeFileSync, mkdtempSync, rmSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync, mkdtempSync, rmSync, mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -23,13 +23,20 @@ function check (what, found, expected = true)
   done++;
   if (JSON.stringify (found) != JSON.stringify (expected)) {
     failures++;
-    console.log (`FAILED: ${what}: found ${JSON.stringify (found)}, expected ${JSON.stringify (expected)}`);
+    const [is, should] = [found, expected].map (value => JSON.stringify (value) ?? "nothing"), at = Math.max (0, [...is].findIndex ((letter, i) => letter != should[i]) - 60);
+    console.log (`FAILED: ${what}: ${at > 0 ? `behind ${at} letters ` : ""}found ${is.slice (at, at + 400)}, expected ${should.slice (at, at + 400)}`);
   }
 }
 
 const written = (name, data) => {
   writeFileSync (join (scratch, name), data);
   return join (scratch, name);
+};
+/* A copy of a file, which the page does not take for one that is open already. */
+const copied = file => {
+  const copy = join (mkdtempSync (join (scratch, "copy-")), file.replace (/.*\//, ""));
+  copyFileSync (file, copy);
+  return copy;
 };
 
 /* What a user does, by the texts of the page. */
@@ -46,12 +53,12 @@ function userOf (page)
     },
     text: what => page.run (`[...document.querySelectorAll (${quoted (what)})].filter (one => one.offsetParent).map (one => one.innerText).join ("|")`),
     count: what => page.run (`[...document.querySelectorAll (${quoted (what)})].filter (one => one.closest ("[hidden]") == null).length`),
-    open: async file => {
+    open: async (file, isSame = false) => {
       /* There a file would be the second one. */
       if (await page.run ("document.getElementById ('work').hidden == false && document.getElementById ('tab-compare').ariaSelected == 'true'"))
         await user.tab ("sentences");
       await page.run ("delete document.body.dataset.opened; document.getElementById ('name').textContent = ''");
-      await page.drop (file);
+      await page.drop (isSame ? file : copied (file));
       await page.until ("document.getElementById ('name').textContent != '' || !document.getElementById ('error').hidden", 120);
       await page.idle (60);
     },
@@ -553,6 +560,105 @@ async function kept (page, user, browser, address)
   await again.run ("new Promise (resolve => setTimeout (resolve, 500))");
   check ("saved edits are not offered", await next.count ("#kept li"), 0);
   await again.send ("Page.close");
+}
+
+/* Two tabs: one edits a document, which the other reads and follows; the first or the second is closed, or crashes. */
+async function tabs (page, _user, browser, address)
+{
+  /* What other parts have edited is not in the way. */
+  await page.goTo ("about:blank");
+  const file = copied (path ("en.conllu")), edited = (...heads) => heads.reduce ((text, [id, head]) => text.replace (new RegExp (`^(${id}\t.*)\t\\d+(\t[^\t]*\t_\t_)$`, "m"), `$1\t${head}$2`), en);
+  async function another ()
+  {
+    const page = await openPage (browser, address), user = userOf (page);
+    await page.size (1280);
+    await page.until ("document.readyState == 'complete'");
+    await page.run ("new Promise (resolve => setTimeout (resolve, 300))");
+    return { page, user, ...await keepSaved (page, user), listed: id => page.run (`document.getElementById ("${id}").hidden ? "" : document.getElementById ("${id}").querySelector ("ul").innerText.replace (/, \\d.*?\\)/g, ")")`),
+      head: async (word, head) => {
+        if (await user.count (".editor") == 0)
+          await user.press ("Edit");
+        await page.until ("document.querySelector ('.editor svg')");
+        await setHead (page, user, word, head);
+      },
+      reads: isRead => page.until (`document.getElementById ("reading").hidden == ${!isRead}`).then (() => page.idle ()),
+      has: text => page.until (`(async () => { await new Promise (resolve => setTimeout (resolve, 200)); return document.querySelector ("#edits summary").textContent == "${text}"; }) ()`).then (() => page.idle ()),
+      /* The edits of this page are in the database: so many by the last one. */
+      kept: n => page.until (`new Promise ((resolve, reject) => { const asked = indexedDB.open ("tbk"); asked.onerror = reject; asked.onsuccess = () => { const all = asked.result.transaction ("edits").objectStore ("edits").getAll ();
+        all.onsuccess = () => { asked.result.close (); resolve (all.result.sort ((a, b) => a.time - b.time).at (-1)?.done.length == ${n}); }; }; })`),
+      close: isCrash => {
+        page.isCrashed = true;
+        return isCrash ? void page.send ("Page.crash").catch (() => {}) : page.send ("Page.close");
+      } };
+  }
+  const first = await another ();
+  for (let n = await first.user.count ("#kept li"); n > 0; n--)
+    await first.user.press ("Throw away");
+  await first.user.open (file, true);
+  await first.head ("4", "8");
+  await first.kept (1);
+  /* The second is closed. */
+  const second = await another ();
+  check ("not left over", [await second.listed ("kept"), await second.listed ("elsewhere")], ["", "en.conllu (1 edit) Follow"]);
+  await second.user.press ("Follow");
+  await second.reads (true);
+  check ("followed", [await second.text (), await second.user.count ("#panel-sentences button.edits"), await second.user.text ("#panel-sentences button.edits"), await asksToClose (second.page),
+    await second.page.run ("['undo', 'redo'].map (id => document.getElementById (id).disabled)")], [edited (["4", "8"]), 24, "", false, [true, true]]);
+  await first.head ("4", "7");
+  await second.has ("2 edits");
+  check ("followed on", await second.text (), edited (["4", "7"]));
+  await second.user.tab ("statistics");
+  await first.user.press ("Undo");
+  await second.has ("1 edit");
+  check ("an edit taken back, in another part", [await second.text (), (await second.user.text ("[role=tab][aria-selected=true]"))], [edited (["4", "8"]), "Statistics"]);
+  await second.close ();
+  await first.head ("6", "7");
+  const all = edited (["4", "8"], ["6", "7"]);
+  check ("the owner goes on", await first.text ("Save these (CoNLL-U)"), all);
+  await first.kept (2);
+  const third = await another ();
+  await third.user.press ("Follow");
+  await third.reads (true);
+  check ("all of it", await third.text (), all);
+  /* The owner crashes: who follows is the owner. */
+  first.close (true);
+  await third.reads (false);
+  check ("inherited", [await third.text () == all, await third.user.text ("#panel-sentences button.edits") != "", await third.page.run ("document.getElementById ('undo').disabled")], [true, true, false]);
+  await third.user.press ("Undo");
+  await third.page.until ("document.querySelector ('.editor svg')");
+  await third.head ("7", "3");
+  await third.kept (2);
+  const kept = edited (["4", "8"], ["7", "3"]);
+  check ("edited by the heir", await third.text ("Save these (CoNLL-U)"), kept);
+  third.close (true);
+  /* Nobody has it: it is restored. The same file, opened anew beside it, is another one, and takes nothing away. */
+  const fourth = await another (), fifth = await another ();
+  await fourth.page.until ("!document.getElementById ('kept').hidden");
+  check ("left over", [(await fourth.listed ("kept")).replace (/\d+ edits/, "n edits"), await fourth.listed ("elsewhere")], ["en.conllu (n edits) Restore Throw away", ""]);
+  await fourth.user.open (file, true);
+  await fourth.head ("4", "8");
+  await fourth.kept (1);
+  await fifth.user.press ("Restore");
+  await fifth.page.until ("!document.getElementById ('error').hidden || document.querySelector ('figure.tree svg')");
+  await fifth.page.idle ();
+  check ("restored beside what is edited anew", [await fifth.user.error (), await fifth.text (), await fourth.text ("Save these (CoNLL-U)")], ["", kept, edited (["4", "8"])]);
+  await fifth.close ();
+  /* The same file in two tabs: who edits it first is the owner, and an edit that was begun in the other one is refused. */
+  const sixth = await another ();
+  await sixth.user.open (file, true);
+  await sixth.user.press ("Edit");
+  await sixth.page.until ("document.querySelector ('.editor svg')");
+  check ("not edited here", [await sixth.text (), await sixth.user.count ("#reading:not([hidden])")], [en, 0]);
+  await sixth.user.set ("Word", "4");
+  await sixth.user.set ("Head", "2");
+  await sixth.reads (true);
+  check ("an edit refused", [/^en\.conllu is edited in another tab: here it is read only/.test (await sixth.user.error ()), await sixth.text ()], [true, edited (["4", "8"])]);
+  await fourth.close ();
+  await sixth.reads (false);
+  check ("closed: another owner", [await sixth.text (), await sixth.user.count ("#reading:not([hidden])")], [edited (["4", "8"]), 0]);
+  check ("errors", [first, second, third, fourth, fifth, sixth].flatMap (({ page }) => page.errors), []);
+  await sixth.close ();
+  await page.goTo (address);
 }
 
 /* Text in a box is not lost without a question, whatever would take the box away. */
@@ -1563,7 +1669,7 @@ try {
       continue;
     const page = await openPage (browser, address), user = userOf (page);
     const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, saved, texts, filters, search, places, takes, saves, fitting, boxes, repairs, enhanced, rows, everywhere, phrases, files, refused, malformed, long, colours, guides, errors, further, touch, looks,
-      ...process.env.TBK_CORPORA ? [speed] : [], kept] : [sentences, tables, steps, editing, places, files, kept];
+      ...process.env.TBK_CORPORA ? [speed] : [], tabs, kept] : [sentences, tables, steps, editing, places, files, tabs, kept];
     await page.size (1280);
     check (`${form}: started`, await page.run ("document.getElementById ('unstarted').hidden"));
     if (form == "folder") {
