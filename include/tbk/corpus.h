@@ -524,10 +524,10 @@ gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
  * share files, and each reads all sentences of the files that it has. Entries have the problems of the gold ones alone:
  * the problems of `pair->systems` are for the job.
  *
- * Sentences of CoNLL-U are paired by sent_id, if all of them have one, none occurs twice in a file, and the files have
- * some in common; a sentence that not all files have is worth a warning. Else they are paired in order, and that a file
- * ends before another one is an error of the gold file. Files in which the same sentences come in the same order are
- * read once; else what comes after the first difference is kept in memory. */
+ * Sentences of CoNLL-U are paired as TbkPartners has it; a sentence that not all files have, or whose partner has other
+ * words, is worth a warning. If no file has IDs, that one ends before another is an error of the gold file; and so is a file
+ * that has no sentence in common with another. Files in which the same sentences come in the same order are read once; else
+ * what comes after the first difference is kept in memory. */
 typedef struct {
   TbkFormat pairs; /* what the loop is given, with the pairing as its options; by tbk_evaluation_pairing() */
   const TbkFormat *of;     /* of the files; likewise */
@@ -538,8 +538,49 @@ typedef struct {
   gpointer data;
   gboolean by_lines; /* entries are on lines of the same number; where there is nothing, `sentence` is NULL */
   gboolean by_files; /* an entry is all of the files, for jobs that read them side by side themselves */
-  gboolean takes_missing; /* sentences that not all files have are entries too. Since: 0.2 */
+  gboolean takes_missing;   /* sentences that not all files have are entries too. Since: 0.2 */
+  gboolean takes_strangers; /* files may have no sentence in common. Since: 0.2 */
 } TbkPairing;
+
+/* Finds the same sentence in several files: releases of a treebank, or annotations of a text. The partner of a sentence in
+ * another file is the first of these that has no partner yet:
+ *
+ *   1. the one with the same sent_id and the same words (FORM of the lines with a number as ID),
+ *   2. the one with the same words,
+ *   3. the one with the same sent_id, which is re-tokenized;
+ *
+ * and of several equal ones the k-th of one file is the partner of the k-th of the other. Of a file without any sent_id, what
+ * is left is paired in order with what is left of the others; if no file has one, all sentences are paired in order.
+ *
+ * Several   each file is joined to those before it: the words of the first file that has the sentence count.
+ * Extract   the first of two files, which has some sentences of the other in any order. Nothing is paired in order then, and of
+ *           equal sentences there must be as many in both files.
+ * Cost      n log n for n sentences; the words and IDs are kept, for an extract only its own.
+ * Since     0.2
+ */
+typedef struct TbkPartners TbkPartners;
+
+TbkPartners *tbk_partners_new (int n_files, gboolean is_extract);
+void tbk_partners_free (TbkPartners *partners);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPartners, tbk_partners_free)
+
+/* Adds the next sentence of CoNLL-U of @file, from 0; the first file of an extract comes before others. The words of one that
+ * is not well formed are unknown. */
+gboolean tbk_partners_add (TbkPartners *partners, int file, const TbkEntry *entry,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns whether some sentence has a sent_id. */
+gboolean tbk_partners_have_ids (const TbkPartners *partners);
+
+/**
+ * tbk_partners_find:
+ * @n_rows: (out)
+ *
+ * Returns: rows of @n_files numbers of sentences, from 0, or -1 where a file lacks the sentence; owned by @partners, until
+ * more is added. They are in the order of the first file, and then, but for an extract, of what each further file has that
+ * those before lack.
+ */
+const int *tbk_partners_find (TbkPartners *partners, int *n_rows);
 
 /* What is beside an entry: the entry of each system; and by files the cursors, for each system one at the beginning of the
  * gold file and its own. */

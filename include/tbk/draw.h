@@ -349,7 +349,7 @@ gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sen
  *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error) || !tbk_changes_end (changes,
  *     total, &error)) return FALSE;
  *
- * Pairs     of sentences as TbkPairing has them. A pair that is made in order, not by sent_id, must have the same words. The
+ * Pairs     of sentences as TbkPairing has them. A pair without a common sent_id must have the same words. The
  *           findings of a sentence that only one file has are new or gone.
  * Words     the same on both sides are those before the first and after the last difference of their forms. A finding
  *           stays if both sides have one of its test on the same word.

@@ -401,7 +401,24 @@ pair_side (const TbkEntry *entry, int side)
   return found == NULL || found->text == NULL ? NULL : found;
 }
 
+/* Whether two entries have the same sent_id. */
+static inline gboolean
+pair_has_same_id (const TbkEntry *a, const TbkEntry *b)
+{
+  return a->id != NULL && b->id != NULL && a->id_length == b->id_length
+         && memcmp (a->id, b->id, a->id_length) == 0;
+}
+
 /* Sets what a pairing is for files of @format; the rest is for the caller. */
 void pairing_init (TbkPairing *pairing, const TbkFormat *format);
+
+/* Notes that some sentence of @file, which is not added, has an ID. */
+void partners_note_ids (TbkPartners *partners, int file);
+
+/* Returns the ID of a sentence; NULL if it has none. */
+const char *partners_id (const TbkPartners *partners, int file, int number);
+
+/* Returns whether the sentences of a row have different words. */
+gboolean partners_have_other_words (const TbkPartners *partners, const int *row);
 
 #endif

@@ -3,7 +3,7 @@
  * Contents
  *   1. files: readers of all of them, as one
  *   2. lines: entries by lines
- *   3. kept: sentences of the same sent_id, wherever they are
+ *   3. kept: sentences of the same sent_id or words, wherever they are
  *   4. entries: all files moved on
  *
  * A batch is a whole pair of files, whose sentences are read by whoever works on it: where a sentence ends
@@ -14,7 +14,7 @@
  * reader opens the files of the systems besides. Its batch is only a view of that reader: each call of
  * next_entry() moves all files on by one sentence. There are three ways:
  *
- *   by sentences   those of the same sent_id (section 3), else entry i of each file, empty ones passed over
+ *   by sentences   those that are partners (section 3, partners.c), of brackets entry i of each file; empty ones passed over
  *   by lines       what stands on line i of each file, perhaps nothing: files of brackets with a tree a line
  *   by files       one entry in all, with a cursor on each file, for whoever aligns their words
  *
@@ -32,11 +32,16 @@
 typedef struct {
   gsize start, length; /* of its text in that of the side */
   gint64 line, index;
-  int id; /* its number in the vocabulary of the reader; NO_ID if it has none */
   gboolean is_bad;
 } KeptSentence;
 
-enum { NO_ID = -1, NO_SENTENCE = -1 };
+enum { NO_SENTENCE = -1 };
+
+/* How many sentences are reported for one reason, and the first. */
+typedef struct {
+  gint64 n, line;
+  char *id;
+} Reported;
 
 /* One of the files. */
 typedef struct {
@@ -48,14 +53,13 @@ typedef struct {
   gboolean is_pending, has_ended;
 
   /* For those who go by sentences. */
-  gboolean lacks_id;      /* some sentence has none */
+  gboolean has_ids;       /* some sentence has one */
+  gboolean has_pair;      /* some sentence is one of another file too */
   GString *texts;         /* of those kept */
   GArray *kept;           /* of KeptSentence */
-  GArray *places;         /* of int: by the number of an ID the sentence that has it, or NO_SENTENCE */
   gpointer reader, batch; /* of one of them, once it is wanted */
-  gint64 n_alone;         /* those that not all files have */
-  gint64 alone_line;      /* of the first */
-  char *alone_id;
+  Reported alone;         /* those that not all files have */
+  Reported retokenized;   /* those whose partners have other words */
 } PairSide;
 
 typedef struct {
@@ -65,15 +69,12 @@ typedef struct {
   gboolean is_read;
   TbkReaderOptions options; /* of each file */
 
-  /* By sentences. */
-  TbkVocabulary *ids;
-  gboolean has_repeated; /* one of these was there twice */
-
-  /* From the first that differs on. */
-  int n_seen;   /* IDs before it */
-  GArray *rows; /* NULL before it; of int: for each entry left, of each side the sentence or NO_SENTENCE */
-  guint next;   /* of these entries */
-  int ended, longer; /* sides, the first of which lacks a sentence that the other has; or NO_SENTENCE */
+  /* By sentences, from the first that differs on. */
+  TbkPartners *partners; /* NULL before it */
+  GArray *rows;          /* of int: for each entry left, of each side the sentence or NO_SENTENCE */
+  guint next;            /* of these entries */
+  int ended, longer;     /* sides, the first of which lacks a sentence that the other has; or NO_SENTENCE */
+  gint64 longer_line;    /* of that sentence */
 } PairReader;
 
 typedef struct {
@@ -91,13 +92,13 @@ side_clear (PairSide *side)
   if (side->texts != NULL) {
     g_string_free (side->texts, TRUE);
     g_array_unref (side->kept);
-    g_array_unref (side->places);
   }
   if (side->batch != NULL)
     side->cursor.format->batch_free (side->batch);
   if (side->reader != NULL)
     side->cursor.format->reader_close (side->reader);
-  g_free (side->alone_id);
+  g_free (side->alone.id);
+  g_free (side->retokenized.id);
   tbk_cursor_close (&side->cursor);
 }
 
@@ -112,7 +113,7 @@ reader_close (gpointer data)
     side_clear (&reader->sides[s]);
   if (reader->rows != NULL)
     g_array_unref (reader->rows);
-  tbk_vocabulary_free (reader->ids);
+  tbk_partners_free (reader->partners);
   g_free (reader->sides);
   g_free (reader);
 }
@@ -131,7 +132,6 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
   reader->options.of_format = pairing->of_format;
   reader->options.drops_byte_order_mark = FALSE;
   reader->ended = reader->longer = NO_SENTENCE;
-  reader->ids = tbk_vocabulary_new ();
   reader->pairing = pairing;
   reader->n_sides = pairing->by_files ? 2 * pairing->n_systems : 1 + pairing->n_systems;
   reader->sides = g_new0 (PairSide, reader->n_sides);
@@ -262,35 +262,33 @@ next_line (PairSide *side, GError **error)
   return TRUE;
 }
 
-/* 3. kept: sentences of the same sent_id, wherever they are.
+/* 3. kept: sentences of the same sent_id or words, wherever they are.
  *
- * As long as all files have the same sent_id in turn, or one of them has none, sentences are paired as they come: that
- * is right whether pairs are made by ID or in order. Where they differ first, or a file ends before another one, all
- * that is left is read and kept. Sentences are paired by ID from there on if all have one, none occurs twice in a
- * file, and each file has some in common with the first, or had before. Else they are paired in order. So files that
- * never differ are read once, and of them the IDs alone are kept.
+ * Sentences are pairs as they come, as long as nothing speaks against it (differ()). What is left then is read and kept, and
+ * TbkPartners pairs it. It would have paired the sentences before in the same way, as the k-th of equal ones in one file is
+ * the k-th in the others. So files that never differ are read once, and nothing of them is kept.
  */
 
-/* Keeps what is left of a file, from the sentence in hand on. */
+/* Keeps what is left of file @s, from the sentence in hand on. */
 static gboolean
-keep_rest (PairSide *side, TbkVocabulary *ids, GError **error)
+keep_rest (PairReader *reader, int s, GError **error)
 {
+  PairSide *side = &reader->sides[s];
   const TbkCursor *cursor = &side->cursor;
 
   side->texts = g_string_new (NULL);
   side->kept = g_array_new (FALSE, FALSE, sizeof (KeptSentence));
-  side->places = g_array_new (FALSE, FALSE, sizeof (int));
+  if (side->has_ids)
+    partners_note_ids (reader->partners, s);
   while (!cursor->is_at_end) {
     const TbkEntry *entry = &cursor->entry;
-    KeptSentence kept = { .start = side->texts->len,
-                          .length = entry->length,
-                          .line = entry->line,
-                          .index = entry->index,
-                          .id = NO_ID,
-                          .is_bad = entry->problem != NULL };
+    const KeptSentence kept = { .start = side->texts->len,
+                                .length = entry->length,
+                                .line = entry->line,
+                                .index = entry->index,
+                                .is_bad = entry->problem != NULL };
 
-    side->lacks_id |= entry->id == NULL;
-    if (entry->id != NULL && (kept.id = tbk_vocabulary_add (ids, entry->id, entry->id_length, error)) < 0)
+    if (!tbk_partners_add (reader->partners, s, entry, error))
       return FALSE;
     g_string_append_len (side->texts, entry->text, (gssize) entry->length);
     g_array_append_val (side->kept, kept);
@@ -306,138 +304,96 @@ kept_at (const PairSide *side, int i)
   return &g_array_index (side->kept, KeptSentence, i);
 }
 
-static inline int *
-place_at (const PairSide *side, int id)
-{
-  return &g_array_index (side->places, int, id);
-}
-
-/* Notes where each ID is in a file; FALSE if one is there twice. */
-static gboolean
-place_ids (PairSide *side, int n_seen, int n_ids)
-{
-  g_array_set_size (side->places, (guint) n_ids);
-  for (int id = 0; id < n_ids; id++)
-    *place_at (side, id) = NO_SENTENCE;
-  for (guint i = 0; i < side->kept->len; i++) {
-    const int id = kept_at (side, (int) i)->id;
-    int *place = place_at (side, id);
-
-    if (id < n_seen || *place != NO_SENTENCE)
-      return FALSE;
-    *place = (int) i;
-  }
-  return TRUE;
-}
-
-/* Whether some sentence of the first file is in that of @side as well. */
-static gboolean
-has_common_id (const PairReader *reader, const PairSide *side, int n_ids)
-{
-  for (int id = 0; id < n_ids; id++)
-    if (*place_at (&reader->sides[0], id) != NO_SENTENCE && *place_at (side, id) != NO_SENTENCE)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-can_pair_by_id (const PairReader *reader)
-{
-  const int n_ids = tbk_vocabulary_size (reader->ids);
-
-  for (int s = 0; s < reader->n_sides; s++)
-    if (reader->sides[s].lacks_id || reader->has_repeated)
-      return FALSE;
-  for (int s = 0; s < reader->n_sides; s++)
-    if (!place_ids (&reader->sides[s], reader->n_seen, n_ids))
-      return FALSE;
-  for (int s = 1; s < reader->n_sides; s++)
-    if (!has_common_id (reader, &reader->sides[s], n_ids) && reader->n_seen == 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* Notes that not all files have a sentence. */
+/* Counts a sentence of side @s that is reported, and notes the first. */
 static void
-note_alone (PairSide *side, const KeptSentence *kept, const char *id)
+count_reported (const PairReader *reader, int s, int sentence, Reported *reported)
 {
-  if (side->n_alone++ > 0)
+  if (reported->n++ > 0)
     return;
-  side->alone_line = kept->line;
-  side->alone_id = g_strdup (id);
+  reported->line = kept_at (&reader->sides[s], sentence)->line;
+  reported->id = g_strdup (partners_id (reader->partners, s, sentence));
 }
 
-/* Adds the row of an ID, if all files have it or that does not matter; and that of a bad sentence, which is an error whoever
- * has it. */
-static void
-add_row (PairReader *reader, int id, int *row)
+/* Looks at a row: whether it is an entry, which that of a bad sentence always is, as this is an error whoever has it. */
+static gboolean
+judge_row (PairReader *reader, const int *row)
 {
-  gboolean is_bad = FALSE;
+  gboolean is_bad = FALSE, has_first = FALSE;
   int n = 0;
 
   for (int s = 0; s < reader->n_sides; s++) {
-    row[s] = *place_at (&reader->sides[s], id);
     n += row[s] != NO_SENTENCE;
     is_bad |= row[s] != NO_SENTENCE && kept_at (&reader->sides[s], row[s])->is_bad;
   }
-  for (int s = 0; s < reader->n_sides && n < reader->n_sides && !is_bad; s++)
-    if (row[s] != NO_SENTENCE)
-      note_alone (&reader->sides[s], kept_at (&reader->sides[s], row[s]),
-                  tbk_vocabulary_name (reader->ids, id));
-  if (n == reader->n_sides || is_bad || reader->pairing->takes_missing)
-    g_array_append_vals (reader->rows, row, (guint) reader->n_sides);
-}
+  for (int s = 0; s < reader->n_sides && !is_bad; s++) {
+    PairSide *side = &reader->sides[s];
 
-/* Rows in the order of the first file, then of what the second has besides, and so on. */
-static void
-pair_by_id (PairReader *reader)
-{
-  g_autofree int *row = g_new (int, reader->n_sides);
-
+    if (row[s] == NO_SENTENCE)
+      continue;
+    if (n < reader->n_sides)
+      count_reported (reader, s, row[s], &side->alone);
+    if (!has_first && partners_have_other_words (reader->partners, row))
+      count_reported (reader, s, row[s], &side->retokenized);
+    has_first = TRUE;
+  }
   for (int s = 0; s < reader->n_sides; s++)
-    for (guint i = 0; i < reader->sides[s].kept->len; i++) {
-      const int id = kept_at (&reader->sides[s], (int) i)->id;
-      int first = 0;
-
-      while (*place_at (&reader->sides[first], id) == NO_SENTENCE)
-        first++;
-      if (first == s)
-        add_row (reader, id, row);
-    }
+    reader->sides[s].has_pair |= row[s] != NO_SENTENCE && (n > 1 || is_bad);
+  return n == reader->n_sides || is_bad || reader->pairing->takes_missing;
 }
 
-static void
-pair_in_order (PairReader *reader)
+/* Cuts @n_rows where a file ends before another one: all of them are needed if files are paired in order, and of each file
+ * some sentence. Returns how many are left. */
+static int
+find_end (PairReader *reader, const int *rows, int n_rows)
 {
-  int shortest = 0;
+  for (int r = 0; r < n_rows; r++, rows += reader->n_sides)
+    for (int s = 0; s < reader->n_sides; s++) {
+      const PairSide *side = &reader->sides[s];
 
-  for (int s = 1; s < reader->n_sides; s++)
-    if (reader->sides[s].kept->len < reader->sides[shortest].kept->len)
-      shortest = s;
-  for (guint i = 0; i < reader->sides[shortest].kept->len; i++)
-    for (int s = 0; s < reader->n_sides; s++)
-      g_array_append_vals (reader->rows, &(int){ (int) i }, 1);
-  for (int s = reader->n_sides - 1; s >= 0; s--)
-    if (reader->sides[s].kept->len > reader->sides[shortest].kept->len) {
-      reader->ended = shortest;
-      reader->longer = s;
+      if (rows[s] != NO_SENTENCE
+          || (tbk_partners_have_ids (reader->partners) && (side->has_pair || side->kept->len > 0)))
+        continue;
+      for (reader->longer = 0; rows[reader->longer] == NO_SENTENCE;)
+        reader->longer++;
+      reader->ended = s;
+      reader->longer_line = kept_at (&reader->sides[reader->longer], rows[reader->longer])->line;
+      return r;
     }
+  return n_rows;
+}
+
+/* Checks that each file has some sentence that another one has too. */
+static gboolean
+check_common (const PairReader *reader, GError **error)
+{
+  const gboolean is_needed = reader->ended == NO_SENTENCE && !reader->pairing->takes_strangers;
+
+  for (int s = 0; s < reader->n_sides && is_needed; s++)
+    if (!reader->sides[s].has_pair)
+      return fail_data (
+          error, "%s: found no sentence with the sent_id or the words of one of %s, expected some",
+          tbk_cursor_name (&reader->sides[MAX (s, 1)].cursor), tbk_cursor_name (&reader->sides[0].cursor));
+  return TRUE;
 }
 
 /* Reads and pairs what is left of all files. */
 static gboolean
 pair_rest (PairReader *reader, GError **error)
 {
-  reader->n_seen = tbk_vocabulary_size (reader->ids);
+  const int *rows;
+  int n_rows;
+
+  reader->partners = tbk_partners_new (reader->n_sides, FALSE);
   reader->rows = g_array_new (FALSE, FALSE, sizeof (int));
   for (int s = 0; s < reader->n_sides; s++)
-    if (!keep_rest (&reader->sides[s], reader->ids, error))
+    if (!keep_rest (reader, s, error))
       return FALSE;
-  if (can_pair_by_id (reader))
-    pair_by_id (reader);
-  else
-    pair_in_order (reader);
-  return TRUE;
+  rows = tbk_partners_find (reader->partners, &n_rows);
+  n_rows = find_end (reader, rows, n_rows);
+  for (int r = 0; r < n_rows; r++, rows += reader->n_sides)
+    if (judge_row (reader, rows))
+      g_array_append_vals (reader->rows, rows, (guint) reader->n_sides);
+  return check_common (reader, error);
 }
 
 /* Reads a kept sentence again. */
@@ -486,28 +442,43 @@ fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other, gint
                tbk_cursor_name (ended), unit, tbk_cursor_name (other), line);
 }
 
-/* Whether the sentences in hand may be no pair: they have different IDs, or a file has ended. */
+/* Whether two sentences have other words; of a bad one that is not known. */
+static gboolean
+have_other_words (const TbkEntry *a, const TbkEntry *b)
+{
+  const TbkConlluSentence *x = a->sentence, *y = b->sentence;
+
+  if (a->problem != NULL || b->problem != NULL)
+    return FALSE;
+  for (int word = 1; word <= x->n && x->n == y->n; word++) {
+    const TbkPiece form = tbk_conllu_sentence_field (x, word, TBK_COLUMN_FORM),
+                   other = tbk_conllu_sentence_field (y, word, TBK_COLUMN_FORM);
+
+    if (form.size != other.size || (form.size > 0 && memcmp (form.bytes, other.bytes, form.size) != 0))
+      return TRUE;
+  }
+  return x->n != y->n;
+}
+
+/* Whether the sentences in hand may be no pair: they have different IDs or words, or a file has ended. */
 static gboolean
 differ (PairReader *reader)
 {
-  const TbkEntry *first = &reader->sides[0].cursor.entry;
-  gboolean has_ended = FALSE, differs = FALSE, lacks_id = FALSE;
+  const TbkEntry *first = &reader->sides[0].cursor.entry, *known = NULL;
+  gboolean differs = FALSE;
 
-  for (int s = 0; s < reader->n_sides; s++) {
+  for (int s = 0; s < reader->n_sides && !differs; s++) {
     PairSide *side = &reader->sides[s];
     const TbkEntry *entry = &side->cursor.entry;
 
-    if (side->cursor.is_at_end) {
-      has_ended = TRUE;
-      continue;
-    }
-    side->lacks_id |= entry->id == NULL;
-    lacks_id |= entry->id == NULL;
-    differs |=
-        entry->id != NULL && first->id != NULL
-        && (entry->id_length != first->id_length || memcmp (entry->id, first->id, first->id_length) != 0);
+    known = known == NULL && !side->cursor.is_at_end && entry->id != NULL ? entry : known;
+    differs = side->cursor.is_at_end || (entry->id != NULL && !pair_has_same_id (entry, known))
+              || (s > 0 && have_other_words (first, entry));
+    side->has_ids |= !differs && entry->id != NULL;
   }
-  return has_ended || (differs && !lacks_id);
+  for (int s = 0; s < reader->n_sides && !differs; s++)
+    reader->sides[s].has_pair = TRUE;
+  return differs;
 }
 
 /* Whether all files that are left have ended. */
@@ -518,21 +489,6 @@ have_ended (const PairReader *reader)
     if (!reader->sides[s].cursor.is_at_end)
       return FALSE;
   return TRUE;
-}
-
-/* Notes the ID of sentences that are a pair. */
-static gboolean
-note_id (PairReader *reader, GError **error)
-{
-  const TbkEntry *entry = &reader->sides[0].cursor.entry;
-  const int n = tbk_vocabulary_size (reader->ids);
-  int id;
-
-  if (reader->pairing->of != tbk_conllu_format () || entry->id == NULL)
-    return TRUE;
-  id = tbk_vocabulary_add (reader->ids, entry->id, entry->id_length, error);
-  reader->has_repeated |= id >= 0 && id < n;
-  return id >= 0;
 }
 
 /* Goes on to the next row of what was kept; FALSE at the end. */
@@ -546,7 +502,7 @@ next_kept (PairBatch *batch)
   if (reader->next == reader->rows->len / (guint) n) {
     if (reader->ended != NO_SENTENCE)
       fail_end (batch, &reader->sides[reader->ended].cursor, &reader->sides[reader->longer].cursor,
-                kept_at (&reader->sides[reader->longer], (int) reader->next)->line);
+                reader->longer_line);
     return FALSE;
   }
   reader->next++;
@@ -586,7 +542,7 @@ move_on (PairBatch *batch)
     return pair_rest (reader, &batch->fault) && next_kept (batch);
   if (ended != NULL)
     fail_end (batch, ended, other, other->entry.line);
-  return ended == NULL && note_id (reader, &batch->fault);
+  return ended == NULL;
 }
 
 static gboolean
@@ -633,7 +589,7 @@ count_entry (gpointer data)
       tbk_cursor_count (batch->cursors[s]);
 }
 
-/* What is reported of a pair: by side its sentences that not all files have. */
+/* What is reported of a pair, by side. */
 typedef struct {
   GArray *sides; /* of TbkWarning, whose strings are owned */
 } PairNotes;
@@ -666,6 +622,20 @@ notes_free (gpointer data)
   g_free (notes);
 }
 
+static void
+add_note (const PairNotes *notes, const PairSide *side, const Reported *reported, const char *name,
+          const char *text)
+{
+  const TbkWarning warning = { .name = name,
+                               .text = text,
+                               .count = reported->n,
+                               .line = reported->line,
+                               .id = g_strdup (reported->id),
+                               .file = g_strdup (tbk_cursor_name (&side->cursor)) };
+
+  g_array_append_val (notes->sides, warning);
+}
+
 /* Takes what was found at the end of the batch, also what ended it too early: next_entry() cannot fail. */
 static gboolean
 notes_add (gpointer data, gconstpointer of, GError **error)
@@ -676,16 +646,12 @@ notes_add (gpointer data, gconstpointer of, GError **error)
 
   for (int s = 0; batch->fault == NULL && s < reader->n_sides; s++) {
     const PairSide *side = &reader->sides[s];
-    const TbkWarning warning = { .name = "unpaired-sentence",
-                                 .text = reader->pairing->takes_missing
-                                             ? "sentence that not all files have"
-                                             : "sentence that not all files have, left out",
-                                 .count = side->n_alone,
-                                 .line = side->alone_line,
-                                 .id = g_strdup (side->alone_id),
-                                 .file = g_strdup (tbk_cursor_name (&side->cursor)) };
 
-    g_array_append_val (notes->sides, warning);
+    add_note (notes, side, &side->alone, "unpaired-sentence",
+              reader->pairing->takes_missing ? "sentence that not all files have"
+                                             : "sentence that not all files have, left out");
+    add_note (notes, side, &side->retokenized, "retokenized-sentence",
+              "sentence whose partner has other words");
   }
   if (batch->fault != NULL)
     g_propagate_error (error, g_error_copy (batch->fault));

@@ -548,18 +548,14 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* Sentences that are a pair since they come in this order, and not by sent_id, must have the same words: else they are
- * probably not the same sentence. */
+/* Checks that sentences with other words have the same sent_id: else they are probably not the same sentence. */
 static gboolean
 check_pair (const ChangesWorker *worker, GError **error)
 {
   const TbkEntry *new = worker->sides[NEW]->entry, *old = worker->sides[OLD]->entry;
 
   if (new == NULL || old == NULL || has_same_words (worker) || count_words (worker, NEW) == 0
-      || count_words (worker, OLD) == 0
-      || (new->id != NULL
-          && old->id != NULL &&new->id_length == old->id_length &&memcmp (new->id, old->id, new->id_length)
-                 == 0))
+      || count_words (worker, OLD) == 0 || pair_has_same_id (new, old))
     return TRUE;
   return fail_data (error,
                     "%s:%" G_GINT64_FORMAT ": found other words than in %s:%" G_GINT64_FORMAT
@@ -770,6 +766,7 @@ tbk_changes_pairing (TbkPairing *pairing)
   pairing_init (pairing, tbk_conllu_format ());
   pairing->n_systems = 1;
   pairing->takes_missing = TRUE;
+  pairing->takes_strangers = TRUE;
 }
 
 /* 6. page: what is before and after its parts. */

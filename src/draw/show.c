@@ -193,16 +193,22 @@ is_equal (TbkPiece a, TbkPiece b)
   return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
 }
 
-/* @differs: in a head or a relation. */
+/* @differs: in a head or a relation. Sentences with one sent_id but other words cannot be in one drawing, and are not drawn. */
 static gboolean
 compare_sentences (TbkShow *show, const TbkEntry *entry, const TbkEntry *other, gboolean *differs,
                    GError **error)
 {
   const WordSide *sides = show->sides;
+  g_autoptr (GError) fault = NULL;
 
-  if (!word_side_set (&show->sides[0], entry, error) || !word_side_set (&show->sides[1], other, error)
-      || !word_side_check (&sides[0], &sides[1], error))
+  if (!word_side_set (&show->sides[0], entry, error) || !word_side_set (&show->sides[1], other, error))
     return FALSE;
+  if (!word_side_check (&sides[0], &sides[1], &fault)) {
+    if (pair_has_same_id (entry, other))
+      return TRUE;
+    g_propagate_error (error, g_steal_pointer (&fault));
+    return FALSE;
+  }
   for (int w = 1; w <= sides[0].sentence->n && !*differs; w++)
     *differs = sides[0].sentence->heads[w] != sides[1].sentence->heads[w]
                || !is_equal (word_side_pieces (&sides[0], w)[FIELD_DEPREL],

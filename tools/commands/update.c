@@ -1,32 +1,34 @@
 /* update.c - tbk convert --update-from: corrected sentences put back into the treebank that they are from.
  *
- * Corrected sentences are read into memory, and found by their sent_id. What a sentence becomes, by lines:
+ * Corrected sentences are read into memory. FILEs are read twice: to find which sentence is whose partner (TbkPartners), and
+ * to write them. Standard input is copied to a temporary file, if it cannot be read again. What a sentence becomes, by lines:
  *
  *   blank lines before it            those of FILE, like a byte order mark
  *   comments newdoc, newpar, global. those of FILE, after as many other comments as there. They are about more than their
- *                                    sentence, and programs that choose sentences move them: tbk filter, those on the whole
- *                                    file
- *   other comments, and words        the corrected ones
+ *   and sent_id                      sentence, and programs that choose sentences move them: tbk filter, those on the whole
+ *                                    file. A partner may have another sent_id.
+ *   other comments, and words        the corrected ones, with the line ends of FILE
  *   its last line end, blank line    those of FILE, which may have none
  *
- * So a sentence that was not corrected becomes itself, byte by byte. The run has one thread, since a sent_id that occurs
- * twice must be met in order.
+ * So a sentence that was not corrected becomes itself, byte by byte. The run has one thread.
  */
 #include "commands/commands.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "options/options.h"
 #include "tbk/conllu.h"
 
 /* A corrected sentence. */
 typedef struct {
-  char *id;
+  char *id; /* NULL: it has none */
   gint64 line;
-  GPtrArray *comments; /* with their line ends */
-  GString *words;      /* the other lines, without the last line end */
+  GPtrArray *comments; /* without their line ends */
+  GString *words;      /* the other lines, with a newline between two */
   GPtrArray *forms;
-  char *place; /* "FILE:LINE" of the sentence that it replaced; NULL: none yet */
 } Fixed;
 
 typedef struct {
@@ -34,9 +36,10 @@ typedef struct {
   gboolean any_words;
   char *columns; /* of their file */
   GPtrArray *all;
-  GHashTable *by_id;
-  GString *made; /* scratch: what a sentence becomes */
-  GArray *marks; /* scratch: of Mark */
+  GHashTable *by_place;  /* of Fixed, by what place_of() makes of the sentence that each one replaces */
+  const char *end;       /* of lines in FILE */
+  GString *made, *place; /* scratch: what a sentence becomes, and where it is */
+  GArray *marks;         /* scratch: of Mark */
   gint64 n_sentences, n_replaced, n_equal;
 } Update;
 
@@ -55,7 +58,6 @@ fixed_free (gpointer data)
   g_ptr_array_unref (fixed->comments);
   g_string_free (fixed->words, TRUE);
   g_ptr_array_unref (fixed->forms);
-  g_free (fixed->place);
   g_free (fixed);
 }
 
@@ -64,17 +66,18 @@ update_clear (Update *update)
 {
   g_free (update->columns);
   g_ptr_array_unref (update->all);
-  g_hash_table_unref (update->by_id);
+  g_hash_table_unref (update->by_place);
   g_string_free (update->made, TRUE);
+  g_string_free (update->place, TRUE);
   g_array_unref (update->marks);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Update, update_clear)
 
-/* Whether a comment is about more than its sentence. */
+/* Whether a comment is about more than its sentence, or names it. */
 static gboolean
 is_mark (TbkPiece line)
 {
-  static const char *const keys[] = { "newdoc", "newpar", "global." };
+  static const char *const keys[] = { "newdoc", "newpar", "global.", "sent_id" };
   const char *at = line.bytes + 1, *end = line.bytes + line.size;
 
   while (at < end && (*at == ' ' || *at == '\t'))
@@ -99,6 +102,14 @@ whole_line (const TbkConlluSentence *sentence, TbkPiece line)
   return (TbkPiece){ line.bytes, (gsize) ((newline != NULL ? newline + 1 : end) - line.bytes) };
 }
 
+/* Returns the place of a sentence among those of all FILEs. */
+static const char *
+place_of (Update *update, const char *file, gint64 index)
+{
+  g_string_printf (update->place, "%" G_GINT64_FORMAT ":%s", index, file);
+  return update->place->str;
+}
+
 static gint64
 line_number (const TbkConlluSentence *sentence, const char *at)
 {
@@ -119,16 +130,14 @@ fixed_new (const TbkEntry *entry)
   Fixed *fixed = g_new0 (Fixed, 1);
   TbkConlluLine line;
 
-  fixed->id = g_strndup (entry->id, entry->id_length);
+  fixed->id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length);
   fixed->line = entry->line;
   fixed->comments = g_ptr_array_new_with_free_func (g_free);
   fixed->words = g_string_new (NULL);
   fixed->forms = g_ptr_array_new_with_free_func (g_free);
   while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
-    const TbkPiece whole = whole_line (sentence, line.text);
-
     if (line.kind == TBK_LINE_COMMENT && !is_mark (line.text))
-      g_ptr_array_add (fixed->comments, g_strndup (whole.bytes, whole.size));
+      g_ptr_array_add (fixed->comments, g_strndup (line.text.bytes, line.text.size));
     if (line.kind == TBK_LINE_COMMENT)
       continue;
     if (line.kind == TBK_LINE_WORD) {
@@ -136,63 +145,136 @@ fixed_new (const TbkEntry *entry)
 
       g_ptr_array_add (fixed->forms, g_strndup (form.size > 0 ? form.bytes : "", form.size));
     }
-    /* The line end of the line before was kept back. */
     if (fixed->words->len > 0)
-      g_string_append (fixed->words, line.text.bytes[-2] == '\r' ? "\r\n" : "\n");
+      g_string_append_c (fixed->words, '\n');
     g_string_append_len (fixed->words, line.text.bytes, (gssize) line.text.size);
   }
   return fixed;
 }
 
 static gboolean
-fail_fixed (const TbkEntry *entry, const char *found, gint64 first, GError **error)
+read_fixed (Update *update, const TbkReaderOptions *options, TbkPartners *partners, GError **error)
 {
-  g_autofree char *id = entry->id == NULL ? NULL : tbk_quote (entry->id, entry->id_length);
-  g_autofree char *place =
-      first == 0 ? g_strdup ("") : g_strdup_printf (" as in line %" G_GINT64_FORMAT, first);
-
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": found %s%s%s%s, expected a sent_id of its own", entry->file,
-               entry->line, found, id != NULL ? " " : "", id != NULL ? id : "", place);
-  return FALSE;
-}
-
-static gboolean
-add_fixed (Update *update, const TbkEntry *entry, GError **error)
-{
-  Fixed *fixed;
-  const Fixed *other;
-
-  if (entry->id == NULL)
-    return fail_fixed (entry, "a sentence without sent_id", 0, error);
-  fixed = fixed_new (entry);
-  g_ptr_array_add (update->all, fixed);
-  other = g_hash_table_lookup (update->by_id, fixed->id);
-  if (other != NULL)
-    return fail_fixed (entry, "the sent_id", other->line, error);
-  g_hash_table_insert (update->by_id, fixed->id, fixed);
-  return TRUE;
-}
-
-static gboolean
-read_fixed (Update *update, const Corpus *corpus, GError **error)
-{
-  const TbkReaderOptions options = { .max_line = (gsize) corpus->options.max_line,
-                                     .strict = corpus->options.strict,
-                                     .of_format = &corpus->columns };
   g_auto (TbkCursor) cursor = { 0 };
-  gboolean done = tbk_cursor_open (&cursor, tbk_conllu_format (), update->path, &options, error);
+  gboolean done = tbk_cursor_open (&cursor, tbk_conllu_format (), update->path, options, error);
 
   if (!done)
     return FALSE;
-  while ((done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end)
-    if (!tbk_cursor_check (&cursor, error) || !add_fixed (update, &cursor.entry, error))
+  while ((done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end) {
+    if (!tbk_cursor_check (&cursor, error) || !tbk_partners_add (partners, 0, &cursor.entry, error))
       return FALSE;
+    g_ptr_array_add (update->all, fixed_new (&cursor.entry));
+  }
   update->columns = g_strdup (cursor.format->reader_columns (cursor.reader));
   return done;
 }
 
-/* 2. The sentences of a treebank. */
+/* 2. Partners. */
+
+/* Lets standard input be read again from @start (out) on. */
+static gboolean
+keep_input (off_t *start, GError **error)
+{
+  char piece[1 << 14];
+  FILE *copy;
+  size_t n;
+  gboolean done;
+
+  *start = lseek (STDIN_FILENO, 0, SEEK_CUR);
+  if (*start >= 0)
+    return TRUE;
+  *start = 0;
+  copy = tmpfile ();
+  done = copy != NULL;
+  while (done && (n = fread (piece, 1, sizeof piece, stdin)) > 0)
+    done = fwrite (piece, 1, n, copy) == n;
+  done = done && !ferror (stdin) && fflush (copy) == 0 && dup2 (fileno (copy), STDIN_FILENO) >= 0
+         && lseek (STDIN_FILENO, 0, SEEK_SET) == 0;
+  if (!done)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "<stdin>: a copy could not be made: %s", g_strerror (errno));
+  if (copy != NULL)
+    fclose (copy);
+  return done;
+}
+
+/* Adds the sentences of FILEs, and their places to @places. Bad ones are reported when they are read again. */
+static gboolean
+add_files (Update *update, char **paths, const TbkReaderOptions *options, TbkPartners *partners,
+           GPtrArray *places, GError **error)
+{
+  for (char **path = paths; *path != NULL; path++) {
+    g_auto (TbkCursor) cursor = { 0 };
+
+    if (!tbk_cursor_open (&cursor, tbk_conllu_format (), *path, options, error))
+      return FALSE;
+    while (!cursor.is_at_end) {
+      if (!tbk_cursor_next_sentence (&cursor, error)
+          || (!cursor.is_at_end && !tbk_partners_add (partners, 1, &cursor.entry, error)))
+        return FALSE;
+      if (!cursor.is_at_end)
+        g_ptr_array_add (places, g_strdup (place_of (update, cursor.entry.file, cursor.entry.index)));
+    }
+  }
+  return TRUE;
+}
+
+/* Notes which sentence each corrected one replaces, which each must. */
+static gboolean
+note_partners (Update *update, const int *rows, const GPtrArray *places, GError **error)
+{
+  const Fixed *first = NULL;
+  g_autofree char *id = NULL;
+  guint n = 0;
+
+  for (guint r = 0; r < update->all->len; r++) {
+    const Fixed *fixed = update->all->pdata[rows[2 * r]];
+    const int partner = rows[2 * r + 1];
+
+    if (partner >= 0)
+      g_hash_table_insert (update->by_place, g_strdup (places->pdata[partner]), (gpointer) fixed);
+    else if (n++ == 0)
+      first = fixed;
+  }
+  if (n == 0)
+    return TRUE;
+  id = first->id == NULL ? NULL : tbk_quote (first->id, strlen (first->id));
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "%u of %u sentences of %s have no partner: FILE has none with their sent_id or words, or not as many; the "
+      "first: %s:%" G_GINT64_FORMAT "%s%s%s",
+      n, update->all->len, update->path, update->path, first->line, id != NULL ? " (sent_id " : "",
+      id != NULL ? id : "", id != NULL ? ")" : "");
+  return FALSE;
+}
+
+/* Finds which sentence each corrected one replaces. */
+static gboolean
+find_partners (Update *update, const Corpus *corpus, GError **error)
+{
+  TbkReaderOptions options = { .max_line = (gsize) corpus->options.max_line,
+                               .strict = corpus->options.strict,
+                               .of_format = &corpus->columns };
+  const gboolean has_input = g_strv_contains ((const char *const *) corpus->paths, "-");
+  g_autoptr (TbkPartners) partners = tbk_partners_new (2, TRUE);
+  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
+  const int *rows;
+  off_t start = 0;
+  int n_rows;
+
+  if (!read_fixed (update, &options, partners, error) || (has_input && !keep_input (&start, error)))
+    return FALSE;
+  options.ignores_trees = TRUE;
+  if (!add_files (update, corpus->paths, &options, partners, places, error))
+    return FALSE;
+  if (has_input && lseek (STDIN_FILENO, start, SEEK_SET) < 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "<stdin>: %s", g_strerror (errno));
+    return FALSE;
+  }
+  rows = tbk_partners_find (partners, &n_rows);
+  return note_partners (update, rows, places, error);
+}
+
+/* 3. The sentences of a treebank. */
 
 static gboolean
 fail_word (const Update *update, const TbkEntry *entry, const Fixed *fixed, guint n, TbkPiece found,
@@ -235,6 +317,16 @@ check_words (const Update *update, const TbkEntry *entry, const Fixed *fixed, GE
          || fail_word (update, entry, fixed, n, (TbkPiece){ NULL, 0 }, entry->line, error);
 }
 
+/* Sets `end`. A sentence of one line that has none has the end of those before. */
+static void
+find_end (Update *update, const TbkConlluSentence *sentence)
+{
+  const char *newline = memchr (sentence->text, '\n', sentence->length);
+
+  if (newline != NULL)
+    update->end = newline > sentence->text && newline[-1] == '\r' ? "\r\n" : "\n";
+}
+
 /* Sets `made` to what the sentence becomes. */
 static void
 make_sentence (Update *update, const TbkEntry *entry, const Fixed *fixed)
@@ -264,9 +356,13 @@ make_sentence (Update *update, const TbkEntry *entry, const Fixed *fixed)
       g_string_append_len (update->made, g_array_index (update->marks, Mark, m).line.bytes,
                            (gssize) g_array_index (update->marks, Mark, m).line.size);
     if (c < fixed->comments->len)
-      g_string_append (update->made, fixed->comments->pdata[c]);
+      g_string_append_printf (update->made, "%s%s", (const char *) fixed->comments->pdata[c], update->end);
   }
-  g_string_append_len (update->made, fixed->words->str, (gssize) fixed->words->len);
+  for (const char *byte = fixed->words->str; *byte != '\0'; byte++)
+    if (*byte == '\n')
+      g_string_append (update->made, update->end);
+    else
+      g_string_append_c (update->made, *byte);
   g_string_append_len (update->made, end, sentence->text + sentence->length - end);
 }
 
@@ -274,24 +370,18 @@ static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   Update *update = data;
-  g_autofree char *id = entry->id == NULL ? NULL : g_strndup (entry->id, entry->id_length);
-  Fixed *fixed = id == NULL ? NULL : g_hash_table_lookup (update->by_id, id);
+  const Fixed *fixed = g_hash_table_lookup (update->by_place, place_of (update, entry->file, entry->index));
 
   (void) tally;
   update->n_sentences++;
+  find_end (update, entry->sentence);
   if (fixed == NULL) {
     tbk_text_add (text, entry->text, entry->length);
     return TRUE;
   }
-  if (fixed->place != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "found a sent_id that %s has too, expected one sentence to replace", fixed->place);
-    return tbk_entry_fail (entry, error);
-  }
   if (!update->any_words && !check_words (update, entry, fixed, error))
     return FALSE;
   make_sentence (update, entry, fixed);
-  fixed->place = g_strdup_printf ("%s:%" G_GINT64_FORMAT, entry->file, entry->line);
   update->n_replaced++;
   update->n_equal +=
       update->made->len == entry->length && memcmp (update->made->str, entry->text, entry->length) == 0;
@@ -313,36 +403,6 @@ check_file (gpointer data, gconstpointer reader, GError **error)
   return FALSE;
 }
 
-/* Reports what was done; corrected sentences that replaced nothing are an error. */
-static gboolean
-report (const Update *update, GError **error)
-{
-  const Fixed *first = NULL;
-  g_autofree char *id = NULL;
-  guint n = 0;
-
-  tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " sentences replaced, %" G_GINT64_FORMAT
-                " of them by an equal one",
-                update->n_replaced, update->n_sentences, update->n_equal);
-  for (guint f = 0; f < update->all->len; f++) {
-    const Fixed *fixed = update->all->pdata[f];
-
-    if (fixed->place != NULL)
-      continue;
-    first = first != NULL ? first : fixed;
-    n++;
-  }
-  if (n == 0)
-    return TRUE;
-  id = tbk_quote (first->id, strlen (first->id));
-  g_set_error (
-      error, TBK_ERROR, TBK_ERROR_DATA,
-      "%u of %u sentences of %s replaced none, since no FILE has their sent_id; the first: %s:%" G_GINT64_FORMAT
-      " (sent_id %s)",
-      n, update->all->len, update->path, update->path, first->line, id);
-  return FALSE;
-}
-
 gboolean
 update_run (CorpusGiven *given, const Source *source, const char *path, gboolean any_words, GError **error)
 {
@@ -351,8 +411,10 @@ update_run (CorpusGiven *given, const Source *source, const char *path, gboolean
   g_auto (Update) update = { .path = path,
                              .any_words = any_words,
                              .all = g_ptr_array_new_with_free_func (fixed_free),
-                             .by_id = g_hash_table_new (g_str_hash, g_str_equal),
+                             .by_place = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                             .end = "\n",
                              .made = g_string_new (NULL),
+                             .place = g_string_new (NULL),
                              .marks = g_array_new (FALSE, FALSE, sizeof (Mark)) };
   const TbkJob job = {
     .data = &update, .writes_corpus = TRUE, .ignores_trees = TRUE, .check_file = check_file, .work = work
@@ -366,6 +428,10 @@ update_run (CorpusGiven *given, const Source *source, const char *path, gboolean
   if (strcmp (path, "-") == 0 && g_strv_contains ((const char *const *) corpus.paths, "-"))
     return options_refuse (error, "standard input can be only one of the files");
   corpus.options.n_threads = 1;
-  return read_fixed (&update, &corpus, error) && corpus_run (&corpus, &job, NULL, NULL, error)
-         && report (&update, error);
+  if (!find_partners (&update, &corpus, error) || !corpus_run (&corpus, &job, NULL, NULL, error))
+    return FALSE;
+  tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " sentences replaced, %" G_GINT64_FORMAT
+                " of them by an equal one",
+                update.n_replaced, update.n_sentences, update.n_equal);
+  return TRUE;
 }
