@@ -4,8 +4,9 @@
  *   1. tally: statistics as tallies: rows of integers under keys, each column summed or maximised
  *   2. selection: which sentences, or trees in brackets, are used: the ones that meet all conditions
  *   3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out
- *   4. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses
- *   5. split: treebanks shared out at random: training, development and test sentences, or folds
+ *   4. partners: the same sentence in several files, which are releases of a treebank or annotations of a text
+ *   5. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses
+ *   6. split: treebanks shared out at random: training, development and test sentences, or folds
  */
 #ifndef TBK_CORPUS_H
 #define TBK_CORPUS_H
@@ -542,46 +543,6 @@ typedef struct {
   gboolean takes_strangers; /* files may have no sentence in common. Since: 0.2 */
 } TbkPairing;
 
-/* Finds the same sentence in several files: releases of a treebank, or annotations of a text. The partner of a sentence in
- * another file is the first of these that has no partner yet:
- *
- *   1. the one with the same sent_id and the same words (FORM of the lines with a number as ID),
- *   2. the one with the same words,
- *   3. the one with the same sent_id, which is re-tokenized;
- *
- * and of several equal ones the k-th of one file is the partner of the k-th of the other. Of a file without any sent_id, what
- * is left is paired in order with what is left of the others; if no file has one, all sentences are paired in order.
- *
- * Several   each file is joined to those before it: the words of the first file that has the sentence count.
- * Extract   the first of two files, which has some sentences of the other in any order. Nothing is paired in order then, and of
- *           equal sentences there must be as many in both files.
- * Cost      n log n for n sentences; the words and IDs are kept, for an extract only its own.
- * Since     0.2
- */
-typedef struct TbkPartners TbkPartners;
-
-TbkPartners *tbk_partners_new (int n_files, gboolean is_extract);
-void tbk_partners_free (TbkPartners *partners);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPartners, tbk_partners_free)
-
-/* Adds the next sentence of CoNLL-U of @file, from 0; the first file of an extract comes before others. The words of one that
- * is not well formed are unknown. */
-gboolean tbk_partners_add (TbkPartners *partners, int file, const TbkEntry *entry,
-                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns whether some sentence has a sent_id. */
-gboolean tbk_partners_have_ids (const TbkPartners *partners);
-
-/**
- * tbk_partners_find:
- * @n_rows: (out)
- *
- * Returns: rows of @n_files numbers of sentences, from 0, or -1 where a file lacks the sentence; owned by @partners, until
- * more is added. They are in the order of the first file, and then, but for an extract, of what each further file has that
- * those before lack.
- */
-const int *tbk_partners_find (TbkPartners *partners, int *n_rows);
-
 /* What is beside an entry: the entry of each system; and by files the cursors, for each system one at the beginning of the
  * gold file and its own. */
 typedef struct {
@@ -641,7 +602,48 @@ const TbkFormat *tbk_tags_format (void);
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 
-/* 4. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses.
+/* 4. partners: the same sentence in several files, which are releases of a treebank or annotations of a text.
+ *
+ * The partner of a sentence in another file is the first of these that has no partner yet:
+ *
+ *   1. the one with the same sent_id and the same words (FORM of the lines with a number as ID),
+ *   2. the one with the same words,
+ *   3. the one with the same sent_id, which is re-tokenized;
+ *
+ * and of several equal ones the k-th of one file is the partner of the k-th of the other. Of a file without any sent_id, what
+ * is left is paired in order with what is left of the others; if no file has one, all sentences are paired in order.
+ *
+ * Several   each file is joined to those before it: the words of the first file that has the sentence count.
+ * Extract   the first of two files, which has some sentences of the other in any order. Nothing is paired in order then, and of
+ *           equal sentences there must be as many in both files.
+ * Cost      n log n for n sentences; the words and IDs are kept, for an extract only its own.
+ * Since     0.2
+ */
+typedef struct TbkPartners TbkPartners;
+
+TbkPartners *tbk_partners_new (int n_files, gboolean is_extract);
+void tbk_partners_free (TbkPartners *partners);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPartners, tbk_partners_free)
+
+/* Adds the next sentence of CoNLL-U of @file, from 0; the first file of an extract comes before others. The words of one that
+ * is not well formed are unknown. */
+gboolean tbk_partners_add (TbkPartners *partners, int file, const TbkEntry *entry,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns whether some sentence has a sent_id. */
+gboolean tbk_partners_have_ids (const TbkPartners *partners);
+
+/**
+ * tbk_partners_find:
+ * @n_rows: (out)
+ *
+ * Returns: rows of @n_files numbers of sentences, from 0, or -1 where a file lacks the sentence; owned by @partners, until
+ * more is added. They are in the order of the first file, and then, but for an extract, of what each further file has that
+ * those before lack.
+ */
+const int *tbk_partners_find (TbkPartners *partners, int *n_rows);
+
+/* 5. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses.
  *
  *   const TbkSelection selection = { .every = 10 };
  *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1,
@@ -685,7 +687,7 @@ typedef struct {
 /* @options must outlive the job. */
 TbkJob tbk_filter_job (const TbkFilterOptions *options);
 
-/* 5. split: treebanks shared out at random: training, development and test sentences, or folds.
+/* 6. split: treebanks shared out at random: training, development and test sentences, or folds.
  *
  *   const gint64 shares[] = { 80, 10, 10 };
  *   const TbkSplitOptions of = { .shares = shares, .n_parts = 3, .seed = 1 };
