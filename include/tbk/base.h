@@ -66,7 +66,7 @@ const char *tbk_version (void);
  * -1 is returned without an error. Heads are data: functions that are given them fail if they are no tree.
  *
  * Memory that grows with the input is asked for so that its lack is such an error, TBK_ERROR_RESOURCE. GLib
- * and GMP get the memory for small things, for numbers of any size, and where a function cannot fail. They
+ * and GMP get the memory for small things and where a function cannot fail; GMP has 1 MiB in reserve. They
  * end the process when there is none. A program can have a say in that, by g_log_set_default_handler() and
  * mp_set_memory_functions(). Nothing else in the library ends the process, prints or logs, but for the faults
  * of ours that g_assert() finds.

@@ -30,8 +30,7 @@ TBK_BEGIN_DECLS
  *           O(n^2).
  * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h says what the message gives) or if more
  *           words than `max_core` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
- *           does not suffice. The number of equally good trees is an exception: if memory runs out there, the
- *           process ends, as by GMP.
+ *           does not suffice.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.

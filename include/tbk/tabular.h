@@ -24,8 +24,7 @@ TBK_BEGIN_DECLS
  * Words     as in the chart the forest was made from; 0 is the root.
  * Cost      every operation is linear in the number of products where nothing else is said.
  * Memory    16 bytes a product, 16 a node; kept and reused from one sentence to the next.
- * Errors    TBK_ERROR_RESOURCE if memory runs out, but for numbers of trees: without memory for these the
- *           process ends, as by GMP.
+ * Errors    TBK_ERROR_RESOURCE if memory runs out.
  * Threads   a forest belongs to one thread at a time.
  * Source    packed parse forests: Billot and Lang (1989).
  * Since     0.1
@@ -84,7 +83,7 @@ void tbk_forest_heads (TbkForest *forest, int *heads);
 
 /* The number of trees; @count is initialised by the caller. Cost: one product or sum of numbers for each
  * product, in 64 bits while they suffice. */
-void tbk_forest_count (TbkForest *forest, mpz_t count);
+gboolean tbk_forest_count (TbkForest *forest, mpz_t count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_forest_count_arcs:
@@ -101,7 +100,8 @@ gboolean tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_
 /* Draws one of the trees, each equally likely, and writes its heads as tbk_forest_heads() does. @forest is
  * not empty. Cost: as for tbk_forest_count() for the first draw, then one random number for each node of
  * the tree. */
-void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
+gboolean tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_forest_list:
@@ -139,8 +139,7 @@ int tbk_forest_next (TbkForest *forest, int *heads, GError **error) G_GNUC_WARN_
  * Cost       O(n^3) semiring operations for each rule that joins a child with each rule A -> (B,C)
  *            for that child; O(n^2) cells for each symbol and each pair of symbols that meet.
  * Errors     TBK_ERROR_DATA if n is over TBK_TABULAR_MAX_LENGTH, TBK_ERROR_RESOURCE if memory does not
- *            suffice for weights or chart; nothing else can fail. Without memory for the
- *            digits of a number the process ends, as by GMP.
+ *            suffice for weights, chart or the digits of numbers; nothing else can fail.
  * Threads    a TbkTabular belongs to one thread at a time; grammars are constant and shared.
  * Source     Nederhof (2019), section 3 and Table 2, after Eisner and Satta (1999).
  * Since      0.1

@@ -579,8 +579,8 @@ tbk_repair_count (TbkRepairer *r, const int *heads, int n, mpz_t count, int *cha
     return FALSE;
   } else if (is_solved) {
     mpz_set_ui (count, 1);
-  } else {
-    tbk_forest_count (r->forest, count);
+  } else if (!tbk_forest_count (r->forest, count, error)) {
+    return FALSE;
   }
   if (changed != NULL)
     *changed = n_changes;

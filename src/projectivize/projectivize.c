@@ -319,8 +319,8 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
   g_return_val_if_fail (random != NULL && projective != NULL, FALSE);
   if (!projectivizer_begin (p, heads, n, error) || !projectivizer_solve_forest (p, &lost, error))
     return FALSE;
-  if (!p->is_solved)
-    tbk_forest_draw (p->forest, random, p->forest_heads);
+  if (!p->is_solved && !tbk_forest_draw (p->forest, random, p->forest_heads, error))
+    return FALSE;
   projectivizer_write_heads (p, projective);
   if (lost_arcs != NULL)
     *lost_arcs = lost;
@@ -349,10 +349,9 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 {
   if (!projectivizer_solve_forest (p, lost_arcs, error))
     return FALSE;
-  if (p->is_solved)
-    mpz_set_ui (count, 1);
-  else
-    tbk_forest_count (p->forest, count);
+  if (!p->is_solved)
+    return tbk_forest_count (p->forest, count, error);
+  mpz_set_ui (count, 1);
   return TRUE;
 }
 

@@ -9,6 +9,7 @@
  */
 #include "tabular/forest.h"
 
+#include "base/numbers.h"
 #include "tbk/tabular.h"
 
 /* 1. forest: packed forests of derivations: building them, and choosing among their trees.
@@ -437,6 +438,7 @@ static gboolean
 count_large (const TbkForest *forest, const int *heads, mpz_t *counts, GError **error)
 {
   g_autofree __mpz_struct *outsides = g_try_new (__mpz_struct, forest->n_nodes);
+  gboolean fits;
   mpz_t scratch;
 
   if (outsides == NULL)
@@ -445,7 +447,7 @@ count_large (const TbkForest *forest, const int *heads, mpz_t *counts, GError **
     mpz_init (&outsides[i]);
   mpz_init (scratch);
   mpz_set_ui (&outsides[0], 1);
-  for (guint32 i = 0; i < forest->n_order; i++) {
+  for (guint32 i = 0; i < forest->n_order && numbers_fit (); i++) {
     const Node *node = forest_node_at (forest, i);
     mpz_srcptr outside = &outsides[forest->order[i]];
 
@@ -460,13 +462,14 @@ count_large (const TbkForest *forest, const int *heads, mpz_t *counts, GError **
         add_product (forest, counts[product->dependent], outside, product->left, product->right, scratch);
     }
   }
+  fits = numbers_fit ();
   mpz_clear (scratch);
   for (guint32 i = 0; i < forest->n_nodes; i++)
     mpz_clear (&outsides[i]);
-  return TRUE;
+  return fits || forest_fail (error);
 }
 
-static void forest_count_nodes (TbkForest *forest);
+static gboolean forest_count_nodes (TbkForest *forest, GError **error);
 
 gboolean
 tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts, GError **error)
@@ -475,7 +478,8 @@ tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts
     mpz_set_ui (counts[d], 0);
   if (forest_is_empty (forest))
     return TRUE;
-  forest_count_nodes (forest);
+  if (!forest_count_nodes (forest, error))
+    return FALSE;
   return forest->is_large ? count_large (forest, heads, counts, error)
                           : count_small (forest, heads, n, counts, error);
 }
@@ -528,18 +532,19 @@ large_product (const TbkForest *forest, const Product *product, mpz_ptr number)
 }
 
 /* (F5) Numbers of any size, in `counts`; those made for earlier forests are used again. */
-static void
-number_large (TbkForest *forest)
+static gboolean
+number_large (TbkForest *forest, GError **error)
 {
   mpz_t number;
 
   if (forest->n_nodes > forest->n_counts) {
-    forest->counts = g_renew (__mpz_struct, forest->counts, forest->n_nodes);
+    if (!TRY_RENEW (forest->counts, forest->n_nodes))
+      return forest_fail (error);
     for (; forest->n_counts < forest->n_nodes; forest->n_counts++)
       mpz_init (&forest->counts[forest->n_counts]);
   }
   mpz_init (number);
-  for (guint32 i = forest->n_order; i-- > 0;) {
+  for (guint32 i = forest->n_order; i-- > 0 && numbers_fit ();) {
     const Node *node = forest_node_at (forest, i);
     mpz_ptr sum = &forest->counts[forest->order[i]];
 
@@ -550,35 +555,40 @@ number_large (TbkForest *forest)
     }
   }
   mpz_clear (number);
+  if (numbers_fit ())
+    return TRUE;
+  forest_clear_counts (forest);
+  return forest_fail (error);
 }
 
 /* Counts the trees of each node, if that was not done: in `values`, or in `counts` if `is_large`. The 64-bit
  * numbers are tried first: they hold the numbers of almost all trees of real treebanks. */
-static void
-forest_count_nodes (TbkForest *forest)
+static gboolean
+forest_count_nodes (TbkForest *forest, GError **error)
 {
   if (forest->is_counted)
-    return;
+    return TRUE;
   forest->is_large = !number_small (forest);
-  if (forest->is_large)
-    number_large (forest);
-  forest->is_counted = TRUE;
+  forest->is_counted = !forest->is_large || number_large (forest, error);
+  return forest->is_counted;
 }
 
-void
-tbk_forest_count (TbkForest *forest, mpz_t count)
+gboolean
+tbk_forest_count (TbkForest *forest, mpz_t count, GError **error)
 {
   guint64 number = 0;
 
   if (!forest_is_empty (forest)) {
-    forest_count_nodes (forest);
+    if (!forest_count_nodes (forest, error))
+      return FALSE;
     if (forest->is_large) {
       mpz_set (count, &forest->counts[0]);
-      return;
+      return TRUE;
     }
     number = small_number (forest, 0);
   }
   mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
+  return TRUE;
 }
 
 /* Drawing, (F6). */
@@ -631,11 +641,12 @@ draw_product (const TbkForest *forest, guint32 id, TbkRandom *random)
   return (forest->is_large ? draw_large : draw_small) (forest, id, random);
 }
 
-void
-tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
+gboolean
+tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads, GError **error)
 {
-  g_return_if_fail (!forest_is_empty (forest));
-  forest_count_nodes (forest);
+  g_return_val_if_fail (!forest_is_empty (forest), FALSE);
+  if (!forest_count_nodes (forest, error))
+    return FALSE;
   forest->walk.n = 0;
   forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
@@ -646,6 +657,7 @@ tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
     else
       forest_push_parts (&forest->walk, draw_product (forest, top.node, random));
   }
+  return TRUE;
 }
 
 /* 4. forest_rest: of a forest's trees, those whose lists of heads come after that of a given tree.

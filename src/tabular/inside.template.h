@@ -32,6 +32,7 @@
  * Instances: inside_maxplus, inside_count, inside_best, inside_exact, each in the file of its name.
  */
 #include "base/base.h"
+#include "base/numbers.h"
 #include "tabular/tabular.h"
 
 typedef struct {
@@ -153,6 +154,20 @@ grow (Chart *c, int n, GError **error)
   return TRUE;
 }
 
+/* Forgets all values, which gives their memory back, and fails. */
+static gconstpointer
+fail (Chart *c, GError **error)
+{
+  for (gsize i = 0; i < c->n_cells; i++)
+    sr_clear (&c->cells[i]);
+  g_clear_pointer (&c->cells, g_free);
+  c->n_cells = 0;
+  sr_clear (&c->total);
+  sr_init (&c->total);
+  memory_fail (error, "the chart of %d positions", c->n);
+  return NULL;
+}
+
 static gconstpointer
 fill (gpointer chart, const Compiled *compiled, const TbkWeightedString *string, GError **error)
 {
@@ -169,9 +184,11 @@ fill (gpointer chart, const Compiled *compiled, const TbkWeightedString *string,
       fill_meetings (c, i, i + span);
       fill_right (c, i, i + span);
       fill_left (c, i, i + span);
+      if (!numbers_fit ())
+        return fail (c, error);
     }
   fill_total (c);
-  return &c->total;
+  return numbers_fit () ? &c->total : fail (c, error);
 }
 
 static gpointer

@@ -99,6 +99,41 @@ Test (memory, tabular)
   assert_no_memory (tbk_tabular_best (tabular, &string, &best, &error), &error);
 }
 
+/* The digits of the numbers of trees need more than there is: 2^400 trees, 30,000 cells and more. */
+Test (memory, numbers)
+{
+  enum { N = 150 };
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  g_autoptr (GError) error = NULL;
+  mpz_t count, expected;
+
+  mpz_inits (count, expected, NULL);
+  mpz_bin_uiui (expected, 3 * (N - 1), N - 1);
+  mpz_divexact_ui (expected, expected, 2 * (N - 1) + 1);
+  cr_assert (tbk_weighted_string_resize (&string, N, NULL));
+  cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
+  /* A chart whose numbers have a digit each: of all trees, one is allowed. */
+  for (int head = 0; head < N; head++)
+    for (int d = 1; d < N; d++)
+      if (head != d - 1)
+        tbk_weight_set (&string, head, d, TBK_IMPOSSIBLE_WEIGHT);
+  cr_assert (tabular_count (tabular, &string, count, NULL));
+  cr_assert_eq (mpz_cmp_ui (count, 1), 0);
+  cr_assert (tbk_weighted_string_resize (&string, N, NULL));
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_forest_count (forest, count, &error), &error);
+  assert_no_memory (tabular_count (tabular, &string, count, &error), &error);
+  allow (G_MAXSIZE);
+  cr_assert (tbk_forest_count (forest, count, &error));
+  cr_assert_eq (mpz_cmp (count, expected), 0);
+  cr_assert (tabular_count (tabular, &string, count, &error));
+  cr_assert_eq (mpz_cmp (count, expected), 0);
+  mpz_clears (count, expected, NULL);
+}
+
 Test (memory, many_strings)
 {
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
