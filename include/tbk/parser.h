@@ -214,7 +214,7 @@ typedef struct {
       method; /* of losses; by `printed`, which is not exact, nothing is learned where nothing is right */
 
   /* Of dependencies. */
-  const TbkSystem *system; /* NULL: arc-eager-nederhof */
+  const TbkSystem *system; /* NULL: TBK_SYSTEM_DEFAULT */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
   const char *order;       /* (nullable): of the static oracle, see tbk/oracle.h */
   TbkTrees trees;

@@ -168,6 +168,10 @@ typedef struct {
   const char *about; /* a sentence or two */
 } TbkSystem;
 
+/* The system of commands and parsers where none is named: that of textbooks, MaltParser and spaCy. It has one policy, so
+ * which transitions are best is no matter of convention. Since: 0.2 */
+#define TBK_SYSTEM_DEFAULT "arc-eager"
+
 /* The systems are listed by `tbk help systems`; title, about, source and the tables say what each
  * is. Some have several forms. The name of a form has a colon and what is different in it:
  *

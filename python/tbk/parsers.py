@@ -105,7 +105,7 @@ class Epoch(NamedTuple):
 
 
 def train(
-    paths: Iterable[Path], dev: Path | None = None, system: str | System = "arc-eager-nederhof", policy: str | None = None, static: bool = False,
+    paths: Iterable[Path], dev: Path | None = None, system: str | System = "arc-eager", policy: str | None = None, static: bool = False,
     trees: str = "all", beam: int = 1, early_update: bool = False, walk: str = "best", epochs: int | None = None,
     feature_columns: Iterable[str] = ("form", "lemma", "upos", "xpos", "feats"), features: str | None = None, seed: int = 1,
     max_words: int = 1000, report: Callable[[Epoch], object] | None = None,

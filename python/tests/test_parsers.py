@@ -14,7 +14,7 @@ def test_models_are_those_of_the_program(tmp_path, run_tbk, model):
     run_tbk("train", "--epochs=3", "-o", tmp_path / "program.model", DATA / "en.conllu")
     assert (tmp_path / "python.model").read_bytes() == (tmp_path / "program.model").read_bytes()
     again = tbk.Model.load(tmp_path / "python.model")
-    assert again.system == model.system == tbk.System("arc-eager-nederhof")
+    assert again.system == model.system == tbk.System("arc-eager")
     parser = tbk.Parser(again)
     parsed = b"".join(bytes(parser.parse(sentence)) for sentence in tbk.read(DATA / "en.conllu"))
     assert parsed.decode() == run_tbk("parse", "-m", tmp_path / "program.model", DATA / "en.conllu")
@@ -92,7 +92,7 @@ def test_evaluation(tmp_path, run_tbk, model):
         for name, share in found.shares.items() if share.of]
     assert found.sentences == 24 and found.words == 372
     assert repr(found).startswith(f"<Evaluation of 372 words in 24 sentences: UAS {found.shares['UAS'].percent:.2f}, LAS ")
-    assert repr(parser) == "<Parser for arc-eager-nederhof>" and repr(model) == "<Model for arc-eager-nederhof>"
+    assert repr(parser) == "<Parser for arc-eager>" and repr(model) == "<Model for arc-eager>"
     assert sum(group.gold for group in found.groups("deprel")) == 372
     with pytest.raises(tbk.UsageError):
         found.groups("x")

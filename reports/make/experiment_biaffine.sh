@@ -19,7 +19,7 @@ train_both() {
     mv "$run.part" "$run.biaffine.log"
   fi
   if [ ! -e "$run.bilstm.conllu" ]; then
-    "$program" train -q --learner=bilstm ${EPOCHS:+--epochs="$EPOCHS"} --seed="$seed" --dev="$chosen" "$learned" -o "$run.model" >"$run.bilstm.log"
+    "$program" train -q --system=arc-eager-nederhof --learner=bilstm ${EPOCHS:+--epochs="$EPOCHS"} --seed="$seed" --dev="$chosen" "$learned" -o "$run.model" >"$run.bilstm.log"
     "$program" parse -q --model="$run.model" "$gold" -o "$run.bilstm.conllu"
   fi
 }

@@ -25,7 +25,7 @@ bands='1-5 6-10 11-20 21-40 41-80 81-160'
 derive() {
   base=$scratch/$1
   tbk projectivize -q "$base.conllu" -o "$base.marked"
-  tbk transitions -q "$base.conllu" -o "$base.sequences"
+  tbk transitions -q --system=arc-standard "$base.conllu" -o "$base.sequences"
   # The configuration in the middle of a sentence.
   awk '{
     match($0, /"heads":\[[^]]*\]/); heads = substr($0, RSTART, RLENGTH)
@@ -63,11 +63,12 @@ command_of() {
   j=-j${3:-1}
   case $1 in
   restore) echo "$program restore -q $j $base.marked" ;;
-  oracle) echo "$program oracle $base.records" ;;
+  oracle) echo "$program oracle --system=arc-standard $base.records" ;;
   evaluate) echo "$program evaluate $base.conllu $base.parsed" ;;
   parse) echo "$program parse -q $j -m $scratch/model $base.conllu" ;;
-  train) echo "$program train --epochs=1 -o $scratch/trained $base.conllu" ;;
+  train) echo "$program train --system=arc-eager-nederhof --epochs=1 -o $scratch/trained $base.conllu" ;;
   filter) echo "$program filter -q $j --nonprojective $base.conllu" ;;
+  transitions | compare-oracles) echo "$program $1 -q $j --system=arc-standard $base.conllu" ;;
   *) echo "$program $1 -q $j $base.conllu" ;;
   esac
 }
@@ -105,7 +106,7 @@ lines_of() {
 # Input: sentences drawn from all treebanks; for each size others.
 learned=$(files_of el_gdt | grep -- -train || files_of el_gdt)
 # shellcheck disable=SC2086
-tbk train -o "$scratch/model" $learned >/dev/null
+tbk train --system=arc-eager-nederhof -o "$scratch/model" $learned >/dev/null
 # shellcheck disable=SC2086
 n_sentences=$(tbk stats -q $files | awk -F '\t' '{ n = $2 } END { print n }')
 inputs=
@@ -220,7 +221,7 @@ timed on an eighth of the sentences of the other commands.
 
 Commands, with FILE for the sentences: \`tbk COMMAND -j N FILE\` but
 
-- restore: what \`tbk projectivize FILE\` wrote; filter: \`--nonprojective\`; train: \`--epochs=1\`, of a model that is not used;
-- parse: \`-m MODEL\`, a linear model with joint labels of $(echo $learned | sed 's|[^ ]*/||g'), greedy; evaluate: FILE and what that made of it;
-- oracle: a record for each sentence, its configuration in the middle of \`tbk transitions FILE\` given by \`prefix\`.
+- restore: what \`tbk projectivize FILE\` wrote; filter: \`--nonprojective\`; train: \`--system=arc-eager-nederhof --epochs=1\`, of a model that is not used;
+- parse: \`-m MODEL\`, a linear model of arc-eager-nederhof with joint labels, of $(echo $learned | sed 's|[^ ]*/||g'), greedy; evaluate: FILE and what that made of it;
+- transitions, compare-oracles and oracle: \`--system=arc-standard\`; oracle: a record for each sentence, its configuration in the middle of \`tbk transitions FILE\` given by \`prefix\`.
 EOT

@@ -160,7 +160,7 @@ begin_model (Trainer *trainer, GError **error)
     trainer->phrase_oracle = tbk_phrase_oracle_new (options->phrase_system, options->method, error);
     return trainer->phrase_oracle != NULL;
   }
-  model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager-nederhof");
+  model->system = options->system != NULL ? options->system : tbk_system_find (TBK_SYSTEM_DEFAULT);
   model->beam = MAX (options->beam, 1);
   model->has_stages = options->has_stages;
   model->is_marked = options->is_marked;

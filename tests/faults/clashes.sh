@@ -131,7 +131,6 @@ all_outputs ()
   echo in.jsonl >list.jsonl
   run 0 tbk train --epochs=1 -o model in.conllu
   run 0 tbk train --epochs=1 -o phrases in.psd
-  run 0 tbk train --system=arc-standard --epochs=1 -o walker in.conllu
   run 0 tbk transitions -o in.sequences in.conllu
   run 0 tbk stats --tally=in.tally in.conllu
   run 0 tbk compare-oracles --tally=compared in.conllu
@@ -157,12 +156,12 @@ show --files-from=list other.conllu|in.conllu list|--output-dir=D/in-17.svg --ou
 show --format=tikz --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in-17.tex
 show --ids-from=ids --against=other.psd in.psd|in.psd ids other.psd|-oout --output-dir=D/in-3.svg
 steps --grade=in.sequences --ids-from=ids in.conllu|in.conllu in.sequences ids|-oout -oout.html >
-steps --system=arc-standard --walk=parser:walker --files-from=list in.conllu|in.conllu walker list|-oout -oout.html
+steps --walk=parser:model --files-from=list in.conllu|in.conllu model list|-oout -oout.html
 transitions --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
 transitions --replay --onto=in.conllu in.sequences|in.conllu in.sequences|-oout >
 transitions --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout
 transitions --input=brackets --replay --system=in-order in.sequences|in.sequences|-oout >
-compare-oracles --system=arc-standard --ids-from=ids --files-from=list --walk=parser:walker in.conllu|in.conllu ids list walker|-oout --tally=out --report=D/index.html --report=D/summary.tsv >
+compare-oracles --ids-from=ids --files-from=list --walk=parser:model in.conllu|in.conllu ids list model|-oout --tally=out --report=D/index.html --report=D/summary.tsv >
 compare-oracles --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
 evaluate --ids-from=ids --against=dev.conllu in.conllu other.conllu|in.conllu ids dev.conllu other.conllu|-oout --tally=out >
 evaluate --by=word --ids-from=ids in.conllu other.conllu|in.conllu ids other.conllu|-oout

@@ -206,7 +206,7 @@ show --format=svg --output-dir=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
 steps --system=arc-eager-nederhof -o out --max=2 in.conllu
 steps --system=arc-eager-nederhof --grade=graded -o out --max=2 in.conllu
-steps --system=arc-eager-nederhof --walk=parser:model --format=html -o out --max=1 in.conllu
+steps --walk=parser:model --format=html -o out --max=1 in.conllu
 steps --system=in-order --format=html -o out --max=1 phrases.psd
 steps --system=two-planar -o out --max=2 in.conllu
 evaluate --align -o out in.conllu changed.conllu

@@ -84,8 +84,7 @@ static const Option model_entries[] = {
     "Networks need OpenBLAS" },
   { "ensemble", NUMBER_OR (1, 1, 100), AT (Train, options.ensemble), "N",
     "Train N networks that add up their scores (default 1)" },
-  { "system", TEXT, AT (Train, system), "SYSTEM",
-    "Transition system (default arc-eager-nederhof). 'tbk help systems' explains them" },
+  { "system", TEXT, AT (Train, system), "SYSTEM", SYSTEM_HELP },
   { "beam", NUMBER_OR (1, 1, TBK_PARSER_MAX_WIDTH), AT (Train, options.beam), "K",
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)" },
   { "stages", CHOICE (stages), AT (Train, options.has_stages), "N",
@@ -141,7 +140,7 @@ take_system (Train *train, gboolean of_brackets, GError **error)
     return options->phrase_system != NULL;
   }
   tbk_oracles_set_search (train->search);
-  options->system = system_find (train->system != NULL ? train->system : "arc-eager-nederhof", error);
+  options->system = system_find (train->system != NULL ? train->system : TBK_SYSTEM_DEFAULT, error);
   if (options->system == NULL || !system_check_oracle (options->system, TRUE, error))
     return FALSE;
   if (train->policy != NULL)

@@ -341,8 +341,14 @@ extern const Option system_entries[];
 enum { COMPLETE_NONE, COMPLETE_ROOT };
 extern const char *const system_completions[];
 
-/* The system asked for, with its search, of which the library is told; arc-standard by default; NULL with @error set if there
- * is none. */
+/* What --system is, in all commands over dependencies. */
+#define SYSTEM_HELP                                                                                          \
+  "Transition system (default " TBK_SYSTEM_DEFAULT                                                           \
+  "). Textbooks, MaltParser and spaCy have that one, and its "                                               \
+  "values depend on no policy. 'tbk help systems' explains all"
+
+/* The system asked for, with its search, of which the library is told; TBK_SYSTEM_DEFAULT without a name; NULL with @error set
+ * if there is none. */
 const TbkSystem *system_get (const SystemGiven *given, GError **error);
 
 /* The system @name, with its form if it has one; NULL with @error set if there is none. */

@@ -16,9 +16,7 @@
 /* 1. system_options: systems by name and form. */
 
 const Option system_entries[] = {
-  { "system", TEXT, AT (SystemGiven, system), "SYSTEM",
-    "Transition system: arc-standard (default), arc-eager, covington "
-    "and others; 'tbk help systems' lists and explains them" },
+  { "system", TEXT, AT (SystemGiven, system), "SYSTEM", SYSTEM_HELP },
   { "start", TEXT, AT (SystemGiven, start), "START",
     "root0: 0 begins in the stack (default); noroot: it does not (arc-eager, "
     "arc-eager-unshift, covington); noroot-published (arc-eager-unshift)" },
@@ -110,7 +108,7 @@ get_form (const SystemGiven *given, const char *base, gboolean has_rest, GError 
 const TbkSystem *
 system_get (const SystemGiven *given, GError **error)
 {
-  const char *base = given->system != NULL ? given->system : "arc-standard";
+  const char *base = given->system != NULL ? given->system : TBK_SYSTEM_DEFAULT;
 
   tbk_oracles_set_search (given->search);
   if (given->complete <= COMPLETE_ROOT)
