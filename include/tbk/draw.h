@@ -115,7 +115,7 @@ typedef enum {
 /* A line of a sentence. Pieces may be without bytes. */
 typedef struct {
   TbkDrawnKind kind;
-  int n_words; /* of a range */
+  int n_words;       /* of a range */
   gboolean is_found; /* marked in SVG and pages, as what was searched for; since 0.2 */
   TbkPiece id, form, tag, relation;
   TbkPiece
@@ -443,12 +443,12 @@ gboolean tbk_disputes_write (TbkDisputes *disputes, const char *const *names, Tb
  * would cost.
  *
  * A way is a sequence of transitions: of a gold tree, of a parser, of a student. The cost of a transition is
- * how much it adds to what must be lost, by the exact oracle: gold arcs that can no more be made
- * (tbk/oracle.h, over all computations), or constituents that will be missing or wrong
- * (tbk/oracle.h). So the costs of a way, and the loss of its first configuration, have as their
- * sum the loss at its end.
+ * how much it adds to what must be lost, by the exact oracle under a policy: gold arcs that can no more be made, or
+ * constituents that will be missing or wrong (tbk/oracle.h). So the costs of a way, and the loss of its first
+ * configuration, have as their sum the loss at its end, if all computations count (policy free, or none where there is no
+ * other). A policy that forbids some of them looks at each configuration anew, and may forbid more there, or less.
  *
- *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL, &error);
+ *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, 0, NULL, &error);
  *
  *   if (!tbk_steps_set_sentence (steps, &drawn, taken, n_taken, TRUE, &error)
  *       || !tbk_steps_draw (steps, &show_options.draw, drawn.title, FALSE, text, &error))
@@ -508,8 +508,8 @@ typedef struct {
 
 typedef struct TbkSteps TbkSteps;
 
-/* Of @system or of @phrases; the other is NULL. */
-TbkSteps *tbk_steps_new (const TbkSystem *system, const TbkPhraseSystem *phrases,
+/* Of @system, with costs by @policy, the number of one of its policies, 0 for the default; or of @phrases. The other is NULL. */
+TbkSteps *tbk_steps_new (const TbkSystem *system, int policy, const TbkPhraseSystem *phrases,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_steps_free (TbkSteps *steps);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSteps, tbk_steps_free)

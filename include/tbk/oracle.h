@@ -265,7 +265,8 @@ void tbk_oracles_set_search (int most);
 
 typedef struct TbkStaticOracle TbkStaticOracle;
 
-/* @order: (nullable): the name of an order; NULL for the first. */
+/* @order: (nullable): the name of an order; NULL for the one that has the name of the system's default policy, or else the
+ * first. */
 TbkStaticOracle *tbk_static_oracle_new (const TbkSystem *system, const char *order,
                                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_static_oracle_free (TbkStaticOracle *oracle);
@@ -337,8 +338,8 @@ typedef struct {
   const TbkPhraseTransition *phrases; /* of phrase structure, instead of `transitions` */
 } TbkSequence;
 
-/* Of @system or of @phrases; the other is NULL. Of @system count @order (nullable): the order of the static oracle; NULL
- * for its first; and @policy: the policy of the exact oracle, which then gives every sequence; -1 to use it only where the
+/* Of @system or of @phrases; the other is NULL. Of @system count @order (nullable): the order of the static oracle, NULL
+ * as for tbk_static_oracle_new(); and @policy: the policy of the exact oracle, which then gives every sequence; -1 to use it only where the
  * static oracle does not build the tree. A sequencer of @phrases does not fail. */
 TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const TbkPhraseSystem *phrases, const char *order,
                                  int policy, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -274,15 +274,16 @@ class Drawing:
 class StepsDrawing(Drawing):
     """The steps of a parser, and what each other one would cost: in a notebook, and in .html, a page that one walks through."""
 
-    def __init__(self, trees: list, width: int, system: System, is_many: bool, has_more: bool) -> None:
+    def __init__(self, trees: list, width: int, system: System, policy: Optional[str], is_many: bool, has_more: bool) -> None:
         super().__init__(trees, width, is_many, has_more)
-        self._sequencer = Sequencer(system)
+        self._sequencer = Sequencer(system, policy=policy)
+        self._policy = 0 if policy is None else self._sequencer.system.policy(policy)
 
     def _draw(self, format, trees):
         if format not in (lib.TBK_DRAW_TEXT, lib.TBK_DRAW_HTML):
             raise UsageError("steps are drawn as text and on pages: found another format, expected .html or .txt")
         options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width, "is_document": True}), new_error()
-        handle = lib.tbk_steps_new(self._sequencer.system._system, ffi.NULL, error)
+        handle = lib.tbk_steps_new(self._sequencer.system._system, self._policy, ffi.NULL, error)
         if handle == ffi.NULL:
             fail(error)
         steps = ffi.gc(handle, lib.tbk_steps_free)
@@ -349,23 +350,26 @@ def _pairs(many, against):
     return pair()
 
 
-def _drawing(trees, width, steps, is_many, has_more):
+def _drawing(trees, width, steps, policy, is_many, has_more):
     if steps is None:
+        if policy is not None:
+            raise UsageError("policy goes with steps")
         return Drawing(trees, width, is_many, has_more)
     if any(isinstance(tree, _Phrases) for tree in trees):
         raise TypeError("steps: found a BracketTree, expected dependencies: tbk steps draws those of files in brackets")
-    return StepsDrawing(trees, width, steps, is_many, has_more)
+    return StepsDrawing(trees, width, steps, policy, is_many, has_more)
 
 
 def show(
     what: Union[Tree, Iterable[Tree]], against: Union[Tree, Iterable[Tree], None] = None, *, width: int = 0,
-    steps: Union[str, System, None] = None, forms: Optional[list[str]] = None, deprels: Optional[list[str]] = None, max: int = 100
+    steps: Union[str, System, None] = None, policy: Optional[str] = None, forms: Optional[list[str]] = None,
+    deprels: Optional[list[str]] = None, max: int = 100
 ) -> Drawing:
     """Returns a Drawing of a Sentence, of heads (those of words 1..n), or of a BracketTree; or of many of these.
 
     against: another annotation of the same words, drawn in the same drawing where it differs; of many, which come in pairs, only
     those that differ are drawn. steps: a transition system, or its name: instead of a tree of dependencies the steps that build it,
-    and what every other step would cost. width: wider trees of dependencies are broken into lines of so many letters, 0: never. forms,
+    and what every other step would cost by policy (None: the system's default). width: wider trees of dependencies are broken into lines of so many letters, 0: never. forms,
     deprels: of heads, a text for each word. max: of many, the most that are drawn. `tbk show` draws files.
     """
     width = number("width", width, 0, 10000)
@@ -373,7 +377,7 @@ def show(
     if steps is not None and against is not None:
         raise UsageError("steps and against exclude each other")
     if isinstance(what, (Sentence, BracketTree)) or _is_heads(what):
-        return _drawing([_one(what, against, forms, deprels)], width, steps, False, False)
+        return _drawing([_one(what, against, forms, deprels)], width, steps, policy, False, False)
     if isinstance(what, (str, bytes)) or not hasattr(what, "__iter__"):
         raise TypeError(f"found {what!r}, expected a Sentence, a BracketTree, heads, or many of these")
     if forms is not None or deprels is not None:
@@ -386,7 +390,7 @@ def show(
             if has_more:
                 break
             trees.append(found)
-    return _drawing(trees, width, steps, True, has_more)
+    return _drawing(trees, width, steps, policy, True, has_more)
 
 
 def _drawn_in_notebooks(kind):

@@ -466,16 +466,20 @@ tbk_steps_first_error (const TbkSteps *steps)
   return steps->problem->len > 0 ? steps->length : -1;
 }
 
-/* Appends the keys of the best moves, as "SH or LA". */
+/* Appends the keys of the best moves, as "SH or LA", and by which policy they are. */
 static void
 append_best (const TbkSteps *steps, const StepsNode *node, GString *text)
 {
-  const char *before = "; best: ";
+  const char *separator = "";
 
   for (int m = 0; m < node->n_moves; m++)
     if (steps_moves (steps, node)[m].cost == 0) {
-      g_string_append_printf (text, "%s%s", before, steps_moves (steps, node)[m].key);
-      before = " or ";
+      if (*separator == '\0' && steps->policy != NULL)
+        g_string_append_printf (text, "; best by policy %s: ", steps->policy);
+      else
+        g_string_append (text, *separator == '\0' ? "; best: " : separator);
+      g_string_append (text, steps_moves (steps, node)[m].key);
+      separator = " or ";
     }
 }
 
@@ -545,7 +549,9 @@ steps_append_judgement (const TbkSteps *steps, GString *text)
       g_string_append_printf (text, ", no %s %s", steps->unit, steps->lost);
     else if (lost > 0)
       g_string_append_printf (text, ", %d %s %s%s", lost, lost == 1 ? steps->unit : steps->units, steps->lost,
-                              n_unknown > 0 ? "" : ", the fewest possible");
+                              n_unknown > 0 || lost > least ? "" : ", the fewest possible");
+    if (least >= 0 && lost > least)
+      g_string_append_printf (text, "; %d %s possible", least, least < 2 ? "was" : "were");
     return;
   }
   node = &steps->nodes[error];

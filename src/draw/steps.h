@@ -39,6 +39,7 @@ enum { STEPS_WAY, STEPS_ASIDE, STEPS_N_MACHINES };
 typedef struct {
   TbkOracle *oracle; /* NULL: of a static oracle no costs are known */
   const int *gold;
+  int policy;                /* its number */
   int n_counted;             /* the words whose arcs count */
   const guint8 *transitions; /* of the way */
 } StepsOfWords;
@@ -54,8 +55,9 @@ typedef struct {
 struct TbkSteps {
   Machine machines[STEPS_N_MACHINES];
   StepsOfWords of_words;
-  StepsOfPhrases of_phrases;       /* one of the two is used */
-  const char *system;              /* its name */
+  StepsOfPhrases of_phrases; /* one of the two is used */
+  const char *system;        /* its name */
+  const char *policy;        /* (nullable): by which costs are; NULL: there are none, or there is no choice */
   const char *unit, *units, *lost; /* "arc", "arcs"; and what becomes of them: "lost" */
   TbkPiece *words;                 /* by their numbers in items */
   TbkPiece *relations;             /* of gold arcs, by their words; may be without bytes */

@@ -485,6 +485,8 @@ append_heading (const TbkSteps *steps, TbkPiece title, TbkText *text)
     signs_append (text, steps->text, SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, "</p>\n");
   }
+  if (steps->policy != NULL)
+    tbk_text_printf (text, "<p>%s, best by policy %s.</p>\n", steps->system, steps->policy);
 }
 
 gboolean

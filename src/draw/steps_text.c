@@ -487,8 +487,11 @@ put_summary (Table *table, int width)
   put_line (table, PAINT_PLAIN, signs_piece (table->row.cell->str));
   if (steps_about (steps) != NULL)
     put_sentences (table, steps_about (steps), width);
-  g_string_printf (table->row.cell, "*: best; +N: N more %s %s; ✗: not in the gold tree", steps->units,
-                   steps->lost);
+  g_string_assign (table->row.cell, "*: best");
+  if (steps->policy != NULL)
+    g_string_append_printf (table->row.cell, " by policy %s", steps->policy);
+  g_string_append_printf (table->row.cell, "; +N: N more %s %s; ✗: not in the gold tree", steps->units,
+                          steps->lost);
   if (steps_n_unknown (steps) > 0)
     g_string_append (table->row.cell, "; ?: not known");
   put_line (table, PAINT_FAINT, signs_piece (table->row.cell->str));

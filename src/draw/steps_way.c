@@ -423,23 +423,14 @@ go (TbkSteps *steps, int n, gsize length, gboolean explores, GError **error)
 
 /* 4. sentences and trees: whose ways are gone. */
 
-/* The policy under which all computations count. */
-static int
-find_policy (const TbkSystem *system)
-{
-  const int free = tbk_system_policy (system, "free"), none = tbk_system_policy (system, "none");
-
-  return free >= 0 ? free : MAX (none, 0);
-}
-
 static TbkSteps *
-new_of_words (const TbkSystem *system, GError **error)
+new_of_words (const TbkSystem *system, int policy, GError **error)
 {
   g_autoptr (TbkStaticOracle) guide = NULL;
   TbkOracle *oracle;
   TbkSteps *steps;
 
-  oracle = tbk_oracle_new (system, find_policy (system), TBK_METHOD_EXACT, error);
+  oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, error);
   if (oracle == NULL && (guide = tbk_static_oracle_new (system, NULL, NULL)) == NULL)
     return NULL;
   if (oracle == NULL)
@@ -448,6 +439,8 @@ new_of_words (const TbkSystem *system, GError **error)
   for (int m = 0; m < STEPS_N_MACHINES; m++)
     machine_init (&steps->machines[m], system);
   steps->of_words.oracle = oracle;
+  steps->of_words.policy = policy;
+  steps->policy = oracle != NULL ? system->policies[policy].name : NULL;
   return steps;
 }
 
@@ -468,10 +461,10 @@ new_of_phrases (const TbkPhraseSystem *system, GError **error)
 }
 
 TbkSteps *
-tbk_steps_new (const TbkSystem *system, const TbkPhraseSystem *phrases, GError **error)
+tbk_steps_new (const TbkSystem *system, int policy, const TbkPhraseSystem *phrases, GError **error)
 {
   g_return_val_if_fail ((system == NULL) != (phrases == NULL), NULL);
-  return system != NULL ? new_of_words (system, error) : new_of_phrases (phrases, error);
+  return system != NULL ? new_of_words (system, policy, error) : new_of_phrases (phrases, error);
 }
 
 /* Keeps the forms of words by their numbers. */

@@ -353,17 +353,19 @@ tbk_oracle_optimal (const TbkOracle *oracle, const int *values)
  * the stack 0 2 before, as 2 still has a pending child.
  */
 
-/* The number of @order among those of the system, 0 if none is named; -1 with @error set if there is none. */
+/* Returns the number of @order among those of the system; -1 with @error set if there is none. Where none is named, the order
+ * that bears the name of the default policy, so that no transition of it costs anything by that; or else the first. */
 static int
 find_order (const TbkSystem *system, const char *order, GError **error)
 {
   const char *const *orders = record_of (system)->static_oracle->orders;
+  const char *name = order != NULL ? order : system->n_policies > 0 ? system->policies[0].name : "";
 
+  for (int o = 0; orders != NULL && orders[o] != NULL; o++)
+    if (strcmp (orders[o], name) == 0)
+      return o;
   if (order == NULL)
     return 0;
-  for (int o = 0; orders != NULL && orders[o] != NULL; o++)
-    if (strcmp (orders[o], order) == 0)
-      return o;
   if (orders == NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the static oracle of %s has no orders, found '%s'",
                  system->name, order);

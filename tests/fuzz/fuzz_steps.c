@@ -33,7 +33,7 @@ steps_at (guint choice, const TbkSystem **system)
   choice %= n;
   *system = tbk_system_at ((int) choice);
   if (made[choice] == NULL && (*system)->n_policies > 0)
-    made[choice] = tbk_steps_new (*system, NULL, NULL);
+    made[choice] = tbk_steps_new (*system, 0, NULL, NULL);
   return made[choice];
 }
 

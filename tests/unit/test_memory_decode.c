@@ -78,7 +78,7 @@ Test (memory, words_of_steps)
   for (int word = 0; word <= N; word++)
     heads[word] = word - 1;
   for (gsize limit = MEGABYTE / 32; limit <= 64 * MEGABYTE; limit += limit / 8) {
-    g_autoptr (TbkSteps) steps = tbk_steps_new (tbk_system_find ("covington"), NULL, NULL);
+    g_autoptr (TbkSteps) steps = tbk_steps_new (tbk_system_find ("covington"), 0, NULL, NULL);
     g_autoptr (GError) error = NULL;
     gboolean done;
 

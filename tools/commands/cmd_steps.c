@@ -37,7 +37,8 @@ typedef struct {
   const TbkSystem *system; /* of dependencies; NULL: of phrases */
   const TbkPhraseSystem *phrases;
   const char *order; /* as for tbk_sequencer_new() */
-  int policy;
+  int followed; /* the policy whose first optimal transitions are gold; -1: a static oracle is followed */
+  int policy;   /* by which transitions are valued */
   TbkDrawOptions draw; /* text or HTML */
   TbkWalk walk;
   TbkModel *parser;        /* (nullable): that is followed */
@@ -148,9 +149,9 @@ static void
 init_words (Worker *worker, const Stepping *stepping)
 {
   worker->way = g_array_new (FALSE, FALSE, sizeof (guint8));
-  worker->steps = tbk_steps_new (stepping->system, NULL, NULL);
-  worker->sequencer = tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->policy, NULL);
-  worker->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
+  worker->steps = tbk_steps_new (stepping->system, stepping->policy, NULL, NULL);
+  worker->sequencer = tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->followed, NULL);
+  worker->oracle = tbk_oracle_new (stepping->system, stepping->policy, TBK_METHOD_EXACT, NULL);
   tbk_configuration_keep_relations (&worker->configuration);
   tbk_configuration_keep_children (&worker->configuration);
   if (stepping->parser != NULL)
@@ -161,7 +162,7 @@ static void
 init_phrases (Worker *worker, const Stepping *stepping)
 {
   worker->way = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
-  worker->steps = tbk_steps_new (NULL, stepping->phrases, NULL);
+  worker->steps = tbk_steps_new (NULL, 0, stepping->phrases, NULL);
   worker->sequencer = tbk_sequencer_new (NULL, stepping->phrases, NULL, -1, NULL);
   if (stepping->phrase_parser != NULL)
     worker->phrase_parser = tbk_phrase_parser_new (stepping->phrase_parser);
@@ -685,7 +686,7 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
     .write = write_steps,
     .settle = settle,
   };
-  g_autoptr (TbkSteps) steps = tbk_steps_new (stepping->system, stepping->phrases, error);
+  g_autoptr (TbkSteps) steps = tbk_steps_new (stepping->system, stepping->policy, stepping->phrases, error);
   g_autoptr (TbkSequencer) sequencer = NULL;
   g_autoptr (TbkOutput) output = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
@@ -697,7 +698,7 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
   if (steps == NULL
       || (stepping->system != NULL
           && (sequencer =
-                  tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->policy, error))
+                  tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->followed, error))
                  == NULL))
     return FALSE;
   output = stepping->output = corpus_open_output (corpus, error);
@@ -767,14 +768,17 @@ static const Option format_entries[] = {
 static gboolean
 find_system (const Steps *given, gboolean of_brackets, Stepping *stepping, GError **error)
 {
-  stepping->policy = -1;
+  stepping->followed = -1;
   if (of_brackets)
     return (stepping->phrases = brackets_get_system (given->system.system, error)) != NULL;
   stepping->system = system_get_with_oracle (&given->system, TRUE, error);
   if (stepping->system == NULL)
     return FALSE;
   stepping->order = given->sequence.order;
-  return sequence_get_policy (&given->sequence, stepping->system, &stepping->policy, error);
+  if (!sequence_get_policy (&given->sequence, stepping->system, &stepping->followed, error))
+    return FALSE;
+  stepping->policy = sequence_get_valued (&given->sequence, stepping->system);
+  return TRUE;
 }
 
 /* Whether the table of points is written: with pages, or if it is asked for. */
@@ -943,8 +947,6 @@ static const OptionRule rules[] = {
   { "static-order", "!grade" },
   { "static-order", "walk= walk=gold" },
   { "policy", "!static-order" },
-  { "policy", "!grade" },
-  { "policy", "walk= walk=gold" },
   { NULL, NULL },
 };
 

@@ -372,6 +372,10 @@ typedef struct {
 /* --static-order and --policy. */
 extern const Option sequence_entries[];
 
+/* The policy by which transitions are valued: that of --policy or, if the system has it, the one of the name of --static-order;
+ * else the default. */
+int sequence_get_valued (const SequenceGiven *given, const TbkSystem *system);
+
 /* Sets @policy to the number of the policy that is given, or -1. */
 gboolean sequence_get_policy (const SequenceGiven *given, const TbkSystem *system, int *policy,
                               GError **error);

@@ -169,12 +169,12 @@ system_get_policy (const TbkSystem *system, const char *name, GError **error)
 const Option sequence_entries[] = {
   { "static-order", TEXT, AT (SequenceGiven, order), "ORDER",
     "Order of a static oracle. swap: eager (default), lazy; arc-standard: left-first (default), "
-    "right-first; all arc-eager systems but arc-eager-nederhof-normalized: reduce-before-shift (default), "
-    "shift-before-reduce" },
+    "right-first; arc-eager and arc-eager-unshift: reduce-before-shift (default), shift-before-reduce; "
+    "arc-eager-nederhof: the other way round" },
   { "policy", TEXT, AT (SequenceGiven, policy), "POLICY",
-    "Follow the first optimal transition of the exact oracle with this policy (see 'tbk oracle'; there the "
-    "default for arc-eager-nederhof is shift-before-reduce). Without --policy the exact oracle is used only "
-    "for trees that the static oracle cannot build" },
+    "Policy of the exact oracle, with the values and defaults of 'tbk oracle'; its first optimal transition is followed. "
+    "Without --policy the exact oracle is followed only for trees that the static oracle cannot build. 'tbk steps' "
+    "values transitions by POLICY too" },
   OPTION_END,
 };
 
@@ -183,6 +183,14 @@ sequence_get_policy (const SequenceGiven *given, const TbkSystem *system, int *p
 {
   *policy = given->policy == NULL ? -1 : system_get_policy (system, given->policy, error);
   return given->policy == NULL || *policy >= 0;
+}
+
+int
+sequence_get_valued (const SequenceGiven *given, const TbkSystem *system)
+{
+  const char *name = given->policy != NULL ? given->policy : given->order;
+
+  return name == NULL ? 0 : MAX (tbk_system_policy (system, name), 0);
 }
 
 /* 2. systems: tbk help systems [NAME]: what the transition systems are, from their tables. */
