@@ -104,6 +104,10 @@ typedef struct {
   gboolean is_document;
   /* Pages of steps hide costs until a transition is chosen. Since: 0.2 */
   gboolean is_quiz;
+  /* Instead of steps: from the configuration before this transition on, from 1, the way as a derivation of the system's
+   * grammar, in columns, as in Figures 1 to 3 of Nederhof (2019). 0: no. The node of transition @derivation_step, if that is not
+   * 0, is joined with the root by a thick line. Since: 0.2 */
+  int derivation, derivation_step;
 } TbkDrawOptions;
 
 typedef enum {
@@ -549,6 +553,9 @@ typedef struct {
 
 TbkStepsPoints tbk_steps_points (const TbkSteps *steps);
 
+/* Whether the system has a grammar, which its steps can be drawn by; if not, @error (TBK_ERROR_USAGE) says so. Since: 0.2 */
+gboolean tbk_steps_can_derive (const TbkSteps *steps, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /**
  * tbk_steps_draw:
  * @options: text, LaTeX (TBK_DRAW_TIKZ: a table; of a document a frame of beamer), or HTML, which may be a quiz; the last
@@ -556,6 +563,9 @@ TbkStepsPoints tbk_steps_points (const TbkSteps *steps);
  * @is_graded: report the first error; in text nothing else is drawn
  *
  * Appends the steps. In text: a row a transition, on `width` cells, 80 if that is 0.
+ *
+ * As a derivation: TBK_ERROR_USAGE if the system has no grammar; TBK_ERROR_DATA if there is no such configuration or transition,
+ * if the way does not end, or if it does what the policy forbids; TBK_ORACLE_MAX_TABULAR words at most.
  */
 gboolean tbk_steps_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
                          gboolean is_graded, TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -168,7 +168,7 @@ typedef struct {
   const char *about; /* a sentence or two */
 } TbkSystem;
 
-/* The system of commands and parsers where none is named: that of textbooks, MaltParser and spaCy. It has one policy, so
+/* The system of commands and parsers where none is named: the system of textbooks, MaltParser and spaCy. It has one policy, so
  * which transitions are best is no matter of convention. Since: 0.2 */
 #define TBK_SYSTEM_DEFAULT "arc-eager"
 

@@ -147,6 +147,8 @@ gboolean steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, 
                           gboolean is_graded, TbkText *text, GError **error);
 gboolean steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
                            TbkText *text, GError **error);
+gboolean steps_derivation_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title,
+                                TbkText *text, GError **error);
 gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, gboolean is_quiz,
                           TbkText *text, GError **error);
 
@@ -169,8 +171,15 @@ typedef struct {
   GPtrArray *tokens; /* of the column of other transitions */
 } StepsCells;
 
+/* The words of the sentence as they are shown on a terminal, by their numbers; to be freed. NULL with @error set if memory runs
+ * out. */
+GPtrArray *steps_show_words (const TbkSteps *steps, GError **error);
+
 /* The cells of text that is shown as it is. */
 int steps_cells_of (const char *text);
+
+/* Appends @text, cut to @most cells, and isolated if it runs from right to left. Returns its cells. */
+int steps_cells_append (GString *cell, const char *text, int most);
 
 /* The transition that is taken in @node; NULL at the end of a way. */
 const TbkStepsMove *steps_cells_move (const TbkSteps *steps, const StepsNode *node);

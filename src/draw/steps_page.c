@@ -541,13 +541,21 @@ static const char latex_begin[] =
     "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n" LATEX_LETTERS
     "\\begin{document}\n";
 
+static const char latex_begin_pictures[] =
+    "\\documentclass[tikz, border=4pt]{standalone}\n"
+    "\\ifdefined\\Umathcode\\usepackage{fontspec}\\else\\usepackage[T1]{fontenc}\\fi\n" LATEX_LETTERS
+    "\\begin{document}\n";
+
 gboolean
 tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output, GError **error)
 {
   g_autoptr (Page) page = NULL;
 
   if (options->format == TBK_DRAW_TIKZ && options->is_document)
-    return tbk_output_printf (output, error, "%s", latex_begin);
+    return tbk_output_printf (output, error, "%s",
+                              options->derivation > 0 ? latex_begin_pictures : latex_begin);
+  if (options->derivation > 0)
+    return tbk_draw_begin (options, title, NULL, output, error);
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
   page = page_new_with_style (title, steps_css);
@@ -559,6 +567,8 @@ tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
 {
   if (options->format == TBK_DRAW_TIKZ && options->is_document)
     return tbk_output_printf (output, error, "\\end{document}\n");
+  if (options->derivation > 0)
+    return tbk_draw_end (options, output, error);
   return options->format != TBK_DRAW_HTML
          || (tbk_output_printf (output, error, "<script>\n%s</script>\n", steps_js)
              && page_write_end (output, error));
@@ -573,6 +583,8 @@ tbk_steps_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece t
   g_return_val_if_fail (options->format == TBK_DRAW_TEXT || options->format == TBK_DRAW_HTML
                             || options->format == TBK_DRAW_TIKZ,
                         FALSE);
+  if (options->derivation > 0)
+    return steps_derivation_draw (steps, options, title, text, error);
   if (options->format == TBK_DRAW_TIKZ)
     return steps_latex_draw (steps, options, title, text, error);
   return options->format == TBK_DRAW_TEXT

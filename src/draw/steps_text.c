@@ -14,15 +14,33 @@
 /* The cells that a word takes at most. */
 enum { MOST_WORD = 14 };
 
+GPtrArray *
+steps_show_words (const TbkSteps *steps, GError **error)
+{
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+
+  for (int word = 0; word < steps->n_words; word++) {
+    char *shown;
+
+    tbk_text_clear (text);
+    signs_append (text, steps->words[word], SIGNS_TERMINAL, TRUE);
+    shown = tbk_text_dup (text, error);
+    if (shown == NULL)
+      return NULL;
+    g_ptr_array_add (words, shown);
+  }
+  return g_steal_pointer (&words);
+}
+
 int
 steps_cells_of (const char *text)
 {
   return signs_cells (signs_piece (text), FALSE);
 }
 
-/* Appends @text, cut to @most cells, and isolated if it runs from right to left. Returns its cells. */
-static int
-append_cut (GString *cell, const char *text, int most)
+int
+steps_cells_append (GString *cell, const char *text, int most)
 {
   const gboolean is_isolated = signs_are_right_to_left (signs_piece (text));
   const int all = steps_cells_of (text);
@@ -74,7 +92,7 @@ append_list (StepsCells *row, GString *cell, int n, int n_known,
   for (int i = 0; i < n_known; i++) {
     g_autoptr (GString) word = g_string_new (NULL);
     g_autofree char *whole = show_item (row, item (row->steps, node, i));
-    const int width = append_cut (word, whole, MIN (MOST_WORD, most - 2)) + (i > 0);
+    const int width = steps_cells_append (word, whole, MIN (MOST_WORD, most - 2)) + (i > 0);
 
     if (cells + width + (i < n - 1 ? 2 : 0) > most)
       break;
@@ -181,7 +199,7 @@ steps_cells_taken (StepsCells *row, const StepsNode *node, int most)
     g_string_append_c (whole, ' ');
     append_cost (whole, move->cost);
   }
-  return append_cut (row->cell, whole->str, most);
+  return steps_cells_append (row->cell, whole->str, most);
 }
 
 int
@@ -202,11 +220,12 @@ steps_cells_made (StepsCells *row, const StepsNode *node, int most)
               dependent = steps_cells_of (word_at (row, move->dependent));
     const int room = most - 3, half = room / 2;
 
-    cells = append_cut (row->cell, word_at (row, move->head),
-                        dependent < half ? room - dependent : MAX (half, room - dependent));
+    cells = steps_cells_append (row->cell, word_at (row, move->head),
+                                dependent < half ? room - dependent : MAX (half, room - dependent));
     g_string_append (row->cell, " → ");
-    cells +=
-        3 + append_cut (row->cell, word_at (row, move->dependent), head < half ? room - head : room - half);
+    cells += 3
+             + steps_cells_append (row->cell, word_at (row, move->dependent),
+                                   head < half ? room - head : room - half);
   } else {
     g_autoptr (GString) whole = g_string_new (tbk_vocabulary_name (steps->labels, move->made.label));
 
@@ -214,7 +233,7 @@ steps_cells_made (StepsCells *row, const StepsNode *node, int most)
     if (move->made.right - move->made.left > 1)
       g_string_append_printf (whole, "%s%s", move->made.right - move->made.left > 2 ? " … " : " ",
                               word_at (row, move->made.right - 1));
-    cells = append_cut (row->cell, whole->str, most);
+    cells = steps_cells_append (row->cell, whole->str, most);
   }
   g_string_append (row->cell, wrong);
   return cells + (move->is_gold ? 0 : 2);
@@ -273,7 +292,7 @@ steps_cells_line_of_others (StepsCells *row, guint *token, int most)
     if (cells > 0 && cells + width > most)
       break;
     g_string_append (row->cell, cells > 0 ? " " : "");
-    cells += (cells > 0) + append_cut (row->cell, text, most);
+    cells += (cells > 0) + steps_cells_append (row->cell, text, most);
     (*token)++;
   }
   return cells;
@@ -426,25 +445,6 @@ put_row (Table *table, int number)
   }
 }
 
-/* Makes the words as they are shown. */
-static gboolean
-show_words (Table *table, GError **error)
-{
-  g_autoptr (TbkText) text = tbk_text_new ();
-
-  for (int word = 0; word < table->row.steps->n_words; word++) {
-    char *shown;
-
-    tbk_text_clear (text);
-    signs_append (text, table->row.steps->words[word], SIGNS_TERMINAL, TRUE);
-    shown = tbk_text_dup (text, error);
-    if (shown == NULL)
-      return FALSE;
-    g_ptr_array_add (table->row.words, shown);
-  }
-  return TRUE;
-}
-
 static void
 put_line (Table *table, Paint paint, TbkPiece piece)
 {
@@ -501,7 +501,7 @@ gboolean
 steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title, gboolean is_graded,
                  TbkText *text, GError **error)
 {
-  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) words = steps_show_words (steps, error);
   g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) cell = g_string_new (NULL);
   Table table = { .row = { .steps = steps, .words = words, .tokens = tokens, .cell = cell } };
@@ -509,7 +509,7 @@ steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece 
   const int first = is_graded ? tbk_steps_first_error (steps) : 0, last = is_graded ? first : steps->length;
 
   table.pen = (Pen){ .text = text, .is_coloured = options->is_coloured };
-  if (!show_words (&table, error))
+  if (words == NULL)
     return FALSE;
   put_line (&table, PAINT_STRONG, title);
   put_line (&table, PAINT_PLAIN, steps->text);
@@ -644,14 +644,14 @@ gboolean
 steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece title, TbkText *text,
                   GError **error)
 {
-  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) words = steps_show_words (steps, error);
   g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) cell = g_string_new (NULL);
   Table table = { .row = { .steps = steps, .words = words, .tokens = tokens, .cell = cell },
                   .pen = { .text = text } };
   const int most = options->is_document ? ROWS_OF_SLIDE : ROWS_OF_PAPER;
 
-  if (!show_words (&table, error))
+  if (words == NULL)
     return FALSE;
   for (int first = 0; first <= steps->length; first += most)
     if (!put_latex_rows (&table, options->is_document ? &title : NULL, first,

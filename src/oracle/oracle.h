@@ -327,6 +327,7 @@ translation_word_at (const TbkConfiguration *configuration, int position)
 typedef struct {
   const TbkGrammar *grammar;
   void (*translate) (const Candidate *candidate, int policy, TbkWeightedString *string);
+  const char *const *symbols, *const *terminals; /* how the grammar's are called */
 } Translation;
 
 extern const SolverKind solver_tabular;

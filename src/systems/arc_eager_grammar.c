@@ -94,5 +94,8 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
   arc_eager_forget_made (candidate, string);
 }
 
-const Translation arc_eager_translation = { &grammar, translate };
-const Translation arc_eager_translation_with_rest = { &grammar_with_rest, translate };
+static const char *const symbols[] = { "S", "Z", "Z1", "Z2", "R", "R1", "L", "L1", "N" };
+static const char *const terminals[] = { "z", "r", "l", "n" };
+
+const Translation arc_eager_translation = { &grammar, translate, symbols, terminals };
+const Translation arc_eager_translation_with_rest = { &grammar_with_rest, translate, symbols, terminals };

@@ -130,5 +130,12 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[top + 1] = np;
 }
 
-const Translation arc_eager_nederhof_translation = { &arc_eager_nederhof_grammar, translate };
-const Translation arc_eager_nederhof_uncorrected_translation = { &uncorrected, translate };
+const char *const arc_eager_nederhof_symbols[] = { "R", "Rp", "R1", "L", "Lp", "L1", "Lb", "N", "Np" };
+const char *const arc_eager_nederhof_terminals[] = { "r", "rp", "l", "lp", "lb", "n", "np" };
+
+const Translation arc_eager_nederhof_translation = { &arc_eager_nederhof_grammar, translate,
+                                                     arc_eager_nederhof_symbols,
+                                                     arc_eager_nederhof_terminals };
+const Translation arc_eager_nederhof_uncorrected_translation = { &uncorrected, translate,
+                                                                 arc_eager_nederhof_symbols,
+                                                                 arc_eager_nederhof_terminals };

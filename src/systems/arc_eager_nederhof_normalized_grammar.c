@@ -75,4 +75,7 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[i] = n;
 }
 
-const Translation arc_eager_nederhof_normalized_translation = { &grammar, translate };
+static const char *const symbols[] = { "R", "Rt", "L", "Lt", "Lb", "N" };
+static const char *const terminals[] = { "r", "rt", "l", "lt", "lb", "n" };
+
+const Translation arc_eager_nederhof_normalized_translation = { &grammar, translate, symbols, terminals };

@@ -107,6 +107,11 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
   arc_eager_forget_made (candidate, string);
 }
 
-const Translation arc_eager_unshift_translation = { &grammar, translate };
-const Translation arc_eager_unshift_noroot_translation = { &noroot_grammar, translate };
-const Translation arc_eager_unshift_published_translation = { &published_grammar, translate };
+static const char *const symbols[] = { "R", "R1", "Rf", "Rt", "L", "L1", "Lf", "Lx",
+                                       "N", "U",  "X",  "X0", "Y", "Z",  "Z1", "S" };
+static const char *const terminals[] = { "r", "l", "n", "u", "z" };
+
+const Translation arc_eager_unshift_translation = { &grammar, translate, symbols, terminals };
+const Translation arc_eager_unshift_noroot_translation = { &noroot_grammar, translate, symbols, terminals };
+const Translation arc_eager_unshift_published_translation = { &published_grammar, translate, symbols,
+                                                              terminals };

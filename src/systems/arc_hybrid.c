@@ -73,7 +73,8 @@ find_values (Exact *s, guint allowed, int *values)
     values[RA] = b <= s->n ? s->places[k].gain + arc_eager_B (s, KIND_B, k - 1, b) : s->places[k].reduced;
 }
 
-static const Translation translation = { &arc_eager_nederhof_grammar, translate };
+static const Translation translation = { &arc_eager_nederhof_grammar, translate, arc_eager_nederhof_symbols,
+                                         arc_eager_nederhof_terminals };
 
 static const ArcEagerVariation variation = {
   .family = { .values = find_values, .compute = arc_eager_compute, .add_arcs = arc_eager_add_arcs },

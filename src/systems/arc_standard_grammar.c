@@ -76,4 +76,7 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
       tbk_weight_set (string, k, c, TBK_IMPOSSIBLE_WEIGHT);
 }
 
-const Translation arc_standard_translation = { &grammar, translate };
+static const char *const symbols[] = { "P", "S" };
+static const char *const terminals[] = { "p", "s" };
+
+const Translation arc_standard_translation = { &grammar, translate, symbols, terminals };

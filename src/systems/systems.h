@@ -38,6 +38,7 @@ enum { NORMALIZED_SH, NORMALIZED_LC, NORMALIZED_RC, NORMALIZED_RA, NORMALIZED_LA
 enum { NORMALIZED_BLOCK, NORMALIZED_NONE, NORMALIZED_N_POLICIES };
 
 extern const TbkGrammar arc_eager_nederhof_grammar;
+extern const char *const arc_eager_nederhof_symbols[], *const arc_eager_nederhof_terminals[];
 extern const Translation arc_eager_nederhof_translation, arc_eager_nederhof_uncorrected_translation,
     arc_eager_nederhof_normalized_translation;
 

@@ -22,7 +22,7 @@ typedef struct {
   SystemGiven system;
   SequenceGiven sequence;
   DrawingGiven drawing;
-  const char *walk, *into;
+  const char *walk, *into, *derivation;
   char **grade;
   int format, by;
   gboolean is_quiz;
@@ -527,7 +527,8 @@ step (Worker *worker, guint s, const TbkEntry *entry, TbkText *text, GError **er
   if (is_there)
     return tbk_steps_draw (worker->steps, &stepping->draw,
                            (TbkPiece){ worker->title->str, worker->title->len }, worker->student != NULL,
-                           text, error);
+                           text, error)
+           || tbk_entry_fail (entry, error);
   append_missing (worker, text);
   return TRUE;
 }
@@ -695,7 +696,7 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
   if (stepping->students != NULL && g_strv_length (corpus->paths) > 1)
     return options_refuse (error, "--grade: found %u FILEs, expected one", g_strv_length (corpus->paths));
   /* The same as workers have: so that errors are told before anything is written. */
-  if (steps == NULL
+  if (steps == NULL || (stepping->draw.derivation > 0 && !tbk_steps_can_derive (steps, error))
       || (stepping->system != NULL
           && (sequencer =
                   tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->followed, error))
@@ -759,6 +760,9 @@ static const Option format_entries[] = {
     "table of points. Default: by the name of --output, if it ends in .html, .tex, .tsv, .csv or .jsonl" },
   { "quiz", FLAG, AT (Steps, is_quiz), NULL,
     "In html: hide the costs until a transition is chosen, and count the right choices" },
+  { "derivation", TEXT_OR_EMPTY, AT (Steps, derivation), "FROM:STEP",
+    "Instead: draw the transitions from number FROM on (default 1) as a derivation of the system's grammar, in columns, as Nederhof "
+    "(2019) does; with a thick line from the node of transition STEP to the root. In text, html or tikz" },
   { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Steps, drawing.width), "COLUMNS",
     "The width of lines of text (default: the width of the terminal)" },
   OPTION_END,
@@ -778,6 +782,26 @@ find_system (const Steps *given, gboolean of_brackets, Stepping *stepping, GErro
   if (!sequence_get_policy (&given->sequence, stepping->system, &stepping->followed, error))
     return FALSE;
   stepping->policy = sequence_get_valued (&given->sequence, stepping->system);
+  return TRUE;
+}
+
+/* Reads "", "FROM", or "FROM:STEP". */
+static gboolean
+get_derivation (const Steps *given, TbkDrawOptions *draw, GError **error)
+{
+  g_auto (GStrv) numbers = given->derivation == NULL ? NULL : g_strsplit (given->derivation, ":", 2);
+  guint64 from = 1, step = 0;
+
+  if (numbers == NULL)
+    return TRUE;
+  if ((numbers[0] != NULL && !g_ascii_string_to_unsigned (numbers[0], 10, 1, TBK_STEPS_MAX, &from, NULL))
+      || (numbers[0] != NULL && numbers[1] != NULL
+          && !g_ascii_string_to_unsigned (numbers[1], 10, from, TBK_STEPS_MAX, &step, NULL)))
+    return options_refuse (
+        error, "--derivation: found '%s', expected the number of a transition, or of two: 4 or 4:6",
+        given->derivation);
+  draw->derivation = (int) from;
+  draw->derivation_step = (int) step;
   return TRUE;
 }
 
@@ -837,6 +861,8 @@ get_drawing (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
   if (given->is_quiz && draw->format != TBK_DRAW_HTML)
     return options_refuse (error, "--quiz goes with --format=html, found %s", drawing_formats[draw->format]);
   draw->is_quiz = given->is_quiz;
+  if (!get_derivation (given, draw, error))
+    return FALSE;
   draw->is_document = corpus->options.output != NULL;
   if (given->grade != NULL && draw->format == TBK_DRAW_TIKZ)
     return options_refuse (error, "--grade goes with text, html or a table, found --format=tikz");
@@ -942,6 +968,9 @@ static const OptionRule rules[] = {
   { "output-dir", "grade" },
   { "by", "grade" },
   { "quiz", "!grade" },
+  { "derivation", "!grade" },
+  { "derivation", "!quiz" },
+  { "width", "!derivation" },
   { "quiz", "walk= walk=gold" },
   { "walk", "!grade" },
   { "static-order", "!grade" },
