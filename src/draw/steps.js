@@ -79,7 +79,7 @@
     const slider = element ('input', { type: 'range', min: 0, value: 0, 'aria-label': 'Step' });
     const count = element ('span', { class: 'count' });
     const status = element ('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
-    const tree = element ('div', { class: 'grown', role: 'img' });
+    const tree = element ('div', { class: 'grown', role: 'img', tabindex: 0 });
     const stack = element ('ul', { class: 'items' }), second = element ('ul', { class: 'items' }), input = element ('ul', { class: 'items' });
     const secondBox = element ('div', { class: 'second' }, element ('h3', {}, 'Second list'), second);
     const orders = element ('p', { class: 'orders' }), rows = [...section.querySelectorAll ('.all tbody tr')];

@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { parseWords, withHeads, withField, nonprojective, hang } from "../../packaging/web/page/words.mjs";
 import { Treebank, withLineColumn, withLines } from "../../packaging/web/page/treebank.mjs";
 
+import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences, sentenceOf } from "../../packaging/web/page/sentence.mjs";
+
 const bytes = text => new TextEncoder ().encode (text), text = bytes => new TextDecoder ().decode (bytes);
 const of = (text, name = "a.conllu") => new Treebank (name, bytes (text));
 const parsed = treebank => parseWords (text (treebank.sentence (1)), treebank.places);
@@ -72,8 +74,7 @@ test ("arcs that are not projective", () => {
 
 test ("a sentence stays one with a word", () => {
   const source = "1\tx\t_\t_\t_\t_\t0\troot\t_\t_\n\n".repeat (3), treebank = of (source);
-  for (const [given, found] of [["# only a comment\n\n", /found no sentence with a word, expected one/], ["", /found no sentence/],
-    ["1\tx\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\ty\t_\t_\t_\t_\t0\troot\t_\t_\n\n", /found 2 sentences/]])
+  for (const [given, found] of [["# only a comment\n\n", /found a sentence without a word, expected a sentence with a word/]])
     assert.throws (() => treebank.edit (2, bytes (given)), found);
   assert.equal (text (treebank.all ()), source);
   treebank.edit (2, bytes ("# c\n1\ty\t_\t_\t_\t_\t0\troot\t_\t_\n2\tz\t_\t_\t_\t_\t1\tdep\t_\t_\n\n"));
@@ -108,4 +109,65 @@ test ("lines in a table of what was taken become those of the file", () => {
   assert.deepEqual ([1, 2, 3, 4, 5, 6].map (lineOf), [5, 6, 13, 14, 99, 100]);
   assert.equal (withLineColumn ("file\tline\tform\na\t1\tx\na\t5\t\n", lineOf), "file\tline\tform\na\t5\tx\na\t99\t\n");
   assert.equal (withLineColumn ("form\nline\n", lineOf), "form\nline\n");
+});
+
+/* ---- Words and sentences ---- */
+
+const NAMES = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split (" ");
+/* A sentence of rows [ID, FORM, HEAD, DEPREL, DEPS, MISC] with an id and a text. */
+const written = (id, said, ...rows) => `# sent_id = ${id}\n# text = ${said}\n` + rows.map (([id, form, head, deprel, deps = "_", misc = "_"]) => [id, form, "_", "_", "_", "_", head, deprel, deps, misc].join ("\t") + "\n").join ("") + "\n";
+const NO = "SpaceAfter=No", after = (text, act) => changed (text, NAMES, act).after;
+const dont = written ("a", "Dogs don't bark.", [1, "Dogs", 4, "nsubj", "4:nsubj"], ["2-3", "don't", "_", "_"], [2, "do", 4, "aux", "4:aux"], [3, "n't", 4, "advmod", "4:advmod"], [4, "bark", 0, "root", "0:root", NO], ["4.1", "so", "_", "_", "4:x"], [5, ".", 4, "punct", "4:punct"]);
+
+test ("a word is inserted, where its neighbours are close", () => {
+  assert.equal (after (dont, one => insertWord (one, 4, "loud")), written ("a", "Dogs don't bark loud.", [1, "Dogs", 4, "nsubj", "4:nsubj"], ["2-3", "don't", "_", "_"], [2, "do", 4, "aux", "4:aux"], [3, "n't", 4, "advmod", "4:advmod"], [4, "bark", 0, "root", "0:root"], ["4.1", "so", "_", "_", "4:x"], [5, "loud", 4, "dep", "4:dep", NO], [6, ".", 4, "punct", "4:punct"]));
+  assert.match (after (dont, one => insertWord (one, 1, ",")), /# text = Dogs, don't bark\.\n1\tDogs.*SpaceAfter=No\n2\t,\t_\tPUNCT\t_\t_\t1\tpunct\t1:punct\t_\n3-4\tdon't/);
+  assert.match (after (dont, one => insertWord (one, 2, "x")), /text = Dogs don't bark\.\n.*\n2-4\tdon't.*\n2\tdo.*\n3\tx.*\n4\tn't/);
+});
+
+test ("a word is deleted: its dependents go to its head, a root's to the first of them", () => {
+  assert.equal (after (dont, one => deleteWord (one, 4)), written ("a", "Dogs don't.", [1, "Dogs", 0, "root", "0:root"], ["2-3", "don't", "_", "_"], [2, "do", 1, "aux", "1:aux"], [3, "n't", 1, "advmod", "1:advmod"], ["3.1", "so", "_", "_", "1:x"], [4, ".", 1, "punct", "1:punct"]).replace ("don't\t_\t_\t_\t_\t_\t_\t_\t_", `don't\t_\t_\t_\t_\t_\t_\t_\t${NO}`));
+  assert.match (after (dont, one => deleteWord (one, 3)), /text = Dogs don't bark\.\n.*\n2\tdon't\t.*\n3\tbark/);
+  assert.throws (() => after (written ("a", "x", [1, "x", 0, "root"]), one => deleteWord (one, 1)), /last word/);
+});
+
+test ("a word is split: its text stays", () => {
+  const one = written ("b", "It ends.", [1, "It", 2, "nsubj"], [2, "ends.", 0, "root"]);
+  assert.equal (after (one, sentence => splitWord (sentence, 2, ["ends", "."])), written ("b", "It ends.", [1, "It", 2, "nsubj"], [2, "ends", 0, "root", "_", NO], [3, ".", 2, "punct"]).replace ("3\t.\t_\t_", "3\t.\t_\tPUNCT"));
+  assert.equal (after (one, sentence => splitWord (sentence, 2, ["end", "s"], true)), written ("b", "It ends.", [1, "It", 2, "nsubj"], ["2-3", "ends.", "_", "_"], [2, "end", 0, "root"], [3, "s", 2, "dep"]));
+  for (const [act, back] of [[sentence => splitWord (sentence, 2, ["ends", "."]), sentence => joinWords (sentence, 2, 3)], [sentence => splitWord (sentence, 2, ["e", "f", "g"], true), sentence => joinWords (sentence, 2, 4)]])
+    assert.equal (after (after (one, act), back), one);
+});
+
+test ("words are joined: the upper one stays", () => {
+  assert.match (after (dont, one => joinWords (one, 4, 5)), /text = Dogs don't bark\.\n(.*\n){4}4\tbark\.\t_\t_\t_\t_\t0\troot\t0:root\t_\n4\.1\tso.*4:x\t_\n\n$/);
+  assert.match (after (dont, one => joinWords (one, 2, 3)), /2\tdon't\t_\t_\t_\t_\t3\taux\t3:aux\t_\n3\tbark/);
+  assert.throws (() => after (dont, one => joinWords (one, 1, 2)), /multiword token: dissolve/);
+});
+
+test ("tokens are made and dissolved", () => {
+  const without = after (dont, one => dissolveToken (one, 3));
+  assert.match (without, /text = Dogs don't bark\.\n.*\n2\tdo\t.*SpaceAfter=No\n3\tn't\t.*4:advmod\t_\n/);
+  assert.equal (after (without, one => makeToken (one, 2, 3, "don't")), dont);
+  assert.throws (() => after (dont, one => makeToken (one, 3, 4, "x")), /already/);
+});
+
+test ("a sentence is split, and joined again", () => {
+  const two = splitSentence (dont, NAMES, 4, "a-2").after;
+  assert.equal (two, written ("a", "Dogs don't", [1, "Dogs", 0, "root", "0:root"], ["2-3", "don't", "_", "_"], [2, "do", 1, "aux", "1:aux"], [3, "n't", 1, "advmod", "1:advmod"])
+    + written ("a-2", "bark.", [1, "bark", 0, "root", "0:root", NO], ["1.1", "so", "_", "_", "1:x"], [2, ".", 1, "punct", "1:punct"]));
+  const [first, second] = two.split (/(?<=\n\n)/);
+  assert.match (joinSentences (first, second, NAMES).after, /^# sent_id = a\n# text = Dogs don't bark\.\n(.*\n){4}4\tbark\t.*\t1\tparataxis\t1:parataxis\tSpaceAfter=No\n4\.1\tso\t.*4:x\t_\n5\t\.\t.*\t4\tpunct/);
+  assert.throws (() => splitSentence (dont, NAMES, 3, "b"), /within a multiword token/);
+});
+
+test ("a text of other words stays; words without heads get none; lines keep their ends", () => {
+  const other = dont.replace ("text = Dogs", "text = Cats");
+  assert.deepEqual ([changed (other, NAMES, one => deleteWord (one, 1)).left, /text = Cats don't/.test (after (other, one => deleteWord (one, 1)))], ["The comment text stays as it is: it has other words.", true]);
+  const bare = sentenceOf ("Well, (x).", "c", NAMES);
+  assert.equal (bare, "# sent_id = c\n# text = Well, (x).\n" + [["Well", "_", "_", NO], [",", "PUNCT", "punct", "_"], ["(", "PUNCT", "punct", NO], ["x", "_", "_", NO], [")", "PUNCT", "punct", NO], [".", "PUNCT", "punct", "_"]]
+    .map (([form, upos, deprel, misc], i) => `${i + 1}\t${form}\t_\t${upos}\t_\t_\t_\t${deprel}\t_\t${misc}\n`).join ("") + "\n");
+  assert.match (after (bare, one => insertWord (one, 4, "y")), /5\ty\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n/);
+  assert.equal (after (dont.replaceAll ("\n", "\r\n"), one => splitWord (one, 1, ["Do", "gs"])), after (dont, one => splitWord (one, 1, ["Do", "gs"])).replaceAll ("\n", "\r\n"));
+  assert.throws (() => after (dont.replace ("\n2\tdo", "\n7\tdo"), one => deleteWord (one, 1)), /edit the sentence as text/);
 });

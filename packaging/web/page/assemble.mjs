@@ -18,12 +18,15 @@ const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu
   ["phrases.psd", "English phrases (brackets)"]];
 const SCRIPTS = { showTrees: "src/draw/trees.js", walkSteps: "src/draw/steps.js" };
 const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/draw/steps.css"];
-const PAGE = ["dom", "documents", "client", "search", "open", "sample", "plot", "table", "words", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "guides", "main"];
+const PAGE = ["dom", "documents", "client", "search", "open", "save", "sample", "plot", "table", "words", "sentence", "values", "pick", "fields", "graph", "text", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "guides", "main"];
 const GUIDES = ["guides/browser", "glossary", "guides/annotators", "guides/clean-a-treebank", "guides/measure-word-order", "guides/course", "systems", "formats"];
 
-/* Modules without their imports and exports, in one function. */
+/* Modules without their imports and exports, in one function. A script allows that two functions have one name: this does not. */
 function bundle (parts)
 {
+  const names = parts.flatMap (text => [...text.matchAll (/^(?:export )?(?:async )?function\*? (\w+)/gm)].map (found => found[1])), twice = names.find ((name, i) => names.indexOf (name) != i);
+  if (twice)
+    throw new Error (`two functions of the page are named ${twice}`);
   const texts = parts.map (text => text.replace (/^import .*;$/gm, "")
     .replace (/^export default (\w+);$/gm, "const instantiate = $1;")
     .replace (/^export /gm, "").replaceAll ("import.meta.url", "\"file:///\""));
@@ -75,7 +78,7 @@ function scripts (form)
 }
 
 const ofGuides = `const GUIDES = ${JSON.stringify (guides ())};`;
-const worker = bundle ([...["engine", "bytes", "columns", "tbk"].map (name => made (name + ".mjs").toString ()), own ("treebank.mjs"), own ("worker.mjs")]);
+const worker = bundle ([...["engine", "bytes", "columns", "tbk"].map (name => made (name + ".mjs").toString ()), ...["treebank", "words", "count", "worker"].map (name => own (name + ".mjs"))]);
 const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
 const sources = made ("sources.txt").toString ().trim ().replaceAll ("\n", ", ");

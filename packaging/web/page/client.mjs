@@ -7,7 +7,7 @@ export class Client {
   /* makeWorker: gives a new worker; wasm: a promise of the program's bytes */
   constructor (makeWorker, wasm)
   {
-    Object.assign (this, { makeWorker, wasm, chosen: null, other: null, present: new Set (), calls: new Map (), number: 0, onBusy: () => {} });
+    Object.assign (this, { makeWorker, wasm, chosen: null, other: null, present: new Set (), calls: new Map (), number: 0, onBusy: () => {}, onCounted: () => {} });
     this.start ();
   }
 
@@ -40,8 +40,10 @@ export class Client {
 
   cancel () { this.restart (new Cancelled ("cancelled")); }
 
-  receive ({ id, result, error, progress, first })
+  receive ({ id, result, error, progress, first, counted })
   {
+    if (counted)
+      this.onCounted (counted);
     const call = this.calls.get (id);
     if (!call)
       return;
@@ -73,7 +75,7 @@ export class Client {
   async open ({ id, name, blob, edits }, events = {}, first = null)
   {
     await this.ready;
-    const info = await this.send ("open", { id, name, blob, first, edits: [...edits] }, events);
+    const info = await this.send ("open", { id, name, blob, first, edits }, events);
     this.present.add (id);
     return info;
   }

@@ -249,7 +249,7 @@ export function comparePanel (app, panel)
         : tableOf (table, { caption, isList: false, act: row => table.head.includes ("sent_id") && table.value (row, "sent_id") ? { label: "Show the sentence", run: () => app.search.lead ({ id: table.value (row, "sent_id") }) } : null }),
         element ("p", { class: "saves" }, button (`Save ${caption.toLowerCase ()} (TSV)`, () => save (`agree-${by}.tsv`, plain (text)))));
     }
-    result.replaceChildren (element ("h2", {}, docs.map (({ info }) => info.name).join (", ")),
+    result.replaceChildren (element ("h2", {}, docs.map (({ label }) => label).join (", ")),
       ...app.search.isAny ? [] : messagesBox ("Agreement is over all sentences: the conditions do not apply to it."), ...parts);
   }
 
@@ -308,9 +308,9 @@ export function comparePanel (app, panel)
 
   function openFilesChoice ()
   {
-    const docs = app.docs.filter (doc => doc != app.doc && doc.info.kind == app.info.kind), made = choice ("or one that is open", [["", "choose"], ...docs.map (({ id, info }) => [id, info.name])], id => {
+    const docs = app.docs.filter (doc => doc != app.doc && doc.info.kind == app.info.kind), made = choice ("or one that is open", [["", "choose"], ...docs.map (({ id, label }) => [id, label])], id => {
       const doc = docs.find (one => one.id == id);
-      return doc && open (doc.info.name, doc.blob, [...doc.edits]);
+      return doc && open (doc.info.name, doc.blob, doc.edits);
     }, "");
     return [...docs.length > 0 ? [made.label] : [], ...docs.length > 1 && app.info.kind == "conllu" ? [button (`Agreement of all ${docs.length + 1} files`, () => app.work (result, agreeAll))] : []];
   }

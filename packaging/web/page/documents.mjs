@@ -34,12 +34,12 @@ async function inDatabase (act)
   return result;
 }
 
-/* What was edited and not saved, the newest first: { key, name, n, time, isOpen }; isOpen: a tab has it. */
+/* What was edited and not saved, the newest first: { key, name, n, time, downloaded, isOpen }; isOpen: a tab has it. */
 export const keptEdits = async () => {
   const held = new Set ((await navigator.locks?.query ())?.held.map (({ name }) => name));
   return inDatabase (async (files, edits) => {
     const keys = await answer (edits.getAllKeys ()), all = await answer (edits.getAll ());
-    return all.map (({ name, done, time }, i) => ({ key: keys[i], name, n: done.length, time, isOpen: held.has (lockOf (keys[i])) })).sort ((a, b) => b.time - a.time);
+    return all.map (({ name, done, time, downloaded }, i) => ({ key: keys[i], name, n: done.length, time, downloaded, isOpen: held.has (lockOf (keys[i])) })).sort ((a, b) => b.time - a.time);
   });
 };
 
@@ -47,6 +47,19 @@ const forget = key => inDatabase ((files, edits) => {
   files.delete (key);
   edits.delete (key);
 });
+
+/* Forgets what was handed over as a download and offered once since; called once a page. */
+export async function forgetDownloads ()
+{
+  for (const { key, downloaded, isOpen } of await keptEdits ())
+    if (downloaded && !isOpen) {
+      const { isOffered } = await editsOf (key) ?? {};
+      if (isOffered)
+        await forgetEdits (key);
+      else
+        await inDatabase (async (files, edits) => edits.put ({ ...await answer (edits.get (key)), isOffered: true }, key));
+    }
+}
 
 /* Forgets edits that no tab has; returns whether no tab had them. */
 export const forgetEdits = key => !navigator.locks ? forget (key).then (() => true)
@@ -61,28 +74,35 @@ export async function keptDocument (key)
 }
 
 /* A document of the key was edited: told to all other tabs. */
-const channel = new BroadcastChannel ("tbk");
-export const onEdited = act => { channel.onmessage = ({ data: key }) => act (key); };
+let channel = null;
+export function onEdited (act)
+{
+  channel = new BroadcastChannel ("tbk");
+  channel.onmessage = ({ data: key }) => act (key);
+}
 
 /* A file of the disk is the same one in each tab. All else, such as text that was pasted, is a document of its own. */
 const keyOf = ({ name, size, lastModified }) => lastModified ? `${name} ${size} ${lastModified}` : `${Date.now ()}-${Math.random ()}`;
+
+const redoing = ({ number, after, from }) => ({ number, count: from, text: after });
 
 let nDocuments = 0;
 
 export class Document {
   constructor (name, blob, key = keyOf (blob))
   {
-    /* edits: text by the number of the sentence; done, undone: { what, changes: [{ number, before, after }] }; saved: the last edit that was
-     * saved, null where it is none: that very one, not how many there were; release: ends the lock of the owner; isRead: another tab owns
+    /* handle, stamp: its file, where the browser lets a page write it, and the size and time that it had; downloaded: the name under which it
+     * was handed over; done, undone: { what, changes: [{ number, before, after, from, to }] }, where the text before is of `from` sentences, the one after of
+     * `to`, and each change is of what those before it made; saved: the last edit that was saved, null where it is none: that very one, not how many there were; release: ends the lock of the owner; isRead: another tab owns
      * it; isOver: it was closed here. */
-    Object.assign (this, { id: ++nDocuments, key, name, blob, info: null, edits: new Map (), done: [],
-      undone: [], saved: null, isSavedOnce: false, isKept: false, writing: Promise.resolve (), release: null, isRead: false, isOver: false });
+    Object.assign (this, { id: ++nDocuments, key, name, label: name, blob, info: null, done: [],
+      undone: [], saved: null, handle: null, stamp: null, downloaded: null, isKept: false, writing: Promise.resolve (), release: null, isRead: false, isOver: false });
   }
 
   /* Takes edits over, as they are kept. */
-  take ({ edits, done, undone })
+  take ({ done, undone, handle, stamp })
   {
-    return Object.assign (this, { edits: new Map (edits), done, undone, isKept: true });
+    return Object.assign (this, { done, undone, handle, stamp, isKept: true });
   }
 
   /* Takes them over from the tab that owns the document. */
@@ -142,46 +162,48 @@ export class Document {
   {
     this.done.push (edit);
     this.undone = [];
-    edit.changes.forEach (({ number, after }) => this.edits.set (number, after));
   }
+
+  /* All that was done to the file, for one who reads it anew: texts in place of `count` sentences. */
+  get edits () { return this.done.flatMap (({ changes }) => changes.map (redoing)); }
 
   /* What has to be changed to undo the last edit, or to redo the one that was undone last. */
   changesOf (isUndo)
   {
     const changes = (isUndo ? this.done : this.undone).at (-1)?.changes;
-    return changes?.map (({ number, before, after }) => ({ number, text: isUndo ? before : after }));
+    return isUndo ? changes && [...changes].reverse ().map (({ number, before, to }) => ({ number, count: to, text: before })) : changes?.map (redoing);
   }
 
   travel (isUndo)
   {
-    this.changesOf (isUndo).forEach (({ number, text }) => this.edits.set (number, text));
     if (isUndo)
       this.undone.push (this.done.pop ());
     else
       this.done.push (this.undone.pop ());
   }
 
-  save ()
+  /* It was saved; where it was handed over as a download, nobody knows. */
+  save (downloaded = null)
   {
-    this.saved = this.lastEdit;
-    this.isSavedOnce = true;
+    Object.assign (this, { saved: this.lastEdit, isSavedOnce: true, downloaded });
   }
 
-  /* Keeps the edits, or forgets them where they are saved. One write waits for the other. Edits of the same file that a closed page has
+  /* Keeps the edits, or forgets them where they are saved; those that were handed over stay until the page is opened again. One write waits
+   * for the other. Edits of the same file that a closed page has
    * left stay beside them, under a key of their own. */
   keep ()
   {
-    const { key, name, isSaved } = this;
+    const { key, name, isSaved, downloaded, handle, stamp } = this;
     if (!this.release)
       return this.writing;
     this.writing = this.writing.catch (() => {}).then (async () => {
-      if (isSaved) {
+      if (isSaved && !(downloaded && this.done.length > 0)) {
         if (this.isKept)
           await forget (key);
         this.isKept = false;
         return;
       }
-      const record = { name, edits: [...this.edits], done: this.done, undone: this.undone, time: Date.now () };
+      const record = { name, done: this.done, undone: this.undone, handle, stamp, downloaded: isSaved ? downloaded : null, time: Date.now () };
       await inDatabase (async (files, edits) => {
         const left = this.isKept ? null : await answer (edits.get (key));
         if (left) {
@@ -193,7 +215,7 @@ export class Document {
         edits.put (record, key);
       });
       this.isKept = true;
-      channel.postMessage (key);
+      channel?.postMessage (key);
     });
     return this.writing;
   }

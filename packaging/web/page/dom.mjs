@@ -86,18 +86,18 @@ export function save (name, data, type = "text/plain;charset=utf-8")
   setTimeout (() => URL.revokeObjectURL (address), 60000);
 }
 
-/* The name of a treebank without its ending; and with something before its ending, which it gets where it has none. */
+/* The name of a treebank without its ending; and with something before its ending, once; it gets an ending where it has none. */
 const ENDING = /\.(conll[a-z0-9]*|psd|mrg|brackets|txt)$/i;
 export const stem = name => name.replace (/\.gz$/i, "").replace (ENDING, "") || "treebank";
 export const nameWith = ({ name, kind }, what) =>
-  `${stem (name)}.${what}${ENDING.exec (name)?.[0] ?? (kind == "brackets" ? ".psd" : ".conllu")}`;
+  `${stem (name).replace (new RegExp (`\\.${what}$`), "")}.${what}${ENDING.exec (name)?.[0] ?? (kind == "brackets" ? ".psd" : ".conllu")}`;
 
 /* A drawing as a document of its own, with the colours of light pages. */
 export function svgText (svg, style)
 {
   const copy = svg.cloneNode (true), [width, height] = [svg.getAttribute ("width"), svg.getAttribute ("height")];
   copy.prepend (drawn ("style", {}, style), drawn ("rect", { class: "paper", width, height }));
-  for (const one of copy.querySelectorAll (".hold, .target"))
+  for (const one of copy.querySelectorAll (".hold, .target, .band"))
     one.remove ();
   return new XMLSerializer ().serializeToString (copy) + "\n";
 }
@@ -124,10 +124,13 @@ export const copyButton = (app, label, make, attributes = {}) => {
   return pressed;
 };
 
-/* What boxes are called, by the options that they set: messages of the program name options. */
+/* What boxes are called, by the options that they set: messages of the program name options. They name commands too, where the page has
+ * buttons. */
 const boxesOfOptions = new Map ();
 export const nameBoxes = names => Object.entries (names).forEach (([option, box]) => boxesOfOptions.set (option, box));
-const withBoxes = text => text.replace (/--(?:not-)?([a-z][a-z-]*)/g, (option, name) => boxesOfOptions.get (name) ?? option);
+const OF_PAGE = [[/; 'tbk repair' makes trees/g, "; the button 'Make it a tree' makes it one"], [/, which 'tbk parse' makes/g, ": press 'Edit' to attach its words"],
+  [/; run 'tbk restore' first/g, "; the page cannot restore them, the program on the command line can"], [/[;.] 'tbk help [^']*'[^;.]*/g, ""], [/; 'tbk check' says why/g, "; the tab 'Check' says why"]];
+const withBoxes = text => OF_PAGE.reduce ((all, [of, by]) => all.replace (of, by), text).replace (/--(?:not-)?([a-z][a-z-]*)/g, (option, name) => boxesOfOptions.get (name) ?? option);
 
 /* What the program said, in a box; nothing for nothing. */
 export function messagesBox (messages)

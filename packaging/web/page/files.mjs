@@ -18,7 +18,7 @@ export function filesPanel (app, panel)
     const acts = new Map (table.rows.map (row => [row, docOf (row)]));
     for (const [row, doc] of acts)
       if (doc)
-        row[at] = doc.info.name;
+        row[at] = doc.label;
     return [...messagesBox (messages.replace (/(^|\s)\d+\/(?=\S+:)/gm, "$1")),
       tableOf (table, { caption: KINDS[kind], isList: false,
         act: row => acts.get (row) && { run: () => app.choose (acts.get (row)), label: `Show ${row[at]}` },

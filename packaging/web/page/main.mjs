@@ -1,10 +1,11 @@
 /* main.mjs - the page: opens files, has the tabs, records what was edited, and shows what goes on. */
-import { byId, element, button, messagesBox, save, nameWith, count } from "./dom.mjs";
-import { Document, keptEdits, keptDocument, forgetEdits, onEdited } from "./documents.mjs";
+import { byId, element, button, messagesBox, count } from "./dom.mjs";
+import { Document, keptEdits, keptDocument, forgetEdits, forgetDownloads, onEdited } from "./documents.mjs";
 import { Client, Cancelled } from "./client.mjs";
 import { parseWords, movedArcs, withDeps } from "./words.mjs";
 import { Search } from "./search.mjs";
-import { pasted, isTreebank, droppedFiles, withoutProse } from "./open.mjs";
+import { pasted, isTreebank, chosenFiles, droppedFiles, handleOf, withoutProse } from "./open.mjs";
+import { fileFor, writeInto, download } from "./save.mjs";
 import { sampleText } from "./sample.mjs";
 import { filesPanel } from "./files.mjs";
 import { sentencesPanel } from "./sentences.mjs";
@@ -22,6 +23,22 @@ const OF_DEPENDENCIES = ["choices", "check"];
 const app = { docs: [], doc: null, editing: null, client: new Client (hasProgram ? makeWorker : () => ({}), hasProgram ? readProgram () : Promise.reject (new Error ("a web server is needed"))), get info () { return this.doc?.info ?? null; } };
 const panels = {};
 /* Conditions hold in all tabs but that of files: others are made anew. */
+/* How often each value of a column is in the document that is shown; other words of it than the one at hand. The worker counts those of the
+ * file; those that were typed here count once they were typed twice. */
+const counted = new Map ();
+app.client.onCounted = ({ id, ...values }) => {
+  counted.set (id, { typed: new Map (), ...values });
+  if (id == app.doc?.id)
+    panels.sentences.showValues ();
+};
+app.values = column => counted.get (app.doc.id)?.[column] ?? new Map ();
+app.nBare = () => counted.get (app.doc.id)?.nBare ?? 0;
+app.isUsed = (column, value) => app.values (column).has (value) || counted.get (app.doc.id)?.typed.get (`${column} ${value}`) > 1;
+app.noteValue = (column, value) => {
+  const typed = counted.get (app.doc.id)?.typed, key = `${column} ${value}`;
+  typed?.set (key, (typed.get (key) ?? 0) + 1);
+};
+
 app.search = new Search (app, { onSet: () => { version++; }, onChange: () => showTab (tab) });
 let tab = "sentences", shownAt = {}, version = 0, nWorking = 0;
 
@@ -48,6 +65,8 @@ function showError (error, more = [])
   box.querySelector ("div").replaceChildren (...messagesBox (error.message || String (error)), ...more);
 }
 
+app.tell = showError;
+
 /* Does some work for a part of the page (or for none): what fails is told, and the page lives on. What was told before is over, unless nobody
  * has asked for this work. */
 app.work = async (part, act, isAsked = true) => {
@@ -64,8 +83,20 @@ app.work = async (part, act, isAsked = true) => {
   } finally {
     part?.removeAttribute ("aria-busy");
     document.body.dataset.working = --nWorking;
+    if (nWorking == 0)
+      keepFocus ();
   }
 };
+
+/* The focus is somewhere, also where what had it is gone: in the editor, at the first drawing in the window, or in the tab's panel. */
+function keepFocus ()
+{
+  if (document.activeElement && document.activeElement != document.body)
+    return;
+  const isSeen = one => one.offsetParent && one.getBoundingClientRect ().bottom > 0, panel = byId ("panel-" + tab);
+  const to = byId ("work").hidden ? byId ("file") : document.querySelector (".editor .wide, .editor textarea") ?? [...panel.querySelectorAll ("figure.tree .wide")].find (isSeen) ?? panel;
+  to.focus ({ preventScroll: true });
+}
 
 /* What changes the treebank waits for what changed it before: edits, also those that are taken back, saving, another file. */
 let last = Promise.resolve ();
@@ -78,31 +109,46 @@ async function withMovedArcs (changes)
   const { places } = app.info ?? {}, texts = changes.map (({ before, after, isText }) => places && !isText && [before, after].map (text => parseWords (text, places))),
     moved = texts.map (both => both ? movedArcs (...both) : []), all = moved.flat ();
   const found = all.length > 0 ? await app.client.call ("depsFollow", { words: all.map (([, fields]) => fields) }) : [], left = [];
-  const made = changes.map (({ number, before, after }, i) => {
+  const made = changes.map (({ number, before, after, from = 1 }, i) => {
     const deps = moved[i].map (([word, [old, head]]) => {
       const now = found.shift (), stale = now == old ? old.split ("|").filter (item => item.startsWith (`${head}:`)) : [];
       if (stale.length > 0)
         left.push (`DEPS of ${word} ${texts[i][1].words[word].form} still has ${stale.join (", ")}.`);
       return [word, now];
     });
-    return { number, before, after: deps.length > 0 ? withDeps (texts[i][1], deps) : after };
+    return { number, before, after: deps.length > 0 ? withDeps (texts[i][1], deps) : after, from };
   });
   return { made, left: left.join (" ") };
 }
 
-/* Edits. changes: { number, before, after, isText }, isText where DEPS was written by hand; what: in words; shown: a tab that need not be
- * shown anew for this edit. Returns the new text of the first one, and in words what DEPS still has of before. */
+/* Puts texts in place of sentences, in the worker; what the page shows of how many there are follows. */
+async function change (changes)
+{
+  const made = await app.client.call ("edit", { changes });
+  Object.assign (app.info, { n: made.n, nWords: made.nWords });
+  showName (app.info, app.doc.label);
+  changes.forEach (({ number, count }, i) => panels.sentences.renumber (number, count, made.to[i]));
+  return made;
+}
+
+/* Edits. changes: { number, before, after, isText, from }, isText where DEPS was written by hand, from: of how many sentences the text before
+ * is, if not of one; what: in words; shown: a tab that need not be shown anew for this edit. Returns the new text of the first one, of how
+ * many sentences it is, and in words what DEPS still has of before. */
 app.apply = async (changes, what, shown) => {
   const { doc } = app;
   if (doc.isRead || !await doc.own ()) {
     letRead (doc);
-    throw new Error (`${doc.info.name} is edited in another tab: here it is read only until that tab is closed.`);
+    throw new Error (`${doc.label} is edited in another tab: here it is read only until that tab is closed.`);
   }
+  /* The browser reads a file of the disk no more once that is changed there, also by saving. */
+  if (doc.blob instanceof File)
+    doc.blob = new Blob ([await app.client.call ("original")]);
   const { made, left } = await withMovedArcs (changes);
-  await app.client.call ("edit", { changes: made.map (({ number, after }) => ({ number, text: after })) });
-  app.doc.record ({ what: left ? `${what} ${left}` : what, changes: made });
+  const { to } = await change (made.map (({ number, after, from }) => ({ number, count: from, text: after })));
+  made.forEach ((one, i) => { one.to = to[i]; });
+  doc.record ({ what: left ? `${what} ${left}` : what, changes: made });
   showEdited (shown);
-  return { after: made[0].after, left };
+  return { after: made[0].after, to: made[0].to, left };
 };
 
 /* Undoes the last edit, or redoes the one that was undone last. */
@@ -110,17 +156,17 @@ const travel = isUndo => app.inOrder (async () => {
   const changes = app.doc?.changesOf (isUndo);
   if (!changes || app.doc.isRead || !app.mayLeaveText ())
     return;
-  await app.client.call ("edit", { changes });
+  const { to } = await change (changes), isMoved = changes.some (({ count }, i) => count != to[i]);
   app.doc.travel (isUndo);
   showEdited (tab == "sentences" ? tab : "");
   if (tab != "sentences")
     await showTab (tab);
   else if (changes.length > 1)
     await panels.sentences.show ();
-  else if (app.editing?.number == changes[0].number)
+  else if (app.editing?.number == changes[0].number && !isMoved)
     await app.editing.reload (isUndo ? `Undone: ${app.doc.undone.at (-1).what}` : `Redone: ${app.doc.done.at (-1).what}`);
   else
-    await panels.sentences.editNumber (changes[0].number);
+    await panels.sentences.editNumber (Math.min (changes[0].number, app.info.n));
 });
 app.undo = () => travel (true);
 app.redo = () => travel (false);
@@ -160,7 +206,7 @@ function showEdited (shown = "sentences")
   byId ("redo").disabled = doc.isRead || doc.undone.length == 0;
   byId ("reading").hidden = !doc.isRead;
   document.body.classList.toggle ("reads", doc.isRead);
-  byId ("edited").textContent = !doc.isSaved ? "edited, not saved yet" : doc.isSavedOnce ? "saved" : "";
+  byId ("edited").textContent = !doc.isSaved ? "edited, not saved yet" : !doc.isSavedOnce ? "" : doc.downloaded ? `downloaded as ${doc.downloaded}` : `saved in ${doc.handle.name}`;
   listEdits ();
   doc.keep ().catch (error => {
     byId ("edited").textContent += `; the browser keeps no copy (${error?.message ?? error})`;
@@ -198,6 +244,14 @@ onEdited (key => {
 addEventListener ("focus", () => listKept ().catch (() => {}));
 
 addEventListener ("keydown", event => {
+  if ((event.ctrlKey || event.metaKey) && event.key == "s" && app.doc) {
+    event.preventDefault ();
+    /* What is in a box of the editor is an edit first. */
+    if (event.target.matches (".editor input, .editor details textarea"))
+      event.target.blur ();
+    saveTreebank ();
+    return;
+  }
   const isRedo = event.key == "y" || event.key == "Z", way = isRedo ? app.redo : event.key == "z" ? app.undo : null;
   if ((event.ctrlKey || event.metaKey) && way && app.doc && !event.target.matches ("input, textarea")) {
     event.preventDefault ();
@@ -212,7 +266,7 @@ let isGoing = false;
 function place ()
 {
   const { doc, search } = app;
-  return !doc || byId ("work").hidden ? "" : "#" + new URLSearchParams ({ file: doc.info.name, tab, ...search.values, ...tab == "steps" ? { sentence: panels.steps.number () } : {} });
+  return !doc || byId ("work").hidden ? "" : "#" + new URLSearchParams ({ file: doc.label, tab, ...search.values, ...tab == "steps" ? { sentence: panels.steps.number () } : {} });
 }
 app.notePlace = () => {
   if (!isGoing && place () != location.hash)
@@ -224,7 +278,7 @@ const goToPlace = () => app.inOrder (async () => {
     return;
   isGoing = true;
   try {
-    const doc = app.doc?.info.name == file ? app.doc : app.docs.find (({ info }) => info.name == file), example = EXAMPLES.find (one => one.name == file);
+    const doc = app.docs.find (({ label }) => label == file), example = EXAMPLES.find (one => one.name == file);
     if (!doc && !example) {
       shell (app.docs.length > 0 && file != null);
       return;
@@ -284,6 +338,7 @@ app.goTo = number => app.work (null, async () => {
     await panels.sentences.goTo (number);
   }
 });
+app.editNumber = (number, first) => panels.sentences.editNumber (number, first);
 app.edit = number => app.work (null, async () => {
   if (!app.mayLeaveText ())
     return;
@@ -303,9 +358,9 @@ byId ("tabs").addEventListener ("keydown", event => {
   }
 });
 
-function showName ({ name, kind, n, nWords })
+function showName ({ name, kind, n, nWords }, label = name)
 {
-  byId ("name").textContent = name;
+  byId ("name").textContent = label;
   byId ("size").textContent = n > 0 ? `${count (n, kind == "brackets" ? "tree" : "sentence")}, ${count (nWords, "word")}` : "";
 }
 
@@ -336,7 +391,7 @@ async function read (doc, isFirst)
     shell (!before.isAtStart);
     chooseTab (before.tab);
     if (app.info)
-      showName (app.info);
+      showName (app.info, app.doc.label);
     throw error;
   } finally {
     letUse (true);
@@ -349,14 +404,14 @@ async function choose (doc)
   await app.client.choose (doc);
   app.doc = doc;
   app.editing = null;
-  for (const name of ["compare", "sentences", "steps"])
+  for (const name of ["compare", "steps"])
     panels[name].forget ();
   app.search.set ({});
   shell (true);
   shownAt = {};
   showEdited ("");
-  showName (app.info);
-  document.title = `${app.info.name} - tbk`;
+  showName (app.info, app.doc.label);
+  document.title = `${app.doc.label} - tbk`;
   for (const name of OF_DEPENDENCIES)
     byId ("tab-" + name).hidden = app.info.kind == "brackets";
   await showTab ("sentences");
@@ -380,7 +435,7 @@ async function drop (doc)
   await doc.close ();
 }
 app.close = doc => app.inOrder (async () => {
-  if (!doc.isSaved && !confirm (`The edits of ${doc.info.name} are not saved. Close it and throw them away?`))
+  if (!doc.isSaved && !confirm (`The edits of ${doc.label} are not saved. Close it and throw them away?`))
     return;
   await drop (doc);
   listFiles ();
@@ -391,6 +446,16 @@ app.close = doc => app.inOrder (async () => {
     await showTab ("files");
   }
 });
+
+/* The name by which a document is shown: a number is behind it where another one has the same name. */
+function labelOf (name)
+{
+  const all = app.docs.map (({ label }) => label);
+  let label = name;
+  for (let number = 2; all.includes (label); number++)
+    label = `${name} (${number})`;
+  return label;
+}
 
 /* Opens documents beside those that are open; a file that is open already stays as it is edited. What cannot be read is reported, and
  * left out. */
@@ -403,6 +468,7 @@ async function openAll (docs)
       const same = app.docs.find (one => one.key == doc.key);
       if (!same) {
         await read (doc, first == null);
+        doc.label = labelOf (doc.info.name);
         app.docs.push (doc);
       }
       first ??= same ?? doc;
@@ -423,7 +489,7 @@ async function openAll (docs)
 }
 const open = files => app.inOrder (async () => {
   if (app.mayLeaveText ())
-    await openAll ((await Promise.all (files)).map (({ name, blob }) => new Document (name, blob)));
+    await openAll ((await Promise.all (files)).map (({ name, blob }) => Object.assign (new Document (name, blob), handleOf (blob) ? { handle: handleOf (blob), stamp: { size: blob.size, lastModified: blob.lastModified } } : {})));
 });
 
 function openFiles (files)
@@ -441,8 +507,8 @@ async function listKept ()
   for (const [id, isOpen] of [["kept", false], ["elsewhere", true]]) {
     const listed = kept.filter (one => one.isOpen == isOpen);
     byId (id).hidden = listed.length == 0;
-    byId (id).querySelector ("ul").replaceChildren (...listed.map (({ key, name, n, time }) => element ("li", {},
-      element ("strong", {}, name), ` (${count (n, "edit")}, ${new Date (time).toLocaleString ("en-GB")}) `,
+    byId (id).querySelector ("ul").replaceChildren (...listed.map (({ key, name, n, time, downloaded }) => element ("li", {},
+      element ("strong", {}, name), ` (${count (n, "edit")}, ${new Date (time).toLocaleString ("en-GB")}${downloaded ? `; downloaded as ${downloaded}` : ""}) `,
       ...isOpen ? [button ("Follow", () => restore (key, false), { "aria-label": `Follow ${name}` })]
         : [button ("Restore", () => restore (key, true), { "aria-label": `Restore ${name}` }), " ", button ("Throw away", () => app.inOrder (async () => {
           if (confirm (`Throw away the edits of ${name}?`) && !await forgetEdits (key))
@@ -472,6 +538,16 @@ function shell (isOpened)
   byId ("work").hidden = !isOpened;
 }
 
+byId ("file").onclick = event => {
+  if (window.showOpenFilePicker) {
+    event.preventDefault ();
+    app.work (null, async () => {
+      const files = await chosenFiles ();
+      if (files.length > 0)
+        openFiles (files);
+    });
+  }
+};
 byId ("file").onchange = event => {
   openFiles ([...event.target.files]);
   event.target.value = "";
@@ -484,7 +560,7 @@ byId ("another").onclick = () => {
   shell (false);
   app.notePlace ();
   byId ("back").hidden = false;
-  byId ("back").textContent = `Back to ${app.info.name}`;
+  byId ("back").textContent = `Back to ${app.doc.label}`;
   byId ("file").focus ();
 };
 byId ("back").onclick = () => {
@@ -499,12 +575,24 @@ app.saveSentences = act => app.inOrder (async () => {
     throw new Error (`Nothing was saved: the text of sentence ${app.editing.number} cannot be used as it is.`);
   await act ();
 });
-byId ("save").onclick = () => app.saveSentences (async () => {
-  const { doc } = app, { name } = doc.info;
-  save (doc.edits.size > 0 ? nameWith (doc.info, "edited") : name, await app.client.call ("bytes", {}));
-  doc.save ();
-  showEdited (tab);
-});
+/* Saves the treebank; its file is asked for first, since browsers ask only where the user has just pressed something. */
+async function saveTreebank ()
+{
+  const { doc } = app;
+  let handle;
+  await app.work (null, async () => { handle = await fileFor (doc); });
+  if (handle === undefined || doc != app.doc)
+    return;
+  await app.saveSentences (async () => {
+    const bytes = await app.client.call ("bytes", {});
+    if (!handle)
+      doc.save (download (doc, bytes));
+    else if (await writeInto (doc, handle, bytes))
+      doc.save ();
+    showEdited (tab);
+  });
+}
+byId ("save").onclick = saveTreebank;
 byId ("dismiss").onclick = () => { byId ("error").hidden = true; };
 byId ("paste").onsubmit = event => {
   event.preventDefault ();
@@ -543,4 +631,4 @@ byId ("unstarted").hidden = hasProgram;
 app.client.ready.catch (hasProgram ? showError : () => {});
 if (location.hash)
   goToPlace ();
-listKept ().catch (() => {}); /* a browser without a database keeps nothing */
+forgetDownloads ().then (listKept).catch (() => {}); /* a browser without a database keeps nothing */

@@ -1,4 +1,7 @@
 /* open.mjs - what is dropped, also folders; what is pasted, made a treebank; and the examples. */
+import { sentenceOf } from "./sentence.mjs";
+
+const COLUMNS_OF_TEXT = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split (" ");
 
 /* What of a folder is opened. */
 export const isTreebank = ({ name }) => /\.(conll[a-z0-9]*|psd|mrg|brackets)(\.gz)?$/i.test (name);
@@ -7,7 +10,7 @@ const answered = act => new Promise ((resolve, reject) => act (resolve, reject))
 
 /* Chromium gives a page from a disk no entries of a folder, but handles; Firefox has no handles. */
 const isFolder = one => one?.isDirectory ?? one?.kind == "directory",
-  fileOf = one => one.getFile?.() ?? answered ((resolve, reject) => one.file (resolve, reject));
+  fileOf = async one => one.getFile ? withHandle (await one.getFile (), one) : answered ((resolve, reject) => one.file (resolve, reject));
 
 async function partsOf (folder)
 {
@@ -36,13 +39,37 @@ async function filesBelow (one)
   return files;
 }
 
+/* Files by which a page can write; the browser gives these for what it lets a page write. */
+const handles = new WeakMap ();
+export const handleOf = file => handles.get (file) ?? null;
+const withHandle = (file, handle) => {
+  if (handle?.createWritable)
+    handles.set (file, handle);
+  return file;
+};
+
+/* Files that the user chooses, where the browser lets a page write them; null where it does not. */
+export async function chosenFiles ()
+{
+  try {
+    const chosen = await window.showOpenFilePicker ({ multiple: true, id: "treebanks" });
+    return Promise.all (chosen.map (async handle => withHandle (await handle.getFile (), handle)));
+  } catch (error) {
+    if (error.name == "AbortError")
+      return [];
+    throw error;
+  }
+}
+
 /* Items can be asked only before anything is waited for. */
 export async function droppedFiles (transfer)
 {
   const items = [...transfer.items], plain = [...transfer.files], entries = items.map (item => item.webkitGetAsEntry?.()),
-    handles = location.protocol == "file:" && items.map (item => item.getAsFileSystemHandle?.());
-  if (!entries.some (isFolder))
-    return plain;
+    asked = items.map (item => item.getAsFileSystemHandle?.().catch (() => null)), handles = location.protocol == "file:" && asked;
+  if (!entries.some (isFolder)) {
+    const given = await Promise.all (asked);
+    return plain.map ((file, i) => withHandle (file, given.length == plain.length ? given[i] : null));
+  }
   const dropped = await Promise.all (entries.map (async (entry, i) => await handles?.[i] ?? entry));
   return (await Promise.all (dropped.filter (one => one).map (filesBelow))).flat ();
 }
@@ -54,26 +81,6 @@ function withTabs (text)
     const fields = line.trim ().split (/\s+/);
     return !line.includes ("\t") && /^\d+([-.]\d+)?$/.test (fields[0]) && fields.length == 10 ? fields.join ("\t") : line;
   }).join ("\n");
-}
-
-/* Words of plain text: marks at the ends of what stands between blanks are words of their own. */
-function wordsOf (text)
-{
-  return text.trim ().split (/\s+/).flatMap (piece => {
-    const [, before, middle, after] = /^(\p{P}*)(.*?)(\p{P}*)$/u.exec (piece);
-    return [...before, middle, ...after].filter (word => word != "");
-  });
-}
-
-/* A sentence without annotation: its words hang on the first, for the one who draws the tree. */
-function begin (text, number)
-{
-  const rows = wordsOf (text).map ((word, i) => {
-    const isMark = /^\p{P}$/u.test (word);
-    return [i + 1, word, "_", isMark ? "PUNCT" : "X", "_", "_", i == 0 ? 0 : 1, i == 0 ? "root" : isMark ? "punct" : "dep", "_",
-      "_"].join ("\t");
-  });
-  return `# sent_id = ${number}\n# text = ${text.trim ()}\n${rows.join ("\n")}\n\n`;
 }
 
 const MOST_OF_PROSE = 1 << 24; /* bytes */
@@ -97,5 +104,5 @@ export function pasted (text)
   if (isAnnotated (text))
     return { name: "pasted.conllu", text: withTabs (text).trim () + "\n\n" };
   return { name: "pasted.conllu", text: text.trim ().split (/\n+/).filter (line => line.trim () != "")
-    .map ((line, i) => begin (line, i + 1)).join ("") };
+    .map ((line, i) => sentenceOf (line, i + 1, COLUMNS_OF_TEXT)).join ("") };
 }

@@ -47,7 +47,7 @@ export class Search {
   /* onSet: called when conditions were set; onChange: when the user changed them, to show what they find. */
   constructor (app, { onSet, onChange })
   {
-    Object.assign (this, { app, onSet, onChange, values: {} });
+    Object.assign (this, { app, onSet, onChange, values: {}, accepted: {} });
   }
 
   get isAny () { return Object.keys (this.values).length == 0; }
@@ -68,6 +68,17 @@ export class Search {
   {
     const names = Object.keys (this.values), isMarked = name => isOfWords (name) && !this.values[name].startsWith ("!");
     return names.some (isMarked) ? names.filter (name => isMarked (name) || name == "trees").flatMap (name => optionsOf (name, this.values[name])) : [];
+  }
+
+  /* The program has found sentences by the conditions; or it refuses them: those before hold again. Returns whether there are others. */
+  accept () { this.accepted = this.values; }
+  revert ()
+  {
+    const isOther = this.accepted != this.values;
+    this.values = this.accepted;
+    this.onSet ();
+    this.showLine ();
+    return isOther;
   }
 
   /* Other conditions in place of all. */
@@ -118,8 +129,7 @@ export class Search {
     } }));
   }
 
-  /* The form. Lists of what occurs are filled when a box gets the focus. */
-  form (fillLists)
+  form ()
   {
     const trees = choice ("Trees", Object.entries (TREES), async value => {
       if (!await this.change ({ ...this.values, trees: value }))
@@ -127,7 +137,7 @@ export class Search {
     }, this.values.trees ?? "all");
     const number = { type: "number", min: 1, class: "short", placeholder: null }, isWide = { size: 16, type: "search" };
     const more = [...this.isOfPhrases ? [] : [...Object.keys (OF_HEAD), "class"], "id"];
-    return element ("form", { class: "controls", role: "search", "aria-label": "Search", onsubmit: event => event.preventDefault (), onfocusin: fillLists },
+    return element ("form", { class: "controls", role: "search", "aria-label": "Search", onsubmit: event => event.preventDefault () },
       ...this.isOfPhrases ? Object.keys (OF_TREE).map (name => this.input (name)) : [trees.label, ...Object.keys (OF_WORD).map (name => this.input (name))],
       this.input ("text", { ...isWide, placeholder: this.isOfPhrases ? "words" : HINTS.text }),
       this.input ("min-words", { ...number, "aria-label": "Words, at least" }), this.input ("max-words", { ...number, "aria-label": "Words, at most" }),

@@ -2,9 +2,12 @@
 import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText, pngOf, copyButton } from "./dom.mjs";
 import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
 import { Cancelled } from "./client.mjs";
+import { offered } from "./values.mjs";
+import { drawGraph } from "./graph.mjs";
 import { parseWords, withHeads } from "./words.mjs";
 import { showDetails } from "./details.mjs";
-import { editSentence, editText } from "./edit.mjs";
+import { editSentence } from "./edit.mjs";
+import { editText } from "./text.mjs";
 
 const LETTER = 9; /* pixels that the program gives a letter in a drawing */
 
@@ -37,11 +40,18 @@ export const columnsFor = (box, fits) => fits ? Math.max (24, Math.floor ((box.c
 export function sentencesPanel (app, panel)
 {
   const { search } = app;
-  let numbers = [], page = 0, fits = true, projectivized = false, saves, kept = null, isListed = false;
+  let numbers = [], page = 0, fits = true, projectivized = false, saves, kept = null;
   const list = element ("div", { class: "sentences" }), status = element ("span", { role: "status", class: "found" }), also = element ("span", { class: "hint" });
   const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
 
   showDetails (app, list);
+  list.addEventListener ("keydown", event => {
+    const figure = event.target.matches ("figure.tree .wide") ? event.target.closest ("figure[data-number]") : null;
+    if (event.key == "Enter" && figure && isDependencies () && !app.doc.isRead) {
+      event.preventDefault ();
+      app.inOrder (() => edit (Number (figure.dataset.number)));
+    }
+  });
   /* Drawings fit a window of another size once it has that size. */
   let resized = 0, drawnWidth = null;
   const redrawSoon = () => {
@@ -75,19 +85,26 @@ export function sentencesPanel (app, panel)
         `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")}`]));
   }
 
-  /* Puts figures into a list, with what can be done with each once all is read. */
-  function place ({ numbers: drawn, long, html, messages, rest }, into = list)
+  /* The figures of what the worker drew, with enhanced arcs, and what can be done with each once all is read. */
+  function drawnFigures ({ parts, graphs, long }, isRead = true)
   {
-    const figures = [...figuresOf (html, drawn), ...rest ? figuresOf (rest.html, rest.numbers) : []];
-    if (into == list)
-      for (const figure of figures)
+    const figures = parts.flatMap (({ html, numbers: of, open = {} }) => figuresOf (html, of).map (figure => {
+      const number = Number (figure.dataset.number);
+      drawGraph (figure.querySelector ("svg"), graphs[number] ?? [], open[number]);
+      if (isRead)
         figure.querySelector ("figcaption").after (actions (figure));
-    const boxes = long.map (tooLong);
-    const found = new Set (figures.map (figure => Number (figure.dataset.number)));
+      return figure;
+    }));
+    return [...figures, ...long.map (tooLong)];
+  }
+
+  /* Puts figures into a list. */
+  function place (drawn, into = list)
+  {
+    const figures = drawnFigures (drawn, into == list), found = new Set (figures.map (figure => Number (figure.dataset.number)));
     if (into == list)
-      boxes.push (...drawn.filter (number => !found.has (number)).map (missing));
-    const all = [...figures, ...boxes].sort ((a, b) => a.dataset.number - b.dataset.number);
-    into.replaceChildren (...messagesBox (rest ? rest.messages : messages), ...all);
+      figures.push (...drawn.numbers.filter (number => !found.has (number)).map (missing));
+    into.replaceChildren (...messagesBox (drawn.messages), ...figures.sort ((a, b) => a.dataset.number - b.dataset.number));
     showTrees (partOf (into));
   }
 
@@ -150,22 +167,19 @@ export function sentencesPanel (app, panel)
 
   async function redraw (number)
   {
-    const all = await app.client.call ("draw", { numbers: [number], ...drawing () }), drawn = all.rest ?? all;
-    const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`),
-      messages = messagesBox (drawn.messages);
-    figure?.querySelector ("figcaption").after (actions (figure));
-    const made = figure ?? all.long.map (tooLong)[0] ?? missing (number);
-    made.append (...messages);
+    const drawn = await app.client.call ("draw", { numbers: [number], ...drawing () }), old = list.querySelector (`[data-number="${number}"]`),
+      made = drawnFigures (drawn)[0] ?? missing (number);
+    made.append (...messagesBox (drawn.messages));
     old?.replaceWith (made);
     return made;
   }
 
-  async function edit (number, figure = list.querySelector (`[data-number="${number}"]`))
+  async function edit (number, figure = list.querySelector (`[data-number="${number}"]`), first)
   {
     await editSentence (app, number, figure, async () => {
       const made = await redraw (number);
-      made?.querySelector (".actions button").focus ();
-    });
+      made?.querySelector (".wide, .actions button").focus ();
+    }, first);
   }
 
   async function draw ()
@@ -176,25 +190,38 @@ export function sentencesPanel (app, panel)
     await app.work (list, async () => place (await app.client.call ("draw", { numbers: shown (), ...drawing () })));
   }
 
+  function showFound ()
+  {
+    const unit = isDependencies () ? "sentence" : "tree";
+    status.textContent = search.isAny ? `${numbers.length == 1 ? "" : "All "}${count (numbers.length, unit)}`
+      : `${numbers.length.toLocaleString ("en")} of ${count (app.info.n, unit)}`;
+    showValues ();
+  }
+
   async function find ()
   {
-    const isAll = search.isAny;
     app.editing = null;
     await app.work (list, async () => {
-      const found = await app.client.call ("filter", search.asked ());
+      let refusal = null;
+      const find = () => app.client.call ("filter", search.asked ()), found = await find ().catch (error => {
+        if (error instanceof Cancelled || !search.revert ())
+          throw error;
+        refusal = error;
+        return find ();
+      });
+      search.accept ();
       numbers = found.numbers;
       page = 0;
       saves.hidden = numbers.length == 0;
-      const unit = isDependencies () ? "sentence" : "tree";
-      status.textContent = isAll ? `${numbers.length == 1 ? "" : "All "}${count (numbers.length, unit)}`
-        : `${numbers.length.toLocaleString ("en")} of ${count (app.info.n, unit)}`;
-      also.textContent = subtypes ();
+      showFound ();
       if (numbers.length > 0)
         await draw ();
       else {
         showPagers ();
         list.replaceChildren (...messagesBox (found.messages));
       }
+      if (refusal)
+        app.tell (refusal);
     });
   }
 
@@ -206,7 +233,6 @@ export function sentencesPanel (app, panel)
   } }), " " + label);
 
   /* Lists of what occurs, to choose from. */
-  app.lists = { fill: () => fillLists (), has: (name, value) => [...lists[name].children].some (option => option.value == value) };
   app.editBeside = async (number, step) => {
     const next = numbers[numbers.indexOf (number) + step];
     if (next == null || !app.mayLeaveText ())
@@ -218,33 +244,41 @@ export function sentencesPanel (app, panel)
     await edit (next);
     app.editing?.show?.();
   };
-  const lists = { deprel: element ("datalist", { id: "relations" }), upos: element ("datalist", { id: "parts-of-speech" }) };
-  async function fillLists ()
+  const lists = { DEPREL: element ("datalist", { id: "relations" }), UPOS: element ("datalist", { id: "parts-of-speech" }) },
+    makeAll = button ("Make trees of all sentences without heads", () => app.inOrder (makeTrees), { class: "edits" });
+  function showValues ()
   {
-    if (isListed || !isDependencies ())
+    for (const [column, list] of Object.entries (lists))
+      list.replaceChildren (...offered (column, app.values (column)).map (({ value }) => element ("option", { value })));
+    makeAll.hidden = app.nBare () == 0;
+    also.textContent = subtypes ();
+  }
+
+  /* Attaches all words of sentences without heads to the first one, as one edit. */
+  async function makeTrees ()
+  {
+    const changes = app.mayLeaveText () ? await app.client.call ("bare") : [];
+    if (changes.length == 0)
       return;
-    isListed = true;
-    for (const [name, list] of Object.entries (lists)) {
-      const { text } = await app.client.call ("run", { words: ["stats", `--by=${name}`], isFolded: true }).catch (() => ({ text: "" }));
-      list.replaceChildren (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name)
-        .map (name => element ("option", { value: name })));
-    }
+    await app.apply (changes, changes.length > 1 ? "were made trees" : "was made a tree");
+    makeAll.hidden = true;
+    await draw ();
   }
 
   /* What a relation does not find though its name begins so, where the list of relations is known: nsubj is not nsubj:pass. */
   function subtypes ()
   {
     const wanted = ["deprel", "head-deprel"].flatMap (name => search.values[name]?.split (",") ?? []),
-      all = [...lists.deprel.children].map (option => option.value).filter (name => !wanted.includes (name));
+      all = [...app.values ("DEPREL").keys ()].sort ().filter (name => !wanted.includes (name));
     return wanted.map (name => [name, all.filter (other => other.startsWith (name + ":"))])
       .filter (([, others]) => others.length > 0).map (([name, others]) => `${name}* also finds ${others.join (", ")}`).join ("; ");
   }
 
   function controls ()
   {
-    return [search.form (fillLists), ...Object.values (lists), ...isDependencies () ? [element ("p", { class: "controls" }, status, also,
+    return [search.form (), ...Object.values (lists), ...isDependencies () ? [element ("p", { class: "controls" }, status, also,
       box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
-      box ("fit the window", fits, value => { fits = value; draw (); }))] : [element ("p", {}, status)]];
+      box ("fit the window", fits, value => { fits = value; draw (); }), makeAll)] : [element ("p", {}, status)]];
   }
 
   function saveButtons ()
@@ -254,7 +288,7 @@ export function sentencesPanel (app, panel)
       button (isDependencies () ? "Save these (CoNLL-U)" : "Save these (brackets)", () => app.saveSentences (async () =>
         save (name (isDependencies () ? "conllu" : "psd"), await app.client.call ("bytes", { numbers })))), " ",
       button ("Save this page (HTML)", () => app.work (null, async () => save (name ("html"), (await app.client.call ("draw",
-        { numbers: shown (), projectivized, width: columnsFor (panel, fits) })).html, "text/html"))), " ",
+        { numbers: shown (), projectivized, width: columnsFor (panel, fits) })).parts[0].html, "text/html"))), " ",
       ...isDependencies () ? [button ("Save projective trees (CoNLL-U)", () => app.saveSentences (async () =>
         save (name ("projective.conllu"), await app.client.call ("write", { words: ["projectivize"], numbers }))))] : []);
   }
@@ -276,7 +310,15 @@ export function sentencesPanel (app, panel)
         panel.replaceChildren (...kept);
       kept = null;
     },
-    forget () { isListed = false; },
+    showValues,
+    /* Other sentences stand in place of some: those behind them have other numbers. Those that are new are among what was found where those
+     * that are gone were. */
+    renumber (number, from, to)
+    {
+      const isGone = one => number <= one && one < number + from, made = from == 0 || numbers.some (isGone) ? Array.from ({ length: to }, (_, i) => number + i) : [];
+      if (from != to)
+        numbers = [...numbers.filter (one => one < number), ...made, ...numbers.filter (one => one >= number + from).map (one => one + to - from)];
+    },
     width: () => columnsFor (panel, fits),
     async show ()
     {
@@ -295,16 +337,17 @@ export function sentencesPanel (app, panel)
       }
       page = Math.floor (numbers.indexOf (number) / PER_PAGE);
       await draw ();
+      showFound ();
       const figure = list.querySelector (`[data-number="${number}"]`);
       figure.scrollIntoView ();
       figure.querySelector (".actions button")?.focus ({ preventScroll: true });
     },
-    async editNumber (number)
+    async editNumber (number, first)
     {
       if (!app.mayLeaveText ())
         return;
       await this.goTo (number);
-      await edit (number);
+      await edit (number, undefined, first);
     }
   };
 }

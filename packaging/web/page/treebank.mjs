@@ -1,7 +1,8 @@
-/* treebank.mjs - a treebank in memory: its bytes, where its sentences begin, and the sentences that were edited.
+/* treebank.mjs - a treebank in memory: the bytes of its sentences, which are those of the file or of an edit.
  *
  * Sentences are numbered from 1, as the program numbers them. Where each begins is found here, so that some can be given to the
- * program without the others; what they hold is for the program alone.
+ * program without the others; what they hold is for the program alone. The bytes behind a sentence, before the next one, are blank lines
+ * beyond the one that ends it; they stay behind it, whatever becomes of it.
  */
 import { join } from "../bytes.mjs";
 import { namedColumns, usualColumns } from "../columns.mjs";
@@ -33,6 +34,16 @@ class Numbers {
   {
     this.all = new Uint32Array (1 << 12);
     this.length = 0;
+  }
+  /* The numbers from a place on that others stand in place of. */
+  splice (at, count, others)
+  {
+    const length = this.length - count + others.length, all = length > this.all.length ? new Uint32Array (2 * length) : this.all;
+    if (all != this.all)
+      all.set (this.all.subarray (0, at));
+    all.set (this.all.subarray (at + count, this.length), at + others.length);
+    all.set (others, at);
+    Object.assign (this, { all, length });
   }
   push (number)
   {
@@ -148,6 +159,17 @@ function firstAbove (n, valueAt, limit)
   return low;
 }
 
+const zeros = n => Object.assign (new Numbers (), { all: new Uint32Array (n), length: n });
+
+function stopsOf (starts, length)
+{
+  const stops = zeros (starts.length);
+  stops.all.set (starts.all.subarray (1, starts.length));
+  if (starts.length > 0)
+    stops.all[starts.length - 1] = length;
+  return stops;
+}
+
 export class Treebank {
   /* isCut: more bytes follow that are not here, so that what stands behind the last sentence is not looked at. */
   constructor (name, bytes, isCut = false)
@@ -158,11 +180,14 @@ export class Treebank {
     const named = this.kind == CONLLU ? namedColumns (this.firstLine ()) : null;
     this.head = named ? this.firstLine () : ""; /* the line that names the columns, in CoNLL-U Plus */
     this.names = this.kind == CONLLU ? named ?? this.usualNames () : [];
-    Object.assign (this, this.find (bytes, isCut));
-    this.n = this.starts.length;
-    this.edits = new Map ();
-    this.whole = bytes;
+    const { starts, ends, lines, words } = this.find (bytes, isCut), stops = stopsOf (starts, bytes.length);
+    /* Of each sentence: its bytes in one of the sources, the first of which is the file; where the next one begins there; its first line in
+     * the treebank; how many words it has. */
+    Object.assign (this, { sources: [bytes], source: zeros (starts.length), starts, ends, stops, lines, words });
+    Object.assign (this, { begin: starts.all[0], used: [Infinity], free: [], whole: bytes });
   }
+
+  get n () { return this.starts.length; }
 
   find (bytes, isCut)
   {
@@ -185,7 +210,7 @@ export class Treebank {
   /* Where the columns are that an editor needs, -1 where there is none; null where there are no heads to edit. */
   get places ()
   {
-    const places = Object.fromEntries (["ID", "FORM", "LEMMA", "UPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"].map (name => [name, this.names.indexOf (name)]));
+    const places = Object.fromEntries (["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"].map (name => [name, this.names.indexOf (name)]));
     return places.ID >= 0 && places.HEAD >= 0 ? places : null;
   }
 
@@ -199,62 +224,104 @@ export class Treebank {
 
   wordsOf (number) { return this.words.all[number - 1]; }
 
-  /* The sent_id of each sentence; null where one has none, or one occurs twice. */
+  /* The sent_id of a sentence, or null. */
+  idOf (number)
+  {
+    const bytes = this.sentence (number);
+    let end = 0;
+    while (bytes[end] == HASH && (end = bytes.indexOf (NEW_LINE, end) + 1) > 0);
+    return /^#\s*sent_id\s*=\s*(\S.*?)\s*$/m.exec (new TextDecoder ().decode (bytes.subarray (0, end)))?.[1] ?? null;
+  }
+
+  /* That of each sentence; null where one has none, or one occurs twice. */
   ids ()
   {
-    const all = [], text = new TextDecoder ();
-    for (let number = 1; number <= this.n; number++) {
-      const bytes = this.sentence (number);
-      let end = 0;
-      while (bytes[end] == HASH && (end = bytes.indexOf (NEW_LINE, end) + 1) > 0);
-      const found = /^#\s*sent_id\s*=\s*(\S.*?)\s*$/m.exec (text.decode (bytes.subarray (0, end)));
-      if (!found)
-        return null;
-      all.push (found[1]);
-    }
-    return new Set (all).size == this.n ? all : null;
+    const all = Array.from ({ length: this.n }, (_, i) => this.idOf (i + 1));
+    return all.includes (null) || new Set (all).size < this.n ? null : all;
   }
 
   sentence (number)
   {
-    return this.edits.get (number) ?? this.bytes.subarray (this.starts.all[number - 1], this.ends.all[number - 1]);
+    return this.sources[this.source.all[number - 1]].subarray (this.starts.all[number - 1], this.ends.all[number - 1]);
   }
 
-  /* Other bytes for a sentence, which stays one. Those behind it move where it has more lines or fewer. */
-  edit (number, bytes)
+  /* Some sentences in a row, with what is between them; and what is behind the last one, if hasRest. */
+  range (number, count, hasRest)
   {
-    const { starts: { length }, words } = this.find (bytes);
-    if (length != 1 || (this.kind == CONLLU && words.all[0] == 0))
-      throw new Error (`found ${length > 1 ? `${length} sentences` : "no sentence with a word"}, expected one sentence with a word`);
-    if (number == 1 && !new TextDecoder ().decode (bytes).startsWith (this.head))
+    const parts = [];
+    for (let i = number - 1; i < number - 1 + count; i++)
+      parts.push (this.sources[this.source.all[i]].subarray (this.starts.all[i], i < number + count - 2 || hasRest ? this.stops.all[i] : this.ends.all[i]));
+    return parts.length == 1 ? parts[0] : join (parts);
+  }
+
+  /* Other bytes for `count` sentences from a number on; returns how many sentences these are. What is behind the last one stays; where
+   * there is none any more, it goes with them. The sentences behind move where there are more lines or fewer. */
+  edit (number, bytes, count = 1)
+  {
+    const found = this.find (bytes), n = found.starts.length, { all: lines } = this.lines;
+    if (this.n - count + n == 0 || (this.kind == CONLLU && found.words.all.subarray (0, n).includes (0)))
+      throw new Error (`found ${n == 0 ? "no sentence" : "a sentence without a word"}, expected a sentence with a word`);
+    if (number == 1 && !new TextDecoder ().decode (n > 0 ? bytes : this.range (1 + count, 1)).startsWith (this.head))
       throw new Error ("found another first line, expected that which names the columns of all sentences");
-    const more = linesOf (bytes) - linesOf (this.sentence (number));
-    for (let i = number; more != 0 && i < this.n; i++)
-      this.lines.all[i] += more;
-    if (this.kind == CONLLU)
-      this.words.all[number - 1] = words.all[0];
-    this.edits.set (number, bytes);
+    const old = this.range (number, count, true), made = n > 0 && count > 0 ? join ([bytes, old.subarray (this.range (number, count).length)]) : bytes,
+      first = number <= this.n ? lines[number - 1] : lines[this.n - 1] + linesOf (this.range (this.n, 1, true)), more = linesOf (made) - linesOf (old);
+    for (let i = number - 1 + count; more != 0 && i < this.n; i++)
+      lines[i] += more;
+    const own = this.keep (made, n, number, count), stops = stopsOf (found.starts, made.length);
+    if (n > 0)
+      found.starts.all[0] = 0;
+    const values = { source: zeros (n).all.fill (own), starts: found.starts.all, ends: found.ends.all, stops: stops.all, lines: found.lines.all.map (line => line - 1 + first), words: found.words.all };
+    for (const [name, all] of Object.entries (values))
+      this[name].splice (number - 1, count, all.subarray (0, n));
     this.whole = null;
+    return n;
+  }
+
+  /* A source for the bytes of n sentences, in place of those from a number on: sources of which no sentence is left make room. */
+  keep (bytes, n, number, count)
+  {
+    for (const source of this.source.all.subarray (number - 1, number - 1 + count))
+      if (--this.used[source] == 0) {
+        this.sources[source] = null;
+        this.free.push (source);
+      }
+    if (n == 0)
+      return 0;
+    const own = this.free.pop () ?? this.sources.length;
+    this.sources[own] = bytes;
+    this.used[own] = n;
+    return own;
   }
 
   /* All bytes, with what was edited; put together once after an edit. */
   all ()
   {
     if (this.whole == null) {
-      const parts = [];
-      let at = 0;
-      for (const number of [...this.edits.keys ()].sort ((a, b) => a - b)) {
-        parts.push (this.bytes.subarray (at, this.starts.all[number - 1]), this.edits.get (number));
-        at = this.ends.all[number - 1];
-      }
-      parts.push (this.bytes.subarray (at));
+      const parts = [this.bytes.subarray (0, this.begin)];
+      let from = 0;
+      for (let i = 1; i <= this.n; i++)
+        if (i == this.n || this.source.all[i] != this.source.all[i - 1] || this.starts.all[i] != this.stops.all[i - 1]) {
+          parts.push (this.sources[this.source.all[from]].subarray (this.starts.all[from], this.stops.all[i - 1]));
+          from = i;
+        }
       this.whole = join (parts);
     }
     return this.whole;
   }
 
-  /* The bytes of some sentences, and a function that finds the line in the file for a line in these bytes. */
-  take (numbers)
+  /* The id with the first number behind it of which no sentence has the sent_id. */
+  freeId (id)
+  {
+    this.taken ??= new Set (Array.from ({ length: this.n }, (_, i) => this.idOf (i + 1)));
+    let number = 2;
+    while (this.taken.has (`${id}-${number}`))
+      number++;
+    this.taken.add (`${id}-${number}`);
+    return `${id}-${number}`;
+  }
+
+  /* The bytes of some sentences, or others for them, and a function that finds the line in the file for a line in these bytes. */
+  take (numbers, textOf = number => this.sentence (number))
   {
     const parts = [], blank = new Uint8Array ([NEW_LINE]), begins = [];
     let line = 1;
@@ -263,7 +330,7 @@ export class Treebank {
       line++;
     }
     for (const number of numbers) {
-      const bytes = this.sentence (number);
+      const bytes = textOf (number);
       begins.push ([line, this.lines.all[number - 1]]);
       parts.push (bytes);
       line += linesOf (bytes);

@@ -28,25 +28,38 @@ function withFields ({ lines, words, places }, name, values)
   return changed.join ("\n");
 }
 
-/* The text with these heads, by the numbers of the words. */
+/* The text with these heads, by the numbers of the words; NaN is none. */
 export function withHeads (parsed, heads)
 {
-  const changed = [...heads].filter (([word, head]) => word > 0 && head != parsed.words[word].head);
-  return withFields (parsed, "HEAD", changed.map (([word, head]) => [word, String (head)]));
+  const changed = [...heads].filter (([word, head]) => word > 0 && !Object.is (head, parsed.words[word].head));
+  return withFields (parsed, "HEAD", changed.map (([word, head]) => [word, Number.isNaN (head) ? "_" : String (head)]));
 }
 
 export const withDeps = (parsed, values) => withFields (parsed, "DEPS", values);
 export const withField = (parsed, name, word, value) => withFields (parsed, name, [[word, value]]);
 
-/* The text with other heads. Where another word becomes the only root, both change their relations: the new root gets that of the old one. */
+/* The text with other heads. Where another word becomes the only root, both change their relations: the new root gets that of the old one.
+ * Else a word that becomes a root gets the relation root, and one that is none any more dep. swapped: these words with their relations. */
 export function withTree (parsed, heads)
 {
   const { words, places } = parsed, text = withHeads (parsed, heads.entries ()), all = [...heads.keys ()].slice (1);
-  const lost = all.filter (word => words[word].head == 0 && heads[word] != 0), won = all.filter (word => words[word].head != 0 && heads[word] == 0);
-  if (places.DEPREL < 0 || lost.length != 1 || won.length != 1)
+  const lost = all.filter (word => words[word].head === 0 && heads[word] !== 0), won = all.filter (word => words[word].head !== 0 && heads[word] === 0);
+  if (places.DEPREL < 0)
     return { text, swapped: [] };
-  const swapped = [[won[0], words[lost[0]].deprel], [lost[0], words[won[0]].deprel]];
+  const swapped = lost.length == 1 && won.length == 1 ? [[won[0], words[lost[0]].deprel], [lost[0], words[won[0]].deprel]]
+    : [...won.map (word => [word, "root"]), ...lost.map (word => [word, "dep"])].filter (([word, relation]) => words[word].deprel != relation);
   return { text: withFields (parseWords (text, places), "DEPREL", swapped), swapped };
+}
+
+/* The arcs of the enhanced graph that the tree does not have: [dependent, head, relation], words and empty nodes by their IDs. An item that
+ * has more of a relation than the tree, as 5:nmod:of for nmod, is in the tree. */
+export function extraArcs (text, { ID, HEAD, DEPREL, DEPS })
+{
+  if (DEPS < 0)
+    return [];
+  return text.split (/\r?\n/).filter (line => line != "" && !line.startsWith ("#")).map (line => line.split ("\t")).filter (fields => /^\d+(\.\d+)?$/.test (fields[ID]) && (fields[DEPS] ?? "_") != "_")
+    .flatMap (fields => fields[DEPS].split ("|").map (item => /^(\d+(?:\.\d+)?):(.+)$/.exec (item)).filter (item => item && !(item[1] == fields[HEAD] && `${item[2]}:`.startsWith (`${fields[DEPREL]}:`)))
+      .map (([, head, relation]) => [fields[ID], head, relation]));
 }
 
 /* The words whose arcs changed while DEPS stayed, as [number, the fields that decide what DEPS becomes]. */
@@ -61,7 +74,8 @@ export function movedArcs (before, after)
     .map (([number, old, now]) => [number, [...old, fieldOf (now, "HEAD"), fieldOf (now, "DEPREL")]]);
 }
 
-/* The words whose arcs are not projective: a word between them and their heads does not descend from the head. */
+/* The words whose arcs are not projective: a word between them and their heads does not descend from the head. Of a word that is below
+ * one without a head (NaN) nothing is known yet. */
 export function nonprojective (heads)
 {
   const found = new Set ();
@@ -69,7 +83,7 @@ export function nonprojective (heads)
     for (let steps = 0; word > 0 && steps < heads.length; steps++, word = heads[word])
       if (word == from)
         return true;
-    return word == from;
+    return word == from || Number.isNaN (word);
   };
   for (let word = 1; word < heads.length; word++)
     for (let between = Math.min (word, heads[word]) + 1; between < Math.max (word, heads[word]); between++)

@@ -5,6 +5,8 @@
 import { load } from "./tbk.mjs";
 import { join } from "../bytes.mjs";
 import { Treebank, CONLLU, withLines, withLineColumn } from "./treebank.mjs";
+import { countValues } from "./count.mjs";
+import { parseWords, withHeads, extraArcs, nonprojective } from "./words.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
 const NOTHING = "--min-words=2147483647"; /* a condition that no sentence meets: the program says so */
@@ -99,37 +101,56 @@ async function open (given, tell)
   const begun = await runProgram (["filter", "--quiet", "--max=1", "--on-error=pass", ...format (treebank), "--", plain], { [plain]: bytes });
   if (begun.status > 0 && begun.bytes.length == 0)
     throw new Error (begun.messages);
-  for (const [number, text] of given.edits ?? [])
-    treebank.edit (number, utf8.encode (text));
+  for (const { number, count, text } of given.edits ?? [])
+    treebank.edit (number, utf8.encode (text), count);
   return treebank;
 }
 
 const infoOf = ({ name, kind, n, nWords, places, names }) => ({ name, kind, n, nWords, places, names });
 
-/* Draws sentences as figures of a page. Those of very many words are named, not drawn. found: conditions, by which words are marked;
- * rest: the drawings of those that do not meet them (any more), if there are any. */
+/* Draws sentences as figures of pages, `parts`, each with the numbers of those that the program saw. Sentences of very many words are named,
+ * not drawn. found: conditions, by which words are marked: sentences that do not meet them (any more) are a part of their own. So are those
+ * in which words have no head yet; `open` has these words by the number of the sentence, and those that are not projective as far as that is
+ * known. They are drawn as roots. */
 async function drawNumbers (treebank, numbers, { projectivized, width, found = [] })
 {
-  const drawn = numbers.filter (number => treebank.wordsOf (number) <= MOST_DRAWN_WORDS);
-  const long = numbers.filter (number => treebank.wordsOf (number) > MOST_DRAWN_WORDS)
-    .map (number => ({ number, words: treebank.wordsOf (number) }));
-  if (drawn.length == 0)
-    return { numbers: drawn, long, html: "", messages: "" };
-  const { bytes, lineOf } = treebank.take (drawn);
-  const words = ["show", "--quiet", "--format=html", "--on-error=skip", ...format (treebank), ...found];
-  if (treebank.kind == CONLLU && projectivized)
-    words.push ("--projectivized");
-  if (treebank.kind == CONLLU && width)
-    words.push (`--width=${width}`);
-  const outcome = await runProgram ([...words, "--", treebank.name], { [treebank.name]: bytes },
-    { linesOf: { [treebank.name]: lineOf } });
-  if (outcome.status > 1)
-    throw new Error (outcome.messages);
-  const html = outcome.text (), made = { numbers: drawn, long, html, messages: outcome.messages };
-  if (found.length > 0) {
-    const met = new Set ([...html.matchAll (/<figcaption[^]*?sentence (\d+) of /g)].map (([, place]) => drawn[place - 1]));
-    const missing = drawn.filter (number => !met.has (number));
-    made.rest = missing.length > 0 ? await drawNumbers (treebank, missing, { projectivized, width }) : null;
+  const isDrawn = number => treebank.wordsOf (number) <= MOST_DRAWN_WORDS, drawn = numbers.filter (isDrawn), isTree = treebank.kind == CONLLU, { places } = treebank;
+  const long = numbers.filter (number => !isDrawn (number)).map (number => ({ number, words: treebank.wordsOf (number) }));
+  const made = { numbers: drawn, long, parts: [], graphs: {}, messages: "" }, bare = ["show", "--quiet", "--format=html", "--on-error=skip", ...format (treebank), ...isTree && width ? [`--width=${width}`] : []],
+    words = [...bare, ...isTree && projectivized ? ["--projectivized"] : []];
+  let missing = drawn;
+  const draw = async (words, own, textOf) => {
+    const wanted = missing, { bytes, lineOf } = treebank.take (wanted, textOf), outcome = await runProgram ([...words, "--", treebank.name], { [treebank.name]: bytes }, { linesOf: { [treebank.name]: lineOf } });
+    if (outcome.status > 1)
+      throw new Error (outcome.messages);
+    const html = outcome.text (), met = new Set ([...html.matchAll (/<figcaption[^]*?(?:sentence|tree) (\d+) of /g)].map (([, place]) => wanted[place - 1]));
+    if (met.size > 0 || !textOf)
+      made.parts.push ({ numbers: wanted, html, ...own });
+    missing = wanted.filter (number => !met.has (number));
+    return outcome.messages;
+  };
+  if (drawn.length > 0)
+    made.messages = await draw ([...words, ...found]);
+  if (found.length > 0 && missing.length > 0)
+    made.messages = await draw (words);
+  if (places != null) {
+    const texts = new Map (drawn.map (number => [number, text8.decode (treebank.sentence (number))])), open = {}, left = missing;
+    for (const number of missing) {
+      const parsed = parseWords (texts.get (number), places), headless = parsed.words.map ((word, i) => word && parsed.words[i].fields[places.HEAD] == "_" ? i : 0).filter (i => i > 0);
+      if (headless.length > 0)
+        [open[number], texts[number]] = [{ words: headless, nonprojective: [...nonprojective (parsed.words.map (word => word ? word.head : -1))] }, utf8.encode (withHeads (parsed, headless.map (word => [word, 0])))];
+    }
+    missing = missing.filter (number => open[number]);
+    if (missing.length > 0) {
+      await draw (bare, { open }, number => texts[number]);
+      const shown = new Set (left.filter (number => open[number] && !missing.includes (number))), lines = new RegExp (`:(\\d+): `);
+      made.messages = made.messages.split ("\n").filter (line => !shown.has (treebank.numberAt (Number (lines.exec (line)?.[1]))) && !line.endsWith (": no tree was drawn")).join ("\n");
+    }
+    for (const [number, text] of texts) {
+      const arcs = extraArcs (text, places);
+      if (arcs.length > 0)
+        made.graphs[number] = arcs;
+    }
   }
   return made;
 }
@@ -201,6 +222,19 @@ function names ()
   return [one.name, one.name == other.name ? `other/${other.name}` : other.name];
 }
 
+/* Counts the values of columns beside what else is asked for, and tells them in the end. */
+async function countBeside (id, treebank)
+{
+  const counting = countValues (treebank);
+  let part;
+  do {
+    await new Promise (resolve => setTimeout (resolve, 0));
+    part = counting.next ();
+  } while (!part.done && opened.get (id) == treebank);
+  if (part.done)
+    post ({ counted: { id, ...part.value } });
+}
+
 const calls = {
   async begin ({ wasm })
   {
@@ -210,6 +244,7 @@ const calls = {
   {
     const treebank = await open (given, tell);
     opened.set (given.id, treebank);
+    countBeside (given.id, treebank);
     return infoOf (treebank);
   },
   async openOther (given, tell)
@@ -270,17 +305,33 @@ const calls = {
       throw new Error (`${one.name}: ${after.n} sentences were repaired, ${numbers.length} expected`);
     return numbers.map ((_, i) => exactly.decode (after.sentence (i + 1)));
   },
-  sentence ({ number })
+  sentence ({ number, count = 1, hasRest })
   {
     try {
-      return exactly.decode (treebanks.one.sentence (number));
+      return exactly.decode (treebanks.one.range (number, count, hasRest));
     } catch {
       throw new Error (`sentence ${number} holds bytes that are not UTF-8, and cannot be edited here`);
     }
   },
   /* The same fields with the arcs of their words moved along, by the rule of the program's library. */
   depsFollow: ({ words }) => program.depsFollow (words),
-  edit ({ changes }) { changes.forEach (({ number, text }) => treebanks.one.edit (number, utf8.encode (text))); },
+  /* Puts texts in place of `count` sentences from a number on; says how many sentences each text is, and all. */
+  edit ({ changes })
+  {
+    const { one } = treebanks, to = changes.map (({ number, count, text }) => one.edit (number, utf8.encode (text), count));
+    return { to, n: one.n, nWords: one.nWords };
+  },
+  /* A sent_id that no sentence has: this one with a number behind it. */
+  freeId: ({ id }) => treebanks.one.freeId (id),
+  /* Sentences in which no word has a head, with trees: all words depend on the first one. */
+  bare ()
+  {
+    const { one } = treebanks, parsed = numbersOf (one).map (number => [number, parseWords (text8.decode (one.sentence (number)), one.places)]);
+    return parsed.filter (([, { words }]) => words.length > 1 && words.slice (1).every (({ head }) => Number.isNaN (head)))
+      .map (([number, { lines, words, ...rest }]) => ({ number, before: calls.sentence ({ number }), after: withHeads ({ lines, words, ...rest }, words.map ((_, i) => [i, i <= 1 ? 0 : 1])) }));
+  },
+  /* The bytes of the file, without its edits. */
+  original: () => treebanks.one.bytes,
   /* The bytes of all sentences, or of some. */
   bytes: ({ numbers }) => numbers ? treebanks.one.take (numbers).bytes : treebanks.one.all ().slice (),
 

@@ -5,6 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/* Of keys that do something by themselves in a page. */
+const CODES = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Delete: 46 };
 const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm" };
 
 /* Serves the files of a folder on a port of this machine. */
@@ -93,6 +95,8 @@ export async function openPage (browser, address)
   });
   for (const domain of ["Page", "Runtime", "Network", "Log"])
     await send (domain + ".enable");
+  /* Without a window nobody answers a dialog for files: what is saved is a download, as in other browsers. */
+  await send ("Page.addScriptToEvaluateOnNewDocument", { source: "delete window.showSaveFilePicker; delete window.showOpenFilePicker" });
   await send ("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
 
   page.run = async expression => {
@@ -107,7 +111,7 @@ export async function openPage (browser, address)
       if (value)
         return value;
     }
-    throw new Error (`after ${seconds} seconds not yet: ${expression}\nthe page: ${await page.run ("document.body.innerText.slice (0, 1500)")}\nerrors: ${page.errors.join ("\n")}`);
+    throw new Error (`after ${seconds} seconds not yet: ${expression}\nthe page: ${await page.run ("document.body.innerText.slice (0, 300)")}\nerrors: ${page.errors.join ("\n")}`);
   };
   page.idle = (seconds) => page.until ("document.body.dataset.working == 0", seconds);
   page.goTo = async to => {
@@ -119,10 +123,11 @@ export async function openPage (browser, address)
   page.size = (width, height = 900, features = []) =>
     Promise.all ([send ("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false }),
     send ("Emulation.setEmulatedMedia", { features })]);
+  /* modifiers: 2 is Ctrl, 8 is Shift */
   page.key = async (key, modifiers = 0) => {
-    const text = key == "Enter" ? "\r" : key.length == 1 && !modifiers ? key : undefined;
+    const text = key == "Enter" ? "\r" : key.length == 1 && !(modifiers & 2) ? key : undefined;
     await send ("Input.dispatchKeyEvent", { type: "keyDown", key, code: key.length == 1 ? "Key" + key.toUpperCase () : key, text,
-      modifiers, windowsVirtualKeyCode: key.length == 1 ? key.toUpperCase ().charCodeAt (0) : undefined });
+      modifiers, windowsVirtualKeyCode: CODES[key] ?? (key.length == 1 ? key.toUpperCase ().charCodeAt (0) : undefined) });
     await send ("Input.dispatchKeyEvent", { type: "keyUp", key, modifiers });
   };
   page.mouse = (type, x, y) => send ("Input.dispatchMouseEvent",
