@@ -93,7 +93,7 @@ static const Option entries[] = {
 
 static const Option update_entries[] = {
   { "update-from", PATH, AT (Convert, update_from), "FIXED",
-    "Write FILE with the sentences of FIXED, a corrected part of it, in place of those with their sent_id or words. All other bytes "
+    "Write FILE with the sentences of FIXED in place of those with their sent_id or words. All other bytes "
     "stay, and so do comments newdoc, newpar and global. Their words must be the same" },
   { "any-words", FLAG, AT (Convert, any_words), NULL, "With --update-from: the words may be others" },
   OPTION_END,
