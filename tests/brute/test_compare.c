@@ -191,6 +191,7 @@ Test (compare, walks_of_parsers_are_counted_rightly)
 
   tbk_training_options_init (&training);
   training.epochs = 1;
+  training.system = options.system;
   g_autoptr (TbkModel) model = tbk_train (&training, paths, NULL, NULL, NULL, NULL);
   g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
   options.parser = model;
