@@ -301,6 +301,9 @@ void pen_put_field (Pen *pen, Paint paint, TbkPiece piece, int width);
 
 void pen_end_line (Pen *pen);
 
+/* Puts a line of @piece; none if it is without bytes. */
+void pen_put_line (Pen *pen, Paint paint, TbkPiece piece);
+
 /* 5. layout: where SVG puts words and arcs.
  *
  * Letters are not measured: a cell of a terminal is taken for so many pixels, a little more than it is with

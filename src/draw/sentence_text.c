@@ -77,6 +77,16 @@ pen_end_line (Pen *pen)
   tbk_text_add (pen->text, "\n", 1);
 }
 
+void
+pen_put_line (Pen *pen, Paint paint, TbkPiece piece)
+{
+  if (piece.size == 0)
+    return;
+  pen_put (pen, paint, "");
+  signs_append (pen->text, piece, SIGNS_TERMINAL, FALSE);
+  pen_end_line (pen);
+}
+
 /* 2. sentence_text: a dependency tree in text: a word a line, lines and branches at its left.
  *
  * Of two annotations the arcs that only the second has are at the right, where all is mirrored.

@@ -55,9 +55,9 @@ typedef struct {
 struct TbkSteps {
   Machine machines[STEPS_N_MACHINES];
   StepsOfWords of_words;
-  StepsOfPhrases of_phrases; /* one of the two is used */
-  const char *system;        /* its name */
-  const char *policy;        /* (nullable): by which costs are; NULL: there are none, or there is no choice */
+  StepsOfPhrases of_phrases;       /* one of the two is used */
+  const char *system;              /* its name */
+  const char *policy;              /* (nullable): its name; NULL: of phrases, or of a static oracle */
   const char *unit, *units, *lost; /* "arc", "arcs"; and what becomes of them: "lost" */
   TbkPiece *words;                 /* by their numbers in items */
   TbkPiece *relations;             /* of gold arcs, by their words; may be without bytes */

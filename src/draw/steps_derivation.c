@@ -31,7 +31,7 @@ typedef struct {
   int marked;       /* the node of that step, -1 for none */
   GPtrArray *words; /* of the sentence, as they are shown */
   GString *label;
-  int *middles, *ends; /* of columns, in cells or pixels */
+  int *middles; /* of columns, in cells or pixels */
 } DerivationSheet;
 
 static void
@@ -42,7 +42,6 @@ derivation_sheet_clear (DerivationSheet *sheet)
   g_free (sheet->tops);
   g_free (sheet->is_marked);
   g_free (sheet->middles);
-  g_free (sheet->ends);
   g_clear_pointer (&sheet->words, g_ptr_array_unref);
   g_string_free (sheet->label, TRUE);
 }
@@ -156,7 +155,6 @@ derive (DerivationSheet *sheet, int from, int step, GError **error)
   sheet->tops = g_new (int, sheet->tree.n);
   sheet->is_marked = g_new0 (gboolean, sheet->tree.n);
   sheet->middles = g_new (int, sheet->tree.n);
-  sheet->ends = g_new (int, sheet->tree.n);
   for (int o = 0; o < sheet->tree.n; o++)
     find_levels (sheet, sheet->tree.order[o]);
   mark (sheet, step);
@@ -182,7 +180,6 @@ place_columns (DerivationSheet *sheet, int cell, int gap)
     }
     sheet->middles[i] = end + width * cell / 2;
     end += (width + after) * cell + gap;
-    sheet->ends[i] = end;
   }
   return end - gap;
 }
@@ -504,24 +501,17 @@ describe (DerivationSheet *sheet, int step)
 }
 
 static void
-put_line (Pen *pen, Paint paint, const char *line)
-{
-  pen_put (pen, paint, line);
-  pen_end_line (pen);
-}
-
-static void
 draw_text (DerivationSheet *sheet, TbkPiece title, int step, gboolean is_coloured, TbkText *text)
 {
   Pen pen = { .text = text, .is_coloured = is_coloured };
 
-  pen_put (&pen, PAINT_STRONG, "");
-  signs_append (text, title, SIGNS_TERMINAL, FALSE);
-  pen_end_line (&pen);
+  pen_put_line (&pen, PAINT_STRONG, title);
   describe (sheet, step);
-  put_line (&pen, PAINT_PLAIN, sheet->label->str);
+  pen_put (&pen, PAINT_PLAIN, sheet->label->str); /* words in it are shown already */
+  pen_end_line (&pen);
   list_transitions (sheet);
-  put_line (&pen, PAINT_FAINT, sheet->label->str);
+  pen_put (&pen, PAINT_FAINT, sheet->label->str);
+  pen_end_line (&pen);
   pen_end_line (&pen);
   put_text (sheet, &pen);
   pen_end_line (&pen);

@@ -445,16 +445,6 @@ put_row (Table *table, int number)
   }
 }
 
-static void
-put_line (Table *table, Paint paint, TbkPiece piece)
-{
-  if (piece.size == 0)
-    return;
-  pen_put (&table->pen, paint, "");
-  signs_append (table->pen.text, piece, SIGNS_TERMINAL, FALSE);
-  pen_end_line (&table->pen);
-}
-
 /* Puts sentences in lines that the table's width takes. */
 static void
 put_sentences (Table *table, const char *sentences, int width)
@@ -464,7 +454,7 @@ put_sentences (Table *table, const char *sentences, int width)
 
     while (size > (gsize) width && size > strcspn (rest, " "))
       size = (gsize) ((const char *) g_strrstr_len (rest, (gssize) size, " ") - rest);
-    put_line (table, PAINT_FAINT, (TbkPiece){ rest, size });
+    pen_put_line (&table->pen, PAINT_FAINT, (TbkPiece){ rest, size });
     rest += size + strspn (rest + size, " ");
   }
 }
@@ -484,7 +474,7 @@ put_summary (Table *table, int width)
     g_string_append_printf (table->row.cell, "; %d %s possible", least, least < 2 ? "was" : "were");
   if (steps->problem->len > 0)
     g_string_append_printf (table->row.cell, "; %s", steps->problem->str);
-  put_line (table, PAINT_PLAIN, signs_piece (table->row.cell->str));
+  pen_put_line (&table->pen, PAINT_PLAIN, signs_piece (table->row.cell->str));
   if (steps_about (steps) != NULL)
     put_sentences (table, steps_about (steps), width);
   g_string_assign (table->row.cell, "*: best");
@@ -494,7 +484,7 @@ put_summary (Table *table, int width)
                           steps->lost);
   if (steps_n_unknown (steps) > 0)
     g_string_append (table->row.cell, "; ?: not known");
-  put_line (table, PAINT_FAINT, signs_piece (table->row.cell->str));
+  pen_put_line (&table->pen, PAINT_FAINT, signs_piece (table->row.cell->str));
 }
 
 gboolean
@@ -511,12 +501,12 @@ steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece 
   table.pen = (Pen){ .text = text, .is_coloured = options->is_coloured };
   if (words == NULL)
     return FALSE;
-  put_line (&table, PAINT_STRONG, title);
-  put_line (&table, PAINT_PLAIN, steps->text);
+  pen_put_line (&table.pen, PAINT_STRONG, title);
+  pen_put_line (&table.pen, PAINT_PLAIN, steps->text);
   if (is_graded) {
     steps_append_judgement (steps, cell);
     g_string_append_c (cell, '.');
-    put_line (&table, first < 0 ? PAINT_PLAIN : PAINT_MARKED, signs_piece (cell->str));
+    pen_put_line (&table.pen, first < 0 ? PAINT_PLAIN : PAINT_MARKED, signs_piece (cell->str));
   } else {
     put_summary (&table, width);
   }
