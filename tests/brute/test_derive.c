@@ -7,13 +7,17 @@
 
 enum { MOST_WORDS = 8, MOST_STEPS = 400, N_SENTENCES = 40 };
 
-/* Takes transitions of the system at random until none follows; returns how many. */
+/* Takes transitions of the system at random until none follows, for a random number of words; returns how many. */
 static gsize
-walk (GRand *random, const TbkSystem *system, int n, TbkOracle *oracle, TbkConfiguration *c,
+walk (GRand *random, const TbkSystem *system, TbkOracle *oracle, TbkConfiguration *c, int *n_words,
       guint8 *transitions)
 {
+  const int n = *n_words = g_rand_int_range (random, 1, MOST_WORDS + 1);
+  int heads[MOST_WORDS + 1];
   gsize length = 0;
 
+  random_tree (random, n, 0, heads);
+  cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
   cr_assert (tbk_configuration_start (c, system, n, NULL));
   while (length < MOST_STEPS && !tbk_configuration_is_final (c)) {
     const guint allowed = tbk_configuration_allowed (c);
@@ -106,14 +110,10 @@ Test (derive, by_the_rules, .timeout = TIME_LIMIT)
 
       n_systems += p == 0;
       for (int s = 0; s < N_SENTENCES; s++) {
-        const int n = g_rand_int_range (random, 1, MOST_WORDS + 1);
-        int heads[MOST_WORDS + 1];
         guint8 transitions[MOST_STEPS];
-        gsize length;
+        int n;
+        const gsize length = walk (random, system, oracle, &c, &n, transitions);
 
-        random_tree (random, n, 0, heads);
-        cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
-        length = walk (random, system, n, oracle, &c, transitions);
         if (!tbk_configuration_is_final (&c))
           continue;
         for (gsize from = 0; from <= length; from++) {
@@ -220,14 +220,10 @@ Test (derive, arc_standard_by_post_order, .timeout = TIME_LIMIT)
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (int));
 
   for (int s = 0; s < 4 * N_SENTENCES; s++) {
-    const int n = g_rand_int_range (random, 1, MOST_WORDS + 1);
-    int heads[MOST_WORDS + 1];
     guint8 transitions[MOST_STEPS];
-    gsize length;
+    int n;
+    const gsize length = walk (random, system, oracle, &c, &n, transitions);
 
-    random_tree (random, n, 0, heads);
-    cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
-    length = walk (random, system, n, oracle, &c, transitions);
     for (gsize from = 0; from <= length; from++) {
       cr_assert (derive_tree (&tree, system, 0, transitions, from, length, n, NULL));
       g_array_set_size (steps, 0);
