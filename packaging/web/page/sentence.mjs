@@ -111,7 +111,20 @@ function close (sentence, row, isSo)
 const tokenOf = ({ nodes, tokens }, word) => tokens.find (({ first, last }) => nodes.indexOf (first) <= nodes.indexOf (word) && nodes.indexOf (word) <= nodes.indexOf (last));
 const inToken = (sentence, { first, last }) => sentence.nodes.slice (sentence.nodes.indexOf (first), sentence.nodes.indexOf (last) + 1).filter (node => !node.isEmpty);
 /* What the text has: words, and multiword tokens for theirs. */
-const unitsOf = sentence => [...new Set (wordsOf (sentence).map (word => tokenOf (sentence, word) ?? word))];
+function unitsOf ({ nodes, tokens })
+{
+  const begun = new Map (tokens.map (token => [token.first, token])), units = [];
+  let token = null;
+  for (const node of nodes) {
+    if (begun.has (node))
+      units.push (token = begun.get (node));
+    else if (!token && !node.isEmpty)
+      units.push (node);
+    if (token?.last == node)
+      token = null;
+  }
+  return units;
+}
 
 const TEXT = /^(\ufeff?#\s*text\s*=\s*)(.*?)(\s*)$/s;
 
