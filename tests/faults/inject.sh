@@ -170,7 +170,7 @@ check --fail=never --format=html -j2 -o out in.conllu other.conllu
 repair --test=error,warning,note -o out in.conllu
 filter --nonprojective -o out in.conllu
 transitions --system=swap -o out in.conllu
-oracle -o out records
+oracle --system=arc-standard -o out records
 stats -o out phrases.psd
 transitions --system=in-order -o out phrases.psd
 evaluate -o out in.conllu other.conllu

@@ -126,8 +126,8 @@ records ()
   [ "$(wc -c <records)" -gt 100000 ] || fail 'the records are not as long as they should be'
   sweep tbk oracle "$@" -o out records
 }
-try 'oracle' records
-try 'oracle, approximate' records --method=approximate
+try 'oracle' records --system=arc-standard
+try 'oracle, approximate' records --system=arc-standard --method=approximate
 arc_eager_records ()
 {
   awk 'BEGIN {
