@@ -22,6 +22,15 @@ typedef struct {
 } Sentence;
 
 /* The system number @choice, and its steps; NULL where it has no oracle. */
+/* The policy under which all computations count, since others make costs that do not add up to the loss. */
+static int
+free_policy (const TbkSystem *system)
+{
+  const int free = tbk_system_policy (system, "free"), none = tbk_system_policy (system, "none");
+
+  return free >= 0 ? free : MAX (none, 0);
+}
+
 static TbkSteps *
 steps_at (guint choice, const TbkSystem **system)
 {
@@ -33,7 +42,7 @@ steps_at (guint choice, const TbkSystem **system)
   choice %= n;
   *system = tbk_system_at ((int) choice);
   if (made[choice] == NULL && (*system)->n_policies > 0)
-    made[choice] = tbk_steps_new (*system, 0, NULL, NULL);
+    made[choice] = tbk_steps_new (*system, free_policy (*system), NULL, NULL);
   return made[choice];
 }
 
