@@ -50,10 +50,10 @@ for folder in good bad whole cut; do
 done
 awk '{ print } /^$/ && ++n == 20 { exit }' "$here/../data/la.conllu" >la.conllu
 tbk convert -q --to=heads la.conllu -o la.heads
-tbk transitions --system=arc-standard la.conllu -o la.jsonl
+tbk transitions la.conllu -o la.jsonl
 put f la.conllu conllu '# sent_id = bad\n1\ta\n\n'
 put p "$here/../data/phrases.psd" psd '(S (NP a) b)\n'
-echo '{"heads":[2,0],"stack":[0],"buffer":1}' >record
+echo '{"heads":[2,0],"prefix":[]}' >record
 put r record jsonl ''
 put s la.jsonl jsonl '{"heads":[2,0],"transitions":["SH","?"]}\n'
 echo 'A/DET letter/N arrived/V ././.' >words

@@ -127,7 +127,7 @@ all_outputs ()
   echo in.psd >list.psd
   echo 'DELETE_LABEL TOP' >rules
   echo 's0.form' >table
-  printf '{"heads":[2,0],"stack":[0,1],"buffer":2}\n' >in.jsonl
+  printf '{"heads":[2,0],"prefix":["SH"]}\n' >in.jsonl
   echo in.jsonl >list.jsonl
   run 0 tbk train --epochs=1 -o model in.conllu
   run 0 tbk train --epochs=1 -o phrases in.psd
@@ -212,7 +212,7 @@ try 'every output over every input' all_outputs
 
 oracle_clashes ()
 {
-  printf '{"heads":[2,0],"stack":[0,1],"buffer":2}\n' >j
+  printf '{"heads":[2,0],"prefix":["SH"]}\n' >j
   ln -s j l
   clash tbk oracle -o j j
   clash tbk oracle -o l j

@@ -114,7 +114,7 @@ cp in.conllu other.conllu
 gzip -kn in.conllu
 "$program" projectivize -o marked.conllu in.conllu
 "$program" train -o model in.conllu --epochs=1 >/dev/null 2>&1
-echo '{"heads":[2,0],"stack":[0,1],"buffer":2}' >records
+echo '{"heads":[2,0],"prefix":["SH"]}' >records
 cp records in
 printf "A/DET letter/N arrived/V\n\nslept/V ./.\n" >in.tagged
 "$program" train -o phrases --epochs=1 phrases.psd >/dev/null 2>&1
@@ -170,7 +170,7 @@ check --fail=never --format=html -j2 -o out in.conllu other.conllu
 repair --test=error,warning,note -o out in.conllu
 filter --nonprojective -o out in.conllu
 transitions --system=swap -o out in.conllu
-oracle --system=arc-standard -o out records
+oracle -o out records
 stats -o out phrases.psd
 transitions --system=in-order -o out phrases.psd
 evaluate -o out in.conllu other.conllu

@@ -73,7 +73,7 @@ def make_inputs():
     with open(os.path.join(data, "phrases.psd")) as trees, open("trees.psd", "w") as many:
         many.write(trees.read() * 20)
     with open("records.jsonl", "w") as records:
-        records.write('{"heads":[2,0],"stack":[0,1],"buffer":2}\n' * 3000)
+        records.write('{"heads":[2,0],"prefix":["SH"]}\n' * 3000)
     with open("tagged", "w") as tagged:
         tagged.write("A/DET letter/N arrived/V ././.\n" * 3000)
     tbk("train", "--epochs=1", "-o", "phrases", "trees.psd")
