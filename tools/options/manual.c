@@ -258,7 +258,7 @@ static const Manual manuals[] = {
               "language, over a pipe. There are also systems of phrase structure: top-down, in-order, "
               "bottom-up. The header tbk/oracle.h lists the keys of records.",
       .examples = ENTRIES (
-          { "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle --system=arc-standard",
+          { "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle --system=swap",
             "word 1 above 0, word 2 next" },
           { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle",
             "a configuration given by the transitions before it" },
