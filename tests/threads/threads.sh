@@ -132,7 +132,7 @@ done <<'COMMANDS'
 0 stats --tags files
 0 choices --intervals files
 0 agree large.conllu changed.conllu
-1 agree --intervals=no bad/cycles.conllu files/la.conllu
+1 agree --intervals=no bad/short.conllu files/en.conllu
 0 vote --output-dir=out files shuffled
 1 vote --output-dir=out files worse shuffled
 0 vote --on-error=skip --output-dir=out files worse shuffled
