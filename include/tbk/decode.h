@@ -43,19 +43,19 @@ TBK_BEGIN_DECLS
  *            scores differ by rounding alone are in order of the sums that are returned.
  * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about
  *            the same length are computed side by side in vectors. Sums over projective trees need
- *            about 3 times as long where scores are far apart. Each function says what else.
- * Memory     charts are kept from one call to the next. For a sentence of n words about: 10 n^2 floats or 8
- *            n^2 doubles for the best projective tree, 12 n^2 doubles for the n best, 10 n^2 for projective
- *            log Z, 16 n^2 for projective marginals, 4 n^2 doubles for sums over any trees; for sums of scores
- *            that are far apart twice as much besides. Of the n best any trees, each needs some 5 n bytes; of
- *            projective ones, some 20 n at most. This is times the sentences side by side, which are fewer
- *            where their charts would be more than `max_memory`.
+ *            up to 4 times as long where scores are very far apart. Each function says what else.
+ * Memory     charts are kept from one call to the next. For a sentence of n words about: 5 n^2 floats or doubles
+ *            for the best projective tree, 6 n^2 doubles for projective log Z, 13 n^2 for projective marginals, all
+ *            of these twice where a sentence is alone in its chart; 13 n^2 doubles for the n best, 4 n^2 for sums
+ *            over any trees; for sums of scores that are very far apart up to twice as much besides. Of the n best
+ *            any trees, each needs some 5 n bytes; of projective ones, some 20 n at most. This is times the sentences
+ *            side by side, which are fewer where their charts would be more than `max_memory`.
  * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or
  *            if n is above TBK_TABULAR_MAX_LENGTH; TBK_ERROR_RESOURCE if a sentence needs more memory than
  *            `max_memory`, or than there is. Lengths are looked at first, then `max_memory`. The message
  *            begins with "sentences[I]: ", of the first sentence that is wrong. Outputs are then undefined.
  * Threads    a TbkDecoder belongs to one thread at a time, which may ask it for more threads.
- * Source     Eisner and Satta (1999) for projective trees, in the chart of tbk/tabular.h; Huang and Chiang
+ * Source     Eisner and Satta (1999) for projective trees; Huang and Chiang
  *            (2005) for the n best. Tarjan (1977) with Gabow's paths for any trees; that arcs from 0 need no
  *            reweighting for a single root, but can be compared last: after Stanojevic and Cohen (2021). Koo
  *            et al. (2007) for sums over any trees, with the elimination of Grassmann, Taksar and Heyman

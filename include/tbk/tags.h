@@ -127,8 +127,8 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  * Options    `has_any_root`, `is_nonprojective` (offsets alone), `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h.
  * Ties       always the same tree. The best tags of each word are returned if they are well formed.
  * Cost       O(n^3); for brackets times the most dependents on a side. Sentences of the same length are computed side by side in
- *            vectors, eight of them, of floats sixteen, if `max_memory` suffices. Sums need about 3 times as long where scores are
- *            far apart. Memory: some 80 n^2 bytes a sentence and thread, for brackets 16 n^2 times the most dependents; for sums
+ *            vectors, eight of them, of floats sixteen, if `max_memory` suffices. Sums need up to 4 times as long where scores are
+ *            very far apart. Memory: some 80 n^2 bytes a sentence and thread, for brackets 16 n^2 times the most dependents; for sums
  *            two to three times as much.
  * Errors     as in tbk/decode.h: of the first sentence that is wrong. TBK_ERROR_USAGE for tags that do not fit the encoding.
  * Threads    a decoder belongs to one thread at a time, which may ask it for more.

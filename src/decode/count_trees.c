@@ -1,14 +1,12 @@
 /* count_trees.c - how many trees there are, and how many of greatest score: in integers, whatever the scores.
  *
- * A score is an integer times a power of 2, so with the least of these powers all scores of a sentence are
- * integers: costs of 0.5, 3 and 0.75 are 2, 12 and 3 quarters. An arc is there in so many forms: those of its
- * labels that are not forbidden, or that have its score. Projective trees are counted by the recursion of
- * tabular/inside.template.h over tabular/semiring_exact.h, where 0 is a position as others.
+ * Scores are made integers as tabular/exact_count.h says. An arc is there in so many forms: those of its labels that are
+ * not forbidden, or that have its score. Projective trees are counted by their grammar.
  *
  * Any trees are counted by the elimination of elimination.template.h, (D17) to (D19). It divides, so numbers
  * of trees become fractions:
  *
- *   (D26)  (v,c) / (w,d) = (v - w, c / d)     besides (R9)
+ *   (D26)  (v,c) / (w,d) = (v - w, c / d)     besides (R9), here with costs
  *
  * These pairs are leading terms of sums of c x^v with positive c, for small x. Nothing is subtracted from
  * such a sum, so that no leading term is lost, and the result is that of the determinant: an integer. All
@@ -23,21 +21,20 @@
  */
 #include "decode/decode.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/base.h"
-#include "tabular/semiring_exact.h"
+#include "tabular/exact_count.h"
 
 typedef struct {
   SentenceScores scores;
-  ArcForms *arcs;   /* from @head to @dependent at dependent * (n + 1) + head */
-  double *costs;    /* of scores_costs_matrix() */
-  int exponent;     /* costs are multiples of 2^exponent */
-  gboolean is_best; /* trees of greatest score are counted */
+  ExactWeight *arcs; /* from @head to @dependent at dependent * (n + 1) + head */
+  double *costs;     /* of scores_costs_matrix() */
+  int exponent;      /* costs are multiples of 2^exponent */
+  gboolean is_best;  /* trees of greatest score are counted */
 } Counting;
 
-static inline ArcForms *
+static inline ExactWeight *
 arc_at (const Counting *c, int head, int dependent)
 {
   return &c->arcs[(gsize) dependent * (c->scores.n + 1) + head];
@@ -47,55 +44,6 @@ static inline double
 cost_of (const Counting *c, int head, int dependent)
 {
   return c->costs[(dependent - 1) * SCORES_STRIDE (c->scores.n) + head];
-}
-
-/* The integer m with cost = m * 2^@exponent, |m| < 2^53. Any finite number of double precision is of that
- * form, so costs such as 0.1 are counted as the numbers that they are in binary, and equal trees are those
- * whose sums are equal without rounding. */
-static double
-split (double cost, int *exponent)
-{
-  const double m = ldexp (frexp (cost, exponent), DBL_MANT_DIG);
-
-  *exponent -= DBL_MANT_DIG;
-  return m;
-}
-
-/* Finds the greatest power of 2 of which all costs are multiples: that of the lowest bit of any of them. */
-static void
-find_exponent (Counting *c)
-{
-  c->exponent = G_MAXINT;
-  for (int d = 1; d <= c->scores.n; d++)
-    for (int h = 0; h <= c->scores.n; h++) {
-      const double cost = cost_of (c, h, d);
-      int exponent;
-      guint64 m;
-
-      if (cost == 0 || cost == INFINITY)
-        continue;
-      m = (guint64) fabs (split (cost, &exponent));
-      c->exponent = MIN (c->exponent, exponent + __builtin_ctzll (m));
-    }
-}
-
-/* Makes a cost an integer, in units of 2^exponent. */
-static void
-set_cost (const Counting *c, double cost, mpz_t number)
-{
-  int exponent;
-
-  if (cost == 0 || !c->is_best) {
-    mpz_set_ui (number, 0);
-    return;
-  }
-  mpz_set_d (number, split (cost, &exponent));
-  exponent -= c->exponent;
-  /* Shifting down loses nothing: the lowest bits are zero, by the choice of c->exponent. */
-  if (exponent >= 0)
-    mpz_mul_2exp (number, number, (mp_bitcnt_t) exponent);
-  else
-    mpz_tdiv_q_2exp (number, number, (mp_bitcnt_t) -exponent);
 }
 
 /* In how many forms an arc that is not forbidden counts. */
@@ -113,59 +61,29 @@ count_forms (const Counting *c, int head, int dependent)
   return n_forms;
 }
 
-/* Sets the forms and costs of all arcs, for all trees or for the best ones. */
+/* Sets the forms and scores of all arcs, for all trees or for the best ones. */
 static void
 set_arcs (Counting *c)
 {
   for (int d = 1; d <= c->scores.n; d++)
     for (int h = 0; h <= c->scores.n; h++) {
-      ArcForms *arc = arc_at (c, h, d);
+      ExactWeight *arc = arc_at (c, h, d);
       const double cost = cost_of (c, h, d);
 
-      arc->number = cost == INFINITY ? 0 : count_forms (c, h, d);
-      if (arc->number > 0)
-        set_cost (c, cost, &arc->cost);
+      arc->n_forms = cost == INFINITY ? 0 : count_forms (c, h, d);
+      if (arc->n_forms > 0)
+        exact_set (c->is_best ? -cost : 0, c->exponent, &arc->score);
     }
 }
 
-/* Projective trees. */
-
-/* Makes the string of 0 and the words. The weight of an arc is the address of its forms, by which
- * tabular/semiring_exact.h knows it; it is put into the matrix itself, since an address is no weight for
- * tbk_weight_set(). */
-static gboolean
-name_arcs (const Counting *c, TbkWeightedString *string, gboolean has_any_root, GError **error)
+/* Projective trees: the arc of an edge. */
+static const ExactWeight *
+find_arc (gconstpointer data, const Edge *edge)
 {
-  const int size = c->scores.n + 1;
+  const gboolean is_list =
+      edge->rule->weight_kind == WEIGHT_AT_FIRST || edge->rule->weight_kind == WEIGHT_AT_LAST;
 
-  if (!tbk_weighted_string_resize (string, size, error))
-    return FALSE;
-  string->terminals[0] = has_any_root ? 0 : 1; /* of tbk_grammar_projective(), the single root */
-  for (int h = 0; h < size; h++)
-    for (int d = 1; d < size; d++)
-      string->weights[(gsize) h * size + d] = (gint64) (intptr_t) arc_at (c, h, d);
-  return TRUE;
-}
-
-/* The chart is made for one sentence and freed, as its numbers may be large. */
-static gboolean
-count_projective (const Counting *c, gboolean has_any_root, mpz_t number, GError **error)
-{
-  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
-  const SrValue *total = NULL;
-  Compiled compiled;
-  gpointer chart;
-
-  if (!name_arcs (c, &string, has_any_root, error))
-    return FALSE;
-  compiled_init (&compiled, tbk_grammar_projective (!has_any_root));
-  chart = inside_exact.chart_new ();
-  total = inside_exact.fill (chart, &compiled, &string, error);
-  if (total != NULL)
-    mpz_set (number, &total->number);
-  inside_exact.chart_free (chart);
-  compiled_clear (&compiled);
-  return total != NULL;
+  return is_list ? arc_at (data, 0, edge->a) : arc_at (data, edge->a, edge->b);
 }
 
 /* Any trees. */
@@ -314,13 +232,13 @@ begin_elimination (TermElimination *e, const Counting *c)
   for (int d = 0; d < e->n; d++) {
     e->word[d] = d;
     for (int h = 0; h <= e->n; h++) {
-      const ArcForms *arc = arc_at (c, h == e->n ? 0 : h + 1, d + 1);
+      const ExactWeight *arc = arc_at (c, h == e->n ? 0 : h + 1, d + 1);
       Term *term = term_at (e, h, d);
 
       term_init (term);
-      if (arc->number > 0)
-        mpz_set (&term->cost, &arc->cost);
-      mpq_set_ui (&term->number, arc->number, 1);
+      if (arc->n_forms > 0)
+        mpz_neg (&term->cost, &arc->score);
+      mpq_set_ui (&term->number, arc->n_forms, 1);
     }
   }
   term_init (&e->sum);
@@ -370,8 +288,9 @@ count (Counting *c, gboolean is_best, const Decoding *decoding, DecodeWorker *wo
     return TRUE;
   c->is_best = is_best;
   set_arcs (c);
-  return decoding->options.is_nonprojective ? count_any (c, worker, has_any_root, numbers[sentence], error)
-                                            : count_projective (c, has_any_root, numbers[sentence], error);
+  return decoding->options.is_nonprojective
+             ? count_any (c, worker, has_any_root, numbers[sentence], error)
+             : exact_count (decoding->grammar, c->scores.n, find_arc, c, numbers[sentence], error);
 }
 
 /* Costs are made integers once, for both counts: only which forms count differs between them. */
@@ -384,21 +303,26 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
 
   g_assert (n_sentences == 1);
   c.costs = decode_scratch (worker, SCRATCH_MATRIX, n * SCORES_STRIDE (n), sizeof (double));
-  c.arcs = decode_scratch (worker, SCRATCH_STACK, n_arcs, sizeof (ArcForms));
+  c.arcs = decode_scratch (worker, SCRATCH_STACK, n_arcs, sizeof (ExactWeight));
   if (c.costs == NULL || c.arcs == NULL)
     return memory_fail (error, "the trees of %d words", (int) n);
   if (!scores_costs_matrix (&c.scores, c.costs)) {
     decode_note_problem (worker, sentences[0]);
     return TRUE;
   }
-  find_exponent (&c);
-  for (gsize i = 0; i < n_arcs; i++)
-    mpz_init (&c.arcs[i].cost);
+  c.exponent = EXACT_ANY;
+  for (int d = 1; d <= c.scores.n; d++)
+    for (int h = 0; h <= c.scores.n; h++)
+      exact_note (cost_of (&c, h, d), &c.exponent);
+  for (gsize i = 0; i < n_arcs; i++) {
+    mpz_init (&c.arcs[i].score);
+    c.arcs[i].n_forms = 0;
+  }
   is_done = count (&c, FALSE, decoding, worker, decoding->n_trees, sentences[0], error)
             && count (&c, TRUE, decoding, worker, decoding->n_best, sentences[0], error);
   for (gsize i = 0; i < n_arcs; i++)
-    mpz_clear (&c.arcs[i].cost);
+    mpz_clear (&c.arcs[i].score);
   return is_done;
 }
 
-const DecodeTask count_task = { .is_single = TRUE, .n_matrices = 64, .work = work };
+const DecodeTask count_task = { .n_matrices = 64, .work = work };

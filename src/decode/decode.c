@@ -3,8 +3,7 @@
  * Contents
  *   1. rows: trees into the caller's rows
  *   2. scores: reading scores, of both types and in any order
- *   3. decode: calls over many sentences: which are worked on together, by which thread, and what is wrong
- *      with them
+ *   3. decode: calls over many sentences: what a thread works with, and what is wrong with sentences
  */
 #include "decode/decode.h"
 
@@ -13,7 +12,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/pipeline.h"
+#include "tabular/projective_grammar.h"
 
 /* 1. rows: trees into the caller's rows.
  *
@@ -448,79 +447,36 @@ scores_factors (const SentenceScores *s, int dependent, const double *costs, dou
   }
 }
 
-/* 3. decode: calls over many sentences: which are worked on together, by which thread, and what is wrong
- * with them.
- *
- * Sentences are taken by length, the longest first, as many in a group as a chart has lanes; a thread takes
- * the next group when it is done with one. Each writes only what belongs to its sentences, which do not see
- * each other: so groups and threads change nothing. Six sentences in a chart of four lanes:
- *
- *   sentence     0  1  2  3  4  5
- *   words       20 11 19 22  9 18
- *   order        3  0  2  5  1  4      the longest first
- *   groups      [3  0][2  5][1][4]     beside 22 words at least 22 - 22/8 = 20, beside 11 at least 10
- */
-
-enum {
-  LENGTHS = 8, /* sentences worked on with one of n words have at least n - n/LENGTHS */
-  DEFAULT_MEMORY = 1 << 30,
-};
-
-typedef struct {
-  int first, n; /* in the order of sentences */
-} SentenceGroup;
+/* 3. decode: calls over many sentences: what a thread works with, and what is wrong with sentences. */
 
 struct TbkDecoder {
-  Compiled compiled;
-  DecodeWorker **workers;
-  int n_workers;
-  int *order; /* sentences, the longest first */
-  SentenceGroup *groups;
-  gsize n_order_allocated, n_groups_allocated;
+  Grammar *grammars[2]; /* of trees with a single root, with any number */
+  GPtrArray *workers;   /* DecodeWorker */
 };
 
-/* What the threads of a call share. */
-typedef struct {
-  const TbkDecoder *decoder;
-  const Decoding *decoding;
-  int n_groups;
-  int next_group;
-} Share;
+static void
+worker_free (gpointer data)
+{
+  DecodeWorker *worker = data;
 
-typedef struct {
-  Share *share;
-  DecodeWorker *worker;
-} ShareOfWorker;
+  for (int c = 0; c < 2; c++)
+    chart_free (worker->charts[c]);
+  chart_sums_free (worker->sums);
+  n_best_free (worker->n_best);
+  for (int s = 0; s < N_SCRATCHES; s++)
+    g_free (worker->scratches[s].memory);
+  g_free (worker);
+}
 
-/* The grammar of projective trees is compiled once, for all workers. */
 TbkDecoder *
 tbk_decoder_new (void)
 {
   TbkDecoder *decoder = g_new0 (TbkDecoder, 1);
 
-  compiled_init (&decoder->compiled, tbk_grammar_projective (FALSE));
+  decoder->grammars[FALSE] = grammar_new (&projective_single_table);
+  decoder->grammars[TRUE] = grammar_new (&projective_table);
+  decoder->workers = g_ptr_array_new_with_free_func (worker_free);
   return decoder;
-}
-
-static const WordLanes *const chart_lanes[N_CHARTS] = {
-  [CHART_FLOAT] = &lanes_minplus_float,
-  [CHART_DOUBLE] = &lanes_minplus_double,
-  [CHART_REAL] = &lanes_real,
-  [CHART_SCALED] = &lanes_scaled,
-};
-
-/* Charts are freed by the instance that made them; scratch memory is plain. */
-static void
-worker_free (DecodeWorker *worker)
-{
-  for (int c = 0; c < N_CHARTS; c++)
-    if (worker->charts[c] != NULL)
-      chart_lanes[c]->chart_free (worker->charts[c]);
-  for (int s = 0; s < N_SCRATCHES; s++)
-    g_free (worker->scratches[s].memory);
-  if (worker->n_best != NULL)
-    worker->free_n_best (worker->n_best);
-  g_free (worker);
 }
 
 void
@@ -528,21 +484,10 @@ tbk_decoder_free (TbkDecoder *decoder)
 {
   if (decoder == NULL)
     return;
-  for (int w = 0; w < decoder->n_workers; w++)
-    worker_free (decoder->workers[w]);
-  g_free (decoder->workers);
-  g_free (decoder->order);
-  g_free (decoder->groups);
-  compiled_clear (&decoder->compiled);
+  grammar_free (decoder->grammars[FALSE]);
+  grammar_free (decoder->grammars[TRUE]);
+  g_ptr_array_unref (decoder->workers);
   g_free (decoder);
-}
-
-gpointer
-decode_chart (DecodeWorker *worker, ChartKind chart)
-{
-  if (worker->charts[chart] == NULL)
-    worker->charts[chart] = chart_lanes[chart]->chart_new ();
-  return worker->charts[chart];
 }
 
 /* The memory of each purpose grows and stays, so a call with many sentences allocates a few times at all. */
@@ -557,206 +502,58 @@ decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size
   return worker->scratches[scratch].memory;
 }
 
-/* The bytes allowed are those of one worker: all workers together may have what the caller set. */
-static gboolean
-fail_memory (const Decoding *decoding, int sentence, int n, GError **error)
+gboolean
+decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 bytes, GError **error)
 {
+  if (bytes <= decoding->memory)
+    return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed",
                sentence, n, decoding->memory);
   return FALSE;
 }
 
-gboolean
-decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 bytes, GError **error)
-{
-  return bytes <= decoding->memory || fail_memory (decoding, sentence, n, error);
-}
+/* A call, as batch_call_run() sees it. */
+typedef struct {
+  TbkDecoder *decoder;
+  const Decoding *decoding;
+} DecodeCall;
 
-/* Makes @n workers, at least.
- *
- * Workers stay from call to call, with their charts and memory. Of those that are used, what one call noted
- * is forgotten. */
-static void
-reserve_workers (TbkDecoder *decoder, int n)
+/* Workers stay from call to call, with their charts and memory. */
+static gpointer
+find_worker (gpointer data, int t)
 {
-  if (n > decoder->n_workers)
-    decoder->workers = g_renew (DecodeWorker *, decoder->workers, n);
-  for (; decoder->n_workers < n; decoder->n_workers++) {
+  const DecodeCall *call = data;
+
+  while ((int) call->decoder->workers->len <= t) {
     DecodeWorker *worker = g_new0 (DecodeWorker, 1);
 
-    worker->compiled = &decoder->compiled;
-    decoder->workers[decoder->n_workers] = worker;
+    for (int c = 0; c < 2; c++)
+      worker->charts[c] = chart_new ();
+    g_ptr_array_add (call->decoder->workers, worker);
   }
-  for (int w = 0; w < n; w++) {
-    decoder->workers[w]->largest_vector = many_largest_vector ();
-    decoder->workers[w]->first_problem = G_MAXINT;
-  }
+  return g_ptr_array_index (call->decoder->workers, t);
 }
 
-/* A sentence without words has no tree; the bound is that of a chart's positions. */
-gboolean
-decode_check_lengths (const TbkArcScores *scores, int *longest, GError **error)
-{
-  *longest = 0;
-  for (int i = 0; i < scores->n_sentences; i++) {
-    const int n = scores->lengths[i];
-
-    if (n < 1 || n > TBK_TABULAR_MAX_LENGTH)
-      return fail_data (error, "sentences[%d]: found %d words, expected 1 to %d", i, n,
-                        TBK_TABULAR_MAX_LENGTH);
-    *longest = MAX (*longest, n);
-  }
-  return TRUE;
-}
-
-/* Sorts the sentences: the longest first, of one length in their order.
- *
- * A counting sort by length: places[n] is first the number of sentences of n words, then where the next of
- * them goes. So it is stable, and takes O(sentences + longest). */
-static gboolean
-sort_sentences (TbkDecoder *decoder, const TbkArcScores *scores, int longest, GError **error)
-{
-  const int n_sentences = scores->n_sentences;
-  int places[TBK_TABULAR_MAX_LENGTH + 1];
-
-  if (!try_reserve (&decoder->order, &decoder->n_order_allocated, n_sentences, sizeof (int))
-      || !try_reserve (&decoder->groups, &decoder->n_groups_allocated, n_sentences, sizeof (SentenceGroup)))
-    return memory_fail (error, "%d sentences", n_sentences);
-  memset (places, 0, (longest + 1) * sizeof (int));
-  for (int i = 0; i < n_sentences; i++)
-    places[scores->lengths[i]]++;
-  /* The places of the longest begin at 0, those of shorter ones behind them. */
-  for (int n = longest, place = 0; n > 0; n--) {
-    const int n_such = places[n];
-
-    places[n] = place;
-    place += n_such;
-  }
-  for (int i = 0; i < n_sentences; i++)
-    decoder->order[places[scores->lengths[i]]++] = i;
-  return TRUE;
-}
-
-/* How many sentences of @n words a worker has memory for, at most those that lanes hold.
- *
- * The measure grows with the lanes, so halving finds the largest power of 2 that fits, or 0. Tasks without a
- * chart take one sentence at a time. */
+/* The measure grows with the lanes, so halving finds the largest power of 2 that fits, or 0. Tasks without a chart take one sentence at a
+ * time. */
 static int
-count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n)
+count_lanes (gpointer data, int n, gsize memory)
 {
-  const DecodeTask *task = decoding->task;
-  DecodeWorker *worker = decoder->workers[0];
-  const guint64 matrices = (guint64) task->n_matrices * (n + 1) * (n + 1) * sizeof (double);
-  int most = 1;
+  const DecodeCall *call = data;
+  const DecodeTask *task = call->decoding->task;
+  const guint64 matrices =
+      (guint64) task->n_matrices * ((guint64) n + 1) * ((guint64) n + 1) * sizeof (double);
+  int most = task->has_chart && !task->is_single ? chart_count_lanes (task->cells) : 1;
 
-  if (task->lanes == NULL)
-    return matrices <= decoding->memory;
-  /* A lane for each cell of the largest vector; where there are no vectors, for those of the smallest. */
-  if (!task->is_single)
-    most = MAX (worker->largest_vector, 16) / (int) task->lanes->cell_size;
+  if (!task->has_chart)
+    return matrices <= memory;
   while (most > 0
-         && task->lanes->measure (decode_chart (worker, task->chart), worker->compiled, n, most,
-                                  task->has_outside, worker->largest_vector)
+         && chart_measure (call->decoding->grammar, task->cells, task->use, n, most)
                     + matrices * (guint64) most
-                > decoding->memory)
+                > memory)
     most /= 2;
   return most;
-}
-
-/* Names the first sentence that does not have the memory it needs.
- *
- * Groups are made longest first, but the message names the first in the caller's order. */
-static gboolean
-fail_for_memory (TbkDecoder *decoder, const Decoding *decoding, GError **error)
-{
-  const int *lengths = decoding->scores->lengths;
-  int i = 0;
-
-  while (count_lanes (decoder, decoding, lengths[i]) > 0)
-    i++;
-  return fail_memory (decoding, i, lengths[i], error);
-}
-
-/* Lists the groups of sentences, the longest first. FALSE if one does not have the memory it needs. */
-static gboolean
-group_sentences (TbkDecoder *decoder, const Decoding *decoding, int *n_groups, GError **error)
-{
-  const int *lengths = decoding->scores->lengths, *order = decoder->order;
-  int last_n = 0, most = 0;
-
-  *n_groups = 0;
-  for (int i = 0; i < decoding->scores->n_sentences; ++*n_groups) {
-    SentenceGroup *group = &decoder->groups[*n_groups];
-    const int n = lengths[order[i]];
-
-    if (n != last_n)
-      most = count_lanes (decoder, decoding, n);
-    last_n = n;
-    if (most == 0)
-      return fail_for_memory (decoder, decoding, error);
-    *group = (SentenceGroup){ .first = i, .n = 1 };
-    /* Sentences are sorted, so those that follow are no longer than the first. The chart has the size of the
-     * first; a much shorter sentence would waste most of its lane. */
-    for (i++; i < decoding->scores->n_sentences && group->n < most && lengths[order[i]] >= n - n / LENGTHS;
-         i++)
-      group->n++;
-  }
-  return TRUE;
-}
-
-/* Keeps the error of a group that failed, if it is the first; it names a sentence. */
-static void
-keep_error (DecodeWorker *worker, GError *fault, int sentence)
-{
-  /* Some errors name their sentence already, with more than is known here. */
-  if (!g_str_has_prefix (fault->message, "sentences["))
-    g_prefix_error (&fault, "sentences[%d]: ", sentence);
-  if (worker->error == NULL || sentence < worker->failed) {
-    g_clear_error (&worker->error);
-    worker->error = fault;
-    worker->failed = sentence;
-  } else {
-    g_error_free (fault);
-  }
-}
-
-/* A thread: works on groups until there are no more. Each group is taken by one thread alone, as the counter
- * is atomic. Groups are of falling length, so the last ones, which keep a single thread busy, are the
- * shortest. */
-static gpointer
-work_on_groups (gpointer data)
-{
-  const ShareOfWorker *mine = data;
-  Share *share = mine->share;
-  int g;
-
-  while ((g = g_atomic_int_add (&share->next_group, 1)) < share->n_groups) {
-    const SentenceGroup *group = &share->decoder->groups[g];
-
-    GError *fault = NULL;
-
-    /* A group that fails does not stop the others: which error is reported must not depend on how far they
-     * are. */
-    if (!share->decoding->task->work (share->decoding, mine->worker, share->decoder->order + group->first,
-                                      group->n, &fault))
-      keep_error (mine->worker, fault, share->decoder->order[group->first]);
-  }
-  return NULL;
-}
-
-/* Works on all groups by @n_threads, this one among them. */
-static void
-work_by_threads (TbkDecoder *decoder, const Decoding *decoding, int n_groups, int n_threads)
-{
-  Share share = { decoder, decoding, n_groups, 0 };
-  /* The calling thread works too. Groups are not handed out to certain threads, so the sum of the work is
-   * done by however many there are. */
-  g_autofree ShareOfWorker *shares = g_new (ShareOfWorker, n_threads);
-
-  for (int t = 0; t < n_threads; t++)
-    shares[t] = (ShareOfWorker){ &share, decoder->workers[t] };
-  pipeline_share_out ("decode", work_on_groups, shares, sizeof *shares, n_threads);
 }
 
 /* A sentence with a number that is no score is reported by that; one whose scores are all good was noted for
@@ -772,60 +569,38 @@ fail_for_problem (const Decoding *decoding, int sentence, GError **error)
                        decoding->options.has_any_root ? "" : " with a single root");
 }
 
-/* What the workers found: their error, or the first sentence that is wrong. The first sentence in the
- * caller's order that failed or has a problem is reported, whichever thread met it when. So the message is
- * the same for any number of threads. */
-static gboolean
-collect (TbkDecoder *decoder, const Decoding *decoding, int n_threads, GError **error)
+static void
+work_on_group (gpointer data, gpointer worker_data, const int *sentences, int n_sentences, gsize memory,
+               BatchFault *fault)
 {
-  GError *found = NULL;
-  int problem = G_MAXINT, failed = G_MAXINT;
+  const DecodeCall *call = data;
+  DecodeWorker *worker = worker_data;
+  Decoding decoding = *call->decoding;
+  GError *error = NULL;
 
-  for (int w = 0; w < n_threads; w++) {
-    DecodeWorker *worker = decoder->workers[w];
-    GError *fault = g_steal_pointer (&worker->error);
-
-    problem = MIN (problem, worker->first_problem);
-    if (fault != NULL && worker->failed < failed) {
-      g_clear_error (&found);
-      found = fault;
-      failed = worker->failed;
-    } else {
-      g_clear_error (&fault);
-    }
-  }
-  /* An error of a group is kept under the group's first sentence, a problem under its own. */
-  if (found != NULL && failed <= problem) {
-    g_propagate_error (error, found);
-    return FALSE;
-  }
-  g_clear_error (&found);
-  return problem == G_MAXINT || fail_for_problem (decoding, problem, error);
+  decoding.memory = memory;
+  worker->first_problem = G_MAXINT;
+  if (!decoding.task->work (&decoding, worker, sentences, n_sentences, &error))
+    batch_call_fail (fault, g_steal_pointer (&error), sentences[0]);
+  if (worker->first_problem < G_MAXINT && !fail_for_problem (&decoding, worker->first_problem, &error))
+    batch_call_fail (fault, error, worker->first_problem);
 }
 
-/* Lengths are checked first, as everything else counts on them. Then sentences are sorted and grouped, each
- * group is worked on, and what went wrong is collected from the workers. */
 gboolean
 decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GError **error)
 {
-  const gsize memory = decoding->options.max_memory == 0 ? DEFAULT_MEMORY : decoding->options.max_memory;
-  int n_threads = MAX (decoding->options.n_threads, 1), n_groups, longest;
+  DecodeCall call = { decoder, decoding };
+  const BatchCall batch = { .n_sentences = decoding->scores->n_sentences,
+                            .lengths = decoding->scores->lengths,
+                            .is_mixed = TRUE,
+                            .n_threads = decoding->options.n_threads,
+                            .max_memory = decoding->options.max_memory,
+                            .data = &call,
+                            .count_lanes = count_lanes,
+                            .find_worker = find_worker,
+                            .work = work_on_group };
 
   decoding->task = task;
-  if (!decode_check_lengths (decoding->scores, &longest, error))
-    return FALSE;
-  if (decoding->scores->n_sentences == 0)
-    return TRUE;
-  /* The memory is shared out twice: groups depend on what a worker may have, and fewer groups than threads
-   * leave more for each. */
-  n_threads = MIN (n_threads, decoding->scores->n_sentences);
-  decoding->memory = memory / (gsize) n_threads;
-  reserve_workers (decoder, n_threads);
-  if (!sort_sentences (decoder, decoding->scores, longest, error)
-      || !group_sentences (decoder, decoding, &n_groups, error))
-    return FALSE;
-  n_threads = CLAMP (n_threads, 1, n_groups);
-  decoding->memory = memory / (gsize) n_threads;
-  work_by_threads (decoder, decoding, n_groups, n_threads);
-  return collect (decoder, decoding, n_threads, error);
+  decoding->grammar = decoder->grammars[decoding->options.has_any_root != FALSE];
+  return batch_call_run (&batch, error);
 }

@@ -3,23 +3,18 @@
  * Contents
  *   1. scores: the scores of a sentence, read where they are: with cost added, and the best of the labels
  *      taken
- *   2. exponential: exponentials and logarithms that are the same bits everywhere, unlike those of the C
- *      library
- *   3. decode: what the functions over scores of arcs share: the sentences of a call, and what a thread
+ *   2. decode: what the functions over scores of arcs share: the sentences of a call, and what a thread
  *      works with
- *   4. rows: trees into the caller's rows
- *   5. sums: sums over trees, of whichever form: what is asked for, and where it goes
- *   6. calls: what the functions of tbk/decode.h are given: whether it is complete, and the call it makes
- *   7. best: the best projective trees, of scores that are floats and doubles
- *   8. n_best: the projective trees of a sentence from the best on
- *   9. spanning: the best tree that need not be projective
- *   10. spanning_n_best: the trees of a sentence from the best on, projective or not
- *   11. count: how many trees there are, and how many of greatest score
- *   12. elimination_real: sums over all trees, projective or not
- *   13. elimination_wide: sums over all trees, projective or not, in wide numbers: slower, without bounds
- *   14. sums_real: sums over projective trees
- *   15. sums_scaled: sums over projective trees in numbers with exponents beside them
- *   16. unique: the best tree in which no head has two dependents with labels of one group
+ *   3. rows: trees into the caller's rows
+ *   4. sums: sums over trees, of whichever form: what is asked for, and where it goes
+ *   5. calls: what the functions of tbk/decode.h are given: whether it is complete, and the call it makes
+ *   6. projective: the best projective trees, the n best, sums over all
+ *   7. spanning: the best tree that need not be projective
+ *   8. spanning_n_best: the trees of a sentence from the best on, projective or not
+ *   9. count: how many trees there are, and how many of greatest score
+ *   10. elimination_real: sums over all trees, projective or not
+ *   11. elimination_wide: sums over all trees, projective or not, in wide numbers: slower, without bounds
+ *   12. unique: the best tree in which no head has two dependents with labels of one group
  */
 #ifndef DECODE_DECODE_H
 #define DECODE_DECODE_H
@@ -27,8 +22,10 @@
 #include <math.h>
 
 #include "base/base.h"
-#include "tabular/lanes.h"
-#include "tabular/wide_number.h"
+#include "tabular/batch_call.h"
+#include "tabular/chart_sums.h"
+#include "tabular/exponential.h"
+#include "tabular/n_best.h"
 #include "tbk/decode.h"
 
 /* 1. scores: the scores of a sentence, read where they are: with cost added, and the best of the labels
@@ -119,61 +116,7 @@ void scores_factors (const SentenceScores *s, int dependent, const double *costs
 /* Sets @error to say which number is no score, and returns FALSE; TRUE if all are. */
 gboolean scores_check (const SentenceScores *s, int sentence, GError **error);
 
-/* 2. exponential: exponentials and logarithms that are the same bits everywhere, unlike those of the C
- * library.
- *
- * Errors are below two units in the last place.
- */
-
-/* @weights[i] = exp (@base - @costs[i]), 0 where that is below 2^-1020 or @costs[i] is infinite; so all
- * are 0 if @base is. */
-void exponential_row (int n, const double *costs, double base, double *weights);
-
-/* exp (@base - @costs[i]) = 2^@shift @m[i] 2^@e[i], @e[i] a multiple of 256 and 2^@shift @m[i] from 2^-128 to
- * 2^128, by the exact difference; one below -2^49 counts as that. An infinite cost gives 0 and SCALED_ZERO. */
-void exponential_scaled_row (int n, const double *costs, double base, int shift, double *m, gint64 *e);
-
-/* The least of the costs. */
-double exponential_least (int n, const double *costs);
-
-/* exp (@x), for |@x| < 700. */
-double exponential_of (double x);
-
-/* log (@x 2^@exponent), for a positive number that is no denormal. */
-double exponential_log (double x, gint64 exponent);
-
-/* exp (-@cost - @low), for |@cost| up to 2^49 and |@low| up to 1. An infinite cost gives 0. */
-WideNumber exponential_wide (double cost, double low);
-
-/* Makes the processor take what is below 2^-1022 for zero, if it can: on many of them such numbers take a hundred times as long as
- * others. Returns what the other function puts back. */
-guint64 exponential_flush_small (void);
-void exponential_flush_as_before (guint64 before);
-
-static inline double
-exponential_wide_log (WideNumber x)
-{
-  return exponential_log (x.m, 256 * x.e);
-}
-
-static inline gboolean
-exponential_wide_is_less (WideNumber x, WideNumber y)
-{
-  if (x.m == 0 || y.m == 0)
-    return y.m != 0;
-  return x.e == y.e ? x.m < y.m : exponential_wide_log (x) < exponential_wide_log (y);
-}
-
-/* @x / @y, which is not zero, as a number of the processor: 0 if it is below 2^-256. */
-static inline double
-exponential_wide_ratio (WideNumber x, WideNumber y)
-{
-  if (x.m == 0 || x.e < y.e - 1)
-    return 0;
-  return x.e == y.e ? x.m / y.m : x.m / y.m * (x.e > y.e ? 0x1p256 : 0x1p-256);
-}
-
-/* 3. decode: what the functions over scores of arcs share: the sentences of a call, and what a thread works
+/* 2. decode: what the functions over scores of arcs share: the sentences of a call, and what a thread works
  * with.
  *
  * Here as in charts positions are those of words from 0, so that word d is at position d - 1. Matrices of a
@@ -183,6 +126,7 @@ exponential_wide_ratio (WideNumber x, WideNumber y)
 /* Memory that a thread uses again and again. */
 typedef enum {
   SCRATCH_ROW,    /* numbers of the arcs to a word */
+  SCRATCH_LANES,  /* the same of all lanes */
   SCRATCH_ROOT,   /* of the arcs from 0, of all lanes */
   SCRATCH_PREFIX, /* values of prefixes */
   SCRATCH_STACK,  /* of what is still to be read */
@@ -194,22 +138,15 @@ typedef enum {
   N_SCRATCHES,
 } DecodeScratch;
 
-typedef enum { CHART_FLOAT, CHART_DOUBLE, CHART_REAL, CHART_SCALED, N_CHARTS } ChartKind;
-
 typedef struct {
-  const Compiled *compiled;  /* the grammar of projective trees */
-  gpointer charts[N_CHARTS]; /* made when first used */
-  int largest_vector;
+  Chart *charts[2]; /* of doubles, of floats */
+  ChartSums *sums;  /* these two made when first used */
+  NBest *n_best;
   struct {
     gpointer memory;
     gsize n_allocated;
   } scratches[N_SCRATCHES];
-  gpointer n_best; /* n_best.c: what it keeps, made when first used */
-  void (*free_n_best) (gpointer n_best);
-  gboolean expects_wide; /* sums_real.c: no sum of the last group was in the range of doubles */
-  int first_problem;     /* the first of its sentences that is wrong or has no tree, or G_MAXINT */
-  GError *error;         /* error of this worker's first failed sentence, whose number is @failed */
-  int failed;
+  int first_problem; /* the first sentence of a group that is wrong or has no tree, or G_MAXINT */
 } DecodeWorker;
 
 /* A call. */
@@ -217,7 +154,8 @@ typedef struct {
   const TbkArcScores *scores;
   TbkDecodeOptions options;
   const struct DecodeTask *task;
-  gsize memory; /* that a worker may have */
+  const Grammar *grammar; /* of projective trees */
+  gsize memory;           /* that a worker may have */
 
   /* What is asked for; NULL: nothing. */
   const TbkTreeRows *trees;
@@ -232,22 +170,17 @@ typedef struct {
 /* What is done with sentences: with several of them, the longest first, in the lanes of a chart, or with
  * one. */
 typedef struct DecodeTask {
-  const WordLanes *lanes; /* NULL: there is no chart */
-  ChartKind chart;
-  gboolean has_outside, is_single; /* one sentence at a time */
-  int n_matrices;                  /* of doubles, (n + 1)^2 each, that a sentence of n words needs besides */
+  gboolean has_chart; /* of these cells */
+  ChartCells cells;
+  ChartUse use;
+  gboolean is_single; /* one sentence at a time */
+  int n_matrices;     /* of doubles, (n + 1)^2 each, that a sentence of n words needs besides */
   gboolean (*work) (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences,
                     GError **error);
 } DecodeTask;
 
 /* Does @task with all sentences of @decoding. */
 gboolean decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GError **error);
-
-/* Whether sentences have as many words as they may; @longest gets the most. */
-gboolean decode_check_lengths (const TbkArcScores *scores, int *longest, GError **error);
-
-/* A chart of the worker, made when first used. */
-gpointer decode_chart (DecodeWorker *worker, ChartKind chart);
 
 /* Room for @n elements of @size bytes, of which those that are there stay; NULL without memory. */
 gpointer decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size);
@@ -262,7 +195,7 @@ decode_note_problem (DecodeWorker *worker, int sentence)
 /* Whether a worker may have so many bytes; else @error says that the sentence needs more. */
 gboolean decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 bytes, GError **error);
 
-/* 4. rows: trees into the caller's rows. */
+/* 3. rows: trees into the caller's rows. */
 
 typedef struct {
   const int *heads;    /* [1..n]; NULL: there is no tree */
@@ -276,7 +209,7 @@ void rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int
 /* Puts the trees of a sentence, which are all there, in order of their scores. */
 gboolean rows_order (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error);
 
-/* 5. sums: sums over trees, of whichever form: what is asked for, and where it goes. */
+/* 4. sums: sums over trees, of whichever form: what is asked for, and where it goes. */
 
 /* Costs count from an origin, so that what all trees have in common, however large, does not count. */
 typedef struct {
@@ -355,26 +288,21 @@ MarginalRows sums_rows (const Decoding *decoding, int sentence, double *scratch)
 gboolean sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const TreeSum *sum,
                    const MarginalRows *marginals, GError **error);
 
-/* 6. calls: what the functions of tbk/decode.h are given: whether it is complete, and the call it makes. */
+/* 5. calls: what the functions of tbk/decode.h are given: whether it is complete, and the call it makes. */
 
-/* 7. best: the best projective trees, of scores that are floats and doubles. */
+/* 6. projective: the best projective trees, the n best, sums over all. */
 
-extern const DecodeTask best_float_task, best_double_task;
+extern const DecodeTask best_float_task, best_double_task, n_best_task;
 
-/* 8. n_best: the projective trees of a sentence from the best on. */
+/* Writes heads[1..n] of the tree of least cost, by a matrix of costs as scores_costs_matrix() fills it. There must be one; FALSE with
+ * @error set without memory. */
+gboolean projective_find (const Decoding *decoding, DecodeWorker *worker, int n, const double *costs,
+                          int *heads, GError **error);
 
-/* Begins with a sentence of n words: @rows as scores_costs_matrix() fills them; they stay there. Memory that
- * it needs beside the chart grows with the trees that are asked for. */
-gboolean n_best_begin (DecodeWorker *worker, int n, const double *rows, gboolean has_any_root,
-                       GError **error);
+/* With marginals, and without. */
+extern const DecodeTask sums_task, sums_inside_task;
 
-/* Writes heads[1..n] of the next tree and returns 1; 0 if there are no more; -1 with @error set without
- * memory. */
-int n_best_next (DecodeWorker *worker, int *heads, GError **error);
-
-extern const DecodeTask n_best_task;
-
-/* 9. spanning: the best tree that need not be projective. */
+/* 7. spanning: the best tree that need not be projective. */
 
 /* DecodeScratch memory of a search among n words. */
 typedef struct {
@@ -393,47 +321,24 @@ gboolean spanning_reserve (DecodeWorker *worker, int n, Spanning *spanning, int 
 
 extern const DecodeTask spanning_task;
 
-/* 10. spanning_n_best: the trees of a sentence from the best on, projective or not. */
+/* 8. spanning_n_best: the trees of a sentence from the best on, projective or not. */
 
 extern const DecodeTask spanning_n_best_task;
 
-/* 11. count: how many trees there are, and how many of greatest score. */
+/* 9. count: how many trees there are, and how many of greatest score. */
 
 extern const DecodeTask count_task;
 
-/* 12. elimination_real: sums over all trees, projective or not. */
+/* 10. elimination_real: sums over all trees, projective or not. */
 
 extern const DecodeTask elimination_real_task;
 
-/* 13. elimination_wide: sums over all trees, projective or not, in wide numbers: slower, without bounds. */
+/* 11. elimination_wide: sums over all trees, projective or not, in wide numbers: slower, without bounds. */
 
 /* Puts out what is asked for of a sentence. */
 gboolean elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error);
 
-/* 14. sums_real: sums over projective trees. */
-
-/* With an outside recursion, and without. */
-extern const DecodeTask sums_real_task, sums_real_inside_task;
-
-/* The exponent of the least sum that is accepted (D15). */
-static inline double
-sums_real_least (int n)
-{
-  return -900 + 2.76 * n;
-}
-
-/* 15. sums_scaled: sums over projective trees in numbers with exponents beside them. */
-
-/* Puts out what is asked for of sentences, the longest first, at most as many as the largest vector has
- * numbers. */
-gboolean sums_scaled_put (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
-                          int n_sentences, GError **error);
-
-/* The same where sums_real.c is sure to refuse them all; else sets @is_put to FALSE and does nothing. */
-gboolean sums_scaled_try (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
-                          int n_sentences, gboolean *is_put, GError **error);
-
-/* 16. unique: the best tree in which no head has two dependents with labels of one group. */
+/* 12. unique: the best tree in which no head has two dependents with labels of one group. */
 
 extern const DecodeTask unique_float_task, unique_double_task, unique_search_task;
 

@@ -21,8 +21,8 @@
  *   the best tree                  best_float_task, best_double_task   spanning_task
  *   that with unique groups        unique_float_task, ..._double_task  unique_search_task
  *   the n best trees               n_best_task                         spanning_n_best_task
- *   log Z, trees drawn             sums_real_inside_task               elimination_real_task
- *   marginals, expected trees      sums_real_task                      elimination_real_task
+ *   log Z, trees drawn             sums_inside_task                    elimination_real_task
+ *   marginals, expected trees      sums_task                           elimination_real_task
  *   numbers of trees               count_task                          count_task
  */
 
@@ -173,11 +173,9 @@ add_arc (const SentenceScores *s, int sentence, int d, int head, int label, doub
 gboolean
 tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees, GError **error)
 {
-  int longest;
-
   g_return_val_if_fail (calls_are_scores (scores), FALSE);
   g_return_val_if_fail (calls_are_rows (trees, scores) && trees->scores != NULL, FALSE);
-  if (!decode_check_lengths (scores, &longest, error))
+  if (!batch_call_check_lengths (scores->lengths, scores->n_sentences, NULL, error))
     return FALSE;
   for (gsize row = 0; row < (gsize) scores->n_sentences * trees->n_trees; row++) {
     const int sentence = (int) (row / trees->n_trees);
@@ -237,7 +235,7 @@ tbk_check_trees (const int *lengths, int n_sentences, const TbkDecodeOptions *op
 
   g_return_val_if_fail (n_sentences == 0 || (n_sentences > 0 && lengths != NULL), FALSE);
   g_return_val_if_fail (calls_are_rows (trees, &sizes), FALSE);
-  if (!decode_check_lengths (&sizes, &longest, error))
+  if (!batch_call_check_lengths (lengths, n_sentences, &longest, error))
     return FALSE;
   heads = g_new (int, (gsize) longest + 1);
   heads[0] = -1;
@@ -260,7 +258,7 @@ sum_task (const Decoding *decoding)
 {
   if (decoding->options.is_nonprojective)
     return &elimination_real_task;
-  return sums_need_marginals (decoding) ? &sums_real_task : &sums_real_inside_task;
+  return sums_need_marginals (decoding) ? &sums_task : &sums_inside_task;
 }
 
 /* Results that the caller does not want are NULL, and are not computed. */

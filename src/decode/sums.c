@@ -268,8 +268,7 @@ put_expected (const Decoding *decoding, DecodeWorker *worker, int sentence, cons
   if (decoding->options.is_nonprojective) {
     memcpy (spanning.rows, costs, s->n * stride * sizeof (double));
     spanning_find (&spanning, s->n, has_any_root, heads);
-  } else if (!n_best_begin (worker, s->n, costs, has_any_root, error)
-             || n_best_next (worker, heads, error) < 0) {
+  } else if (!projective_find (decoding, worker, s->n, costs, heads, error)) {
     return FALSE;
   }
   for (int d = 1; d <= s->n; d++)

@@ -114,7 +114,15 @@ find_broken (int n, const ColouredArc *tree, guint8 *seen, guint8 *broken)
 
 /* 2. chart: projective trees, with states at the heads where the rule was broken.
  *
- * The chart is that of best.template.h, with states. A group is active at some heads. The state of a side of
+ * The chart is one over words, as tabular/lanes.template.h has it: Wr(i,j) and Wl(i,j) are the costs of the right side of word i and of the
+ * left side of word j over i..j, H(i,j) that of an arc from i to j and what is between, here with states. The root comes last; w(0,h) is the
+ * cost of the arc from 0 to h, positions of words are 0..n-1:
+ *
+ *   (D2)  with one child of 0:   cost = min  0<=h<n   w(0,h) + Wl(0,h) + Wr(h,n-1)
+ *   (D3)  with any number, by prefixes:   R(0) = 0,   R(j) = min  0<=h<j   H(h) + Wr(h,j-1),   cost = R(n)
+ *   (D4)                                  H(h) = w(0,h) + min  0<=k<=h   R(k) + Wl(k,h)
+ *
+ * A group is active at some heads. The state of a side of
  * a word is the set of its active groups that the side may use, once each: S, T, U below; A(m) are all active
  * groups of word m, and m's other side may use those that this one does not.
  *
@@ -432,7 +440,7 @@ read_any (const StateChart *c, StateSides *stack, ColouredArc *tree)
 
 /* The bytes of a chart: four matrices of sides, meetings, free costs, and what there is by state and word. */
 static guint64
-chart_measure (int n, gsize n_states, gsize stride)
+states_measure (int n, gsize n_states, gsize stride)
 {
   return (4 * n_states * n + n_states * n_states + (guint64) n * stride + n_states + n + 1) * sizeof (double)
          + (n_states + n + 1) * sizeof (int);
@@ -440,7 +448,7 @@ chart_measure (int n, gsize n_states, gsize stride)
 
 /* Places the arrays of a chart in one piece of memory. */
 static gboolean
-chart_reserve (const Decoding *decoding, DecodeWorker *worker, int sentence, StateChart *c, GError **error)
+states_reserve (const Decoding *decoding, DecodeWorker *worker, int sentence, StateChart *c, GError **error)
 {
   const gsize n = (gsize) c->n, stride = c->colours->stride;
   gsize n_states = 0;
@@ -449,7 +457,7 @@ chart_reserve (const Decoding *decoding, DecodeWorker *worker, int sentence, Sta
 
   for (int d = 1; d <= c->n; d++)
     n_states += (gsize) 1 << __builtin_popcount (c->active[d]);
-  bytes = chart_measure (c->n, n_states, stride);
+  bytes = states_measure (c->n, n_states, stride);
   if (!decode_check_memory (decoding, sentence, c->n, bytes + colours_measure (c->colours), error))
     return FALSE;
   memory = decode_scratch (worker, SCRATCH_MARGINALS, bytes, 1);
@@ -476,7 +484,7 @@ find_with_states (const Decoding *decoding, DecodeWorker *worker, int sentence, 
 {
   int q = 0;
 
-  if (!chart_reserve (decoding, worker, sentence, c, error))
+  if (!states_reserve (decoding, worker, sentence, c, error))
     return -1;
   for (int i = 0; i < c->n; i++) {
     c->first[i] = q;
@@ -846,6 +854,10 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   return FALSE;
 }
 
-const DecodeTask unique_float_task = { .lanes = &lanes_minplus_float, .chart = CHART_FLOAT, .work = work };
-const DecodeTask unique_double_task = { .lanes = &lanes_minplus_double, .chart = CHART_DOUBLE, .work = work };
+const DecodeTask unique_float_task = {
+  .has_chart = TRUE, .cells = CHART_FLOATS, .use = FOR_BEST, .work = work
+};
+const DecodeTask unique_double_task = {
+  .has_chart = TRUE, .cells = CHART_DOUBLES, .use = FOR_BEST, .work = work
+};
 const DecodeTask unique_search_task = { .n_matrices = 2, .work = work };

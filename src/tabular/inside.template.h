@@ -42,35 +42,35 @@ typedef struct {
   const Compiled *compiled;
   const TbkWeightedString *string;
   SrValue total;
-} Chart;
+} InsideChart;
 
 static inline SrValue *
-H (const Chart *c, int pair, int i, int j)
+H (const InsideChart *c, int pair, int i, int j)
 {
   return &c->cells[item_place (item_pair (c->compiled, pair), c->n, i, j)];
 }
 
 static inline SrValue *
-Wr (const Chart *c, int symbol, int i, int j)
+Wr (const InsideChart *c, int symbol, int i, int j)
 {
   return &c->cells[item_place (item_right (c->compiled, symbol), c->n, i, j)];
 }
 
 static inline SrValue *
-Wl (const Chart *c, int symbol, int i, int j)
+Wl (const InsideChart *c, int symbol, int i, int j)
 {
   return &c->cells[item_place (item_left (c->compiled, symbol), c->n, i, j)];
 }
 
 static inline gint64
-w (const Chart *c, int head, int dependent)
+w (const InsideChart *c, int head, int dependent)
 {
   return tbk_weight (c->string, head, dependent);
 }
 
 /* (I1): the items over one position. */
 static void
-fill_word (Chart *c, int i)
+fill_word (InsideChart *c, int i)
 {
   const States *word = &c->compiled->words[c->string->terminals[i]];
 
@@ -84,7 +84,7 @@ fill_word (Chart *c, int i)
 
 /* (I2): where the right side of i and the left side of j meet. */
 static void
-fill_meetings (Chart *c, int i, int j)
+fill_meetings (InsideChart *c, int i, int j)
 {
   for (int p = 0; p < c->compiled->n_pairs; p++) {
     const Pair *pair = &c->compiled->pairs[p];
@@ -98,7 +98,7 @@ fill_meetings (Chart *c, int i, int j)
 
 /* (I3): the outermost right child h of i. */
 static void
-fill_right (Chart *c, int i, int j)
+fill_right (InsideChart *c, int i, int j)
 {
   for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
     sr_zero (Wr (c, symbol, i, j));
@@ -112,7 +112,7 @@ fill_right (Chart *c, int i, int j)
 
 /* (I4): the outermost left child h of j. */
 static void
-fill_left (Chart *c, int i, int j)
+fill_left (InsideChart *c, int i, int j)
 {
   for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
     sr_zero (Wl (c, symbol, i, j));
@@ -126,7 +126,7 @@ fill_left (Chart *c, int i, int j)
 
 /* (I5) */
 static void
-fill_total (Chart *c)
+fill_total (InsideChart *c)
 {
   sr_zero (&c->total);
   for (int s = 0; s < c->compiled->n_starts; s++) {
@@ -139,7 +139,7 @@ fill_total (Chart *c)
 /* Makes room for the chart of a string of n positions. Values of a larger chart stay initialised, so that GMP
  * numbers keep their memory from one string to the next. */
 static gboolean
-grow (Chart *c, int n, GError **error)
+grow (InsideChart *c, int n, GError **error)
 {
   gsize n_cells;
   gboolean fits = g_size_checked_mul (&n_cells, (gsize) n * n, c->compiled->n_items);
@@ -156,7 +156,7 @@ grow (Chart *c, int n, GError **error)
 
 /* Forgets all values, which gives their memory back, and fails. */
 static gconstpointer
-fail (Chart *c, GError **error)
+fail (InsideChart *c, GError **error)
 {
   for (gsize i = 0; i < c->n_cells; i++)
     sr_clear (&c->cells[i]);
@@ -171,7 +171,7 @@ fail (Chart *c, GError **error)
 static gconstpointer
 fill (gpointer chart, const Compiled *compiled, const TbkWeightedString *string, GError **error)
 {
-  Chart *c = chart;
+  InsideChart *c = chart;
 
   c->compiled = compiled;
   c->string = string;
@@ -194,7 +194,7 @@ fill (gpointer chart, const Compiled *compiled, const TbkWeightedString *string,
 static gpointer
 chart_new (void)
 {
-  Chart *c = g_new0 (Chart, 1);
+  InsideChart *c = g_new0 (InsideChart, 1);
 
   sr_init (&c->total);
   return c;
@@ -203,7 +203,7 @@ chart_new (void)
 static void
 chart_free (gpointer chart)
 {
-  Chart *c = chart;
+  InsideChart *c = chart;
 
   for (gsize i = 0; i < c->n_cells; i++)
     sr_clear (&c->cells[i]);
@@ -215,7 +215,7 @@ chart_free (gpointer chart)
 static gconstpointer
 cells (gpointer chart)
 {
-  return ((Chart *) chart)->cells;
+  return ((InsideChart *) chart)->cells;
 }
 
 #define PASTE_(a, b) a##b

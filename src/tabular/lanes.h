@@ -30,44 +30,4 @@ typedef struct {
 
 extern const Lanes lanes_strings_minplus_float, lanes_strings_minplus_double;
 
-/* Where the cells of a chart are, of lanes_words.template.h: [a][b] of lane l at rows[a] + b * across + l of
- * a matrix, for positions from 0. Equations (M1) to (M6) say what a matrix holds. */
-typedef struct {
-  int n, n_lanes;
-  const gssize *rows;
-  gssize across;
-  gpointer arcs, meetings, right, left; /* w, H, Wr and Wl: matrices of cells */
-  gpointer outside_right, outside_left; /* where the outside recursion begins; or NULL */
-  gssize exponents; /* of lanes_scaled: from a number to its exponent, a gint64, among w, H, Wr and Wl */
-} WordChart;
-
-/* An instance of lanes_words.template.h, over the grammar of projective trees (each position of terminal
- * 0). */
-typedef struct {
-  gsize cell_size;
-  gpointer (*chart_new) (void);
-  void (*chart_free) (gpointer chart);
-
-  /* The bytes of a chart for @n_lanes strings, the longest of @n positions. */
-  guint64 (*measure) (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
-                      int largest_vector);
-
-  /* Makes room for it, with axioms set. All w[h][d] are to be set then: where an outside recursion follows,
-   * to zero for positions that a string does not have. FALSE with @error set if memory does not suffice. */
-  gboolean (*lay_out) (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
-                       int largest_vector, WordChart *cells, GError **error);
-
-  /* Fills H, Wr and Wl. */
-  void (*fill) (gpointer chart);
-
-  /* outside.template.h: from sums at the beginning for Wr[i][j], Wl[i][j], i <= j, makes w[h][d] the sum of
-   * all derivations with that arc. NULL where there is no such instance. */
-  void (*fill_outside) (gpointer chart);
-} WordLanes;
-
-/* The exponent of zero in lanes_scaled. */
-#define SCALED_ZERO (-((gint64) 3 << 60))
-
-extern const WordLanes lanes_minplus_float, lanes_minplus_double, lanes_real, lanes_scaled;
-
 #endif

@@ -1,8 +1,8 @@
 /* lanes.template.h - the inside recursion for many strings, and for many places of a string, at once.
  *
- * To be included once in a file of its own, after one of the headers semiring_*.h whose values are numbers of
- * the processor, and before lanes_strings.template.h or lanes_words.template.h, which load and read cells. The
- * equations are those of inside.template.h, with arcs put in where sides meet:
+ * To be included once in a file of its own, after one of the headers semiring_minplus_*.h, and before
+ * lanes_strings.template.h, which loads and reads cells. The equations are those of inside.template.h, with arcs
+ * put in where sides meet:
  *
  *   (M1)  M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
  *   (M2)  Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
@@ -19,11 +19,6 @@
  * and every sum is one of products of a part of row i with the same part, but for k+1, of row j:
  *
  *   (M6)  M(i,j) = SUM Wr[i][k] Wl[j][k+1]   Wr[i][j] = SUM H[i][h] Wr[j][h]   Wl[i][j] = SUM Wl[i][h] H[j][h]
- *
- *   (M8)  products are added from the greatest k or h to the least, that with an arc between i and j last
- *
- * Where sums are rounded (SR_IS_ORDERED), (M8) makes them the same in all layouts, for a grammar of one
- * symbol.
  *
  * An example: the meeting of 1 and 4 among positions 0 to 4. In a triangle of cells (i,j), its products need
  * those of row 1 to the left of it and those of column 4 below it. As [j][i] holds what [i][j] does, the
@@ -74,20 +69,6 @@
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_ (a, b)
 
-/* (M8); without need, loops that go up have fewer instructions. */
-#ifdef SR_IS_ORDERED
-#define FOR_EACH_PRODUCT(m, first, last) for (gssize m = last; m >= first; m--)
-#else
-#define FOR_EACH_PRODUCT(m, first, last) for (gssize m = first; m <= last; m++)
-#endif
-
-/* The recursion in vectors of one size. */
-#ifdef SR_HAS_EXPONENTS
-#define LANES_VECTOR "tabular/scaled_vector.template.h"
-#else
-#define LANES_VECTOR "tabular/lanes_vector.template.h"
-#endif
-
 #ifdef __x86_64__
 #define HAS_LARGE_VECTORS
 #endif
@@ -97,7 +78,7 @@
 #ifdef SR_SUM_16
 #define VECTOR_SUM(x, y) SR_SUM_16 (x, y)
 #endif
-#include LANES_VECTOR
+#include "tabular/lanes_vector.template.h"
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -106,7 +87,7 @@
 #define VECTOR_BYTES     32
 #define TARGET           __attribute__ ((target ("avx2")))
 #define VECTOR_SUM(x, y) SR_SUM_32 (x, y)
-#include LANES_VECTOR
+#include "tabular/lanes_vector.template.h"
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -114,7 +95,7 @@
 #define VECTOR_BYTES     64
 #define TARGET           __attribute__ ((target ("avx512bw")))
 #define VECTOR_SUM(x, y) SR_SUM_64 (x, y)
-#include LANES_VECTOR
+#include "tabular/lanes_vector.template.h"
 #undef VECTOR_BYTES
 #undef TARGET
 #undef VECTOR_SUM
@@ -148,14 +129,9 @@ choose_layout (LanesChart *c, int largest_vector)
 {
   const gsize bytes = c->n_lanes * sizeof (SrValue);
   const gboolean is_whole = c->has_one_symbol && bytes > SMALLEST_VECTOR;
-#ifdef SR_IS_ORDERED
-  const gboolean has_rows = is_whole;
-#else
-  const gboolean has_rows = bytes >= LEAST_ELEMENT;
-#endif
 
   /* Rows pay only for charts that are large enough; the bounds were measured. */
-  c->has_rows = has_rows && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL);
+  c->has_rows = bytes >= LEAST_ELEMENT && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL);
   c->vector = find_vector (c->has_rows ? c->n_lanes : c->n * c->n_lanes, largest_vector);
 }
 

@@ -81,7 +81,7 @@ typedef struct {
   SrValue *cells;
   gsize n_cells; /* allocated */
   const Compiled *compiled;
-  const Lane *lanes; /* of strings; NULL where cells are loaded by others */
+  const Lane *lanes; /* of strings */
   int n_lanes, n;
 
   /* The layout, in cells. */
@@ -99,13 +99,6 @@ typedef struct {
   Sum *sums;
   int n_matrices, n_meetings, n_sides, n_sums, n_sums_allocated;
   gboolean has_one_symbol; /* one meeting, a right and a left side, for all positions */
-#ifdef SR_IS_ORDERED
-  SrValue *outside_right, *outside_left, *outside_meetings; /* outside.template.h */
-#endif
-#ifdef SR_HAS_EXPONENTS
-  gssize exponents;           /* from a number to its exponent */
-  SrValue *meeting_exponents; /* of M, for an outside recursion */
-#endif
 } LanesChart;
 
 static inline Range

@@ -3,4 +3,3 @@
 
 #include "tabular/lanes.template.h"
 #include "tabular/lanes_strings.template.h"
-#include "tabular/lanes_words.template.h"

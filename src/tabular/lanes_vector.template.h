@@ -57,12 +57,12 @@ NAME (addmul_) (Vector x, const SrValue *a, Vector b)
   return VECTOR_SUM (product, x);
 }
 
-/* Adds to x the sum of a[m] b[m] over m in first..last, by (M8), of @n_vectors that lie together. */
+/* Adds to x the sum of a[m] b[m] over m in first..last, of @n_vectors that lie together. */
 INLINE void
 NAME (add_sums_) (Vector *x, int n_vectors, const SrValue *a, const SrValue *b, gssize across, gssize first,
                   gssize last)
 {
-  FOR_EACH_PRODUCT (m, first, last) {
+  for (gssize m = first; m <= last; m++) {
 #pragma GCC unroll 8
     for (int v = 0; v < n_vectors; v++) {
       const gssize at = m * across + v * N_CELLS;
@@ -119,15 +119,7 @@ NAME (fill_side_) (const Side *side, gssize across, gssize ii, gssize ji, Range 
     const int first = MAX (side->first, sum->m.first - i.last);
     const int last = MIN (side->first + span - 1, sum->m.last - i.first);
 
-#ifdef SR_IS_ORDERED
-    /* (M8): the arc between i and j comes last. Of Wr that is m = span, which counting down would add first.
-     * Of Wl it is m = 0, the last in any case. */
-    NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, MIN (span - 1, last));
-    if (last == span)
-      NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, span, span);
-#else
     NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, last);
-#endif
   }
 #pragma GCC unroll 8
   for (int v = 0; v < n_vectors; v++) {
@@ -249,11 +241,11 @@ NAME (fill_diagonals_) (const LanesChart *c)
  * adds the rest: first row i0 + 3, which has none of those, then i0 + 2, which has one, and so on up.
  */
 
-/* Adds to x the sum of a[m] b[m] over m in first..last, by (M8); of ROWS rows a and one row b. */
+/* Adds to x the sum of a[m] b[m] over m in first..last; of ROWS rows a and one row b. */
 INLINE void
 NAME (add_rows_) (Vector *x, const SrValue *a, gssize down, const SrValue *b, gssize first, gssize last)
 {
-  FOR_EACH_PRODUCT (m, first, last) {
+  for (gssize m = first; m <= last; m++) {
     /* The element of row j is the same for all rows i; it is loaded once. */
     const Vector right = NAME (get_) (b + m * N_CELLS);
 
@@ -342,7 +334,7 @@ NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, in
       R[v] = NAME (addmul_) (R[v], H_i + ii + m * N_CELLS, R[v + m]);
       L[v] = NAME (addmul_) (L[v], L_i + ii + m * N_CELLS, Hl[v + m]);
     }
-    /* By (M8) the products with an arc between i and j come last: Hr(i,j) Wr(j,j) and Wl(i,i) Hl(i,j). */
+    /* The products with an arc between i and j come last: Hr(i,j) Wr(j,j) and Wl(i,i) Hl(i,j). */
     R[v] = NAME (addmul_) (R[v], R_j + j * N_CELLS, Hr);
     L[v] = NAME (addmul_) (L[v], L_i + ii, Hl[v]);
     NAME (put_) (c->meetings[0].x + row_i + ij, Hr);

@@ -3,11 +3,8 @@
  *   (R7)  x + y and x * y are those of numbers, each rounded once; one is 1, zero is 0
  *
  * No number is negative, so nothing cancels: a sum of products has an error of a few units in the last place
- * for each operation. It depends on the order of the products: SR_IS_ORDERED asks for the same order in all
- * layouts (src/tabular/ lanes.template.h), and no product is fused with a sum (-ffp-contract=off), so that
- * the same bits come out everywhere.
- *
- * A weight in an integer is that of an arc as a power of 2; lanes have the weights of arcs in cells.
+ * for each operation. No product is fused with a sum (-ffp-contract=off), so that the same bits come out
+ * everywhere. A weight in an integer is that of an arc as a power of 2.
  */
 #ifndef TABULAR_SEMIRING_REAL_H
 #define TABULAR_SEMIRING_REAL_H
@@ -19,12 +16,6 @@
 
 #define SR_NAME real
 #define SR_ZERO 0.0
-#define SR_IS_ORDERED
-
-#define SR_PRODUCT(x, y) ((x) * (y))
-#define SR_SUM_16(x, y)  ((x) + (y))
-#define SR_SUM_32(x, y)  ((x) + (y))
-#define SR_SUM_64(x, y)  ((x) + (y))
 
 typedef double SrValue;
 

@@ -83,7 +83,7 @@ typedef struct {
   __mpz_struct number;
 } InsideBest;
 
-extern const Inside inside_maxplus, inside_count, inside_best, inside_exact;
+extern const Inside inside_maxplus, inside_count, inside_best;
 
 /* tabular.c, section 2: the charts in lanes, and scratch memory. */
 enum { MANY_INSTANCES = 2 };

@@ -4,14 +4,15 @@
  *   1. call: what is asked for, and whether it can be done
  *   2. worker: what a thread keeps
  *   3. scores: those of a sentence, copied and looked at
- *   4. chart: encodings with a grammar
+ *   4. chart: encodings with a grammar: the best tags, sums, the n best, numbers
  *   5. arcs: encodings whose tags name arcs
- *   6. run: sentences shared out to threads
+ *   6. run: groups of sentences
  */
 #include <math.h>
 
-#include "base/pipeline.h"
 #include "decode/decode.h"
+#include "tabular/chart_read.h"
+#include "tabular/exact_count.h"
 #include "tags/rules.h"
 
 /* 1. call: what is asked for, and whether it can be done. */
@@ -20,13 +21,13 @@ typedef struct {
   const TbkTagScores *scores;
   TbkDecodeOptions options;
   const TagCoder *coder;
-  Rules *rules;      /* NULL: tags name arcs */
+  RulesForm form;
+  Grammar *grammar;  /* NULL: tags name arcs */
   int n_columns;     /* those that a rule or an arc names: the alphabet, or the tags given */
   TbkPiece *tags;    /* of these */
   int *where;        /* of each of them, its column in the scores; -1 if there is none */
   gboolean is_plain; /* columns are those of the scores, in order */
   gboolean is_float; /* scores are floats, and the best tags are found in floats */
-  gsize memory;      /* of a worker */
 
   const TbkTreeRows *trees;    /* NULL: sums, or numbers of trees */
   mpz_t *n_all_trees, *n_best; /* NULL: not asked for */
@@ -34,14 +35,6 @@ typedef struct {
   double *log_z;
   const TbkTagNumbers *marginals, *root_marginals;
   const TbkArcNumbers *arc_marginals;
-
-  /* Sentences by length; those of a group are of the same length. */
-  int *order;
-  struct {
-    int first, n;
-  } * groups;
-  int n_groups;
-  gint next; /* the group that is taken next */
 } TagCall;
 
 static gboolean
@@ -117,19 +110,6 @@ find_given (TagCall *call, GError **error)
   return TRUE;
 }
 
-static gboolean
-find_lengths (const TbkTagScores *scores, int *longest, GError **error)
-{
-  *longest = 0;
-  for (int s = 0; s < scores->n_sentences; s++) {
-    if (scores->lengths[s] < 1 || scores->lengths[s] > TBK_TABULAR_MAX_LENGTH)
-      return fail_data (error, "sentences[%d]: %d words found, expected 1 to %d", s, scores->lengths[s],
-                        TBK_TABULAR_MAX_LENGTH);
-    *longest = MAX (*longest, scores->lengths[s]);
-  }
-  return TRUE;
-}
-
 /* Whether arcs have scores, or shares, beside tags. */
 static gboolean
 has_arcs (const TagCall *call)
@@ -163,21 +143,22 @@ prepare (TagCall *call, GError **error)
     return fail_usage (error, "%s can be decoded from scores for projective trees alone", name);
   if (call->options.has_any_root && coder->shown.has_one_root)
     return fail_usage (error, "%s has trees with one root alone", name);
-  if (!find_lengths (call->scores, &longest, error)
+  if (!batch_call_check_lengths (call->scores->lengths, call->scores->n_sentences, &longest, error)
       || !(coder->is_exact ? find_alphabet (call, error) : find_given (call, error)))
     return FALSE;
   if (has_arcs (call) && coder != &bits_four)
     return fail_usage (error, "%s has no arcs beside its tags: only 4-bit has", name);
   if (call->scores->arc_scores != NULL && call->scores->arc_scores->n_labels > 0)
     return fail_usage (error, "scores of arcs beside scores of tags have no labels");
+  call->form = (RulesForm){ call->options.has_any_root, call->scores->root_scores != NULL };
   if (has_arcs (call))
-    call->rules = rules_new_arcs (call->options.has_any_root);
+    call->grammar = rules_new_arcs (&call->form);
   else if (coder->is_exact)
-    call->rules = rules_new (coder, call->options.has_any_root);
+    call->grammar = rules_new (coder, &call->form);
   else if (coder == &brackets_one)
-    call->rules = rules_new_brackets (call->scores->tags, call->scores->n_tags, longest,
-                                      call->options.has_any_root, error);
-  return call->rules != NULL || is_of_offsets (coder);
+    call->grammar =
+        rules_new_brackets (call->scores->tags, call->scores->n_tags, longest, &call->form, error);
+  return call->grammar != NULL || is_of_offsets (coder);
 }
 
 /* Whether derivations are listed or counted. */
@@ -187,38 +168,39 @@ has_lists (const TagCall *call)
   return call->is_counting || (call->trees != NULL && call->trees->n_trees > 1);
 }
 
+/* What a chart is for. */
+static ChartUse
+use_of (const TagCall *call)
+{
+  return call->trees != NULL || call->is_counting                                                 ? FOR_BEST
+         : call->marginals != NULL || call->root_marginals != NULL || call->arc_marginals != NULL ? FOR_SHARES
+                                                                                                  : FOR_SUMS;
+}
+
 /* 2. worker: what a thread keeps. */
 
-typedef struct TagWorker {
-  Chart *best[2][2];    /* by best_kinds; made when first used */
-  SumChart *sums[2][2]; /* by sum_kinds */
-  ChartLists *lists;    /* these too */
-  TbkDecoder *arcs;
-  TbkTags *tags; /* of the call's encoding */
+/* Of a sentence beside others. */
+typedef struct {
+  gpointer scores, root_scores; /* n n_columns each, floats or doubles; the second may not be set */
+  int *chosen;        /* 2 (n + 1): of each word its column, and that of the gap behind it; -1: none */
+  double *arc_scores; /* (n + 1)^2 */
+  gsize n_scores, n_root_scores, n_chosen, n_arc_scores;
+} TagLane;
 
-  gpointer scores, root_scores;       /* n n_columns each, floats or doubles; the second may not be set */
-  double *marginals, *root_marginals; /* as many */
-  ChartOrigin *origins;               /* n + 1 */
-  int *chosen, *heads;
+typedef struct {
+  const TagCall *call;
+  Chart *charts[2]; /* of doubles, of floats */
+  ChartSums *sums;
+  NBest *n_best;
+  TbkDecoder *arcs; /* these four made when first used */
+  TbkTags *tags;    /* of the call's encoding */
+  TagLane lanes[CHART_MOST_LANES];
+  double *marginals, *root_marginals; /* of a sentence: n n_columns each */
+  double *arc_marginals;              /* (n + 1)^2 */
+  int *heads, *arc_columns;
   TbkPiece *in;
-  double *arc_scores, *arc_marginals; /* (n + 1)^2 */
-  double *arc_origins;                /* n + 1 */
-  int *arc_columns;
-  gsize n_scores, n_root_scores, n_marginals, n_root_marginals, n_origins, n_chosen, n_heads, n_in,
-      n_arc_scores, n_arc_marginals, n_arc_origins, n_arc_columns;
-
-  struct TagWorker
-      *others[CHART_MOST_LANES]; /* what they keep of further sentences of a group; NULL until needed */
-
-  GError *error; /* of its first sentence that failed */
-  int failed;
+  gsize n_marginals, n_root_marginals, n_arc_marginals, n_heads, n_arc_columns, n_in;
 } TagWorker;
-
-/* Charts for one sentence, or few, and for several: by whether scores are floats; and by whether numbers have exponents. */
-static const TagChartKind *const best_kinds[2][2] = { { &chart_best, &chart_lanes },
-                                                      { &chart_best_float, &chart_lanes_float } };
-static const SumChartKind *const sum_kinds[2][2] = { { &sum_chart_real, &sum_lanes_real },
-                                                     { &sum_chart_scaled, &sum_lanes_scaled } };
 
 struct TbkTagDecoder {
   GPtrArray *workers;
@@ -229,29 +211,24 @@ worker_free (gpointer data)
 {
   TagWorker *w = data;
 
-  for (int l = 0; l < CHART_MOST_LANES; l++)
-    if (w->others[l] != NULL)
-      worker_free (w->others[l]);
-  for (int i = 0; i < 2; i++)
-    for (int k = 0; k < 2; k++) {
-      best_kinds[i][k]->free (w->best[i][k]);
-      sum_kinds[i][k]->free (w->sums[i][k]);
-    }
-  chart_lists_free (w->lists);
+  for (int l = 0; l < CHART_MOST_LANES; l++) {
+    g_free (w->lanes[l].scores);
+    g_free (w->lanes[l].root_scores);
+    g_free (w->lanes[l].chosen);
+    g_free (w->lanes[l].arc_scores);
+  }
+  chart_free (w->charts[0]);
+  chart_free (w->charts[1]);
+  chart_sums_free (w->sums);
+  n_best_free (w->n_best);
   tbk_decoder_free (w->arcs);
   tbk_tags_free (w->tags);
-  g_free (w->scores);
-  g_free (w->root_scores);
   g_free (w->marginals);
   g_free (w->root_marginals);
-  g_free (w->origins);
-  g_free (w->chosen);
-  g_free (w->heads);
-  g_free (w->in);
-  g_free (w->arc_scores);
   g_free (w->arc_marginals);
-  g_free (w->arc_origins);
+  g_free (w->heads);
   g_free (w->arc_columns);
+  g_free (w->in);
   g_free (w);
 }
 
@@ -276,22 +253,25 @@ tbk_tag_decoder_free (TbkTagDecoder *decoder)
 #define RESERVE(array, count, n) try_reserve (&(array), &(count), (gsize) (n), sizeof *(array))
 
 static gboolean
-worker_reserve (TagWorker *w, const TagCall *call, int n, GError **error)
+worker_reserve (TagWorker *w, int n, int n_lanes, GError **error)
 {
-  const gsize n_scores = (gsize) n * (gsize) MAX (call->n_columns, 1), width = (gsize) n + 1;
-  const gsize n_arcs = call->rules == NULL || has_arcs (call) ? width * width : 1;
+  const gsize n_scores = (gsize) n * (gsize) MAX (w->call->n_columns, 1), width = (gsize) n + 1;
+  const gsize n_arcs = w->call->grammar == NULL || has_arcs (w->call) ? width * width : 1;
+  gboolean is_there =
+      RESERVE (w->marginals, w->n_marginals, n_scores)
+      && RESERVE (w->root_marginals, w->n_root_marginals, n_scores)
+      && RESERVE (w->arc_marginals, w->n_arc_marginals, n_arcs) && RESERVE (w->heads, w->n_heads, width)
+      && RESERVE (w->arc_columns, w->n_arc_columns, n_arcs) && RESERVE (w->in, w->n_in, width);
 
-  return (try_reserve (&w->scores, &w->n_scores, n_scores, sizeof (double))
-          && try_reserve (&w->root_scores, &w->n_root_scores, n_scores, sizeof (double))
-          && RESERVE (w->marginals, w->n_marginals, n_scores)
-          && RESERVE (w->root_marginals, w->n_root_marginals, n_scores)
-          && RESERVE (w->origins, w->n_origins, width) && RESERVE (w->chosen, w->n_chosen, 2 * width)
-          && RESERVE (w->heads, w->n_heads, width) && RESERVE (w->in, w->n_in, width)
-          && RESERVE (w->arc_scores, w->n_arc_scores, n_arcs)
-          && RESERVE (w->arc_marginals, w->n_arc_marginals, n_arcs)
-          && RESERVE (w->arc_origins, w->n_arc_origins, width)
-          && RESERVE (w->arc_columns, w->n_arc_columns, n_arcs))
-         || memory_fail (error, "the tags of %d words", n);
+  for (int l = 0; l < n_lanes && is_there; l++) {
+    TagLane *lane = &w->lanes[l];
+
+    is_there = try_reserve (&lane->scores, &lane->n_scores, n_scores, sizeof (double))
+               && try_reserve (&lane->root_scores, &lane->n_root_scores, n_scores, sizeof (double))
+               && RESERVE (lane->chosen, lane->n_chosen, 2 * width)
+               && RESERVE (lane->arc_scores, lane->n_arc_scores, n_arcs);
+  }
+  return is_there || memory_fail (error, "the tags of %d words", n);
 }
 
 /* 3. scores: those of a sentence, copied and looked at. */
@@ -380,9 +360,9 @@ copy_scores (const TagCall *call, const TbkTagNumbers *numbers, int sentence, co
 
 /* Scores for words that depend on 0, of their own or the same. */
 static inline gpointer
-root_scores_of (const TagCall *call, const TagWorker *w)
+root_scores_of (const TagCall *call, const TagLane *lane)
 {
-  return call->scores->root_scores == NULL ? w->scores : w->root_scores;
+  return call->form.has_root_lists ? lane->root_scores : lane->scores;
 }
 
 static inline double
@@ -413,16 +393,46 @@ write_marginals (const TagCall *call, const TbkTagNumbers *numbers, int sentence
     }
 }
 
-/* The t-th tree of a sentence, `heads` and `chosen` of the worker; -1 if there is none. */
-static void
-write_nth_tree (const TagCall *call, const TagWorker *w, int sentence, int t, gboolean has_tree, double score)
+/* Copies the scores of arcs beside those of tags. */
+static gboolean
+copy_arcs (const TagCall *call, const TagLane *lane, int sentence, GError **error)
 {
+  const int n = call->scores->lengths[sentence];
+  const ArcNumbers numbers = scores_place (call->scores->arc_scores, sentence);
+
+  for (int d = 1; d <= n; d++)
+    for (int h = 0; h <= n; h++) {
+      const double score = h == d ? -INFINITY : scores_number (&numbers, d, h, 0);
+
+      if (!scores_is_good (score))
+        return fail_data (error, "arc_scores[%d,%d] (dependent %d, head %d) is %s", d, h, d, h,
+                          isnan (score) ? "NaN" : "2^112 or more");
+      lane->arc_scores[d * (n + 1) + h] = score <= -SCORES_LIMIT ? -INFINITY : score;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_sentence (const TagCall *call, const TagLane *lane, int sentence, GError **error)
+{
+  const TbkTagNumbers *roots = call->scores->root_scores;
+
+  return copy_scores (call, call->scores->scores, sentence, "scores", lane->scores, error)
+         && (roots == NULL || copy_scores (call, roots, sentence, "root_scores", lane->root_scores, error))
+         && (call->scores->arc_scores == NULL || copy_arcs (call, lane, sentence, error));
+}
+
+/* The t-th tree of a sentence, `heads` and `chosen`; -1 if there is none. */
+static void
+write_tree (const TagWorker *w, const TagLane *lane, int sentence, int t, gboolean has_tree, double score)
+{
+  const TagCall *call = w->call;
   const TbkTreeRows *trees = call->trees;
   const gsize tree = (gsize) sentence * (gsize) trees->n_trees + (gsize) t, row = tree * (gsize) trees->width;
 
   for (int i = 0; i < trees->width; i++) {
     const gboolean is_word = has_tree && i < call->scores->lengths[sentence];
-    const int column = is_word ? w->chosen[2 * (i + 1)] : -1;
+    const int column = is_word ? lane->chosen[2 * (i + 1)] : -1;
 
     trees->heads[row + (gsize) i] = is_word ? w->heads[i + 1] : -1;
     if (trees->labels != NULL)
@@ -430,12 +440,6 @@ write_nth_tree (const TagCall *call, const TagWorker *w, int sentence, int t, gb
   }
   if (trees->scores != NULL)
     trees->scores[tree] = has_tree ? score : -INFINITY;
-}
-
-static void
-write_tree (const TagCall *call, const TagWorker *w, int sentence, gboolean has_tree, double score)
-{
-  write_nth_tree (call, w, sentence, 0, has_tree, score);
 }
 
 static gboolean
@@ -447,16 +451,16 @@ fail_tree (const TagCall *call, GError **error)
                        call->options.has_any_root ? "" : " with a single root");
 }
 
-/* 4. chart: encodings with a grammar. */
+/* 4. chart: encodings with a grammar: the best tags, sums, the n best, numbers. */
 
 /* The best of the columns of a word from @first to before @end. */
 static int
-find_greatest (const TagCall *call, const TagWorker *w, int d, int first, int end)
+find_greatest (const TagCall *call, const TagLane *lane, int d, int first, int end)
 {
   int best = first;
 
   for (int c = first + 1; c < end; c++)
-    if (score_at (call, w->scores, d, c) > score_at (call, w->scores, d, best))
+    if (score_at (call, lane->scores, d, c) > score_at (call, lane->scores, d, best))
       best = c;
   return best;
 }
@@ -477,17 +481,18 @@ first_gap (const TagCall *call)
 
 /* Reads the best tag of each word; whether they are well formed and all allowed. */
 static gboolean
-try_greatest (const TagCall *call, TagWorker *w, int n)
+try_greatest (TagWorker *w, const TagLane *lane, int n)
 {
+  const TagCall *call = w->call;
   const int end = first_gap (call);
 
   for (int d = 1; d <= n; d++) {
-    int *chosen = &w->chosen[2 * d];
+    int *chosen = &lane->chosen[2 * d];
 
-    chosen[0] = find_greatest (call, w, d, 0, end);
-    chosen[1] = end < call->n_columns && d < n ? find_greatest (call, w, d, end, call->n_columns) : -1;
-    if (score_at (call, w->scores, d, chosen[0]) == -INFINITY
-        || (chosen[1] >= 0 && score_at (call, w->scores, d, chosen[1]) == -INFINITY))
+    chosen[0] = find_greatest (call, lane, d, 0, end);
+    chosen[1] = end < call->n_columns && d < n ? find_greatest (call, lane, d, end, call->n_columns) : -1;
+    if (score_at (call, lane->scores, d, chosen[0]) == -INFINITY
+        || (chosen[1] >= 0 && score_at (call, lane->scores, d, chosen[1]) == -INFINITY))
       return FALSE;
     w->in[d] = chosen_tag (call, chosen);
   }
@@ -495,248 +500,227 @@ try_greatest (const TagCall *call, TagWorker *w, int n)
 }
 
 static double
-sum_chosen (const TagCall *call, const TagWorker *w, int n)
+sum_chosen (const TagWorker *w, const TagLane *lane, int n)
 {
+  const TagCall *call = w->call;
   double sum = 0;
 
   for (int d = 1; d <= n; d++) {
-    const int *chosen = &w->chosen[2 * d];
+    const int *chosen = &lane->chosen[2 * d];
 
-    sum += score_at (call, w->heads[d] == 0 ? root_scores_of (call, w) : w->scores, d, chosen[0]);
+    sum += score_at (call, w->heads[d] == 0 ? root_scores_of (call, lane) : lane->scores, d, chosen[0]);
     if (chosen[1] >= 0)
-      sum += score_at (call, w->scores, d, chosen[1]);
+      sum += score_at (call, lane->scores, d, chosen[1]);
     if (call->scores->arc_scores != NULL)
-      sum += w->arc_scores[d * (n + 1) + w->heads[d]];
+      sum += lane->arc_scores[d * (n + 1) + w->heads[d]];
   }
   return sum;
 }
 
-/* Writes what the chart found for a sentence. */
-static gboolean
-write_found (const TagCall *call, TagWorker *w, int sentence, double best, GError **error)
+/* Puts the scores of a sentence into a lane: a list for each column. There is no gap behind the last word, and none at position 0. */
+static void
+load_lane (const TagCall *call, const TagLane *lane, const Chart *c, int l)
 {
-  const int n = call->scores->lengths[sentence];
+  const int n_kinds = call->form.has_root_lists ? 2 : 1, first = first_gap (call);
 
-  if (best == -INFINITY) {
-    write_tree (call, w, sentence, FALSE, best);
-    return fail_tree (call, error);
-  }
-  for (int d = 1; d <= n; d++)
-    w->in[d] = chosen_tag (call, &w->chosen[2 * d]);
-  if (!tags_read (w->tags, w->in, w->heads))
-    g_assert_not_reached ();
-  write_tree (call, w, sentence, TRUE, sum_chosen (call, w, n));
-  return TRUE;
+  for (int kind = 0; kind < n_kinds; kind++)
+    for (int column = 0; column < call->n_columns; column++) {
+      const gssize list = chart_list (c, &c->scores, kind * call->n_columns + column, 0) + l;
+      const gpointer scores = kind == 0 ? lane->scores : lane->root_scores;
+
+      for (int d = 0; d <= c->n; d++) {
+        const gssize at = list + d * c->element;
+        const gboolean is_there = d > 0 && (column < first || d < c->n);
+
+        if (call->is_float)
+          ((float *) c->cells)[at] =
+              is_there ? (float) score_at (call, scores, d, column) : (float) -INFINITY;
+        else
+          ((double *) c->cells)[at] = is_there ? score_at (call, scores, d, column) : -INFINITY;
+      }
+    }
 }
 
-/* The tags that are the best of each word need no chart, if a word on 0 has no scores of its own. Brackets that are well formed
- * alone can be those of a tree that is not projective. @is_done: whether they are well formed. */
-static gboolean
-decode_greatest (const TagCall *call, TagWorker *w, int sentence, gboolean *is_done, GError **error)
+/* The same of arcs, with 0 for a score where none are given. Arcs from 0 are in a list if it has one dependent. */
+static void
+load_arcs (const TagCall *call, const TagLane *lane, const Chart *c, int l)
 {
-  const int n = call->scores->lengths[sentence];
+  const gboolean has_root_list = !call->form.has_any_root;
+  double *cells = (double *) c->cells + l;
 
-  if (tags_sentence (w->tags, n, NULL, error) == NULL)
+  for (int d = 1; d <= c->n; d++)
+    for (int h = 0; h <= c->n; h++) {
+      const double score = h == d                             ? -INFINITY
+                           : call->scores->arc_scores == NULL ? 0
+                                                              : lane->arc_scores[d * (c->n + 1) + h];
+
+      if (h == 0 && has_root_list)
+        cells[chart_list (c, &c->scores, rules_root_arcs (&call->form), d)] = score;
+      cells[chart_matrix (c, &c->scores, 0, h, d)] = h == 0 && has_root_list ? -INFINITY : score;
+    }
+}
+
+/* Sentences of the same length that are in a chart side by side. */
+typedef struct {
+  TagWorker *w;
+  int n, n_lanes;
+  int sentences[CHART_MOST_LANES];
+  const TagLane *lanes[CHART_MOST_LANES];
+  BatchFault *fault;
+} TagGroup;
+
+static gboolean
+load (const TagGroup *group, Chart *c, ChartUse use, GError **error)
+{
+  const TagCall *call = group->w->call;
+  int lengths[CHART_MOST_LANES];
+
+  for (int l = 0; l < group->n_lanes; l++)
+    lengths[l] = group->n;
+  if (!chart_lay_out (c, call->grammar, call->is_float ? CHART_FLOATS : CHART_DOUBLES, use, lengths,
+                      group->n_lanes, error))
     return FALSE;
-  *is_done = call->n_columns > 0 && call->scores->root_scores == NULL && !has_arcs (call)
-             && call->coder != &brackets_one && try_greatest (call, w, n);
-  if (*is_done)
-    write_tree (call, w, sentence, TRUE, sum_chosen (call, w, n));
-  return TRUE;
-}
-
-/* The greatest of the scores of a word or of its gap. If all are forbidden, there is no tree, or the word has no gap. */
-static double
-find_origin (const TagCall *call, const TagWorker *w, int d, int first, int end)
-{
-  double greatest = -INFINITY;
-
-  for (int c = first; c < end; c++)
-    greatest = MAX (greatest,
-                    MAX (score_at (call, w->scores, d, c), score_at (call, root_scores_of (call, w), d, c)));
-  return greatest == -INFINITY ? 0 : greatest;
-}
-
-/* Finds the origins of all words, and clears marginals. Returns the sum of the origins. */
-static double
-begin_sums (const TagCall *call, TagWorker *w, int n)
-{
-  const gsize n_scores = (gsize) n * (gsize) call->n_columns;
-  const int end = first_gap (call);
-  double sum = 0;
-
-  for (int d = 1; d <= n; d++) {
-    w->origins[d].word = find_origin (call, w, d, 0, end);
-    w->origins[d].gap = find_origin (call, w, d, end, call->n_columns);
-    sum += w->origins[d].word + (d < n ? w->origins[d].gap : 0);
+  for (int l = 0; l < group->n_lanes; l++) {
+    load_lane (call, group->lanes[l], c, l);
+    if (has_arcs (call))
+      load_arcs (call, group->lanes[l], c, l);
   }
-  for (int d = 1; d <= n && call->scores->arc_scores != NULL; d++) {
-    double greatest = -INFINITY;
-
-    for (int h = 0; h <= n; h++)
-      greatest = MAX (greatest, w->arc_scores[d * (n + 1) + h]);
-    w->arc_origins[d] = greatest == -INFINITY ? 0 : greatest;
-    sum += w->arc_origins[d];
-  }
-  memset (w->marginals, 0, n_scores * sizeof (double));
-  if (call->root_marginals != NULL)
-    memset (w->root_marginals, 0, n_scores * sizeof (double));
-  if (call->arc_marginals != NULL)
-    memset (w->arc_marginals, 0, (gsize) (n + 1) * (gsize) (n + 1) * sizeof (double));
-  return sum;
-}
-
-/* 5. arcs: encodings whose tags name arcs. */
-
-/* The scores of arcs, at [d * (n + 1) + h]. */
-static gboolean
-fill_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
-{
-  const int n = call->scores->lengths[sentence];
-  TagSentence *s =
-      tags_sentence (w->tags, n, call->scores->upos == NULL ? NULL : call->scores->upos[sentence], error);
-  const double unknown = call->scores->has_unknown ? call->scores->unknown : -INFINITY;
-
-  if (s == NULL)
-    return FALSE;
-  offsets_find_columns (call->coder, s, call->scores->tags, call->n_columns, w->arc_columns);
-  for (int d = 0; d <= n; d++)
-    for (int h = 0; h <= n; h++) {
-      const gsize arc = (gsize) d * (gsize) (n + 1) + (gsize) h;
-      const int c = w->arc_columns[arc];
-
-      w->arc_scores[arc] =
-          c < 0 ? unknown : score_at (call, h == 0 ? root_scores_of (call, w) : w->scores, d, c);
-    }
   return TRUE;
 }
 
-static TbkArcNumbers
-arc_numbers (double *first, int n)
+static inline gboolean
+is_of_list (const Rule *rule)
 {
-  return (TbkArcNumbers){ .real = TBK_FLOAT64, .place = { first, n + 1, 1, 0 } };
+  return rule->weight_kind == WEIGHT_AT_FIRST || rule->weight_kind == WEIGHT_AT_LAST;
 }
 
-/* The name of a sentence in a message of ours is put before it by whoever runs. */
-static gboolean
-pass_on (GError *fault, GError **error)
+/* Whether a rule has the weight of a tag, and not of an arc. */
+static inline gboolean
+is_of_tag (const TagCall *call, const Rule *rule)
 {
-  const char *rest = strstr (fault->message, ": ");
-
-  g_set_error_literal (error, fault->domain, fault->code,
-                       g_str_has_prefix (fault->message, "sentences[") && rest != NULL ? rest + 2
-                                                                                       : fault->message);
-  g_error_free (fault);
-  return FALSE;
+  return is_of_list (rule) && rule->weight < (call->form.has_root_lists ? 2 : 1) * call->n_columns;
 }
 
-static TbkDecodeOptions
-arc_options (const TagCall *call)
+typedef struct {
+  const TagCall *call;
+  const Chart *chart;
+  int *chosen;
+} ChosenTags;
+
+/* Notes the column of an edge. */
+static void
+note_edge (gpointer data, const Edge *edge)
 {
-  return (TbkDecodeOptions){ .is_nonprojective = call->options.is_nonprojective,
-                             .has_any_root = call->options.has_any_root,
-                             .allows_none = TRUE,
-                             .max_memory = call->memory };
-}
+  const ChosenTags *tags = data;
+  const int column = edge->rule->weight % tags->call->n_columns;
 
-static TbkDecoder *
-arc_decoder (TagWorker *w)
-{
-  if (w->arcs == NULL)
-    w->arcs = tbk_decoder_new ();
-  return w->arcs;
-}
-
-static gboolean
-decode_by_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
-{
-  const int n = call->scores->lengths[sentence], n_trees = call->trees->n_trees;
-  const TbkArcNumbers numbers = arc_numbers (w->arc_scores, n);
-  const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
-  const TbkDecodeOptions options = arc_options (call);
-  g_autofree int *heads = g_new (int, (gsize) n *(gsize) n_trees);
-  g_autofree double *scores = g_new (double, n_trees);
-  const TbkTreeRows trees = { .n_trees = n_trees, .width = n, .heads = heads, .scores = scores };
-  GError *fault = NULL;
-
-  if (!tbk_decode (arc_decoder (w), &arcs, &options, &trees, &fault))
-    return pass_on (fault, error);
-  for (int t = 0; t < n_trees; t++) {
-    const int *found = heads + (gsize) t * (gsize) n;
-
-    for (int d = 1; d <= n && found[0] >= 0; d++) {
-      w->heads[d] = found[d - 1];
-      w->chosen[2 * d] = w->arc_columns[(gsize) d * (gsize) (n + 1) + (gsize) w->heads[d]];
-    }
-    write_nth_tree (call, w, sentence, t, found[0] >= 0, scores[t]);
-  }
-  return heads[0] >= 0 || fail_tree (call, error);
-}
-
-static gboolean
-count_by_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
-{
-  const int n = call->scores->lengths[sentence];
-  const TbkArcNumbers numbers = arc_numbers (w->arc_scores, n);
-  const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
-  const TbkDecodeOptions options = arc_options (call);
-  GError *fault = NULL;
-
-  return tbk_count_trees (arc_decoder (w), &arcs, &options,
-                          call->n_all_trees == NULL ? NULL : &call->n_all_trees[sentence],
-                          call->n_best == NULL ? NULL : &call->n_best[sentence], &fault)
-         || pass_on (fault, error);
-}
-
-static gboolean
-sum_by_arcs (const TagCall *call, TagWorker *w, int sentence, double *log_z, GError **error)
-{
-  const int n = call->scores->lengths[sentence];
-  const TbkArcNumbers numbers = arc_numbers (w->arc_scores, n), shares = arc_numbers (w->arc_marginals, n);
-  const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
-  const TbkDecodeOptions options = arc_options (call);
-  const gboolean has_marginals = call->marginals != NULL || call->root_marginals != NULL;
-  GError *fault = NULL;
-
-  if (!tbk_log_partition (arc_decoder (w), &arcs, &options, log_z, has_marginals ? &shares : NULL, NULL,
-                          &fault))
-    return pass_on (fault, error);
-  for (int d = 1; has_marginals && d <= n; d++)
-    for (int h = 0; h <= n; h++) {
-      const gsize arc = (gsize) d * (gsize) (n + 1) + (gsize) h;
-      const int c = h == d ? -1 : w->arc_columns[arc];
-      double *rows = h == 0 && call->root_marginals != NULL ? w->root_marginals : w->marginals;
-
-      if (c >= 0)
-        rows[(gsize) (d - 1) * (gsize) call->n_columns + (gsize) c] += w->arc_marginals[arc];
-    }
-  return TRUE;
-}
-
-/* 6. run: sentences shared out to threads. */
-
-/* Copies the scores of arcs beside those of tags. */
-static gboolean
-copy_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
-{
-  const int n = call->scores->lengths[sentence];
-  const ArcNumbers numbers = scores_place (call->scores->arc_scores, sentence);
-
-  for (int d = 1; d <= n; d++)
-    for (int h = 0; h <= n; h++) {
-      const double score = h == d ? -INFINITY : scores_number (&numbers, d, h, 0);
-
-      if (!scores_is_good (score))
-        return fail_data (error, "arc_scores[%d,%d] (dependent %d, head %d) is %s", d, h, d, h,
-                          isnan (score) ? "NaN" : "2^112 or more");
-      w->arc_scores[d * (n + 1) + h] = score <= -SCORES_LIMIT ? -INFINITY : score;
-    }
-  return TRUE;
+  if (is_of_tag (tags->call, edge->rule))
+    tags->chosen[2 * edge->a + (column >= first_gap (tags->call))] = column;
 }
 
 static void
-write_arcs (const TagCall *call, const TagWorker *w, int sentence)
+note_choice (gpointer data, guint32 item, guint32 choice)
 {
+  const ChosenTags *tags = data;
+  Edge edge;
+
+  if (chart_read_choice (tags->chart, item, choice, &edge))
+    note_edge (data, &edge);
+}
+
+static void
+clear_chosen (const TagLane *lane, int n)
+{
+  for (int i = 0; i < 2 * (n + 1); i++)
+    lane->chosen[i] = -1;
+}
+
+/* Reads the tags that were chosen as a tree; returns its score. */
+static double
+read_chosen (TagWorker *w, const TagLane *lane, int n)
+{
+  for (int d = 1; d <= n; d++)
+    w->in[d] = chosen_tag (w->call, &lane->chosen[2 * d]);
+  if (!tags_read (w->tags, w->in, w->heads))
+    g_assert_not_reached ();
+  return sum_chosen (w, lane, n);
+}
+
+/* The best tags of all lanes. */
+static gboolean
+find_best (const TagGroup *group, GError **error)
+{
+  TagWorker *w = group->w;
+  const gboolean is_float = w->call->is_float;
+  const ChartNumbers *numbers = is_float ? &chart_best_floats : &chart_best_doubles;
+  Chart *c = w->charts[is_float];
+
+  if (!load (group, c, FOR_BEST, error))
+    return FALSE;
+  numbers->fill (c, &c->scores);
+  for (int l = 0; l < group->n_lanes; l++) {
+    const TagLane *lane = group->lanes[l];
+    ChosenTags tags = { w->call, c, lane->chosen };
+    gboolean is_tree;
+    GError *fault = NULL;
+
+    clear_chosen (lane, group->n);
+    is_tree = numbers->find (c, l, note_edge, &tags);
+    write_tree (w, lane, group->sentences[l], 0, is_tree, is_tree ? read_chosen (w, lane, group->n) : 0);
+    if (!is_tree && !fail_tree (w->call, &fault))
+      batch_call_fail (group->fault, fault, group->sentences[l]);
+  }
+  return TRUE;
+}
+
+/* Adds up the shares of tags by column, for words on 0 apart if they are asked for. */
+static void
+read_marginals (const TagGroup *group, const ChartSum *sum)
+{
+  TagWorker *w = group->w;
+  const TagCall *call = w->call;
+  const Chart *c = sum->chart;
+  const double *cells = (const double *) c->cells + sum->lane;
+  const gsize n_columns = (gsize) call->n_columns, n_scores = (gsize) group->n * n_columns;
+
+  memset (w->marginals, 0, n_scores * sizeof (double));
+  memset (w->root_marginals, 0, n_scores * sizeof (double));
+  for (int r = 0; r < call->grammar->table.n_rules && sum->z.m > 0; r++) {
+    const Rule *rule = &call->grammar->table.rules[r];
+    double *shares =
+        rule->weight >= call->n_columns && call->root_marginals != NULL ? w->root_marginals : w->marginals;
+
+    for (int d = 1; is_of_tag (call, rule) && d <= group->n; d++)
+      shares[(gsize) (d - 1) * n_columns + (gsize) rule->weight % n_columns] +=
+          cells[chart_list (c, &c->shares, r, d)];
+  }
+}
+
+/* The same of arcs. */
+static void
+read_arc_marginals (const TagGroup *group, const ChartSum *sum)
+{
+  TagWorker *w = group->w;
+  const GrammarTable *t = &w->call->grammar->table;
+  const Chart *c = sum->chart;
+  const double *cells = (const double *) c->cells + sum->lane;
+  const int width = group->n + 1;
+
+  memset (w->arc_marginals, 0, (gsize) width * (gsize) width * sizeof (double));
+  for (int d = 1; d < width && sum->z.m > 0; d++) {
+    for (int h = 0; h < width; h++)
+      if (h != d)
+        w->arc_marginals[d * width + h] = cells[chart_matrix (c, &c->shares, 0, h, d)];
+    for (int r = 0; r < t->n_rules; r++)
+      if (is_of_list (&t->rules[r]) && !is_of_tag (w->call, &t->rules[r]))
+        w->arc_marginals[d * width] += cells[chart_list (c, &c->shares, r, d)];
+  }
+}
+
+static void
+write_arcs (const TagWorker *w, int sentence)
+{
+  const TagCall *call = w->call;
   const int n = call->scores->lengths[sentence];
   const ArcNumbers numbers = scores_place (call->arc_marginals, sentence);
 
@@ -754,8 +738,10 @@ write_arcs (const TagCall *call, const TagWorker *w, int sentence)
 
 /* Writes what is asked for of the sums of a sentence. */
 static gboolean
-write_sums (const TagCall *call, const TagWorker *w, int sentence, double log_z, GError **error)
+write_sums (const TagWorker *w, int sentence, double log_z, GError **error)
 {
+  const TagCall *call = w->call;
+
   if (call->log_z != NULL)
     call->log_z[sentence] = log_z;
   if (call->marginals != NULL)
@@ -763,131 +749,58 @@ write_sums (const TagCall *call, const TagWorker *w, int sentence, double log_z,
   if (call->root_marginals != NULL)
     write_marginals (call, call->root_marginals, sentence, w->root_marginals);
   if (call->arc_marginals != NULL)
-    write_arcs (call, w, sentence);
+    write_arcs (w, sentence);
   return log_z > -INFINITY || fail_tree (call, error);
 }
 
 static gboolean
-read_sentence (const TagCall *call, TagWorker *w, int sentence, GError **error)
+put_sums (gpointer data, const ChartSum *sums, int n_sums, GError **error)
 {
-  const TbkTagNumbers *roots = call->scores->root_scores;
+  const TagGroup *group = data;
+  const int n_groups = group->w->call->grammar->table.n_groups;
 
-  return worker_reserve (w, call, call->scores->lengths[sentence], error)
-         && copy_scores (call, call->scores->scores, sentence, "scores", w->scores, error)
-         && (roots == NULL || copy_scores (call, roots, sentence, "root_scores", w->root_scores, error))
-         && (call->scores->arc_scores == NULL || copy_arcs (call, w, sentence, error));
-}
+  (void) error;
+  for (int i = 0; i < n_sums; i++) {
+    const ChartSum *sum = &sums[i];
+    const int sentence = group->sentences[sum->number];
+    double log_z = -INFINITY;
+    GError *fault = NULL;
 
-/* A sentence whose tags name arcs. */
-static gboolean
-work_on_arcs (const TagCall *call, TagWorker *w, int sentence, GError **error)
-{
-  double log_z;
-
-  if (!read_sentence (call, w, sentence, error) || !fill_arcs (call, w, sentence, error))
-    return FALSE;
-  if (call->trees != NULL)
-    return decode_by_arcs (call, w, sentence, error);
-  if (call->is_counting)
-    return count_by_arcs (call, w, sentence, error);
-  begin_sums (call, w, call->scores->lengths[sentence]);
-  return sum_by_arcs (call, w, sentence, &log_z, error) && write_sums (call, w, sentence, log_z, error);
-}
-
-/* Keeps the error of a sentence, if it is the first. */
-static void
-keep_error (TagWorker *w, GError *fault, int sentence)
-{
-  if (w->error != NULL && sentence > w->failed) {
-    g_error_free (fault);
-    return;
-  }
-  g_clear_error (&w->error);
-  g_prefix_error (&fault, "sentences[%d]: ", sentence);
-  w->error = fault;
-  w->failed = sentence;
-}
-
-/* Whether a chart for @n_lanes sentences, with so many bytes of each cell of each, is within the memory. */
-static gboolean
-has_memory (const TagCall *call, int n, int n_lanes, gsize size)
-{
-  return rules_count_cells (call->rules, n) * (gsize) n_lanes <= call->memory / size;
-}
-
-/* A chart for several sentences is faster from so many on. */
-enum { FEWEST_LANES = 3 };
-
-/* Sentences of the same length that are in a chart side by side. */
-typedef struct {
-  int n;
-  TagWorker *own[CHART_MOST_LANES]; /* what there is of each */
-  ChartScores scores[CHART_MOST_LANES];
-  int numbers[CHART_MOST_LANES];
-  double origins[CHART_MOST_LANES];
-} TagGroup;
-
-static gboolean
-find_best (const TagCall *call, TagWorker *w, const TagGroup *group, double *best, GError **error)
-{
-  const TagChartKind *const *kinds = best_kinds[call->is_float];
-  const gboolean has_lanes =
-      group->n >= FEWEST_LANES
-      && has_memory (call, group->scores[0].n, kinds[1]->n_lanes, kinds[1]->number_size);
-  const TagChartKind *kind = kinds[has_lanes];
-  Chart **chart = &w->best[call->is_float][has_lanes];
-  int *chosen[CHART_MOST_LANES];
-
-  if (*chart == NULL)
-    *chart = kind->create ();
-  for (int i = 0; i < group->n; i++)
-    chosen[i] = group->own[i]->chosen;
-  for (int i = 0; i < group->n; i += kind->n_lanes)
-    if (!kind->find (*chart, call->rules, group->scores + i, MIN (kind->n_lanes, group->n - i), best + i,
-                     chosen + i, error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-find_sums (const TagCall *call, TagWorker *w, gboolean is_scaled, const ChartScores *scores, int n,
-           ChartSum *sums, GError **error)
-{
-  const SumChartKind *const *kinds = sum_kinds[is_scaled];
-  const gsize size = sums->marginals == NULL ? kinds[1]->number_size : kinds[1]->with_marginals;
-  const gboolean has_lanes = n >= FEWEST_LANES && has_memory (call, scores->n, kinds[1]->n_lanes, size);
-  const SumChartKind *kind = kinds[has_lanes];
-  SumChart **chart = &w->sums[is_scaled][has_lanes];
-
-  if (*chart == NULL)
-    *chart = kind->create ();
-  for (int i = 0; i < n; i += kind->n_lanes)
-    if (!kind->sum (*chart, call->rules, scores + i, MIN (kind->n_lanes, n - i), sums + i, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* Sums of sentences that the numbers of the processor are too small for are found again. */
-static gboolean
-find_all_sums (const TagCall *call, TagWorker *w, const TagGroup *group, ChartSum *sums, GError **error)
-{
-  ChartScores scores[CHART_MOST_LANES];
-  ChartSum again[CHART_MOST_LANES];
-  int refused[CHART_MOST_LANES], n_refused = 0;
-
-  if (!find_sums (call, w, FALSE, group->scores, group->n, sums, error))
-    return FALSE;
-  for (int i = 0; i < group->n; i++)
-    if (sums[i].is_refused) {
-      scores[n_refused] = group->scores[i];
-      again[n_refused] = sums[i];
-      refused[n_refused++] = i;
+    if (sum->z.m > 0) {
+      log_z = exponential_log (sum->z.m, 256 * sum->z.e + sum->exponent);
+      for (int p = 1; p <= group->n; p++)
+        for (int g = 0; g < n_groups; g++)
+          log_z += chart_sum_origin (sum, g, p);
     }
-  if (n_refused > 0 && !find_sums (call, w, TRUE, scores, n_refused, again, error))
-    return FALSE;
-  for (int r = 0; r < n_refused; r++)
-    sums[refused[r]] = again[r];
+    if (sum->chart->use == FOR_SHARES)
+      read_marginals (group, sum);
+    if (sum->chart->use == FOR_SHARES && group->w->call->arc_marginals != NULL)
+      read_arc_marginals (group, sum);
+    if (!write_sums (group->w, sentence, log_z, &fault))
+      batch_call_fail (group->fault, fault, sentence);
+  }
   return TRUE;
+}
+
+static gboolean
+fail_memory (gpointer data, int number, GError **error)
+{
+  const TagGroup *group = data;
+
+  (void) number;
+  return memory_fail (error, "the tags of %d words", group->n);
+}
+
+static gboolean
+find_sums (const TagGroup *group, gsize memory, GError **error)
+{
+  TagWorker *w = group->w;
+  const ChartSumPut put = { .data = (gpointer) group, .put = put_sums, .fail = fail_memory };
+
+  if (w->sums == NULL)
+    w->sums = chart_sums_new ();
+  return load (group, chart_sums_chart (w->sums), use_of (w->call), error)
+         && chart_sums_find (w->sums, &put, memory, error);
 }
 
 /* Trees whose scores differ by rounding alone are in order of these. */
@@ -920,284 +833,412 @@ order_trees (const TbkTreeRows *trees, int sentence, double *scores)
 
 /* The best trees of a sentence, none twice. */
 static gboolean
-find_n_best (const TagCall *call, TagWorker *w, int sentence, GError **error)
+find_n_best (const TagGroup *group, gsize memory, GError **error)
 {
-  const int n = call->scores->lengths[sentence];
-  g_autofree double *scores = g_new (double, call->trees->n_trees);
-  gboolean has_tree = TRUE;
+  TagWorker *w = group->w;
+  const TagLane *lane = group->lanes[0];
+  const int n_trees = w->call->trees->n_trees;
+  Chart *c = w->charts[FALSE];
+  ChosenTags tags = { w->call, c, lane->chosen };
+  g_autofree double *scores = g_new (double, n_trees);
+  int found = 1;
 
-  if (tags_sentence (w->tags, n, NULL, error) == NULL)
+  if (!load (group, c, FOR_BEST, error))
     return FALSE;
-  for (int t = 0; t < call->trees->n_trees; t++) {
-    has_tree = has_tree && chart_lists_next (w->lists, w->chosen);
-    scores[t] = -INFINITY;
-    if (chart_lists_memory (w->lists) > call->memory)
-      return memory_fail (error, "the best trees of %d words", n);
-    for (int d = 1; d <= n && has_tree; d++)
-      w->in[d] = chosen_tag (call, &w->chosen[2 * d]);
-    if (has_tree && !tags_read (w->tags, w->in, w->heads))
-      g_assert_not_reached ();
-    if (has_tree)
-      scores[t] = sum_chosen (call, w, n);
-    write_nth_tree (call, w, sentence, t, has_tree, scores[t]);
+  chart_best_doubles.fill (c, &c->scores);
+  if (w->n_best == NULL)
+    w->n_best = n_best_new ();
+  if (!chart_begin_n_best (c, w->n_best))
+    return memory_fail (error, "the best trees of %d words", group->n);
+  for (int t = 0; t < n_trees; t++) {
+    clear_chosen (lane, group->n);
+    if (found > 0)
+      found = n_best_next (w->n_best, note_choice, &tags);
+    if (found < 0 || n_best_memory (w->n_best) > memory)
+      return memory_fail (error, "the best trees of %d words", group->n);
+    scores[t] = found ? read_chosen (w, lane, group->n) : -INFINITY;
+    write_tree (w, lane, group->sentences[0], t, found, scores[t]);
   }
-  order_trees (call->trees, sentence, scores);
-  return scores[0] > -INFINITY || fail_tree (call, error);
+  order_trees (w->call->trees, group->sentences[0], scores);
+  return scores[0] > -INFINITY || fail_tree (w->call, error);
 }
 
-/* A sentence whose derivations are listed, or counted. */
-static gboolean
-work_on_lists (const TagCall *call, TagWorker *w, int sentence, GError **error)
-{
-  ChartScores scores;
+/* Scores of a sentence as integers: of lists and of the matrix, as they lie in a chart of one sentence. */
+typedef struct {
+  const Chart *chart;
+  ExactWeight *weights;
+} ExactScores;
 
-  if (!read_sentence (call, w, sentence, error))
+static const ExactWeight *
+find_exact (gconstpointer data, const Edge *edge)
+{
+  const ExactScores *scores = data;
+  const Chart *c = scores->chart;
+  const gssize at = is_of_list (edge->rule)
+                        ? chart_list (c, &c->scores, edge->rule->weight, edge->a)
+                        : chart_matrix (c, &c->scores, edge->rule->weight, edge->a, edge->b);
+
+  return &scores->weights[at - c->scores.lists];
+}
+
+/* Counts the trees of a sentence, or the best ones. */
+static gboolean
+count (const Chart *c, ExactScores *scores, gsize n_weights, gboolean is_best, mpz_t number, GError **error)
+{
+  const double *given = (const double *) c->cells + c->scores.lists;
+  int exponent = EXACT_ANY;
+
+  for (gsize i = 0; i < n_weights; i++)
+    exact_note (given[i], &exponent);
+  for (gsize i = 0; i < n_weights; i++) {
+    scores->weights[i].n_forms = given[i] > -INFINITY;
+    exact_set (is_best && given[i] > -INFINITY ? given[i] : 0, exponent, &scores->weights[i].score);
+  }
+  return exact_count (c->grammar, c->n, find_exact, scores, number, error);
+}
+
+static gboolean
+count_trees (const TagGroup *group, GError **error)
+{
+  const TagCall *call = group->w->call;
+  const int sentence = group->sentences[0];
+  Chart *c = group->w->charts[FALSE];
+  ExactScores scores = { .chart = c };
+  gboolean is_done = TRUE;
+  gsize n_weights;
+
+  if (!load (group, c, FOR_BEST, error))
     return FALSE;
-  scores = (ChartScores){ .n = call->scores->lengths[sentence],
-                          .n_columns = call->n_columns,
-                          .scores = w->scores,
-                          .root_scores = root_scores_of (call, w),
-                          .arcs = call->scores->arc_scores == NULL ? NULL : w->arc_scores,
-                          .memory = call->memory };
-  if (w->lists == NULL)
-    w->lists = chart_lists_new ();
-  if (!chart_lists_begin (w->lists, call->rules, &scores, error))
-    return FALSE;
-  if (call->trees != NULL)
-    return find_n_best (call, w, sentence, error);
+  n_weights = chart_count_weights (c);
+  scores.weights = g_try_new (ExactWeight, n_weights);
+  if (scores.weights == NULL)
+    return memory_fail (error, "the numbers of %d words", group->n);
+  for (gsize i = 0; i < n_weights; i++)
+    mpz_init (&scores.weights[i].score);
   if (call->n_all_trees != NULL)
-    chart_lists_count (w->lists, FALSE, call->n_all_trees[sentence]);
-  if (call->n_all_trees != NULL && call->n_best != NULL
-      && !chart_lists_begin (w->lists, call->rules, &scores, error))
+    is_done = count (c, &scores, n_weights, FALSE, call->n_all_trees[sentence], error);
+  if (is_done && call->n_best != NULL)
+    is_done = count (c, &scores, n_weights, TRUE, call->n_best[sentence], error);
+  for (gsize i = 0; i < n_weights; i++)
+    mpz_clear (&scores.weights[i].score);
+  g_free (scores.weights);
+  return is_done;
+}
+
+/* 5. arcs: encodings whose tags name arcs. */
+
+/* The scores of arcs, at [d * (n + 1) + h]. */
+static gboolean
+fill_arcs (TagWorker *w, int sentence, GError **error)
+{
+  const TagCall *call = w->call;
+  const TagLane *lane = &w->lanes[0];
+  const int n = call->scores->lengths[sentence];
+  TagSentence *s =
+      tags_sentence (w->tags, n, call->scores->upos == NULL ? NULL : call->scores->upos[sentence], error);
+  const double unknown = call->scores->has_unknown ? call->scores->unknown : -INFINITY;
+
+  if (s == NULL)
     return FALSE;
-  if (call->n_best != NULL)
-    chart_lists_count (w->lists, TRUE, call->n_best[sentence]);
+  offsets_find_columns (call->coder, s, call->scores->tags, call->n_columns, w->arc_columns);
+  for (int d = 0; d <= n; d++)
+    for (int h = 0; h <= n; h++) {
+      const gsize arc = (gsize) d * (gsize) (n + 1) + (gsize) h;
+      const int c = w->arc_columns[arc];
+
+      lane->arc_scores[arc] =
+          c < 0 ? unknown : score_at (call, h == 0 ? root_scores_of (call, lane) : lane->scores, d, c);
+    }
   return TRUE;
 }
 
-/* What the charts give of a group is written. */
-static void
-work_on_chart (const TagCall *call, TagWorker *w, const TagGroup *group)
+static TbkArcNumbers
+arc_numbers (double *first, int n)
 {
-  double best[CHART_MOST_LANES];
-  ChartSum sums[CHART_MOST_LANES];
-  GError *fault = NULL;
-
-  for (int i = 0; i < group->n; i++) {
-    const TagWorker *own = group->own[i];
-    const gboolean has_roots = call->root_marginals != NULL;
-
-    sums[i] = (ChartSum){ .marginals = call->marginals == NULL && !has_roots && call->arc_marginals == NULL
-                                           ? NULL
-                                           : own->marginals,
-                          .arc_marginals = call->arc_marginals == NULL ? NULL : own->arc_marginals,
-                          .root_marginals = has_roots ? own->root_marginals : own->marginals };
-  }
-  if (!(call->trees != NULL ? find_best (call, w, group, best, &fault)
-                            : find_all_sums (call, w, group, sums, &fault))) {
-    keep_error (w, fault, group->numbers[0]);
-    return;
-  }
-  for (int i = 0; i < group->n; i++)
-    if (!(call->trees != NULL ? write_found (call, group->own[i], group->numbers[i], best[i], &fault)
-                              : write_sums (call, group->own[i], group->numbers[i],
-                                            sums[i].log_z + group->origins[i], &fault)))
-      keep_error (w, g_steal_pointer (&fault), group->numbers[i]);
+  return (TbkArcNumbers){ .real = TBK_FLOAT64, .place = { first, n + 1, 1, 0 } };
 }
 
-/* Sentences of the same length: those that need a chart are in it side by side. */
-static void
-work_on_group (const TagCall *call, TagWorker *w, const int *sentences, int n_sentences)
+/* The name of a sentence in a message of ours is put before it by whoever runs. */
+static gboolean
+pass_on (GError *fault, GError **error)
 {
-  const int n = call->scores->lengths[sentences[0]];
-  TagGroup group = { .n = 0 };
+  const char *rest = strstr (fault->message, ": ");
+
+  g_set_error_literal (error, fault->domain, fault->code,
+                       g_str_has_prefix (fault->message, "sentences[") && rest != NULL ? rest + 2
+                                                                                       : fault->message);
+  g_error_free (fault);
+  return FALSE;
+}
+
+static TbkDecodeOptions
+arc_options (const TagCall *call, gsize memory)
+{
+  return (TbkDecodeOptions){ .is_nonprojective = call->options.is_nonprojective,
+                             .has_any_root = call->options.has_any_root,
+                             .allows_none = TRUE,
+                             .max_memory = memory };
+}
+
+static TbkDecoder *
+arc_decoder (TagWorker *w)
+{
+  if (w->arcs == NULL)
+    w->arcs = tbk_decoder_new ();
+  return w->arcs;
+}
+
+static gboolean
+decode_by_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
+{
+  const TagCall *call = w->call;
+  const TagLane *lane = &w->lanes[0];
+  const int n = call->scores->lengths[sentence], n_trees = call->trees->n_trees;
+  const TbkArcNumbers numbers = arc_numbers (lane->arc_scores, n);
+  const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
+  const TbkDecodeOptions options = arc_options (call, memory);
+  g_autofree int *heads = g_new (int, (gsize) n *(gsize) n_trees);
+  g_autofree double *scores = g_new (double, n_trees);
+  const TbkTreeRows trees = { .n_trees = n_trees, .width = n, .heads = heads, .scores = scores };
   GError *fault = NULL;
+
+  if (!tbk_decode (arc_decoder (w), &arcs, &options, &trees, &fault))
+    return pass_on (fault, error);
+  for (int t = 0; t < n_trees; t++) {
+    const int *found = heads + (gsize) t * (gsize) n;
+
+    for (int d = 1; d <= n && found[0] >= 0; d++) {
+      w->heads[d] = found[d - 1];
+      lane->chosen[2 * d] = w->arc_columns[(gsize) d * (gsize) (n + 1) + (gsize) w->heads[d]];
+    }
+    write_tree (w, lane, sentence, t, found[0] >= 0, scores[t]);
+  }
+  return heads[0] >= 0 || fail_tree (call, error);
+}
+
+static gboolean
+count_by_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
+{
+  const TagCall *call = w->call;
+  const TagLane *lane = &w->lanes[0];
+  const int n = call->scores->lengths[sentence];
+  const TbkArcNumbers numbers = arc_numbers (lane->arc_scores, n);
+  const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
+  const TbkDecodeOptions options = arc_options (call, memory);
+  GError *fault = NULL;
+
+  return tbk_count_trees (arc_decoder (w), &arcs, &options,
+                          call->n_all_trees == NULL ? NULL : &call->n_all_trees[sentence],
+                          call->n_best == NULL ? NULL : &call->n_best[sentence], &fault)
+         || pass_on (fault, error);
+}
+
+static gboolean
+sum_by_arcs (TagWorker *w, int sentence, gsize memory, double *log_z, GError **error)
+{
+  const TagCall *call = w->call;
+  const TagLane *lane = &w->lanes[0];
+  const int n = call->scores->lengths[sentence];
+  const TbkArcNumbers numbers = arc_numbers (lane->arc_scores, n), shares = arc_numbers (w->arc_marginals, n);
+  const TbkArcScores arcs = { .n_sentences = 1, .lengths = &n, .scores = &numbers };
+  const TbkDecodeOptions options = arc_options (call, memory);
+  const gboolean has_marginals = call->marginals != NULL || call->root_marginals != NULL;
+  GError *fault = NULL;
+
+  if (!tbk_log_partition (arc_decoder (w), &arcs, &options, log_z, has_marginals ? &shares : NULL, NULL,
+                          &fault))
+    return pass_on (fault, error);
+  for (int d = 1; has_marginals && d <= n; d++)
+    for (int h = 0; h <= n; h++) {
+      const gsize arc = (gsize) d * (gsize) (n + 1) + (gsize) h;
+      const int c = h == d ? -1 : w->arc_columns[arc];
+      double *rows = h == 0 && call->root_marginals != NULL ? w->root_marginals : w->marginals;
+
+      if (c >= 0)
+        rows[(gsize) (d - 1) * (gsize) call->n_columns + (gsize) c] += w->arc_marginals[arc];
+    }
+  return TRUE;
+}
+
+/* 6. run: groups of sentences. */
+
+/* A sentence whose tags name arcs. */
+static gboolean
+work_on_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
+{
+  const TagCall *call = w->call;
+  const gsize n_scores = (gsize) call->scores->lengths[sentence] * (gsize) call->n_columns;
+  double log_z;
+
+  if (!read_sentence (call, &w->lanes[0], sentence, error) || !fill_arcs (w, sentence, error))
+    return FALSE;
+  if (call->trees != NULL)
+    return decode_by_arcs (w, sentence, memory, error);
+  if (call->is_counting)
+    return count_by_arcs (w, sentence, memory, error);
+  memset (w->marginals, 0, n_scores * sizeof (double));
+  memset (w->root_marginals, 0, n_scores * sizeof (double));
+  return sum_by_arcs (w, sentence, memory, &log_z, error) && write_sums (w, sentence, log_z, error);
+}
+
+/* The tags that are the best of each word need no chart, if a word on 0 has no scores of its own. Brackets that are well formed
+ * alone can be those of a tree that is not projective. Whether they were well formed. */
+static gboolean
+decode_greatest (TagWorker *w, const TagLane *lane, int sentence)
+{
+  const TagCall *call = w->call;
+  const int n = call->scores->lengths[sentence];
+
+  if (call->trees == NULL || call->trees->n_trees > 1 || call->n_columns == 0 || call->form.has_root_lists
+      || has_arcs (call) || call->coder == &brackets_one || !try_greatest (w, lane, n))
+    return FALSE;
+  write_tree (w, lane, sentence, 0, TRUE, sum_chosen (w, lane, n));
+  return TRUE;
+}
+
+/* The sentences of a group whose scores are good, and that need a chart. */
+static TagGroup
+read_group (TagWorker *w, const int *sentences, int n_sentences, BatchFault *fault)
+{
+  TagGroup group = { .w = w, .n = w->call->scores->lengths[sentences[0]], .fault = fault };
 
   for (int i = 0; i < n_sentences; i++) {
-    TagWorker *own = group.n == 0 ? w : w->others[group.n];
-    gboolean is_done = FALSE;
+    const TagLane *lane = &w->lanes[group.n_lanes];
+    GError *error = NULL;
 
-    if (!read_sentence (call, own, sentences[i], &fault)
-        || (call->trees != NULL && !decode_greatest (call, own, sentences[i], &is_done, &fault))) {
-      keep_error (w, g_steal_pointer (&fault), sentences[i]);
+    if (!read_sentence (w->call, lane, sentences[i], &error)) {
+      batch_call_fail (fault, error, sentences[i]);
       continue;
     }
-    if (is_done)
+    if (decode_greatest (w, lane, sentences[i]))
       continue;
-    group.origins[group.n] = call->trees != NULL ? 0 : begin_sums (call, own, n);
-    group.own[group.n] = own;
-    group.numbers[group.n] = sentences[i];
-    group.scores[group.n++] =
-        (ChartScores){ .n = n,
-                       .n_columns = call->n_columns,
-                       .n_word_columns = first_gap (call),
-                       .scores = own->scores,
-                       .root_scores = root_scores_of (call, own),
-                       .origins = own->origins,
-                       .arcs = call->scores->arc_scores == NULL ? NULL : own->arc_scores,
-                       .arc_origins = own->arc_origins,
-                       .memory = call->memory };
+    group.sentences[group.n_lanes] = sentences[i];
+    group.lanes[group.n_lanes++] = lane;
   }
-  if (group.n > 0)
-    work_on_chart (call, w, &group);
+  return group;
 }
 
+static void
+work_on_group (gpointer data, gpointer worker, const int *sentences, int n_sentences, gsize memory,
+               BatchFault *fault)
+{
+  const TagCall *call = data;
+  TagWorker *w = worker;
+  const int n = call->scores->lengths[sentences[0]];
+  gboolean is_done;
+  GError *error = NULL;
+
+  is_done = worker_reserve (w, n, n_sentences, &error);
+  if (is_done && call->grammar == NULL) {
+    is_done = work_on_arcs (w, sentences[0], memory, &error);
+  } else if (is_done && tags_sentence (w->tags, n, NULL, &error) == NULL) {
+    is_done = FALSE;
+  } else if (is_done) {
+    const TagGroup group = read_group (w, sentences, n_sentences, fault);
+
+    is_done = group.n_lanes == 0    ? TRUE
+              : call->is_counting   ? count_trees (&group, &error)
+              : call->trees == NULL ? find_sums (&group, memory, &error)
+              : has_lists (call)    ? find_n_best (&group, memory, &error)
+                                    : find_best (&group, &error);
+  }
+  if (!is_done)
+    batch_call_fail (fault, error, sentences[0]);
+}
+
+static int
+count_lanes (gpointer data, int n, gsize memory)
+{
+  const TagCall *call = data;
+  const ChartCells cells = call->is_float ? CHART_FLOATS : CHART_DOUBLES;
+  int most = call->grammar == NULL || has_lists (call) ? 1 : chart_count_lanes (cells);
+
+  while (most > 0 && call->grammar != NULL
+         && chart_measure (call->grammar, cells, use_of (call), n, most) > memory)
+    most /= 2;
+  return most;
+}
+
+/* What a call knows of a worker. */
 typedef struct {
-  TagCall *call;
-  TagWorker *worker;
-} TagShare;
+  TagCall call;
+  TbkTagDecoder *decoder;
+} TagRun;
 
-/* A thread: takes groups until there are no more. A sentence that fails does not stop the others: which error is reported must
- * not depend on how far they are. */
 static gpointer
-work_on_groups (gpointer data)
+find_worker (gpointer data, int t)
 {
-  const TagShare *share = data;
-  TagCall *call = share->call;
-  int g;
+  TagRun *run = data;
+  const TbkTagsOptions options = { .has_any_root = run->call.options.has_any_root };
+  TagWorker *w;
 
-  while ((g = g_atomic_int_add (&call->next, 1)) < call->n_groups) {
-    const int *sentences = &call->order[call->groups[g].first];
-    GError *fault = NULL;
-
-    if (call->rules != NULL && !has_lists (call))
-      work_on_group (call, share->worker, sentences, call->groups[g].n);
-    else if (!(call->rules == NULL ? work_on_arcs : work_on_lists) (call, share->worker, *sentences, &fault))
-      keep_error (share->worker, fault, *sentences);
+  while ((int) run->decoder->workers->len <= t) {
+    w = g_new0 (TagWorker, 1);
+    w->charts[0] = chart_new ();
+    w->charts[1] = chart_new ();
+    g_ptr_array_add (run->decoder->workers, w);
   }
-  return NULL;
+  w = g_ptr_array_index (run->decoder->workers, t);
+  w->call = &run->call;
+  tbk_tags_free (w->tags);
+  w->tags = tbk_tags_new (&run->call.coder->shown, &options);
+  return w;
 }
 
-static int
-compare_lengths (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const int *lengths = data, i = *(const int *) a, j = *(const int *) b;
-
-  return lengths[i] != lengths[j] ? (lengths[i] > lengths[j] ? -1 : 1) : i - j;
-}
-
-/* The sentences that can be worked on side by side. */
-static int
-count_lanes (const TagCall *call)
-{
-  if (call->rules == NULL || has_lists (call))
-    return 1;
-  return call->trees == NULL ? sum_kinds[0][1]->n_lanes : best_kinds[call->is_float][1]->n_lanes;
-}
-
-/* Makes groups, the longest sentences first: of one sentence each, unless several are worked on side by side. */
+/* Names the columns; notes in which form scores are. */
 static void
-make_groups (TagCall *call)
+name_columns (TagCall *call)
 {
-  const TbkTagScores *scores = call->scores;
-  const int most = count_lanes (call);
+  const TbkTagNumbers *roots = call->scores->root_scores;
 
-  call->order = g_new (int, scores->n_sentences + 1);
-  call->groups = g_malloc_n ((gsize) scores->n_sentences + 1, sizeof *call->groups);
-  for (int s = 0; s < scores->n_sentences; s++)
-    call->order[s] = s;
-  g_qsort_with_data (call->order, scores->n_sentences, sizeof (int), compare_lengths,
-                     (gpointer) scores->lengths);
-  for (int i = 0; i < scores->n_sentences; call->n_groups++) {
-    const int first = i, n = scores->lengths[call->order[i]];
-
-    while (i < scores->n_sentences && i - first < most && scores->lengths[call->order[i]] == n)
-      i++;
-    call->groups[call->n_groups].first = first;
-    call->groups[call->n_groups].n = i - first;
-  }
-}
-
-/* The error of the first sentence that failed. */
-static gboolean
-collect (TbkTagDecoder *decoder, int n_threads, GError **error)
-{
-  TagWorker *first = NULL;
-
-  for (int t = 0; t < n_threads; t++) {
-    TagWorker *w = g_ptr_array_index (decoder->workers, t);
-
-    g_clear_pointer (&w->tags, tbk_tags_free);
-    for (int l = 0; l < CHART_MOST_LANES; l++)
-      if (w->others[l] != NULL)
-        g_clear_pointer (&w->others[l]->tags, tbk_tags_free);
-    if (w->error != NULL && (first == NULL || w->failed < first->failed))
-      first = w;
-  }
-  if (first != NULL)
-    g_propagate_error (error, g_steal_pointer (&first->error));
-  for (int t = 0; t < n_threads; t++)
-    g_clear_error (&((TagWorker *) g_ptr_array_index (decoder->workers, t))->error);
-  return first == NULL;
-}
-
-static void
-share_out (TbkTagDecoder *decoder, TagCall *call, int n_threads)
-{
-  const TbkTagsOptions options = { .has_any_root = call->options.has_any_root };
-  const int most = count_lanes (call);
-  g_autofree TagShare *shares = g_new (TagShare, n_threads);
-
-  for (int t = 0; t < n_threads; t++) {
-    if ((int) decoder->workers->len == t)
-      g_ptr_array_add (decoder->workers, g_new0 (TagWorker, 1));
-    shares[t] = (TagShare){ call, g_ptr_array_index (decoder->workers, t) };
-    shares[t].worker->tags = tbk_tags_new (&call->coder->shown, &options);
-    for (int l = 1; l < most; l++) {
-      TagWorker **other = &shares[t].worker->others[l];
-
-      if (*other == NULL)
-        *other = g_new0 (TagWorker, 1);
-      (*other)->tags = tbk_tags_new (&call->coder->shown, &options);
-    }
-  }
-  pipeline_share_out ("tags", work_on_groups, shares, sizeof *shares, n_threads);
+  call->tags = g_new (TbkPiece, call->n_columns + 1);
+  for (int c = 0; c < call->n_columns; c++)
+    call->tags[c] = call->coder->is_exact ? (TbkPiece){ call->coder->shown.alphabet[c],
+                                                        strlen (call->coder->shown.alphabet[c]) }
+                                          : call->scores->tags[c];
+  call->is_plain = TRUE;
+  for (int c = 0; c < call->n_columns; c++)
+    call->is_plain &= call->where[c] == c;
+  call->is_float = !has_arcs (call) && call->trees != NULL && call->trees->n_trees == 1
+                   && call->grammar != NULL && call->scores->scores->real == TBK_FLOAT32
+                   && (roots == NULL || roots->real == TBK_FLOAT32);
 }
 
 static gboolean
-run (TbkTagDecoder *decoder, TagCall *call, const TbkDecodeOptions *options, GError **error)
+run (TbkTagDecoder *decoder, const TagCall *call, const TbkDecodeOptions *options, GError **error)
 {
   static const TbkDecodeOptions defaults;
-  const int n_sentences = call->scores->n_sentences;
-  g_autofree TbkPiece *names = NULL;
-  int n_threads;
-  gboolean done;
+  TagRun run = { *call, decoder };
+  BatchCall batch = { .n_sentences = call->scores->n_sentences,
+                      .lengths = call->scores->lengths,
+                      .data = &run,
+                      .count_lanes = count_lanes,
+                      .find_worker = find_worker,
+                      .work = work_on_group };
+  gboolean is_done;
 
-  call->options = options == NULL ? defaults : *options;
-  call->coder = (const TagCoder *) call->scores->encoding;
-  n_threads = CLAMP (call->options.n_threads, 1, MAX (n_sentences, 1));
-  call->memory =
-      (call->options.max_memory == 0 ? (gsize) 1 << 30 : call->options.max_memory) / (gsize) n_threads;
-  done = prepare (call, error);
-  if (done) {
-    names = g_new (TbkPiece, call->n_columns + 1);
-    for (int c = 0; c < call->n_columns; c++)
-      names[c] = call->coder->is_exact
-                     ? (TbkPiece){ call->coder->shown.alphabet[c], strlen (call->coder->shown.alphabet[c]) }
-                     : call->scores->tags[c];
-    call->tags = names;
-    call->is_plain = TRUE;
-    for (int c = 0; c < call->n_columns; c++)
-      call->is_plain &= call->where[c] == c;
-    call->is_float = !has_arcs (call) && call->trees != NULL && call->trees->n_trees == 1
-                     && call->rules != NULL && call->scores->scores->real == TBK_FLOAT32
-                     && (call->scores->root_scores == NULL || call->scores->root_scores->real == TBK_FLOAT32);
-    make_groups (call);
-    share_out (decoder, call, n_threads);
-    done = collect (decoder, n_threads, error);
+  run.call.options = options == NULL ? defaults : *options;
+  run.call.coder = (const TagCoder *) call->scores->encoding;
+  batch.n_threads = run.call.options.n_threads;
+  batch.max_memory = run.call.options.max_memory;
+  is_done = prepare (&run.call, error);
+  if (is_done) {
+    name_columns (&run.call);
+    is_done = batch_call_run (&batch, error);
   }
-  rules_free (call->rules);
-  g_free (call->where);
-  g_free (call->order);
-  g_free (call->groups);
-  return done;
+  for (guint t = 0; t < decoder->workers->len; t++)
+    g_clear_pointer (&((TagWorker *) g_ptr_array_index (decoder->workers, t))->tags, tbk_tags_free);
+  grammar_free (run.call.grammar);
+  g_free (run.call.where);
+  g_free (run.call.tags);
+  return is_done;
 }
 
 gboolean
 tbk_decode_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
                  const TbkTreeRows *trees, GError **error)
 {
-  TagCall call = { .scores = scores, .trees = trees };
+  const TagCall call = { .scores = scores, .trees = trees };
 
   g_return_val_if_fail (trees != NULL, FALSE);
   return run (decoder, &call, options, error);
@@ -1208,7 +1249,7 @@ tbk_tag_log_partition (TbkTagDecoder *decoder, const TbkTagScores *scores, const
                        double *log_z, const TbkTagNumbers *marginals, const TbkTagNumbers *root_marginals,
                        GError **error)
 {
-  TagCall call = {
+  const TagCall call = {
     .scores = scores, .log_z = log_z, .marginals = marginals, .root_marginals = root_marginals
   };
 
@@ -1220,7 +1261,7 @@ gboolean
 tbk_count_tags (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
                 mpz_t *n_trees, mpz_t *n_best, GError **error)
 {
-  TagCall call = { .scores = scores, .n_all_trees = n_trees, .n_best = n_best, .is_counting = TRUE };
+  const TagCall call = { .scores = scores, .n_all_trees = n_trees, .n_best = n_best, .is_counting = TRUE };
 
   return run (decoder, &call, options, error);
 }
@@ -1229,7 +1270,7 @@ gboolean
 tbk_tag_arc_marginals (TbkTagDecoder *decoder, const TbkTagScores *scores, const TbkDecodeOptions *options,
                        double *log_z, const TbkArcNumbers *marginals, GError **error)
 {
-  TagCall call = { .scores = scores, .log_z = log_z, .arc_marginals = marginals };
+  const TagCall call = { .scores = scores, .log_z = log_z, .arc_marginals = marginals };
 
   g_return_val_if_fail (marginals != NULL, FALSE);
   return run (decoder, &call, options, error);

@@ -1,4 +1,7 @@
 /* tags.c - trees as tags, and tags as trees: what is the same for all encodings. */
+#include <math.h>
+
+#include "tabular/chart.h"
 #include "tags/rules.h"
 #include "tbk/check.h"
 #include "tree/projective.h"
@@ -36,7 +39,7 @@ struct TbkTags {
   TbkRepairer *repairer;
 
   /* Of an exact encoding, made when first used. */
-  Rules *rules;
+  Grammar *grammar;
   Chart *chart;
   double *scores;
   gsize n_scores;
@@ -76,8 +79,8 @@ tbk_tags_free (TbkTags *tags)
   g_free (tags->scores);
   g_free (tags->chosen);
   tbk_repairer_free (tags->repairer);
-  rules_free (tags->rules);
-  chart_best.free (tags->chart);
+  grammar_free (tags->grammar);
+  chart_free (tags->chart);
   g_free (tags);
 }
 
@@ -263,6 +266,32 @@ tags_of_columns (const TagCoder *coder, const int *chosen)
   return (TbkPiece){ tag, strlen (tag) };
 }
 
+/* Puts scores into the lists of the chart; there is no gap behind the last word, nor before the first. */
+static void
+load_scores (const TbkTags *tags, int n_columns)
+{
+  const Chart *c = tags->chart;
+
+  for (int column = 0; column < n_columns; column++)
+    for (int d = 0; d <= c->n; d++) {
+      const gboolean is_gap = coder_has_gaps (tags->coder) && column >= HEXATAG_GAPS;
+
+      ((double *) c->cells)[chart_list (c, &c->scores, column, d)] =
+          d == 0 || (is_gap && d == c->n)
+              ? -INFINITY
+              : tags->scores[(gsize) (d - 1) * (gsize) n_columns + (gsize) column];
+    }
+}
+
+static void
+note_column (gpointer data, const Edge *edge)
+{
+  const TbkTags *tags = data;
+  const int column = edge->rule->weight;
+
+  tags->chosen[2 * edge->a + (coder_has_gaps (tags->coder) && column >= HEXATAG_GAPS)] = column;
+}
+
 /* The search is cubic, as that for the best tags from scores: this many words take about a second. */
 enum { MOST_WORDS_CHANGED = 1000 };
 
@@ -271,8 +300,7 @@ static gboolean
 change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GError **error)
 {
   const int n = tags->s.n, n_columns = (int) g_strv_length ((char **) tags->coder->shown.alphabet);
-  ChartScores scores = { .n = n, .n_columns = n_columns, .memory = (gsize) 1 << 30 };
-  double best;
+  const RulesForm form = { .has_any_root = tags->has_any_root };
 
   if (n > MOST_WORDS_CHANGED)
     return fail_data (
@@ -284,14 +312,18 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GE
     return memory_fail (error, "the tags of %d words", n);
   if (!reserve_words (&tags->chosen, &tags->n_chosen, n, 2 * sizeof (int), error))
     return FALSE;
-  if (tags->rules == NULL) {
-    tags->rules = rules_new (tags->coder, tags->has_any_root);
-    tags->chart = chart_best.create ();
+  if (tags->grammar == NULL) {
+    tags->grammar = rules_new (tags->coder, &form);
+    tags->chart = chart_new ();
   }
   fill_all_scores (tags, in, n_columns);
-  scores.scores = scores.root_scores = tags->scores;
-  if (!chart_best.find (tags->chart, tags->rules, &scores, 1, &best, &tags->chosen, error))
+  if (!chart_lay_out (tags->chart, tags->grammar, CHART_DOUBLES, FOR_BEST, &n, 1, error))
     return FALSE;
+  load_scores (tags, n_columns);
+  chart_best_doubles.fill (tags->chart, &tags->chart->scores);
+  for (int i = 0; i < 2 * (n + 1); i++)
+    tags->chosen[i] = -1;
+  chart_best_doubles.find (tags->chart, 0, note_column, tags);
   *n_changed = 0;
   for (int d = 1; d <= n; d++) {
     tags->out[d] = tags_of_columns (tags->coder, &tags->chosen[2 * d]);

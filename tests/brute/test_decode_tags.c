@@ -8,6 +8,7 @@
 #include "brute/trees.h"
 #include "brute/wide_tag_sums.h"
 #include "tabular/tabular.h"
+#include "tags/rules.h"
 #include "tbk/tabular.h"
 #include "tbk/tags.h"
 #include "tbk/tree.h"
@@ -567,43 +568,43 @@ check_shares (const Call *call, int s, double log_z, const double *marginals)
   }
 }
 
-/* What is the origin of the scores of a word, or of its gap. */
-static double
-find_greatest (const Call *call, int s, int d, int first, int end)
-{
-  double greatest = -INFINITY;
+/* A sentence of a call, and where its marginals go. */
+typedef struct {
+  const Call *call;
+  int sentence;
+  double *marginals;
+} WideSentence;
 
-  for (int t = first; t < end; t++)
-    greatest = MAX (greatest, *score_at (call, s, d, t));
-  return greatest == -INFINITY ? 0 : greatest;
+static double
+find_tag_score (gpointer data, const Edge *edge)
+{
+  const WideSentence *of = data;
+  const int n = of->call->lengths[of->sentence];
+  const gboolean is_gap = of->call->scores.encoding->has_one_root && edge->rule->weight >= 2;
+
+  return edge->a == 0 || (is_gap && edge->a == n)
+             ? -INFINITY
+             : *score_at (of->call, of->sentence, edge->a, edge->rule->weight);
+}
+
+static void
+add_share (gpointer data, const Edge *edge, double share)
+{
+  const WideSentence *of = data;
+
+  of->marginals[(edge->a - 1) * of->call->n_tags + edge->rule->weight] += share;
 }
 
 /* Sums of a sentence in wide numbers: log Z, and marginals for @n words. */
 static double
 sum_widely (const Call *call, int s, double *marginals)
 {
-  const int n = call->lengths[s], n_word = call->scores.encoding->has_one_root ? 2 : call->n_tags;
-  g_autoptr (Rules) rules = rules_new ((const TagCoder *) call->scores.encoding, call->options.has_any_root);
-  g_autofree ChartOrigin *origins = g_new0 (ChartOrigin, n + 1);
-  ChartSum sum = { .marginals = marginals, .root_marginals = marginals };
-  SumChart *chart = wide_tag_sums.create ();
-  const ChartScores scores = { .n = n,
-                               .n_columns = call->n_tags,
-                               .n_word_columns = n_word,
-                               .scores = score_at (call, s, 1, 0),
-                               .root_scores = score_at (call, s, 1, 0),
-                               .origins = origins,
-                               .memory = (gsize) 1 << 30 };
-  double origin = 0;
+  const RulesForm form = { .has_any_root = call->options.has_any_root };
+  g_autoptr (Grammar) grammar = rules_new ((const TagCoder *) call->scores.encoding, &form);
+  WideSentence sentence = { call, s, marginals };
+  const WideScores scores = { &sentence, find_tag_score, add_share };
 
-  for (int d = 1; d <= n; d++) {
-    origins[d].word = find_greatest (call, s, d, 0, n_word);
-    origins[d].gap = find_greatest (call, s, d, n_word, call->n_tags);
-    origin += origins[d].word + (d < n ? origins[d].gap : 0);
-  }
-  cr_assert (wide_tag_sums.sum (chart, rules, &scores, 1, &sum, NULL));
-  wide_tag_sums.free (chart);
-  return sum.log_z + origin;
+  return wide_tag_sums (grammar, call->lengths[s], &scores);
 }
 
 /* Numbers of each sentence of a call, in one array, are found. */
@@ -649,7 +650,7 @@ check_spread (const char *encoding, int n, double spread, GRand *random)
 
     cr_assert_float_eq (log_z[s], expected_z, 1e-14 * fabs (expected_z) + 1e-13);
     for (gsize i = 0; i < size; i++)
-      cr_assert_float_eq (marginals[(gsize) s * size + i], expected[i], 5e-15,
+      cr_assert_float_eq (marginals[(gsize) s * size + i], expected[i], 1e-14,
                           "%s, %d words, spread %g: %.17g, expected %.17g", encoding, n, spread,
                           marginals[(gsize) s * size + i], expected[i]);
     one.scores.n_sentences = 1;
@@ -939,7 +940,7 @@ Test (decode_tags, refused_calls)
   call.scores.tags = NULL;
   check_refused (&call, TBK_ERROR_USAGE, "relative needs the names of tags");
   call.lengths[1] = 0;
-  check_refused (&call, TBK_ERROR_DATA, "sentences[1]: 0 words found, expected 1 to 4096");
+  check_refused (&call, TBK_ERROR_DATA, "sentences[1]: found 0 words, expected 1 to 4096");
   call_clear (&call);
 
   call_init (&call, "4-bit", 1, 3);
@@ -993,7 +994,8 @@ Test (decode_tags, refused_sentences)
 
   call_init (&call, "4-bit", 1, 6);
   call.options.max_memory = 1;
-  check_refused (&call, TBK_ERROR_RESOURCE, "sentences[0]: no memory for the tags of 6 words");
+  check_refused (&call, TBK_ERROR_RESOURCE,
+                 "sentences[0]: 6 words need more memory than the 1 bytes that are allowed");
   call.options.max_memory = 1 << 14;
   cr_assert_not (tbk_decode_tags (decoder, &call.scores, &call.options, &trees, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));

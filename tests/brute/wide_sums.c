@@ -166,11 +166,8 @@ work_in_wide_numbers (const Decoding *decoding, DecodeWorker *worker, const int 
                       GError **error)
 {
   g_assert (n_sentences == 1);
-  if (decoding->options.is_nonprojective)
-    return elimination_wide_put (decoding, worker, sentences[0], error);
-  /* Nothing is drawn from the chart here. */
-  return decoding->is_drawing ? sums_scaled_put (decoding, worker, sentences, 1, error)
-                              : sums_wide_put (decoding, worker, sentences[0], error);
+  return (decoding->options.is_nonprojective ? elimination_wide_put : sums_wide_put) (decoding, worker,
+                                                                                      sentences[0], error);
 }
 
 const DecodeTask wide_sums_task = { .n_matrices = 1, .work = work_in_wide_numbers };

@@ -1,30 +1,116 @@
-/* wide_tag_sums.c - the chart of sums over well-formed tags in wide numbers. */
+/* wide_tag_sums.c - sums over all derivations of a grammar in wide numbers. */
 #include "brute/wide_tag_sums.h"
 
-#include "decode/decode.h"
-#include "tabular/wide_number.h"
+#include "tabular/exponential.h"
 
-/* A score by more than 2^49 below the greatest of its word counts as 2^49 below it. */
-static void
-find_exponentials (int n, const double *costs, double base, WideNumber *x)
+typedef struct {
+  const Grammar *grammar;
+  const WideScores *scores;
+  int n;
+  WideNumber *inside, *outside; /* by symbol, i and j */
+} WideItems;
+
+static const WideNumber one = { 1, 0 };
+
+static WideNumber *
+at (const WideItems *w, WideNumber *items, const ChartItem *item)
 {
-  for (int i = 0; i < n; i++)
-    x[i] = exponential_wide (costs[i] == INFINITY ? INFINITY : MIN (costs[i] - base, 0x1p49), 0);
+  const gsize width = (gsize) w->n + 1;
+
+  return &items[((gsize) item->symbol * width + (gsize) item->i) * width + (gsize) item->j];
 }
 
-#define NUMBER        WideNumber
-#define LANES         1
-#define ZERO          ((WideNumber){ 0, 0 })
-#define ONE           ((WideNumber){ 1, 0 })
-#define IS_ZERO(x)    ((x).m == 0)
-#define PLUS(x, y)    wide_add ((x), (y))
-#define TIMES(x, y)   wide_multiply ((x), (y))
-#define OF_REAL(x)    wide_normalize ((x), 0)
-#define REAL(x)       exponential_wide_ratio ((x), ONE)
-#define INVERSE(x)    wide_normalize (1 / (x).m, -(x).e)
-#define EXPONENTIALS  find_exponentials
-#define LEAST         (-1)
-#define LOG(x, shift) exponential_log ((x).m, 256 * (x).e + (shift))
-#define CHART_KIND    wide_tag_sums
+static void
+add_product (WideNumber *sum, WideNumber x, WideNumber y)
+{
+  *sum = wide_add (*sum, wide_multiply (x, y));
+}
 
-#include "tags/chart_sums.template.h"
+/* The weight of an edge, times all its parts but one. */
+static WideNumber
+find_rest (const WideItems *w, const Edge *edge, int without)
+{
+  WideNumber x = edge->rule->weight_kind == NO_WEIGHT
+                     ? one
+                     : exponential_wide (-w->scores->score (w->scores->data, edge), 0);
+
+  for (int p = 0; p < edge->n_parts; p++)
+    if (p != without)
+      x = wide_multiply (x, *at (w, w->inside, &edge->parts[p]));
+  return x;
+}
+
+static void
+add_inside (const WideItems *w, const ChartItem *item, const Edge *edge)
+{
+  WideNumber *x = at (w, w->inside, item);
+
+  *x = wide_add (*x, find_rest (w, edge, -1));
+}
+
+static void
+add_outside (const WideItems *w, const ChartItem *item, const Edge *edge)
+{
+  const WideNumber outer = *at (w, w->outside, item);
+
+  for (int p = 0; p < edge->n_parts; p++)
+    add_product (at (w, w->outside, &edge->parts[p]), outer, find_rest (w, edge, p));
+  if (edge->rule->weight_kind != NO_WEIGHT && outer.m > 0) {
+    const WideNumber share = wide_multiply (outer, find_rest (w, edge, -1));
+
+    w->scores->add_share (w->scores->data, edge, exponential_wide_ratio (share, one));
+  }
+}
+
+static gboolean
+is_place (const WideItems *w, guint places, int i, int j)
+{
+  return ((places & FROM_FIRST) == 0 || i == 0) && ((places & AFTER_FIRST) == 0 || i > 0)
+         && ((places & TO_LAST) == 0 || j == w->n) && ((places & BEFORE_LAST) == 0 || j < w->n);
+}
+
+/* All edges of a rule over a span; inside, products end with the part that was made last. */
+static void
+work_on_rule (const WideItems *w, const Rule *rule, int span, gboolean is_outside)
+{
+  for (int i = 0; i + span <= w->n; i++) {
+    const ChartItem item = { rule->to, i, i + span };
+    Edge edge = { .rule = rule };
+    int k, n_edges;
+
+    if (!is_place (w, w->grammar->table.symbols[rule->to].places, i, i + span))
+      continue;
+    n_edges = grammar_find_range (w->grammar, rule, &item, &k);
+    for (int m = 0; m < n_edges; m++) {
+      edge.k = k + m;
+      grammar_set_parts (&item, &edge);
+      (is_outside ? add_outside : add_inside) (w, &item, &edge);
+    }
+  }
+}
+
+double
+wide_tag_sums (const Grammar *grammar, int n, const WideScores *scores)
+{
+  const GrammarTable *t = &grammar->table;
+  const gsize size = (gsize) t->n_symbols * (gsize) (n + 1) * (gsize) (n + 1);
+  g_autofree WideNumber *inside = g_new0 (WideNumber, size), *outside = g_new0 (WideNumber, size);
+  const WideItems w = { grammar, scores, n, inside, outside };
+  const ChartItem goal = { t->goal, 0, n };
+  WideNumber z;
+
+  for (int s = 0; s < t->n_symbols; s++)
+    for (int i = 0; i <= n && t->symbols[s].has_empty; i++)
+      *at (&w, inside, &(ChartItem){ s, i, i }) = one;
+  for (int span = 1; span <= n; span++)
+    for (int r = 0; r < t->n_rules; r++)
+      work_on_rule (&w, &t->rules[r], span, FALSE);
+  z = *at (&w, inside, &goal);
+  if (z.m == 0)
+    return -INFINITY;
+  *at (&w, outside, &goal) = wide_normalize (1 / z.m, -z.e);
+  for (int span = n; span > 0; span--)
+    for (int r = t->n_rules - 1; r >= 0; r--)
+      work_on_rule (&w, &t->rules[r], span, TRUE);
+  return exponential_wide_log (z);
+}

@@ -1,9 +1,17 @@
-/* wide_tag_sums.h - sums over well-formed tags by wide numbers from the beginning: slower, without bounds. */
+/* wide_tag_sums.h - sums over all derivations of a grammar in wide numbers, edge by edge: slower, without bounds. */
 #ifndef BRUTE_WIDE_TAG_SUMS_H
 #define BRUTE_WIDE_TAG_SUMS_H
 
-#include "tags/rules.h"
+#include "tabular/grammar.h"
 
-extern const SumChartKind wide_tag_sums;
+/* The score of the weight of an edge, and where its share is added. */
+typedef struct {
+  gpointer data;
+  double (*score) (gpointer data, const Edge *edge);
+  void (*add_share) (gpointer data, const Edge *edge, double share);
+} WideScores;
+
+/* Returns log Z of a sentence of @n words. */
+double wide_tag_sums (const Grammar *grammar, int n, const WideScores *scores);
 
 #endif
