@@ -35,7 +35,7 @@ static const TbkTallyKey round_keys[] = { { "bin", TBK_TALLY_INTEGER }, { "figur
 static const TbkTallySection sections[] = {
   [BINS] = { "bins", number_keys, 1, bin_columns, N_COLUMNS },
   [NUMBERS] = { "numbers", number_keys, 2, number_columns, 1, TBK_TALLY_ALL, 0, BINS, LOSING_TREES },
-  [ROUNDS] = { "rounds", round_keys, 2, figure_rounds_columns, TBK_FIGURES_ROUNDS },
+  [ROUNDS] = { "rounds", round_keys, 2, rounds_columns, TBK_FIGURES_ROUNDS },
 };
 
 typedef struct {
@@ -378,7 +378,7 @@ find_mean_interval (const TbkTally *tally, const char *bin, TbkOver over, int le
   }
   if (n == 0)
     return;
-  figures_chance_find_ends (means, n, level, ends);
+  rounds_find_ends (means, n, level, ends);
   interval->log10_mean_low = ends[0].value;
   interval->log10_mean_high = ends[1].value;
 }

@@ -523,7 +523,7 @@ const TbkTableColumns figures_of_arc_lengths =
 static const TbkTallyKey length_bin[] = { { "length_bin", TBK_TALLY_INTEGER } };
 static const TbkTallyKey round_key[] = { { "figure", TBK_TALLY_INTEGER } };
 
-const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS] = {
+const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS] = {
   [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
 };
 
@@ -572,7 +572,7 @@ static const TbkTallySection sections[] = {
   [PAIRS + 1] = ARCS_BY_PAIR ("arcs_by_number_and_text", pairs[1]),
   [PAIRS + 2] = ARCS_BY_PAIR ("arcs_by_text_and_number", pairs[2]),
   [PAIRS + 3] = ARCS_BY_PAIR ("arcs_by_texts", pairs[3]),
-  [ROUNDS] = { "rounds", round_key, G_N_ELEMENTS (round_key), figure_rounds_columns, TBK_FIGURES_ROUNDS },
+  [ROUNDS] = { "rounds", round_key, G_N_ELEMENTS (round_key), rounds_columns, TBK_FIGURES_ROUNDS },
 };
 
 G_STATIC_ASSERT ((int) TBK_N_FIGURES <= (int) FIGURES_MAX_COLUMNS

@@ -12,8 +12,10 @@
  *   9. counters: counting trees and arcs for figures
  *   10. checks: what the job that checks (draw/) counts
  *   11. tag_figures: the columns of tables of tags
- *   12. rounds: figures of sentences drawn at random, and tables with intervals of them
- *   13. word_order: the tally of the order of words
+ *   12. rounds: sums over sentences drawn at random, for intervals of all kinds
+ *   13. chance: cells of tables with intervals, and of two treebanks side by side
+ *   14. figure_rounds: which figures are summed for intervals
+ *   15. word_order: the tally of the order of words
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -291,12 +293,10 @@ void checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, 
 enum { TAG_FIGURES_N_GROUPS = 3 };
 extern const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS];
 
-/* 12. rounds: figures of sentences drawn at random, and tables with intervals of them. */
-
-typedef struct FigureRounds FigureRounds;
+/* 12. rounds: sums over sentences drawn at random, for intervals of all kinds. */
 
 /* The columns of a row of a tally that has the sums of all rounds. */
-extern const TbkTallyColumn figure_rounds_columns[TBK_FIGURES_ROUNDS];
+extern const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS];
 
 /* FNV-1a, of 64 bits, of bytes behind those whose hash is @hash. It is the same everywhere, as draws and tallies must be. */
 #define ROUNDS_HASH_OF_NOTHING G_GUINT64_CONSTANT (0xcbf29ce484222325)
@@ -316,6 +316,83 @@ RoundsKey rounds_key (const TbkEntry *entry, guint64 seed, const char *const *na
 
 /* Sets @rounds to those that a sentence draws, one after the other: it is once in a round for each time that it is drawn. */
 void rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS]);
+
+/* Sums of figures of the sentences of each round. */
+typedef struct RoundSums RoundSums;
+
+/* Of @n figures. @is_large: (nullable): by figure: whether values are 2^20 or more as a rule; they may be so in any case. */
+RoundSums *round_sums_new (int n, const gboolean *is_large);
+void round_sums_free (RoundSums *sums);
+
+/* Adds a sentence with these figures to the rounds that it draws. */
+void round_sums_add (RoundSums *sums, RoundsKey key, const gint64 *figures);
+
+/* Sets @values to the sums of a figure in all rounds; FALSE if all are 0. */
+gboolean round_sums_get (RoundSums *sums, int figure, gint64 *values);
+
+/* Makes all sums 0. */
+void round_sums_clear (RoundSums *sums);
+
+/* A value of a round. */
+typedef struct {
+  double value;
+  int round;
+} RoundValue;
+
+/* Sets @ends to the ends of the interval of @level per cent of @n values, at least one, whose order it changes. */
+void rounds_find_ends (RoundValue *values, int n, int level, RoundValue ends[2]);
+
+/* 13. chance: cells of tables with intervals, and of two treebanks side by side.
+ *
+ * A share or mean is a quotient of two integers, correctly rounded as all machines do it; so the order of the rounds, and with it
+ * the ends of intervals, are the same everywhere. */
+
+/* The integers of a row: those of a group of columns, and one behind them. */
+typedef gint64 ChanceIntegers[FIGURES_MAX_COLUMNS + 1];
+
+/* A group of columns of a table, and the integers of a row: those of each round, and last those that were counted. */
+typedef struct {
+  const TbkTableColumns *columns;
+  guint64 unwanted; /* columns whose intervals are left empty */
+  ChanceIntegers *rows;
+} ChanceGroup;
+
+enum { CHANCE_FOUND = TBK_FIGURES_ROUNDS, CHANCE_N_ROWS };
+
+/* The value of a column: FALSE if it has none, as a mean over nothing. */
+gboolean chance_value (const TbkTableColumn *column, const gint64 *integers, double *value);
+
+/* Adds the names of the columns, each share and mean with the ends of its interval if there is a level. */
+void chance_names (const TbkTableColumns *columns, int level, GPtrArray *names);
+void chance_write (const ChanceGroup *group, int level, TbkTable *table);
+
+/* Sets the value of the share or mean called @name, and the ends of its interval; FALSE if it has none, or there is no such. */
+gboolean chance_interval (const ChanceGroup *group, const char *name, int level, double *value, double ends[2]);
+
+/* The name of the first share or mean of a pattern such as "mdd*"; NULL if there is none. */
+const char *chance_find_name (const TbkTableColumns *columns, const char *pattern);
+
+/* The same for two treebanks: old, new and difference, with its interval and p. @of_old: NULL if there is none. */
+void chance_against_names (const TbkTableColumns *columns, int level, GPtrArray *names);
+void chance_against_write (const ChanceGroup *of_new, const ChanceGroup *of_old, int level, TbkTable *table);
+
+/* Files of which some replace others: as tbk_figures_write_against() has them. Rows are written by @write, of which @of_old is NULL
+ * where nothing is replaced. */
+typedef struct {
+  const TbkTallies *of_new, *of_old;
+  const int *old_numbers;
+  const TbkTallyLayout *layout;
+  gboolean by_language;
+  gboolean (*write) (gpointer data, const char *name, const TbkTally *of_new, const TbkTally *of_old, GError **error);
+  gpointer data;
+} ChanceAgainst;
+
+/* Writes a row for each file or language, and for several one of those that replace others. */
+gboolean chance_against_rows (const ChanceAgainst *against, GError **error);
+
+/* 14. figure_rounds: which figures are summed for intervals. */
+
+typedef struct FigureRounds FigureRounds;
 
 /* The section of the rounds. The key of a row is that of the figure, of a bin of lengths or of all (-1). */
 int figures_rounds_section (void);
@@ -339,15 +416,6 @@ void figure_rounds_free (FigureRounds *rounds);
 void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
                         gint64 (*figures)[FIGURES_MAX_COLUMNS]);
 
-/* A value of a round. */
-typedef struct {
-  double value;
-  int round;
-} RoundValue;
-
-/* Sets @ends to the ends of the interval of @level per cent of @n values, at least one, whose order it changes. */
-void figures_chance_find_ends (RoundValue *values, int n, int level, RoundValue ends[2]);
-
 /* Adds all to the tally and begins anew. */
 void figure_rounds_flush (FigureRounds *rounds, TbkTally *tally);
 
@@ -357,7 +425,7 @@ void figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names)
 void figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
                            TbkTable *table);
 
-/* 13. word_order: the tally of the order of words. */
+/* 15. word_order: the tally of the order of words. */
 
 /* Its sections, and their integers: of the file; arcs of a kind, and those whose dependent comes first; pairs of sisters of a kind,
  * and those with the relation first that is so in the key. */

@@ -616,7 +616,7 @@ settle (const OrderTable *table, OrderSums *sums)
     n = measure_rounds (table, sums, shares, freedoms);
   share_ends[0] = share_ends[1] = find_measure (sums, SHARE_OF_FIRST);
   if (n > 0) {
-    figures_chance_find_ends (shares, n, table->options->level, found);
+    rounds_find_ends (shares, n, table->options->level, found);
     share_ends[0] = found[0].value;
     share_ends[1] = found[1].value;
   }
@@ -624,7 +624,7 @@ settle (const OrderTable *table, OrderSums *sums)
   if (n == 0 || sums->n_kinds == 1) {
     find_ends_of_entropy (share_ends, freedom_ends);
   } else { /* (WO5) */
-    figures_chance_find_ends (freedoms, n, table->options->level, found);
+    rounds_find_ends (freedoms, n, table->options->level, found);
     corrected = find_measure (sums, FREEDOM_CORRECTED);
     freedom_ends[0] = CLAMP (corrected + find_measure (sums, FREEDOM) - found[1].value, 0, 1);
     freedom_ends[1] = CLAMP (2 * corrected - found[0].value, 0, 1);

@@ -123,10 +123,7 @@ typedef struct {
   gboolean has_word_order;
   TbkWordOrderOptions word_order;
   const char *by, *skip_upos, *plot, *against;
-  Corpus *corpus_of_run;
-  char **old_paths; /* of the files that replace others, those others */
-  char **old_names; /* of the same, the names of what replaces them */
-  int *old_numbers; /* of each file the number of the one it replaces, or -1 */
+  Older older;
   TbkVocabulary *skipped_upos;
   gboolean *is_found; /* an element for each of them: a word has it */
   StatsTagsGiven tags;
@@ -201,10 +198,7 @@ static const struct {
 };
 
 /* A point needs some trees. */
-enum { LEAST_TREES_OF_POINT = 3, LEAST_TREES_OF_INTERVAL = 10 };
-
-/* More bands than these cover one another, and each has a panel. */
-enum { MOST_BANDS = 6 };
+enum { LEAST_TREES_OF_POINT = 3 };
 
 /* Adds the panel of the files of a label. Returns how many bins have too few trees for a point. */
 static int
@@ -232,96 +226,61 @@ add_panel (TbkPlot *plot, const Label *label, int width)
   return n_left_out;
 }
 
-/* A file, or files of one language or label. */
-typedef struct {
-  const char *name;
-  double value, ends[2];
-} Dot;
-
-/* The greatest first. */
-static int
-compare_dots (gconstpointer a, gconstpointer b)
+static gint64
+count_trees (gpointer data, const IntervalRow *row, int bin)
 {
-  const double x = ((const Dot *) a)->value, y = ((const Dot *) b)->value;
+  gsize n;
+  g_autofree TbkTallyRow *rows =
+      tbk_tally_rows (row->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, TBK_FIGURES_BY_LENGTH), &n);
 
-  return x > y ? -1 : x < y;
+  (void) data;
+  for (gsize r = 0; r < n; r++) {
+    const gint64 number = g_ascii_strtoll (rows[r].key[0], NULL, 10);
+
+    if (number >= bin)
+      return number == bin ? rows[r].values[TBK_FIGURE_SENTENCES] : 0;
+  }
+  return -1;
 }
 
-/* Adds a dot for each label that has a value. */
-static void
-add_dots (TbkPlot *plot, const GArray *labels, const char *column, const Stats *stats)
+static gboolean
+find_interval (gpointer data, const IntervalRow *row, int bin, double *value, double ends[2])
 {
-  g_autoptr (GArray) dots = g_array_new (FALSE, FALSE, sizeof (Dot));
+  const Stats *stats = data;
+  g_autofree char *number = g_strdup_printf ("%d", bin);
+  const char *const key[] = { number };
 
-  for (guint l = 0; l < labels->len; l++) {
-    const Label *label = &g_array_index (labels, Label, l);
-    Dot dot = { .name = label->name };
-
-    if (tbk_figures_interval (label->tally, NULL, &stats->figures, column, &dot.value, dot.ends))
-      g_array_append_val (dots, dot);
-    else
-      tool_message ("%s: not plotted: %s has no %s", stats->plot, label->name, column);
-  }
-  g_array_sort (dots, compare_dots);
-  for (guint d = 0; d < dots->len; d++) {
-    const Dot *dot = &g_array_index (dots, Dot, d);
-
-    tbk_plot_add_dot (plot, dot->name, dot->value, dot->ends[0], dot->ends[1]);
-  }
-}
-
-/* Adds the line of a label, alone in a panel or beside others; a point for each bin of lengths. Returns how many bins have too few trees for an interval. */
-static int
-add_band (TbkPlot *plot, const Label *label, gboolean is_alone, const char *column, const Stats *stats)
-{
-  const int width = stats->figures.width;
-  int n_left_out = 0;
-  gsize n_rows;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (
-      label->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, TBK_FIGURES_BY_LENGTH), &n_rows);
-
-  if (is_alone)
-    tbk_plot_add_panel (plot, label->name);
-  tbk_plot_add_line (plot, is_alone ? "" : label->name);
-  for (gsize r = 0; r < n_rows; r++) {
-    const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10);
-    double value, ends[2];
-
-    if (rows[r].values[TBK_FIGURE_SENTENCES] < LEAST_TREES_OF_INTERVAL)
-      n_left_out++;
-    else if (tbk_figures_interval (label->tally, rows[r].key, &stats->figures, column, &value, ends))
-      tbk_plot_add_band (plot, bin * width + (width + 1) / 2.0, value, ends[0], ends[1]);
-  }
-  return n_left_out;
+  return tbk_figures_interval (row->tally, bin < 0 ? NULL : key, &stats->figures,
+                               tbk_figures_plotted (&stats->figures, stats->corpus.table.columns), value,
+                               ends);
 }
 
 /* Draws a share or mean with its intervals: dots of files or languages, or their lines by length. */
 static gboolean
-draw_intervals (const TbkTallies *tallies, const Stats *stats, GError **error)
+draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
 {
   const gboolean has_languages = has_key (stats, TBK_FIGURES_BY_LANGUAGE);
   const gboolean has_lengths = has_key (stats, TBK_FIGURES_BY_LENGTH);
-  const char *column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns);
-  g_autofree char *title = g_strdup_printf ("%s by %s", column,
-                                            has_lengths     ? "length of sentence"
-                                            : has_languages ? "language"
-                                                            : "file");
-  g_autofree char *figure = g_strdup_printf ("%s, interval of %d %%", column, stats->figures.level);
-  g_autoptr (TbkPlot) plot = tbk_plot_new (title, has_lengths ? "words" : figure, figure);
+  const IntervalPlot drawn = {
+    .path = stats->plot,
+    .column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns),
+    .by = has_lengths     ? "length of sentence"
+          : has_languages ? "language"
+                          : "file",
+    .level = stats->figures.level,
+    .width = has_lengths ? stats->figures.width : 0,
+    .find = find_interval,
+    .count_trees = count_trees,
+    .data = stats,
+  };
   g_autoptr (GArray) labels = labels_group_by (tallies, tbk_figures_layout (), stats->corpus.labels,
                                                has_languages ? tbk_file_language : tbk_file_short_name);
-  int n_left_out = 0;
+  g_autofree IntervalRow *rows = g_new0 (IntervalRow, labels->len + 1);
 
-  if (!has_lengths)
-    add_dots (plot, labels, column, stats);
-  for (guint l = 0; has_lengths && l < labels->len; l++)
-    n_left_out += add_band (plot, &g_array_index (labels, Label, l), labels->len > MOST_BANDS, column, stats);
-  if (!tbk_plot_write (plot, stats->plot, error))
-    return FALSE;
-  if (n_left_out > 0)
-    tool_message ("%s: not plotted: %d length bin%s with fewer than %d trees", stats->plot, n_left_out,
-                  n_left_out == 1 ? "" : "s", LEAST_TREES_OF_INTERVAL);
-  return TRUE;
+  for (guint l = 0; l < labels->len; l++)
+    rows[l] = (IntervalRow){ .name = g_array_index (labels, Label, l).name,
+                             .tally = g_array_index (labels, Label, l).tally };
+  return interval_plot_draw (&drawn, rows, labels->len, error);
 }
 
 static gboolean
@@ -347,7 +306,7 @@ draw_lengths (const TbkTallies *tallies, const Stats *stats, GError **error)
 }
 
 static gboolean
-draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
+draw_plot (const TbkTallies *tallies, Stats *stats, GError **error)
 {
   return stats->figures.level > 0 ? draw_intervals (tallies, stats, error)
                                   : draw_lengths (tallies, stats, error);
@@ -395,99 +354,25 @@ find_columns (const Stats *stats)
 
 /* 3. against: the same of another release beside them. */
 
-/* Tells of files of the folder OLD that no file replaces. */
-static void
-tell_gone (const Stats *stats)
-{
-  g_autoptr (TbkFileList) list = tbk_file_list_new ();
-  const char *first = NULL;
-  int n = 0;
-
-  if (!g_file_test (stats->against, G_FILE_TEST_IS_DIR)
-      || !tbk_file_list_add (list, stats->against,
-                             input_suffixes (stats->corpus_of_run->options.format, stats->corpus.input),
-                             NULL))
-    return;
-  for (int f = 0; f < tbk_file_list_length (list); f++)
-    if (!g_strv_contains ((const char *const *) stats->old_paths, list->paths->pdata[f])) {
-      first = n++ == 0 ? list->paths->pdata[f] : first;
-    }
-  if (n > 0)
-    tool_message ("%s: %d file%s left out that no file replaces, the first: %s", stats->against, n,
-                  n == 1 ? "" : "s", first);
-}
-
-/* Finds the file of OLD that each file replaces: that of the same name. */
+/* Sentences of both draw the same numbers by the names of the new files. */
 static gboolean
-find_old (Stats *stats, Corpus *corpus, GError **error)
+find_older (Stats *stats, Corpus *corpus, GError **error)
 {
-  const gboolean is_folder = g_file_test (stats->against, G_FILE_TEST_IS_DIR);
-  const int n = (int) g_strv_length (corpus->paths);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new (), names = g_ptr_array_new ();
-  const char *first = NULL;
-
-  if (!is_folder && n > 1)
-    return options_refuse (error, "--against: found %s beside several files, expected a folder",
-                           stats->against);
-  if (strcmp (stats->against, "-") == 0 && g_strv_contains ((const char *const *) corpus->paths, "-"))
-    return options_refuse (error, "standard input can be only one of the files");
-  stats->corpus_of_run = corpus;
   stats->figures.names = (const char *const *) corpus->paths;
-  stats->old_numbers = g_new (int, n);
-  for (int f = 0; f < n; f++) {
-    const char *name = files_name (&corpus->files, f);
-    g_autofree char *path = is_folder ? files_in_folder (stats->against, name) : g_strdup (stats->against);
-
-    stats->old_numbers[f] = is_folder && !g_file_test (path, G_FILE_TEST_EXISTS) ? -1 : (int) paths->len;
-    if (stats->old_numbers[f] < 0) {
-      first = first == NULL ? corpus->paths[f] : first;
-      continue;
-    }
-    g_ptr_array_add (paths, g_steal_pointer (&path));
-    g_ptr_array_add (names, g_strdup (corpus->paths[f]));
-  }
-  if (n > (int) paths->len) {
-    const char *others = n - (int) paths->len > 1 ? ", nor of others" : "";
-
-    if (paths->len == 0) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
-                   "%s: found no file with the name of %s%s, expected files with the same names",
-                   stats->against, first, others);
-      return FALSE;
-    }
-    tool_message ("%s: found no file with the name of %s%s", stats->against, first, others);
-  }
-  g_ptr_array_add (paths, NULL);
-  g_ptr_array_add (names, NULL);
-  stats->old_paths = (char **) g_ptr_array_free (g_steal_pointer (&paths), FALSE);
-  stats->old_names = (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
-  tell_gone (stats);
-  return TRUE;
-}
-
-/* Counts the files of OLD, as the others were; but all of them, whatever part this is. */
-static TbkTallies *
-count_old (Stats *stats, GError **error)
-{
-  Corpus old = *stats->corpus_of_run;
-  g_autoptr (TbkTallies) tallies = NULL;
-  TbkFiguresOptions figures = stats->figures;
-  const TbkJob job = tbk_figures_job (&figures);
-
-  old.paths = stats->old_paths;
-  old.files = (Files){ .list = NULL };
-  figures.names = (const char *const *) stats->old_names;
-  tallies = tbk_tallies_new (job.layout, (const char *const *) old.paths, NULL);
-  return corpus_run (&old, &job, tallies, NULL, error) ? g_steal_pointer (&tallies) : NULL;
+  return older_find (&stats->older, stats->against, corpus, error);
 }
 
 static gboolean
 write_against (Stats *stats, const TbkTallies *tallies, TbkTable *table, GError **error)
 {
-  g_autoptr (TbkTallies) old = count_old (stats, error);
+  TbkFiguresOptions figures = stats->figures;
+  const TbkJob job = tbk_figures_job (&figures);
+  g_autoptr (TbkTallies) old = NULL;
 
+  figures.names = (const char *const *) stats->older.names;
+  old = older_count (&stats->older, &job, error);
   return old != NULL
-         && tbk_figures_write_against (tallies, old, stats->old_numbers, &stats->figures, table, error);
+         && tbk_figures_write_against (tallies, old, stats->older.numbers, &stats->figures, table, error);
 }
 
 static gboolean
@@ -561,7 +446,6 @@ run (Corpus *corpus, Stats *stats, GError **error)
       tell_absent_upos (stats);
     return TRUE;
   }
-  stats->corpus_of_run = corpus;
   want_columns (corpus, stats);
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
     return write_rows (corpus, stats, error);
@@ -627,30 +511,6 @@ check_table (const Stats *stats, const Options *options, GError **error)
   return check_chance (stats, error);
 }
 
-/* Lets --columns name figures where the table has several columns of each: "mdd" is mdd_old, mdd_new and so on. */
-static void
-expand_columns (Stats *stats, const char *const *columns)
-{
-  TableOptions *table = &stats->corpus.table;
-  g_auto (GStrv) names = table->columns == NULL ? NULL : g_strsplit (table->columns, ",", -1);
-  g_autoptr (GString) expanded = g_string_new (NULL);
-
-  for (int n = 0; names != NULL && names[n] != NULL; n++) {
-    g_autofree char *first = g_strconcat (names[n], "_old", NULL);
-
-    g_string_append_printf (expanded, "%s%s", n > 0 ? "," : "", names[n]);
-    if (!g_strv_contains (columns, first))
-      continue;
-    g_string_append (expanded, "_old");
-    for (int c = 0; columns[c] != NULL; c++)
-      if (g_str_equal (columns[c], first))
-        for (c++; columns[c] != NULL && !g_str_has_suffix (columns[c], "_old"); c++)
-          g_string_append_printf (expanded, ",%s", columns[c]);
-  }
-  if (names != NULL)
-    table->columns = g_intern_string (expanded->str);
-}
-
 /* The names in --skip-upos. */
 static gboolean
 get_skipped (Stats *stats, GError **error)
@@ -710,7 +570,7 @@ get_options (Stats *stats, const Options *options, GError **error)
                     && !stats->corpus.table.is_tidy; /* some are fractions */
   names = find_columns (stats);
   if (stats->against != NULL)
-    expand_columns (stats, (const char *const *) names);
+    older_expand_columns (&stats->corpus.table, (const char *const *) names);
   figures->draws_by_id = stats->against != NULL;
   figures->projectivize = stats->corpus.projectivize;
   return get_skipped (stats, error)
@@ -769,15 +629,13 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
   done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
          && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
          && labels_check (&stats->corpus, corpus.paths, error)
-         && (stats->against == NULL || find_old (stats, &corpus, error))
-         && corpus_check_files (&corpus, (const char *const *) stats->old_paths, NULL, error)
+         && (stats->against == NULL || find_older (stats, &corpus, error))
+         && corpus_check_files (&corpus, (const char *const *) stats->older.paths, NULL, error)
          && run (&corpus, stats, error);
 
   tbk_vocabulary_free (stats->skipped_upos);
   g_free (stats->is_found);
-  g_strfreev (stats->old_paths);
-  g_strfreev (stats->old_names);
-  g_free (stats->old_numbers);
+  older_clear (&stats->older);
   return done;
 }
 

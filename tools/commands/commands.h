@@ -22,6 +22,8 @@
  *   18. update: corrected sentences put back into the treebank that they are from
  *   19. stats_tags: tbk stats --tags
  *   20. grading: answers of students to tbk steps --grade
+ *   21. older: the files of an older release beside those that replace them
+ *   22. interval_plot: plots of a share or mean with its intervals
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -700,5 +702,54 @@ const char *const *grading_columns (gboolean is_of_students);
 /* Writes the table, with @answers in the order of students and sentences, whatever their order was. */
 gboolean grading_write (GArray *answers, const GPtrArray *students, gboolean is_of_students,
                         const TableOptions *options, TbkOutput *output, GError **error);
+
+/* 21. older: the files of an older release beside those that replace them: tables with --against. */
+
+typedef struct {
+  const char *given;
+  Corpus *corpus;
+  char **paths; /* of the older files */
+  char **names; /* of what replaces each of them */
+  int *numbers; /* of each file of the run the number of the older one, or -1 */
+} Older;
+
+/* Finds the older files: @given itself, or those of a folder with the names of the files of @corpus; and tells of files without
+ * another. */
+gboolean older_find (Older *older, const char *given, Corpus *corpus, GError **error);
+void older_clear (Older *older);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Older, older_clear)
+
+/* Counts the older files, as the others were; but all of them, whatever part this is. */
+TbkTallies *older_count (const Older *older, const TbkJob *job, GError **error);
+
+/* Lets --columns name figures where the table has several columns of each: "mdd" is mdd_old, mdd_new and so on. */
+void older_expand_columns (TableOptions *table, const char *const *columns);
+
+/* 22. interval_plot: plots of a share or mean with its intervals. */
+
+/* The files of one label or language; or a series of them, which is for the caller to tell by its number. */
+typedef struct {
+  const char *name;
+  const TbkTally *tally;
+  int series;
+} IntervalRow;
+
+typedef struct {
+  const char *path, *column;
+  const char *by; /* in words */
+  int level;
+  int width; /* of the bins of words that lines go through; 0: a dot for each row */
+
+  /* Sets the value in bin @bin, -1: of all, and the ends of its interval; FALSE if there is none. */
+  gboolean (*find) (gpointer data, const IntervalRow *row, int bin, double *value, double ends[2]);
+
+  /* How many trees there are in a bin; -1 past the last one. */
+  gint64 (*count_trees) (gpointer data, const IntervalRow *row, int bin);
+  gpointer data;
+} IntervalPlot;
+
+/* Draws dots, the greatest first; or lines with bands by words, more than six in a panel each. */
+gboolean interval_plot_draw (const IntervalPlot *drawn, const IntervalRow *rows, guint n_rows,
+                             GError **error);
 
 #endif
