@@ -229,13 +229,20 @@ TbkChoicesInterval *tbk_choices_intervals (const TbkTally *tally, TbkOver over, 
  * Since     0.1
  */
 
-/* The sums for variant 0, 1, ...; sums of time are of the calls for configurations. */
+/* The sums for variant 0, 1, ...; sums of time are of the calls for configurations. Of phrase structure the one variant is the
+ * published oracle. */
 typedef struct {
   gint64 sentences, left_out, configurations;
-  gint64 unvalued;      /* configurations besides, left out since an oracle could not value them */
-  gint64 values_differ; /* configurations in which some transition has another value */
-  gint64 sets_differ;   /* in which another set is optimal */
-  gint64 contained;     /* of these, in which the variant's set is a proper subset of the reference's */
+  gint64 unvalued; /* configurations besides, left out since an oracle could not value them */
+  gint64
+      values_differ; /* configurations in which some transition has another value; of phrase structure, the configuration */
+  gint64 sets_differ; /* in which another set is optimal */
+  gint64 contained;   /* of these, in which the variant's set is a proper subset of the reference's */
+  gint64
+      extra; /* in which the variant's set has a transition that the reference's has not; since 0.2, as what follows */
+  gint64 missing; /* in which the reference's set has one that the variant's has not */
+  gint64 empty;   /* in which the variant's set is empty */
+  gint64 harm;    /* total of the greatest losses, by the reference, of a transition of the variant's set */
   gint64 reference_nanoseconds, variant_nanoseconds;
 } TbkAgreementFigures;
 
@@ -327,36 +334,6 @@ typedef struct TbkComparer TbkComparer;
 TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_comparer_free (TbkComparer *comparer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
-
-typedef enum {
-  TBK_COMPARE_SUMMARY,
-  TBK_COMPARE_CONFUSIONS,
-  TBK_COMPARE_LENGTH,
-  TBK_COMPARE_N_TABLES,
-  TBK_COMPARE_PHRASES = TBK_COMPARE_N_TABLES, /* of phrase structure: a row */
-  TBK_COMPARE_DISTANCES,                      /* the same by distance */
-} TbkCompareTable;
-
-/* The columns of a table, NULL-terminated; and its rows for a tally of agreement, in column `file` called
- * @name. */
-const char *const *tbk_compare_columns (TbkCompareTable kind);
-gboolean tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options,
-                                 const TbkTally *tally, const char *name, TbkTable *table,
-                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* What a page shows. */
-typedef struct {
-  const TbkCompareOptions *options;
-  const TbkTallies *tallies; /* of agreement; files that are not in could not be read */
-  const char *sample;        /* (nullable): in words, which sentences were used, if not all */
-  gint64 max_words;          /* sentences of more are those left out */
-} TbkCompareReport;
-
-/* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
- * Files of one language, by names as in Universal Dependencies (da_ddt-ud-test), are put together.
- * Without gnuplot the page has a note in the place of each plot. */
-gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output,
-                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 5. constituency_figures: figures of phrase-structure treebanks: integers that add up, whatever the order.
  *
@@ -558,17 +535,92 @@ const TbkTableColumns *tbk_choices_columns (TbkChoicesRows rows_of);
 
 TbkJob tbk_choices_job (const TbkChoicesOptions *options);
 
+/* What rows about the agreement of oracles are for. */
+typedef enum {
+  TBK_AGREEMENT_FIGURES,   /* of each variant, of files or what they are grouped by, and of bins of words */
+  TBK_AGREEMENT_DISTANCES, /* the same for each number of arcs or constituents that are lost so far */
+  TBK_AGREEMENT_SENTENCES, /* the same for each sentence, written as they come */
+  /* Of dependencies, of each file: pairs of different sets; and mean times by length of stack and input. */
+  TBK_AGREEMENT_CONFUSIONS,
+  TBK_AGREEMENT_LENGTHS,
+  TBK_AGREEMENT_N_ROWS,
+} TbkAgreementRows;
+
+typedef enum { TBK_AGREEMENT_OF_FILES, TBK_AGREEMENT_OF_LANGUAGES, TBK_AGREEMENT_OF_ALL } TbkAgreementGroups;
+
 /* The agreement of oracles on walks. A walk through a phrase-structure tree draws labels of its tree, and of
  * the trees before it in the batch: a piece of 256 KiB of the file or a larger tree. So the draws depend on
- * the file and on nothing else. */
+ * the file and on nothing else. What follows @max_words is since 0.2. */
 typedef struct {
   TbkCompareOptions compare; /* for making a comparer */
   gint64
       max_words; /* longer sentences, and trees that tbk_bracket_tree_exceeds() it, are counted as left out; 0:
                        none */
+  TbkAgreementRows rows_of;
+  TbkAgreementGroups groups;
+  int width;      /* words that a bin of lengths of sentences spans; 0: rows are of all sentences */
+  TbkTable *rows; /* (nullable): gets the rows of sentences, with tbk_agreement_columns() */
+  /* As in TbkFiguresOptions. The tally has the intervals of all sentences and of bins of `width`. */
+  int level;
+  guint64 seed;
+  gboolean draws_by_id;
+  const char *const *names;
 } TbkAgreementOptions;
 
 TbkJob tbk_agreement_job (const TbkAgreementOptions *options);
+
+/* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. Of two releases, by file or language:
+ * tbk_agreement_against_columns(). Since: 0.2 */
+const char **tbk_agreement_columns (const TbkAgreementOptions *options);
+const char **tbk_agreement_against_columns (const TbkAgreementOptions *options);
+
+/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. Since: 0.2 */
+const TbkTableColumns *tbk_agreement_tables (gboolean is_of_phrases, int number);
+
+/* Writes the rows of a table, made with tbk_agreement_columns(), of all files that are in; rows of sentences are written as they
+ * come. Since: 0.2 */
+gboolean tbk_agreement_write (const TbkTallies *tallies, const TbkAgreementOptions *options, TbkTable *table,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* As tbk_figures_write_against(). Since: 0.2 */
+gboolean tbk_agreement_write_against (const TbkTallies *of_new, const TbkTallies *of_old,
+                                      const int *old_numbers, const TbkAgreementOptions *options,
+                                      TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_agreement_interval:
+ * @tally: counted with the same options, which have a level
+ * @bin: of sentences, from 0; -1: all
+ * @column: name of a share or mean
+ *
+ * As tbk_figures_interval(), of a variant. Since: 0.2
+ */
+gboolean tbk_agreement_interval (const TbkTally *tally, int variant, int bin,
+                                 const TbkAgreementOptions *options, const char *column, double *value,
+                                 double ends[2]);
+
+/* The first share or mean that @columns names, with commas between names or patterns; NULL if there is none. For @columns NULL it
+ * is sets_differ_percent. Since: 0.2 */
+const char *tbk_agreement_plotted (const char *columns);
+
+/* The name of a variant, as tables have it; to be freed. Since: 0.2 */
+char *tbk_agreement_variant (const TbkAgreementOptions *options, int variant);
+
+/* How many sentences of a tally are in a bin of `width`; -1 past the last one. Since: 0.2 */
+gint64 tbk_agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions *options);
+
+/* What a page shows. */
+typedef struct {
+  const TbkAgreementOptions *options; /* without a level its bars have no intervals */
+  const TbkTallies *tallies;          /* of agreement; files that are not in could not be read */
+  const char *sample;                 /* (nullable): in words, which sentences were used, if not all */
+} TbkCompareReport;
+
+/* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
+ * Files of one language, by names as in Universal Dependencies (da_ddt-ud-test), are put together.
+ * Without gnuplot the page has a note in the place of each plot. Of dependencies. */
+gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The figures of phrase-structure trees. */
 TbkJob tbk_phrase_figures_job (void);

@@ -28,11 +28,13 @@ _ORDER_BYS = {
     "deprel": lib.TBK_WORD_ORDER_DEPREL, "upos": lib.TBK_WORD_ORDER_UPOS, "sisters": lib.TBK_WORD_ORDER_SISTERS,
 }
 _OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
+_COMPARED_GROUPS = {"file": lib.TBK_AGREEMENT_OF_FILES, "language": lib.TBK_AGREEMENT_OF_LANGUAGES}
 _COMPARED = {
-    "summary": lib.TBK_COMPARE_SUMMARY, "confusions": lib.TBK_COMPARE_CONFUSIONS, "configuration-length": lib.TBK_COMPARE_LENGTH,
+    "distance": lib.TBK_AGREEMENT_DISTANCES, "sentence": lib.TBK_AGREEMENT_SENTENCES, "confusion": lib.TBK_AGREEMENT_CONFUSIONS,
+    "configuration-length": lib.TBK_AGREEMENT_LENGTHS,
 }
 TEXTS = {
-    "file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set",
+    "file", "language", "sent_id", "deprel", "upos", "direction", "distance", "variant", "reference_set", "variant_set",
     "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
     "encoding", "head_upos", "side", "relation_1", "relation_2",
 }
@@ -198,8 +200,8 @@ def _warn_of_gone(against, replaced):
                       stacklevel=caller_level())
 
 
-def _figures_against(listed, against, options, threads, table, error):
-    """Writes the table of `tbk stats --against`: each file beside that of the same name."""
+def _against(listed, against, options, job, write, threads, table, error):
+    """Writes a table with --against: each file beside that of the same name."""
     n, against = lib.tbk_file_list_length(listed), os.fsdecode(against)
     names = [os.fsdecode(ffi.string(ffi.cast("char *", listed.names.pdata[i]))) for i in range(n)]
     if not os.path.isdir(against) and n > 1:
@@ -212,11 +214,11 @@ def _figures_against(listed, against, options, threads, table, error):
         _warn_of_gone(against, [paths[i] for i in found])
     numbers = ffi.new("int[]", [found.index(i) if i in found else -1 for i in range(n)])
     options.names, options.draws_by_id = ffi.cast("const char *const *", listed.paths.pdata), True
-    of_new = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
+    of_new = run_job(ffi.new("TbkJob *", job(options)), listed, threads)
     drawn = ffi.new("const char *[]", [ffi.cast("const char *", listed.paths.pdata[i]) for i in found])
     options.names = ffi.cast("const char *const *", drawn)
-    of_old = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), file_list([paths[i] for i in found]), threads)
-    return lib.tbk_figures_write_against(of_new, of_old, numbers, options, table, error)
+    of_old = run_job(ffi.new("TbkJob *", job(options)), file_list([paths[i] for i in found]), threads)
+    return write(of_new, of_old, numbers, options, table, error)
 
 
 def stats(
@@ -292,7 +294,7 @@ def stats(
         if by in ("sentence", "arc"):
             options.rows = table
         if against is not None:
-            return _figures_against(listed, against, options, threads, table, error)
+            return _against(listed, against, options, lib.tbk_figures_job, lib.tbk_figures_write_against, threads, table, error)
         tallies = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
         return lib.tbk_figures_write(tallies, options, table, error)
 
@@ -399,32 +401,67 @@ def choices(
     return {name: _digits(values) if name in _LONG else values for name, values in found.items()}
 
 
-def compare_oracles(
-    files: Files, system: Union[str, System], reference: str, variants: Iterable[str], by: str = "summary", *,
-    walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS, threads: int = 1
-) -> dict[str, np.ndarray]:
-    """Returns the table of `tbk compare-oracles --tidy`: where variants of an oracle differ from a reference, as columns.
+def _compared_rows(by, options):
+    """Sets what rows are for by the keys of `tbk compare-oracles --by`."""
+    keys = by.split(",") if isinstance(by, str) else [by]
+    options.groups = lib.TBK_AGREEMENT_OF_ALL
+    for key in keys:
+        if isinstance(key, str) and (key == "words" or key.startswith("words:")):
+            width = key[6:] or "1"
+            options.width = number("by", int(width) if width.isdecimal() else width, 1, MOST)
+        elif key in _COMPARED_GROUPS:
+            options.groups = _COMPARED_GROUPS[key]
+        else:
+            options.rows_of = choose("by", _COMPARED, key)
+    n_keys = (options.groups != lib.TBK_AGREEMENT_OF_ALL) + (options.width > 0) + (options.rows_of == lib.TBK_AGREEMENT_DISTANCES)
+    if len(keys) > 1 and n_keys != len(keys):
+        raise UsageError(f"by: found {by!r}, expected one key, or different ones of file or language, words:N, distance")
+    if options.rows_of in (lib.TBK_AGREEMENT_CONFUSIONS, lib.TBK_AGREEMENT_LENGTHS):
+        options.groups = lib.TBK_AGREEMENT_OF_FILES
 
-    reference, variants: "POLICY:METHOD", or "SYSTEM/POLICY:METHOD"; by: "summary", "confusions" or "configuration-length"; walk:
-    "gold", "explore:P" or "random"; max_words: longer sentences are left out, 0 for none. Otherwise as stats().
-    """
-    if isinstance(variants, str):
-        raise TypeError(f"variants: found {variants!r}, expected a list of texts")
+
+def _compared_oracles(system, reference, variants, options, error):
+    """Sets the oracles that are compared; returns what must stay until the run is over."""
     system = system if isinstance(system, System) else System(system)
-    options, error, variants = ffi.new("TbkAgreementOptions *"), new_error(), list(variants)
-    kind = choose("by", _COMPARED, by)
+    compared, default = options.compare, f"{system.policies[0]}:exact"
+    reference = default if reference is None else reference
+    if variants is None:
+        variants = [reference.rpartition(":")[0] + ":approximate"]
+    variants = list(variants)
     made = ffi.new("TbkVariant[]", max(1, len(variants)))
-    compared = options.compare
     compared.system = system._system
     for text, place in [(reference, ffi.addressof(compared, "reference")), *((text, made + i) for i, text in enumerate(variants))]:
         if not lib.tbk_variant_parse(name_of("variant", text), system._system, place, error):
             fail(error)
+    compared.variants, compared.n_variants = made, len(variants)
+    return made
+
+
+def compare_oracles(
+    files: Files, system: Union[str, System] = "arc-eager", reference: Optional[str] = None, variants: Optional[Iterable[str]] = None,
+    by: str = "file", *, walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS,
+    intervals: Union[None, bool, int] = None, against: Optional[Path] = None, threads: int = 1
+) -> dict[str, np.ndarray]:
+    """Returns the table of `tbk compare-oracles --tidy`: where variants of an oracle differ from a reference, as columns.
+
+    reference: "POLICY:METHOD", None for the system's default policy, exact; variants: such texts, or "SYSTEM/POLICY:METHOD", None for
+    the approximate oracle; by: "file", "language", "words:5", "distance", two or three of these with commas, "sentence",
+    "confusion" or "configuration-length"; walk: "gold", "explore:P" or "random"; max_words: longer sentences are left out, 0 for none;
+    intervals, against: as for stats(), by file, language or words. Otherwise as stats().
+    """
+    if isinstance(variants, str):
+        raise TypeError(f"variants: found {variants!r}, expected a list of texts")
+    options, error = ffi.new("TbkAgreementOptions *"), new_error()
+    compared, made = options.compare, _compared_oracles(system, reference, variants, options, error)
+    _compared_rows(by, options)
     if not lib.tbk_walk_parse(name_of("walk", walk), ffi.addressof(compared, "walk"), error):
         fail(error)
-    compared.walk.seed = number("seed", seed, 0, 2**63 - 1)
-    compared.variants, compared.n_variants = made, len(variants)
+    compared.walk.seed = options.seed = number("seed", seed, 0, 2**63 - 1)
     options.max_words = number("max_words", max_words, 0, MOST)
-    threads = number("threads", threads, 1, 1024)
+    level = 95 if intervals is True else 0 if not intervals else number("intervals", intervals, 50, 99)
+    if (level or against is not None) and (options.rows_of != lib.TBK_AGREEMENT_FIGURES or (against is not None and options.width)):
+        raise UsageError(f"intervals, against: found a table by {by}, expected one by file, language or, without against, words:N")
+    options.level, threads = level, number("threads", threads, 1, 1024)
     comparer = lib.tbk_comparer_new(ffi.addressof(compared), error)
     if comparer == ffi.NULL:
         fail(error)
@@ -432,15 +469,15 @@ def compare_oracles(
     listed = file_list(files)
 
     def fill(table, error):
+        if against is not None:
+            return _against(listed, against, options, lib.tbk_agreement_job, lib.tbk_agreement_write_against, threads, table, error)
+        if options.rows_of == lib.TBK_AGREEMENT_SENTENCES:
+            options.rows = table
         tallies = run_job(ffi.new("TbkJob *", lib.tbk_agreement_job(options)), listed, threads)
-        return all(
-            lib.tbk_compare_write_rows(
-                kind, ffi.addressof(compared), lib.tbk_tallies_get(tallies, f), lib.tbk_tallies_name(tallies, f), table, error
-            )
-            for f in range(lib.tbk_tallies_n_files(tallies))
-        )
+        return lib.tbk_agreement_write(tallies, options, table, error)
 
-    return make_table(lib.tbk_compare_columns(kind), fill)
+    columns = lib.tbk_agreement_columns(options) if against is None else lib.tbk_agreement_against_columns(options)
+    return make_table(ffi.gc(columns, lib.tbk_free), fill)
 
 
 def evaluation_table(gold, system, subtypes, others, by, bin, seed, selection):

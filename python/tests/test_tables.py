@@ -90,12 +90,24 @@ def test_numbers_of_any_length(tmp_path):
         assert found.tolist() == [tbk.count(heads)] and found[0] > 2**63
 
 
-@pytest.mark.parametrize("by", ["summary", "confusions", "configuration-length"])
+@pytest.mark.parametrize("by", ["file", "language,words:5", "language,words:5,distance", "words:10", "sentence", "confusion", "configuration-length"])
 def test_compare(run_tbk, by):
     options = "--system=arc-eager-nederhof --reference=free:exact --variant=free:approximate --variant=none:exact --walk=random --seed=3".split()
     text = run_tbk("compare-oracles", "-q", "--tidy", "--format=jsonl", f"--by={by}", *options, *TREEBANKS)
     found = tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["free:approximate", "none:exact"], by=by, walk="random", seed=3)
     assert_equal(found, text, [name for name in found if name.endswith("_us")])
+
+
+@pytest.mark.parametrize("more", ["intervals", "against"])
+def test_compare_by_chance(run_tbk, more):
+    given = {"intervals": 90, **({"against": DATA / "la.conllu"} if more == "against" else {})}
+    files = TREEBANKS[:1] if more == "against" else TREEBANKS
+    text = run_tbk("compare-oracles", "-q", "--tidy", "--format=jsonl", "--seed=5", *(f"--{name}={value}" for name, value in given.items()), *files)
+    found = tbk.compare_oracles(files, seed=5, **given)
+    assert_equal(found, text, [name for name in found if "_us" in name])
+    assert any(name.endswith("_p" if more == "against" else "_low") for name in found)
+    with pytest.raises(tbk.UsageError, match="expected one by file, language or"):
+        tbk.compare_oracles(files, by="confusion", **given)
 
 
 def test_wrong_arguments():

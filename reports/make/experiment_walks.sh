@@ -59,7 +59,7 @@ score() {
         {
           differences --columns=$columns "$file" | tail -n 1
           differences --columns=$columns --nonprojective "$file" | tail -n 1
-          differences --by=confusions --columns=reference_set,variant_set,configurations "$file" | sed 1d
+          differences --by=confusion --columns=reference_set,variant_set,configurations "$file" | sed 1d
         } | awk -F '\t' -v OFS='\t' -v row="$policy	$trees	$walk" '
           NR == 1 { configurations = $1; differences = $2 OFS $3 OFS $4; next }
           NR == 2 { print row, configurations, differences, $1; if ($2 OFS $3 OFS $4 != differences) exit 1; next }

@@ -23,6 +23,7 @@ check_exact() {
   shift
   for policy; do
     compare --system="$system" --walk=explore:0.3 --every="$rare" --max-words=25 \
+      --columns=file,variant,sentences,configurations,values_differ,sets_differ,contained,reference_us,variant_us \
       --reference="$policy:exact" --variant="$policy:tabular" | sed -n "s/^TOTAL/$system/p"
   done
 }
@@ -30,7 +31,7 @@ check_exact() {
 for policy in shift-before-reduce reduce-before-shift; do
   compare --system=arc-eager-nederhof --walk=explore:0.1 --every="$every" --reference="$policy:exact" \
     --variant="$policy:approximate" --report="$scratch/$policy" >"$scratch/summary"
-  for table in summary confusions; do
+  for table in file confusion; do
     sed "s|^$treebanks/||" "$scratch/$policy/$table.tsv" >"$folder/compare-$policy-$table.tsv"
   done
   sed -n '1p; /^TOTAL/p' "$scratch/$policy/configuration-length.tsv" >"$folder/compare-$policy-length.tsv"

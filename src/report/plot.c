@@ -366,9 +366,11 @@ add_name (TbkPlot *plot, const char *name)
 }
 
 void
-plot_add_bar (TbkPlot *plot, const char *name, double x)
+plot_add_bar (TbkPlot *plot, const char *name, double x, double low, double high)
 {
-  tbk_plot_add_point (plot, plot->n_bars, x);
+  g_return_if_fail (plot->series->len > 0);
+  append_point (plot, (double[]){ plot->n_bars, x, low, high, 0.6 });
+  plot->has_bands |= low < x || high > x;
   if (plot->series->len == 1 && !is_full (plot))
     add_name (plot, name);
   plot->n_bars++;
@@ -904,6 +906,11 @@ append_bars (const Figure *figure, GError **error)
     if (n > 1)
       append_quoted (figure->script, series_at (plot, s)->label);
   }
+  for (int s = 0; s < n && plot->has_bands; s++)
+    tbk_text_printf (
+        figure->script,
+        ", $line%d using 3:($1+bar*%d.5-0.4):($4-$3):(0) with vectors nohead linetype 6 linewidth 1.2 notitle",
+        s + 1, s);
   append (figure->script, n > 0 ? "\n" : "plot NaN notitle\n");
   return TRUE;
 }

@@ -74,7 +74,8 @@ void plot_set_logarithmic (TbkPlot *plot);
 /* For a plot of horizontal bars, instead of lines: begins a set of bars of one colour, named @label. Its bars
  * follow from the top; all sets have bars for the same names, those of the first. The y title is not drawn. */
 void plot_add_bars (TbkPlot *plot, const char *label);
-void plot_add_bar (TbkPlot *plot, const char *name, double x);
+/* The bar up to @x, with an interval from @low to @high unless both are @x. */
+void plot_add_bar (TbkPlot *plot, const char *name, double x, double low, double high);
 
 /* The same as a document of SVG that is to stand in a page under its title: it shows no title, and has no
  * background of its own; to be freed. NULL with @error set if gnuplot is missing or fails. */

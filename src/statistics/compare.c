@@ -5,7 +5,6 @@
  *   2. comparer: what walks need
  *   3. words: oracles side by side, in every configuration of a walk
  *   4. phrases: the exact and the published oracle side by side
- *   5. tables: agreements as rows of tables
  *
  * A walk goes through a sentence from the initial configuration to a final one. In each configuration all
  * oracles value all transitions, and it is counted where a variant differs from the reference. Then one
@@ -200,6 +199,7 @@ variant_name (const TbkVariant *variant, const TbkSystem *system)
 
 struct TbkComparer {
   TbkWalk walk;
+  const Watcher *watcher; /* (nullable) */
 
   /* Of dependencies. */
   const TbkSystem *system;
@@ -342,6 +342,12 @@ tbk_comparer_free (TbkComparer *comparer)
   g_free (comparer);
 }
 
+void
+comparer_watch (TbkComparer *comparer, const Watcher *watcher)
+{
+  comparer->watcher = watcher;
+}
+
 /* 3. words: oracles side by side, in every configuration of a walk. */
 
 static gint64
@@ -426,6 +432,35 @@ judge (TbkComparer *comparer, gboolean *is_valued, GError **error)
   return TRUE;
 }
 
+/* Returns how many gold arcs are lost for good in the configuration in hand, by the reference: those that count, without those
+ * made and those that still can be. Arcs of 0 count where 0 is in the stack, or where what is left depends on it. */
+static int
+find_distance (const TbkComparer *comparer, const int *heads)
+{
+  const TbkConfiguration *c = &comparer->configuration;
+  const gboolean counts_root = !comparer->system->starts_empty || comparer->system->hangs_rest;
+  int best = TBK_IMPOSSIBLE, lost = 0;
+
+  for (int t = 0; t < comparer->system->n_transitions; t++)
+    best = MAX (best, comparer->verdicts[0].values[t]);
+  for (int word = 1; word <= c->n; word++)
+    lost += (heads[word] != 0 || counts_root) && c->heads[word] != heads[word];
+  return best == TBK_IMPOSSIBLE ? c->n : lost - best;
+}
+
+/* Counts the configuration in hand, and shows it. */
+static gboolean
+see (TbkComparer *comparer, const int *heads, int n_before, Agreement *agreement, GError **error)
+{
+  const TbkConfiguration *c = &comparer->configuration;
+
+  if (agreement != NULL)
+    agreement_count_configuration (agreement, c->depth + tbk_configuration_n_input (c),
+                                   find_distance (comparer, heads), comparer->verdicts);
+  return comparer->watcher == NULL
+         || comparer->watcher->see (comparer->watcher->data, c, n_before, comparer->verdicts, error);
+}
+
 /* Takes the next step of the walk; FALSE if there is none. */
 static gboolean
 take_step (TbkComparer *comparer, TbkRandom *random)
@@ -453,19 +488,19 @@ walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *
   tbk_random_init (&random, comparer->walk.seed, place);
   if (!tbk_configuration_start (c, comparer->system, n, error))
     return FALSE;
-  while (!tbk_configuration_is_final (c)) {
+  if (agreement != NULL)
+    agreement_begin_sentence (agreement);
+  for (int n_before = 0; !tbk_configuration_is_final (c); n_before++) {
     gboolean is_valued;
 
-    if (!judge (comparer, &is_valued, error))
+    if (!judge (comparer, &is_valued, error)
+        || (is_valued && !see (comparer, heads, n_before, agreement, error)))
       return FALSE;
-    if (is_valued)
-      agreement_count_configuration (agreement, c->depth + tbk_configuration_n_input (c), comparer->verdicts);
-    else
+    if (!is_valued && agreement != NULL)
       agreement_count_unvalued (agreement);
     if (!take_step (comparer, &random))
       break;
   }
-  agreement_count_sentence (agreement);
   return TRUE;
 }
 
@@ -473,7 +508,7 @@ gboolean
 comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *agreement,
                GError **error)
 {
-  g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0 && agreement != NULL, FALSE);
+  g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0, FALSE);
   g_return_val_if_fail (comparer->system != NULL && comparer->parser == NULL, FALSE);
 
   return walk (comparer, heads, n, place, agreement, error);
@@ -483,7 +518,7 @@ gboolean
 comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
                         Agreement *agreement, GError **error)
 {
-  g_return_val_if_fail (comparer != NULL && sentence != NULL && agreement != NULL, FALSE);
+  g_return_val_if_fail (comparer != NULL && sentence != NULL, FALSE);
   g_return_val_if_fail (comparer->system != NULL, FALSE);
 
   return (comparer->parser == NULL || tbk_parser_read (comparer->parser, sentence, error))
@@ -543,12 +578,13 @@ pass_value (ValueCursor *cursor, const TbkPhraseValue *value)
              : -1;
 }
 
-/* Merges both lists and compares the judgements of each transition that either lists. `harm` is the
- * greatest loss, by the exact method, of what the published one calls optimal. */
+/* Merges both lists and compares the judgements of each transition that either lists. Harm is the greatest loss, by the exact
+ * method, of what the published one calls optimal. */
 static void
 compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhraseValues *printed,
-                ValueCursor in_printed, PhraseAgreement *found)
+                ValueCursor in_printed, gint64 *figures)
 {
+  figures[AGREEMENT_EMPTY] = 1;
   while (in_exact.at < in_exact.end || in_printed.at < in_printed.end) {
     const TbkPhraseValue *value =
         in_printed.at == in_printed.end
@@ -558,22 +594,20 @@ compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhr
     const int exact_loss = pass_value (&in_exact, value), printed_loss = pass_value (&in_printed, value);
     const gboolean is_right = exact_loss == exact->loss, is_taught = printed_loss == printed->loss;
 
-    found->wrong_extra |= is_taught && !is_right;
-    found->missing |= is_right && !is_taught;
-    found->empty &= !is_taught;
+    figures[AGREEMENT_EXTRA] |= is_taught && !is_right;
+    figures[AGREEMENT_MISSING] |= is_right && !is_taught;
+    figures[AGREEMENT_EMPTY] &= !is_taught;
     if (is_taught)
-      found->harm = MAX (found->harm, exact_loss - exact->loss);
+      figures[AGREEMENT_HARM] = MAX (figures[AGREEMENT_HARM], exact_loss - exact->loss);
   }
 }
 
-/* Compares the values of both methods in one configuration, and counts it at the distance it has from
- * the gold tree. */
+/* Sets the figures of a configuration by the values of both methods in it. */
 static gboolean
-count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
-              Agreement *agreement, GError **error)
+find_difference (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+                 gint64 *figures, GError **error)
 {
   const gsize n_exact = (gsize) exact->n, n_printed = (gsize) printed->n;
-  PhraseAgreement found = { .configurations = 1, .losses_differ = exact->loss != printed->loss, .empty = 1 };
   TbkPhraseValue *middle, *end;
 
   if (!try_reserve (&comparer->sorted, &comparer->sorted_allocated, n_exact + n_printed,
@@ -586,10 +620,37 @@ count_phrase (TbkComparer *comparer, const TbkPhraseValues *exact, const TbkPhra
   qsort (comparer->sorted, n_exact, sizeof *middle, compare_transitions);
   qsort (middle, n_printed, sizeof *middle, compare_transitions);
   compare_values (exact, (ValueCursor){ comparer->sorted, middle, NULL }, printed,
-                  (ValueCursor){ middle, end, NULL }, &found);
-  found.sets_differ = found.wrong_extra || found.missing;
-  agreement_count_phrases (agreement, exact->loss, &found);
+                  (ValueCursor){ middle, end, NULL }, figures);
+  figures[AGREEMENT_CONFIGURATIONS] = 1;
+  figures[AGREEMENT_VALUES_DIFFER] = exact->loss != printed->loss;
+  figures[AGREEMENT_SETS_DIFFER] = figures[AGREEMENT_EXTRA] || figures[AGREEMENT_MISSING];
+  figures[AGREEMENT_CONTAINED] = figures[AGREEMENT_MISSING] && !figures[AGREEMENT_EXTRA];
   return TRUE;
+}
+
+/* Values the configuration in hand by both methods, counts it at the distance it has from the gold tree, and shows it. Returns the
+ * exact values; NULL with @error set if memory runs out. */
+static const TbkPhraseValues *
+judge_phrases (TbkComparer *comparer, int n_before, Agreement *agreement, GError **error)
+{
+  const TbkPhraseConfiguration *c = &comparer->phrases;
+  const Watcher *watcher = comparer->watcher;
+  gint64 figures[AGREEMENT_N_FIGURES] = { 0 }, before = now_in_nanoseconds (), between;
+  const TbkPhraseValues *exact = tbk_phrase_oracle_values (comparer->exact, c, error), *printed;
+
+  between = now_in_nanoseconds ();
+  printed = exact == NULL ? NULL : tbk_phrase_oracle_values (comparer->printed, c, error);
+  figures[AGREEMENT_REFERENCE_TIME] = between - before;
+  figures[AGREEMENT_VARIANT_TIME] = now_in_nanoseconds () - between;
+  if (printed == NULL || !find_difference (comparer, exact, printed, figures, error))
+    return NULL;
+  if (agreement != NULL)
+    agreement_count_difference (agreement, 0, exact->loss, figures);
+  if (watcher != NULL
+      && !watcher->see_phrases (watcher->data, c, n_before, exact, printed,
+                                figures[AGREEMENT_VALUES_DIFFER] || figures[AGREEMENT_SETS_DIFFER], error))
+    return NULL;
+  return exact;
 }
 
 /* Draws a transition in three steps: an act among those that the values have, then a number of
@@ -655,14 +716,13 @@ comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labe
     return FALSE;
   tbk_random_init (&random, comparer->walk.seed, place);
   tbk_phrase_configuration_start (c, comparer->phrase_system, tree->n);
-  agreement_count_phrases (agreement, 0, &(PhraseAgreement){ .trees = 1 });
-  for (gint64 step = 0; !tbk_phrase_configuration_is_final (c); step++) {
-    const TbkPhraseValues *exact = tbk_phrase_oracle_values (comparer->exact, c, error);
-    const TbkPhraseValues *printed =
-        exact == NULL ? NULL : tbk_phrase_oracle_values (comparer->printed, c, error);
+  if (agreement != NULL)
+    agreement_begin_sentence (agreement);
+  for (int step = 0; !tbk_phrase_configuration_is_final (c); step++) {
+    const TbkPhraseValues *exact = judge_phrases (comparer, step, agreement, error);
     const gboolean draws = step < n_draws && is_drawn (&comparer->walk, &random);
 
-    if (printed == NULL || !count_phrase (comparer, exact, printed, agreement, error))
+    if (exact == NULL)
       return FALSE;
     has_drawn |= draws;
     if (!tbk_phrase_configuration_step (
@@ -671,160 +731,4 @@ comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labe
       return FALSE;
   }
   return TRUE;
-}
-
-/* 5. tables: agreements as rows of tables. */
-
-#define NANOSECONDS_PER_MICROSECOND 1000
-
-static const char *const summary[] = { "file",          "variant",     "sentences", "configurations",
-                                       "values_differ", "sets_differ", "contained", "reference_us",
-                                       "variant_us",    NULL };
-static const char *const confusions[] = { "file",        "variant",        "reference_set",
-                                          "variant_set", "configurations", "share",
-                                          NULL };
-static const char *const length[] = { "file",         "variant",    "length", "configurations",
-                                      "reference_us", "variant_us", NULL };
-static const char *const of_phrases[] = { "file",           "system",        "distance",    "trees",
-                                          "configurations", "losses_differ", "sets_differ", "wrong_extra",
-                                          "missing",        "empty",         "harm",        NULL };
-static const char *const *const columns[] = { [TBK_COMPARE_SUMMARY] = summary,
-                                              [TBK_COMPARE_CONFUSIONS] = confusions,
-                                              [TBK_COMPARE_LENGTH] = length,
-                                              [TBK_COMPARE_PHRASES] = of_phrases,
-                                              [TBK_COMPARE_DISTANCES] = of_phrases };
-
-const char *const *
-tbk_compare_columns (TbkCompareTable kind)
-{
-  g_return_val_if_fail ((guint) kind <= TBK_COMPARE_DISTANCES, NULL);
-
-  return columns[kind];
-}
-
-static gboolean
-write_summary (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
-               GError **error)
-{
-  TbkAgreementFigures figures;
-
-  tbk_agreement_get (tally, v, &figures);
-  tbk_table_string (table, name);
-  tbk_table_string (table, variant);
-  tbk_table_integer (table, figures.sentences);
-  tbk_table_integer (table, figures.configurations);
-  tbk_table_integer (table, figures.values_differ);
-  tbk_table_integer (table, figures.sets_differ);
-  tbk_table_integer (table, figures.contained);
-  tbk_table_integer (table, figures.reference_nanoseconds / NANOSECONDS_PER_MICROSECOND);
-  tbk_table_integer (table, figures.variant_nanoseconds / NANOSECONDS_PER_MICROSECOND);
-  return tbk_table_end_row (table, error);
-}
-
-/* Writes a row for each pair of sets that differ, such as {SH,LA} by the reference and {SH} by the
- * variant. The share is that of the configurations whose sets differ. */
-static gboolean
-write_confusions (const TbkSystem *system, const TbkTally *tally, int v, const char *name,
-                  const char *variant, TbkTable *table, GError **error)
-{
-  int n;
-  g_autofree Confusion *list = agreement_confusions (tally, v, &n);
-  TbkAgreementFigures figures;
-
-  tbk_agreement_get (tally, v, &figures);
-  for (int i = 0; i < n; i++) {
-    g_autofree char *reference_set = transition_set_name (system, list[i].reference);
-    g_autofree char *variant_set = transition_set_name (system, list[i].variant);
-
-    tbk_table_string (table, name);
-    tbk_table_string (table, variant);
-    tbk_table_string (table, reference_set);
-    tbk_table_string (table, variant_set);
-    tbk_table_integer (table, list[i].configurations);
-    tbk_table_decimal (table, (double) list[i].configurations / (double) figures.sets_differ, 4);
-    if (!tbk_table_end_row (table, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static double
-mean_microseconds (gint64 nanoseconds, gint64 n)
-{
-  return (double) nanoseconds / (double) n / NANOSECONDS_PER_MICROSECOND;
-}
-
-/* Writes a row for each length: the stack and the input of a configuration together, on which the time
- * depends. */
-static gboolean
-write_lengths (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
-               GError **error)
-{
-  int n_lengths;
-  g_autofree int *lengths = agreement_lengths (tally, &n_lengths);
-
-  for (int i = 0; i < n_lengths; i++) {
-    const int l = lengths[i];
-    gint64 reference_time, variant_time;
-    const gint64 n = agreement_at_length (tally, l, 0, &reference_time);
-
-    if (n == 0)
-      continue;
-    agreement_at_length (tally, l, v + 1, &variant_time);
-    tbk_table_string (table, name);
-    tbk_table_string (table, variant);
-    tbk_table_integer (table, l);
-    tbk_table_integer (table, n);
-    tbk_table_decimal (table, mean_microseconds (reference_time, n), 3);
-    tbk_table_decimal (table, mean_microseconds (variant_time, n), 3);
-    if (!tbk_table_end_row (table, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Writes the row of one distance, or of all (-1). */
-static gboolean
-write_phrases (const TbkPhraseSystem *system, const TbkTally *tally, int distance, const char *name,
-               TbkTable *table, GError **error)
-{
-  static const char *const distances[PHRASE_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
-  PhraseAgreement row;
-
-  phrase_agreement_get (tally, distance, &row);
-  tbk_table_string (table, name);
-  tbk_table_string (table, system->name);
-  tbk_table_string (table, distance < 0 ? "all" : distances[distance]);
-  tbk_table_integer (table, row.trees);
-  tbk_table_integer (table, row.configurations);
-  tbk_table_integer (table, row.losses_differ);
-  tbk_table_integer (table, row.sets_differ);
-  tbk_table_integer (table, row.wrong_extra);
-  tbk_table_integer (table, row.missing);
-  tbk_table_integer (table, row.empty);
-  tbk_table_integer (table, row.harm);
-  return tbk_table_end_row (table, error);
-}
-
-gboolean
-tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, const TbkTally *tally,
-                        const char *name, TbkTable *table, GError **error)
-{
-  gboolean done = TRUE;
-
-  if (kind == TBK_COMPARE_PHRASES)
-    return write_phrases (options->phrases, tally, -1, name, table, error);
-  for (int d = 0; done && kind == TBK_COMPARE_DISTANCES && d < PHRASE_DISTANCES; d++)
-    done = write_phrases (options->phrases, tally, d, name, table, error);
-  for (int v = 0; done && v < options->n_variants; v++) {
-    g_autofree char *variant = variant_name (&options->variants[v], options->system);
-
-    if (kind == TBK_COMPARE_SUMMARY)
-      done = write_summary (tally, v, name, variant, table, error);
-    else if (kind == TBK_COMPARE_CONFUSIONS)
-      done = write_confusions (options->system, tally, v, name, variant, table, error);
-    else
-      done = write_lengths (tally, v, name, variant, table, error);
-  }
-  return done;
 }

@@ -34,7 +34,7 @@ typedef struct {
 /* The page under way. */
 typedef struct {
   const TbkCompareReport *report;
-  const TbkCompareOptions *options;
+  const TbkCompareOptions *options; /* of the walks */
   const TbkTally *total;
   Page *page;
   char *reference;
@@ -175,7 +175,7 @@ write_what_is_missing (Writer *writer)
       page_note (writer->page,
                  "Not in these figures, because they have more than %" G_GINT64_FORMAT
                  " words: %" G_GINT64_FORMAT " sentence%s of %s",
-                 writer->report->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
+                 writer->report->options->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
                  file_name (writer, f));
     if (figures.unvalued > 0)
       page_note (
@@ -243,10 +243,12 @@ write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
     page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
 }
 
-/* Draws a bar for each language and variant. */
+/* Draws a bar for each language and variant, with its interval if the tallies have it. */
 static void
 write_bars (Writer *writer, const char *caption, gboolean of_sets)
 {
+  const TbkAgreementOptions *options = writer->report->options;
+  const char *column = of_sets ? "sets_differ_percent" : "values_differ_percent";
   g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "per cent of configurations", "");
 
   for (int v = 0; v < writer->options->n_variants; v++) {
@@ -255,10 +257,14 @@ write_bars (Writer *writer, const char *caption, gboolean of_sets)
       const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
       g_autofree char *name = g_utf8_make_valid (group->name, -1);
       TbkAgreementFigures figures;
+      double value, ends[2];
 
       tbk_agreement_get (group->tally, v, &figures);
-      plot_add_bar (plot, name,
-                    percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations));
+      value = percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations);
+      ends[0] = ends[1] = value;
+      if (options->level > 0)
+        (void) tbk_agreement_interval (group->tally, v, -1, options, column, &value, ends);
+      plot_add_bar (plot, name, value, ends[0], ends[1]);
     }
   }
   write_plot (writer, plot, caption);
@@ -289,6 +295,11 @@ static void
 write_languages (Writer *writer)
 {
   page_heading (writer->page, "Disagreement by language");
+  if (writer->report->options->level > 0)
+    page_paragraph (
+        writer->page,
+        "Lines on bars are intervals of %d %%: they show which sentences were sampled, not other genres.",
+        writer->report->options->level);
   write_bars (writer, "Configurations in which the sets of optimal transitions differ", TRUE);
   write_bars (writer, "Configurations in which some value differs", FALSE);
   page_begin_table (writer->page, "By language", language_columns, 2);
@@ -437,20 +448,21 @@ tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GErro
 {
   g_autoptr (Page) page = page_new ("Oracle variants compared");
   g_autoptr (TbkTally) total = tbk_tallies_total (report->tallies);
-  Writer writer = { .report = report, .options = report->options, .total = total, .page = page };
+  const TbkCompareOptions *options = &report->options->compare;
+  Writer writer = { .report = report, .options = options, .total = total, .page = page };
   gboolean done;
 
-  writer.reference = variant_name (&report->options->reference, report->options->system);
-  writer.variants = g_new0 (char *, report->options->n_variants + 1);
-  for (int v = 0; v < report->options->n_variants; v++)
-    writer.variants[v] = variant_name (&report->options->variants[v], report->options->system);
+  writer.reference = variant_name (&options->reference, options->system);
+  writer.variants = g_new0 (char *, options->n_variants + 1);
+  for (int v = 0; v < options->n_variants; v++)
+    writer.variants[v] = tbk_agreement_variant (report->options, v);
   make_groups (&writer);
 
   writer.n_parts = count_parts (report->tallies);
   write_introduction (&writer);
   write_languages (&writer);
   page_heading (page, "How the sets differ");
-  for (int v = 0; v < report->options->n_variants; v++)
+  for (int v = 0; v < options->n_variants; v++)
     write_confusions (&writer, v);
   write_times (&writer);
   write_files (&writer);

@@ -587,6 +587,8 @@ typedef struct {
   TbkComparer *comparer;
   Agreement *agreement;
 
+  TbkTable *rows; /* or NULL */
+
   /* Of phrase structure. */
   TbkVocabulary *labels; /* of the trees of the batch so far */
   TbkPhraseTree tree;
@@ -596,14 +598,12 @@ static gpointer
 count_agreement_worker_new (gpointer options)
 {
   AgreementWorker *worker = g_new0 (AgreementWorker, 1);
-  const TbkCompareOptions *compare;
 
   worker->options = options;
-  compare = &worker->options->compare;
-  worker->comparer = tbk_comparer_new (compare, NULL);
-  worker->agreement = compare->phrases != NULL ? agreement_new_phrases ()
-                                               : agreement_new (compare->system, compare->n_variants);
+  worker->comparer = tbk_comparer_new (&worker->options->compare, NULL);
+  worker->agreement = agreement_new (worker->options);
   worker->labels = tbk_vocabulary_new ();
+  worker->rows = worker->options->rows == NULL ? NULL : table_new_rows (worker->options->rows);
   return worker;
 }
 
@@ -616,7 +616,17 @@ count_agreement_worker_free (gpointer data)
   agreement_free (worker->agreement);
   tbk_vocabulary_free (worker->labels);
   tbk_phrase_tree_clear (&worker->tree);
+  tbk_table_free (worker->rows);
   g_free (worker);
+}
+
+/* Ends a sentence of @n words that was walked through. */
+static void
+end_sentence (AgreementWorker *worker, const TbkEntry *entry, int n, TbkText *text)
+{
+  agreement_end_sentence (worker->agreement, entry, n);
+  if (worker->rows != NULL)
+    agreement_write_sentence (worker->agreement, worker->options, entry, n, worker->rows, text);
 }
 
 static gboolean
@@ -626,14 +636,15 @@ count_agreement_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTa
   AgreementWorker *worker = data;
   const TbkAgreementOptions *options = worker->options;
 
-  (void) text;
   (void) tally;
   if (options->max_words > 0 && sentence->n > options->max_words) {
     agreement_count_left_out (worker->agreement);
     return TRUE;
   }
-  return comparer_walk_sentence (worker->comparer, sentence, (guint64) entry->index, worker->agreement, error)
-         || tbk_entry_fail (entry, error);
+  if (!comparer_walk_sentence (worker->comparer, sentence, (guint64) entry->index, worker->agreement, error))
+    return tbk_entry_fail (entry, error);
+  end_sentence (worker, entry, sentence->n, text);
+  return TRUE;
 }
 
 static gboolean
@@ -643,17 +654,19 @@ count_agreement_work_tree (gpointer data, const TbkEntry *entry, TbkText *text, 
   const TbkBracketTree *tree = entry->sentence;
   AgreementWorker *worker = data;
 
-  (void) text;
   (void) tally;
   if (tbk_bracket_tree_exceeds (tree, worker->options->max_words)) {
     agreement_count_left_out (worker->agreement);
     return TRUE;
   }
-  return tree->n == 0
-         || (tbk_phrase_tree_set_brackets (&worker->tree, tree, worker->labels, error)
-             && comparer_walk_tree (worker->comparer, &worker->tree, tbk_vocabulary_size (worker->labels),
-                                    (guint64) entry->index, worker->agreement, error))
-         || tbk_entry_fail (entry, error);
+  if (tree->n == 0)
+    return TRUE;
+  if (!tbk_phrase_tree_set_brackets (&worker->tree, tree, worker->labels, error)
+      || !comparer_walk_tree (worker->comparer, &worker->tree, tbk_vocabulary_size (worker->labels),
+                              (guint64) entry->index, worker->agreement, error))
+    return tbk_entry_fail (entry, error);
+  end_sentence (worker, entry, tree->n, text);
+  return TRUE;
 }
 
 static void
@@ -663,6 +676,18 @@ count_agreement_flush (gpointer data, TbkTally *tally)
 
   agreement_flush (worker->agreement, tally);
   tbk_vocabulary_clear (worker->labels);
+}
+
+static gboolean
+count_agreement_write_rows (gpointer options, const TbkText *text, GError **error)
+{
+  return table_write_rows (((const TbkAgreementOptions *) options)->rows, text, error);
+}
+
+static gboolean
+count_agreement_settle (gpointer options, gboolean stays, GError **error)
+{
+  return table_settle (((const TbkAgreementOptions *) options)->rows, stays, error);
 }
 
 static char *
@@ -695,27 +720,29 @@ static char *
 tell_left_out_trees (gpointer options, const char *name, const TbkTally *tally)
 {
   const gint64 max_words = ((const TbkAgreementOptions *) options)->max_words;
-  PhraseAgreement row;
+  TbkAgreementFigures figures;
 
-  phrase_agreement_get (tally, 0, &row);
-  if (row.left_out == 0)
+  tbk_agreement_get (tally, 0, &figures);
+  if (figures.left_out == 0)
     return NULL;
   return g_strdup_printf ("%s: %" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT
                           " words or %" G_GINT64_FORMAT " constituents left out; --max-words=0 uses all",
-                          name, row.left_out, row.left_out == 1 ? "" : "s", max_words,
+                          name, figures.left_out, figures.left_out == 1 ? "" : "s", max_words,
                           TBK_BRACKETS_CONSTITUENTS_A_WORD * max_words);
 }
 
 TbkJob
 tbk_agreement_job (const TbkAgreementOptions *options)
 {
-  const gboolean is_of_phrases = options->compare.phrases != NULL;
+  const gboolean is_of_phrases = options->compare.phrases != NULL, has_rows = options->rows != NULL;
 
   return (TbkJob){ .data = (gpointer) options,
-                   .layout = is_of_phrases ? phrase_agreement_layout () : agreement_layout (),
+                   .layout = agreement_layout (),
                    .worker_new = count_agreement_worker_new,
                    .worker_free = count_agreement_worker_free,
                    .work = is_of_phrases ? count_agreement_work_tree : count_agreement_work,
+                   .write = has_rows ? count_agreement_write_rows : NULL,
+                   .settle = has_rows ? count_agreement_settle : NULL,
                    .flush = count_agreement_flush,
                    .remark = is_of_phrases ? tell_left_out_trees : tell_left_out };
 }

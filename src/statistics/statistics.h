@@ -93,6 +93,28 @@ void kept_arcs_clear (KeptArcs *kept);
 
 const TbkTallyLayout *agreement_layout (void);
 
+/* What is counted of a variant. Of phrase structure `values` are losses, and the sets those of the transitions after which the loss is
+ * what it was before. All but the first count configurations that are not final. */
+enum {
+  AGREEMENT_SENTENCES, /* only at distance 0 */
+  AGREEMENT_CONFIGURATIONS,
+  AGREEMENT_VALUES_DIFFER, /* some transition has another value */
+  AGREEMENT_SETS_DIFFER,   /* another set is optimal */
+  AGREEMENT_CONTAINED,     /* of these: the variant's is a proper subset of the reference's */
+  AGREEMENT_EXTRA,         /* the variant's has a transition that the reference's has not */
+  AGREEMENT_MISSING,       /* the reference's has one that the variant's has not */
+  AGREEMENT_EMPTY,         /* the variant's is empty */
+  AGREEMENT_HARM, /* summed: the greatest loss, by the reference, of a transition of the variant's set */
+  AGREEMENT_REFERENCE_TIME, /* nanoseconds */
+  AGREEMENT_VARIANT_TIME,
+  AGREEMENT_N_FIGURES
+};
+extern const TbkTallyColumn agreement_integers[AGREEMENT_N_FIGURES];
+
+/* Distances 0 to 4, and all that are greater: how many arcs or constituents are lost for good, by the reference. 0 is as good as
+ * the gold path. */
+#define AGREEMENT_DISTANCES 6
+
 /* What one oracle says of a configuration, and how long it took. */
 typedef struct {
   int values[TBK_MAX_TRANSITIONS];
@@ -102,50 +124,49 @@ typedef struct {
 
 typedef struct Agreement Agreement;
 
-Agreement *agreement_new (const TbkSystem *system, int n_variants);
+/* @options must outlive it. */
+Agreement *agreement_new (const TbkAgreementOptions *options);
 void agreement_free (Agreement *agreement);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Agreement, agreement_free)
 
-/* Counts a sentence; one that is left out; a configuration that an oracle could not value, which is left out;
- * and another, @length words in its stack and remaining input. @verdicts: first that of the reference, then
- * one for each variant. */
-void agreement_count_sentence (Agreement *agreement);
+/* Counts a sentence that is left out; a configuration that an oracle could not value, which is left out. */
 void agreement_count_left_out (Agreement *agreement);
 void agreement_count_unvalued (Agreement *agreement);
-void agreement_count_configuration (Agreement *agreement, int length, const OracleVerdict *verdicts);
 
-/* The agreement of the exact oracle of phrase structure and the published one. The sets are those of the
- * transitions after which the loss is what it was before. All but `trees` and `left_out` count configurations that are not final. */
-typedef struct {
-  gint64 trees; /* only in the row of distance 0 */
-  gint64 configurations;
-  gint64 losses_differ;
-  gint64 sets_differ;
-  gint64 wrong_extra; /* the printed set has a transition that the exact one has not */
-  gint64 missing;     /* the exact set has one that the printed one has not */
-  gint64 empty;       /* the printed set is empty */
-  gint64 harm;        /* summed: the greatest rise of the exact loss by a transition of the printed set */
-  gint64 left_out;    /* trees that were too large; only in the row of distance 0 */
-} PhraseAgreement;
+/* Begins a sentence; counts a configuration of dependencies, @length words in its stack and remaining input. @verdicts: first
+ * that of the reference, then one for each variant. */
+void agreement_begin_sentence (Agreement *agreement);
+void agreement_count_configuration (Agreement *agreement, int length, int distance,
+                                    const OracleVerdict *verdicts);
 
-/* Distances 0 to 4; the last stands for all that are greater. */
-#define PHRASE_DISTANCES 6
+/* Adds to the sentence in hand the figures of a configuration, all but sentences. */
+void agreement_count_difference (Agreement *agreement, int variant, int distance, const gint64 *figures);
 
-/* The tally of rows by distance: the exact loss of a configuration, how many constituents are lost for good.
- * 0 is as good as the gold path. */
-const TbkTallyLayout *phrase_agreement_layout (void);
+/* Ends it: of @n words. @entry: (nullable): without one it is not drawn for intervals. */
+void agreement_end_sentence (Agreement *agreement, const TbkEntry *entry, int n);
 
-/* An agreement for it. Trees that are left out are counted as sentences are. */
-Agreement *agreement_new_phrases (void);
+/* Sets @figures, and returns them, to those of the sentence that ended last. */
+const gint64 *agreement_of_sentence (const Agreement *agreement, int variant, gint64 *figures);
 
-/* Adds @counts to those of a distance. */
-void agreement_count_phrases (Agreement *agreement, int distance, const PhraseAgreement *counts);
-
-/* What @tally has of @distance; -1: of all. */
-void phrase_agreement_get (const TbkTally *tally, int distance, PhraseAgreement *row);
+/* Appends the rows of that sentence, of @n words, a row a variant. @rows: from table_new_rows(). */
+void agreement_write_sentence (const Agreement *agreement, const TbkAgreementOptions *options,
+                               const TbkEntry *entry, int n, TbkTable *rows, TbkText *text);
 
 /* Adds what was counted to @tally, unless it is NULL, and forgets it. */
 void agreement_flush (Agreement *agreement, TbkTally *tally);
+
+/* Which of the figures of a tally: of a variant, at a distance (-1: at all), of sentences of so many words (last_words 0: of all). */
+typedef struct {
+  int variant, distance, first_words, last_words;
+} AgreementAsked;
+
+void agreement_find (const TbkTally *tally, AgreementAsked asked, gint64 *figures);
+
+/* The sums of the rounds of a figure; NULL if there are none, as for bins of another width than was counted with. */
+const gint64 *agreement_rounds (const TbkTally *tally, AgreementAsked asked, int figure);
+
+/* The most words of a sentence in a tally. */
+int agreement_most_words (const TbkTally *tally);
 
 /* How often the reference has one set of optimal transitions, the variant another. */
 typedef struct {
@@ -201,8 +222,8 @@ char *variant_name (const TbkVariant *variant, const TbkSystem *system);
  * @place: the number of the sentence in its file
  *
  * Walks through one sentence. Fails as tbk_oracle_set_gold() does, if memory runs out, and where a
- * configuration is longer than TBK_ORACLE_MAX_TABULAR and cannot be valued. After a failure in the middle
- * @agreement has part of the sentence. Then it must be flushed to nowhere.
+ * configuration is longer than TBK_ORACLE_MAX_TABULAR and cannot be valued. @agreement: (nullable): begins a sentence, which the
+ * caller ends if the walk came to its end.
  */
 gboolean comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *agreement,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -211,6 +232,20 @@ gboolean comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 
  * words. */
 gboolean comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
                                  Agreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Who looks at configurations: of each that all oracles valued, how many transitions come before it, and what they say. Of phrase
+ * structure the values of the exact and the printed oracle. FALSE with @error set ends the walk. */
+typedef struct {
+  gboolean (*see) (gpointer data, const TbkConfiguration *c, int n_before, const OracleVerdict *verdicts,
+                   GError **error);
+  gboolean (*see_phrases) (gpointer data, const TbkPhraseConfiguration *c, int n_before,
+                           const TbkPhraseValues *exact, const TbkPhraseValues *printed, gboolean differs,
+                           GError **error);
+  gpointer data;
+} Watcher;
+
+/* Lets @watcher, which must outlive the comparer, look at the walks to come. */
+void comparer_watch (TbkComparer *comparer, const Watcher *watcher);
 
 /**
  * comparer_walk_tree:
@@ -367,7 +402,8 @@ void chance_names (const TbkTableColumns *columns, int level, GPtrArray *names);
 void chance_write (const ChanceGroup *group, int level, TbkTable *table);
 
 /* Sets the value of the share or mean called @name, and the ends of its interval; FALSE if it has none, or there is no such. */
-gboolean chance_interval (const ChanceGroup *group, const char *name, int level, double *value, double ends[2]);
+gboolean chance_interval (const ChanceGroup *group, const char *name, int level, double *value,
+                          double ends[2]);
 
 /* The name of the first share or mean of a pattern such as "mdd*"; NULL if there is none. */
 const char *chance_find_name (const TbkTableColumns *columns, const char *pattern);
@@ -383,7 +419,8 @@ typedef struct {
   const int *old_numbers;
   const TbkTallyLayout *layout;
   gboolean by_language;
-  gboolean (*write) (gpointer data, const char *name, const TbkTally *of_new, const TbkTally *of_old, GError **error);
+  gboolean (*write) (gpointer data, const char *name, const TbkTally *of_new, const TbkTally *of_old,
+                     GError **error);
   gpointer data;
 } ChanceAgainst;
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """intervals.py PROGRAM - the intervals of tbk stats against a script of its own: the same draws give the same ends, a plain bootstrap
 nearly the same ones; those of tbk choices and of the order of words; on made-up treebanks whose means are known they hold these in
-nearly 95 of 100; and so for two releases. So does freedom of order, but in fewer of 100."""
+nearly 95 of 100; and so for two releases. So does freedom of order, but in fewer of 100. Those of tbk compare-oracles: by language,
+words and file from its counts of sentences."""
 import gzip
 import math
 import os
@@ -387,7 +388,83 @@ def check_order_coverage(program, folder):
         print(f"intervals: {100 * held:.1f} % of {n} intervals hold the known {column}")
 
 
+SHARES = {"values_differ_percent": ("values_differ", "configurations"), "sets_differ_percent": ("sets_differ", "configurations"),
+          "contained_percent": ("contained", "sets_differ"), "extra_percent": ("extra", "configurations"),
+          "missing_percent": ("missing", "configurations"), "harm_mean": ("harm", "configurations")}
+
+
+def language(path):
+    return os.path.basename(path).split(".")[0].split("_")[0].split("-")[0]
+
+
+def check_oracles(program, paths, options):
+    """Shares and intervals of each group are those of the counts of its sentences, drawn by a script."""
+    sentences = run(program, "compare-oracles", "-q", "--by=sentence", *options, *paths)
+    groups = {"file": lambda s: (s["file"],), "language": lambda s: (language(s["file"]),),
+              "words:10": lambda s: (str((int(s["words"]) - 1) // 10 * 10 + 1),),
+              "language,words:10": lambda s: (language(s["file"]), str((int(s["words"]) - 1) // 10 * 10 + 1))}
+    drawn = {(s["file"], s["sentence"]): weights(7, os.path.basename(s["file"]), int(s["sentence"])) for s in sentences}
+    for by, key in groups.items():
+        found = run(program, "compare-oracles", "-q", f"--by={by}", "--intervals", "--seed=7", *options, *paths)
+        rows = {}
+        for s in sentences:
+            rows.setdefault(key(s) + (s["variant"],), []).append(s)
+        names = [name for name in ("file", "language", "words_from") if name in found[0]]
+        assert len(found) == len(rows) + (by in ("file", "language")) * len({s["variant"] for s in sentences}), by
+        for row in found:
+            place = tuple(row[name] for name in names) + (row["variant"],)
+            of_row = rows.get(place, [s for s in sentences if s["variant"] == row["variant"]])
+            assert place in rows or place[0] == "TOTAL"
+            assert int(row["sentences"]) == len(of_row)
+            for column, (top, bottom) in SHARES.items():
+                factor, digits = (1, 4) if column == "harm_mean" else (100, 2)
+                above, below = sum(int(s[top]) for s in of_row), sum(int(s[bottom]) for s in of_row)
+                assert row[top] == str(above) and (row[column] == "" if below == 0 else abs(float(row[column]) - factor * above / below) <= 0.51 / 10**digits), (by, row)
+                sums = [(sum(drawn[s["file"], s["sentence"]][r] * int(s[top]) for s in of_row),
+                         sum(drawn[s["file"], s["sentence"]][r] * int(s[bottom]) for s in of_row)) for r in range(ROUNDS)]
+                values = [factor * x / y for x, y in sums if y]
+                for end, value in zip(("low", "high"), ends(values) if below and values else ("", "")):
+                    told = row[f"{column}_{end}"]
+                    assert told == value or abs(float(told) - value) <= 0.51 / 10**digits, (by, column, row, value)
+
+
+def crossing(draw, n_sentences):
+    """Sentences of 4 to 12 words whose trees are drawn: half of them of any arcs, the others of short ones."""
+    lines = []
+    for _ in range(n_sentences):
+        n, far, order = draw.randint(4, 12), draw.random() < 0.5, []
+        heads = {}
+        for word in draw.sample(range(1, n + 1), n):
+            heads[word] = draw.choice(order) if order and far else min(order, key=lambda w: abs(w - word), default=0)
+            order.append(word)
+        lines.append("".join(f"{word}\tw\t_\t_\t_\t_\t{heads[word]}\tdep\t_\t_\n" for word in range(1, n + 1)) + "\n")
+    return lines
+
+
+def check_oracles_coverage(program, folder):
+    """Treebanks of 120 sentences drawn from 3000, whose shares are the true ones."""
+    draw, n = random.Random(21), 600
+    pool = crossing(draw, 3000)
+    with open(f"{folder}.conllu", "w") as file:
+        file.write("".join(pool))
+    (truth,) = run(program, "compare-oracles", "-q", f"{folder}.conllu")
+    for i in range(n):
+        with open(f"{folder}/{i}.conllu", "w") as file:
+            file.write("".join(draw.choices(pool, k=120)))
+    rows = run(program, "compare-oracles", "-q", "--intervals", "--tidy", folder)
+    assert len(rows) == n
+    for column in "values_differ_percent", "sets_differ_percent", "harm_mean":
+        held = sum(float(row[column + "_low"]) <= float(truth[column]) <= float(row[column + "_high"]) for row in rows) / n
+        assert 0.93 <= held <= 0.97, (column, held)
+        print(f"intervals: {100 * held:.1f} % of {n} intervals hold the true {column}")
+
+
 def main(program):
+    check_oracles(program, ["data/la.conllu", "data/nl.conllu", "data/grc.conllu.gz"], ["--walk=explore:0.1", "--seed=7"])
+    check_oracles(program, ["data/la.conllu", "data/en.conllu"], ["--system=arc-standard", "--variant=left-first:approximate", "--variant=none:exact"])
+    if CORPORA:
+        check_oracles(program, [f"{CORPORA}/ud/r2.2/{name}-ud-dev.conllu.gz" for name in ("af_afribooms", "hu_szeged")], ["--every=10"])
+    print("intervals: those of oracles as expected")
     for path in REAL:
         check_real(program, path)
         check_order(program, path)
@@ -402,6 +479,8 @@ def main(program):
         print(f"intervals: differences of {2 + len(RELEASES)} treebanks as expected")
         os.makedirs(f"{folder}/many")
         os.makedirs(f"{folder}/orders")
+        os.makedirs(f"{folder}/oracles")
+        check_oracles_coverage(program, f"{folder}/oracles")
         check_coverage(program, f"{folder}/many")
         check_order_coverage(program, f"{folder}/orders")
         check_against(program, folder)

@@ -35,8 +35,52 @@ options_of (const char *walk)
 /* Counted without the library's sums. */
 typedef struct {
   gint64 configurations, values_differ[N_VARIANTS], sets_differ[N_VARIANTS], contained[N_VARIANTS];
-  gint64 of_length[2 * MAX_WORDS];
+  gint64 extra[N_VARIANTS], missing[N_VARIANTS], empty[N_VARIANTS], harm[N_VARIANTS];
+  gint64 of_length[2 * MAX_WORDS], of_distance[AGREEMENT_DISTANCES];
 } Naive;
+
+/* The greatest value. */
+static int
+find_best (const TbkSystem *system, const int *values)
+{
+  int best = TBK_IMPOSSIBLE;
+
+  for (int t = 0; t < system->n_transitions; t++)
+    best = MAX (best, values[t]);
+  return best;
+}
+
+/* Counts how the set of a variant differs from that of the reference, whose values are @values. */
+static void
+count_sets (const TbkSystem *system, const int *values, guint reference, guint set, int v, Naive *naive)
+{
+  gboolean has_extra = FALSE, has_missing = FALSE;
+  int harm = 0;
+
+  for (int t = 0; t < system->n_transitions; t++) {
+    const gboolean is_right = (reference >> t & 1) != 0, is_named = (set >> t & 1) != 0;
+
+    has_extra |= is_named && !is_right;
+    has_missing |= is_right && !is_named;
+    if (is_named && !is_right && find_best (system, values) > 0)
+      harm = MAX (harm, find_best (system, values) - MAX (values[t], 0));
+  }
+  naive->extra[v] += has_extra;
+  naive->missing[v] += has_missing;
+  naive->empty[v] += set == 0;
+  naive->harm[v] += harm;
+}
+
+/* How many gold arcs are neither made nor can be made, where 0 begins in the stack. */
+static int
+count_lost (const TbkConfiguration *c, const int *heads, int best)
+{
+  int n_right = 0;
+
+  for (int word = 1; word <= c->n; word++)
+    n_right += c->heads[word] == heads[word];
+  return best == TBK_IMPOSSIBLE ? c->n : c->n - n_right - best;
+}
 
 static gboolean
 is_proper_subset (const TbkSystem *system, guint set, guint of)
@@ -90,6 +134,8 @@ walk_naively (const TbkCompareOptions *options, TbkParser *parser, const int *he
     }
     naive->configurations++;
     naive->of_length[c.depth + (n + 1 - c.buffer)]++;
+    naive->of_distance[MIN (count_lost (&c, heads, find_best (options->system, values[0])),
+                            AGREEMENT_DISTANCES - 1)]++;
     for (int v = 0; v < N_VARIANTS; v++) {
       gboolean differs = FALSE;
       for (int t = 0; t < options->system->n_transitions; t++)
@@ -97,6 +143,7 @@ walk_naively (const TbkCompareOptions *options, TbkParser *parser, const int *he
       naive->values_differ[v] += differs;
       naive->sets_differ[v] += sets[0] != sets[v + 1];
       naive->contained[v] += is_proper_subset (options->system, sets[v + 1], sets[0]);
+      count_sets (options->system, values[0], sets[0], sets[v + 1], v, naive);
     }
     if (!step_naively (options, parser, &random, &c, sets[0]))
       break;
@@ -125,6 +172,17 @@ check_against (const Naive *naive, const TbkTally *tally, gint64 n_sentences)
     cr_assert_eq (figures.values_differ, naive->values_differ[v]);
     cr_assert_eq (figures.sets_differ, naive->sets_differ[v]);
     cr_assert_eq (figures.contained, naive->contained[v]);
+    cr_assert_eq (figures.extra, naive->extra[v]);
+    cr_assert_eq (figures.missing, naive->missing[v]);
+    cr_assert_eq (figures.empty, naive->empty[v]);
+    cr_assert_eq (figures.harm, naive->harm[v]);
+    for (int d = 0; d < AGREEMENT_DISTANCES; d++) {
+      gint64 found[AGREEMENT_N_FIGURES];
+
+      agreement_find (tally, (AgreementAsked){ .variant = v, .distance = d }, found);
+      cr_assert_eq (found[AGREEMENT_CONFIGURATIONS], naive->of_distance[d]);
+      cr_assert_eq (found[AGREEMENT_SENTENCES], d == 0 ? n_sentences : 0);
+    }
     for (int i = 0; i < n; i++) {
       cr_assert_neq (confusions[i].reference, confusions[i].variant);
       cr_assert (i == 0 || confusions[i].configurations <= confusions[i - 1].configurations);
@@ -145,11 +203,11 @@ check_against (const Naive *naive, const TbkTally *tally, gint64 n_sentences)
 static void
 check_walk (const char *name)
 {
-  TbkCompareOptions options = options_of (name);
+  const TbkAgreementOptions counted = { .compare = options_of (name) };
+  const TbkCompareOptions options = counted.compare;
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
   TbkTally *tallies[2] = { tbk_tally_new (agreement_layout ()), tbk_tally_new (agreement_layout ()) };
-  Agreement *parts[2] = { agreement_new (options.system, N_VARIANTS),
-                          agreement_new (options.system, N_VARIANTS) };
+  Agreement *parts[2] = { agreement_new (&counted), agreement_new (&counted) };
   g_autoptr (GRand) random = g_rand_new_with_seed (26);
   Naive naive = { 0 };
   int heads[MAX_WORDS + 1];
@@ -160,6 +218,7 @@ check_walk (const char *name)
     random_tree (random, n, i % 3, heads);
     walk_naively (&options, NULL, heads, n, i, &naive);
     cr_assert (comparer_walk (comparer, heads, n, i, parts[i % 2], NULL));
+    agreement_end_sentence (parts[i % 2], NULL, n);
   }
   cr_assert_gt (naive.values_differ[0], 0);
   for (int p = 0; p < 2; p++)
@@ -180,9 +239,10 @@ Test (compare, walks_of_parsers_are_counted_rightly)
 {
   static const char *const paths[] = { "data/la.conllu", NULL };
   TbkCompareOptions options = options_of ("gold");
+  const TbkAgreementOptions counted = { .compare = options };
   TbkTrainingOptions training;
   g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
-  g_autoptr (Agreement) agreement = agreement_new (options.system, N_VARIANTS);
+  g_autoptr (Agreement) agreement = agreement_new (&counted);
   g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open ("data/nl.conllu", NULL, NULL);
   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   TbkConlluSentence sentence;
@@ -201,6 +261,7 @@ Test (compare, walks_of_parsers_are_counted_rightly)
       cr_assert (tbk_parser_read (parser, &sentence, NULL));
       walk_naively (&options, parser, sentence.heads, sentence.n, ++place, &naive);
       cr_assert (comparer_walk_sentence (comparer, &sentence, place, agreement, NULL));
+      agreement_end_sentence (agreement, NULL, sentence.n);
     }
   ASSERT_REFUSED (comparer_walk (comparer, sentence.heads, sentence.n, 1, agreement, NULL));
   agreement_flush (agreement, tally);

@@ -45,12 +45,13 @@ typedef struct {
 static Shares
 walk_trees (const char *system, TbkWalkKind kind, gint64 explore)
 {
-  const TbkCompareOptions options = { .phrases = tbk_phrase_system_find (system),
-                                      .walk = { kind, explore, 1 } };
-  g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-  g_autoptr (Agreement) agreement = agreement_new_phrases ();
-  g_autoptr (TbkTally) tally = tbk_tally_new (phrase_agreement_layout ());
-  PhraseAgreement first, all;
+  const TbkAgreementOptions options = {
+    .compare = { .phrases = tbk_phrase_system_find (system), .walk = { kind, explore, 1 } },
+  };
+  g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options.compare, NULL);
+  g_autoptr (Agreement) agreement = agreement_new (&options);
+  g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
+  gint64 first[AGREEMENT_N_FIGURES], all[AGREEMENT_N_FIGURES];
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   TbkRandom random;
   double unit;
@@ -64,15 +65,20 @@ walk_trees (const char *system, TbkWalkKind kind, gint64 explore)
     n_list = draw_tree (&random, list, 0, 0, n);
     cr_assert (tbk_phrase_tree_set (&tree, n, list, n_list, NULL));
     cr_assert (comparer_walk_tree (comparer, &tree, n_list, (guint64) t, agreement, NULL));
+    agreement_end_sentence (agreement, NULL, n);
   }
   agreement_flush (agreement, tally);
-  phrase_agreement_get (tally, 0, &first);
-  phrase_agreement_get (tally, -1, &all);
-  cr_assert (all.trees == TREES && all.sets_differ <= all.wrong_extra + all.missing);
-  cr_assert (kind != TBK_WALK_GOLD || (first.configurations == all.configurations && all.configurations > 0));
-  unit = 100.0 / (double) all.configurations;
-  return (Shares){ 100 - unit * (double) all.losses_differ, 100 - unit * (double) all.sets_differ,
-                   unit * (double) all.wrong_extra, unit * (double) all.missing, unit * (double) all.empty };
+  agreement_find (tally, (AgreementAsked){ .distance = 0 }, first);
+  agreement_find (tally, (AgreementAsked){ .distance = -1 }, all);
+  cr_assert (all[AGREEMENT_SENTENCES] == TREES
+             && all[AGREEMENT_SETS_DIFFER] <= all[AGREEMENT_EXTRA] + all[AGREEMENT_MISSING]);
+  cr_assert (kind != TBK_WALK_GOLD
+             || (first[AGREEMENT_CONFIGURATIONS] == all[AGREEMENT_CONFIGURATIONS]
+                 && all[AGREEMENT_CONFIGURATIONS] > 0));
+  unit = 100.0 / (double) all[AGREEMENT_CONFIGURATIONS];
+  return (Shares){ 100 - unit * (double) all[AGREEMENT_VALUES_DIFFER],
+                   100 - unit * (double) all[AGREEMENT_SETS_DIFFER], unit * (double) all[AGREEMENT_EXTRA],
+                   unit * (double) all[AGREEMENT_MISSING], unit * (double) all[AGREEMENT_EMPTY] };
 }
 
 static void

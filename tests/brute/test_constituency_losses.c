@@ -224,21 +224,24 @@ Test (constituency, walks_take_quadratic_time, .timeout = TIME_LIMIT)
 
   for (int s = 0; s < 3; s++)
     for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++) {
-      const TbkCompareOptions options = { .phrases = tbk_phrase_system_at (s),
-                                          .walk = { kinds[k], TBK_PROBABILITY_ONE / 100, 1 } };
-      g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
+      const TbkAgreementOptions options = {
+        .compare = { .phrases = tbk_phrase_system_at (s),
+                     .walk = { kinds[k], TBK_PROBABILITY_ONE / 100, 1 } },
+      };
+      g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options.compare, NULL);
 
       for (Shape shape = 0; shape < N_SHAPES; shape++) {
         g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
-        g_autoptr (Agreement) agreement = agreement_new_phrases ();
-        g_autoptr (TbkTally) tally = tbk_tally_new (phrase_agreement_layout ());
-        PhraseAgreement first;
+        g_autoptr (Agreement) agreement = agreement_new (&options);
+        g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
+        gint64 first[AGREEMENT_N_FIGURES];
         const int n_labels = set_shape (&tree, shape, 1200);
 
         cr_assert (comparer_walk_tree (comparer, &tree, n_labels, 1, agreement, NULL));
+        agreement_end_sentence (agreement, NULL, tree.n);
         agreement_flush (agreement, tally);
-        phrase_agreement_get (tally, 0, &first);
-        cr_assert (kinds[k] != TBK_WALK_GOLD || first.configurations >= 1200);
+        agreement_find (tally, (AgreementAsked){ .distance = 0 }, first);
+        cr_assert (kinds[k] != TBK_WALK_GOLD || first[AGREEMENT_CONFIGURATIONS] >= 1200);
       }
     }
 }

@@ -40,8 +40,8 @@ in_parts stats stats
 in_parts lengths stats --lengths --classes
 in_parts choices choices --bin=4
 in_parts 'choices by file' choices --by=file,length --over=all
-in_parts confusions compare-oracles --by=confusions --every="$every" --system=arc-eager-nederhof
-in_parts walks compare-oracles --by=confusions --every="$every" --walk=explore:0.3 --seed=9
+in_parts confusions compare-oracles --by=confusion --every="$every" --system=arc-eager-nederhof
+in_parts walks compare-oracles --by=confusion --every="$every" --walk=explore:0.3 --seed=9
 
 "$program" projectivize -q -j2 --on-error=pass --output-dir="$scratch/whole.d" "$folder" 2>"$scratch/messages"
 for i in 3 1 2; do

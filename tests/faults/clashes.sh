@@ -106,9 +106,9 @@ report_clashes ()
   ln -sf configuration-length.tsv R/index.html
   clash tbk compare-oracles --report=R in
   rm R/index.html
-  clash tbk compare-oracles --report=R -o R/summary.tsv in
+  clash tbk compare-oracles --report=R -o R/file.tsv in
   clash tbk compare-oracles --report=R R/configuration-length.tsv in
-  clash tbk compare-oracles --report=new -o new/summary.tsv in
+  clash tbk compare-oracles --report=new -o new/file.tsv in
   clash tbk compare-oracles -o ./in in
 }
 try 'report over other files' report_clashes
@@ -161,7 +161,7 @@ transitions --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout 
 transitions --replay --onto=in.conllu in.sequences|in.conllu in.sequences|-oout >
 transitions --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout
 transitions --input=brackets --replay --system=in-order in.sequences|in.sequences|-oout >
-compare-oracles --ids-from=ids --files-from=list --walk=parser:model in.conllu|in.conllu ids list model|-oout --tally=out --report=D/index.html --report=D/summary.tsv >
+compare-oracles --ids-from=ids --files-from=list --walk=parser:model in.conllu|in.conllu ids list model|-oout --tally=out --report=D/index.html --report=D/file.tsv >
 compare-oracles --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
 evaluate --ids-from=ids --against=dev.conllu in.conllu other.conllu|in.conllu ids dev.conllu other.conllu|-oout --tally=out >
 evaluate --by=word --ids-from=ids in.conllu other.conllu|in.conllu ids other.conllu|-oout

@@ -31,7 +31,7 @@ choices -o out/table --tally=out/tally large.conllu
 filter --nonprojective --output-dir=out -j2 files
 filter --sample=30 -o out/sample.conllu.gz files
 transitions --system=swap -o out/sequences large.conllu
-compare-oracles --system=arc-eager-nederhof --by=confusions -o out/table files
+compare-oracles --system=arc-eager-nederhof --by=confusion -o out/table files
 oracle -o out/answers records.jsonl
 train --epochs=1 -o out/model large.conllu
 parse -m model -o out/parsed.conllu.gz large.conllu

@@ -83,8 +83,8 @@ try 'check, page' over crossing tbk check --fail=never --format=html -o out cros
 try 'check, tests' over long tbk check --fail=never --rules=ud -o out long
 try 'choices' over crossing tbk choices -o out crossing
 try 'choices by sentence' over many tbk choices --by=sentence -o out many
-try 'compare' over crossing tbk compare-oracles --system=arc-eager-nederhof --by=confusions -o out crossing
-try 'compare, tabular' over crossing tbk compare-oracles --variant=none:tabular --every=2 --by=confusions -o out crossing
+try 'compare' over crossing tbk compare-oracles --system=arc-eager-nederhof --by=confusion -o out crossing
+try 'compare, tabular' over crossing tbk compare-oracles --variant=none:tabular --every=2 --by=confusion -o out crossing
 
 gzip_output ()
 {
@@ -109,7 +109,7 @@ report ()
   printf '#!/bin/sh\nexit 1\n' >bin/gnuplot
   chmod +x bin/gnuplot
   PATH=$PWD/bin:$PATH
-  sweep tbk compare-oracles --report=there --by=confusions -o out crossing
+  sweep tbk compare-oracles --report=there --by=confusion -o out crossing
 }
 try 'compare, report' report
 

@@ -161,7 +161,7 @@ check_table (const char *table, gsize length, gboolean is_json)
 static void
 check_report (const char *folder)
 {
-  static const char *const names[] = { "summary.tsv", "confusions.tsv", "configuration-length.tsv",
+  static const char *const names[] = { "file.tsv", "confusion.tsv", "configuration-length.tsv",
                                        "index.html" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {

@@ -154,9 +154,9 @@ done <<'COMMANDS'
 0 transitions --system=arc-eager-nederhof --policy=none -o out/x files
 0 transitions --system=covington --on-error=skip bad
 1 transitions --system=arc-hybrid -o out/x bad
-0 compare-oracles --system=arc-eager-nederhof --walk=explore:0.5 --every=3 --by=confusions large.conllu files
-0 compare-oracles --system=covington --variant=none:exact --by=confusions files
-1 compare-oracles --system=arc-standard --every=5 --by=confusions -o out/table bad
+0 compare-oracles --system=arc-eager-nederhof --walk=explore:0.5 --every=3 --by=confusion large.conllu files
+0 compare-oracles --system=covington --variant=none:exact --by=confusion files
+1 compare-oracles --system=arc-standard --every=5 --by=confusion -o out/table bad
 0 show --format=html --max=30 files
 0 show --min-lost=1 --projectivized -o out/x files
 0 show --on-error=skip --nonprojective bad

@@ -357,7 +357,7 @@ Test (memory, gold_trees)
 static int
 walk_phrases (const TbkPhraseSystem *system, int n)
 {
-  const TbkCompareOptions options = { .phrases = system, .walk = { .kind = TBK_WALK_GOLD } };
+  const TbkAgreementOptions options = { .compare = { .phrases = system, .walk = { .kind = TBK_WALK_GOLD } } };
   const TbkConstituent all = { 0, 0, n };
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   gboolean done = FALSE;
@@ -365,8 +365,8 @@ walk_phrases (const TbkPhraseSystem *system, int n)
 
   cr_assert (tbk_phrase_tree_set (&tree, n, &all, 1, NULL));
   for (gsize more = 0; !done; more += MEGABYTE / 16) {
-    g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-    g_autoptr (Agreement) agreement = agreement_new_phrases ();
+    g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options.compare, NULL);
+    g_autoptr (Agreement) agreement = agreement_new (&options);
     g_autoptr (GError) error = NULL;
 
     if (comparer == NULL)

@@ -189,8 +189,9 @@ Test (wrong_arguments, configuration)
 Test (wrong_arguments, compare)
 {
   TbkCompareOptions options = { .system = &record_arc_standard.system };
+  const TbkAgreementOptions counted = { .compare = options };
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-  g_autoptr (Agreement) agreement = agreement_new (&record_arc_standard.system, 1);
+  g_autoptr (Agreement) agreement = agreement_new (&counted);
   g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
   const OracleVerdict verdicts[2] = { { .optimal = 0 } };
   TbkWalk walk = { .kind = 3 };
@@ -208,13 +209,13 @@ Test (wrong_arguments, compare)
   ASSERT_REFUSED (cr_assert_null (walk_name (&walk)));
   ASSERT_REFUSED (cr_assert_eq (tbk_walk_choose (&walk, NULL, &record_arc_standard.system, NULL, 1), -1));
   ASSERT_REFUSED (tbk_walk_parse (NULL, &walk, NULL));
-  ASSERT_REFUSED (cr_assert_null (agreement_new (&record_arc_standard.system, -1)));
-  ASSERT_REFUSED (agreement_count_configuration (agreement, -1, verdicts));
+  ASSERT_REFUSED (agreement_count_configuration (agreement, -1, 0, verdicts));
   ASSERT_REFUSED (tbk_agreement_get (tally, -1, &figures));
   ASSERT_REFUSED (cr_assert_null (agreement_confusions (tally, -1, &n)));
   ASSERT_REFUSED (agreement_at_length (tally, -1, 0, &nanoseconds));
   ASSERT_REFUSED (agreement_at_length (tally, 0, -1, &nanoseconds));
-  ASSERT_REFUSED (cr_assert_null (tbk_compare_columns (TBK_COMPARE_DISTANCES + 1)));
+  cr_assert_null (tbk_agreement_tables (FALSE, -1));
+  cr_assert_null (tbk_agreement_plotted ("x"));
 }
 
 Test (wrong_arguments, tabular)

@@ -38,8 +38,10 @@ set_up (void)
     { &record_arc_eager_nederhof_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_EXACT },
     { &record_arc_eager_nederhof_normalized.system, NORMALIZED_BLOCK, TBK_METHOD_LINEAR },
   };
-  TbkCompareOptions options = { .system = &record_arc_eager_nederhof.system,
-                                .reference = { .policy = ARC_EAGER_FREE, .method = TBK_METHOD_EXACT } };
+  static const TbkAgreementOptions options = {
+    .compare = { .system = &record_arc_eager_nederhof.system,
+                 .reference = { .policy = ARC_EAGER_FREE, .method = TBK_METHOD_EXACT } },
+  };
   int p = 0;
 
   for (int root = TBK_ROOT_GOLD; root <= TBK_ROOT_ANY; root++)
@@ -55,8 +57,8 @@ set_up (void)
   tree = tbk_tree_new ();
   meter = tbk_length_meter_new ();
   classifier = tbk_classifier_new ();
-  comparer = tbk_comparer_new (&options, NULL);
-  agreement = agreement_new (&record_arc_eager_nederhof.system, 0);
+  comparer = tbk_comparer_new (&options.compare, NULL);
+  agreement = agreement_new (&options);
   mpz_init (count);
 }
 

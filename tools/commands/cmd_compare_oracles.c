@@ -2,9 +2,11 @@
  *
  * Contents
  *   1. compare: walks over treebanks, and their tables
- *   2. words: oracle variants, and the report on them
- *   3. phrases: the published oracle of phrase structure against the exact one
- *   4. cmd_compare_oracles: both kinds
+ *   2. rows: what rows are for, and what goes with them
+ *   3. report: all tables, and a page
+ *   4. words: oracle variants
+ *   5. phrases: the published oracle of phrase structure against the exact one
+ *   6. cmd_compare_oracles: both kinds
  */
 #include "commands/commands.h"
 
@@ -28,12 +30,13 @@ typedef struct {
   CorpusGiven corpus;
   SystemGiven system;
   TbkAgreementOptions agreement;
-  const char *reference, *walk, *report_folder;
+  const char *reference, *walk, *report_folder, *by, *against, *plot;
   char **variant_names;
   gint64 seed;
-  int table; /* a TbkCompareTable */
+  int level; /* of the intervals that the table has; `agreement` has that of the report too */
 
   const TbkTallies *tallies;
+  Older older;
 
   /* Of dependencies. */
   GArray *variants;   /* TbkVariant */
@@ -42,64 +45,279 @@ typedef struct {
   TbkOutput **report; /* its files, or NULL */
 } Compare;
 
-/* Writes a whole table: every file, then TOTAL, unless that would say of trees what one file says. */
-static gboolean
-write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GError **error)
+/* What the table shows. */
+static TbkAgreementOptions
+find_shown (const Compare *command)
 {
-  const TbkCompareOptions *options = &command->agreement.compare;
-  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
-  const gboolean has_files = kind != TBK_COMPARE_DISTANCES || command->corpus.table.is_tidy;
-  const int n_files = has_files ? tbk_tallies_n_files (command->tallies) : 0;
+  TbkAgreementOptions shown = command->agreement;
 
-  for (int f = 0; f < n_files; f++) {
-    const TbkTally *tally = tbk_tallies_get (command->tallies, f);
-    const char *name = tbk_tallies_name (command->tallies, f);
-    if (tally != NULL && !tbk_compare_write_rows (kind, options, tally, name, table, error))
-      return FALSE;
-  }
-  if ((kind != TBK_COMPARE_PHRASES || tbk_tallies_n_of_state (command->tallies, TBK_FILE_IN) > 1)
-      && !tbk_compare_write_rows (kind, options, total, "TOTAL", table, error))
-    return FALSE;
-  return table_end (table, error);
+  shown.level = command->level;
+  return shown;
 }
 
-/* 2. words: oracle variants, and the report on them. */
+/* The columns of the table. */
+static const char **
+find_columns (const Compare *command)
+{
+  const TbkAgreementOptions shown = find_shown (command);
 
-static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
+  return command->against != NULL ? tbk_agreement_against_columns (&shown) : tbk_agreement_columns (&shown);
+}
 
-static const Option oracle_entries[] = {
-  { "reference", TEXT, AT (Compare, reference), "POLICY:METHOD",
-    "The oracle that variants are compared with (default: the default policy of 'tbk oracle', "
-    "exact). 'tbk help oracle' lists policies and methods" },
-  { "variant", TEXTS, AT (Compare, variant_names), "VARIANT",
-    "An oracle to compare; may be given several times (default: the policy of the reference, "
-    "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
-    "with the same configurations, for example arc-eager-nederhof for arc-eager. A form of a system "
-    "has a name like arc-eager:complete=root" },
+/* Sentences of both draw the same numbers by the names of the new files. */
+static gboolean
+find_older (Compare *command, Corpus *corpus, GError **error)
+{
+  command->agreement.names = (const char *const *) corpus->paths;
+  return older_find (&command->older, command->against, corpus, error);
+}
+
+static gboolean
+write_against (const Compare *command, TbkTable *table, GError **error)
+{
+  TbkAgreementOptions options = command->agreement;
+  const TbkJob job = tbk_agreement_job (&options);
+  g_autoptr (TbkTallies) old = NULL;
+
+  options.names = (const char *const *) command->older.names;
+  old = older_count (&command->older, &job, error);
+  return old != NULL
+         && tbk_agreement_write_against (command->tallies, old, command->older.numbers, &command->agreement,
+                                         table, error);
+}
+
+/* Whether rows are by language; if not, they are by file or all in one. */
+static gboolean
+has_languages (const Compare *command)
+{
+  return command->agreement.groups == TBK_AGREEMENT_OF_LANGUAGES;
+}
+
+static char *
+name_all (const char *path)
+{
+  (void) path;
+  return g_strdup ("all files");
+}
+
+static gboolean
+find_interval (gpointer data, const IntervalRow *row, int bin, double *value, double ends[2])
+{
+  const Compare *command = data;
+
+  return tbk_agreement_interval (row->tally, row->series, bin, &command->agreement,
+                                 tbk_agreement_plotted (command->corpus.table.columns), value, ends);
+}
+
+static gint64
+count_trees (gpointer data, const IntervalRow *row, int bin)
+{
+  const Compare *command = data;
+
+  return tbk_agreement_in_bin (row->tally, bin, &command->agreement);
+}
+
+/* Draws a share or mean of each variant, with its intervals. */
+static gboolean
+draw_plot (Compare *command, GError **error)
+{
+  const TbkAgreementOptions *options = &command->agreement;
+  const IntervalPlot drawn = {
+    .path = command->plot,
+    .column = tbk_agreement_plotted (command->corpus.table.columns),
+    .by = options->width > 0        ? "length of sentence"
+          : has_languages (command) ? "language"
+                                    : "file",
+    .level = command->level,
+    .width = options->width,
+    .find = find_interval,
+    .count_trees = count_trees,
+    .data = command,
+  };
+  const int n_variants = options->compare.phrases != NULL ? 1 : options->compare.n_variants;
+  const TbkJob job = tbk_agreement_job (options);
+  g_autoptr (GArray) labels = labels_group_by (command->tallies, job.layout, command->corpus.labels,
+                                               options->groups == TBK_AGREEMENT_OF_ALL ? name_all
+                                               : has_languages (command)               ? tbk_file_language
+                                                                                       : tbk_file_short_name);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (IntervalRow));
+
+  for (guint l = 0; l < labels->len; l++)
+    for (int v = 0; v < n_variants; v++) {
+      const Label *label = &g_array_index (labels, Label, l);
+      g_autofree char *variant = tbk_agreement_variant (options, v);
+      IntervalRow row = { .tally = label->tally, .series = v };
+
+      g_ptr_array_add (names, n_variants == 1   ? g_strdup (label->name)
+                              : labels->len > 1 ? g_strdup_printf ("%s, %s", label->name, variant)
+                                                : g_strdup (variant));
+      row.name = names->pdata[names->len - 1];
+      g_array_append_val (rows, row);
+    }
+  return interval_plot_draw (&drawn, (const IntervalRow *) (gpointer) rows->data, rows->len, error);
+}
+
+/* 2. rows: what rows are for, and what goes with them. */
+
+/* The keys of rows; of phrase structure there are none after the sentence. */
+enum { BY_FILE, BY_LANGUAGE, BY_WORDS, BY_DISTANCE, BY_SENTENCE, BY_CONFUSION, BY_LENGTH };
+static const char *const bys[] = {
+  "file", "language", "words:N", "distance", "sentence", "confusion", "configuration-length", NULL,
+};
+static const char *const phrase_bys[] = { "file", "language", "words:N", "distance", "sentence", NULL };
+
+#define BY_ENTRIES(more)                                                                                                          \
+  {                                                                                                                               \
+    "by", TEXT, AT (Compare, by), "WHAT",                                                                                         \
+        "A row for each variant and file (default), language, or N numbers of words of sentences, as words:5; or distance: each " \
+        "number of arcs or constituents that are lost for good so far. With a comma for each pair, as language,words:5. Or "      \
+        "sentence: for each sentence" more                                                                                        \
+  }
+
+#define CHANCE_ENTRIES                                                                                                             \
+  { "against", PATH, AT (Compare, against), "OTHER",                                                                               \
+    "The figures of OTHER, an older release, beside the new ones, and the difference, as in 'tbk stats'" },                        \
+  {                                                                                                                                \
+    "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Compare, level), "LEVEL",                                         \
+        "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over sentences" \
+  }
+
+/* Sets the width of "words" or "words:5". */
+static gboolean
+read_width (const char *key, int *width, GError **error)
+{
+  static const OptionType type = NUMBER (1, TBK_ORACLE_MAX_TABULAR);
+  gint64 number = 1;
+
+  if (strchr (key, ':') != NULL && !options_convert ("by", &type, strchr (key, ':') + 1, &number, error))
+    return FALSE;
+  *width = (int) number;
+  return TRUE;
+}
+
+/* Sets what a key says. */
+static gboolean
+take_key (Compare *command, const char *key, const char *const *names, GError **error)
+{
+  const OptionType type = CHOICE (names);
+  TbkAgreementOptions *options = &command->agreement;
+  gint64 number = 0;
+
+  if (g_str_equal (key, "words") || g_str_has_prefix (key, "words:"))
+    return read_width (key, &options->width, error);
+  if (!options_convert ("by", &type, key, &number, error))
+    return FALSE;
+  switch (number) {
+  case BY_FILE:
+  case BY_LANGUAGE:
+    options->groups = number == BY_FILE ? TBK_AGREEMENT_OF_FILES : TBK_AGREEMENT_OF_LANGUAGES;
+    break;
+  default:
+    options->rows_of = number == BY_DISTANCE    ? TBK_AGREEMENT_DISTANCES
+                       : number == BY_SENTENCE  ? TBK_AGREEMENT_SENTENCES
+                       : number == BY_CONFUSION ? TBK_AGREEMENT_CONFUSIONS
+                                                : TBK_AGREEMENT_LENGTHS;
+  }
+  return TRUE;
+}
+
+/* Whether the keys are one, or different ones of file or language, words and distance. */
+static gboolean
+are_keys (const Compare *command, guint n_keys)
+{
+  const TbkAgreementOptions *options = &command->agreement;
+  const guint n = (options->groups != TBK_AGREEMENT_OF_ALL) + (options->width > 0)
+                  + (options->rows_of == TBK_AGREEMENT_DISTANCES);
+
+  return n_keys == 1 || n == n_keys;
+}
+
+/* Whether rows are of files although no key says so. */
+static gboolean
+are_of_files (const Compare *command)
+{
+  const TbkAgreementRows rows_of = command->agreement.rows_of;
+
+  return command->by == NULL || rows_of == TBK_AGREEMENT_CONFUSIONS || rows_of == TBK_AGREEMENT_LENGTHS;
+}
+
+/* Reads --by. */
+static gboolean
+get_rows (Compare *command, const char *const *names, GError **error)
+{
+  g_auto (GStrv) keys = g_strsplit (command->by != NULL ? command->by : "file", ",", -1);
+  const guint n_keys = g_strv_length (keys);
+
+  command->agreement.groups = TBK_AGREEMENT_OF_ALL;
+  for (guint k = 0; k < MAX (n_keys, 1); k++)
+    if (!take_key (command, n_keys == 0 ? "" : keys[k], names, error))
+      return FALSE;
+  if (!are_keys (command, n_keys))
+    return options_refuse (
+        error, "--by: found '%s', expected one key, or different ones of file or language, words:N, distance",
+        command->by);
+  if (are_of_files (command))
+    command->agreement.groups = TBK_AGREEMENT_OF_FILES;
+  return TRUE;
+}
+
+/* Whether rows are sums over sentences that have intervals. */
+static gboolean
+can_have_intervals (const Compare *command)
+{
+  return command->agreement.rows_of == TBK_AGREEMENT_FIGURES;
+}
+
+/* The width that tallies which are merged were counted with; 0: none. */
+static int
+counted_width (const Source *source)
+{
+  const char *by = tbk_tallies_option (source->merging->head, "by"),
+             *words = by == NULL ? NULL : strstr (by, "words");
+  int width = 0;
+
+  return words == NULL || !read_width (words, &width, NULL) ? 0 : width;
+}
+
+/* Refuses options that the rows have no use for. */
+static gboolean
+check_rows (const Compare *command, const Source *source, GError **error)
+{
+  const TbkAgreementOptions *options = &command->agreement;
+  const char *option = command->against != NULL ? "against" : command->plot != NULL ? "plot" : "intervals";
+
+  if (command->against == NULL && command->level == 0)
+    return TRUE;
+  if (!can_have_intervals (command) || (command->against != NULL && options->width > 0))
+    return options_refuse (error, "--%s: found a table by %s, expected one by file%s language%s", option,
+                           command->by != NULL ? command->by : "file", command->against != NULL ? " or" : ",",
+                           command->against != NULL ? "" : " or words:N");
+  if (source->merging != NULL && options->width > 0 && options->width != counted_width (source))
+    return options_refuse (
+        error,
+        "--by: found '%s', expected file, language or the --by of the parts: of others the tallies have no intervals",
+        command->by);
+  if (command->plot != NULL && tbk_agreement_plotted (command->corpus.table.columns) == NULL)
+    return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
+                           command->corpus.table.columns);
+  return command->against == NULL || command->corpus.tally == NULL
+         || options_refuse (error, "--tally and --against exclude each other");
+}
+
+static const Option plot_entries[] = {
+  { "plot", WRITTEN_PATH, AT (Compare, plot), "FILE",
+    "With --intervals: draw the first share or mean of --columns, or sets_differ_percent: a dot for each file or language, with "
+    "its interval, the greatest first; by words, a line with its band. FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
 
-static const Option walk_entries[] = {
-  { "walk", TEXT, AT (Compare, walk), "WALK",
-    "gold: follow optimal transitions of the reference (default); explore:P: a random one with "
-    "probability P, else as gold; random: draw from all allowed transitions; parser:MODEL: "
-    "follow a parser that tbk train made" },
-  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Compare, seed), "N",
-    "Seed of random walks (default 1)" },
-  OPTION_END,
-};
-
-static const Option compare_table_entries[] = {
-  { "by", CHOICE (tables), AT (Compare, table), "WHAT",
-    "summary: a row for each file and variant (default); confusions: for each pair of different "
-    "sets of optimal transitions; configuration-length: for each length of stack and remaining "
-    "input" },
-  OPTION_END,
-};
+/* 3. report: all tables, and a page. */
 
 static const Option report_entries[] = {
   { "report", OUTPUT_PATH, AT (Compare, report_folder), "DIR",
-    "Write all three tables, and a page that shows them, index.html, into DIR" },
+    "Write the tables by file, confusion and configuration-length, and a page that shows them, index.html, into DIR; with intervals of 95 "
+    "per cent, or of --intervals" },
   OPTION_END,
 };
 
@@ -121,22 +339,42 @@ describe_sample (const Compare *command)
   return g_string_free (sample, sample->len == 0);
 }
 
+/* What a report shows. Tallies of parts that were counted without intervals have none. */
+static TbkAgreementOptions
+find_reported (const Compare *command)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
+  TbkAgreementOptions options = command->agreement;
+  double value, ends[2];
+
+  options.groups = TBK_AGREEMENT_OF_FILES;
+  options.width = 0;
+  if (!tbk_agreement_interval (total, 0, -1, &options, tbk_agreement_plotted (NULL), &value, ends))
+    options.level = 0;
+  return options;
+}
+
 static gboolean
 write_page (const Compare *command, TbkOutput *output, GError **error)
 {
   g_autofree char *sample = describe_sample (command);
-  TbkCompareReport report = { .options = &command->agreement.compare,
-                              .tallies = command->tallies,
-                              .sample = sample,
-                              .max_words = command->agreement.max_words };
+  const TbkAgreementOptions options = find_reported (command);
+  const TbkCompareReport report = { .options = &options, .tallies = command->tallies, .sample = sample };
 
   return tbk_compare_write_page (&report, output, error);
 }
 
-/* The files of a report: a table of each kind, and last the page. */
-enum { N_REPORT_FILES = TBK_COMPARE_N_TABLES + 1 };
-static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confusions.tsv",
-                                                          "configuration-length.tsv", "index.html" };
+/* The files of a report: tables, and last the page. */
+static const struct {
+  const char *name;
+  TbkAgreementRows rows_of;
+} report_files[] = {
+  { "file.tsv", TBK_AGREEMENT_FIGURES },
+  { "confusion.tsv", TBK_AGREEMENT_CONFUSIONS },
+  { "configuration-length.tsv", TBK_AGREEMENT_LENGTHS },
+  { "index.html", TBK_AGREEMENT_N_ROWS },
+};
+enum { N_REPORT_FILES = G_N_ELEMENTS (report_files), N_REPORT_TABLES = N_REPORT_FILES - 1 };
 
 /* Their paths; NULL-terminated. */
 static char **
@@ -145,8 +383,22 @@ report_paths (const char *folder)
   char **paths = g_new0 (char *, N_REPORT_FILES + 1);
 
   for (int o = 0; o < N_REPORT_FILES; o++)
-    paths[o] = g_build_filename (folder, report_names[o], NULL);
+    paths[o] = g_build_filename (folder, report_files[o].name, NULL);
   return paths;
+}
+
+/* Writes a table by file of the report. */
+static gboolean
+write_report_table (const Compare *command, int number, GError **error)
+{
+  TbkAgreementOptions options = find_reported (command);
+  g_autofree const char **columns = NULL;
+  g_autoptr (TbkTable) table = NULL;
+
+  options.rows_of = report_files[number].rows_of;
+  columns = tbk_agreement_columns (&options);
+  table = tbk_table_new (command->report[number], TBK_TABLE_TSV, columns);
+  return tbk_agreement_write (command->tallies, &options, table, error) && tbk_table_end (table, error);
 }
 
 static gboolean
@@ -154,13 +406,10 @@ write_report_files (const Compare *command, GError **error)
 {
   TbkOutput **outputs = command->report;
 
-  for (int o = 0; o < TBK_COMPARE_N_TABLES; o++) {
-    g_autoptr (TbkTable) table = tbk_table_new (outputs[o], TBK_TABLE_TSV, tbk_compare_columns (o));
-
-    if (!write_table (command, o, table, error))
+  for (int o = 0; o < N_REPORT_TABLES; o++)
+    if (!write_report_table (command, o, error))
       return FALSE;
-  }
-  if (!write_page (command, outputs[TBK_COMPARE_N_TABLES], error))
+  if (!write_page (command, outputs[N_REPORT_TABLES], error))
     return FALSE;
   for (int o = 0; o < N_REPORT_FILES; o++)
     if (!tbk_output_commit (g_steal_pointer (&outputs[o]), error))
@@ -168,18 +417,53 @@ write_report_files (const Compare *command, GError **error)
   return TRUE;
 }
 
-/* Writes the table that was asked for, and the report if there is to be one. */
+/* Writes the table that was asked for, and the plot and the report if there is to be one. */
 static gboolean
 write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   Compare *command = data;
-  g_autoptr (TbkTable) table =
-      table_new (&command->corpus.table, output, tbk_compare_columns (command->table));
+  const TbkAgreementOptions shown = find_shown (command);
+  g_autofree const char **columns = find_columns (command);
+  g_autoptr (TbkTable) table = table_new (&command->corpus.table, output, columns);
 
   command->tallies = tallies;
-  return write_table (command, command->table, table, error)
-         && (command->report == NULL || write_report_files (command, error));
+  return (command->plot == NULL || draw_plot (command, error))
+         && (command->against != NULL ? write_against (command, table, error)
+                                      : tbk_agreement_write (tallies, &shown, table, error))
+         && table_end (table, error) && (command->report == NULL || write_report_files (command, error));
 }
+
+/* 4. words: oracle variants. */
+
+static const Option oracle_entries[] = {
+  { "reference", TEXT, AT (Compare, reference), "POLICY:METHOD",
+    "The oracle that variants are compared with (default: the default policy of 'tbk oracle', "
+    "exact). 'tbk help oracle' lists policies and methods" },
+  { "variant", TEXTS, AT (Compare, variant_names), "VARIANT",
+    "An oracle to compare; may be given several times (default: the policy of the reference, "
+    "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
+    "with the same configurations, for example arc-eager-nederhof for arc-eager. A form of a system "
+    "has a name like arc-eager:complete=root" },
+  OPTION_END,
+};
+
+static const Option walk_entries[] = {
+  { "walk", TEXT, AT (Compare, walk), "WALK",
+    "gold: follow optimal transitions of the reference (default); explore:P: a random one with "
+    "probability P, else as gold; random: draw from all allowed transitions; parser:MODEL: "
+    "follow a parser that tbk train made" },
+  { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Compare, seed), "N",
+    "Seed of random walks and of intervals (default 1)" },
+  OPTION_END,
+};
+
+static const Option compare_table_entries[] = {
+  BY_ENTRIES (
+      "; confusion: for each file and pair of different sets of optimal transitions; configuration-length: for each file "
+      "and length of stack and remaining input"),
+  CHANCE_ENTRIES,
+  OPTION_END,
+};
 
 /* Tells what to do where trees are not what a method takes; the messages before name the files. */
 static void
@@ -198,50 +482,6 @@ tell_of_projective (const Corpus *corpus, const Compare *command)
         "where a gold tree is not projective: the method %s accepts projective trees only; --projective "
         "leaves the others out, the method tabular accepts all",
         name);
-}
-
-static gboolean
-run (Corpus *corpus, Compare *command, GError **error)
-{
-  const TbkJob job = tbk_agreement_job (&command->agreement);
-
-  if (counting_run (
-          &(Counting){
-              .corpus = corpus,
-              .job = &job,
-              .write = write_all,
-              .data = command,
-              .read = command->checksum,
-          },
-          error))
-    return TRUE;
-  if (command->variants != NULL && error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA))
-    tell_of_projective (corpus, command);
-  return FALSE;
-}
-
-/* Opens the files of the report before the work, so that what cannot be written is known early. */
-static gboolean
-run_with_report (Corpus *corpus, Compare *command, GError **error)
-{
-  const char *folder = command->report_folder;
-  TbkOutput *outputs[N_REPORT_FILES] = { NULL };
-  g_auto (GStrv) names = report_paths (folder);
-  gboolean is_new = g_mkdir (folder, 0777) == 0;
-  gboolean done = is_new || errno == EEXIST;
-
-  if (!done)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
-  done = done && corpus_check_files (corpus, NULL, (const char *const *) names, error);
-  for (int o = 0; done && o < N_REPORT_FILES; o++)
-    done = (outputs[o] = tbk_output_open (names[o], 0, error)) != NULL;
-  command->report = outputs;
-  done = done && run (corpus, command, error);
-  for (int o = 0; o < N_REPORT_FILES; o++)
-    tbk_output_discard (outputs[o]);
-  if (is_new)
-    g_rmdir (folder); /* only if nothing is in it */
-  return done;
 }
 
 /* Takes the approximate method of the reference's policy, if there is one. */
@@ -341,25 +581,29 @@ static const OptionGroup groups[] = {
   TREE_SELECTION_GROUPS,
   OPTION_GROUP ("Which table", compare_table_entries),
   OPTION_GROUP ("Output", report_entries),
+  OPTION_GROUP ("Output", plot_entries),
+  OPTION_GROUP ("Output", label_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
   INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };
 
-/* 3. phrases: the published oracle of phrase structure against the exact one. */
-
-static const char *const phrase_tables[] = { "file", "distance", NULL };
+/* 5. phrases: the published oracle of phrase structure against the exact one. */
 
 static const Option phrase_walk_entries[] = {
   { "system", TEXT, AT (Compare, system.system), "SYSTEM", "Transition system: " BRACKETS_SYSTEMS },
   { "walk", TEXT, AT (Compare, walk), "WALK",
     "gold: follow the sequence that builds the gold tree (default); explore:P: a random transition "
     "with probability P, else as gold; random: draw from all allowed transitions" },
-  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Compare, seed), "N", "Seed of random walks (default 1)" },
-  { "by", CHOICE (phrase_tables), AT (Compare, table), "WHAT",
-    "file: a row for each file, and TOTAL (default); distance: a row for each number of "
-    "constituents lost so far, over all files" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Compare, seed), "N",
+    "Seed of random walks and of intervals (default 1)" },
+  OPTION_END,
+};
+
+static const Option phrase_table_entries[] = {
+  BY_ENTRIES (""),
+  CHANCE_ENTRIES,
   OPTION_END,
 };
 
@@ -368,7 +612,6 @@ get_phrase_options (Compare *command, GError **error)
 {
   TbkCompareOptions *options = &command->agreement.compare;
 
-  command->table += TBK_COMPARE_PHRASES;
   options->phrases = brackets_get_system (command->system.system, error);
   if (options->phrases == NULL)
     return FALSE;
@@ -381,32 +624,128 @@ get_phrase_options (Compare *command, GError **error)
 static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Which configurations", phrase_walk_entries),
   SELECTION_GROUP,
+  OPTION_GROUP ("Which table", phrase_table_entries),
   BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
+  OPTION_GROUP ("Output", plot_entries),
+  OPTION_GROUP ("Output", label_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
   CORPUS_END_GROUPS,
 };
 
-/* 4. cmd_compare_oracles: both kinds. */
+/* 6. cmd_compare_oracles: both kinds. */
+
+/* Writes rows of sentences as they come. */
+static gboolean
+write_rows (Corpus *corpus, Compare *command, GError **error)
+{
+  g_autofree const char **columns = find_columns (command);
+  g_autoptr (TbkTallies) tallies = NULL;
+  g_autoptr (TbkOutput) output = NULL;
+  g_autoptr (TbkTable) table = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
+  TbkJob job;
+
+  if (!counting_check_no_tally (corpus->given, "--by=sentence", error)
+      || (output = corpus_open_output (corpus, error)) == NULL)
+    return FALSE;
+  command->agreement.rows = table = table_new (&command->corpus.table, output, columns);
+  job = tbk_agreement_job (&command->agreement);
+  tallies = tbk_tallies_new (job.layout, (const char *const *) corpus->paths, NULL);
+  return corpus_run (corpus, &job, tallies, &left_out, error) && table_end (table, error)
+         && corpus_commit (corpus, &output, &left_out, error);
+}
+
+static gboolean
+run (Corpus *corpus, Compare *command, GError **error)
+{
+  const TbkJob job = tbk_agreement_job (&command->agreement);
+
+  if (command->agreement.rows_of == TBK_AGREEMENT_SENTENCES)
+    return write_rows (corpus, command, error);
+  return counting_run (
+      &(Counting){
+          .corpus = corpus,
+          .job = &job,
+          .write = write_all,
+          .data = command,
+          .read = command->checksum,
+      },
+      error);
+}
+
+/* Opens the files of the report before the work, so that what cannot be written is known early. */
+static gboolean
+run_with_report (Corpus *corpus, Compare *command, GError **error)
+{
+  const char *folder = command->report_folder;
+  TbkOutput *outputs[N_REPORT_FILES] = { NULL };
+  g_auto (GStrv) names = report_paths (folder);
+  gboolean is_new = g_mkdir (folder, 0777) == 0;
+  gboolean done = is_new || errno == EEXIST;
+
+  if (!done)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
+  done = done && corpus_check_files (corpus, NULL, (const char *const *) names, error);
+  for (int o = 0; done && o < N_REPORT_FILES; o++)
+    done = (outputs[o] = tbk_output_open (names[o], 0, error)) != NULL;
+  command->report = outputs;
+  done = done && run (corpus, command, error);
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    tbk_output_discard (outputs[o]);
+  if (is_new)
+    g_rmdir (folder); /* only if nothing is in it */
+  return done;
+}
+
+/* What the kind of trees says, and what rows are for. */
+static gboolean
+get_all (Compare *command, Corpus *corpus, GError **error)
+{
+  const Source *source = corpus->source;
+  TbkAgreementOptions *options = &command->agreement;
+  g_autofree const char **columns = NULL;
+
+  if (!(source->is_of_brackets ? get_phrase_options (command, error) : get_options (command, source, error))
+      || !get_rows (command, source->is_of_brackets ? phrase_bys : bys, error)
+      || !counting_check_plot (&command->corpus, command->plot, error)
+      || !selection_take_max_words (&corpus->selection, &options->max_words, error)
+      || !table_get_options (&command->corpus, &command->corpus.table, error)
+      || !check_rows (command, source, error))
+    return FALSE;
+  options->compare.walk.seed = options->seed = (guint64) command->seed;
+  options->level = command->level > 0               ? command->level
+                   : command->report_folder != NULL ? TBK_FIGURES_LEVEL
+                                                    : 0;
+  options->draws_by_id = command->against != NULL;
+  columns = find_columns (command);
+  if (command->against != NULL)
+    older_expand_columns (&command->corpus.table, (const char *const *) columns);
+  return options->rows_of == TBK_AGREEMENT_SENTENCES
+             ? table_check_not_sorted (&command->corpus.table, "--by=sentence", (const char *const *) columns,
+                                       error)
+             : table_check_sort (&command->corpus.table, (const char *const *) columns, error);
+}
 
 static gboolean
 run_over (Corpus *corpus, Compare *command, GError **error)
 {
-  const Source *source = corpus->source;
-  TbkCompareOptions *options = &command->agreement.compare;
   g_autoptr (TbkComparer) comparer = NULL;
+  gboolean done;
 
-  if (!(source->is_of_brackets ? get_phrase_options (command, error) : get_options (command, source, error)))
+  if (!get_all (command, corpus, error)
+      || (comparer = tbk_comparer_new (&command->agreement.compare, error)) == NULL
+      || !corpus_find_files (corpus, error) || !labels_check (&command->corpus, corpus->paths, error)
+      || (command->against != NULL && !find_older (command, corpus, error)))
     return FALSE;
-  options->walk.seed = (guint64) command->seed;
-  if (!selection_take_max_words (&corpus->selection, &command->agreement.max_words, error)
-      || !table_check (&command->corpus, tbk_compare_columns (command->table), error)
-      || (comparer = tbk_comparer_new (options, error)) == NULL || !corpus_find_files (corpus, error))
-    return FALSE;
-  if (command->report_folder != NULL)
-    return run_with_report (corpus, command, error);
-  return corpus_check_files (corpus, NULL, NULL, error) && run (corpus, command, error)
-         && brackets_tell_losses (corpus);
+  done = command->report_folder != NULL
+             ? run_with_report (corpus, command, error)
+             : corpus_check_files (corpus, (const char *const *) command->older.paths, NULL, error)
+                   && run (corpus, command, error);
+  if (!done && !corpus->source->is_of_brackets && error != NULL
+      && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA))
+    tell_of_projective (corpus, command);
+  return done && (!corpus->source->is_of_brackets || brackets_tell_losses (corpus));
 }
 
 static gboolean
@@ -422,10 +761,19 @@ compare (gpointer values, const Source *source, GError **error)
   g_array_unref (command->variants);
   tbk_model_free (command->parser);
   g_free (command->checksum);
+  older_clear (&command->older);
   return done;
 }
 
-static const OptionRule rules[] = { { "seed", "walk=random walk=explore:*" }, { NULL, NULL } };
+static const OptionRule rules[] = {
+  { "seed", "walk=random walk=explore:* intervals report" },
+  { "label", "plot" },
+  { "plot", "intervals" },
+  { "plot", "!against" },
+  { "part", "!against" },
+  { "report", "!against" },
+  { NULL, NULL },
+};
 
 static const Form conllu = { .groups = groups, .rules = rules, .size = sizeof (Compare), .run = compare };
 

@@ -39,8 +39,9 @@ static const Option passed_entries[] = {
     "Tallies of compare-oracles: make another table than the parts made" },
   { "report", OUTPUT_PATH, AT (Given, report), "DIR",
     "Tallies of compare-oracles: write all tables, and a page that shows them, into DIR" },
-  { "plot", WRITTEN_PATH, AT (Given, plot), "FILE", "Tallies of choices and stats: draw the plot too" },
-  { "label", TEXTS, AT (Given, labels), "NAME", "Tallies of choices and stats: name of a file in the plot" },
+  { "plot", WRITTEN_PATH, AT (Given, plot), "FILE",
+    "Tallies of choices, stats and compare-oracles: draw the plot too" },
+  { "label", TEXTS, AT (Given, labels), "NAME", "The same: name of a file in the plot" },
   OPTION_END,
 };
 

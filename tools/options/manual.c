@@ -72,29 +72,17 @@ columns_of_check (int number)
                        : NULL;
 }
 
-static const TbkTableColumn compare_oracles[] = {
-  { "configurations", "configurations met on the walks" },
-  { "values_differ", "configurations in which some transition has another value" },
-  { "sets_differ", "configurations in which other transitions are optimal" },
-  { "contained", "configurations among these in which the variant's optimal transitions are a part of the "
-                 "reference's" },
-  { "reference_us, variant_us", "total of microseconds; with --by=configuration-length, per configuration" }
-};
+static const TbkTableColumns *
+columns_of_oracles (int number)
+{
+  return tbk_agreement_tables (FALSE, number);
+}
 
-ONE_GROUP (compare_oracles)
-
-static const TbkTableColumn compare_brackets[] = {
-  { "distance", "constituents lost so far; all: any number" },
-  { "trees, configurations", "trees, and the configurations met on the walks" },
-  { "losses_differ", "configurations in which the printed oracle finds another loss than the exact one" },
-  { "sets_differ", "configurations in which other transitions are optimal" },
-  { "wrong_extra", "configurations in which it calls a transition optimal that is not" },
-  { "missing", "configurations in which it misses an optimal transition" },
-  { "empty", "configurations in which it calls no transition optimal" },
-  { "harm", "total of the constituents that the worst of its transitions loses" }
-};
-
-ONE_GROUP (compare_brackets)
+static const TbkTableColumns *
+columns_of_phrase_oracles (int number)
+{
+  return tbk_agreement_tables (TRUE, number);
+}
 
 static const TbkTableColumn evaluate[] = {
   { "UAS, LAS", "per cent of words with the right head; with the right head and relation" },
@@ -383,12 +371,14 @@ static const Manual manuals[] = {
           "every configuration it compares the variants with the reference. Sentences of more than 1000 "
           "words are left out and counted in a message; --max-words changes the limit. Over brackets the "
           "limit is 1000 words or 4000 constituents.",
-      .columns = columns_of_compare_oracles,
-      .bracket_columns = columns_of_compare_brackets,
+      .columns = columns_of_oracles,
+      .bracket_columns = columns_of_phrase_oracles,
       .examples = ENTRIES ({ "tbk compare-oracles --system=arc-eager train.conllu.gz",
                              "the approximate oracle against the exact one" },
                            { "tbk compare-oracles --system=arc-standard --walk=explore:0.3 train.conllu.gz",
                              "off the gold path" },
+                           { "tbk compare-oracles --by=language --intervals --plot=languages.svg treebanks",
+                             "in which languages oracles differ most, with intervals" },
                            { "tbk compare-oracles --system=arc-eager --report=pages treebanks/*.conllu.gz",
                              "tables, plots and a page" }),
   },

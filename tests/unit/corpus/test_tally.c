@@ -232,7 +232,10 @@ Test (tally, what_does_not_belong_together_is_not_merged)
 Test (tally, agreement_keeps_pairs_sparsely)
 {
   const TbkSystem system = { .name = "wide", .n_transitions = TBK_MAX_TRANSITIONS };
-  g_autoptr (Agreement) agreement = agreement_new (&system, 1);
+  const TbkVariant variant = { .policy = 0 };
+  const TbkAgreementOptions options = { .compare = {
+                                            .system = &system, .variants = &variant, .n_variants = 1 } };
+  g_autoptr (Agreement) agreement = agreement_new (&options);
   g_autoptr (TbkTally) tally = tbk_tally_new (agreement_layout ());
   OracleVerdict verdicts[2] = { { .nanoseconds = 1 }, { .nanoseconds = 2 } };
   TbkAgreementFigures figures;
@@ -244,7 +247,9 @@ Test (tally, agreement_keeps_pairs_sparsely)
     for (guint set = 0; set < 1000; set++) {
       verdicts[0].optimal = (set * 40503u) & 0xffff;
       verdicts[1].optimal = set < 500 ? verdicts[0].optimal : (set * 977u) & 0xffff;
-      agreement_count_configuration (agreement, (int) set, verdicts);
+      agreement_begin_sentence (agreement);
+      agreement_count_configuration (agreement, (int) set, 0, verdicts);
+      agreement_end_sentence (agreement, NULL, 1);
       if (set == 700)
         agreement_flush (agreement, tally);
     }
