@@ -4,6 +4,7 @@
  *   1. attributes: what there is to ask for, by names: a table that all uses read
  *   2. facts: what attributes are asked of: a sentence, or a tree in brackets
  *   3. query: expressions over attributes: which sentences and which words meet them
+ *   4. keys: attributes as keys of rows
  *
  *   g_autoptr (TbkQuery) query = tbk_query_new (TBK_TREES_DEPENDENCIES, "deprel=nsubj and distance>5", &error);
  *   g_autoptr (TbkAttribute) lemma = tbk_attribute_new (TBK_TREES_DEPENDENCIES, "head.lemma", &error);
@@ -71,7 +72,8 @@ typedef struct {
   TbkScope scope;
   TbkAttributeType type;
   TbkTreeKind trees;
-  const char *help; /* a line */
+  const char *help;    /* a line */
+  gboolean is_measure; /* one of tbk/tree.h, section lengths */
 } TbkAttributeInfo;
 
 /* Sets @info to row @number, from 0, of the trees' own table; FALSE past the last. */
@@ -223,6 +225,56 @@ void tbk_query_note (TbkQuery *query, const TbkFacts *facts);
 /* Finds the next value that none of the words had that tbk_query_note() looked at, and that has a neighbour; FALSE if there
  * are no more. To be called when no thread notes. */
 gboolean tbk_query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent);
+
+/* 4. keys: attributes as keys of rows.
+ *
+ *   keys = key,key,key        up to TBK_KEYS_MOST
+ *   key  = attribute          its value
+ *        | attribute:width    of a number, its bin: with width 5 the bins are 1 to 5, 6 to 10 and so on; 0 is a bin of its own
+ *        | attribute~regex    of a text, what the first group of the regex matches or, without a group, the whole regex;
+ *                             the regex is in quotes, or runs to the end
+ *
+ * Values are texts: numbers are decimals, of bins their first number; what is missing is `_`, also where a regex does not match.
+ *
+ * Errors    TBK_ERROR_USAGE for keys that are none; the errors of attributes and of a regex.
+ * Threads   keys may be shared.
+ * Since     0.2
+ */
+
+enum { TBK_KEYS_MOST = 3 };
+
+typedef struct TbkKeys TbkKeys;
+
+TbkKeys *tbk_keys_new (TbkTreeKind trees, const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_keys_free (TbkKeys *keys);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkKeys, tbk_keys_free)
+
+/* How many there are: 0 of none. @keys: (nullable) */
+int tbk_keys_count (const TbkKeys *keys);
+
+/* The attribute of key @key, from 0; the width of its bins, 0 without; whether it is the same for all sentences of a file, and
+ * read from the name of the file. */
+const TbkAttribute *tbk_keys_attribute (const TbkKeys *keys, int key);
+int tbk_keys_width (const TbkKeys *keys, int key);
+gboolean tbk_keys_is_of_files (const TbkKeys *keys, int key);
+
+/* The names of its columns: of bins two, of their first and last number. They stay for ever. */
+const char *const *tbk_keys_columns (const TbkKeys *keys, int key, int *n_columns);
+
+/* Of what keys are: of words or constituents if one of them is. @keys: (nullable): then of sentences. */
+TbkScope tbk_keys_scope (const TbkKeys *keys);
+
+/* As for attributes. @keys: (nullable) */
+gboolean tbk_keys_need_trees (const TbkKeys *keys);
+gboolean tbk_keys_need_documents (const TbkKeys *keys);
+
+/* Appends the value of a key to @text. @unit: as for tbk_attribute_get() */
+gboolean tbk_keys_append (const TbkKeys *keys, int key, TbkFacts *facts, int unit, GString *text,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Less than, equal to or greater than 0 as value @a of a key comes before @b: numbers as numbers, missing ones first; texts by
+ * bytes. */
+int tbk_keys_compare (const TbkKeys *keys, int key, const char *a, const char *b);
 
 TBK_END_DECLS
 

@@ -95,27 +95,16 @@ test_same (const Asking *asking, const Test *test, const TbkAttributeValue *valu
                    (Fraction){ other.number, other.divisor });
 }
 
-/* Searches for the regex. Texts of CoNLL-U are known to be UTF-8. */
 static Answer
 test_regex (const Asking *asking, const Test *test, const TbkAttributeValue *value, GError **error)
 {
-  g_autoptr (GError) problem = NULL;
   gboolean is_found;
 
   if (value->is_missing)
     return test->is_negated;
-  if (asking->facts->brackets != NULL && !encoding_is_utf8 (value->text.bytes, value->text.size)) {
-    fail_data (error, "found a text that is not UTF-8, expected UTF-8 for the regex of %s",
-               test->attribute->name);
-    return ASKING_FAILED;
-  }
-  is_found = g_regex_match_full (test->regex, value->text.bytes, (gssize) value->text.size, 0,
-                                 (GRegexMatchFlags) 0, NULL, &problem);
-  if (problem == NULL)
-    return is_found != test->is_negated;
-  fail_data (error, "found a text for which the regex of %s needs too many steps, expected at most 2^20",
-             test->attribute->name);
-  return ASKING_FAILED;
+  return regex_search (test->regex, asking->facts, value->text, test->attribute->name, NULL, &is_found, error)
+             ? (Answer) (is_found != test->is_negated)
+             : ASKING_FAILED;
 }
 
 /* Makes a test of an attribute. */

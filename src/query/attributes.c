@@ -297,7 +297,7 @@ static const AttributeRecord records[] = {
   TREE ("nonprojective_arcs", NUMBER, get_nonprojective_arcs, FACT_TREE, 6, "arcs that are not projective"),
   TREE ("lost_arcs", NUMBER, get_lost_arcs, 0, 11, "arcs that any projective version must give up"),
   TREE ("class.NAME", YES_NO, get_class, 0, 13,
-        "its tree is in the class: class.planar, class.wn; 'tbk help classes' explains them"),
+        "its tree is in the class: class.planar, class.wn (well nested), class.gap1 and so on"),
 
   SENTENCES (BRACKETS, "the forms", "the form of its leaf ID"),
   NODES ("form", WORD, TEXT, get_form, "the word itself"),
@@ -339,6 +339,7 @@ tbk_attribute_info (TbkTreeKind trees, int number, TbkAttributeInfo *info)
   *info = measure.info;
   info->name = tbk_length_name ((TbkLength) (number - n));
   info->help = tbk_length_help ((TbkLength) (number - n));
+  info->is_measure = TRUE;
   return TRUE;
 }
 
@@ -569,6 +570,12 @@ guint
 attribute_needs (const TbkAttribute *attribute)
 {
   return attribute->record->needs | (strchr (attribute->steps, STEP_HEAD) != NULL ? FACT_HEADS : 0);
+}
+
+gboolean
+attribute_is_of_files (const TbkAttribute *attribute)
+{
+  return (attribute->record->needs & FACT_FILE) != 0;
 }
 
 gboolean

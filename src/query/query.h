@@ -53,6 +53,9 @@ guint attribute_needs (const TbkAttribute *attribute);
 /* Resolves a name of @length bytes. The message of an error says what was found, without its place. */
 TbkAttribute *attribute_find (TbkTreeKind trees, const char *name, gsize length, GError **error);
 
+/* Whether it is the same for all sentences of a file, and read from its name. */
+gboolean attribute_is_of_files (const TbkAttribute *attribute);
+
 /* Returns the text of a value: of a number its digits, in @buffer; of a missing one nothing. */
 enum { VALUE_BUFFER = 2 * 21 + 2 };
 TbkPiece attribute_text (const TbkAttributeValue *value, char *buffer);
@@ -172,6 +175,14 @@ gboolean alternatives_have (const Alternatives *values, const TbkAttributeValue 
 
 /* Whether two values are equal, as with @. */
 gboolean alternatives_are_same (const TbkAttributeValue *a, const TbkAttributeValue *b);
+
+/* A regex for UTF-8; NULL with @error set to what was expected. */
+GRegex *regex_new (const char *pattern, GError **error);
+
+/* Searches @text, a value of @attribute, for a regex. @match: (out) (nullable): to be freed. FALSE with @error set if that
+ * needs too many steps. */
+gboolean regex_search (GRegex *regex, const TbkFacts *facts, TbkPiece text, const char *attribute,
+                       GMatchInfo **match, gboolean *is_found, GError **error);
 
 /* 4. program: an expression as tests, and instructions that lead from one to another.
  *
