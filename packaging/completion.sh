@@ -61,7 +61,7 @@ done >options
   echo '    return'
   echo '  fi'
   echo '  case ${COMP_WORDS[1]} in'
-  echo "  help) COMPREPLY=(\$(compgen -W '$(echo $commands) input running selection systems tables' -- \"\$current\")); return ;;"
+  echo "  help) COMPREPLY=(\$(compgen -W '$(echo $commands) attributes input running selection systems tables' -- \"\$current\")); return ;;"
   for command in $commands; do
     echo "  $command) options='$(awk -v c="$command" '$1 == c { printf "%s%s", n++ ? " " : "", $2 }' options)' ;;"
   done
@@ -89,7 +89,7 @@ done >options
   echo 'local command=$words[2]'
   echo 'shift words; (( CURRENT-- ))'
   echo 'case $command in'
-  echo "help) compadd $(echo $commands) input running selection systems tables ;;"
+  echo "help) compadd $(echo $commands) attributes input running selection systems tables ;;"
   for command in $commands; do
     printf '%s) _arguments' "$command"
     awk -v c="$command" '$1 == c {

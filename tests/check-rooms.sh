@@ -49,7 +49,7 @@ may_call() {
   tags) echo "check" ;;
   decode) echo "tree" ;;
   query) echo "projectivize" ;;
-  corpus) echo "tree projectivize conllu brackets" ;;
+  corpus) echo "tree conllu brackets query" ;;
   report) echo "io" ;;
   oracle) echo "tabular" ;;
   systems) echo "tree tabular projectivize" ;;

@@ -99,9 +99,11 @@ check --fail=never --rules=ud {all_obl}
 check --fail=never --format=html {in}
 repair --test=error,warning,note {in}
 check --fail=never --format=html {bad}
-filter --class=wn {in}
-filter --not-class=mh4 {in}
-filter --form=*a*b*c --not-deprel=x*y --text=abc {in}
+filter --where=class.wn {in}
+filter --where=!class.mh4 {in}
+filter --where=form=*a*b*c|text~abc --where=none(deprel=x*y) {in}
+filter --where=descendant(child(gap_degree>0|crossings>0))|ancestor(sister(form~^(a|b)+$)) {in}
+filter --where=child_count(next.leaf)>2&dmin>0 {in}
 filter --sample=5 {in}
 filter --split=train:80,dev:20 --output-dir={out} {in}
 filter --folds=5 --output-dir={out} {in}

@@ -73,7 +73,7 @@ for command in "projectivize" "stats -" "oracle" "transitions --replay" "evaluat
 done
 for command in "check --against=one.conllu" "check --against=- one.conllu" "check --baseline=- one.conllu" \
   "show --against=- one.conllu" "stats --against=- one.conllu" "stats --tags=relative --seen=- one.conllu" \
-  "filter --files-from=-" "filter --not-ids-from=- one.conllu" "convert --update-from=- one.conllu" \
+  "filter --files-from=-" "convert --update-from=- one.conllu" \
   "repair --like=- one.conllu" "steps --grade=- one.conllu" "train --dev=- -o model one.conllu" \
   "transitions --replay --onto=- record.jsonl" "evaluate --against=- one.conllu one.conllu"; do
   { sleep 0.3; printf '\004'; } | script -qec "timeout 10 tbk $command" /dev/null | tr '\r' '\n' >shown

@@ -53,7 +53,7 @@ print_help (GError **error)
                          "exact oracles. Dependency trees are read from CoNLL-U, phrase structure from\n"
                          "brackets. Files may be compressed by gzip, xz, zstd or bzip2.\n\n"
                          "Examples:\n"
-                         "  tbk show --nonprojective train.conllu.gz\n"
+                         "  tbk show --where 'not projective' train.conllu.gz\n"
                          "                         draw the trees that are not projective\n"
                          "  tbk stats train.conllu.gz dev.conllu\n"
                          "                         count them, in a row for each file\n"

@@ -17,6 +17,7 @@
 #include "tbk/conllu.h"
 #include "tbk/io.h"
 #include "tbk/projectivize.h"
+#include "tbk/query.h"
 
 TBK_BEGIN_DECLS
 
@@ -212,36 +213,21 @@ TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
 
 /* 2. selection: which sentences, or trees in brackets, are used: the ones that meet all conditions.
  *
- *   g_autoptr (TbkConditions) conditions = tbk_conditions_new ();
+ *   g_autoptr (TbkConditions) conditions = tbk_conditions_new (TBK_TREES_DEPENDENCIES);
  *   const TbkSelection selection = { .conditions = conditions };
  *   const TbkCorpusOptions options = { .format = tbk_conllu_format (), .n_threads = 1,
  *                                      .selection = &selection };
  *
- *   if (!tbk_conditions_add (conditions, "max-words", "20", &error)
- *       || !tbk_conditions_add (conditions, "not-class", "wn", &error))
+ *   if (!tbk_conditions_add_where (conditions, "words<=20 and not class.wn", &error))
  *     return FALSE;
  *
  * selects the ill-nested sentences of at most 20 words.
  *
- * Conditions have the names of the options of tbk filter, and are asked in the order of their cost: what a
- * sentence is called and how long it is first, its tree and its words last. A selection without any accepts
- * all. `every` and `max` are no conditions.
- * Names     "id" (in brackets, leaves ID), "sentence" (its number in the file, from 1), "min-words",
- *           "max-words". In CoNLL-U alone: "text" (part of the comment text, or of the tokens where there is
- *           none); "nonprojective", "projective", "class" (tbk_class_name()), "min-lost" (arcs that no
- *           projective tree keeps) of trees; "form", "lemma", "upos", "feats", "deprel" of words, and "head-"
- *           before these of the heads of words; 0 is no such head. Conditions with heads need trees.
- * Negation  "not-" before a name: the sentence does not meet the condition. So "not-deprel" holds where no
- *           word has that DEPREL.
- * Words     a value has alternatives with commas between them. Each is a whole field, or a pattern in which *
- *           stands for any characters and ? for one; a backslash protects *, ?, a comma or itself. Of FEATS
- *           it is a Name=Value, or `_` for none. One and the same word must meet all conditions on words that
- *           are not negated; with "nonprojective" or "min-lost" its arc is not projective, or lost.
- * Repeated  "id", "sentence", "text", and conditions on words but for FEATS, add alternatives; all others
- *           must hold beside the earlier ones.
- * Cost      O(1) a sentence without conditions on words or trees; O(bytes) with conditions on words; the cost of
- *           tbk_tree_classes() and tbk_projectivize() with such ones on trees.
- * Errors    the errors of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
+ * Conditions are IDs, of which a sentence must have one, and expressions (tbk/query.h), each of which it must meet; two
+ * expressions may be met by two words. IDs are looked up first. A selection without any accepts all. `every` and `max` are
+ * no conditions.
+ * Cost      O(1) a sentence for IDs; the cost of the expressions.
+ * Errors    the errors of these functions and of tbk/query.h, with FILE:LINE before them.
  * Threads   conditions may be shared once all are added; a selector belongs to one thread at a time.
  * Since     0.2
  */
@@ -250,51 +236,52 @@ typedef struct TbkSplit TbkSplit; /* section split */
 
 typedef struct TbkConditions TbkConditions;
 
-TbkConditions *tbk_conditions_new (void);
+TbkConditions *tbk_conditions_new (TbkTreeKind trees);
 void tbk_conditions_free (TbkConditions *conditions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConditions, tbk_conditions_free)
 
-/**
- * tbk_conditions_add:
- * @name: of a condition, or this with "not-" before it
- * @value: (nullable): NULL for conditions on trees without value; of IDs, numbers, texts and words for no
- * alternative yet, so that nothing meets the condition. A length or loss of at least 0, or a length of at
- * most 0, is no condition
- *
- * Fails (TBK_ERROR_USAGE) if there is no such condition, or none with that value.
- */
-gboolean tbk_conditions_add (TbkConditions *conditions, const char *name, const char *value,
-                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Adds an expression. */
+gboolean tbk_conditions_add_where (TbkConditions *conditions, const char *expression,
+                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many conditions must hold. @conditions: (nullable) */
+/* Adds an ID of @length bytes: that of the comment sent_id, in brackets of the leaf ID. @id: (nullable): NULL: no sentence
+ * meets the conditions until IDs are added. */
+gboolean tbk_conditions_add_id (TbkConditions *conditions, const char *id, gsize length,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* How many conditions must hold; all IDs are one. @conditions: (nullable) */
 int tbk_conditions_count (const TbkConditions *conditions);
 
-/* A name that was asked for, and that nothing had of what was judged. All zeros but for what comes out. */
+/* What was asked for, and nothing had of what was judged: an ID, or a value with a neighbour. All zeros but for what comes
+ * out. */
 typedef struct {
-  int condition, name;   /* where the search goes on */
-  TbkColumn column;      /* TBK_COLUMN_ID: a sent_id; else UPOS, FEATS or DEPREL */
-  int n_names;           /* of this condition */
-  const char *text;      /* the name; owned by the conditions */
-  const char *neighbour; /* (nullable): the nearest that some word has, by case or a letter or two */
+  int id, query;        /* where the search goes on */
+  gboolean is_id;       /* `value.text` is an ID */
+  int n_ids;            /* asked for */
+  TbkQueryAbsent value; /* texts are owned by the conditions */
 } TbkAbsentName;
 
-/* The next such name, of words only one with a neighbour; FALSE if there are no more. To be called when no
- * thread judges sentences. */
+/* Finds the next such name, first the IDs; FALSE if there are no more. To be called when no thread judges sentences.
+ * @conditions: (nullable) */
 gboolean tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent);
 
 typedef struct {
   TbkConditions *conditions;           /* (nullable) */
   TbkProjectivizeOptions projectivize; /* which arcs are lost */
 
-  gboolean is_inverted; /* instead the ones that miss some condition */
-  gint64 every;         /* of each file, only every so-manieth sentence, the first one first; 0: all */
-  gint64 max;           /* of what is accepted, only this many that have words, the first ones; 0: all */
+  gint64 every; /* of each file, only every so-manieth sentence, the first one first; 0: all */
+  gint64 max;   /* of what is accepted, only this many that have words, the first ones; 0: all */
 
   int *is_any; /* (nullable): set to TRUE by whoever meets a sentence that the conditions accept */
 
   const TbkSplit *split; /* (nullable): in place of all conditions, that it is in part `part` of this */
   int part;
 } TbkSelection;
+
+/* Whether sentences of CoNLL-U must be trees for the conditions; or say in which document they are
+ * (TbkReaderOptions.keeps_documents). Since: 0.2 */
+gboolean tbk_selection_needs_trees (const TbkSelection *selection);
+gboolean tbk_selection_needs_documents (const TbkSelection *selection);
 
 /* Judges sentences, and counts the accepted ones. */
 typedef struct TbkSelector TbkSelector;
@@ -317,9 +304,8 @@ gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboole
 /**
  * tbk_selector_find_words:
  * @entry: as for tbk_selector_take(), in CoNLL-U; it is not counted
- * @is_found: (out): entry->n_words + 1 values: by word, from 1, whether it is one by which the sentence meets the
- * conditions on words that are not negated. No word is in a sentence that does not meet all conditions, without
- * such conditions, and where the selection is inverted or of a split
+ * @is_found: (out): entry->n_words + 1 values: by word, from 1, whether it meets one of the expressions that are asked of
+ * words. No word does in a sentence that does not meet all conditions, and with a split
  *
  * Since: 0.2
  */
@@ -480,6 +466,9 @@ typedef struct {
    * of a file that cannot be read on because its data are wrong: an entry without text, whose `problem` says why. Several
    * words with HEAD 0 are no warning. In jobs that write a corpus such entries must fail. Since: 0.2 */
   gboolean takes_problems;
+  /* Sentences say in which document they are (TbkReaderOptions.keeps_documents), as attributes that the job asks for need.
+   * Since: 0.2 */
+  gboolean keeps_documents;
 } TbkJob;
 
 /**

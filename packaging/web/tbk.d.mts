@@ -51,7 +51,7 @@ export interface Sentence {
 
 /**
  * Reads treebanks (CoNLL-U or brackets, also compressed by gzip, told apart by their suffix) and gives what the command writes,
- * as text. Options are those of the command line, as "--nonprojective". Rejects with a TbkError where the status is not 0.
+ * as text. Options are those of the command line, as "--where=not projective". Rejects with a TbkError where the status is not 0.
  */
 export type Command = (files: Files, options?: string[]) => Promise<string>;
 

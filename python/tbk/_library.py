@@ -133,6 +133,15 @@ _GUESSED = {
 }
 
 
+#: What was an argument of its own before there was `where`.
+_FORMER = {
+    "class_": "class.wn", "deprel": "deprel=nsubj", "feats": "feats.Case=Gen", "form": "form=word", "head_deprel": "head.deprel=root", "head_feats": "head.feats.Case=Gen",
+    "head_form": "head.form=word", "head_lemma": "head.lemma=word", "head_upos": "head.upos=VERB", "id": "sent_id=a", "lemma": "lemma=word", "max_words": "words<=20",
+    "min_lost": "lost_arcs>=1", "min_words": "words>=3", "nonprojective": "not projective", "projective": "projective", "sentence": "sentence=3", "text": "text=*part*",
+    "upos": "upos=NOUN",
+}
+
+
 def answers_guesses(function):
     """The function, whose error for an argument that it does not have names the one that was probably meant."""
 
@@ -145,8 +154,9 @@ def answers_guesses(function):
             guessed = next((name for name in named if name not in known), None)
             if guessed is None or f"{function.__name__}() got an unexpected keyword argument {guessed!r}" not in str(error):
                 raise
+        former = _FORMER.get(guessed.removeprefix("not_")) if "where" in known else None
         meant = next((name for name in known if guessed in _GUESSED.get(name, "").split()), None) or nearest(guessed, known)
-        hint = "" if meant is None else f"; did you mean {meant!r}?"
+        hint = f"; conditions are where={former!r} and the like" if former else "" if meant is None else f"; did you mean {meant!r}?"
         raise TypeError(f"{function.__name__}() has no argument {guessed!r}, expected one of {', '.join(known)}{hint}")
 
     return called

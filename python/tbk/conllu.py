@@ -10,7 +10,7 @@ from ._library import (
     text_of,
 )
 
-Condition = Union[str, int, bool, Iterable[str], Iterable[int]]
+Where = Union[str, Iterable[str]]
 _GIVEN = -1
 MARKS = {"given": _GIVEN, "orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE, "check": lib.TBK_MARK_CHECK}
 
@@ -249,42 +249,36 @@ def parsed_again(text, old, ignores_heads=False, any_heads=False):
 
 
 class Selector:
-    """Judges the sentences of one file by conditions, which have the names of the options of `tbk filter`."""
+    """Judges the sentences of one file by expressions (tbk.query()); where: one or several, each of which must be met."""
 
-    def __init__(self, conditions):
+    def __init__(self, where):
         error = new_error()
-        self._conditions = ffi.gc(lib.tbk_conditions_new(), lib.tbk_conditions_free)
-        for name, values in conditions.items():
-            for value in [values] if isinstance(values, (str, int)) else values:
-                added = self._condition(name.rstrip("_").replace("_", "-"), value)
-                if not lib.tbk_conditions_add(self._conditions, *added, error):
-                    fail(error)
+        self._conditions = ffi.gc(lib.tbk_conditions_new(lib.TBK_TREES_DEPENDENCIES), lib.tbk_conditions_free)
+        for expression in [where] if isinstance(where, str) else where:
+            if not lib.tbk_conditions_add_where(self._conditions, text_of("where", expression), error):
+                fail(error)
         self._selection = ffi.new("TbkSelection *", {"conditions": self._conditions})
         self._selector = ffi.gc(lib.tbk_selector_new(self._selection), lib.tbk_selector_free)
         self._entry, self._is_taken = ffi.new("TbkEntry *"), ffi.new("gboolean *")
-
-    @staticmethod
-    def _condition(name, value):
-        """Name and value as the library takes them; False is the opposite of True."""
-        if isinstance(value, bool) != name.endswith("projective"):
-            raise UsageError(f"{name}: found {value!r}, expected {'True or False' if name.endswith('projective') else 'a text or a number'}")
-        if value is False:
-            name = name.removeprefix("not-") if name.startswith("not-") else "not-" + name
-        return name.encode(), ffi.NULL if isinstance(value, bool) else text_of(name, str(value) if isinstance(value, int) else value)
+        self.needs_documents = bool(lib.tbk_selection_needs_documents(self._selection))
 
     @property
     def selection(self):
-        """The TbkSelection of these conditions."""
+        """The TbkSelection of these expressions."""
         return self._selection
 
     def takes(self, sentence, file, error):
-        """Whether a record of the library meets the conditions; file: its name, bytes of the library."""
-        entry = self._entry
-        entry.file, entry.line, entry.index, entry.n_words = file, sentence.line, sentence.index, sentence.n
-        entry.id, entry.id_length, entry.sentence = sentence.sent_id, sentence.sent_id_length, sentence
-        if not lib.tbk_selector_take(self._selector, entry, self._is_taken, error):
+        """Whether a record of the library meets the expressions; file: its name, bytes of the library."""
+        if not lib.tbk_selector_take(self._selector, entry_of(self._entry, sentence, file), self._is_taken, error):
             fail(error)
         return self._is_taken[0]
+
+
+def entry_of(entry, sentence, file):
+    """Sets a TbkEntry to a record of the library, in a file of that name."""
+    entry.file, entry.line, entry.index, entry.n_words = file, sentence.line, sentence.index, sentence.n
+    entry.id, entry.id_length, entry.sentence = sentence.sent_id, sentence.sent_id_length, sentence
+    return entry
 
 
 class Reader(Handle):
@@ -296,9 +290,8 @@ class Reader(Handle):
     no tree (see Sentence), which repair() makes of them. name: for messages;
     the attribute columns: the names of the columns, "..." last where there may be more.
 
-    conditions: which sentences, by the options of `tbk filter`: deprel="nsubj,csubj*", head_upos="NOUN", feats=["Case=Gen"],
-    max_words=15, not_class="wn" (class_="wn"), text="letter", nonprojective=True. They do not go with ignores_heads
-    or any_heads.
+    where: which sentences: an expression as that of `tbk filter --where` (tbk.query()), such as "deprel=nsubj and
+    words<=15", or several, each of which must be met. It does not go with ignores_heads or any_heads.
 
     A sentence that is not well formed raises DataError with FILE:LINE; the next call of next() goes on after it.
     """
@@ -307,19 +300,20 @@ class Reader(Handle):
 
     def __init__(
         self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None,
-        any_heads: bool = False, **conditions: Condition
+        any_heads: bool = False, where: Where | None = None
     ) -> None:
         error = new_error()
         self._ignores_heads, self._any_heads = bool(ignores_heads), bool(any_heads)
-        self._select(conditions)
+        self._select(where)
         options, _memory = _options(strict, ignores_heads, columns, any_heads)
+        options.keeps_documents = self._selector is not None and self._selector.needs_documents
         self._open(lib.tbk_conllu_reader_open(path_of(path), options, error), error)
         self.name = ffi.string(lib.tbk_input_name(lib.tbk_conllu_reader_input(self._handle))).decode("utf-8", "replace")
 
-    def _select(self, conditions):
-        if conditions and (self._ignores_heads or self._any_heads):
-            raise UsageError(f"{'ignores_heads' if self._ignores_heads else 'any_heads'} and conditions exclude each other")
-        self._selector = Selector(conditions) if conditions else None
+    def _select(self, where):
+        if where is not None and (self._ignores_heads or self._any_heads):
+            raise UsageError(f"{'ignores_heads' if self._ignores_heads else 'any_heads'} and where exclude each other")
+        self._selector = None if where is None else Selector(where)
 
     def _open(self, handle, error):
         self._set(handle, lib.tbk_conllu_reader_close, error)
@@ -377,7 +371,7 @@ class TextReader(Reader):
 
     __slots__ = ()
 
-    def __init__(self, text, name="<text>", /, strict=False, ignores_heads=False, columns=None, any_heads=False, **conditions):
+    def __init__(self, text, name="<text>", /, strict=False, ignores_heads=False, columns=None, any_heads=False, where=None):
         options, memory = _options(strict, ignores_heads, columns, any_heads)
         error = new_error()
         if isinstance(text, Sentence):
@@ -388,7 +382,8 @@ class TextReader(Reader):
         text = text_of("text", text)
         self.name = name
         self._ignores_heads, self._any_heads = bool(options.ignores_heads), bool(options.takes_any_heads)
-        self._select(conditions)
+        self._select(where)
+        options.keeps_documents = self._selector is not None and self._selector.needs_documents
         self._open(lib.tbk_conllu_reader_open_text(path_of(name), ffi.from_buffer(text), len(text), options, error), error)
 
     def only(self):
@@ -404,13 +399,13 @@ class FolderReader:
 
     def __init__(
         self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None,
-        any_heads: bool = False, **conditions: Condition
+        any_heads: bool = False, where: Where | None = None
     ) -> None:
         self.files = files_of(path)
         self._options = strict, ignores_heads, columns, any_heads
-        self._conditions = conditions
-        if conditions:
-            Selector(conditions)  # what is wrong with them is found before the first file
+        self._where = [where] if isinstance(where, str) else where if where is None else list(where)
+        if where is not None:
+            Selector(self._where)  # what is wrong with it is found before the first file
         self._waiting = iter(self.files)
         self._reader = None
         self._lock = threading.Lock()
@@ -428,7 +423,7 @@ class FolderReader:
         with self._lock:
             while True:
                 if self._reader is None:
-                    self._reader = Reader(next(self._waiting), *self._options, **self._conditions)
+                    self._reader = Reader(next(self._waiting), *self._options, where=self._where)
                 for sentence in self._reader:
                     return sentence
                 self._close()
@@ -447,18 +442,18 @@ class FolderReader:
 
 def read(
     path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None, any_heads: bool = False,
-    **conditions: Condition
+    where: Where | None = None
 ) -> Reader | FolderReader:
-    """Iterates over the sentences of a file, or of the treebanks in a folder, that meet all conditions; see Reader and FolderReader."""
-    return (FolderReader if os.path.isdir(path) else Reader)(path, strict, ignores_heads, columns, any_heads, **conditions)
+    """Iterates over the sentences of a file, or of the treebanks in a folder, that meet the expressions; see Reader and FolderReader."""
+    return (FolderReader if os.path.isdir(path) else Reader)(path, strict, ignores_heads, columns, any_heads, where)
 
 
 def parse(
     text: str | bytes, /, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None,
-    any_heads: bool = False, **conditions: Condition
+    any_heads: bool = False, where: Where | None = None
 ) -> Reader:
     """Iterates over the sentences of a text, str or bytes; see Reader."""
-    return TextReader(text, strict=strict, ignores_heads=ignores_heads, columns=columns, any_heads=any_heads, **conditions)
+    return TextReader(text, strict=strict, ignores_heads=ignores_heads, columns=columns, any_heads=any_heads, where=where)
 
 
 class Writer(Handle):

@@ -7,7 +7,7 @@ from typing import Callable, Iterable, NamedTuple, Sequence
 import numpy as np
 
 from ._library import MOST, DataError, Handle, Path, UsageError, bytes_of, choose, fail, ffi, lib, name_of, new_error, number, path_of
-from .conllu import Condition, Selector, Sentence, TextReader, parsed_again
+from .conllu import Selector, Where, Sentence, TextReader, parsed_again
 from .tables import evaluation_table
 from .transitions import System
 
@@ -239,18 +239,18 @@ class Evaluation:
 
 def evaluate(
     gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
-    bin: int | None = None, seed: int = 1, **conditions: Condition
+    bin: int | None = None, seed: int = 1, where: Where | None = None
 ) -> Evaluation | dict[str, np.ndarray]:
     """Compares a parser's file with a gold file over the same words.
 
     gold, system: paths; subtypes: relations are compared whole, not up to ":". Returns an Evaluation; or, if there is any of what follows,
     the table of `tbk evaluate --tidy` as columns, as stats() does. against: paths of other systems, for the difference and p; by: "measure"
     or another value of --by, two keys with a comma, or "sentence" for a row for each sentence, with the counts of all systems; bin: the
-    width of lengths; seed: of intervals and tests; conditions: those of read(), on gold sentences. Raises DataError where words differ.
+    width of lengths; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
     """
-    if against is not None or by is not None or conditions or bin is not None:
+    if against is not None or by is not None or where is not None or bin is not None:
         others = [] if against is None else [against] if isinstance(against, (str, os.PathLike)) else list(against)
-        selector = Selector(conditions) if conditions else None
+        selector = None if where is None else Selector(where)
         selection = ffi.NULL if selector is None else selector.selection
         return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, bin, seed, selection)
     error = new_error()

@@ -275,30 +275,34 @@ WORDS = b"""# sent_id = a
 """
 
 
-@pytest.mark.parametrize("conditions, ids", [
-    ({}, "ab"), ({"deprel": "det", "head_upos": "NOUN"}, "a"), ({"not_upos": "NOUN"}, "b"), ({"feats": ["Case=*", "Number=Plur"]}, "a"),
-    ({"upos": ["NOUN", "VERB"]}, "ab"), ({"projective": True}, "ab"), ({"projective": False}, ""), ({"not_nonprojective": False}, ""),
-    ({"class_": "wn", "sentence": 2}, "b"), ({"not_class": "wn"}, ""), ({"text": "Barks"}, "b"), ({"text": "the dogs"}, "a"),
-    ({"id": "a", "max_words": 1}, ""), ({"form": "\\!,x"}, "b"),
+@pytest.mark.parametrize("where, ids", [
+    (None, "ab"), ([], "ab"), ("deprel=det and head.upos=NOUN", "a"), ("none(upos=NOUN)", "b"), ("feats.Case=* and feats.Number=Plur", "a"),
+    (["upos=DET", "upos=NOUN"], "a"), ("upos=DET and upos=NOUN", ""), ("projective", "ab"), ("not projective", ""), ("class.wn and sentence=2", "b"),
+    ("text~Barks", "b"), ("text='the dogs'", "a"), ("sent_id=a and words<=1", ""), ("form=\\!,x", "b"), ("document=d", "b"),
 ])
-def test_read_takes_what_meets_conditions(tmp_path, conditions, ids):
-    (tmp_path / "words.conllu").write_bytes(WORDS)
-    for sentences in tbk.parse(WORDS, **conditions), tbk.read(tmp_path / "words.conllu", **conditions), tbk.read(tmp_path, **conditions):
+def test_read_takes_what_meets_expressions(tmp_path, where, ids):
+    text = WORDS.replace(b"# sent_id = b", b"# newdoc id = d\n# sent_id = b")
+    (tmp_path / "words.conllu").write_bytes(text)
+    for sentences in tbk.parse(text, where=where), tbk.read(tmp_path / "words.conllu", where=where), tbk.read(tmp_path, where=where):
         assert "".join(sentence.sent_id for sentence in sentences) == ids
 
 
-@pytest.mark.parametrize("conditions, message", [
-    ({"relation": "det"}, "found the condition 'relation'"), ({"max_words": "x"}, "max-words: found 'x'"),
-    ({"deprel": True}, "deprel: found True"), ({"projective": "yes"}, "projective: found 'yes'"), ({"feats": "Case"}, "Name=Value"),
-    ({"upos": "X", "ignores_heads": True}, "exclude each other"),
+@pytest.mark.parametrize("options, message", [
+    ({"where": "relation=det"}, "found 'relation', expected an attribute"), ({"where": "words<x"}, "after '<', found 'x', expected a number"),
+    ({"where": ["leaf", "leaf="]}, "'leaf=': after '=', found the end"), ({"where": "upos=X", "ignores_heads": True}, "exclude each other"),
 ])
-def test_read_refuses_other_conditions(tmp_path, conditions, message):
+def test_read_refuses_other_expressions(tmp_path, options, message):
     (tmp_path / "words.conllu").write_bytes(WORDS)
     for path in tmp_path / "words.conllu", tmp_path:
         with pytest.raises(tbk.UsageError, match=message):
-            list(tbk.read(path, **conditions))
+            list(tbk.read(path, **options))
+
+
+def test_former_conditions_are_answered():
+    with pytest.raises(TypeError, match="no argument 'not_deprel'.*where='deprel=nsubj'"):
+        tbk.read("a.conllu", not_deprel="nsubj")
 
 
 def test_conditions_on_columns_that_are_not_there():
-    with pytest.raises(tbk.DataError, match="<text>:1: a column UPOS was expected"):
-        list(tbk.parse(b"1\ta\t0\n\n", columns="ID FORM HEAD", upos="X"))
+    with pytest.raises(tbk.DataError, match="<text>:1: found no column UPOS, which upos needs"):
+        list(tbk.parse(b"1\ta\t0\n\n", columns="ID FORM HEAD", where="upos=X"))

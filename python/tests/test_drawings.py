@@ -18,9 +18,9 @@ def test_sentences_are_drawn_as_by_the_program(run_tbk, tmp_path):
     run_tbk("projectivize", "-q", DATA / "la.conllu", "-o", moved)
     for path in DATA / "fr.conllu", DATA / "gapping.conllu", DATA / "several-roots.conllu", moved:
         for sentence in tbk.read(path):
-            drawn = run_tbk("show", "-q", f"--sentence={sentence.index}", path)
+            drawn = run_tbk("show", "-q", f"--where=sentence={sentence.index}", path)
             assert body(str(tbk.show(sentence))) == body(drawn) and sentence.has_marks == ("moved from" in drawn)
-            svg = run_tbk("show", "-q", f"--sentence={sentence.index}", "--format=svg", "--width=40", path)
+            svg = run_tbk("show", "-q", f"--where=sentence={sentence.index}", "--format=svg", "--width=40", path)
             strip = lambda text: re.sub("<title>[^<]*</title>", "", text, count=1)
             assert strip(tbk.show(sentence, width=40)._repr_svg_()) == strip(svg)
             assert tbk.show(sentence)._repr_html_() == sentence._repr_html_() and sentence._repr_svg_() == tbk.show(sentence)._repr_svg_()
@@ -58,7 +58,7 @@ def test_steps_are_those_of_the_program(run_tbk, tmp_path, system):
     sentences = [*list(tbk.read(DATA / "en.conllu"))[:2], next(tbk.read(DATA / "fr.conllu"))]
     assert sentences[2].ranges
     for sentence in sentences:
-        options = [f"--system={system}", f"--sentence={sentence.index}", sentence.file]
+        options = [f"--system={system}", f"--where=sentence={sentence.index}", sentence.file]
         plain = lambda text: re.sub(r" \(outside.*\)", "", text).strip("\n")
         assert str(tbk.show(sentence, steps=system)) == plain(run_tbk("steps", "-q", *options))
         run_tbk("steps", "-q", *options, "-o", tmp_path / "of-program.html")

@@ -111,7 +111,7 @@ def test_what_others_make(make, says):
 @pytest.mark.parametrize("options", [
     {"against": True}, {"by": "deprel"}, {"by": "upos", "against": True}, {"by": "length,deprel", "bin": 7, "against": True},
     {"by": "file", "against": True}, {"by": "confusion"}, {"by": "word"}, {"by": "sentence", "against": True},
-    {"by": "sentence", "min_words": 12, "deprel": "obj"}, {"by": "distance", "seed": 4, "against": 2},
+    {"by": "sentence", "where": ["words>=12", "deprel=obj"]}, {"by": "distance", "seed": 4, "against": 2},
 ])
 def test_tables_of_evaluations(tmp_path, run_tbk, options):
     gold, near = DATA / "en.conllu", tmp_path / "near.conllu"

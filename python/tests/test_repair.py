@@ -74,8 +74,8 @@ def test_sentences_without_a_tree_are_read_and_written(run_tbk, tmp_path):
     assert str(sentence.with_heads(repaired)) == run_tbk("repair", "-q", "--mark=none", str(path))
     with pytest.raises(tbk.DataError, match="expected \"given\""):
         sentence.with_heads(repaired, mark="orig")
-    with pytest.raises(tbk.UsageError, match="any_heads and conditions"):
-        tbk.read(path, any_heads=True, upos="X")
+    with pytest.raises(tbk.UsageError, match="any_heads and where"):
+        tbk.read(path, any_heads=True, where="upos=X")
     (good,) = tbk.parse(written, any_heads=True)
     assert not good.is_broken and good.heads == repaired
 

@@ -58,7 +58,7 @@ score() {
         columns=configurations,values_differ,sets_differ,contained
         {
           differences --columns=$columns "$file" | tail -n 1
-          differences --columns=$columns --nonprojective "$file" | tail -n 1
+          differences --columns=$columns --where='not projective' "$file" | tail -n 1
           differences --by=confusion --columns=reference_set,variant_set,configurations "$file" | sed 1d
         } | awk -F '\t' -v OFS='\t' -v row="$policy	$trees	$walk" '
           NR == 1 { configurations = $1; differences = $2 OFS $3 OFS $4; next }

@@ -47,7 +47,7 @@ counts() {
 draw_band() {
   drawn=$scratch/drawn
   # shellcheck disable=SC2086
-  tbk filter -q --min-words="${2%-*}" --max-words="${2#*-}" --sample=$((2 * $3 / (${2%-*} + ${2#*-}) + 1)) $files -o "$drawn.conllu"
+  tbk filter -q --where="words>=${2%-*} and words<=${2#*-}" --sample=$((2 * $3 / (${2%-*} + ${2#*-}) + 1)) $files -o "$drawn.conllu"
   [ -s "$drawn.conllu" ] || return 0
   copies=$(($3 / $(counts drawn | cut -f 1)))
   while
@@ -67,7 +67,7 @@ command_of() {
   evaluate) echo "$program evaluate $base.conllu $base.parsed" ;;
   parse) echo "$program parse -q $j -m $scratch/model $base.conllu" ;;
   train) echo "$program train --system=arc-eager-nederhof --epochs=1 -o $scratch/trained $base.conllu" ;;
-  filter) echo "$program filter -q $j --nonprojective $base.conllu" ;;
+  filter) echo "$program filter -q $j --where=!projective $base.conllu" ;;
   transitions | compare-oracles) echo "$program $1 -q $j --system=arc-standard $base.conllu" ;;
   *) echo "$program $1 -q $j $base.conllu" ;;
   esac
@@ -221,7 +221,7 @@ timed on an eighth of the sentences of the other commands.
 
 Commands, with FILE for the sentences: \`tbk COMMAND -j N FILE\` but
 
-- restore: what \`tbk projectivize FILE\` wrote; filter: \`--nonprojective\`; train: \`--system=arc-eager-nederhof --epochs=1\`, of a model that is not used;
+- restore: what \`tbk projectivize FILE\` wrote; filter: \`--where 'not projective'\`; train: \`--system=arc-eager-nederhof --epochs=1\`, of a model that is not used;
 - parse: \`-m MODEL\`, a linear model of arc-eager-nederhof with joint labels, of $(echo $learned | sed 's|[^ ]*/||g'), greedy; evaluate: FILE and what that made of it;
 - transitions, compare-oracles and oracle: \`--system=arc-standard\`; oracle: a record for each sentence, its configuration in the middle of \`tbk transitions FILE\` given by \`prefix\`.
 EOT

@@ -364,9 +364,6 @@ entry_count_open_lines (const TbkEntry *entry, const TbkFormat *format)
 
 /* 9. choosing: what the loop asks of selectors and splits, and what it is given of pairs. */
 
-/* Whether sentences of CoNLL-U must be trees for these conditions. */
-gboolean selection_needs_trees (const TbkSelection *selection);
-
 /**
  * selector_meets:
  * @entry: well formed; looked at are its number, ID, words and sentence, and its place for messages

@@ -536,26 +536,23 @@ open_output (File *file, GError **error)
   return file->output != NULL;
 }
 
-static gboolean
-needs_trees (const TbkSelection *selection)
-{
-  return selection != NULL && selection_needs_trees (selection);
-}
-
 gboolean
 file_open (Run *run, int number, GError **error)
 {
   const TbkFormat *format = run->options->format;
   const TbkJob *job = run->job;
+  const TbkSelection *selection = run->options->selection;
+  const gboolean needs_trees = selection != NULL && tbk_selection_needs_trees (selection);
   const TbkReaderOptions reader_options = {
     .max_line = (gsize) run->options->max_line,
     .strict = run->options->strict,
     .drops_byte_order_mark = run->options->output_dir == NULL && number > 0,
-    .ignores_trees = job->ignores_trees && !needs_trees (run->options->selection),
-    .takes_headless = job->takes_headless && !needs_trees (run->options->selection),
+    .ignores_trees = job->ignores_trees && !needs_trees,
+    .takes_headless = job->takes_headless && !needs_trees,
     .of_format = run->options->format_options,
     .any_roots = job->takes_problems || job->takes_any_heads,
-    .takes_any_heads = job->takes_any_heads && !needs_trees (run->options->selection),
+    .takes_any_heads = job->takes_any_heads && !needs_trees,
+    .keeps_documents = job->keeps_documents || (selection != NULL && tbk_selection_needs_documents (selection)),
   };
   File *file = g_new0 (File, 1);
 

@@ -14,107 +14,39 @@
 #include "tbk/base.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
+#include "tbk/query.h"
 #include "tbk/tree.h"
 
-/* 1. selection: which sentences meet conditions.
- *
- * A condition is a row of `types` with what it is compared with. Conditions stand in the order of the rows,
- * which is that of their cost: IDs, numbers and lengths; the text; the tree; lost arcs, which need a
- * projectivization; and last, word by word, those that one and the same word must meet. One that is negated
- * is about the whole sentence: with a name of words, that no word has it. --invert turns the result of all.
- */
-
-typedef enum { OF_ID, OF_NUMBER, OF_LENGTH, OF_TEXT, OF_TREE, OF_CLASS, OF_LOSS, OF_WORDS } ConditionKind;
-
-typedef struct {
-  const char *name;
-  ConditionKind kind;
-  TbkColumn column;
-  gboolean is_of_head; /* the column of the word's head */
-  gboolean is_most;    /* of a length: it is the greatest */
-  gboolean is_crossed; /* of a tree: it is not projective */
-} ConditionType;
-
-static const ConditionType types[] = {
-  { "id", OF_ID, .column = TBK_COLUMN_ID },
-  { "sentence", OF_NUMBER, .column = TBK_COLUMN_ID },
-  { "min-words", OF_LENGTH, .column = TBK_COLUMN_ID },
-  { "max-words", OF_LENGTH, .column = TBK_COLUMN_ID, .is_most = TRUE },
-  { "text", OF_TEXT, .column = TBK_COLUMN_FORM },
-  { "nonprojective", OF_TREE, .column = TBK_COLUMN_HEAD, .is_crossed = TRUE },
-  { "projective", OF_TREE, .column = TBK_COLUMN_HEAD },
-  { "class", OF_CLASS, .column = TBK_COLUMN_HEAD },
-  { "min-lost", OF_LOSS, .column = TBK_COLUMN_HEAD },
-  { "form", OF_WORDS, .column = TBK_COLUMN_FORM },
-  { "lemma", OF_WORDS, .column = TBK_COLUMN_LEMMA },
-  { "upos", OF_WORDS, .column = TBK_COLUMN_UPOS },
-  { "feats", OF_WORDS, .column = TBK_COLUMN_FEATS },
-  { "deprel", OF_WORDS, .column = TBK_COLUMN_DEPREL },
-  { "head-form", OF_WORDS, .column = TBK_COLUMN_FORM, .is_of_head = TRUE },
-  { "head-lemma", OF_WORDS, .column = TBK_COLUMN_LEMMA, .is_of_head = TRUE },
-  { "head-upos", OF_WORDS, .column = TBK_COLUMN_UPOS, .is_of_head = TRUE },
-  { "head-feats", OF_WORDS, .column = TBK_COLUMN_FEATS, .is_of_head = TRUE },
-  { "head-deprel", OF_WORDS, .column = TBK_COLUMN_DEPREL, .is_of_head = TRUE },
-};
-
-/* What is known of an exact name; the flag is atomic, the rest is guarded by the mutex of all. */
-typedef struct {
-  int is_found;
-  char *neighbour; /* the nearest name that is there, of several the first by its bytes; NULL: none is near */
-  int distance;    /* of the neighbour; 0: another case alone */
-} NameState;
-
-typedef struct {
-  const ConditionType *type;
-  gboolean is_negated;
-  gint64 number;        /* of a length or loss; of a class its bit */
-  GHashTable *numbers;  /* of sentences: gint64; else NULL */
-  TbkVocabulary *names; /* IDs, or exact names of words; else NULL */
-  GArray *states;       /* NameState, one for each of these */
-  int n_absent;         /* atomic: names not yet found */
-  GPtrArray *patterns;  /* of names of words; parts of texts; else NULL */
-} Condition;
+/* 1. selection: which sentences meet conditions: IDs, which are looked up first, and expressions. */
 
 struct TbkConditions {
-  GPtrArray *list; /* Condition, in the order of their types */
-  GMutex noting;   /* guards the neighbours */
+  TbkTreeKind trees;
+  GPtrArray *queries; /* TbkQuery */
+  TbkVocabulary *ids; /* NULL: none is asked for */
+  GArray *is_there;   /* for each of these, atomic: some sentence has it */
 };
 
 struct TbkSelector {
   const TbkSelection *selection;
   gint64 left;
-  guint classes;                   /* those that conditions name */
-  gboolean needs_trees, has_words; /* conditions on trees; and some that one word must meet */
-  gboolean is_crossed, is_lost;    /* which must also have an arc that is not projective, or lost */
-  TbkProjectivizer *projectivizer; /* NULL if what is lost plays no part */
-  TbkClassifier *classifier;       /* the same of classes */
-  TbkTree *tree;
-  GString *text; /* of a sentence without a comment that has it */
-  int *heads;    /* of the projective tree, where it is told which arcs are lost */
+  TbkFacts *facts;
+  gboolean *is_found; /* scratch */
   int n_allocated;
 };
 
 static void
-condition_free (gpointer data)
+query_clear (gpointer query)
 {
-  Condition *condition = data;
-
-  for (guint i = 0; condition->states != NULL && i < condition->states->len; i++)
-    g_free (g_array_index (condition->states, NameState, i).neighbour);
-  g_clear_pointer (&condition->states, g_array_unref);
-  g_clear_pointer (&condition->numbers, g_hash_table_unref);
-  g_clear_pointer (&condition->names, tbk_vocabulary_free);
-  g_clear_pointer (&condition->patterns, g_ptr_array_unref);
-  g_free (condition);
+  tbk_query_free (query);
 }
 
 TbkConditions *
-tbk_conditions_new (void)
+tbk_conditions_new (TbkTreeKind trees)
 {
   TbkConditions *conditions = g_new0 (TbkConditions, 1);
 
-  conditions->list = g_ptr_array_new_with_free_func (condition_free);
-  g_mutex_init (&conditions->noting);
+  conditions->trees = trees;
+  conditions->queries = g_ptr_array_new_with_free_func (query_clear);
   return conditions;
 }
 
@@ -123,222 +55,72 @@ tbk_conditions_free (TbkConditions *conditions)
 {
   if (conditions == NULL)
     return;
-  g_ptr_array_unref (conditions->list);
-  g_mutex_clear (&conditions->noting);
+  g_ptr_array_unref (conditions->queries);
+  tbk_vocabulary_free (conditions->ids);
+  g_clear_pointer (&conditions->is_there, g_array_unref);
   g_free (conditions);
 }
 
 int
 tbk_conditions_count (const TbkConditions *conditions)
 {
-  return conditions == NULL ? 0 : (int) conditions->list->len;
+  return conditions == NULL ? 0 : (int) conditions->queries->len + (conditions->ids != NULL);
 }
 
-static Condition *
-condition_at (const TbkConditions *conditions, int i)
+gboolean
+tbk_conditions_add_where (TbkConditions *conditions, const char *expression, GError **error)
 {
-  return conditions->list->pdata[i];
+  TbkQuery *query = tbk_query_new (conditions->trees, expression, error);
+
+  if (query != NULL)
+    g_ptr_array_add (conditions->queries, query);
+  return query != NULL;
 }
 
-static gboolean
-refuse (GError **error, const char *format, ...)
+gboolean
+tbk_conditions_add_id (TbkConditions *conditions, const char *id, gsize length, GError **error)
 {
-  va_list arguments;
+  const int none = FALSE;
+  int number;
 
-  va_start (arguments, format);
-  if (error != NULL)
-    *error = g_error_new_valist (TBK_ERROR, TBK_ERROR_USAGE, format, arguments);
-  va_end (arguments);
-  return FALSE;
-}
-
-/* The row of @name, which may have "not-" before it. */
-static const ConditionType *
-find_type (const char *name, gboolean *is_negated, GError **error)
-{
-  g_autoptr (GString) names = NULL;
-
-  *is_negated = g_str_has_prefix (name, "not-");
-  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
-    if (strcmp (types[t].name, name + (*is_negated ? strlen ("not-") : 0)) == 0)
-      return &types[t];
-  names = g_string_new (types[0].name);
-  for (guint t = 1; t < G_N_ELEMENTS (types); t++)
-    g_string_append_printf (names, ", %s", types[t].name);
-  refuse (error, "found the condition '%s', expected one of %s, or one of these behind 'not-'", name,
-          names->str);
-  return NULL;
-}
-
-/* Whether a second condition of this type is one more alternative of the first. Several FEATS must all be
- * there; but that none of several is there is the same as that there is none. */
-static gboolean
-is_joined (const ConditionType *type, gboolean is_negated)
-{
-  return type->kind == OF_ID || type->kind == OF_NUMBER || type->kind == OF_TEXT
-         || (type->kind == OF_WORDS && (type->column != TBK_COLUMN_FEATS || is_negated));
-}
-
-static Condition *
-get_condition (TbkConditions *conditions, const ConditionType *type, gboolean is_negated)
-{
-  Condition *condition;
-  int place = 0;
-
-  for (int i = 0; i < tbk_conditions_count (conditions); i++) {
-    Condition *each = condition_at (conditions, i);
-    if (each->type == type && each->is_negated == is_negated && is_joined (type, is_negated))
-      return each;
-    place += each->type <= type;
+  if (conditions->ids == NULL) {
+    conditions->ids = tbk_vocabulary_new ();
+    conditions->is_there = g_array_new (FALSE, FALSE, sizeof (int));
   }
-  condition = g_new0 (Condition, 1);
-  condition->type = type;
-  condition->is_negated = is_negated;
-  if (type->kind == OF_NUMBER)
-    condition->numbers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  if (type->kind == OF_ID || type->kind == OF_WORDS) {
-    condition->names = tbk_vocabulary_new ();
-    condition->states = g_array_new (FALSE, TRUE, sizeof (NameState));
-  }
-  if (type->kind == OF_TEXT || type->kind == OF_WORDS)
-    condition->patterns = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_insert (conditions->list, place, condition);
-  return condition;
-}
-
-static gboolean
-add_name (Condition *condition, const char *name, gsize length, GError **error)
-{
-  const int number = tbk_vocabulary_add (condition->names, name, length, error);
-
-  if (number == (int) condition->states->len) {
-    g_array_set_size (condition->states, condition->states->len + 1);
-    condition->n_absent++;
-  }
+  if (id == NULL)
+    return TRUE;
+  number = tbk_vocabulary_add (conditions->ids, id, length, error);
+  if (number == (int) conditions->is_there->len)
+    g_array_append_val (conditions->is_there, none);
   return number >= 0;
 }
 
-/* Checks one of the names between commas, @raw as it was given. */
-static gboolean
-check_name (const Condition *condition, const char *name, const char *raw, GError **error)
+static TbkQuery *
+query_at (const TbkConditions *conditions, guint q)
 {
-  if (*raw == '\0')
-    return refuse (error, "%s: found an empty name; a comma itself is written '\\,'", condition->type->name);
-  if (condition->type->column != TBK_COLUMN_FEATS || strchr (name, '=') != NULL || strcmp (name, "_") == 0)
-    return TRUE;
-  return refuse (error, "%s: found '%s', expected Name=Value, as in Case=Gen,Case=Dat; Case=* is any value",
-                 condition->type->name, raw);
+  return conditions->queries->pdata[q];
 }
 
-/* Adds a name: one with * or ? is a pattern, in which a backslash stays before what it protects. */
-static gboolean
-add_word_name (Condition *condition, const char *raw, GError **error)
+static guint
+n_queries (const TbkConditions *conditions)
 {
-  g_autoptr (GString) name = g_string_new (NULL);
-  gboolean is_pattern = FALSE;
-
-  for (const char *at = raw; *at != '\0'; at++) {
-    is_pattern |= *at == '*' || *at == '?';
-    at += *at == '\\' && at[1] != '\0';
-    g_string_append_c (name, *at);
-  }
-  if (!check_name (condition, name->str, raw, error))
-    return FALSE;
-  if (!is_pattern)
-    return add_name (condition, name->str, name->len, error);
-  g_ptr_array_add (condition->patterns, g_strdup (raw));
-  return TRUE;
+  return conditions == NULL ? 0 : conditions->queries->len;
 }
 
-/* Adds the names between the commas of @value. */
-static gboolean
-add_word_names (Condition *condition, const char *value, GError **error)
+gboolean
+tbk_selection_needs_trees (const TbkSelection *selection)
 {
-  const char *start = value, *at = value;
-
-  for (;; at++)
-    if (*at == '\\' && at[1] != '\0') {
-      at++;
-    } else if (*at == ',' || *at == '\0') {
-      g_autofree char *raw = g_strndup (start, (gsize) (at - start));
-      if (!add_word_name (condition, raw, error))
-        return FALSE;
-      if (*at == '\0')
-        return TRUE;
-      start = at + 1;
-    }
-}
-
-static gboolean
-read_number (const ConditionType *type, const char *value, gint64 *number, GError **error)
-{
-  const gint64 least = type->kind == OF_NUMBER ? 1 : 0;
-
-  if (g_ascii_string_to_signed (value, 10, least, G_MAXINT64, number, NULL))
-    return TRUE;
-  return refuse (error, "%s: found '%s', expected a number from %d", type->name, value, (int) least);
-}
-
-static gboolean
-read_class (const char *value, gint64 *number, GError **error)
-{
-  for (int c = 0; c < TBK_N_CLASSES; c++)
-    if (strcmp (tbk_class_name ((TbkClass) c), value) == 0) {
-      *number = TBK_CLASS_BIT (c);
+  for (guint q = 0; q < n_queries (selection->conditions); q++)
+    if (tbk_query_needs_trees (query_at (selection->conditions, q)))
       return TRUE;
-    }
-  return refuse (error, "class: found '%s', expected the name of a class of trees", value);
-}
-
-/* Reads the value of a condition with a number; 0 for all others. */
-static gboolean
-read_value (const ConditionType *type, const char *value, gint64 *number, GError **error)
-{
-  *number = 0;
-  if (value == NULL && type->kind != OF_TREE && !is_joined (type, TRUE))
-    return refuse (error, "%s: found no value, expected one", type->name);
-  if (value != NULL && type->kind == OF_CLASS)
-    return read_class (value, number, error);
-  return value == NULL || (type->kind != OF_NUMBER && type->kind != OF_LENGTH && type->kind != OF_LOSS)
-         || read_number (type, value, number, error);
+  return FALSE;
 }
 
 gboolean
-tbk_conditions_add (TbkConditions *conditions, const char *name, const char *value, GError **error)
+tbk_selection_needs_documents (const TbkSelection *selection)
 {
-  gboolean is_negated;
-  const ConditionType *type = find_type (name, &is_negated, error);
-  Condition *condition;
-  gint64 number;
-
-  if (type == NULL || !read_value (type, value, &number, error))
-    return FALSE;
-  if ((type->kind == OF_LENGTH || type->kind == OF_LOSS) && number == 0 && !is_negated)
-    return TRUE;
-  condition = get_condition (conditions, type, is_negated);
-  condition->number = number;
-  if (value == NULL)
-    return TRUE;
-  if (type->kind == OF_NUMBER)
-    g_hash_table_add (condition->numbers, g_memdup2 (&number, sizeof number));
-  if (type->kind == OF_TEXT)
-    g_ptr_array_add (condition->patterns, g_strdup (value));
-  return type->kind == OF_ID      ? add_name (condition, value, strlen (value), error)
-         : type->kind == OF_WORDS ? add_word_names (condition, value, error)
-                                  : TRUE;
-}
-
-static gboolean
-needs_tree (const ConditionType *type)
-{
-  return type->kind == OF_TREE || type->kind == OF_CLASS || type->kind == OF_LOSS || type->is_of_head;
-}
-
-gboolean
-selection_needs_trees (const TbkSelection *selection)
-{
-  for (int i = 0; i < tbk_conditions_count (selection->conditions); i++)
-    if (needs_tree (condition_at (selection->conditions, i)->type))
+  for (guint q = 0; q < n_queries (selection->conditions); q++)
+    if (tbk_query_needs_documents (query_at (selection->conditions, q)))
       return TRUE;
   return FALSE;
 }
@@ -346,24 +128,13 @@ selection_needs_trees (const TbkSelection *selection)
 TbkSelector *
 tbk_selector_new (const TbkSelection *selection)
 {
+  const TbkConditions *conditions = selection->conditions;
   TbkSelector *selector = g_new0 (TbkSelector, 1);
 
   selector->selection = selection;
   selector->left = selection->max > 0 ? selection->max : G_MAXINT64;
-  for (int i = 0; i < tbk_conditions_count (selection->conditions); i++) {
-    const Condition *condition = condition_at (selection->conditions, i);
-    const ConditionType *type = condition->type;
-
-    if (type->kind == OF_LOSS && selector->projectivizer == NULL)
-      selector->projectivizer = tbk_projectivizer_new (&selection->projectivize);
-    if (type->kind == OF_CLASS && selector->classifier == NULL)
-      selector->classifier = tbk_classifier_new ();
-    selector->has_words |= type->kind == OF_WORDS && !condition->is_negated;
-    selector->is_crossed |= type->kind == OF_TREE && type->is_crossed && !condition->is_negated;
-    selector->is_lost |= type->kind == OF_LOSS && !condition->is_negated;
-  }
-  selector->tree = tbk_tree_new ();
-  selector->text = g_string_new (NULL);
+  selector->facts = tbk_facts_new (conditions == NULL ? TBK_TREES_DEPENDENCIES : conditions->trees,
+                                   &selection->projectivize);
   return selector;
 }
 
@@ -372,11 +143,8 @@ tbk_selector_free (TbkSelector *selector)
 {
   if (selector == NULL)
     return;
-  tbk_projectivizer_free (selector->projectivizer);
-  tbk_classifier_free (selector->classifier);
-  tbk_tree_free (selector->tree);
-  g_string_free (selector->text, TRUE);
-  g_free (selector->heads);
+  tbk_facts_free (selector->facts);
+  g_free (selector->is_found);
   g_free (selector);
 }
 
@@ -386,352 +154,34 @@ tbk_selector_left (const TbkSelector *selector)
   return selector == NULL ? G_MAXINT64 : selector->left;
 }
 
-/* Notes that name @number is there. */
-static void
-note_found (Condition *condition, int number)
-{
-  NameState *state = &g_array_index (condition->states, NameState, number);
-
-  if (!g_atomic_int_get (&state->is_found) && g_atomic_int_compare_and_exchange (&state->is_found, 0, 1))
-    g_atomic_int_add (&condition->n_absent, -1);
-}
-
-/* Letters that may be wrong in a name of @length bytes: of short names many are near each other. */
-static int
-misspelled_most (gsize length)
-{
-  return length < 4 ? 0 : length < 6 ? 1 : 2;
-}
-
-/* Notes @name where it is near a name that was not found: it differs in case alone, or in a letter or two. */
-static void
-note_neighbour (TbkConditions *conditions, Condition *condition, TbkPiece name)
-{
-  for (guint i = 0; i < condition->states->len; i++) {
-    NameState *state = &g_array_index (condition->states, NameState, i);
-    const char *wanted = tbk_vocabulary_name (condition->names, (int) i);
-    int distance;
-
-    /* Most names differ in the first letter, in which few are misspelled: bit 0x20 is that of upper and lower case. */
-    if (((wanted[0] ^ name.bytes[0]) & ~0x20) != 0 || g_atomic_int_get (&state->is_found))
-      continue;
-    distance = nearest_distance (wanted, strlen (wanted), name.bytes, name.size);
-    if (distance > misspelled_most (strlen (wanted)))
-      continue;
-    g_mutex_lock (&conditions->noting);
-    if (state->neighbour == NULL || distance < state->distance
-        || (distance == state->distance && strncmp (name.bytes, state->neighbour, name.size) < 0)) {
-      g_free (state->neighbour);
-      state->neighbour = g_strndup (name.bytes, name.size);
-      state->distance = distance;
-    }
-    g_mutex_unlock (&conditions->noting);
-  }
-}
-
 /* Whether the sentence, good or bad, has one of the IDs, which is then known to be there. */
 static gboolean
-has_id (Condition *condition, const TbkEntry *entry)
+has_id (const TbkConditions *conditions, const TbkEntry *entry)
 {
-  const int id = entry->id == NULL ? -1 : tbk_vocabulary_find (condition->names, entry->id, entry->id_length);
+  const int id = entry->id == NULL ? -1 : tbk_vocabulary_find (conditions->ids, entry->id, entry->id_length);
 
   if (id >= 0)
-    note_found (condition, id);
+    g_atomic_int_set (&g_array_index (conditions->is_there, int, id), TRUE);
   return id >= 0;
 }
 
-/* Whether @text is of the form @pattern: * stands for any characters, ? for one character, a backslash before a
- * byte for this byte. Where a byte differs, the last * takes one character
- * more. */
-static gboolean
-has_form (const char *pattern, TbkPiece text)
-{
-  const char *at = text.bytes, *end = at + text.size, *star = NULL, *from = NULL;
-
-  while (at < end) {
-    const gboolean is_quoted = *pattern == '\\' && pattern[1] != '\0';
-
-    if (*pattern == '*') {
-      star = ++pattern;
-      from = at;
-    } else if (*pattern == '?') {
-      pattern++;
-      for (at++; at < end && (*at & 0xc0) == 0x80;)
-        at++;
-    } else if (*pattern != '\0' && pattern[is_quoted] == *at) {
-      pattern += is_quoted + 1;
-      at++;
-    } else if (star != NULL) {
-      pattern = star;
-      for (from++; from < end && (*from & 0xc0) == 0x80;)
-        from++;
-      at = from;
-    } else {
-      return FALSE;
-    }
-  }
-  while (*pattern == '*')
-    pattern++;
-  return *pattern == '\0';
-}
-
-/* Whether @name is one of those asked for. */
-static gboolean
-is_asked_for (const Condition *condition, TbkPiece name)
-{
-  if (tbk_vocabulary_find (condition->names, name.bytes, name.size) >= 0)
-    return TRUE;
-  for (guint i = 0; i < condition->patterns->len; i++)
-    if (has_form (condition->patterns->pdata[i], name))
-      return TRUE;
-  return FALSE;
-}
-
-/* The field of @word, or of its head, that @condition is about; no bytes if 0 is the head. */
-static gboolean
-get_field (const Condition *condition, const TbkConlluSentence *sentence, int word, TbkPiece *field,
-           GError **error)
-{
-  static const char *const names[TBK_N_COLUMNS] = { "ID",    "FORM", "LEMMA",  "UPOS", "XPOS",
-                                                    "FEATS", "HEAD", "DEPREL", "DEPS", "MISC" };
-  const ConditionType *type = condition->type;
-
-  *field = (TbkPiece){ 0 };
-  if (type->is_of_head && (word = sentence->heads[word]) <= 0)
-    return TRUE;
-  *field = tbk_conllu_sentence_field (sentence, word, type->column);
-  return field->bytes != NULL
-         || fail_data (error, "a column %s was expected, in which to look for names", names[type->column]);
-}
-
-/* The next name in a field: all of it, but of FEATS a Name=Value. @rest: (inout) */
-static TbkPiece
-next_name (const Condition *condition, TbkPiece *rest)
-{
-  const char *bar =
-      condition->type->column == TBK_COLUMN_FEATS ? memchr (rest->bytes, '|', rest->size) : NULL;
-  const TbkPiece name = { rest->bytes, bar == NULL ? rest->size : (gsize) (bar - rest->bytes) };
-  const gsize passed = name.size + (bar != NULL);
-
-  *rest = (TbkPiece){ rest->bytes + passed, rest->size - passed };
-  return name;
-}
-
-/* Notes which names words have, as long as some are not found. A form or a lemma has no neighbour. */
-static gboolean
-note_names (TbkConditions *conditions, const TbkConlluSentence *sentence, GError **error)
-{
-  for (int i = 0; i < tbk_conditions_count (conditions); i++) {
-    Condition *condition = condition_at (conditions, i);
-    const ConditionType *type = condition->type;
-
-    if (type->kind != OF_WORDS || type->column == TBK_COLUMN_FORM || type->column == TBK_COLUMN_LEMMA)
-      continue;
-    for (int word = 1; word <= sentence->n && g_atomic_int_get (&condition->n_absent) > 0; word++) {
-      TbkPiece rest;
-
-      if (!get_field (condition, sentence, word, &rest, error))
-        return FALSE;
-      while (rest.size > 0) {
-        const TbkPiece name = next_name (condition, &rest);
-        const int number = tbk_vocabulary_find (condition->names, name.bytes, name.size);
-
-        if (number >= 0)
-          note_found (condition, number);
-        else
-          note_neighbour (conditions, condition, name);
-      }
-    }
-  }
-  return TRUE;
-}
-
-/* Whether @word meets a condition on words. */
-static gboolean
-word_meets (const Condition *condition, const TbkConlluSentence *sentence, int word, gboolean *meets,
-            GError **error)
-{
-  TbkPiece rest;
-
-  *meets = FALSE;
-  if (!get_field (condition, sentence, word, &rest, error))
-    return FALSE;
-  while (rest.size > 0 && !*meets)
-    *meets = is_asked_for (condition, next_name (condition, &rest));
-  return TRUE;
-}
-
-/* Whether some word meets @condition. */
-static gboolean
-has_word (const Condition *condition, const TbkConlluSentence *sentence, gboolean *has, GError **error)
-{
-  *has = FALSE;
-  for (int word = 1; word <= sentence->n && !*has; word++)
-    if (!word_meets (condition, sentence, word, has, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* Whether @word meets all conditions on words that are not negated. Its arc is not projective, or lost, where
- * trees are asked for with such arcs; the tree has been judged. */
-static gboolean
-word_meets_all (const TbkSelector *selector, const TbkConlluSentence *sentence, int word, gboolean *meets,
-                GError **error)
-{
-  const TbkConditions *conditions = selector->selection->conditions;
-
-  *meets = !(selector->is_crossed && !tbk_tree_is_nonprojective (selector->tree, word))
-           && !(selector->is_lost && selector->heads[word] == sentence->heads[word]);
-  for (int i = 0; i < tbk_conditions_count (conditions) && *meets; i++) {
-    const Condition *condition = condition_at (conditions, i);
-
-    if (condition->type->kind == OF_WORDS && !condition->is_negated
-        && !word_meets (condition, sentence, word, meets, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Whether one and the same word does. */
-static gboolean
-has_word_of_all (const TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *has,
-                 GError **error)
-{
-  *has = FALSE;
-  for (int word = 1; word <= sentence->n && !*has; word++)
-    if (!word_meets_all (selector, sentence, word, has, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* Sets selector->text to the tokens of @sentence, with blanks between them but where SpaceAfter=No. */
-static gboolean
-join_tokens (TbkSelector *selector, const TbkConlluSentence *sentence, GError **error)
-{
-  const char *position = NULL;
-  TbkConlluLine line;
-  int last = 0; /* of the last token of several words */
-
-  g_string_truncate (selector->text, 0);
-  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
-    const TbkPiece form = line.fields[TBK_COLUMN_FORM], misc = line.fields[TBK_COLUMN_MISC];
-
-    if ((line.kind != TBK_LINE_WORD && line.kind != TBK_LINE_RANGE) || line.first <= last)
-      continue;
-    if (form.bytes == NULL)
-      return fail_data (error, "a column FORM or a comment text was expected, in which to look for texts");
-    last = line.last;
-    g_string_append_len (selector->text, form.bytes, (gssize) form.size);
-    if (misc.bytes == NULL || g_strstr_len (misc.bytes, (gssize) misc.size, "SpaceAfter=No") == NULL)
-      g_string_append_c (selector->text, ' ');
-  }
-  return TRUE;
-}
-
-/* Whether one of the texts is part of that of @sentence. */
-static gboolean
-has_text (TbkSelector *selector, const Condition *condition, const TbkConlluSentence *sentence, gboolean *has,
-          GError **error)
-{
-  TbkPiece text = tbk_conllu_sentence_comment (sentence, "text");
-
-  if (text.bytes == NULL) {
-    if (!join_tokens (selector, sentence, error))
-      return FALSE;
-    text = (TbkPiece){ selector->text->str, selector->text->len };
-  }
-  for (guint i = 0; i < condition->patterns->len && !*has; i++)
-    *has = g_strstr_len (text.bytes, (gssize) text.size, condition->patterns->pdata[i]) != NULL;
-  return TRUE;
-}
-
-static gboolean
-is_in_class (TbkSelector *selector, const Condition *condition, const TbkConlluSentence *sentence,
-             gboolean *is_in, GError **error)
-{
-  TbkClasses classes;
-
-  if (!tbk_tree_classes (selector->classifier, sentence->heads, sentence->n, (guint) condition->number,
-                         &classes, error))
-    return FALSE;
-  *is_in = classes.outside == 0;
-  if (classes.undecided != 0)
-    return fail_data (error,
-                      "found a tree too tangled to decide whether it is in class %s, expected a simpler one",
-                      tbk_class_name ((TbkClass) __builtin_ctz (classes.undecided)));
-  return TRUE;
-}
-
-/* Sets selector->heads to those of the projective tree, where arcs are looked at one by one. */
-static gboolean
-find_lost (TbkSelector *selector, const TbkConlluSentence *sentence, int *lost, GError **error)
-{
-  int *heads = NULL;
-
-  if (selector->has_words) {
-    if (!reserve_words (&selector->heads, &selector->n_allocated, sentence->n, sizeof (int), error))
-      return FALSE;
-    heads = selector->heads;
-  }
-  return tbk_projectivize (selector->projectivizer, sentence->heads, sentence->n, heads, lost, error);
-}
-
-/* Whether @entry meets @condition, as if it were not negated. */
-static gboolean
-holds (TbkSelector *selector, Condition *condition, const TbkEntry *entry, gboolean *does, GError **error)
-{
-  const ConditionType *type = condition->type;
-  int lost = 0;
-
-  *does = FALSE;
-  switch (type->kind) {
-  case OF_ID:
-    *does = has_id (condition, entry);
-    return TRUE;
-  case OF_NUMBER:
-    *does = g_hash_table_contains (condition->numbers, &entry->index);
-    return TRUE;
-  case OF_LENGTH:
-    *does = type->is_most ? condition->number == 0 || entry->n_words <= condition->number
-                          : entry->n_words >= condition->number;
-    return TRUE;
-  case OF_TEXT:
-    return has_text (selector, condition, entry->sentence, does, error);
-  case OF_TREE:
-    if (!tbk_tree_set (selector->tree, ((const TbkConlluSentence *) entry->sentence)->heads, entry->n_words,
-                       error))
-      return FALSE;
-    *does = (tbk_tree_nonprojective_arcs (selector->tree) > 0) == type->is_crossed;
-    return TRUE;
-  case OF_CLASS:
-    return is_in_class (selector, condition, entry->sentence, does, error);
-  case OF_LOSS:
-    if (!find_lost (selector, entry->sentence, &lost, error))
-      return FALSE;
-    *does = lost >= condition->number;
-    return TRUE;
-  case OF_WORDS:
-    return has_word (condition, entry->sentence, does, error);
-  }
-  g_assert_not_reached ();
-}
-
-/* Whether all conditions hold; those that need longest are asked last. */
+/* Whether all conditions hold. What words have is noted in any case, for what is said of misspelled values. */
 static gboolean
 meets_all (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
 {
   const TbkConditions *conditions = selector->selection->conditions;
 
-  *meets = TRUE;
-  for (int i = 0; i < tbk_conditions_count (conditions) && *meets; i++) {
-    Condition *condition = condition_at (conditions, i);
-    if (condition->type->kind == OF_WORDS && !condition->is_negated)
-      continue;
-    if (!holds (selector, condition, entry, meets, error))
+  *meets = conditions == NULL || conditions->ids == NULL || has_id (conditions, entry);
+  if (n_queries (conditions) == 0)
+    return TRUE;
+  tbk_facts_set (selector->facts, entry);
+  for (guint q = 0; q < conditions->queries->len; q++) {
+    if (conditions->trees == TBK_TREES_DEPENDENCIES && entry->n_words > 0)
+      tbk_query_note (query_at (conditions, q), selector->facts);
+    if (*meets && !tbk_query_meets (query_at (conditions, q), selector->facts, meets, error))
       return FALSE;
-    *meets = *meets != condition->is_negated;
   }
-  return !*meets || !selector->has_words || has_word_of_all (selector, entry->sentence, meets, error);
+  return TRUE;
 }
 
 /* With a split, only the part of the sentence counts: the conditions were asked when it was made. */
@@ -747,15 +197,8 @@ selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, G
   }
   if (selection->every > 0 && (entry->index - 1) % selection->every != 0)
     return TRUE;
-  if ((selection->conditions != NULL && entry->n_words > 0
-       && !note_names (selection->conditions, entry->sentence, error))
-      || !meets_all (selector, entry, meets, error)) {
-    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
-    if (error != NULL && entry->id != NULL)
-      fail_name_sentence (*error, entry->id, entry->id_length);
-    return FALSE;
-  }
-  *meets = *meets != selection->is_inverted;
+  if (!meets_all (selector, entry, meets, error))
+    return tbk_entry_fail (entry, error);
   if (*meets && selection->is_any != NULL && !g_atomic_int_get (selection->is_any))
     g_atomic_int_set (selection->is_any, TRUE);
   return TRUE;
@@ -777,18 +220,25 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
 gboolean
 tbk_selector_find_words (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found, GError **error)
 {
-  const TbkSelection *selection = selector->selection;
+  const TbkConditions *conditions = selector->selection->conditions;
   gboolean meets = FALSE;
 
   for (int word = 0; word <= entry->n_words; word++)
     is_found[word] = FALSE;
-  if (!selector->has_words || selection->is_inverted || selection->split != NULL)
+  if (selector->selection->split != NULL || n_queries (conditions) == 0)
     return TRUE;
-  if (!selector_meets (selector, entry, &meets, error))
+  if (!selector_meets (selector, entry, &meets, error)
+      || !reserve_words (&selector->is_found, &selector->n_allocated, entry->n_words, sizeof (gboolean),
+                         error))
     return FALSE;
-  for (int word = 1; word <= entry->n_words && meets; word++)
-    if (!word_meets_all (selector, entry->sentence, word, &is_found[word], error))
-      return FALSE;
+  for (guint q = 0; q < conditions->queries->len && meets; q++) {
+    if (tbk_query_scope (query_at (conditions, q)) != TBK_SCOPE_WORD)
+      continue;
+    if (!tbk_query_find (query_at (conditions, q), selector->facts, selector->is_found, NULL, error))
+      return tbk_entry_fail (entry, error);
+    for (int word = 1; word <= entry->n_words; word++)
+      is_found[word] |= selector->is_found[word];
+  }
   return TRUE;
 }
 
@@ -798,9 +248,8 @@ selector_pass_bad (const TbkSelector *selector, const TbkEntry *entry)
 {
   const TbkConditions *conditions = selector == NULL ? NULL : selector->selection->conditions;
 
-  for (int i = 0; i < tbk_conditions_count (conditions); i++)
-    if (condition_at (conditions, i)->type->kind == OF_ID)
-      has_id (condition_at (conditions, i), entry);
+  if (conditions != NULL && conditions->ids != NULL)
+    has_id (conditions, entry);
 }
 
 void
@@ -813,23 +262,19 @@ selector_count (TbkSelector *selector, const TbkEntry *entry)
 gboolean
 tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent)
 {
-  for (; absent->condition < tbk_conditions_count (conditions); absent->condition++, absent->name = 0) {
-    const Condition *condition = condition_at (conditions, absent->condition);
-    const int n_names = condition->states == NULL ? 0 : (int) condition->states->len;
+  const int n_ids = conditions == NULL || conditions->ids == NULL ? 0 : (int) conditions->is_there->len;
 
-    while (absent->name < n_names) {
-      const NameState *state = &g_array_index (condition->states, NameState, absent->name);
-      const int number = absent->name++;
-
-      if (state->is_found || (condition->type->kind == OF_WORDS && state->neighbour == NULL))
-        continue;
-      absent->column = condition->type->column;
-      absent->n_names = n_names;
-      absent->text = tbk_vocabulary_name (condition->names, number);
-      absent->neighbour = state->neighbour;
+  absent->n_ids = n_ids;
+  for (; absent->id < n_ids; absent->id++)
+    if (!g_array_index (conditions->is_there, int, absent->id)) {
+      absent->value = (TbkQueryAbsent){ .text = tbk_vocabulary_name (conditions->ids, absent->id++) };
+      absent->is_id = TRUE;
       return TRUE;
     }
-  }
+  absent->is_id = FALSE;
+  for (; (guint) absent->query < n_queries (conditions); absent->query++, absent->value.number = 0)
+    if (tbk_query_next_absent (query_at (conditions, (guint) absent->query), &absent->value))
+      return TRUE;
   return FALSE;
 }
 

@@ -205,7 +205,10 @@ take_sentence (Treebank *treebank, const TbkEntry *entry, Words *words, GError *
 static gboolean
 read_sentences (Treebank *treebank, const char *path, GError **error)
 {
-  const TbkReaderOptions options = { .of_format = treebank->options->conllu_columns };
+  const TbkSelection *selection = treebank->is_training ? treebank->options->selection : NULL;
+  const TbkReaderOptions options = { .of_format = treebank->options->conllu_columns,
+                                     .keeps_documents =
+                                         selection != NULL && tbk_selection_needs_documents (selection) };
   g_auto (TbkCursor) cursor = { 0 };
   Words words;
   gboolean done = TRUE;
@@ -515,11 +518,10 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
     return fail_data (error,
                       "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
                       name, most);
-  if (selection == NULL || selection->conditions == NULL
-      || !tbk_conditions_next_absent (selection->conditions, &absent) || absent.column != TBK_COLUMN_ID)
-    absent.n_names = 0;
+  if (selection == NULL || !tbk_conditions_next_absent (selection->conditions, &absent) || !absent.is_id)
+    absent.n_ids = 0;
   return fail_none (error, name != NULL ? name : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
-                    absent.n_names, absent.text, purpose);
+                    absent.n_ids, absent.value.text, purpose);
 }
 
 /* Settles which relations are of children of 0 alone or, for phrase structure, checks that labels are

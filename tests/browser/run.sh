@@ -238,14 +238,14 @@ parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWid
 EOT
 # The costs of steps add up to the loss where any computation counts: with the policy free, or none.
 for system in 'arc-eager-nederhof --policy=free' swap two-planar; do
-  "$program" steps -q --system=$system --max-words=7 --max=2 "$data/en.conllu" -o "$scratch/steps-${system%% *}.html"
+  "$program" steps -q --system=$system --where='words<=7' --max=2 "$data/en.conllu" -o "$scratch/steps-${system%% *}.html"
   drive "$scratch/steps-${system%% *}.html" "$scratch/all.js" 390 "true 0 false 0"
 done
 for system in top-down in-order; do
-  "$program" steps -q --system=$system --sentence=1 "$data/phrases.psd" -o "$scratch/steps-$system.html"
+  "$program" steps -q --system=$system --where=sentence=1 "$data/phrases.psd" -o "$scratch/steps-$system.html"
   drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
 done
-"$program" steps -q --system=arc-eager-nederhof --policy=free --min-words=13 --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
+"$program" steps -q --system=arc-eager-nederhof --policy=free --where='words>=13' --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
 drive "$scratch/steps-long.html" "$scratch/all.js" 390 "true 0 true 0"
 # All of a sentence is on one screen, and stays there; the row of the table is lit; swap has the order of words so far and that
 # without crossing arcs, which is the last one; only the first section explains; print opens the tables.

@@ -355,7 +355,7 @@ Test (query, errors, .timeout = TIME_LIMIT)
     { "leaf)", "after 'leaf', found ')', expected and, or, or the end" },
     { "form='a", "after '=', found a quote that is not closed" },
     { "form=a\"b", "after 'a', found '\"', expected and, or, or the end" },
-    { "form~(a", "after '~', found '(', expected a regex" },
+    { "form~(a", "after '~', found '(', expected a regex, in quotes if it has such a sign" },
     { "count(leaf)", "after ')', found the end, expected =, !=, <, <=, > or >= and a number" },
     { "count(leaf)>x", "after '>', found 'x', expected a number" },
     { "child leaf", "after 'child', found 'leaf', expected (" },

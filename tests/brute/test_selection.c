@@ -19,9 +19,9 @@ typedef struct {
   int projective[MOST_WORDS + 1], lost;
 } Drawn;
 
-/* What is asked for: conditions as they are given to tbk_conditions_add(), but for "not-". */
+/* A condition: what it is compared with, and the expression of it. */
 typedef struct {
-  const char *name, *value;
+  const char *name, *value, *expression; /* NULL: an ID */
   gboolean is_negated;
 } Given;
 
@@ -30,16 +30,34 @@ typedef struct {
   int n;
 } Asked;
 
-/* The conditions that are drawn, those of words last, with one alternative each. */
 static const Given all[] = {
-  { "id", "s0" },        { "id", "s30" },         { "id", "none" },        { "sentence", "31" },
-  { "sentence", "302" }, { "min-words", "3" },    { "min-words", "6" },    { "max-words", "4" },
-  { "max-words", "0" },  { "nonprojective" },     { "projective" },        { "class", "wn" },
-  { "class", "planar" }, { "min-lost", "1" },     { "min-lost", "2" },     { "text", "s3" },
-  { "text", "w w w w" }, { "form", "w?" },        { "form", "?" },         { "upos", "X" },
-  { "upos", "?" },       { "deprel", "a" },       { "deprel", "a*" },      { "deprel", "*:?" },
-  { "deprel", "b" },     { "feats", "Case=Gen" }, { "feats", "Number=*" }, { "feats", "_" },
-  { "head-upos", "X" },  { "head-deprel", "*b" }, { "head-feats", "*=*" }, { "head-form", "*" },
+  { "id", "s0", NULL },
+  { "id", "s30", NULL },
+  { "id", "none", NULL },
+  { "sentence", "31", "sentence=31" },
+  { "min-words", "3", "words>=3" },
+  { "max-words", "4", "words<=4" },
+  { "nonprojective", NULL, "nonprojective" },
+  { "projective", NULL, "projective" },
+  { "class", "wn", "class.wn" },
+  { "class", "planar", "class.planar" },
+  { "min-lost", "1", "lost_arcs>=1" },
+  { "min-lost", "1", "lost" },
+  { "min-lost", "2", "lost_arcs>=2" },
+  { "text", "s3", "text=*s3*" },
+  { "text", "w w w w", "text='*w w w w*'" },
+  { "form", "w?", "form=w?" },
+  { "form", "?", "form=?" },
+  { "upos", "X", "upos=X" },
+  { "deprel", "a", "deprel=a" },
+  { "deprel", "a*", "deprel=a*" },
+  { "deprel", "*:?", "deprel=*:?" },
+  { "feats", "Case=Gen", "feats.Case=Gen" },
+  { "feats", "Number=*", "feats.Number=*" },
+  { "head-upos", "X", "head.upos=X" },
+  { "head-deprel", "*b", "head.deprel=*b" },
+  { "head-feats", "*=*", "head.feats=*" },
+  { "head-form", "*", "head.form=*" },
 };
 
 static Drawn drawn[N_SENTENCES];
@@ -168,62 +186,29 @@ meets_one (const Given *given, int s)
   return has_word;
 }
 
+/* Whether a condition is about words, of which none must meet it if it is negated. */
 static gboolean
 is_of_words (const Given *given)
 {
-  return given->name[0] != 'm'
-         && strstr ("id sentence text projective nonprojective class", given->name) == NULL;
+  return given->expression != NULL && given->name[0] != 'm'
+         && strstr ("sentence text projective class", given->name) == NULL;
 }
 
-/* Whether what is given before or after @given, and as an alternative to it, or it itself, holds by @holds. */
-static gboolean
-some_alternative (const Asked *asked, const Given *given, int s, int word)
-{
-  const gboolean is_alone =
-      g_str_has_suffix (given->name, "feats") || given->name[0] == 'm' || g_str_equal (given->name, "class");
-
-  for (int i = 0; i < asked->n; i++) {
-    const Given *other = &asked->given[i];
-    if ((other == given || (!is_alone && g_str_equal (other->name, given->name) && !other->is_negated))
-        && (word > 0 ? word_has (&drawn[s], word, other) : meets_one (other, s)))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Whether @word has all that is asked of one word. */
-static gboolean
-is_word_of_all (const Asked *asked, int s, int word)
-{
-  const Drawn *one = &drawn[s];
-
-  for (int i = 0; i < asked->n; i++) {
-    const Given *given = &asked->given[i];
-    if (given->is_negated)
-      continue;
-    if ((g_str_equal (given->name, "nonprojective") && !is_nonprojective (one, word))
-        || (g_str_equal (given->name, "min-lost") && one->projective[word] == one->heads[word])
-        || (is_of_words (given) && !some_alternative (asked, given, s, word)))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Whether the sentence of number @s + 1 meets all that is asked for. */
+/* Whether the sentence of number @s + 1 meets all that is asked for: each expression, and one of the IDs. */
 static gboolean
 meets (const Asked *asked, int s)
 {
-  gboolean needs_word = FALSE, has_word = FALSE;
+  gboolean needs_id = FALSE, has_id = FALSE;
 
   for (int i = 0; i < asked->n; i++) {
     const Given *given = &asked->given[i];
-    needs_word |= is_of_words (given) && !given->is_negated;
-    if (given->is_negated ? meets_one (given, s) : !some_alternative (asked, given, s, 0))
+
+    needs_id |= given->expression == NULL;
+    has_id |= given->expression == NULL && meets_one (given, s);
+    if (given->expression != NULL && meets_one (given, s) == given->is_negated)
       return FALSE;
   }
-  for (int w = 1; w <= drawn[s].n; w++)
-    has_word |= is_word_of_all (asked, s, w);
-  return has_word || !needs_word;
+  return has_id || !needs_id;
 }
 
 static int
@@ -234,21 +219,26 @@ draw_often_0 (GRand *random, int most)
   return MAX (drawn_number, 0);
 }
 
-/* Draws up to MOST_GIVEN conditions, half of the last ones of words; returns them as the library has them. */
+/* Draws up to MOST_GIVEN conditions; returns them as the library has them. */
 static TbkConditions *
 draw_conditions (GRand *random, Asked *asked)
 {
-  TbkConditions *conditions = tbk_conditions_new ();
+  TbkConditions *conditions = tbk_conditions_new (TBK_TREES_DEPENDENCIES);
 
   *asked = (Asked){ .n = g_rand_int_range (random, 0, MOST_GIVEN + 1) / g_rand_int_range (random, 1, 4) };
   for (int i = 0; i < asked->n; i++) {
     Given *given = &asked->given[i];
-    g_autofree char *name = NULL;
+    g_autofree char *where = NULL;
 
     *given = all[g_rand_int_range (random, 0, G_N_ELEMENTS (all))];
-    given->is_negated = g_rand_boolean (random);
-    name = g_strdup_printf ("%s%s", given->is_negated ? "not-" : "", given->name);
-    cr_assert (tbk_conditions_add (conditions, name, given->value, NULL));
+    given->is_negated = given->expression != NULL && g_rand_boolean (random);
+    where = !given->is_negated    ? g_strdup (given->expression)
+            : is_of_words (given) ? g_strdup_printf ("none(%s)", given->expression)
+                                  : g_strdup_printf ("not(%s)", given->expression);
+    if (given->expression != NULL)
+      cr_assert (tbk_conditions_add_where (conditions, where, NULL), "%s", where);
+    else
+      cr_assert (tbk_conditions_add_id (conditions, given->value, strlen (given->value), NULL));
   }
   return conditions;
 }
@@ -272,8 +262,7 @@ check_selection (const TbkSelection *selection, const Asked *asked, const char *
                                .id_length = sentence.sent_id_length,
                                .n_words = sentence.n,
                                .sentence = &sentence };
-      gboolean is_taken, expected = meets (asked, s) != selection->is_inverted
-                                    && (selection->every == 0 || s % selection->every == 0)
+      gboolean is_taken, expected = meets (asked, s) && (selection->every == 0 || s % selection->every == 0)
                                     && (selection->max == 0 || n_taken < selection->max);
 
       cr_assert (tbk_selector_take (selector, &entry, &is_taken, NULL));
@@ -294,7 +283,6 @@ Test (selection, takes_what_meets_all_conditions, .timeout = TIME_LIMIT)
     Asked asked;
     g_autoptr (TbkConditions) conditions = draw_conditions (random, &asked);
     const TbkSelection selection = { .conditions = conditions,
-                                     .is_inverted = draw_often_0 (random, 1),
                                      .every = draw_often_0 (random, 3),
                                      .max = draw_often_0 (random, 40) };
 
@@ -304,39 +292,38 @@ Test (selection, takes_what_meets_all_conditions, .timeout = TIME_LIMIT)
 
 Test (selection, knows_which_ids_were_met, .timeout = TIME_LIMIT)
 {
-  g_autoptr (TbkConditions) conditions = tbk_conditions_new ();
+  g_autoptr (TbkConditions) conditions = tbk_conditions_new (TBK_TREES_DEPENDENCIES);
   const TbkSelection selection = { .conditions = conditions };
+  const TbkConlluSentence sentence = { .n = 1 };
   g_autoptr (TbkSelector) selector = NULL;
-  const TbkEntry entry = { .id = "there", .id_length = 5, .n_words = 1 };
+  const TbkEntry entry = { .file = "", .id = "there", .id_length = 5, .n_words = 1, .sentence = &sentence };
   TbkAbsentName absent = { 0 };
   gboolean is_taken;
 
-  cr_assert (tbk_conditions_add (conditions, "id", "absent", NULL));
-  cr_assert (tbk_conditions_add (conditions, "id", "there", NULL));
-  cr_assert (tbk_conditions_add (conditions, "min-words", "3", NULL));
+  cr_assert (tbk_conditions_add_id (conditions, "absent", 6, NULL));
+  cr_assert (tbk_conditions_add_id (conditions, "there", 5, NULL));
+  cr_assert (tbk_conditions_add_where (conditions, "words>=3", NULL));
+  cr_assert_eq (tbk_conditions_count (conditions), 2);
   selector = tbk_selector_new (&selection);
   cr_assert (tbk_selector_take (selector, &entry, &is_taken, NULL));
   cr_assert_not (is_taken);
   cr_assert (tbk_conditions_next_absent (conditions, &absent));
-  cr_assert_str_eq (absent.text, "absent");
-  cr_assert_eq (absent.n_names, 2);
+  cr_assert (absent.is_id);
+  cr_assert_str_eq (absent.value.text, "absent");
+  cr_assert_eq (absent.n_ids, 2);
   cr_assert_not (tbk_conditions_next_absent (conditions, &absent), "the sentence is there, if too short");
 }
 
-Test (selection, refuses_what_is_no_condition)
+Test (selection, needs_ids_before_there_are_some)
 {
-  static const char *const wrong[][2] = {
-    { "lenght", "3" },     { "not-", "3" },     { "min-words", "-1" },   { "min-words", "x" },
-    { "min-words", NULL }, { "sentence", "0" }, { "class", "none" },     { "class", NULL },
-    { "form", "a,,b" },    { "form", "" },      { "feats", "Case=A,B" }, { "not-head-feats", "Case" },
-  };
+  g_autoptr (TbkConditions) conditions = tbk_conditions_new (TBK_TREES_BRACKETS);
+  const TbkSelection selection = { .conditions = conditions };
+  g_autoptr (TbkSelector) selector = NULL;
+  const TbkEntry entry = { .file = "", .n_words = 1 };
+  gboolean is_taken;
 
-  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
-    g_autoptr (TbkConditions) conditions = tbk_conditions_new ();
-    g_autoptr (GError) error = NULL;
-    cr_assert_not (tbk_conditions_add (conditions, wrong[i][0], wrong[i][1], &error), "%s=%s", wrong[i][0],
-                   wrong[i][1]);
-    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
-    cr_assert (i > 0 || strstr (error->message, ", min-words, ") != NULL, "%s", error->message);
-  }
+  cr_assert (tbk_conditions_add_id (conditions, NULL, 0, NULL));
+  selector = tbk_selector_new (&selection);
+  cr_assert (tbk_selector_take (selector, &entry, &is_taken, NULL));
+  cr_assert_not (is_taken);
 }

@@ -87,7 +87,7 @@ in.conllu.gz stats --lengths --by=sentence --format=jsonl in.conllu.gz
 in.conllu.gz choices --by=arc --all-arcs in.conllu.gz
 in.conllu.gz repair --test=error,warning,note in.conllu.gz
 in.conllu.gz check --fail=never --rules=ud --format=html in.conllu.gz
-in.conllu.gz filter --class=planar --sample=3 in.conllu.gz
+in.conllu.gz filter --where=class.planar --sample=3 in.conllu.gz
 in.conllu.gz show --format=html in.conllu.gz
 in.conllu.gz show --format=tikz in.conllu.gz
 in.conllu.gz show --against=changed.conllu --format=html in.conllu.gz

@@ -168,7 +168,7 @@ stats --lengths --classes -j2 -o out in.conllu other.conllu
 choices --by=sentence -o out in.conllu
 check --fail=never --format=html -j2 -o out in.conllu other.conllu
 repair --test=error,warning,note -o out in.conllu
-filter --nonprojective -o out in.conllu
+filter --where=!projective -o out in.conllu
 transitions --system=swap -o out in.conllu
 oracle -o out records
 stats -o out phrases.psd
@@ -199,7 +199,7 @@ convert --input=heads -o out in.heads
 check --rules=ud --fail=never -o out in.conllu
 choices --by=arc --all-arcs -o out in.conllu
 stats --lengths --by=sentence --format=jsonl -o out in.conllu
-filter --class=planar --split=train:80,dev:20 --output-dir=into in.conllu other.conllu
+filter --where=class.planar --split=train:80,dev:20 --output-dir=into in.conllu other.conllu
 filter --folds=3 --output-dir=into in.conllu
 projectivize -j2 --output-dir=into in.conllu other.conllu
 show --format=svg --output-dir=into --max=3 in.conllu

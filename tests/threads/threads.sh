@@ -145,9 +145,9 @@ done <<'COMMANDS'
 0 repair --test=error,warning,note --output-dir=out files
 1 check --format=text -o out/lines bad
 0 check --fail=never --on-error=skip bad
-0 filter --nonprojective --sample=20 files
-0 filter --min-lost=1 --output-dir=out files
-1 filter --nonprojective -o out/x.gz bad
+0 filter --where=!projective --sample=20 files
+0 filter --where=lost_arcs!=0 --output-dir=out files
+1 filter --where=!projective -o out/x.gz bad
 3 filter --on-error=skip --sample=20 bad cut.conllu.gz
 0 transitions --system=swap files
 0 transitions --system=attardi-3 --relations files
@@ -158,8 +158,8 @@ done <<'COMMANDS'
 0 compare-oracles --system=covington --variant=none:exact --by=confusion files
 1 compare-oracles --system=arc-standard --every=5 --by=confusion -o out/table bad
 0 show --format=html --max=30 files
-0 show --min-lost=1 --projectivized -o out/x files
-0 show --on-error=skip --nonprojective bad
+0 show --where=lost_arcs!=0 --projectivized -o out/x files
+0 show --on-error=skip --where=!projective bad
 0 parse -m model large.conllu
 0 parse -m model --output-dir=out files
 0 parse -m model --beam=4 -o out/x.gz files
@@ -177,8 +177,8 @@ done <<'COMMANDS'
 1 compare-oracles --system=top-down --on-error=skip -o out/x badtrees
 0 transitions --input=brackets --system=in-order trees
 1 transitions --input=brackets --system=bottom-up -o out/x badtrees
-0 filter --input=brackets --lines --min-words=3 -o out/x.gz trees
-1 filter --input=brackets --on-error=skip --min-words=3 --output-dir=out badtrees
+0 filter --input=brackets --lines --where=words>=3 -o out/x.gz trees
+1 filter --input=brackets --on-error=skip --where=words>=3 --output-dir=out badtrees
 0 show --input=brackets --format=html trees
 1 show --input=brackets --on-error=skip -o out/x badtrees
 0 convert --to=conllx large.conllu files
@@ -209,7 +209,7 @@ done <<'COMMANDS'
 0 steps --system=arc-eager-nederhof --grade=sequences files/la.conllu
 0 transitions --system=arc-eager-nederhof --replay --onto=files/la.conllu sequences
 0 filter --split=train:80,dev:20 --output-dir=out large.conllu files
-0 filter --class=planar --folds=3 --output-dir=out files
+0 filter --where=class.planar --folds=3 --output-dir=out files
 0 choices --by=arc files
 0 stats --lengths --by=sentence --format=jsonl files
 0 show --format=svg --output-dir=out --max=30 files
@@ -217,10 +217,10 @@ done <<'COMMANDS'
 0 transitions --system=two-planar files
 0 parse -m model --beam=4 --nbest=3 --margin files
 1 show --format=svg --output-dir=out bad
-3 show --format=tikz --output-dir=out --min-lost=1 bad cut.conllu.gz
+3 show --format=tikz --output-dir=out --where=lost_arcs!=0 bad cut.conllu.gz
 1 show --format=html -o out/x bad
-1 steps --system=arc-eager-nederhof --max-words=8 -o out/x bad
-1 steps --system=arc-eager-nederhof --max-words=8 --format=html -o out/x bad
+1 steps --system=arc-eager-nederhof --where=words<=8 -o out/x bad
+1 steps --system=arc-eager-nederhof --where=words<=8 --format=html -o out/x bad
 1 filter --sample=20 bad
 3 filter --sample=20 -o out/x bad cut.conllu.gz files
 1 filter --split=train:80,dev:20 --output-dir=out bad

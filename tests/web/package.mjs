@@ -59,7 +59,7 @@ test ("an instance that cannot be made rejects", async () => {
 });
 
 test ("filter, convert", async () => {
-  const selected = await tbk.filter (files, ["--nonprojective"]);
+  const selected = await tbk.filter (files, ["--where=not projective"]);
   assert.equal ((await tbk.read ({ selected })).length, 10);
   assert.equal (await tbk.convert (files), la);
   assert.equal ((await tbk.convert (files, ["--to=heads"])).split ("\n")[0], "3 4 4 0 4");
@@ -157,7 +157,7 @@ test ("a sentence of a million words", async () => {
 
 test ("memory runs out with a message that names the limit", async () => {
   const files = { "long.conllu": chain (1e6) };
-  for (const args of [["stats"], ["projectivize", "--mark=head"], ["filter", "--nonprojective"], ["stats", "--classes"], ["show"]]) {
+  for (const args of [["stats"], ["projectivize", "--mark=head"], ["filter", "--where=not projective"], ["stats", "--classes"], ["show"]]) {
     const { status, stderr } = await tbk.run ([...args, "long.conllu"], files, { memory: 24 << 20 });
     assert.equal (status, 3, args.join (" ") + stderr);
     assert.match (stderr, /memory.*\ntbk [a-z]+: the limit is 24 MB of memory\n$/, args.join (" "));

@@ -3,7 +3,7 @@ import { load, table, TbkError, type Outcome, type Sentence, type Tbk } from "tr
 
 const tbk: Tbk = await load (), files = { "a.conllu": "", "b.conllu.gz": new Uint8Array (1) };
 const texts: string[] = [
-  await tbk.convert (files), await tbk.filter (files, ["--nonprojective"]), await tbk.projectivize (files), await tbk.restore (files), await tbk.repair (files, ["--suggest"]),
+  await tbk.convert (files), await tbk.filter (files, ["--where=not projective"]), await tbk.projectivize (files), await tbk.restore (files), await tbk.repair (files, ["--suggest"]),
   await tbk.choices (files), await tbk.stats (files), await tbk.lengths (files), await tbk.classes (files), await tbk.check (files),
   await tbk.show (files), await tbk.steps (files), await tbk.transitions (files), await tbk.evaluate (files),
   ...await tbk.depsFollow ([["3:obj", "3", "obj", "4", "obj"]]), await tbk.oracle ("{}", []), await tbk.parse (new Uint8Array (1), files)

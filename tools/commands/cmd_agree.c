@@ -25,7 +25,7 @@ static const char *const of_measures[] = { "measure", "words", "observed", "expe
                                            "alpha",   "low",   "high",     NULL };
 static const char *const of_pairs[] = { "first",    "second",   "measure", "words",
                                         "observed", "expected", "kappa",   NULL };
-static const char *const of_relations[] = { "deprel", "uses",        "same", "percent",
+static const char *const of_relations[] = { "deprel",   "uses",        "same", "percent",
                                             "same_arc", "arc_percent", NULL };
 
 static const Option entries[] = {
@@ -54,7 +54,7 @@ static const Option jobs_entries[] = {
 };
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("What to compare", entries), TREE_SELECTION_GROUPS,
+  OPTION_GROUP ("What to compare", entries), SELECTION_GROUP,
   OPTION_GROUP ("Output", table_entries),    OPTION_GROUP ("Input", corpus_conll_entries),
   OPTION_GROUP ("Input", on_error_entries),  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Running", jobs_entries),    END_GROUPS,
@@ -72,10 +72,10 @@ static char **
 make_columns (int by, int n_files)
 {
   static const char *const of_words[] = { "file", "line", "sent_id", "word", "form", NULL };
-  const char *const *fixed = by == BY_MEASURE    ? of_measures
-                             : by == BY_PAIR     ? of_pairs
+  const char *const *fixed = by == BY_MEASURE  ? of_measures
+                             : by == BY_PAIR   ? of_pairs
                              : by == BY_DEPREL ? of_relations
-                                                 : of_words;
+                                               : of_words;
   GPtrArray *columns = g_ptr_array_new ();
 
   for (; *fixed != NULL; fixed++)
@@ -207,10 +207,10 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
   if (!corpus_run (corpus, &job, NULL, &left_out, error))
     return FALSE;
   if (!corpus_has_none (corpus, &left_out)
-      && !((given->by == BY_MEASURE    ? write_measures (given, annotators, table, error)
-            : given->by == BY_PAIR     ? write_pairs (beside, annotators, table, error)
+      && !((given->by == BY_MEASURE  ? write_measures (given, annotators, table, error)
+            : given->by == BY_PAIR   ? write_pairs (beside, annotators, table, error)
             : given->by == BY_DEPREL ? write_relations (annotators, table, error)
-                                       : TRUE)
+                                     : TRUE)
            && tbk_table_end (table, error)))
     return FALSE;
   return given->by == BY_WORD ? corpus_commit (corpus, &output, &left_out, error)

@@ -519,7 +519,7 @@ run (Corpus *corpus, Check *check, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to check", check_entries),
   OPTION_GROUP_AT ("How the column at_least is found", bound_entries, CorpusGiven, projectivize),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", format_entries),
   OPTION_GROUP ("Output", table_rows_entries),
   OPTION_GROUP ("Output", output_entries),

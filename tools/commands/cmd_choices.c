@@ -355,7 +355,7 @@ get_options (Choices *command, const Options *options, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to count", entries),
   PROJECTIVIZATION_GROUP,
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", plot_entries),
   OPTION_GROUP ("Output", label_entries),

@@ -312,6 +312,12 @@ static const Option plot_entries[] = {
   OPTION_END,
 };
 
+static const Option longest_entries[] = {
+  { "max-words", NUMBER_OR (MOST_WORDS, 0, G_MAXINT), AT (Compare, agreement.max_words), "N",
+    "Leave out sentences of more than N words, and count them (default 1000); 0: none" },
+  OPTION_END,
+};
+
 /* 3. report: all tables, and a page. */
 
 static const Option report_entries[] = {
@@ -479,7 +485,7 @@ tell_of_projective (const Corpus *corpus, const Compare *command)
   }
   if (name != NULL && options_given (&corpus->source->options, "projective") == NULL)
     tool_message (
-        "where a gold tree is not projective: the method %s accepts projective trees only; --projective "
+        "where a gold tree is not projective: the method %s accepts projective trees only; --where projective "
         "leaves the others out, the method tabular accepts all",
         name);
 }
@@ -578,7 +584,8 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which system", system_entries, Compare, system),
   OPTION_GROUP ("Which oracles", oracle_entries),
   OPTION_GROUP ("Which configurations", walk_entries),
-  TREE_SELECTION_GROUPS,
+  OPTION_GROUP ("Which configurations", longest_entries),
+  SELECTION_GROUP,
   OPTION_GROUP ("Which table", compare_table_entries),
   OPTION_GROUP ("Output", report_entries),
   OPTION_GROUP ("Output", plot_entries),
@@ -623,6 +630,7 @@ get_phrase_options (Compare *command, GError **error)
 
 static const OptionGroup phrase_groups[] = {
   OPTION_GROUP ("Which configurations", phrase_walk_entries),
+  OPTION_GROUP ("Which configurations", longest_entries),
   SELECTION_GROUP,
   OPTION_GROUP ("Which table", phrase_table_entries),
   BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
@@ -709,7 +717,6 @@ get_all (Compare *command, Corpus *corpus, GError **error)
   if (!(source->is_of_brackets ? get_phrase_options (command, error) : get_options (command, source, error))
       || !get_rows (command, source->is_of_brackets ? phrase_bys : bys, error)
       || !counting_check_plot (&command->corpus, command->plot, error)
-      || !selection_take_max_words (&corpus->selection, &options->max_words, error)
       || !table_get_options (&command->corpus, &command->corpus.table, error)
       || !check_rows (command, source, error))
     return FALSE;
@@ -755,7 +762,6 @@ compare (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &command->corpus };
   gboolean done;
 
-  command->agreement.max_words = MOST_WORDS;
   command->variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   done = corpus_init (&corpus, &command->corpus, source, FALSE, error) && run_over (&corpus, command, error);
   g_array_unref (command->variants);

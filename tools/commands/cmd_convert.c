@@ -580,7 +580,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Trees as tags", marks_lift_entries, Convert, marking),
   OPTION_GROUP_AT ("Trees as tags", ties_entries, Convert, ties),
   PROJECTIVIZATION_GROUP,
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   INPUT_GROUPS (input_entries, corpus_input_entries),
   CORPUS_END_GROUPS,

@@ -325,6 +325,8 @@ static const Option phrase_entries[] = {
   { "pair", CHOICE (pairs), AT (Evaluate, evaluating.evaluation.by_lines), "HOW",
     "tree: pair the trees that have words, in order (default); line: pair trees on lines of the "
     "same number, as evalb does. An empty line or (TOP ) is a tree without words" },
+  { "max-words", NUMBER (0, G_MAXINT), AT (Evaluate, evaluating.evaluation.max_words), "N",
+    "Do not count trees of more than N words, as evalb's CUTOFF_LEN: --delete-for-length leaves tags out of their number" },
   { "no-root", FLAG, AT (Evaluate, evaluating.evaluation.no_root), NULL, "Do not count the root" },
   { "no-unary", FLAG, AT (Evaluate, evaluating.evaluation.no_unary), NULL,
     "Do not count constituents of one child" },
@@ -355,7 +357,7 @@ static const Option phrase_on_error_entries[] = {
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to compare", entries),
   OPTION_GROUP_AT ("What to compare", evaluating_entries, Evaluate, evaluating.options),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", on_error_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
@@ -516,20 +518,6 @@ get_lists (EvalbLists *lists, TbkEvaluationOptions *options, gboolean is_merging
   return TRUE;
 }
 
-/* A limit is evalb's, which leaves words out of the count. */
-static gboolean
-get_max_words (TbkEvaluationOptions *options, Selection *selection, GError **error)
-{
-  gint64 max_words = 0;
-
-  if (!selection_take_max_words (selection, &max_words, error))
-    return FALSE;
-  options->max_words = (int) max_words;
-  if (max_words > 0 || options->uncounted == NULL || !selection->given->chosen.is_inverted)
-    return TRUE;
-  return options_refuse (error, "--invert and --delete-for-length exclude each other");
-}
-
 static gboolean
 evaluate_trees (gpointer values, const Source *source, GError **error)
 {
@@ -563,8 +551,7 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
     return options_refuse (error, "--by=children and --against exclude each other");
   if (corpus.options.on_error == TBK_ON_ERROR_SKIP && evaluating->options.n_others > 0)
     return options_refuse (error, "--on-error=skip and --against exclude each other");
-  return get_max_words (options, &corpus.selection, error) && evaluating_run (evaluating, &corpus, error)
-         && brackets_tell_losses (&corpus);
+  return evaluating_run (evaluating, &corpus, error) && brackets_tell_losses (&corpus);
 }
 
 static const Form brackets_evaluate = { .groups = phrase_groups,

@@ -557,7 +557,7 @@ static const Form brackets = {
 };
 
 static const OptionGroup groups[] = {
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Samples", sample_entries),
   PROJECTIVIZATION_GROUP,
   OPTION_GROUP_AT ("Splits", splitting_entries, Filter, splitting),

@@ -286,7 +286,7 @@ static const Form of_phrases = {
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to parse", entries),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   INPUT_GROUPS (format_entries, corpus_pass_input_entries),
   CORPUS_END_GROUPS,

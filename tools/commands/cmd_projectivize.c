@@ -267,7 +267,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which tree, and which marks", marks_lift_entries, Projectivize, marks),
   OPTION_GROUP_AT ("Which tree, and which marks", marks_style_entries, Projectivize, marks),
   PROJECTIVIZATION_GROUP,
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", summary_entries),
   INPUT_GROUPS (corpus_conll_entries, corpus_pass_input_entries),

@@ -26,10 +26,7 @@ typedef struct {
 static gint64
 most_of_svg (const SelectionGiven *given)
 {
-  return (given->plain.ids != NULL && given->plain.ids[1] == NULL)
-                 || (given->plain.numbers != NULL && given->plain.numbers[1] == NULL)
-             ? 1
-             : 2;
+  return given->ids != NULL && given->ids[1] == NULL ? 1 : 2;
 }
 
 /* Refuses a width where drawings have none. */
@@ -175,7 +172,7 @@ draw (Show *given, Corpus *corpus, GError **error)
   drawing_tell_number (corpus, &options->draw, tbk_show_n_drawn (show, &met_more), why_none (options));
   if (met_more)
     tool_message (
-        "drew the first of several sentences; --sentence=N chooses another, a name in .html draws all");
+        "drew the first of several sentences; --where sentence=N chooses another, a name in .html draws all");
   return TRUE;
 }
 
@@ -356,7 +353,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
   OPTION_GROUP_AT ("How to draw", drawing_color_entries, Show, drawing),
   OPTION_GROUP ("How to draw", tree_entries),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   PROJECTIVIZATION_GROUP,
   INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,

@@ -581,7 +581,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("What to count", entries),
   OPTION_GROUP_AT ("What to count", stats_tags_entries, Stats, tags),
   PROJECTIVIZATION_GROUP,
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", plot_entries),
   OPTION_GROUP ("Output", label_entries),

@@ -946,7 +946,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", table_rows_entries),
   OPTION_GROUP_AT ("Output", drawing_color_entries, Steps, drawing),
   OPTION_GROUP ("Output", output_entries),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,
 };

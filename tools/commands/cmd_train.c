@@ -65,6 +65,8 @@ static const Option training_entries[] = {
     "Follow only right transitions in the first N epochs (default 1)" },
   { "epochs", NUMBER (1, 1000), AT (Train, options.epochs), "N",
     "Read the treebanks N times (default 10). Default of networks: as often as makes 550,000 words, but 5 to 60 times" },
+  { "max-words", NUMBER_OR (TBK_TRAINING_MAX_WORDS, 0, G_MAXINT), AT (Train, options.max_words), "N",
+    "Leave out sentences of more than N words, and count them (default 1000); 0: none" },
   { "seed", NUMBER (0, G_MAXINT64), AT (Train, options.seed), "N",
     "Seed of the order of sentences (default 1)" },
   OPTION_END,
@@ -392,8 +394,6 @@ train (gpointer values, const Source *source, GError **error)
   options->brackets = &corpus.rules;
   options->conllu_columns = &corpus.columns;
   options->selection = corpus.options.selection;
-  if (given->corpus.selection.has_max_words) /* what is asked for is not told */
-    options->max_words = 0;
   return train_model (given, &corpus, error);
 }
 
@@ -418,7 +418,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("How to learn", training_entries),
   OPTION_GROUP ("How to learn", learning_entries),
   OPTION_GROUP_AT ("How to learn", marks_lift_entries, Train, marks),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
   FILES_GROUP,

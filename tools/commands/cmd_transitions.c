@@ -478,7 +478,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Which transitions", sequence_entries, Transitions, sequence),
   OPTION_GROUP ("Which transitions", entries),
   OPTION_GROUP ("Back to trees", replay_entries),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", output_entries),
   INPUT_GROUPS (corpus_format_entries, corpus_input_entries),
   CORPUS_END_GROUPS,

@@ -46,7 +46,7 @@ static const Option output_dir_entries[] = {
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to vote", entries),
-  TREE_SELECTION_GROUPS,
+  SELECTION_GROUP,
   OPTION_GROUP ("Output", output_entries),
   OPTION_GROUP ("Output", output_dir_entries),
   OPTION_GROUP ("Input", corpus_conll_entries),

@@ -116,55 +116,34 @@ gboolean ties_projectivize (const TiesGiven *given, TbkProjectivizer *projectivi
 
 /* 3. selection: which sentences a command takes: the same options wherever sentences are read. */
 
-/* Where values of conditions are checked; the library gets their texts. */
-typedef struct {
-  gboolean flag;
-  gint64 number;
-  char **texts, **ids, **numbers;
-  const char *ids_from;
-} ConditionsGiven;
-
 typedef struct {
   TbkSelection chosen; /* without the conditions */
-  ConditionsGiven plain, negated;
-
-  /* Set by selection_init(). */
-  gboolean has_max_words;
-  gint64 max_words;
-  const char *description; /* the options as they were given; NULL if none is */
+  char **where, **ids;
+  const char *ids_from;
+  const char *description; /* the options as they were given, set by selection_init(); NULL if none is */
 } SelectionGiven;
 
-/* Conditions on trees and words of CoNLL-U; what can be asked of sentences in any format; the same negated, and the line that
- * the help has for these; and what is no condition. */
-extern const Option selection_tree_entries[], selection_entries[];
-extern const Option selection_not_tree_entries[], selection_not_entries[], selection_not_shown[];
-extern const Option selection_limit_entries[];
+/* --where, --id, --ids-from, --every and --max. */
+extern const Option selection_entries[];
 
 /* What is chosen; what the library's selection points to is owned here. */
 typedef struct {
   const SelectionGiven *given;
-  const Options *options;
   char *description; /* that of these */
   TbkSelection chosen;
-  gboolean is_without_max; /* the command leaves out longer sentences itself */
-  int is_any;              /* whether a sentence was selected */
-  char *checksum;          /* of the IDs of --ids-from, NULL if none were read */
+  int is_any;     /* whether a sentence was selected */
+  char *checksum; /* of the IDs of --ids-from, NULL if none were read */
 } Selection;
 
 /* Reads the options. Trees are made projective as @projectivize says. @taken: (out): NULL if no option is given, else
  * @selection->chosen, still without the lines of --ids-from. */
 gboolean selection_init (Selection *selection, SelectionGiven *given, const Options *options,
-                         const TbkProjectivizeOptions *projectivize, const TbkSelection **taken,
-                         GError **error);
+                         TbkTreeKind trees, const TbkProjectivizeOptions *projectivize,
+                         const TbkSelection **taken, GError **error);
 void selection_clear (Selection *selection);
 
 /* Reads the file of --ids-from, before the first sentence is judged. */
 gboolean selection_load (Selection *selection, GError **error);
-
-/* Hands --max-words over to a command that leaves out longer sentences itself, and counts them: @max_words stays the
- * default if the option is not given, else it becomes what was given, 0 for any length. With --invert the selection keeps
- * it. */
-gboolean selection_take_max_words (Selection *selection, gint64 *max_words, GError **error);
 
 /* Sets the most sentences, if --max is not given. */
 const TbkSelection *selection_set_default_max (Selection *selection, gint64 max);
@@ -172,8 +151,8 @@ const TbkSelection *selection_set_default_max (Selection *selection, gint64 max)
 /* Refuses options of a selection beside @option. */
 gboolean selection_check_unused (const SelectionGiven *given, const char *option, GError **error);
 
-/* Tells on standard error which IDs no sentence had, that none met the conditions, and how --invert joins several of
- * these; for the end of a run over all files. */
+/* Tells on standard error which IDs and values were not met, and that no sentence met the conditions; for the end of a run
+ * over all files. */
 void selection_tell (const Selection *selection);
 
 /* Whether there are conditions, and no sentence met them. */
@@ -211,23 +190,13 @@ typedef struct {
 enum { BRACKETS_DETECT = -1, BRACKETS_CUT, BRACKETS_FULL };
 
 /* Groups of these options. */
-#define SELECTION_PART(entries, shown)                                                                       \
-  {                                                                                                          \
-    "Which sentences", entries, G_STRUCT_OFFSET (CorpusGiven, selection), shown                              \
-  }
-#define SELECTION_END                                                                                        \
-  SELECTION_PART (selection_not_entries, selection_not_shown), SELECTION_PART (selection_limit_entries, NULL)
-#define SELECTION_GROUP SELECTION_PART (selection_entries, NULL), SELECTION_END
+#define SELECTION_GROUP OPTION_GROUP_AT ("Which sentences", selection_entries, CorpusGiven, selection)
 #define PROJECTIVIZATION_GROUP                                                                               \
   OPTION_GROUP_AT ("How trees are made projective", projectivization_entries, CorpusGiven, projectivize)
 #define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
 #define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
 
-/* Which sentences of CoNLL-U are taken; and how FILEs are read, where @formats has --input and @reading how lines and trees of
- * CoNLL-U, or trees in brackets, are read. */
-#define TREE_SELECTION_GROUPS                                                                                \
-  SELECTION_PART (selection_tree_entries, NULL), SELECTION_PART (selection_entries, NULL),                   \
-      SELECTION_PART (selection_not_tree_entries, options_none), SELECTION_END
+/* How FILEs are read, where @formats has --input and @reading how lines and trees of CoNLL-U, or trees in brackets, are read. */
 #define INPUT_GROUPS(formats, reading)                                                                       \
   OPTION_GROUP ("Input", formats), OPTION_GROUP ("Input", corpus_columns_entries),                           \
       OPTION_GROUP ("Input", reading)

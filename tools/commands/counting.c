@@ -29,7 +29,7 @@ enum { BLOCK = 200 };
   {                                                                                                                          \
     "tidy", FLAG, AT (CorpusGiven, table.is_tidy), NULL,                                                                     \
         "A table for programs: no row TOTAL; where rows have a file, the columns language, treebank and "                    \
-        "split have the parts of its name (hu_szeged-ud-dev: hu, szeged, dev)"                                                   \
+        "split have the parts of its name (hu_szeged-ud-dev: hu, szeged, dev)"                                               \
   }
 
 /* The names of tables in each format; the first is what messages propose. */

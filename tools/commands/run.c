@@ -394,8 +394,9 @@ corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean 
   if (!get_options (&corpus->options, given, writes_corpus, error) || !get_columns (corpus, error)
       || !output_check_kind ("tally", given->tally, OUTPUT_TALLY, error)
       || (writes_corpus && !check_output (corpus, error))
-      || !selection_init (&corpus->selection, &given->selection, options, &given->projectivize,
-                          &corpus->options.selection, error))
+      || !selection_init (&corpus->selection, &given->selection, options,
+                          source->is_of_brackets ? TBK_TREES_BRACKETS : TBK_TREES_DEPENDENCIES,
+                          &given->projectivize, &corpus->options.selection, error))
     return FALSE;
   if (source->is_of_brackets)
     set_rules (corpus);

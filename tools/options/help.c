@@ -160,8 +160,7 @@ append_groups (GString *help, const OptionGroup *groups, Extent extent)
       continue;
     }
     heading = group->heading;
-    for (const Option *option = group->shown != NULL ? group->shown : group->options; option->name != NULL;
-         option++)
+    for (const Option *option = group->options; option->name != NULL; option++)
       append_option (help, option, extent.most_lines);
   }
 }
@@ -429,7 +428,11 @@ help_page (const HelpPage *page, GError **error)
   g_autoptr (GString) help = g_string_new (NULL);
 
   append_wrapped (help, page->text, 0);
-  append_groups (help, page->groups, everything);
+  if (page->groups != NULL)
+    append_groups (help, page->groups, everything);
+  for (const HelpSection *section = page->sections != NULL ? page->sections () : NULL;
+       section != NULL && section->heading != NULL; section++)
+    append_entries (help, section->heading, section->entries, G_MAXINT);
   return print (help, error);
 }
 

@@ -22,8 +22,6 @@ const Option options_help[] = {
   OPTION_END,
 };
 
-const Option options_none[] = { OPTION_END };
-
 typedef struct {
   const OptionGroup *groups, *others; /* others: (nullable): looked at where the first have none */
   int argc, next;
@@ -54,14 +52,6 @@ is_list (const Option *option)
   return option->type.kind == OPTION_TEXTS || option->type.kind == OPTION_PATHS;
 }
 
-/* Whether @word is enough for the beginning of options of @group: of those that the help has as one, it is more than what they
- * begin with. */
-static gboolean
-may_begin (const OptionGroup *group, const Word *word)
-{
-  return group->shown == NULL || word->length > strlen ("not-");
-}
-
 /* Finds the option of one letter. */
 static void
 find_short (const OptionGroup *groups, char letter, Word *word)
@@ -74,29 +64,25 @@ find_short (const OptionGroup *groups, char letter, Word *word)
     }
 }
 
-/* What is meant by the name of @word, or by that behind "not-", which other programs have: as synonyms_find(), owned by
- * @groups or nobody; NULL if no option is called so. */
-static const char *
-find_synonym (const OptionGroup *groups, const Word *word)
+/* The names of all options, with a NULL behind them. */
+static GPtrArray *
+names_of (const OptionGroup *groups)
 {
-  static const char negation[] = "not-";
-  const gsize n_begin = strlen (negation);
-  const gboolean is_negated = word->length > n_begin && strncmp (word->name, negation, n_begin) == 0;
-  const gsize skipped = is_negated ? n_begin : 0;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const char *meant;
+  GPtrArray *names = g_ptr_array_new ();
 
   OPTIONS_FOR_EACH (option, groups)
     g_ptr_array_add (names, (gpointer) option->name);
   g_ptr_array_add (names, NULL);
-  meant = synonyms_find ("option", word->name + skipped, word->length - skipped,
-                         (const char *const *) names->pdata);
-  if (meant == NULL || *meant == ':' || !is_negated)
-    return meant;
-  OPTIONS_FOR_EACH (option, groups)
-    if (strncmp (option->name, negation, n_begin) == 0 && strcmp (option->name + n_begin, meant) == 0)
-      return option->name;
-  return NULL;
+  return names;
+}
+
+/* What is meant by the name of @word, as synonyms_find(), owned by @groups or nobody; NULL if no option is called so. */
+static const char *
+find_synonym (const OptionGroup *groups, const Word *word)
+{
+  g_autoptr (GPtrArray) names = names_of (groups);
+
+  return synonyms_find ("option", word->name, word->length, (const char *const *) names->pdata);
 }
 
 /* Finds the option that has the name, or the only one whose name begins so; but --ids is no beginning of --ids-from, if it is
@@ -107,7 +93,7 @@ find_long (const OptionGroup *groups, Word *word)
   int n_found = 0;
 
   OPTIONS_FOR_EACH (option, groups)
-    if (may_begin (group, word) && strncmp (option->name, word->name, word->length) == 0) {
+    if (strncmp (option->name, word->name, word->length) == 0) {
       word->group = group;
       word->option = option;
       if (option->name[word->length] == '\0')
@@ -221,24 +207,25 @@ list_candidates (const Word *word, const OptionGroup *groups)
   GString *candidates = g_string_new (NULL);
 
   OPTIONS_FOR_EACH (option, groups)
-    if (may_begin (group, word) && strncmp (option->name, word->name, word->length) == 0)
+    if (strncmp (option->name, word->name, word->length) == 0)
       g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", option->name);
   return g_string_free (candidates, FALSE);
 }
 
-/* The option that was probably meant; NULL if none is like it. */
-static const char *
-guess (const Word *word, const OptionGroup *groups)
+/* What is said of an unknown option: what was probably meant, or nothing. To be freed. */
+static char *
+advise (const Word *word, const OptionGroup *groups)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const char *meant = find_synonym (groups, word);
+  g_autoptr (GPtrArray) names = names_of (groups);
+  const char *const *known = (const char *const *) names->pdata;
+  const char *meant = synonyms_find ("option", word->name, word->length, known);
+  char *former = meant != NULL ? NULL : synonyms_former (word->name, word->length, word->value, known);
 
-  if (meant != NULL)
-    return meant;
-  OPTIONS_FOR_EACH (option, groups)
-    g_ptr_array_add (names, (gpointer) option->name);
-  g_ptr_array_add (names, NULL);
-  return tbk_nearest (word->name, word->length, (const char *const *) names->pdata);
+  if (former != NULL)
+    return former;
+  meant = meant != NULL ? meant : tbk_nearest (word->name, word->length, known);
+  return meant == NULL || *meant == ':' ? g_strdup (meant == NULL ? "" : meant)
+                                        : g_strdup_printf (", did you mean --%s?", meant);
 }
 
 /* Sets @error for an option that there is not. @is_whole: over the other input there is one of this name. */
@@ -248,16 +235,15 @@ fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, gbo
 {
   const gboolean is_long = word->argument[1] == '-';
   g_autofree char *candidates = is_long ? list_candidates (word, groups) : g_strdup ("");
-  const char *meant = guess (word, groups), *argument = word->argument;
+  g_autofree char *advice = advise (word, groups);
+  const char *argument = word->argument;
 
   if (word->length == strlen ("input") && strncmp (word->name, "input", word->length) == 0)
     return options_refuse (error, "Unknown option %s: this command reads one format", argument);
   if (strchr (candidates, ',') != NULL && !is_whole)
     return options_refuse (error, "%.*s may be %s: write more of it", (int) word->length + 2, argument,
                            candidates);
-  if (meant == NULL || *meant == ':')
-    return options_refuse (error, "Unknown option %s%s%s", argument, kind, meant == NULL ? "" : meant);
-  return options_refuse (error, "Unknown option %s%s, did you mean --%s?", argument, kind, meant);
+  return options_refuse (error, "Unknown option %s%s%s", argument, kind, advice);
 }
 
 /* Whether one of @groups (nullable) has the long option of @word; @is_whole: its whole name. */
@@ -803,18 +789,6 @@ options_pass (const Options *from, const Option *entries, const Options *to, GEr
     if (value != NULL && !pass (to, option->name, value, error))
       return FALSE;
   }
-  return TRUE;
-}
-
-gboolean
-options_visit (const Options *options, const Option *entries,
-               gboolean (*visit) (gpointer data, const char *name, const char *text, GError **error),
-               gpointer data, GError **error)
-{
-  for (const Option *option = entries; option->name != NULL; option++)
-    FOR_EACH_GIVEN (options, given)
-      if (given->option == option && !visit (data, option->name, given->text, error))
-        return FALSE;
   return TRUE;
 }
 

@@ -124,16 +124,15 @@ typedef struct {
   const char *heading;   /* NULL ends an array of groups */
   const Option *options; /* ended by OPTION_END */
   gsize offset;          /* of the struct that has their values, in the struct of all options */
-  const Option *shown;   /* (nullable): what the help has in place of many options that are alike */
 } OptionGroup;
 
-#define OPTION_GROUP(heading, options) OPTION_INIT (heading, options, 0, NULL)
+#define OPTION_GROUP(heading, options) OPTION_INIT (heading, options, 0)
 #define OPTION_GROUP_AT(heading, options, type, member)                                                      \
-  OPTION_INIT (heading, options, G_STRUCT_OFFSET (type, member), NULL)
+  OPTION_INIT (heading, options, G_STRUCT_OFFSET (type, member))
 
 /* --help, which every command has, under the last heading; and the end. */
 #define OPTION_GROUPS_END OPTION_GROUP ("", options_help), OPTION_GROUP (NULL, NULL)
-extern const Option options_help[], options_none[];
+extern const Option options_help[];
 
 /* All options of @groups, with the group of each. */
 #define OPTIONS_FOR_EACH(option, groups)                                                                     \
@@ -232,11 +231,6 @@ gboolean options_take_recorded (const Options *options, const char *name, const 
 
 /* Gives @to what was given for @entries, a group of @from. Fails (TBK_ERROR_USAGE) at options that @to does not have. */
 gboolean options_pass (const Options *from, const Option *entries, const Options *to, GError **error);
-
-/* Calls @visit for each of @entries as often as it was given, until it fails. */
-gboolean options_visit (const Options *options, const Option *entries,
-                        gboolean (*visit) (gpointer data, const char *name, const char *text, GError **error),
-                        gpointer data, GError **error);
 
 /* Appends those of @entries that were given, as on a command line, with spaces between them. */
 void options_describe (const Options *options, const Option *entries, GString *description);
@@ -392,6 +386,10 @@ gboolean systems_help (const char *name, GError **error);
  * in "format=svg". Advice that names nothing begins with ": ". */
 const char *synonyms_guess (const char *kind, const char *typed, gsize length, const char *const *known);
 
+/* What was a condition once, or is one elsewhere, as it is spelt now: ": --where deprel=nsubj" for deprel and the value
+ * "nsubj" (nullable). To be freed; NULL if it is none, or there is no option "where". */
+char *synonyms_former (const char *typed, gsize length, const char *value, const char *const *known);
+
 /* The same by the table alone. */
 const char *synonyms_find (const char *kind, const char *typed, gsize length, const char *const *known);
 
@@ -425,10 +423,17 @@ char *manual_column_help (const TbkTableColumns *(*columns) (int number), int nu
  * of all tables too. @asked_for: what follows: a name, a format, both or nothing */
 gboolean help_tables (const char *asked_for, GError **error);
 
-/* A screen about options that many commands share. */
+/* Entries under a heading. */
 typedef struct {
-  const char *name, *text; /* NULL ends an array */
-  const OptionGroup *groups;
+  const char *heading; /* NULL ends an array */
+  const ManualEntry *entries;
+} HelpSection;
+
+/* A screen about what many commands share. */
+typedef struct {
+  const char *name, *text;                /* NULL ends an array */
+  const OptionGroup *groups;              /* (nullable) */
+  const HelpSection *(*sections) (void); /* (nullable): what follows the options */
 } HelpPage;
 
 /* Prints it: tbk help NAME. */

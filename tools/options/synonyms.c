@@ -95,29 +95,15 @@ static const Synonym synonyms[] = {
   { "option", ": 'tbk choices' counts optimal trees", "count", "ties" },
   { "option", "all", "n-best nbest max-trees all-optimal", "ties" },
   { "option", "max", "limit head first num count n number-of-sentences max-sentences", NULL },
-  { "option", "sentence", "number index nth sent-number", NULL },
   { "option", ": --id=ID names one sentence and may be repeated, --ids-from=FILE reads a list", "ids id-list",
     "ids-from" },
   { "option", "id", "sent-id sentid sentence-id", NULL },
-  { "option", "text", "grep contains containing string substring", NULL },
-  { "option", "form", "word token wordform", NULL },
-  { "option", "feats", "features feature morph ufeats", NULL },
-  { "option", "deprel", "relation rel label dep deps dependency udeprel", NULL },
-  { "option", "upos", "pos tag postag cpos", NULL },
-  { "option", "head-upos", "head-pos head-tag parent-upos parent-pos governor-upos governor-pos", NULL },
-  { "option", "head-feats", "head-feature head-features head-morph parent-feats governor-feats", NULL },
-  { "option", "head-deprel", "head-relation head-rel head-label parent-deprel governor-deprel", NULL },
-  { "option", ": conditions on words, such as --form, accept * and ?; 'tbk help selection' lists them",
-    "query where cql has regex regexp pattern match", "invert" },
-  { "option", "max-words", "max-len max-length maxlen max-tokens longest", NULL },
-  { "option", "min-words", "min-len min-length minlen min-tokens length len", NULL },
-  { "option", "nonprojective", "non-proj nonproj np", NULL },
-  { "option", "class=wn", "well-nested wellnested", "class" },
-  { "option", "not-class=wn", "ill-nested illnested", "class" },
-  { "option", "class=gap1", "gap-degree gap", "class" },
-  { "option", "class=planar", "planar", "class" },
-  { "option", ": --not-CONDITION negates a condition (--not-class=wn); --invert negates all of them together",
-    "not exclude reverse negate v", "invert" },
+  { "option", "where", "query cql condition conditions select has", NULL },
+  { "option", ": --where EXPRESSION has regular expressions: --where \"form~'ing$'\"",
+    "regex regexp pattern match", "where" },
+  { "option",
+    ": 'not' in --where turns a condition round: --where 'not projective'; none(): no word meets it",
+    "invert not exclude reverse negate v", "where" },
   { "option", "sample", "random shuffle subsample", NULL },
   { "option", ": 'tbk restore FILE | cmp - ORIGINAL' shows that nothing is lost",
     "check verify validate lossless roundtrip original", "mark" },
@@ -214,8 +200,6 @@ static const Synonym synonyms[] = {
   { "by", "length", "len size words bin tokens", NULL },
   { "by", "sentence", "sent sentences tree id", NULL },
   { "by", "arc", "edge edges dependency word token relation deprel", NULL },
-  { "by", ": --projective and --nonprojective select trees", "projectivity projective nonprojective",
-    "deprel" },
   { "by", "student", "name names pupil person file", NULL },
   { "by", "direction", "dir side", NULL },
   { "by", "confusion", "confusions matrix pos upos transition transitions action actions errors", NULL },
@@ -271,13 +255,6 @@ static const Synonym synonyms[] = {
   { "learner", "feedforward", "nn neural mlp ffn dense network", NULL },
   { "learner", "bilstm", "lstm rnn biaffine transformer", NULL },
   { "oracle", "dynamic", "exact search explore", NULL },
-  { "class", "wn", "well-nested wellnested", NULL },
-  { "class", ": --not-class=wn selects ill-nested trees", "ill-nested illnested", "wn" },
-  { "class", "proj", "projective", NULL },
-  { "class", "gap1", "gap gap-degree gap-degree-1", NULL },
-  { "class", "wg1", "mild mildly mildly-nonprojective", NULL },
-  { "class", "1ec", "1-endpoint-crossing one-endpoint-crossing", NULL },
-  { "class", "2planar", "two-planar 2-planar", NULL },
 
   { "policy", "left-first", "left-before-right", NULL },
   { "policy", "strict-left-first", "strict-left-before-right", NULL },
@@ -295,6 +272,41 @@ static const Synonym synonyms[] = {
   { "system", "attardi-2", "link2 attardi link", NULL },
   { "system", "arc-eager-unshift", "unshift tree-constraint treeconstraint", NULL },
   { "system", "top-down", "rnng", NULL },
+};
+
+/* Options of former versions, and of other programs, that are conditions: the expression for each, in which a value takes
+ * the place of %s; and what says that no word or sentence has it, behind "not-". */
+static const struct {
+  const char *names, *expression, *negated;
+} formers[] = {
+  { "deprel relation rel label dep deps dependency", "deprel=%s", "none(deprel=%s)" },
+  { "udeprel", "udeprel=%s", "none(udeprel=%s)" },
+  { "upos pos tag postag cpos", "upos=%s", "none(upos=%s)" },
+  { "xpos", "xpos=%s", "none(xpos=%s)" },
+  { "form word token wordform", "form=%s", "none(form=%s)" },
+  { "lemma", "lemma=%s", "none(lemma=%s)" },
+  { "feats features feature morph ufeats", "feats.%s", "none(feats.%s)" },
+  { "head-deprel head-relation head-rel head-label parent-deprel governor-deprel", "head.deprel=%s",
+    "none(head.deprel=%s)" },
+  { "head-upos head-pos head-tag parent-upos parent-pos governor-upos governor-pos", "head.upos=%s",
+    "none(head.upos=%s)" },
+  { "head-form", "head.form=%s", "none(head.form=%s)" },
+  { "head-lemma", "head.lemma=%s", "none(head.lemma=%s)" },
+  { "head-feats head-feature head-features head-morph parent-feats governor-feats", "head.feats.%s",
+    "none(head.feats.%s)" },
+  { "text grep contains containing string substring", "text=\"*%s*\"", "text!=\"*%s*\"" },
+  { "sentence number index nth sent-number", "sentence=%s", "sentence!=%s" },
+  { "id", "sent_id=%s", "sent_id!=%s" },
+  { "min-words min-len min-length minlen min-tokens length len", "words>=%s", "words<%s" },
+  { "max-words max-len max-length maxlen max-tokens longest", "words<=%s", "words>%s" },
+  { "min-lost", "lost_arcs>=%s", "lost_arcs<%s" },
+  { "nonprojective non-proj nonproj np", "not projective", "projective" },
+  { "projective", "projective", "not projective" },
+  { "class", "class.%s", "not class.%s" },
+  { "well-nested wellnested", "class.wn", "not class.wn" },
+  { "ill-nested illnested", "not class.wn", "class.wn" },
+  { "gap-degree gap", "gap_degree=%s", "none(gap_degree=%s)" },
+  { "planar", "class.planar", "not class.planar" },
 };
 
 static gboolean
@@ -347,4 +359,33 @@ synonyms_hint (const char *kind, const char *typed, const char *const *known)
   if (guess == NULL || *guess == ':')
     return g_strdup (guess == NULL ? "" : guess);
   return g_strdup_printf ("; did you mean '%s'?", guess);
+}
+
+/* Returns @expression with @value in the place of %s, as it is typed in a shell. */
+static char *
+spell (const char *expression, const char *value)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.=:,-";
+  const char *place = strstr (expression, "%s");
+  g_autofree char *whole = place == NULL ? g_strdup (expression)
+                                         : g_strdup_printf ("%.*s%s%s", (int) (place - expression),
+                                                            expression, value, place + strlen ("%s"));
+
+  return whole[strspn (whole, plain)] == '\0' ? g_strdup (whole) : g_shell_quote (whole);
+}
+
+char *
+synonyms_former (const char *typed, gsize length, const char *value, const char *const *known)
+{
+  const gboolean is_negated = length > strlen ("not-") && strncmp (typed, "not-", strlen ("not-")) == 0;
+  const gsize skipped = is_negated ? strlen ("not-") : 0;
+
+  for (guint f = 0; g_strv_contains (known, "where") && f < G_N_ELEMENTS (formers); f++)
+    if (has_name (formers[f].names, typed + skipped, length - skipped)) {
+      g_autofree char *spelt =
+          spell (is_negated ? formers[f].negated : formers[f].expression, value != NULL ? value : "VALUE");
+
+      return g_strconcat (": --where ", spelt, NULL);
+    }
+  return NULL;
 }

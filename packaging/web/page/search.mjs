@@ -1,10 +1,10 @@
-/* search.mjs - what is searched for: conditions of the program, by the names of its options. The form in the tab of sentences sets them;
+/* search.mjs - what is searched for: conditions, which become an expression of the program. The form in the tab of sentences sets them;
  * one line above the tabs' panels shows all that are set, and clears them.
  */
 import { byId, element, button, choice, nameBoxes } from "./dom.mjs";
 
 const TREES = { all: "all", nonprojective: "not projective", projective: "projective", illnested: "ill-nested", lost: "that lose arcs" };
-const OF_TREES = { nonprojective: "--nonprojective", projective: "--projective", illnested: "--not-class=wn", lost: "--min-lost=1" };
+const OF_TREES = { nonprojective: "not projective", projective: "projective", illnested: "not class.wn", lost: "lost_arcs>0" };
 const OF_WORD = { deprel: "Relation", upos: "UPOS", form: "Form", lemma: "Lemma", feats: "FEATS" };
 const OF_HEAD = { "head-deprel": "Head's relation", "head-upos": "Head's UPOS", "head-form": "Head's form", "head-lemma": "Head's lemma",
   "head-feats": "Head's FEATS" };
@@ -27,17 +27,32 @@ function variants (value)
   return value == value.toLocaleLowerCase () ? [...new Set ([value, first, value.toLocaleUpperCase ()])] : [value];
 }
 
-/* The options of a condition; ! before a value asks for sentences without such a word, or text. */
-function optionsOf (name, value)
+const quoted = text => `"${text.replace (/\\?"/g, '\\\\"')}"`;
+
+/* The expression of a condition on words or on sentences, of values with commas between them. */
+function expressionOf (name, value)
 {
+  const attribute = name.replace ("head-", "head."), values = value.split (/(?<!\\),/).map (one => one.trim ());
   if (name == "trees")
-    return [OF_TREES[value]];
-  const isNegated = value.startsWith ("!") && !name.endsWith ("-words"), option = `--${isNegated ? "not-" : ""}${name}=`,
-    wanted = isNegated ? value.slice (1).trim () : value;
-  if (!hasCapitals (name))
-    return [option + wanted];
-  return name == "text" ? variants (wanted).map (text => option + text)
-    : [option + wanted.split (/(?<!\\),/).flatMap (variants).join ()];
+    return OF_TREES[value];
+  if (name == "class")
+    return values.map (one => `class.${one}`).join (" or ");
+  if (name.endsWith ("-words"))
+    return `words${name == "min-words" ? ">=" : "<="}${value}`;
+  if (name == "text")
+    return "text=" + variants (value).map (text => quoted (`*${text}*`)).join ();
+  if (name.endsWith ("feats"))
+    return values.map (one => one == "_" ? `${attribute}=_` : one.replace (/^([^=]*)=?(.*)/u, (_, feature, of) => `${attribute}.${feature}=${quoted (of)}`)).join (" or ");
+  return `${name == "id" ? "sent_id" : attribute}=${(hasCapitals (name) ? values.flatMap (variants) : values).map (quoted).join ()}`;
+}
+
+/* The options for conditions, each a name and a value: one word meets all those on words. ! before a value asks for sentences without such
+ * a word, or text. */
+function optionsOf (conditions)
+{
+  const parts = conditions.map (([name, value]) => !value.startsWith ("!") ? `(${expressionOf (name, value)})`
+    : `${isOfWords (name) ? "none" : "not "}(${expressionOf (name, value.slice (1).trim ())})`);
+  return parts.length > 0 ? ["--where=" + parts.join (" and ")] : [];
 }
 
 /* A value as it stands, without signs that patterns have. */
@@ -57,7 +72,7 @@ export class Search {
   asked ()
   {
     const all = Object.entries (this.values), isOwn = ([name]) => this.isOfPhrases && OWN.includes (name);
-    return { conditions: all.filter (one => !isOwn (one)).flatMap (([name, value]) => optionsOf (name, value)), own: Object.fromEntries (all.filter (isOwn)) };
+    return { conditions: optionsOf (all.filter (one => !isOwn (one))), own: Object.fromEntries (all.filter (isOwn)) };
   }
 
   /* Numbers of the sentences that meet all conditions; null where there are none. */
@@ -67,7 +82,7 @@ export class Search {
   marks ()
   {
     const names = Object.keys (this.values), isMarked = name => isOfWords (name) && !this.values[name].startsWith ("!");
-    return names.some (isMarked) ? names.filter (name => isMarked (name) || name == "trees").flatMap (name => optionsOf (name, this.values[name])) : [];
+    return names.some (isMarked) ? optionsOf (names.filter (isMarked).map (name => [name, this.values[name]])) : [];
   }
 
   /* The program has found sentences by the conditions; or it refuses them: those before hold again. Returns whether there are others. */

@@ -9,7 +9,7 @@ import { countValues } from "./count.mjs";
 import { parseWords, withHeads, extraArcs, nonprojective } from "./words.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
-const NOTHING = "--min-words=2147483647"; /* a condition that no sentence meets: the program says so */
+const NOTHING = "--where=words>2147483647"; /* a condition that no sentence meets: the program says so */
 const treebanks = { one: null, other: null }, opened = new Map (); /* by their role; and by the ids of documents */
 const utf8 = new TextEncoder (), text8 = new TextDecoder (),
   exactly = new TextDecoder ("utf-8", { fatal: true, ignoreBOM: true });
@@ -170,7 +170,7 @@ async function find (treebank, ...conditions)
  * those with a word. */
 async function findPhrases (treebank, conditions, own)
 {
-  const run = (...more) => runProgram (["filter", "--quiet", "--on-error=skip", "--min-words=1", ...format (treebank), ...conditions, ...more, "--", treebank.name],
+  const run = (...more) => runProgram (["filter", "--quiet", "--on-error=skip", "--where=words>0", ...format (treebank), ...conditions, ...more, "--", treebank.name],
     { [treebank.name]: treebank.all () });
   const outcome = await run (), lines = Object.keys (own).length > 0 ? (await run ("--lines")).text ().split ("\n") : null;
   if (outcome.status > 1)

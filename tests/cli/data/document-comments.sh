@@ -52,7 +52,7 @@ parse -m model --nbest=3
 repair --test=error,warning,note
 repair --suggest --test=error,warning,note'
 while read -r command; do
-  for condition in '' --every=2 --every=4 --id=23 '--sentence=5 --sentence=6 --sentence=17 --sentence=27'; do
+  for condition in '' --every=2 --every=4 --id=23 '--where=sentence=5,6,17,27'; do
     tbk $command $condition good.conllu 2>err >out
     expect "tbk $command $condition: $? $(cat err)" "$(awk -f holds.awk good.conllu out)"
   done

@@ -1,7 +1,6 @@
 # help-vocabulary.sh - one vocabulary: an option takes one kind of value in all commands, a letter is one option, --quiet is everywhere,
 # and sentences are chosen alike wherever they are read. Prints what is not so.
-chosen='id ids-from sentence min-words max-words not-id not-max-words invert every max'
-trees='nonprojective projective class min-lost form lemma upos feats deprel head-upos head-feats text not-class not-upos not-text'
+chosen='where id ids-from every max'
 for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
   tbk $command --help=options >help
   if tbk $command --help=all | grep -q "^'tbk $command --input=brackets --help'"; then
@@ -11,12 +10,7 @@ for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); 
   fi
   for screen in help brackets; do
     sed 's/^\(--[a-z-]*\)\(\[\{0,1\}=[A-Z:/]*\)\{0,1\}[^ ]*\( -.\)\{0,1\}$/\1\3 \2/; s/^\(--[^ ]* -.\) /\1, /' $screen >options
-    case $command-$screen in
-    oracle-* | merge-*) needed= ;;
-    repair-*) needed=$chosen ;; # what it reads need be no trees
-    parse-brackets | *-help) needed="$chosen $trees" ;;
-    *) [ "$(cat help)" = "$(cat brackets)" ] && needed="$chosen $trees" || needed=$chosen ;;
-    esac
+    [ $command = oracle ] || [ $command = merge ] && needed= || needed=$chosen
     for option in $needed; do
       grep -q "^--$option " options || echo "$command has no --$option in $screen"
     done

@@ -103,8 +103,8 @@ async function drive (address)
   await until ("document.querySelectorAll ('figure.tree svg').length == 24");
   await idle ();
   await set ("deprel", "nsubj");
-  check ("a search", await run ("document.querySelector ('.found').textContent"), `${(await tbk.stats ({ en }, ["--by=sentence", "--deprel=nsubj"])).split ("\n").length - 2} of 24 sentences`);
-  check ("marks", await run ("document.querySelectorAll ('g.word.found').length"), (await tbk.show ({ en }, ["--format=html", "--deprel=nsubj"])).split ("word found").length - 1);
+  check ("a search", await run ("document.querySelector ('.found').textContent"), `${(await tbk.stats ({ en }, ["--by=sentence", "--where=deprel=nsubj"])).split ("\n").length - 2} of 24 sentences`);
+  check ("marks", await run ("document.querySelectorAll ('g.word.found').length"), (await tbk.show ({ en }, ["--format=html", "--where=deprel=nsubj"])).split ("word found").length - 1);
   await press ("Clear");
   await press ("Save PNG");
   check ("a picture without an error", await run ("document.getElementById ('error').hidden"));

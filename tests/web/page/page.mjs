@@ -97,13 +97,13 @@ async function sentences (page, user)
       .replaceAll ("&apos;", "'"));
   await user.set ("Trees", "nonprojective");
   check ("not projective", await user.text (".found"), "13 of 24 sentences");
-  const numbers = (await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--nonprojective"])).split ("\n").slice (1, -1)
+  const numbers = (await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--where=not projective"])).split ("\n").slice (1, -1)
     .map (row => row.split ("\t")[1]);
   check ("which", await page.run ("[...document.querySelectorAll ('figure.tree')].map (one => one.dataset.number)"), numbers);
   check ("which, in captions", await page.run ("[...document.querySelectorAll ('figcaption')].map (one => /sentence (\\d+) of en.conllu/.exec (one.textContent)[1])"), numbers);
-  check ("saved", (await page.save ("Save these")).text, await tbk.filter ({ "en.conllu": en }, ["--nonprojective"]));
+  check ("saved", (await page.save ("Save these")).text, await tbk.filter ({ "en.conllu": en }, ["--where=not projective"]));
   check ("made projective", (await page.save ("Save projective trees")).text,
-    await tbk.projectivize ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--nonprojective"]) }));
+    await tbk.projectivize ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--where=not projective"]) }));
   await user.set ("before and after", true);
   check ("before and after", await user.count ("#panel-sentences text.caption"), 26);
   const svg = await page.save ("Save SVG");
@@ -111,7 +111,7 @@ async function sentences (page, user)
     svg.text.includes ("#fff")], ["en-1.svg", true, true, true]);
   await user.set ("Relation", "acl:relcl");
   check ("a relation, not projective", await user.text (".found"),
-    `${(await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--nonprojective", "--deprel=acl:relcl"])).split ("\n").length - 2} of 24 sentences`);
+    `${(await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--where=not projective and any(nonprojective and deprel=acl:relcl)"])).split ("\n").length - 2} of 24 sentences`);
   await user.set ("Relation", "");
   await user.set ("Trees", "all");
   await user.set ("Text", "nobody could");
@@ -170,8 +170,8 @@ async function tables (page, user)
   await page.until ("document.getElementById ('edited').textContent == 'edited, not saved yet'");
   await page.idle ();
   check ("one repaired", (await page.save ("Save treebank")).text,
-    await tbk.repair ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--sentence=1"]) }, ["--mark=none", "--test=error,warning,note"])
-    + await tbk.filter ({ "en.conllu": en }, ["--sentence=1", "--invert"]));
+    await tbk.repair ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--where=sentence=1"]) }, ["--mark=none", "--test=error,warning,note"])
+    + await tbk.filter ({ "en.conllu": en }, ["--where=sentence!=1"]));
   await user.press ("Undo");
   check ("repair undone", (await page.save ("Save treebank")).text, en);
   check ("repaired", (await page.save ("Save with all repairs")).text, await tbk.repair ({ "en.conllu": en }, ["--test=error,warning,note"]));
@@ -741,7 +741,7 @@ async function filters (page, user)
   await user.set ("Trees", "illnested");
   for (const relation of ["", "nsubj"]) {
     await user.set ("Relation", relation);
-    const n = (await tbk.stats ({ la }, ["--by=sentence", "--not-class=wn", ...relation ? [`--deprel=${relation}`] : []])).trim ().split ("\n").length - 1;
+    const n = (await tbk.stats ({ la }, ["--by=sentence", "--where=not class.wn", ...relation ? [`--where=deprel=${relation}`] : []])).trim ().split ("\n").length - 1;
     check (`ill-nested ${relation}`, [n > 0, (await user.text (".found")).startsWith (`${n} of `)], [true, true]);
   }
   await user.set ("Trees", "all");
@@ -1232,8 +1232,8 @@ async function twice (page, user, browser, address)
 /* Rows of tables lead to their sentences, exactly those that the program counted. */
 async function rows (page, user)
 {
-  const cases = [["statistics", "length", "words_from", row => [`--min-words=${row.words_from}`, `--max-words=${row.words_to}`]], ["statistics", "deprel", "deprel", row => [`--deprel=${row.deprel}`]],
-    ["statistics", "upos", "upos", row => [`--upos=${row.upos}`]], ["choices", "length", "words_from", row => [`--min-words=${row.words_from}`, `--max-words=${row.words_to}`]]];
+  const cases = [["statistics", "length", "words_from", row => [`--where=words>=${row.words_from} and words<=${row.words_to}`]], ["statistics", "deprel", "deprel", row => [`--where=deprel=${row.deprel}`]],
+    ["statistics", "upos", "upos", row => [`--where=upos=${row.upos}`]], ["choices", "length", "words_from", row => [`--where=words>=${row.words_from} and words<=${row.words_to}`]]];
   await user.open (path ("en.conllu"));
   const found = async options => `${(await tbk.stats ({ en }, ["--by=sentence", ...options])).split ("\n").length - 2} of 24 sentences`;
   for (const [tab, view, first, options] of cases) {
@@ -1253,7 +1253,7 @@ async function rows (page, user)
   await page.run ("[...document.querySelectorAll ('#panel-statistics button.link')].find (one => one.textContent == 'not planar').click ()");
   await page.until ("document.getElementById ('tab-sentences').ariaSelected == 'true'");
   await page.idle ();
-  check ("outside of a class", await user.text (".found"), await found (["--not-class=planar"]));
+  check ("outside of a class", await user.text (".found"), await found (["--where=not class.planar"]));
   await user.press ("Clear");
   for (const [tab, view] of [["statistics", "arcs"], ["choices", "sentence"]]) {
     await user.tab (tab);
@@ -1268,7 +1268,7 @@ async function rows (page, user)
 /* Conditions hold in all tabs: findings, steps and comparison are of the sentences that meet them; the second file may have another order. */
 async function everywhere (page, user)
 {
-  const keeper = await keepSaved (page, user), options = ["--nonprojective", "--min-words=15"];
+  const keeper = await keepSaved (page, user), options = ["--where=not projective and words>=15"];
   const rowsOf = text => text.split ("\n").slice (1, -1).map (row => row.split ("\t"));
   await user.open (path ("en.conllu"));
   await user.tab ("check");
@@ -1592,14 +1592,14 @@ async function search (page, user)
   const found = async (...options) => `${(await tbk.stats ({ en }, ["--by=sentence", ...options])).split ("\n").length - 2} of 24 sentences`;
   const marked = () => page.run ("[...document.querySelectorAll ('#panel-sentences g.word.found .form')].map (one => one.textContent)");
   await page.run ("document.querySelector ('#panel-sentences form details').open = true");
-  for (const [conditions, ...options] of [[{ Relation: "nsubj", "Head's UPOS": "NOUN,ADJ" }, "--deprel=nsubj", "--head-upos=NOUN,ADJ"], [{ Form: "the" }, "--form=the,The,THE"], [{ Form: "The" }, "--form=The"],
-    [{ Lemma: "w*d,b?" }, "--lemma=w*d,b?"], [{ FEATS: "Case=Acc" }, "--feats=Case=Acc"], [{ UPOS: "!VERB" }, "--not-upos=VERB"], [{ sent_id: "en-07" }, "--id=en-07"], [{ "Head's relation": "root", UPOS: "PRON", Trees: "nonprojective" }, "--head-deprel=root", "--upos=PRON", "--nonprojective"],
-    [{ Text: "nobody" }, "--text=nobody", "--text=Nobody"]]) {
+  for (const [conditions, ...options] of [[{ Relation: "nsubj", "Head's UPOS": "NOUN,ADJ" }, "--where=deprel=nsubj and head.upos=NOUN,ADJ"], [{ Form: "the" }, "--where=form=the,The,THE"], [{ Form: "The" }, "--where=form=The"],
+    [{ Lemma: "w*d,b?" }, "--where=lemma=w*d,b?"], [{ FEATS: "Case=Acc" }, "--where=feats.Case=Acc"], [{ UPOS: "!VERB" }, "--where=none(upos=VERB)"], [{ sent_id: "en-07" }, "--id=en-07"], [{ "Head's relation": "root", UPOS: "PRON", Trees: "nonprojective" }, "--where=head.deprel=root and upos=PRON and not projective"],
+    [{ Text: "nobody" }, "--where=text=*nobody*,*Nobody*"]]) {
     for (const [name, value] of Object.entries (conditions))
       await user.set (name, value);
     check (`found: ${options}`, await user.text (".found"), await found (...options));
     check (`drawn once: ${options}`, await user.count ("#panel-sentences figure.tree"), Number ((await found (...options)).split (" ")[0]));
-    const isOfWord = options.some (option => /^--(head-)?(form|lemma|upos|feats|deprel)=/.test (option)), html = isOfWord ? await tbk.show ({ "en.conllu": en }, ["--format=html", ...options]).catch (() => "") : "";
+    const isOfWord = options.some (option => /^--where=(head.)?(form|lemma|upos|feats|deprel)\b/.test (option)), html = isOfWord ? await tbk.show ({ "en.conllu": en }, ["--format=html", ...options]).catch (() => "") : "";
     check (`marked: ${options}`, await marked (), [...html.matchAll (/<g class="word found">.*?class="form"[^>]*>([^<]*)</g)].map (one => one[1]));
     await user.press ("Clear");
     check ("cleared", [await user.text (".found"), await user.text ("#filter"), (await marked ()).length], ["All 24 sentences", "", 0]);
@@ -1638,7 +1638,7 @@ async function search (page, user)
   await user.press ("Undo");
   await user.press ("Done");
   await user.tab ("statistics");
-  check ("counted", [(await page.save ("Save table")).text, await user.count ("#filter button")], [await tbk.stats ({ "en.conllu": en }, ["--deprel=obl:unmarked"]), 2]);
+  check ("counted", [(await page.save ("Save table")).text, await user.count ("#filter button")], [await tbk.stats ({ "en.conllu": en }, ["--where=deprel=obl:unmarked"]), 2]);
   await user.press ("Clear");
   check ("counted without", (await page.save ("Save table")).text, await tbk.stats ({ "en.conllu": en }));
   await user.tab ("sentences");
