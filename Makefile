@@ -176,6 +176,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/terminal.sh $(BUILD)/tbk
 	data/demo.sh $(BUILD)/tbk | grep -x 'byte for byte the same'
 	tests/outputs.sh $(BUILD)/tbk
+	if command -v python3 >/dev/null; then tests/empty_fields.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
 	tests/scripts.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	packaging/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion

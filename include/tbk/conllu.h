@@ -275,7 +275,7 @@ typedef enum {
   TBK_NOTE_MISSING_SENT_ID,
   TBK_NOTE_DUPLICATE_SENT_ID,
   TBK_NOTE_MULTIPLE_ROOTS,
-  TBK_NOTE_EMPTY_FEATS,    /* counts as `_`. Since: 0.2 */
+  TBK_NOTE_EMPTY_COLUMN,   /* a field but ID, FORM and HEAD; it counts as `_`. Since: 0.2 */
   TBK_NOTE_COMMENTS_ALONE, /* a blank line follows. Since: 0.2 */
   TBK_N_NOTES,
 } TbkNote;

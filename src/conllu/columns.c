@@ -226,6 +226,12 @@ is_field (const char *start, const char *end, char byte)
   return end - start == 1 && *start == byte;
 }
 
+static gboolean
+is_nothing (const char *start, const char *end)
+{
+  return start == end || is_field (start, end, '_');
+}
+
 /* Looks at the fields by which CoNLL-X and CoNLL 2009 differ from CoNLL-U and from each other. Fields that a
  * line lacks count as no numbers. */
 static Look
@@ -249,11 +255,11 @@ look_at_line (const char *start, const char *end)
       look.phead = head09 = decimal (start, tab);
       break;
     case CONLL09_PHEAD:
-      look.is_of_conll09 = head09 >= 0 && (is_field (start, tab, '_') || decimal (start, tab) >= 0);
+      look.is_of_conll09 = head09 >= 0 && (is_nothing (start, tab) || decimal (start, tab) >= 0);
       break;
     case CONLL09_FILLPRED:
       look.is_filled = is_field (start, tab, 'Y');
-      look.is_of_conll09 = look.is_of_conll09 && (look.is_filled || is_field (start, tab, '_'));
+      look.is_of_conll09 = look.is_of_conll09 && (look.is_filled || is_nothing (start, tab));
       break;
     default:
       break;

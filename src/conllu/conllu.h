@@ -233,7 +233,7 @@ gboolean lines_is_document_mark (const char *start, const char *end);
 /* Sets `fields` to those of a word's line, which is known to have them all. */
 void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
 
-/* What stands in place @k of the line that was split last; `_` where that is nothing, which FEATS may be. */
+/* What stands in place @k of the line that was split last; `_` where that is nothing. */
 static inline TbkPiece
 batch_field (const TbkConlluBatch *batch, int k)
 {

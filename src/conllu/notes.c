@@ -223,7 +223,7 @@ static const struct {
                                   "more than one empty line, or one before the first sentence" },
   [TBK_NOTE_MISSING_SENT_ID] = { "missing-sent-id", "sentence without a comment sent_id" },
   [TBK_NOTE_DUPLICATE_SENT_ID] = { "non-unique-sent-id", "sent_id that was there before" },
-  [TBK_NOTE_EMPTY_FEATS] = { "empty-column", "FEATS is empty, expected at least '_'" },
+  [TBK_NOTE_EMPTY_COLUMN] = { "empty-column", "empty field, expected at least '_'" },
   [TBK_NOTE_COMMENTS_ALONE] = { "empty-sentence", "comments without words after them" },
   [TBK_NOTE_MULTIPLE_ROOTS] = { "multiple-roots", "more than one word has HEAD 0" },
 };

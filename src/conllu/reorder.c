@@ -323,7 +323,9 @@ add_misc (TbkPiece misc, OrderMarks marks, int word, TbkText *text)
     tbk_text_add (text, misc.bytes, is_nothing ? 0 : misc.size);
     tbk_text_printf (text, "%s%s%d", is_nothing ? "" : "|", orig_id, word);
   } else if (marks == MARKS_GO && find_orig_id (misc, &start) > 0) {
-    tbk_text_add (text, start == misc.bytes ? "_" : misc.bytes, MAX ((gsize) (start - misc.bytes), 1));
+    if (start == misc.bytes && *start != '|') /* MISC was `_`, not empty */
+      tbk_text_add (text, "_", 1);
+    tbk_text_add (text, misc.bytes, (gsize) (start - misc.bytes));
   } else {
     tbk_text_add (text, misc.bytes, misc.size);
   }

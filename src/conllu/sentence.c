@@ -336,25 +336,6 @@ is_pseudo_empty (const char *start, const char *end)
   return TRUE;
 }
 
-/* The first empty field but FEATS of a line that ends at @end, or -1. */
-static int
-find_empty_field (const Columns *columns, const char *const *fields, const char *end)
-{
-  for (int k = 0; k < columns->n; k++)
-    if (fields[k + 1] - fields[k] == 1 && k != columns->places[TBK_COLUMN_FEATS])
-      return k;
-  if (!columns->is_open)
-    return -1;
-  int k = columns->n;
-  for (const char *start = fields[k], *tab; start <= end; start = tab + 1, k++) {
-    tab = memchr (start, '\t', (gsize) (end - start));
-    tab = tab != NULL ? tab : end;
-    if (tab == start)
-      return k;
-  }
-  return -1;
-}
-
 /* Whether a line of the sentence may have @n_fields. */
 static gboolean
 are_enough (const Parse *parse, int n_fields)
@@ -388,44 +369,76 @@ check_inner_mark (Parse *parse, const char *start, const char *end)
   return TRUE;
 }
 
-/* Finds the best message for a line with a wrong number of columns, or an empty one: what was likely meant is
- * more use than the number. */
+/* Fails if the line holds no words, as its end was meant; or if an earlier HEAD's problem is known. */
+static gboolean
+check_words (Parse *parse, const char *start, const char *end)
+{
+  if (parse->batch->problem != NULL || check_inner_mark (parse, start, end))
+    return FALSE;
+  return !is_pseudo_empty (start, end)
+         || parse_fail (parse, parse->line,
+                        "[pseudo-empty-line] line of white space only, expected an empty one");
+}
+
+/* Finds the best message for a line with a wrong number of columns: what was likely meant is more use than the
+ * number. */
 static gboolean
 fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
 {
   const Columns *columns = &parse->batch->source->columns;
-  if (parse->batch->problem != NULL /* an earlier HEAD's */
-      || check_inner_mark (parse, start, end))
+  if (!check_words (parse, start, end))
     return FALSE;
-  if (is_pseudo_empty (start, end))
-    return parse_fail (parse, parse->line,
-                       "[pseudo-empty-line] line of white space only, expected an empty one");
   const HintPlace place = { parse->sentence->text, parse->limit, parse->batch->source->ignores_heads };
-  const char *hint = columns->n == TBK_N_COLUMNS && is_of_conllu (columns) && n_fields != columns->n
+  const char *hint = columns->n == TBK_N_COLUMNS && is_of_conllu (columns)
                          ? hints_of_line (&place, start, end, n_fields)
                          : "";
   parse->lacks_words = n_fields <= columns->n && end == parse->limit && (parse->has_lines || *hint == '\0');
-  if (columns->is_open && !are_enough (parse, n_fields))
+  if (columns->is_open)
     return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %s%d expected", n_fields,
                        n_fields == 1 ? "" : "s", parse->n_fields == 0 ? "at least " : "",
                        parse->n_fields == 0 ? columns->n : parse->n_fields);
-  if (n_fields != columns->n && !columns->is_open)
-    return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %d expected%s", n_fields,
-                       n_fields == 1 ? "" : "s", columns->n, parse->lacks_words ? "" : hint);
-  int empty = find_empty_field (columns, parse->batch->fields, end);
-  return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
-                     empty + 1, columns_name (columns, empty));
+  return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %d expected%s", n_fields,
+                     n_fields == 1 ? "" : "s", columns->n, parse->lacks_words ? "" : hint);
 }
 
-/* An empty FEATS counts as `_`. */
+/* Notes that field @k of the line from @start to @end is empty, which then counts as `_`. It is a problem in ID, FORM
+ * and HEAD; and at the end of a line that nothing ends, as that was cut. */
 static gboolean
-check_feats (Parse *parse)
+take_empty_field (Parse *parse, int k, const char *start, const char *end, gboolean is_cut)
 {
-  const char *const *fields = parse->batch->fields;
-  const int place = parse->batch->source->columns.places[TBK_COLUMN_FEATS];
+  const Columns *columns = &parse->batch->source->columns;
+  const gboolean is_needed = k == columns->places[TBK_COLUMN_ID] || k == columns->places[TBK_COLUMN_FORM]
+                             || k == columns->places[TBK_COLUMN_HEAD];
 
-  return place < 0 || fields[place + 1] - fields[place] > 1
-         || parse_note (parse, TBK_NOTE_EMPTY_FEATS, parse->line);
+  if (!is_needed && !is_cut && !parse->batch->source->strict)
+    return parse_note (parse, TBK_NOTE_EMPTY_COLUMN, parse->line);
+  if (!check_words (parse, start, end))
+    return FALSE;
+  parse->lacks_words = is_cut;
+  return parse_fail (parse, parse->line, "[%s] column %d (%s) is empty, expected at least '_'",
+                     note_name (TBK_NOTE_EMPTY_COLUMN), k + 1, columns_name (columns, k));
+}
+
+/* Looks for empty fields in the line that was split last, from @line to @end. */
+static gboolean
+check_empty_fields (Parse *parse, const char *line, const char *end)
+{
+  const Columns *columns = &parse->batch->source->columns;
+  const char *const *fields = parse->batch->fields;
+
+  for (int k = 0; k < columns->n; k++)
+    if (fields[k + 1] - fields[k] == 1 && !take_empty_field (parse, k, line, end, fields[k] == parse->limit))
+      return FALSE;
+  if (!columns->is_open)
+    return TRUE;
+  int k = columns->n;
+  for (const char *start = fields[k], *tab; start <= end; start = tab + 1, k++) {
+    tab = memchr (start, '\t', (gsize) (end - start));
+    tab = tab != NULL ? tab : end;
+    if (tab == start && !take_empty_field (parse, k, line, end, start == parse->limit))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. A bad HEAD
@@ -437,7 +450,7 @@ check_phead (Parse *parse)
   const int place = parse->batch->source->columns.places[TBK_COLUMN_HEAD] + 1;
   const char *start = fields[place], *end = fields[place + 1] - 1;
 
-  if ((end - start == 1 && *start == '_') || decimal (start, end) >= 0
+  if (end == start || (end - start == 1 && *start == '_') || decimal (start, end) >= 0
       || decimal (fields[place - 1], start - 1) < 0)
     return TRUE;
   g_autofree char *quoted = tbk_quote (start, (gsize) (end - start));
@@ -454,10 +467,9 @@ take_word_line (Parse *parse, const char *start, const char *end)
   const char **fields = batch->fields;
   int n_fields = batch_split_fields (start, end, fields, columns_slots (columns));
 
-  if (!are_enough (parse, n_fields) || find_empty_field (columns, fields, end) >= 0)
+  if (!are_enough (parse, n_fields))
     return fail_fields (parse, start, end, n_fields);
-
-  if ((columns->is_conll09 && !check_phead (parse)) || !check_feats (parse))
+  if (!check_empty_fields (parse, start, end) || (columns->is_conll09 && !check_phead (parse)))
     return FALSE;
   parse->n_fields = n_fields;
   parse->has_lines = TRUE;

@@ -380,8 +380,6 @@ static const char given_head[] = "GivenHead=", given_deprel[] = "GivenDeprel=", 
 static gboolean
 is_escaped (const char *start, const char *end)
 {
-  if (start == end)
-    return FALSE;
   for (; start < end; start++) {
     if (*start != '\\')
       continue;
@@ -418,7 +416,7 @@ find_given (const char *misc, const char *end)
     last_end = last - 1;
     last = find_behind_last (misc, last_end, '|');
   }
-  if (!take_given (last, last_end, given_head, &given.head))
+  if (!take_given (last, last_end, given_head, &given.head) || given.head.size == 0)
     return (Given){ .start = NULL };
   given.start = last == misc ? misc : last - 1;
   return given;
@@ -893,7 +891,7 @@ restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mar
     } else if (k == columns->places[TBK_COLUMN_MISC]) {
       const char *first = given->start != NULL ? given->start : mark->start;
       splice_replace (splice, first, end);
-      if (first == start)
+      if (first == start && *first != '|') /* an empty MISC came to begin with the bar before the marks */
         tbk_text_add (splice->text, "_", 1);
     }
   }

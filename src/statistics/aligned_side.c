@@ -193,6 +193,17 @@ add_token (AlignedSide *side, TbkPiece form, gint64 line, gboolean is_range, GEr
   return FALSE;
 }
 
+/* Returns the field as the script of the shared task reads it: one that is empty is not `_`. The reader's `_` for one is
+ * none of the bytes of the line. */
+static TbkPiece
+field_as_written (const TbkConlluLine *line, TbkColumn column)
+{
+  const TbkPiece field = line->fields[column], text = line->text;
+  const gboolean is_written = (guintptr) field.bytes - (guintptr) text.bytes < text.size;
+
+  return is_written ? field : (TbkPiece){ "", 0 };
+}
+
 /* Adds a word of the token that was added last. @head is the index of its head among the words of the
  * side, or ALIGNED_NOTHING. n_words goes up only when all is there. */
 static gboolean
@@ -205,7 +216,7 @@ add_word (AlignedSide *side, const TbkConlluLine *line, int head, gboolean is_in
   };
   const AlignedSpan *token = &side->tokens[side->n_tokens - 1];
   const TbkPiece form = is_in_range ? line->fields[TBK_COLUMN_FORM] : (TbkPiece){ "", 0 };
-  const TbkPiece relation = relations_universal (line->fields[TBK_COLUMN_DEPREL]);
+  const TbkPiece relation = relations_universal (field_as_written (line, TBK_COLUMN_DEPREL));
   AlignedWord *word;
 
   if (!try_reserve (&side->words, &side->words_allocated, side->n_words + 1, sizeof (AlignedWord)))
@@ -221,7 +232,7 @@ add_word (AlignedSide *side, const TbkConlluLine *line, int head, gboolean is_in
                          .kind = relation_kind (relation),
                          .is_in_range = is_in_range };
   for (guint f = 0; f < G_N_ELEMENTS (columns); f++)
-    if (!add_string (side, line->fields[columns[f]], &word->fields[f]))
+    if (!add_string (side, field_as_written (line, columns[f]), &word->fields[f]))
       return fail_memory (side, error);
   if (!add_string (side, relation, &word->fields[ALIGNED_DEPREL])
       || !add_string (side, form, &word->fields[ALIGNED_FORM])

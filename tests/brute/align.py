@@ -49,18 +49,18 @@ def random_heads(draw, n):
 
 def random_columns(draw, head):
     relation = "root" if head == 0 else draw.choice(["nsubj", "det", "det", "case:x", "cc", "obj:y", "punct", "nosuch"])
-    feats = "|".join(draw.sample(["Case=Nom", "Number=Sing", "Typo=Yes", "Abbr=Yes"], draw.randint(0, 3))) or "_"
+    feats = "|".join(draw.sample(["Case=Nom", "Number=Sing", "Typo=Yes", "Abbr=Yes"], draw.randint(0, 3))) or draw.choice(["_", ""])
     if draw.random() < 0.1:
-        relation = "dep"
-    return [
-        draw.choice(["_", "l", "m"]),
-        draw.choice(["N", "V"]),
-        draw.choice(["x", "y"]),
+        relation = draw.choice(["dep", ""])
+    return [  # empty columns too
+        draw.choice(["_", "l", "m", ""]),
+        draw.choice(["N", "V", "V", ""]),
+        draw.choice(["x", "y", "_", ""]),
         feats,
         str(head),
         relation,
         "_",
-        "_",
+        draw.choice(["_", ""]),
     ]
 
 
