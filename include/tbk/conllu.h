@@ -229,11 +229,11 @@ typedef struct TbkConlluBatch TbkConlluBatch;
 /* Which columns files have. */
 typedef struct {
   /* (nullable): their names in order, with spaces between them: `_` for one without a name, `...` behind the
-   * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09. NULL: what
-   * the first sentence is beyond doubt. It is CoNLL-X of eight columns if all its lines have eight and HEAD
-   * is a number, or `_` in all; of ten, if PHEAD is a number, which no DEPS can be. It is CoNLL 2009 if all
-   * its lines have 14 and one for each Y in FILLPRED, HEAD is a number and PHEAD a number or `_`. Else it is
-   * CoNLL-U. */
+   * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09. NULL:
+   * conllx if the file is called so (.conllx), else what the first sentence is beyond doubt. It is CoNLL-X of
+   * eight columns if all its lines have eight and HEAD is a number, or `_` in all; of ten, if PHEAD is a number,
+   * which no DEPS can be. It is CoNLL 2009 if all its lines have 14 and one for each Y in FILLPRED, HEAD is a
+   * number and PHEAD a number or `_`. Else it is CoNLL-U. */
   const char *names;
   int *n_recognized; /* (nullable): atomic: two numbers, of files that were recognized as CoNLL-X and as CoNLL
                         2009; a file adds one to one of them. Left alone where `names` decides. Since: 0.2 */

@@ -331,13 +331,26 @@ find_conllx (const char *line, const char *limit)
   }
 }
 
-/* Given names come first; without them the first sentence decides. Neither changes columns if it is ordinary
- * CoNLL-U. */
-gboolean
-columns_take (Columns *columns, const TbkConlluColumns *given, const char *text, const char *limit,
-              gboolean *is_known, GError **error)
+/* Whether the name of @file ends in @suffix, but for that of a compressed form. */
+static gboolean
+has_suffix (const char *file, const char *suffix)
 {
-  const char *names = given->names, *found = NULL;
+  const char *compressed = tbk_compressed_suffix (file);
+  const gsize length = compressed != NULL ? (gsize) (compressed - file) : strlen (file),
+              size = strlen (suffix);
+
+  return length > size && memcmp (file + length - size, suffix, size) == 0;
+}
+
+/* Given names come first, then what the file is called; without them the first sentence decides. None changes columns if it
+ * is ordinary CoNLL-U. */
+gboolean
+columns_take (Columns *columns, const TbkConlluColumns *given, const char *file, const char *text,
+              const char *limit, gboolean *is_known, GError **error)
+{
+  const char *names = given->names == NULL && has_suffix (file, ".conllx") ? format_names[FORMAT_CONLLX]
+                                                                           : given->names,
+             *found = NULL;
   const Format format = names != NULL ? find_format (names) : FORMAT_CONLLU;
 
   if (names == NULL) {
@@ -353,5 +366,6 @@ columns_take (Columns *columns, const TbkConlluColumns *given, const char *text,
   if (found != NULL && !take_list (columns, found, error))
     return FALSE;
   columns->is_conll09 = found == conll09_names;
+  columns->has_no_ids = has_suffix (file, ".conll");
   return TRUE;
 }

@@ -68,6 +68,7 @@ typedef struct {
   gboolean is_open;          /* lines may have further columns, all lines of a sentence equally many */
   gboolean is_named;         /* the first line of the file has their names */
   gboolean is_conll09;       /* they are those of CoNLL 2009 */
+  gboolean has_no_ids;       /* the file is called .conll, so that sentences may have no sent_id */
   int places[TBK_N_COLUMNS]; /* of those of CoNLL-U among them, from 0; -1 for one that is missing */
 } Columns;
 
@@ -174,11 +175,11 @@ void columns_init (Columns *columns);
 /* The name of column @k, from 0; "..." of one behind those that are named. */
 const char *columns_name (const Columns *columns, int k);
 
-/* Takes the columns that @given names, as TbkConlluColumns has them; @text to @limit is what the file begins
+/* Takes the columns that @given names, or @file, as TbkConlluColumns has them; @text to @limit is what the file begins
  * with, as far as it was read. *@is_known is set to whether they are known now, whatever the first line says.
  * Returns FALSE with @error set if they cannot be. */
-gboolean columns_take (Columns *columns, const TbkConlluColumns *given, const char *text, const char *limit,
-                       gboolean *is_known, GError **error);
+gboolean columns_take (Columns *columns, const TbkConlluColumns *given, const char *file, const char *text,
+                       const char *limit, gboolean *is_known, GError **error);
 
 /* How many fields of a line are told apart: what is behind the named ones is one. */
 static inline int

@@ -343,7 +343,8 @@ read_columns (TbkConlluReader *reader, const char *line, gsize length, GError **
   const char *end = line + length, *limit = reader->rest->bytes + reader->rest->length;
   const char *last = reader->is_at_end ? NULL : find_last (end, limit, '\n'); /* of the lines read whole */
   gboolean is_known;
-  if (!columns_take (&source->columns, &reader->columns, line, last != NULL ? last : limit, &is_known, error))
+  if (!columns_take (&source->columns, &reader->columns, source->name, line, last != NULL ? last : limit,
+                     &is_known, error))
     return FALSE;
   if (is_known) {
     source->columns.is_named = columns_are_in (line, length);
@@ -447,7 +448,7 @@ tbk_conllu_reader_open_text (const char *name, const char *text, gsize length,
   g_autoptr (TbkConlluReader) reader = reader_new (name, MIN (length + 1, BLOCK_SIZE), options);
   reader->is_at_end = TRUE;
   if ((is_part && options->columns.names != NULL
-       && !columns_take (&reader->source->columns, &reader->columns, text, text, &is_known, error))
+       && !columns_take (&reader->source->columns, &reader->columns, name, text, text, &is_known, error))
       || !batch_begin (reader->rest, reader->source, error) || !batch_reserve (reader->rest, length, error))
     return NULL;
   if (length > 0)

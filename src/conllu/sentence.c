@@ -640,12 +640,13 @@ parse_lines (Parse *parse)
 static void
 finish_good_lines (Parse *parse)
 {
+  const Columns *columns = &parse->batch->source->columns;
   if (!parse->is_begun || !check_sentence (parse))
     return;
   gint64 last_line = parse->line - 1;
   if (parse->n == 0)
     return;
-  if (parse->sentence->sent_id == NULL && is_of_conllu (&parse->batch->source->columns)
+  if (parse->sentence->sent_id == NULL && is_of_conllu (columns) && !columns->has_no_ids
       && !parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
     return;
   if (parse->has_carriage_returns && !parse_note (parse, TBK_NOTE_CARRIAGE_RETURNS, parse->first_line))
