@@ -141,6 +141,7 @@ add_names (TbkFileList *list, char *text, gsize length, char separator, const ch
   return TRUE;
 }
 
+/* A list without names is no mistake: so it comes from a script that found nothing to look at. */
 static gboolean
 add_from_list (TbkFileList *list, const char *path, const char *const *suffixes, GError **error)
 {
@@ -150,11 +151,9 @@ add_from_list (TbkFileList *list, const char *path, const char *const *suffixes,
   if (text == NULL
       || !add_names (list, text, length, memchr (text, '\0', length) == NULL ? '\n' : '\0', suffixes, error))
     return FALSE;
-  if (tbk_file_list_length (list) > 0)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--files-from=%s: found no names, expected names of files",
-               path);
-  return FALSE;
+  if (tbk_file_list_length (list) == 0)
+    tool_message ("--files-from=%s: found no names: there is no file to read", path);
+  return TRUE;
 }
 
 static TbkFileList *
@@ -325,7 +324,7 @@ files_take (Files *files, const Source *source, const char *const *suffixes, gbo
     files->is_taken[f] = TRUE;
   if (files->given->part != NULL && !take_part (files, has_max, error))
     return FALSE;
-  if (n_taken (files) == 0)
+  if (n_taken (files) == 0 && n > 0)
     tool_message ("part %s is empty: there %s %d file%s in all", files->given->part, n == 1 ? "is" : "are", n,
                   n == 1 ? "" : "s");
   if (files->skips_existing)
