@@ -47,9 +47,10 @@ TBK_BEGIN_DECLS
  *              C, P, TO, CONJ, BREAK, ","            0
  *              TO, Q, RP, verbs (VB, BE, DO, MD ...) *, *-1
  *            All other leaves are words: (CD 0), (SYM *), (FW *trust). Tags and labels are looked at as
- *            CUT_LABELS cuts them. Labels of phrases are S, SBAR, VP and the labels of the Penn-style treebanks of
- *            historical Icelandic and Faroese, also with W or WH before them. The table is after the traces
- *            of these treebanks.
+ *            CUT_LABELS cuts them, and without two digits at the end, which parts of split words have (C21,
+ *            TO22). Labels of phrases are S, SBAR, VP and the labels of the Penn-style treebanks of historical
+ *            Icelandic and Faroese, also with W or WH before them. The table is after the traces of these
+ *            treebanks.
  * Losses     what rules leave out, and files whose forms are cut unasked, are counted in a TbkBracketLosses.
  * Cost       linear in the bytes, whatever the depth; nothing recurses.
  * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before

@@ -251,6 +251,16 @@ is_tag_of_verbs (const char *tag, int length)
   return length >= 2 && length <= 4 && is_one_of (tag, 2, verbs);
 }
 
+/* The length of a tag without the two digits of a part of a split word: C21 and C22 are C. */
+static int
+cut_part (const char *tag, int length)
+{
+  const gboolean is_part =
+      length > 2 && g_ascii_isdigit (tag[length - 1]) && g_ascii_isdigit (tag[length - 2]);
+
+  return is_part ? length - 2 : length;
+}
+
 /* By the table of tbk/brackets.h. */
 static gboolean
 is_trace (const TbkBracketNode *leaf)
@@ -259,7 +269,7 @@ is_trace (const TbkBracketNode *leaf)
   static const char *const of_star[] = { "TO", "Q", "RP", NULL };
   const TraceForm form = find_trace_form (leaf->form, leaf->form_length);
   const char *tag = leaf->label;
-  const int length = cut_at_sign (tag, leaf->label_length, TRUE);
+  const int length = cut_part (tag, cut_at_sign (tag, leaf->label_length, TRUE));
 
   return form == FORM_INDEXED || (form != FORM_OF_WORD && is_label_of_phrases (tag, length))
          || (form == FORM_ZERO && is_one_of (tag, length, of_zero))
