@@ -85,6 +85,9 @@ typedef enum {
   /* As evalb cuts them: CUT_LABELS leaves '|', and leaves nothing of a label that begins with '-' or '='.
    * Since: 0.2 */
   TBK_BRACKETS_EVALB_LABELS = 1 << 8,
+  /* As evalb reads lines: brackets that follow one another on a line are one tree. Several of them have a root without
+   * label, which is no constituent. So parsers print words for which they found no tree: (DT the) (NN cat). Since: 0.2 */
+  TBK_BRACKETS_JOIN_LINES = 1 << 9,
   TBK_BRACKETS_DEFAULT = TBK_BRACKETS_NORMALIZED | TBK_BRACKETS_DETECT_FORMS,
 } TbkBracketRule;
 
@@ -153,7 +156,7 @@ typedef struct {
   const TbkBracketNode *nodes; /* in pre-order; the first is the root */
   int n_displaced;             /* leaves "*ICH*...", whatever the rules: each is where displaced material
                                   belongs, so with them dropped the tree is continuous */
-  gboolean has_added_root;     /* ONE_ROOT set TOP over what is left */
+  gboolean has_added_root;     /* ONE_ROOT set TOP over what is left, or JOIN_LINES a root without label */
   const char *id; /* the form of the last leaf tagged ID, whatever the rules; NULL if there is none */
   int id_length;  /* bytes */
 } TbkBracketTree;

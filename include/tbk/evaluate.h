@@ -268,6 +268,8 @@ typedef struct {
   /* DELETE_LABEL: labels that do not count, nor labels equal to them, and tags whose words are removed from
    * each tree before spans and tags are compared. */
   const char *const *deleted;
+  const char *const
+      *deleted_words; /* DELETE_WORD, as disco-dop has it: forms that are removed likewise. Since: 0.2 */
   /* EQ_LABEL: labels and tags, two after two: the first counts as the second. Pairs that share one
    * make a class, which is equal throughout; evalb has pairs alone. */
   const char *const *equal;

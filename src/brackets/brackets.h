@@ -24,6 +24,8 @@ typedef struct {
   gsize cut;             /* what comes before ends with a tree and its blanks; 0 if none has ended */
   gboolean has_ended;    /* a tree has ended, and only blanks came after it */
   gint64 n_ended, n_cut; /* trees that ended so far, and before the cut */
+  gboolean joins_lines;  /* by the rule JOIN_LINES */
+  gboolean is_on_line;   /* a tree has ended, and no line after it */
   gsize comment;         /* where the comment began */
   gint64 line;           /* of the byte `at` */
   gint64 tree_line;      /* of the tree's first bracket */
@@ -59,7 +61,8 @@ struct TbkBracketBatch {
   /* The tree in hand. nodes[0] is kept free for a root that is added. */
   TbkBracketNode *nodes;
   gsize n_nodes, nodes_allocated;
-  int *remaining; /* of each node, for normalization: words that are left below */
+  gboolean has_several; /* brackets on its line make it up */
+  int *remaining;       /* of each node, for normalization: words that are left below */
   gsize remaining_allocated;
   LeftOut left_out[TBK_BRACKETS_WORDLESS]; /* by kind, nodes alone */
   gboolean is_wordless;

@@ -373,7 +373,7 @@ cut_texts (TbkBracketNode *node, guint rules)
     node->label_length = cut_label (node->label, node->label_length, rules);
 }
 
-/* Whether ONE_ROOT wants TOP over what is left, and whether it wants the outer bracket to go. */
+/* Whether rules want a root over what is left, and whether they want the outer bracket to go. */
 static gboolean
 needs_root (const TbkBracketBatch *batch, gboolean *loses_outer)
 {
@@ -381,6 +381,8 @@ needs_root (const TbkBracketBatch *batch, gboolean *loses_outer)
   gboolean is_phrase = FALSE;
 
   *loses_outer = FALSE;
+  if (batch->has_several)
+    return TRUE;
   if ((batch->options.rules & TBK_BRACKETS_ONE_ROOT) == 0)
     return FALSE;
   if (batch->nodes[1].label_length > 0)
@@ -485,7 +487,8 @@ set_nodes (TbkBracketBatch *batch, TbkBracketTree *tree)
   tree->n = batch->remaining[0];
   tree->n_nodes = keep_nodes (batch, loses_outer ? 2 : 1, has_root ? 1 : 0);
   if (has_root)
-    nodes[0] = (TbkBracketNode){ .label = "TOP", .label_length = 3, .right = tree->n };
+    nodes[0] =
+        (TbkBracketNode){ .label = "TOP", .label_length = batch->has_several ? 0 : 3, .right = tree->n };
   else if (nodes[0].label_length == 0 && (batch->options.rules & TBK_BRACKETS_PENN) != 0) {
     nodes[0].label = "TOP";
     nodes[0].label_length = 3;
@@ -750,40 +753,71 @@ skip_tree (BracketParse *parse, gsize depth)
     depth += (gsize) (text[parse->at] == '(') - (gsize) (text[parse->at] == ')');
 }
 
-/* One pass over the text from its first bracket. Tokens are kept where they are. After a problem the end of
- * the tree is found by counting brackets, so that the next tree can be read. */
+/* Parses the bracket in hand up to its end. Tokens are kept where they are. After a problem the end is found by counting
+ * brackets, so that the next tree can be read. */
+static void
+parse_bracket (BracketParse *parse)
+{
+  TbkBracketBatch *batch = parse->batch;
+  const char *text = batch->text;
+  const gsize start = parse->at;
+  gsize depth = 0;
+
+  while (batch->problem == NULL && (depth > 0 || parse->at == start)) {
+    const char c = text[parse->at];
+
+    if (c == '(') {
+      open_bracket (parse);
+      depth++;
+    } else if (c == ')') {
+      close_bracket (parse);
+      depth--;
+    } else if (!is_blank_byte (c)) {
+      gsize end = parse->at;
+
+      while (is_token (text[end]))
+        end++;
+      take_token (parse, text + parse->at, (int) (end - parse->at));
+      parse->at = end - 1;
+    }
+    parse->at++;
+  }
+  if (parse->at == start) { /* without memory for a node */
+    parse->at++;
+    depth = 1;
+  }
+  skip_tree (parse, depth);
+}
+
+/* Goes to the next bracket on the line, if that belongs to the tree. */
+static gboolean
+find_further_bracket (BracketParse *parse)
+{
+  const TbkBracketBatch *batch = parse->batch;
+  gsize at = parse->at;
+
+  while (at < batch->length && batch->text[at] != '\n' && is_blank_byte (batch->text[at]))
+    at++;
+  if ((batch->options.rules & TBK_BRACKETS_JOIN_LINES) == 0 || at == batch->length || batch->text[at] != '(')
+    return FALSE;
+  parse->at = at;
+  return TRUE;
+}
+
+/* One pass over the text from its first bracket. */
 gsize
 parse_tree (TbkBracketBatch *batch, gsize start, gint64 line)
 {
   BracketParse parse = { .batch = batch, .start = start, .at = start, .line = line };
-  const char *text = batch->text;
-  gsize depth = 0;
 
   batch->n_nodes = 0;
-  if (add_node (&parse) == NULL) {
-    parse.at++;
-    depth = 1;
+  batch->has_several = FALSE;
+  add_node (&parse);
+  parse_bracket (&parse);
+  while (find_further_bracket (&parse)) {
+    batch->has_several = TRUE;
+    parse_bracket (&parse);
   }
-  while (batch->problem == NULL && (depth > 0 || parse.at == start)) {
-    const char c = text[parse.at];
-
-    if (c == '(') {
-      open_bracket (&parse);
-      depth++;
-    } else if (c == ')') {
-      close_bracket (&parse);
-      depth--;
-    } else if (!is_blank_byte (c)) {
-      gsize end = parse.at;
-
-      while (is_token (text[end]))
-        end++;
-      take_token (&parse, text + parse.at, (int) (end - parse.at));
-      parse.at = end - 1;
-    }
-    parse.at++;
-  }
-  skip_tree (&parse, depth);
   if (batch->problem == NULL && parse.n_leaves > 0 && has_number (batch))
     check_continuous (&parse);
   return parse.at;

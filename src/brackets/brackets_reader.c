@@ -71,6 +71,11 @@ begin_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_las
   /* A comment begins with up to three bytes, of which the rest may come with the next block. */
   if (c == '/' && rest < 3 && !is_last)
     return FALSE;
+  if (c == '(' && scan->is_on_line && scan->joins_lines) { /* the tree goes on */
+    scan->n_ended--;
+    scan->has_ended = FALSE;
+  }
+  scan->is_on_line = FALSE;
   cut_here (scan);
   scan->comment = scan->at;
   if (c == '(') {
@@ -95,8 +100,10 @@ begin_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_las
 static gboolean
 scan_between (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
 {
-  for (; scan->at < length && is_blank_byte (bytes[scan->at]); scan->at++)
+  for (; scan->at < length && is_blank_byte (bytes[scan->at]); scan->at++) {
     scan->line += bytes[scan->at] == '\n';
+    scan->is_on_line = scan->is_on_line && bytes[scan->at] != '\n';
+  }
   return scan->at == length || begin_piece (scan, bytes, length, is_last, error);
 }
 
@@ -118,7 +125,7 @@ scan_tree (BracketScan *scan, const char *bytes, gsize length)
   scan->line = line;
   if (depth == 0) {
     scan->state = SCAN_BETWEEN;
-    scan->has_ended = TRUE;
+    scan->has_ended = scan->is_on_line = TRUE;
     scan->n_ended++;
   }
 }
@@ -380,7 +387,7 @@ tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char
 {
   static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_DEFAULT };
   TbkBracketOptions decided = options == NULL ? defaults : *options;
-  BracketScan scan = { .line = 1 };
+  BracketScan scan = { .line = 1, .joins_lines = (decided.rules & TBK_BRACKETS_JOIN_LINES) != 0 };
   GError *fault = NULL;
 
   if (!scan_trees (&scan, text, length, TRUE, &fault)) {
@@ -432,6 +439,7 @@ tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options, GEr
   reader->blocks = blocks;
   reader->options = options == NULL ? defaults : *options;
   reader->line = reader->scan.line = 1;
+  reader->scan.joins_lines = (reader->options.rules & TBK_BRACKETS_JOIN_LINES) != 0;
   reader->is_at_start = TRUE;
   reader->losses = losses_add_file (reader->options.losses, tbk_input_name (blocks.input));
   return reader;

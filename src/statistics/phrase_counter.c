@@ -160,7 +160,8 @@ enum { MOST_QUOTES = 1000 };
 static gboolean
 is_deleted (const KeptWords *kept, const TbkBracketNode *word)
 {
-  return counted_labels_list_has (kept->options->deleted, word);
+  return counted_labels_list_has (kept->options->deleted, word)
+         || is_listed (kept->options->deleted_words, (TbkPiece){ word->form, (gsize) word->form_length });
 }
 
 static gboolean
@@ -401,7 +402,8 @@ side_count (PhraseCounter *counter, TreeSide *side, GError **error)
     counted->is_right = FALSE;
     counted->constituent = (TbkConstituent){ label, place[node->left], place[node->right] };
     p++;
-    if (counted->constituent.left != counted->constituent.right && !(options->no_root && p == 1)
+    if (counted->constituent.left != counted->constituent.right
+        && !((options->no_root || (tree->has_added_root && node->label_length == 0)) && p == 1)
         && !(options->no_unary && counted->n_children == 1) && label != LABEL_DELETED)
       side->n++;
   }

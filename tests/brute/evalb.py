@@ -2,7 +2,7 @@
 """evalb.py PROGRAM - tbk evaluate --parameters against the rules of evalb (Sekine and Collins), restated here.
 
 Pairs of trees are those that were found to differ once, and random ones: numbers and stars among the words, bars in labels,
-outer brackets, function tags, punctuation and quotes with tags that differ, words that are missing. Every figure is the same;
+outer brackets, several brackets on a line, function tags, punctuation and quotes with tags that differ, words that are missing. Every figure is the same;
 a pair that evalb calls an error is refused, and left out by --on-error=skip.
 """
 import random
@@ -17,6 +17,7 @@ PARAMETERS = {
     "collins": "DELETE_LABEL TOP\nDELETE_LABEL -NONE-\nDELETE_LABEL ,\nDELETE_LABEL :\nDELETE_LABEL ``\nDELETE_LABEL ''\n"
     "DELETE_LABEL .\nDELETE_LABEL_FOR_LENGTH -NONE-\nEQ_LABEL ADVP PRT\n",
     "quotes": "DELETE_LABEL TOP\nDELETE_LABEL ''\nDELETE_LABEL .\nQUOTE_LABEL ''\nQUOTE_LABEL POS\nEQ_LABEL ADVP PRT\nEQ_WORD x y\n",
+    "words": "DELETE_LABEL TOP\nDELETE_WORD x\nDELETE_WORD .-.\nDISC_ONLY 0\nTED 1\n",
     "phrases": "DELETE_LABEL PRT\nDELETE_LABEL S\nEQ_LABEL ADVP PRT\n",
 }
 
@@ -27,10 +28,12 @@ class Refused(Exception):
 
 class Rules:
     def __init__(self, text):
-        self.deleted, self.equal, self.words, self.quotes = set(), set(), set(), set()
+        self.deleted, self.deleted_words, self.equal, self.words, self.quotes = set(), set(), set(), set(), set()
         for key, *values in map(str.split, text.splitlines()):
             if key == "DELETE_LABEL":
                 self.deleted.add(values[0])
+            elif key == "DELETE_WORD":
+                self.deleted_words.add(values[0])
             elif key == "QUOTE_LABEL":
                 self.quotes.add(values[0])
             elif key in ("EQ_LABEL", "EQ_WORD"):
@@ -57,7 +60,7 @@ class Read:
                 self.leaves.append(tuple(token[1:-1].split()))
             else:
                 is_open.append((re.split("[-=]", token[1:])[0], len(self.leaves)))
-        self.copies = [int(tag not in rules.deleted) for tag, _ in self.leaves]
+        self.copies = [int(tag not in rules.deleted and word not in rules.deleted_words) for tag, word in self.leaves]
         # A quote: the number of its leaf, and how many leaves are kept before it.
         self.quotes = [
             [i, sum(self.copies[:i])] for i, (tag, word) in enumerate(self.leaves) if tag in rules.quotes and word in ("'", '"', "/")
@@ -196,7 +199,8 @@ def random_pair(draw):
     if draw.random() < 0.3:
         system = gold
     outer = draw.choice(["( %s )", "(%s)", "%s", "%s"])
-    return outer % gold, (outer if draw.random() < 0.9 else "%s") % system
+    pair = outer % gold, (outer if draw.random() < 0.9 else "%s") % system
+    return tuple(text[text.index(" ") + 1 : -1] if draw.random() < 0.1 and text.startswith("(S ") else text for text in pair)
 
 
 KNOWN = [
@@ -213,6 +217,9 @@ KNOWN = [
     ("(S (NP (-NONE- *T*-1)) (VP (V b)))", "(S (VP (V b)))"),
     ("(S (N a) (. ,) (N b))", "(S (, ,) (N a) (N b))"),
     ("(N a)", "(N a)"),
+    ("(S (N a) (V b))", "(N a) (V b)"),
+    ("(N a) (V b)", "(N a) (V b)"),
+    ("(S (N a) (V b))", "(NP (N a)) (V b)"),
 ]
 
 

@@ -21,7 +21,7 @@
 
 /* Lists of strings, which end with NULL once set_lists() was called. */
 typedef struct {
-  GPtrArray *deleted, *uncounted, *quotes;
+  GPtrArray *deleted, *deleted_words, *uncounted, *quotes;
   GPtrArray *equal, *equal_words; /* pairs, two after two */
 } EvalbLists;
 
@@ -31,6 +31,7 @@ static void
 lists_init (EvalbLists *lists)
 {
   lists->deleted = g_ptr_array_new_with_free_func (g_free);
+  lists->deleted_words = g_ptr_array_new_with_free_func (g_free);
   lists->uncounted = g_ptr_array_new_with_free_func (g_free);
   lists->quotes = g_ptr_array_new_with_free_func (g_free);
   lists->equal = g_ptr_array_new_with_free_func (g_free);
@@ -41,6 +42,7 @@ static void
 lists_clear (EvalbLists *lists)
 {
   g_ptr_array_unref (lists->deleted);
+  g_ptr_array_unref (lists->deleted_words);
   g_ptr_array_unref (lists->uncounted);
   g_ptr_array_unref (lists->quotes);
   g_ptr_array_unref (lists->equal);
@@ -89,10 +91,10 @@ add_pairs (GPtrArray *list, const char *option, const char *text, GError **error
 typedef struct {
   const char *name;
   int n_values;
-  gssize list; /* or NO_LIST */
+  gssize list; /* or NO_LIST; NO_LIST_AND_0 if another value than 0 would change what counts */
 } Keyword;
 
-enum { NO_LIST = -1 };
+enum { NO_LIST = -1, NO_LIST_AND_0 = -2 };
 
 static const Keyword keywords[] = {
   { "DELETE_LABEL", 1, G_STRUCT_OFFSET (EvalbLists, deleted) },
@@ -104,6 +106,13 @@ static const Keyword keywords[] = {
   { "CUTOFF_LEN", 1, NO_LIST },
   { "MAX_ERROR", 1, NO_LIST },
   { "DEBUG", 1, NO_LIST },
+  /* Of disco-dop. */
+  { "DELETE_WORD", 1, G_STRUCT_OFFSET (EvalbLists, deleted_words) },
+  { "DISC_ONLY", 1, NO_LIST_AND_0 },
+  { "DELETE_ROOT_PRETERMS", 1, NO_LIST_AND_0 },
+  { "LA", 1, NO_LIST },
+  { "TED", 1, NO_LIST },
+  { "DEP", 1, NO_LIST },
 };
 
 typedef struct {
@@ -151,7 +160,11 @@ take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
     found = g_strdup_printf ("%s before %u word%s", name, words->len - 1, words->len == 2 ? "" : "s");
     return fail_parameters (parameters, found, keywords[k].n_values == 1 ? "one" : "two", error);
   }
-  if (keywords[k].list == NO_LIST)
+  if (keywords[k].list == NO_LIST_AND_0 && !g_str_equal (words->pdata[1], "0")) {
+    found = g_strdup_printf ("%s %s", name, (const char *) words->pdata[1]);
+    return fail_parameters (parameters, found, "0: tbk does not count so", error);
+  }
+  if (keywords[k].list < 0)
     return TRUE;
   list = G_STRUCT_MEMBER (GPtrArray *, parameters->lists, keywords[k].list);
   for (guint w = 1; w < words->len; w++)
@@ -210,6 +223,7 @@ find_checksum (const EvalbLists *lists)
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
 
   update_checksum (checksum, lists->deleted);
+  update_checksum (checksum, lists->deleted_words);
   update_checksum (checksum, lists->uncounted);
   update_checksum (checksum, lists->quotes);
   update_checksum (checksum, lists->equal);
@@ -229,6 +243,7 @@ static void
 set_lists (EvalbLists *lists, TbkEvaluationOptions *options)
 {
   options->deleted = end_list (lists->deleted);
+  options->deleted_words = end_list (lists->deleted_words);
   options->uncounted = end_list (lists->uncounted);
   options->quotes = end_list (lists->quotes);
   options->equal = end_list (lists->equal);
@@ -341,9 +356,9 @@ static const Option phrase_entries[] = {
     "Leave words with these tags in the gold tree out of the count of --max-words, as evalb's "
     "DELETE_LABEL_FOR_LENGTH" },
   { "parameters", PATH, AT (Evaluate, parameters), "FILE",
-    "Read these lists, and QUOTE_LABEL, from a parameter file of evalb, such as COLLINS.prm; the "
-    "rest of it has no effect. Trees are then read as by evalb: with all leaves, whole forms and the outer "
-    "bracket, labels up to the first - or =, unless --labels or --forms is given" },
+    "Read these lists, QUOTE_LABEL and DELETE_WORD from a parameter file of evalb or disco-dop, such as COLLINS.prm; "
+    "the rest of it has no effect. Trees are then read as by evalb: brackets of one line as one tree, with all leaves, "
+    "whole forms and the outer bracket, labels up to the first - or =, unless --labels or --forms is given" },
   OPTION_END,
 };
 

@@ -729,7 +729,7 @@ brackets_read_as_evalb (Corpus *corpus)
   guint *rules = &corpus->rules.rules;
 
   *rules &= ~(guint) (TBK_BRACKETS_DROP_MARKUP | TBK_BRACKETS_DROP_EMPTY | TBK_BRACKETS_ONE_ROOT);
-  *rules |= TBK_BRACKETS_EVALB_LABELS;
+  *rules |= TBK_BRACKETS_EVALB_LABELS | TBK_BRACKETS_JOIN_LINES;
   if (corpus->given->brackets.forms == BRACKETS_DETECT)
     *rules &= ~(guint) (TBK_BRACKETS_CUT_FORMS | TBK_BRACKETS_DETECT_FORMS);
 }
