@@ -183,7 +183,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/threads/threads.sh $(BUILD)/tbk
 	tests/beside.sh 'tests/corpora/run.sh $(BUILD)/tbk && tests/corpora/parts.sh $(BUILD)/tbk && tests/corpora/phrases.sh $(BUILD)/tbk && tests/corpora/tags.sh $(BUILD)/tbk' \
 	  'tests/corpora/compare-oracles.sh $(BUILD)/tbk && tests/corpora/parser.sh $(BUILD)/tbk'
-	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/evaluate_groups.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
+	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/punct.py $(BUILD)/tbk && tests/brute/evaluate_groups.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
 	  && tests/brute/evalb.py $(BUILD)/tbk && tests/brute/align.py $(BUILD)/tbk && tests/brute/align_vectors.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk && tests/brute/intervals.py $(BUILD)/tbk \
 	  && tests/brute/lengths.py $(BUILD)/tbk && tests/corpora/releases.py $(BUILD)/tbk && tests/vectors/recompute.py; \
 	else echo "skipped: there is no python3"; fi

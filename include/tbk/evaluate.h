@@ -39,7 +39,9 @@ TBK_BEGIN_DECLS
  *                   advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, discourse, dislocated,
  *                   expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, obl, orphan,
  *                   parataxis, reparandum, root, vocative or xcomp. Relations of other schemes are none
- *             ..._no_punct  the same over words whose gold relation is not punct
+ *             ..._no_punct  the same over words that are not punctuation: whose gold relation is not punct; or, on
+ *                   demand, whose form has other characters than Unicode's punctuation (classes P...), as in the
+ *                   script eval.pl of the CoNLL-X shared task. Of nothing if all words are left
  *             nonprojective_precision  the system's non-projective arcs that are gold arcs
  *             nonprojective_recall     the gold non-projective arcs that the system has
  *             whole_unlabelled, whole_labelled  the sentences in which every word is right
@@ -230,6 +232,9 @@ typedef struct {
 /* Since: 0.2 */
 const TbkEvaluationKind *tbk_evaluation_kind (TbkEvaluated evaluated);
 
+/* What punctuation is: the gold relation punct, or forms of nothing but punctuation. Since: 0.2 */
+typedef enum { TBK_PUNCT_RELATION, TBK_PUNCT_FORM } TbkPunct;
+
 /* What counts; all zeros: everything. In capitals: the same in a parameter file of evalb. Lists are NULL-terminated,
  * NULL is an empty one. */
 typedef struct {
@@ -245,6 +250,7 @@ typedef struct {
 
   /* Of dependencies. */
   gboolean subtypes;       /* relations are compared whole */
+  TbkPunct punct;          /* what ..._no_punct leave out. Since: 0.2 */
   gboolean has_confusions; /* these are counted too */
   gboolean has_keys;       /* and groups by @keys, from 0 to 2 of them */
   int keys[2], n_keys;
@@ -337,9 +343,11 @@ typedef struct {
 } TbkBrokenHeads;
 
 /* How many pairs were left out, since words differ or one is not well formed; how many trees were skipped, since no
- * word was left; and how many are broken, of the gold file and of the system. Since: 0.2 */
+ * word was left; how many are broken, of the gold file and of the system; and whether no word is punctuation, so that there are no
+ * measures without it. Since: 0.2 */
 typedef struct {
   int left_out, skipped;
+  gboolean lacks_punct;
   TbkAlignedRanges ranges;
   TbkBrokenHeads gold_broken, broken;
 } TbkEvaluationRemarks;

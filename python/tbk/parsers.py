@@ -13,6 +13,7 @@ from .transitions import System
 
 TREES = {"all": lib.TBK_TREES_ALL, "projectivized": lib.TBK_TREES_PROJECTIVIZED, "projective": lib.TBK_TREES_PROJECTIVE}
 COLUMNS = {"form": 1, "lemma": 2, "upos": 4, "xpos": 8, "feats": 16}
+PUNCTUATION = {"relation": lib.TBK_PUNCT_RELATION, "form": lib.TBK_PUNCT_FORM}
 GROUPINGS = {"deprel": lib.TBK_GROUP_DEPREL, "length": lib.TBK_GROUP_LENGTH, "distance": lib.TBK_GROUP_DISTANCE}
 
 
@@ -239,22 +240,24 @@ class Evaluation:
 
 def evaluate(
     gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
-    bin: int | None = None, seed: int = 1, where: Where | None = None
+    bin: int | None = None, seed: int = 1, punct: str = "relation", where: Where | None = None
 ) -> Evaluation | dict[str, np.ndarray]:
     """Compares a parser's file with a gold file over the same words.
 
-    gold, system: paths; subtypes: relations are compared whole, not up to ":". Returns an Evaluation; or, if there is any of what follows,
+    gold, system: paths; subtypes: relations are compared whole, not up to ":"; punct: what LAS_no_punct and its like leave out, words of
+    the relation punct, or "form", those of nothing but Unicode's punctuation. Returns an Evaluation; or, if there is any of what follows,
     the table of `tbk evaluate --tidy` as columns, as stats() does. against: paths of other systems, for the difference and p; by: "measure"
     or another value of --by, two keys with a comma, or "sentence" for a row for each sentence, with the counts of all systems; bin: the
     width of lengths; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
     """
+    punctuation = choose("punct", PUNCTUATION, punct)
     if against is not None or by is not None or where is not None or bin is not None:
         others = [] if against is None else [against] if isinstance(against, (str, os.PathLike)) else list(against)
         selector = None if where is None else Selector(where)
         selection = ffi.NULL if selector is None else selector.selection
-        return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, bin, seed, selection)
+        return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, bin, seed, selection, punctuation)
     error = new_error()
-    options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes)})
+    options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
     found = lib.tbk_evaluate(path_of(gold), path_of(system), options, error)
     if found == ffi.NULL:
         fail(error)

@@ -480,9 +480,10 @@ def compare_oracles(
     return make_table(ffi.gc(columns, lib.tbk_free), fill)
 
 
-def evaluation_table(gold, system, subtypes, others, by, bin, seed, selection):
+def evaluation_table(gold, system, subtypes, others, by, bin, seed, selection, punctuation):
     """The table of `tbk evaluate --by=… --against=… --tidy` of a gold file and the files of systems, as columns."""
-    options, table = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes)}), ffi.new("TbkEvaluationTable *")
+    options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
+    table = ffi.new("TbkEvaluationTable *")
     keys = by.split(",") if isinstance(by, str) else [by]
     if keys[0] in _ROWS and len(keys) == 1:
         table.rows_of = _ROWS[by]

@@ -94,6 +94,9 @@ def test_evaluation(tmp_path, run_tbk, model):
     assert repr(found).startswith(f"<Evaluation of 372 words in 24 sentences: UAS {found.shares['UAS'].percent:.2f}, LAS ")
     assert repr(parser) == "<Parser for arc-eager>" and repr(model) == "<Model for arc-eager>"
     assert sum(group.gold for group in found.groups("deprel")) == 372
+    lines = [line.split("\t") for line in run_tbk("evaluate", "--punct=form", DATA / "en.conllu", path).splitlines()[1:]]
+    assert [line[1:3] for line in lines] == [
+        [str(share.right), str(share.of)] for share in tbk.evaluate(DATA / "en.conllu", path, punct="form").shares.values()]
     with pytest.raises(tbk.UsageError):
         found.groups("x")
 
@@ -112,6 +115,7 @@ def test_what_others_make(make, says):
     {"against": True}, {"by": "deprel"}, {"by": "upos", "against": True}, {"by": "length,deprel", "bin": 7, "against": True},
     {"by": "file", "against": True}, {"by": "confusion"}, {"by": "word"}, {"by": "sentence", "against": True},
     {"by": "sentence", "where": ["words>=12", "deprel=obj"]}, {"by": "distance", "seed": 4, "against": 2},
+    {"by": "measure", "punct": "form", "against": True},
 ])
 def test_tables_of_evaluations(tmp_path, run_tbk, options):
     gold, near = DATA / "en.conllu", tmp_path / "near.conllu"

@@ -185,10 +185,30 @@ is_content (TbkPiece relation)
   return relation_kind (relation) == RELATION_CONTENT;
 }
 
+/* Returns TRUE if all characters of @form have a class P... of Unicode. A $ or + is a symbol, of a class S.... */
 static gboolean
-is_punctuation (TbkPiece relation)
+is_of_punctuation (TbkPiece form)
 {
-  return piece_equals (relations_universal (relation), (TbkPiece){ "punct", strlen ("punct") });
+  const char *end = form.bytes + form.size;
+
+  for (const char *at = form.bytes; at < end; at = g_utf8_next_char (at)) {
+    const GUnicodeType type = g_unichar_type (g_utf8_get_char (at));
+
+    if (type < G_UNICODE_CONNECT_PUNCTUATION || type > G_UNICODE_OPEN_PUNCTUATION)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+G_STATIC_ASSERT (G_UNICODE_OPEN_PUNCTUATION - G_UNICODE_CONNECT_PUNCTUATION == 6);
+
+/* @pieces: of a gold word */
+static gboolean
+is_punctuation (const WordCounter *counter, const TbkPiece *pieces)
+{
+  return counter->options->punct == TBK_PUNCT_FORM ? is_of_punctuation (pieces[FIELD_FORM])
+                                                   : piece_equals (relations_universal (pieces[FIELD_DEPREL]),
+                                                                   (TbkPiece){ "punct", strlen ("punct") });
 }
 
 /* Returns the group of @name, made when it is first met. The name belongs to the group; the table
@@ -229,6 +249,7 @@ typedef struct {
   int word, gold_head, system_head;
   TbkPiece gold, system; /* relations */
   gboolean head, relation;
+  gboolean is_punctuation;
 } Verdict;
 
 /* Counts a word in its group by what is gold: GOLD is the denominator of recall, BOTH its numerator.
@@ -315,7 +336,7 @@ count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdi
   evaluation_add (row, TBK_MEASURE_LA, verdict->relation, 1);
   evaluation_add (row, TBK_MEASURE_CLAS, 2 * (both && gold_content),
                   gold_content + is_content (verdict->system));
-  if (!is_punctuation (verdict->gold)) {
+  if (!verdict->is_punctuation) {
     evaluation_add (row, TBK_MEASURE_UAS_NO_PUNCT, verdict->head, 1);
     evaluation_add (row, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
     evaluation_add (row, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
@@ -443,7 +464,8 @@ judge_word (const WordCounter *counter, int s, int word)
                       .system_head = system_head,
                       .gold = relation (counter, word_side_pieces (gold, word)),
                       .system = relation (counter, word_side_pieces (system, word)),
-                      .head = gold_head == system_head };
+                      .head = gold_head == system_head,
+                      .is_punctuation = is_punctuation (counter, word_side_pieces (gold, word)) };
 
   verdict.relation = piece_equals (verdict.gold, verdict.system);
   return verdict;

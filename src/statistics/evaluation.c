@@ -396,11 +396,22 @@ evaluation_measure (const TbkMeasure *measure, const gint64 *counts)
                      counts[measure->of[0]] + (measure->of[1] == TBK_NO_COUNT ? 0 : counts[measure->of[1]]) };
 }
 
+gboolean
+evaluation_lacks (const TbkEvaluation *evaluation, int m)
+{
+  const gint64 *total = evaluation->total;
+
+  return evaluation->kind == &kinds[TBK_EVALUATED_DEPENDENCIES] && m >= TBK_MEASURE_UAS_NO_PUNCT
+         && m <= TBK_MEASURE_LA_NO_PUNCT && total[2 * m + 1] == total[2 * TBK_MEASURE_UAS + 1];
+}
+
 TbkShare
 tbk_evaluation_share (const TbkEvaluation *evaluation, int measure)
 {
   g_return_val_if_fail ((guint) measure < (guint) evaluation->kind->n_measures, ((TbkShare){ 0, 0 }));
-  return evaluation_measure (&evaluation->kind->measures[measure], evaluation->total);
+  return evaluation_lacks (evaluation, measure)
+             ? (TbkShare){ 0, 0 }
+             : evaluation_measure (&evaluation->kind->measures[measure], evaluation->total);
 }
 
 TbkAlignedCounts
@@ -426,6 +437,7 @@ tbk_evaluation_remarks (const TbkEvaluation *evaluation)
                                    .gold_broken = evaluation->gold_broken,
                                    .broken = evaluation->broken };
 
+  remarks.lacks_punct = evaluation->rows->len > 0 && evaluation_lacks (evaluation, TBK_MEASURE_UAS_NO_PUNCT);
   if (kind == &kinds[TBK_EVALUATED_PHRASES])
     remarks.skipped = (int) evaluation->rows->len - evaluation->n_left_out
                       - (int) tbk_evaluation_share (evaluation, TBK_PHRASE_WHOLE).of;

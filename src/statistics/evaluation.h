@@ -128,6 +128,9 @@ gint32 *evaluation_cell (TbkEvaluation *evaluation, const char *name);
 void evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
                                char *(*name) (gconstpointer data, int grouping, int i), gconstpointer data);
 
+/* Whether measure @m leaves out punctuation, but no word was left out: then there is no such measure. */
+gboolean evaluation_lacks (const TbkEvaluation *evaluation, int m);
+
 /* A measure of these counts. */
 TbkShare evaluation_measure (const TbkMeasure *measure, const gint64 *counts);
 

@@ -235,6 +235,9 @@ write_measure (const Writing *writing, int m, const Chance *chance, GError **err
     tbk_table_string (table, kind->measures[m].name);
     if (is_aligned (writing->given)) {
       write_aligned (writing->systems[0], m, table);
+    } else if (evaluation_lacks (writing->systems[0], m)) {
+      for (int cell = 0; cell < 3; cell++)
+        tbk_table_nothing (table);
     } else {
       tbk_table_integer (table, share.right);
       tbk_table_integer (table, share.of);

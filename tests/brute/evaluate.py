@@ -141,8 +141,12 @@ def check(program, folder, seed):
             file.write(conllu(sentences))
     options = ["--subtypes"] * (seed % 2)
     table = found(program, *options, f"{folder}/gold", f"{folder}/system")
-    for measure, (right, of) in expected(gold, system, bool(options)).items():
+    counts = expected(gold, system, bool(options))
+    for measure, (right, of) in counts.items():
         row = table[measure]
+        if measure.endswith("_no_punct") and of == counts["UAS"][1]:  # nothing is left out
+            assert row["right"] == row["of"] == row["percent"] == "", (seed, measure, row)
+            continue
         assert (int(row["right"]), int(row["of"])) == (right, of), (seed, measure, row, right, of)
         if of:
             assert abs(Fraction(row["percent"]) - Fraction(100 * right, of)) <= Fraction(1, 200) + Fraction(1, 10**6)

@@ -19,6 +19,7 @@ SCRIPTS = {
     "browser": "tests/browser/run.sh {B}/tbk",
     "completion": "packaging/completion.sh {B}/tbk {B}/completion && tests/completion.sh {B}/tbk $PWD/{B}/completion",
     "evaluate": "tests/brute/evaluate.py {B}/tbk",
+    "punctuation": "tests/brute/punct.py {B}/tbk",
     "evaluate phrases": "tests/brute/evaluate_phrases.py {B}/tbk",
     "evalb": "tests/brute/evalb.py {B}/tbk",
     "align": "tests/brute/align.py {B}/tbk",

@@ -297,6 +297,7 @@ static const int word_keys[N_BYS] = {
 };
 static const char *const confused[] = { [OF_DEPREL] = "deprel", [OF_UPOS] = "upos-of-head", NULL };
 static const char *const roots[] = { "single", "any", NULL };
+static const char *const puncts[] = { [TBK_PUNCT_RELATION] = "relation", [TBK_PUNCT_FORM] = "form", NULL };
 /* Those behind the first are the groupings TBK_PHRASE_GROUP_LABEL and so on. */
 enum {
   PHRASES_BY_MEASURE,
@@ -317,6 +318,9 @@ static const Option entries[] = {
     "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads" },
   { "subtypes", FLAG, AT (Evaluate, evaluating.evaluation.subtypes), NULL,
     "Compare whole relations, not only up to ':'" },
+  { "punct", CHOICE (puncts), AT (Evaluate, evaluating.evaluation.punct), "HOW",
+    "Punctuation, which UAS_no_punct and so on leave out: words whose gold relation is punct (relation, the default); "
+    "or whose form has only characters of Unicode's punctuation (form), as in the script eval.pl of CoNLL-X" },
   { "align", FLAG, AT (Evaluate, align), NULL,
     "The files may have different tokens, words and sentences over the same text. Words are "
     "aligned by characters, and counted as by the script of the CoNLL 2018 shared task" },
@@ -398,11 +402,13 @@ static const OptionGroup phrase_groups[] = {
 };
 
 static const OptionRule rules[] = {
+  { "on-error", "!align" },
   { "intervals", "by= by=measure" },
   { "seed", "by= by=measure against" },
   { "seed", "!by=sentence" },
   { "seed", "intervals= intervals=yes against" },
-  { "on-error", "!align" },
+  { "punct", "!align" },
+  { "punct", "by= by=measure by=sentence" },
   { "delete-for-length", "max-words" },
   { NULL, NULL },
 };

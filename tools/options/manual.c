@@ -92,7 +92,7 @@ static const TbkTableColumn evaluate[] = {
             "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, obl, "
             "orphan, parataxis, reparandum, root, vocative or xcomp. CLAS is an F1: right is 2 x correct, "
             "and of is gold + system" },
-  { "..._no_punct", "the same without words whose gold relation is punct" },
+  { "..._no_punct", "the same without punctuation (--punct); empty if there is none" },
   { "nonprojective_precision, nonprojective_recall",
     "of arcs that are not projective: the share of right ones among the arcs of the system, and among the "
     "gold arcs. An arc that is not projective in the gold tree can be projective in the system's tree" },
