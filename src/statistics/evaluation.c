@@ -387,6 +387,32 @@ evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
     g_array_sort (groups, compare_groups);
 }
 
+static int
+compare_numbered (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = key_value (((const TbkGroup *) a)->name), y = key_value (((const TbkGroup *) b)->name);
+
+  return x < y ? -1 : x > y;
+}
+
+void
+evaluation_add_groups (TbkEvaluation *evaluation, int grouping, const TbkEvaluation *other)
+{
+  GArray *groups = evaluation->groups[grouping];
+  g_autoptr (GHashTable) known = g_hash_table_new (hash_string, g_str_equal);
+
+  for (guint i = 0; i < groups->len; i++)
+    g_hash_table_add (known, g_array_index (groups, TbkGroup, i).name);
+  for (guint i = 0; i < other->cell_names->len; i++)
+    if (!g_hash_table_contains (known, other->cell_names->pdata[i])) {
+      const TbkGroup group = { .name = g_strdup (other->cell_names->pdata[i]) };
+
+      g_array_append_val (groups, group);
+      g_hash_table_add (known, group.name);
+    }
+  g_array_sort (groups, is_numbered (evaluation->kind, grouping) ? compare_numbered : compare_groups);
+}
+
 /* Returns a measure as a share. F1 is 2 right / (gold + system): the factor is 2 and there are two
  * counts to add. */
 TbkShare

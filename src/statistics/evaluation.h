@@ -128,6 +128,9 @@ gint32 *evaluation_cell (TbkEvaluation *evaluation, const char *name);
 void evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
                                char *(*name) (gconstpointer data, int grouping, int i), gconstpointer data);
 
+/* Adds the tested groups, of @grouping, that @other alone has: they count nothing here. */
+void evaluation_add_groups (TbkEvaluation *evaluation, int grouping, const TbkEvaluation *other);
+
 /* Whether measure @m leaves out punctuation, but no word was left out: then there is no such measure. */
 gboolean evaluation_lacks (const TbkEvaluation *evaluation, int m);
 

@@ -178,7 +178,7 @@ write_end (TbkTable *table, const TbkShare *end, gboolean is_empty)
   if (end == NULL)
     tbk_table_nothing (table);
   else
-    tbk_table_percent (table, end->right, is_empty ? 0 : MAX (end->of, 1));
+    tbk_table_percent (table, is_empty ? 0 : end->right, is_empty ? 0 : MAX (end->of, 1));
 }
 
 /* A probability of so many of all rounds, the one that was found included. */
@@ -360,7 +360,9 @@ write_group_measures (const TbkEvaluationKind *kind, const TbkGroup *group, TbkT
         measure->is_mean ? (TbkShare){ 0, 0 } : evaluation_measure (measure, group->counts);
     const double sum = before[0] + before[1];
 
-    if (measure->is_mean)
+    if (measure->is_mean && group->counts[TBK_GROUP_GOLD] + group->counts[TBK_GROUP_SYSTEM] == 0)
+      tbk_table_nothing (table); /* another system has the group */
+    else if (measure->is_mean)
       tbk_table_decimal (table, sum > 0 ? 200.0 * before[0] * before[1] / sum : 0, 2);
     else
       tbk_table_percent (table, share.right, share.of);
@@ -522,9 +524,12 @@ add_rows (const Writing *writing, TbkEvaluation *const *systems, int file, GArra
   const TbkEvaluationTable *given = writing->given;
   const gboolean has_keys = given->rows_of == TBK_EVALUATION_KEYS;
   const int grouping = has_keys ? (int) TBK_GROUP_KEYS : given->grouping;
+  const TbkGroup *groups;
   int n;
-  const TbkGroup *groups = tbk_evaluation_groups (systems[0], grouping, &n);
 
+  for (int o = 0; o < given->n_others; o++)
+    evaluation_add_groups (systems[0], grouping, systems[o + 1]);
+  groups = tbk_evaluation_groups (systems[0], grouping, &n);
   for (int i = 0; i < n; i++) {
     GroupRow row = { .file = file, .group = &groups[i] };
 
