@@ -60,12 +60,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Running", jobs_entries),    END_GROUPS,
 };
 
-static const OptionRule rules[] = {
-  { "intervals", "by= by=measure" },
-  { "seed", "by= by=measure" },
-  { "jobs", "by= by=measure" },
-  { NULL, NULL },
-};
+static const OptionRule rules[] = { { "intervals=yes", "by= by=measure" }, { NULL, NULL } };
 
 /* The names of the columns, to be freed. */
 static char **
@@ -253,7 +248,7 @@ is_page (const Agree *given)
 static gboolean
 check_page (const Agree *given, const Options *options, GError **error)
 {
-  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "intervals", "seed", "jobs" };
+  static const char *const of_tables[] = { "format", "columns", "sort", "tidy" };
 
   for (guint o = 0; o < G_N_ELEMENTS (of_tables); o++)
     if (options_given (options, of_tables[o]) != NULL)

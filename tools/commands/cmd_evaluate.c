@@ -402,11 +402,8 @@ static const OptionGroup phrase_groups[] = {
 };
 
 static const OptionRule rules[] = {
+  { "intervals=yes", "by= by=measure" },
   { "on-error", "!align" },
-  { "intervals", "by= by=measure" },
-  { "seed", "by= by=measure against" },
-  { "seed", "!by=sentence" },
-  { "seed", "intervals= intervals=yes against" },
   { "punct", "!align" },
   { "punct", "by= by=measure by=sentence" },
   { "delete-for-length", "max-words" },
