@@ -711,9 +711,10 @@ TbkReplayer *tbk_replayer_new (const TbkSystem *system, const TbkPhraseSystem *p
 void tbk_replayer_free (TbkReplayer *replayer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkReplayer, tbk_replayer_free)
 
-/* Takes the transitions of a record, a line of @length bytes, from the start. */
-gboolean tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkReplayedTree *tree,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Takes the transitions of a record, a line of @length bytes, from the start. @n_words: of the sentence of dependencies, or
+ * -1, if the record is to tell it by "words" or "heads". Its heads have no other use. */
+gboolean tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, int n_words,
+                            TbkReplayedTree *tree, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Appends @tree as a line of brackets, without a newline: its words are w0, w1 and so on, with the tag "_".
  * Its labels must be tokens. Memory comes from GLib. */

@@ -161,11 +161,11 @@ tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfiguration *s
  * and not looked at. The tree belongs to the replayer, and is overwritten by the next line.
  */
 
-typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, TREE, TRANSITIONS, LOST, N_KEYS } Key;
-static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id", "heads",
+typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, WORDS, TREE, TRANSITIONS, LOST, N_KEYS } Key;
+static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id", "heads", "words",
                                                "tree", "transitions", "lost",    NULL };
 static const Keys keys = { names, ~(1u << TREE), "sequences of transitions", NULL };
-static const Keys phrase_keys = { names, ~(1u << HEADS), NULL,
+static const Keys phrase_keys = { names, ~(1u << HEADS | 1u << WORDS), NULL,
                                   "file, sentence, sent_id, tree, transitions or lost" };
 
 /* A constituent, and its number in the order in which constituents were built. */
@@ -318,12 +318,27 @@ read_sent_id (TbkReplayer *replayer, TbkPiece *sent_id, GError **error)
   return TRUE;
 }
 
-/* Makes room for the words of the line, forgets the strings of the line before, and begins a
- * computation. n is the number of gold heads, which members_find() counted. */
+/* Finds how many words the line is of: as many as have gold heads, which members_find() counted; or as it says by "words",
+ * or else the caller, as @n_words. No word is shifted without a transition, but for one that a system may begin with. */
 static gboolean
-begin (TbkReplayer *replayer, GError **error)
+find_n_words (TbkReplayer *replayer, int n_words, int *n, GError **error)
 {
-  int n = (int) replayer->members[HEADS].n;
+  const Member *members = replayer->members;
+  const gboolean has_heads = members[HEADS].is_there;
+
+  *n = has_heads ? (int) members[HEADS].n : n_words;
+  if (members[WORDS].is_there)
+    return members_return (members, &keys, WORDS, &replayer->json, error)
+           && read_integer (&replayer->json, has_heads ? *n : 1,
+                            has_heads ? *n : (int) MIN (members[TRANSITIONS].n + 1, G_MAXINT - 2), n, error);
+  return *n >= 0 || fail_data (error, "found neither \"words\" nor \"heads\", expected the number of words");
+}
+
+/* Makes room for the @n words of the line, forgets the strings of the line before, and begins a
+ * computation. */
+static gboolean
+begin (TbkReplayer *replayer, int n, GError **error)
+{
   gsize size = (gsize) n + 1;
 
   if (replayer->heads == NULL || n > replayer->n_allocated) {
@@ -347,18 +362,21 @@ take_all (TbkReplayer *replayer, GError **error)
          && machine_take_keys (&replayer->machine, &replayer->json, relates, replayer, error);
 }
 
-/* Replays a line of dependencies. The gold heads are read, so that a malformed list is found, and are
+/* Replays a line of dependencies. Gold heads are read, so that a malformed list is found, and are
  * then overwritten by the heads that were built. Words left without head hang on 0. A word without
  * relation gets `root` if it hangs on 0, else `_`, which CoNLL-U has for no value. Labels are settled
  * before this: until then .bytes is an offset. */
 static gboolean
-replay_heads (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
+replay_heads (TbkReplayer *replayer, int n_words, TbkReplayedTree *tree, GError **error)
 {
   Json *json = &replayer->json;
-  const int n = (int) replayer->members[HEADS].n;
+  int n;
 
-  if (!members_return (replayer->members, &keys, HEADS, json, error) || !begin (replayer, error)
-      || !configuration_read_heads (json, replayer->heads, n, error)
+  if (!members_return (replayer->members, &keys, TRANSITIONS, json, error)
+      || !find_n_words (replayer, n_words, &n, error) || !begin (replayer, n, error)
+      || (replayer->members[HEADS].is_there
+          && (!members_return (replayer->members, &keys, HEADS, json, error)
+              || !configuration_read_heads (json, replayer->heads, n, error)))
       || !read_sent_id (replayer, &tree->sent_id, error) || !take_all (replayer, error))
     return FALSE;
   if (!machine_is_final (&replayer->machine))
@@ -478,11 +496,11 @@ replay_phrases (TbkReplayer *replayer, TbkReplayedTree *tree, GError **error)
 }
 
 gboolean
-tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkReplayedTree *tree,
+tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, int n_words, TbkReplayedTree *tree,
                    GError **error)
 {
   return members_find (replayer->members, replayer->keys, &replayer->json, line, length, error)
-         && (replayer->machine.system != NULL ? replay_heads (replayer, tree, error)
+         && (replayer->machine.system != NULL ? replay_heads (replayer, n_words, tree, error)
                                               : replay_phrases (replayer, tree, error));
 }
 

@@ -72,7 +72,7 @@ check_record (const TbkPhraseSystem *system, const char *text, const TbkSequence
   cr_assert (tbk_sequence_record_append (&record, NULL, line, NULL));
   cr_assert_not_null (strstr (line->str, text), "%s", line->str);
   cr_assert_eq (strstr (line->str, "\"lost\"") != NULL, sequence->lost > 0);
-  cr_assert (tbk_replayer_read (replayer, line->str, line->len, &found, NULL));
+  cr_assert (tbk_replayer_read (replayer, line->str, line->len, -1, &found, NULL));
   replayed = found.phrases;
   cr_assert (replayed->n == built->n && replayed->n_constituents == built->n_built);
   for (int i = 0; i < replayed->n_constituents; i++) {

@@ -43,7 +43,8 @@ visit (gpointer data, const TbkConlluSentence *sentence)
              record.file, (int) sentence->line);
   g_string_truncate (s->line, 0);
   cr_assert (tbk_sequence_record_append (&record, &s->scratch, s->line, NULL));
-  cr_assert (tbk_replayer_read (s->replayer, s->line->str, s->line->len, &tree, NULL), "%s", s->line->str);
+  cr_assert (tbk_replayer_read (s->replayer, s->line->str, s->line->len, -1, &tree, NULL), "%s",
+             s->line->str);
   for (int i = 1; i <= sentence->n; i++)
     n_differ += tree.heads[i] != sentence->heads[i];
   cr_assert_eq (n_differ, record.sequence.lost, "%s: %s", s->system->name, s->line->str);

@@ -235,9 +235,10 @@ static gboolean
 check_fit (const TbkReplayedTree *tree, const TbkConlluSentence *sentence, GError **error)
 {
   if (tree->n != sentence->n)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "heads: found %d, expected %d, as many as sentence %" G_GINT64_FORMAT " of %s has words",
-                 tree->n, sentence->n, sentence->index, tbk_conllu_sentence_file (sentence));
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_DATA,
+        "found a tree of %d word%s, expected %d, as many as sentence %" G_GINT64_FORMAT " of %s has words",
+        tree->n, tree->n == 1 ? "" : "s", sentence->n, sentence->index, tbk_conllu_sentence_file (sentence));
   else if (sentence->has_marks)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "sentence %" G_GINT64_FORMAT
@@ -249,11 +250,12 @@ check_fit (const TbkReplayedTree *tree, const TbkConlluSentence *sentence, GErro
   return FALSE;
 }
 
-/* Adds the next sentence with the tree. */
+/* Adds the next sentence with the tree of the record. */
 static gboolean
-add_onto (Replay *replay, const TbkReplayedTree *tree, GError **error)
+add_onto (Replay *replay, const char *line, gsize length, GError **error)
 {
   const TbkConlluSentence *sentence;
+  TbkReplayedTree tree;
 
   if (!next_sentence (replay, &sentence, error))
     return FALSE;
@@ -263,12 +265,13 @@ add_onto (Replay *replay, const TbkReplayedTree *tree, GError **error)
                  replay->n_sentences);
     return FALSE;
   }
-  if (!check_fit (tree, sentence, error))
+  if (!tbk_replayer_read (replay->replayer, line, length, sentence->n, &tree, error)
+      || !check_fit (&tree, sentence, error))
     return FALSE;
-  if (tree->has_labels)
-    tbk_conllu_sentence_write_arcs (sentence, tree->heads, tree->labels, replay->text);
+  if (tree.has_labels)
+    tbk_conllu_sentence_write_arcs (sentence, tree.heads, tree.labels, replay->text);
   else
-    tbk_conllu_sentence_write (sentence, tree->heads, TBK_MARK_NONE, replay->text);
+    tbk_conllu_sentence_write (sentence, tree.heads, TBK_MARK_NONE, replay->text);
   return TRUE;
 }
 
@@ -282,10 +285,10 @@ replay_line (Replay *replay, const char *line, gsize length, GError **error)
                  replay->max_line);
     return FALSE;
   }
-  if (!tbk_replayer_read (replay->replayer, line, length, &tree, error))
-    return FALSE;
   if (replay->onto != NULL)
-    return add_onto (replay, &tree, error);
+    return add_onto (replay, line, length, error);
+  if (!tbk_replayer_read (replay->replayer, line, length, -1, &tree, error))
+    return FALSE;
   if (tree.phrases != NULL)
     add_brackets (replay, &tree);
   else
@@ -406,7 +409,8 @@ static const Option entries[] = {
 
 static const Option replay_entries[] = {
   { "replay", FLAG, AT (Transitions, replay), NULL,
-    "Read lines of transitions and write their trees as CoNLL-U. --system, --start and --complete must be the same" },
+    "Read lines of transitions and write their trees as CoNLL-U. --system, --start and --complete must be the same. "
+    "A line that lacks \"heads\" needs the number of its \"words\", or --onto" },
   { "onto", PATH, AT (Transitions, onto), "FILE",
     "With --replay: write the trees into the sentences of FILE, in order" },
   OPTION_END,
