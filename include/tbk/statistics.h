@@ -404,13 +404,11 @@ typedef struct {
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
   /* Not 0: each share and mean has an interval of that level in per cent, in two further columns; only in tables by file,
    * language or length. Sentences are drawn TBK_FIGURES_ROUNDS times, each for itself (a Poisson bootstrap), and the sums of each
-   * round are in the tally, so that parts of a run add up. What a sentence draws depends on @seed, the name of its file
-   * without folder, and its number there. Since: 0.2 */
+   * round are in the tally, so that parts of a run add up. What a sentence draws depends on @seed, its
+   * words, and its number in its file. Since: 0.2 */
   int level;
   guint64 seed;
   gboolean draws_by_id; /* on its ID in place of the number: for tbk_figures_write_against(). Since: 0.2 */
-  const char *const
-      *names; /* (nullable): names to draw by, by the number of the file in the run. Since: 0.2 */
   guint64 unwanted[TBK_FIGURES_N_KINDS]; /* columns without intervals, by tbk_figures_want(). Since: 0.2 */
 } TbkFiguresOptions;
 
@@ -472,7 +470,7 @@ const char **tbk_figures_against_columns (const TbkFiguresOptions *options);
  * Writes a row for each file, or language, of @of_new, and of all that replace one: of each figure what was old, what is new, and the
  * difference. The row of a language, which is read from the names of new files, adds up the files that replace one, and the replaced ones;
  * if none does, it has the new figures alone. With a level there is also the interval of the difference, and the probability of
- * no difference. Both need `draws_by_id` and the same names, so that a round has the same sentences of both where their IDs
+ * no difference. Both need `draws_by_id`, so that a round has the same sentences of both where their IDs and words
  * are the same. The least probability is 2 / (TBK_FIGURES_ROUNDS + 1).
  *
  * Since: 0.2
@@ -564,7 +562,6 @@ typedef struct {
   int level;
   guint64 seed;
   gboolean draws_by_id;
-  const char *const *names;
 } TbkAgreementOptions;
 
 TbkJob tbk_agreement_job (const TbkAgreementOptions *options);

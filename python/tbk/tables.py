@@ -213,10 +213,8 @@ def _against(listed, against, options, job, write, threads, table, error):
     if os.path.isdir(against):
         _warn_of_gone(against, [paths[i] for i in found])
     numbers = ffi.new("int[]", [found.index(i) if i in found else -1 for i in range(n)])
-    options.names, options.draws_by_id = ffi.cast("const char *const *", listed.paths.pdata), True
+    options.draws_by_id = True
     of_new = run_job(ffi.new("TbkJob *", job(options)), listed, threads)
-    drawn = ffi.new("const char *[]", [ffi.cast("const char *", listed.paths.pdata[i]) for i in found])
-    options.names = ffi.cast("const char *const *", drawn)
     of_old = run_job(ffi.new("TbkJob *", job(options)), file_list([paths[i] for i in found]), threads)
     return write(of_new, of_old, numbers, options, table, error)
 

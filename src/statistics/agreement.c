@@ -358,7 +358,11 @@ static void
 draw (Agreement *agreement, const TbkEntry *entry, int n)
 {
   const TbkAgreementOptions *options = agreement->options;
-  const RoundsKey key = rounds_key (entry, options->seed, options->names, options->draws_by_id);
+  const gboolean is_of_phrases = options->compare.phrases != NULL;
+  const RoundsKey key =
+      rounds_key (is_of_phrases ? NULL : entry->sentence, is_of_phrases ? entry->sentence : NULL, entry,
+                  options->seed, options->draws_by_id);
+
   for (int v = 0; v < agreement->n_variants; v++) {
     gint64 figures[AGREEMENT_N_FIGURES];
 

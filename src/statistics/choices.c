@@ -169,7 +169,7 @@ choices_draw (Choices *choices, const TbkEntry *entry, guint64 seed, int n, int 
 
   if (bin->rounds == NULL)
     bin->rounds = g_malloc0 (N_DRAWN * sizeof *bin->rounds);
-  rounds_draw (rounds_key (entry, seed, NULL, FALSE), drawn);
+  rounds_draw (rounds_key (entry->sentence, NULL, entry, seed, FALSE), drawn);
   for (int d = 0; d < TBK_FIGURES_ROUNDS; d++)
     bin->rounds[OF_TREES][drawn[d]]++;
   for (int d = 0; lost_arcs > 0 && d < TBK_FIGURES_ROUNDS; d++) {

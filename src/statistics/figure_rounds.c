@@ -195,7 +195,7 @@ figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n, gint64 (*
   for (int i = 0; i < rounds->summed.n; i++)
     values[i] = figures[rounds->summed.figures[i].kind][rounds->summed.figures[i].column];
   round_sums_add (find_sums (rounds, n),
-                  rounds_key (entry, options->seed, options->names, options->draws_by_id), values);
+                  rounds_key (entry->sentence, NULL, entry, options->seed, options->draws_by_id), values);
 }
 
 /* Adds the sums of a bin, or of all (-1), to the tally, and begins anew. */

@@ -11,10 +11,10 @@
  * good as those of Poisson, and of the bootstrap, where a treebank is not small. The sums of each round are integers of a
  * tally. They add up over batches, files, threads and parts of a run.
  *
- * What is drawn depends on the seed, on the name of the file without its folder, and on the number of the sentence, or
- * where releases are compared on its ID:
+ * What is drawn depends on the seed, on the words of the sentence, and on its number in the file, or where releases are
+ * compared on its ID; so not on what the file is called:
  *
- *   random = tbk_random_init (seed + fnv (name), number or fnv (ID))
+ *   random = tbk_random_init (seed + fnv (forms), number or fnv (ID))     with a tab behind each form
  *   rounds = nine bits each of the numbers of random, seven of a number, from the lowest bits up
  */
 #include "statistics/statistics.h"
@@ -29,22 +29,45 @@
 enum { ROUND_BITS = 9, PER_NUMBER = 7 };
 G_STATIC_ASSERT (TBK_FIGURES_ROUNDS == 1 << ROUND_BITS);
 
-/* Of a name alone. */
+/* Adds a form, with a tab behind it, which no form has. */
 static guint64
-hash_name (const char *bytes, gsize length)
+hash_form (guint64 hash, const char *form, gsize length)
 {
-  return rounds_hash (ROUNDS_HASH_OF_NOTHING, bytes, length);
+  return rounds_hash (rounds_hash (hash, form, length), "\t", 1);
+}
+
+static guint64
+hash_words (const TbkConlluSentence *sentence)
+{
+  guint64 hash = ROUNDS_HASH_OF_NOTHING;
+
+  for (int word = 1; word <= sentence->n; word++) {
+    const TbkPiece form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM);
+
+    hash = hash_form (hash, form.bytes, form.size);
+  }
+  return hash;
+}
+
+static guint64
+hash_leaves (const TbkBracketTree *tree)
+{
+  guint64 hash = ROUNDS_HASH_OF_NOTHING;
+
+  for (int v = 0; v < tree->n_nodes; v++)
+    if (tree->nodes[v].form != NULL)
+      hash = hash_form (hash, tree->nodes[v].form, (gsize) tree->nodes[v].form_length);
+  return hash;
 }
 
 RoundsKey
-rounds_key (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id)
+rounds_key (const TbkConlluSentence *sentence, const TbkBracketTree *tree, const TbkEntry *entry,
+            guint64 seed, gboolean by_id)
 {
-  const char *file = names != NULL ? names[entry->file_number] : entry->file, *slash = strrchr (file, '/'),
-             *name = slash != NULL ? slash + 1 : file;
-
-  return (RoundsKey){ seed + hash_name (name, strlen (name)), by_id && entry->id != NULL
-                                                                  ? hash_name (entry->id, entry->id_length)
-                                                                  : (guint64) entry->index };
+  return (RoundsKey){ seed + (tree != NULL ? hash_leaves (tree) : hash_words (sentence)),
+                      by_id && entry->id != NULL
+                          ? rounds_hash (ROUNDS_HASH_OF_NOTHING, entry->id, entry->id_length)
+                          : (guint64) entry->index };
 }
 
 void
@@ -52,7 +75,7 @@ rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS])
 {
   TbkRandom random;
 
-  tbk_random_init (&random, key.file, key.sentence);
+  tbk_random_init (&random, key.words, key.sentence);
   for (int drawn = 0; drawn < TBK_FIGURES_ROUNDS;) {
     guint64 bits = random_next (&random);
 

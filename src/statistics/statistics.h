@@ -343,11 +343,13 @@ rounds_hash (guint64 hash, const char *bytes, gsize length)
   return hash;
 }
 
-/* The numbers on which the draws of a sentence depend. @names: as those of TbkFiguresOptions. */
+/* The numbers on which the draws of a sentence depend. Its words are those of
+ * @sentence or, of brackets, of @tree; the other is NULL. @by_id: as in TbkFiguresOptions. */
 typedef struct {
-  guint64 file, sentence;
+  guint64 words, sentence;
 } RoundsKey;
-RoundsKey rounds_key (const TbkEntry *entry, guint64 seed, const char *const *names, gboolean by_id);
+RoundsKey rounds_key (const TbkConlluSentence *sentence, const TbkBracketTree *tree, const TbkEntry *entry,
+                      guint64 seed, gboolean by_id);
 
 /* Sets @rounds to those that a sentence draws, one after the other: it is once in a round for each time that it is drawn. */
 void rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS]);
@@ -480,7 +482,7 @@ extern const TbkTallyColumn word_order_arc_integers[N_ARC_VALUES], word_order_pa
  *
  * The order of an arc is 1 if the dependent comes first, that of a pair is 1 if it is that of the key. The key of the row is that
  * of the draws of its sentence, and the number of the row among those of the sentence. */
-enum { DRAWN_FILE, DRAWN_SENTENCE, DRAWN_PART, DRAWN_IN_ROW = 16 };
+enum { DRAWN_WORDS, DRAWN_SENTENCE, DRAWN_PART, DRAWN_IN_ROW = 16 };
 static inline guint64
 drawn_hash (gint64 entry)
 {

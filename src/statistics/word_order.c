@@ -109,7 +109,7 @@ static const TbkTallyColumn drawn_entries[] = { ENTRY (0),  ENTRY (1),  ENTRY (2
                                                 ENTRY (8),  ENTRY (9),  ENTRY (10), ENTRY (11),
                                                 ENTRY (12), ENTRY (13), ENTRY (14), ENTRY (15) };
 G_STATIC_ASSERT (G_N_ELEMENTS (drawn_entries) == DRAWN_IN_ROW);
-static const TbkTallyKey drawn_keys[] = { [DRAWN_FILE] = { "draws", TBK_TALLY_NUMBER },
+static const TbkTallyKey drawn_keys[] = { [DRAWN_WORDS] = { "draws", TBK_TALLY_NUMBER },
                                           [DRAWN_SENTENCE] = { "sentence", TBK_TALLY_NUMBER },
                                           [DRAWN_PART] = { "part", TBK_TALLY_INTEGER } };
 static const TbkTallySection sections[] = {
@@ -572,11 +572,11 @@ static void
 add_entries (const OrderWorker *worker, const TbkEntry *entry, TbkTally *tally)
 {
   const GArray *entries = worker->entries;
-  const RoundsKey draws = rounds_key (entry, worker->options->seed, NULL, FALSE);
+  const RoundsKey draws = rounds_key (entry->sentence, NULL, entry, worker->options->seed, FALSE);
   KeyNumber numbers[3];
   const char *key[3];
 
-  key[DRAWN_FILE] = key_number (&numbers[DRAWN_FILE], draws.file);
+  key[DRAWN_WORDS] = key_number (&numbers[DRAWN_WORDS], draws.words);
   key[DRAWN_SENTENCE] = key_number (&numbers[DRAWN_SENTENCE], draws.sentence);
   for (guint first = 0; first < entries->len; first += DRAWN_IN_ROW) {
     gint64 values[DRAWN_IN_ROW] = { 0 };

@@ -496,7 +496,7 @@ end_sentence (const OrderTable *table, const guint16 *weights)
 static void
 weigh (const char *const *key, guint16 weights[TBK_FIGURES_ROUNDS])
 {
-  const RoundsKey draws = { g_ascii_strtoull (key[DRAWN_FILE], NULL, 10),
+  const RoundsKey draws = { g_ascii_strtoull (key[DRAWN_WORDS], NULL, 10),
                             g_ascii_strtoull (key[DRAWN_SENTENCE], NULL, 10) };
   guint16 rounds[TBK_FIGURES_ROUNDS];
 
@@ -518,7 +518,7 @@ draw_sentences (OrderTable *table, const TbkTally *tally)
     const char *const *key = rows[r].key;
 
     if (r == 0 || strcmp (key[DRAWN_SENTENCE], rows[r - 1].key[DRAWN_SENTENCE]) != 0
-        || strcmp (key[DRAWN_FILE], rows[r - 1].key[DRAWN_FILE]) != 0) {
+        || strcmp (key[DRAWN_WORDS], rows[r - 1].key[DRAWN_WORDS]) != 0) {
       end_sentence (table, weights);
       weigh (key, weights);
     }

@@ -4,6 +4,7 @@ nearly the same ones; those of tbk choices and of the order of words; on made-up
 nearly 95 of 100; and so for two releases. So does freedom of order, but in fewer of 100. Those of tbk compare-oracles: by language,
 words and file from its counts of sentences."""
 import gzip
+import itertools
 import math
 import os
 import random
@@ -32,9 +33,9 @@ def fnv(text):
     return value
 
 
-def weights(seed, name, place):
+def weights(seed, forms, place):
     """How often a sentence is in each round."""
-    seed = seed + fnv(name) & MASK
+    seed = seed + fnv("".join(form + "\t" for form in forms)) & MASK
     state = mix(mix(seed + INCREMENT & MASK) + (place + 1) * INCREMENT & MASK)
     found = [0] * ROUNDS
     for draw in range(ROUNDS):
@@ -46,8 +47,8 @@ def weights(seed, name, place):
     return found
 
 
-def weights_of_id(seed, name, sent_id):
-    return weights(seed, name, fnv(sent_id))
+def weights_of_id(seed, forms, sent_id):
+    return weights(seed, forms, fnv(sent_id))
 
 
 def run(program, *arguments):
@@ -57,18 +58,19 @@ def run(program, *arguments):
 
 
 def read(path):
-    """For each sentence its ID and heads."""
-    sentences, heads, name = [], [], None
+    """For each sentence its ID, heads and forms."""
+    sentences, heads, forms, name = [], [], [], None
     with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
         for line in file:
             if line.startswith("# sent_id"):
                 name = line.split("=", 1)[1].strip()
             elif line == "\n":
                 if heads:
-                    sentences.append((name, heads))
-                heads, name = [], None
+                    sentences.append((name, heads, forms))
+                heads, forms, name = [], [], None
             elif line.split("\t")[0].isdigit():
                 heads.append(int(line.split("\t")[6]))
+                forms.append(line.split("\t")[1])
     return sentences
 
 
@@ -114,10 +116,9 @@ def quotients(sums, column):
 
 
 def check_real(program, path, most=150):
-    name = path.rsplit("/", 1)[-1]
     sentences = read(path)[:most]
-    rows = [figures(heads) for _, heads in sentences]
-    drawn = [weights(7, name, number) for number in range(1, len(rows) + 1)]
+    rows = [figures(heads) for _, heads, _ in sentences]
+    drawn = [weights(7, forms, number) for number, (_, _, forms) in enumerate(sentences, 1)]
     (found,) = run(program, "stats", "-q", "--lengths", "--intervals", "--seed=7", f"--max={most}", path)
     sums, draw = rounds_of(rows, drawn), random.Random(3)
     plain = [[sum(column) for column in zip(*draw.choices(rows, k=len(rows)))] for _ in range(1000)]
@@ -146,13 +147,12 @@ def releases(path, folder):
     if CORPORA and path in RELEASES:
         return f"{CORPORA}/ud/{path}.conllu.gz", f"{CORPORA}/ud/r2.2/{path.split('/')[1]}.conllu.gz"
     old = os.path.join(folder, os.path.basename(path))
-    sentences = [(name or str(n), heads) for n, (name, heads) in enumerate(read(path))]
     with open(old, "w") as file:
-        for n, (name, heads) in enumerate(sentences):
+        for n, (name, heads, forms) in enumerate(read(path)):
             if n % 5:
                 shown = [max(word - 1, 0) for word in range(1, len(heads) + 1)] if n % 2 else heads
-                file.write(f"# sent_id = {name}\n" + "".join(
-                    f"{word}\tw\t_\t_\t_\t_\t{head}\tdep\t_\t_\n" for word, head in enumerate(shown, 1)) + "\n")
+                file.write(f"# sent_id = {name or n}\n" + "".join(
+                    f"{word}\t{form}\t_\t_\t_\t_\t{head}\tdep\t_\t_\n" for word, (form, head) in enumerate(zip(forms, shown), 1)) + "\n")
     return path, old
 
 
@@ -164,12 +164,11 @@ def chance(new, old):
 
 
 def check_releases(program, path, folder):
-    """Low, high and p of differences: by the same draws, and nearly so by a plain bootstrap that draws IDs."""
+    """Low, high and p of differences: by the same draws, and nearly so by a plain bootstrap that draws IDs with words."""
     paths = releases(path, folder)
-    name = os.path.basename(paths[0])
-    of_releases = [{name: figures(heads) for name, heads in read(p)[:400]} for p in paths]
+    of_releases = [{(name, *forms): figures(heads) for name, heads, forms in read(p)[:400]} for p in paths]
     (found,) = run(program, "stats", "-q", "--lengths", "--intervals", "--seed=7", "--max=400", f"--against={paths[1]}", paths[0])
-    drawn = {place: weights_of_id(7, name, place) for place in {**of_releases[0], **of_releases[1]}}
+    drawn = {place: weights_of_id(7, place[1:], place[0]) for place in {**of_releases[0], **of_releases[1]}}
     sums = [rounds_of(rows.values(), [drawn[place] for place in rows]) for rows in of_releases]
     draw, ids, plain = random.Random(9), list(drawn), ([], [])
     for _ in range(1000):
@@ -196,7 +195,7 @@ def rank_of(n):
 
 def check_choices(program, path, over):
     """Intervals of tbk choices: medians by ranks of the numbers of its table by sentence, means by the same draws."""
-    name = os.path.basename(path)
+    forms = [forms for _, _, forms in read(path)]
     sentences = run(program, "choices", "-q", "--by=sentence", path)
     found = run(program, "choices", "-q", "--intervals", "--bin=10", f"--over={over}", path)
     for row in found:
@@ -204,7 +203,7 @@ def check_choices(program, path, over):
         numbers, rank = sorted(int(s["choices"]) for s in trees), rank_of(len(trees))
         low, high = (numbers[rank - 1], numbers[-rank]) if rank else ("", "")
         assert (row["choices_median_low"], row["choices_median_high"]) == (str(low), str(high)), (path, row, low, high)
-        drawn = [weights(1, name, int(s["sentence"])) for s in trees]
+        drawn = [weights(1, forms[int(s["sentence"]) - 1], int(s["sentence"])) for s in trees]
         logs = [round(math.log10(int(s["choices"])) * 1e9) / 1e9 for s in trees]
         sums = [(sum(w[r] for w in drawn), sum(w[r] * x for w, x in zip(drawn, logs))) for r in range(ROUNDS)]
         means = [x / n for n, x in sums if n]
@@ -213,17 +212,21 @@ def check_choices(program, path, over):
             assert told == value == "" or abs(float(told) - value) <= 0.0000501, (path, row, value)
 
 
+NUMBERS = itertools.count()
+
+
 def made_up(draw, n_sentences, near, ids=False):
-    """Sentences of 5 to 15 words; words from the third on are attached to the word before or, else, to the one before that, the former in
+    """Sentences of 5 to 15 words, of which no two have the same; words from the third on are attached to the word before or, else, to the one before that, the former in
     some sentences more often than in others; @near of 1 in the mean."""
     lines = []
     for number in range(n_sentences):
         share = draw.choice((near - 0.2, near + 0.2))
         n = draw.randint(5, 15)
         lines.append(f"# sent_id = {number}\n" if ids else "")
+        form = f"w{next(NUMBERS)}"
         for word in range(1, n + 1):
             head = 0 if word == 1 else word - 1 if word == 2 or draw.random() < share else word - 2
-            lines.append(f"{word}\tw\t_\t_\t_\t_\t{head}\tdep\t_\t_\n")
+            lines.append(f"{word}\t{form}\t_\t_\t_\t_\t{head}\tdep\t_\t_\n")
         lines.append("\n")
     return "".join(lines)
 
@@ -346,7 +349,7 @@ def entropy(percent):
 
 def check_order(program, path):
     sentences = read_orders(path)[:60]
-    drawn = [weights(7, path.rsplit("/", 1)[-1], number) for number in range(1, len(sentences) + 1)]
+    drawn = [weights(7, forms, number) for number, (_, _, forms) in enumerate(read(path)[:60], 1)]
     (found,) = run(program, "stats", "-q", "--word-order", "--intervals", "--seed=7", "--max=60", path)
 
     def check(column, expected, unit=0.00005):
@@ -376,8 +379,9 @@ def check_order_coverage(program, folder):
                 orders = [(relation, draw.random() < shares[relation]) for relation in draw.choices(range(10), k=draw.randint(1, 8))]
                 verb = 1 + sum(is_before for _, is_before in orders)
                 words = [r for r, is_before in orders if is_before] + [None] + [r for r, is_before in orders if not is_before]
+                form = f"w{next(NUMBERS)}"
                 for word, relation in enumerate(words, 1):
-                    file.write(f"{word}\tw\t_\tX\t_\t_\t{0 if word == verb else verb}\t{'root' if word == verb else f'r{relation}'}\t_\t_\n")
+                    file.write(f"{word}\t{form}\t_\tX\t_\t_\t{0 if word == verb else verb}\t{'root' if word == verb else f'r{relation}'}\t_\t_\n")
                 file.write("\n")
     rows = run(program, "stats", "-q", "--word-order", "--intervals", "--tidy", folder)
     truth = {"before_head_percent": 10 * sum(shares), "entropy": entropy(10 * sum(shares)),

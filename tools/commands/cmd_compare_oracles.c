@@ -64,23 +64,12 @@ find_columns (const Compare *command)
   return command->against != NULL ? tbk_agreement_against_columns (&shown) : tbk_agreement_columns (&shown);
 }
 
-/* Sentences of both draw the same numbers by the names of the new files. */
-static gboolean
-find_older (Compare *command, Corpus *corpus, GError **error)
-{
-  command->agreement.names = (const char *const *) corpus->paths;
-  return older_find (&command->older, command->against, corpus, error);
-}
-
 static gboolean
 write_against (const Compare *command, TbkTable *table, GError **error)
 {
-  TbkAgreementOptions options = command->agreement;
-  const TbkJob job = tbk_agreement_job (&options);
-  g_autoptr (TbkTallies) old = NULL;
+  const TbkJob job = tbk_agreement_job (&command->agreement);
+  g_autoptr (TbkTallies) old = older_count (&command->older, &job, error);
 
-  options.names = (const char *const *) command->older.names;
-  old = older_count (&command->older, &job, error);
   return old != NULL
          && tbk_agreement_write_against (command->tallies, old, command->older.numbers, &command->agreement,
                                          table, error);
@@ -743,7 +732,7 @@ run_over (Corpus *corpus, Compare *command, GError **error)
   if (!get_all (command, corpus, error)
       || (comparer = tbk_comparer_new (&command->agreement.compare, error)) == NULL
       || !corpus_find_files (corpus, error) || !labels_check (&command->corpus, corpus->paths, error)
-      || (command->against != NULL && !find_older (command, corpus, error)))
+      || (command->against != NULL && !older_find (&command->older, command->against, corpus, error)))
     return FALSE;
   done = command->report_folder != NULL
              ? run_with_report (corpus, command, error)

@@ -354,23 +354,12 @@ find_columns (const Stats *stats)
 
 /* 3. against: the same of another release beside them. */
 
-/* Sentences of both draw the same numbers by the names of the new files. */
-static gboolean
-find_older (Stats *stats, Corpus *corpus, GError **error)
-{
-  stats->figures.names = (const char *const *) corpus->paths;
-  return older_find (&stats->older, stats->against, corpus, error);
-}
-
 static gboolean
 write_against (Stats *stats, const TbkTallies *tallies, TbkTable *table, GError **error)
 {
-  TbkFiguresOptions figures = stats->figures;
-  const TbkJob job = tbk_figures_job (&figures);
-  g_autoptr (TbkTallies) old = NULL;
+  const TbkJob job = tbk_figures_job (&stats->figures);
+  g_autoptr (TbkTallies) old = older_count (&stats->older, &job, error);
 
-  figures.names = (const char *const *) stats->older.names;
-  old = older_count (&stats->older, &job, error);
   return old != NULL
          && tbk_figures_write_against (tallies, old, stats->older.numbers, &stats->figures, table, error);
 }
@@ -629,7 +618,7 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
   done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
          && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
          && labels_check (&stats->corpus, corpus.paths, error)
-         && (stats->against == NULL || find_older (stats, &corpus, error))
+         && (stats->against == NULL || older_find (&stats->older, stats->against, &corpus, error))
          && corpus_check_files (&corpus, (const char *const *) stats->older.paths, NULL, error)
          && run (&corpus, stats, error);
 

@@ -678,7 +678,6 @@ typedef struct {
   const char *given;
   Corpus *corpus;
   char **paths; /* of the older files */
-  char **names; /* of what replaces each of them */
   int *numbers; /* of each file of the run the number of the older one, or -1 */
 } Older;
 

@@ -57,7 +57,6 @@ older_find (Older *older, const char *given, Corpus *corpus, GError **error)
     return options_refuse (error, "standard input can be only one of the files");
   *older = (Older){ .given = given, .corpus = corpus, .numbers = g_new (int, n) };
   older->paths = g_new0 (char *, n + 1);
-  older->names = g_new0 (char *, n + 1);
   for (int f = 0; f < n; f++) {
     g_autofree char *path =
         is_folder ? files_in_folder (given, files_name (&corpus->files, f)) : g_strdup (given);
@@ -67,8 +66,7 @@ older_find (Older *older, const char *given, Corpus *corpus, GError **error)
       first = first == NULL ? corpus->paths[f] : first;
       continue;
     }
-    older->paths[n_old] = g_steal_pointer (&path);
-    older->names[n_old++] = g_strdup (corpus->paths[f]);
+    older->paths[n_old++] = g_steal_pointer (&path);
   }
   if (!tell_new (older, n - n_old, first, error))
     return FALSE;
@@ -114,6 +112,5 @@ void
 older_clear (Older *older)
 {
   g_strfreev (older->paths);
-  g_strfreev (older->names);
   g_free (older->numbers);
 }
