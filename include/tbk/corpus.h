@@ -523,8 +523,8 @@ typedef struct {
   const TbkFormat *of;     /* of the files; likewise */
   gconstpointer of_format; /* (nullable): their TbkReaderOptions.of_format */
   int n_systems;
-  char **(*find) (gpointer data,
-                  const char *gold); /* the paths of the systems' files, to be freed; any thread */
+  /* (nullable): the paths of the systems' files, to be freed; any thread. NULL: these are @data, NULL-terminated */
+  char **(*find) (gpointer data, const char *gold);
   gpointer data;
   gboolean by_lines; /* entries are on lines of the same number; where there is nothing, `sentence` is NULL */
   gboolean by_files; /* an entry is all of the files, for jobs that read them side by side themselves */

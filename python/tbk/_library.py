@@ -361,6 +361,19 @@ def heads_of(heads):
         raise DataError("heads: found a number of more than 32 bits") from None
 
 
+def any_heads_of(name, heads):
+    """Heads of the words 1..n, with -1 for 0, that need be no tree: None and numbers of no word are -1."""
+    found = [-1]
+    for word, head in enumerate(without_sentence(heads), 1):
+        value = -1 if head is None else getattr(head, "__index__", lambda: None)()
+        if value is None:
+            raise TypeError(f"{name}: found {head!r} for word {word}, expected an integer or None")
+        if not -(2**31) <= value < 2**31:
+            raise DataError(f"{name}: found {value} for word {word}, expected a number of at most 32 bits")
+        found.append(max(value, -1))
+    return ffi.new("int[]", found)
+
+
 def integer_of(number):
     """The Python integer of an mpz_t that is not negative."""
     size = number[0]._mp_size

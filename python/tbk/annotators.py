@@ -1,12 +1,15 @@
 """Several annotations of the same words: agreement (tbk/evaluate.h) and votes (tbk/decode.h)."""
 from __future__ import annotations
 
+import os
+import tempfile
 from fractions import Fraction
 from typing import NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import Heads, Path, fail, ffi, integer_of, lib, new_error, new_number, number, path_of, without_sentence
+from ._library import Heads, Path, any_heads_of, fail, ffi, integer_of, lib, new_error, new_number, number, path_of
+from .conllu import Sentence, parse
 
 MEASURES = ("head", "arc", "relation")
 
@@ -68,22 +71,51 @@ def agree(files: Sequence[Path], *, subtypes: bool = False) -> dict[str, Agreeme
     return found
 
 
-def vote(trees: Sequence[Heads], weights: Sequence[int] | None = None, *, projective: bool = False, root: str = "single") -> Vote:
-    """Returns the tree of most votes for its arcs, one list of heads of the words 1..n for each voter.
+def _vote_files(files, weights, is_projective, has_any_root):
+    """The sentences that tbk vote writes."""
+    paths = [ffi.new("char[]", path_of(file)) for file in files]
+    voting = ffi.new("TbkVoting *", {"n_voters": number("files", len(paths), 2, 64), "weights": weights, "is_projective": is_projective,
+                                     "has_any_root": has_any_root})
+    others = ffi.new("char *[]", [*paths[1:], ffi.NULL])
+    pairing = ffi.new("TbkPairing *", {"data": others})
+    lib.tbk_voting_pairing(voting, pairing)
+    job, error = ffi.new("TbkJob *", lib.tbk_voting_job(voting)), new_error()
+    with tempfile.TemporaryDirectory() as folder:
+        output = os.path.join(folder, "voted")
+        path = ffi.new("char[]", path_of(output))
+        run = ffi.new("TbkCorpusOptions *", {"format": ffi.addressof(pairing, "pairs"), "format_options": pairing, "n_threads": 1, "output": path})
+        if not lib.tbk_corpus_run(run, job, ffi.new("char *[]", [paths[0], ffi.NULL]), ffi.NULL, ffi.NULL, error):
+            fail(error)
+        with open(output, "rb") as file:
+            return list(parse(file.read()))
 
-    A head that is no other word and not 0 is no vote, so voters need not have trees. weights: one for each voter, 1 without. Ties go to the
-    tree with most arcs of the first voter, then of the second, and so on.
+
+def vote(
+    trees: Sequence[Heads | Sequence[int | None]] | Sequence[Path], weights: Sequence[int] | None = None, *, projective: bool = False,
+    root: str = "single",
+) -> Vote | list[Sentence]:
+    """Returns the tree of most votes for its arcs, one list of heads of the words 1..n, or one Sentence, for each voter.
+
+    None, or a head that is no other word and not 0, is no vote, so voters need not have trees. weights: one for each voter, 1 without. Ties
+    go to the tree with most arcs of the first voter, then of the second, and so on. Given paths of files over the same words, it returns
+    the sentences that `tbk vote` writes: those of the first file with the trees and relations of most votes.
     """
-    heads = [ffi.new("int[]", [-1, *(int(head) for head in without_sentence(tree))]) for tree in trees]
-    if not heads or len({len(tree) for tree in heads}) != 1 or len(heads[0]) < 2:
+    if isinstance(trees, (str, bytes, os.PathLike)):
+        raise TypeError("trees: found one path, expected two or more, or lists of heads")
+    trees = list(trees)
+    are_files = len(trees) > 0 and all(isinstance(tree, (str, bytes, os.PathLike)) for tree in trees)
+    heads = [] if are_files else [any_heads_of(f"trees[{i}]", tree) for i, tree in enumerate(trees)]
+    if not are_files and (not heads or len({len(tree) for tree in heads}) != 1 or len(heads[0]) < 2):
         raise ValueError("trees: expected lists of the same length, one for each voter")
-    if weights is not None and len(weights) != len(heads):
-        raise ValueError(f"weights: found {len(weights)}, expected one for each of {len(heads)} voters")
+    if weights is not None and len(weights) != len(trees):
+        raise ValueError(f"weights: found {len(weights)}, expected one for each of {len(trees)} voters")
     if root not in ("single", "any"):
         raise ValueError(f"root: found {root!r}, expected 'single' or 'any'")
+    kept = ffi.NULL if weights is None else ffi.new("int[]", [int(weight) for weight in weights])
+    if are_files:
+        return _vote_files(trees, kept, bool(projective), root == "any")
     n = len(heads[0]) - 1
     voters = ffi.new("TbkVoter[]", [{"heads": tree} for tree in heads])
-    kept = ffi.NULL if weights is None else ffi.new("int[]", [int(weight) for weight in weights])
     options = ffi.new("TbkVoteOptions *", {"is_projective": bool(projective), "has_any_root": root == "any", "weights": kept})
     found, arc_votes = ffi.new("int[]", n + 1), ffi.new("gint64[]", n + 1)
     votes = ffi.new("TbkVotes *", {"heads": found, "arc_votes": arc_votes})

@@ -7,7 +7,7 @@ from typing import NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import Heads, choose, fail, ffi, file_list, lib, new_error, number, pieces_of
+from ._library import Heads, any_heads_of, choose, fail, ffi, file_list, lib, new_error, number, pieces_of
 from .conllu import Sentence
 from .tables import TEXTS, Files, columns_of, make_table, run_job
 
@@ -153,11 +153,6 @@ class _Repairer:
         self.error = new_error()
 
 
-def _given(head):
-    """A head as the library takes it; -1 for none."""
-    return -1 if head is None or not 0 <= (head := head.__index__()) < 2**31 else head
-
-
 def repair(
     heads: Heads | Sequence[int | None], deprels: list[str] | None = None, upos: list[str] | None = None, *,
     root: str = "single", projective: bool = False,
@@ -176,8 +171,7 @@ def repair(
     if isinstance(heads, Sentence):
         deprels = heads.deprels if deprels is None and "DEPREL" in heads.columns else deprels
         upos = heads.upos if upos is None and "UPOS" in heads.columns else upos
-        heads = heads.heads
-    given = ffi.new("int[]", [-1, *map(_given, heads)])
+    given = any_heads_of("heads", heads)
     n, words, memory = len(given) - 1, ffi.NULL, []
     if deprels is not None or upos is not None:
         words = ffi.new("TbkCheckWord[]", n + 1)

@@ -35,7 +35,29 @@ def test_vote():
     assert tbk.vote([[0] + [1] * 39, [2, 0] + [1] * 38]).n_trees == 2
     assert tbk.vote([[-1] * 30], root="any").n_trees == 31 ** 29  # Cayley: without votes any tree is as good
     assert list(tbk.vote([[2, 1]]).heads) == [0, 1]
+    assert list(tbk.vote([[2, None, 2], [2, 0, 1], [None, 0, 2]]).heads) == [2, 0, 2]  # None is no vote
     with pytest.raises(ValueError):
         tbk.vote([[2, 0], [0]])
     with pytest.raises(tbk.DataError):
         tbk.vote([[2, 0]], weights=[0])
+
+
+def test_vote_of_sentences_and_files(run_tbk, tmp_path):
+    paths = [write(tmp_path / name, *fields) for name, *fields in [
+        ("one", 2, "nsubj", 0, "root"), ("two", 0, "root", 1, "obj"), ("three", 2, "obj", 0, "root"), ("four", 3, "_", 2, "_")]]
+    sentences = [next(tbk.read(path, any_heads=True)) for path in paths]
+    assert tbk.vote(sentences).heads.tolist() == tbk.vote([sentence.heads for sentence in sentences]).heads.tolist() == [2, 0]
+    voted = tbk.vote([str(paths[0]), *paths[1:]])
+    assert "".join(map(str, voted)) == run_tbk("vote", "-q", *map(str, paths)) and voted[0].deprels == ["nsubj", "root"]
+    assert "".join(map(str, tbk.vote(paths, [1, 5, 1, 1], projective=True, root="any"))) == run_tbk(
+        "vote", "-q", "--projective", "--root=any", "--weights=1,5,1,1", *map(str, paths))
+    for wrong, error in [
+        (paths[:1], tbk.UsageError), (str(paths[0]), TypeError), ([paths[0], [2, 0]], TypeError), ([["1"], [0]], TypeError),
+        ([[2**40], [0]], tbk.DataError),
+    ]:
+        with pytest.raises(error):
+            tbk.vote(wrong)
+    with pytest.raises(ValueError, match="weights: found 1, expected one for each of 4 voters"):
+        tbk.vote(paths, weights=[1])
+    with pytest.raises(tbk.DataError):
+        tbk.vote([paths[0], tmp_path / "empty"] if (tmp_path / "empty").write_text("") == 0 else None)

@@ -43,13 +43,17 @@ def test_all_short_sentences_become_nearest_trees(root, projective):
 
 def test_missing_heads_and_relations():
     assert tbk.repair([]) == []
-    assert tbk.repair([-1, 2**40, 3, 0]) == tbk.repair([None, None, None, 0])
+    assert tbk.repair([-1, 99, 3, 0]) == tbk.repair([None, None, None, 0])
     assert tbk.repair([2, 0, None, None], ["det", "root", "obj", "punct"], ["DET", "VERB", "NOUN", "PUNCT"]) == [2, 0, 2, 2]
     assert tbk.repair([2, 1], deprels=["root", "dep"]) == [0, 1]
     assert tbk.repair([2, 1], upos=["X", "VERB"]) == [2, 0]
     for wrong in (["a", "b"], 3, [1.5]):
-        with pytest.raises((TypeError, AttributeError)):
+        with pytest.raises(TypeError):
             tbk.repair(wrong)
+    with pytest.raises(TypeError, match="heads: found '1' for word 2, expected an integer or None"):
+        tbk.repair([0, "1", 2])
+    with pytest.raises(tbk.DataError, match=f"heads: found {2**40} for word 1, expected a number of at most 32 bits"):
+        tbk.repair([2**40, 0])
     with pytest.raises(tbk.DataError):
         tbk.repair([0, 1], deprels=["root"])
     with pytest.raises(tbk.UsageError):

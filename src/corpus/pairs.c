@@ -125,7 +125,8 @@ static gpointer
 reader_open (const char *path, const TbkReaderOptions *options, GError **error)
 {
   const TbkPairing *pairing = options->of_format;
-  g_auto (GStrv) systems = pairing->find (pairing->data, path);
+  g_auto (GStrv) systems =
+      pairing->find != NULL ? pairing->find (pairing->data, path) : g_strdupv (pairing->data);
   PairReader *reader = g_new0 (PairReader, 1);
 
   reader->options = *options;

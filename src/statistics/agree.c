@@ -696,18 +696,11 @@ tbk_annotators_pairing (const TbkAnnotators *a, TbkPairing *pairing)
   pairing->takes_missing = TRUE;
 }
 
-static char **
-find_others (gpointer paths, const char *first)
-{
-  (void) first;
-  return g_strdupv (paths);
-}
-
 gboolean
 tbk_annotators_read (TbkAnnotators *a, const char *const *paths, GError **error)
 {
   const TbkJob job = tbk_annotators_job (a);
-  TbkPairing pairing = { .find = find_others, .data = (gpointer) (paths + 1) };
+  TbkPairing pairing = { .data = (gpointer) (paths + 1) };
   const TbkCorpusOptions corpus = { .format = &pairing.pairs, .n_threads = 1, .format_options = &pairing };
 
   g_return_val_if_fail (g_strv_length ((char **) paths) == (guint) a->options.n_annotators, FALSE);

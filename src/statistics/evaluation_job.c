@@ -188,19 +188,13 @@ tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pairing
   pairing->by_files = options->evaluated == TBK_EVALUATED_ALIGNED;
 }
 
-static char **
-find_system (gpointer system, const char *gold)
-{
-  (void) gold;
-  return g_strdupv ((char *[]){ system, NULL });
-}
-
 TbkEvaluation *
 tbk_evaluate (const char *gold, const char *system, const TbkEvaluationOptions *options, GError **error)
 {
   const char *paths[] = { gold, NULL };
   const TbkJob job = tbk_evaluation_job (options);
-  TbkPairing pairing = { .find = find_system, .data = (gpointer) system };
+  const char *systems[] = { system, NULL };
+  TbkPairing pairing = { .data = systems };
   TbkCorpusOptions corpus = { .n_threads = 1,
                               .on_error = options->skips ? TBK_ON_ERROR_SKIP : TBK_ON_ERROR_STOP };
   g_autoptr (TbkTallies) tallies =
@@ -214,13 +208,6 @@ tbk_evaluate (const char *gold, const char *system, const TbkEvaluationOptions *
              : NULL;
 }
 
-static char **
-find_paths (gpointer systems, const char *gold)
-{
-  (void) gold;
-  return g_strdupv (systems);
-}
-
 gboolean
 tbk_evaluate_table (const char *const *paths, const TbkEvaluationOptions *options,
                     const TbkSelection *selection, const TbkEvaluationTable *given, TbkTable *table,
@@ -229,7 +216,7 @@ tbk_evaluate_table (const char *const *paths, const TbkEvaluationOptions *option
   const gboolean is_of_sentences = given->rows_of == TBK_EVALUATION_SENTENCES;
   const char *gold[] = { paths[0], NULL };
   TbkEvaluationOptions evaluation = *options;
-  TbkPairing pairing = { .find = find_paths, .data = (gpointer) (paths + 1) };
+  TbkPairing pairing = { .data = (gpointer) (paths + 1) };
   TbkCorpusOptions corpus = { .n_threads = 1,
                               .on_error = options->skips ? TBK_ON_ERROR_SKIP : TBK_ON_ERROR_STOP,
                               .selection = selection };

@@ -22,13 +22,13 @@ find_others (gpointer data, const char *first)
 
 /* Files, or folders with files of the same names. */
 static gboolean
-check_operands (char *const *operands, guint n, guint least, GError **error)
+check_operands (char *const *operands, guint n, GError **error)
 {
   guint n_standard_input = 0, n_folders = 0;
 
-  if (n < least || n > TBK_MOST_ANNOTATORS)
-    return options_refuse (error, "found %u file%s, expected %u to %d: annotations of the same words", n,
-                           n == 1 ? "" : "s", least, TBK_MOST_ANNOTATORS);
+  if (n < 2 || n > TBK_MOST_ANNOTATORS)
+    return options_refuse (error, "found %u file%s, expected 2 to %d: annotations of the same words", n,
+                           n == 1 ? "" : "s", TBK_MOST_ANNOTATORS);
   for (guint i = 0; i < n; i++) {
     const gboolean is_folder = g_file_test (operands[i], G_FILE_TEST_IS_DIR);
 
@@ -69,13 +69,13 @@ find_all (Beside *beside, const Corpus *corpus, GPtrArray *all)
 }
 
 gboolean
-beside_find (Beside *beside, Corpus *corpus, guint least, GError **error)
+beside_find (Beside *beside, Corpus *corpus, GError **error)
 {
   const Source *source = corpus->source;
   const guint n = source->has_operands ? g_strv_length (source->operands) : 0;
   g_autoptr (GPtrArray) others = g_ptr_array_new ();
 
-  if (!check_operands (source->operands, n, least, error))
+  if (!check_operands (source->operands, n, error))
     return FALSE;
   beside->n_files = (int) n;
   beside->names = g_strdupv (source->operands);

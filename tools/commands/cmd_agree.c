@@ -268,10 +268,10 @@ agree (gpointer values, const Source *source, GError **error)
   if (is_page (given))
     return check_page (given, &source->options, error)
            && corpus_init (&corpus, &given->corpus, source, FALSE, error)
-           && beside_find (&beside, &corpus, 2, error) && run_page (given, &corpus, &beside, error);
+           && beside_find (&beside, &corpus, error) && run_page (given, &corpus, &beside, error);
   return table_get_options (&given->corpus, &options, error)
          && corpus_init (&corpus, &given->corpus, source, FALSE, error)
-         && beside_find (&beside, &corpus, 2, error) && run (given, &corpus, &beside, &options, error);
+         && beside_find (&beside, &corpus, error) && run (given, &corpus, &beside, &options, error);
 }
 
 static const Form form = {

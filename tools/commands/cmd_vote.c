@@ -64,8 +64,10 @@ read_weights (const char *text, int n, GError **error)
   g_autofree int *weights = g_new0 (int, n);
 
   if (g_strv_length (pieces) != (guint) n) {
-    options_refuse (error, "--weights: found %u numbers, expected one for each of %d files",
-                    g_strv_length (pieces), n);
+    const guint n_found = g_strv_length (pieces);
+
+    options_refuse (error, "--weights: found %u number%s, expected one for each of %d files", n_found,
+                    n_found == 1 ? "" : "s", n);
     return NULL;
   }
   for (int v = 0; v < n; v++) {
@@ -130,7 +132,7 @@ vote (gpointer values, const Source *source, GError **error)
 
   if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
       || !output_check_kind ("output", given->corpus.options.output, OUTPUT_COLUMNS, error)
-      || !beside_find (&beside, &corpus, 1, error))
+      || !beside_find (&beside, &corpus, error))
     return FALSE;
   if (beside.is_folders != (corpus.options.output_dir != NULL))
     return options_refuse (error, beside.is_folders ? "votes on the files of folders need --output-dir=DIR"

@@ -558,7 +558,7 @@ typedef struct {
 
 /* Takes the operands, at least @least, and checks all files; the run is over the first, or over the files of the first folder,
  * each with those beside it. `pairing` must be complete before the run. */
-gboolean beside_find (Beside *beside, Corpus *corpus, guint least, GError **error);
+gboolean beside_find (Beside *beside, Corpus *corpus, GError **error);
 void beside_clear (Beside *beside);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
 
