@@ -8,7 +8,7 @@
  *   3. rows: trees into the caller's rows
  *   4. sums: sums over trees, of whichever form: what is asked for, and where it goes
  *   5. calls: what the functions of tbk/decode.h are given: whether it is complete, and the call it makes
- *   6. projective: the best projective trees, the n best, sums over all
+ *   6. projective: the best projective trees, the n best; with projective_sums.c, sums over all
  *   7. spanning: the best tree that need not be projective
  *   8. spanning_n_best: the trees of a sentence from the best on, projective or not
  *   9. count: how many trees there are, and how many of greatest score
@@ -290,17 +290,37 @@ gboolean sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence,
 
 /* 5. calls: what the functions of tbk/decode.h are given: whether it is complete, and the call it makes. */
 
-/* 6. projective: the best projective trees, the n best, sums over all. */
+/* 6. projective: the best projective trees, the n best; with projective_sums.c, sums over all. */
 
-extern const DecodeTask best_float_task, best_double_task, n_best_task;
+extern const DecodeTask best_float_task, best_double_task, projective_n_best_task;
+
+/* The scores of sentences side by side. */
+typedef struct {
+  Chart *chart;
+  SentenceScores scores[CHART_MOST_LANES];
+  gboolean is_good[CHART_MOST_LANES]; /* all are scores */
+  gboolean are_plain;                 /* all lie as cells do, and all sentences have n words */
+  gpointer rows[CHART_MOST_LANES];    /* of costs: floats or doubles, n + 1 each */
+  double *wide_row;                   /* n + 1 */
+} LoadedScores;
+
+/* Makes room for a chart, by the task, and for its scores. */
+gboolean projective_lay_out (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
+                             int n_sentences, Chart *chart, LoadedScores *loaded, GError **error);
+
+/* Puts the scores of all lanes into the chart, word by word; notes sentences with numbers that are no scores. */
+void projective_load (LoadedScores *loaded, DecodeWorker *worker, const int *sentences);
+
+/* Notes the arc of an edge among @heads: a weight of the list is of an arc from 0. */
+void projective_note_arc (gpointer heads, const Edge *edge);
 
 /* Writes heads[1..n] of the tree of least cost, by a matrix of costs as scores_costs_matrix() fills it. There must be one; FALSE with
  * @error set without memory. */
 gboolean projective_find (const Decoding *decoding, DecodeWorker *worker, int n, const double *costs,
                           int *heads, GError **error);
 
-/* With marginals, and without. */
-extern const DecodeTask sums_task, sums_inside_task;
+/* projective_sums.c: with marginals, and without. */
+extern const DecodeTask projective_sums_task, projective_sums_inside_task;
 
 /* 7. spanning: the best tree that need not be projective. */
 

@@ -20,9 +20,9 @@
  *   wanted                         projective                          any
  *   the best tree                  best_float_task, best_double_task   spanning_task
  *   that with unique groups        unique_float_task, ..._double_task  unique_search_task
- *   the n best trees               n_best_task                         spanning_n_best_task
- *   log Z, trees drawn             sums_inside_task                    elimination_real_task
- *   marginals, expected trees      sums_task                           elimination_real_task
+ *   the n best trees               projective_n_best_task              spanning_n_best_task
+ *   log Z, trees drawn             projective_sums_inside_task         elimination_real_task
+ *   marginals, expected trees      projective_sums_task                elimination_real_task
  *   numbers of trees               count_task                          count_task
  */
 
@@ -84,7 +84,7 @@ best_task (const Decoding *decoding)
   if (decoding->options.is_nonprojective)
     return decoding->trees->n_trees == 1 ? &spanning_task : &spanning_n_best_task;
   if (decoding->trees->n_trees > 1)
-    return &n_best_task;
+    return &projective_n_best_task;
   return are_floats ? &best_float_task : &best_double_task;
 }
 
@@ -258,7 +258,7 @@ sum_task (const Decoding *decoding)
 {
   if (decoding->options.is_nonprojective)
     return &elimination_real_task;
-  return sums_need_marginals (decoding) ? &sums_task : &sums_inside_task;
+  return sums_need_marginals (decoding) ? &projective_sums_task : &projective_sums_inside_task;
 }
 
 /* Results that the caller does not want are NULL, and are not computed. */
